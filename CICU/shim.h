@@ -1,0 +1,421 @@
+// All that Swift knows of ICU.
+//
+// Swift never sees one of ICU's own types: Foundation carries a newer ICU, and Clang refuses a
+// compilation in which two modules define, say, `UErrorCode` differently. That would break every
+// client that imports Foundation beside this library. So for Swift the types below are stand-ins;
+// for C++ they are ICU's own, and `Sources/CICUCxx/ShimChecks.cpp` includes this file to make any
+// drift between the two a compile error.
+//
+// ICU renames its C functions by macro (`ucol_open` is `ucol_open_72`), which Swift cannot follow:
+// each function is declared under its versioned name and wrapped under a name of our own.
+
+#ifndef CICU_SHIM_H
+#define CICU_SHIM_H
+
+#include <stdint.h>
+#include <unicode/uvernum.h>
+
+#ifdef __swift__
+
+typedef int32_t CICUStatus;
+typedef int32_t CICUOrdering;
+typedef int32_t CICUAttribute;
+typedef int32_t CICUAttributeValue;
+typedef int32_t CICUStrength;
+typedef int32_t CICUReorderCode;
+typedef int32_t CICUBoundMode;
+typedef int32_t CICULocaleType;
+typedef int32_t CICUProperty;
+typedef int32_t CICUPropertyNameChoice;
+typedef int8_t CICUBool;
+typedef uint16_t CICUUTF16;
+typedef struct CICUCollator CICUCollator;
+typedef struct CICUEnumeration CICUEnumeration;
+typedef struct CICUParseError {
+  int32_t line;
+  int32_t offset;
+  CICUUTF16 preContext[16];
+  CICUUTF16 postContext[16];
+} CICUParseError;
+#define CICU_NAME(function) U_ICU_ENTRY_POINT_RENAME(function)
+
+#else
+
+#include <unicode/uchar.h>
+#include <unicode/ucol.h>
+#include <unicode/uenum.h>
+#include <unicode/uloc.h>
+#include <unicode/ustring.h>
+typedef UErrorCode CICUStatus;
+typedef UCollationResult CICUOrdering;
+typedef UColAttribute CICUAttribute;
+typedef UColAttributeValue CICUAttributeValue;
+typedef UCollationStrength CICUStrength;
+typedef UColReorderCode CICUReorderCode;
+typedef UColBoundMode CICUBoundMode;
+typedef ULocDataLocaleType CICULocaleType;
+typedef UProperty CICUProperty;
+typedef UPropertyNameChoice CICUPropertyNameChoice;
+typedef UBool CICUBool;
+typedef UChar CICUUTF16;
+typedef UCollator CICUCollator;
+typedef UEnumeration CICUEnumeration;
+typedef UParseError CICUParseError;
+#define CICU_NAME(function) function
+
+#endif
+
+// The constants that the wrappers take; `ShimChecks.cpp` pins each to ICU's.
+enum {
+  CICU_ZERO_ERROR = 0,
+  CICU_USING_DEFAULT_WARNING = -127,
+  CICU_ILLEGAL_ARGUMENT_ERROR = 1,
+  CICU_INVALID_FORMAT_ERROR = 3,
+  CICU_BUFFER_OVERFLOW_ERROR = 15,
+
+  CICU_DEFAULT = -1,
+  CICU_PRIMARY = 0,
+  CICU_SECONDARY = 1,
+  CICU_TERTIARY = 2,
+  CICU_QUATERNARY = 3,
+  CICU_IDENTICAL = 15,
+  CICU_OFF = 16,
+  CICU_ON = 17,
+  CICU_SHIFTED = 20,
+  CICU_NON_IGNORABLE = 21,
+  CICU_LOWER_FIRST = 24,
+  CICU_UPPER_FIRST = 25,
+
+  CICU_FRENCH_COLLATION = 0,
+  CICU_ALTERNATE_HANDLING = 1,
+  CICU_CASE_FIRST = 2,
+  CICU_CASE_LEVEL = 3,
+  CICU_NORMALIZATION_MODE = 4,
+  CICU_STRENGTH = 5,
+  CICU_NUMERIC_COLLATION = 7,
+
+  CICU_REORDER_SPACE = 0x1000,
+  CICU_REORDER_PUNCTUATION = 0x1001,
+  CICU_REORDER_SYMBOL = 0x1002,
+  CICU_REORDER_CURRENCY = 0x1003,
+  CICU_REORDER_DIGIT = 0x1004,
+  CICU_REORDER_OTHERS = 103,
+
+  CICU_BOUND_LOWER = 0,
+  CICU_BOUND_UPPER = 1,
+  CICU_BOUND_UPPER_LONG = 2,
+
+  CICU_ACTUAL_LOCALE = 0,
+  CICU_VALID_LOCALE = 1,
+
+  CICU_PROPERTY_GENERAL_CATEGORY = 0x1005,
+  CICU_PROPERTY_SCRIPT = 0x100A,
+  CICU_PROPERTY_LEAD_COMBINING_CLASS = 0x1010,
+  CICU_DECIMAL_DIGIT_NUMBER = 9,
+  CICU_SHORT_PROPERTY_NAME = 0,
+
+  // ULOC_FULLNAME_CAPACITY is 157; keywords may take more.
+  CICU_LOCALE_CAPACITY = 512,
+};
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wnullability-completeness"
+
+// Status
+
+const char *_Nonnull CICU_NAME(u_errorName)(CICUStatus status);
+static inline const char *_Nonnull cicu_errorName(CICUStatus status) {
+  return CICU_NAME(u_errorName)(status);
+}
+
+// Collators
+
+CICUCollator *_Nullable CICU_NAME(ucol_open)(
+    const char *_Nonnull locale, CICUStatus *_Nonnull status);
+static inline CICUCollator *_Nullable cicu_collator_open(
+    const char *_Nonnull locale, CICUStatus *_Nonnull status) {
+  return CICU_NAME(ucol_open)(locale, status);
+}
+
+CICUCollator *_Nullable CICU_NAME(ucol_openRules)(
+    const CICUUTF16 *_Nonnull rules, int32_t length, CICUAttributeValue normalization,
+    CICUStrength strength, CICUParseError *_Nonnull parseError, CICUStatus *_Nonnull status);
+static inline CICUCollator *_Nullable cicu_collator_openRules(
+    const CICUUTF16 *_Nonnull rules, int32_t length, CICUAttributeValue normalization,
+    CICUStrength strength, CICUParseError *_Nonnull parseError, CICUStatus *_Nonnull status) {
+  return CICU_NAME(ucol_openRules)(rules, length, normalization, strength, parseError, status);
+}
+
+void CICU_NAME(ucol_close)(CICUCollator *_Nonnull collator);
+static inline void cicu_collator_close(CICUCollator *_Nonnull collator) {
+  CICU_NAME(ucol_close)(collator);
+}
+
+CICUAttributeValue CICU_NAME(ucol_getAttribute)(
+    const CICUCollator *_Nonnull collator, CICUAttribute attribute, CICUStatus *_Nonnull status);
+static inline CICUAttributeValue cicu_collator_attribute(
+    const CICUCollator *_Nonnull collator, CICUAttribute attribute, CICUStatus *_Nonnull status) {
+  return CICU_NAME(ucol_getAttribute)(collator, attribute, status);
+}
+
+void CICU_NAME(ucol_setAttribute)(
+    CICUCollator *_Nonnull collator, CICUAttribute attribute, CICUAttributeValue value,
+    CICUStatus *_Nonnull status);
+static inline void cicu_collator_setAttribute(
+    CICUCollator *_Nonnull collator, CICUAttribute attribute, CICUAttributeValue value,
+    CICUStatus *_Nonnull status) {
+  CICU_NAME(ucol_setAttribute)(collator, attribute, value, status);
+}
+
+CICUReorderCode CICU_NAME(ucol_getMaxVariable)(const CICUCollator *_Nonnull collator);
+static inline CICUReorderCode cicu_collator_maxVariable(const CICUCollator *_Nonnull collator) {
+  return CICU_NAME(ucol_getMaxVariable)(collator);
+}
+
+void CICU_NAME(ucol_setMaxVariable)(
+    CICUCollator *_Nonnull collator, CICUReorderCode group, CICUStatus *_Nonnull status);
+static inline void cicu_collator_setMaxVariable(
+    CICUCollator *_Nonnull collator, CICUReorderCode group, CICUStatus *_Nonnull status) {
+  CICU_NAME(ucol_setMaxVariable)(collator, group, status);
+}
+
+int32_t CICU_NAME(ucol_getReorderCodes)(
+    const CICUCollator *_Nonnull collator, int32_t *_Nullable codes, int32_t capacity,
+    CICUStatus *_Nonnull status);
+static inline int32_t cicu_collator_reorderCodes(
+    const CICUCollator *_Nonnull collator, int32_t *_Nullable codes, int32_t capacity,
+    CICUStatus *_Nonnull status) {
+  return CICU_NAME(ucol_getReorderCodes)(collator, codes, capacity, status);
+}
+
+void CICU_NAME(ucol_setReorderCodes)(
+    CICUCollator *_Nonnull collator, const int32_t *_Nullable codes, int32_t count,
+    CICUStatus *_Nonnull status);
+static inline void cicu_collator_setReorderCodes(
+    CICUCollator *_Nonnull collator, const int32_t *_Nullable codes, int32_t count,
+    CICUStatus *_Nonnull status) {
+  CICU_NAME(ucol_setReorderCodes)(collator, codes, count, status);
+}
+
+const char *_Nullable CICU_NAME(ucol_getLocaleByType)(
+    const CICUCollator *_Nonnull collator, CICULocaleType type, CICUStatus *_Nonnull status);
+static inline const char *_Nullable cicu_collator_locale(
+    const CICUCollator *_Nonnull collator, CICULocaleType type, CICUStatus *_Nonnull status) {
+  return CICU_NAME(ucol_getLocaleByType)(collator, type, status);
+}
+
+void CICU_NAME(ucol_getVersion)(const CICUCollator *_Nonnull collator, uint8_t *_Nonnull version);
+static inline void cicu_collator_version(
+    const CICUCollator *_Nonnull collator, uint8_t *_Nonnull version) {
+  CICU_NAME(ucol_getVersion)(collator, version);
+}
+
+// Comparing
+
+CICUOrdering CICU_NAME(ucol_strcollUTF8)(
+    const CICUCollator *_Nonnull collator, const char *_Nullable left, int32_t leftLength,
+    const char *_Nullable right, int32_t rightLength, CICUStatus *_Nonnull status);
+static inline CICUOrdering cicu_collator_compare(
+    const CICUCollator *_Nonnull collator, const uint8_t *_Nullable left, int32_t leftLength,
+    const uint8_t *_Nullable right, int32_t rightLength, CICUStatus *_Nonnull status) {
+  return CICU_NAME(ucol_strcollUTF8)(
+      collator, (const char *)left, leftLength, (const char *)right, rightLength, status);
+}
+
+int32_t CICU_NAME(ucol_getSortKey)(
+    const CICUCollator *_Nonnull collator, const CICUUTF16 *_Nonnull text, int32_t length,
+    uint8_t *_Nullable key, int32_t capacity);
+static inline int32_t cicu_collator_sortKey(
+    const CICUCollator *_Nonnull collator, const CICUUTF16 *_Nonnull text, int32_t length,
+    uint8_t *_Nullable key, int32_t capacity) {
+  return CICU_NAME(ucol_getSortKey)(collator, text, length, key, capacity);
+}
+
+int32_t CICU_NAME(ucol_mergeSortkeys)(
+    const uint8_t *_Nonnull left, int32_t leftLength, const uint8_t *_Nonnull right,
+    int32_t rightLength, uint8_t *_Nullable merged, int32_t capacity);
+static inline int32_t cicu_sortKey_merge(
+    const uint8_t *_Nonnull left, int32_t leftLength, const uint8_t *_Nonnull right,
+    int32_t rightLength, uint8_t *_Nullable merged, int32_t capacity) {
+  return CICU_NAME(ucol_mergeSortkeys)(left, leftLength, right, rightLength, merged, capacity);
+}
+
+int32_t CICU_NAME(ucol_getBound)(
+    const uint8_t *_Nonnull key, int32_t length, CICUBoundMode mode, uint32_t levels,
+    uint8_t *_Nullable bound, int32_t capacity, CICUStatus *_Nonnull status);
+static inline int32_t cicu_sortKey_bound(
+    const uint8_t *_Nonnull key, int32_t length, CICUBoundMode mode, uint32_t levels,
+    uint8_t *_Nullable bound, int32_t capacity, CICUStatus *_Nonnull status) {
+  return CICU_NAME(ucol_getBound)(key, length, mode, levels, bound, capacity, status);
+}
+
+CICUUTF16 *_Nullable CICU_NAME(u_strFromUTF8WithSub)(
+    CICUUTF16 *_Nullable text, int32_t capacity, int32_t *_Nullable length,
+    const char *_Nullable utf8, int32_t utf8Length, int32_t substitute,
+    int32_t *_Nullable substitutions, CICUStatus *_Nonnull status);
+static inline CICUUTF16 *_Nullable cicu_utf16FromUTF8(
+    CICUUTF16 *_Nullable text, int32_t capacity, int32_t *_Nullable length,
+    const uint8_t *_Nullable utf8, int32_t utf8Length, int32_t substitute,
+    int32_t *_Nullable substitutions, CICUStatus *_Nonnull status) {
+  return CICU_NAME(u_strFromUTF8WithSub)(
+      text, capacity, length, (const char *)utf8, utf8Length, substitute, substitutions, status);
+}
+
+// What ICU has
+
+int32_t CICU_NAME(ucol_countAvailable)(void);
+static inline int32_t cicu_collator_availableCount(void) {
+  return CICU_NAME(ucol_countAvailable)();
+}
+
+const char *_Nullable CICU_NAME(ucol_getAvailable)(int32_t index);
+static inline const char *_Nullable cicu_collator_available(int32_t index) {
+  return CICU_NAME(ucol_getAvailable)(index);
+}
+
+CICUEnumeration *_Nullable CICU_NAME(ucol_getKeywordValues)(
+    const char *_Nonnull keyword, CICUStatus *_Nonnull status);
+static inline CICUEnumeration *_Nullable cicu_collator_keywordValues(
+    const char *_Nonnull keyword, CICUStatus *_Nonnull status) {
+  return CICU_NAME(ucol_getKeywordValues)(keyword, status);
+}
+
+CICUEnumeration *_Nullable CICU_NAME(ucol_getKeywordValuesForLocale)(
+    const char *_Nonnull keyword, const char *_Nonnull locale, CICUBool commonlyUsed,
+    CICUStatus *_Nonnull status);
+static inline CICUEnumeration *_Nullable cicu_collator_keywordValuesForLocale(
+    const char *_Nonnull keyword, const char *_Nonnull locale, CICUBool commonlyUsed,
+    CICUStatus *_Nonnull status) {
+  return CICU_NAME(ucol_getKeywordValuesForLocale)(keyword, locale, commonlyUsed, status);
+}
+
+const char *_Nullable CICU_NAME(uenum_next)(
+    CICUEnumeration *_Nonnull enumeration, int32_t *_Nullable length,
+    CICUStatus *_Nonnull status);
+static inline const char *_Nullable cicu_enumeration_next(
+    CICUEnumeration *_Nonnull enumeration, int32_t *_Nullable length,
+    CICUStatus *_Nonnull status) {
+  return CICU_NAME(uenum_next)(enumeration, length, status);
+}
+
+void CICU_NAME(uenum_close)(CICUEnumeration *_Nonnull enumeration);
+static inline void cicu_enumeration_close(CICUEnumeration *_Nonnull enumeration) {
+  CICU_NAME(uenum_close)(enumeration);
+}
+
+// Locales, scripts and properties
+
+const char *_Nonnull CICU_NAME(uloc_getDefault)(void);
+static inline const char *_Nonnull cicu_locale_default(void) {
+  return CICU_NAME(uloc_getDefault)();
+}
+
+int32_t CICU_NAME(uloc_canonicalize)(
+    const char *_Nonnull locale, char *_Nullable canonical, int32_t capacity,
+    CICUStatus *_Nonnull status);
+static inline int32_t cicu_locale_canonicalize(
+    const char *_Nonnull locale, char *_Nullable canonical, int32_t capacity,
+    CICUStatus *_Nonnull status) {
+  return CICU_NAME(uloc_canonicalize)(locale, canonical, capacity, status);
+}
+
+int32_t CICU_NAME(uloc_forLanguageTag)(
+    const char *_Nonnull tag, char *_Nullable locale, int32_t capacity,
+    int32_t *_Nullable parsedLength, CICUStatus *_Nonnull status);
+static inline int32_t cicu_locale_forLanguageTag(
+    const char *_Nonnull tag, char *_Nullable locale, int32_t capacity,
+    int32_t *_Nullable parsedLength, CICUStatus *_Nonnull status) {
+  return CICU_NAME(uloc_forLanguageTag)(tag, locale, capacity, parsedLength, status);
+}
+
+int32_t CICU_NAME(uloc_toLanguageTag)(
+    const char *_Nonnull locale, char *_Nullable tag, int32_t capacity, CICUBool strict,
+    CICUStatus *_Nonnull status);
+static inline int32_t cicu_locale_languageTag(
+    const char *_Nonnull locale, char *_Nullable tag, int32_t capacity, CICUBool strict,
+    CICUStatus *_Nonnull status) {
+  return CICU_NAME(uloc_toLanguageTag)(locale, tag, capacity, strict, status);
+}
+
+int32_t CICU_NAME(uloc_getBaseName)(
+    const char *_Nonnull locale, char *_Nullable name, int32_t capacity,
+    CICUStatus *_Nonnull status);
+static inline int32_t cicu_locale_baseName(
+    const char *_Nonnull locale, char *_Nullable name, int32_t capacity,
+    CICUStatus *_Nonnull status) {
+  return CICU_NAME(uloc_getBaseName)(locale, name, capacity, status);
+}
+
+int32_t CICU_NAME(uloc_getLanguage)(
+    const char *_Nonnull locale, char *_Nullable language, int32_t capacity,
+    CICUStatus *_Nonnull status);
+static inline int32_t cicu_locale_language(
+    const char *_Nonnull locale, char *_Nullable language, int32_t capacity,
+    CICUStatus *_Nonnull status) {
+  return CICU_NAME(uloc_getLanguage)(locale, language, capacity, status);
+}
+
+int32_t CICU_NAME(uloc_getScript)(
+    const char *_Nonnull locale, char *_Nullable script, int32_t capacity,
+    CICUStatus *_Nonnull status);
+static inline int32_t cicu_locale_script(
+    const char *_Nonnull locale, char *_Nullable script, int32_t capacity,
+    CICUStatus *_Nonnull status) {
+  return CICU_NAME(uloc_getScript)(locale, script, capacity, status);
+}
+
+int32_t CICU_NAME(uloc_addLikelySubtags)(
+    const char *_Nonnull locale, char *_Nullable maximized, int32_t capacity,
+    CICUStatus *_Nonnull status);
+static inline int32_t cicu_locale_addLikelySubtags(
+    const char *_Nonnull locale, char *_Nullable maximized, int32_t capacity,
+    CICUStatus *_Nonnull status) {
+  return CICU_NAME(uloc_addLikelySubtags)(locale, maximized, capacity, status);
+}
+
+CICUEnumeration *_Nullable CICU_NAME(uloc_openKeywords)(
+    const char *_Nonnull locale, CICUStatus *_Nonnull status);
+static inline CICUEnumeration *_Nullable cicu_locale_keywords(
+    const char *_Nonnull locale, CICUStatus *_Nonnull status) {
+  return CICU_NAME(uloc_openKeywords)(locale, status);
+}
+
+int32_t CICU_NAME(uloc_getKeywordValue)(
+    const char *_Nonnull locale, const char *_Nonnull keyword, char *_Nullable value,
+    int32_t capacity, CICUStatus *_Nonnull status);
+static inline int32_t cicu_locale_keywordValue(
+    const char *_Nonnull locale, const char *_Nonnull keyword, char *_Nullable value,
+    int32_t capacity, CICUStatus *_Nonnull status) {
+  return CICU_NAME(uloc_getKeywordValue)(locale, keyword, value, capacity, status);
+}
+
+const char *_Nullable CICU_NAME(uloc_toUnicodeLocaleKey)(const char *_Nonnull keyword);
+static inline const char *_Nullable cicu_locale_unicodeKey(const char *_Nonnull keyword) {
+  return CICU_NAME(uloc_toUnicodeLocaleKey)(keyword);
+}
+
+int32_t CICU_NAME(u_getIntPropertyValue)(int32_t codePoint, CICUProperty property);
+static inline int32_t cicu_property(int32_t codePoint, CICUProperty property) {
+  return CICU_NAME(u_getIntPropertyValue)(codePoint, property);
+}
+
+int32_t CICU_NAME(u_getPropertyValueEnum)(CICUProperty property, const char *_Nonnull name);
+static inline int32_t cicu_propertyValue(CICUProperty property, const char *_Nonnull name) {
+  return CICU_NAME(u_getPropertyValueEnum)(property, name);
+}
+
+const char *_Nullable CICU_NAME(u_getPropertyValueName)(
+    CICUProperty property, int32_t value, CICUPropertyNameChoice choice);
+static inline const char *_Nullable cicu_propertyValueName(
+    CICUProperty property, int32_t value, CICUPropertyNameChoice choice) {
+  return CICU_NAME(u_getPropertyValueName)(property, value, choice);
+}
+
+#pragma clang diagnostic pop
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,236 @@
+#include "CICUCxx.h"
+
+#include <unicode/alphaindex.h>
+#include <unicode/tblcoll.h>
+#include <unicode/ulocdata.h>
+#include <unicode/uniset.h>
+#include <unicode/uscript.h>
+#include <unicode/usetiter.h>
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+using icu::AlphabeticIndex;
+using icu::Collator;
+using icu::Locale;
+using icu::RuleBasedCollator;
+using icu::UnicodeSet;
+using icu::UnicodeString;
+
+static_assert(CICU_LABEL_NORMAL == U_ALPHAINDEX_NORMAL, "");
+static_assert(CICU_LABEL_UNDERFLOW == U_ALPHAINDEX_UNDERFLOW, "");
+static_assert(CICU_LABEL_INFLOW == U_ALPHAINDEX_INFLOW, "");
+static_assert(CICU_LABEL_OVERFLOW == U_ALPHAINDEX_OVERFLOW, "");
+static_assert(sizeof(char16_t) == sizeof(uint16_t), "");
+
+struct CICUIndexBuilder {
+  std::unique_ptr<AlphabeticIndex> index;
+  std::vector<UnicodeString> offered;
+};
+
+struct CICUIndex {
+  struct Bucket {
+    UnicodeString label;
+    int32_t kind;
+  };
+  struct Boundary {
+    std::vector<uint8_t> key;
+    int32_t bucket;
+  };
+  std::vector<Bucket> buckets;
+  std::vector<Boundary> boundaries;
+};
+
+namespace {
+
+/// The index exemplar characters that CLDR lists for a locale; where it lists none, ICU derives
+/// labels from the standard exemplars, and `addIndexExemplars` in alphaindex.cpp does not say which.
+UnicodeSet indexExemplars(const char *locale) {
+  UnicodeSet exemplars;
+  UErrorCode status = U_ZERO_ERROR;
+  icu::LocalULocaleDataPointer data(ulocdata_open(locale, &status));
+  ulocdata_getExemplarSet(data.getAlias(), exemplars.toUSet(), 0, ULOCDATA_ES_INDEX, &status);
+  if (U_FAILURE(status)) { exemplars.clear(); }
+  return exemplars;
+}
+
+void addOffered(std::vector<UnicodeString> &offered, const UnicodeSet &labels) {
+  icu::UnicodeSetIterator iterator(labels);
+  while (iterator.next()) {
+    UnicodeString label = iterator.getString();
+    // "Sch*" asks ICU to keep a label that does not sort distinctly; the label is "Sch".
+    if (label.length() > 1 && label.endsWith(u'*')) { label.truncate(label.length() - 1); }
+    offered.push_back(label);
+  }
+}
+
+const uint16_t *borrow(const UnicodeString &text, int32_t *length) {
+  *length = text.length();
+  return reinterpret_cast<const uint16_t *>(text.getBuffer());
+}
+
+/// Finds where each bucket begins. ICU keeps the lower boundaries of its buckets to itself, but there
+/// are only three kinds (`createBucketList` in alphaindex.cpp): labels; a label and U+FFFF, where a
+/// label such as "Sch" ends within another's bucket; and the contractions of U+FDD1 and U+FDD0, with
+/// which the tailorings mark where scripts and the groups of a Chinese index begin. ICU's own lookup
+/// says the bucket of each.
+std::vector<CICUIndex::Boundary> findBoundaries(
+    const AlphabeticIndex::ImmutableIndex &index, const RuleBasedCollator &collator,
+    UErrorCode &status) {
+  UnicodeSet candidates;
+  for (int32_t i = 0; i < index.getBucketCount(); ++i) {
+    auto bucket = index.getBucket(i);
+    if (bucket->getLabelType() != U_ALPHAINDEX_NORMAL) { continue; }
+    candidates.add(bucket->getLabel());
+    candidates.add(UnicodeString(bucket->getLabel()).append(u'\uFFFF'));
+  }
+  // What AlphabeticIndex itself calls; the public enumeration of all contractions takes 50 times as
+  // long.
+  collator.internalAddContractions(0xFDD0, candidates, status);
+  collator.internalAddContractions(0xFDD1, candidates, status);
+
+  std::unique_ptr<Collator> primary(collator.clone());
+  primary->setStrength(Collator::PRIMARY);
+
+  std::vector<CICUIndex::Boundary> found{{{}, index.getBucketIndex(UnicodeString(), status)}};
+  icu::UnicodeSetIterator iterator(candidates);
+  while (iterator.next()) {
+    const UnicodeString &text = iterator.getString();
+    std::vector<uint8_t> key(primary->getSortKey(text, nullptr, 0));
+    primary->getSortKey(text, key.data(), static_cast<int32_t>(key.size()));
+    key.pop_back();
+    found.push_back({std::move(key), index.getBucketIndex(text, status)});
+  }
+  std::sort(found.begin(), found.end(), [](auto &left, auto &right) {
+    return left.key < right.key;
+  });
+  auto sameBucket = [](auto &left, auto &right) { return left.bucket == right.bucket; };
+  found.erase(std::unique(found.begin(), found.end(), sameBucket), found.end());
+  return found;
+}
+
+}  // namespace
+
+CICUIndexBuilder *cicu_indexBuilder_open(const void *collator, int32_t *status) {
+  auto base = Collator::fromUCollator(static_cast<const UCollator *>(collator));
+  auto rules = dynamic_cast<const RuleBasedCollator *>(base);
+  if (rules == nullptr) {
+    *status = U_UNSUPPORTED_ERROR;
+    return nullptr;
+  }
+  UErrorCode error = U_ZERO_ERROR;
+  auto builder = std::make_unique<CICUIndexBuilder>();
+  builder->index = std::make_unique<AlphabeticIndex>(
+      static_cast<RuleBasedCollator *>(rules->clone()), error);
+  // ICU's default of 99 labels deletes sections past it.
+  builder->index->setMaxLabelCount(INT32_MAX, error);
+  *status = error;
+  return U_SUCCESS(error) ? builder.release() : nullptr;
+}
+
+void cicu_indexBuilder_close(CICUIndexBuilder *builder) { delete builder; }
+
+bool cicu_indexBuilder_hasLabels(CICUIndexBuilder *builder, int32_t *status) {
+  UErrorCode error = U_ZERO_ERROR;
+  // Without labels there is the underflow bucket alone.
+  int32_t count = builder->index->getBucketCount(error);
+  *status = error;
+  return count > 1;
+}
+
+void cicu_indexBuilder_addLocale(CICUIndexBuilder *builder, const char *locale, int32_t *status) {
+  UErrorCode error = U_ZERO_ERROR;
+  builder->index->addLabels(Locale::createFromName(locale), error);
+  addOffered(builder->offered, indexExemplars(locale));
+  *status = error;
+}
+
+void cicu_indexBuilder_addLabel(
+    CICUIndexBuilder *builder, const uint8_t *utf8, int32_t length, int32_t *status) {
+  UErrorCode error = U_ZERO_ERROR;
+  UnicodeSet label;
+  label.add(UnicodeString::fromUTF8({reinterpret_cast<const char *>(utf8), length}));
+  builder->index->addLabels(label, error);
+  addOffered(builder->offered, label);
+  *status = error;
+}
+
+int32_t cicu_indexBuilder_offeredCount(const CICUIndexBuilder *builder) {
+  return static_cast<int32_t>(builder->offered.size());
+}
+
+const uint16_t *cicu_indexBuilder_offered(
+    const CICUIndexBuilder *builder, int32_t offered, int32_t *length) {
+  return borrow(builder->offered[offered], length);
+}
+
+CICUIndex *cicu_index_open(CICUIndexBuilder *builder, int32_t *status) {
+  UErrorCode error = U_ZERO_ERROR;
+  std::unique_ptr<AlphabeticIndex::ImmutableIndex> buckets(
+      builder->index->buildImmutableIndex(error));
+  auto result = std::make_unique<CICUIndex>();
+  if (U_SUCCESS(error)) {
+    for (int32_t i = 0; i < buckets->getBucketCount(); ++i) {
+      auto bucket = buckets->getBucket(i);
+      result->buckets.push_back({bucket->getLabel(), bucket->getLabelType()});
+    }
+    result->boundaries = findBoundaries(*buckets, builder->index->getCollator(), error);
+  }
+  *status = error;
+  return U_SUCCESS(error) ? result.release() : nullptr;
+}
+
+void cicu_index_close(CICUIndex *index) { delete index; }
+
+int32_t cicu_index_bucketCount(const CICUIndex *index) {
+  return static_cast<int32_t>(index->buckets.size());
+}
+
+int32_t cicu_index_bucketKind(const CICUIndex *index, int32_t bucket) {
+  return index->buckets[bucket].kind;
+}
+
+const uint16_t *cicu_index_bucketLabel(const CICUIndex *index, int32_t bucket, int32_t *length) {
+  return borrow(index->buckets[bucket].label, length);
+}
+
+int32_t cicu_index_boundaryCount(const CICUIndex *index) {
+  return static_cast<int32_t>(index->boundaries.size());
+}
+
+const uint8_t *cicu_index_boundary(
+    const CICUIndex *index, int32_t boundary, int32_t *length, int32_t *bucket) {
+  const CICUIndex::Boundary &found = index->boundaries[boundary];
+  *length = static_cast<int32_t>(found.key.size());
+  *bucket = found.bucket;
+  return found.key.data();
+}
+
+bool cicu_locale_hasData(const char *locale) {
+  UErrorCode status = U_ZERO_ERROR;
+  ulocdata_close(ulocdata_open(locale, &status));
+  return U_SUCCESS(status) && status != U_USING_DEFAULT_WARNING;
+}
+
+int32_t cicu_locale_indexScripts(
+    const char *locale, int32_t *scripts, int32_t capacity, int32_t *status) {
+  UErrorCode error = U_ZERO_ERROR;
+  UnicodeSet letters = indexExemplars(locale);
+  if (letters.isEmpty()) {
+    icu::LocalULocaleDataPointer data(ulocdata_open(locale, &error));
+    ulocdata_getExemplarSet(data.getAlias(), letters.toUSet(), 0, ULOCDATA_ES_STANDARD, &error);
+  }
+  int32_t count = 0;
+  icu::UnicodeSetIterator iterator(letters);
+  while (U_SUCCESS(error) && iterator.next() && count < capacity) {
+    // A label's script is that of its first letter.
+    UScriptCode script = uscript_getScript(iterator.getString().char32At(0), &error);
+    if (script == USCRIPT_COMMON || script == USCRIPT_INHERITED) { continue; }
+    bool isNew = true;
+    for (int32_t i = 0; i < count; ++i) { isNew = isNew && scripts[i] != script; }
+    if (isNew) { scripts[count++] = script; }
+  }
+  *status = error;
+  return count;
+}

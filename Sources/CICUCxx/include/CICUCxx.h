@@ -1,0 +1,83 @@
+// What ICU offers in C++ only, as C functions: `icu::AlphabeticIndex` and
+// `icu::Locale::canonicalize`. C++ interoperability mode would force itself on every client.
+
+#ifndef CICUCXX_H
+#define CICUCXX_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// An `icu::AlphabeticIndex` being filled with labels, and the labels it was offered.
+typedef struct CICUIndexBuilder CICUIndexBuilder;
+/// The buckets of an `icu::AlphabeticIndex`.
+typedef struct CICUIndex CICUIndex;
+
+/// ICU's kinds of bucket, as `UAlphabeticIndexLabelType` numbers them.
+enum {
+  CICU_LABEL_NORMAL = 0,
+  CICU_LABEL_UNDERFLOW = 1,
+  CICU_LABEL_INFLOW = 2,
+  CICU_LABEL_OVERFLOW = 3,
+};
+
+/// An index of a clone of `collator`, a `UCollator`, that takes any number of labels.
+CICUIndexBuilder *_Nullable cicu_indexBuilder_open(
+    const void *_Nonnull collator, int32_t *_Nonnull status);
+void cicu_indexBuilder_close(CICUIndexBuilder *_Nonnull builder);
+/// Whether there are labels; before any was added, whether the tailoring brings its own, as the
+/// Chinese ones do.
+bool cicu_indexBuilder_hasLabels(CICUIndexBuilder *_Nonnull builder, int32_t *_Nonnull status);
+/// Adds the labels of a locale that has data. `AlphabeticIndex::addLabels(const Locale &, …)`.
+void cicu_indexBuilder_addLocale(
+    CICUIndexBuilder *_Nonnull builder, const char *_Nonnull locale, int32_t *_Nonnull status);
+/// Adds one label. `AlphabeticIndex::addLabels(const UnicodeSet &, …)`.
+void cicu_indexBuilder_addLabel(
+    CICUIndexBuilder *_Nonnull builder, const uint8_t *_Nullable utf8, int32_t length,
+    int32_t *_Nonnull status);
+/// The labels that were added, whether or not they will become buckets: the index exemplar
+/// characters of each locale for which CLDR has some, and the labels added one by one.
+int32_t cicu_indexBuilder_offeredCount(const CICUIndexBuilder *_Nonnull builder);
+const uint16_t *_Nonnull cicu_indexBuilder_offered(
+    const CICUIndexBuilder *_Nonnull builder, int32_t offered, int32_t *_Nonnull length);
+
+/// The index with its buckets settled, and where in the order each begins.
+/// `AlphabeticIndex::buildImmutableIndex`
+CICUIndex *_Nullable cicu_index_open(
+    CICUIndexBuilder *_Nonnull builder, int32_t *_Nonnull status);
+void cicu_index_close(CICUIndex *_Nonnull index);
+
+int32_t cicu_index_bucketCount(const CICUIndex *_Nonnull index);
+int32_t cicu_index_bucketKind(const CICUIndex *_Nonnull index, int32_t bucket);
+/// The label of a bucket, UTF-16 that lives as long as the index.
+const uint16_t *_Nonnull cicu_index_bucketLabel(
+    const CICUIndex *_Nonnull index, int32_t bucket, int32_t *_Nonnull length);
+
+/// The boundaries in ascending order: each is the sort key, at primary strength and without its
+/// closing zero byte, from which on names lie in `bucket`. The first is empty. More than one boundary
+/// may lead to the same bucket.
+int32_t cicu_index_boundaryCount(const CICUIndex *_Nonnull index);
+const uint8_t *_Nonnull cicu_index_boundary(
+    const CICUIndex *_Nonnull index, int32_t boundary, int32_t *_Nonnull length,
+    int32_t *_Nonnull bucket);
+
+/// Whether CLDR has data for the locale. Where it has none, ICU's functions for exemplar characters
+/// answer with those of the process's default locale.
+bool cicu_locale_hasData(const char *_Nonnull locale);
+/// The scripts (`UScriptCode`) of the letters that a locale's index uses; the count, at most `capacity`.
+int32_t cicu_locale_indexScripts(
+    const char *_Nonnull locale, int32_t *_Nonnull scripts, int32_t capacity,
+    int32_t *_Nonnull status);
+/// The locale with CLDR's aliases replaced (`cmn` is `zh`); the length that was needed.
+/// `Locale::canonicalize`.
+int32_t cicu_locale_replaceAliases(
+    const char *_Nonnull locale, char *_Nullable replaced, int32_t capacity,
+    int32_t *_Nonnull status);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,45 @@
+internal import Synchronization
+
+/// The values that were used last, by their keys. The count is bounded because the keys, locale
+/// names among them, may come from outside.
+final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  private struct Entry {
+    var value: Value
+    var lastUse: UInt64
+  }
+
+  private struct State {
+    var entries: [Key: Entry] = [:]
+    var clock: UInt64 = 0
+  }
+
+  private let state = Mutex(State())
+  private let capacity: Int
+
+  init(capacity: Int) { self.capacity = capacity }
+
+  /// The value for a key, made where it is missing. The lock is not held while a value is made, so
+  /// two tasks may make the same one; the later is kept.
+  ///
+  /// - Complexity: O(1) where it is found, O(`capacity`) where another has to give way.
+  func value<Failure: Error>(
+    for key: Key, make: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let found = state.withLock { state -> Value? in
+      state.clock += 1
+      state.entries[key]?.lastUse = state.clock
+      return state.entries[key]?.value
+    }
+    if let found { return found }
+    let value = try make()
+    state.withLock { state in
+      if state.entries.count >= capacity,
+        let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse })
+      {
+        state.entries[oldest.key] = nil
+      }
+      state.entries[key] = Entry(value: value, lastUse: state.clock)
+    }
+    return value
+  }
+}

@@ -1,0 +1,66 @@
+/// Why a collator or a collation could not be opened.
+///
+/// Only opening fails. Comparing, sorting and sectioning take any bytes and never throw.
+///
+/// The description is one line that says what was asked, what ICU said and what would work:
+///
+/// ```swift
+/// do {
+///   _ = try Collator(locale: "sv-u-co-bogus")
+/// } catch where error.code == .unknownCollationType {
+///   print(error)
+///   // unknown collation type 'bogus' in locale 'sv-u-co-bogus': ICU has …
+/// }
+/// ```
+public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What went wrong. More codes may come.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The name of the code.
+    public let rawValue: String
+
+    /// Makes a code of its name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The locale is neither a BCP 47 language tag nor an ICU locale identifier.
+    public static let malformedLocale = Code(rawValue: "malformedLocale")
+    /// The locale has a keyword that CLDR does not define.
+    public static let unknownLocaleKeyword = Code(rawValue: "unknownLocaleKeyword")
+    /// The locale asks for a collation type that ICU has for no locale.
+    public static let unknownCollationType = Code(rawValue: "unknownCollationType")
+    /// A keyword of the locale or an option has a value that ICU does not take.
+    public static let invalidOption = Code(rawValue: "invalidOption")
+    /// A reorder code is neither a script nor a group of characters.
+    public static let unknownReorderCode = Code(rawValue: "unknownReorderCode")
+    /// The collation rules do not parse.
+    public static let invalidRules = Code(rawValue: "invalidRules")
+    /// CLDR has no index characters for a locale whose labels were asked for.
+    public static let noIndexLabels = Code(rawValue: "noIndexLabels")
+    /// ICU failed for a reason of its own, such as missing data or memory.
+    public static let icuFailure = Code(rawValue: "icuFailure")
+  }
+
+  /// What went wrong.
+  public let code: Code
+  /// What was asked, what ICU said and what would work, in one line.
+  public let description: String
+  /// ICU's name for the failure, such as `U_ILLEGAL_ARGUMENT_ERROR`, where ICU reported it.
+  public let icuStatus: String?
+
+  init(_ code: Code, _ description: String, status: ICUStatus? = nil) {
+    self.code = code
+    self.description = description + (status.map { " (\($0.name))" } ?? "")
+    self.icuStatus = status?.name
+  }
+}
+
+/// Says what was asked of an ICU call that failed.
+func explainingFailure<Result: ~Copyable>(
+  _ code: CollationError.Code, _ asked: @autoclosure () -> String,
+  _ call: () throws(ICUFailure) -> Result
+) throws(CollationError) -> Result {
+  do {
+    return try call()
+  } catch {
+    throw CollationError(code, asked(), status: error.status)
+  }
+}

@@ -1,0 +1,33 @@
+extension Collator {
+  /// Compares two strings. ICU: `ucol_strcollUTF8`
+  ///
+  /// The result is that of comparing the strings' sort keys. For the few strings for which ICU's own
+  /// comparison differs from its keys, such as unordered combining marks in Vietnamese, the keys are
+  /// compared.
+  ///
+  /// - Complexity: O(*n*) in the UTF-8 bytes.
+  public func compare(_ left: String, _ right: String) -> CollationResult {
+    compare(utf8: left.utf8.span, right.utf8.span)
+  }
+
+  /// Compares two substrings in place. ICU: `ucol_strcollUTF8`
+  ///
+  /// - Complexity: O(*n*) in the UTF-8 bytes.
+  public func compare(_ left: Substring, _ right: Substring) -> CollationResult {
+    compare(utf8: left.utf8.span, right.utf8.span)
+  }
+
+  /// Compares two strings of UTF-8 bytes. ICU: `ucol_strcollUTF8`
+  ///
+  /// Any bytes are taken: each ill-formed sequence collates as U+FFFD. Of a string longer than
+  /// 134,217,728 bytes, the first so many count.
+  ///
+  /// - Complexity: O(*n*) in the UTF-8 bytes.
+  public func compare(utf8 left: Span<UInt8>, _ right: Span<UInt8>) -> CollationResult {
+    if storage.agreement.covers(left) && storage.agreement.covers(right) {
+      return CollationResult(sign: storage.icu.compare(left, right))
+    }
+    let (leftKey, rightKey) = (sortKey(forUTF8: left), sortKey(forUTF8: right))
+    return leftKey == rightKey ? .equal : leftKey < rightKey ? .less : .greater
+  }
+}

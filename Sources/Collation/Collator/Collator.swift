@@ -1,0 +1,166 @@
+/// The order of strings in a language: ICU's `UCollator`.
+///
+/// ```swift
+/// let swedish = try Collator(locale: "sv")
+/// swedish.compare("Zorn", "Åberg")             // .less: Å comes after Z
+/// swedish.sorted(["Öberg", "Zorn", "Åberg"])   // ["Zorn", "Åberg", "Öberg"]
+/// ```
+///
+/// A collator is a value that any number of tasks may use at once. Opening one costs ICU's opening
+/// once for each locale and options; collators that were opened lately are kept, a bounded number of
+/// them.
+///
+/// ## Topics
+///
+/// ### Opening
+/// - ``init(locale:options:)``
+/// - ``init(rules:options:)``
+/// - ``CollatorOptions``
+/// - ``CollationError``
+///
+/// ### Asking
+/// - ``resolvedOptions``
+/// - ``version``
+/// - ``availableLocales``
+/// - ``availableCollationTypes(for:)``
+///
+/// ### Comparing
+/// - ``compare(_:_:)-(String,String)``
+/// - ``compare(_:_:)-(Substring,Substring)``
+/// - ``compare(utf8:_:)``
+///
+/// ### Sorting
+/// - ``sorted(_:descending:)``
+/// - ``sorted(_:by:descending:)``
+/// - ``order(of:descending:)``
+///
+/// ### Sort keys
+/// - ``sortKey(for:)``
+/// - ``sortKey(forUTF8:)``
+/// - ``sortKeys(startingWith:)``
+public struct Collator: Sendable {
+  /// What a collator is opened from.
+  enum Source: Hashable {
+    case locale(String)
+    case rules(String)
+  }
+
+  struct Request: Hashable {
+    var source: Source
+    var options: CollatorOptions
+  }
+
+  /// The open collator, which all values of one request share.
+  final class Storage: Sendable {
+    let request: Request
+    /// ICU's identifier of the locale; empty for root and for custom rules.
+    let locale: String
+    let icu: ICUCollator
+    let resolvedOptions: ResolvedCollatorOptions
+    let agreement: ComparisonAgreement
+
+    init(_ request: Request) throws(CollationError) {
+      self.request = request
+      switch request.source {
+      case .locale(let requested):
+        let identifier = try LocaleIdentifier(requested)
+        locale = identifier.canonical
+        var icu = try Collator.open(identifier)
+        try icu.configure(
+          request.options, localeSaysNormalization: try Collator.saysNormalization(identifier))
+        resolvedOptions = try icu.resolvedOptions(of: identifier)
+        self.icu = icu
+      case .rules(let rules):
+        locale = ""
+        var icu = try Collator.open(rules: rules)
+        try icu.configure(request.options, localeSaysNormalization: false)
+        resolvedOptions = try icu.resolvedOptions(of: nil)
+        self.icu = icu
+      }
+      agreement = ComparisonAgreement(resolvedOptions)
+    }
+  }
+
+  let storage: Storage
+
+  /// Each collator takes some kilobytes beside the rules, which ICU shares.
+  private static let cache = BoundedCache<Request, Storage>(capacity: 256)
+
+  init(_ request: Request) throws(CollationError) {
+    storage = try Self.cache.value(for: request) { () throws(CollationError) in
+      try Storage(request)
+    }
+  }
+
+  /// Opens the collator of a locale. ICU: `ucol_open`
+  ///
+  /// A locale that ICU does not have falls back as ICU says, never to the process's own locale, and
+  /// ``ResolvedCollatorOptions/isFallback`` tells.
+  ///
+  /// - Parameters:
+  ///   - locale: A BCP 47 language tag (`sv-SE`, `de-u-co-phonebk`, `sv-u-kn`) or an ICU identifier
+  ///     (`sv_SE`, `de@collation=phonebook`), in any letter case. `und` and `root` are root's order.
+  ///   - options: What is asked beside the locale.
+  /// - Throws: A ``CollationError`` for a locale that is malformed, a keyword, collation type, option
+  ///   or reorder code that ICU does not know, or ICU's own failure.
+  /// - Complexity: O(1) for a locale and options that were opened lately; else ICU's opening.
+  public init(
+    locale: String, options: CollatorOptions = CollatorOptions()
+  ) throws(CollationError) {
+    try self.init(Request(source: .locale(locale), options: options))
+  }
+
+  /// Opens a collator of custom rules on top of root's order. ICU: `ucol_openRules`
+  ///
+  /// ```swift
+  /// let collator = try Collator(rules: "&a < æ <<< Æ")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - rules: Rules in the syntax of UTS #35, Part 5, Collation.
+  ///   - options: What is asked beside the rules; an option that is `nil` is the rules' own.
+  /// - Throws: A ``CollationError`` that says where the rules do not parse.
+  /// - Complexity: O(1) for rules that were opened lately; else ICU builds a tailoring, which takes
+  ///   time in the length of the rules.
+  public init(
+    rules: String, options: CollatorOptions = CollatorOptions()
+  ) throws(CollationError) {
+    try self.init(Request(source: .rules(rules), options: options))
+  }
+
+  /// What is in force, and which locale it came from.
+  public var resolvedOptions: ResolvedCollatorOptions { storage.resolvedOptions }
+
+  /// The version of the order. ICU: `ucol_getVersion`
+  public var version: CollatorVersion { CollatorVersion(bytes: storage.icu.version) }
+
+  /// The locales that ICU lists collations for, as ICU names them. ICU: `ucol_getAvailable`
+  ///
+  /// A locale that is not listed (`sv_AX`) may still be had by way of one that is (`sv`).
+  public static var availableLocales: [String] { ICUCollation.availableLocales }
+
+  /// The collation types of a locale, such as `standard`, `phonebook` and `search`, as ICU names them,
+  /// the locale's default first. ICU: `ucol_getKeywordValuesForLocale`
+  ///
+  /// - Throws: A ``CollationError`` for a locale that is malformed.
+  public static func availableCollationTypes(
+    for locale: String
+  ) throws(CollationError) -> [String] {
+    let identifier = try LocaleIdentifier(locale)
+    return try explainingFailure(.icuFailure, "ICU lists no collation types of '\(locale)'") {
+      () throws(ICUFailure) in
+      try ICUCollation.collationTypes(of: identifier.canonical)
+    }
+  }
+}
+
+/// Collators are equal when the same was asked of them.
+extension Collator: Hashable {
+  /// Whether both were opened from the same locale or rules, with the same options.
+  public static func == (left: Collator, right: Collator) -> Bool {
+    left.storage === right.storage || left.storage.request == right.storage.request
+  }
+
+  /// Hashes what was asked.
+  public func hash(into hasher: inout Hasher) { hasher.combine(storage.request) }
+}

@@ -1,0 +1,96 @@
+/// What a caller asks of a collator beside its locale.
+///
+/// An option that is `nil` leaves the matter to the locale: to its keywords (`sv-u-kn`), else to its
+/// rules. An option that is set beats a keyword.
+///
+/// ```swift
+/// var options = CollatorOptions()
+/// options.numeric = true
+/// options.caseFirst = .upper
+/// let collator = try Collator(locale: "da", options: options)
+/// ```
+///
+/// What is then in force is told by ``Collator/resolvedOptions``.
+public struct CollatorOptions: Hashable, Sendable {
+  /// How many levels of difference count. ICU: `UCOL_STRENGTH`, BCP 47: `ks`
+  public var strength: CollationStrength?
+  /// Whether spaces and punctuation count as letters do. ICU: `UCOL_ALTERNATE_HANDLING`, BCP 47: `ka`
+  public var alternateHandling: AlternateHandling?
+  /// The last of the groups that ``AlternateHandling/shifted`` moves. ICU: `ucol_setMaxVariable`,
+  /// BCP 47: `kv`
+  public var maxVariable: MaxVariable?
+  /// Which letter case comes first. ICU: `UCOL_CASE_FIRST`, BCP 47: `kf`
+  public var caseFirst: CaseFirst?
+  /// Whether case is a level of its own, between accents and other variants. With primary strength
+  /// it ignores accents but not case. ICU: `UCOL_CASE_LEVEL`, BCP 47: `kc`
+  public var caseLevel: Bool?
+  /// Whether accents are compared from the end of the string, as in Canadian French.
+  /// ICU: `UCOL_FRENCH_COLLATION`, BCP 47: `kb`
+  public var backwardsSecondary: Bool?
+  /// Whether runs of digits collate by their numeric value, so that "2" comes before "10".
+  /// ICU: `UCOL_NUMERIC_COLLATION`, BCP 47: `kn`
+  public var numeric: Bool?
+  /// The scripts and groups that come first, in this order; an empty array takes the locale's own
+  /// reordering away. ICU: `ucol_setReorderCodes`, BCP 47: `kr`
+  public var reorderCodes: [ReorderCode]?
+
+  /// Whether text is normalized while it is compared. ICU: `UCOL_NORMALIZATION_MODE`, BCP 47: `kk`
+  ///
+  /// It is on unless this option or the keyword `kk` says otherwise: ICU's own default, off, is
+  /// wrong for text whose combining marks are not in canonical order. `nil` leaves it to the locale.
+  public var normalization: Bool? {
+    get { normalizationRequest ?? true }
+    set { normalizationRequest = .some(newValue) }
+  }
+
+  /// `nil` until the caller has said something, `nil` or not, of normalization.
+  private(set) var normalizationRequest: Bool??
+
+  /// The options of the locale, with normalization on.
+  public init() {}
+}
+
+/// How many levels of difference count. UTS #10, 1.1 Multi-Level Comparison
+public enum CollationStrength: String, Hashable, Sendable, CaseIterable {
+  /// Only base letters count: "role" = "Role" = "rôle".
+  case primary
+  /// Accents count too: "role" = "Role" < "rôle".
+  case secondary
+  /// Case and other variants count too: "role" < "Role" < "rôle". Nearly every locale's own.
+  case tertiary
+  /// Punctuation counts where ``AlternateHandling/shifted`` has made the levels above ignore it.
+  case quaternary
+  /// Code points of the normalized strings count where all else is equal.
+  case identical
+}
+
+/// How variable characters collate: spaces, punctuation and what ``MaxVariable`` adds.
+/// UTS #10, 4 Variable Weighting
+public enum AlternateHandling: String, Hashable, Sendable, CaseIterable {
+  /// They are letters like others, before all others: "di Silva" < "Dickens".
+  case nonIgnorable = "non-ignorable"
+  /// They are ignored, unless the strength is quaternary or more: "Dickens" < "di Silva".
+  case shifted
+}
+
+/// The last of the groups of characters that ``AlternateHandling/shifted`` ignores.
+public enum MaxVariable: String, Hashable, Sendable, CaseIterable {
+  /// Spaces.
+  case space
+  /// Spaces and punctuation. Nearly every locale's own.
+  case punctuation = "punct"
+  /// Spaces, punctuation and symbols other than currency.
+  case symbol
+  /// Spaces, punctuation and all symbols.
+  case currency
+}
+
+/// Which letter case comes first among strings that differ in case only.
+public enum CaseFirst: String, Hashable, Sendable, CaseIterable {
+  /// Case sorts among the other tertiary differences, lowercase first. Nearly every locale's own.
+  case off
+  /// Lowercase before uppercase, above other tertiary differences.
+  case lower
+  /// Uppercase before lowercase, as in Danish and Maltese.
+  case upper
+}

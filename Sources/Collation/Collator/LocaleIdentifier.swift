@@ -1,0 +1,80 @@
+/// A locale as a caller writes it, and as ICU names it.
+///
+/// Both BCP 47 language tags (`zh-u-co-stroke`) and ICU identifiers (`zh@collation=stroke`) are
+/// taken, in any letter case.
+struct LocaleIdentifier: Hashable {
+  let requested: String
+  /// ICU's identifier, CLDR's aliases replaced; empty for the root locale.
+  let canonical: String
+
+  /// The keys of UTS #35, Part 1, 3.6 Unicode BCP 47 U Extension. ICU takes any other in silence, so a
+  /// misspelt one would change nothing. `t` and `x` are extensions of BCP 47, and ICU keeps the
+  /// attributes of the `u` extension as a keyword.
+  private static let knownKeys: Set<String> = [
+    "ca", "cf", "co", "cu", "dx", "em", "fw", "hc", "ka", "kb", "kc", "kf", "kh", "kk", "kn", "kr",
+    "ks", "kv", "lb", "lw", "ms", "mu", "nu", "rg", "sd", "ss", "tz", "va", "vt", "t", "x",
+    "attribute",
+  ]
+
+  init(_ requested: String) throws(CollationError) {
+    self.requested = requested
+    // ICU reads up to a NUL and drops what it cannot read; both would change the meaning in silence.
+    guard !requested.isEmpty, requested.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw Self.malformed(requested)
+    }
+    do {
+      var tag = requested
+      if requested.utf8.contains(where: { $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "@") }) {
+        try Self.checkKeywords(of: requested, requested: requested)
+        tag = try ICULocale.languageTag(ICULocale.canonicalized(requested))
+      }
+      let (identifier, parsedLength) = try ICULocale.identifier(forLanguageTag: tag)
+      guard parsedLength == tag.utf8.count else { throw Self.malformed(requested) }
+      try Self.checkKeywords(of: identifier, requested: requested)
+      // ICU reads what has no subtag at all, such as "__", as root.
+      guard !identifier.isEmpty || ["root", "und"].contains(requested.lowercased()) else {
+        throw Self.malformed(requested)
+      }
+      canonical = identifier == "root" ? "" : try ICULocale.replacingAliases(in: identifier)
+    } catch let error as CollationError {
+      throw error
+    } catch {
+      throw Self.malformed(requested, status: (error as? ICUFailure)?.status)
+    }
+  }
+
+  private static func malformed(_ requested: String, status: ICUStatus? = nil) -> CollationError {
+    CollationError(
+      .malformedLocale,
+      "malformed locale '\(requested)': a BCP 47 tag such as sv-SE or de-u-co-phonebk, or an ICU "
+        + "identifier such as sv_SE or de@collation=phonebook, would work",
+      status: status)
+  }
+
+  private static func checkKeywords(of identifier: String, requested: String) throws {
+    for keyword in try ICULocale.keywords(identifier) {
+      let key = ICULocale.unicodeKey(ofKeyword: keyword) ?? keyword
+      guard knownKeys.contains(key) else {
+        throw CollationError(
+          .unknownLocaleKeyword,
+          "unknown keyword '\(keyword)' in locale '\(requested)': the keywords of a collation are "
+            + "co, ka, kb, kc, kf, kk, kn, kr, ks, kv")
+      }
+    }
+  }
+
+  /// The identifier without keywords. `uloc_getBaseName`
+  func baseName() throws(ICUFailure) -> String { try ICULocale.baseName(canonical) }
+
+  /// The language subtag, empty for root. `uloc_getLanguage`
+  func language() throws(ICUFailure) -> String { try ICULocale.language(canonical) }
+
+  /// The script subtag, empty where none was asked for. `uloc_getScript`
+  func script() throws(ICUFailure) -> String { try ICULocale.script(canonical) }
+
+  /// The value of a keyword, `nil` where there is none. `uloc_getKeywordValue`
+  func value(ofKeyword keyword: String) throws(ICUFailure) -> String? {
+    let value = try ICULocale.value(ofKeyword: keyword, in: canonical)
+    return value.isEmpty ? nil : value
+  }
+}

@@ -1,0 +1,44 @@
+/// The bytes whose order is a collator's order: comparing two keys byte by byte gives what comparing
+/// the strings gives. ICU: `ucol_getSortKey`
+///
+/// ```swift
+/// let keys = names.map { collator.sortKey(for: $0) }
+/// ```
+///
+/// Keys are comparable only when they come from collators with the same locale, options and
+/// ``Collator/version``. A key that is stored has to be stored with these.
+public struct SortKey: Hashable, Sendable {
+  /// The key as ICU writes it, its closing zero byte included.
+  public let bytes: [UInt8]
+
+  /// Makes a key of bytes that were stored.
+  public init(bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Merges the keys of several fields into one that orders records by all of them, level by level: a
+  /// difference in the letters of the last field outweighs one in the accents of the first.
+  /// ICU: `ucol_mergeSortkeys`
+  ///
+  /// ```swift
+  /// SortKey(merging: [collator.sortKey(for: person.family), collator.sortKey(for: person.given)])
+  /// ```
+  ///
+  /// - Parameter keys: Keys of one collator. None give an empty key.
+  /// - Complexity: O(*n* · *m*) in the bytes of the keys and their number.
+  public init(merging keys: [SortKey]) {
+    guard let first = keys.first else {
+      self.init(bytes: [])
+      return
+    }
+    self.init(
+      bytes: keys.dropFirst().reduce(first.bytes) { ICUSortKey.merge($0, $1.bytes) })
+  }
+}
+
+extension SortKey: Comparable {
+  /// Whether the bytes of one key come before those of another.
+  ///
+  /// - Complexity: O(*n*) in the bytes.
+  public static func < (left: SortKey, right: SortKey) -> Bool {
+    left.bytes.lexicographicallyPrecedes(right.bytes)
+  }
+}

@@ -1,0 +1,27 @@
+internal import CICU
+
+/// Code points below U+20000 that share a property of ICU's. `u_getIntPropertyValue`
+struct ICUCodePointSet {
+  private static let limit: UInt32 = 0x20000
+  private var words = [UInt64](repeating: 0, count: Int(limit) / 64)
+
+  private init(_ property: Int, where isMember: (Int) -> Bool) {
+    for codePoint in 0..<Self.limit
+    where isMember(Int(cicu_property(Int32(codePoint), CICUProperty(property)))) {
+      words[Int(codePoint / 64)] |= 1 << (codePoint % 64)
+    }
+  }
+
+  /// Whether the code point is in the set. From U+20000 on, where there are ideographs and tags, no
+  /// set has members.
+  func contains(_ codePoint: UInt32) -> Bool {
+    codePoint < Self.limit && words[Int(codePoint / 64)] & 1 << (codePoint % 64) != 0
+  }
+
+  /// The code points whose decomposition begins with a combining mark, one that normalization may
+  /// move.
+  static let combining = Self(CICU_PROPERTY_LEAD_COMBINING_CLASS) { $0 != 0 }
+
+  /// The decimal digits.
+  static let digits = Self(CICU_PROPERTY_GENERAL_CATEGORY) { $0 == CICU_DECIMAL_DIGIT_NUMBER }
+}

@@ -1,0 +1,271 @@
+internal import CICU
+
+/// An attribute of a collator, `UColAttribute`.
+struct ICUAttribute {
+  let code: CICUAttribute
+
+  static let strength = Self(code: CICUAttribute(CICU_STRENGTH))
+  static let alternateHandling = Self(code: CICUAttribute(CICU_ALTERNATE_HANDLING))
+  static let caseFirst = Self(code: CICUAttribute(CICU_CASE_FIRST))
+  static let caseLevel = Self(code: CICUAttribute(CICU_CASE_LEVEL))
+  static let backwardsSecondary = Self(code: CICUAttribute(CICU_FRENCH_COLLATION))
+  static let numeric = Self(code: CICUAttribute(CICU_NUMERIC_COLLATION))
+  static let normalization = Self(code: CICUAttribute(CICU_NORMALIZATION_MODE))
+}
+
+/// The value of an attribute, `UColAttributeValue`.
+struct ICUValue: Hashable {
+  let code: CICUAttributeValue
+
+  static let off = Self(code: CICUAttributeValue(CICU_OFF))
+  static let on = Self(code: CICUAttributeValue(CICU_ON))
+  static let primary = Self(code: CICUAttributeValue(CICU_PRIMARY))
+  static let secondary = Self(code: CICUAttributeValue(CICU_SECONDARY))
+  static let tertiary = Self(code: CICUAttributeValue(CICU_TERTIARY))
+  static let quaternary = Self(code: CICUAttributeValue(CICU_QUATERNARY))
+  static let identical = Self(code: CICUAttributeValue(CICU_IDENTICAL))
+  static let shifted = Self(code: CICUAttributeValue(CICU_SHIFTED))
+  static let nonIgnorable = Self(code: CICUAttributeValue(CICU_NON_IGNORABLE))
+  static let lowerFirst = Self(code: CICUAttributeValue(CICU_LOWER_FIRST))
+  static let upperFirst = Self(code: CICUAttributeValue(CICU_UPPER_FIRST))
+}
+
+/// A `UCollator`.
+///
+/// Unchecked because a collator is only read once it is configured (every function of ICU that the
+/// others here call takes it `const`), and it is configured before it is shared.
+@safe
+struct ICUCollator: ~Copyable, @unchecked Sendable {
+  private let pointer: OpaquePointer
+
+  /// The most UTF-8 bytes of one string that are collated. ICU counts in 32 bits, and a sort key
+  /// may take more than eight times as many bytes as its string.
+  static let maximumLength = 1 << 27
+
+  /// `ucol_open`
+  init(locale: String) throws(ICUFailure) {
+    let opened = unsafe try withICUStatus { status in unsafe cicu_collator_open(locale, &status) }
+    guard let opened = unsafe opened else { throw ICUFailure(status: .illegalArgument) }
+    unsafe pointer = opened
+  }
+
+  /// `ucol_openRules`
+  init(rules: String) throws(ICUFailure) {
+    var status = ICUStatus()
+    var parseError = CICUParseError()
+    let opened = unsafe Array(rules.utf16).withUnsafeBufferPointer { units in
+      // An empty array has no address, and ICU refuses a null one.
+      let empty: CICUUTF16 = 0
+      return unsafe withUnsafePointer(to: empty) { nothing in
+        unsafe cicu_collator_openRules(
+          units.baseAddress ?? nothing, Int32(clamping: units.count),
+          CICUAttributeValue(CICU_DEFAULT), CICUStrength(CICU_DEFAULT), &parseError, &status.code)
+      }
+    }
+    guard let opened = unsafe opened, !status.isFailure else {
+      throw ICUFailure(status: status, offset: Int(parseError.offset))
+    }
+    unsafe pointer = opened
+  }
+
+  deinit { unsafe cicu_collator_close(pointer) }
+
+  // MARK: Configuring
+
+  /// `ucol_getAttribute`
+  func value(of attribute: ICUAttribute) throws(ICUFailure) -> ICUValue {
+    ICUValue(
+      code: try withICUStatus { status in
+        unsafe cicu_collator_attribute(pointer, attribute.code, &status)
+      })
+  }
+
+  /// `ucol_setAttribute`
+  mutating func set(_ attribute: ICUAttribute, to value: ICUValue) throws(ICUFailure) {
+    try withICUStatus { status in
+      unsafe cicu_collator_setAttribute(pointer, attribute.code, value.code, &status)
+    }
+  }
+
+  /// The highest group of characters that alternate handling moves, a reorder code.
+  /// `ucol_getMaxVariable`
+  var maxVariable: Int32 { unsafe cicu_collator_maxVariable(pointer) }
+
+  /// `ucol_setMaxVariable`
+  mutating func setMaxVariable(_ group: Int32) throws(ICUFailure) {
+    try withICUStatus { status in unsafe cicu_collator_setMaxVariable(pointer, group, &status) }
+  }
+
+  /// `ucol_getReorderCodes`
+  func reorderCodes() throws(ICUFailure) -> [Int32] {
+    // A first call with no room tells the count, as an overflow.
+    var overflow = ICUStatus()
+    let count = unsafe cicu_collator_reorderCodes(pointer, nil, 0, &overflow.code)
+    guard count > 0 else { return [] }
+    var codes = [Int32](repeating: 0, count: Int(count))
+    var status = ICUStatus()
+    _ = unsafe cicu_collator_reorderCodes(pointer, &codes, count, &status.code)
+    if status.isFailure { throw ICUFailure(status: status) }
+    return codes
+  }
+
+  /// `ucol_setReorderCodes`
+  mutating func setReorderCodes(_ codes: [Int32]) throws(ICUFailure) {
+    try withICUStatus { status in
+      unsafe cicu_collator_setReorderCodes(pointer, codes, Int32(codes.count), &status)
+    }
+  }
+
+  // MARK: Asking
+
+  /// The most specific locale that ICU lists on the way to the data. `ULOC_VALID_LOCALE`
+  func validLocale() throws(ICUFailure) -> String {
+    try locale(CICULocaleType(CICU_VALID_LOCALE))
+  }
+
+  /// The locale whose rules are used. `ULOC_ACTUAL_LOCALE`
+  func actualLocale() throws(ICUFailure) -> String {
+    try locale(CICULocaleType(CICU_ACTUAL_LOCALE))
+  }
+
+  private func locale(_ type: CICULocaleType) throws(ICUFailure) -> String {
+    let name = unsafe try withICUStatus { status in
+      unsafe cicu_collator_locale(pointer, type, &status)
+    }
+    // A collator that was made from rules has no locale; its rules are on top of root's.
+    guard let name = unsafe name else { return "root" }
+    return unsafe String(cString: name)
+  }
+
+  /// `ucol_getVersion`
+  var version: [UInt8] {
+    unsafe [UInt8](unsafeUninitializedCapacity: 4) { buffer, count in
+      unsafe cicu_collator_version(pointer, buffer.baseAddress!)
+      count = 4
+    }
+  }
+
+  /// The collator as an argument of CICUCxx.
+  func withRawPointer<Result>(
+    _ body: (UnsafeRawPointer) throws(ICUFailure) -> Result
+  ) throws(ICUFailure) -> Result {
+    unsafe try body(UnsafeRawPointer(pointer))
+  }
+
+  // MARK: Collating
+
+  /// -1, 0 or 1. Ill-formed UTF-8 collates as U+FFFD. `ucol_strcollUTF8`
+  func compare(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Int32 {
+    unsafe left.withUnsafeBufferPointer { left in
+      unsafe right.withUnsafeBufferPointer { right in
+        // The status reports a null pointer with a length and a negative length, neither of which
+        // can occur here.
+        var status = CICUStatus(CICU_ZERO_ERROR)
+        return unsafe cicu_collator_compare(
+          pointer, left.baseAddress, Int32(min(left.count, Self.maximumLength)),
+          right.baseAddress, Int32(min(right.count, Self.maximumLength)), &status)
+      }
+    }
+  }
+
+  /// Appends the sort key of a string, with its closing zero byte. `ucol_getSortKey`
+  func appendSortKey(of utf8: Span<UInt8>, to keys: inout [UInt8]) {
+    unsafe utf8.withUnsafeBufferPointer { utf8 in
+      let count = min(utf8.count, Self.maximumLength)
+      // A string never has more UTF-16 code units than UTF-8 bytes; one more keeps the buffer from
+      // being empty.
+      unsafe withUnsafeTemporaryAllocation(of: CICUUTF16.self, capacity: count + 1) { text in
+        var length: Int32 = 0
+        var status = CICUStatus(CICU_ZERO_ERROR)
+        unsafe cicu_utf16FromUTF8(
+          text.baseAddress!, Int32(text.count), &length, utf8.baseAddress, Int32(count), 0xFFFD,
+          nil,
+          &status)
+        // Nearly every key fits in this; ICU tells the length of one that does not.
+        let capacity = 4 * Int(length) + 32
+        let needed = unsafe Self.append(to: &keys, capacity: capacity) { key in
+          unsafe cicu_collator_sortKey(
+            pointer, text.baseAddress!, length, key.baseAddress!, Int32(key.count))
+        }
+        if needed > capacity {
+          unsafe Self.append(to: &keys, capacity: needed) { key in
+            unsafe cicu_collator_sortKey(
+              pointer, text.baseAddress!, length, key.baseAddress!, Int32(key.count))
+          }
+        }
+      }
+    }
+  }
+
+  /// Appends what `write` writes and returns the length it asks for; appends nothing if that is
+  /// more than the capacity.
+  @discardableResult
+  fileprivate static func append(
+    to bytes: inout [UInt8], capacity: Int, _ write: (UnsafeMutableBufferPointer<UInt8>) -> Int32
+  ) -> Int {
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { buffer in
+      let needed = unsafe Int(write(buffer))
+      if needed <= capacity { unsafe bytes.append(contentsOf: buffer.prefix(needed)) }
+      return needed
+    }
+  }
+}
+
+/// ICU's functions on the bytes of sort keys.
+enum ICUSortKey {
+  /// The bound of a sort key at so many levels. `ucol_getBound`
+  static func bound(_ bound: ICUBound, of key: [UInt8], levels: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    // ICU writes at most two bytes more than the key has. The status warns of a key with fewer
+    // levels, whose bound is that of the levels it has.
+    var status = CICUStatus(CICU_ZERO_ERROR)
+    unsafe ICUCollator.append(to: &bytes, capacity: key.count + 4) { buffer in
+      unsafe cicu_sortKey_bound(
+        key, Int32(key.count), bound.code, UInt32(levels), buffer.baseAddress!,
+        Int32(buffer.count), &status)
+    }
+    return bytes
+  }
+
+  /// One key of two, level by level. `ucol_mergeSortkeys`
+  static func merge(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    unsafe ICUCollator.append(to: &bytes, capacity: left.count + right.count + 8) { buffer in
+      unsafe cicu_sortKey_merge(
+        left, Int32(left.count), right, Int32(right.count), buffer.baseAddress!,
+        Int32(buffer.count))
+    }
+    return bytes
+  }
+}
+
+/// The kind of a bound, `UColBoundMode`.
+struct ICUBound {
+  let code: CICUBoundMode
+
+  static let lower = Self(code: CICUBoundMode(CICU_BOUND_LOWER))
+  static let upper = Self(code: CICUBoundMode(CICU_BOUND_UPPER))
+  static let upperLong = Self(code: CICUBoundMode(CICU_BOUND_UPPER_LONG))
+}
+
+/// What ICU has.
+enum ICUCollation {
+  /// `ucol_getAvailable`
+  static var availableLocales: [String] {
+    (0..<cicu_collator_availableCount()).compactMap { index in
+      unsafe cicu_collator_available(index).map { unsafe String(cString: $0) }
+    }
+  }
+
+  /// Every collation type there is in any locale. `ucol_getKeywordValues`
+  static func collationTypes() throws(ICUFailure) -> [String] {
+    unsafe try icuStrings { status in unsafe cicu_collator_keywordValues("collation", &status) }
+  }
+
+  /// The collation types of a locale, its default first. `ucol_getKeywordValuesForLocale`
+  static func collationTypes(of locale: String) throws(ICUFailure) -> [String] {
+    unsafe try icuStrings { status in
+      unsafe cicu_collator_keywordValuesForLocale("collation", locale, 0, &status)
+    }
+  }
+}

@@ -1,0 +1,110 @@
+internal import CICU
+internal import CICUCxx
+
+/// ICU's functions on locale identifiers.
+///
+/// The identifiers that go in are free of NUL: `LocaleIdentifier` has checked them.
+enum ICULocale {
+  /// The process's default locale, as the environment sets it. `uloc_getDefault`
+  static var processDefault: String { unsafe String(cString: cicu_locale_default()) }
+
+  /// The identifier of a BCP 47 tag, and how many bytes of the tag were well-formed.
+  /// `uloc_forLanguageTag`
+  static func identifier(
+    forLanguageTag tag: String
+  ) throws(ICUFailure) -> (identifier: String, parsedLength: Int) {
+    var parsedLength: Int32 = 0
+    let identifier = unsafe try icuString { buffer, capacity, status in
+      unsafe cicu_locale_forLanguageTag(tag, buffer, capacity, &parsedLength, &status)
+    }
+    return (identifier, Int(parsedLength))
+  }
+
+  /// The strict BCP 47 tag of an identifier; it fails for one that is ill-formed.
+  /// `uloc_toLanguageTag`
+  static func languageTag(_ identifier: String) throws(ICUFailure) -> String {
+    unsafe try icuString { buffer, capacity, status in
+      unsafe cicu_locale_languageTag(identifier, buffer, capacity, 1, &status)
+    }
+  }
+
+  /// The identifier with the letter case and separators of ICU. `uloc_canonicalize`
+  static func canonicalized(_ identifier: String) throws(ICUFailure) -> String {
+    unsafe try icuString { buffer, capacity, status in
+      unsafe cicu_locale_canonicalize(identifier, buffer, capacity, &status)
+    }
+  }
+
+  /// The identifier with CLDR's aliases replaced: `cmn` is `zh`. `Locale::canonicalize`
+  static func replacingAliases(in identifier: String) throws(ICUFailure) -> String {
+    unsafe try icuString { buffer, capacity, status in
+      unsafe cicu_locale_replaceAliases(identifier, buffer, capacity, &status)
+    }
+  }
+
+  /// The identifier without its keywords. `uloc_getBaseName`
+  static func baseName(_ identifier: String) throws(ICUFailure) -> String {
+    unsafe try icuString { buffer, capacity, status in
+      unsafe cicu_locale_baseName(identifier, buffer, capacity, &status)
+    }
+  }
+
+  /// The language subtag; empty for the root locale. `uloc_getLanguage`
+  static func language(_ identifier: String) throws(ICUFailure) -> String {
+    unsafe try icuString { buffer, capacity, status in
+      unsafe cicu_locale_language(identifier, buffer, capacity, &status)
+    }
+  }
+
+  /// The script subtag; empty where the identifier has none. `uloc_getScript`
+  static func script(_ identifier: String) throws(ICUFailure) -> String {
+    unsafe try icuString { buffer, capacity, status in
+      unsafe cicu_locale_script(identifier, buffer, capacity, &status)
+    }
+  }
+
+  /// The identifier with its likely script and region. `uloc_addLikelySubtags`
+  static func maximized(_ identifier: String) throws(ICUFailure) -> String {
+    unsafe try icuString { buffer, capacity, status in
+      unsafe cicu_locale_addLikelySubtags(identifier, buffer, capacity, &status)
+    }
+  }
+
+  /// The names of the identifier's keywords. `uloc_openKeywords`
+  static func keywords(_ identifier: String) throws(ICUFailure) -> [String] {
+    unsafe try icuStrings { status in unsafe cicu_locale_keywords(identifier, &status) }
+  }
+
+  /// The value of a keyword. `uloc_getKeywordValue`
+  static func value(
+    ofKeyword keyword: String, in identifier: String
+  ) throws(ICUFailure) -> String {
+    unsafe try icuString { buffer, capacity, status in
+      unsafe cicu_locale_keywordValue(identifier, keyword, buffer, capacity, &status)
+    }
+  }
+
+  /// The BCP 47 key of a keyword: `co` for `collation`. `uloc_toUnicodeLocaleKey`
+  static func unicodeKey(ofKeyword keyword: String) -> String? {
+    guard let key = unsafe cicu_locale_unicodeKey(keyword) else { return nil }
+    return unsafe String(cString: key)
+  }
+
+  /// Whether CLDR has data for the locale. `ulocdata_open`
+  static func hasData(_ identifier: String) -> Bool {
+    unsafe cicu_locale_hasData(identifier)
+  }
+
+  /// The scripts of the letters of the locale's index, as ICU's reorder codes.
+  /// `ulocdata_getExemplarSet`, `uscript_getScript`
+  static func indexScripts(_ identifier: String) throws(ICUFailure) -> [Int32] {
+    var status = ICUStatus()
+    let scripts = unsafe [Int32](unsafeUninitializedCapacity: 32) { buffer, count in
+      count = unsafe Int(
+        cicu_locale_indexScripts(
+          identifier, buffer.baseAddress!, Int32(buffer.count), &status.code))
+    }
+    if status.isFailure { throw ICUFailure(status: status) }
+    return scripts
+  }
+}

@@ -1,0 +1,29 @@
+internal import CICU
+
+/// The names of ICU's reorder codes, `UScriptCode` and `UColReorderCode`.
+enum ICUReorderCode {
+  private static let groups: [(name: String, code: Int32)] = [
+    ("space", Int32(CICU_REORDER_SPACE)),
+    ("punct", Int32(CICU_REORDER_PUNCTUATION)),
+    ("symbol", Int32(CICU_REORDER_SYMBOL)),
+    ("currency", Int32(CICU_REORDER_CURRENCY)),
+    ("digit", Int32(CICU_REORDER_DIGIT)),
+    ("others", Int32(CICU_REORDER_OTHERS)),
+  ]
+
+  /// The code of a group or of a script, `nil` where ICU knows none. `u_getPropertyValueEnum`
+  static func code(named name: String) -> Int32? {
+    if let group = groups.first(where: { $0.name == name }) { return group.code }
+    if name.utf8.contains(0) { return nil }
+    let code = unsafe cicu_propertyValue(CICUProperty(CICU_PROPERTY_SCRIPT), name)
+    return code < 0 ? nil : code
+  }
+
+  /// The name of a code: a group's, or the four letters of a script. `u_getPropertyValueName`
+  static func name(of code: Int32) -> String {
+    if let group = groups.first(where: { $0.code == code }) { return group.name }
+    let name = unsafe cicu_propertyValueName(
+      CICUProperty(CICU_PROPERTY_SCRIPT), code, CICUPropertyNameChoice(CICU_SHORT_PROPERTY_NAME))
+    return unsafe name.map { unsafe String(cString: $0) } ?? String(code)
+  }
+}

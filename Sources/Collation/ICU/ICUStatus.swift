@@ -1,0 +1,69 @@
+internal import CICU
+
+/// What ICU says of a call: its `UErrorCode`.
+struct ICUStatus: Equatable {
+  var code: CICUStatus = CICUStatus(CICU_ZERO_ERROR)
+
+  static let illegalArgument = ICUStatus(code: CICUStatus(CICU_ILLEGAL_ARGUMENT_ERROR))
+  static let invalidFormat = ICUStatus(code: CICUStatus(CICU_INVALID_FORMAT_ERROR))
+  static let bufferOverflow = ICUStatus(code: CICUStatus(CICU_BUFFER_OVERFLOW_ERROR))
+
+  /// Warnings are negative.
+  var isFailure: Bool { code > CICUStatus(CICU_ZERO_ERROR) }
+
+  /// ICU's name for it, such as `U_ILLEGAL_ARGUMENT_ERROR`.
+  var name: String { unsafe String(cString: cicu_errorName(code)) }
+}
+
+/// A failure that ICU reported. The caller knows what was asked and makes a `CollationError` of it.
+struct ICUFailure: Error {
+  var status: ICUStatus
+  /// Where in the collation rules, counted in UTF-16 code units.
+  var offset: Int? = nil
+}
+
+/// Calls ICU; a failing status is thrown, a warning is not.
+func withICUStatus<Result: ~Copyable>(
+  _ call: (inout CICUStatus) -> Result
+) throws(ICUFailure) -> Result {
+  var status = ICUStatus()
+  let result = call(&status.code)
+  if status.isFailure { throw ICUFailure(status: status) }
+  return result
+}
+
+/// A string of ICU's that is written into a buffer.
+func icuString(
+  _ write: (UnsafeMutablePointer<CChar>, Int32, inout CICUStatus) -> Int32
+) throws(ICUFailure) -> String {
+  var status = ICUStatus()
+  let string = unsafe withUnsafeTemporaryAllocation(
+    of: CChar.self, capacity: Int(CICU_LOCALE_CAPACITY)
+  ) { buffer in
+    let start = buffer.baseAddress!
+    let length = unsafe write(start, Int32(buffer.count), &status.code)
+    // A string that just fills the buffer has no room for its NUL, which ICU reports as a warning.
+    if length >= buffer.count { status = .bufferOverflow }
+    if status.isFailure { return "" }
+    return unsafe String(
+      decoding: UnsafeRawBufferPointer(start: start, count: Int(length)), as: UTF8.self)
+  }
+  if status.isFailure { throw ICUFailure(status: status) }
+  return string
+}
+
+/// The strings of a `UEnumeration`, which is closed.
+func icuStrings(
+  _ open: (inout CICUStatus) -> OpaquePointer?
+) throws(ICUFailure) -> [String] {
+  guard let enumeration = unsafe try withICUStatus(open) else { return [] }
+  defer { unsafe cicu_enumeration_close(enumeration) }
+  var strings: [String] = []
+  while true {
+    let next = unsafe try withICUStatus { status in
+      unsafe cicu_enumeration_next(enumeration, nil, &status)
+    }
+    guard let next = unsafe next else { return strings }
+    strings.append(unsafe String(cString: next))
+  }
+}

@@ -1,0 +1,189 @@
+/// The sections of an alphabetic list in a language, as UIKit's `UILocalizedIndexedCollation` has
+/// them: their titles, the index titles at the list's side, and the section of each name.
+///
+/// ```swift
+/// let collation = try LocalizedIndexedCollation(locale: "sv_SE")
+/// collation.sectionTitles             // ["A", "B", …, "Z", "Å", "Ä", "Ö", "#"]
+/// collation.section(for: "Åberg")     // 26, the section Å
+///
+/// for section in collation.sections(of: people, by: \.name) {
+///   print(section.title, section.rows.map(\.name))
+/// }
+/// ```
+///
+/// The letters come from CLDR's index exemplars by way of ICU's `AlphabeticIndex`. One collator,
+/// ``collator``, decides on the sections, on the section of a name and on the order within it, so they
+/// cannot disagree. Sections need not lie in the collator's order: `#` stands last although digits
+/// come first, and in Chinese 阿明 and Adam share the section A.
+///
+/// A collation is a value that any number of tasks may use at once. Opening one costs ICU's opening
+/// once for each locale, options and layout; those opened lately are kept, a bounded number of them.
+///
+/// ## Topics
+///
+/// ### Opening
+/// - ``init(locale:options:layout:)``
+/// - ``init(collator:layout:)``
+/// - ``current(options:layout:)``
+/// - ``SectionLayout``
+///
+/// ### Titles
+/// - ``sectionTitles``
+/// - ``sectionKinds``
+/// - ``droppedLabels``
+///
+/// ### The section index
+/// - ``sectionIndexTitles``
+/// - ``section(forSectionIndexTitle:)``
+///
+/// ### Sections of names
+/// - ``section(for:)``
+/// - ``section(for:by:)``
+/// - ``section(forUTF8:)``
+/// - ``sectionNumbers(of:)``
+///
+/// ### Sorting and grouping
+/// - ``sortedArray(from:by:)``
+/// - ``sections(of:by:)``
+/// - ``sections(of:)-(Sequence<String>)``
+/// - ``sections(of:)-(UTF8Records)``
+public struct LocalizedIndexedCollation: Sendable {
+  struct Request: Hashable {
+    var collator: Collator
+    var layout: SectionLayout
+  }
+
+  let storage: Storage
+
+  /// Each collation takes some ten kilobytes beside its collator.
+  private static let cache = BoundedCache<Request, Storage>(capacity: 256)
+
+  /// Opens the collation of a locale. ICU: `ucol_open`, `AlphabeticIndex`
+  ///
+  /// A locale that CLDR does not have gets root's order and the letters A–Z, never those of the
+  /// process's own locale; ``ResolvedCollatorOptions/isFallback`` of the ``collator`` tells.
+  ///
+  /// - Parameters:
+  ///   - locale: A BCP 47 language tag (`zh-u-co-stroke`) or an ICU identifier (`sv_SE`), in any
+  ///     letter case.
+  ///   - options: What is asked of the collator beside the locale.
+  ///   - layout: Which sections there are, in which order, and what they are called.
+  /// - Throws: A ``CollationError``, as ``Collator/init(locale:options:)`` throws it, or if
+  ///   ``SectionLayout/labelLocales`` has a locale that is malformed or without index characters.
+  /// - Complexity: O(1) for what was opened lately; else ICU's opening.
+  public init(
+    locale: String, options: CollatorOptions = CollatorOptions(), layout: SectionLayout = .uikit
+  ) throws(CollationError) {
+    try self.init(collator: Collator(locale: locale, options: options), layout: layout)
+  }
+
+  /// Opens the collation of a collator, such as one of custom rules.
+  ///
+  /// - Parameters:
+  ///   - collator: The order. A script order of the layout is set on another one, ``collator``.
+  ///   - layout: Which sections there are, in which order, and what they are called.
+  /// - Throws: A ``CollationError`` if ``SectionLayout/labelLocales`` has a locale that is malformed or
+  ///   without index characters, or ICU fails.
+  /// - Complexity: O(1) for what was opened lately; else ICU's opening.
+  public init(
+    collator: Collator, layout: SectionLayout = .uikit
+  ) throws(CollationError) {
+    storage = try Self.cache.value(for: Request(collator: collator, layout: layout)) {
+      () throws(CollationError) in
+      try Storage(collator: collator, layout: layout)
+    }
+  }
+
+  /// Opens the collation of the process's own locale, as the environment sets it (`LC_ALL`,
+  /// `LC_MESSAGES`, `LANG`). ICU: `uloc_getDefault`
+  ///
+  /// Nothing else in this library looks at the process's locale. An environment that names none, or
+  /// `C` or `POSIX`, is taken as `en_US`: ICU's order for these is that of the bytes, which suits no
+  /// list that people read.
+  ///
+  /// - Throws: A ``CollationError``, as ``init(locale:options:layout:)`` throws it.
+  /// - Complexity: O(1) for what was opened lately; else ICU's opening.
+  public static func current(
+    options: CollatorOptions = CollatorOptions(), layout: SectionLayout = .uikit
+  ) throws(CollationError) -> LocalizedIndexedCollation {
+    let locale = ICULocale.processDefault
+    return try LocalizedIndexedCollation(
+      locale: locale == "en_US_POSIX" ? "en_US" : locale, options: options, layout: layout)
+  }
+
+  /// The collator that decides on everything: that of the locale, with the layout's order of scripts.
+  public var collator: Collator { storage.collator }
+
+  /// The layout as it was asked for.
+  public var layout: SectionLayout { storage.layout }
+
+  // MARK: Titles
+
+  /// The titles of the sections, in the order of the list.
+  public var sectionTitles: [String] { storage.titles }
+
+  /// What lies in each section, in the order of the list.
+  public var sectionKinds: [SectionKind] { storage.kinds }
+
+  /// The letters that CLDR lists for the locales, and the custom labels, that are no titles.
+  ///
+  /// ICU keeps one of several labels with the same primary weight, and none that is no letter to the
+  /// collator: in English, the Ñ of an added Spanish lies in N. The ``SectionLayout/uikit`` preset
+  /// leaves out combining marks that stand alone.
+  public var droppedLabels: [String] { storage.droppedLabels }
+
+  // MARK: The section index
+
+  /// The titles at the side of the list, in its order.
+  public var sectionIndexTitles: [String] { storage.index.titles }
+
+  /// The section that an index title leads to, by the number of the title; `nil` for the search
+  /// entry and for a number that no title has.
+  ///
+  /// This counts all sections. If a grouping hides empty ones, ask the grouping:
+  /// ``SectionedCollection/section(forSectionIndexTitle:)``.
+  ///
+  /// - Complexity: O(1).
+  public func section(forSectionIndexTitle index: Int) -> Int? {
+    storage.index.sections.indices.contains(index) ? storage.index.sections[index] : nil
+  }
+
+  // MARK: The section of a name
+
+  /// The number of the section that a name lies in.
+  /// ICU: `AlphabeticIndex::ImmutableIndex::getBucketIndex`
+  ///
+  /// - Complexity: O(*n* + log *m*) in the UTF-8 bytes of the name and the number of sections.
+  public func section(for name: String) -> Int { section(forUTF8: name.utf8.span) }
+
+  /// The number of the section that an object lies in, by a string of its: a closure or a key path.
+  ///
+  /// - Throws: What `key` throws.
+  /// - Complexity: O(*n* + log *m*) in the UTF-8 bytes of the string and the number of sections.
+  public func section<Object, Failure: Error>(
+    for object: Object, by key: (Object) throws(Failure) -> String
+  ) throws(Failure) -> Int {
+    section(for: try key(object))
+  }
+
+  /// The number of the section that a name of UTF-8 bytes lies in. Any bytes are taken: each
+  /// ill-formed sequence collates as U+FFFD.
+  ///
+  /// - Complexity: O(*n* + log *m*) in the bytes of the name and the number of sections.
+  public func section(forUTF8 name: Span<UInt8>) -> Int {
+    storage.section(ofKey: storage.primaryCollator.sortKey(forUTF8: name).bytes[...])
+  }
+
+  // MARK: Sorting
+
+  /// The objects of an array in the collator's order, by a string of theirs: a closure or a key path.
+  /// Objects that collate as equal keep the order of input.
+  ///
+  /// - Throws: What `key` throws.
+  /// - Complexity: O(*n* log *n*) in the objects.
+  public func sortedArray<Object, Failure: Error>(
+    from array: [Object], by key: (Object) throws(Failure) -> String
+  ) throws(Failure) -> [Object] {
+    try collator.sorted(array, by: key)
+  }
+}

@@ -1,0 +1,22 @@
+/// What lies in a section. ICU: `UAlphabeticIndexLabelType`
+public struct SectionKind: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+  /// The name of the kind.
+  public let rawValue: String
+
+  /// Makes a kind of its name. More kinds may come.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// The name of the kind.
+  public var description: String { rawValue }
+
+  /// The names that begin with a letter.
+  public static let normal = SectionKind(rawValue: "normal")
+  /// All that lies in no normal section.
+  public static let catchAll = SectionKind(rawValue: "catchAll")
+  /// What comes before the first letter: digits, punctuation and symbols, unless they are ignored.
+  public static let underflow = SectionKind(rawValue: "underflow")
+  /// What lies between the scripts of two letters.
+  public static let inflow = SectionKind(rawValue: "inflow")
+  /// What comes after the script of the last letter.
+  public static let overflow = SectionKind(rawValue: "overflow")
+}

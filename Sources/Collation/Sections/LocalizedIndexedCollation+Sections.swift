@@ -1,0 +1,83 @@
+extension LocalizedIndexedCollation {
+  /// Groups elements into sections, by a string of theirs, and sorts each section.
+  ///
+  /// ```swift
+  /// collation.sections(of: people, by: \.name)
+  /// collation.sections(of: people, by: \.reading)   // たなか for 田中
+  /// ```
+  ///
+  /// The string need not be the one that is shown. Elements that collate as equal keep the order of
+  /// input.
+  ///
+  /// - Parameters:
+  ///   - elements: What is grouped.
+  ///   - key: The string of an element, asked for once: a closure or a key path.
+  /// - Throws: What `key` throws.
+  /// - Complexity: O(*n* log *n*) in the elements; one sort key is made for each.
+  public func sections<Element, Failure: Error>(
+    of elements: some Sequence<Element>, by key: (Element) throws(Failure) -> String
+  ) throws(Failure) -> SectionedCollection<Element> {
+    let elements = Array(elements)
+    var keys = SortKeyArena(capacity: elements.count)
+    for element in elements {
+      keys.append(try key(element).utf8.span, of: collator.storage.icu)
+    }
+    let (order, counts) = partition(keys)
+    return SectionedCollection(
+      rows: order.map { elements[$0] }, counts: counts, collation: self)
+  }
+
+  /// Groups names into sections and sorts each section.
+  ///
+  /// - Complexity: O(*n* log *n*) in the names; one sort key is made for each.
+  public func sections(of names: some Sequence<String>) -> SectionedCollection<String> {
+    sections(of: names, by: { $0 })
+  }
+
+  /// Groups records into sections and sorts each section. The rows are the numbers of the records.
+  ///
+  /// - Complexity: O(*n* log *n*) in the records; one sort key is made for each.
+  public func sections(of records: UTF8Records) -> SectionedCollection<Int> {
+    sections(of: records, progress: { _ in })
+  }
+
+  /// As `sections(of:)`; it tells how many records are done.
+  package func sections(
+    of records: UTF8Records, progress: (Int) -> Void
+  ) -> SectionedCollection<Int> {
+    let (order, counts) = partition(collator.sortKeys(of: records, progress: progress))
+    return SectionedCollection(rows: order, counts: counts, collation: self)
+  }
+
+  /// The number of the section of each record, in the order of input.
+  ///
+  /// - Complexity: O(*n*) in the records.
+  public func sectionNumbers(of records: UTF8Records) -> [Int] {
+    sectionNumbers(of: records, progress: { _ in })
+  }
+
+  /// As `sectionNumbers(of:)`; it tells how many records are done.
+  package func sectionNumbers(of records: UTF8Records, progress: (Int) -> Void) -> [Int] {
+    let keys = storage.primaryCollator.sortKeys(of: records, progress: progress)
+    return (0..<keys.count).map { storage.section(ofKey: keys.key($0)) }
+  }
+
+  /// The numbers of the names in the order of the list, and how many lie in each section.
+  private func partition(_ keys: SortKeyArena) -> (order: [Int], counts: [Int]) {
+    let sections = (0..<keys.count).map { storage.section(ofKey: keys.key($0)) }
+    var counts = [Int](repeating: 0, count: sectionTitles.count)
+    for section in sections { counts[section] += 1 }
+    var places = counts
+    var offset = 0
+    for section in places.indices {
+      (places[section], offset) = (offset, offset + counts[section])
+    }
+    // Sorted first and dealt out to the sections after, each section stays sorted.
+    var order = [Int](repeating: 0, count: keys.count)
+    for index in keys.order() {
+      order[places[sections[index]]] = index
+      places[sections[index]] += 1
+    }
+    return (order, counts)
+  }
+}

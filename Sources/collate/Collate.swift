@@ -1,0 +1,28 @@
+import ArgumentParser
+
+/// The command and its subcommands.
+struct Collate: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Sorts names and groups them into alphabetic sections, in the order of a language.",
+    discussion: """
+      Names come one a line, from files or standard input, and their bytes go out unchanged. The order \
+      and the letters are ICU's.
+      """,
+    subcommands: [
+      TitlesCommand.self, SectionCommand.self, PartitionCommand.self, SortCommand.self,
+      KeysCommand.self, CompareCommand.self, LocalesCommand.self,
+    ])
+}
+
+@main
+enum Main {
+  static func main() {
+    ignoreBrokenPipes()
+    do {
+      var command = try Collate.parseAsRoot()
+      try command.run()
+    } catch {
+      exit(reporting: error)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import ArgumentParser
+import Collation
+
+/// The options of the order, which every command that compares has.
+struct CollatorArguments: ParsableArguments {
+  @Option(help: "The language, such as sv-SE or de-u-co-phonebk; root's order by default.")
+  var locale: String?
+
+  @Option(help: "A file of collation rules, taken on top of root's order in place of a locale.")
+  var rulesFile: String?
+
+  @Option(help: "How many levels of difference count.")
+  var strength: CollationStrength?
+
+  @Flag(inversion: .prefixedNo, help: "Whether digits collate by their numeric value.")
+  var numeric: Bool?
+
+  @Option(help: "Which letter case comes first.")
+  var caseFirst: CaseFirst?
+
+  @Flag(inversion: .prefixedNo, help: "Whether case is a level of its own.")
+  var caseLevel: Bool?
+
+  @Option(help: "Whether spaces and punctuation count.")
+  var alternate: AlternateHandling?
+
+  @Option(help: "The last group of characters that 'shifted' ignores.")
+  var maxVariable: MaxVariable?
+
+  @Flag(inversion: .prefixedNo, help: "Whether accents are compared from the end.")
+  var backwards: Bool?
+
+  @Option(help: "Whether text is normalized; 'locale' leaves it to the locale.")
+  var normalization: Normalization?
+
+  @Option(
+    help: ArgumentHelp(
+      "Scripts and groups that come first, such as digit,Grek,Latn.", valueName: "codes"))
+  var reorder: String?
+
+  enum Normalization: String, ExpressibleByArgument, CaseIterable {
+    case on, off, locale
+  }
+
+  func validate() throws {
+    if locale != nil && rulesFile != nil {
+      throw ValidationError("--locale and --rules-file exclude each other.")
+    }
+  }
+
+  private var options: CollatorOptions {
+    var options = CollatorOptions()
+    options.strength = strength
+    options.numeric = numeric
+    options.caseFirst = caseFirst
+    options.caseLevel = caseLevel
+    options.alternateHandling = alternate
+    options.maxVariable = maxVariable
+    options.backwardsSecondary = backwards
+    switch normalization {
+    case .on: options.normalization = true
+    case .off: options.normalization = false
+    case .locale: options.normalization = nil
+    case nil: break
+    }
+    options.reorderCodes = reorder.map { codes in
+      codes.split(separator: ",").map { ReorderCode(rawValue: String($0)) }
+    }
+    return options
+  }
+
+  func open() throws -> Collator {
+    guard let rulesFile else {
+      return try Collator(locale: locale ?? "root", options: options)
+    }
+    guard let rules = String(validating: try readFile(rulesFile), as: UTF8.self) else {
+      throw Failure(.data, "the rules in '\(rulesFile)' are not UTF-8")
+    }
+    return try Collator(rules: rules, options: options)
+  }
+}

@@ -1,0 +1,62 @@
+import ArgumentParser
+import Collation
+import Glibc
+
+/// Why the command ends without having done its work: one line, and an exit status of sysexits.h.
+struct Failure: Error {
+  /// The statuses of sysexits.h that this command ends with.
+  enum Status: Int32 {
+    /// `EX_USAGE`: the command line is wrong.
+    case usage = 64
+    /// `EX_DATAERR`: the content of a file is wrong.
+    case data = 65
+    /// `EX_NOINPUT`: a file cannot be read.
+    case noInput = 66
+    /// `EX_SOFTWARE`: ICU failed.
+    case software = 70
+    /// `EX_IOERR`: the output cannot be written.
+    case inputOutput = 74
+  }
+
+  var status: Status
+  var message: String
+
+  init(_ status: Status, _ message: String) {
+    self.status = status
+    self.message = message
+  }
+
+  init(_ error: CollationError) {
+    let status: Status =
+      switch error.code {
+      case .invalidRules: .data
+      case .icuFailure: .software
+      default: .usage
+      }
+    self.init(status, error.description)
+  }
+}
+
+/// Whoever read our output has closed it: there is nothing more to do, and nobody to tell.
+struct OutputClosed: Error {}
+
+/// Ends the process as an error says: help goes to standard output, a failure is one line on standard
+/// error.
+func exit(reporting error: any Error) -> Never {
+  let failure: Failure
+  switch error {
+  case let error as Failure: failure = error
+  case let error as CollationError: failure = Failure(error)
+  case is OutputClosed: exit(0)
+  case let code as ExitCode: exit(code.rawValue)
+  default:
+    if Collate.exitCode(for: error) == .success {
+      print(Collate.fullMessage(for: error))
+      exit(0)
+    }
+    failure = Failure(.usage, Collate.message(for: error))
+  }
+  let line = failure.message.split(whereSeparator: \.isNewline).joined(separator: " ")
+  writeToStandardError("collate: \(line)\n")
+  exit(failure.status.rawValue)
+}

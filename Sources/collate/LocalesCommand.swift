@@ -1,0 +1,33 @@
+import ArgumentParser
+import Collation
+
+struct LocalesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "locales",
+    abstract: "Prints the locales that ICU lists collations for, each with its collation types.")
+
+  @Flag(help: "Print one JSON array.") var json = false
+
+  func run() throws {
+    let locales = try Collator.availableLocales.map { locale in
+      (locale, try Collator.availableCollationTypes(for: locale))
+    }
+    var output = Output()
+    if json {
+      try output.write(
+        JSON.array(
+          locales.map { locale, types in
+            .object([
+              ("locale", .string(locale)), ("collationTypes", .array(types.map(JSON.string))),
+            ])
+          }
+        ).bytes)
+      try output.write("\n")
+    } else {
+      for (locale, types) in locales {
+        try output.write("\(locale)\t\(types.joined(separator: " "))\n")
+      }
+    }
+    try output.flush()
+  }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Collation
+
+struct PartitionCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "partition",
+    abstract: "Prints the records in sections, sorted: each title, then its records.")
+
+  @OptionGroup var collation: CollationArguments
+  @OptionGroup(title: "Input") var input: InputArguments
+  @Flag(help: "Print NUMBER, TITLE, RECORD for each record.") var tsv = false
+  @Flag(help: "Print one JSON object.") var json = false
+
+  func validate() throws {
+    if tsv && json { throw ValidationError("--tsv and --json exclude each other.") }
+  }
+
+  func run() throws {
+    let collation = try collation.open()
+    let records = try input.read()
+    let sections = records.withProgress { progress in
+      collation.sections(of: records.keys, progress: progress)
+    }
+    var output = Output()
+    if json {
+      try writeJSON(sections, of: records, collation: collation, to: &output)
+    } else {
+      for section in sections {
+        if !tsv {
+          try output.write(section.title)
+          try output.write(CollectionOfOne(input.terminator))
+        }
+        for record in section.rows {
+          let line = records.lines[record]
+          if tsv {
+            try output.writeRow(
+              section.number, section.title, line, terminator: input.terminator)
+          } else {
+            try output.write(line)
+            try output.write(CollectionOfOne(input.terminator))
+          }
+        }
+      }
+    }
+    try output.flush()
+  }
+
+  /// Writes the object piece by piece, so that it need not be in memory as a whole.
+  private func writeJSON(
+    _ sections: SectionedCollection<Int>, of records: Records,
+    collation: LocalizedIndexedCollation, to output: inout Output
+  ) throws {
+    let locale = collation.collator.resolvedOptions.requestedLocale
+    try output.write(#"{"locale":"#)
+    try output.write((locale.map(JSON.string) ?? .null).bytes)
+    try output.write(#","count":\#(records.lines.count),"sections":["#)
+    for (position, section) in sections.enumerated() {
+      if position > 0 { try output.write(",") }
+      try output.write(#"{"title":"#)
+      try output.write(JSON.string(section.title).bytes)
+      try output.write(#","kind":"\#(section.kind)","offset":\#(section.offset),"#)
+      try output.write(#""count":\#(section.rows.count),"items":["#)
+      for (position, record) in section.rows.enumerated() {
+        if position > 0 { try output.write(",") }
+        try output.write(JSON.record(records.lines[record]).bytes)
+      }
+      try output.write("]}")
+    }
+    try output.write("]}\n")
+  }
+}

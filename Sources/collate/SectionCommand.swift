@@ -1,0 +1,46 @@
+import ArgumentParser
+import Collation
+
+struct SectionCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "section",
+    abstract: "Prints the section of each record, in the order of input: NUMBER, TITLE, RECORD.")
+
+  @OptionGroup var collation: CollationArguments
+  @OptionGroup(title: "Input") var input: InputArguments
+  @Flag(help: "Print a JSON object for each record.") var json = false
+
+  func run() throws {
+    let collation = try collation.open()
+    let records = try input.read()
+    let numbers = records.withProgress { progress in
+      collation.sectionNumbers(of: records.keys, progress: progress)
+    }
+    let titles = collation.sectionTitles
+    var output = Output()
+    for (line, number) in zip(records.lines, numbers) {
+      if json {
+        try output.write(
+          JSON.object([
+            ("section", .number(number)), ("title", .string(titles[number])),
+            ("name", .record(line)),
+          ]).bytes)
+        try output.write("\n")
+      } else {
+        try output.writeRow(number, titles[number], line, terminator: input.terminator)
+      }
+    }
+    try output.flush()
+  }
+}
+
+extension Output {
+  /// Writes a row of number, title and record with tabs between.
+  mutating func writeRow(
+    _ number: Int, _ title: String, _ line: ArraySlice<UInt8>, terminator: UInt8
+  ) throws {
+    try write("\(number)\t\(title)\t")
+    try write(line)
+    try write(CollectionOfOne(terminator))
+  }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import Collation
+
+struct SortCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sort",
+    abstract: "Prints the records in order. Equal ones keep the order of input.")
+
+  @OptionGroup(title: "Order") var collator: CollatorArguments
+  @OptionGroup(title: "Input") var input: InputArguments
+  @Flag(help: "Reverse the order.") var reverse = false
+  @Flag(help: "Print nothing; end with status 1 if the records are not in order.") var check = false
+
+  func run() throws {
+    let collator = try collator.open()
+    let records = try input.read()
+    if check { return try checkOrder(of: records, by: collator) }
+    let order = records.withProgress { progress in
+      collator.order(of: records.keys, descending: reverse, progress: progress)
+    }
+    var output = Output()
+    for record in order {
+      try output.write(records.lines[record])
+      try output.write(CollectionOfOne(input.terminator))
+    }
+    try output.flush()
+  }
+
+  private func checkOrder(of records: Records, by collator: Collator) throws {
+    let wrong: CollationResult = reverse ? .less : .greater
+    let bytes = records.keys.bytes.span
+    let found = records.withProgress { progress in
+      records.keys.ranges.indices.dropFirst().first { record in
+        if record % 4096 == 0 { progress(record) }
+        return collator.compare(
+          utf8: bytes.extracting(records.keys.ranges[record - 1]),
+          bytes.extracting(records.keys.ranges[record])) == wrong
+      }
+    }
+    guard let found else { return }
+    writeToStandardError("collate: record \(found + 1) is out of order\n")
+    throw ExitCode(1)
+  }
+}
