@@ -11,6 +11,12 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// The tests call ICU by pointers, to compare the library with it.
+let testSettings: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
 let package = Package(
   name: "swift-collation",
   products: [
@@ -39,18 +45,21 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    // ICU itself behind a C header, for the tests to compare with.
+    .target(name: "CICUReference", path: "Tests/CICUReference"),
     .target(
-      name: "CollationTestSupport", dependencies: ["Collation", "CICUCxx"],
-      path: "Tests/CollationTestSupport", swiftSettings: settings),
+      name: "CollationTestSupport", dependencies: ["CICUReference", "Collation"],
+      path: "Tests/CollationTestSupport", swiftSettings: testSettings),
     .testTarget(
       name: "CollationTests", dependencies: ["Collation", "CollationTestSupport"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
-      name: "CollationFoundationCompatTests", dependencies: ["CollationFoundationCompat"],
-      resources: [.copy("Fixtures")], swiftSettings: settings),
+      name: "CollationFoundationCompatTests",
+      dependencies: ["Collation", "CollationFoundationCompat"],
+      resources: [.copy("Fixtures")], swiftSettings: testSettings),
     .testTarget(
       name: "collateTests", dependencies: ["collate", "CollationTestSupport"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

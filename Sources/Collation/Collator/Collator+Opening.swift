@@ -105,10 +105,11 @@ extension ICUCollator {
   ) throws(CollationError) -> ResolvedCollatorOptions {
     do {
       let validLocale = try validLocale()
+      let validBase = validLocale == "root" ? "" : try ICULocale.baseName(validLocale)
       let actualLocale = try actualLocale()
       return ResolvedCollatorOptions(
         requestedLocale: locale?.requested,
-        resolvedLocale: validLocale == "root" ? "root" : try ICULocale.baseName(validLocale),
+        resolvedLocale: validBase.isEmpty ? "root" : validBase,
         actualLocale: actualLocale,
         isFallback: try locale.map { (locale) throws(ICUFailure) in
           try isFallback(from: locale, to: validLocale)

@@ -1,0 +1,35 @@
+public import Collation
+public import Foundation
+
+extension Collator {
+  /// Opens the collator of a Foundation locale. ICU: `ucol_open`
+  ///
+  /// - Parameters:
+  ///   - locale: The locale, by its BCP 47 identifier; `Locale.current` is `en_001` on Linux, whatever
+  ///     the environment says.
+  ///   - options: What is asked beside the locale.
+  /// - Throws: A `CollationError`, as `Collator.init(locale:options:)` throws it for an identifier.
+  /// - Complexity: O(1) for what was opened lately; else ICU's opening.
+  public init(
+    locale: Locale, options: CollatorOptions = CollatorOptions()
+  ) throws(CollationError) {
+    try self.init(locale: locale.identifier(.bcp47), options: options)
+  }
+}
+
+extension LocalizedIndexedCollation {
+  /// Opens the collation of a Foundation locale. ICU: `ucol_open`, `AlphabeticIndex`
+  ///
+  /// - Parameters:
+  ///   - locale: The locale, by its BCP 47 identifier.
+  ///   - options: What is asked of the collator beside the locale.
+  ///   - layout: Which sections there are, in which order, and what they are called.
+  /// - Throws: A `CollationError`, as `LocalizedIndexedCollation.init(locale:options:layout:)` throws
+  ///   it for an identifier.
+  /// - Complexity: O(1) for what was opened lately; else ICU's opening.
+  public init(
+    locale: Locale, options: CollatorOptions = CollatorOptions(), layout: SectionLayout = .uikit
+  ) throws(CollationError) {
+    try self.init(locale: locale.identifier(.bcp47), options: options, layout: layout)
+  }
+}

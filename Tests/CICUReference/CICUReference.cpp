@@ -1,0 +1,128 @@
+#include "CICUReference.h"
+
+#include <unicode/alphaindex.h>
+#include <unicode/coll.h>
+#include <unicode/uchar.h>
+#include <unicode/ucol.h>
+#include <unicode/uloc.h>
+#include <unicode/uniset.h>
+#include <unicode/uversion.h>
+
+#include <memory>
+#include <sstream>
+#include <string>
+
+using icu::AlphabeticIndex;
+using icu::Locale;
+using icu::UnicodeSet;
+using icu::UnicodeString;
+
+struct ReferenceIndex {
+  std::unique_ptr<AlphabeticIndex::ImmutableIndex> index;
+  std::string label;
+};
+
+struct ReferenceCollator {
+  UCollator *collator;
+};
+
+static Locale makeLocale(const char *name) {
+  std::string text(name);
+  if (text == "und") { return Locale::getRoot(); }
+  if (text.find('-') == std::string::npos) { return Locale::createFromName(name); }
+  UErrorCode status = U_ZERO_ERROR;
+  return Locale::forLanguageTag(text, status);
+}
+
+ReferenceIndex *reference_index_open(
+    const char *locale, const char *labelLocales, const char *labelSet, int32_t maxLabelCount) {
+  UErrorCode status = U_ZERO_ERROR;
+  AlphabeticIndex index(makeLocale(locale), status);
+  if (maxLabelCount > 0) { index.setMaxLabelCount(maxLabelCount, status); }
+  std::istringstream locales(labelLocales);
+  for (std::string name; std::getline(locales, name, ',');) {
+    index.addLabels(makeLocale(name.c_str()), status);
+  }
+  if (*labelSet != 0) {
+    index.addLabels(UnicodeSet(UnicodeString::fromUTF8(labelSet), status), status);
+  }
+  auto result = std::make_unique<ReferenceIndex>();
+  result->index.reset(index.buildImmutableIndex(status));
+  return U_SUCCESS(status) ? result.release() : nullptr;
+}
+
+void reference_index_close(ReferenceIndex *index) { delete index; }
+
+int32_t reference_index_count(ReferenceIndex *index) { return index->index->getBucketCount(); }
+
+int32_t reference_index_kind(ReferenceIndex *index, int32_t bucket) {
+  return index->index->getBucket(bucket)->getLabelType();
+}
+
+const char *reference_index_label(ReferenceIndex *index, int32_t bucket) {
+  index->label.clear();
+  index->index->getBucket(bucket)->getLabel().toUTF8String(index->label);
+  return index->label.c_str();
+}
+
+static UnicodeString makeString(const uint8_t *utf8, int32_t length) {
+  return UnicodeString::fromUTF8({reinterpret_cast<const char *>(utf8), length});
+}
+
+int32_t reference_index_bucket(ReferenceIndex *index, const uint8_t *utf8, int32_t length) {
+  UErrorCode status = U_ZERO_ERROR;
+  return index->index->getBucketIndex(makeString(utf8, length), status);
+}
+
+ReferenceCollator *reference_collator_open(const char *locale) {
+  UErrorCode status = U_ZERO_ERROR;
+  UCollator *collator = ucol_open(makeLocale(locale).getName(), &status);
+  return U_SUCCESS(status) ? new ReferenceCollator{collator} : nullptr;
+}
+
+void reference_collator_close(ReferenceCollator *collator) {
+  ucol_close(collator->collator);
+  delete collator;
+}
+
+void reference_collator_set(ReferenceCollator *collator, int32_t attribute, int32_t value) {
+  UErrorCode status = U_ZERO_ERROR;
+  ucol_setAttribute(
+      collator->collator, static_cast<UColAttribute>(attribute),
+      static_cast<UColAttributeValue>(value), &status);
+}
+
+int32_t reference_collator_compare(
+    ReferenceCollator *collator, const uint8_t *left, int32_t leftLength, const uint8_t *right,
+    int32_t rightLength) {
+  UErrorCode status = U_ZERO_ERROR;
+  return ucol_strcollUTF8(
+      collator->collator, reinterpret_cast<const char *>(left), leftLength,
+      reinterpret_cast<const char *>(right), rightLength, &status);
+}
+
+int32_t reference_collator_sortKey(
+    ReferenceCollator *collator, const uint8_t *utf8, int32_t length, uint8_t *key,
+    int32_t capacity) {
+  UnicodeString text = makeString(utf8, length);
+  return ucol_getSortKey(collator->collator, text.getBuffer(), text.length(), key, capacity);
+}
+
+const char *reference_locale(int32_t number) {
+  return number < uloc_countAvailable() ? uloc_getAvailable(number) : nullptr;
+}
+
+void reference_setDefaultLocale(const char *locale) {
+  UErrorCode status = U_ZERO_ERROR;
+  uloc_setDefault(locale, &status);
+}
+
+int32_t reference_icuMajorVersion() {
+  UVersionInfo version;
+  u_getVersion(version);
+  return version[0];
+}
+
+int32_t reference_leadCombiningClass(int32_t codePoint) {
+  return u_getIntPropertyValue(codePoint, UCHAR_LEAD_CANONICAL_COMBINING_CLASS);
+}

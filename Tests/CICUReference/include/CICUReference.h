@@ -1,0 +1,57 @@
+// ICU itself, called as its documentation says and by nothing of the library's: what the tests compare
+// the library with.
+
+#ifndef CICUREFERENCE_H
+#define CICUREFERENCE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// An `icu::AlphabeticIndex::ImmutableIndex` of `AlphabeticIndex(locale)`, with the labels of
+/// `labelLocales` (separated by commas) added in order, then those of a `UnicodeSet` pattern, and, if
+/// `maxLabelCount` is positive, with that limit.
+typedef struct ReferenceIndex ReferenceIndex;
+ReferenceIndex *_Nullable reference_index_open(
+    const char *_Nonnull locale, const char *_Nonnull labelLocales, const char *_Nonnull labelSet,
+    int32_t maxLabelCount);
+void reference_index_close(ReferenceIndex *_Nonnull index);
+int32_t reference_index_count(ReferenceIndex *_Nonnull index);
+int32_t reference_index_kind(ReferenceIndex *_Nonnull index, int32_t bucket);
+/// UTF-8 and NUL-terminated; valid until the next call for this index.
+const char *_Nonnull reference_index_label(ReferenceIndex *_Nonnull index, int32_t bucket);
+int32_t reference_index_bucket(
+    ReferenceIndex *_Nonnull index, const uint8_t *_Nullable utf8, int32_t length);
+
+/// A `UCollator` of `ucol_open(locale)`.
+typedef struct ReferenceCollator ReferenceCollator;
+ReferenceCollator *_Nullable reference_collator_open(const char *_Nonnull locale);
+void reference_collator_close(ReferenceCollator *_Nonnull collator);
+/// `ucol_setAttribute`, by ICU's numbers.
+void reference_collator_set(
+    ReferenceCollator *_Nonnull collator, int32_t attribute, int32_t value);
+/// `ucol_strcollUTF8`
+int32_t reference_collator_compare(
+    ReferenceCollator *_Nonnull collator, const uint8_t *_Nullable left, int32_t leftLength,
+    const uint8_t *_Nullable right, int32_t rightLength);
+/// The length of `ucol_getSortKey`, which is written as far as there is room.
+int32_t reference_collator_sortKey(
+    ReferenceCollator *_Nonnull collator, const uint8_t *_Nullable utf8, int32_t length,
+    uint8_t *_Nullable key, int32_t capacity);
+
+/// The locales of `uloc_getAvailable`; null past the last.
+const char *_Nullable reference_locale(int32_t number);
+/// `uloc_setDefault`
+void reference_setDefaultLocale(const char *_Nonnull locale);
+/// The major number of `u_getVersion`.
+int32_t reference_icuMajorVersion(void);
+/// `u_getCombiningClass` of the first code point of the decomposition.
+int32_t reference_leadCombiningClass(int32_t codePoint);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

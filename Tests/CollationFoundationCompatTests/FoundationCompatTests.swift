@@ -1,0 +1,71 @@
+import Collation
+import CollationFoundationCompat
+import Foundation
+import Testing
+
+@Suite struct FoundationCompatTests {
+  private struct Person: Equatable {
+    var name: String
+    var age: Int
+  }
+
+  /// The order Z, Å, Ä, Ö is that of the Swedish alphabet.
+  @Test func localesOpenCollators() throws {
+    let collator = try Collator(locale: Locale(identifier: "sv_SE"))
+    #expect(collator.sorted(["Öl", "Zorn", "Äng", "Ås"]) == ["Zorn", "Ås", "Äng", "Öl"])
+    #expect(collator == (try Collator(locale: "sv-SE")))
+
+    let collation = try LocalizedIndexedCollation(locale: Locale(identifier: "sv_SE"))
+    #expect(collation.sectionTitles.suffix(4) == ["Å", "Ä", "Ö", "#"])
+  }
+
+  /// In the German phonebook order ä is ae (DIN 5007-2).
+  @Test func collationTypeOfALocaleIsKept() throws {
+    let collator = try Collator(locale: Locale(identifier: "de@collation=phonebook"))
+    #expect(collator.resolvedOptions.collationType == "phonebook")
+    #expect(collator.compare("Ärger", "Af") == .less)
+    #expect(try Collator(locale: Locale(identifier: "de")).compare("Ärger", "Af") == .greater)
+  }
+
+  @Test func collatorIsASortComparator() throws {
+    let collator = try Collator(locale: "sv")
+    var names = ["Öl", "Zorn", "Äng", "Ås"]
+    names.sort(using: collator.comparator)
+    #expect(names == ["Zorn", "Ås", "Äng", "Öl"])
+
+    var people = [Person(name: "Öl", age: 1), Person(name: "Ås", age: 2), Person(name: "Ås", age: 3)]
+    people.sort(using: KeyPathComparator(\.name, comparator: collator.comparator, order: .reverse))
+    #expect(people.map(\.age) == [1, 2, 3])
+    people.sort(using: KeyPathComparator(\.name, comparator: collator.comparator))
+    #expect(people.map(\.age) == [2, 3, 1])
+  }
+
+  /// Seed: "If the application provides a Localizable.strings file … the indexed-collation object
+  /// localizes each string returned by the method".
+  @Test func keysAreLocalizedBeforeTheyAreCollated() throws {
+    let bundle = try fixture("Fruits.bundle")
+    let fruits = ["pear.title", "apple.title", "kiwi"]
+
+    let swedish = try LocalizableStrings(bundle: bundle, locale: Locale(identifier: "sv_SE"))
+    #expect(swedish.localization == "sv")
+    let collation = try LocalizedIndexedCollation(locale: "sv_SE")
+    let key = swedish.localizing { (fruit: String) in fruit }
+    let numbers = fruits.map { collation.section(for: $0, by: key) }
+    #expect(numbers.map { collation.sectionTitles[$0] } == ["P", "Ä", "K"])
+
+    let english = try LocalizableStrings(bundle: bundle, locale: Locale(identifier: "en_GB"))
+    #expect(english.localized("apple.title") == "Apple")
+  }
+
+  @Test func bundleWithoutATableLeavesKeysAsTheyAre() throws {
+    let strings = try LocalizableStrings(
+      bundle: fixture("Fruits.bundle"), table: "Absent", locale: Locale(identifier: "sv"))
+    #expect(strings.localization == nil)
+    #expect(strings.localized("apple.title") == "apple.title")
+  }
+
+  private func fixture(_ name: String) throws -> Bundle {
+    let folder = try #require(Bundle.module.resourceURL).appending(path: "Fixtures/\(name)")
+    return try #require(Bundle(path: folder.path))
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+
+/// Other projects' tests and lists of names, which are not part of this repository.
+///
+/// They are looked for in the folder that the environment variable COLLATION_TESTDATA names, else in
+/// `../shared/testdata` beside the package. Where there are none, the tests that need them are
+/// skipped, and say so.
+public enum TestData {
+  public static let folder: URL? = {
+    let package = URL(filePath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let named = ProcessInfo.processInfo.environment["COLLATION_TESTDATA"]
+    let folder =
+      named.map { URL(filePath: $0) } ?? package.appending(path: "../shared/testdata")
+    return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
+  }()
+
+  public static let absence =
+    "no test data: neither COLLATION_TESTDATA nor ../shared/testdata names a folder"
+
+  public static func bytes(_ path: String) throws -> [UInt8] {
+    guard let folder else { return [] }
+    return [UInt8](try Data(contentsOf: folder.appending(path: path)))
+  }
+
+  /// The lines of a file, without their line feeds.
+  public static func lines(_ path: String) throws -> [[UInt8]] {
+    try bytes(path).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)
+      .map(Array.init)
+  }
+
+  /// The objects of a file of JSON lines.
+  public static func cases<Case: Decodable>(
+    _ type: Case.Type = Case.self, _ path: String
+  ) throws -> [Case] {
+    let decoder = JSONDecoder()
+    return try lines(path).map { try decoder.decode(type, from: Data($0)) }
+  }
+
+  /// The lists of names, as paths without their `.txt`.
+  public static let lists: [String] = ["lists", "peers/lists"].flatMap { directory in
+    let names =
+      folder.flatMap {
+        try? FileManager.default.contentsOfDirectory(
+          atPath: $0.appending(path: directory).path)
+      } ?? []
+    return names.filter { $0.hasSuffix(".txt") }.sorted()
+      .map { directory + "/" + $0.dropLast(4) }
+  }
+}
+
+/// A name in one of the forms that the test data has.
+public enum TestName: Decodable, Sendable {
+  case utf8([UInt8])
+  /// UTF-16 with lone surrogates, which neither a `String` nor UTF-8 can hold.
+  case utf16
+
+  private struct Form: Decodable {
+    struct Repetition: Decodable {
+      var prefix: String?
+      var unit: String
+      var count: Int
+      var suffix: String?
+    }
+    var hex: String?
+    var `repeat`: Repetition?
+  }
+
+  public init(from decoder: any Decoder) throws {
+    if let string = try? decoder.singleValueContainer().decode(String.self) {
+      self = .utf8(Array(string.utf8))
+      return
+    }
+    let form = try Form(from: decoder)
+    if let hex = form.hex {
+      self = .utf8(bytes(hexadecimal: hex))
+    } else if let unit = form.repeat {
+      let text =
+        (unit.prefix ?? "") + String(repeating: unit.unit, count: unit.count) + (unit.suffix ?? "")
+      self = .utf8(Array(text.utf8))
+    } else {
+      self = .utf16
+    }
+  }
+
+  public var utf8: [UInt8]? {
+    if case .utf8(let bytes) = self { bytes } else { nil }
+  }
+}
+
+/// The bytes that pairs of hexadecimal digits stand for.
+public func bytes(hexadecimal text: String) -> [UInt8] {
+  let digits = text.compactMap(\.hexDigitValue)
+  return stride(from: 0, to: digits.count - 1, by: 2).map {
+    UInt8(digits[$0] << 4 | digits[$0 + 1])
+  }
+}
