@@ -38,13 +38,16 @@ extension Collator {
     }
   }
 
-  /// ICU takes a collation type that it has for no locale in silence, as the locale's default.
+  /// The types that CLDR defines and ICU has no data for; they are the locale's default type.
+  private static let typesWithoutData = ["direct", "ducet", "reformed"]
+
+  /// ICU takes a collation type that nobody has defined in silence, as the locale's default.
   private static func checkCollationType(of locale: LocaleIdentifier) throws(CollationError) {
     let (type, known) = try explainingFailure(
       .icuFailure, "ICU could not read locale '\(locale.requested)'"
     ) { () throws(ICUFailure) -> (String?, [String]) in
       guard let type = try locale.value(ofKeyword: "collation") else { return (nil, []) }
-      return (type, try ICUCollation.collationTypes())
+      return (type, try ICUCollation.collationTypes() + typesWithoutData)
     }
     guard let type, !known.contains(type) else { return }
     throw CollationError(
