@@ -31,6 +31,7 @@ typedef int8_t CICUBool;
 typedef uint16_t CICUUTF16;
 typedef struct CICUCollator CICUCollator;
 typedef struct CICUEnumeration CICUEnumeration;
+typedef struct CICUNormalizer CICUNormalizer;
 typedef struct CICUParseError {
   int32_t line;
   int32_t offset;
@@ -45,6 +46,7 @@ typedef struct CICUParseError {
 #include <unicode/ucol.h>
 #include <unicode/uenum.h>
 #include <unicode/uloc.h>
+#include <unicode/unorm2.h>
 #include <unicode/ustring.h>
 typedef UErrorCode CICUStatus;
 typedef UCollationResult CICUOrdering;
@@ -60,6 +62,7 @@ typedef UBool CICUBool;
 typedef UChar CICUUTF16;
 typedef UCollator CICUCollator;
 typedef UEnumeration CICUEnumeration;
+typedef UNormalizer2 CICUNormalizer;
 typedef UParseError CICUParseError;
 #define CICU_NAME(function) function
 
@@ -262,6 +265,20 @@ static inline CICUUTF16 *_Nullable cicu_utf16FromUTF8(
     int32_t *_Nullable substitutions, CICUStatus *_Nonnull status) {
   return CICU_NAME(u_strFromUTF8WithSub)(
       text, capacity, length, (const char *)utf8, utf8Length, substitute, substitutions, status);
+}
+
+const CICUNormalizer *_Nullable CICU_NAME(unorm2_getNFDInstance)(CICUStatus *_Nonnull status);
+static inline const CICUNormalizer *_Nullable cicu_normalizer_nfd(CICUStatus *_Nonnull status) {
+  return CICU_NAME(unorm2_getNFDInstance)(status);
+}
+
+int32_t CICU_NAME(unorm2_normalize)(
+    const CICUNormalizer *_Nonnull normalizer, const CICUUTF16 *_Nonnull text, int32_t length,
+    CICUUTF16 *_Nullable normalized, int32_t capacity, CICUStatus *_Nonnull status);
+static inline int32_t cicu_normalizer_normalize(
+    const CICUNormalizer *_Nonnull normalizer, const CICUUTF16 *_Nonnull text, int32_t length,
+    CICUUTF16 *_Nullable normalized, int32_t capacity, CICUStatus *_Nonnull status) {
+  return CICU_NAME(unorm2_normalize)(normalizer, text, length, normalized, capacity, status);
 }
 
 // What ICU has

@@ -33,7 +33,9 @@ import Testing
     names.sort(using: collator.comparator)
     #expect(names == ["Zorn", "Ås", "Äng", "Öl"])
 
-    var people = [Person(name: "Öl", age: 1), Person(name: "Ås", age: 2), Person(name: "Ås", age: 3)]
+    var people = [
+      Person(name: "Öl", age: 1), Person(name: "Ås", age: 2), Person(name: "Ås", age: 3),
+    ]
     people.sort(using: KeyPathComparator(\.name, comparator: collator.comparator, order: .reverse))
     #expect(people.map(\.age) == [1, 2, 3])
     people.sort(using: KeyPathComparator(\.name, comparator: collator.comparator))

@@ -17,6 +17,7 @@ public struct HostileNames {
     [0x660, 0x663, 0x967, 0xFF11, 0xBD, 0x2460],  // digits of several kinds
     [0x0, 0x1, 0x200C, 0x200D, 0x34F, 0xAD, 0x2060, 0xFE00, 0x20DD, 0x20E3, 0x202E],
     [0xFDD0, 0xFDD1, 0xFFFD, 0xFFFE, 0xFFFF, 0xE000, 0x378, 0x10FFFF, 0x1F600, 0x1E4EE, 0x1E4EF],
+    [0xFB2, 0xFB3, 0xF71, 0xF81, 0x344, 0x1D168, 0x1E132, 0x11372, 0x5C1, 0x10376],
     [0x1E9E, 0x149, 0xFB01, 0x2126, 0x212B, 0x1EA5, 0x1E0D, 0x958],
   ]
 
@@ -45,6 +46,16 @@ public struct HostileNames {
         at: Int.random(in: 0...name.count, using: &generator))
     }
     return name
+  }
+
+  /// Whether ICU 72 itself may loop for ever on a name (ICU-22511), so that it cannot be asked: a code
+  /// point beyond U+FFFF is followed by a combining mark below it.
+  public static func mayHangICU(_ name: [UInt8]) -> Bool {
+    let scalars = Array(String(decoding: name, as: UTF8.self).unicodeScalars)
+    return zip(scalars, scalars.dropFirst()).contains { first, second in
+      first.value > 0xFFFF && second.value <= 0xFFFF
+        && ReferenceICU.leadCombiningClass(second.value) != 0
+    }
   }
 
   /// So many names.

@@ -28,7 +28,9 @@ struct ConformanceTests {
       let text = String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespaces)
       guard let first = text.first, first.isHexDigit else { continue }
       lines += 1
-      let points = text.prefix { $0 != ";" }.split(separator: " ").compactMap { UInt32($0, radix: 16) }
+      let points = text.prefix { $0 != ";" }.split(separator: " ").compactMap {
+        UInt32($0, radix: 16)
+      }
       let scalars = points.compactMap(Unicode.Scalar.init)
       guard scalars.count == points.count else {
         surrogates += 1

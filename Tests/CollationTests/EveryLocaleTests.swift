@@ -17,7 +17,7 @@ import Testing
   func labelsAndBucketsAreThoseOfICU(order: SectionLayout.ScriptOrder) throws {
     #expect(Self.locales.count > 800)
     var names = HostileNames(seed: 1)
-    let sample = names.names(400)
+    let sample = names.names(400).filter { !HostileNames.mayHangICU($0) }
     var layout = SectionLayout.icu
     layout.scriptOrder = order
     for locale in Self.locales {

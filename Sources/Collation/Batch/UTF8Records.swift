@@ -54,8 +54,8 @@ public struct UTF8Records: Sendable {
     _ number: Int, of record: Range<Int>, in bytes: [UInt8], delimiter: [UInt8]
   ) -> Range<Int> {
     var start = record.lowerBound
+    guard number >= 1, !delimiter.isEmpty else { return start..<start }
     var remaining = number - 1
-    guard remaining >= 0, !delimiter.isEmpty else { return start..<start }
     var position = start
     while position + delimiter.count <= record.upperBound {
       guard bytes[position..<position + delimiter.count].elementsEqual(delimiter) else {

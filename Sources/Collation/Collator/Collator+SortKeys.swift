@@ -26,8 +26,15 @@ extension Collator {
   /// - Complexity: O(*n*) in the UTF-8 bytes.
   public func sortKeys(startingWith prefix: String) -> Range<SortKey> {
     let key = sortKey(for: prefix).bytes
+    // Every string begins with no letters. ICU has no bound for a key whose first level is empty.
+    guard let first = key.first, first > Self.levelSeparator else {
+      return SortKey(bytes: [])..<SortKey(bytes: [0xFF, 0xFF, 0xFF])
+    }
     let lower = SortKey(bytes: ICUSortKey.bound(.lower, of: key, levels: 1))
     let upper = SortKey(bytes: ICUSortKey.bound(.upperLong, of: key, levels: 1))
     return lower..<upper
   }
+
+  /// What ends each level of a sort key but the last, which ends in 0. ICU: `Collation::LEVEL_SEPARATOR_BYTE`
+  private static let levelSeparator: UInt8 = 1
 }

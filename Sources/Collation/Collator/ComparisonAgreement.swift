@@ -9,12 +9,16 @@
 /// - skips what the strings begin with in common, and then takes what follows as if nothing had come
 ///   before it. That matters for digits other than ASCII's with numeric ordering, and for characters
 ///   without a weight of their own after a variable one with alternate handling shifted, or with
-///   backwards secondary.
+///   backwards secondary;
+/// - has digits before letters (`CollationFastLatin` again) where reorder codes have Latin just before
+///   digits.
 struct ComparisonAgreement {
+  private let nothing: Bool
   private let asciiOnly: Bool
   private let digits: Bool
 
   init(_ options: ResolvedCollatorOptions) {
+    nothing = !options.reorderCodes.allSatisfy(\.isScript)
     asciiOnly = options.alternateHandling == .shifted || options.backwardsSecondary
     digits = options.numeric
   }
@@ -23,6 +27,7 @@ struct ComparisonAgreement {
   ///
   /// - Complexity: O(*n*) in the bytes.
   func covers(_ utf8: Span<UInt8>) -> Bool {
+    if nothing { return false }
     var position = 0
     while position < utf8.count {
       let lead = utf8[position]

@@ -35,6 +35,11 @@ public struct ReorderCode: RawRepresentable, Hashable, Sendable, ExpressibleBySt
 }
 
 extension ReorderCode {
+  /// Whether the code is a script's, not a group's.
+  var isScript: Bool {
+    ![.space, .punctuation, .symbol, .currency, .digit, .others].contains(self)
+  }
+
   init(icuCode code: Int32) { self.init(rawValue: ICUReorderCode.name(of: code)) }
 
   func icuCode() throws(CollationError) -> Int32 {

@@ -174,26 +174,66 @@ struct ICUCollator: ~Copyable, @unchecked Sendable {
       let count = min(utf8.count, Self.maximumLength)
       // A string never has more UTF-16 code units than UTF-8 bytes; one more keeps the buffer from
       // being empty.
-      unsafe withUnsafeTemporaryAllocation(of: CICUUTF16.self, capacity: count + 1) { text in
+      unsafe withUnsafeTemporaryAllocation(of: CICUUTF16.self, capacity: count + 1) { buffer in
         var length: Int32 = 0
         var status = CICUStatus(CICU_ZERO_ERROR)
         unsafe cicu_utf16FromUTF8(
-          text.baseAddress!, Int32(text.count), &length, utf8.baseAddress, Int32(count), 0xFFFD,
-          nil,
-          &status)
-        // Nearly every key fits in this; ICU tells the length of one that does not.
-        let capacity = 4 * Int(length) + 32
-        let needed = unsafe Self.append(to: &keys, capacity: capacity) { key in
-          unsafe cicu_collator_sortKey(
-            pointer, text.baseAddress!, length, key.baseAddress!, Int32(key.count))
-        }
-        if needed > capacity {
-          unsafe Self.append(to: &keys, capacity: needed) { key in
-            unsafe cicu_collator_sortKey(
-              pointer, text.baseAddress!, length, key.baseAddress!, Int32(key.count))
-          }
+          buffer.baseAddress!, Int32(buffer.count), &length, utf8.baseAddress, Int32(count), 0xFFFD,
+          nil, &status)
+        let text = unsafe UnsafeBufferPointer(rebasing: buffer.prefix(Int(length)))
+        if unsafe mayHang(on: text) {
+          unsafe Self.withNFD(text) { unsafe appendSortKey(of: $0, to: &keys) }
+        } else {
+          unsafe appendSortKey(of: text, to: &keys)
         }
       }
+    }
+  }
+
+  private func appendSortKey(
+    of text: UnsafeBufferPointer<CICUUTF16>, to keys: inout [UInt8]
+  ) {
+    // ICU takes no null pointer for an empty string.
+    var nothing: CICUUTF16 = 0
+    unsafe withUnsafePointer(to: &nothing) { nothing in
+      func write(_ key: UnsafeMutableBufferPointer<UInt8>) -> Int32 {
+        unsafe cicu_collator_sortKey(
+          pointer, text.baseAddress ?? nothing, Int32(text.count), key.baseAddress!,
+          Int32(key.count))
+      }
+      // Nearly every key fits in this; ICU tells the length of one that does not.
+      let capacity = 4 * text.count + 32
+      let needed = unsafe Self.append(to: &keys, capacity: capacity, write)
+      if needed > capacity { unsafe Self.append(to: &keys, capacity: needed, write) }
+    }
+  }
+
+  /// Whether ICU may loop for ever on a string (ICU-22511, in ICU 72): where it normalizes and has to
+  /// step back over a mark below U+10000 that follows a code point beyond, it may step back too far.
+  private func mayHang(on text: UnsafeBufferPointer<CICUUTF16>) -> Bool {
+    var follows = false
+    for unsafe unit in unsafe text {
+      if follows && ICUCodePointSet.combining.contains(UInt32(unit)) {
+        return (try? value(of: .normalization)) != .off
+      }
+      follows = UTF16.isTrailSurrogate(unit)
+    }
+    return false
+  }
+
+  /// Calls `body` with the NFD of a string, on which ICU never steps back. `unorm2_normalize`
+  private static func withNFD(
+    _ text: UnsafeBufferPointer<CICUUTF16>, _ body: (UnsafeBufferPointer<CICUUTF16>) -> Void
+  ) {
+    var status = CICUStatus(CICU_ZERO_ERROR)
+    guard let normalizer = unsafe cicu_normalizer_nfd(&status) else { return }
+    // UAX #15 and the stability policy bound the growth: a code unit becomes at most four.
+    let capacity = 4 * text.count
+    unsafe withUnsafeTemporaryAllocation(of: CICUUTF16.self, capacity: capacity) { buffer in
+      let length = unsafe cicu_normalizer_normalize(
+        normalizer, text.baseAddress!, Int32(text.count), buffer.baseAddress!, Int32(capacity),
+        &status)
+      unsafe body(UnsafeBufferPointer(rebasing: buffer.prefix(Int(length))))
     }
   }
 

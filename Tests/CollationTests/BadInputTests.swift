@@ -1,0 +1,130 @@
+import Collation
+import CollationTestSupport
+import Foundation
+import Testing
+
+/// Bad input of every kind in the design's contracts: nothing traps, nothing is lost, and what ICU
+/// does with it is what happens.
+@Suite struct BadInputTests {
+  private let collation: LocalizedIndexedCollation
+  private var collator: Collator { collation.collator }
+
+  init() throws { collation = try LocalizedIndexedCollation(locale: "en") }
+
+  private func section(_ bytes: [UInt8]) -> String {
+    collation.sectionTitles[collation.section(forUTF8: bytes.span)]
+  }
+
+  private func compare(_ left: [UInt8], _ right: [UInt8]) -> CollationResult {
+    collator.compare(utf8: left.span, right.span)
+  }
+
+  /// libicu takes each ill-formed maximal subpart as U+FFFD, as `String(decoding:as:)` does.
+  @Test func illFormedUTF8CollatesAsReplacementCharacters() {
+    let sequences: [[UInt8]] = [
+      [0xFF], [0x80], [0xC3], [0xC0, 0xAF], [0xE2, 0x82], [0xED, 0xA0, 0x80], [0xF0, 0x9F, 0x98],
+      [0xF5, 0x80, 0x80, 0x80], [0xC3, 0x28], [0xE0, 0xCC, 0x81],
+    ]
+    for sequence in sequences {
+      for name in [sequence, Array("a".utf8) + sequence, sequence + Array("b".utf8)] {
+        let repaired = Array(String(decoding: name, as: UTF8.self).utf8)
+        #expect(compare(name, repaired) == .equal, "\(name)")
+        let (key, repairedKey) = (
+          collator.sortKey(forUTF8: name.span), collator.sortKey(forUTF8: repaired.span)
+        )
+        #expect(key == repairedKey, "\(name)")
+        #expect(section(name) == section(repaired))
+      }
+    }
+    let records = UTF8Records([0x62, 0x0A, 0xFF, 0x0A, 0x61])
+    let sections = collation.sections(of: records)
+    #expect(sections.rows.map { Array(records[$0]) } == [[0x61], [0x62], [0xFF]])
+  }
+
+  /// U+0000 is completely ignorable, as ICU's data has it; it ends nothing.
+  @Test func nulIsACharacterLikeOthers() {
+    #expect(collator.compare("a\u{0}b", "ab") == .equal)
+    #expect(collator.compare("a\u{0}c", "ab") == .greater)
+    #expect(section(Array("\u{0}Zorn".utf8)) == "Z")
+  }
+
+  @Test func emptyNamesComeFirstAndGoToTheCatchAll() {
+    #expect(compare([], []) == .equal && compare([], [0x61]) == .less)
+    #expect(section([]) == "#")
+    #expect(collator.sorted(["b", "", "a"]) == ["", "a", "b"])
+    #expect(collator.sorted([String]()) == [])
+    #expect(collator.order(of: UTF8Records([])) == [])
+    #expect(collation.sectionNumbers(of: UTF8Records([])) == [])
+    #expect(collation.sortedArray(from: [Int](), by: { "\($0)" }) == [])
+  }
+
+  @Test(arguments: ["x", "é", "\u{301}", "日", "ch", "1", "\u{0}"])
+  func namesOfAMebibyteAreCollated(unit: String) throws {
+    let name = String(repeating: unit, count: (1 << 20) / unit.utf8.count)
+    let longer = name + "a"
+    #expect(collator.compare(name, name) == .equal)
+    #expect(collator.compare(name, longer) == .less)
+    #expect(collator.sortKey(for: name) < collator.sortKey(for: longer))
+    #expect(collator.sorted([longer, name]) == [name, longer])
+    _ = collation.section(for: name)
+  }
+
+  @Test(arguments: [0x301, 0x20DD, 0xFFFE, 0xFFFF, 0xFDD0, 0x10FFFF, 0x378] as [UInt32])
+  func loneMarksAndNoncharactersHaveAPlace(codePoint: UInt32) throws {
+    let bytes = Array(String(Character(try #require(Unicode.Scalar(codePoint)))).utf8)
+    #expect(compare(bytes, bytes) == .equal)
+    #expect(collation.sectionTitles.contains(section(bytes)))
+  }
+
+  /// ICU-22511: `ucol_getSortKey` of ICU 72 does not return for these. That ICU takes canonical
+  /// equivalents as equal with normalization on says what the keys have to be: those of the NFD.
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      ("root", [0x438, 0x301, 0x1E4EE, 0x344]), ("root", [0x627, 0x301, 0x1E4EE, 0x344]),
+      ("root", [0xFB2, 0x344, 0x1E4EE, 0x344]), ("vi", [0x61, 0x344, 0x1D168, 0x344]),
+      ("da", [0x309A, 0x9BC, 0x1EE2, 0x1E132, 0x31B]),
+      ("zh@collation=zhuyin", [0xF81, 0x1E4A, 0x344, 0x11372, 0x5C1]),
+    ] as [(String, [UInt32])])
+  func stringsOnWhichICULoopsForEverHaveKeys(locale: String, points: [UInt32]) throws {
+    let name = String(String.UnicodeScalarView(points.compactMap(Unicode.Scalar.init)))
+    let decomposed = name.decomposedStringWithCanonicalMapping
+    let collation = try LocalizedIndexedCollation(locale: locale)
+    #expect(collation.collator.sortKey(for: name) == collation.collator.sortKey(for: decomposed))
+    #expect(collation.collator.compare(name, decomposed) == .equal)
+    #expect(collation.collator.compare(name, name + "a") == .less)
+    #expect(collation.section(for: name) == collation.section(for: decomposed))
+  }
+
+  @Test func indicesOutOfRangeAreNil() {
+    for index in [-1, 27, Int.max, Int.min] {
+      #expect(collation.section(forSectionIndexTitle: index) == nil)
+    }
+  }
+
+  /// The text of this project's own making that no list has.
+  @Test func recordsKeepTheirBytes() {
+    let bytes: [UInt8] = [0x62, 0x0D, 0x0A, 0x0A, 0xFF, 0x00, 0x0A, 0x61]
+    let records = UTF8Records(bytes)
+    #expect(records.map(Array.init) == [[0x62, 0x0D], [], [0xFF, 0x00], [0x61]])
+    #expect(UTF8Records(bytes + [0x0A]).count == 4)
+    #expect(UTF8Records(bytes, separator: 0).map(\.count) == [5, 2])
+    #expect(UTF8Records(bytes, ranges: [0..<9]) == nil)
+    #expect(UTF8Records(bytes, ranges: [8..<8])?.count == 1)
+  }
+
+  @Test func fieldsAreEmptyWhereTheyAreMissing() {
+    let records = UTF8Records(Array("a\tb\tc\n\nx\n\t\ty".utf8))
+    func fields(_ number: Int) -> [String] {
+      records.fields(number, separatedBy: [9]).map { String(decoding: $0, as: UTF8.self) }
+    }
+    #expect(fields(1) == ["a", "", "x", ""])
+    #expect(fields(2) == ["b", "", "", ""])
+    #expect(fields(3) == ["c", "", "", "y"])
+    #expect(fields(4) == ["", "", "", ""])
+    #expect(fields(0) == ["", "", "", ""] && fields(.min) == fields(0))
+    let wide = UTF8Records(Array("a, b, c".utf8)).fields(2, separatedBy: Array(", ".utf8))
+    #expect(wide.map(Array.init) == [Array("b".utf8)])
+    #expect(records.fields(1, separatedBy: []).map(\.count) == [0, 0, 0, 0])
+  }
+}

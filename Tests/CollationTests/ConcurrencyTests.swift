@@ -1,0 +1,40 @@
+import Collation
+import CollationTestSupport
+import Testing
+
+/// One collator and one index, shared by many tasks. Under the thread sanitizer this is the test that
+/// they may be.
+@Suite struct ConcurrencyTests {
+  @Test func manyTasksShareACollatorAndAnIndex() async throws {
+    let collation = try LocalizedIndexedCollation(locale: "sv")
+    var source = HostileNames(seed: 5)
+    let names = source.names(200).map { String(decoding: $0, as: UTF8.self) }
+    let expected = collation.sections(of: names).rows
+    let sections = names.map { collation.section(for: $0) }
+    let results = await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<64 {
+        group.addTask {
+          collation.sections(of: names).rows == expected
+            && names.map { collation.section(for: $0) } == sections
+            && collation.collator.compare(names[0], names[0]) == .equal
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(results == [Bool](repeating: true, count: 64))
+  }
+
+  /// More locales than the cache holds, opened at once, most of them by several tasks.
+  @Test func manyTasksOpenManyLocales() async throws {
+    let locales = ReferenceICU.locales
+    let titles = try await withThrowingTaskGroup(of: [Int].self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          try locales.map { try LocalizedIndexedCollation(locale: $0).sectionTitles.count }
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(Set(titles).count == 1)
+  }
+}

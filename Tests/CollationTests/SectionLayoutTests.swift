@@ -1,0 +1,197 @@
+import Collation
+import CollationTestSupport
+import Testing
+
+/// The options of the sections. Expected labels are ICU 72's, as its own AlphabeticIndex gives them in
+/// the test or as CLDR 42 lists them.
+@Suite struct SectionLayoutTests {
+  private func open(
+    _ locale: String, _ layout: SectionLayout = .uikit,
+    _ change: (inout SectionLayout) -> Void = { _ in }
+  ) throws -> LocalizedIndexedCollation {
+    var layout = layout
+    change(&layout)
+    return try LocalizedIndexedCollation(locale: locale, layout: layout)
+  }
+
+  private let latin = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init)
+  private let hangul = "ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ".map(String.init)
+  private let kana = "あかさたなはまやらわ".map(String.init)
+
+  @Test func scriptOrderMovesTitlesAndNamesTogether() throws {
+    let expected: [(SectionLayout.ScriptOrder, [String], [String])] = [
+      (.latinFirst, latin + hangul, latin + kana),
+      // Koreans have Hangul first, Japanese have Latin first: CLDR's reorder codes.
+      (.locale, hangul + latin, latin + kana),
+      (.latinLast, hangul + latin, kana + latin),
+      (.none, hangul, kana),
+    ]
+    for (order, korean, japanese) in expected {
+      let korea = try open("ko") { $0.scriptOrder = order }
+      #expect(korea.sectionTitles == korean + ["#"])
+      let japan = try open("ja") { $0.scriptOrder = order }
+      #expect(japan.sectionTitles == japanese + ["#"])
+
+      for (collation, names) in [(korea, ["Adam", "가람", "Zoe", "한"]), (japan, ["Adam", "あき"])] {
+        let sections = collation.sections(of: names)
+        #expect(
+          order == .none || sections.flatMap(\.rows) == collation.collator.sorted(names))
+      }
+    }
+    #expect(try open("ko") { $0.scriptOrder = .none }.sections(of: ["Adam"]).last?.rows == ["Adam"])
+  }
+
+  /// Where no Latin letter is among the locale's own, A–Z and then its own letters, for every locale
+  /// (design note 4: 83 of 88, the others are Chinese, or mix scripts).
+  @Test func latinStandsBeforeOrAfterTheLocalesOwnLetters() throws {
+    var nonLatin = 0
+    for locale in ReferenceICU.locales where !locale.contains("_") {
+      let own = try #require(ReferenceIndex(locale: locale, maxLabelCount: 1000))
+      let letters = zip(own.labels, own.kinds).filter { $0.1 == .normal }.map(\.0)
+        .filter {
+          !$0.unicodeScalars.allSatisfy {
+            $0.properties.generalCategory == .spacingMark
+              || $0.properties.generalCategory == .nonspacingMark
+          }
+        }
+      let isLatin = letters.contains { $0.unicodeScalars.first.map { $0.value < 0x250 } ?? false }
+      guard !isLatin, !locale.hasPrefix("yue"), locale != "zh" else { continue }
+      nonLatin += 1
+      // A combining mark that ICU makes a label is none of ours.
+      let first = try open(locale).sectionTitles
+      let last = try open(locale) { $0.scriptOrder = .latinLast }.sectionTitles
+      let replaced = locale == "ar" ? ["آ"] + letters.dropFirst() : letters
+      #expect(first == latin + replaced + ["#"], "\(locale)")
+      #expect(last == replaced + latin + ["#"], "\(locale)")
+    }
+    #expect(nonLatin > 60)
+  }
+
+  @Test func strokesStayFirst() throws {
+    let titles = try open("zh_Hant").sectionTitles
+    #expect(titles.first == "1劃")
+    #expect(titles.suffix(27) == latin + ["#"])
+    #expect(try open("zh_Hant") { $0.scriptOrder = .latinLast }.sectionTitles == titles)
+  }
+
+  @Test func catchAllIsLastFirstOrSplit() throws {
+    let names = ["42", "Ωmega", "Bob", "ひと"]
+    let last = try open("en")
+    #expect(names.map { last.sectionTitles[last.section(for: $0)] } == ["#", "#", "B", "#"])
+    #expect(last.sectionKinds.last == .catchAll)
+
+    let first = try open("en") { $0.catchAll = .first }
+    #expect(first.sectionTitles == ["#"] + latin)
+    #expect(first.section(for: "Ωmega") == 0 && first.section(for: "Adam") == 1)
+
+    let split = try open("hi", .icu)
+    #expect(split.sectionKinds.first == .underflow)
+    #expect(split.sectionKinds.last == .overflow)
+    // Hindi: Devanagari, then the other Indic scripts as an inflow, then Latin.
+    let inflow = try #require(split.sectionKinds.firstIndex(of: .inflow))
+    #expect(split.section(for: "বাংলা") == inflow)
+    #expect(split.section(for: "42") == 0)
+    #expect(split.section(for: "日") == split.sectionTitles.count - 1)
+  }
+
+  @Test func labelsOfCatchAllsCanBeSet() throws {
+    let merged = try open("en") { $0.catchAllTitle = "0–9" }
+    #expect(merged.sectionTitles.last == "0–9" && merged.sectionIndexTitles.last == "0–9")
+    let split = try open("hi", .icu) {
+      $0.underflowTitle = "0–9"
+      $0.inflowTitle = "Indic"
+      $0.overflowTitle = "他"
+    }
+    #expect(split.sectionTitles.first == "0–9" && split.sectionTitles.last == "他")
+    #expect(split.sectionTitles.contains("Indic"))
+  }
+
+  /// Android's `ContactLocaleUtilsTest`: several locales' labels in one index.
+  @Test func labelsOfOtherLocalesAreAdded() throws {
+    let collation = try open("en") { $0.labelLocales = ["ja", "ko"] }
+    // In the order of the English collator, which is root's: Hangul before kana.
+    #expect(collation.sectionTitles == latin + hangul + kana + ["#"])
+    #expect(collation.sectionTitles[collation.section(for: "한")] == "ㅎ")
+    #expect(throws: CollationError.self) { try open("en") { $0.labelLocales = ["xx"] } }
+  }
+
+  /// ICU's alphaindextst.cpp, `TestSchSt`: labels that do not sort apart from their letters.
+  @Test func customLabelsAreAdded() throws {
+    let collation = try open("de") { $0.customLabels = ["Æ", "Sch*", "St*"] }
+    let expected = [
+      "Adelbert": "A", "Afrika": "A", "Æsculap": "Æ", "Aesthet": "Æ", "Berlin": "B",
+      "Rilke": "R", "Sacher": "S", "Seiler": "S", "Sultan": "S", "Schiller": "Sch",
+      "Steiff": "St", "Thomas": "T",
+    ]
+    for (name, title) in expected {
+      #expect(collation.sectionTitles[collation.section(for: name)] == title, "\(name)")
+    }
+  }
+
+  @Test func titlesAreReplacedWithoutMovingTheirBoundaries() throws {
+    let names = ["ا", "أحمد", "آدم", "ادم", "باسم"]
+    let plain = try open("ar", .icu)
+    let uikit = try open("ar")
+    let custom = try open("fa") { $0.titleReplacements = ["ا": "الف", "غير موجود": "x"] }
+    #expect(uikit.sectionTitles.contains("آ") && !uikit.sectionTitles.contains("ا"))
+    #expect(custom.sectionTitles.contains("الف"))
+    for name in names {
+      let title = plain.sectionTitles[plain.section(for: name)]
+      let shown = uikit.sectionTitles[uikit.section(for: name)]
+      #expect(shown == (title == "ا" ? "آ" : title), "\(name)")
+    }
+  }
+
+  /// Research note C5, from ICU: the labels that Spanish, Lithuanian and Hungarian lose.
+  @Test func droppedLabelsAreReported() throws {
+    #expect(try open("en").droppedLabels == [])
+    #expect(try open("en") { $0.labelLocales = ["es"] }.droppedLabels == ["Ñ"])
+    #expect(try open("lt").droppedLabels.contains("Y"))
+    #expect(Set(try open("hu").droppedLabels).isSuperset(of: ["Á", "É", "Í"]))
+    #expect(try open("es").droppedLabels == [])
+  }
+
+  /// ICU's `setMaxLabelCount` is 99 by default; Vai has 298 labels (research note C4).
+  @Test func moreThanNinetyNineLabelsAreKept() throws {
+    #expect(try open("vai", .icu).sectionTitles.count > 290)
+    #expect(try open("zh@collation=unihan", .icu).sectionTitles.count > 200)
+  }
+
+  /// A reading decides on section and order, the text that is shown does not.
+  @Test func readingsStandForNames() throws {
+    let people = [("田中", "たなか"), ("青木", "あおき"), ("井上", "いのうえ"), ("Smith", "Smith")]
+    let sections = try open("ja").sections(of: people, by: \.1)
+    #expect(sections.rows.map(\.0) == ["Smith", "青木", "井上", "田中"])
+    let titles = sections.filter { !$0.rows.isEmpty }.map(\.title)
+    #expect(titles == ["S", "あ", "た"])
+  }
+
+  /// With a case level, ICU's own index would have "adam" before its boundary "A".
+  @Test func caseLevelDoesNotMoveNamesOutOfTheirSections() throws {
+    var options = CollatorOptions()
+    options.caseLevel = true
+    options.caseFirst = .upper
+    let collation = try LocalizedIndexedCollation(locale: "en", options: options)
+    #expect(["adam", "Adam", "ADAM"].map { collation.section(for: $0) } == [0, 0, 0])
+    #expect(collation.sections(of: ["adam", "Adam"])[0].rows == ["Adam", "adam"])
+  }
+
+  @Test func explicitReorderCodesBeatTheScriptOrder() throws {
+    var options = CollatorOptions()
+    options.reorderCodes = ["Hang"]
+    let collation = try LocalizedIndexedCollation(locale: "ko", options: options)
+    #expect(collation.sectionTitles == hangul + latin + ["#"])
+  }
+
+  @Test func customRulesHaveSections() throws {
+    let collation = try LocalizedIndexedCollation(collator: Collator(rules: "&Z < å <<< Å"))
+    #expect(collation.sectionTitles == latin + ["#"])
+    #expect(collation.section(for: "Åberg") == 25)
+    var layout = SectionLayout.uikit
+    layout.customLabels = ["Å"]
+    let labelled = try LocalizedIndexedCollation(
+      collator: Collator(rules: "&Z < å <<< Å"), layout: layout)
+    #expect(labelled.sectionTitles == latin + ["Å", "#"])
+    #expect(labelled.section(for: "åberg") == 26)
+  }
+}
