@@ -1,0 +1,53 @@
+import Foundation
+
+/// What a run of the command gave.
+struct CommandResult {
+  var status: Int32
+  var output: [UInt8]
+  var error: String
+
+  var text: String { String(decoding: output, as: UTF8.self) }
+  var lines: [String] { text.split(separator: "\n").map(String.init) }
+}
+
+/// Runs the command that was built beside the tests.
+func collate(
+  _ arguments: [String], input: [UInt8] = [], environment: [String: String]? = nil
+) throws -> CommandResult {
+  let process = Process()
+  process.executableURL = URL(filePath: collatePath)
+  process.arguments = arguments
+  if let environment { process.environment = environment }
+  let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  // Files, since pipes would have to be read and written at once.
+  let (inputFile, outputFile, errorFile) = (
+    folder.appending(path: "in"), folder.appending(path: "out"), folder.appending(path: "err")
+  )
+  try Data(input).write(to: inputFile)
+  for file in [outputFile, errorFile] { try Data().write(to: file) }
+  process.standardInput = try FileHandle(forReadingFrom: inputFile)
+  process.standardOutput = try FileHandle(forWritingTo: outputFile)
+  process.standardError = try FileHandle(forWritingTo: errorFile)
+  try process.run()
+  process.waitUntilExit()
+  return CommandResult(
+    status: process.terminationReason == .exit ? process.terminationStatus : -1,
+    output: [UInt8](try Data(contentsOf: outputFile)),
+    error: String(decoding: try Data(contentsOf: errorFile), as: UTF8.self))
+}
+
+func collate(_ arguments: String..., input: String = "") throws -> CommandResult {
+  try collate(arguments, input: Array(input.utf8))
+}
+
+/// The command lies beside the bundle of the tests.
+let collatePath: String = {
+  let folders = [
+    URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent(),
+    Bundle.main.bundleURL,
+  ]
+  let paths = folders.map { $0.appending(path: "collate").path }
+  return paths.first(where: FileManager.default.isExecutableFile) ?? paths[0]
+}()

@@ -1,0 +1,283 @@
+import CollationTestSupport
+import Foundation
+import Testing
+
+/// The command as its users run it. Expected orders are those of the languages; formats and statuses
+/// are the issue's and sysexits.h's.
+@Suite struct CommandTests {
+  // MARK: Commands
+
+  @Test func titlesAsJSON() throws {
+    struct Titles: Decodable {
+      var locale: String
+      var resolvedLocale: String
+      var isFallback: Bool
+      var sectionTitles: [String]
+      var sectionKinds: [String]
+      var sectionIndexTitles: [String]
+      var sectionForSectionIndexTitle: [Int?]
+    }
+    let result = try collate("titles", "--locale", "sv_SE", "--json", "--search-entry")
+    #expect(result.status == 0 && result.error == "")
+    let titles = try JSONDecoder().decode(Titles.self, from: Data(result.output))
+    let expected = "ABCDEFGHIJKLMNOPQRSTUVWXYZÅÄÖ#".map(String.init)
+    #expect(titles.locale == "sv_SE" && titles.resolvedLocale == "sv" && !titles.isFallback)
+    #expect(titles.sectionTitles == expected)
+    #expect(titles.sectionKinds == [String](repeating: "normal", count: 29) + ["catchAll"])
+    #expect(titles.sectionIndexTitles == ["{search}"] + expected)
+    #expect(titles.sectionForSectionIndexTitle == [nil] + Array(0..<30))
+    #expect(try collate("titles", "--locale", "sv_SE").lines == expected)
+  }
+
+  @Test func sectionsInTheOrderOfInput() throws {
+    let plain = try collate("section", "--locale", "sv", input: "Öl\n42\nadam")
+    #expect(plain.text == "28\tÖ\tÖl\n29\t#\t42\n0\tA\tadam\n")
+    let json = try collate("section", "--locale", "sv", "--json", input: "Öl\n")
+    #expect(json.text == #"{"section":28,"title":"Ö","name":"Öl"}"# + "\n")
+  }
+
+  @Test func partitionInItsForms() throws {
+    let names = "Bob\nAdam\n42\nbea\n"
+    let plain = try collate("partition", "--locale", "en", "--hide-empty", input: names)
+    #expect(plain.text == "A\nAdam\nB\nbea\nBob\n#\n42\n")
+    let tsv = try collate("partition", "--locale", "en", "--tsv", input: names)
+    #expect(tsv.text == "0\tA\tAdam\n1\tB\tbea\n1\tB\tBob\n26\t#\t42\n")
+    let json = try collate("partition", "--locale", "en", "--json", "--hide-empty", input: names)
+    #expect(
+      json.text == """
+        {"locale":"en","count":4,"sections":[\
+        {"title":"A","kind":"normal","offset":0,"count":1,"items":["Adam"]},\
+        {"title":"B","kind":"normal","offset":1,"count":2,"items":["bea","Bob"]},\
+        {"title":"#","kind":"catchAll","offset":3,"count":1,"items":["42"]}]}
+
+        """)
+    #expect(try collate("partition", "--locale", "en").lines.count == 27)
+  }
+
+  @Test func sortAndCheck() throws {
+    let sorted = try collate("sort", "--locale", "sv", input: "Öl\nZorn\nÅs\nås\nÅs\n")
+    #expect(sorted.text == "Zorn\nås\nÅs\nÅs\nÖl\n")
+    let reversed = try collate("sort", "--locale", "sv", "--reverse", input: "Zorn\nÖl\n")
+    #expect(reversed.text == "Öl\nZorn\n")
+    #expect(try collate("sort", "--locale", "sv", "--check", input: sorted.text).status == 0)
+    let wrong = try collate("sort", "--locale", "sv", "--check", input: "a\nc\nb\n")
+    #expect(wrong.status == 1 && wrong.output == [])
+    #expect(wrong.error == "collate: record 3 is out of order\n")
+    #expect(try collate("sort", "--check", "--reverse", input: "b\na\n").status == 0)
+  }
+
+  @Test func keysAreThoseOfICU() throws {
+    let reference = try #require(ReferenceCollator(locale: "sv"))
+    let names = ["Åberg", "zorn", ""]
+    let expected = names.map { name in
+      let key = reference.sortKey(Array(name.utf8)).map { byte in
+        (byte < 16 ? "0" : "") + String(byte, radix: 16)
+      }
+      return key.joined() + "\t" + name + "\n"
+    }
+    let result = try collate("keys", "--locale", "sv", input: names.map { $0 + "\n" }.joined())
+    #expect(result.text == expected.joined())
+  }
+
+  @Test func comparisons() throws {
+    #expect(try collate("compare", "--locale", "sv", "Zorn", "Ås").text == "<\n")
+    #expect(try collate("compare", "--locale", "en", "Zorn", "Ås").text == ">\n")
+    #expect(try collate("compare", "--strength", "primary", "resume", "Résumé").text == "=\n")
+    #expect(try collate("compare", "--", "-a", "-b").text == "<\n")
+  }
+
+  @Test func localesWithTheirTypes() throws {
+    let plain = try collate("locales")
+    #expect(plain.lines.contains { $0.hasPrefix("zh\tpinyin ") })
+    struct Row: Decodable {
+      var locale: String
+      var collationTypes: [String]
+    }
+    let rows = try JSONDecoder().decode(
+      [Row].self, from: Data(try collate("locales", "--json").output))
+    #expect(rows.count == plain.lines.count)
+    #expect(try #require(rows.first { $0.locale == "de" }).collationTypes.contains("phonebook"))
+  }
+
+  // MARK: Options
+
+  @Test func optionsOfTheOrder() throws {
+    func order(_ options: [String], _ input: String) throws -> [String] {
+      try collate(["sort"] + options, input: Array(input.utf8)).lines
+    }
+    #expect(try order(["--numeric"], "a10\na2") == ["a2", "a10"])
+    #expect(try order(["--locale", "sv-u-kn", "--no-numeric"], "a10\na2") == ["a10", "a2"])
+    #expect(try order(["--case-first", "upper"], "a\nA") == ["A", "a"])
+    #expect(try order(["--strength", "primary", "--case-level"], "A\nä\na") == ["ä", "a", "A"])
+    #expect(try order(["--backwards"], "coté\ncôte") == ["côte", "coté"])
+    #expect(try order(["--reorder", "Grek,Latn"], "a\nα") == ["α", "a"])
+    #expect(try order(["--alternate", "shifted"], "ab\na-c\na a") == ["a a", "ab", "a-c"])
+    #expect(
+      try order(["--alternate", "shifted", "--max-variable", "space"], "ab\na-c")
+        == ["a-c", "ab"])
+    #expect(try order(["--normalization", "off", "--strength", "identical"], "b\na") == ["a", "b"])
+    #expect(try order(["--normalization", "locale"], "b\na") == ["a", "b"])
+  }
+
+  @Test func rulesFromAFile() throws {
+    try withFile(Array("&a < z".utf8)) { path in
+      #expect(try collate("sort", "--rules-file", path, input: "b\nz\na\n").lines == ["a", "z", "b"])
+      let both = try collate("sort", "--rules-file", path, "--locale", "sv")
+      #expect(both.status == 64)
+    }
+    try withFile(Array("&a < b & <<<< <".utf8)) { path in
+      expectFailure(try collate("sort", "--rules-file", path), 65)
+    }
+    try withFile([0xFF]) { path in
+      expectFailure(try collate("sort", "--rules-file", path), 65)
+    }
+  }
+
+  @Test func optionsOfTheSections() throws {
+    func titles(_ options: String...) throws -> String {
+      try collate(["titles"] + options).lines.joined(separator: " ")
+    }
+    let latin = "A B C D E F G H I J K L M N O P Q R S T U V W X Y Z"
+    let greek = "Α Β Γ Δ Ε Ζ Η Θ Ι Κ Λ Μ Ν Ξ Ο Π Ρ Σ Τ Υ Φ Χ Ψ Ω"
+    #expect(try titles("--locale", "el") == "\(latin) \(greek) #")
+    #expect(try titles("--locale", "el", "--script-order", "locale") == "\(greek) \(latin) #")
+    #expect(try titles("--locale", "el", "--script-order", "latin-last") == "\(greek) \(latin) #")
+    #expect(try titles("--locale", "el", "--script-order", "none") == "\(greek) #")
+    #expect(try titles("--locale", "el", "--layout", "icu") == "… \(greek) \(latin) …")
+    #expect(try titles("--catch-all", "first", "--catch-all-title", "?") == "? \(latin)")
+    #expect(try titles("--catch-all", "split") == "… \(latin) …")
+    #expect(try titles("--labels-from", "el") == "\(latin) \(greek) #")
+    #expect(try titles("--label", "Sch*", "--title", "A=Å").hasPrefix("Å B"))
+    #expect(try titles("--label", "Sch*").contains("S Sch T"))
+    let thinned = try collate("titles", "--locale", "en", "--index-titles", "5", "--json").text
+    #expect(thinned.contains(##""sectionIndexTitles":["A","•","Z","#"]"##))
+  }
+
+  // MARK: Records
+
+  @Test func bytesPassThroughUnchanged() throws {
+    let input: [UInt8] = [0x62, 0x0D, 0x0A, 0xFF, 0xC3, 0x0A, 0x61, 0x00, 0x0A]
+    let sorted = try collate(["sort"], input: input)
+    #expect(sorted.output == [0x61, 0x00, 0x0A, 0x62, 0x0D, 0x0A, 0xFF, 0xC3, 0x0A])
+    let json = try collate(["section", "--json"], input: [0xFF, 0xC3, 0x0A, 0x22, 0x5C, 0x07, 0x0A])
+    #expect(json.lines[0].hasSuffix(#""name":{"hex":"ffc3"}}"#))
+    #expect(json.lines[1].hasSuffix(#""name":"\"\\\u0007"}"#))
+  }
+
+  @Test func recordsThatEndInNul() throws {
+    let sorted = try collate(["sort", "--null"], input: Array("b\nx\u{0}a\u{0}c".utf8))
+    #expect(sorted.text == "a\u{0}b\nx\u{0}c\u{0}")
+    let sections = try collate(["partition", "--null", "--hide-empty"], input: Array("b\u{0}".utf8))
+    #expect(sections.text == "B\u{0}b\u{0}")
+    let json = try collate(["section", "--null", "--json"], input: Array("b\u{0}a\u{0}".utf8))
+    #expect(json.text.hasSuffix("}\n") && json.lines.count == 2)
+    let keys = try collate(["keys", "--null"], input: Array("b\u{0}".utf8))
+    #expect(keys.text.hasSuffix("\tb\u{0}"))
+  }
+
+  @Test func fieldsAreKeys() throws {
+    let people = "1\tたなか\t田中\n2\tあおき\t青木\n3\n"
+    let sorted = try collate("sort", "--locale", "ja", "--field", "2", input: people)
+    #expect(sorted.text == "3\n2\tあおき\t青木\n1\tたなか\t田中\n")
+    let sections = try collate(
+      "section", "--locale", "ja", "--field", "2", "--delimiter", ";", input: "x;か;y\n")
+    #expect(sections.text == "27\tか\tx;か;y\n")
+  }
+
+  @Test func filesAreReadOneAfterAnother() throws {
+    try withFile(Array("b\nc".utf8)) { first in
+      try withFile(Array("a\n".utf8)) { second in
+        let files = try collate("sort", first, second)
+        #expect(files.text == "a\nb\nc\n")
+        let both = try collate("sort", first, "-", input: "0\n")
+        #expect(both.text == "0\nb\nc\n")
+      }
+    }
+    #expect(try collate("sort").output == [])
+  }
+
+  // MARK: Failures
+
+  @Test func failuresAreOneLineAndAStatus() throws {
+    let usage: [[String]] = [
+      ["sort", "--locale", "sv@foo=bar"], ["sort", "--locale", ""], ["sort", "--locale", "a b"],
+      ["sort", "--bogus"], ["bogus"], ["sort", "--strength", "none"], ["compare", "a"],
+      ["sort", "--reorder", "Klingon"], ["sort", "--field", "0"], ["sort", "--field", "x"],
+      ["sort", "--delimiter", ";"], ["partition", "--tsv", "--json"],
+      ["titles", "--index-titles", "0"], ["titles", "--title", "A"],
+      ["titles", "--labels-from", "xx"], ["titles", "--locale", "sv-u-co-bogus"],
+    ]
+    for arguments in usage { expectFailure(try collate(arguments), 64) }
+    expectFailure(try collate("sort", "/nonexistent/file"), 66)
+    expectFailure(try collate("sort", "/"), 66)
+    expectFailure(try collate("sort", "--rules-file", "/nonexistent/file"), 66)
+  }
+
+  private func expectFailure(_ result: @autoclosure () throws -> CommandResult, _ status: Int32) {
+    do {
+      let result = try result()
+      #expect(result.status == status)
+      #expect(result.output == [])
+      #expect(result.error.hasPrefix("collate: ") && result.error.hasSuffix("\n"))
+      #expect(result.error.count { $0.isNewline } == 1, "\(result.error)")
+    } catch {
+      Issue.record(error)
+    }
+  }
+
+  @Test func helpIsNoFailure() throws {
+    for arguments in [["--help"], ["sort", "--help"], ["help", "titles"], []] {
+      let result = try collate(arguments)
+      #expect(result.status == 0 && result.text.contains("USAGE") && result.error == "")
+    }
+  }
+
+  /// Whatever the words are, the command ends by itself with a status that it has chosen.
+  @Test func randomCommandLinesNeverTrap() throws {
+    let words = [
+      "titles", "section", "partition", "sort", "keys", "compare", "locales", "help", "--locale",
+      "sv", "ja-Latn", "zh@collation=stroke", "", "\u{0301}", "--json", "--tsv", "--null", "--field",
+      "1", "-1", "99999999999999999999", "--delimiter", "--index-titles", "9223372036854775807",
+      "--title", "=", "A=", "--label", "*", "{}", "[a", "--labels-from", ",", "xx,", "--reorder",
+      "Latn,Latn", "others", "--strength", "identical", "--catch-all", "split", "--layout", "icu",
+      "--script-order", "latin-last", "--", "-", "--rules-file", "/dev/null", "--max-variable",
+      "currency", "--normalization", "off", "--hide-empty", "--search-entry", "--check", "--help",
+      "--version", "/", "a\nb", String(repeating: "x", count: 5000), "--numeric", "--no-numeric",
+    ]
+    var generator = SeededGenerator(seed: 17)
+    let input: [UInt8] = Array("b\na\tc\n".utf8) + [0xFF, 0x0A, 0x00]
+    for _ in 0..<150 {
+      let count = Int.random(in: 0...6, using: &generator)
+      let arguments = (0..<count).map { _ in words.randomElement(using: &generator)! }
+      let result = try collate(arguments, input: input)
+      #expect(
+        result.status == 0 || result.status == 1 || (64...78).contains(result.status),
+        "\(arguments): \(result.status)")
+      if result.status >= 64 { #expect(result.output == [], "\(arguments)") }
+    }
+  }
+
+  @Test func closedPipeEndsItQuietly() throws {
+    let names = (0..<20_000).map { "name \($0)\n" }.joined()
+    try withFile(Array(names.utf8)) { path in
+      let shell = Process()
+      shell.executableURL = URL(filePath: "/bin/sh")
+      shell.arguments = [
+        "-c", "{ '\(collatePath)' sort '\(path)'; echo $? >&2; } | head -n 1 >/dev/null",
+      ]
+      let errors = Pipe()
+      shell.standardError = errors
+      try shell.run()
+      shell.waitUntilExit()
+      let text = try errors.fileHandleForReading.readToEnd() ?? Data()
+      #expect(String(decoding: text, as: UTF8.self) == "0\n")
+    }
+  }
+
+  private func withFile(_ bytes: [UInt8], _ body: (String) throws -> Void) throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try Data(bytes).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    try body(file.path)
+  }
+}
