@@ -1,9 +1,9 @@
 /// Short names of characters that collation finds hard, mixed with ordinary letters, deterministic by
 /// seed.
-public struct HostileNames {
+package struct HostileNames {
   private var generator: SeededGenerator
 
-  public init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+  package init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
   /// Characters by what makes them hard.
   private static let alphabets: [[UInt32]] = [
@@ -26,7 +26,7 @@ public struct HostileNames {
   ]
 
   /// A name of up to eight characters; one in sixteen is ill-formed UTF-8.
-  public mutating func next() -> [UInt8] {
+  package mutating func next() -> [UInt8] {
     var name: [UInt8] = []
     for _ in 0..<Int.random(in: 0...8, using: &generator) {
       if Int.random(in: 0..<8, using: &generator) == 0 {
@@ -50,7 +50,7 @@ public struct HostileNames {
 
   /// Whether ICU 72 itself may loop for ever on a name (ICU-22511), so that it cannot be asked: a code
   /// point beyond U+FFFF is followed by a combining mark below it.
-  public static func mayHangICU(_ name: [UInt8]) -> Bool {
+  package static func mayHangICU(_ name: [UInt8]) -> Bool {
     let scalars = Array(String(decoding: name, as: UTF8.self).unicodeScalars)
     return zip(scalars, scalars.dropFirst()).contains { first, second in
       first.value > 0xFFFF && second.value <= 0xFFFF
@@ -59,5 +59,5 @@ public struct HostileNames {
   }
 
   /// So many names.
-  public mutating func names(_ count: Int) -> [[UInt8]] { (0..<count).map { _ in next() } }
+  package mutating func names(_ count: Int) -> [[UInt8]] { (0..<count).map { _ in next() } }
 }

@@ -1,14 +1,14 @@
 import CICUReference
 
 /// ICU's `AlphabeticIndex` itself.
-public final class ReferenceIndex: @unchecked Sendable {
-  public enum Kind: Int32, Sendable { case normal, underflow, inflow, overflow }
+package final class ReferenceIndex: @unchecked Sendable {
+  package enum Kind: Int32, Sendable { case normal, underflow, inflow, overflow }
 
   private let index: OpaquePointer
-  public let labels: [String]
-  public let kinds: [Kind]
+  package let labels: [String]
+  package let kinds: [Kind]
 
-  public init?(
+  package init?(
     locale: String, labelLocales: [String] = [], labelSet: String = "", maxLabelCount: Int = 0
   ) {
     guard
@@ -23,16 +23,16 @@ public final class ReferenceIndex: @unchecked Sendable {
 
   deinit { reference_index_close(index) }
 
-  public func bucket(of name: [UInt8]) -> Int {
+  package func bucket(of name: [UInt8]) -> Int {
     Int(reference_index_bucket(index, name, Int32(name.count)))
   }
 }
 
 /// ICU's `UCollator` itself.
-public final class ReferenceCollator {
+package final class ReferenceCollator {
   private let collator: OpaquePointer
 
-  public init?(locale: String) {
+  package init?(locale: String) {
     guard let collator = reference_collator_open(locale) else { return nil }
     self.collator = collator
   }
@@ -40,17 +40,17 @@ public final class ReferenceCollator {
   deinit { reference_collator_close(collator) }
 
   /// Sets an attribute by ICU's numbers, `UColAttribute` and `UColAttributeValue`.
-  public func set(_ attribute: Int, to value: Int) {
+  package func set(_ attribute: Int, to value: Int) {
     reference_collator_set(collator, Int32(attribute), Int32(value))
   }
 
-  public func compare(_ left: [UInt8], _ right: [UInt8]) -> Int {
+  package func compare(_ left: [UInt8], _ right: [UInt8]) -> Int {
     Int(
       reference_collator_compare(
         collator, left, Int32(left.count), right, Int32(right.count)))
   }
 
-  public func sortKey(_ name: [UInt8]) -> [UInt8] {
+  package func sortKey(_ name: [UInt8]) -> [UInt8] {
     let length = reference_collator_sortKey(collator, name, Int32(name.count), nil, 0)
     var key = [UInt8](repeating: 0, count: Int(length))
     _ = reference_collator_sortKey(collator, name, Int32(name.count), &key, length)
@@ -58,9 +58,9 @@ public final class ReferenceCollator {
   }
 }
 
-public enum ReferenceICU {
+package enum ReferenceICU {
   /// Every locale that ICU has, `uloc_getAvailable`.
-  public static let locales: [String] = {
+  package static let locales: [String] = {
     var locales: [String] = []
     while let name = reference_locale(Int32(locales.count)) {
       locales.append(String(cString: name))
@@ -68,11 +68,11 @@ public enum ReferenceICU {
     return locales
   }()
 
-  public static var majorVersion: Int { Int(reference_icuMajorVersion()) }
+  package static var majorVersion: Int { Int(reference_icuMajorVersion()) }
 
-  public static func setDefaultLocale(_ locale: String) { reference_setDefaultLocale(locale) }
+  package static func setDefaultLocale(_ locale: String) { reference_setDefaultLocale(locale) }
 
-  public static func leadCombiningClass(_ codePoint: UInt32) -> Int {
+  package static func leadCombiningClass(_ codePoint: UInt32) -> Int {
     Int(reference_leadCombiningClass(Int32(codePoint)))
   }
 }

@@ -1,5 +1,5 @@
 /// A slow, stable sort: each element is inserted after all that do not come after it.
-public func insertionSorted<Element>(
+package func insertionSorted<Element>(
   _ elements: some Sequence<Element>, comesBefore: (Element, Element) -> Bool
 ) -> [Element] {
   var sorted: [Element] = []

@@ -5,8 +5,8 @@ import Foundation
 /// They are looked for in the folder that the environment variable COLLATION_TESTDATA names, else in
 /// `../shared/testdata` beside the package. Where there are none, the tests that need them are
 /// skipped, and say so.
-public enum TestData {
-  public static let folder: URL? = {
+package enum TestData {
+  package static let folder: URL? = {
     let package = URL(filePath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     let named = ProcessInfo.processInfo.environment["COLLATION_TESTDATA"]
@@ -15,22 +15,22 @@ public enum TestData {
     return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
   }()
 
-  public static let absence =
+  package static let absence =
     "no test data: neither COLLATION_TESTDATA nor ../shared/testdata names a folder"
 
-  public static func bytes(_ path: String) throws -> [UInt8] {
+  package static func bytes(_ path: String) throws -> [UInt8] {
     guard let folder else { return [] }
     return [UInt8](try Data(contentsOf: folder.appending(path: path)))
   }
 
   /// The lines of a file, without their line feeds.
-  public static func lines(_ path: String) throws -> [[UInt8]] {
+  package static func lines(_ path: String) throws -> [[UInt8]] {
     try bytes(path).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)
       .map(Array.init)
   }
 
   /// The objects of a file of JSON lines.
-  public static func cases<Case: Decodable>(
+  package static func cases<Case: Decodable>(
     _ type: Case.Type = Case.self, _ path: String
   ) throws -> [Case] {
     let decoder = JSONDecoder()
@@ -38,7 +38,7 @@ public enum TestData {
   }
 
   /// The lists of names, as paths without their `.txt`.
-  public static let lists: [String] = ["lists", "peers/lists"].flatMap { directory in
+  package static let lists: [String] = ["lists", "peers/lists"].flatMap { directory in
     let names =
       folder.flatMap {
         try? FileManager.default.contentsOfDirectory(
@@ -50,7 +50,7 @@ public enum TestData {
 }
 
 /// A name in one of the forms that the test data has.
-public enum TestName: Decodable, Sendable {
+package enum TestName: Decodable, Sendable {
   case utf8([UInt8])
   /// UTF-16 with lone surrogates, which neither a `String` nor UTF-8 can hold.
   case utf16
@@ -66,7 +66,7 @@ public enum TestName: Decodable, Sendable {
     var `repeat`: Repetition?
   }
 
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     if let string = try? decoder.singleValueContainer().decode(String.self) {
       self = .utf8(Array(string.utf8))
       return
@@ -83,13 +83,13 @@ public enum TestName: Decodable, Sendable {
     }
   }
 
-  public var utf8: [UInt8]? {
+  package var utf8: [UInt8]? {
     if case .utf8(let bytes) = self { bytes } else { nil }
   }
 }
 
 /// The bytes that pairs of hexadecimal digits stand for.
-public func bytes(hexadecimal text: String) -> [UInt8] {
+package func bytes(hexadecimal text: String) -> [UInt8] {
   let digits = text.compactMap(\.hexDigitValue)
   return stride(from: 0, to: digits.count - 1, by: 2).map {
     UInt8(digits[$0] << 4 | digits[$0 + 1])

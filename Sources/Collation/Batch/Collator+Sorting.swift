@@ -5,8 +5,9 @@ extension Collator {
   /// try Collator(locale: "de").sorted(["Zander", "Äpfel", "Apfel"])  // ["Apfel", "Äpfel", "Zander"]
   /// ```
   ///
-  /// - Parameter descending: Whether the order is reversed; equal strings still keep the order of
-  ///   input.
+  /// - Parameters:
+  ///   - strings: What is sorted.
+  ///   - descending: Whether the order is reversed; equal strings still keep the order of input.
   /// - Complexity: O(*n* log *n*) in the strings; one sort key is made for each.
   public func sorted(_ strings: some Sequence<String>, descending: Bool = false) -> [String] {
     sorted(strings, by: { $0 }, descending: descending)

@@ -20,7 +20,7 @@ extension Collator {
   ///
   /// ```swift
   /// let range = collator.sortKeys(startingWith: "ang")
-  /// let found = keys.filter(range.contains)
+  /// let found = names.filter { range.contains(collator.sortKey(for: $0)) }
   /// ```
   ///
   /// - Complexity: O(*n*) in the UTF-8 bytes.

@@ -212,7 +212,8 @@ struct ICUCollator: ~Copyable, @unchecked Sendable {
   /// step back over a mark below U+10000 that follows a code point beyond, it may step back too far.
   private func mayHang(on text: UnsafeBufferPointer<CICUUTF16>) -> Bool {
     var follows = false
-    for unsafe unit in unsafe text {
+    for position in text.indices {
+      let unit = unsafe text[position]
       if follows && ICUCodePointSet.combining.contains(UInt32(unit)) {
         return (try? value(of: .normalization)) != .off
       }
