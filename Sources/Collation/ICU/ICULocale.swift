@@ -86,8 +86,10 @@ enum ICULocale {
 
   /// The BCP 47 key of a keyword: `co` for `collation`. `uloc_toUnicodeLocaleKey`
   static func unicodeKey(ofKeyword keyword: String) -> String? {
-    guard let key = unsafe cicu_locale_unicodeKey(keyword) else { return nil }
-    return unsafe String(cString: key)
+    // ICU returns its argument for a keyword that it does not know but that could be a key.
+    unsafe keyword.withCString { keyword in
+      unsafe cicu_locale_unicodeKey(keyword).map { unsafe String(cString: $0) }
+    }
   }
 
   /// Whether CLDR has data for the locale. `ulocdata_open`
