@@ -23,7 +23,6 @@ typedef int32_t CICUAttribute;
 typedef int32_t CICUAttributeValue;
 typedef int32_t CICUStrength;
 typedef int32_t CICUReorderCode;
-typedef int32_t CICUBoundMode;
 typedef int32_t CICULocaleType;
 typedef int32_t CICUProperty;
 typedef int32_t CICUPropertyNameChoice;
@@ -54,7 +53,6 @@ typedef UColAttribute CICUAttribute;
 typedef UColAttributeValue CICUAttributeValue;
 typedef UCollationStrength CICUStrength;
 typedef UColReorderCode CICUReorderCode;
-typedef UColBoundMode CICUBoundMode;
 typedef ULocDataLocaleType CICULocaleType;
 typedef UProperty CICUProperty;
 typedef UPropertyNameChoice CICUPropertyNameChoice;
@@ -71,9 +69,7 @@ typedef UParseError CICUParseError;
 // The constants that the wrappers take; `ShimChecks.cpp` pins each to ICU's.
 enum {
   CICU_ZERO_ERROR = 0,
-  CICU_USING_DEFAULT_WARNING = -127,
   CICU_ILLEGAL_ARGUMENT_ERROR = 1,
-  CICU_INVALID_FORMAT_ERROR = 3,
   CICU_BUFFER_OVERFLOW_ERROR = 15,
 
   CICU_DEFAULT = -1,
@@ -103,10 +99,6 @@ enum {
   CICU_REORDER_CURRENCY = 0x1003,
   CICU_REORDER_DIGIT = 0x1004,
   CICU_REORDER_OTHERS = 103,
-
-  CICU_BOUND_LOWER = 0,
-  CICU_BOUND_UPPER = 1,
-  CICU_BOUND_UPPER_LONG = 2,
 
   CICU_ACTUAL_LOCALE = 0,
   CICU_VALID_LOCALE = 1,
@@ -244,15 +236,6 @@ static inline int32_t cicu_sortKey_merge(
     const uint8_t *_Nonnull left, int32_t leftLength, const uint8_t *_Nonnull right,
     int32_t rightLength, uint8_t *_Nullable merged, int32_t capacity) {
   return CICU_NAME(ucol_mergeSortkeys)(left, leftLength, right, rightLength, merged, capacity);
-}
-
-int32_t CICU_NAME(ucol_getBound)(
-    const uint8_t *_Nonnull key, int32_t length, CICUBoundMode mode, uint32_t levels,
-    uint8_t *_Nullable bound, int32_t capacity, CICUStatus *_Nonnull status);
-static inline int32_t cicu_sortKey_bound(
-    const uint8_t *_Nonnull key, int32_t length, CICUBoundMode mode, uint32_t levels,
-    uint8_t *_Nullable bound, int32_t capacity, CICUStatus *_Nonnull status) {
-  return CICU_NAME(ucol_getBound)(key, length, mode, levels, bound, capacity, status);
 }
 
 CICUUTF16 *_Nullable CICU_NAME(u_strFromUTF8WithSub)(

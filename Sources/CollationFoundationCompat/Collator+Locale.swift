@@ -5,8 +5,9 @@ extension Collator {
   /// Opens the collator of a Foundation locale. ICU: `ucol_open`
   ///
   /// - Parameters:
-  ///   - locale: The locale, by its BCP 47 identifier; `Locale.current` is `en_001` on Linux, whatever
-  ///     the environment says.
+  ///   - locale: The locale, by its BCP 47 identifier. Foundation has made `und`, root's order, of an
+  ///     identifier that it could not read. `Locale.current` is `en_001` on Linux, whatever the
+  ///     environment says.
   ///   - options: What is asked beside the locale.
   /// - Throws: A `CollationError`, as `Collator.init(locale:options:)` throws it for an identifier.
   /// - Complexity: O(1) for what was opened lately; else ICU's opening.

@@ -19,6 +19,9 @@ enum Main {
   static func main() {
     ignoreBrokenPipes()
     do {
+      guard argumentsAreUTF8() else {
+        throw Failure(.usage, "an argument is not UTF-8; give a file by standard input")
+      }
       var command = try Collate.parseAsRoot()
       try command.run()
     } catch {

@@ -35,7 +35,8 @@ struct CollatorArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Scripts and groups that come first, such as digit,Grek,Latn.", valueName: "codes"))
+      "Scripts and groups that come first: digit,Grek,Latn. Nothing takes the locale's away.",
+      valueName: "codes"))
   var reorder: String?
 
   enum Normalization: String, ExpressibleByArgument, CaseIterable {
@@ -64,7 +65,7 @@ struct CollatorArguments: ParsableArguments {
     case nil: break
     }
     options.reorderCodes = reorder.map { codes in
-      codes.split(separator: ",").map { ReorderCode(rawValue: String($0)) }
+      codes.isEmpty ? [] : words(of: codes).map(ReorderCode.init(rawValue:))
     }
     return options
   }
@@ -78,4 +79,9 @@ struct CollatorArguments: ParsableArguments {
     }
     return try Collator(rules: rules, options: options)
   }
+}
+
+/// The words of a list, which commas separate.
+func words(of list: String) -> [String] {
+  list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
 }

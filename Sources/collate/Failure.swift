@@ -51,7 +51,13 @@ func exit(reporting error: any Error) -> Never {
   case let code as ExitCode: exit(code.rawValue)
   default:
     if Collate.exitCode(for: error) == .success {
-      print(Collate.fullMessage(for: error))
+      var output = Output()
+      do {
+        try output.write(Collate.fullMessage(for: error) + "\n")
+        try output.flush()
+      } catch {
+        exit(reporting: error)
+      }
       exit(0)
     }
     failure = Failure(.usage, Collate.message(for: error))

@@ -44,9 +44,10 @@ struct LayoutArguments: ParsableArguments {
     if let indexTitles, indexTitles < 1 {
       throw ValidationError("--index-titles takes a count of 1 or more, not \(indexTitles).")
     }
-    for replacement in title where !replacement.contains("=") {
+    for replacement in title where !replacement.dropFirst().contains("=") {
       throw ValidationError("--title takes TITLE=TEXT, not '\(replacement)'.")
     }
+    if label.contains("") { throw ValidationError("--label takes at least one character.") }
   }
 
   var sectionLayout: SectionLayout {
@@ -54,7 +55,7 @@ struct LayoutArguments: ParsableArguments {
     if let scriptOrder { layout.scriptOrder = scriptOrder }
     if let catchAll { layout.catchAll = catchAll }
     if let catchAllTitle { layout.catchAllTitle = catchAllTitle }
-    layout.labelLocales = labelsFrom?.split(separator: ",").map(String.init) ?? []
+    layout.labelLocales = labelsFrom.map(words(of:)) ?? []
     layout.customLabels = label
     layout.indexTitleLimit = indexTitles
     layout.hasSearchEntry = searchEntry

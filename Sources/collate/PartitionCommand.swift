@@ -58,8 +58,9 @@ struct PartitionCommand: ParsableCommand {
       if position > 0 { try output.write(",") }
       try output.write(#"{"title":"#)
       try output.write(JSON.string(section.title).bytes)
-      try output.write(#","kind":"\#(section.kind)","offset":\#(section.offset),"#)
-      try output.write(#""count":\#(section.rows.count),"items":["#)
+      try output.write(#","kind":"#)
+      try output.write(JSON.string(section.kind.rawValue).bytes)
+      try output.write(#","offset":\#(section.offset),"count":\#(section.rows.count),"items":["#)
       for (position, record) in section.rows.enumerated() {
         if position > 0 { try output.write(",") }
         try output.write(JSON.record(records.lines[record]).bytes)

@@ -42,7 +42,7 @@ import Testing
     #expect(people.map(\.age) == [2, 3, 1])
   }
 
-  /// Seed: "If the application provides a Localizable.strings file … the indexed-collation object
+  /// Apple's class reference of 2010: "If the application provides a Localizable.strings file … the indexed-collation object
   /// localizes each string returned by the method".
   @Test func keysAreLocalizedBeforeTheyAreCollated() throws {
     let bundle = try fixture("Fruits.bundle")

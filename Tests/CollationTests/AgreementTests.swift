@@ -167,7 +167,7 @@ import Testing
     }
   }
 
-  /// Research note C3: collation order gives 阿明 鲍勃 张三 Adam Bob, the list 阿明 Adam 鲍勃 Bob 张三.
+  /// ICU's order is 阿明 鲍勃 张三 Adam Bob, and its index has 阿明 and Adam in A, 鲍勃 and Bob in B.
   @Test func latinAndChineseNamesShareALetter() throws {
     let collation = try LocalizedIndexedCollation(locale: "zh")
     let names = ["阿明", "鲍勃", "张三", "Adam", "Bob"]

@@ -140,6 +140,12 @@ import Testing
     }
     #expect(unknown.code == .unknownReorderCode)
     #expect(unknown.description.contains("Klingon"))
+    for name in ["Zyyy", "Zinh", "Latn ", "", "La\u{0}tn"] {
+      let error = try #require(throws: CollationError.self) {
+        try collator { $0.reorderCodes = [ReorderCode(rawValue: name)] }
+      }
+      #expect(error.code == .unknownReorderCode, "\(name)")
+    }
     let twice = try #require(throws: CollationError.self) {
       try collator { $0.reorderCodes = ["Latn", "Latn"] }
     }
@@ -222,25 +228,36 @@ import Testing
     #expect(keys[0] < keys[2])
     #expect(SortKey(merging: []).bytes == [])
     #expect(SortKey(merging: [keys[0]]) == keys[0])
+    #expect(SortKey(merging: [keys[0], SortKey(merging: [])]) == keys[0])
+    let open = keys.prefix(2).map { SortKey(bytes: $0.bytes.dropLast()) }
+    #expect(SortKey(merging: open) == SortKey(merging: Array(keys.prefix(2))))
   }
 
   /// A string is in the range of a prefix if and only if its letters begin with the prefix's: checked
   /// against the primary keys of all beginnings of the string.
-  @Test(arguments: ["root", "sv", "cs", "ru", "ja", "ko", "zh"])
-  func prefixRangesHoldWhatBeginsWithThem(locale: String) throws {
-    let collator = try collator(locale)
+  @Test(
+    arguments: ["root", "sv", "cs", "ru", "ja", "ko", "zh"],
+    CollationStrength.allCases)
+  func prefixRangesHoldWhatBeginsWithThem(locale: String, strength: CollationStrength) throws {
     let primary = try self.collator(locale) { $0.strength = .primary }
     let names = [
       "Ångström", "angstrom", "Anger", "Ande", "angå", "Zorn", "Èva", "eva", "Иванов", "иван",
       "Ивар", "たなか", "タナカ", "김철수", "김", "张三", "张", "", "a", "chleba", "cukr", "éa",
+      "ang\u{FFFF}", "🎈", "🎈b",
     ]
-    for prefix in ["ang", "Å", "ев", "ива", "た", "김", "张", "cu", "e", ""] {
-      let range = collator.sortKeys(startingWith: prefix)
-      let wanted = primary.sortKey(for: prefix)
-      for name in names {
-        let begins = name.indices.map { String(name[..<$0]) } + [name]
-        let expected = begins.contains { primary.sortKey(for: $0) == wanted }
-        #expect(range.contains(collator.sortKey(for: name)) == expected, "\(prefix) \(name)")
+    for caseLevel in [false, true] {
+      let collator = try collator(locale) {
+        $0.strength = strength
+        $0.caseLevel = caseLevel
+      }
+      for prefix in ["ang", "Å", "ев", "ива", "た", "김", "张", "cu", "e", "", "🎈", "abcdefg"] {
+        let range = collator.sortKeys(startingWith: prefix)
+        let wanted = primary.sortKey(for: prefix)
+        for name in names {
+          let begins = name.indices.map { String(name[..<$0]) } + [name]
+          let expected = begins.contains { primary.sortKey(for: $0) == wanted }
+          #expect(range.contains(collator.sortKey(for: name)) == expected, "\(prefix) \(name)")
+        }
       }
     }
   }
@@ -255,7 +272,7 @@ import Testing
 
   // MARK: What ICU has
 
-  /// Research note C13: 153.120 is ICU 72's root, and a tailoring adds a byte of its own.
+  /// 153.120 is the version of ICU 72's root (`ucol_getVersion`), and a tailoring adds a byte of its own.
   @Test(.enabled(if: ReferenceICU.majorVersion == 72, "the versions are ICU 72's"))
   func versionsAreThoseOfICU() throws {
     #expect(try collator().version.bytes == [153, 120, 0, 0])

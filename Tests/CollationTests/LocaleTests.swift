@@ -2,8 +2,8 @@ import Collation
 import CollationTestSupport
 import Testing
 
-/// Which locale is had for the one that is asked for. Aliases and likely scripts are CLDR's; what falls
-/// back is what the issue defines by the collator's valid locale.
+/// Which locale is had for the one that is asked for. Aliases and likely scripts are CLDR's; a fallback
+/// is a language or a script that the collator's valid locale does not have.
 @Suite(.serialized) struct LocaleTests {
   /// Of locales that share their data (no and nb, zh_Hant and zh_Hant_TW) ICU names the one that was
   /// opened first as valid, so that only its language is certain.
@@ -14,6 +14,8 @@ import Testing
     ("zh-u-co-stroke", "zh", false), ("zh-Hans-u-co-stroke", "zh", false), ("yue", "zh", false),
     ("de_DE.UTF-8", "de", false), ("und", "root", false), ("root", "root", false),
     ("und-u-co-emoji", "root", false), ("xx", "root", true), ("tlh", "root", true),
+    ("und-Latn", "root", false), ("de_DE@euro", "de", false), ("sr_RS@latin", "sr", false),
+    ("uz_UZ@cyrillic", "uz", true), ("ca_ES.UTF-8@valencia", "ca", false),
     ("i-klingon", "root", true), ("ja-Latn", "ja", true), ("en-Cyrl", "en", true),
   ])
   func fallbackIsTold(locale: String, language: String, isFallback: Bool) throws {
@@ -75,5 +77,10 @@ import Testing
     let posix = try LocalizedIndexedCollation.current()
     #expect(posix.collator.resolvedOptions.requestedLocale == "en_US")
     #expect(posix.section(for: "adam") == 0)
+    // As ICU makes them of LANG=sr_RS@latin and LANG=x.
+    ReferenceICU.setDefaultLocale("sr_RS_LATIN")
+    #expect(try LocalizedIndexedCollation.current().sectionTitles.contains("NJ"))
+    ReferenceICU.setDefaultLocale("x")
+    #expect(try LocalizedIndexedCollation.current().sectionTitles.count == 27)
   }
 }

@@ -72,14 +72,14 @@ import Testing
   }
 
   /// A thinned index keeps the first, the last and `#`, never exceeds its limit, and goes down the
-  /// list; sections are not touched. The properties are the issue's, the limits are all there are.
+  /// list; sections are not touched.
   @Test(arguments: ["en", "sv", "ja", "zh_Hant", "mt"], [false, true])
   func thinnedIndexKeepsItsEndsAndItsLimit(locale: String, search: Bool) throws {
     var layout = SectionLayout.uikit
     layout.hasSearchEntry = search
     let full = try LocalizedIndexedCollation(locale: locale, layout: layout)
     let letters = full.sectionTitles.count - 1
-    for limit in 1...(letters + 3) {
+    for limit in [.min, -1, 0] + Array(1...(letters + 3)) {
       layout.indexTitleLimit = limit
       let collation = try LocalizedIndexedCollation(locale: locale, layout: layout)
       let titles = collation.sectionIndexTitles

@@ -41,8 +41,9 @@ import Testing
     #expect(try open("ko") { $0.scriptOrder = .none }.sections(of: ["Adam"]).last?.rows == ["Adam"])
   }
 
-  /// Where no Latin letter is among the locale's own, A–Z and then its own letters, for every locale
-  /// (design note 4: 83 of 88, the others are Chinese, or mix scripts).
+  /// Where no Latin letter is among the locale's own, A–Z and then its own letters as ICU's own index
+  /// has them, for every language but the Chinese ones. A combining mark that ICU makes a label is no
+  /// title.
   @Test func latinStandsBeforeOrAfterTheLocalesOwnLetters() throws {
     var nonLatin = 0
     for locale in ReferenceICU.locales where !locale.contains("_") {
@@ -57,7 +58,6 @@ import Testing
       let isLatin = letters.contains { $0.unicodeScalars.first.map { $0.value < 0x250 } ?? false }
       guard !isLatin, !locale.hasPrefix("yue"), locale != "zh" else { continue }
       nonLatin += 1
-      // A combining mark that ICU makes a label is none of ours.
       let first = try open(locale).sectionTitles
       let last = try open(locale) { $0.scriptOrder = .latinLast }.sectionTitles
       let replaced = locale == "ar" ? ["آ"] + letters.dropFirst() : letters
@@ -135,6 +135,10 @@ import Testing
     let custom = try open("fa") { $0.titleReplacements = ["ا": "الف", "غير موجود": "x"] }
     #expect(uikit.sectionTitles.contains("آ") && !uikit.sectionTitles.contains("ا"))
     #expect(custom.sectionTitles.contains("الف"))
+    // By the title that is shown or by the label; catch-alls have a title of their own.
+    #expect(try open("ar") { $0.titleReplacements = ["آ": "X"] }.sectionTitles[26] == "X")
+    #expect(try open("ar") { $0.titleReplacements = ["ا": "X"] }.sectionTitles[26] == "X")
+    #expect(try open("en") { $0.titleReplacements = ["#": "X"] }.sectionTitles.last == "#")
     for name in names {
       let title = plain.sectionTitles[plain.section(for: name)]
       let shown = uikit.sectionTitles[uikit.section(for: name)]
@@ -142,16 +146,19 @@ import Testing
     }
   }
 
-  /// Research note C5, from ICU: the labels that Spanish, Lithuanian and Hungarian lose.
+  /// CLDR's index exemplars that are equal to another letter in ICU's order at primary strength: Ñ in
+  /// English, Y in Lithuanian, Á, É, Í in Hungarian.
   @Test func droppedLabelsAreReported() throws {
     #expect(try open("en").droppedLabels == [])
     #expect(try open("en") { $0.labelLocales = ["es"] }.droppedLabels == ["Ñ"])
     #expect(try open("lt").droppedLabels.contains("Y"))
     #expect(Set(try open("hu").droppedLabels).isSuperset(of: ["Á", "É", "Í"]))
     #expect(try open("es").droppedLabels == [])
+    // "#" is no letter, and the title of the catch-all does not make it one.
+    #expect(try open("en") { $0.customLabels = ["#", "🎈"] }.droppedLabels == ["#", "🎈"])
   }
 
-  /// ICU's `setMaxLabelCount` is 99 by default; Vai has 298 labels (research note C4).
+  /// ICU's `setMaxLabelCount` is 99 by default; Vai has 298 labels.
   @Test func moreThanNinetyNineLabelsAreKept() throws {
     #expect(try open("vai", .icu).sectionTitles.count > 290)
     #expect(try open("zh@collation=unihan", .icu).sectionTitles.count > 200)

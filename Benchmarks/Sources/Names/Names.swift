@@ -8,12 +8,14 @@ public struct Names {
   /// Swedish names, "family, given", with family names that begin alike and that occur often.
   public static func swedish(_ count: Int, seed: UInt64 = 1) -> Names {
     let families = [
-      "Andersson", "Andersen", "Anderson", "Ericsson", "Eriksson", "Ericson", "Johansson", "Karlsson",
+      "Andersson", "Andersen", "Anderson", "Ericsson", "Eriksson", "Ericson", "Johansson",
+      "Karlsson",
       "Carlsson", "Nilsson", "Öberg", "Åberg", "Åkesson", "Ängström", "Lindqvist", "Lindkvist",
       "Wåhlin", "Zorn", "Österberg", "Söderström", "von Essen", "Sjögren", "Bergström", "Dahl",
     ]
     let givens = [
-      "Anna", "Åsa", "Björn", "Cecilia", "Erik", "Elsa", "Göran", "Hjördis", "Ingvar", "Jöns", "Kerstin",
+      "Anna", "Åsa", "Björn", "Cecilia", "Erik", "Elsa", "Göran", "Hjördis", "Ingvar", "Jöns",
+      "Kerstin",
       "Lars", "Märta", "Nils", "Örjan", "Pär", "Sören", "Tove", "Ulla", "Viktor",
     ]
     var state = seed

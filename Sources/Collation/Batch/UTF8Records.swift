@@ -32,7 +32,9 @@ public struct UTF8Records: Sendable {
   ///
   /// - Complexity: O(*n*) in the ranges.
   public init?(_ bytes: [UInt8], ranges: [Range<Int>]) {
-    guard ranges.allSatisfy({ bytes.indices.contains($0) }) else { return nil }
+    guard ranges.allSatisfy({ $0.lowerBound >= 0 && $0.upperBound <= bytes.count }) else {
+      return nil
+    }
     self.init(bytes: bytes, uncheckedRanges: ranges)
   }
 

@@ -33,7 +33,7 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
     public static let unknownReorderCode = Code(rawValue: "unknownReorderCode")
     /// The collation rules do not parse.
     public static let invalidRules = Code(rawValue: "invalidRules")
-    /// CLDR has no index characters for a locale whose labels were asked for.
+    /// CLDR has no data for a locale whose labels were asked for.
     public static let noIndexLabels = Code(rawValue: "noIndexLabels")
     /// ICU failed for a reason of its own, such as missing data or memory.
     public static let icuFailure = Code(rawValue: "icuFailure")

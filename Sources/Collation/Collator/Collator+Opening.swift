@@ -47,9 +47,9 @@ extension Collator {
       .icuFailure, "ICU could not read locale '\(locale.requested)'"
     ) { () throws(ICUFailure) -> (String?, [String]) in
       guard let type = try locale.value(ofKeyword: "collation") else { return (nil, []) }
-      return (type, try ICUCollation.collationTypes() + typesWithoutData)
+      return (type, try ICUCollation.collationTypes())
     }
-    guard let type, !known.contains(type) else { return }
+    guard let type, !known.contains(type), !typesWithoutData.contains(type) else { return }
     throw CollationError(
       .unknownCollationType,
       "unknown collation type '\(type)' in locale '\(locale.requested)': ICU has "
@@ -138,8 +138,8 @@ extension ICUCollator {
   private func isFallback(
     from locale: LocaleIdentifier, to validLocale: String
   ) throws(ICUFailure) -> Bool {
-    let language = try locale.language()
-    if !language.isEmpty && validLocale == "root" { return true }
+    if try locale.language().isEmpty { return false }
+    if validLocale == "root" { return true }
     let script = try locale.script()
     guard !script.isEmpty else { return false }
     let base = try ICUCollator(locale: locale.baseName()).validLocale()

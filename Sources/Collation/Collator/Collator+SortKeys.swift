@@ -16,7 +16,9 @@ extension Collator {
 
   /// The range in which the sort keys of all strings lie whose letters begin with those of `prefix`,
   /// whatever their accents and case: `ang` finds Ångström where å is a variant of a.
-  /// ICU: `ucol_getBound` with `UCOL_BOUND_LOWER` and `UCOL_BOUND_UPPER_LONG`
+  ///
+  /// It is the range of ICU's `ucol_getBound` at one level, `UCOL_BOUND_LOWER` to
+  /// `UCOL_BOUND_UPPER_LONG`. ICU itself reads beyond the end of a key that has but one level.
   ///
   /// ```swift
   /// let range = collator.sortKeys(startingWith: "ang")
@@ -25,16 +27,9 @@ extension Collator {
   ///
   /// - Complexity: O(*n*) in the UTF-8 bytes.
   public func sortKeys(startingWith prefix: String) -> Range<SortKey> {
-    let key = sortKey(for: prefix).bytes
-    // Every string begins with no letters. ICU has no bound for a key whose first level is empty.
-    guard let first = key.first, first > Self.levelSeparator else {
-      return SortKey(bytes: [])..<SortKey(bytes: [0xFF, 0xFF, 0xFF])
-    }
-    let lower = SortKey(bytes: ICUSortKey.bound(.lower, of: key, levels: 1))
-    let upper = SortKey(bytes: ICUSortKey.bound(.upperLong, of: key, levels: 1))
-    return lower..<upper
+    // 1 ends each level of a sort key but the last, which 0 ends: LEVEL_SEPARATOR_BYTE in collation.h.
+    let letters = Array(sortKey(for: prefix).bytes.prefix { $0 > 1 })
+    // No weight begins with a higher byte than that of U+FFFF, whose bytes are FF FF.
+    return SortKey(bytes: letters)..<SortKey(bytes: letters + [0xFF, 0xFF, 0xFF])
   }
-
-  /// What ends each level of a sort key but the last, which ends in 0. ICU: `Collation::LEVEL_SEPARATOR_BYTE`
-  private static let levelSeparator: UInt8 = 1
 }

@@ -119,6 +119,7 @@ public struct Collator: Sendable {
   /// - Parameters:
   ///   - rules: Rules in the syntax of UTS #35, Part 5, Collation.
   ///   - options: What is asked beside the rules; an option that is `nil` is the rules' own.
+  ///     Normalization is on unless it is set.
   /// - Throws: A ``CollationError`` that says where the rules do not parse.
   /// - Complexity: O(1) for rules that were opened lately; else ICU builds a tailoring, which takes
   ///   time in the length of the rules.

@@ -37,7 +37,8 @@ public struct CollatorOptions: Hashable, Sendable {
   /// Whether text is normalized while it is compared. ICU: `UCOL_NORMALIZATION_MODE`, BCP 47: `kk`
   ///
   /// It is on unless this option or the keyword `kk` says otherwise: ICU's own default, off, is
-  /// wrong for text whose combining marks are not in canonical order. `nil` leaves it to the locale.
+  /// wrong for text whose combining marks are not in canonical order. `nil` leaves it to the locale, or
+  /// to custom rules. To set it, to whatever value, is to say something: it then beats the keyword.
   public var normalization: Bool? {
     get { normalizationRequest ?? true }
     set { normalizationRequest = .some(newValue) }

@@ -13,27 +13,27 @@
 /// - has digits before letters (`CollationFastLatin` again) where reorder codes have Latin just before
 ///   digits.
 struct ComparisonAgreement {
-  private let nothing: Bool
-  private let asciiOnly: Bool
-  private let digits: Bool
+  private let coversNothing: Bool
+  private let coversASCIIOnly: Bool
+  private let excludesDigits: Bool
 
   init(_ options: ResolvedCollatorOptions) {
-    nothing = !options.reorderCodes.allSatisfy(\.isScript)
-    asciiOnly = options.alternateHandling == .shifted || options.backwardsSecondary
-    digits = options.numeric
+    coversNothing = !options.reorderCodes.allSatisfy(\.isScript)
+    coversASCIIOnly = options.alternateHandling == .shifted || options.backwardsSecondary
+    excludesDigits = options.numeric
   }
 
   /// Whether comparing this string with another that is covered too gives what their keys give.
   ///
   /// - Complexity: O(*n*) in the bytes.
   func covers(_ utf8: Span<UInt8>) -> Bool {
-    if nothing { return false }
+    if coversNothing { return false }
     var position = 0
     while position < utf8.count {
       let lead = utf8[position]
       position += 1
       if lead < 0x80 { continue }
-      if asciiOnly { return false }
+      if coversASCIIOnly { return false }
       // Ill-formed bytes collate as U+FFFD, which is covered: a sequence is cut short at the first
       // byte that does not continue it.
       let continuations = lead < 0xC0 ? 0 : lead < 0xE0 ? 1 : lead < 0xF0 ? 2 : 3
@@ -46,7 +46,7 @@ struct ComparisonAgreement {
       }
       if remaining > 0 { continue }
       if codePoint >= 0x300 && ICUCodePointSet.combining.contains(codePoint) { return false }
-      if digits && ICUCodePointSet.digits.contains(codePoint) { return false }
+      if excludesDigits && ICUCodePointSet.digits.contains(codePoint) { return false }
     }
     return true
   }

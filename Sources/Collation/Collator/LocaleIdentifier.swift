@@ -23,10 +23,10 @@ struct LocaleIdentifier: Hashable {
       throw Self.malformed(requested)
     }
     do {
-      var tag = requested
-      if requested.utf8.contains(where: { $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "@") }) {
-        try Self.checkKeywords(of: requested, requested: requested)
-        tag = try ICULocale.languageTag(ICULocale.canonicalized(requested))
+      var tag = Self.replacingModifier(in: requested)
+      if tag.contains(where: { $0 == "_" || $0 == "@" }) {
+        try Self.checkKeywords(of: tag, requested: requested)
+        tag = try ICULocale.languageTag(ICULocale.canonicalized(tag))
       }
       let (identifier, parsedLength) = try ICULocale.identifier(forLanguageTag: tag)
       guard parsedLength == tag.utf8.count else { throw Self.malformed(requested) }
@@ -41,6 +41,22 @@ struct LocaleIdentifier: Hashable {
     } catch {
       throw Self.malformed(requested, status: (error as? ICUFailure)?.status)
     }
+  }
+
+  /// The modifiers of glibc's locales, and the scripts that they stand for. The others are of no matter
+  /// to collation.
+  private static let modifiers: [String: String?] = [
+    "latin": "Latn", "cyrillic": "Cyrl", "devanagari": "Deva", "euro": nil, "valencia": nil,
+  ]
+
+  /// `sr_RS@latin` as `sr_Latn_RS`, also as `uloc_getDefault` has it: `sr_RS_LATIN`.
+  private static func replacingModifier(in identifier: String) -> String {
+    guard let separator = identifier.lastIndex(where: { $0 == "@" || $0 == "_" }),
+      let script = modifiers[identifier[separator...].dropFirst().lowercased()]
+    else { return identifier }
+    var subtags = identifier[..<separator].split(separator: "_", omittingEmptySubsequences: false)
+    if let script { subtags.insert(script[...], at: 1) }
+    return subtags.joined(separator: "_")
   }
 
   private static func malformed(_ requested: String, status: ICUStatus? = nil) -> CollationError {

@@ -22,15 +22,12 @@ public struct SortKey: Hashable, Sendable {
   /// SortKey(merging: [collator.sortKey(for: person.family), collator.sortKey(for: person.given)])
   /// ```
   ///
-  /// - Parameter keys: Keys of one collator. None give an empty key.
+  /// - Parameter keys: Keys of one collator. An empty one, as of nothing, is passed over.
   /// - Complexity: O(*n* · *m*) in the bytes of the keys and their number.
   public init(merging keys: [SortKey]) {
-    guard let first = keys.first else {
-      self.init(bytes: [])
-      return
-    }
-    self.init(
-      bytes: keys.dropFirst().reduce(first.bytes) { ICUSortKey.merge($0, $1.bytes) })
+    // ICU merges nothing if a key lacks its closing zero byte.
+    let closed = keys.map(\.bytes).filter { !$0.isEmpty }.map { $0.last == 0 ? $0 : $0 + [0] }
+    self.init(bytes: closed.dropFirst().reduce(closed.first ?? [], ICUSortKey.merge))
   }
 }
 

@@ -241,72 +241,13 @@ struct ICUCollator: ~Copyable, @unchecked Sendable {
   /// Appends what `write` writes and returns the length it asks for; appends nothing if that is
   /// more than the capacity.
   @discardableResult
-  fileprivate static func append(
+  static func append(
     to bytes: inout [UInt8], capacity: Int, _ write: (UnsafeMutableBufferPointer<UInt8>) -> Int32
   ) -> Int {
     unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { buffer in
       let needed = unsafe Int(write(buffer))
       if needed <= capacity { unsafe bytes.append(contentsOf: buffer.prefix(needed)) }
       return needed
-    }
-  }
-}
-
-/// ICU's functions on the bytes of sort keys.
-enum ICUSortKey {
-  /// The bound of a sort key at so many levels. `ucol_getBound`
-  static func bound(_ bound: ICUBound, of key: [UInt8], levels: Int) -> [UInt8] {
-    var bytes: [UInt8] = []
-    // ICU writes at most two bytes more than the key has. The status warns of a key with fewer
-    // levels, whose bound is that of the levels it has.
-    var status = CICUStatus(CICU_ZERO_ERROR)
-    unsafe ICUCollator.append(to: &bytes, capacity: key.count + 4) { buffer in
-      unsafe cicu_sortKey_bound(
-        key, Int32(key.count), bound.code, UInt32(levels), buffer.baseAddress!,
-        Int32(buffer.count), &status)
-    }
-    return bytes
-  }
-
-  /// One key of two, level by level. `ucol_mergeSortkeys`
-  static func merge(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] {
-    var bytes: [UInt8] = []
-    unsafe ICUCollator.append(to: &bytes, capacity: left.count + right.count + 8) { buffer in
-      unsafe cicu_sortKey_merge(
-        left, Int32(left.count), right, Int32(right.count), buffer.baseAddress!,
-        Int32(buffer.count))
-    }
-    return bytes
-  }
-}
-
-/// The kind of a bound, `UColBoundMode`.
-struct ICUBound {
-  let code: CICUBoundMode
-
-  static let lower = Self(code: CICUBoundMode(CICU_BOUND_LOWER))
-  static let upper = Self(code: CICUBoundMode(CICU_BOUND_UPPER))
-  static let upperLong = Self(code: CICUBoundMode(CICU_BOUND_UPPER_LONG))
-}
-
-/// What ICU has.
-enum ICUCollation {
-  /// `ucol_getAvailable`
-  static var availableLocales: [String] {
-    (0..<cicu_collator_availableCount()).compactMap { index in
-      unsafe cicu_collator_available(index).map { unsafe String(cString: $0) }
-    }
-  }
-
-  /// Every collation type there is in any locale. `ucol_getKeywordValues`
-  static func collationTypes() throws(ICUFailure) -> [String] {
-    unsafe try icuStrings { status in unsafe cicu_collator_keywordValues("collation", &status) }
-  }
-
-  /// The collation types of a locale, its default first. `ucol_getKeywordValuesForLocale`
-  static func collationTypes(of locale: String) throws(ICUFailure) -> [String] {
-    unsafe try icuStrings { status in
-      unsafe cicu_collator_keywordValuesForLocale("collation", locale, 0, &status)
     }
   }
 }

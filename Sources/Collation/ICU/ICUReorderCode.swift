@@ -14,9 +14,11 @@ enum ICUReorderCode {
   /// The code of a group or of a script, `nil` where ICU knows none. `u_getPropertyValueEnum`
   static func code(named name: String) -> Int32? {
     if let group = groups.first(where: { $0.name == name }) { return group.code }
-    if name.utf8.contains(0) { return nil }
+    // ICU passes over spaces in a name, and takes a NUL for its end.
+    guard name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
     let code = unsafe cicu_propertyValue(CICUProperty(CICU_PROPERTY_SCRIPT), name)
-    return code < 0 ? nil : code
+    // Common and Inherited, 0 and 1, are no scripts of letters, and ICU reorders nothing by them.
+    return code < 2 ? nil : code
   }
 
   /// The name of a code: a group's, or the four letters of a script. `u_getPropertyValueName`

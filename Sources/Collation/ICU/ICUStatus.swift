@@ -5,7 +5,6 @@ struct ICUStatus: Equatable {
   var code: CICUStatus = CICUStatus(CICU_ZERO_ERROR)
 
   static let illegalArgument = ICUStatus(code: CICUStatus(CICU_ILLEGAL_ARGUMENT_ERROR))
-  static let invalidFormat = ICUStatus(code: CICUStatus(CICU_INVALID_FORMAT_ERROR))
   static let bufferOverflow = ICUStatus(code: CICUStatus(CICU_BUFFER_OVERFLOW_ERROR))
 
   /// Warnings are negative.

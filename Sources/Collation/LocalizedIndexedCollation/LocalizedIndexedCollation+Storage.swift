@@ -18,17 +18,21 @@ extension LocalizedIndexedCollation {
       self.collator = labels.collator
       primaryCollator = labels.primaryCollator
 
-      let sections = Sections(of: labels.index.buckets, layout: layout)
-      titles = sections.titles.map { title in
-        layout.titleReplacements[title]
-          ?? (layout.followsUIKit ? uikitTitles[labels.language]?[title] : nil) ?? title
-      }
+      let sections = SectionArrangement(of: labels.index.buckets, layout: layout)
       kinds = sections.kinds
+      titles = zip(sections.titles, sections.kinds).map { label, kind in
+        guard kind == .normal else { return label }
+        let uikit =
+          layout.followsUIKit
+          ? UIKitTitles.title(ofLabel: label, language: labels.language) : nil
+        let title = uikit ?? label
+        return layout.titleReplacements[title] ?? layout.titleReplacements[label] ?? title
+      }
       index = SectionIndex(titles: titles, kinds: kinds, layout: layout)
       boundaries = labels.index.boundaries.map {
         (key: $0.key, section: sections.sectionOfBucket[$0.bucket])
       }
-      let kept = Set(sections.titles)
+      let kept = Set(zip(sections.titles, sections.kinds).filter { $0.1 == .normal }.map(\.0))
       droppedLabels = labels.offered.filter { !kept.contains($0) }
     }
 
@@ -50,40 +54,5 @@ extension LocalizedIndexedCollation {
       }
       return boundaries[low].section
     }
-  }
-}
-
-/// Titles that UIKit's tables have in place of CLDR's letter, by language. آ would be wrong as a
-/// boundary, since it has two primary weights, but it is what UIKit shows.
-private let uikitTitles: [String: [String: String]] = ["ar": ["ا": "آ"]]
-
-/// ICU's buckets in the order of a layout.
-private struct Sections {
-  var titles: [String] = []
-  var kinds: [SectionKind] = []
-  var sectionOfBucket: [Int] = []
-
-  init(of buckets: [ICUIndex.Bucket], layout: SectionLayout) {
-    if layout.catchAll == .first { append(layout.catchAllTitle, .catchAll) }
-    let letters = buckets.count { $0.kind == .normal }
-    for bucket in buckets {
-      switch (bucket.kind, layout.catchAll) {
-      case (.normal, _): sectionOfBucket.append(append(bucket.label, .normal))
-      case (.underflow, .split):
-        sectionOfBucket.append(append(layout.underflowTitle, .underflow))
-      case (.inflow, .split): sectionOfBucket.append(append(layout.inflowTitle, .inflow))
-      case (.overflow, .split): sectionOfBucket.append(append(layout.overflowTitle, .overflow))
-      case (_, .first): sectionOfBucket.append(0)
-      case (_, .last): sectionOfBucket.append(letters)
-      }
-    }
-    if layout.catchAll == .last { append(layout.catchAllTitle, .catchAll) }
-  }
-
-  @discardableResult
-  private mutating func append(_ title: String, _ kind: SectionKind) -> Int {
-    titles.append(title)
-    kinds.append(kind)
-    return titles.count - 1
   }
 }

@@ -43,6 +43,7 @@
 /// - ``sectionNumbers(of:)``
 ///
 /// ### Sorting and grouping
+/// - ``sortedArray(from:)``
 /// - ``sortedArray(from:by:)``
 /// - ``sections(of:by:)``
 /// - ``sections(of:)-(Sequence<String>)``
@@ -97,18 +98,18 @@ public struct LocalizedIndexedCollation: Sendable {
   /// Opens the collation of the process's own locale, as the environment sets it (`LC_ALL`,
   /// `LC_MESSAGES`, `LANG`). ICU: `uloc_getDefault`
   ///
-  /// Nothing else in this library looks at the process's locale. An environment that names none, or
-  /// `C` or `POSIX`, is taken as `en_US`: ICU's order for these is that of the bytes, which suits no
-  /// list that people read.
+  /// Nothing else in this library looks at the process's locale. An environment that names none, one
+  /// that is malformed, or `C` or `POSIX`, is taken as `en_US`: ICU's order for the last two is that of
+  /// the bytes, which suits no list that people read.
   ///
   /// - Throws: A ``CollationError``, as ``init(locale:options:layout:)`` throws it.
   /// - Complexity: O(1) for what was opened lately; else ICU's opening.
   public static func current(
     options: CollatorOptions = CollatorOptions(), layout: SectionLayout = .uikit
   ) throws(CollationError) -> LocalizedIndexedCollation {
-    let locale = ICULocale.processDefault
-    return try LocalizedIndexedCollation(
-      locale: locale == "en_US_POSIX" ? "en_US" : locale, options: options, layout: layout)
+    var locale = ICULocale.processDefault
+    if locale == "en_US_POSIX" || (try? LocaleIdentifier(locale)) == nil { locale = "en_US" }
+    return try LocalizedIndexedCollation(locale: locale, options: options, layout: layout)
   }
 
   /// The collator that decides on everything: that of the locale, with the layout's order of scripts.
@@ -175,6 +176,11 @@ public struct LocalizedIndexedCollation: Sendable {
   }
 
   // MARK: Sorting
+
+  /// The names of an array in the collator's order. Names that collate as equal keep the order of input.
+  ///
+  /// - Complexity: O(*n* log *n*) in the names.
+  public func sortedArray(from names: [String]) -> [String] { collator.sorted(names) }
 
   /// The objects of an array in the collator's order, by a string of theirs: a closure or a key path.
   /// Objects that collate as equal keep the order of input.

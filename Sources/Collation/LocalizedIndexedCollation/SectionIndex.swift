@@ -17,7 +17,8 @@ struct SectionIndex: Hashable, Sendable {
     // Catch-all sections at either end are kept whatever the limit.
     let head = kinds.prefix { $0 != .normal }.count
     let tail = max(head, kinds.count - kinds.reversed().prefix { $0 != .normal }.count)
-    let slots = (layout.indexTitleLimit ?? .max) - self.titles.count - head - (kinds.count - tail)
+    let slots =
+      max(0, layout.indexTitleLimit ?? .max) - self.titles.count - head - (kinds.count - tail)
     for section in 0..<head { append(titles[section], section: section) }
     appendThinned(titles, in: head..<tail, slots: slots)
     for section in tail..<titles.count { append(titles[section], section: section) }

@@ -51,14 +51,14 @@ public struct SectionLayout: Hashable, Sendable {
   /// Labels that are added. One of several letters is kept if it sorts apart from its letters, or
   /// ends in `*`: `Sch*`. ICU: `AlphabeticIndex::addLabels(const UnicodeSet &, …)`
   public var customLabels: [String] = []
-  /// Other texts for titles, by the title they replace; the sections stay as they are. A key that is
-  /// no title of a locale has no effect on it.
+  /// Other texts for the titles of letters, by the title or the label they replace; the sections stay
+  /// as they are. A key that is no title of a locale has no effect on it.
   public var titleReplacements: [String: String] = [:]
   /// The most index titles there may be; `nil` for one to each section.
   ///
   /// Beyond it, some make room for a `•` that stands for those between its neighbours. The titles of
-  /// the first and the last letter and of the catch-all sections are kept, even where the limit is
-  /// too low for them. Sections are not touched.
+  /// the first and the last letter, and of the catch-all sections at either end, are kept even where
+  /// the limit is too low for them. Sections are not touched.
   public var indexTitleLimit: Int?
   /// Whether the first index title is `{search}`, which stands for the search field over the list and
   /// leads to no section.
@@ -67,7 +67,7 @@ public struct SectionLayout: Hashable, Sendable {
   public var hidesEmptySections = false
 
   /// Whether titles are as UIKit shows them, where its tables and CLDR's data differ: no combining
-  /// mark is a title by itself, and `LocalizedIndexedCollation.uikitTitles` says the rest.
+  /// mark is a title by itself, and `UIKitTitles` says the rest.
   let followsUIKit: Bool
 
   /// UIKit's manner: A–Z first, then the locale's own letters, one `#` at the end.

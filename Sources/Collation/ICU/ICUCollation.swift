@@ -1,0 +1,23 @@
+internal import CICU
+
+/// The collations that ICU has.
+enum ICUCollation {
+  /// `ucol_getAvailable`
+  static var availableLocales: [String] {
+    (0..<cicu_collator_availableCount()).compactMap { index in
+      unsafe cicu_collator_available(index).map { unsafe String(cString: $0) }
+    }
+  }
+
+  /// Every collation type there is in any locale. `ucol_getKeywordValues`
+  static func collationTypes() throws(ICUFailure) -> [String] {
+    unsafe try icuStrings { status in unsafe cicu_collator_keywordValues("collation", &status) }
+  }
+
+  /// The collation types of a locale, its default first. `ucol_getKeywordValuesForLocale`
+  static func collationTypes(of locale: String) throws(ICUFailure) -> [String] {
+    unsafe try icuStrings { status in
+      unsafe cicu_collator_keywordValuesForLocale("collation", locale, 0, &status)
+    }
+  }
+}
