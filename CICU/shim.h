@@ -31,6 +31,7 @@ typedef uint16_t CICUUTF16;
 typedef struct CICUCollator CICUCollator;
 typedef struct CICUEnumeration CICUEnumeration;
 typedef struct CICUNormalizer CICUNormalizer;
+typedef struct CICUSet CICUSet;
 typedef struct CICUParseError {
   int32_t line;
   int32_t offset;
@@ -46,6 +47,7 @@ typedef struct CICUParseError {
 #include <unicode/uenum.h>
 #include <unicode/uloc.h>
 #include <unicode/unorm2.h>
+#include <unicode/uset.h>
 #include <unicode/ustring.h>
 typedef UErrorCode CICUStatus;
 typedef UCollationResult CICUOrdering;
@@ -61,6 +63,7 @@ typedef UChar CICUUTF16;
 typedef UCollator CICUCollator;
 typedef UEnumeration CICUEnumeration;
 typedef UNormalizer2 CICUNormalizer;
+typedef USet CICUSet;
 typedef UParseError CICUParseError;
 #define CICU_NAME(function) function
 
@@ -106,6 +109,7 @@ enum {
   CICU_PROPERTY_GENERAL_CATEGORY = 0x1005,
   CICU_PROPERTY_SCRIPT = 0x100A,
   CICU_PROPERTY_LEAD_COMBINING_CLASS = 0x1010,
+  CICU_PROPERTY_TRAIL_COMBINING_CLASS = 0x1011,
   CICU_DECIMAL_DIGIT_NUMBER = 9,
   CICU_SHORT_PROPERTY_NAME = 0,
 
@@ -262,6 +266,36 @@ static inline int32_t cicu_normalizer_normalize(
     const CICUNormalizer *_Nonnull normalizer, const CICUUTF16 *_Nonnull text, int32_t length,
     CICUUTF16 *_Nullable normalized, int32_t capacity, CICUStatus *_Nonnull status) {
   return CICU_NAME(unorm2_normalize)(normalizer, text, length, normalized, capacity, status);
+}
+
+void CICU_NAME(ucol_getContractionsAndExpansions)(
+    const CICUCollator *_Nonnull collator, CICUSet *_Nullable contractions,
+    CICUSet *_Nullable expansions, CICUBool addPrefixes, CICUStatus *_Nonnull status);
+static inline void cicu_collator_contractions(
+    const CICUCollator *_Nonnull collator, CICUSet *_Nullable contractions,
+    CICUSet *_Nullable expansions, CICUBool addPrefixes, CICUStatus *_Nonnull status) {
+  CICU_NAME(ucol_getContractionsAndExpansions)(
+      collator, contractions, expansions, addPrefixes, status);
+}
+
+CICUSet *_Nonnull CICU_NAME(uset_openEmpty)(void);
+static inline CICUSet *_Nonnull cicu_set_open(void) { return CICU_NAME(uset_openEmpty)(); }
+
+void CICU_NAME(uset_close)(CICUSet *_Nonnull set);
+static inline void cicu_set_close(CICUSet *_Nonnull set) { CICU_NAME(uset_close)(set); }
+
+int32_t CICU_NAME(uset_getItemCount)(const CICUSet *_Nonnull set);
+static inline int32_t cicu_set_itemCount(const CICUSet *_Nonnull set) {
+  return CICU_NAME(uset_getItemCount)(set);
+}
+
+int32_t CICU_NAME(uset_getItem)(
+    const CICUSet *_Nonnull set, int32_t index, int32_t *_Nullable first, int32_t *_Nullable last,
+    CICUUTF16 *_Nullable string, int32_t capacity, CICUStatus *_Nonnull status);
+static inline int32_t cicu_set_item(
+    const CICUSet *_Nonnull set, int32_t index, int32_t *_Nullable first, int32_t *_Nullable last,
+    CICUUTF16 *_Nullable string, int32_t capacity, CICUStatus *_Nonnull status) {
+  return CICU_NAME(uset_getItem)(set, index, first, last, string, capacity, status);
 }
 
 // What ICU has

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 extension Collator {
   /// The strings in order. Strings that collate as equal keep the order of input.
   ///
@@ -31,11 +33,10 @@ extension Collator {
     descending: Bool = false
   ) throws(Failure) -> [Element] {
     let elements = Array(elements)
-    var keys = SortKeyArena(capacity: elements.count)
-    for element in elements {
-      keys.append(try key(element).utf8.span, of: storage.icu)
-    }
-    return keys.order(descending: descending).map { elements[$0] }
+    var names: [String] = []
+    names.reserveCapacity(elements.count)
+    for element in elements { names.append(try key(element)) }
+    return order(of: names, descending: descending, progress: { _ in }).map { elements[$0] }
   }
 
   /// The numbers of the records in order. Records that collate as equal keep the order of input.
@@ -48,20 +49,52 @@ extension Collator {
     order(of: records, descending: descending, progress: { _ in })
   }
 
-  /// As `order(of:descending:)`; it tells how many records are done.
+  /// As `order(of:descending:)`; it tells how many names are done.
   package func order(
     of records: UTF8Records, descending: Bool, progress: (Int) -> Void
   ) -> [Int] {
-    sortKeys(of: records, progress: progress).order(descending: descending)
+    order(of: BatchRecords(records), descending: descending, progress: progress)
   }
 
-  func sortKeys(of records: UTF8Records, progress: (Int) -> Void) -> SortKeyArena {
-    var keys = SortKeyArena(capacity: records.count)
-    let bytes = records.bytes.span
-    for range in records.ranges {
-      keys.append(bytes.extracting(range), of: storage.icu)
+  private func order(
+    of names: some BatchNames, descending: Bool, progress: (Int) -> Void
+  ) -> [Int] {
+    guard let table = primaryTable(forSorting: names.count) else {
+      return sortKeys(of: names, progress: progress).order(descending: descending)
+    }
+    let batch = BatchOrder(
+      of: names, by: self, table, descending: descending, progress: progress)
+    return batch.order.map(Int.init)
+  }
+
+  /// The sort keys of names, in input order.
+  func sortKeys(of names: some BatchNames, progress: (Int) -> Void) -> SortKeyArena {
+    var keys = SortKeyArena(capacity: names.count)
+    for number in 0..<names.count {
+      unsafe names.withName(number) { name in
+        unsafe keys.append(Span(_unsafeElements: name), of: storage.icu)
+      }
       if keys.count % 4096 == 0 { progress(keys.count) }
     }
     return keys
   }
+
+  /// The primary weights of characters, where they are worth their cost: some milliseconds and, for
+  /// each 128 characters that occur, 128 sort keys, once for each collator. `nil` for few names.
+  func primaryTable(forSorting count: Int) -> PrimaryTable? {
+    guard count >= Self.fewNames, count < UInt32.max else { return nil }
+    return storage.primaryTable.withLock { table in
+      if table == nil && count >= Self.manyNames {
+        // A collator of the table's own, since one that has a table would never be freed with it.
+        table = try? PrimaryTable(
+          Collator(storage: Collator.Storage(storage.request.atPrimaryStrength)))
+      }
+      return table
+    }
+  }
+
+  /// For fewer names, the fixed costs of sorting by a table outweigh what it saves.
+  private static let fewNames = 500
+  /// For fewer names, to make a table takes longer than to do without.
+  private static let manyNames = 20_000
 }

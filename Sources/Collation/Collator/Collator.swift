@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// The order of strings in a language: ICU's `UCollator`.
 ///
 /// ```swift
@@ -48,6 +50,14 @@ public struct Collator: Sendable {
   struct Request: Hashable {
     var source: Source
     var options: CollatorOptions
+
+    /// The same order of letters, and nothing but letters.
+    var atPrimaryStrength: Request {
+      var request = self
+      request.options.strength = .primary
+      request.options.caseLevel = false
+      return request
+    }
   }
 
   /// The open collator, which all values of one request share.
@@ -58,6 +68,8 @@ public struct Collator: Sendable {
     let icu: ICUCollator
     let resolvedOptions: ResolvedCollatorOptions
     let agreement: ComparisonAgreement
+    /// The primary weights of characters, made when many names are to be sorted.
+    let primaryTable = Mutex<PrimaryTable?>(nil)
 
     init(_ request: Request) throws(CollationError) {
       self.request = request
@@ -85,6 +97,8 @@ public struct Collator: Sendable {
 
   /// Each collator takes some kilobytes beside the rules, which ICU shares.
   private static let cache = BoundedCache<Request, Storage>(capacity: 256)
+
+  init(storage: Storage) { self.storage = storage }
 
   init(_ request: Request) throws(CollationError) {
     storage = try Self.cache.value(for: request) { () throws(CollationError) in

@@ -145,6 +145,11 @@ struct ICUCollator: ~Copyable, @unchecked Sendable {
     }
   }
 
+  /// The collator as an argument of ICU's.
+  func withPointer<Result>(_ body: (OpaquePointer) -> Result) -> Result {
+    unsafe body(pointer)
+  }
+
   /// The collator as an argument of CICUCxx.
   func withRawPointer<Result>(
     _ body: (UnsafeRawPointer) throws(ICUFailure) -> Result
@@ -181,8 +186,9 @@ struct ICUCollator: ~Copyable, @unchecked Sendable {
           buffer.baseAddress!, Int32(buffer.count), &length, utf8.baseAddress, Int32(count), 0xFFFD,
           nil, &status)
         let text = unsafe UnsafeBufferPointer(rebasing: buffer.prefix(Int(length)))
-        if unsafe mayHang(on: text) {
-          unsafe Self.withNFD(text) { unsafe appendSortKey(of: $0, to: &keys) }
+        if unsafe ICUEndlessLoop.threatens(text), (try? self.value(of: .normalization)) != .off {
+          let averted = unsafe ICUEndlessLoop.averted(in: text)
+          unsafe averted.withUnsafeBufferPointer { unsafe appendSortKey(of: $0, to: &keys) }
         } else {
           unsafe appendSortKey(of: text, to: &keys)
         }
@@ -205,36 +211,6 @@ struct ICUCollator: ~Copyable, @unchecked Sendable {
       let capacity = 4 * text.count + 32
       let needed = unsafe Self.append(to: &keys, capacity: capacity, write)
       if needed > capacity { unsafe Self.append(to: &keys, capacity: needed, write) }
-    }
-  }
-
-  /// Whether ICU may loop for ever on a string (ICU-22511, in ICU 72): where it normalizes and has to
-  /// step back over a mark below U+10000 that follows a code point beyond, it may step back too far.
-  private func mayHang(on text: UnsafeBufferPointer<CICUUTF16>) -> Bool {
-    var follows = false
-    for position in text.indices {
-      let unit = unsafe text[position]
-      if follows && ICUCodePointSet.combining.contains(UInt32(unit)) {
-        return (try? value(of: .normalization)) != .off
-      }
-      follows = UTF16.isTrailSurrogate(unit)
-    }
-    return false
-  }
-
-  /// Calls `body` with the NFD of a string, on which ICU never steps back. `unorm2_normalize`
-  private static func withNFD(
-    _ text: UnsafeBufferPointer<CICUUTF16>, _ body: (UnsafeBufferPointer<CICUUTF16>) -> Void
-  ) {
-    var status = CICUStatus(CICU_ZERO_ERROR)
-    guard let normalizer = unsafe cicu_normalizer_nfd(&status) else { return }
-    // UAX #15 and the stability policy bound the growth: a code unit becomes at most four.
-    let capacity = 4 * text.count
-    unsafe withUnsafeTemporaryAllocation(of: CICUUTF16.self, capacity: capacity) { buffer in
-      let length = unsafe cicu_normalizer_normalize(
-        normalizer, text.baseAddress!, Int32(text.count), buffer.baseAddress!, Int32(capacity),
-        &status)
-      unsafe body(UnsafeBufferPointer(rebasing: buffer.prefix(Int(length))))
     }
   }
 

@@ -15,7 +15,8 @@ struct Labels {
     do {
       language = try ICULocale.language(source == "root" ? "" : source)
       self.collator = try Self.reordered(collator, labelsOf: source, layout.scriptOrder)
-      primaryCollator = try Self.primary(self.collator)
+      // With a case level, ICU's index would have "adam" before the boundary "A".
+      primaryCollator = try Collator(self.collator.storage.request.atPrimaryStrength)
 
       var builder = try ICUIndexBuilder(collator: primaryCollator.storage.icu)
       // "Chinese index characters, which are specific to each of the several Chinese tailorings, take
@@ -76,15 +77,6 @@ struct Labels {
     }
     guard codes != own else { return collator }
     request.options.reorderCodes = codes
-    return try Collator(request)
-  }
-
-  /// The collator at primary strength. With a case level, ICU's index would have "adam" before the
-  /// boundary "A".
-  private static func primary(_ collator: Collator) throws(CollationError) -> Collator {
-    var request = collator.storage.request
-    request.options.strength = .primary
-    request.options.caseLevel = false
     return try Collator(request)
   }
 

@@ -10,7 +10,7 @@ extension LocalizedIndexedCollation {
     let index: SectionIndex
     let droppedLabels: [String]
     /// From which key on names lie in a section, in ascending order; the first key is empty.
-    private let boundaries: [(key: [UInt8], section: Int)]
+    let boundaries: [(key: [UInt8], section: Int)]
 
     init(collator: Collator, layout: SectionLayout) throws(CollationError) {
       let labels = try Labels(collator: collator, layout: layout)

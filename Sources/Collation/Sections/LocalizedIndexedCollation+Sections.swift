@@ -18,11 +18,10 @@ extension LocalizedIndexedCollation {
     of elements: some Sequence<Element>, by key: (Element) throws(Failure) -> String
   ) throws(Failure) -> SectionedCollection<Element> {
     let elements = Array(elements)
-    var keys = SortKeyArena(capacity: elements.count)
-    for element in elements {
-      keys.append(try key(element).utf8.span, of: collator.storage.icu)
-    }
-    let (order, counts) = partition(keys)
+    var names: [String] = []
+    names.reserveCapacity(elements.count)
+    for element in elements { names.append(try key(element)) }
+    let (order, counts) = partition(names, progress: { _ in })
     return SectionedCollection(
       rows: order.map { elements[$0] }, counts: counts, collation: self)
   }
@@ -45,7 +44,7 @@ extension LocalizedIndexedCollation {
   package func sections(
     of records: UTF8Records, progress: (Int) -> Void
   ) -> SectionedCollection<Int> {
-    let (order, counts) = partition(collator.sortKeys(of: records, progress: progress))
+    let (order, counts) = partition(BatchRecords(records), progress: progress)
     return SectionedCollection(rows: order, counts: counts, collation: self)
   }
 
@@ -58,11 +57,32 @@ extension LocalizedIndexedCollation {
 
   /// As `sectionNumbers(of:)`; it tells how many records are done.
   package func sectionNumbers(of records: UTF8Records, progress: (Int) -> Void) -> [Int] {
-    let keys = storage.primaryCollator.sortKeys(of: records, progress: progress)
+    let keys = storage.primaryCollator.sortKeys(of: BatchRecords(records), progress: progress)
     return (0..<keys.count).map { storage.section(ofKey: keys.key($0)) }
   }
 
   /// The numbers of the names in the order of the list, and how many lie in each section.
+  private func partition(
+    _ names: some BatchNames, progress: (Int) -> Void
+  ) -> (order: [Int], counts: [Int]) {
+    guard let table = collator.primaryTable(forSorting: names.count) else {
+      return partition(collator.sortKeys(of: names, progress: progress))
+    }
+    let batch = BatchOrder(
+      of: names, by: collator, table, descending: false, progress: progress)
+    // The names between two boundaries are a piece of one section, which may have several.
+    var pieces = [[Range<Int>]](repeating: [], count: sectionTitles.count)
+    var start = 0
+    for (boundary, next) in zip(storage.boundaries, storage.boundaries.dropFirst()) {
+      let end = batch.count(before: next.key)
+      pieces[boundary.section].append(start..<end)
+      start = end
+    }
+    if let last = storage.boundaries.last { pieces[last.section].append(start..<names.count) }
+    let order = pieces.joined().flatMap { batch.order[$0].map(Int.init) }
+    return (order, pieces.map { $0.reduce(0) { $0 + $1.count } })
+  }
+
   private func partition(_ keys: SortKeyArena) -> (order: [Int], counts: [Int]) {
     let sections = (0..<keys.count).map { storage.section(ofKey: keys.key($0)) }
     var counts = [Int](repeating: 0, count: sectionTitles.count)

@@ -1,0 +1,43 @@
+internal import CICU
+
+extension ICUCollator {
+  /// The strings that collate otherwise than their characters one by one, as code points:
+  /// contractions, and characters behind a prefix that they read. `ucol_getContractionsAndExpansions`
+  ///
+  /// - Complexity: Some milliseconds: ICU goes through all its data.
+  func contextualStrings() throws(ICUFailure) -> [[UInt32]] {
+    let set = unsafe cicu_set_open()
+    defer { unsafe cicu_set_close(set) }
+    try withICUStatus { status in
+      unsafe withPointer { unsafe cicu_collator_contractions($0, set, nil, 1, &status) }
+    }
+    var strings: [[UInt32]] = []
+    let count = unsafe cicu_set_itemCount(set)
+    var units = [CICUUTF16](repeating: 0, count: 64)
+    for item in 0..<count {
+      var (first, last): (Int32, Int32) = (0, 0)
+      let length = try withICUStatus { status in
+        unsafe cicu_set_item(set, item, &first, &last, &units, Int32(units.count), &status)
+      }
+      // Items of length 0 are ranges of code points.
+      if length > 0 {
+        let string = String(decoding: units.prefix(Int(length)), as: UTF16.self)
+        strings.append(string.unicodeScalars.map(\.value))
+      }
+    }
+    return strings
+  }
+}
+
+/// Canonical combining classes. `u_getIntPropertyValue`
+enum ICUCombiningClass {
+  /// The class of the first code point of the decomposition.
+  static func leading(_ codePoint: UInt32) -> Int32 {
+    cicu_property(Int32(codePoint), CICUProperty(CICU_PROPERTY_LEAD_COMBINING_CLASS))
+  }
+
+  /// The class of the last code point of the decomposition.
+  static func trailing(_ codePoint: UInt32) -> Int32 {
+    cicu_property(Int32(codePoint), CICUProperty(CICU_PROPERTY_TRAIL_COMBINING_CLASS))
+  }
+}

@@ -1,0 +1,147 @@
+import CollationTestSupport
+import Foundation
+import Testing
+
+@testable import Collation
+
+/// The batch engine against ICU. Where the table proves a name simple, its key has to be the beginning
+/// of ICU's own sort key at primary strength.
+@Suite struct BatchTests {
+  static let locales = [
+    "root", "sv", "de@collation=phonebook", "vi", "lt", "hr", "cs", "sk", "hu", "cy", "sq", "da",
+    "es@collation=traditional", "fr_CA", "ru", "sr", "mk", "el", "ar", "fa", "ur", "he", "th", "lo",
+    "km", "my", "hi", "mr", "bn", "ta", "te", "si", "ml", "ja", "ko", "ko@collation=search", "zh",
+    "zh_Hant", "zh@collation=zhuyin", "bo", "dz", "nb", "az", "tr", "kl", "en_US_POSIX",
+    "und@collation=eor",
+  ]
+
+  static let options: [CollatorOptions] = {
+    var (shifted, numeric, reordered, raw) = (
+      CollatorOptions(), CollatorOptions(), CollatorOptions(), CollatorOptions()
+    )
+    shifted.alternateHandling = .shifted
+    shifted.maxVariable = .currency
+    numeric.numeric = true
+    reordered.reorderCodes = ["Grek", .digit, "Cyrl", .symbol]
+    raw.normalization = false
+    return [CollatorOptions(), shifted, numeric, reordered, raw]
+  }()
+
+  /// More cases than a run of all tests has: COLLATION_CASES, names for each locale and option.
+  private static let cases =
+    ProcessInfo.processInfo.environment["COLLATION_CASES"].flatMap { Int($0) } ?? 300
+
+  private func primary(_ locale: String, _ options: CollatorOptions) throws -> Collator {
+    try Collator(Collator.Request(source: .locale(locale), options: options).atPrimaryStrength)
+  }
+
+  /// Checks names; returns how many the table proved simple.
+  private func check(
+    _ names: [[UInt8]], _ collator: Collator, _ table: PrimaryTable, _ comment: String
+  ) -> Int {
+    var simple = 0
+    for name in names {
+      guard let key = name.withUnsafeBufferPointer({ PrimaryKey($0, table) }) else { continue }
+      simple += 1
+      let sortKey = collator.sortKey(forUTF8: name.span).bytes
+      let expected = PrimaryKey(sortKey: sortKey.span)
+      if key.high != expected.high || key.low != expected.low {
+        Issue.record(
+          "\(comment): \(String(decoding: name, as: UTF8.self).unicodeScalars.map { String($0.value, radix: 16) })"
+        )
+      }
+    }
+    return simple
+  }
+
+  @Test(arguments: BatchTests.locales)
+  func keysOfHostileNamesAreTheBeginningsOfThoseOfICU(locale: String) throws {
+    var source = HostileNames(seed: UInt64(locale.utf8.reduce(0) { $0 &* 31 &+ Int($1) }.magnitude))
+    for (number, options) in Self.options.enumerated() {
+      let collator = try primary(locale, options)
+      let table = try PrimaryTable(collator)
+      let simple = check(source.names(Self.cases), collator, table, "\(locale) \(number)")
+      #expect(simple > Self.cases / 10)
+    }
+  }
+
+  /// Every contextual string of the collator, with letters and marks around and within it.
+  @Test(arguments: BatchTests.locales)
+  func keysOfContextsAreTheBeginningsOfThoseOfICU(locale: String) throws {
+    let collator = try primary(locale, CollatorOptions())
+    let table = try PrimaryTable(collator)
+    let strings = try collator.storage.icu.contextualStrings()
+    let marks: [UInt32] = [0x300, 0x301, 0x31B, 0x323, 0x327, 0x334, 0x20DD, 0x3099, 0x5B0, 0x94D]
+    var names: [[UInt32]] = []
+    for (number, string) in strings.enumerated() where number % (Self.cases > 300 ? 1 : 7) == 0 {
+      let mark = marks[number % marks.count]
+      names += [
+        string, [0x61] + string + [0x62], string + string, string + [mark], [mark] + string,
+      ]
+      names += (1..<string.count).flatMap { place in
+        let (head, tail) = (Array(string[..<place]), Array(string[place...]))
+        return [
+          head + [mark] + tail, head + [mark, marks[number % 3]] + tail, head + [0x1] + tail,
+          head + head + tail, tail + head,
+        ]
+      }
+      names.append(string + strings[(number * 31) % strings.count])
+    }
+    let texts = names.map {
+      Array(String(String.UnicodeScalarView($0.compactMap(Unicode.Scalar.init))).utf8)
+    }
+    #expect(check(texts, collator, table, locale) > 0)
+  }
+
+  /// Every code point alone, and between letters.
+  @Test(arguments: ["root", "sv", "ja", "zh", "ko", "th"])
+  func keysOfCodePointsAreTheBeginningsOfThoseOfICU(locale: String) throws {
+    let collator = try primary(locale, CollatorOptions())
+    let table = try PrimaryTable(collator)
+    let step = Self.cases > 300 ? 1 : 13
+    let names = stride(from: 0, to: 0x30000, by: step).compactMap { Unicode.Scalar(UInt32($0)) }
+      .flatMap { scalar in ["\(scalar)", "a\(scalar)b\(scalar)", "\u{915}\(scalar)\u{6A9}"] }
+      .map { Array($0.utf8) }
+    #expect(check(names, collator, table, locale) > names.count / 2)
+  }
+
+  @Test(arguments: ["sv", "cs", "ja", "zh", "th", "vi"], [false, true])
+  func ordersAndSectionsAreThoseOfSortKeys(locale: String, descending: Bool) throws {
+    var source = HostileNames(seed: 23)
+    let some = source.names(600).map { String(decoding: $0, as: UTF8.self) }
+    // Names that begin alike, and that occur more than once.
+    let names = some + some.prefix(100) + some.prefix(200).map { "Common beginning of names \($0)" }
+    let collation = try LocalizedIndexedCollation(locale: locale)
+    let table = try PrimaryTable(Collator(collation.collator.storage.request.atPrimaryStrength))
+    let batch = BatchOrder(
+      of: names, by: collation.collator, table, descending: descending, progress: { _ in })
+    let keys = names.map { collation.collator.sortKey(for: $0) }
+    let expected = insertionSorted(names.indices) {
+      descending ? keys[$0] > keys[$1] : keys[$0] < keys[$1]
+    }
+    #expect(batch.order.map(Int.init) == expected)
+    if descending { return }
+    for boundary in collation.storage.boundaries {
+      let before = keys.count { $0.bytes.lexicographicallyPrecedes(boundary.key) }
+      #expect(batch.count(before: boundary.key) == before)
+    }
+  }
+
+  /// So many names that the public calls take the table.
+  @Test func manyNamesAreSortedAndGroupedAsFewAre() throws {
+    var source = HostileNames(seed: 29)
+    let names = source.names(21_000).map { String(decoding: $0, as: UTF8.self) }
+    let collation = try LocalizedIndexedCollation(locale: "zh")
+    let keys = names.map { collation.collator.sortKey(for: $0) }
+    let order = names.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
+    #expect(collation.collator.sorted(names) == order.map { names[$0] })
+    let sections = names.map { collation.section(for: $0) }
+    let grouped = names.indices.sorted {
+      (sections[$0], keys[$0], $0) < (sections[$1], keys[$1], $1)
+    }
+    let result = collation.sections(of: names)
+    #expect(result.rows == grouped.map { names[$0] })
+    #expect(
+      result.map(\.rows.count) == result.indices.map { number in sections.count { $0 == number } })
+  }
+}
