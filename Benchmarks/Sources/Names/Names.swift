@@ -5,18 +5,34 @@ public struct Names {
   /// Where each name begins, and the end of the last.
   public var offsets: [Int64] = [0]
 
-  /// Swedish names, "family, given", with family names that begin alike and that occur often.
+  /// Swedish names, "family, given given", nearly all of them different, with family names that begin
+  /// alike: Ericsson, Ericson, Eriksson; Lindqvist, Lindkvist, Lindgren.
   public static func swedish(_ count: Int, seed: UInt64 = 1) -> Names {
-    let families = [
-      "Andersson", "Andersen", "Anderson", "Ericsson", "Eriksson", "Ericson", "Johansson",
-      "Karlsson",
-      "Carlsson", "Nilsson", "Öberg", "Åberg", "Åkesson", "Ängström", "Lindqvist", "Lindkvist",
-      "Wåhlin", "Zorn", "Österberg", "Söderström", "von Essen", "Sjögren", "Bergström", "Dahl",
-    ]
     let givens = [
-      "Anna", "Åsa", "Björn", "Cecilia", "Erik", "Elsa", "Göran", "Hjördis", "Ingvar", "Jöns",
-      "Kerstin",
-      "Lars", "Märta", "Nils", "Örjan", "Pär", "Sören", "Tove", "Ulla", "Viktor",
+      "Adam", "Agneta", "Alexander", "Anders", "Anna", "Annika", "Arvid", "Åke", "Åsa", "Axel",
+      "Barbro", "Bengt", "Birgitta", "Björn", "Bo", "Britta", "Carl", "Cecilia", "Christina",
+      "Daniel", "David", "Ebba", "Einar", "Elin", "Elisabet", "Elsa", "Emil", "Emma", "Erik",
+      "Eva", "Fredrik", "Frida", "Gun", "Gunilla", "Gustav", "Göran", "Hanna", "Hans", "Henrik",
+      "Hjördis", "Håkan", "Ida", "Inga", "Ingrid", "Ingvar", "Jan", "Johan", "Johanna", "Jonas",
+      "Jöns", "Karin", "Karl", "Kerstin", "Klas", "Kristina", "Lars", "Lena", "Linnea", "Lisa",
+      "Maja", "Margareta", "Maria", "Mats", "Märta", "Mikael", "Nils", "Ola", "Olof", "Oskar",
+      "Örjan", "Per", "Peter", "Pär", "Rolf", "Sara", "Sigrid", "Sixten", "Sofia", "Stefan", "Stig",
+      "Sven", "Sören", "Tomas", "Tove", "Ulf", "Ulla", "Ulrika", "Viktor", "Vilhelm", "Yngve",
+    ]
+    let stems = [
+      "Ahl", "Alm", "Ask", "Berg", "Björk", "Blom", "Bäck", "Dahl", "Edman", "Ek", "Eng", "Fors",
+      "Frid", "Gran", "Gust", "Hag", "Hall", "Hed", "Hell", "Holm", "Häll", "Hög", "Lind", "Ljung",
+      "Lund", "Lö", "Malm", "Nor", "Ny", "Nä", "Palm", "Ros", "Sand", "Sjö", "Sten", "Strand",
+      "Ström", "Sund", "Svan", "Söder", "Tör", "Vall", "Vester", "Vik", "Wall", "Wik", "Åker", "Ås",
+      "Äng", "Öman", "Öst", "Öster",
+    ]
+    let endings = [
+      "berg", "blad", "blom", "borg", "dahl", "din", "fors", "gren", "holm", "kvist", "lin", "lund",
+      "man", "mark", "qvist", "stedt", "sten", "ström", "vall", "wall",
+    ]
+    let fathers = [
+      "Ander", "Carl", "Eric", "Erik", "Gustav", "Han", "Jan", "Johan", "Jon", "Karl", "Lar",
+      "Magnu", "Matt", "Nil", "Ol", "Per", "Peter", "Sven", "Thor",
     ]
     var state = seed
     func next(_ bound: Int) -> Int {
@@ -26,10 +42,11 @@ public struct Names {
     }
     var names = Names()
     for _ in 0..<count {
-      let middle = givens[next(givens.count)]
-      let name =
-        "\(families[next(families.count)]), \(givens[next(givens.count)]) \(middle) "
-        + "\(families[next(families.count)]) \(next(10_000))"
+      let family =
+        next(4) == 0
+        ? fathers[next(fathers.count)] + ["sson", "son", "sen"][next(3)]
+        : stems[next(stems.count)] + endings[next(endings.count)]
+      let name = "\(family), \(givens[next(givens.count)]) \(givens[next(givens.count)])"
       names.bytes += name.utf8
       names.offsets.append(Int64(names.bytes.count))
     }

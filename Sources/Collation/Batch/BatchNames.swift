@@ -10,22 +10,39 @@ extension BatchNames {
   /// Whether two names have the same bytes.
   func areIdentical(_ left: Int, _ right: Int) -> Bool {
     unsafe withName(left) { left in
-      unsafe withName(right) { right in unsafe left.elementsEqual(right) }
+      unsafe withName(right) { right in
+        guard left.count == right.count else { return false }
+        for position in left.indices {
+          if unsafe left[position] != right[position] { return false }
+        }
+        return true
+      }
     }
   }
 }
 
-/// Records that lie in one buffer.
+/// Records in a buffer that stays where it is while these are used.
+@safe
 struct BatchRecords: BatchNames {
-  private let records: UTF8Records
+  fileprivate let bytes: UnsafeBufferPointer<UInt8>
+  fileprivate let ranges: UnsafeBufferPointer<Range<Int>>
 
-  init(_ records: UTF8Records) { self.records = records }
+  var count: Int { unsafe ranges.count }
 
-  var count: Int { records.ranges.count }
-
+  @inline(__always)
   func withName<Result>(_ number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    unsafe records.bytes.withUnsafeBufferPointer { bytes in
-      unsafe body(UnsafeBufferPointer(rebasing: bytes[records.ranges[number]]))
+    let range = unsafe ranges[number]
+    return unsafe body(UnsafeBufferPointer(rebasing: bytes[range]))
+  }
+}
+
+extension UTF8Records {
+  /// Calls `body` with the records as names.
+  func withNames<Result>(_ body: (BatchRecords) -> Result) -> Result {
+    unsafe bytes.withUnsafeBufferPointer { bytes in
+      unsafe ranges.withUnsafeBufferPointer { ranges in
+        body(unsafe BatchRecords(bytes: bytes, ranges: ranges))
+      }
     }
   }
 }

@@ -1,11 +1,12 @@
-/// The order of many names: first by sixteen bytes of their primary weights, which a table gives
+/// The order of many names: by their primary weights, sixteen bytes at a time, which a table gives
 /// without ICU for nearly every name, then by ICU's sort keys where these are equal.
 ///
-/// It takes 32 bytes a name, and beside them the sort keys of one run of names that the sixteen bytes
-/// leave equal.
+/// It takes 32 bytes a name, and beside them as much again and the sort keys for one run of names that
+/// the first sixteen bytes leave equal.
 struct BatchOrder<Names: BatchNames> {
   private let names: Names
   private let collator: Collator
+  private let table: PrimaryTable
   private let descending: Bool
   /// The numbers of the names in order.
   private(set) var order: [UInt32]
@@ -21,6 +22,7 @@ struct BatchOrder<Names: BatchNames> {
   ) {
     self.names = names
     self.collator = collator
+    self.table = table
     self.descending = descending
     order = (0..<UInt32(names.count)).map { $0 }
     keys = []
@@ -35,12 +37,18 @@ struct BatchOrder<Names: BatchNames> {
     keys = order.map { high[Int($0)] }
     high = []
     radixSort(&keys, &order)
-    sortTies(ranks)
+    var runs = ties(ranks)
+    var offset = PrimaryKey.capacity
+    while !runs.isEmpty {
+      runs = sort(runs, offset: offset)
+      offset += PrimaryKey.capacity
+    }
   }
 
   /// Makes the keys, of which a mask turns the order around.
   private static func makeKeys(
-    of names: Names, _ table: PrimaryTable, mask: UInt64, _ high: inout [UInt64], _ low: inout [UInt64],
+    of names: Names, _ table: PrimaryTable, mask: UInt64, _ high: inout [UInt64],
+    _ low: inout [UInt64],
     progress: (Int) -> Void
   ) {
     high.reserveCapacity(names.count)
@@ -64,22 +72,73 @@ struct BatchOrder<Names: BatchNames> {
     return ranks
   }
 
-  /// Sorts each run of names with equal keys by ICU's sort keys. They are in the order of input.
-  private mutating func sortTies(_ ranks: [UInt32]) {
+  /// The runs of names whose keys are equal.
+  private func ties(_ ranks: [UInt32]) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
     var start = 0
-    while start < order.count {
-      var end = start + 1
-      while end < order.count, keys[end] == keys[start],
-        ranks[Int(order[end])] == ranks[Int(order[start])]
-      {
-        end += 1
-      }
-      if end - start > 1 { sortRun(start..<end) }
+    for end in order.indices.dropFirst() {
+      if keys[end] == keys[start], ranks[Int(order[end])] == ranks[Int(order[start])] { continue }
+      if end - start > 1 { runs.append(start..<end) }
       start = end
+    }
+    if order.count - start > 1 { runs.append(start..<order.count) }
+    return runs
+  }
+
+  /// Sorts runs of names whose primary weights agree in the bytes before an offset: by the next ones.
+  /// Returns the runs that agree in these too, and are full of them.
+  private mutating func sort(_ runs: [Range<Int>], offset: Int) -> [Range<Int>] {
+    // The keys are made in input order, in which the names lie in memory.
+    var isTied = [Bool](repeating: false, count: names.count)
+    for run in runs { for position in run { isTied[Int(order[position])] = true } }
+    var tiedKeys = [PrimaryKey.Bytes](repeating: PrimaryKey.Bytes(), count: names.count)
+    for number in 0..<names.count where isTied[number] {
+      tiedKeys[number] = unsafe names.withName(number) {
+        unsafe table.key(of: $0, offset: offset).bytes
+      }
+    }
+    var ties: [Range<Int>] = []
+    var entries: [(key: PrimaryKey.Bytes, number: UInt32)] = []
+    for run in runs {
+      entries.removeAll(keepingCapacity: true)
+      for position in run { entries.append((tiedKeys[Int(order[position])], order[position])) }
+      sort(&entries)
+      var start = 0
+      for position in entries.indices {
+        order[run.lowerBound + position] = entries[position].number
+        let isLast = position + 1 == entries.count
+        if !isLast && entries[position + 1].key == entries[start].key { continue }
+        let equal = run.lowerBound + start..<run.lowerBound + position + 1
+        start = position + 1
+        if equal.count == 1 { continue }
+        if entries[position].key.isFull { ties.append(equal) } else { sortByICU(equal) }
+      }
+    }
+    return ties
+  }
+
+  private func sort(_ entries: inout [(key: PrimaryKey.Bytes, number: UInt32)]) {
+    func comesBefore(
+      _ left: (key: PrimaryKey.Bytes, number: UInt32),
+      _ right: (key: PrimaryKey.Bytes, number: UInt32)
+    ) -> Bool {
+      if left.key == right.key { return left.number < right.number }
+      return (left.key < right.key) != descending
+    }
+    if entries.count > 16 { return entries.sort(by: comesBefore) }
+    for next in entries.indices.dropFirst() {
+      let entry = entries[next]
+      var place = next
+      while place > 0, comesBefore(entry, entries[place - 1]) {
+        entries[place] = entries[place - 1]
+        place -= 1
+      }
+      entries[place] = entry
     }
   }
 
-  private mutating func sortRun(_ run: Range<Int>) {
+  /// Sorts names with the same primary weights.
+  private mutating func sortByICU(_ run: Range<Int>) {
     let first = Int(order[run.lowerBound])
     if run.dropFirst().allSatisfy({ names.areIdentical(first, Int(order[$0])) }) { return }
     var sortKeys = SortKeyArena(capacity: run.count)

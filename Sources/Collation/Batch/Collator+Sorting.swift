@@ -53,7 +53,7 @@ extension Collator {
   package func order(
     of records: UTF8Records, descending: Bool, progress: (Int) -> Void
   ) -> [Int] {
-    order(of: BatchRecords(records), descending: descending, progress: progress)
+    records.withNames { order(of: $0, descending: descending, progress: progress) }
   }
 
   private func order(

@@ -1,36 +1,64 @@
-/// The first sixteen bytes of the first level of a name's sort key, as two numbers that compare as the
-/// bytes do. A shorter level is filled with zeros, which are less than any byte of a weight.
+/// Sixteen bytes of the first level of a name's sort key, the first or later ones, as two numbers that
+/// compare as the bytes do. Where the level ends before, zeros follow, which are less than any byte of a
+/// weight.
 struct PrimaryKey {
-  var high: UInt64 = 0
-  var low: UInt64 = 0
+  /// The bytes of a key.
+  struct Bytes: Comparable {
+    var high: UInt64 = 0
+    var low: UInt64 = 0
 
-  /// The bytes that this holds.
-  static let capacity: UInt64 = 16
+    /// Whether the level goes on beyond the key.
+    var isFull: Bool { low & 0xFF != 0 }
 
-  private var count: UInt64 = 0
+    static func < (left: Self, right: Self) -> Bool {
+      left.high != right.high ? left.high < right.high : left.low < right.low
+    }
+  }
+
+  private(set) var bytes = Bytes()
+  var high: UInt64 { bytes.high }
+  var low: UInt64 { bytes.low }
+
+  /// The bytes that a key holds.
+  static let capacity = 16
+
+  /// How many bytes of the level come before the first that is held.
+  private let offset: Int
+  /// Where in the key the next byte of the level goes; negative for those before the offset.
+  private var place: Int
   /// The compressible lead byte of the last weight; 0 where it is none.
   private var lead: UInt64 = 0
 
-  private init() {}
+  @inline(__always)
+  private init(offset: Int) {
+    self.offset = offset
+    place = -offset
+  }
 
-  /// The beginning of a sort key that ICU made.
-  init(sortKey key: Span<UInt8>) {
-    for position in 0..<min(key.count, Int(Self.capacity)) {
+  /// Bytes of a sort key that ICU made.
+  init(sortKey key: Span<UInt8>, offset: Int = 0) {
+    self.init(offset: offset)
+    for position in 0..<min(key.count, offset + Self.capacity) {
       // 1 and 0 end the first level.
       if key[position] <= 1 { return }
       append(UInt64(key[position]) << 56, count: 1)
     }
   }
 
+  /// Appends at most eight bytes, from the top of a number that is zero below them.
   @inline(__always)
-  private mutating func append(_ bytes: UInt64, count length: UInt64) {
-    if count < 8 {
-      high |= bytes >> (8 * count)
-      if count + length > 8 { low |= bytes << (64 - 8 * count) }
-    } else if count < Self.capacity {
-      low |= bytes >> (8 * (count - 8))
+  private mutating func append(_ weight: UInt64, count: Int) {
+    // Shifts by less than 64 bits, and sums of small numbers.
+    let bits = 8 &* place
+    place &+= count
+    if bits >= 64 {
+      if bits < 128 { bytes.low |= weight &>> UInt64(truncatingIfNeeded: bits) }
+    } else if bits > 0 {
+      bytes.high |= weight &>> UInt64(truncatingIfNeeded: bits)
+      bytes.low |= weight &<< UInt64(truncatingIfNeeded: 64 &- bits)
+    } else if bits > -64 {
+      bytes.high |= weight &<< UInt64(truncatingIfNeeded: 0 &- bits)
     }
-    count += length
   }
 
   /// Appends weights, as ICU's `CollationKeys::writeSortKeyUpToQuaternary` does: a lead byte that is
@@ -38,55 +66,81 @@ struct PrimaryKey {
   /// all others ends the run.
   @inline(__always)
   private mutating func append(_ weights: PrimaryWeights) {
-    var (bytes, length) = (weights.bytes, weights.length)
-    if length == 0 { return }
-    if lead != 0 || weights.isCompressible {
-      let newLead = bytes >> 56
-      if weights.isCompressible && newLead == lead {
-        bytes <<= 8
-        length -= 1
-      } else {
-        if lead != 0 { append(newLead < lead ? 0x03 << 56 : 0xFF << 56, count: 1) }
-        lead = weights.isCompressible ? newLead : 0
-      }
+    if lead == 0 && !weights.isCompressible {
+      append(weights.bytes, count: weights.length)
+    } else {
+      var copy = self
+      copy.appendCompressing(weights)
+      self = copy
     }
-    append(bytes, count: length)
+  }
+
+  private mutating func appendCompressing(_ weights: PrimaryWeights) {
+    var (weight, length) = (weights.bytes, weights.length)
+    if length == 0 { return }
+    let newLead = weight >> 56
+    if weights.isCompressible && newLead == lead {
+      weight <<= 8
+      length -= 1
+    } else {
+      if lead != 0 { append(newLead < lead ? 0x03 << 56 : 0xFF << 56, count: 1) }
+      lead = weights.isCompressible ? newLead : 0
+    }
+    append(weight, count: length)
   }
 
   /// The key of a name whose every character the table proves simple; `nil` for any other.
   ///
-  /// What follows the sixteenth byte is not read, but for marks that may change what comes before.
+  /// What follows the last byte is not read, but for marks that may change what comes before.
   @inline(__always)
-  init?(_ name: UnsafeBufferPointer<UInt8>, _ table: PrimaryTable) {
+  init?(_ name: UnsafeBufferPointer<UInt8>, _ table: PrimaryTable, offset: Int = 0) {
+    // What is passed to a function that is not inlined would be kept in memory, so that copies are
+    // passed: this loop is most of the time that a key takes.
+    var key = PrimaryKey(offset: offset)
     var (position, previous): (Int, UInt32?) = (0, nil)
     while position < name.count {
       let start = position
       guard let character = unsafe Self.decode(name, &position) else { return nil }
       let weights = table.weights(character)
-      if !weights.isSpecial {
-        append(weights)
+      if !weights.isSpecial
+        || weights.isSimpleBeforeASCII
+          && (position == name.count || (unsafe name[position]) < 0x80)
+      {
+        key.append(weights)
         previous = character
-      } else if weights.isComplex {
-        return nil
-      } else if weights.isCombining {
-        // The character before it begins no context, or its marks would have been appended with it.
-        guard let base = previous else { return nil }
-        position = start
-        guard unsafe appendMarks(after: base, takesMarks: false, name, &position, table) else {
-          return nil
-        }
-        previous = nil
       } else {
-        guard unsafe appendContext(weights, character, name, &position, table) else { return nil }
-        previous = nil
+        var (copy, end) = (key, position)
+        guard unsafe copy.appendSpecial(weights, character, start, previous, name, &end, table)
+        else { return nil }
+        (key, position, previous) = (copy, end, nil)
       }
       // Combining marks begin at U+0300, whose first byte is 0xCC.
-      if count >= Self.capacity, position == name.count || (unsafe name[position]) < 0xCC { return }
+      if key.place >= Self.capacity,
+        position == name.count || (unsafe name[position]) < 0xCC
+      {
+        break
+      }
     }
+    self = key
+  }
+
+  /// Appends a character that may be complex, combine with the one before, or begin a context.
+  @inline(never)
+  private mutating func appendSpecial(
+    _ weights: PrimaryWeights, _ character: UInt32, _ start: Int, _ previous: UInt32?,
+    _ name: UnsafeBufferPointer<UInt8>, _ position: inout Int, _ table: PrimaryTable
+  ) -> Bool {
+    if weights.isComplex { return false }
+    guard weights.isCombining else {
+      return unsafe appendContext(weights, character, name, &position, table)
+    }
+    // The character before begins no context, or its marks would have been appended with it.
+    guard let previous else { return false }
+    position = start
+    return unsafe appendMarks(after: previous, takesMarks: false, name, &position, table)
   }
 
   /// Appends a character that begins contexts, alone or with the next one, and the marks after it.
-  @inline(never)
   private mutating func appendContext(
     _ weights: PrimaryWeights, _ first: UInt32, _ name: UnsafeBufferPointer<UInt8>,
     _ position: inout Int, _ table: PrimaryTable

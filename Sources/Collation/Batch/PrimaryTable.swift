@@ -19,9 +19,10 @@ final class PrimaryTable: @unchecked Sendable {
   private let filling = Mutex(())
 
   /// The weights of two characters that collate as one; those of longer contexts are complex.
-  private let pairs: [UInt64: PrimaryWeights]
+  private let pairs: PrimaryPairs
   private let starters: Set<UInt32>
-  private let startersOfMarks: Set<UInt32>
+  /// The starters of contexts in which a combining mark follows, and of those in which ASCII does.
+  private let (startersOfMarks, startersOfASCII): (Set<UInt32>, Set<UInt32>)
 
   /// - Parameter collator: A collator at primary strength.
   init(_ collator: Collator) throws(ICUFailure) {
@@ -29,20 +30,23 @@ final class PrimaryTable: @unchecked Sendable {
     digitsAreComplex = collator.resolvedOptions.numeric
     var pairs: [UInt64: PrimaryWeights] = [:]
     var starters: Set<UInt32> = []
-    var startersOfMarks: Set<UInt32> = []
+    var (startersOfMarks, startersOfASCII): (Set<UInt32>, Set<UInt32>) = ([], [])
     for string in try collator.storage.icu.contextualStrings() where string.count >= 2 {
       starters.insert(string[0])
       if string.dropFirst().contains(where: ICUCodePointSet.combining.contains) {
         startersOfMarks.insert(string[0])
       }
-      let pair = Self.pair(string[0], string[1])
+      if string[1] < 0x80 { startersOfASCII.insert(string[0]) }
+      let pair = PrimaryPairs.pair(string[0], string[1])
       if string.count > 2 || ICUCodePointSet.combining.contains(string[1]) {
         pairs[pair] = .complex
       } else if pairs[pair] == nil {
         pairs[pair] = Self.weights(of: string, collator)
       }
     }
-    (self.pairs, self.starters, self.startersOfMarks) = (pairs, starters, startersOfMarks)
+    self.pairs = PrimaryPairs(pairs)
+    self.starters = starters
+    (self.startersOfMarks, self.startersOfASCII) = (startersOfMarks, startersOfASCII)
     unsafe blocks = .allocate(capacity: Self.blockCount)
     for block in 0..<Self.blockCount { unsafe (blocks + block).initialize(to: Atomic(0)) }
   }
@@ -69,24 +73,22 @@ final class PrimaryTable: @unchecked Sendable {
   }
 
   /// The weights of two characters as one; `nil` where they collate one by one.
+  @inline(__always)
   func weights(_ first: UInt32, _ second: UInt32) -> PrimaryWeights? {
-    pairs[Self.pair(first, second)]
+    pairs.weights(first, second)
   }
 
   /// The key of a name: by the table or, where it cannot prove the name simple, by ICU.
   @inline(__always)
-  func key(of name: UnsafeBufferPointer<UInt8>) -> PrimaryKey {
-    if let key = unsafe PrimaryKey(name, self) { return key }
-    return unsafe icuKey(of: name)
+  func key(of name: UnsafeBufferPointer<UInt8>, offset: Int = 0) -> PrimaryKey {
+    if let key = unsafe PrimaryKey(name, self, offset: offset) { return key }
+    return unsafe icuKey(of: name, offset: offset)
   }
 
   @inline(never)
-  private func icuKey(of name: UnsafeBufferPointer<UInt8>) -> PrimaryKey {
-    PrimaryKey(sortKey: collator.sortKey(forUTF8: unsafe Span(_unsafeElements: name)).bytes.span)
-  }
-
-  private static func pair(_ first: UInt32, _ second: UInt32) -> UInt64 {
-    UInt64(first) << 32 | UInt64(second)
+  private func icuKey(of name: UnsafeBufferPointer<UInt8>, offset: Int) -> PrimaryKey {
+    let sortKey = collator.sortKey(forUTF8: unsafe Span(_unsafeElements: name)).bytes
+    return PrimaryKey(sortKey: sortKey.span, offset: offset)
   }
 
   @inline(never)
@@ -118,12 +120,15 @@ final class PrimaryTable: @unchecked Sendable {
       && (startsContext
         || ICUCombiningClass.leading(codePoint) != ICUCombiningClass.trailing(codePoint)
         || Self.decomposingMarks.contains(codePoint))
-    let isDigit = digitsAreComplex && (codePoint < 0x80
-      ? (0x30...0x39).contains(codePoint) : ICUCodePointSet.digits.contains(codePoint))
+    let isDigit =
+      digitsAreComplex
+      && (codePoint < 0x80
+        ? (0x30...0x39).contains(codePoint) : ICUCodePointSet.digits.contains(codePoint))
     if isMovable || isDigit || Self.isAlwaysComplex(codePoint) { return .complex }
     return Self.weights(of: [codePoint], collator).with(
       startsContext: startsContext, isCombining: isCombining,
-      takesMarks: startersOfMarks.contains(codePoint))
+      takesMarks: startersOfMarks.contains(codePoint),
+      takesASCII: startersOfASCII.contains(codePoint))
   }
 
   /// The combining marks of one class that decompose to more than one mark.

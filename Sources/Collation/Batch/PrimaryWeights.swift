@@ -14,6 +14,7 @@ struct PrimaryWeights {
   private static let startsContextFlag: UInt64 = 1 << 10
   private static let isCombiningFlag: UInt64 = 1 << 9
   private static let takesMarksFlag: UInt64 = 1 << 8
+  private static let takesASCIIFlag: UInt64 = 1 << 7
 
   /// Whether the character has to be looked at: it is complex, starts a context, or combines.
   static let isSpecialMask =
@@ -32,16 +33,19 @@ struct PrimaryWeights {
       | (isCompressible ? Self.isCompressibleFlag : 0)
   }
 
-  func with(startsContext: Bool, isCombining: Bool, takesMarks: Bool) -> PrimaryWeights {
+  func with(
+    startsContext: Bool, isCombining: Bool, takesMarks: Bool, takesASCII: Bool
+  ) -> PrimaryWeights {
     PrimaryWeights(
       bits: bits | (startsContext ? Self.startsContextFlag : 0)
-        | (isCombining ? Self.isCombiningFlag : 0) | (takesMarks ? Self.takesMarksFlag : 0))
+        | (isCombining ? Self.isCombiningFlag : 0) | (takesMarks ? Self.takesMarksFlag : 0)
+        | (takesASCII ? Self.takesASCIIFlag : 0))
   }
 
   /// The bytes, from the top; zeros follow.
   var bytes: UInt64 { bits & ~0xFFFF }
   /// The number of bytes; 0 where the character is ignored at the first level.
-  var length: UInt64 { bits >> Self.lengthShift & 7 }
+  var length: Int { Int(truncatingIfNeeded: bits >> Self.lengthShift & 7) }
   /// Whether all weights have the same lead byte and it is compressible. If not, none is.
   var isCompressible: Bool { bits & Self.isCompressibleFlag != 0 }
   var isSpecial: Bool { bits & Self.isSpecialMask != 0 }
@@ -50,6 +54,10 @@ struct PrimaryWeights {
   var startsContext: Bool { bits & Self.startsContextFlag != 0 }
   /// Whether the character's decomposition begins with a combining mark.
   var isCombining: Bool { bits & Self.isCombiningFlag != 0 }
+  /// Whether the character is simple before any character of ASCII, though it may begin a context.
+  var isSimpleBeforeASCII: Bool {
+    bits & (Self.isComplexFlag | Self.isCombiningFlag | Self.takesASCIIFlag) == 0
+  }
   /// Whether the character is the first of a contextual string that goes on with a combining mark.
   var takesMarks: Bool { bits & Self.takesMarksFlag != 0 }
 }

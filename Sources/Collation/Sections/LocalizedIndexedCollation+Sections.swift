@@ -44,7 +44,7 @@ extension LocalizedIndexedCollation {
   package func sections(
     of records: UTF8Records, progress: (Int) -> Void
   ) -> SectionedCollection<Int> {
-    let (order, counts) = partition(BatchRecords(records), progress: progress)
+    let (order, counts) = records.withNames { partition($0, progress: progress) }
     return SectionedCollection(rows: order, counts: counts, collation: self)
   }
 
@@ -57,7 +57,9 @@ extension LocalizedIndexedCollation {
 
   /// As `sectionNumbers(of:)`; it tells how many records are done.
   package func sectionNumbers(of records: UTF8Records, progress: (Int) -> Void) -> [Int] {
-    let keys = storage.primaryCollator.sortKeys(of: BatchRecords(records), progress: progress)
+    let keys = records.withNames {
+      storage.primaryCollator.sortKeys(of: $0, progress: progress)
+    }
     return (0..<keys.count).map { storage.section(ofKey: keys.key($0)) }
   }
 
