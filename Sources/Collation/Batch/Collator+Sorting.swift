@@ -1,5 +1,3 @@
-internal import Synchronization
-
 extension Collator {
   /// The strings in order. Strings that collate as equal keep the order of input.
   ///
@@ -80,18 +78,16 @@ extension Collator {
   }
 
   /// The primary weights of characters, where they are worth their cost: some milliseconds and, for
-  /// each 128 characters that occur, 128 sort keys, once for each collator. `nil` for few names.
+  /// each 128 characters that occur, 256 sort keys, once for each collator. `nil` for few names.
   func primaryTable(forSorting count: Int) -> PrimaryTable? {
     guard count >= Self.fewNames, count < UInt32.max else { return nil }
-    return storage.primaryTable.withLock { table in
-      if table == nil && count >= Self.manyNames {
-        // A collator of the table's own, since one that has a table would never be freed with it.
-        table = try? PrimaryTable(
-          Collator(storage: Collator.Storage(storage.request.atPrimaryStrength)))
-      }
-      return table
-    }
+    let request = storage.request.atPrimaryStrength
+    if count < Self.manyNames { return Self.tables.value(for: request) }
+    return try? Self.tables.value(for: request) { try PrimaryTable(Collator(request)) }
   }
+
+  /// A table takes some 150 kilobytes, and one more for each 128 characters that occur.
+  private static let tables = BoundedCache<Request, PrimaryTable>(capacity: 32)
 
   /// For fewer names, the fixed costs of sorting by a table outweigh what it saves.
   private static let fewNames = 500

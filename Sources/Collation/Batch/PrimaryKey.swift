@@ -101,7 +101,8 @@ struct PrimaryKey {
     while position < name.count {
       let start = position
       guard let character = unsafe Self.decode(name, &position) else { return nil }
-      let weights = table.weights(character)
+      let weights =
+        character < 0x80 ? unsafe table.ascii[Int(character)] : table.weights(character)
       if !weights.isSpecial
         || weights.isSimpleBeforeASCII
           && (position == name.count || (unsafe name[position]) < 0x80)

@@ -17,6 +17,8 @@ final class PrimaryTable: @unchecked Sendable {
   /// The address of each block; 0 until it is filled.
   private let blocks: UnsafeMutablePointer<Atomic<UInt>>
   private let filling = Mutex(())
+  /// The first block, which is filled from the beginning.
+  let ascii: UnsafePointer<PrimaryWeights>
 
   /// The weights of two characters that collate as one; those of longer contexts are complex.
   private let pairs: PrimaryPairs
@@ -49,6 +51,10 @@ final class PrimaryTable: @unchecked Sendable {
     (self.startersOfMarks, self.startersOfASCII) = (startersOfMarks, startersOfASCII)
     unsafe blocks = .allocate(capacity: Self.blockCount)
     for block in 0..<Self.blockCount { unsafe (blocks + block).initialize(to: Atomic(0)) }
+    let first = UnsafeMutablePointer<PrimaryWeights>.allocate(capacity: Self.blockSize)
+    unsafe ascii = UnsafePointer(first)
+    unsafe fill(first, 0)
+    unsafe blocks.pointee.store(UInt(bitPattern: first), ordering: .releasing)
   }
 
   deinit {
@@ -102,12 +108,16 @@ final class PrimaryTable: @unchecked Sendable {
         return unsafe block
       }
       let block = UnsafeMutablePointer<PrimaryWeights>.allocate(capacity: Self.blockSize)
-      for place in 0..<Self.blockSize {
-        unsafe (block + place).initialize(
-          to: makeWeights(UInt32(number * Self.blockSize + place)))
-      }
+      unsafe fill(block, number)
       unsafe slot.pointee.store(UInt(bitPattern: block), ordering: .releasing)
       return unsafe UnsafePointer(block)
+    }
+  }
+
+  private func fill(_ block: UnsafeMutablePointer<PrimaryWeights>, _ number: Int) {
+    for place in 0..<Self.blockSize {
+      unsafe (block + place).initialize(
+        to: makeWeights(UInt32(number * Self.blockSize + place)))
     }
   }
 

@@ -18,6 +18,17 @@ final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   init(capacity: Int) { self.capacity = capacity }
 
+  /// The value for a key, if there is one.
+  ///
+  /// - Complexity: O(1).
+  func value(for key: Key) -> Value? {
+    state.withLock { state in
+      state.clock += 1
+      state.entries[key]?.lastUse = state.clock
+      return state.entries[key]?.value
+    }
+  }
+
   /// The value for a key, made where it is missing. The lock is not held while a value is made, so
   /// two tasks may make the same one; the later is kept.
   ///
@@ -25,12 +36,7 @@ final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   func value<Failure: Error>(
     for key: Key, make: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    let found = state.withLock { state -> Value? in
-      state.clock += 1
-      state.entries[key]?.lastUse = state.clock
-      return state.entries[key]?.value
-    }
-    if let found { return found }
+    if let found = value(for: key) { return found }
     let value = try make()
     state.withLock { state in
       if state.entries.count >= capacity,

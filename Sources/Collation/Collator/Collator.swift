@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// The order of strings in a language: ICU's `UCollator`.
 ///
 /// ```swift
@@ -68,8 +66,6 @@ public struct Collator: Sendable {
     let icu: ICUCollator
     let resolvedOptions: ResolvedCollatorOptions
     let agreement: ComparisonAgreement
-    /// The primary weights of characters, made when many names are to be sorted.
-    let primaryTable = Mutex<PrimaryTable?>(nil)
 
     init(_ request: Request) throws(CollationError) {
       self.request = request
@@ -97,8 +93,6 @@ public struct Collator: Sendable {
 
   /// Each collator takes some kilobytes beside the rules, which ICU shares.
   private static let cache = BoundedCache<Request, Storage>(capacity: 256)
-
-  init(storage: Storage) { self.storage = storage }
 
   init(_ request: Request) throws(CollationError) {
     storage = try Self.cache.value(for: request) { () throws(CollationError) in
