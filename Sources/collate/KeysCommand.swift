@@ -13,7 +13,7 @@ struct KeysCommand: ParsableCommand {
     let collator = try collator.open()
     let records = try input.read()
     let bytes = records.keys.bytes.span
-    let progress = Progress(total: records.lines.count)
+    defer { records.progress.finish() }
     var output = Output()
     for (position, line) in records.lines.enumerated() {
       let key = collator.sortKey(forUTF8: bytes.extracting(records.keys.ranges[position]))
@@ -21,9 +21,8 @@ struct KeysCommand: ParsableCommand {
       try output.write("\t")
       try output.write(line)
       try output.write(CollectionOfOne(input.terminator))
-      if position % 4096 == 0 { progress.report(position) }
+      records.reportWritten(position)
     }
-    progress.finish()
     try output.flush()
   }
 }

@@ -18,9 +18,8 @@ struct PartitionCommand: ParsableCommand {
   func run() throws {
     let collation = try collation.open()
     let records = try input.read()
-    let sections = records.withProgress { progress in
-      collation.sections(of: records.keys, progress: progress)
-    }
+    defer { records.progress.finish() }
+    let sections = collation.sections(of: records.keys, progress: records.reportSorted)
     var output = Output()
     if json {
       try writeJSON(sections, of: records, collation: collation, to: &output)
@@ -30,7 +29,8 @@ struct PartitionCommand: ParsableCommand {
           try output.write(section.title)
           try output.write(CollectionOfOne(input.terminator))
         }
-        for record in section.rows {
+        for (position, record) in zip(section.rows.indices, section.rows) {
+          records.reportWritten(position)
           let line = records.lines[record]
           if tsv {
             try output.writeRow(
@@ -61,8 +61,9 @@ struct PartitionCommand: ParsableCommand {
       try output.write(#","kind":"#)
       try output.write(JSON.string(section.kind.rawValue).bytes)
       try output.write(#","offset":\#(section.offset),"count":\#(section.rows.count),"items":["#)
-      for (position, record) in section.rows.enumerated() {
-        if position > 0 { try output.write(",") }
+      for (position, record) in zip(section.rows.indices, section.rows) {
+        records.reportWritten(position)
+        if position > section.offset { try output.write(",") }
         try output.write(JSON.record(records.lines[record]).bytes)
       }
       try output.write("]}")

@@ -3,24 +3,33 @@ import Glibc
 /// Says on standard error how far the work is, if that is a terminal and the work takes more than a
 /// second.
 final class Progress {
-  private let total: Int
-  private let isShown = isatty(STDERR_FILENO) == 1
+  /// What is being done.
+  enum Phase: String {
+    case sorting, writing
+  }
+
   private let start = ContinuousClock.now
   private var lastShown: ContinuousClock.Instant?
 
-  init(total: Int) { self.total = total }
-
-  /// So many records are done.
-  func report(_ done: Int) {
-    guard isShown else { return }
+  /// So many records of all are done. Asking for the time at each would take longer than the work.
+  func report(_ phase: Phase, _ done: Int, of total: Int) {
+    guard done % 4096 == 0, isShown(phase) else { return }
     let now = ContinuousClock.now
     guard now - start > .seconds(1), now - (lastShown ?? start) > .milliseconds(200) else { return }
     lastShown = now
-    writeToStandardError("\rcollate: \(done) of \(total) records")
+    writeToStandardError("\r\u{1B}[Kcollate: \(phase.rawValue), \(done) of \(total) records")
   }
 
   /// Takes the line away.
   func finish() {
     if lastShown != nil { writeToStandardError("\r\u{1B}[K") }
+  }
+
+  private let isTerminal = isatty(STDERR_FILENO) == 1
+  private let isOutputTerminal = isatty(STDOUT_FILENO) == 1
+
+  /// Records that are written to the terminal are progress enough.
+  private func isShown(_ phase: Phase) -> Bool {
+    isTerminal && !(phase == .writing && isOutputTerminal)
   }
 }

@@ -27,6 +27,7 @@ struct InputArguments: ParsableArguments {
   var terminator: UInt8 { null ? 0 : UInt8(ascii: "\n") }
 
   func read() throws -> Records {
+    let progress = Progress()
     var bytes: [UInt8] = []
     for file in files.isEmpty ? ["-"] : files {
       bytes += try readFile(file)
@@ -35,7 +36,7 @@ struct InputArguments: ParsableArguments {
     }
     let lines = UTF8Records(bytes, separator: terminator)
     let keys = field.map { lines.fields($0, separatedBy: Array((delimiter ?? "\t").utf8)) }
-    return Records(lines: lines, keys: keys ?? lines)
+    return Records(lines: lines, keys: keys ?? lines, progress: progress)
   }
 }
 
@@ -43,11 +44,11 @@ struct InputArguments: ParsableArguments {
 struct Records {
   var lines: UTF8Records
   var keys: UTF8Records
+  var progress: Progress
 
-  /// Does something long, and says how far it is.
-  func withProgress<Result>(_ work: ((Int) -> Void) -> Result) -> Result {
-    let progress = Progress(total: lines.count)
-    defer { progress.finish() }
-    return work(progress.report)
-  }
+  /// So many records have been sorted.
+  func reportSorted(_ done: Int) { progress.report(.sorting, done, of: lines.count) }
+
+  /// So many records have been written.
+  func reportWritten(_ done: Int) { progress.report(.writing, done, of: lines.count) }
 }

@@ -13,12 +13,12 @@ struct SectionCommand: ParsableCommand {
   func run() throws {
     let collation = try collation.open()
     let records = try input.read()
-    let numbers = records.withProgress { progress in
-      collation.sectionNumbers(of: records.keys, progress: progress)
-    }
+    defer { records.progress.finish() }
+    let numbers = collation.sectionNumbers(of: records.keys, progress: records.reportSorted)
     let titles = collation.sectionTitles
     var output = Output()
-    for (line, number) in zip(records.lines, numbers) {
+    for (position, (line, number)) in zip(records.lines, numbers).enumerated() {
+      records.reportWritten(position)
       if json {
         try output.write(
           JSON.object([

@@ -14,12 +14,13 @@ struct SortCommand: ParsableCommand {
   func run() throws {
     let collator = try collator.open()
     let records = try input.read()
+    defer { records.progress.finish() }
     if check { return try checkOrder(of: records, by: collator) }
-    let order = records.withProgress { progress in
-      collator.order(of: records.keys, descending: reverse, progress: progress)
-    }
+    let order = collator.order(
+      of: records.keys, descending: reverse, progress: records.reportSorted)
     var output = Output()
-    for record in order {
+    for (position, record) in order.enumerated() {
+      records.reportWritten(position)
       try output.write(records.lines[record])
       try output.write(CollectionOfOne(input.terminator))
     }
@@ -29,13 +30,11 @@ struct SortCommand: ParsableCommand {
   private func checkOrder(of records: Records, by collator: Collator) throws {
     let wrong: CollationResult = reverse ? .less : .greater
     let bytes = records.keys.bytes.span
-    let found = records.withProgress { progress in
-      records.keys.ranges.indices.dropFirst().first { record in
-        if record % 4096 == 0 { progress(record) }
-        return collator.compare(
-          utf8: bytes.extracting(records.keys.ranges[record - 1]),
-          bytes.extracting(records.keys.ranges[record])) == wrong
-      }
+    let found = records.keys.ranges.indices.dropFirst().first { record in
+      records.reportSorted(record)
+      return collator.compare(
+        utf8: bytes.extracting(records.keys.ranges[record - 1]),
+        bytes.extracting(records.keys.ranges[record])) == wrong
     }
     guard let found else { return }
     writeToStandardError("collate: record \(found + 1) is out of order\n")
