@@ -113,17 +113,21 @@ import Testing
     let names = some + some.prefix(100) + some.prefix(200).map { "Common beginning of names \($0)" }
     let collation = try LocalizedIndexedCollation(locale: locale)
     let table = try PrimaryTable(Collator(collation.collator.storage.request.atPrimaryStrength))
-    let batch = BatchOrder(
-      of: names, by: collation.collator, table, descending: descending, progress: { _ in })
+    var arena = NameArena(capacity: names.count)
+    for name in names { arena.append(name) }
+    let (order, before) = arena.withNames { names in
+      let batch = BatchOrder(
+        of: names, by: collation.collator, table, descending: descending, progress: { _ in })
+      return (batch.order, collation.storage.boundaries.map { batch.count(before: $0.key) })
+    }
     let keys = names.map { collation.collator.sortKey(for: $0) }
     let expected = insertionSorted(names.indices) {
       descending ? keys[$0] > keys[$1] : keys[$0] < keys[$1]
     }
-    #expect(batch.order.map(Int.init) == expected)
+    #expect(order.map(Int.init) == expected)
     if descending { return }
-    for boundary in collation.storage.boundaries {
-      let before = keys.count { $0.bytes.lexicographicallyPrecedes(boundary.key) }
-      #expect(batch.count(before: boundary.key) == before)
+    for (boundary, count) in zip(collation.storage.boundaries, before) {
+      #expect(count == keys.count { $0.bytes.lexicographicallyPrecedes(boundary.key) })
     }
   }
 

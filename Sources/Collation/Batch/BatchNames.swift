@@ -46,10 +46,3 @@ extension UTF8Records {
     }
   }
 }
-
-extension [String]: BatchNames {
-  func withName<Result>(_ number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    let name = self[number]
-    return unsafe name.utf8.span.withUnsafeBufferPointer(body)
-  }
-}

@@ -31,10 +31,12 @@ extension Collator {
     descending: Bool = false
   ) throws(Failure) -> [Element] {
     let elements = Array(elements)
-    var names: [String] = []
-    names.reserveCapacity(elements.count)
+    var names = NameArena(capacity: elements.count)
     for element in elements { names.append(try key(element)) }
-    return order(of: names, descending: descending, progress: { _ in }).map { elements[$0] }
+    let numbers = names.withNames {
+      order(of: $0, descending: descending, progress: { _ in })
+    }
+    return elements.permuted(by: numbers)
   }
 
   /// The numbers of the records in order. Records that collate as equal keep the order of input.

@@ -103,10 +103,8 @@ struct PrimaryKey {
       guard let character = unsafe Self.decode(name, &position) else { return nil }
       let weights =
         character < 0x80 ? unsafe table.ascii[Int(character)] : table.weights(character)
-      if !weights.isSpecial
-        || weights.isSimpleBeforeASCII
-          && (position == name.count || (unsafe name[position]) < 0x80)
-      {
+      let next = position < name.count ? unsafe name[position] : 0
+      if weights.isSimple(before: next) {
         key.append(weights)
         previous = character
       } else {
@@ -116,9 +114,7 @@ struct PrimaryKey {
         (key, position, previous) = (copy, end, nil)
       }
       // Combining marks begin at U+0300, whose first byte is 0xCC.
-      if key.place >= Self.capacity,
-        position == name.count || (unsafe name[position]) < 0xCC
-      {
+      if key.place >= Self.capacity, position == name.count || (unsafe name[position]) < 0xCC {
         break
       }
     }

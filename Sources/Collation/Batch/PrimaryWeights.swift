@@ -16,9 +16,10 @@ struct PrimaryWeights {
   private static let takesMarksFlag: UInt64 = 1 << 8
   private static let takesASCIIFlag: UInt64 = 1 << 7
 
-  /// Whether the character has to be looked at: it is complex, starts a context, or combines.
-  static let isSpecialMask =
-    isComplexFlag | startsContextFlag | isCombiningFlag
+  /// The flags of a character that may need more than its weights, before any character and before one
+  /// of ASCII.
+  private static let specialMask = isComplexFlag | startsContextFlag | isCombiningFlag
+  private static let specialBeforeASCIIMask = isComplexFlag | takesASCIIFlag | isCombiningFlag
 
   /// The weights are known only to ICU.
   static let complex = PrimaryWeights(bits: isComplexFlag)
@@ -48,16 +49,16 @@ struct PrimaryWeights {
   var length: Int { Int(truncatingIfNeeded: bits >> Self.lengthShift & 7) }
   /// Whether all weights have the same lead byte and it is compressible. If not, none is.
   var isCompressible: Bool { bits & Self.isCompressibleFlag != 0 }
-  var isSpecial: Bool { bits & Self.isSpecialMask != 0 }
+  /// Whether the character adds its weights and no more, by the first byte of what follows.
+  @inline(__always)
+  func isSimple(before next: UInt8) -> Bool {
+    bits & (next < 0x80 ? Self.specialBeforeASCIIMask : Self.specialMask) == 0
+  }
   var isComplex: Bool { bits & Self.isComplexFlag != 0 }
   /// Whether the character is the first of a contextual string.
   var startsContext: Bool { bits & Self.startsContextFlag != 0 }
   /// Whether the character's decomposition begins with a combining mark.
   var isCombining: Bool { bits & Self.isCombiningFlag != 0 }
-  /// Whether the character is simple before any character of ASCII, though it may begin a context.
-  var isSimpleBeforeASCII: Bool {
-    bits & (Self.isComplexFlag | Self.isCombiningFlag | Self.takesASCIIFlag) == 0
-  }
   /// Whether the character is the first of a contextual string that goes on with a combining mark.
   var takesMarks: Bool { bits & Self.takesMarksFlag != 0 }
 }

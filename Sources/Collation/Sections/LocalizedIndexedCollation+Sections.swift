@@ -18,12 +18,11 @@ extension LocalizedIndexedCollation {
     of elements: some Sequence<Element>, by key: (Element) throws(Failure) -> String
   ) throws(Failure) -> SectionedCollection<Element> {
     let elements = Array(elements)
-    var names: [String] = []
-    names.reserveCapacity(elements.count)
+    var names = NameArena(capacity: elements.count)
     for element in elements { names.append(try key(element)) }
-    let (order, counts) = partition(names, progress: { _ in })
+    let (order, counts) = names.withNames { partition($0, progress: { _ in }) }
     return SectionedCollection(
-      rows: order.map { elements[$0] }, counts: counts, collation: self)
+      rows: elements.permuted(by: order), counts: counts, collation: self)
   }
 
   /// Groups names into sections and sorts each section.
