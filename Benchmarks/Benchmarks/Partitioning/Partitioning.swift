@@ -17,7 +17,9 @@ let benchmarks: @Sendable () -> Void = {
       ranges: zip(names.offsets, names.offsets.dropFirst()).map { Int($0)..<Int($1) })!
     let collation = try LocalizedIndexedCollation(locale: "sv")
     benchmark.startMeasurement()
-    blackHole(collation.sections(of: records))
+    let result = collation.sections(of: records)
+    benchmark.stopMeasurement()
+    blackHole(result)
   }
 
   Benchmark("sv, \(count) names: ICU4C sort keys") { benchmark in
@@ -30,5 +32,22 @@ let benchmarks: @Sendable () -> Void = {
     icu4c_partition(index, names.bytes, names.offsets, Int64(count), &order, &buckets)
     benchmark.stopMeasurement()
     blackHole(order)
+  }
+
+  Benchmark("sv, \(count) strings: Collation") { benchmark in
+    let strings = Names.swedish(count).strings
+    let collation = try LocalizedIndexedCollation(locale: "sv")
+    benchmark.startMeasurement()
+    let result = collation.sections(of: strings)
+    benchmark.stopMeasurement()
+    blackHole(result)
+  }
+
+  Benchmark("sv, \(count) strings: [String].sorted()") { benchmark in
+    let strings = Names.swedish(count).strings
+    benchmark.startMeasurement()
+    let result = strings.sorted()
+    benchmark.stopMeasurement()
+    blackHole(result)
   }
 }

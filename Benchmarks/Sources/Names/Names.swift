@@ -5,6 +5,13 @@ public struct Names {
   /// Where each name begins, and the end of the last.
   public var offsets: [Int64] = [0]
 
+  /// The names as strings of their own.
+  public var strings: [String] {
+    zip(offsets, offsets.dropFirst()).map { start, end in
+      String(decoding: bytes[Int(start)..<Int(end)], as: UTF8.self)
+    }
+  }
+
   /// Swedish names, "family, given given", nearly all of them different, with family names that begin
   /// alike: Ericsson, Ericson, Eriksson; Lindqvist, Lindkvist, Lindgren.
   public static func swedish(_ count: Int, seed: UInt64 = 1) -> Names {

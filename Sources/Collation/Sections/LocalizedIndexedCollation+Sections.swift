@@ -80,7 +80,9 @@ extension LocalizedIndexedCollation {
       start = end
     }
     if let last = storage.boundaries.last { pieces[last.section].append(start..<names.count) }
-    let order = pieces.joined().flatMap { batch.order[$0].map(Int.init) }
+    var order: [Int] = []
+    order.reserveCapacity(names.count)
+    for piece in pieces.joined() { order.append(contentsOf: batch.order[piece].lazy.map(Int.init)) }
     return (order, pieces.map { $0.reduce(0) { $0 + $1.count } })
   }
 
