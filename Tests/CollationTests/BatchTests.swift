@@ -110,7 +110,10 @@ import Testing
     var source = HostileNames(seed: 23)
     let some = source.names(600).map { String(decoding: $0, as: UTF8.self) }
     // Names that begin alike, and that occur more than once.
-    let names = some + some.prefix(100) + some.prefix(200).map { "Common beginning of names \($0)" }
+    let long = String(repeating: "as long as nobody's name ", count: 20)
+    let names =
+      some + some.prefix(100) + some.prefix(200).map { "Common beginning of names \($0)" }
+      + some.prefix(50).map { long + $0 }
     let collation = try LocalizedIndexedCollation(locale: locale)
     let table = try PrimaryTable(Collator(collation.collator.storage.request.atPrimaryStrength))
     var arena = NameArena(capacity: names.count)

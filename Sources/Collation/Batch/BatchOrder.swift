@@ -1,8 +1,8 @@
 /// The order of many names: by their primary weights, sixteen bytes at a time, which a table gives
 /// without ICU for nearly every name, then by ICU's sort keys where these are equal.
 ///
-/// It takes 32 bytes a name, and beside them as much again and the sort keys for one run of names that
-/// the first sixteen bytes leave equal.
+/// It takes 32 bytes a name while the first sixteen bytes are sorted, and more where many names are
+/// equal in them: the next bytes of those, and the sort keys of one run of equal names at a time.
 struct BatchOrder<Names: BatchNames> {
   private let names: Names
   private let collator: Collator
@@ -39,11 +39,16 @@ struct BatchOrder<Names: BatchNames> {
     radixSort(&keys, &order)
     var runs = ties(ranks)
     var offset = PrimaryKey.capacity
-    while !runs.isEmpty {
+    while !runs.isEmpty && offset < Self.deepestOffset {
       runs = sort(runs, offset: offset)
       offset += PrimaryKey.capacity
     }
+    for run in runs { sortByICU(run) }
   }
+
+  /// Names that agree in so many bytes are sorted by ICU: to make the next bytes of a key, all that come
+  /// before are made again.
+  private static var deepestOffset: Int { 8 * PrimaryKey.capacity }
 
   /// Makes the keys, of which a mask turns the order around.
   private static func makeKeys(
@@ -137,7 +142,7 @@ struct BatchOrder<Names: BatchNames> {
     }
   }
 
-  /// Sorts names with the same primary weights.
+  /// Sorts names by their whole sort keys.
   private mutating func sortByICU(_ run: Range<Int>) {
     let first = Int(order[run.lowerBound])
     if run.dropFirst().allSatisfy({ names.areIdentical(first, Int(order[$0])) }) { return }
