@@ -146,6 +146,9 @@ import Testing
     let grouped = names.indices.sorted {
       (sections[$0], keys[$0], $0) < (sections[$1], keys[$1], $1)
     }
+    let records = UTF8Records(Array(names.joined(separator: "\u{0}\n").utf8))
+    let recordSections = records.map { collation.section(forUTF8: $0.span) }
+    #expect(collation.sectionNumbers(of: records) == recordSections)
     let result = collation.sections(of: names)
     #expect(result.rows == grouped.map { names[$0] })
     #expect(

@@ -56,10 +56,18 @@ extension LocalizedIndexedCollation {
 
   /// As `sectionNumbers(of:)`; it tells how many records are done.
   package func sectionNumbers(of records: UTF8Records, progress: (Int) -> Void) -> [Int] {
-    let keys = records.withNames {
-      storage.primaryCollator.sortKeys(of: $0, progress: progress)
+    records.withNames { names in
+      if let table = collator.primaryTable(forSorting: names.count),
+        let boundaries = storage.boundaryKeys
+      {
+        return table.mapKeys(of: names, progress: progress) { key in
+          let after = partitioningIndex(boundaries.indices) { key < boundaries[$0] }
+          return storage.boundaries[after - 1].section
+        }
+      }
+      let keys = storage.primaryCollator.sortKeys(of: names, progress: progress)
+      return (0..<keys.count).map { storage.section(ofKey: keys.key($0)) }
     }
-    return (0..<keys.count).map { storage.section(ofKey: keys.key($0)) }
   }
 
   /// The numbers of the names in the order of the list, and how many lie in each section.
