@@ -210,6 +210,7 @@ import Testing
     let words = text.split(separator: " ")
     #expect(swedish.compare(words[0], words[1]) == .less)
     #expect(swedish.compare("Zorn", "Åberg") == .less)
+    #expect(swedish.sorted(words.reversed()) == words)
   }
 
   // MARK: Sort keys

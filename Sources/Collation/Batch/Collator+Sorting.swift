@@ -9,8 +9,10 @@ extension Collator {
   ///   - strings: What is sorted.
   ///   - descending: Whether the order is reversed; equal strings still keep the order of input.
   /// - Complexity: O(*n* log *n*) in the strings; one sort key is made for each.
-  public func sorted(_ strings: some Sequence<String>, descending: Bool = false) -> [String] {
-    sorted(strings, by: { $0 }, descending: descending)
+  public func sorted<Text: StringProtocol>(
+    _ strings: some Sequence<Text>, descending: Bool = false
+  ) -> [Text] {
+    sorted(strings, by: { String($0) }, descending: descending)
   }
 
   /// The elements in the order of a string of theirs. Elements that collate as equal keep the order of
