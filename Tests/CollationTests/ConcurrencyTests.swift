@@ -1,6 +1,7 @@
-import Collation
 import CollationTestSupport
 import Testing
+
+@testable import Collation
 
 /// One collator and one index, shared by many tasks. Under the thread sanitizer this is the test that
 /// they may be.
@@ -22,6 +23,28 @@ import Testing
       return await group.reduce(into: []) { $0.append($1) }
     }
     #expect(results == [Bool](repeating: true, count: 64))
+  }
+
+  /// Tasks that come by the same blocks of a table at once, while they are filled.
+  @Test func manyTasksFillATable() async throws {
+    let collator = try Collator(locale: "zh")
+    let primary = try Collator(collator.storage.request.atPrimaryStrength)
+    let table = try PrimaryTable(primary)
+    let names = (0..<400).compactMap { Unicode.Scalar(UInt32(0x4E00 + 31 * $0)) }.map {
+      "\($0)a\($0)"
+    }
+    let expected = names.map { PrimaryKey(sortKey: primary.sortKey(for: $0).bytes.span).bytes }
+    let results = await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<16 {
+        group.addTask {
+          names.map { name in
+            Array(name.utf8).withUnsafeBufferPointer { table.key(of: $0).bytes }
+          } == expected
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(results == [Bool](repeating: true, count: 16))
   }
 
   /// More locales than the cache holds, opened at once, most of them by several tasks.

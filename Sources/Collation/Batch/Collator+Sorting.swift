@@ -82,7 +82,8 @@ extension Collator {
   }
 
   /// The primary weights of characters, where they are worth their cost: some milliseconds and, for
-  /// each 128 characters that occur, 256 sort keys, once for each collator. `nil` for few names.
+  /// each 128 characters that occur, 256 sort keys, once for each collator. `nil` for few names, and
+  /// where ICU does not list its contexts; ICU then makes every key.
   func primaryTable(forSorting count: Int) -> PrimaryTable? {
     guard count >= Self.fewNames, count < UInt32.max else { return nil }
     let request = storage.request.atPrimaryStrength

@@ -151,8 +151,8 @@ final class PrimaryTable: @unchecked Sendable {
       takesASCII: startersOfASCII.contains(codePoint))
   }
 
-  /// The combining marks of one class that decompose to more than one mark.
-  private static let decomposingMarks: Set<UInt32> = [0x340, 0x341, 0x343, 0x344, 0x387]
+  /// The combining marks that decompose to marks of the same class.
+  private static let decomposingMarks: Set<UInt32> = [0x340, 0x341, 0x343, 0x344]
 
   /// Surrogates are no characters; jamo combine to syllables; U+FFFE separates merged keys and resets
   /// the compression.
