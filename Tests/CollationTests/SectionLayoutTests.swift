@@ -126,6 +126,8 @@ import Testing
     for (name, title) in expected {
       #expect(collation.sectionTitles[collation.section(for: name)] == title, "\(name)")
     }
+    // Also where combining marks are taken out of ICU's labels.
+    #expect(try open("mr") { $0.customLabels = ["Sch*"] }.sectionTitles.contains("Sch"))
   }
 
   @Test func titlesAreReplacedWithoutMovingTheirBoundaries() throws {

@@ -175,13 +175,3 @@ struct BatchOrder<Names: BatchNames> {
     }
   }
 }
-
-/// The first position of a range from which on a predicate holds.
-func partitioningIndex(_ range: Range<Int>, _ holds: (Int) -> Bool) -> Int {
-  var (low, high) = (range.lowerBound, range.upperBound)
-  while low < high {
-    let middle = low + (high - low) / 2
-    if holds(middle) { high = middle } else { low = middle + 1 }
-  }
-  return low
-}

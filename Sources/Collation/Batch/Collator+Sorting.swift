@@ -8,7 +8,7 @@ extension Collator {
   /// - Parameters:
   ///   - strings: What is sorted.
   ///   - descending: Whether the order is reversed; equal strings still keep the order of input.
-  /// - Complexity: O(*n* log *n*) in the strings; one sort key is made for each.
+  /// - Complexity: O(*n* log *n*) in the strings.
   public func sorted<Text: StringProtocol>(
     _ strings: some Sequence<Text>, descending: Bool = false
   ) -> [Text] {
@@ -27,7 +27,7 @@ extension Collator {
   ///   - key: The string of an element, asked for once: a closure or a key path.
   ///   - descending: Whether the order is reversed; equal elements still keep the order of input.
   /// - Throws: What `key` throws.
-  /// - Complexity: O(*n* log *n*) in the elements; one sort key is made for each.
+  /// - Complexity: O(*n* log *n*) in the elements.
   public func sorted<Element, Failure: Error>(
     _ elements: some Sequence<Element>, by key: (Element) throws(Failure) -> String,
     descending: Bool = false
@@ -46,7 +46,7 @@ extension Collator {
   /// - Parameters:
   ///   - records: What is sorted; it stays where it is.
   ///   - descending: Whether the order is reversed; equal records still keep the order of input.
-  /// - Complexity: O(*n* log *n*) in the records; one sort key is made for each.
+  /// - Complexity: O(*n* log *n*) in the records.
   public func order(of records: UTF8Records, descending: Bool = false) -> [Int] {
     order(of: records, descending: descending, progress: { _ in })
   }

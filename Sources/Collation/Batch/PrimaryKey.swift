@@ -22,18 +22,16 @@ struct PrimaryKey {
   /// The bytes that a key holds.
   static let capacity = 16
 
-  /// How many bytes of the level come before the first that is held.
-  private let offset: Int
   /// Where in the key the next byte of the level goes; negative for those before the offset.
   private var place: Int
   /// The compressible lead byte of the last weight; 0 where it is none.
   private var lead: UInt64 = 0
 
+  /// A key without bytes yet.
+  ///
+  /// - Parameter offset: How many bytes of the level come before the first that is held.
   @inline(__always)
-  private init(offset: Int) {
-    self.offset = offset
-    place = -offset
-  }
+  private init(offset: Int) { place = -offset }
 
   /// Bytes of a sort key that ICU made.
   init(sortKey key: Span<UInt8>, offset: Int = 0) {

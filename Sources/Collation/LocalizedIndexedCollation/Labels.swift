@@ -89,7 +89,10 @@ struct Labels {
     let kept = labels.filter { !$0.unicodeScalars.allSatisfy(\.isMark) }
     if kept.count == labels.count { return index }
     var builder = try ICUIndexBuilder(collator: collator.storage.icu)
-    for label in kept { try builder.add(label: label) }
+    // The asterisk keeps a label of several letters that does not sort apart from them.
+    for label in kept {
+      try builder.add(label: label.unicodeScalars.count > 1 ? label + "*" : label)
+    }
     return try builder.build()
   }
 }

@@ -47,17 +47,10 @@ extension LocalizedIndexedCollation {
     ///
     /// - Complexity: O(log *m*) in the boundaries.
     func section(ofKey key: ArraySlice<UInt8>) -> Int {
-      var low = 0
-      var high = boundaries.count
-      while high - low > 1 {
-        let middle = (low + high) / 2
-        if key.lexicographicallyPrecedes(boundaries[middle].key) {
-          high = middle
-        } else {
-          low = middle
-        }
+      let after = partitioningIndex(boundaries.indices) {
+        key.lexicographicallyPrecedes(boundaries[$0].key)
       }
-      return boundaries[low].section
+      return boundaries[after - 1].section
     }
   }
 }

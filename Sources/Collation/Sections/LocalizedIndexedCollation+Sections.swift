@@ -13,7 +13,7 @@ extension LocalizedIndexedCollation {
   ///   - elements: What is grouped.
   ///   - key: The string of an element, asked for once: a closure or a key path.
   /// - Throws: What `key` throws.
-  /// - Complexity: O(*n* log *n*) in the elements; one sort key is made for each.
+  /// - Complexity: O(*n* log *n*) in the elements.
   public func sections<Element, Failure: Error>(
     of elements: some Sequence<Element>, by key: (Element) throws(Failure) -> String
   ) throws(Failure) -> SectionedCollection<Element> {
@@ -27,14 +27,14 @@ extension LocalizedIndexedCollation {
 
   /// Groups names into sections and sorts each section.
   ///
-  /// - Complexity: O(*n* log *n*) in the names; one sort key is made for each.
+  /// - Complexity: O(*n* log *n*) in the names.
   public func sections(of names: some Sequence<String>) -> SectionedCollection<String> {
     sections(of: names, by: { $0 })
   }
 
   /// Groups records into sections and sorts each section. The rows are the numbers of the records.
   ///
-  /// - Complexity: O(*n* log *n*) in the records; one sort key is made for each.
+  /// - Complexity: O(*n* log *n*) in the records.
   public func sections(of records: UTF8Records) -> SectionedCollection<Int> {
     sections(of: records, progress: { _ in })
   }

@@ -64,13 +64,8 @@ public struct SectionedCollection<Row> {
     guard let number = collation.section(forSectionIndexTitle: index), !numbers.isEmpty else {
       return nil
     }
-    var low = 0
-    var high = numbers.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if numbers[middle] <= number { low = middle } else { high = middle }
-    }
-    return low
+    let after = partitioningIndex(numbers.indices) { numbers[$0] > number }
+    return after == 0 ? 0 : after - 1
   }
 }
 
