@@ -31,16 +31,12 @@ import Testing
     let primary = try Collator(collator.storage.request.atPrimaryStrength)
     let table = try PrimaryTable(primary)
     let names = (0..<400).compactMap { Unicode.Scalar(UInt32(0x4E00 + 31 * $0)) }.map {
-      "\($0)a\($0)"
+      Array("\($0)a\($0)".utf8)
     }
-    let expected = names.map { PrimaryKey(sortKey: primary.sortKey(for: $0).bytes.span).bytes }
+    let expected = names.map { table.bitsByICU(of: $0) }
     let results = await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<16 {
-        group.addTask {
-          names.map { name in
-            Array(name.utf8).withUnsafeBufferPointer { table.key(of: $0).bytes }
-          } == expected
-        }
+        group.addTask { names.map { table.bits(of: $0) } == expected }
       }
       return await group.reduce(into: []) { $0.append($1) }
     }

@@ -1,5 +1,5 @@
 /// Names in input order, wherever they lie.
-protocol BatchNames {
+protocol BatchNames: Sendable {
   var count: Int { get }
 
   /// Calls `body` with the UTF-8 bytes of a name.
@@ -22,8 +22,10 @@ extension BatchNames {
 }
 
 /// Records in a buffer that stays where it is while these are used.
+///
+/// Unchecked because the buffer is only read.
 @safe
-struct BatchRecords: BatchNames {
+struct BatchRecords: BatchNames, @unchecked Sendable {
   fileprivate let bytes: UnsafeBufferPointer<UInt8>
   fileprivate let ranges: UnsafeBufferPointer<Range<Int>>
 

@@ -1,176 +1,252 @@
-/// The order of many names: by their primary weights, sixteen bytes at a time, which a table gives
-/// without ICU for nearly every name, then by ICU's sort keys where these are equal.
+internal import Synchronization
+
+/// The order of many names: by their primary weights, which a table gives without ICU for nearly every
+/// name, then by ICU's sort keys where these are equal.
 ///
-/// It takes 32 bytes a name while the first sixteen bytes are sorted, and more where many names are
-/// equal in them: the next bytes of those, and the sort keys of one run of equal names at a time.
-struct BatchOrder<Names: BatchNames> {
+/// It takes 32 bytes a name, and more for what is rare: a bit a name and eight bytes a tie where names
+/// agree in 127 bits of their primary weights, and the sort keys of one tie at a time where they agree
+/// in all.
+///
+/// Unchecked because the parts of a step write to places of their own, and steps follow one another.
+@safe
+final class BatchOrder<Names: BatchNames>: BatchWork, @unchecked Sendable {
   private let names: Names
   private let collator: Collator
   private let table: PrimaryTable
+  private let pieces: BatchPieces
   private let descending: Bool
-  /// The numbers of the names in order.
-  private(set) var order: [UInt32]
-  /// The first eight bytes of the primary weights, in order.
-  private var keys: [UInt64]
+  /// What turns the order of keys around.
+  private let mask: UInt64
 
-  /// Sorts names.
-  ///
-  /// - Parameter progress: Told how many names have a key.
-  init(
-    of names: Names, by collator: Collator, _ table: PrimaryTable, descending: Bool,
-    progress: (Int) -> Void
-  ) {
+  /// The halves of each name's key, in input order. When `high` is dealt out it becomes spare memory, and
+  /// later bits take the place of `low`.
+  private let high: BatchBuffer<UInt64>
+  private let low: BatchBuffer<UInt64>
+  /// Keys and the numbers of their names, in order as far as it is known.
+  private let keys: BatchBuffer<UInt64>
+  private let numbers: BatchBuffer<UInt32>
+  private let spareNumbers: BatchBuffer<UInt32>
+  private let radixSort: RadixSort
+
+  /// The first digit of a key, by which the names are dealt out to groups.
+  private let digitBits: Int
+  /// How many names of each piece have each first digit, then where the next of them goes.
+  private let places: BatchBuffer<UInt32>
+  /// Places of names whose first digits no other group has.
+  private var groups: [Range<Int>] = []
+
+  /// Places of names that agree in all bits so far and go on beyond them, in each group.
+  private let ties = Mutex<[[Range<UInt32>]]>([])
+  /// A bit for each name that is in such a place.
+  private var isTied: [UInt64] = []
+  /// How many bits come before the next ones that `low` is to hold.
+  private var offset = PrimaryKey.capacity
+
+  private enum Step { case makeKeys, deal, sort, makeLaterKeys, sortTies }
+  private var step = Step.makeKeys
+
+  init(of names: Names, by collator: Collator, _ table: PrimaryTable, descending: Bool) {
     self.names = names
     self.collator = collator
     self.table = table
     self.descending = descending
-    order = (0..<UInt32(names.count)).map { $0 }
-    keys = []
-
-    var (high, low) = ([UInt64](), [UInt64]())
-    Self.makeKeys(
-      of: names, table, mask: descending ? .max : 0, &high, &low, progress: progress)
-    // Least significant half first; what is left of it is whether two names differ in it.
-    radixSort(&low, &order)
-    let ranks = Self.ranks(low, order)
-    low = []
-    keys = order.map { high[Int($0)] }
-    high = []
-    radixSort(&keys, &order)
-    var runs = ties(ranks)
-    var offset = PrimaryKey.capacity
-    while !runs.isEmpty && offset < Self.deepestOffset {
-      runs = sort(runs, offset: offset)
-      offset += PrimaryKey.capacity
-    }
-    for run in runs { sortByICU(run) }
+    mask = descending ? .max : 0
+    pieces = BatchPieces(names: names.count)
+    high = BatchBuffer(count: names.count)
+    low = BatchBuffer(count: names.count)
+    keys = BatchBuffer(count: names.count)
+    numbers = BatchBuffer(count: names.count)
+    spareNumbers = BatchBuffer(count: names.count)
+    unsafe radixSort = RadixSort(
+      keys: keys.pointer, numbers: numbers.pointer, otherKeys: high.pointer,
+      otherNumbers: spareNumbers.pointer)
+    digitBits = RadixSort.digitBits(count: names.count)
+    places = BatchBuffer(count: pieces.count << digitBits)
   }
 
-  /// Names that agree in so many bytes are sorted by ICU: to make the next bytes of a key, all that come
+  /// Appends the numbers of the names at some places of the order, when all is done.
+  func appendOrder(_ places: Range<Int>, to order: inout [Int]) {
+    for place in places { order.append(unsafe Int(numbers.pointer[place])) }
+  }
+
+  /// The numbers of all names in order, when all is done.
+  var order: [Int] {
+    var order: [Int] = []
+    order.reserveCapacity(names.count)
+    appendOrder(0..<names.count, to: &order)
+    return order
+  }
+
+  func nextStep() -> BatchStep? {
+    switch step {
+    case .makeKeys:
+      step = .deal
+      return BatchStep(parts: pieces.count) { self.makeKeys(self.pieces[$0], piece: $0) }
+    case .deal:
+      makePlaces()
+      step = .sort
+      return BatchStep(parts: pieces.count) { self.deal(self.pieces[$0], piece: $0) }
+    case .sort:
+      step = .makeLaterKeys
+      ties.withLock { $0 = groups.map { _ in [] } }
+      return BatchStep(parts: groups.count) { self.sort(group: $0) }
+    case .makeLaterKeys:
+      if !markTies() { return nil }
+      step = .sortTies
+      return BatchStep(parts: pieces.count) { self.makeLaterKeys(self.pieces[$0]) }
+    case .sortTies:
+      step = .makeLaterKeys
+      offset += LaterPrimaryKey.capacity
+      return BatchStep(parts: groups.count) { self.sortTies(group: $0) }
+    }
+  }
+
+  // MARK: By the first bits
+
+  private func makeKeys(_ piece: Range<Int>, piece number: Int) -> Int {
+    let table = self.table
+    let shift = UInt64(truncatingIfNeeded: 64 &- digitBits)
+    let counts = unsafe places.pointer + number << digitBits
+    unsafe counts.initialize(repeating: 0, count: 1 << digitBits)
+    for name in piece {
+      let key = unsafe names.withName(name) { unsafe table.write($0, to: PrimaryKey()) }
+      let first = key.high ^ mask
+      unsafe high.pointer[name] = first
+      unsafe low.pointer[name] = key.low ^ mask
+      unsafe counts[Int(truncatingIfNeeded: first >> shift)] &+= 1
+    }
+    return piece.count
+  }
+
+  /// Turns the counts into places, and makes groups of some ten thousand names.
+  private func makePlaces() {
+    let groupSize = max(1 << 14, names.count >> 8)
+    var (place, begin) = (0, 0)
+    for digit in 0..<(1 << digitBits) {
+      for piece in 0..<pieces.count {
+        let index = piece << digitBits + digit
+        let count = unsafe Int(places.pointer[index])
+        unsafe places.pointer[index] = UInt32(place)
+        place += count
+      }
+      if place - begin >= groupSize || digit + 1 == 1 << digitBits {
+        groups.append(begin..<place)
+        begin = place
+      }
+    }
+  }
+
+  private func deal(_ piece: Range<Int>, piece number: Int) -> Int {
+    let shift = UInt64(truncatingIfNeeded: 64 &- digitBits)
+    let nextPlaces = unsafe places.pointer + number << digitBits
+    for name in piece {
+      let key = unsafe high.pointer[name]
+      let digit = Int(truncatingIfNeeded: key >> shift)
+      let place = unsafe Int(nextPlaces[digit])
+      unsafe nextPlaces[digit] &+= 1
+      unsafe keys.pointer[place] = key
+      unsafe numbers.pointer[place] = UInt32(truncatingIfNeeded: name)
+    }
+    return 0
+  }
+
+  private func sort(group: Int) -> Int {
+    var ties: [Range<UInt32>] = []
+    radixSort.sort(groups[group])
+    radixSort.forEachTie(in: groups[group]) { sortTie($0, &ties) }
+    self.ties.withLock { $0[group] = ties }
+    return 0
+  }
+
+  // MARK: By later bits
+
+  /// Sorts names that are equal so far by the bits that `low` holds.
+  private func sortTie(_ range: Range<Int>, _ ties: inout [Range<UInt32>]) {
+    for place in range { unsafe keys.pointer[place] = low.pointer[Int(numbers.pointer[place])] }
+    radixSort.sort(range)
+    radixSort.forEachTie(in: range) { tie in
+      let goesOn = unsafe (keys.pointer[tie.lowerBound] ^ mask) & 1 != 0
+      if goesOn && offset < Self.deepestOffset {
+        ties.append(UInt32(tie.lowerBound)..<UInt32(tie.upperBound))
+      } else {
+        sortByICU(tie)
+      }
+    }
+  }
+
+  /// Names that agree in so many bits are sorted by ICU: to make the next bits of a key, all that come
   /// before are made again.
-  private static var deepestOffset: Int { 8 * PrimaryKey.capacity }
+  private static var deepestOffset: Int { 1024 }
 
-  /// Makes the keys, of which a mask turns the order around.
-  private static func makeKeys(
-    of names: Names, _ table: PrimaryTable, mask: UInt64, _ high: inout [UInt64],
-    _ low: inout [UInt64],
-    progress: (Int) -> Void
-  ) {
-    high.reserveCapacity(names.count)
-    low.reserveCapacity(names.count)
-    for number in 0..<names.count {
-      let key = unsafe names.withName(number) { unsafe table.key(of: $0) }
-      high.append(key.high ^ mask)
-      low.append(key.low ^ mask)
-      if number % 4096 == 4095 { progress(number + 1) }
-    }
-  }
-
-  /// The rank of each name by a sorted half of its key, equal for equal halves.
-  private static func ranks(_ sorted: [UInt64], _ order: [UInt32]) -> [UInt32] {
-    var ranks = [UInt32](repeating: 0, count: order.count)
-    var rank: UInt32 = 0
-    for position in order.indices {
-      if position > 0 && sorted[position] != sorted[position - 1] { rank += 1 }
-      ranks[Int(order[position])] = rank
-    }
-    return ranks
-  }
-
-  /// The runs of names whose keys are equal.
-  private func ties(_ ranks: [UInt32]) -> [Range<Int>] {
-    var runs: [Range<Int>] = []
-    var start = 0
-    for end in order.indices.dropFirst() {
-      if keys[end] == keys[start], ranks[Int(order[end])] == ranks[Int(order[start])] { continue }
-      if end - start > 1 { runs.append(start..<end) }
-      start = end
-    }
-    if order.count - start > 1 { runs.append(start..<order.count) }
-    return runs
-  }
-
-  /// Sorts runs of names whose primary weights agree in the bytes before an offset: by the next ones.
-  /// Returns the runs that agree in these too, and are full of them.
-  private mutating func sort(_ runs: [Range<Int>], offset: Int) -> [Range<Int>] {
-    // The keys are made in input order, in which the names lie in memory.
-    var isTied = [Bool](repeating: false, count: names.count)
-    for run in runs { for position in run { isTied[Int(order[position])] = true } }
-    var tiedKeys = [PrimaryKey.Bytes](repeating: PrimaryKey.Bytes(), count: names.count)
-    for number in 0..<names.count where isTied[number] {
-      tiedKeys[number] = unsafe names.withName(number) {
-        unsafe table.key(of: $0, offset: offset).bytes
+  /// Notes which names are still tied; returns whether any is.
+  private func markTies() -> Bool {
+    let all = ties.withLock { $0 }
+    if all.allSatisfy(\.isEmpty) { return false }
+    isTied = [UInt64](repeating: 0, count: (names.count + 63) / 64)
+    for tie in all.joined() {
+      for place in tie {
+        let number = unsafe Int(numbers.pointer[Int(place)])
+        isTied[number / 64] |= 1 << UInt64(number % 64)
       }
     }
-    var ties: [Range<Int>] = []
-    var entries: [(key: PrimaryKey.Bytes, number: UInt32)] = []
-    for run in runs {
-      entries.removeAll(keepingCapacity: true)
-      for position in run { entries.append((tiedKeys[Int(order[position])], order[position])) }
-      sort(&entries)
-      var start = 0
-      for position in entries.indices {
-        order[run.lowerBound + position] = entries[position].number
-        let isLast = position + 1 == entries.count
-        if !isLast && entries[position + 1].key == entries[start].key { continue }
-        let equal = run.lowerBound + start..<run.lowerBound + position + 1
-        start = position + 1
-        if equal.count == 1 { continue }
-        if entries[position].key.isFull { ties.append(equal) } else { sortByICU(equal) }
-      }
-    }
-    return ties
+    return true
   }
 
-  private func sort(_ entries: inout [(key: PrimaryKey.Bytes, number: UInt32)]) {
-    func comesBefore(
-      _ left: (key: PrimaryKey.Bytes, number: UInt32),
-      _ right: (key: PrimaryKey.Bytes, number: UInt32)
-    ) -> Bool {
-      if left.key == right.key { return left.number < right.number }
-      return (left.key < right.key) != descending
-    }
-    if entries.count > 16 { return entries.sort(by: comesBefore) }
-    for next in entries.indices.dropFirst() {
-      let entry = entries[next]
-      var place = next
-      while place > 0, comesBefore(entry, entries[place - 1]) {
-        entries[place] = entries[place - 1]
-        place -= 1
+  /// Makes the keys in input order, in which the names lie in memory.
+  private func makeLaterKeys(_ piece: Range<Int>) -> Int {
+    for name in piece where isTied[name / 64] >> UInt64(name % 64) & 1 != 0 {
+      let key = unsafe names.withName(name) {
+        unsafe table.write($0, to: LaterPrimaryKey(offset: offset))
       }
-      entries[place] = entry
+      unsafe low.pointer[name] = key.value ^ mask
     }
+    return 0
   }
+
+  private func sortTies(group: Int) -> Int {
+    let ties = self.ties.withLock { $0[group] }
+    var left: [Range<UInt32>] = []
+    for tie in ties { sortTie(Int(tie.lowerBound)..<Int(tie.upperBound), &left) }
+    self.ties.withLock { $0[group] = left }
+    return 0
+  }
+
+  // MARK: By ICU
 
   /// Sorts names by their whole sort keys.
-  private mutating func sortByICU(_ run: Range<Int>) {
-    let first = Int(order[run.lowerBound])
-    if run.dropFirst().allSatisfy({ names.areIdentical(first, Int(order[$0])) }) { return }
-    var sortKeys = SortKeyArena(capacity: run.count)
-    for position in run { appendSortKey(of: Int(order[position]), to: &sortKeys) }
-    let sorted = sortKeys.order(descending: descending).map { order[run.lowerBound + $0] }
-    order.replaceSubrange(run, with: sorted)
+  private func sortByICU(_ range: Range<Int>) {
+    let first = unsafe Int(numbers.pointer[range.lowerBound])
+    let areIdentical = range.dropFirst().allSatisfy {
+      unsafe names.areIdentical(first, Int(numbers.pointer[$0]))
+    }
+    if areIdentical { return }
+    var sortKeys = SortKeyArena(capacity: range.count)
+    for place in range { append(unsafe Int(numbers.pointer[place]), to: &sortKeys) }
+    let sorted = sortKeys.order(descending: descending).map {
+      unsafe numbers.pointer[range.lowerBound + $0]
+    }
+    for (place, number) in zip(range, sorted) { unsafe numbers.pointer[place] = number }
   }
 
-  private func appendSortKey(of number: Int, to sortKeys: inout SortKeyArena) {
-    unsafe names.withName(number) { name in
+  private func append(_ name: Int, to sortKeys: inout SortKeyArena) {
+    unsafe names.withName(name) { name in
       unsafe sortKeys.append(Span(_unsafeElements: name), of: collator.storage.icu)
     }
   }
 
-  /// How many names come before a boundary, the beginning of a sort key at primary strength, in
-  /// ascending order.
+  /// How many names come before a boundary, the beginning of a sort key at primary strength, when all
+  /// is done in ascending order.
   ///
   /// - Complexity: O(log *n*) in the names.
   func count(before boundary: [UInt8]) -> Int {
-    let wanted = PrimaryKey(sortKey: boundary.span).high
-    let low = partitioningIndex(0..<keys.count) { keys[$0] >= wanted }
-    if boundary.count <= 8 { return low }
-    // Names that agree in eight bytes are compared by their whole keys.
-    let high = partitioningIndex(low..<keys.count) { keys[$0] > wanted }
-    return partitioningIndex(low..<high) { position in
+    let wanted = table.write(sortKey: boundary, to: PrimaryKey())
+    return partitioningIndex(0..<names.count) { place in
+      let name = unsafe Int(numbers.pointer[place])
+      let key = unsafe names.withName(name) { unsafe table.write($0, to: PrimaryKey()) }
+      if key.high != wanted.high { return key.high > wanted.high }
+      if key.low != wanted.low { return key.low > wanted.low }
       var sortKey = SortKeyArena(capacity: 1)
-      appendSortKey(of: Int(order[position]), to: &sortKey)
+      append(name, to: &sortKey)
       return !sortKey.key(0).lexicographicallyPrecedes(boundary)
     }
   }

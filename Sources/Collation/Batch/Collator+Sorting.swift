@@ -64,9 +64,17 @@ extension Collator {
     guard let table = primaryTable(forSorting: names.count) else {
       return sortKeys(of: names, progress: progress).order(descending: descending)
     }
-    let batch = BatchOrder(
-      of: names, by: self, table, descending: descending, progress: progress)
-    return batch.order.map(Int.init)
+    let batch = batchOrder(of: names, table, descending: descending)
+    batch.finish(progress: progress)
+    return batch.order
+  }
+
+  /// The order of names by a table, in a code that suits them where they are many.
+  func batchOrder<Names: BatchNames>(
+    of names: Names, _ table: PrimaryTable, descending: Bool
+  ) -> BatchOrder<Names> {
+    let coded = names.count < Self.manyNames ? table : table.recoded(in: table.code(for: names))
+    return BatchOrder(of: names, by: self, coded, descending: descending)
   }
 
   /// The sort keys of names, in input order.

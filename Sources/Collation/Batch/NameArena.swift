@@ -20,8 +20,9 @@ struct NameArena {
     }
   }
 
+  /// Unchecked because the memory is only read.
   @safe
-  struct Names: BatchNames {
+  struct Names: BatchNames, @unchecked Sendable {
     fileprivate let bytes: UnsafeBufferPointer<UInt8>
     fileprivate let offsets: UnsafeBufferPointer<Int>
 

@@ -29,6 +29,17 @@ final class PrimaryPairs: @unchecked Sendable {
     unsafe weights.deallocate()
   }
 
+  /// The same pairs, their weights in another code.
+  init(_ pairs: PrimaryPairs, recodedIn code: PrimaryCode) {
+    mask = pairs.mask
+    unsafe self.pairs = .allocate(capacity: mask + 1)
+    unsafe weights = .allocate(capacity: mask + 1)
+    unsafe self.pairs.initialize(from: pairs.pairs, count: mask + 1)
+    for place in 0...mask {
+      unsafe (weights + place).initialize(to: pairs.weights[place].recoded(in: code))
+    }
+  }
+
   static func pair(_ first: UInt32, _ second: UInt32) -> UInt64 {
     UInt64(first) << 32 | UInt64(second)
   }

@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// The primary weights of characters under one collator, taken from ICU's sort keys, a block of code
-/// points at a time and only where names have them.
+/// points at a time and only where names have them; or the same in a code that suits some names.
 ///
 /// Unchecked because the pointers are written only in `init` and while `filling` is held, and a block
 /// is filled before its address is stored with release order.
@@ -14,31 +14,43 @@ final class PrimaryTable: @unchecked Sendable {
   /// The collator at primary strength.
   private let collator: Collator
   private let digitsAreComplex: Bool
+  /// The table of which this one is a recoding.
+  private let base: PrimaryTable?
+  let code: PrimaryCode
+  /// What ends a run of weights with one compressible lead byte, before a lower and a higher one:
+  /// `PRIMARY_COMPRESSION_LOW_BYTE` and `PRIMARY_COMPRESSION_HIGH_BYTE` in collation.h.
+  let (lowEnd, highEnd): (PrimaryWeights, PrimaryWeights)
   /// The address of each block; 0 until it is filled.
   private let blocks: UnsafeMutablePointer<Atomic<UInt>>
   private let filling = Mutex(())
   /// The first block, which is filled from the beginning.
-  let ascii: UnsafePointer<PrimaryWeights>
+  let ascii: UnsafeMutablePointer<PrimaryWeights>
 
   /// The weights of two characters that collate as one; those of longer contexts are complex.
   private let pairs: PrimaryPairs
   private let starters: Set<UInt32>
-  /// The starters of contexts in which a combining mark follows, and of those in which ASCII does.
-  private let (startersOfMarks, startersOfASCII): (Set<UInt32>, Set<UInt32>)
+  /// The starters of contexts in which a combining mark follows.
+  private let startersOfMarks: Set<UInt32>
+  /// The second characters of contexts.
+  private let seconds: Set<UInt32>
 
   /// - Parameter collator: A collator at primary strength.
   init(_ collator: Collator) throws(ICUFailure) {
     self.collator = collator
+    base = nil
+    code = .bytes
+    lowEnd = PrimaryWeights([0x03], isCompressible: false)
+    highEnd = PrimaryWeights([0xFF], isCompressible: false)
     digitsAreComplex = collator.resolvedOptions.numeric
     var pairs: [UInt64: PrimaryWeights] = [:]
     var starters: Set<UInt32> = []
-    var (startersOfMarks, startersOfASCII): (Set<UInt32>, Set<UInt32>) = ([], [])
+    var (startersOfMarks, seconds): (Set<UInt32>, Set<UInt32>) = ([], [])
     for string in try collator.storage.icu.contextualStrings() where string.count >= 2 {
       starters.insert(string[0])
       if string.dropFirst().contains(where: ICUCodePointSet.combining.contains) {
         startersOfMarks.insert(string[0])
       }
-      if string[1] < 0x80 { startersOfASCII.insert(string[0]) }
+      seconds.insert(string[1])
       let pair = PrimaryPairs.pair(string[0], string[1])
       if string.count > 2 || ICUCodePointSet.combining.contains(string[1]) {
         pairs[pair] = .complex
@@ -48,13 +60,57 @@ final class PrimaryTable: @unchecked Sendable {
     }
     self.pairs = PrimaryPairs(pairs)
     self.starters = starters
-    (self.startersOfMarks, self.startersOfASCII) = (startersOfMarks, startersOfASCII)
-    unsafe blocks = .allocate(capacity: Self.blockCount)
-    for block in 0..<Self.blockCount { unsafe (blocks + block).initialize(to: Atomic(0)) }
-    let first = UnsafeMutablePointer<PrimaryWeights>.allocate(capacity: Self.blockSize)
-    unsafe ascii = UnsafePointer(first)
-    unsafe fill(first, 0)
-    unsafe blocks.pointee.store(UInt(bitPattern: first), ordering: .releasing)
+    (self.startersOfMarks, self.seconds) = (startersOfMarks, seconds)
+    unsafe (blocks, ascii) = Self.allocate()
+    unsafe fill(ascii, 0)
+  }
+
+  /// The weights of a table, whose code is their bytes, in another code.
+  private init(_ base: PrimaryTable, recodedIn code: PrimaryCode) {
+    collator = base.collator
+    self.base = base
+    self.code = code
+    lowEnd = base.lowEnd.recoded(in: code)
+    highEnd = base.highEnd.recoded(in: code)
+    digitsAreComplex = base.digitsAreComplex
+    pairs = PrimaryPairs(base.pairs, recodedIn: code)
+    (starters, startersOfMarks, seconds) = ([], [], [])
+    unsafe (blocks, ascii) = Self.allocate()
+    unsafe fill(ascii, 0)
+  }
+
+  /// A code that suits names, by a sample of them.
+  func code(for names: some BatchNames) -> PrimaryCode {
+    var frequencies = [Int](repeating: 0, count: 256)
+    let sample = min(names.count, Self.sampleSize)
+    for number in 0..<sample {
+      let key = unsafe names.withName(number * (names.count / sample)) {
+        unsafe write($0, to: PrimaryKey())
+      }
+      for bits in [key.high, key.low] {
+        for shift in stride(from: UInt64(56), through: 0, by: -8) {
+          let byte = Int(bits >> shift & 0xFF)
+          frequencies[byte] += 1
+          if byte == 0 { break }
+        }
+      }
+    }
+    return PrimaryCode(frequencies: frequencies)
+  }
+
+  /// So many names tell what is frequent in all.
+  private static let sampleSize = 1024
+
+  func recoded(in code: PrimaryCode) -> PrimaryTable { PrimaryTable(self, recodedIn: code) }
+
+  private static func allocate() -> (
+    UnsafeMutablePointer<Atomic<UInt>>, UnsafeMutablePointer<PrimaryWeights>
+  ) {
+    let blocks = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: blockCount)
+    for block in 0..<blockCount { unsafe (blocks + block).initialize(to: Atomic(0)) }
+    let ascii = UnsafeMutablePointer<PrimaryWeights>.allocate(capacity: blockSize)
+    unsafe blocks.pointee.store(UInt(bitPattern: ascii), ordering: .releasing)
+    return unsafe (blocks, ascii)
   }
 
   deinit {
@@ -84,27 +140,10 @@ final class PrimaryTable: @unchecked Sendable {
     pairs.weights(first, second)
   }
 
-  /// The key of a name: by the table or, where it cannot prove the name simple, by ICU.
-  @inline(__always)
-  func key(of name: UnsafeBufferPointer<UInt8>, offset: Int = 0) -> PrimaryKey {
-    if let key = unsafe PrimaryKey(name, self, offset: offset) { return key }
-    return unsafe icuKey(of: name, offset: offset)
-  }
-
-  /// What a function makes of the first sixteen bytes of each name's key, in input order.
-  func mapKeys<Result>(
-    of names: some BatchNames, progress: (Int) -> Void, _ transform: (PrimaryKey.Bytes) -> Result
-  ) -> [Result] {
-    (0..<names.count).map { number in
-      if number % 4096 == 4095 { progress(number + 1) }
-      return transform(unsafe names.withName(number) { unsafe key(of: $0).bytes })
-    }
-  }
-
+  /// The sort key of a name at primary strength.
   @inline(never)
-  private func icuKey(of name: UnsafeBufferPointer<UInt8>, offset: Int) -> PrimaryKey {
-    let sortKey = collator.sortKey(forUTF8: unsafe Span(_unsafeElements: name)).bytes
-    return PrimaryKey(sortKey: sortKey.span, offset: offset)
+  func sortKey(of name: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    collator.sortKey(forUTF8: unsafe Span(_unsafeElements: name)).bytes
   }
 
   @inline(never)
@@ -126,8 +165,9 @@ final class PrimaryTable: @unchecked Sendable {
 
   private func fill(_ block: UnsafeMutablePointer<PrimaryWeights>, _ number: Int) {
     for place in 0..<Self.blockSize {
+      let codePoint = UInt32(number * Self.blockSize + place)
       unsafe (block + place).initialize(
-        to: makeWeights(UInt32(number * Self.blockSize + place)))
+        to: base?.weights(codePoint).recoded(in: code) ?? makeWeights(codePoint))
     }
   }
 
@@ -146,9 +186,8 @@ final class PrimaryTable: @unchecked Sendable {
         ? (0x30...0x39).contains(codePoint) : ICUCodePointSet.digits.contains(codePoint))
     if isMovable || isDigit || Self.isAlwaysComplex(codePoint) { return .complex }
     return Self.weights(of: [codePoint], collator).with(
-      startsContext: startsContext, isCombining: isCombining,
-      takesMarks: startersOfMarks.contains(codePoint),
-      takesASCII: startersOfASCII.contains(codePoint))
+      startsContext: startsContext, continuesContext: seconds.contains(codePoint),
+      isCombining: isCombining, takesMarks: startersOfMarks.contains(codePoint))
   }
 
   /// The combining marks that decompose to marks of the same class.
@@ -173,7 +212,6 @@ final class PrimaryTable: @unchecked Sendable {
     let alone = key(scalars)
     // U+0001 is ignored, and keeps the string from making a context with itself.
     let twice = key(scalars + ["\u{1}"] + scalars)
-    guard alone.count <= PrimaryWeights.maximumLength else { return .complex }
     if twice.elementsEqual(alone + alone) { return PrimaryWeights(alone, isCompressible: false) }
     if twice.elementsEqual(alone + alone.dropFirst()) {
       return PrimaryWeights(alone, isCompressible: true)

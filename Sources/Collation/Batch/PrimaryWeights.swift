@@ -1,64 +1,100 @@
 /// What one character, or two that collate as one, add to the first level of a sort key, packed in 64
-/// bits: up to six bytes from the top, their number, and flags.
+/// bits: the code of up to six bytes from the top, and below it lengths and flags.
 ///
 /// ICU writes a primary weight of one to four bytes as it is, but leaves out the lead byte where it is
 /// *compressible* and that of the weight before (`CollationKeys::writeSortKeyUpToQuaternary`).
-struct PrimaryWeights {
+struct PrimaryWeights: Sendable {
   let bits: UInt64
 
-  static let maximumLength = 6
-
-  private static let lengthShift: UInt64 = 13
-  private static let isCompressibleFlag: UInt64 = 1 << 12
+  private static let codeMask: UInt64 = ~0xFFFF
+  private static let codeWidth = 48
+  private static let lengthMask: UInt64 = 0x3F
+  private static let leadLengthShift: UInt64 = 6
+  private static let leadLengthMask: UInt64 = 0xF
+  private static let isCompressibleFlag: UInt64 = 1 << 10
   private static let isComplexFlag: UInt64 = 1 << 11
-  private static let startsContextFlag: UInt64 = 1 << 10
-  private static let isCombiningFlag: UInt64 = 1 << 9
-  private static let takesMarksFlag: UInt64 = 1 << 8
-  private static let takesASCIIFlag: UInt64 = 1 << 7
+  private static let startsContextFlag: UInt64 = 1 << 12
+  private static let continuesContextFlag: UInt64 = startsContextFlag << 1
+  private static let isCombiningFlag: UInt64 = 1 << 14
+  private static let takesMarksFlag: UInt64 = 1 << 15
+  private static let contextMask =
+    startsContextFlag | continuesContextFlag | isCombiningFlag | takesMarksFlag
 
-  /// The flags of a character that may need more than its weights, before any character and before one
-  /// of ASCII.
-  private static let specialMask = isComplexFlag | startsContextFlag | isCombiningFlag
-  private static let specialBeforeASCIIMask = isComplexFlag | takesASCIIFlag | isCombiningFlag
+  /// No character.
+  static let none = PrimaryWeights(bits: 0)
 
   /// The weights are known only to ICU.
   static let complex = PrimaryWeights(bits: isComplexFlag)
 
   private init(bits: UInt64) { self.bits = bits }
 
-  init(_ bytes: some Collection<UInt8>, isCompressible: Bool) {
-    var bits: UInt64 = 0
-    for (position, byte) in bytes.enumerated() { bits |= UInt64(byte) << UInt64(56 - 8 * position) }
+  /// Weights of so many bytes, from the top of a number; complex where their code does not fit.
+  private init(_ bytes: UInt64, count: Int, isCompressible: Bool, in code: PrimaryCode) {
+    var (bits, length): (UInt64, Int) = (0, 0)
+    for position in 0..<count {
+      let byte = Int(bytes >> UInt64(56 - 8 * position) & 0xFF)
+      // Codes beyond 64 bits are shifted out; they do not fit anyway.
+      bits |= code.codes[byte] >> UInt64(length)
+      length += code.lengths[byte]
+    }
+    if length > Self.codeWidth {
+      self = .complex
+      return
+    }
+    let leadLength = isCompressible ? code.lengths[Int(bytes >> 56)] : 0
     self.bits =
-      bits | UInt64(bytes.count) << Self.lengthShift
+      bits | UInt64(length) | UInt64(leadLength) << Self.leadLengthShift
       | (isCompressible ? Self.isCompressibleFlag : 0)
   }
 
+  /// Weights whose bytes are their code; complex where these are too many.
+  init(_ bytes: some Collection<UInt8>, isCompressible: Bool) {
+    if bytes.count > Self.codeWidth / 8 {
+      self = .complex
+      return
+    }
+    let packed = bytes.reduce(0) { $0 << 8 | UInt64($1) } << UInt64(64 - 8 * bytes.count)
+    self.init(packed, count: bytes.count, isCompressible: isCompressible, in: .bytes)
+  }
+
   func with(
-    startsContext: Bool, isCombining: Bool, takesMarks: Bool, takesASCII: Bool
+    startsContext: Bool, continuesContext: Bool, isCombining: Bool, takesMarks: Bool
   ) -> PrimaryWeights {
     PrimaryWeights(
       bits: bits | (startsContext ? Self.startsContextFlag : 0)
-        | (isCombining ? Self.isCombiningFlag : 0) | (takesMarks ? Self.takesMarksFlag : 0)
-        | (takesASCII ? Self.takesASCIIFlag : 0))
+        | (continuesContext ? Self.continuesContextFlag : 0)
+        | (isCombining ? Self.isCombiningFlag : 0) | (takesMarks ? Self.takesMarksFlag : 0))
   }
 
-  /// The bytes, from the top; zeros follow.
-  var bytes: UInt64 { bits & ~0xFFFF }
-  /// The number of bytes; 0 where the character is ignored at the first level.
-  var length: Int { Int(truncatingIfNeeded: bits >> Self.lengthShift & 7) }
+  /// The same weights, whose code is their bytes, in another code.
+  func recoded(in newCode: PrimaryCode) -> PrimaryWeights {
+    if isComplex { return self }
+    let recoded = PrimaryWeights(
+      code, count: length / 8, isCompressible: isCompressible, in: newCode)
+    return PrimaryWeights(bits: recoded.bits | bits & Self.contextMask)
+  }
+
+  /// The code, from the top; zeros follow.
+  var code: UInt64 { bits & Self.codeMask }
+  /// The bits of the code; 0 where the character is ignored at the first level.
+  var length: Int { Int(truncatingIfNeeded: bits & Self.lengthMask) }
   /// Whether all weights have the same lead byte and it is compressible. If not, none is.
   var isCompressible: Bool { bits & Self.isCompressibleFlag != 0 }
-  /// Whether the character adds its weights and no more, by the first byte of what follows.
-  @inline(__always)
-  func isSimple(before next: UInt8) -> Bool {
-    bits & (next < 0x80 ? Self.specialBeforeASCIIMask : Self.specialMask) == 0
+  /// The bits of a compressible lead byte's code.
+  var leadLength: Int {
+    Int(truncatingIfNeeded: bits >> Self.leadLengthShift & Self.leadLengthMask)
   }
   var isComplex: Bool { bits & Self.isComplexFlag != 0 }
-  /// Whether the character is the first of a contextual string.
-  var startsContext: Bool { bits & Self.startsContextFlag != 0 }
   /// Whether the character's decomposition begins with a combining mark.
   var isCombining: Bool { bits & Self.isCombiningFlag != 0 }
+  /// Whether the character adds its weights and no more before another one: it is neither complex nor a
+  /// mark, no mark follows, and the two begin no contextual string.
+  @inline(__always)
+  func isSimple(before next: PrimaryWeights) -> Bool {
+    // The flag of a character that starts a context is made that of one that continues it.
+    bits & (Self.isComplexFlag | Self.isCombiningFlag) | next.bits & Self.isCombiningFlag
+      | bits << 1 & next.bits & Self.continuesContextFlag == 0
+  }
   /// Whether the character is the first of a contextual string that goes on with a combining mark.
   var takesMarks: Bool { bits & Self.takesMarksFlag != 0 }
 }

@@ -1,65 +1,98 @@
-/// Sorts keys, and values along with them: least significant byte first, equal keys in the order they
-/// have.
+/// Sorts keys, and the number that belongs to each: most significant bits first, equal keys in the order
+/// they have.
 ///
-/// - Parameters:
-///   - keys: The keys, sorted when this returns.
-///   - values: The value of each key.
-/// - Complexity: O(*n*) in the keys, one pass for each byte in which they differ; 12 bytes a key.
-func radixSort(_ keys: inout [UInt64], _ values: inout [UInt32]) {
-  let count = keys.count
-  var histograms = [Int](repeating: 0, count: 8 * 256)
-  unsafe keys.withUnsafeBufferPointer { keys in
-    unsafe histograms.withUnsafeMutableBufferPointer { histograms in
-      for position in 0..<count {
-        var key = unsafe keys[position]
-        for byte in 0..<8 {
-          unsafe histograms[byte << 8 | Int(key & 0xFF)] += 1
-          key >>= 8
-        }
-      }
-    }
-  }
-  var otherKeys: [UInt64] = []
-  var otherValues: [UInt32] = []
-  for byte in 0..<8 {
-    var places = Array(histograms[byte << 8..<(byte + 1) << 8])
-    if places.contains(count) { continue }
-    var start = 0
-    for digit in places.indices {
-      (places[digit], start) = (start, start + places[digit])
-    }
-    if otherKeys.isEmpty {
-      otherKeys = [UInt64](repeating: 0, count: count)
-      otherValues = [UInt32](repeating: 0, count: count)
-    }
-    deal(keys, values, byte: byte, to: &otherKeys, &otherValues, &places)
-    swap(&keys, &otherKeys)
-    swap(&values, &otherValues)
-  }
-}
+/// The keys are dealt out by as many bits as there are keys for, then the keys of each digit by the next
+/// ones; a few are sorted by insertion. That is at its best where the bits are spread evenly, as those of
+/// a `PrimaryCode` are.
+@safe
+struct RadixSort {
+  let keys: UnsafeMutablePointer<UInt64>
+  let numbers: UnsafeMutablePointer<UInt32>
+  /// Memory for as many of both.
+  let otherKeys: UnsafeMutablePointer<UInt64>
+  let otherNumbers: UnsafeMutablePointer<UInt32>
 
-/// One pass: deals the keys and values out to the places of their digits.
-private func deal(
-  _ keys: [UInt64], _ values: [UInt32], byte: Int, to otherKeys: inout [UInt64],
-  _ otherValues: inout [UInt32], _ places: inout [Int]
-) {
-  let shift = UInt64(8 * byte)
-  unsafe keys.withUnsafeBufferPointer { keys in
-    unsafe values.withUnsafeBufferPointer { values in
-      unsafe otherKeys.withUnsafeMutableBufferPointer { otherKeys in
-        unsafe otherValues.withUnsafeMutableBufferPointer { otherValues in
-          unsafe places.withUnsafeMutableBufferPointer { places in
-            for position in keys.indices {
-              let key = unsafe keys[position]
-              let digit = Int(key >> shift & 0xFF)
-              let place = unsafe places[digit]
-              unsafe places[digit] = place + 1
-              unsafe otherKeys[place] = key
-              unsafe otherValues[place] = values[position]
-            }
-          }
-        }
+  private static let fewKeys = 24
+  private static let maximumDigit = 11
+
+  /// The bits of a digit that suits so many keys.
+  static func digitBits(count: Int) -> Int {
+    let bits = Int.bitWidth - 1 - max(1, count).leadingZeroBitCount
+    return min(maximumDigit, max(0, bits - 3))
+  }
+
+  /// Sorts the keys of a range, which agree above their lowest bits.
+  ///
+  /// - Complexity: O(*n*) in the keys where they are spread evenly, O(*n* · `bits`) at worst.
+  func sort(_ range: Range<Int>, bits: Int = 64) {
+    if range.count <= Self.fewKeys { return insertionSort(range) }
+    var bits = bits
+    while bits > 0 {
+      let digit = min(bits, Self.digitBits(count: range.count) + 2)
+      bits -= digit
+      if deal(range, shift: bits, digit: digit) { return }
+    }
+  }
+
+  /// Deals the keys of a range out by one digit and sorts those of each; does nothing where all keys
+  /// have the same digit.
+  private func deal(_ range: Range<Int>, shift: Int, digit: Int) -> Bool {
+    let shift = UInt64(truncatingIfNeeded: shift)
+    let digitMask = 1 << digit - 1
+    return unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: digitMask + 1) { ends in
+      unsafe ends.initialize(repeating: 0)
+      for place in range {
+        unsafe ends[Int(truncatingIfNeeded: keys[place] &>> shift) & digitMask] &+= 1
       }
+      let first = Int(truncatingIfNeeded: unsafe keys[range.lowerBound] &>> shift) & digitMask
+      if unsafe Int(ends[first]) == range.count { return false }
+      var start: UInt32 = 0
+      for digit in ends.indices { unsafe (ends[digit], start) = (start, start &+ ends[digit]) }
+      for place in range {
+        let key = unsafe keys[place]
+        let digit = Int(truncatingIfNeeded: key &>> shift) & digitMask
+        let target = unsafe range.lowerBound &+ Int(ends[digit])
+        unsafe ends[digit] &+= 1
+        unsafe otherKeys[target] = key
+        unsafe otherNumbers[target] = numbers[place]
+      }
+      let low = range.lowerBound
+      unsafe (keys + low).update(from: otherKeys + low, count: range.count)
+      unsafe (numbers + low).update(from: otherNumbers + low, count: range.count)
+      var begin = low
+      for digit in ends.indices {
+        let end = unsafe low &+ Int(ends[digit])
+        if end &- begin > 1 { sort(begin..<end, bits: Int(shift)) }
+        begin = end
+      }
+      return true
+    }
+  }
+
+  private func insertionSort(_ range: Range<Int>) {
+    for next in range.dropFirst() {
+      let (key, number) = unsafe (keys[next], numbers[next])
+      var place = next
+      while place > range.lowerBound, unsafe keys[place &- 1] > key {
+        unsafe keys[place] = keys[place &- 1]
+        unsafe numbers[place] = numbers[place &- 1]
+        place &-= 1
+      }
+      unsafe keys[place] = key
+      unsafe numbers[place] = number
+    }
+  }
+
+  /// The ranges of equal keys within a sorted range.
+  @inline(__always)
+  func forEachTie(in range: Range<Int>, _ body: (Range<Int>) -> Void) {
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let key = unsafe keys[start]
+      var end = start &+ 1
+      while end < range.upperBound, unsafe keys[end] == key { end &+= 1 }
+      if end &- start > 1 { body(start..<end) }
+      start = end
     }
   }
 }

@@ -11,8 +11,8 @@ extension LocalizedIndexedCollation {
     let droppedLabels: [String]
     /// From which key on names lie in a section, in ascending order; the first key is empty.
     let boundaries: [(key: [UInt8], section: Int)]
-    /// The same keys as the batch engine has them; `nil` if one is too long for it.
-    let boundaryKeys: [PrimaryKey.Bytes]?
+    /// The same for many names.
+    let sectionLookup: SectionLookup
 
     init(collator: Collator, layout: SectionLayout) throws(CollationError) {
       let labels = try Labels(collator: collator, layout: layout)
@@ -34,9 +34,7 @@ extension LocalizedIndexedCollation {
       boundaries = labels.index.boundaries.map {
         (key: $0.key, section: sections.sectionOfBucket[$0.bucket])
       }
-      boundaryKeys =
-        boundaries.allSatisfy { $0.key.count <= PrimaryKey.capacity }
-        ? boundaries.map { PrimaryKey(sortKey: $0.key.span).bytes } : nil
+      sectionLookup = SectionLookup(boundaries)
       let kept = Set(zip(sections.titles, sections.kinds).filter { $0.1 == .normal }.map(\.0))
       droppedLabels = labels.offered.filter { !kept.contains($0) }
     }

@@ -57,13 +57,12 @@ extension LocalizedIndexedCollation {
   /// As `sectionNumbers(of:)`; it tells how many records are done.
   package func sectionNumbers(of records: UTF8Records, progress: (Int) -> Void) -> [Int] {
     records.withNames { names in
-      if let table = collator.primaryTable(forSorting: names.count),
-        let boundaries = storage.boundaryKeys
-      {
-        return table.mapKeys(of: names, progress: progress) { key in
-          let after = partitioningIndex(boundaries.indices) { key < boundaries[$0] }
-          return storage.boundaries[after - 1].section
+      if let table = collator.primaryTable(forSorting: names.count) {
+        let sections = BatchSections(of: names, storage.sectionLookup, table) { [storage] in
+          storage.section(ofKey: $0[...])
         }
+        sections.finish(progress: progress)
+        return sections.numbers
       }
       let keys = storage.primaryCollator.sortKeys(of: names, progress: progress)
       return (0..<keys.count).map { storage.section(ofKey: keys.key($0)) }
@@ -77,8 +76,8 @@ extension LocalizedIndexedCollation {
     guard let table = collator.primaryTable(forSorting: names.count) else {
       return partition(collator.sortKeys(of: names, progress: progress))
     }
-    let batch = BatchOrder(
-      of: names, by: collator, table, descending: false, progress: progress)
+    let batch = collator.batchOrder(of: names, table, descending: false)
+    batch.finish(progress: progress)
     // The names between two boundaries are a piece of one section, which may have several.
     var pieces = [[Range<Int>]](repeating: [], count: sectionTitles.count)
     var start = 0
@@ -90,7 +89,7 @@ extension LocalizedIndexedCollation {
     if let last = storage.boundaries.last { pieces[last.section].append(start..<names.count) }
     var order: [Int] = []
     order.reserveCapacity(names.count)
-    for piece in pieces.joined() { order.append(contentsOf: batch.order[piece].lazy.map(Int.init)) }
+    for piece in pieces.joined() { batch.appendOrder(piece, to: &order) }
     return (order, pieces.map { $0.reduce(0) { $0 + $1.count } })
   }
 

@@ -1,0 +1,76 @@
+internal import Synchronization
+
+/// Work on many names, in steps one after another, each of parts that may be done in any order and at
+/// once.
+protocol BatchWork: AnyObject {
+  /// The next step; `nil` when all is done. It is asked for when the one before is done.
+  func nextStep() -> BatchStep?
+}
+
+struct BatchStep {
+  /// How many parts the step has.
+  let parts: Int
+  /// Does a part; returns how many names of the input are done with it, for the progress.
+  let perform: @Sendable (Int) -> Int
+}
+
+/// Names go through the steps in pieces of so many: enough that a piece is worth a task, few enough that
+/// cancelling and progress are prompt.
+struct BatchPieces {
+  private static let size = 1 << 16
+  let names: Int
+
+  var count: Int { (names + Self.size - 1) / Self.size }
+  subscript(piece: Int) -> Range<Int> {
+    piece * Self.size..<min(names, (piece + 1) * Self.size)
+  }
+}
+
+extension BatchWork {
+  /// Does all of it here and now.
+  ///
+  /// - Parameter progress: Told how many names are done.
+  func finish(progress: (Int) -> Void) {
+    var done = 0
+    while let step = nextStep() {
+      for part in 0..<step.parts {
+        let names = step.perform(part)
+        done += names
+        if names > 0 { progress(done) }
+      }
+    }
+  }
+
+  /// Does all of it in tasks, so many at once.
+  ///
+  /// - Throws: `CancellationError` where the calling task is cancelled.
+  func finish(
+    workers: Int, progress: @escaping @Sendable (Int) -> Void
+  ) async throws(CancellationError) {
+    let done = Counter()
+    while let step = nextStep() {
+      let next = Counter()
+      await withDiscardingTaskGroup { group in
+        for _ in 0..<min(workers, step.parts) {
+          group.addTask {
+            while !Task.isCancelled {
+              let part = next.add(1) - 1
+              if part >= step.parts { return }
+              let names = step.perform(part)
+              if names > 0 { progress(done.add(names)) }
+            }
+          }
+        }
+      }
+      if Task.isCancelled { throw CancellationError() }
+    }
+  }
+}
+
+/// A number that tasks count up together.
+private final class Counter: Sendable {
+  private let value = Atomic(0)
+
+  /// Adds to the number and returns the sum.
+  func add(_ amount: Int) -> Int { value.wrappingAdd(amount, ordering: .relaxed).newValue }
+}
