@@ -278,6 +278,13 @@ static inline void cicu_collator_contractions(
       collator, contractions, expansions, addPrefixes, status);
 }
 
+CICUSet *_Nullable CICU_NAME(ucol_getTailoredSet)(
+    const CICUCollator *_Nonnull collator, CICUStatus *_Nonnull status);
+static inline CICUSet *_Nullable cicu_collator_tailored(
+    const CICUCollator *_Nonnull collator, CICUStatus *_Nonnull status) {
+  return CICU_NAME(ucol_getTailoredSet)(collator, status);
+}
+
 CICUSet *_Nonnull CICU_NAME(uset_openEmpty)(void);
 static inline CICUSet *_Nonnull cicu_set_open(void) { return CICU_NAME(uset_openEmpty)(); }
 

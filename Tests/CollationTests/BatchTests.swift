@@ -61,7 +61,7 @@ import Testing
     var source = HostileNames(seed: UInt64(locale.utf8.reduce(0) { $0 &* 31 &+ Int($1) }.magnitude))
     for (number, options) in Self.options.enumerated() {
       let collator = try primary(locale, options)
-      let table = try PrimaryTable(collator)
+      let table = PrimaryTable(try PrimarySource(collator))
       let simple = check(source.names(Self.cases), table, "\(locale) \(number)")
       #expect(simple > Self.cases / 10)
     }
@@ -71,7 +71,7 @@ import Testing
   @Test(arguments: BatchTests.locales)
   func keysOfContextsAreTheBeginningsOfThoseOfICU(locale: String) throws {
     let collator = try primary(locale, CollatorOptions())
-    let table = try PrimaryTable(collator)
+    let table = PrimaryTable(try PrimarySource(collator))
     let strings = try collator.storage.icu.contextualStrings()
     let marks: [UInt32] = [0x300, 0x301, 0x31B, 0x323, 0x327, 0x334, 0x20DD, 0x3099, 0x5B0, 0x94D]
     var names: [[UInt32]] = []
@@ -99,7 +99,7 @@ import Testing
   @Test(arguments: ["root", "sv", "ja", "zh", "ko", "th"])
   func keysOfCodePointsAreTheBeginningsOfThoseOfICU(locale: String) throws {
     let collator = try primary(locale, CollatorOptions())
-    let table = try PrimaryTable(collator)
+    let table = PrimaryTable(try PrimarySource(collator))
     let step = Self.cases > 300 ? 1 : 13
     let names = stride(from: 0, to: 0x30000, by: step).compactMap { Unicode.Scalar(UInt32($0)) }
       .flatMap { scalar in ["\(scalar)", "a\(scalar)b\(scalar)", "\u{915}\(scalar)\u{6A9}"] }
@@ -117,15 +117,17 @@ import Testing
       some + some.prefix(100) + some.prefix(200).map { "Common beginning of names \($0)" }
       + some.prefix(50).map { long + $0 }
     let collation = try LocalizedIndexedCollation(locale: locale)
-    let table = try PrimaryTable(Collator(collation.collator.storage.request.atPrimaryStrength))
+    let table = PrimaryTable(
+      try PrimarySource(Collator(collation.collator.storage.request.atPrimaryStrength)))
     var arena = NameArena(capacity: names.count)
     for name in names { arena.append(name) }
-    let (order, before) = arena.withNames { names in
+    let lookup = collation.storage.sectionLookup
+    let (order, pieces) = arena.withNames { names in
       let batch = BatchOrder(
         of: names, by: collation.collator, table.recoded(in: table.code(for: names)),
         descending: descending)
       batch.finish(progress: { _ in })
-      return (batch.order, collation.storage.boundaries.map { batch.count(before: $0.key) })
+      return (batch.order, descending ? [] : batch.pieces(lookup, table))
     }
     let keys = names.map { collation.collator.sortKey(for: $0) }
     let expected = insertionSorted(names.indices) {
@@ -133,9 +135,12 @@ import Testing
     }
     #expect(order == expected)
     if descending { return }
-    for (boundary, count) in zip(collation.storage.boundaries, before) {
-      #expect(count == keys.count { $0.bytes.lexicographicallyPrecedes(boundary.key) })
+    let boundaries = expected.map { number in
+      lookup.boundaries.count { !keys[number].bytes.lexicographicallyPrecedes($0.key) } - 1
     }
+    #expect(
+      pieces.flatMap { [Int](repeating: $0.boundary, count: $0.places.count) } == boundaries)
+    #expect(pieces.flatMap(\.places) == Array(names.indices))
   }
 
   /// So many names that the public calls take the table.

@@ -29,7 +29,7 @@ import Testing
   @Test func manyTasksFillATable() async throws {
     let collator = try Collator(locale: "zh")
     let primary = try Collator(collator.storage.request.atPrimaryStrength)
-    let table = try PrimaryTable(primary)
+    let table = PrimaryTable(try PrimarySource(primary))
     let names = (0..<400).compactMap { Unicode.Scalar(UInt32(0x4E00 + 31 * $0)) }.map {
       Array("\($0)a\($0)".utf8)
     }

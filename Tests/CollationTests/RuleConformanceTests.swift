@@ -54,7 +54,7 @@ struct RuleConformanceTests {
     for section in try Self.sections() {
       let request = Collator.Request(source: section.source, options: section.options)
       let collator = try Collator(request.atPrimaryStrength)
-      let table = try PrimaryTable(collator)
+      let table = PrimaryTable(try PrimarySource(collator))
       let texts = section.lines.compactMap(\.text)
       for name in texts + zip(texts, texts.dropFirst()).map({ $0 + $1 }) {
         guard let bits = table.bits(of: name) else { continue }

@@ -7,6 +7,15 @@ protocol BatchNames: Sendable {
 }
 
 extension BatchNames {
+  /// A number that is the same for identical names.
+  @inline(__always)
+  func digest(_ number: Int) -> UInt64 {
+    unsafe withName(number) { name in
+      guard name.count > 0 else { return 0 }
+      return unsafe UInt64(name.count) << 16 | UInt64(name[0]) << 8 | UInt64(name[name.count - 1])
+    }
+  }
+
   /// Whether two names have the same bytes.
   func areIdentical(_ left: Int, _ right: Int) -> Bool {
     unsafe withName(left) { left in

@@ -151,27 +151,41 @@ final class BatchOrder<Names: BatchNames>: BatchWork, @unchecked Sendable {
   }
 
   private func sort(group: Int) -> Int {
-    var ties: [Range<UInt32>] = []
+    var ties = Ties()
     radixSort.sort(groups[group])
     radixSort.forEachTie(in: groups[group]) { sortTie($0, &ties) }
-    self.ties.withLock { $0[group] = ties }
+    finish(ties, group: group)
     return 0
   }
 
   // MARK: By later bits
 
+  /// Places of names that are equal as far as they were sorted.
+  private struct Ties {
+    /// Those that go on.
+    var open: [Range<UInt32>] = []
+    /// Those that do not, or not soon.
+    var closed: [Range<UInt32>] = []
+  }
+
   /// Sorts names that are equal so far by the bits that `low` holds.
-  private func sortTie(_ range: Range<Int>, _ ties: inout [Range<UInt32>]) {
+  private func sortTie(_ range: Range<Int>, _ ties: inout Ties) {
     for place in range { unsafe keys.pointer[place] = low.pointer[Int(numbers.pointer[place])] }
     radixSort.sort(range)
     radixSort.forEachTie(in: range) { tie in
       let goesOn = unsafe (keys.pointer[tie.lowerBound] ^ mask) & 1 != 0
+      let places = UInt32(tie.lowerBound)..<UInt32(tie.upperBound)
       if goesOn && offset < Self.deepestOffset {
-        ties.append(UInt32(tie.lowerBound)..<UInt32(tie.upperBound))
+        ties.open.append(places)
       } else {
-        sortByICU(tie)
+        ties.closed.append(places)
       }
     }
+  }
+
+  private func finish(_ ties: Ties, group: Int) {
+    sortByICU(ties.closed)
+    self.ties.withLock { $0[group] = ties.open }
   }
 
   /// Names that agree in so many bits are sorted by ICU: to make the next bits of a key, all that come
@@ -205,21 +219,39 @@ final class BatchOrder<Names: BatchNames>: BatchWork, @unchecked Sendable {
 
   private func sortTies(group: Int) -> Int {
     let ties = self.ties.withLock { $0[group] }
-    var left: [Range<UInt32>] = []
+    var left = Ties()
     for tie in ties { sortTie(Int(tie.lowerBound)..<Int(tie.upperBound), &left) }
-    self.ties.withLock { $0[group] = left }
+    finish(left, group: group)
     return 0
   }
 
   // MARK: By ICU
 
-  /// Sorts names by their whole sort keys.
-  private func sortByICU(_ range: Range<Int>) {
-    let first = unsafe Int(numbers.pointer[range.lowerBound])
-    let areIdentical = range.dropFirst().allSatisfy {
-      unsafe names.areIdentical(first, Int(numbers.pointer[$0]))
+  /// Sorts names whose primary weights are equal by their whole sort keys, unless they are identical, as
+  /// most such names are.
+  private func sortByICU(_ ties: [Range<UInt32>]) {
+    // To look at every name first, whatever comes of it, is to wait for many at once that lie far apart.
+    let mayBeIdentical = ties.map { tie in
+      var difference: UInt64 = 0
+      let first = unsafe names.digest(Int(numbers.pointer[Int(tie.lowerBound)]))
+      for place in tie.dropFirst() {
+        unsafe difference |= first ^ names.digest(Int(numbers.pointer[Int(place)]))
+      }
+      return difference == 0
     }
-    if areIdentical { return }
+    for (tie, mayBeIdentical) in zip(ties, mayBeIdentical) {
+      let range = Int(tie.lowerBound)..<Int(tie.upperBound)
+      let first = unsafe Int(numbers.pointer[range.lowerBound])
+      let areIdentical =
+        mayBeIdentical
+        && range.dropFirst().allSatisfy {
+          unsafe names.areIdentical(first, Int(numbers.pointer[$0]))
+        }
+      if !areIdentical { sortByICU(range) }
+    }
+  }
+
+  private func sortByICU(_ range: Range<Int>) {
     var sortKeys = SortKeyArena(capacity: range.count)
     for place in range { append(unsafe Int(numbers.pointer[place]), to: &sortKeys) }
     let sorted = sortKeys.order(descending: descending).map {
@@ -234,20 +266,35 @@ final class BatchOrder<Names: BatchNames>: BatchWork, @unchecked Sendable {
     }
   }
 
-  /// How many names come before a boundary, the beginning of a sort key at primary strength, when all
-  /// is done in ascending order.
+  // MARK: Sections
+
+  /// Where in the order the names behind each boundary begin and end, when all is done in ascending
+  /// order; boundaries without names are left out.
   ///
-  /// - Complexity: O(log *n*) in the names.
-  func count(before boundary: [UInt8]) -> Int {
-    let wanted = table.write(sortKey: boundary, to: PrimaryKey())
-    return partitioningIndex(0..<names.count) { place in
-      let name = unsafe Int(numbers.pointer[place])
-      let key = unsafe names.withName(name) { unsafe table.write($0, to: PrimaryKey()) }
-      if key.high != wanted.high { return key.high > wanted.high }
-      if key.low != wanted.low { return key.low > wanted.low }
-      var sortKey = SortKeyArena(capacity: 1)
-      append(name, to: &sortKey)
-      return !sortKey.key(0).lexicographicallyPrecedes(boundary)
+  /// - Parameter table: The table whose code is the bytes.
+  /// - Complexity: O(*m* · log *n*) in the boundaries that have names and in the names.
+  func pieces(
+    _ lookup: SectionLookup, _ table: PrimaryTable
+  ) -> [(boundary: Int, places: Range<Int>)] {
+    var pieces: [(boundary: Int, places: Range<Int>)] = []
+    func boundary(_ place: Int) -> Int {
+      unsafe names.withName(Int(numbers.pointer[place])) {
+        unsafe table.boundary(before: $0, lookup)
+      }
     }
+    var place = 0
+    while place < names.count {
+      let first = boundary(place)
+      // The end is sought in steps that double: a list of few names has few behind each boundary.
+      var (low, step) = (place + 1, 1)
+      while low + step < names.count, boundary(low + step) == first {
+        low += step
+        step *= 2
+      }
+      let end = partitioningIndex(low..<min(names.count, low + step)) { boundary($0) != first }
+      pieces.append((first, place..<end))
+      place = end
+    }
+    return pieces
   }
 }

@@ -9,17 +9,11 @@ final class BatchSections<Names: BatchNames>: BatchWork, @unchecked Sendable {
   private let pieces: BatchPieces
   private let sections: BatchBuffer<UInt32>
   private var isBegun = false
-  private let sectionOfSortKey: @Sendable ([UInt8]) -> Int
 
-  /// - Parameter sectionOfSortKey: The section of a whole key at primary strength.
-  init(
-    of names: Names, _ lookup: SectionLookup, _ table: PrimaryTable,
-    sectionOfSortKey: @escaping @Sendable ([UInt8]) -> Int
-  ) {
+  init(of names: Names, _ lookup: SectionLookup, _ table: PrimaryTable) {
     self.names = names
     self.lookup = lookup
     self.table = table
-    self.sectionOfSortKey = sectionOfSortKey
     pieces = BatchPieces(names: names.count)
     sections = BatchBuffer(count: names.count)
   }
@@ -38,11 +32,8 @@ final class BatchSections<Names: BatchNames>: BatchWork, @unchecked Sendable {
   private func findSections(_ piece: Range<Int>) -> Int {
     let (table, lookup) = (table, lookup)
     for name in piece {
-      unsafe sections.pointer[name] = names.withName(name) { bytes in
-        let key = unsafe table.write(bytes, to: PrimaryKey(limit: lookup.bits))
-        return lookup.section(of: key)
-          ?? UInt32(sectionOfSortKey(unsafe table.sortKey(of: bytes)))
-      }
+      let boundary = unsafe names.withName(name) { unsafe table.boundary(before: $0, lookup) }
+      unsafe sections.pointer[name] = UInt32(lookup.boundaries[boundary].section)
     }
     return piece.count
   }

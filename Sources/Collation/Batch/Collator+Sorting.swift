@@ -1,3 +1,5 @@
+internal import Synchronization
+
 extension Collator {
   /// The strings in order. Strings that collate as equal keep the order of input.
   ///
@@ -61,7 +63,8 @@ extension Collator {
   private func order(
     of names: some BatchNames, descending: Bool, progress: (Int) -> Void
   ) -> [Int] {
-    guard let table = primaryTable(forSorting: names.count) else {
+    if names.count < Self.fewNames { return orderByComparing(names, descending: descending) }
+    guard let table = primaryTable(for: names.count) else {
       return sortKeys(of: names, progress: progress).order(descending: descending)
     }
     let batch = batchOrder(of: names, table, descending: descending)
@@ -69,11 +72,23 @@ extension Collator {
     return batch.order
   }
 
+  private func orderByComparing(_ names: some BatchNames, descending: Bool) -> [Int] {
+    (0..<names.count).sorted { left, right in
+      let result = unsafe names.withName(left) { leftName in
+        unsafe names.withName(right) { rightName in
+          unsafe compare(utf8: Span(_unsafeElements: leftName), Span(_unsafeElements: rightName))
+        }
+      }
+      return result == .equal ? left < right : result == (descending ? .greater : .less)
+    }
+  }
+
   /// The order of names by a table, in a code that suits them where they are many.
   func batchOrder<Names: BatchNames>(
     of names: Names, _ table: PrimaryTable, descending: Bool
   ) -> BatchOrder<Names> {
-    let coded = names.count < Self.manyNames ? table : table.recoded(in: table.code(for: names))
+    let coded =
+      names.count < Self.manyNamesToRecode ? table : table.recoded(in: table.code(for: names))
     return BatchOrder(of: names, by: self, coded, descending: descending)
   }
 
@@ -89,21 +104,27 @@ extension Collator {
     return keys
   }
 
-  /// The primary weights of characters, where they are worth their cost: some milliseconds and, for
-  /// each 128 characters that occur, 256 sort keys, once for each collator. `nil` for few names, and
-  /// where ICU does not list its contexts; ICU then makes every key.
-  func primaryTable(forSorting count: Int) -> PrimaryTable? {
-    guard count >= Self.fewNames, count < UInt32.max else { return nil }
+  /// The primary weights of characters, where they are worth their cost: half a millisecond, and less
+  /// than a tenth of one for each 128 characters that occur. `nil` before the collator has seen so many
+  /// names, and where ICU does not list its contexts; ICU then makes every key.
+  func primaryTable(for count: Int) -> PrimaryTable? {
+    guard count > 0, count < UInt32.max else { return nil }
     let request = storage.request.atPrimaryStrength
-    if count < Self.manyNames { return Self.tables.value(for: request) }
-    return try? Self.tables.value(for: request) { try PrimaryTable(Collator(request)) }
+    if let table = Self.tables.value(for: request) { return table }
+    let seen = storage.batchNames.wrappingAdd(count, ordering: .relaxed).newValue
+    if seen < Self.manyNames { return nil }
+    return try? Self.tables.value(for: request) {
+      PrimaryTable(try PrimarySource(Collator(request)))
+    }
   }
 
   /// A table takes some 150 kilobytes, and one more for each 128 characters that occur.
   private static let tables = BoundedCache<Request, PrimaryTable>(capacity: 32)
 
-  /// For fewer names, the fixed costs of sorting by a table outweigh what it saves.
-  private static let fewNames = 500
-  /// For fewer names, to make a table takes longer than to do without.
-  private static let manyNames = 20_000
+  /// To compare fewer names takes ICU no longer than to make their keys, by a table or without.
+  private static let fewNames = 8
+  /// To sort so many names without a table takes as long as to make one.
+  private static let manyNames = 1_000
+  /// To sort so many names in the code of their bytes takes as long as to find a better one.
+  private static let manyNamesToRecode = 20_000
 }

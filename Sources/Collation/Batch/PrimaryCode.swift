@@ -36,7 +36,8 @@ struct PrimaryCode: Sendable {
     // Neither half may have more bytes than the levels below it have room for.
     let room = 1 << (Self.maximumLength - length - 1)
     let allowed =
-      max(bytes.lowerBound + 1, bytes.upperBound - room)...min(
+      max(
+        bytes.lowerBound + 1, bytes.upperBound - room)...min(
         bytes.upperBound - 1, bytes.lowerBound + room)
     let half = sums[bytes.lowerBound] + sums[bytes.upperBound]
     let after = partitioningIndex(allowed.lowerBound..<allowed.upperBound) { 2 * sums[$0] >= half }

@@ -16,8 +16,8 @@ struct PrimaryKey: PrimaryLevelWriter {
 
   private var words: (UInt64, UInt64) = (0, 0)
   private var current: UInt64 = 0
-  /// The bits in `current`, and in the words before it.
-  private var (filled, before) = (0, 0)
+  /// The bits that were appended, of which `current` has those that do not fill a word.
+  private var count = 0
   /// The bits that are wanted.
   private let limit: Int
 
@@ -25,30 +25,26 @@ struct PrimaryKey: PrimaryLevelWriter {
   @inline(__always)
   init(limit: Int = Self.capacity) { self.limit = limit }
 
-  var isFull: Bool { before &+ filled >= limit }
+  var isFull: Bool { count >= limit }
 
   @inline(__always)
   mutating func append(_ code: UInt64, _ length: Int) {
-    // Shifts by less than 64 bits, and sums of small numbers.
-    current |= code &>> UInt64(truncatingIfNeeded: filled)
-    filled &+= length
-    if filled >= 64 { carry(code, length) }
+    // The shifts are by their numbers modulo 64.
+    current |= code &>> UInt64(truncatingIfNeeded: count)
+    let before = count
+    count &+= length
+    if (before ^ count) & ~63 != 0 {
+      if before < 64 { words.0 = current } else if before < 128 { words.1 = current }
+      current = code &<< UInt64(truncatingIfNeeded: 64 &- before)
+    }
   }
 
-  @inline(__always)
-  private mutating func carry(_ code: UInt64, _ length: Int) {
-    filled &-= 64
-    if before == 0 { words.0 = current } else if before == 64 { words.1 = current }
-    before &+= 64
-    current = code &<< UInt64(truncatingIfNeeded: length &- filled)
-  }
-
-  var high: UInt64 { before == 0 ? current : words.0 }
+  var high: UInt64 { count < 64 ? current : words.0 }
 
   /// The bits after those of `high`; the lowest tells whether the level goes on.
   var low: UInt64 {
-    if before == 0 { return 0 }
-    return (before == 64 ? current : words.1) & ~1 | (before &+ filled >= Self.capacity ? 1 : 0)
+    if count < 64 { return 0 }
+    return (count < 128 ? current : words.1) & ~1 | (count >= Self.capacity ? 1 : 0)
   }
 }
 

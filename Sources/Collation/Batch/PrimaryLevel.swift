@@ -18,6 +18,9 @@ struct PrimaryLevel<Writer: PrimaryLevelWriter> {
     var end = 0
     guard var character = unsafe PrimaryCharacter(name, &end, table) else { return nil }
     while !character.isEnd {
+      if level.lead == 0 {
+        unsafe level.appendPlain(&character, name, &end, table)
+      }
       let start = end
       guard var next = unsafe PrimaryCharacter(name, &end, table) else { return nil }
       if character.weights.isSimple(before: next.weights) {
@@ -36,6 +39,26 @@ struct PrimaryLevel<Writer: PrimaryLevelWriter> {
       character = next
     }
     self = level
+  }
+
+  /// Appends plain characters, of which most names have many, while characters of ASCII follow.
+  @inline(__always)
+  private mutating func appendPlain(
+    _ character: inout PrimaryCharacter, _ name: UnsafeBufferPointer<UInt8>, _ end: inout Int,
+    _ table: PrimaryTable
+  ) {
+    var (plain, place) = (character, end)
+    let (bytes, count, ascii) = unsafe (name.baseAddress!, name.count, table.ascii)
+    while place < count {
+      let byte = unsafe bytes[place]
+      if byte >= 0x80 { break }
+      let next = unsafe PrimaryCharacter(codePoint: UInt32(byte), weights: ascii[Int(byte)])
+      if writer.isFull || !plain.weights.isPlain(beforeASCII: next.weights) { break }
+      writer.append(plain.weights.code, plain.weights.length)
+      plain = next
+      place &+= 1
+    }
+    (character, end) = (plain, place)
   }
 
   private init(writer: Writer) { self.writer = writer }
@@ -78,13 +101,13 @@ struct PrimaryLevel<Writer: PrimaryLevelWriter> {
     var (weights, last, takesMarks) = (first.weights, first, first.weights.takesMarks)
     var end = position
     guard let second = unsafe PrimaryCharacter(name, &end, table) else { return false }
-    if let pair = table.weights(first.codePoint, second.codePoint) {
+    if let pair = table.weights(of: PrimaryPair(first.codePoint, second.codePoint)) {
       if pair.isComplex { return false }
       (weights, last, position) = (pair, second, end)
       takesMarks = takesMarks || second.weights.takesMarks
       // The second character may begin a context of its own.
       guard let third = unsafe PrimaryCharacter(name, &end, table) else { return false }
-      if table.weights(second.codePoint, third.codePoint) != nil { return false }
+      if table.weights(of: PrimaryPair(second.codePoint, third.codePoint)) != nil { return false }
     }
     append(weights, table)
     return unsafe appendMarks(after: last, takesMarks: takesMarks, name, &position, table)
@@ -145,6 +168,11 @@ private struct PrimaryCharacter {
   let weights: PrimaryWeights
 
   var isEnd: Bool { codePoint == .max }
+
+  @inline(__always)
+  init(codePoint: UInt32, weights: PrimaryWeights) {
+    (self.codePoint, self.weights) = (codePoint, weights)
+  }
 
   /// The character at a position, which moves behind it; `nil` where the bytes are ill-formed.
   @inline(__always)

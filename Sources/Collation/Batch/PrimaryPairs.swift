@@ -1,64 +1,87 @@
-/// The primary weights of pairs of characters that collate as one: a hash table that is only read.
+internal import Synchronization
+
+/// Two characters that may collate as one.
+struct PrimaryPair: Hashable {
+  let first: UInt32
+  let second: UInt32
+
+  init(_ first: UInt32, _ second: UInt32) { (self.first, self.second) = (first, second) }
+}
+
+/// The primary weights of pairs of characters that collate as one: a hash table whose pairs are only
+/// read, and whose weights are made when they are first wanted.
 ///
-/// Unchecked because the pointers are written only in `init`.
+/// Unchecked because the pairs are written only in `init`.
 @safe
 final class PrimaryPairs: @unchecked Sendable {
   private let mask: Int
   /// The pairs; 0 where a place is free. U+0000 begins no pair.
   private let pairs: UnsafeMutablePointer<UInt64>
-  private let weights: UnsafeMutablePointer<PrimaryWeights>
+  /// The weights of each pair; `unknown` until they are made.
+  private let weights: UnsafeMutablePointer<Atomic<UInt64>>
+  private static let unknown = UInt64.max
 
-  init(_ entries: [UInt64: PrimaryWeights]) {
+  /// - Parameter pairs: The pairs, and whether only ICU knows their weights.
+  init(_ entries: [PrimaryPair: Bool]) {
     var capacity = 16
     while capacity < 2 * entries.count { capacity *= 2 }
     mask = capacity - 1
     unsafe pairs = .allocate(capacity: capacity)
     unsafe weights = .allocate(capacity: capacity)
     unsafe pairs.initialize(repeating: 0, count: capacity)
-    unsafe weights.initialize(repeating: .complex, count: capacity)
-    for (pair, value) in entries {
-      var place = Self.hash(pair) & mask
+    for place in 0..<capacity { unsafe (weights + place).initialize(to: Atomic(Self.unknown)) }
+    for (pair, isComplex) in entries {
+      let bits = Self.bits(pair)
+      var place = Self.hash(bits) & mask
       while unsafe pairs[place] != 0 { place = (place + 1) & mask }
-      unsafe pairs[place] = pair
-      unsafe weights[place] = value
+      unsafe pairs[place] = bits
+      if isComplex {
+        unsafe weights[place].store(PrimaryWeights.complex.bits, ordering: .relaxed)
+      }
     }
+  }
+
+  /// The same pairs, whose weights are to be made anew.
+  init(_ other: PrimaryPairs) {
+    mask = other.mask
+    unsafe pairs = .allocate(capacity: mask + 1)
+    unsafe weights = .allocate(capacity: mask + 1)
+    unsafe pairs.initialize(from: other.pairs, count: mask + 1)
+    for place in 0...mask { unsafe (weights + place).initialize(to: Atomic(Self.unknown)) }
   }
 
   deinit {
     unsafe pairs.deallocate()
+    unsafe weights.deinitialize(count: mask + 1)
     unsafe weights.deallocate()
   }
 
-  /// The same pairs, their weights in another code.
-  init(_ pairs: PrimaryPairs, recodedIn code: PrimaryCode) {
-    mask = pairs.mask
-    unsafe self.pairs = .allocate(capacity: mask + 1)
-    unsafe weights = .allocate(capacity: mask + 1)
-    unsafe self.pairs.initialize(from: pairs.pairs, count: mask + 1)
-    for place in 0...mask {
-      unsafe (weights + place).initialize(to: pairs.weights[place].recoded(in: code))
-    }
-  }
-
-  static func pair(_ first: UInt32, _ second: UInt32) -> UInt64 {
-    UInt64(first) << 32 | UInt64(second)
+  private static func bits(_ pair: PrimaryPair) -> UInt64 {
+    UInt64(pair.first) << 32 | UInt64(pair.second)
   }
 
   /// The multiplier is 2⁶⁴ divided by the golden ratio (Knuth, 6.4).
-  private static func hash(_ pair: UInt64) -> Int {
-    Int(truncatingIfNeeded: pair &* 0x9E37_79B9_7F4A_7C15 >> 32)
+  private static func hash(_ bits: UInt64) -> Int {
+    Int(truncatingIfNeeded: bits &* 0x9E37_79B9_7F4A_7C15 >> 32)
   }
 
   /// The weights of a pair; `nil` where its characters collate one by one.
+  ///
+  /// - Parameter make: Makes the weights. Several tasks may do so at once, with one result.
   @inline(__always)
-  func weights(_ first: UInt32, _ second: UInt32) -> PrimaryWeights? {
-    let pair = Self.pair(first, second)
-    var place = Self.hash(pair) & mask
+  func weights(_ pair: PrimaryPair, make: (PrimaryPair) -> PrimaryWeights) -> PrimaryWeights? {
+    let bits = Self.bits(pair)
+    var place = Self.hash(bits) & mask
     while true {
       let found = unsafe pairs[place]
-      if found == pair { return unsafe weights[place] }
       if found == 0 { return nil }
+      if found == bits { break }
       place = (place + 1) & mask
     }
+    let known = unsafe weights[place].load(ordering: .relaxed)
+    if known != Self.unknown { return PrimaryWeights(bits: known) }
+    let made = make(pair)
+    unsafe weights[place].store(made.bits, ordering: .relaxed)
+    return made
   }
 }

@@ -11,11 +11,13 @@ final class PrimaryTable: @unchecked Sendable {
   private static let blockSize = 1 << Int(blockShift)
   private static let blockCount = 0x110000 / blockSize
 
-  /// The collator at primary strength.
-  private let collator: Collator
-  private let digitsAreComplex: Bool
-  /// The table of which this one is a recoding.
-  private let base: PrimaryTable?
+  private enum Origin {
+    case icu
+    case recoding(of: PrimaryTable)
+  }
+
+  private let source: PrimarySource
+  private let origin: Origin
   let code: PrimaryCode
   /// What ends a run of weights with one compressible lead byte, before a lower and a higher one:
   /// `PRIMARY_COMPRESSION_LOW_BYTE` and `PRIMARY_COMPRESSION_HIGH_BYTE` in collation.h.
@@ -25,56 +27,28 @@ final class PrimaryTable: @unchecked Sendable {
   private let filling = Mutex(())
   /// The first block, which is filled from the beginning.
   let ascii: UnsafeMutablePointer<PrimaryWeights>
-
-  /// The weights of two characters that collate as one; those of longer contexts are complex.
   private let pairs: PrimaryPairs
-  private let starters: Set<UInt32>
-  /// The starters of contexts in which a combining mark follows.
-  private let startersOfMarks: Set<UInt32>
-  /// The second characters of contexts.
-  private let seconds: Set<UInt32>
 
-  /// - Parameter collator: A collator at primary strength.
-  init(_ collator: Collator) throws(ICUFailure) {
-    self.collator = collator
-    base = nil
+  /// The weights of characters, whose code is their bytes.
+  init(_ source: PrimarySource) {
+    self.source = source
+    origin = .icu
     code = .bytes
     lowEnd = PrimaryWeights([0x03], isCompressible: false)
     highEnd = PrimaryWeights([0xFF], isCompressible: false)
-    digitsAreComplex = collator.resolvedOptions.numeric
-    var pairs: [UInt64: PrimaryWeights] = [:]
-    var starters: Set<UInt32> = []
-    var (startersOfMarks, seconds): (Set<UInt32>, Set<UInt32>) = ([], [])
-    for string in try collator.storage.icu.contextualStrings() where string.count >= 2 {
-      starters.insert(string[0])
-      if string.dropFirst().contains(where: ICUCodePointSet.combining.contains) {
-        startersOfMarks.insert(string[0])
-      }
-      seconds.insert(string[1])
-      let pair = PrimaryPairs.pair(string[0], string[1])
-      if string.count > 2 || ICUCodePointSet.combining.contains(string[1]) {
-        pairs[pair] = .complex
-      } else if pairs[pair] == nil {
-        pairs[pair] = Self.weights(of: string, collator)
-      }
-    }
-    self.pairs = PrimaryPairs(pairs)
-    self.starters = starters
-    (self.startersOfMarks, self.seconds) = (startersOfMarks, seconds)
+    pairs = PrimaryPairs(source.contexts.pairs)
     unsafe (blocks, ascii) = Self.allocate()
     unsafe fill(ascii, 0)
   }
 
   /// The weights of a table, whose code is their bytes, in another code.
   private init(_ base: PrimaryTable, recodedIn code: PrimaryCode) {
-    collator = base.collator
-    self.base = base
+    source = base.source
+    origin = .recoding(of: base)
     self.code = code
     lowEnd = base.lowEnd.recoded(in: code)
     highEnd = base.highEnd.recoded(in: code)
-    digitsAreComplex = base.digitsAreComplex
-    pairs = PrimaryPairs(base.pairs, recodedIn: code)
-    (starters, startersOfMarks, seconds) = ([], [], [])
+    pairs = PrimaryPairs(base.pairs)
     unsafe (blocks, ascii) = Self.allocate()
     unsafe fill(ascii, 0)
   }
@@ -134,16 +108,21 @@ final class PrimaryTable: @unchecked Sendable {
     return unsafe block[place]
   }
 
-  /// The weights of two characters as one; `nil` where they collate one by one.
-  @inline(__always)
-  func weights(_ first: UInt32, _ second: UInt32) -> PrimaryWeights? {
-    pairs.weights(first, second)
+  /// The weights of two characters as one; `nil` where they collate one by one. Those of longer contexts
+  /// are complex.
+  func weights(of pair: PrimaryPair) -> PrimaryWeights? {
+    pairs.weights(pair) { pair in
+      switch origin {
+      case .icu: source.weights(of: pair)
+      case .recoding(let base): base.weights(of: pair)?.recoded(in: code) ?? .complex
+      }
+    }
   }
 
   /// The sort key of a name at primary strength.
   @inline(never)
   func sortKey(of name: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-    collator.sortKey(forUTF8: unsafe Span(_unsafeElements: name)).bytes
+    source.collator.sortKey(forUTF8: unsafe Span(_unsafeElements: name)).bytes
   }
 
   @inline(never)
@@ -164,58 +143,13 @@ final class PrimaryTable: @unchecked Sendable {
   }
 
   private func fill(_ block: UnsafeMutablePointer<PrimaryWeights>, _ number: Int) {
-    for place in 0..<Self.blockSize {
-      let codePoint = UInt32(number * Self.blockSize + place)
-      unsafe (block + place).initialize(
-        to: base?.weights(codePoint).recoded(in: code) ?? makeWeights(codePoint))
-    }
-  }
-
-  private func makeWeights(_ codePoint: UInt32) -> PrimaryWeights {
-    let isCombining = ICUCodePointSet.combining.contains(codePoint)
-    let startsContext = starters.contains(codePoint)
-    // A mark that decomposes or starts a context may be moved apart by normalization.
-    let isMovable =
-      isCombining
-      && (startsContext
-        || ICUCombiningClass.leading(codePoint) != ICUCombiningClass.trailing(codePoint)
-        || Self.decomposingMarks.contains(codePoint))
-    let isDigit =
-      digitsAreComplex
-      && (codePoint < 0x80
-        ? (0x30...0x39).contains(codePoint) : ICUCodePointSet.digits.contains(codePoint))
-    if isMovable || isDigit || Self.isAlwaysComplex(codePoint) { return .complex }
-    return Self.weights(of: [codePoint], collator).with(
-      startsContext: startsContext, continuesContext: seconds.contains(codePoint),
-      isCombining: isCombining, takesMarks: startersOfMarks.contains(codePoint))
-  }
-
-  /// The combining marks that decompose to marks of the same class.
-  private static let decomposingMarks: Set<UInt32> = [0x340, 0x341, 0x343, 0x344]
-
-  /// Surrogates are no characters; jamo combine to syllables; U+FFFE separates merged keys and resets
-  /// the compression.
-  private static func isAlwaysComplex(_ codePoint: UInt32) -> Bool {
-    switch codePoint {
-    case 0x1100...0x11FF, 0xA960...0xA97F, 0xD7B0...0xD7FF, 0xD800...0xDFFF, 0xFFFE: true
-    default: false
-    }
-  }
-
-  /// The weights of a string, from its sort key alone and beside itself.
-  private static func weights(of string: [UInt32], _ collator: Collator) -> PrimaryWeights {
-    let scalars = string.compactMap(Unicode.Scalar.init)
-    guard scalars.count == string.count else { return .complex }
-    func key(_ scalars: [Unicode.Scalar]) -> ArraySlice<UInt8> {
-      collator.sortKey(for: String(String.UnicodeScalarView(scalars))).bytes.dropLast()
-    }
-    let alone = key(scalars)
-    // U+0001 is ignored, and keeps the string from making a context with itself.
-    let twice = key(scalars + ["\u{1}"] + scalars)
-    if twice.elementsEqual(alone + alone) { return PrimaryWeights(alone, isCompressible: false) }
-    if twice.elementsEqual(alone + alone.dropFirst()) {
-      return PrimaryWeights(alone, isCompressible: true)
-    }
-    return .complex
+    let first = UInt32(number * Self.blockSize)
+    let codePoints = first..<first + UInt32(Self.blockSize)
+    let weights =
+      switch origin {
+      case .icu: source.weights(of: codePoints)
+      case .recoding(let base): codePoints.map { base.weights($0).recoded(in: code) }
+      }
+    for (place, weights) in weights.enumerated() { unsafe (block + place).initialize(to: weights) }
   }
 }

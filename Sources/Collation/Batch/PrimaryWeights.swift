@@ -26,7 +26,7 @@ struct PrimaryWeights: Sendable {
   /// The weights are known only to ICU.
   static let complex = PrimaryWeights(bits: isComplexFlag)
 
-  private init(bits: UInt64) { self.bits = bits }
+  init(bits: UInt64) { self.bits = bits }
 
   /// Weights of so many bytes, from the top of a number; complex where their code does not fit.
   private init(_ bytes: UInt64, count: Int, isCompressible: Bool, in code: PrimaryCode) {
@@ -93,6 +93,12 @@ struct PrimaryWeights: Sendable {
   func isSimple(before next: PrimaryWeights) -> Bool {
     // The flag of a character that starts a context is made that of one that continues it.
     bits & (Self.isComplexFlag | Self.isCombiningFlag) | next.bits & Self.isCombiningFlag
+      | bits << 1 & next.bits & Self.continuesContextFlag == 0
+  }
+  /// Whether the character is simple before one of ASCII, and its lead byte not compressible.
+  @inline(__always)
+  func isPlain(beforeASCII next: PrimaryWeights) -> Bool {
+    bits & (Self.isComplexFlag | Self.isCombiningFlag | Self.isCompressibleFlag)
       | bits << 1 & next.bits & Self.continuesContextFlag == 0
   }
   /// Whether the character is the first of a contextual string that goes on with a combining mark.

@@ -25,10 +25,10 @@ struct RadixSort {
   ///
   /// - Complexity: O(*n*) in the keys where they are spread evenly, O(*n* · `bits`) at worst.
   func sort(_ range: Range<Int>, bits: Int = 64) {
-    if range.count <= Self.fewKeys { return insertionSort(range) }
+    if range.count <= Self.fewKeys { return insertionSortInPlace(range) }
     var bits = bits
     while bits > 0 {
-      let digit = min(bits, Self.digitBits(count: range.count) + 2)
+      let digit = min(bits, Self.digitBits(count: range.count))
       bits -= digit
       if deal(range, shift: bits, digit: digit) { return }
     }
@@ -56,22 +56,41 @@ struct RadixSort {
         unsafe otherKeys[target] = key
         unsafe otherNumbers[target] = numbers[place]
       }
-      let low = range.lowerBound
-      unsafe (keys + low).update(from: otherKeys + low, count: range.count)
-      unsafe (numbers + low).update(from: otherNumbers + low, count: range.count)
-      var begin = low
+      var begin = range.lowerBound
       for digit in ends.indices {
-        let end = unsafe low &+ Int(ends[digit])
-        if end &- begin > 1 { sort(begin..<end, bits: Int(shift)) }
+        let end = unsafe range.lowerBound &+ Int(ends[digit])
+        if end &- begin <= Self.fewKeys {
+          insertionSort(begin..<end)
+        } else {
+          unsafe (keys + begin).update(from: otherKeys + begin, count: end &- begin)
+          unsafe (numbers + begin).update(from: otherNumbers + begin, count: end &- begin)
+          sort(begin..<end, bits: Int(shift))
+        }
         begin = end
       }
       return true
     }
   }
 
-  private func insertionSort(_ range: Range<Int>) {
+  private func insertionSortInPlace(_ range: Range<Int>) {
     for next in range.dropFirst() {
       let (key, number) = unsafe (keys[next], numbers[next])
+      var place = next
+      while place > range.lowerBound, unsafe keys[place &- 1] > key {
+        unsafe keys[place] = keys[place &- 1]
+        unsafe numbers[place] = numbers[place &- 1]
+        place &-= 1
+      }
+      unsafe keys[place] = key
+      unsafe numbers[place] = number
+    }
+  }
+
+  /// Inserts the few keys of a range from the other memory.
+  @inline(__always)
+  private func insertionSort(_ range: Range<Int>) {
+    for next in range {
+      let (key, number) = unsafe (otherKeys[next], otherNumbers[next])
       var place = next
       while place > range.lowerBound, unsafe keys[place &- 1] > key {
         unsafe keys[place] = keys[place &- 1]

@@ -1,9 +1,10 @@
-/// The section of a name by the first bytes of its key, in the table of primary weights whose code is
-/// the bytes.
+/// The section of a name by the bytes of its key.
 struct SectionLookup: Sendable {
-  /// The first eight bytes of each boundary, in ascending order, and the section from there on.
+  /// The boundaries: from which key on names lie in a section, in ascending order; the first key is
+  /// empty.
+  let boundaries: [(key: [UInt8], section: Int)]
+  /// The first eight bytes of each boundary.
   private let words: [UInt64]
-  private let sections: [UInt32]
   /// Whether the boundary has more bytes.
   private let isCut: [Bool]
   /// For each first byte, the boundaries that begin with a lower one, and those that do not begin with a
@@ -12,15 +13,13 @@ struct SectionLookup: Sendable {
   /// How many bits of a key have to be known.
   let bits: Int
 
-  /// - Parameter boundaries: From which key on names lie in a section, in ascending order; the first
-  ///   key is empty.
   init(_ boundaries: [(key: [UInt8], section: Int)]) {
+    self.boundaries = boundaries
     words = boundaries.map { boundary in
       (0..<8).reduce(0) { word, position in
         word << 8 | UInt64(position < boundary.key.count ? boundary.key[position] : 0)
       }
     }
-    sections = boundaries.map { UInt32($0.section) }
     isCut = boundaries.map { $0.key.count > 8 }
     bits = 8 * min(8, boundaries.reduce(1) { max($0, $1.key.count) })
     for byte in 0..<UInt64(256) {
@@ -29,15 +28,38 @@ struct SectionLookup: Sendable {
     }
   }
 
-  /// The section of a name; `nil` where the name's further bytes decide.
+  /// The number of the last boundary that a name does not come before; `nil` where further bytes of its
+  /// key decide.
   @inline(__always)
-  func section(of key: PrimaryKey) -> UInt32? {
+  func boundary(before key: PrimaryKey) -> Int? {
     let word = key.high
     let byte = Int(truncatingIfNeeded: word >> 56)
     var place = upper[byte]
     let first = lower[byte]
     while place > first, words[place &- 1] > word { place &-= 1 }
     place &-= 1
-    return isCut[place] && words[place] == word ? nil : sections[place]
+    return isCut[place] && words[place] == word ? nil : place
+  }
+
+  /// The number of the last boundary that a sort key does not come before. The bytes of a key's first
+  /// level are those of its primary key, and what follows them (0, or 1 between levels) is less than any
+  /// byte of a weight: so a key of any strength compares with the boundaries as its primary key does.
+  ///
+  /// - Complexity: O(log *m*) in the boundaries.
+  func boundary(beforeSortKey key: ArraySlice<UInt8>) -> Int {
+    partitioningIndex(boundaries.indices) {
+      key.lexicographicallyPrecedes(boundaries[$0].key)
+    } - 1
+  }
+}
+
+extension PrimaryTable {
+  /// The number of the last boundary that a name does not come before. The table's code has to be the
+  /// bytes.
+  @inline(__always)
+  func boundary(before name: UnsafeBufferPointer<UInt8>, _ lookup: SectionLookup) -> Int {
+    let key = unsafe write(name, to: PrimaryKey(limit: lookup.bits))
+    return lookup.boundary(before: key)
+      ?? lookup.boundary(beforeSortKey: unsafe sortKey(of: name)[...])
   }
 }

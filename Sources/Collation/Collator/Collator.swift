@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// The order of strings in a language: ICU's `UCollator`.
 ///
 /// ```swift
@@ -66,6 +68,8 @@ public struct Collator: Sendable {
     let icu: ICUCollator
     let resolvedOptions: ResolvedCollatorOptions
     let agreement: ComparisonAgreement
+    /// How many names were sorted or grouped without a table of primary weights.
+    let batchNames = Atomic(0)
 
     init(_ request: Request) throws(CollationError) {
       self.request = request

@@ -11,10 +11,25 @@ extension ICUCollator {
     try withICUStatus { status in
       unsafe withPointer { unsafe cicu_collator_contractions($0, set, nil, 1, &status) }
     }
+    return try unsafe Self.strings(in: set)
+  }
+
+  /// Those of them that the collator has not from root, and maybe others. `ucol_getTailoredSet`
+  ///
+  /// - Complexity: O(*n*) in the characters that are tailored.
+  func tailoredStrings() throws(ICUFailure) -> [[UInt32]] {
+    let tailored = unsafe try withICUStatus { status in
+      unsafe withPointer { unsafe cicu_collator_tailored($0, &status) }
+    }
+    guard let set = unsafe tailored else { throw ICUFailure(status: .illegalArgument) }
+    defer { unsafe cicu_set_close(set) }
+    return try unsafe Self.strings(in: set)
+  }
+
+  private static func strings(in set: OpaquePointer) throws(ICUFailure) -> [[UInt32]] {
     var strings: [[UInt32]] = []
-    let count = unsafe cicu_set_itemCount(set)
     var units = [CICUUTF16](repeating: 0, count: 64)
-    for item in 0..<count {
+    for item in 0..<(unsafe cicu_set_itemCount(set)) {
       var (first, last): (Int32, Int32) = (0, 0)
       let length = try withICUStatus { status in
         unsafe cicu_set_item(set, item, &first, &last, &units, Int32(units.count), &status)
@@ -35,6 +50,9 @@ enum ICUCombiningClass {
   static func leading(_ codePoint: UInt32) -> Int32 {
     cicu_property(Int32(codePoint), CICUProperty(CICU_PROPERTY_LEAD_COMBINING_CLASS))
   }
+
+  /// Whether the decomposition begins with a combining mark, one that normalization may move.
+  static func isCombining(_ codePoint: UInt32) -> Bool { leading(codePoint) != 0 }
 
   /// The class of the last code point of the decomposition.
   static func trailing(_ codePoint: UInt32) -> Int32 {

@@ -9,9 +9,7 @@ extension LocalizedIndexedCollation {
     let kinds: [SectionKind]
     let index: SectionIndex
     let droppedLabels: [String]
-    /// From which key on names lie in a section, in ascending order; the first key is empty.
-    let boundaries: [(key: [UInt8], section: Int)]
-    /// The same for many names.
+    /// Where sections begin.
     let sectionLookup: SectionLookup
 
     init(collator: Collator, layout: SectionLayout) throws(CollationError) {
@@ -31,24 +29,19 @@ extension LocalizedIndexedCollation {
         return layout.titleReplacements[title] ?? layout.titleReplacements[label] ?? title
       }
       index = SectionIndex(titles: titles, kinds: kinds, layout: layout)
-      boundaries = labels.index.boundaries.map {
-        (key: $0.key, section: sections.sectionOfBucket[$0.bucket])
-      }
-      sectionLookup = SectionLookup(boundaries)
+      sectionLookup = SectionLookup(
+        labels.index.boundaries.map {
+          (key: $0.key, section: sections.sectionOfBucket[$0.bucket])
+        })
       let kept = Set(zip(sections.titles, sections.kinds).filter { $0.1 == .normal }.map(\.0))
       droppedLabels = labels.offered.filter { !kept.contains($0) }
     }
 
-    /// The section of a sort key. The bytes of a key's first level are those of its primary key, and
-    /// what follows them (0, or 1 between levels) is less than any byte of a weight: so a key of any
-    /// strength compares with the boundaries as its primary key does.
+    /// The section of a sort key of any strength.
     ///
     /// - Complexity: O(log *m*) in the boundaries.
     func section(ofKey key: ArraySlice<UInt8>) -> Int {
-      let after = partitioningIndex(boundaries.indices) {
-        key.lexicographicallyPrecedes(boundaries[$0].key)
-      }
-      return boundaries[after - 1].section
+      sectionLookup.boundaries[sectionLookup.boundary(beforeSortKey: key)].section
     }
   }
 }

@@ -57,10 +57,8 @@ extension LocalizedIndexedCollation {
   /// As `sectionNumbers(of:)`; it tells how many records are done.
   package func sectionNumbers(of records: UTF8Records, progress: (Int) -> Void) -> [Int] {
     records.withNames { names in
-      if let table = collator.primaryTable(forSorting: names.count) {
-        let sections = BatchSections(of: names, storage.sectionLookup, table) { [storage] in
-          storage.section(ofKey: $0[...])
-        }
+      if let table = collator.primaryTable(for: names.count) {
+        let sections = BatchSections(of: names, storage.sectionLookup, table)
         sections.finish(progress: progress)
         return sections.numbers
       }
@@ -73,24 +71,20 @@ extension LocalizedIndexedCollation {
   private func partition(
     _ names: some BatchNames, progress: (Int) -> Void
   ) -> (order: [Int], counts: [Int]) {
-    guard let table = collator.primaryTable(forSorting: names.count) else {
+    guard let table = collator.primaryTable(for: names.count) else {
       return partition(collator.sortKeys(of: names, progress: progress))
     }
     let batch = collator.batchOrder(of: names, table, descending: false)
     batch.finish(progress: progress)
-    // The names between two boundaries are a piece of one section, which may have several.
-    var pieces = [[Range<Int>]](repeating: [], count: sectionTitles.count)
-    var start = 0
-    for (boundary, next) in zip(storage.boundaries, storage.boundaries.dropFirst()) {
-      let end = batch.count(before: next.key)
-      pieces[boundary.section].append(start..<end)
-      start = end
+    // The names behind a boundary are a piece of one section, which may have several.
+    var sections = [[Range<Int>]](repeating: [], count: sectionTitles.count)
+    for (boundary, places) in batch.pieces(storage.sectionLookup, table) {
+      sections[storage.sectionLookup.boundaries[boundary].section].append(places)
     }
-    if let last = storage.boundaries.last { pieces[last.section].append(start..<names.count) }
     var order: [Int] = []
     order.reserveCapacity(names.count)
-    for piece in pieces.joined() { batch.appendOrder(piece, to: &order) }
-    return (order, pieces.map { $0.reduce(0) { $0 + $1.count } })
+    for places in sections.joined() { batch.appendOrder(places, to: &order) }
+    return (order, sections.map { $0.reduce(0) { $0 + $1.count } })
   }
 
   private func partition(_ keys: SortKeyArena) -> (order: [Int], counts: [Int]) {
