@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// The command and its subcommands.
-struct Collate: ParsableCommand {
+struct Collate: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Sorts names and groups them into alphabetic sections, in the order of a language.",
     discussion: """
@@ -16,14 +16,18 @@ struct Collate: ParsableCommand {
 
 @main
 enum Main {
-  static func main() {
+  static func main() async {
     ignoreBrokenPipes()
     do {
       guard argumentsAreUTF8() else {
         throw Failure(.usage, "an argument is not UTF-8; give a file by standard input")
       }
       var command = try Collate.parseAsRoot()
-      try command.run()
+      if var asyncCommand = command as? any AsyncParsableCommand {
+        try await asyncCommand.run()
+      } else {
+        try command.run()
+      }
     } catch {
       exit(reporting: error)
     }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Collation
 
-struct KeysCommand: ParsableCommand {
+struct KeysCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keys",
     abstract: "Prints the sort key of each record in hexadecimal, then the record.")
@@ -9,15 +9,15 @@ struct KeysCommand: ParsableCommand {
   @OptionGroup(title: "Order") var collator: CollatorArguments
   @OptionGroup(title: "Input") var input: InputArguments
 
-  func run() throws {
+  func run() async throws {
     let collator = try collator.open()
     let records = try input.read()
-    let bytes = records.keys.bytes.span
     defer { records.progress.finish() }
+    let keys = try await collator.sortKeys(
+      of: records.keys, workers: .allCores, progress: records.reportSorted)
     var output = Output()
-    for (position, line) in records.lines.enumerated() {
-      let key = collator.sortKey(forUTF8: bytes.extracting(records.keys.ranges[position]))
-      try output.write(hexadecimal(key.bytes))
+    for (position, (key, line)) in zip(keys, records.lines).enumerated() {
+      try output.write(hexadecimal(key))
       try output.write("\t")
       try output.write(line)
       try output.write(CollectionOfOne(input.terminator))

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Collation
 
-struct PartitionCommand: ParsableCommand {
+struct PartitionCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "partition",
     abstract: "Prints the records in sections, sorted: each title, then its records.")
@@ -15,11 +15,12 @@ struct PartitionCommand: ParsableCommand {
     if tsv && json { throw ValidationError("--tsv and --json exclude each other.") }
   }
 
-  func run() throws {
+  func run() async throws {
     let collation = try collation.open()
     let records = try input.read()
     defer { records.progress.finish() }
-    let sections = collation.sections(of: records.keys, progress: records.reportSorted)
+    let sections = try await collation.sections(
+      of: records.keys, workers: .allCores, progress: records.reportSorted)
     var output = Output()
     if json {
       try writeJSON(sections, of: records, collation: collation, to: &output)

@@ -1,28 +1,32 @@
 import Glibc
+import Synchronization
 
 /// Says on standard error how far the work is, if that is a terminal and the work takes more than a
 /// second.
-final class Progress {
+final class Progress: Sendable {
   /// What is being done.
   enum Phase: String {
     case sorting, writing
   }
 
   private let start = ContinuousClock.now
-  private var lastShown: ContinuousClock.Instant?
+  private let lastShown = Mutex<ContinuousClock.Instant?>(nil)
 
-  /// So many records of all are done. Asking for the time at each would take longer than the work.
+  /// So many records of all are done.
   func report(_ phase: Phase, _ done: Int, of total: Int) {
-    guard done % 4096 == 0, isShown(phase) else { return }
+    guard isShown(phase) else { return }
     let now = ContinuousClock.now
-    guard now - start > .seconds(1), now - (lastShown ?? start) > .milliseconds(200) else { return }
-    lastShown = now
-    writeToStandardError("\r\u{1B}[Kcollate: \(phase.rawValue), \(done) of \(total) records")
+    guard now - start > .seconds(1) else { return }
+    lastShown.withLock { lastShown in
+      guard now - (lastShown ?? start) > .milliseconds(200) else { return }
+      lastShown = now
+      writeToStandardError("\r\u{1B}[Kcollate: \(phase.rawValue), \(done) of \(total) records")
+    }
   }
 
   /// Takes the line away.
   func finish() {
-    if lastShown != nil { writeToStandardError("\r\u{1B}[K") }
+    if lastShown.withLock({ $0 }) != nil { writeToStandardError("\r\u{1B}[K") }
   }
 
   private let isTerminal = isatty(STDERR_FILENO) == 1

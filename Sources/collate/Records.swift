@@ -41,14 +41,16 @@ struct InputArguments: ParsableArguments {
 }
 
 /// The input: records as they stand, and what each is collated by.
-struct Records {
+struct Records: Sendable {
   var lines: UTF8Records
   var keys: UTF8Records
   var progress: Progress
 
   /// So many records have been sorted.
-  func reportSorted(_ done: Int) { progress.report(.sorting, done, of: lines.count) }
+  @Sendable func reportSorted(_ done: Int) { progress.report(.sorting, done, of: lines.count) }
 
-  /// So many records have been written.
-  func reportWritten(_ done: Int) { progress.report(.writing, done, of: lines.count) }
+  /// So many records have been written. To ask for the time at each would take longer than the work.
+  func reportWritten(_ done: Int) {
+    if done % 4096 == 0 { progress.report(.writing, done, of: lines.count) }
+  }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Collation
 
-struct SectionCommand: ParsableCommand {
+struct SectionCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "section",
     abstract: "Prints the section of each record, in the order of input: NUMBER, TITLE, RECORD.")
@@ -10,11 +10,12 @@ struct SectionCommand: ParsableCommand {
   @OptionGroup(title: "Input") var input: InputArguments
   @Flag(help: "Print a JSON object for each record.") var json = false
 
-  func run() throws {
+  func run() async throws {
     let collation = try collation.open()
     let records = try input.read()
     defer { records.progress.finish() }
-    let numbers = collation.sectionNumbers(of: records.keys, progress: records.reportSorted)
+    let numbers = try await collation.sectionNumbers(
+      of: records.keys, workers: .allCores, progress: records.reportSorted)
     let titles = collation.sectionTitles
     var output = Output()
     for (position, (line, number)) in zip(records.lines, numbers).enumerated() {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Collation
 
-struct SortCommand: ParsableCommand {
+struct SortCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sort",
     abstract: "Prints the records in order. Equal ones keep the order of input.")
@@ -11,13 +11,13 @@ struct SortCommand: ParsableCommand {
   @Flag(help: "Reverse the order.") var reverse = false
   @Flag(help: "Print nothing; end with status 1 if the records are not in order.") var check = false
 
-  func run() throws {
+  func run() async throws {
     let collator = try collator.open()
     let records = try input.read()
     defer { records.progress.finish() }
     if check { return try checkOrder(of: records, by: collator) }
-    let order = collator.order(
-      of: records.keys, descending: reverse, progress: records.reportSorted)
+    let order = try await collator.order(
+      of: records.keys, descending: reverse, workers: .allCores, progress: records.reportSorted)
     var output = Output()
     for (position, record) in order.enumerated() {
       records.reportWritten(position)

@@ -40,7 +40,7 @@ import Testing
   private func check(_ names: [[UInt8]], _ table: PrimaryTable, _ comment: String) -> Int {
     var arena = NameArena(capacity: names.count)
     for name in names { arena.append(String(decoding: name, as: UTF8.self)) }
-    let recoded = arena.withNames { table.recoded(in: table.code(for: $0)) }
+    let recoded = table.recoded(in: table.code(for: arena))
     var simple = 0
     for name in names {
       guard let bits = table.bits(of: name) else { continue }
@@ -122,22 +122,20 @@ import Testing
     var arena = NameArena(capacity: names.count)
     for name in names { arena.append(name) }
     let lookup = collation.storage.sectionLookup
-    let (order, pieces) = arena.withNames { names in
-      let batch = BatchOrder(
-        of: names, by: collation.collator, table.recoded(in: table.code(for: names)),
-        descending: descending)
-      batch.finish(progress: { _ in })
-      return (batch.order, descending ? [] : batch.pieces(lookup, table))
-    }
+    let batch = BatchOrder(
+      of: arena, by: collation.collator, table.recoded(in: table.code(for: arena)),
+      descending: descending)
+    batch.finish()
     let keys = names.map { collation.collator.sortKey(for: $0) }
     let expected = insertionSorted(names.indices) {
       descending ? keys[$0] > keys[$1] : keys[$0] < keys[$1]
     }
-    #expect(order == expected)
+    #expect(batch.order == expected)
     if descending { return }
     let boundaries = expected.map { number in
       lookup.boundaries.count { !keys[number].bytes.lexicographicallyPrecedes($0.key) } - 1
     }
+    let pieces = batch.pieces(lookup, table)
     #expect(
       pieces.flatMap { [Int](repeating: $0.boundary, count: $0.places.count) } == boundaries)
     #expect(pieces.flatMap(\.places) == Array(names.indices))

@@ -1,7 +1,16 @@
-/// Names in input order, wherever they lie.
-protocol BatchNames: Sendable {
+/// What names are taken from.
+protocol BatchSource: Sendable {
+  associatedtype Names: BatchNames
+
+  /// How many names there are.
   var count: Int { get }
 
+  /// Calls `body` with the names, which stay where they are for as long.
+  func withNames<Result>(_ body: (Names) -> Result) -> Result
+}
+
+/// Names in input order, wherever they lie.
+protocol BatchNames {
   /// Calls `body` with the UTF-8 bytes of a name.
   func withName<Result>(_ number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result
 }
@@ -30,29 +39,23 @@ extension BatchNames {
   }
 }
 
-/// Records in a buffer that stays where it is while these are used.
-///
-/// Unchecked because the buffer is only read.
-@safe
-struct BatchRecords: BatchNames, @unchecked Sendable {
-  fileprivate let bytes: UnsafeBufferPointer<UInt8>
-  fileprivate let ranges: UnsafeBufferPointer<Range<Int>>
+extension UTF8Records: BatchSource {
+  @safe
+  struct Names: BatchNames {
+    fileprivate let bytes: UnsafeBufferPointer<UInt8>
+    fileprivate let ranges: UnsafeBufferPointer<Range<Int>>
 
-  var count: Int { unsafe ranges.count }
-
-  @inline(__always)
-  func withName<Result>(_ number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    let range = unsafe ranges[number]
-    return unsafe body(UnsafeBufferPointer(rebasing: bytes[range]))
+    @inline(__always)
+    func withName<Result>(_ number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+      let range = unsafe ranges[number]
+      return unsafe body(UnsafeBufferPointer(rebasing: bytes[range]))
+    }
   }
-}
 
-extension UTF8Records {
-  /// Calls `body` with the records as names.
-  func withNames<Result>(_ body: (BatchRecords) -> Result) -> Result {
+  func withNames<Result>(_ body: (Names) -> Result) -> Result {
     unsafe bytes.withUnsafeBufferPointer { bytes in
       unsafe ranges.withUnsafeBufferPointer { ranges in
-        body(unsafe BatchRecords(bytes: bytes, ranges: ranges))
+        body(unsafe Names(bytes: bytes, ranges: ranges))
       }
     }
   }

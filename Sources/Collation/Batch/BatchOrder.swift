@@ -9,8 +9,8 @@ internal import Synchronization
 ///
 /// Unchecked because the parts of a step write to places of their own, and steps follow one another.
 @safe
-final class BatchOrder<Names: BatchNames>: BatchWork, @unchecked Sendable {
-  private let names: Names
+final class BatchOrder<Source: BatchSource>: BatchWork, @unchecked Sendable {
+  private let source: Source
   private let collator: Collator
   private let table: PrimaryTable
   private let pieces: BatchPieces
@@ -45,22 +45,22 @@ final class BatchOrder<Names: BatchNames>: BatchWork, @unchecked Sendable {
   private enum Step { case makeKeys, deal, sort, makeLaterKeys, sortTies }
   private var step = Step.makeKeys
 
-  init(of names: Names, by collator: Collator, _ table: PrimaryTable, descending: Bool) {
-    self.names = names
+  init(of source: Source, by collator: Collator, _ table: PrimaryTable, descending: Bool) {
+    self.source = source
     self.collator = collator
     self.table = table
     self.descending = descending
     mask = descending ? .max : 0
-    pieces = BatchPieces(names: names.count)
-    high = BatchBuffer(count: names.count)
-    low = BatchBuffer(count: names.count)
-    keys = BatchBuffer(count: names.count)
-    numbers = BatchBuffer(count: names.count)
-    spareNumbers = BatchBuffer(count: names.count)
+    pieces = BatchPieces(names: source.count)
+    high = BatchBuffer(count: source.count)
+    low = BatchBuffer(count: source.count)
+    keys = BatchBuffer(count: source.count)
+    numbers = BatchBuffer(count: source.count)
+    spareNumbers = BatchBuffer(count: source.count)
     unsafe radixSort = RadixSort(
       keys: keys.pointer, numbers: numbers.pointer, otherKeys: high.pointer,
       otherNumbers: spareNumbers.pointer)
-    digitBits = RadixSort.digitBits(count: names.count)
+    digitBits = RadixSort.digitBits(count: source.count)
     places = BatchBuffer(count: pieces.count << digitBits)
   }
 
@@ -69,11 +69,13 @@ final class BatchOrder<Names: BatchNames>: BatchWork, @unchecked Sendable {
     for place in places { order.append(unsafe Int(numbers.pointer[place])) }
   }
 
+  var count: Int { source.count }
+
   /// The numbers of all names in order, when all is done.
   var order: [Int] {
     var order: [Int] = []
-    order.reserveCapacity(names.count)
-    appendOrder(0..<names.count, to: &order)
+    order.reserveCapacity(source.count)
+    appendOrder(0..<source.count, to: &order)
     return order
   }
 
@@ -108,19 +110,21 @@ final class BatchOrder<Names: BatchNames>: BatchWork, @unchecked Sendable {
     let shift = UInt64(truncatingIfNeeded: 64 &- digitBits)
     let counts = unsafe places.pointer + number << digitBits
     unsafe counts.initialize(repeating: 0, count: 1 << digitBits)
-    for name in piece {
-      let key = unsafe names.withName(name) { unsafe table.write($0, to: PrimaryKey()) }
-      let first = key.high ^ mask
-      unsafe high.pointer[name] = first
-      unsafe low.pointer[name] = key.low ^ mask
-      unsafe counts[Int(truncatingIfNeeded: first >> shift)] &+= 1
+    source.withNames { names in
+      for name in piece {
+        let key = unsafe names.withName(name) { unsafe table.write($0, to: PrimaryKey()) }
+        let first = key.high ^ mask
+        unsafe high.pointer[name] = first
+        unsafe low.pointer[name] = key.low ^ mask
+        unsafe counts[Int(truncatingIfNeeded: first >> shift)] &+= 1
+      }
     }
     return piece.count
   }
 
   /// Turns the counts into places, and makes groups of some ten thousand names.
   private func makePlaces() {
-    let groupSize = max(1 << 14, names.count >> 8)
+    let groupSize = max(1 << 14, source.count >> 8)
     var (place, begin) = (0, 0)
     for digit in 0..<(1 << digitBits) {
       for piece in 0..<pieces.count {
@@ -196,7 +200,7 @@ final class BatchOrder<Names: BatchNames>: BatchWork, @unchecked Sendable {
   private func markTies() -> Bool {
     let all = ties.withLock { $0 }
     if all.allSatisfy(\.isEmpty) { return false }
-    isTied = [UInt64](repeating: 0, count: (names.count + 63) / 64)
+    isTied = [UInt64](repeating: 0, count: (source.count + 63) / 64)
     for tie in all.joined() {
       for place in tie {
         let number = unsafe Int(numbers.pointer[Int(place)])
@@ -208,11 +212,13 @@ final class BatchOrder<Names: BatchNames>: BatchWork, @unchecked Sendable {
 
   /// Makes the keys in input order, in which the names lie in memory.
   private func makeLaterKeys(_ piece: Range<Int>) -> Int {
-    for name in piece where isTied[name / 64] >> UInt64(name % 64) & 1 != 0 {
-      let key = unsafe names.withName(name) {
-        unsafe table.write($0, to: LaterPrimaryKey(offset: offset))
+    source.withNames { names in
+      for name in piece where isTied[name / 64] >> UInt64(name % 64) & 1 != 0 {
+        let key = unsafe names.withName(name) {
+          unsafe table.write($0, to: LaterPrimaryKey(offset: offset))
+        }
+        unsafe low.pointer[name] = key.value ^ mask
       }
-      unsafe low.pointer[name] = key.value ^ mask
     }
     return 0
   }
@@ -230,41 +236,38 @@ final class BatchOrder<Names: BatchNames>: BatchWork, @unchecked Sendable {
   /// Sorts names whose primary weights are equal by their whole sort keys, unless they are identical, as
   /// most such names are.
   private func sortByICU(_ ties: [Range<UInt32>]) {
-    // To look at every name first, whatever comes of it, is to wait for many at once that lie far apart.
-    let mayBeIdentical = ties.map { tie in
-      var difference: UInt64 = 0
-      let first = unsafe names.digest(Int(numbers.pointer[Int(tie.lowerBound)]))
-      for place in tie.dropFirst() {
-        unsafe difference |= first ^ names.digest(Int(numbers.pointer[Int(place)]))
+    source.withNames { names in
+      // To look at every name first, whatever comes of it, is to wait for many at once that lie far
+      // apart.
+      let mayBeIdentical = ties.map { tie in
+        let first = names.digest(number(tie.lowerBound))
+        return tie.dropFirst().reduce(0) { $0 | first ^ names.digest(number($1)) } == 0
       }
-      return difference == 0
-    }
-    for (tie, mayBeIdentical) in zip(ties, mayBeIdentical) {
-      let range = Int(tie.lowerBound)..<Int(tie.upperBound)
-      let first = unsafe Int(numbers.pointer[range.lowerBound])
-      let areIdentical =
-        mayBeIdentical
-        && range.dropFirst().allSatisfy {
-          unsafe names.areIdentical(first, Int(numbers.pointer[$0]))
-        }
-      if !areIdentical { sortByICU(range) }
+      for (tie, mayBeIdentical) in zip(ties, mayBeIdentical) {
+        let first = number(tie.lowerBound)
+        let areIdentical =
+          mayBeIdentical
+          && tie.dropFirst().allSatisfy { names.areIdentical(first, number($0)) }
+        if !areIdentical { sortByICU(tie, names) }
+      }
     }
   }
 
-  private func sortByICU(_ range: Range<Int>) {
-    var sortKeys = SortKeyArena(capacity: range.count)
-    for place in range { append(unsafe Int(numbers.pointer[place]), to: &sortKeys) }
-    let sorted = sortKeys.order(descending: descending).map {
-      unsafe numbers.pointer[range.lowerBound + $0]
+  private func sortByICU(_ tie: Range<UInt32>, _ names: Source.Names) {
+    var sortKeys = SortKeys(capacity: tie.count)
+    for place in tie {
+      unsafe names.withName(number(place)) { name in
+        unsafe sortKeys.append(Span(_unsafeElements: name), of: collator.storage.icu)
+      }
     }
-    for (place, number) in zip(range, sorted) { unsafe numbers.pointer[place] = number }
+    let sorted = sortKeys.order(descending: descending).map { number(tie.lowerBound + UInt32($0)) }
+    for (place, number) in zip(tie, sorted) {
+      unsafe numbers.pointer[Int(place)] = UInt32(number)
+    }
   }
 
-  private func append(_ name: Int, to sortKeys: inout SortKeyArena) {
-    unsafe names.withName(name) { name in
-      unsafe sortKeys.append(Span(_unsafeElements: name), of: collator.storage.icu)
-    }
-  }
+  /// The number of the name at a place of the order.
+  private func number(_ place: UInt32) -> Int { unsafe Int(numbers.pointer[Int(place)]) }
 
   // MARK: Sections
 
@@ -276,22 +279,29 @@ final class BatchOrder<Names: BatchNames>: BatchWork, @unchecked Sendable {
   func pieces(
     _ lookup: SectionLookup, _ table: PrimaryTable
   ) -> [(boundary: Int, places: Range<Int>)] {
-    var pieces: [(boundary: Int, places: Range<Int>)] = []
-    func boundary(_ place: Int) -> Int {
-      unsafe names.withName(Int(numbers.pointer[place])) {
-        unsafe table.boundary(before: $0, lookup)
+    source.withNames { names in
+      pieces { place in
+        unsafe names.withName(Int(numbers.pointer[place])) {
+          unsafe table.boundary(before: $0, lookup)
+        }
       }
     }
+  }
+
+  private func pieces(
+    _ boundary: (Int) -> Int
+  ) -> [(boundary: Int, places: Range<Int>)] {
+    var pieces: [(boundary: Int, places: Range<Int>)] = []
     var place = 0
-    while place < names.count {
+    while place < source.count {
       let first = boundary(place)
       // The end is sought in steps that double: a list of few names has few behind each boundary.
       var (low, step) = (place + 1, 1)
-      while low + step < names.count, boundary(low + step) == first {
+      while low + step < source.count, boundary(low + step) == first {
         low += step
         step *= 2
       }
-      let end = partitioningIndex(low..<min(names.count, low + step)) { boundary($0) != first }
+      let end = partitioningIndex(low..<min(source.count, low + step)) { boundary($0) != first }
       pieces.append((first, place..<end))
       place = end
     }

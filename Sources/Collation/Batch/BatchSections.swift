@@ -2,25 +2,25 @@
 ///
 /// Unchecked because the parts of the step write to places of their own.
 @safe
-final class BatchSections<Names: BatchNames>: BatchWork, @unchecked Sendable {
-  private let names: Names
+final class BatchSections<Source: BatchSource>: BatchWork, @unchecked Sendable {
+  private let source: Source
   private let lookup: SectionLookup
   private let table: PrimaryTable
   private let pieces: BatchPieces
   private let sections: BatchBuffer<UInt32>
   private var isBegun = false
 
-  init(of names: Names, _ lookup: SectionLookup, _ table: PrimaryTable) {
-    self.names = names
+  init(of source: Source, _ lookup: SectionLookup, _ table: PrimaryTable) {
+    self.source = source
     self.lookup = lookup
     self.table = table
-    pieces = BatchPieces(names: names.count)
-    sections = BatchBuffer(count: names.count)
+    pieces = BatchPieces(names: source.count)
+    sections = BatchBuffer(count: source.count)
   }
 
   /// The number of each name's section, when all is done.
   var numbers: [Int] {
-    unsafe UnsafeBufferPointer(start: sections.pointer, count: names.count).map(Int.init)
+    unsafe UnsafeBufferPointer(start: sections.pointer, count: source.count).map(Int.init)
   }
 
   func nextStep() -> BatchStep? {
@@ -31,9 +31,11 @@ final class BatchSections<Names: BatchNames>: BatchWork, @unchecked Sendable {
 
   private func findSections(_ piece: Range<Int>) -> Int {
     let (table, lookup) = (table, lookup)
-    for name in piece {
-      let boundary = unsafe names.withName(name) { unsafe table.boundary(before: $0, lookup) }
-      unsafe sections.pointer[name] = UInt32(lookup.boundaries[boundary].section)
+    source.withNames { names in
+      for name in piece {
+        let boundary = unsafe names.withName(name) { unsafe table.boundary(before: $0, lookup) }
+        unsafe sections.pointer[name] = UInt32(lookup.boundaries[boundary].section)
+      }
     }
     return piece.count
   }

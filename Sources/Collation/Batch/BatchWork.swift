@@ -28,30 +28,25 @@ struct BatchPieces {
 
 extension BatchWork {
   /// Does all of it here and now.
-  ///
-  /// - Parameter progress: Told how many names are done.
-  func finish(progress: (Int) -> Void) {
-    var done = 0
+  func finish() {
     while let step = nextStep() {
-      for part in 0..<step.parts {
-        let names = step.perform(part)
-        done += names
-        if names > 0 { progress(done) }
-      }
+      for part in 0..<step.parts { _ = step.perform(part) }
     }
   }
 
   /// Does all of it in tasks, so many at once.
   ///
+  /// - Parameter progress: Told how many names are done.
   /// - Throws: `CancellationError` where the calling task is cancelled.
+  nonisolated(nonsending)
   func finish(
-    workers: Int, progress: @escaping @Sendable (Int) -> Void
+    workers: WorkerCount, progress: @escaping @Sendable (Int) -> Void
   ) async throws(CancellationError) {
     let done = Counter()
     while let step = nextStep() {
       let next = Counter()
       await withDiscardingTaskGroup { group in
-        for _ in 0..<min(workers, step.parts) {
+        for _ in 0..<min(workers.value, step.parts) {
           group.addTask {
             while !Task.isCancelled {
               let part = next.add(1) - 1

@@ -54,18 +54,20 @@ final class PrimaryTable: @unchecked Sendable {
   }
 
   /// A code that suits names, by a sample of them.
-  func code(for names: some BatchNames) -> PrimaryCode {
+  func code(for source: some BatchSource) -> PrimaryCode {
     var frequencies = [Int](repeating: 0, count: 256)
-    let sample = min(names.count, Self.sampleSize)
-    for number in 0..<sample {
-      let key = unsafe names.withName(number * (names.count / sample)) {
-        unsafe write($0, to: PrimaryKey())
-      }
-      for bits in [key.high, key.low] {
-        for shift in stride(from: UInt64(56), through: 0, by: -8) {
-          let byte = Int(bits >> shift & 0xFF)
-          frequencies[byte] += 1
-          if byte == 0 { break }
+    let sample = min(source.count, Self.sampleSize)
+    source.withNames { names in
+      for number in 0..<sample {
+        let key = unsafe names.withName(number * (source.count / sample)) {
+          unsafe write($0, to: PrimaryKey())
+        }
+        for bits in [key.high, key.low] {
+          for shift in stride(from: UInt64(56), through: 0, by: -8) {
+            let byte = Int(bits >> shift & 0xFF)
+            frequencies[byte] += 1
+            if byte == 0 { break }
+          }
         }
       }
     }

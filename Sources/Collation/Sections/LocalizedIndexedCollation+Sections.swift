@@ -20,9 +20,36 @@ extension LocalizedIndexedCollation {
     let elements = Array(elements)
     var names = NameArena(capacity: elements.count)
     for element in elements { names.append(try key(element)) }
-    let (order, counts) = names.withNames { partition($0, progress: { _ in }) }
-    return SectionedCollection(
-      rows: elements.permuted(by: order), counts: counts, collation: self)
+    return sectioned(elements, partition(names))
+  }
+
+  /// As ``sections(of:by:)``, by several tasks.
+  ///
+  /// The keys are asked for, and the elements put in their order, by the caller's own task.
+  ///
+  /// - Parameters:
+  ///   - elements: What is grouped.
+  ///   - key: The string of an element, asked for once: a closure or a key path.
+  ///   - workers: How many tasks share the work.
+  ///   - progress: Told from time to time how many elements are done.
+  /// - Throws: What `key` throws, and `CancellationError` where the calling task is cancelled.
+  nonisolated(nonsending)
+  public func sections<Element>(
+    of elements: some Sequence<Element>, by key: (Element) throws -> String,
+    workers: WorkerCount, progress: @escaping @Sendable (Int) -> Void = { _ in }
+  ) async throws -> SectionedCollection<Element> {
+    let elements = Array(elements)
+    var names = NameArena(capacity: elements.count)
+    for element in elements { names.append(try key(element)) }
+    return sectioned(
+      elements, try await partition(names, workers: workers, progress: progress))
+  }
+
+  private func sectioned<Element>(
+    _ elements: [Element], _ partition: Partition
+  ) -> SectionedCollection<Element> {
+    SectionedCollection(
+      rows: elements.permuted(by: partition.order), counts: partition.counts, collation: self)
   }
 
   /// Groups names into sections and sorts each section.
@@ -34,61 +61,105 @@ extension LocalizedIndexedCollation {
 
   /// Groups records into sections and sorts each section. The rows are the numbers of the records.
   ///
-  /// - Complexity: O(*n* log *n*) in the records.
+  /// - Complexity: As ``Collator/order(of:descending:)``.
   public func sections(of records: UTF8Records) -> SectionedCollection<Int> {
-    sections(of: records, progress: { _ in })
+    let partition = partition(records)
+    return SectionedCollection(
+      rows: partition.order, counts: partition.counts, collation: self)
   }
 
-  /// As `sections(of:)`; it tells how many records are done.
-  package func sections(
-    of records: UTF8Records, progress: (Int) -> Void
-  ) -> SectionedCollection<Int> {
-    let (order, counts) = records.withNames { partition($0, progress: progress) }
-    return SectionedCollection(rows: order, counts: counts, collation: self)
+  /// As ``sections(of:)-(UTF8Records)``, by several tasks.
+  ///
+  /// ```swift
+  /// let sections = try await collation.sections(of: records, workers: .allCores) { done in
+  ///   print("\(done) of \(records.count)")
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - records: What is grouped.
+  ///   - workers: How many tasks share the work.
+  ///   - progress: Told from time to time how many records are done.
+  /// - Throws: `CancellationError` where the calling task is cancelled.
+  nonisolated(nonsending)
+  public func sections(
+    of records: UTF8Records, workers: WorkerCount,
+    progress: @escaping @Sendable (Int) -> Void = { _ in }
+  ) async throws(CancellationError) -> SectionedCollection<Int> {
+    let partition = try await partition(records, workers: workers, progress: progress)
+    return SectionedCollection(
+      rows: partition.order, counts: partition.counts, collation: self)
   }
 
   /// The number of the section of each record, in the order of input.
   ///
   /// - Complexity: O(*n*) in the records.
   public func sectionNumbers(of records: UTF8Records) -> [Int] {
-    sectionNumbers(of: records, progress: { _ in })
-  }
-
-  /// As `sectionNumbers(of:)`; it tells how many records are done.
-  package func sectionNumbers(of records: UTF8Records, progress: (Int) -> Void) -> [Int] {
-    records.withNames { names in
-      if let table = collator.primaryTable(for: names.count) {
-        let sections = BatchSections(of: names, storage.sectionLookup, table)
-        sections.finish(progress: progress)
-        return sections.numbers
-      }
-      let keys = storage.primaryCollator.sortKeys(of: names, progress: progress)
-      return (0..<keys.count).map { storage.section(ofKey: keys.key($0)) }
+    guard let table = collator.primaryTable(for: records.count) else {
+      return storage.primaryCollator.sortKeys(of: records).map(storage.section(ofKey:))
     }
+    let batch = BatchSections(of: records, storage.sectionLookup, table)
+    batch.finish()
+    return batch.numbers
   }
 
-  /// The numbers of the names in the order of the list, and how many lie in each section.
+  /// As ``sectionNumbers(of:)``, by several tasks.
+  ///
+  /// - Parameters:
+  ///   - records: Whose sections are found.
+  ///   - workers: How many tasks share the work.
+  ///   - progress: Told from time to time how many records are done.
+  /// - Throws: `CancellationError` where the calling task is cancelled.
+  nonisolated(nonsending)
+  public func sectionNumbers(
+    of records: UTF8Records, workers: WorkerCount,
+    progress: @escaping @Sendable (Int) -> Void = { _ in }
+  ) async throws(CancellationError) -> [Int] {
+    guard let table = collator.primaryTable(for: records.count) else {
+      return sectionNumbers(of: records)
+    }
+    let batch = BatchSections(of: records, storage.sectionLookup, table)
+    try await batch.finish(workers: workers, progress: progress)
+    return batch.numbers
+  }
+
+  /// The numbers of names in the order of the list, and how many lie in each section.
+  private typealias Partition = (order: [Int], counts: [Int])
+
+  private func partition(_ source: some BatchSource) -> Partition {
+    guard let table = collator.primaryTable(for: source.count) else {
+      return partition(collator.sortKeys(ofNames: source))
+    }
+    let batch = collator.batchOrder(of: source, table, descending: false)
+    batch.finish()
+    return partition(batch, table)
+  }
+
+  nonisolated(nonsending)
   private func partition(
-    _ names: some BatchNames, progress: (Int) -> Void
-  ) -> (order: [Int], counts: [Int]) {
-    guard let table = collator.primaryTable(for: names.count) else {
-      return partition(collator.sortKeys(of: names, progress: progress))
-    }
-    let batch = collator.batchOrder(of: names, table, descending: false)
-    batch.finish(progress: progress)
+    _ source: some BatchSource, workers: WorkerCount,
+    progress: @escaping @Sendable (Int) -> Void
+  ) async throws(CancellationError) -> Partition {
+    guard let table = collator.primaryTable(for: source.count) else { return partition(source) }
+    let batch = collator.batchOrder(of: source, table, descending: false)
+    try await batch.finish(workers: workers, progress: progress)
+    return partition(batch, table)
+  }
+
+  private func partition<Source>(_ batch: BatchOrder<Source>, _ table: PrimaryTable) -> Partition {
     // The names behind a boundary are a piece of one section, which may have several.
     var sections = [[Range<Int>]](repeating: [], count: sectionTitles.count)
     for (boundary, places) in batch.pieces(storage.sectionLookup, table) {
       sections[storage.sectionLookup.boundaries[boundary].section].append(places)
     }
     var order: [Int] = []
-    order.reserveCapacity(names.count)
+    order.reserveCapacity(batch.count)
     for places in sections.joined() { batch.appendOrder(places, to: &order) }
     return (order, sections.map { $0.reduce(0) { $0 + $1.count } })
   }
 
-  private func partition(_ keys: SortKeyArena) -> (order: [Int], counts: [Int]) {
-    let sections = (0..<keys.count).map { storage.section(ofKey: keys.key($0)) }
+  private func partition(_ keys: SortKeys) -> Partition {
+    let sections = keys.map(storage.section(ofKey:))
     var counts = [Int](repeating: 0, count: sectionTitles.count)
     for section in sections { counts[section] += 1 }
     var places = counts

@@ -14,6 +14,42 @@ extension Collator {
     return SortKey(bytes: bytes)
   }
 
+  /// The sort keys of records, in input order. ICU: `ucol_getSortKey`
+  ///
+  /// - Complexity: O(*n*) in the bytes.
+  public func sortKeys(of records: UTF8Records) -> SortKeys {
+    sortKeys(ofNames: records)
+  }
+
+  /// As ``sortKeys(of:)``, by several tasks.
+  ///
+  /// - Parameters:
+  ///   - records: What the keys are made of.
+  ///   - workers: How many tasks share the work.
+  ///   - progress: Told from time to time how many records are done.
+  /// - Throws: `CancellationError` where the calling task is cancelled.
+  nonisolated(nonsending)
+  public func sortKeys(
+    of records: UTF8Records, workers: WorkerCount,
+    progress: @escaping @Sendable (Int) -> Void = { _ in }
+  ) async throws(CancellationError) -> SortKeys {
+    let batch = BatchSortKeys(of: records, by: self)
+    try await batch.finish(workers: workers, progress: progress)
+    return batch.takeKeys()
+  }
+
+  func sortKeys(ofNames source: some BatchSource) -> SortKeys {
+    var keys = SortKeys(capacity: source.count)
+    source.withNames { names in
+      for number in 0..<source.count {
+        unsafe names.withName(number) { name in
+          unsafe keys.append(Span(_unsafeElements: name), of: storage.icu)
+        }
+      }
+    }
+    return keys
+  }
+
   /// The range in which the sort keys of all strings lie whose letters begin with those of `prefix`,
   /// whatever their accents and case: `ang` finds Ångström where å is a variant of a.
   ///
