@@ -64,19 +64,19 @@ final class BatchOrder<Source: BatchSource>: BatchWork, @unchecked Sendable {
     places = BatchBuffer(count: pieces.count << digitBits)
   }
 
-  /// Appends the numbers of the names at some places of the order, when all is done.
-  func appendOrder(_ places: Range<Int>, to order: inout [Int]) {
-    for place in places { order.append(unsafe Int(numbers.pointer[place])) }
-  }
+  /// The numbers of the names in order, when all is done.
+  var order: [Int] { order([0..<source.count]) }
 
-  var count: Int { source.count }
-
-  /// The numbers of all names in order, when all is done.
-  var order: [Int] {
-    var order: [Int] = []
-    order.reserveCapacity(source.count)
-    appendOrder(0..<source.count, to: &order)
-    return order
+  /// The numbers of the names at some places of the order, one range after another, when all is done.
+  func order(_ places: some Sequence<Range<Int>>) -> [Int] {
+    unsafe [Int](unsafeUninitializedCapacity: source.count) { order, count in
+      for range in places {
+        for place in range {
+          unsafe (order.baseAddress! + count).initialize(to: Int(numbers.pointer[place]))
+          count &+= 1
+        }
+      }
+    }
   }
 
   func nextStep() -> BatchStep? {
@@ -157,6 +157,10 @@ final class BatchOrder<Source: BatchSource>: BatchWork, @unchecked Sendable {
   private func sort(group: Int) -> Int {
     var ties = Ties()
     radixSort.sort(groups[group])
+    // What is far apart is fetched before it is needed, many at once.
+    radixSort.forEachTie(in: groups[group]) { tie in
+      for place in tie { unsafe radixSort.otherKeys[place] = low.pointer[number(place)] }
+    }
     radixSort.forEachTie(in: groups[group]) { sortTie($0, &ties) }
     finish(ties, group: group)
     return 0
@@ -172,9 +176,10 @@ final class BatchOrder<Source: BatchSource>: BatchWork, @unchecked Sendable {
     var closed: [Range<UInt32>] = []
   }
 
-  /// Sorts names that are equal so far by the bits that `low` holds.
+  /// Sorts names that are equal so far by further bits, which are in the other memory.
   private func sortTie(_ range: Range<Int>, _ ties: inout Ties) {
-    for place in range { unsafe keys.pointer[place] = low.pointer[Int(numbers.pointer[place])] }
+    unsafe (keys.pointer + range.lowerBound).update(
+      from: radixSort.otherKeys + range.lowerBound, count: range.count)
     radixSort.sort(range)
     radixSort.forEachTie(in: range) { tie in
       let goesOn = unsafe (keys.pointer[tie.lowerBound] ^ mask) & 1 != 0
@@ -226,7 +231,11 @@ final class BatchOrder<Source: BatchSource>: BatchWork, @unchecked Sendable {
   private func sortTies(group: Int) -> Int {
     let ties = self.ties.withLock { $0[group] }
     var left = Ties()
-    for tie in ties { sortTie(Int(tie.lowerBound)..<Int(tie.upperBound), &left) }
+    for tie in ties {
+      let range = Int(tie.lowerBound)..<Int(tie.upperBound)
+      for place in range { unsafe radixSort.otherKeys[place] = low.pointer[number(place)] }
+      sortTie(range, &left)
+    }
     finish(left, group: group)
     return 0
   }
@@ -240,14 +249,14 @@ final class BatchOrder<Source: BatchSource>: BatchWork, @unchecked Sendable {
       // To look at every name first, whatever comes of it, is to wait for many at once that lie far
       // apart.
       let mayBeIdentical = ties.map { tie in
-        let first = names.digest(number(tie.lowerBound))
-        return tie.dropFirst().reduce(0) { $0 | first ^ names.digest(number($1)) } == 0
+        let first = names.digest(number(Int(tie.lowerBound)))
+        return tie.dropFirst().reduce(0) { $0 | first ^ names.digest(number(Int($1))) } == 0
       }
       for (tie, mayBeIdentical) in zip(ties, mayBeIdentical) {
-        let first = number(tie.lowerBound)
+        let first = number(Int(tie.lowerBound))
         let areIdentical =
           mayBeIdentical
-          && tie.dropFirst().allSatisfy { names.areIdentical(first, number($0)) }
+          && tie.dropFirst().allSatisfy { names.areIdentical(first, number(Int($0))) }
         if !areIdentical { sortByICU(tie, names) }
       }
     }
@@ -256,18 +265,18 @@ final class BatchOrder<Source: BatchSource>: BatchWork, @unchecked Sendable {
   private func sortByICU(_ tie: Range<UInt32>, _ names: Source.Names) {
     var sortKeys = SortKeys(capacity: tie.count)
     for place in tie {
-      unsafe names.withName(number(place)) { name in
+      unsafe names.withName(number(Int(place))) { name in
         unsafe sortKeys.append(Span(_unsafeElements: name), of: collator.storage.icu)
       }
     }
-    let sorted = sortKeys.order(descending: descending).map { number(tie.lowerBound + UInt32($0)) }
+    let sorted = sortKeys.order(descending: descending).map { number(Int(tie.lowerBound) + $0) }
     for (place, number) in zip(tie, sorted) {
       unsafe numbers.pointer[Int(place)] = UInt32(number)
     }
   }
 
   /// The number of the name at a place of the order.
-  private func number(_ place: UInt32) -> Int { unsafe Int(numbers.pointer[Int(place)]) }
+  private func number(_ place: Int) -> Int { unsafe Int(numbers.pointer[place]) }
 
   // MARK: Sections
 

@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// Work on many names, in steps one after another, each of parts that may be done in any order and at
 /// once.
-protocol BatchWork: AnyObject {
+protocol BatchWork: AnyObject, Sendable {
   /// The next step; `nil` when all is done. It is asked for when the one before is done.
   func nextStep() -> BatchStep?
 }
@@ -34,28 +34,28 @@ extension BatchWork {
     }
   }
 
-  /// Does all of it in tasks, so many at once.
+  /// Does all of it in tasks, this one and children of it.
   ///
   /// - Parameter progress: Told how many names are done.
   /// - Throws: `CancellationError` where the calling task is cancelled.
-  nonisolated(nonsending)
+  @concurrent
   func finish(
     workers: WorkerCount, progress: @escaping @Sendable (Int) -> Void
   ) async throws(CancellationError) {
     let done = Counter()
     while let step = nextStep() {
       let next = Counter()
-      await withDiscardingTaskGroup { group in
-        for _ in 0..<min(workers.value, step.parts) {
-          group.addTask {
-            while !Task.isCancelled {
-              let part = next.add(1) - 1
-              if part >= step.parts { return }
-              let names = step.perform(part)
-              if names > 0 { progress(done.add(names)) }
-            }
-          }
+      let work = { @Sendable in
+        while !Task.isCancelled {
+          let part = next.add(1) - 1
+          if part >= step.parts { return }
+          let names = step.perform(part)
+          if names > 0 { progress(done.add(names)) }
         }
+      }
+      await withDiscardingTaskGroup { group in
+        for _ in 1..<max(1, min(workers.value, step.parts)) { group.addTask { work() } }
+        work()
       }
       if Task.isCancelled { throw CancellationError() }
     }

@@ -152,10 +152,8 @@ extension LocalizedIndexedCollation {
     for (boundary, places) in batch.pieces(storage.sectionLookup, table) {
       sections[storage.sectionLookup.boundaries[boundary].section].append(places)
     }
-    var order: [Int] = []
-    order.reserveCapacity(batch.count)
-    for places in sections.joined() { batch.appendOrder(places, to: &order) }
-    return (order, sections.map { $0.reduce(0) { $0 + $1.count } })
+    let counts = sections.map { $0.reduce(0) { $0 + $1.count } }
+    return (batch.order(sections.joined()), counts)
   }
 
   private func partition(_ keys: SortKeys) -> Partition {
