@@ -54,10 +54,12 @@ import Testing
     let names = Self.records.prefix(70_000).map { String(decoding: $0, as: UTF8.self) }
     let elements = Array(names.enumerated())
     let sorted = try await collation.collator.sorted(elements, by: \.element, workers: 2)
-    #expect(sorted.map(\.offset) == collation.collator.sorted(elements, by: \.element).map(\.offset))
+    #expect(
+      sorted.map(\.offset) == collation.collator.sorted(elements, by: \.element).map(\.offset))
     let sections = try await collation.sections(of: elements, by: \.element, workers: 2)
     #expect(
-      sections.rows.map(\.offset) == collation.sections(of: elements, by: \.element).rows.map(\.offset))
+      sections.rows.map(\.offset)
+        == collation.sections(of: elements, by: \.element).rows.map(\.offset))
   }
 
   @Test func progressCountsEveryRecordOnce() async throws {

@@ -1,62 +1,77 @@
-/// Names made of lists of given and of family names, the same for the same number and seed.
-public struct Names {
+/// Names one after another in one buffer of UTF-8.
+public struct Names: Sendable {
   /// The names in UTF-8, one after another.
-  public var bytes: [UInt8] = []
+  public private(set) var bytes: [UInt8] = []
   /// Where each name begins, and the end of the last.
-  public var offsets: [Int64] = [0]
+  public private(set) var offsets: [Int64] = [0]
+
+  /// No names, with room for some.
+  public init(capacity: Int = 0) {
+    bytes.reserveCapacity(capacity * 32)
+    offsets.reserveCapacity(capacity + 1)
+  }
+
+  /// The lines of a buffer; the last needs no newline.
+  public init(lines: [UInt8]) {
+    for byte in lines {
+      if byte == UInt8(ascii: "\n") {
+        endName()
+      } else {
+        bytes.append(byte)
+      }
+    }
+    if offsets.last != Int64(bytes.count) { endName() }
+  }
+
+  /// How many names there are.
+  public var count: Int { offsets.count - 1 }
+
+  /// Where in the buffer each name lies.
+  public var ranges: [Range<Int>] {
+    zip(offsets, offsets.dropFirst()).map { Int($0)..<Int($1) }
+  }
 
   /// The names as strings of their own.
   public var strings: [String] {
-    zip(offsets, offsets.dropFirst()).map { start, end in
-      String(decoding: bytes[Int(start)..<Int(end)], as: UTF8.self)
-    }
+    ranges.map { String(decoding: bytes[$0], as: UTF8.self) }
   }
 
-  /// Swedish names, "family, given given", nearly all of them different, with family names that begin
-  /// alike: Ericsson, Ericson, Eriksson; Lindqvist, Lindkvist, Lindgren.
-  public static func swedish(_ count: Int, seed: UInt64 = 1) -> Names {
-    let givens = [
-      "Adam", "Agneta", "Alexander", "Anders", "Anna", "Annika", "Arvid", "Åke", "Åsa", "Axel",
-      "Barbro", "Bengt", "Birgitta", "Björn", "Bo", "Britta", "Carl", "Cecilia", "Christina",
-      "Daniel", "David", "Ebba", "Einar", "Elin", "Elisabet", "Elsa", "Emil", "Emma", "Erik",
-      "Eva", "Fredrik", "Frida", "Gun", "Gunilla", "Gustav", "Göran", "Hanna", "Hans", "Henrik",
-      "Hjördis", "Håkan", "Ida", "Inga", "Ingrid", "Ingvar", "Jan", "Johan", "Johanna", "Jonas",
-      "Jöns", "Karin", "Karl", "Kerstin", "Klas", "Kristina", "Lars", "Lena", "Linnea", "Lisa",
-      "Maja", "Margareta", "Maria", "Mats", "Märta", "Mikael", "Nils", "Ola", "Olof", "Oskar",
-      "Örjan", "Per", "Peter", "Pär", "Rolf", "Sara", "Sigrid", "Sixten", "Sofia", "Stefan", "Stig",
-      "Sven", "Sören", "Tomas", "Tove", "Ulf", "Ulla", "Ulrika", "Viktor", "Vilhelm", "Yngve",
-    ]
-    let stems = [
-      "Ahl", "Alm", "Ask", "Berg", "Björk", "Blom", "Bäck", "Dahl", "Edman", "Ek", "Eng", "Fors",
-      "Frid", "Gran", "Gust", "Hag", "Hall", "Hed", "Hell", "Holm", "Häll", "Hög", "Lind", "Ljung",
-      "Lund", "Lö", "Malm", "Nor", "Ny", "Nä", "Palm", "Ros", "Sand", "Sjö", "Sten", "Strand",
-      "Ström", "Sund", "Svan", "Söder", "Tör", "Vall", "Vester", "Vik", "Wall", "Wik", "Åker", "Ås",
-      "Äng", "Öman", "Öst", "Öster",
-    ]
-    let endings = [
-      "berg", "blad", "blom", "borg", "dahl", "din", "fors", "gren", "holm", "kvist", "lin", "lund",
-      "man", "mark", "qvist", "stedt", "sten", "ström", "vall", "wall",
-    ]
-    let fathers = [
-      "Ander", "Carl", "Eric", "Erik", "Gustav", "Han", "Jan", "Johan", "Jon", "Karl", "Lar",
-      "Magnu", "Matt", "Nil", "Ol", "Per", "Peter", "Sven", "Thor",
-    ]
-    var state = seed
-    func next(_ bound: Int) -> Int {
-      // Knuth's MMIX generator; the high bits are the good ones.
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int((state >> 33) % UInt64(bound))
+  /// The first names, at most as many as there are.
+  public func prefix(_ count: Int) -> Names {
+    count < self.count ? slice(0..<count) : self
+  }
+
+  /// Names of some numbers, in a buffer of their own.
+  public func slice(_ numbers: Range<Int>) -> Names {
+    let start = offsets[numbers.lowerBound]
+    var result = Names()
+    result.offsets = offsets[numbers.lowerBound...numbers.upperBound].map { $0 - start }
+    result.bytes = Array(bytes[Int(start)..<Int(offsets[numbers.upperBound])])
+    return result
+  }
+
+  /// The share of names that no earlier name equals, byte by byte.
+  public var distinctShare: Double {
+    guard count > 0 else { return 1 }
+    let order = ranges.sorted { left, right in
+      bytes[left].lexicographicallyPrecedes(bytes[right])
     }
-    var names = Names()
-    for _ in 0..<count {
-      let family =
-        next(4) == 0
-        ? fathers[next(fathers.count)] + ["sson", "son", "sen"][next(3)]
-        : stems[next(stems.count)] + endings[next(endings.count)]
-      let name = "\(family), \(givens[next(givens.count)]) \(givens[next(givens.count)])"
-      names.bytes += name.utf8
-      names.offsets.append(Int64(names.bytes.count))
+    var distinct = 1
+    for (left, right) in zip(order, order.dropFirst())
+    where !bytes[left].elementsEqual(bytes[right]) {
+      distinct += 1
     }
-    return names
+    return Double(distinct) / Double(count)
+  }
+
+  mutating func append(_ part: ArraySlice<UInt8>) { bytes.append(contentsOf: part) }
+
+  mutating func endName() { offsets.append(Int64(bytes.count)) }
+
+  /// Appends a name that is there already once more.
+  mutating func repeatName(_ number: Int) {
+    let range = Int(offsets[number])..<Int(offsets[number + 1])
+    bytes.append(contentsOf: Array(bytes[range]))
+    endName()
   }
 }

@@ -38,8 +38,7 @@ extension BatchWork {
   ///
   /// - Parameter progress: Told how many names are done.
   /// - Throws: `CancellationError` where the calling task is cancelled.
-  @concurrent
-  func finish(
+  @concurrent func finish(
     workers: WorkerCount, progress: @escaping @Sendable (Int) -> Void
   ) async throws(CancellationError) {
     let done = Counter()

@@ -28,8 +28,7 @@ extension Collator {
   ///   - workers: How many tasks share the work.
   ///   - progress: Told from time to time how many records are done.
   /// - Throws: `CancellationError` where the calling task is cancelled.
-  nonisolated(nonsending)
-  public func sortKeys(
+  nonisolated(nonsending) public func sortKeys(
     of records: UTF8Records, workers: WorkerCount,
     progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws(CancellationError) -> SortKeys {

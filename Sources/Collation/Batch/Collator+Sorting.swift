@@ -51,8 +51,7 @@ extension Collator {
   ///   - workers: How many tasks share the work.
   ///   - progress: Told from time to time how many elements are done.
   /// - Throws: What `key` throws, and `CancellationError` where the calling task is cancelled.
-  nonisolated(nonsending)
-  public func sorted<Element>(
+  nonisolated(nonsending) public func sorted<Element>(
     _ elements: some Sequence<Element>, by key: (Element) throws -> String,
     descending: Bool = false, workers: WorkerCount,
     progress: @escaping @Sendable (Int) -> Void = { _ in }
@@ -88,8 +87,7 @@ extension Collator {
   ///   - workers: How many tasks share the work.
   ///   - progress: Told from time to time how many records are done.
   /// - Throws: `CancellationError` where the calling task is cancelled.
-  nonisolated(nonsending)
-  public func order(
+  nonisolated(nonsending) public func order(
     of records: UTF8Records, descending: Bool = false, workers: WorkerCount,
     progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws(CancellationError) -> [Int] {
@@ -107,8 +105,7 @@ extension Collator {
     return batch.order
   }
 
-  nonisolated(nonsending)
-  private func order(
+  nonisolated(nonsending) private func order(
     ofNames source: some BatchSource, descending: Bool, workers: WorkerCount,
     progress: @escaping @Sendable (Int) -> Void
   ) async throws(CancellationError) -> [Int] {

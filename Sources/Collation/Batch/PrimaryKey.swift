@@ -14,9 +14,9 @@ struct PrimaryKey: PrimaryLevelWriter {
   /// The bits that are held.
   static let capacity = 127
 
-  private var words: (UInt64, UInt64) = (0, 0)
-  private var current: UInt64 = 0
-  /// The bits that were appended, of which `current` has those that do not fill a word.
+  private(set) var high: UInt64 = 0
+  private var rest: UInt64 = 0
+  /// The bits that were appended.
   private var count = 0
   /// The bits that are wanted.
   private let limit: Int
@@ -29,23 +29,19 @@ struct PrimaryKey: PrimaryLevelWriter {
 
   @inline(__always)
   mutating func append(_ code: UInt64, _ length: Int) {
-    // The shifts are by their numbers modulo 64.
-    current |= code &>> UInt64(truncatingIfNeeded: count)
-    let before = count
+    if count >= 128 { return }
+    // Without branches, of which the processor would guess one wrong in each name. The shifts are by
+    // their numbers modulo 64.
+    let isInRest = count >= 64
+    let bits = code &>> UInt64(truncatingIfNeeded: count)
+    let carried = (code &<< 1) &<< UInt64(truncatingIfNeeded: 63 &- count)
+    high |= isInRest ? 0 : bits
+    rest |= isInRest ? bits : carried
     count &+= length
-    if (before ^ count) & ~63 != 0 {
-      if before < 64 { words.0 = current } else if before < 128 { words.1 = current }
-      current = code &<< UInt64(truncatingIfNeeded: 64 &- before)
-    }
   }
-
-  var high: UInt64 { count < 64 ? current : words.0 }
 
   /// The bits after those of `high`; the lowest tells whether the level goes on.
-  var low: UInt64 {
-    if count < 64 { return 0 }
-    return (count < 128 ? current : words.1) & ~1 | (count >= Self.capacity ? 1 : 0)
-  }
+  var low: UInt64 { rest & ~1 | (count >= Self.capacity ? 1 : 0) }
 }
 
 /// Some later 63 bits of the first level, and whether it goes on beyond them, as a number.
@@ -53,26 +49,44 @@ struct LaterPrimaryKey: PrimaryLevelWriter {
   /// The bits that are held.
   static let capacity = 63
 
-  private var bits: UInt64 = 0
-  private var filled = 0
-  private var skipped: Int
+  /// The word of the level that is being filled, and the two before it.
+  private var (current, last, lastButOne): (UInt64, UInt64, UInt64) = (0, 0, 0)
+  /// The bits that were appended.
+  private var count = 0
+  private let offset: Int
 
   /// - Parameter offset: How many bits of the level come before the first that is held.
-  init(offset: Int) { skipped = offset }
+  init(offset: Int) { self.offset = offset }
 
-  var isFull: Bool { filled >= Self.capacity }
+  var isFull: Bool { count >= offset &+ Self.capacity }
 
+  @inline(__always)
   mutating func append(_ code: UInt64, _ length: Int) {
-    if skipped >= length {
-      skipped -= length
-      return
+    if isFull { return }
+    let before = count
+    // The shifts are by their numbers modulo 64.
+    current |= code &>> UInt64(truncatingIfNeeded: before)
+    count &+= length
+    if before &>> 6 != count &>> 6 {
+      (lastButOne, last) = (last, current)
+      current = code &<< UInt64(truncatingIfNeeded: 64 &- before)
     }
-    // Swift's own shifts give zero from 64 bits on.
-    bits |= (code << UInt64(skipped)) >> UInt64(filled)
-    filled += length - skipped
-    skipped = 0
   }
 
   /// The bits; the lowest tells whether the level goes on.
-  var value: UInt64 { bits & ~1 | (isFull ? 1 : 0) }
+  var value: UInt64 {
+    let bits = word(offset / 64) << UInt64(offset % 64)
+    let more = word(offset / 64 + 1) >> UInt64(64 - offset % 64)
+    return (bits | more) & ~1 | (isFull ? 1 : 0)
+  }
+
+  private func word(_ index: Int) -> UInt64 {
+    switch count / 64 - index {
+    case 0: current
+    case 1: last
+    case 2: lastButOne
+    // The level ended before.
+    default: 0
+    }
+  }
 }

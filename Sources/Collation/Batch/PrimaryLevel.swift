@@ -17,6 +17,7 @@ struct PrimaryLevel<Writer: PrimaryLevelWriter> {
     var level = PrimaryLevel(writer: writer)
     var end = 0
     guard var character = unsafe PrimaryCharacter(name, &end, table) else { return nil }
+    if character.weights.isCombining { return nil }
     while !character.isEnd {
       if level.lead == 0 {
         unsafe level.appendPlain(&character, name, &end, table)
@@ -96,15 +97,14 @@ struct PrimaryLevel<Writer: PrimaryLevelWriter> {
     _ first: PrimaryCharacter, _ name: UnsafeBufferPointer<UInt8>, _ position: inout Int,
     _ table: PrimaryTable
   ) -> Bool {
-    // A mark here is the first character: those of others are appended with them.
-    if first.weights.isComplex || first.weights.isCombining { return false }
-    var (weights, last, takesMarks) = (first.weights, first, first.weights.takesMarks)
+    if first.weights.isComplex { return false }
+    var (weights, last, takesMarks) = (first.weights, first, table.takesMarks(first.codePoint))
     var end = position
     guard let second = unsafe PrimaryCharacter(name, &end, table) else { return false }
     if let pair = table.weights(of: PrimaryPair(first.codePoint, second.codePoint)) {
       if pair.isComplex { return false }
       (weights, last, position) = (pair, second, end)
-      takesMarks = takesMarks || second.weights.takesMarks
+      takesMarks = takesMarks || table.takesMarks(second.codePoint)
       // The second character may begin a context of its own.
       guard let third = unsafe PrimaryCharacter(name, &end, table) else { return false }
       if table.weights(of: PrimaryPair(second.codePoint, third.codePoint)) != nil { return false }

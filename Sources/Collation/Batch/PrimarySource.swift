@@ -24,7 +24,7 @@ struct PrimarySource: Sendable {
           startsContext: contexts.starters.contains(codePoint),
           continuesContext: contexts.seconds.contains(codePoint),
           isCombining: ICUCombiningClass.isCombining(codePoint),
-          takesMarks: contexts.startersOfMarks.contains(codePoint))
+          endsInMark: ICUCombiningClass.trailing(codePoint) != 0)
     }
   }
 

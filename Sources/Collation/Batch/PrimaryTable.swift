@@ -121,6 +121,11 @@ final class PrimaryTable: @unchecked Sendable {
     }
   }
 
+  /// Whether a character is the first of a contextual string that goes on with a combining mark.
+  func takesMarks(_ codePoint: UInt32) -> Bool {
+    source.contexts.startersOfMarks.contains(codePoint)
+  }
+
   /// The sort key of a name at primary strength.
   @inline(never)
   func sortKey(of name: UnsafeBufferPointer<UInt8>) -> [UInt8] {

@@ -15,10 +15,10 @@ struct PrimaryWeights: Sendable {
   private static let isComplexFlag: UInt64 = 1 << 11
   private static let startsContextFlag: UInt64 = 1 << 12
   private static let continuesContextFlag: UInt64 = startsContextFlag << 1
-  private static let isCombiningFlag: UInt64 = 1 << 14
-  private static let takesMarksFlag: UInt64 = 1 << 15
+  private static let isCombiningFlag: UInt64 = startsContextFlag << 2
+  private static let endsInMarkFlag: UInt64 = isCombiningFlag << 1
   private static let contextMask =
-    startsContextFlag | continuesContextFlag | isCombiningFlag | takesMarksFlag
+    startsContextFlag | continuesContextFlag | isCombiningFlag | endsInMarkFlag
 
   /// No character.
   static let none = PrimaryWeights(bits: 0)
@@ -58,12 +58,12 @@ struct PrimaryWeights: Sendable {
   }
 
   func with(
-    startsContext: Bool, continuesContext: Bool, isCombining: Bool, takesMarks: Bool
+    startsContext: Bool, continuesContext: Bool, isCombining: Bool, endsInMark: Bool
   ) -> PrimaryWeights {
     PrimaryWeights(
       bits: bits | (startsContext ? Self.startsContextFlag : 0)
         | (continuesContext ? Self.continuesContextFlag : 0)
-        | (isCombining ? Self.isCombiningFlag : 0) | (takesMarks ? Self.takesMarksFlag : 0))
+        | (isCombining ? Self.isCombiningFlag : 0) | (endsInMark ? Self.endsInMarkFlag : 0))
   }
 
   /// The same weights, whose code is their bytes, in another code.
@@ -87,20 +87,20 @@ struct PrimaryWeights: Sendable {
   var isComplex: Bool { bits & Self.isComplexFlag != 0 }
   /// Whether the character's decomposition begins with a combining mark.
   var isCombining: Bool { bits & Self.isCombiningFlag != 0 }
-  /// Whether the character adds its weights and no more before another one: it is neither complex nor a
-  /// mark, no mark follows, and the two begin no contextual string.
+  /// Whether the character, if it is no mark at the beginning, adds its weights and no more before another
+  /// one: it is not complex, the two begin no contextual string, and no mark follows that may go before
+  /// a mark or into a context.
   @inline(__always)
   func isSimple(before next: PrimaryWeights) -> Bool {
-    // The flag of a character that starts a context is made that of one that continues it.
-    bits & (Self.isComplexFlag | Self.isCombiningFlag) | next.bits & Self.isCombiningFlag
-      | bits << 1 & next.bits & Self.continuesContextFlag == 0
+    // Flags of this character are made those of the next that they clash with.
+    bits & Self.isComplexFlag
+      | (bits << 1 & Self.continuesContextFlag | (bits << 2 | bits >> 1) & Self.isCombiningFlag)
+      & next.bits == 0
   }
   /// Whether the character is simple before one of ASCII, and its lead byte not compressible.
   @inline(__always)
   func isPlain(beforeASCII next: PrimaryWeights) -> Bool {
-    bits & (Self.isComplexFlag | Self.isCombiningFlag | Self.isCompressibleFlag)
+    bits & (Self.isComplexFlag | Self.isCompressibleFlag)
       | bits << 1 & next.bits & Self.continuesContextFlag == 0
   }
-  /// Whether the character is the first of a contextual string that goes on with a combining mark.
-  var takesMarks: Bool { bits & Self.takesMarksFlag != 0 }
 }

@@ -33,8 +33,7 @@ extension LocalizedIndexedCollation {
   ///   - workers: How many tasks share the work.
   ///   - progress: Told from time to time how many elements are done.
   /// - Throws: What `key` throws, and `CancellationError` where the calling task is cancelled.
-  nonisolated(nonsending)
-  public func sections<Element>(
+  nonisolated(nonsending) public func sections<Element>(
     of elements: some Sequence<Element>, by key: (Element) throws -> String,
     workers: WorkerCount, progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws -> SectionedCollection<Element> {
@@ -81,8 +80,7 @@ extension LocalizedIndexedCollation {
   ///   - workers: How many tasks share the work.
   ///   - progress: Told from time to time how many records are done.
   /// - Throws: `CancellationError` where the calling task is cancelled.
-  nonisolated(nonsending)
-  public func sections(
+  nonisolated(nonsending) public func sections(
     of records: UTF8Records, workers: WorkerCount,
     progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws(CancellationError) -> SectionedCollection<Int> {
@@ -110,8 +108,7 @@ extension LocalizedIndexedCollation {
   ///   - workers: How many tasks share the work.
   ///   - progress: Told from time to time how many records are done.
   /// - Throws: `CancellationError` where the calling task is cancelled.
-  nonisolated(nonsending)
-  public func sectionNumbers(
+  nonisolated(nonsending) public func sectionNumbers(
     of records: UTF8Records, workers: WorkerCount,
     progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws(CancellationError) -> [Int] {
@@ -135,8 +132,7 @@ extension LocalizedIndexedCollation {
     return partition(batch, table)
   }
 
-  nonisolated(nonsending)
-  private func partition(
+  nonisolated(nonsending) private func partition(
     _ source: some BatchSource, workers: WorkerCount,
     progress: @escaping @Sendable (Int) -> Void
   ) async throws(CancellationError) -> Partition {

@@ -1,0 +1,56 @@
+extension Names {
+  /// The names of the lists that can be made.
+  public static let languages = Language.all.map(\.code) + [mixed]
+  /// A list of names in many scripts.
+  public static let mixed = "mixed"
+
+  /// The locale that names of a language are sorted in.
+  public static func locale(of language: String) -> String {
+    language == mixed ? "en" : language
+  }
+
+  /// Makes names of a language, the same for the same numbers; `nil` for an unknown one.
+  ///
+  /// - Parameters:
+  ///   - language: One of `languages`.
+  ///   - count: How many names are made.
+  ///   - nonLatinShare: Which share of a mixed list is not written in Latin letters.
+  ///   - seed: Other seeds give other names.
+  public static func make(
+    _ language: String, count: Int, nonLatinShare: Double = 0.3, seed: UInt64 = 1
+  ) -> Names? {
+    var generator = NameGenerator(seed: seed)
+    var names = Names(capacity: count)
+    if language == mixed {
+      for _ in 0..<count {
+        appendMixed(to: &names, nonLatinShare: nonLatinShare, &generator)
+      }
+      return names
+    }
+    guard let language = Language.all.first(where: { $0.code == language }) else { return nil }
+    for _ in 0..<count { language.appendName(to: &names, &generator) }
+    return names
+  }
+
+  /// Few names of many languages are the same by chance, but who stands in a list twice is in any.
+  private static let repeatedShare = 0.043
+
+  private static let latin: [Language] = [
+    .english, .english, .english, .english, .german, .swedish, .czech, .polish, .vietnamese,
+    .turkish,
+  ]
+  private static let nonLatin: [Language] = [
+    .russian, .greek, .japanese, .korean, .chinese, .arabic, .thai, .hindi,
+  ]
+
+  private static func appendMixed(
+    to names: inout Names, nonLatinShare: Double, _ generator: inout NameGenerator
+  ) {
+    if names.count > 0, Double(generator.bits()) < repeatedShare * 65_536 {
+      names.repeatName(generator.number(below: names.count))
+      return
+    }
+    let languages = Double(generator.bits()) < nonLatinShare * 65_536 ? nonLatin : latin
+    languages[generator.number(below: languages.count)].appendName(to: &names, &generator)
+  }
+}

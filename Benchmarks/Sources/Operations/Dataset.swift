@@ -1,0 +1,38 @@
+import Collation
+import Names
+
+/// Names in all the forms in which they are handed over.
+public struct Dataset: Sendable {
+  /// The name of the language, or of the file.
+  public let name: String
+  /// The locale that the names are sorted in.
+  public let locale: String
+  /// The names as ICU4C takes them.
+  public let names: Names
+  /// The names as the library takes them.
+  public let records: UTF8Records
+
+  /// Names in a locale.
+  public init(name: String, locale: String, names: Names) {
+    self.name = name
+    self.locale = locale
+    self.names = names
+    records = UTF8Records(names.bytes, ranges: names.ranges)!
+  }
+
+  /// Names of a language; `nil` for one that there are no lists of.
+  public init?(language: String, count: Int, nonLatinShare: Double = 0.3) {
+    guard let names = Names.make(language, count: count, nonLatinShare: nonLatinShare) else {
+      return nil
+    }
+    self.init(name: language, locale: Names.locale(of: language), names: names)
+  }
+
+  /// How many names there are.
+  public var count: Int { names.count }
+
+  /// The first names, at most as many as there are.
+  public func prefix(_ count: Int) -> Dataset {
+    count < self.count ? Dataset(name: name, locale: locale, names: names.prefix(count)) : self
+  }
+}

@@ -1,0 +1,49 @@
+import Collation
+import Names
+
+/// The library with all that it needs for an operation, opened before time is taken.
+public struct Subject: Sendable {
+  private let collation: LocalizedIndexedCollation
+  private let collator: Collator
+
+  /// Opens a collation.
+  public init(locale: String) throws {
+    collation = try LocalizedIndexedCollation(locale: locale)
+    collator = try Collator(locale: locale)
+  }
+
+  /// The number of sections.
+  public var sectionCount: Int { collation.sectionTitles.count }
+
+  /// Does an operation. The result is handed over, so that it is not given back to the system while
+  /// the time is taken.
+  public func run(_ operation: NameOperation, _ dataset: Dataset, strings: [String]) -> Output {
+    switch operation {
+    case .section: .numbers(collation.sectionNumbers(of: dataset.records))
+    case .partition: .records(collation.sections(of: dataset.records))
+    case .partitionStrings: .strings(collation.sections(of: strings))
+    case .sort: .numbers(collator.order(of: dataset.records))
+    case .keys: .keys(collator.sortKeys(of: dataset.records))
+    }
+  }
+
+  /// Does an operation by several tasks; strings are not shared out.
+  public func run(
+    _ operation: NameOperation, _ dataset: Dataset, workers: WorkerCount
+  ) async throws -> Output {
+    switch operation {
+    case .section:
+      .numbers(try await collation.sectionNumbers(of: dataset.records, workers: workers))
+    case .partition, .partitionStrings:
+      .records(try await collation.sections(of: dataset.records, workers: workers))
+    case .sort: .numbers(try await collator.order(of: dataset.records, workers: workers))
+    case .keys: .keys(try await collator.sortKeys(of: dataset.records, workers: workers))
+    }
+  }
+
+  /// Sorts a few strings.
+  public func sorted(_ strings: [String]) -> [String] { collator.sorted(strings) }
+
+  /// Sorts a few records.
+  public func order(of records: UTF8Records) -> [Int] { collator.order(of: records) }
+}

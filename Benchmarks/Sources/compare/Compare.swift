@@ -1,0 +1,13 @@
+import ArgumentParser
+
+@main
+struct Compare: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Measures the library beside other ways to sort names and to group them.",
+    discussion: """
+      Every time is taken beside that of the rival, one after the other; what counts is the ratio of \
+      the two. README.md says how to read it.
+      """,
+    subcommands: [Table.self, Series.self, Curves.self, Peak.self, Open.self],
+    defaultSubcommand: Table.self)
+}

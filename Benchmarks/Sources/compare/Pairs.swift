@@ -1,0 +1,30 @@
+/// Times that were taken one after the other, so that what else the machine does meets both.
+struct Pairs {
+  private(set) var ours: [Double] = []
+  private(set) var theirs: [Double] = []
+
+  /// How long one rival may take in all, in nanoseconds, once there are a few pairs.
+  static let patience = 30e9
+  static let fewest = 3
+
+  /// Whether more pairs should be taken.
+  func wantsMore(upTo repetitions: Int) -> Bool {
+    guard ours.count < repetitions else { return false }
+    return ours.count < Self.fewest || theirs.reduce(0, +) < Self.patience
+  }
+
+  mutating func append(ours: Double, theirs: Double) {
+    self.ours.append(ours)
+    self.theirs.append(theirs)
+  }
+
+  /// The times of ours and theirs for each name.
+  func comparison(with rival: Rival, names: Int) -> Comparison {
+    let perName = 1 / Double(names)
+    let ratios = zip(ours, theirs).map { rival.isFloor ? $0 / $1 : $1 / $0 }
+    return Comparison(
+      rival: rival, isFloor: rival.isFloor, names: names,
+      ours: Spread(ours.map { $0 * perName }), theirs: Spread(theirs.map { $0 * perName }),
+      ratio: Spread(ratios), peakBytes: nil)
+  }
+}

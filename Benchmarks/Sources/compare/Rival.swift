@@ -1,0 +1,37 @@
+import Operations
+
+/// What the library is measured against.
+enum Rival: String, CaseIterable, Codable, Sendable {
+  case icuKeys = "ICU4C, sort keys"
+  case icuCompare = "ICU4C, stable sort with compare"
+  case icuImmutableIndex = "ICU4C, ImmutableIndex"
+  case icuAlphabeticIndex = "ICU4C, AlphabeticIndex"
+  case standardSorted = "standard library, sorted()"
+  case foundationCompare = "Foundation, compare(_:locale:)"
+  case radixSort = "radix sort of 64-bit numbers"
+  case byteSort = "sort by bytes"
+  case randomRead = "random read"
+  case copy = "copy"
+
+  /// Whether it is what no way of working can do without, and not a way of doing the same.
+  var isFloor: Bool {
+    switch self {
+    case .radixSort, .byteSort, .randomRead, .copy: true
+    default: false
+    }
+  }
+
+  /// Whether its time grows with the square of the number of names.
+  var isQuadratic: Bool { self == .icuAlphabeticIndex }
+
+  /// The rivals in an operation: the best way first.
+  static func rivals(in operation: NameOperation) -> [Rival] {
+    switch operation {
+    case .section: [.icuKeys, .icuImmutableIndex, .copy, .randomRead]
+    case .partition: [.icuKeys, .icuAlphabeticIndex, .radixSort, .byteSort, .randomRead, .copy]
+    case .partitionStrings: [.standardSorted, .foundationCompare, .radixSort, .byteSort]
+    case .sort: [.icuKeys, .icuCompare, .radixSort, .byteSort, .randomRead, .copy]
+    case .keys: [.icuKeys, .copy]
+    }
+  }
+}
