@@ -57,19 +57,26 @@ uint64_t floor_random_read(
 void floor_sort_bytes(
     const uint8_t *bytes, const int64_t *offsets, int64_t count, uint32_t *order) {
   struct Entry {
-    uint64_t prefix;
+    uint64_t first;
+    uint64_t second;
     uint32_t record;
+  };
+  auto number = [](const uint8_t *from, int64_t length) {
+    uint64_t value = 0;
+    std::memcpy(&value, from, size_t(std::clamp<int64_t>(length, 0, 8)));
+    return __builtin_bswap64(value);
   };
   std::vector<Entry> entries;
   entries.reserve(size_t(count));
   for (int64_t i = 0; i < count; ++i) {
-    uint64_t prefix = 0;
-    std::memcpy(
-        &prefix, bytes + offsets[i], size_t(std::min<int64_t>(8, offsets[i + 1] - offsets[i])));
-    entries.push_back({__builtin_bswap64(prefix), uint32_t(i)});
+    const uint8_t *name = bytes + offsets[i];
+    const int64_t length = offsets[i + 1] - offsets[i];
+    entries.push_back(
+        {number(name, length), length > 8 ? number(name + 8, length - 8) : 0, uint32_t(i)});
   }
   std::sort(entries.begin(), entries.end(), [=](const Entry &left, const Entry &right) {
-    if (left.prefix != right.prefix) { return left.prefix < right.prefix; }
+    if (left.first != right.first) { return left.first < right.first; }
+    if (left.second != right.second) { return left.second < right.second; }
     const int64_t a = offsets[left.record], b = offsets[right.record];
     const int64_t aLength = offsets[left.record + 1] - a, bLength = offsets[right.record + 1] - b;
     const int result = std::memcmp(bytes + a, bytes + b, size_t(std::min(aLength, bLength)));

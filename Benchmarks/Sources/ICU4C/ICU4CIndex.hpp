@@ -18,6 +18,8 @@ struct ICU4CIndex {
   /// Where a bucket begins; one bucket may begin more than once.
   struct Boundary {
     std::string key;
+    /// The text that has the key, in UTF-8.
+    std::string text;
     uint32_t bucket;
   };
 

@@ -19,8 +19,9 @@ bool openIndex(const char *name, ICU4CIndex &result, UErrorCode &status) {
   return U_SUCCESS(status);
 }
 
-/// ICU does not tell where its buckets begin. It is asked for the bucket of each string at which one
-/// may begin: a label, what follows all that begins with a label, and what tailorings mark groups with.
+/// ICU does not tell where its buckets begin. It is asked for the bucket of each string at which
+/// one may begin: a label, what follows all that begins with a label, and what tailorings mark
+/// groups with.
 std::vector<icu::UnicodeString> possibleBoundaries(
     const ICU4CIndex &index, UErrorCode &status) {
   std::vector<icu::UnicodeString> texts = {icu::UnicodeString()};
@@ -55,8 +56,10 @@ ICU4CIndex *icu4c_open(const char *locale) {
     uint8_t key[256];
     const int32_t length = result->primary->getSortKey(text, key, sizeof key);
     if (length < 1 || length > int32_t(sizeof key)) { continue; }
+    std::string utf8;
+    text.toUTF8String(utf8);
     all.push_back(
-        {std::string(reinterpret_cast<char *>(key), length - 1),
+        {std::string(reinterpret_cast<char *>(key), length - 1), utf8,
          uint32_t(result->buckets->getBucketIndex(text, status))});
   }
   std::stable_sort(all.begin(), all.end(), [](const auto &left, const auto &right) {

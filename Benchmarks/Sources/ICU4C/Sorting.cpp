@@ -3,19 +3,25 @@
 #include <algorithm>
 #include <cstring>
 #include <numeric>
+#include <string_view>
 
 namespace {
 
-/// A record and the first bytes of its key, so that most comparisons stay in the array.
+/// A record and the first bytes of its key, so that most comparisons stay in the array: eight bytes
+/// more make the array larger and the sorting faster.
 struct Entry {
-  uint64_t prefix;
+  uint64_t first;
+  uint64_t second;
   uint32_t record;
 };
 
-uint64_t firstBytes(const uint8_t *bytes, size_t length) {
-  uint64_t prefix = 0;
-  std::memcpy(&prefix, bytes, std::min<size_t>(length, sizeof prefix));
-  return __builtin_bswap64(prefix);
+/// Eight bytes of a key as a number; a shorter one is filled with zeros.
+uint64_t number(const uint8_t *key, size_t length, size_t offset) {
+  uint64_t value = 0;
+  if (length > offset) {
+    std::memcpy(&value, key + offset, std::min<size_t>(length - offset, sizeof value));
+  }
+  return __builtin_bswap64(value);
 }
 
 std::vector<Entry> sortedEntries(
@@ -26,10 +32,12 @@ std::vector<Entry> sortedEntries(
   for (int64_t i = 0; i < names.count; ++i) {
     text.set(names, i);
     keys.append(*index.collator, text);
-    entries.push_back({firstBytes(keys[i], keys.length(i)), uint32_t(i)});
+    const size_t length = keys.length(i);
+    entries.push_back({number(keys[i], length, 0), number(keys[i], length, 8), uint32_t(i)});
   }
   std::sort(entries.begin(), entries.end(), [&](const Entry &left, const Entry &right) {
-    if (left.prefix != right.prefix) { return left.prefix < right.prefix; }
+    if (left.first != right.first) { return left.first < right.first; }
+    if (left.second != right.second) { return left.second < right.second; }
     const int result = std::memcmp(
         keys[left.record], keys[right.record],
         std::min(keys.length(left.record), keys.length(right.record)));
@@ -38,24 +46,52 @@ std::vector<Entry> sortedEntries(
   return entries;
 }
 
+/// Where in the order each range that lies in one bucket starts. `isBefore` tells whether a record
+/// comes before a boundary.
+template <typename IsBefore>
+int64_t findRanges(
+    const ICU4CIndex &index, const uint32_t *order, int64_t count, int64_t *starts,
+    IsBefore isBefore) {
+  const uint32_t *from = order;
+  int64_t ranges = 0;
+  for (const ICU4CIndex::Boundary &boundary : index.boundaries) {
+    from = std::partition_point(
+        from, order + count, [&](uint32_t record) { return isBefore(record, boundary); });
+    starts[ranges++] = from - order;
+  }
+  return ranges;
+}
+
 }  // namespace
 
 int64_t icu4c_partition(
     const ICU4CIndex *index, ICU4CNames names, uint32_t *order, int64_t *starts) {
   KeyArena keys(names);
   const std::vector<Entry> entries = sortedEntries(*index, names, keys);
-  auto from = entries.begin();
-  int64_t count = 0;
-  for (const ICU4CIndex::Boundary &boundary : index->boundaries) {
-    from = std::partition_point(from, entries.end(), [&](const Entry &entry) {
-      return boundary.key.compare(
-                 0, std::string::npos, reinterpret_cast<const char *>(keys[entry.record]),
-                 keys.length(entry.record)) > 0;
-    });
-    starts[count++] = from - entries.begin();
-  }
   for (int64_t i = 0; i < names.count; ++i) { order[i] = entries[i].record; }
-  return count;
+  return findRanges(
+      *index, order, names.count, starts,
+      [&](uint32_t record, const ICU4CIndex::Boundary &boundary) {
+        return std::string_view(
+                   reinterpret_cast<const char *>(keys[record]), keys.length(record)) <
+               std::string_view(boundary.key);
+      });
+}
+
+int64_t icu4c_partition_by_comparing(
+    const ICU4CIndex *index, ICU4CNames names, uint32_t *order, int64_t *starts) {
+  icu4c_sort_by_comparing(index, names, order);
+  const UCollator *primary = index->primary->toUCollator();
+  const char *bytes = reinterpret_cast<const char *>(names.bytes);
+  return findRanges(
+      *index, order, names.count, starts,
+      [&](uint32_t record, const ICU4CIndex::Boundary &boundary) {
+        const int64_t start = names.offsets[record];
+        UErrorCode status = U_ZERO_ERROR;
+        return ucol_strcollUTF8(
+                   primary, bytes + start, int32_t(names.offsets[record + 1] - start),
+                   boundary.text.data(), int32_t(boundary.text.size()), &status) == UCOL_LESS;
+      });
 }
 
 void icu4c_sort_by_keys(const ICU4CIndex *index, ICU4CNames names, uint32_t *order) {

@@ -18,6 +18,7 @@ struct Agreement {
     let sections = try numbers(.section)
 
     _ = contest.run(.icuKeys, .partition)
+    let rangeStarts = contest.rangeStarts
     try expect(order.elementsEqual(contest.order.lazy.map(Int.init)), "order", .icuKeys)
     guard case .records(let partition) = contest.subject.run(.partition, dataset, strings: [])
     else { throw ContestError("no sections") }
@@ -36,6 +37,11 @@ struct Agreement {
       _ = contest.run(rival, .section)
       try expect(isFunction(contest.buckets, sections), "sections", rival)
     }
+    // Where ICU's ranges start is checked by what ICU says of each name.
+    for (start, end) in zip(rangeStarts, rangeStarts.dropFirst() + [Int64(dataset.count)]) {
+      let bucketsInRange = Set(order[Int(start)..<Int(end)].map { contest.buckets[$0] })
+      try expect(bucketsInRange.count <= 1, "ranges", .icuKeys)
+    }
     try checkKeys()
     try Agreement(contest: Contest(dataset.prefix(Self.fewNames))).checkSlowWays()
   }
@@ -48,6 +54,10 @@ struct Agreement {
       try expect(order.elementsEqual(contest.order.lazy.map(Int.init)), "order", rival)
     }
     try expect(isFunction(contest.buckets, sections), "sections", .icuAlphabeticIndex)
+    _ = contest.run(.icuKeys, .partition)
+    let rangeStarts = contest.rangeStarts
+    _ = contest.run(.icuCompare, .partition)
+    try expect(rangeStarts == contest.rangeStarts, "ranges", .icuCompare)
   }
 
   private func checkKeys() throws {

@@ -16,7 +16,7 @@ final class Contest {
   /// What rivals write to.
   private(set) var order: [UInt32]
   private(set) var buckets: [UInt32]
-  private var rangeStarts: [Int64]
+  private(set) var rangeStarts: [Int64]
   private lazy var floors = FloorMemory(dataset.names)
 
   init(_ dataset: Dataset) throws {
@@ -63,6 +63,8 @@ final class Contest {
       return withNames { _ = icu4c_partition(index, $0, &order, &rangeStarts) }
     case (.icuKeys, .sort): return withNames { icu4c_sort_by_keys(index, $0, &order) }
     case (.icuKeys, .keys): return RivalOutput(keys: withNames { icu4c_make_keys(index, $0) })
+    case (.icuCompare, .partition):
+      return withNames { _ = icu4c_partition_by_comparing(index, $0, &order, &rangeStarts) }
     case (.icuCompare, _): return withNames { icu4c_sort_by_comparing(index, $0, &order) }
     case (.icuImmutableIndex, _): return withNames { icu4c_section_by_index(index, $0, &buckets) }
     case (.icuAlphabeticIndex, _):

@@ -28,8 +28,9 @@ enum Rival: String, CaseIterable, Codable, Sendable {
   static func rivals(in operation: NameOperation) -> [Rival] {
     switch operation {
     case .section: [.icuKeys, .icuImmutableIndex, .copy, .randomRead]
-    case .partition: [.icuKeys, .icuAlphabeticIndex, .radixSort, .byteSort, .randomRead, .copy]
-    case .partitionStrings: [.standardSorted, .foundationCompare, .radixSort, .byteSort]
+    case .partition:
+      [.icuKeys, .icuCompare, .icuAlphabeticIndex, .radixSort, .byteSort, .randomRead, .copy]
+    case .partitionStrings: [.standardSorted, .icuKeys, .foundationCompare, .radixSort, .byteSort]
     case .sort: [.icuKeys, .icuCompare, .radixSort, .byteSort, .randomRead, .copy]
     case .keys: [.icuKeys, .copy]
     }

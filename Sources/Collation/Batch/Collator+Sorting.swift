@@ -14,7 +14,13 @@ extension Collator {
   public func sorted<Text: StringProtocol>(
     _ strings: some Sequence<Text>, descending: Bool = false
   ) -> [Text] {
-    sorted(strings, by: { String($0) }, descending: descending)
+    let strings = Array(strings)
+    guard Text.self == String.self, let names = strings as? [String] else {
+      return sorted(strings, by: { String($0) }, descending: descending)
+    }
+    let order = order(ofNames: StringNames(strings: names), descending: descending)
+    // The types are the same, as was found above.
+    return names.permuted(by: order) as! [Text]
   }
 
   /// The elements in the order of a string of theirs. Elements that collate as equal keep the order of

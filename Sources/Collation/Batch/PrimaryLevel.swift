@@ -101,13 +101,19 @@ struct PrimaryLevel<Writer: PrimaryLevelWriter> {
     var (weights, last, takesMarks) = (first.weights, first, table.takesMarks(first.codePoint))
     var end = position
     guard let second = unsafe PrimaryCharacter(name, &end, table) else { return false }
-    if let pair = table.weights(of: PrimaryPair(first.codePoint, second.codePoint)) {
+    if first.weights.mayStartContext(with: second.weights),
+      let pair = table.weights(of: PrimaryPair(first.codePoint, second.codePoint))
+    {
       if pair.isComplex { return false }
       (weights, last, position) = (pair, second, end)
       takesMarks = takesMarks || table.takesMarks(second.codePoint)
       // The second character may begin a context of its own.
       guard let third = unsafe PrimaryCharacter(name, &end, table) else { return false }
-      if table.weights(of: PrimaryPair(second.codePoint, third.codePoint)) != nil { return false }
+      if second.weights.mayStartContext(with: third.weights),
+        table.weights(of: PrimaryPair(second.codePoint, third.codePoint)) != nil
+      {
+        return false
+      }
     }
     append(weights, table)
     return unsafe appendMarks(after: last, takesMarks: takesMarks, name, &position, table)

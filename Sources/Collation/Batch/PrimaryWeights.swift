@@ -97,6 +97,10 @@ struct PrimaryWeights: Sendable {
       | (bits << 1 & Self.continuesContextFlag | (bits << 2 | bits >> 1) & Self.isCombiningFlag)
       & next.bits == 0
   }
+  /// Whether the two may be the first of a contextual string.
+  func mayStartContext(with next: PrimaryWeights) -> Bool {
+    bits << 1 & next.bits & Self.continuesContextFlag != 0
+  }
   /// Whether the character is simple before one of ASCII, and its lead byte not compressible.
   @inline(__always)
   func isPlain(beforeASCII next: PrimaryWeights) -> Bool {

@@ -55,7 +55,24 @@ extension LocalizedIndexedCollation {
   ///
   /// - Complexity: O(*n* log *n*) in the names.
   public func sections(of names: some Sequence<String>) -> SectionedCollection<String> {
-    sections(of: names, by: { $0 })
+    let names = StringNames(strings: Array(names))
+    return sectioned(names.strings, partition(names))
+  }
+
+  /// As ``sections(of:)-(Sequence<String>)``, by several tasks.
+  ///
+  /// - Parameters:
+  ///   - names: What is grouped.
+  ///   - workers: How many tasks share the work; the names are put in their order by the caller's own.
+  ///   - progress: Told from time to time how many names are done.
+  /// - Throws: `CancellationError` where the calling task is cancelled.
+  nonisolated(nonsending) public func sections(
+    of names: some Sequence<String>, workers: WorkerCount,
+    progress: @escaping @Sendable (Int) -> Void = { _ in }
+  ) async throws(CancellationError) -> SectionedCollection<String> {
+    let names = StringNames(strings: Array(names))
+    return sectioned(
+      names.strings, try await partition(names, workers: workers, progress: progress))
   }
 
   /// Groups records into sections and sorts each section. The rows are the numbers of the records.

@@ -9,8 +9,8 @@
 extern "C" {
 #endif
 
-/// Sorts 64-bit keys with their 32-bit payloads by radix, from the last digit to the first. The result
-/// is where the input was; the spare memory is as large.
+/// Sorts 64-bit keys with their 32-bit payloads by radix, from the last digit to the first. The
+/// result is where the input was; the spare memory is as large.
 void floor_radix_sort(
     uint64_t *_Nonnull keys, uint32_t *_Nonnull payloads, uint64_t *_Nonnull spareKeys,
     uint32_t *_Nonnull sparePayloads, int64_t count);

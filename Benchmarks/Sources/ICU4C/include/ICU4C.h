@@ -1,5 +1,5 @@
-// What ICU4C itself can do with many names: the library is measured against it. Everything takes the
-// same UTF-8 buffer that the library is given, and writes to memory that is already there.
+// What ICU4C itself can do with many names: the library is measured against it. Everything takes
+// the same UTF-8 buffer that the library is given, and writes to memory that is already there.
 
 #ifndef ICU4C_H
 #define ICU4C_H
@@ -31,13 +31,17 @@ const char *_Nonnull icu4c_version(void);
 /// opening took, -1 where ICU fails.
 int64_t icu4c_time_opening(const char *_Nonnull locale);
 
-/// Sorts and partitions: a sort key for each record, the keys sorted by their bytes, the beginning of
-/// each bucket by binary search. `starts` has a place for each range of the order that lies in one
-/// bucket; the number of ranges is returned.
+/// Sorts and partitions: a sort key for each record, the keys sorted by their bytes, the beginning
+/// of each bucket by binary search. `starts` has a place for each range of the order that lies in
+/// one bucket; the number of ranges is returned.
 int64_t icu4c_partition(
     const ICU4CIndex *_Nonnull index, ICU4CNames names, uint32_t *_Nonnull order,
     int64_t *_Nonnull starts);
-/// How many ranges `icu4c_partition` writes at most.
+/// As `icu4c_partition`, but sorted by `icu4c_sort_by_comparing`.
+int64_t icu4c_partition_by_comparing(
+    const ICU4CIndex *_Nonnull index, ICU4CNames names, uint32_t *_Nonnull order,
+    int64_t *_Nonnull starts);
+/// How many ranges partitioning writes.
 int64_t icu4c_range_count(const ICU4CIndex *_Nonnull index);
 
 /// Sorts: a sort key for each record, the keys sorted by their bytes.
