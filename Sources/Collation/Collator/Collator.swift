@@ -36,9 +36,15 @@ internal import Synchronization
 /// - ``sorted(_:by:descending:)``
 /// - ``order(of:descending:)``
 ///
+/// ### Sorting by several tasks
+/// - ``sorted(_:by:descending:workers:progress:)``
+/// - ``order(of:descending:workers:progress:)``
+///
 /// ### Sort keys
 /// - ``sortKey(for:)``
 /// - ``sortKey(forUTF8:)``
+/// - ``sortKeys(of:)``
+/// - ``sortKeys(of:workers:progress:)``
 /// - ``sortKeys(startingWith:)``
 public struct Collator: Sendable {
   /// What a collator is opened from.

@@ -87,8 +87,9 @@ extension LocalizedIndexedCollation {
   /// As ``sections(of:)-(UTF8Records)``, by several tasks.
   ///
   /// ```swift
+  /// let count = records.count
   /// let sections = try await collation.sections(of: records, workers: .allCores) { done in
-  ///   print("\(done) of \(records.count)")
+  ///   print("\(done) of \(count)")
   /// }
   /// ```
   ///

@@ -14,11 +14,17 @@ struct Fruit {
   var titleKey: String
 }
 
+struct Database {
+  func insert(_ key: ArraySlice<UInt8>) {}
+}
+
 struct Given {
   var people: [Person] = []
   var person = Person(name: "", reading: "", family: "", given: "")
   var names: [String] = []
   var fruits: [Fruit] = []
+  var records = UTF8Records([])
+  var database = Database()
   var bundle = Bundle.main
   var options = CollatorOptions()
   var collator: Collator
