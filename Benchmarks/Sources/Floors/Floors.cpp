@@ -49,7 +49,8 @@ uint64_t floor_random_read(
   uint64_t sum = 0;
   for (int64_t i = 0; i < count; ++i) {
     const int64_t start = offsets[permutation[i]];
-    sum += uint64_t(bytes[start]) + uint64_t(offsets[permutation[i] + 1] - start);
+    // Nothing of the last name lies in the buffer if it is empty.
+    if (offsets[permutation[i] + 1] > start) { sum += bytes[start]; }
   }
   return sum;
 }

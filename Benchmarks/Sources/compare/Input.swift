@@ -30,6 +30,9 @@ struct Input: ParsableArguments {
     if let file {
       let lines = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file)))
       let name = URL(fileURLWithPath: file).lastPathComponent
+      guard lines.contains(where: { $0 != UInt8(ascii: "\n") }) else {
+        throw ValidationError("\(file) has no names")
+      }
       return Dataset(name: name, locale: locale, names: Names(lines: lines)).prefix(count)
     }
     guard let dataset = Dataset(language: language, count: count, nonLatinShare: nonLatinShare)
