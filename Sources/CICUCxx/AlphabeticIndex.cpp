@@ -70,6 +70,32 @@ const uint16_t *borrow(const UnicodeString &text, int32_t *length) {
   return reinterpret_cast<const uint16_t *>(text.getBuffer());
 }
 
+/// What ICU lists of the contractions of a character; the public enumeration of all contractions takes 50
+/// times as long, and AlphabeticIndex calls this too.
+void addContractions(
+    const RuleBasedCollator &collator, UChar32 first, std::vector<UnicodeString> &strings,
+    UErrorCode &status) {
+  UnicodeSet contractions;
+  collator.internalAddContractions(first, contractions, status);
+  icu::UnicodeSetIterator iterator(contractions);
+  while (iterator.next()) { strings.push_back(iterator.getString()); }
+}
+
+/// The strings that mark where root's scripts begin, listed once: that takes a third of what ICU takes
+/// to open an index.
+const std::vector<UnicodeString> &scriptStarts(UErrorCode &status) {
+  static UErrorCode failure = U_ZERO_ERROR;
+  static const std::vector<UnicodeString> starts = [] {
+    std::vector<UnicodeString> found;
+    std::unique_ptr<Collator> root(Collator::createInstance(Locale::getRoot(), failure));
+    auto rules = dynamic_cast<const RuleBasedCollator *>(root.get());
+    if (rules != nullptr) { addContractions(*rules, 0xFDD1, found, failure); }
+    return found;
+  }();
+  if (U_FAILURE(failure)) { status = failure; }
+  return starts;
+}
+
 /// Finds where each bucket begins. ICU keeps the lower boundaries of its buckets to itself, but there
 /// are only three kinds (`createBucketList` in alphaindex.cpp): labels; a label and U+FFFF, where a
 /// label such as "Sch" ends within another's bucket; and the contractions of U+FDD1 and U+FDD0, with
@@ -77,52 +103,82 @@ const uint16_t *borrow(const UnicodeString &text, int32_t *length) {
 /// says the bucket of each.
 std::vector<CICUIndex::Boundary> findBoundaries(
     const AlphabeticIndex::ImmutableIndex &index, const RuleBasedCollator &collator,
-    UErrorCode &status) {
-  UnicodeSet candidates;
+    bool hasIndexCharacters, UErrorCode &status) {
+  std::vector<UnicodeString> candidates;
   for (int32_t i = 0; i < index.getBucketCount(); ++i) {
     auto bucket = index.getBucket(i);
     if (bucket->getLabelType() != U_ALPHAINDEX_NORMAL) { continue; }
-    candidates.add(bucket->getLabel());
-    candidates.add(UnicodeString(bucket->getLabel()).append(u'\uFFFF'));
+    candidates.push_back(bucket->getLabel());
+    candidates.push_back(UnicodeString(bucket->getLabel()).append(u'\uFFFF'));
   }
-  // What AlphabeticIndex itself calls; the public enumeration of all contractions takes 50 times as
-  // long.
-  collator.internalAddContractions(0xFDD0, candidates, status);
-  collator.internalAddContractions(0xFDD1, candidates, status);
+  if (hasIndexCharacters) { addContractions(collator, 0xFDD0, candidates, status); }
+  if (collator.getRules().indexOf(u'\uFDD1') < 0) {
+    const std::vector<UnicodeString> &starts = scriptStarts(status);
+    candidates.insert(candidates.end(), starts.begin(), starts.end());
+  } else {
+    addContractions(collator, 0xFDD1, candidates, status);
+  }
 
   std::unique_ptr<Collator> primary(collator.clone());
   primary->setStrength(Collator::PRIMARY);
-
-  std::vector<CICUIndex::Boundary> found{{{}, index.getBucketIndex(UnicodeString(), status)}};
-  icu::UnicodeSetIterator iterator(candidates);
-  while (iterator.next()) {
-    const UnicodeString &text = iterator.getString();
-    std::vector<uint8_t> key(primary->getSortKey(text, nullptr, 0));
-    primary->getSortKey(text, key.data(), static_cast<int32_t>(key.size()));
+  struct Candidate {
+    std::vector<uint8_t> key;
+    UnicodeString text;
+  };
+  std::vector<Candidate> sorted{{}};
+  sorted.reserve(candidates.size() + 1);
+  for (const UnicodeString &text : candidates) {
+    uint8_t buffer[64];
+    std::vector<uint8_t> key(primary->getSortKey(text, buffer, sizeof buffer));
+    if (key.size() <= sizeof buffer) {
+      std::copy_n(buffer, key.size(), key.data());
+    } else {
+      primary->getSortKey(text, key.data(), static_cast<int32_t>(key.size()));
+    }
     key.pop_back();
-    found.push_back({std::move(key), index.getBucketIndex(text, status)});
+    sorted.push_back({std::move(key), text});
   }
-  std::sort(found.begin(), found.end(), [](auto &left, auto &right) {
+  std::sort(sorted.begin(), sorted.end(), [](auto &left, auto &right) {
     return left.key < right.key;
   });
-  auto sameBucket = [](auto &left, auto &right) { return left.bucket == right.bucket; };
-  found.erase(std::unique(found.begin(), found.end(), sameBucket), found.end());
+
+  auto bucket = [&](size_t place) { return index.getBucketIndex(sorted[place].text, status); };
+  auto isScriptStart = [&](size_t place) { return sorted[place].text.charAt(0) == 0xFDD1; };
+  std::vector<CICUIndex::Boundary> found;
+  for (size_t place = 0; place < sorted.size(); ++place) {
+    int32_t first = bucket(place);
+    if (found.empty() || found.back().bucket != first) {
+      found.push_back({std::move(sorted[place].key), first});
+    }
+    if (!isScriptStart(place)) { continue; }
+    // Between starts of scripts buckets follow one another, so that those with one bucket at both ends
+    // have no other between them.
+    size_t last = place;
+    while (last + 1 < sorted.size() && isScriptStart(last + 1)) { ++last; }
+    if (bucket(last) == first) { place = last; }
+  }
   return found;
+}
+
+const RuleBasedCollator *rulesOf(const void *collator) {
+  return dynamic_cast<const RuleBasedCollator *>(
+      Collator::fromUCollator(static_cast<const UCollator *>(collator)));
 }
 
 }  // namespace
 
-CICUIndexBuilder *cicu_indexBuilder_open(const void *collator, int32_t *status) {
-  auto base = Collator::fromUCollator(static_cast<const UCollator *>(collator));
-  auto rules = dynamic_cast<const RuleBasedCollator *>(base);
+CICUIndexBuilder *cicu_indexBuilder_open(
+    const void *collator, bool normalizes, int32_t *status) {
+  auto rules = rulesOf(collator);
   if (rules == nullptr) {
     *status = U_UNSUPPORTED_ERROR;
     return nullptr;
   }
   UErrorCode error = U_ZERO_ERROR;
   auto builder = std::make_unique<CICUIndexBuilder>();
-  builder->index = std::make_unique<AlphabeticIndex>(
-      static_cast<RuleBasedCollator *>(rules->clone()), error);
+  std::unique_ptr<RuleBasedCollator> own(static_cast<RuleBasedCollator *>(rules->clone()));
+  if (!normalizes) { own->setAttribute(UCOL_NORMALIZATION_MODE, UCOL_OFF, error); }
+  builder->index = std::make_unique<AlphabeticIndex>(own.release(), error);
   // ICU's default of 99 labels deletes sections past it.
   builder->index->setMaxLabelCount(INT32_MAX, error);
   *status = error;
@@ -131,12 +187,14 @@ CICUIndexBuilder *cicu_indexBuilder_open(const void *collator, int32_t *status) 
 
 void cicu_indexBuilder_close(CICUIndexBuilder *builder) { delete builder; }
 
-bool cicu_indexBuilder_hasLabels(CICUIndexBuilder *builder, int32_t *status) {
+bool cicu_collator_hasIndexCharacters(const void *collator, int32_t *status) {
   UErrorCode error = U_ZERO_ERROR;
-  // Without labels there is the underflow bucket alone.
-  int32_t count = builder->index->getBucketCount(error);
+  // The strings that only these have, which mark the groups of their indexes:
+  // `AlphabeticIndex::addChineseIndexCharacters`.
+  std::vector<UnicodeString> strings;
+  if (auto rules = rulesOf(collator)) { addContractions(*rules, 0xFDD0, strings, error); }
   *status = error;
-  return count > 1;
+  return !strings.empty();
 }
 
 void cicu_indexBuilder_addLocale(CICUIndexBuilder *builder, const char *locale, int32_t *status) {
@@ -165,7 +223,8 @@ const uint16_t *cicu_indexBuilder_offered(
   return borrow(builder->offered[offered], length);
 }
 
-CICUIndex *cicu_index_open(CICUIndexBuilder *builder, int32_t *status) {
+CICUIndex *cicu_index_open(
+    CICUIndexBuilder *builder, bool hasIndexCharacters, int32_t *status) {
   UErrorCode error = U_ZERO_ERROR;
   std::unique_ptr<AlphabeticIndex::ImmutableIndex> buckets(
       builder->index->buildImmutableIndex(error));
@@ -175,7 +234,8 @@ CICUIndex *cicu_index_open(CICUIndexBuilder *builder, int32_t *status) {
       auto bucket = buckets->getBucket(i);
       result->buckets.push_back({bucket->getLabel(), bucket->getLabelType()});
     }
-    result->boundaries = findBoundaries(*buckets, builder->index->getCollator(), error);
+    result->boundaries = findBoundaries(
+        *buckets, builder->index->getCollator(), hasIndexCharacters, error);
   }
   *status = error;
   return U_SUCCESS(error) ? result.release() : nullptr;
@@ -206,6 +266,8 @@ const uint8_t *cicu_index_boundary(
   *bucket = found.bucket;
   return found.key.data();
 }
+
+bool cicu_locale_hasIndexExemplars(const char *locale) { return !indexExemplars(locale).isEmpty(); }
 
 bool cicu_locale_hasData(const char *locale) {
   UErrorCode status = U_ZERO_ERROR;

@@ -20,21 +20,17 @@ enum ICUBucketKind {
 struct ICUIndexBuilder: ~Copyable {
   private let pointer: OpaquePointer
 
-  init(collator: borrowing ICUCollator) throws(ICUFailure) {
+  /// - Parameter normalizes: Whether labels are added that are not CLDR's index characters.
+  init(collator: borrowing ICUCollator, normalizes: Bool) throws(ICUFailure) {
     var status = ICUStatus()
     let opened = unsafe try collator.withRawPointer { (raw) throws(ICUFailure) in
-      unsafe cicu_indexBuilder_open(raw, &status.code)
+      unsafe cicu_indexBuilder_open(raw, normalizes, &status.code)
     }
     guard let opened = unsafe opened else { throw ICUFailure(status: status) }
     unsafe pointer = opened
   }
 
   deinit { unsafe cicu_indexBuilder_close(pointer) }
-
-  /// Whether there are labels; before any was added, whether the tailoring brings its own.
-  func hasLabels() throws(ICUFailure) -> Bool {
-    try withICUStatus { status in unsafe cicu_indexBuilder_hasLabels(pointer, &status) }
-  }
 
   /// `AlphabeticIndex::addLabels(const Locale &, …)`
   mutating func add(labelsOf locale: String) throws(ICUFailure) {
@@ -62,11 +58,28 @@ struct ICUIndexBuilder: ~Copyable {
   }
 
   /// The buckets, and where in the order each begins. `AlphabeticIndex::buildImmutableIndex`
-  consuming func build() throws(ICUFailure) -> ICUIndex {
-    let opened = unsafe try withICUStatus { status in unsafe cicu_index_open(pointer, &status) }
+  ///
+  /// - Parameter hasIndexCharacters: What the collator says of itself.
+  consuming func build(hasIndexCharacters: Bool) throws(ICUFailure) -> ICUIndex {
+    let opened = unsafe try withICUStatus { status in
+      unsafe cicu_index_open(pointer, hasIndexCharacters, &status)
+    }
     guard let index = unsafe opened else { throw ICUFailure(status: .illegalArgument) }
     defer { unsafe cicu_index_close(index) }
     return unsafe ICUIndex(index)
+  }
+}
+
+extension ICUCollator {
+  /// Whether the tailoring brings labels of its own, as the Chinese ones do.
+  /// `AlphabeticIndex::addChineseIndexCharacters`
+  func hasIndexCharacters() throws(ICUFailure) -> Bool {
+    var status = ICUStatus()
+    let result = unsafe try withRawPointer { (raw) throws(ICUFailure) in
+      unsafe cicu_collator_hasIndexCharacters(raw, &status.code)
+    }
+    if status.isFailure { throw ICUFailure(status: status) }
+    return result
   }
 }
 

@@ -97,6 +97,11 @@ enum ICULocale {
     unsafe cicu_locale_hasData(identifier)
   }
 
+  /// Whether CLDR lists index characters for the locale. `ulocdata_getExemplarSet`
+  static func hasIndexExemplars(_ identifier: String) -> Bool {
+    unsafe cicu_locale_hasIndexExemplars(identifier)
+  }
+
   /// The scripts of the letters of the locale's index, as ICU's reorder codes.
   /// `ulocdata_getExemplarSet`, `uscript_getScript`
   static func indexScripts(_ identifier: String) throws(ICUFailure) -> [Int32] {

@@ -14,25 +14,35 @@ struct Labels {
     let source = !locale.isEmpty && ICULocale.hasData(locale) ? locale : "root"
     do {
       language = try ICULocale.language(source == "root" ? "" : source)
-      self.collator = try Self.reordered(collator, labelsOf: source, layout.scriptOrder)
+      // "Chinese index characters, which are specific to each of the several Chinese tailorings, take
+      // precedence over the single locale data exemplar set per language": AlphabeticIndex::init
+      let hasOwn = try collator.storage.icu.hasIndexCharacters()
+      self.collator =
+        hasOwn ? collator : try Self.reordered(collator, labelsOf: source, layout.scriptOrder)
       // With a case level, ICU's index would have "adam" before the boundary "A".
       primaryCollator = try Collator(self.collator.storage.request.atPrimaryStrength)
 
-      var builder = try ICUIndexBuilder(collator: primaryCollator.storage.icu)
-      // "Chinese index characters, which are specific to each of the several Chinese tailorings, take
-      // precedence over the single locale data exemplar set per language": AlphabeticIndex::init
-      if try !builder.hasLabels() { try builder.add(labelsOf: source) }
-      if layout.scriptOrder != .none { try builder.add(labelsOf: "en") }
-      for name in layout.labelLocales {
-        try builder.add(labelsOf: Self.labelLocale(name))
+      let others = try layout.labelLocales.map { (name) throws(CollationError) in
+        try Self.labelLocale(name)
       }
+      // What CLDR lists for an index is in canonical order.
+      let normalizes =
+        primaryCollator.resolvedOptions.normalization
+        && !(layout.customLabels.isEmpty
+          && ([source] + others).allSatisfy(ICULocale.hasIndexExemplars))
+      var builder = try ICUIndexBuilder(
+        collator: primaryCollator.storage.icu, normalizes: normalizes)
+      if !hasOwn { try builder.add(labelsOf: source) }
+      if layout.scriptOrder != .none { try builder.add(labelsOf: "en") }
+      for locale in others { try builder.add(labelsOf: locale) }
       for label in layout.customLabels { try builder.add(label: label) }
       let offered = builder.offeredLabels
-      let index = try builder.build()
+      let index = try builder.build(hasIndexCharacters: hasOwn)
 
       self.offered = offered
       self.index =
-        layout.followsUIKit ? try Self.withoutMarks(index, collator: primaryCollator) : index
+        layout.followsUIKit
+        ? try Self.withoutMarks(index, primaryCollator) : index
     } catch let error as CollationError {
       throw error
     } catch {
@@ -63,9 +73,6 @@ struct Labels {
     }
     let scripts = try ICULocale.indexScripts(source).map(ReorderCode.init(icuCode:))
     guard !scripts.contains(.latin) else { return collator }
-    let builder = try ICUIndexBuilder(collator: collator.storage.icu)
-    guard try !builder.hasLabels() else { return collator }
-
     let own = collator.resolvedOptions.reorderCodes
     var codes = own.filter { $0 != .latin }
     if order == .latinFirst {
@@ -83,17 +90,18 @@ struct Labels {
   /// The index without the labels that are bare combining marks, which ICU makes of the standard
   /// exemplars of some languages that list no index characters.
   private static func withoutMarks(
-    _ index: ICUIndex, collator: Collator
+    _ index: ICUIndex, _ collator: Collator
   ) throws(ICUFailure) -> ICUIndex {
     let labels = index.buckets.filter { $0.kind == .normal }.map(\.label)
     let kept = labels.filter { !$0.unicodeScalars.allSatisfy(\.isMark) }
     if kept.count == labels.count { return index }
-    var builder = try ICUIndexBuilder(collator: collator.storage.icu)
+    var builder = try ICUIndexBuilder(
+      collator: collator.storage.icu, normalizes: true)
     // The asterisk keeps a label of several letters that does not sort apart from them.
     for label in kept {
       try builder.add(label: label.unicodeScalars.count > 1 ? label + "*" : label)
     }
-    return try builder.build()
+    return try builder.build(hasIndexCharacters: collator.storage.icu.hasIndexCharacters())
   }
 }
 
