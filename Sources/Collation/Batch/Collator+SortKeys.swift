@@ -44,6 +44,7 @@ extension Collator {
         unsafe names.withName(number) { name in
           unsafe keys.append(Span(_unsafeElements: name), of: storage.icu)
         }
+        if number == 1024 { keys.reserveCapacity(forAll: source.count) }
       }
     }
     return keys

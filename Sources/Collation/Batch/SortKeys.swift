@@ -15,6 +15,11 @@ public struct SortKeys: Sendable {
 
   init(capacity: Int) { ends.reserveCapacity(capacity) }
 
+  /// Makes room for so many keys in all, by the length of those that there are.
+  mutating func reserveCapacity(forAll count: Int) {
+    bytes.reserveCapacity(bytes.count / Swift.max(1, self.count) * count + bytes.count)
+  }
+
   /// Appends the sort key of a name.
   mutating func append(_ utf8: Span<UInt8>, of collator: borrowing ICUCollator) {
     collator.appendSortKey(of: utf8, to: &bytes)

@@ -220,10 +220,13 @@ struct ICUCollator: ~Copyable, @unchecked Sendable {
   static func append(
     to bytes: inout [UInt8], capacity: Int, _ write: (UnsafeMutableBufferPointer<UInt8>) -> Int32
   ) -> Int {
-    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { buffer in
-      let needed = unsafe Int(write(buffer))
-      if needed <= capacity { unsafe bytes.append(contentsOf: buffer.prefix(needed)) }
-      return needed
+    var needed = 0
+    bytes.append(addingCapacity: capacity) { output in
+      unsafe output.withUnsafeMutableBufferPointer { buffer, count in
+        needed = unsafe Int(write(UnsafeMutableBufferPointer(rebasing: buffer[count...])))
+        if needed <= capacity { count += needed }
+      }
     }
+    return needed
   }
 }
