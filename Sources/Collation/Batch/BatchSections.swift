@@ -7,20 +7,41 @@ final class BatchSections<Source: BatchSource>: BatchWork, @unchecked Sendable {
   private let lookup: SectionLookup
   private let table: PrimaryTable
   private let pieces: BatchPieces
-  private let sections: BatchBuffer<UInt32>
+  /// Where the number of each name's section goes.
+  private let sections: UnsafeMutablePointer<Int>
   private var isBegun = false
 
-  init(of source: Source, _ lookup: SectionLookup, _ table: PrimaryTable) {
+  private init(
+    of source: Source, _ lookup: SectionLookup, _ table: PrimaryTable,
+    to sections: UnsafeMutablePointer<Int>
+  ) {
     self.source = source
     self.lookup = lookup
     self.table = table
     pieces = BatchPieces(names: source.count)
-    sections = BatchBuffer(count: source.count)
+    unsafe self.sections = sections
   }
 
-  /// The number of each name's section, when all is done.
-  var numbers: [Int] {
-    unsafe UnsafeBufferPointer(start: sections.pointer, count: source.count).map(Int.init)
+  /// The number of each name's section.
+  static func numbers(
+    of source: Source, _ lookup: SectionLookup, _ table: PrimaryTable
+  ) -> [Int] {
+    unsafe [Int](unsafeUninitializedCapacity: source.count) { numbers, count in
+      guard let sections = numbers.baseAddress else { return }
+      unsafe BatchSections(of: source, lookup, table, to: sections).finish()
+      count = source.count
+    }
+  }
+
+  /// The number of each name's section, found by several tasks.
+  nonisolated(nonsending) static func numbers(
+    of source: Source, _ lookup: SectionLookup, _ table: PrimaryTable, workers: WorkerCount,
+    progress: @escaping @Sendable (Int) -> Void
+  ) async throws(CancellationError) -> [Int] {
+    let numbers = BatchBuffer<Int>(count: source.count)
+    try await unsafe BatchSections(of: source, lookup, table, to: numbers.pointer)
+      .finish(workers: workers, progress: progress)
+    return unsafe Array(UnsafeBufferPointer(start: numbers.pointer, count: source.count))
   }
 
   func nextStep() -> BatchStep? {
@@ -34,7 +55,7 @@ final class BatchSections<Source: BatchSource>: BatchWork, @unchecked Sendable {
     source.withNames { names in
       for name in piece {
         let boundary = unsafe names.withName(name) { unsafe table.boundary(before: $0, lookup) }
-        unsafe sections.pointer[name] = UInt32(lookup.boundaries[boundary].section)
+        unsafe sections[name] = lookup.sections[boundary]
       }
     }
     return piece.count

@@ -15,12 +15,13 @@ extension Collator {
     _ strings: some Sequence<Text>, descending: Bool = false
   ) -> [Text] {
     let strings = Array(strings)
-    guard Text.self == String.self, let names = strings as? [String] else {
+    guard Text.self == String.self else {
       return sorted(strings, by: { String($0) }, descending: descending)
     }
+    // The types are the same; a cast would look at each element.
+    let names = unsafe unsafeBitCast(strings, to: [String].self)
     let order = order(ofNames: StringNames(strings: names), descending: descending)
-    // The types are the same, as was found above.
-    return names.permuted(by: order) as! [Text]
+    return unsafe unsafeBitCast(names.permuted(by: order), to: [Text].self)
   }
 
   /// The elements in the order of a string of theirs. Elements that collate as equal keep the order of

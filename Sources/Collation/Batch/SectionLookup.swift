@@ -3,6 +3,8 @@ struct SectionLookup: Sendable {
   /// The boundaries: from which key on names lie in a section, in ascending order; the first key is
   /// empty.
   let boundaries: [(key: [UInt8], section: Int)]
+  /// The section behind each boundary.
+  let sections: [Int]
   /// The first eight bytes of each boundary.
   private let words: [UInt64]
   /// Whether the boundary has more bytes.
@@ -10,11 +12,14 @@ struct SectionLookup: Sendable {
   /// For each first byte, the boundaries that begin with a lower one, and those that do not begin with a
   /// higher one.
   private var (lower, upper) = ([Int](), [Int]())
+  /// The boundary of all keys with some first byte, or -1 where further bytes decide.
+  private var boundaryOfByte: [Int] = []
   /// How many bits of a key have to be known.
   let bits: Int
 
   init(_ boundaries: [(key: [UInt8], section: Int)]) {
     self.boundaries = boundaries
+    sections = boundaries.map(\.section)
     words = boundaries.map { boundary in
       (0..<8).reduce(0) { word, position in
         word << 8 | UInt64(position < boundary.key.count ? boundary.key[position] : 0)
@@ -25,6 +30,9 @@ struct SectionLookup: Sendable {
     for byte in 0..<UInt64(256) {
       lower.append(partitioningIndex(words.indices) { words[$0] >> 56 >= byte })
       upper.append(partitioningIndex(words.indices) { words[$0] >> 56 > byte })
+      let within = lower[Int(byte)]..<upper[Int(byte)]
+      let isOne = within.isEmpty || within.count == 1 && words[within.lowerBound] == byte << 56
+      boundaryOfByte.append(isOne && !isCut[upper[Int(byte)] - 1] ? upper[Int(byte)] - 1 : -1)
     }
   }
 
@@ -34,6 +42,8 @@ struct SectionLookup: Sendable {
   func boundary(before key: PrimaryKey) -> Int? {
     let word = key.high
     let byte = Int(truncatingIfNeeded: word >> 56)
+    let known = boundaryOfByte[byte]
+    if known >= 0 { return known }
     var place = upper[byte]
     let first = lower[byte]
     while place > first, words[place &- 1] > word { place &-= 1 }

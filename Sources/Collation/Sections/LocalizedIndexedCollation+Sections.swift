@@ -114,9 +114,7 @@ extension LocalizedIndexedCollation {
     guard let table = collator.primaryTable(for: records.count) else {
       return storage.primaryCollator.sortKeys(of: records).map(storage.section(ofKey:))
     }
-    let batch = BatchSections(of: records, storage.sectionLookup, table)
-    batch.finish()
-    return batch.numbers
+    return BatchSections.numbers(of: records, storage.sectionLookup, table)
   }
 
   /// As ``sectionNumbers(of:)``, by several tasks.
@@ -133,9 +131,8 @@ extension LocalizedIndexedCollation {
     guard let table = collator.primaryTable(for: records.count) else {
       return sectionNumbers(of: records)
     }
-    let batch = BatchSections(of: records, storage.sectionLookup, table)
-    try await batch.finish(workers: workers, progress: progress)
-    return batch.numbers
+    return try await BatchSections.numbers(
+      of: records, storage.sectionLookup, table, workers: workers, progress: progress)
   }
 
   /// The numbers of names in the order of the list, and how many lie in each section.
