@@ -25,7 +25,7 @@ struct RadixSort {
   ///
   /// - Complexity: O(*n*) in the keys where they are spread evenly, O(*n* · `bits`) at worst.
   func sort(_ range: Range<Int>, bits: Int = 64) {
-    if range.count <= Self.fewKeys { return insertionSortInPlace(range) }
+    if range.count <= Self.fewKeys { return unsafe insertionSort(range, from: keys, numbers) }
     var bits = bits
     while bits > 0 {
       let digit = min(bits, Self.digitBits(count: range.count))
@@ -60,7 +60,7 @@ struct RadixSort {
       for digit in ends.indices {
         let end = unsafe range.lowerBound &+ Int(ends[digit])
         if end &- begin <= Self.fewKeys {
-          insertionSort(begin..<end)
+          unsafe insertionSort(begin..<end, from: otherKeys, otherNumbers)
         } else {
           unsafe (keys + begin).update(from: otherKeys + begin, count: end &- begin)
           unsafe (numbers + begin).update(from: otherNumbers + begin, count: end &- begin)
@@ -72,25 +72,14 @@ struct RadixSort {
     }
   }
 
-  private func insertionSortInPlace(_ range: Range<Int>) {
-    for next in range.dropFirst() {
-      let (key, number) = unsafe (keys[next], numbers[next])
-      var place = next
-      while place > range.lowerBound, unsafe keys[place &- 1] > key {
-        unsafe keys[place] = keys[place &- 1]
-        unsafe numbers[place] = numbers[place &- 1]
-        place &-= 1
-      }
-      unsafe keys[place] = key
-      unsafe numbers[place] = number
-    }
-  }
-
-  /// Inserts the few keys of a range from the other memory.
+  /// Sorts the few keys of a range, which lie at the same places of some memory.
   @inline(__always)
-  private func insertionSort(_ range: Range<Int>) {
+  private func insertionSort(
+    _ range: Range<Int>, from sourceKeys: UnsafeMutablePointer<UInt64>,
+    _ sourceNumbers: UnsafeMutablePointer<UInt32>
+  ) {
     for next in range {
-      let (key, number) = unsafe (otherKeys[next], otherNumbers[next])
+      let (key, number) = unsafe (sourceKeys[next], sourceNumbers[next])
       var place = next
       while place > range.lowerBound, unsafe keys[place &- 1] > key {
         unsafe keys[place] = keys[place &- 1]
