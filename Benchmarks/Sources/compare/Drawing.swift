@@ -65,27 +65,44 @@ struct Drawing {
     """
   }
 
-  private static let style = """
-    svg { --ground: #ffffff; --ink: #1f2328; --faint: #59636e; --grid: #d9dee3;
-      --c0: #0969da; --c1: #bc4c00; --c2: #1a7f37; --c3: #8250df; --c4: #bf3989; --c5: #6e7781; }
-    @media (prefers-color-scheme: dark) {
-      svg { --ground: #0d1117; --ink: #e6edf3; --faint: #9198a1; --grid: #2b3138;
-        --c0: #58a6ff; --c1: #f0883e; --c2: #3fb950; --c3: #bc8cff; --c4: #f778ba; --c5: #9198a1; }
+  /// What a part of the picture has as its colour on light and on dark ground. Not every program that
+  /// shows SVG knows variables.
+  private static let style: String = {
+    let light = rules(
+      ground: "#ffffff", ink: "#1f2328", faint: "#59636e", grid: "#d9dee3",
+      colours: ["#0969da", "#bc4c00", "#1a7f37", "#8250df", "#bf3989", "#6e7781"])
+    let dark = rules(
+      ground: "#0d1117", ink: "#e6edf3", faint: "#9198a1", grid: "#2b3138",
+      colours: ["#58a6ff", "#f0883e", "#3fb950", "#bc8cff", "#f778ba", "#9198a1"])
+    return """
+      text { font: 12px system-ui, sans-serif; }
+      .title { font-size: 15px; font-weight: 600; }
+      .small { font-size: 10.5px; }
+      .curve { stroke-width: 2; stroke-linejoin: round; }
+      .key { stroke-width: 3; }
+      .floor { stroke-dasharray: 5 4; }
+      \(light)
+      @media (prefers-color-scheme: dark) {
+      \(dark)
+      }
+      polyline.curve { fill: none; }
+      circle.floor { fill-opacity: 0; }
+      """
+  }()
+
+  private static func rules(
+    ground: String, ink: String, faint: String, grid: String, colours: [String]
+  ) -> String {
+    let series = colours.enumerated().map { number, colour in
+      ".fill.c\(number) { fill: \(colour); } "
+        + ".curve.c\(number), .key.c\(number) { stroke: \(colour); }"
     }
-    text { font: 12px system-ui, sans-serif; fill: var(--ink); }
-    .title { font-size: 15px; font-weight: 600; }
-    .small { font-size: 10.5px; fill: var(--faint); }
-    .ground { fill: var(--ground); }
-    .grid { stroke: var(--grid); stroke-width: 1; }
-    .axis { stroke: var(--faint); stroke-width: 1; }
-    .curve { fill: none; stroke-width: 2; stroke-linejoin: round; stroke: var(--c); }
-    .fill { fill: var(--c); }
-    .key { stroke: var(--c); stroke-width: 3; }
-    .floor { stroke-dasharray: 5 4; }
-    circle.floor { fill-opacity: 0; }
-    .c0 { --c: var(--c0); } .c1 { --c: var(--c1); } .c2 { --c: var(--c2); }
-    .c3 { --c: var(--c3); } .c4 { --c: var(--c4); } .c5 { --c: var(--c5); }
-    """
+    return """
+      text { fill: \(ink); } text.small { fill: \(faint); } .ground { fill: \(ground); }
+      .grid { stroke: \(grid); } .axis { stroke: \(faint); }
+      \(series.joined(separator: "\n"))
+      """
+  }
 
   private func number(_ value: Double) -> String {
     value == value.rounded() ? "\(Int(value))" : String(format: "%.1f", value)
