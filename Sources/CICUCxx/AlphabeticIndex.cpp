@@ -8,6 +8,7 @@
 #include <unicode/usetiter.h>
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <vector>
 
@@ -81,19 +82,71 @@ void addContractions(
   while (iterator.next()) { strings.push_back(iterator.getString()); }
 }
 
-/// The strings that mark where root's scripts begin, listed once: that takes a third of what ICU takes
-/// to open an index.
-const std::vector<UnicodeString> &scriptStarts(UErrorCode &status) {
-  static UErrorCode failure = U_ZERO_ERROR;
-  static const std::vector<UnicodeString> starts = [] {
-    std::vector<UnicodeString> found;
-    std::unique_ptr<Collator> root(Collator::createInstance(Locale::getRoot(), failure));
+/// A string at which a bucket may begin, and its sort key at primary strength.
+struct Candidate {
+  UnicodeString text;
+  std::vector<uint8_t> key;
+};
+
+bool comesBefore(const Candidate &left, const Candidate &right) { return left.key < right.key; }
+
+/// The candidates of some strings, in the order of their keys.
+std::vector<Candidate> candidatesOf(
+    const std::vector<UnicodeString> &strings, const Collator &primary) {
+  std::vector<Candidate> candidates;
+  candidates.reserve(strings.size());
+  for (const UnicodeString &text : strings) {
+    uint8_t buffer[64];
+    std::vector<uint8_t> key(primary.getSortKey(text, buffer, sizeof buffer));
+    if (key.size() <= sizeof buffer) {
+      std::copy_n(buffer, key.size(), key.data());
+    } else {
+      primary.getSortKey(text, key.data(), static_cast<int32_t>(key.size()));
+    }
+    key.pop_back();
+    candidates.push_back({text, std::move(key)});
+  }
+  std::sort(candidates.begin(), candidates.end(), comesBefore);
+  return candidates;
+}
+
+/// The strings that mark where root's scripts begin, and their keys in root's order, found once: that
+/// takes half of what ICU takes to open an index.
+struct ScriptStarts {
+  UErrorCode status = U_ZERO_ERROR;
+  std::vector<UnicodeString> strings;
+  std::vector<Candidate> candidates;
+
+  static const ScriptStarts &root() {
+    static const ScriptStarts starts;
+    return starts;
+  }
+
+private:
+  ScriptStarts() {
+    std::unique_ptr<Collator> root(Collator::createInstance(Locale::getRoot(), status));
     auto rules = dynamic_cast<const RuleBasedCollator *>(root.get());
-    if (rules != nullptr) { addContractions(*rules, 0xFDD1, found, failure); }
-    return found;
-  }();
-  if (U_FAILURE(failure)) { status = failure; }
-  return starts;
+    if (rules == nullptr) { return; }
+    addContractions(*rules, 0xFDD1, strings, status);
+    root->setStrength(Collator::PRIMARY);
+    candidates = candidatesOf(strings, *root);
+  }
+};
+
+/// Where scripts begin in a collator's order: as in root's, unless it moves scripts or its rules have
+/// strings of their own for that.
+std::vector<Candidate> scriptStarts(
+    const RuleBasedCollator &collator, const Collator &primary, UErrorCode &status) {
+  if (collator.getRules().indexOf(u'\uFDD1') >= 0) {
+    std::vector<UnicodeString> strings;
+    addContractions(collator, 0xFDD1, strings, status);
+    return candidatesOf(strings, primary);
+  }
+  const ScriptStarts &root = ScriptStarts::root();
+  if (U_FAILURE(root.status)) { status = root.status; }
+  UErrorCode overflow = U_ZERO_ERROR;
+  bool isReordered = collator.getReorderCodes(nullptr, 0, overflow) > 0;
+  return isReordered ? candidatesOf(root.strings, primary) : root.candidates;
 }
 
 /// Finds where each bucket begins. ICU keeps the lower boundaries of its buckets to itself, but there
@@ -104,43 +157,24 @@ const std::vector<UnicodeString> &scriptStarts(UErrorCode &status) {
 std::vector<CICUIndex::Boundary> findBoundaries(
     const AlphabeticIndex::ImmutableIndex &index, const RuleBasedCollator &collator,
     bool hasIndexCharacters, UErrorCode &status) {
-  std::vector<UnicodeString> candidates;
+  std::unique_ptr<Collator> primary(collator.clone());
+  primary->setStrength(Collator::PRIMARY);
+  std::vector<UnicodeString> labels{UnicodeString()};
   for (int32_t i = 0; i < index.getBucketCount(); ++i) {
     auto bucket = index.getBucket(i);
     if (bucket->getLabelType() != U_ALPHAINDEX_NORMAL) { continue; }
-    candidates.push_back(bucket->getLabel());
-    candidates.push_back(UnicodeString(bucket->getLabel()).append(u'\uFFFF'));
+    labels.push_back(bucket->getLabel());
+    labels.push_back(UnicodeString(bucket->getLabel()).append(u'\uFFFF'));
   }
-  if (hasIndexCharacters) { addContractions(collator, 0xFDD0, candidates, status); }
-  if (collator.getRules().indexOf(u'\uFDD1') < 0) {
-    const std::vector<UnicodeString> &starts = scriptStarts(status);
-    candidates.insert(candidates.end(), starts.begin(), starts.end());
-  } else {
-    addContractions(collator, 0xFDD1, candidates, status);
-  }
-
-  std::unique_ptr<Collator> primary(collator.clone());
-  primary->setStrength(Collator::PRIMARY);
-  struct Candidate {
-    std::vector<uint8_t> key;
-    UnicodeString text;
-  };
-  std::vector<Candidate> sorted{{}};
-  sorted.reserve(candidates.size() + 1);
-  for (const UnicodeString &text : candidates) {
-    uint8_t buffer[64];
-    std::vector<uint8_t> key(primary->getSortKey(text, buffer, sizeof buffer));
-    if (key.size() <= sizeof buffer) {
-      std::copy_n(buffer, key.size(), key.data());
-    } else {
-      primary->getSortKey(text, key.data(), static_cast<int32_t>(key.size()));
-    }
-    key.pop_back();
-    sorted.push_back({std::move(key), text});
-  }
-  std::sort(sorted.begin(), sorted.end(), [](auto &left, auto &right) {
-    return left.key < right.key;
-  });
+  if (hasIndexCharacters) { addContractions(collator, 0xFDD0, labels, status); }
+  std::vector<Candidate> marks = candidatesOf(labels, *primary);
+  std::vector<Candidate> starts = scriptStarts(collator, *primary, status);
+  std::vector<Candidate> sorted;
+  sorted.reserve(marks.size() + starts.size());
+  std::merge(
+      std::make_move_iterator(marks.begin()), std::make_move_iterator(marks.end()),
+      std::make_move_iterator(starts.begin()), std::make_move_iterator(starts.end()),
+      std::back_inserter(sorted), comesBefore);
 
   auto bucket = [&](size_t place) { return index.getBucketIndex(sorted[place].text, status); };
   auto isScriptStart = [&](size_t place) { return sorted[place].text.charAt(0) == 0xFDD1; };
