@@ -26,6 +26,7 @@ typedef int32_t CICUReorderCode;
 typedef int32_t CICULocaleType;
 typedef int32_t CICUProperty;
 typedef int32_t CICUPropertyNameChoice;
+typedef int32_t CICUAcceptResult;
 typedef int8_t CICUBool;
 typedef uint16_t CICUUTF16;
 typedef struct CICUCollator CICUCollator;
@@ -46,9 +47,11 @@ typedef struct CICUParseError {
 #include <unicode/ucol.h>
 #include <unicode/uenum.h>
 #include <unicode/uloc.h>
+#include <unicode/ulocdata.h>
 #include <unicode/unorm2.h>
 #include <unicode/uset.h>
 #include <unicode/ustring.h>
+#include <unicode/uversion.h>
 typedef UErrorCode CICUStatus;
 typedef UCollationResult CICUOrdering;
 typedef UColAttribute CICUAttribute;
@@ -58,6 +61,7 @@ typedef UColReorderCode CICUReorderCode;
 typedef ULocDataLocaleType CICULocaleType;
 typedef UProperty CICUProperty;
 typedef UPropertyNameChoice CICUPropertyNameChoice;
+typedef UAcceptResult CICUAcceptResult;
 typedef UBool CICUBool;
 typedef UChar CICUUTF16;
 typedef UCollator CICUCollator;
@@ -113,6 +117,8 @@ enum {
   CICU_DECIMAL_DIGIT_NUMBER = 9,
   CICU_SHORT_PROPERTY_NAME = 0,
 
+  CICU_ACCEPT_FAILED = 0,
+
   // ULOC_FULLNAME_CAPACITY is 157; keywords may take more.
   CICU_LOCALE_CAPACITY = 512,
 };
@@ -128,6 +134,16 @@ extern "C" {
 const char *_Nonnull CICU_NAME(u_errorName)(CICUStatus status);
 static inline const char *_Nonnull cicu_errorName(CICUStatus status) {
   return CICU_NAME(u_errorName)(status);
+}
+
+// Versions
+
+void CICU_NAME(u_getVersion)(uint8_t *_Nonnull version);
+static inline void cicu_version(uint8_t *_Nonnull version) { CICU_NAME(u_getVersion)(version); }
+
+void CICU_NAME(ulocdata_getCLDRVersion)(uint8_t *_Nonnull version, CICUStatus *_Nonnull status);
+static inline void cicu_cldrVersion(uint8_t *_Nonnull version, CICUStatus *_Nonnull status) {
+  CICU_NAME(ulocdata_getCLDRVersion)(version, status);
 }
 
 // Collators
@@ -210,6 +226,13 @@ void CICU_NAME(ucol_getVersion)(const CICUCollator *_Nonnull collator, uint8_t *
 static inline void cicu_collator_version(
     const CICUCollator *_Nonnull collator, uint8_t *_Nonnull version) {
   CICU_NAME(ucol_getVersion)(collator, version);
+}
+
+void CICU_NAME(ucol_getUCAVersion)(
+    const CICUCollator *_Nonnull collator, uint8_t *_Nonnull version);
+static inline void cicu_collator_ucaVersion(
+    const CICUCollator *_Nonnull collator, uint8_t *_Nonnull version) {
+  CICU_NAME(ucol_getUCAVersion)(collator, version);
 }
 
 // Comparing
@@ -342,6 +365,13 @@ static inline const char *_Nullable cicu_enumeration_next(
   return CICU_NAME(uenum_next)(enumeration, length, status);
 }
 
+CICUEnumeration *_Nullable CICU_NAME(uenum_openCharStringsEnumeration)(
+    const char *_Nonnull const *_Nullable strings, int32_t count, CICUStatus *_Nonnull status);
+static inline CICUEnumeration *_Nullable cicu_enumeration_open(
+    const char *_Nonnull const *_Nullable strings, int32_t count, CICUStatus *_Nonnull status) {
+  return CICU_NAME(uenum_openCharStringsEnumeration)(strings, count, status);
+}
+
 void CICU_NAME(uenum_close)(CICUEnumeration *_Nonnull enumeration);
 static inline void cicu_enumeration_close(CICUEnumeration *_Nonnull enumeration) {
   CICU_NAME(uenum_close)(enumeration);
@@ -436,6 +466,16 @@ static inline int32_t cicu_locale_keywordValue(
 const char *_Nullable CICU_NAME(uloc_toUnicodeLocaleKey)(const char *_Nonnull keyword);
 static inline const char *_Nullable cicu_locale_unicodeKey(const char *_Nonnull keyword) {
   return CICU_NAME(uloc_toUnicodeLocaleKey)(keyword);
+}
+
+int32_t CICU_NAME(uloc_acceptLanguageFromHTTP)(
+    char *_Nullable locale, int32_t capacity, CICUAcceptResult *_Nonnull result,
+    const char *_Nonnull header, CICUEnumeration *_Nonnull available, CICUStatus *_Nonnull status);
+static inline int32_t cicu_locale_acceptLanguage(
+    char *_Nullable locale, int32_t capacity, CICUAcceptResult *_Nonnull result,
+    const char *_Nonnull header, CICUEnumeration *_Nonnull available, CICUStatus *_Nonnull status) {
+  return CICU_NAME(uloc_acceptLanguageFromHTTP)(
+      locale, capacity, result, header, available, status);
 }
 
 int32_t CICU_NAME(u_getIntPropertyValue)(int32_t codePoint, CICUProperty property);

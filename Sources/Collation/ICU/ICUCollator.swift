@@ -139,10 +139,12 @@ struct ICUCollator: ~Copyable, @unchecked Sendable {
 
   /// `ucol_getVersion`
   var version: [UInt8] {
-    unsafe [UInt8](unsafeUninitializedCapacity: 4) { buffer, count in
-      unsafe cicu_collator_version(pointer, buffer.baseAddress!)
-      count = 4
-    }
+    unsafe ICUVersion.bytes { unsafe cicu_collator_version(pointer, $0) }
+  }
+
+  /// `ucol_getUCAVersion`
+  var ucaVersion: [UInt8] {
+    unsafe ICUVersion.bytes { unsafe cicu_collator_ucaVersion(pointer, $0) }
   }
 
   /// The collator as an argument of ICU's.

@@ -19,6 +19,11 @@ extension LocalizedIndexedCollation {
       primaryCollator = labels.primaryCollator
 
       let sections = SectionArrangement(of: labels.index.buckets, layout: layout)
+      guard sections.titles.count <= Self.sectionLimit else {
+        throw CollationError(
+          .tooManySections,
+          "\(sections.titles.count) sections: a layout has at most \(Self.sectionLimit)")
+      }
       kinds = sections.kinds
       titles = zip(sections.titles, sections.kinds).map { label, kind in
         guard kind == .normal else { return label }
@@ -36,6 +41,9 @@ extension LocalizedIndexedCollation {
       let kept = Set(zip(sections.titles, sections.kinds).filter { $0.1 == .normal }.map(\.0))
       droppedLabels = labels.offered.filter { !kept.contains($0) }
     }
+
+    /// The most sections there may be: their numbers take two bytes of a display key.
+    private static let sectionLimit = 1 << 16
 
     /// The section of a sort key of any strength.
     ///

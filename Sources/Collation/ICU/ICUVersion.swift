@@ -1,0 +1,22 @@
+internal import CICU
+
+/// The versions of ICU and its data, four bytes each: `UVersionInfo`.
+enum ICUVersion {
+  /// `u_getVersion`
+  static var library: [UInt8] { unsafe bytes { unsafe cicu_version($0) } }
+
+  /// `ulocdata_getCLDRVersion`; empty where ICU has no data to read it from.
+  static var cldr: [UInt8] {
+    var status = ICUStatus()
+    let version = unsafe bytes { unsafe cicu_cldrVersion($0, &status.code) }
+    return status.isFailure ? [] : version
+  }
+
+  static func bytes(_ write: (UnsafeMutablePointer<UInt8>) -> Void) -> [UInt8] {
+    unsafe [UInt8](unsafeUninitializedCapacity: 4) { buffer, count in
+      unsafe buffer.initialize(repeating: 0)
+      unsafe write(buffer.baseAddress!)
+      count = 4
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/// A range of display keys: `key >= lowerBound AND key < upperBound`.
+///
+/// A bound is the beginning of keys, not a whole one. It compares with keys byte by byte, as a
+/// database compares them.
+public struct DisplayKeyRange: Hashable, Sendable {
+  /// The bytes that no key of the range comes before.
+  public let lowerBound: [UInt8]
+  /// The bytes that all keys of the range come before; `nil` where nothing ends it.
+  public let upperBound: [UInt8]?
+
+  /// Whether a key lies in the range.
+  ///
+  /// - Complexity: O(*n*) in the bytes of the bounds.
+  public func contains(_ key: DisplayKey) -> Bool {
+    !key.bytes.lexicographicallyPrecedes(lowerBound)
+      && upperBound.map { key.bytes.lexicographicallyPrecedes($0) } ?? true
+  }
+
+  /// The ranges in ascending order, those that overlap or touch made one.
+  static func merged(_ ranges: [DisplayKeyRange]) -> [DisplayKeyRange] {
+    var merged: [DisplayKeyRange] = []
+    for range in ranges.sorted(by: { $0.lowerBound.lexicographicallyPrecedes($1.lowerBound) }) {
+      guard let last = merged.last,
+        last.upperBound.map({ !$0.lexicographicallyPrecedes(range.lowerBound) }) ?? true
+      else {
+        merged.append(range)
+        continue
+      }
+      merged[merged.count - 1] = DisplayKeyRange(
+        lowerBound: last.lowerBound, upperBound: later(last.upperBound, range.upperBound))
+    }
+    return merged
+  }
+
+  private static func later(_ left: [UInt8]?, _ right: [UInt8]?) -> [UInt8]? {
+    guard let left, let right else { return nil }
+    return left.lexicographicallyPrecedes(right) ? right : left
+  }
+}
