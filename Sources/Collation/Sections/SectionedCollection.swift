@@ -26,10 +26,7 @@ public struct SectionedCollection<Row> {
   public let rows: [Row]
 
   private let collation: LocalizedIndexedCollation
-  /// The number of each section that is shown.
-  private let numbers: [Int]
-  /// Where in `rows` each of the collation's sections begins.
-  private let offsets: [Int]
+  private let shown: ShownSections
 
   /// Makes a grouping of rows in the order of the list.
   ///
@@ -37,14 +34,7 @@ public struct SectionedCollection<Row> {
   init(rows: [Row], counts: [Int], collation: LocalizedIndexedCollation) {
     self.rows = rows
     self.collation = collation
-    numbers =
-      collation.layout.hidesEmptySections
-      ? counts.indices.filter { counts[$0] > 0 } : Array(counts.indices)
-    var offset = 0
-    offsets = counts.map { count in
-      defer { offset += count }
-      return offset
-    }
+    shown = ShownSections(counts: counts, collation: collation)
   }
 
   /// The titles of the sections, in the order of the list.
@@ -61,11 +51,7 @@ public struct SectionedCollection<Row> {
   ///
   /// - Complexity: O(log *n*) in the sections.
   public func section(forSectionIndexTitle index: Int) -> Int? {
-    guard let number = collation.section(forSectionIndexTitle: index), !numbers.isEmpty else {
-      return nil
-    }
-    let after = partitioningIndex(numbers.indices) { numbers[$0] > number }
-    return after == 0 ? 0 : after - 1
+    collation.section(forSectionIndexTitle: index).flatMap(shown.position(nearest:))
   }
 }
 
@@ -73,17 +59,16 @@ extension SectionedCollection: RandomAccessCollection {
   /// The position of the first section.
   public var startIndex: Int { 0 }
   /// The number of sections.
-  public var endIndex: Int { numbers.count }
+  public var endIndex: Int { shown.numbers.count }
 
   /// The section at a position of the list.
   ///
   /// - Complexity: O(1).
   public subscript(position: Int) -> Section {
-    let number = numbers[position]
-    let end = number + 1 < offsets.count ? offsets[number + 1] : rows.count
+    let number = shown.numbers[position]
     return Section(
       title: collation.sectionTitles[number], kind: collation.sectionKinds[number], number: number,
-      rows: rows[offsets[number]..<end])
+      rows: rows[shown.places[number]])
   }
 }
 

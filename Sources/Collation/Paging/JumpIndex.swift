@@ -1,0 +1,104 @@
+/// For each index title the section that it leads to, how many rows that has, and how many come
+/// before it: what a client needs to jump to M in a list of which it has one page.
+///
+/// ```swift
+/// // SELECT section, count(*) FROM people GROUP BY section
+/// let index = try JumpIndex(counts: [0: 12, 1: 7, 12: 31], for: collation)
+/// index.entries[12]  // title "M", section 12, count 31, offset 19
+/// ```
+///
+/// It is `Codable`, for a client's use or to be kept. One that was kept is to be checked before it
+/// is used:
+///
+/// ```swift
+/// let index = try JSONDecoder().decode(JumpIndex.self, from: stored).checked(for: collation)
+/// ```
+public struct JumpIndex: Hashable, Sendable, Codable {
+  /// An index title and what it leads to.
+  public struct Entry: Hashable, Sendable, Codable {
+    /// The index title, as ``LocalizedIndexedCollation/sectionIndexTitles`` has it.
+    public let title: String
+    /// The number of the section that it leads to; `nil` for the search entry, and where no section
+    /// is shown.
+    ///
+    /// If the layout hides empty sections, the title of one leads to the nearest before it that has
+    /// rows, else to the first.
+    public let section: Int?
+    /// How many rows that section has; 0 where there is none.
+    public let count: Int
+    /// How many rows of the list come before that section; 0 where there is none.
+    public let offset: Int
+  }
+
+  /// An entry for each index title, in its order.
+  public let entries: [Entry]
+  /// How many rows the list has.
+  public let count: Int
+  /// Under what the rows were counted.
+  public let stamp: CollationStamp
+
+  /// Makes the index of a list whose rows a database has counted.
+  ///
+  /// - Parameters:
+  ///   - counts: How many rows each section has, by its number; one that is missing has none.
+  ///   - collation: The collation of the list.
+  /// - Throws: A ``PagingError`` for a section that the collation has not, a negative count, and a
+  ///   sum that overflows.
+  /// - Complexity: O(*n* log *n*) in the sections.
+  public init(
+    counts: [Int: Int], for collation: LocalizedIndexedCollation
+  ) throws(PagingError) {
+    let sections = collation.sectionTitles.indices
+    var sum = 0
+    for (section, count) in counts.sorted(by: { $0.key < $1.key }) {
+      guard sections.contains(section) else {
+        throw PagingError(
+          .invalidCounts,
+          "a count of section \(section), but the collation has sections 0 to \(sections.upperBound - 1)"
+        )
+      }
+      let (newSum, overflows) = sum.addingReportingOverflow(count)
+      guard count >= 0, !overflows else {
+        throw PagingError(.invalidCounts, "section \(section) cannot have \(count) rows")
+      }
+      sum = newSum
+    }
+    self.init(sections.map { counts[$0] ?? 0 }, collation)
+  }
+
+  /// Makes the index of elements, by a string of theirs: a closure or a key path.
+  ///
+  /// - Throws: What `key` throws.
+  /// - Complexity: O(*n*) in the elements.
+  public init<Element, Failure: Error>(
+    counting elements: some Sequence<Element>, by key: (Element) throws(Failure) -> String,
+    for collation: LocalizedIndexedCollation
+  ) throws(Failure) {
+    var counts = [Int](repeating: 0, count: collation.sectionTitles.count)
+    for element in elements { counts[try collation.section(for: element, by: key)] += 1 }
+    self.init(counts, collation)
+  }
+
+  private init(_ counts: [Int], _ collation: LocalizedIndexedCollation) {
+    let shown = ShownSections(counts: counts, collation: collation)
+    entries = collation.sectionIndexTitles.enumerated().map { index, title in
+      guard let number = collation.section(forSectionIndexTitle: index),
+        let position = shown.position(nearest: number)
+      else { return Entry(title: title, section: nil, count: 0, offset: 0) }
+      let section = shown.numbers[position]
+      return Entry(
+        title: title, section: section, count: counts[section],
+        offset: shown.places[section].lowerBound)
+    }
+    count = shown.places.last?.upperBound ?? 0
+    stamp = collation.stamp
+  }
+
+  /// The index, if it was made under the collation's stamp.
+  ///
+  /// - Throws: A ``PagingError`` that says what differs.
+  public func checked(for collation: LocalizedIndexedCollation) throws(PagingError) -> JumpIndex {
+    try stamp.check(against: collation.stamp)
+    return self
+  }
+}
