@@ -16,6 +16,13 @@ public struct DisplayKeyRange: Hashable, Sendable {
       && upperBound.map { key.bytes.lexicographicallyPrecedes($0) } ?? true
   }
 
+  /// All keys of a section.
+  static func ofSection(_ section: Int) -> DisplayKeyRange {
+    DisplayKeyRange(
+      lowerBound: DisplayKey.bytes(ofSection: section),
+      upperBound: section == 0xFFFF ? nil : DisplayKey.bytes(ofSection: section + 1))
+  }
+
   /// The ranges in ascending order, those that overlap or touch made one.
   static func merged(_ ranges: [DisplayKeyRange]) -> [DisplayKeyRange] {
     var merged: [DisplayKeyRange] = []

@@ -43,9 +43,6 @@ extension LocalizedIndexedCollation {
   ///
   /// - Complexity: O(1).
   public func displayKeyRange(ofSection section: Int) -> DisplayKeyRange? {
-    guard sectionTitles.indices.contains(section) else { return nil }
-    return DisplayKeyRange(
-      lowerBound: DisplayKey.bytes(ofSection: section),
-      upperBound: section == 0xFFFF ? nil : DisplayKey.bytes(ofSection: section + 1))
+    sectionTitles.indices.contains(section) ? .ofSection(section) : nil
   }
 }

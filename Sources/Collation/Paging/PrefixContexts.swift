@@ -1,0 +1,43 @@
+/// The contractions of a collator that may begin within a prefix and end beyond it, by what they do
+/// to the letters of a sort key: after `c`, a Czech name may go on as `ch`, whose weight is
+/// another.
+struct PrefixContexts: Sendable {
+  /// By the letters of what a contraction begins with, the letters of the whole.
+  let letters: [[UInt8]: Set<[UInt8]>]
+
+  private static let cache = BoundedCache<Collator, PrefixContexts>(capacity: 64)
+
+  /// The contexts of a collator at primary strength.
+  ///
+  /// - Complexity: O(1) for a collator that was asked for lately; else some milliseconds, in which
+  ///   ICU goes through all its data.
+  static func of(_ collator: Collator) throws(CollationError) -> PrefixContexts {
+    try cache.value(for: collator) { () throws(CollationError) in
+      let strings = try explainingFailure(.icuFailure, "ICU does not list its contractions") {
+        () throws(ICUFailure) in
+        try collator.storage.icu.contextualStrings()
+      }
+      return PrefixContexts(collator, strings)
+    }
+  }
+
+  private init(_ collator: Collator, _ strings: [[UInt32]]) {
+    var letters: [[UInt8]: Set<[UInt8]>] = [:]
+    for string in strings {
+      let text = String(String.UnicodeScalarView(string.compactMap(Unicode.Scalar.init)))
+      let whole = collator.letters(of: text)
+      for boundary in text.indices.dropFirst() {
+        let beginning = collator.letters(of: String(text[..<boundary]))
+        // Most go on with what they begin with: カー has the weights of カ, and more.
+        if !whole.starts(with: beginning) { letters[beginning, default: []].insert(whole) }
+      }
+    }
+    self.letters = letters
+  }
+}
+
+extension Collator {
+  /// The first level of a sort key. 1 ends each level but the last, which 0 ends:
+  /// `LEVEL_SEPARATOR_BYTE` in collation.h.
+  func letters(of text: String) -> [UInt8] { Array(sortKey(for: text).bytes.prefix { $0 > 1 }) }
+}
