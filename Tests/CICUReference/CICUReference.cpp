@@ -2,6 +2,7 @@
 
 #include <unicode/alphaindex.h>
 #include <unicode/coll.h>
+#include <unicode/localematcher.h>
 #include <unicode/uchar.h>
 #include <unicode/ucol.h>
 #include <unicode/uloc.h>
@@ -11,6 +12,7 @@
 #include <memory>
 #include <sstream>
 #include <string>
+#include <vector>
 
 using icu::AlphabeticIndex;
 using icu::Locale;
@@ -115,6 +117,24 @@ const char *reference_locale(int32_t number) {
 void reference_setDefaultLocale(const char *locale) {
   UErrorCode status = U_ZERO_ERROR;
   uloc_setDefault(locale, &status);
+}
+
+int32_t reference_bestLocale(const char *locales, const char *header) {
+  UErrorCode status = U_ZERO_ERROR;
+  std::vector<Locale> supported;
+  std::istringstream names(locales);
+  for (std::string name; std::getline(names, name, ',');) {
+    supported.push_back(makeLocale(name.c_str()));
+  }
+  icu::LocaleMatcher::Builder builder;
+  for (const Locale &locale : supported) { builder.addSupportedLocale(locale); }
+  icu::LocaleMatcher matcher = builder.setNoDefaultLocale().build(status);
+  const Locale *best = matcher.getBestMatchForListString(header, status);
+  if (U_FAILURE(status) || best == nullptr) { return -1; }
+  for (size_t number = 0; number < supported.size(); ++number) {
+    if (supported[number] == *best) { return int32_t(number); }
+  }
+  return -1;
 }
 
 int32_t reference_icuMajorVersion() {

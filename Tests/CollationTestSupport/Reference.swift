@@ -70,6 +70,12 @@ package enum ReferenceICU {
 
   package static var majorVersion: Int { Int(reference_icuMajorVersion()) }
 
+  /// The number of the locale that ICU's `LocaleMatcher` finds best for an `Accept-Language` header.
+  package static func bestLocale(of locales: [String], forAcceptLanguage header: String) -> Int? {
+    let number = reference_bestLocale(locales.joined(separator: ","), header)
+    return number < 0 ? nil : Int(number)
+  }
+
   package static func setDefaultLocale(_ locale: String) { reference_setDefaultLocale(locale) }
 
   package static func leadCombiningClass(_ codePoint: UInt32) -> Int {

@@ -19,6 +19,25 @@ import Testing
     #expect(made == ["a", "bb", "ccc", "bb"])
   }
 
+  /// What is used more often than so many new keys come stays, however many these are.
+  @Test func newKeysDoNotDriveOutWhatIsUsed() {
+    let cache = BoundedCache<String, Int>(capacity: 256)
+    var made = 0
+    for hostile in 0..<10_000 {
+      _ = cache.value(for: "hostile\(hostile)") { hostile }
+      if hostile % 10 == 0 {
+        for honest in ["en", "sv", "ja"] {
+          _ = cache.value(for: honest) {
+            made += 1
+            return made
+          }
+        }
+      }
+      #expect(cache.count <= 256)
+    }
+    #expect(made == 3)
+  }
+
   @Test func failuresAreNotKept() {
     struct Failure: Error {}
     let cache = BoundedCache<String, Int>(capacity: 2)

@@ -18,6 +18,9 @@ final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   init(capacity: Int) { self.capacity = capacity }
 
+  /// How many values there are, never more than the capacity.
+  var count: Int { state.withLock { $0.entries.count } }
+
   /// The value for a key, if there is one.
   ///
   /// - Complexity: O(1).

@@ -102,7 +102,7 @@ public struct Collator: Sendable {
   let storage: Storage
 
   /// Each collator takes some kilobytes beside the rules, which ICU shares.
-  private static let cache = BoundedCache<Request, Storage>(capacity: 256)
+  static let cache = BoundedCache<Request, Storage>(capacity: 256)
 
   init(_ request: Request) throws(CollationError) {
     storage = try Self.cache.value(for: request) { () throws(CollationError) in

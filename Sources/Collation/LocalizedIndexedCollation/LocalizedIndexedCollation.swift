@@ -57,7 +57,7 @@ public struct LocalizedIndexedCollation: Sendable {
   let storage: Storage
 
   /// Each collation takes some ten kilobytes beside its collator.
-  private static let cache = BoundedCache<Request, Storage>(capacity: 256)
+  static let cache = BoundedCache<Request, Storage>(capacity: 256)
 
   /// Opens the collation of a locale. ICU: `ucol_open`, `AlphabeticIndex`
   ///
