@@ -58,7 +58,7 @@ let package = Package(
       dependencies: ["Collation", "CollationFoundationCompat"],
       resources: [.copy("Fixtures")], swiftSettings: testSettings),
     .testTarget(
-      name: "collateTests", dependencies: ["collate", "CollationTestSupport"],
+      name: "collateTests", dependencies: ["collate", "Collation", "CollationTestSupport"],
       swiftSettings: testSettings),
   ],
   swiftLanguageModes: [.v6],

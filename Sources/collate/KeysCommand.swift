@@ -4,25 +4,112 @@ import Collation
 struct KeysCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keys",
-    abstract: "Prints the sort key of each record in hexadecimal, then the record.")
+    abstract: "Prints the sort key of each record in hexadecimal, then the record.",
+    discussion: """
+      Keys in the order of their bytes are in the order of the language; display keys in that of the \
+      sections, one after another.
 
-  @OptionGroup(title: "Order") var collator: CollatorArguments
+      With --copy, rows are in the text format of PostgreSQL's COPY: the display key (bytea), the number of \
+      the section (integer), the record (text) and the stamp under which the key holds (text). They can be \
+      read by \\copy people (key, section, name, stamp) FROM 'rows'.
+      """)
+
+  @OptionGroup var collation: CollationArguments
   @OptionGroup(title: "Input") var input: InputArguments
+  @Flag(help: "Print display keys: the number of the section in two bytes, then the sort key.")
+  var display = false
+  @Flag(help: "With --display, print rows for PostgreSQL: KEY, SECTION, RECORD, STAMP.")
+  var copy = false
+
+  func validate() throws {
+    if copy && !display { throw ValidationError("--copy needs --display.") }
+    if !display && collation.layout.sectionLayout != .uikit {
+      throw ValidationError("options of the sections need --display.")
+    }
+  }
 
   func run() async throws {
-    let collator = try collator.open()
+    if display { try await printDisplayKeys() } else { try await printSortKeys() }
+  }
+
+  private func printSortKeys() async throws {
+    let collator = try collation.collator.open()
     let records = try input.read()
     defer { records.progress.finish() }
     let keys = try await collator.sortKeys(
       of: records.keys, workers: .allCores, progress: records.reportSorted)
     var output = Output()
-    for (position, (key, line)) in zip(keys, records.lines).enumerated() {
-      try output.write(hexadecimal(key))
-      try output.write("\t")
-      try output.write(line)
-      try output.write(CollectionOfOne(input.terminator))
+    for (position, key) in keys.enumerated() {
+      try output.writeKey(key, records.lines[position], terminator: input.terminator)
       records.reportWritten(position)
     }
     try output.flush()
+  }
+
+  private func printDisplayKeys() async throws {
+    let collation = try collation.open()
+    let records = try input.read()
+    defer { records.progress.finish() }
+    if copy { try checkText(of: records.lines) }
+    let keys = try await collation.displayKeys(
+      of: records.keys, workers: .allCores, progress: records.reportSorted)
+    let stamp = collation.stamp.description
+    var output = Output()
+    for (position, key) in keys.enumerated() {
+      let line = records.lines[position]
+      if copy {
+        try output.writeCopyRow(key, line, stamp: stamp)
+      } else {
+        try output.writeKey(key.bytes, line, terminator: input.terminator)
+      }
+      records.reportWritten(position)
+    }
+    try output.flush()
+  }
+
+  /// PostgreSQL's text has neither NUL nor ill-formed UTF-8.
+  private func checkText(of lines: UTF8Records) throws {
+    for (position, line) in lines.enumerated()
+    where line.contains(0) || String(validating: line, as: UTF8.self) == nil {
+      throw Failure(
+        .data,
+        "record \(position + 1) is not UTF-8 or has a NUL, which PostgreSQL's text does not take")
+    }
+  }
+}
+
+extension Output {
+  fileprivate mutating func writeKey(
+    _ key: some Sequence<UInt8>, _ line: ArraySlice<UInt8>, terminator: UInt8
+  ) throws {
+    try write(hexadecimal(key))
+    try write("\t")
+    try write(line)
+    try write(CollectionOfOne(terminator))
+  }
+
+  /// Writes a row in the text format of PostgreSQL's COPY.
+  fileprivate mutating func writeCopyRow(
+    _ key: DisplayKey, _ line: ArraySlice<UInt8>, stamp: String
+  ) throws {
+    try write(#"\\x"#)
+    try write(hexadecimal(key.bytes))
+    try write("\t\(key.section)\t")
+    try write(copyEscaped(line))
+    try write("\t\(stamp)\n")
+  }
+}
+
+/// Text as COPY takes it: a backslash before itself, and for the bytes that would end a column or a
+/// row.
+private func copyEscaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
+  text.flatMap { byte -> [UInt8] in
+    switch byte {
+    case UInt8(ascii: "\\"): Array(#"\\"#.utf8)
+    case UInt8(ascii: "\t"): Array(#"\t"#.utf8)
+    case UInt8(ascii: "\n"): Array(#"\n"#.utf8)
+    case UInt8(ascii: "\r"): Array(#"\r"#.utf8)
+    default: [byte]
+    }
   }
 }

@@ -1,3 +1,4 @@
+import Collation
 import CollationTestSupport
 import Foundation
 import Testing
@@ -77,6 +78,60 @@ import Testing
     }
     let result = try collate("keys", "--locale", "sv", input: names.map { $0 + "\n" }.joined())
     #expect(result.text == expected.joined())
+  }
+
+  /// A display key is the number of the section in two bytes, then ICU's sort key.
+  @Test func displayKeysAreSectionsAndKeysOfICU() throws {
+    let reference = try #require(ReferenceCollator(locale: "sv"))
+    func expected(_ name: String, _ section: String) -> String {
+      section
+        + reference.sortKey(Array(name.utf8)).map { byte in
+          (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+    }
+    let result = try collate("keys", "--display", "--locale", "sv", input: "Åberg\n42\n")
+    #expect(
+      result.text == expected("Åberg", "001a") + "\tÅberg\n" + expected("42", "001d") + "\t42\n")
+    let first = try collate(
+      "keys", "--display", "--locale", "sv", "--catch-all", "first", input: "42\n")
+    #expect(first.text == expected("42", "0000") + "\t42\n")
+  }
+
+  /// PostgreSQL's manual, COPY, Text Format: columns between tabs; a backslash, and what would end a column or
+  /// a row, are escaped by one; bytea is `\x` and hexadecimal digits, its backslash escaped too.
+  @Test func copyRowsForPostgreSQL() throws {
+    let arguments = ["keys", "--display", "--locale", "sv"]
+    let names = ["Åberg", #"a\b"#, "a\tb", "a\rb", "", #"\N"#, #"\."#]
+    let input = Array(names.map { $0 + "\n" }.joined().utf8)
+    let keys = try collate(arguments, input: input).lines.map { String($0.prefix { $0 != "\t" }) }
+    let result = try collate(arguments + ["--copy"], input: input)
+    let stamp = try LocalizedIndexedCollation(locale: "sv").stamp.description
+    let escaped = ["Åberg", #"a\\b"#, #"a\tb"#, #"a\rb"#, "", #"\\N"#, #"\\."#]
+    let sections = [26, 0, 0, 0, 29, 29, 29]
+    #expect(
+      result.lines
+        == zip(keys, zip(sections, escaped)).map { key, row in
+          #"\\x"# + "\(key)\t\(row.0)\t\(row.1)\t\(stamp)"
+        })
+    let null = try collate(
+      arguments + ["--copy", "--null"], input: Array("a\nb\u{0}".utf8))
+    #expect(null.text.contains("\t0\ta\\nb\t") && null.text.hasSuffix("\n"))
+    expectFailure(try collate(arguments + ["--copy"], input: [0x61, 0xFF, 0x0A]), 65)
+    expectFailure(try collate(arguments + ["--copy"], input: [0x61, 0x00, 0x0A]), 65)
+  }
+
+  /// Another process, of another locale, that opens the locale first: of those that share their data, ICU
+  /// names the one that was opened first as valid.
+  @Test func stampsAreTheSameInAnotherProcess() throws {
+    for locale in ["no", "nb", "zh_Hant", "zh_Hant_TW", "zh_TW", "sr_Latn", "sh"] {
+      let stamp = try LocalizedIndexedCollation(locale: locale).stamp.description
+      for environment in [["LC_ALL": "sv_SE.UTF-8"], ["LC_ALL": "C"]] {
+        let result = try collate(
+          ["keys", "--display", "--copy", "--locale", locale], input: Array("a".utf8),
+          environment: environment)
+        #expect(result.lines[0].hasSuffix("\t" + stamp), "\(locale)")
+      }
+    }
   }
 
   @Test func comparisons() throws {
@@ -218,7 +273,7 @@ import Testing
       ["titles", "--labels-from", "xx"], ["titles", "--labels-from", ""],
       ["titles", "--label", ""],
       ["titles", "--title", "=x"], ["sort", "--reorder", ","], ["sort", "--reorder", "Zyyy"],
-      ["titles", "--locale", "sv-u-co-bogus"],
+      ["titles", "--locale", "sv-u-co-bogus"], ["keys", "--copy"], ["keys", "--layout", "icu"],
     ]
     for arguments in usage { expectFailure(try collate(arguments), 64) }
     expectFailure(try collate("sort", "/nonexistent/file"), 66)
@@ -266,7 +321,8 @@ import Testing
       "Latn,Latn", "others", "--strength", "identical", "--catch-all", "split", "--layout", "icu",
       "--script-order", "latin-last", "--", "-", "--rules-file", "/dev/null", "--max-variable",
       "currency", "--normalization", "off", "--hide-empty", "--search-entry", "--check", "--help",
-      "--version", "/", "a\nb", String(repeating: "x", count: 5000), "--numeric", "--no-numeric",
+      "--version", "/", "--display", "--copy", "a\nb", String(repeating: "x", count: 5000),
+      "--numeric", "--no-numeric",
     ]
     var generator = SeededGenerator(seed: 17)
     let input: [UInt8] = Array("b\na\tc\n".utf8) + [0xFF, 0x0A, 0x00]
