@@ -44,7 +44,7 @@ import Testing
   }()
 
   /// More cases than a run of all tests has: COLLATION_CASES, names for each locale and option.
-  private static let cases =
+  static let cases =
     ProcessInfo.processInfo.environment["COLLATION_CASES"].flatMap { Int($0) } ?? 40
 
   private func primary(_ locale: String, _ options: CollatorOptions) throws -> Collator {

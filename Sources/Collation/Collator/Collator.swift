@@ -23,6 +23,7 @@ internal import Synchronization
 /// ### Asking
 /// - ``resolvedOptions``
 /// - ``version``
+/// - ``stamp``
 /// - ``availableLocales``
 /// - ``availableCollationTypes(for:)``
 ///

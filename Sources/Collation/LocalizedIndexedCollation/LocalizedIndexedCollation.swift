@@ -48,6 +48,15 @@
 /// - ``sections(of:by:)``
 /// - ``sections(of:)-(Sequence<String>)``
 /// - ``sections(of:)-(UTF8Records)``
+///
+/// ### Lists in a database
+/// - ``displayKey(for:)``
+/// - ``displayKey(forUTF8:)``
+/// - ``displayKeys(of:)``
+/// - ``displayKeys(of:workers:progress:)``
+/// - ``displayKeyRange(ofSection:)``
+/// - ``prefixSearch(_:strength:)``
+/// - ``stamp``
 public struct LocalizedIndexedCollation: Sendable {
   struct Request: Hashable {
     var collator: Collator

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// database.store(stamp: collation.stamp.description)
-/// …
+///
 /// guard let stored = CollationStamp(database.stamp) else { return }
 /// try stored.check(against: collation.stamp)  // throws what differs
 /// ```
@@ -40,7 +40,7 @@ public struct CollationStamp: Hashable, Sendable {
   /// Says in words what differs from another stamp; nothing where the two are the same.
   ///
   /// ```swift
-  /// collation.stamp.differences(from: stored)
+  /// collation.stamp.differences(from: collator.stamp)
   /// // ["ICU version is 72.1, was 70.1", "numeric ordering is true, was false"]
   /// ```
   public func differences(from other: CollationStamp) -> [String] {

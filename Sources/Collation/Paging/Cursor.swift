@@ -3,8 +3,7 @@
 /// ```swift
 /// // SELECT key, id, name FROM people WHERE (key, id) > (?, ?) ORDER BY key, id LIMIT 50
 /// let next = try Cursor(after: key, id: "4711", in: collation).encoded()
-/// …
-/// let cursor = try Cursor(text, for: collation)  // from the request of the next page
+/// let cursor = try Cursor(next, for: collation)  // from the request of the next page
 /// ```
 ///
 /// Rows that are inserted, renamed or removed between two pages move no other: each row that stands

@@ -11,7 +11,7 @@
 /// is used:
 ///
 /// ```swift
-/// let index = try JSONDecoder().decode(JumpIndex.self, from: stored).checked(for: collation)
+/// let index = try JSONDecoder().decode(JumpIndex.self, from: data).checked(for: collation)
 /// ```
 public struct JumpIndex: Hashable, Sendable, Codable {
   /// An index title and what it leads to.

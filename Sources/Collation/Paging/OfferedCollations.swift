@@ -2,9 +2,9 @@
 ///
 /// ```swift
 /// let offered = try OfferedCollations(locales: ["en", "sv", "de", "ja"], fallback: "en")
-/// …
+///
 /// let collation = offered.collation(
-///   forAcceptLanguage: request.headers["Accept-Language"], locale: request.query["locale"])
+///   forAcceptLanguage: request.acceptLanguage, locale: request.locale)
 /// ```
 ///
 /// All of them are opened once, when the server starts. What comes from outside only chooses among

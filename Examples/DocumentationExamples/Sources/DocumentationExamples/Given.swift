@@ -14,8 +14,25 @@ struct Fruit {
   var titleKey: String
 }
 
+struct Request {
+  var acceptLanguage: String?
+  var locale: String?
+  var cursor: String?
+}
+
+struct Row {
+  var key: [UInt8]
+  var id: Int64
+  var name: String
+}
+
 struct Database {
+  var stamp = ""
   func insert(_ key: ArraySlice<UInt8>) {}
+  func insert(_ key: [UInt8], section: Int? = nil) {}
+  func store(stamp: String) {}
+  func page(after key: [UInt8]?, id: String?, limit: Int) throws -> [Row] { [] }
+  func page(from lower: [UInt8], to upper: [UInt8]? = nil, limit: Int) throws -> [Row] { [] }
 }
 
 struct Given {
@@ -25,6 +42,13 @@ struct Given {
   var fruits: [Fruit] = []
   var records = UTF8Records([])
   var database = Database()
+  var request = Request()
+  var text = ""
+  var key: DisplayKey
+  var counts: [Int: Int] = [:]
+  var index: JumpIndex
+  var data = Data()
+  var offered: OfferedCollations
   var bundle = Bundle.main
   var options = CollatorOptions()
   var collator: Collator
