@@ -58,6 +58,30 @@ package struct HostileNames {
     }
   }
 
+  /// The code points of scripts whose names are written in them alone.
+  package static let scripts: [ClosedRange<UInt32>] = [
+    0x370...0x3FF, 0x400...0x4FF, 0x531...0x58F, 0x591...0x5F4, 0x600...0x6FF, 0x900...0x97F,
+    0xB80...0xBFF, 0xE01...0xE5B, 0x10A0...0x10FF, 0x3041...0x30FF,
+  ]
+
+  /// A name of some words in one script, assigned and unassigned characters alike; every thirtieth
+  /// character is of another one.
+  package mutating func next(in script: ClosedRange<UInt32>) -> [UInt8] {
+    var name: [UInt8] = []
+    for word in 0..<Int.random(in: 1...4, using: &generator) {
+      if word > 0 { name += [" ", ", ", "-", ". "].randomElement(using: &generator)!.utf8 }
+      for _ in 0..<Int.random(in: 1...9, using: &generator) {
+        if Int.random(in: 0..<30, using: &generator) == 0 {
+          name += next()
+        } else {
+          let scalar = Unicode.Scalar(UInt32.random(in: script, using: &generator))!
+          name += String(Character(scalar)).utf8
+        }
+      }
+    }
+    return name
+  }
+
   /// So many names.
   package mutating func names(_ count: Int) -> [[UInt8]] { (0..<count).map { _ in next() } }
 }

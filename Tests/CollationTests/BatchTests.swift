@@ -51,22 +51,31 @@ import Testing
     try Collator(Collator.Request(source: .locale(locale), options: options).atPrimaryStrength)
   }
 
-  /// Checks names, in the code of the table and in one that suits them; returns how many the table
-  /// proved simple.
+  /// Checks names, in the code of the table, in one that suits them, and in codes with runs; returns how
+  /// many the table proved simple.
   private func check(_ names: [[UInt8]], _ table: PrimaryTable, _ comment: String) -> Int {
-    var arena = NameArena(capacity: names.count)
-    for name in names { arena.append(String(decoding: name, as: UTF8.self)) }
-    let recoded = table.recoded(in: table.code(for: arena))
+    func fail(_ name: [UInt8], _ kind: String) {
+      let scalars = String(decoding: name, as: UTF8.self).unicodeScalars
+      Issue.record("\(comment), \(kind): \(scalars.map { String($0.value, radix: 16) })")
+    }
+    let runTables = RunTable.tables(table, for: names)
+    let levels = names.map { name in
+      Array(name.withUnsafeBufferPointer { table.sortKey(of: $0) }.prefix { $0 > 1 })
+    }
+    let recoded = table.recoded(in: PrimaryCode(levels: levels))
     var simple = 0
-    for name in names {
+    for (number, name) in names.enumerated() {
+      if !runTables.isEmpty {
+        let runs = runTables[number % runTables.count]
+        let expected = runs.bitsByICU(of: name)
+        if runs.bitsOfAny(name) != expected { fail(name, "by way of bytes") }
+        if let bits = runs.bits(of: name), bits != expected { fail(name, "runs") }
+      }
       guard let bits = table.bits(of: name) else { continue }
       simple += 1
-      if bits != table.bitsByICU(of: name)
-        || recoded.bits(of: name).map({ $0 != recoded.bitsByICU(of: name) }) == true
-      {
-        Issue.record(
-          "\(comment): \(String(decoding: name, as: UTF8.self).unicodeScalars.map { String($0.value, radix: 16) })"
-        )
+      if bits != table.bitsByICU(of: name) { fail(name, "bytes") }
+      if let bits = recoded.bits(of: name), bits != recoded.bitsByICU(of: name) {
+        fail(name, "code")
       }
     }
     return simple
@@ -82,6 +91,17 @@ import Testing
       let table = PrimaryTable(try PrimarySource(primary(locale, options)))
       let simple = check(source.names(Self.cases), table, "\(locale) \(number)")
       #expect(simple > Self.cases / 10)
+    }
+  }
+
+  /// Names in one script, which are made of runs.
+  @Test(arguments: BatchTests.locales)
+  func keysOfNamesInOneScriptAreTheBeginningsOfThoseOfICU(locale: String) throws {
+    var source = HostileNames(seed: 31)
+    let table = PrimaryTable(try PrimarySource(primary(locale, CollatorOptions())))
+    for script in HostileNames.scripts {
+      let names = (0..<Self.cases).map { _ in source.next(in: script) }
+      _ = check(names, table, "\(locale) U+\(String(script.lowerBound, radix: 16))")
     }
   }
 
@@ -137,10 +157,19 @@ import Testing
     #expect(check(names, table, locale) > names.count / 4)
   }
 
-  @Test(arguments: ["sv", "cs", "ja", "zh", "th", "vi"], [false, true])
+  @Test(
+    arguments: ["sv", "cs", "ja", "zh", "th", "vi", "el", "ru", "ar", "hi"], [false, true])
   func ordersAndSectionsAreThoseOfSortKeys(locale: String, descending: Bool) throws {
     var source = HostileNames(seed: 23)
-    let some = source.names(600).map { String(decoding: $0, as: UTF8.self) }
+    // Names in one script have runs.
+    let scripts: [String: ClosedRange<UInt32>] = [
+      "th": 0xE01...0xE39, "el": 0x386...0x3CE, "ru": 0x410...0x44F, "ar": 0x621...0x64A,
+      "hi": 0x905...0x939,
+    ]
+    let some = (0..<600).map { _ in
+      let name = scripts[locale].map { source.next(in: $0) } ?? source.next()
+      return String(decoding: name, as: UTF8.self)
+    }
     // Names that begin alike, and that occur more than once.
     let long = String(repeating: "as long as nobody's name ", count: 20)
     let names =
@@ -152,9 +181,10 @@ import Testing
     var arena = NameArena(capacity: names.count)
     for name in names { arena.append(name) }
     let lookup = collation.storage.sectionLookup
-    let batch = BatchOrder(
-      of: arena, by: collation.collator, table.recoded(in: table.code(for: arena)),
-      descending: descending)
+    let keyTable = KeyTable(for: arena, table)
+    if case .runs = keyTable { #expect(scripts[locale] != nil) }
+    if case .plain = keyTable { #expect(scripts[locale] == nil) }
+    let batch = BatchOrder(of: arena, by: collation.collator, keyTable, descending: descending)
     batch.finish()
     let keys = names.map { collation.collator.sortKey(for: $0) }
     let expected = insertionSorted(names.indices) {

@@ -12,7 +12,7 @@ internal import Synchronization
 final class BatchOrder<Source: BatchSource>: BatchWork, @unchecked Sendable {
   private let source: Source
   private let collator: Collator
-  private let table: PrimaryTable
+  private let table: KeyTable
   private let pieces: BatchPieces
   private let descending: Bool
   /// What turns the order of keys around.
@@ -45,7 +45,7 @@ final class BatchOrder<Source: BatchSource>: BatchWork, @unchecked Sendable {
   private enum Step { case makeKeys, deal, sort, makeLaterKeys, sortTies }
   private var step = Step.makeKeys
 
-  init(of source: Source, by collator: Collator, _ table: PrimaryTable, descending: Bool) {
+  init(of source: Source, by collator: Collator, _ table: KeyTable, descending: Bool) {
     self.source = source
     self.collator = collator
     self.table = table
@@ -106,20 +106,31 @@ final class BatchOrder<Source: BatchSource>: BatchWork, @unchecked Sendable {
   // MARK: By the first bits
 
   private func makeKeys(_ piece: Range<Int>, piece number: Int) -> Int {
-    let table = self.table
+    switch table {
+    case .plain(let table):
+      unsafe makeKeys(piece, piece: number) { unsafe table.write($0, to: PrimaryKey()) }
+    case .runs(let table):
+      unsafe makeKeys(piece, piece: number) { unsafe table.write($0, to: PrimaryKey()) }
+    }
+    return piece.count
+  }
+
+  @inline(__always)
+  private func makeKeys(
+    _ piece: Range<Int>, piece number: Int, key: (UnsafeBufferPointer<UInt8>) -> PrimaryKey
+  ) {
     let shift = UInt64(truncatingIfNeeded: 64 &- digitBits)
     let counts = unsafe places.pointer + number << digitBits
     unsafe counts.initialize(repeating: 0, count: 1 << digitBits)
     source.withNames { names in
       for name in piece {
-        let key = unsafe names.withName(name) { unsafe table.write($0, to: PrimaryKey()) }
+        let key = unsafe names.withName(name, key)
         let first = key.high ^ mask
         unsafe high.pointer[name] = first
         unsafe low.pointer[name] = key.low ^ mask
         unsafe counts[Int(truncatingIfNeeded: first >> shift)] &+= 1
       }
     }
-    return piece.count
   }
 
   /// Turns the counts into places, and makes groups of some ten thousand names.
@@ -162,6 +173,9 @@ final class BatchOrder<Source: BatchSource>: BatchWork, @unchecked Sendable {
       for place in tie { unsafe radixSort.otherKeys[place] = low.pointer[number(place)] }
     }
     radixSort.forEachTie(in: groups[group]) { sortTie($0, &ties) }
+    // Where few names are tied, most of these are the same name.
+    let tied = ties.open.reduce(0) { $0 + $1.count }
+    if 2 * tied < groups[group].count { ties.open = differing(ties.open) }
     finish(ties, group: group)
     return 0
   }
@@ -193,7 +207,7 @@ final class BatchOrder<Source: BatchSource>: BatchWork, @unchecked Sendable {
   }
 
   private func finish(_ ties: Ties, group: Int) {
-    sortByICU(ties.closed)
+    for tie in differing(ties.closed) { sortByICU(tie) }
     self.ties.withLock { $0[group] = ties.open }
   }
 
@@ -217,15 +231,23 @@ final class BatchOrder<Source: BatchSource>: BatchWork, @unchecked Sendable {
 
   /// Makes the keys in input order, in which the names lie in memory.
   private func makeLaterKeys(_ piece: Range<Int>) -> Int {
-    source.withNames { names in
-      for name in piece where isTied[name / 64] >> UInt64(name % 64) & 1 != 0 {
-        let key = unsafe names.withName(name) {
-          unsafe table.write($0, to: LaterPrimaryKey(offset: offset))
-        }
-        unsafe low.pointer[name] = key.value ^ mask
-      }
+    let key = LaterPrimaryKey(offset: offset)
+    switch table {
+    case .plain(let table): unsafe makeLaterKeys(piece) { unsafe table.write($0, to: key) }
+    case .runs(let table): unsafe makeLaterKeys(piece) { unsafe table.write($0, to: key) }
     }
     return 0
+  }
+
+  @inline(__always)
+  private func makeLaterKeys(
+    _ piece: Range<Int>, key: (UnsafeBufferPointer<UInt8>) -> LaterPrimaryKey
+  ) {
+    source.withNames { names in
+      for name in piece where isTied[name / 64] >> UInt64(name % 64) & 1 != 0 {
+        unsafe low.pointer[name] = names.withName(name, key).value ^ mask
+      }
+    }
   }
 
   private func sortTies(group: Int) -> Int {
@@ -242,9 +264,8 @@ final class BatchOrder<Source: BatchSource>: BatchWork, @unchecked Sendable {
 
   // MARK: By ICU
 
-  /// Sorts names whose primary weights are equal by their whole sort keys, unless they are identical, as
-  /// most such names are.
-  private func sortByICU(_ ties: [Range<UInt32>]) {
+  /// The ties whose names are not all identical, as most are that agree in so much.
+  private func differing(_ ties: [Range<UInt32>]) -> [Range<UInt32>] {
     source.withNames { names in
       // To look at every name first, whatever comes of it, is to wait for many at once that lie far
       // apart.
@@ -252,14 +273,19 @@ final class BatchOrder<Source: BatchSource>: BatchWork, @unchecked Sendable {
         let first = names.digest(number(Int(tie.lowerBound)))
         return tie.dropFirst().reduce(0) { $0 | first ^ names.digest(number(Int($1))) } == 0
       }
-      for (tie, mayBeIdentical) in zip(ties, mayBeIdentical) {
+      return zip(ties, mayBeIdentical).compactMap { tie, mayBeIdentical in
         let first = number(Int(tie.lowerBound))
         let areIdentical =
           mayBeIdentical
           && tie.dropFirst().allSatisfy { names.areIdentical(first, number(Int($0))) }
-        if !areIdentical { sortByICU(tie, names) }
+        return areIdentical ? nil : tie
       }
     }
+  }
+
+  /// Sorts names whose primary weights are equal by their whole sort keys.
+  private func sortByICU(_ tie: Range<UInt32>) {
+    source.withNames { sortByICU(tie, $0) }
   }
 
   private func sortByICU(_ tie: Range<UInt32>, _ names: Source.Names) {

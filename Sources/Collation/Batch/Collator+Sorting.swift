@@ -141,10 +141,9 @@ extension Collator {
   func batchOrder<Source: BatchSource>(
     of source: Source, _ table: PrimaryTable, descending: Bool
   ) -> BatchOrder<Source> {
-    let coded =
-      source.count < Self.manyNamesToRecode
-      ? table : table.recoded(in: table.code(for: source))
-    return BatchOrder(of: source, by: self, coded, descending: descending)
+    let keyTable =
+      source.count < Self.manyNamesToRecode ? .plain(table) : KeyTable(for: source, table)
+    return BatchOrder(of: source, by: self, keyTable, descending: descending)
   }
 
   /// The primary weights of characters, where they are worth their cost: half a millisecond, and less

@@ -13,11 +13,25 @@ struct PrimaryCode: Sendable {
   /// A code has to be so short that those of four bytes, an ICU weight, fit in `PrimaryWeights`.
   private static let maximumLength = 12
 
+  /// What ends a run of weights with one compressible lead byte before a weight with a lower lead byte,
+  /// and with a higher one: `PRIMARY_COMPRESSION_LOW_BYTE` and `PRIMARY_COMPRESSION_HIGH_BYTE` in
+  /// collation.h.
+  static let (lowEnd, highEnd): (UInt8, UInt8) = (0x03, 0xFF)
+
+  static func endsRun(_ byte: UInt8) -> Bool { byte == lowEnd || byte == highEnd }
+
   /// Each byte as it is.
   static let bytes = PrimaryCode()
 
   private init() {
     for byte in 0..<256 { (codes[byte], lengths[byte]) = (UInt64(byte) << 56, 8) }
+  }
+
+  /// Makes a code by the first levels of some names, or their beginnings.
+  init(levels: [[UInt8]]) {
+    var frequencies = [Int](repeating: 0, count: 256)
+    for byte in levels.joined() { frequencies[Int(byte)] += 1 }
+    self.init(frequencies: frequencies)
   }
 
   /// Makes a code by how often each byte occurs: a tree that is halved by weight (Gilbert and Moore,

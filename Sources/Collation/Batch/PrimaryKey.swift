@@ -3,7 +3,7 @@ protocol PrimaryLevelWriter {
   /// Whether nothing that is appended from now on is kept.
   var isFull: Bool { get }
 
-  /// Appends so many bits, from the top of a number that is zero below them.
+  /// Appends so many bits, from the top of a number that is zero below them. The writer must not be full.
   mutating func append(_ code: UInt64, _ length: Int)
 }
 
@@ -29,7 +29,6 @@ struct PrimaryKey: PrimaryLevelWriter {
 
   @inline(__always)
   mutating func append(_ code: UInt64, _ length: Int) {
-    if count >= 128 { return }
     // Without branches, of which the processor would guess one wrong in each name. The shifts are by
     // their numbers modulo 64.
     let isInRest = count >= 64
@@ -49,8 +48,7 @@ struct LaterPrimaryKey: PrimaryLevelWriter {
   /// The bits that are held.
   static let capacity = 63
 
-  /// The word of the level that is being filled, and the two before it.
-  private var (current, last, lastButOne): (UInt64, UInt64, UInt64) = (0, 0, 0)
+  private var bits: UInt64 = 0
   /// The bits that were appended.
   private var count = 0
   private let offset: Int
@@ -62,31 +60,29 @@ struct LaterPrimaryKey: PrimaryLevelWriter {
 
   @inline(__always)
   mutating func append(_ code: UInt64, _ length: Int) {
-    if isFull { return }
-    let before = count
-    // The shifts are by their numbers modulo 64.
-    current |= code &>> UInt64(truncatingIfNeeded: before)
+    let place = count &- offset
     count &+= length
-    if before &>> 6 != count &>> 6 {
-      (lastButOne, last) = (last, current)
-      current = code &<< UInt64(truncatingIfNeeded: 64 &- before)
+    // The shifts are by their numbers modulo 64.
+    if place >= 0 {
+      bits |= code &>> UInt64(truncatingIfNeeded: place)
+    } else if count > offset {
+      bits |= code &<< UInt64(truncatingIfNeeded: 0 &- place)
     }
   }
 
   /// The bits; the lowest tells whether the level goes on.
-  var value: UInt64 {
-    let bits = word(offset / 64) << UInt64(offset % 64)
-    let more = word(offset / 64 + 1) >> UInt64(64 - offset % 64)
-    return (bits | more) & ~1 | (isFull ? 1 : 0)
-  }
+  var value: UInt64 { bits & ~1 | (isFull ? 1 : 0) }
+}
 
-  private func word(_ index: Int) -> UInt64 {
-    switch count / 64 - index {
-    case 0: current
-    case 1: last
-    case 2: lastButOne
-    // The level ended before.
-    default: 0
+/// The first level in the code of its bytes.
+struct PrimaryBytes: PrimaryLevelWriter {
+  private(set) var bytes: [UInt8] = []
+
+  var isFull: Bool { false }
+
+  mutating func append(_ code: UInt64, _ length: Int) {
+    for shift in stride(from: 56, to: 56 - length, by: -8) {
+      bytes.append(UInt8(truncatingIfNeeded: code >> UInt64(shift)))
     }
   }
 }

@@ -1,7 +1,7 @@
 /// Writes the first level of a name's sort key, as ICU's `CollationKeys::writeSortKeyUpToQuaternary` does:
 /// a lead byte that is compressible and the same as before is left out, and where it changes, a byte
 /// lower or higher than all others ends the run.
-struct PrimaryLevel<Writer: PrimaryLevelWriter> {
+struct PrimaryLevel<Writer: PrimaryLevelWriter>: ClusterWriter {
   private(set) var writer: Writer
   /// The code of the last weight's lead byte where it is compressible, else 0.
   private var lead: UInt64 = 0
@@ -28,7 +28,10 @@ struct PrimaryLevel<Writer: PrimaryLevelWriter> {
         level.append(character.weights, table)
       } else {
         var (copy, position) = (level, start)
-        guard unsafe copy.appendSpecial(character, name, &position, table) else { return nil }
+        guard
+          unsafe copy.appendCluster(
+            character, name, &position, base: table, table)
+        else { return nil }
         level = copy
         if position != start {
           end = position
@@ -65,6 +68,11 @@ struct PrimaryLevel<Writer: PrimaryLevelWriter> {
   private init(writer: Writer) { self.writer = writer }
 
   @inline(__always)
+  private mutating func appendUnlessFull(_ code: UInt64, _ length: Int) {
+    if !writer.isFull { writer.append(code, length) }
+  }
+
+  @inline(__always)
   private mutating func append(_ weights: PrimaryWeights, _ table: PrimaryTable) {
     var (code, length) = (weights.code, weights.length)
     if weights.isCompressible {
@@ -81,66 +89,26 @@ struct PrimaryLevel<Writer: PrimaryLevelWriter> {
       appendEnd(before: code, table)
       lead = 0
     }
-    writer.append(code, length)
+    appendUnlessFull(code, length)
   }
 
   /// Ends a run of weights with one lead byte.
   @inline(__always)
   private mutating func appendEnd(before code: UInt64, _ table: PrimaryTable) {
     let end = code < lead ? table.lowEnd : table.highEnd
-    writer.append(end.code, end.length)
+    appendUnlessFull(end.code, end.length)
   }
 
-  /// Appends a character that is complex, or begins a context or has marks, and these.
-  @inline(never)
-  private mutating func appendSpecial(
-    _ first: PrimaryCharacter, _ name: UnsafeBufferPointer<UInt8>, _ position: inout Int,
-    _ table: PrimaryTable
+  mutating func append(_ character: PrimaryCharacter, _ table: PrimaryTable) -> Bool {
+    append(character.weights, table)
+    return true
+  }
+
+  mutating func append(
+    _ pair: PrimaryPair, _ weights: PrimaryWeights, _ table: PrimaryTable
   ) -> Bool {
-    if first.weights.isComplex { return false }
-    var (weights, last, takesMarks) = (first.weights, first, table.takesMarks(first.codePoint))
-    var end = position
-    guard let second = unsafe PrimaryCharacter(name, &end, table) else { return false }
-    if first.weights.mayStartContext(with: second.weights),
-      let pair = table.weights(of: PrimaryPair(first.codePoint, second.codePoint))
-    {
-      if pair.isComplex { return false }
-      (weights, last, position) = (pair, second, end)
-      takesMarks = takesMarks || table.takesMarks(second.codePoint)
-      // The second character may begin a context of its own.
-      guard let third = unsafe PrimaryCharacter(name, &end, table) else { return false }
-      if second.weights.mayStartContext(with: third.weights),
-        table.weights(of: PrimaryPair(second.codePoint, third.codePoint)) != nil
-      {
-        return false
-      }
-    }
     append(weights, table)
-    return unsafe appendMarks(after: last, takesMarks: takesMarks, name, &position, table)
-  }
-
-  /// Appends the combining marks after a character, if they are in canonical order and none can make a
-  /// context with the character: not the first, which is looked up as part of a pair, and, since a
-  /// context may leave out marks in between (UTS #10, S2.1.1), no second one either.
-  private mutating func appendMarks(
-    after character: PrimaryCharacter, takesMarks: Bool, _ name: UnsafeBufferPointer<UInt8>,
-    _ position: inout Int, _ table: PrimaryTable
-  ) -> Bool {
-    var (previous, marks, end) = (character, 0, position)
-    while true {
-      guard let mark = unsafe PrimaryCharacter(name, &end, table) else { return false }
-      if mark.weights.isComplex { return false }
-      if !mark.weights.isCombining { return true }
-      marks += 1
-      if takesMarks && marks > 1 { return false }
-      if ICUCombiningClass.trailing(previous.codePoint)
-        > ICUCombiningClass.leading(mark.codePoint)
-      {
-        return false
-      }
-      append(mark.weights, table)
-      (previous, position) = (mark, end)
-    }
+    return true
   }
 }
 
@@ -165,61 +133,5 @@ extension PrimaryTable {
       writer.append(code.codes[Int(byte)], code.lengths[Int(byte)])
     }
     return writer
-  }
-}
-
-/// A character of a name and its weights, or the end of the name.
-private struct PrimaryCharacter {
-  let codePoint: UInt32
-  let weights: PrimaryWeights
-
-  var isEnd: Bool { codePoint == .max }
-
-  @inline(__always)
-  init(codePoint: UInt32, weights: PrimaryWeights) {
-    (self.codePoint, self.weights) = (codePoint, weights)
-  }
-
-  /// The character at a position, which moves behind it; `nil` where the bytes are ill-formed.
-  @inline(__always)
-  init?(_ text: UnsafeBufferPointer<UInt8>, _ position: inout Int, _ table: PrimaryTable) {
-    let remaining = text.count &- position
-    if remaining == 0 {
-      (codePoint, weights) = (.max, .none)
-      return
-    }
-    let bytes = unsafe text.baseAddress! + position
-    let first = unsafe UInt32(bytes[0])
-    if first < 0x80 {
-      codePoint = first
-      weights = unsafe table.ascii[Int(first)]
-      position &+= 1
-      return
-    }
-    func trail(_ place: Int) -> UInt32 { unsafe UInt32(bytes[place]) ^ 0x80 }
-    // Overlong forms, surrogates and what is beyond U+10FFFF are ill-formed.
-    if first >= 0xC2, first < 0xE0, remaining >= 2 {
-      let last = trail(1)
-      guard last < 0x40 else { return nil }
-      codePoint = (first & 0x1F) &<< 6 | last
-      position &+= 2
-    } else if first >= 0xE0, first < 0xF0, remaining >= 3 {
-      let (second, last) = (trail(1), trail(2))
-      codePoint = (first & 0xF) &<< 12 | second &<< 6 | last
-      guard second | last < 0x40, codePoint >= 0x800, codePoint & ~0x7FF != 0xD800 else {
-        return nil
-      }
-      position &+= 3
-    } else if first >= 0xF0, first < 0xF5, remaining >= 4 {
-      let (second, third, last) = (trail(1), trail(2), trail(3))
-      codePoint = (first & 7) &<< 18 | second &<< 12 | third &<< 6 | last
-      guard second | third | last < 0x40, codePoint >= 0x10000, codePoint <= 0x10FFFF else {
-        return nil
-      }
-      position &+= 4
-    } else {
-      return nil
-    }
-    weights = table.weights(codePoint)
   }
 }

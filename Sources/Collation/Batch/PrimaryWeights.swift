@@ -7,21 +7,26 @@ struct PrimaryWeights: Sendable {
   let bits: UInt64
 
   private static let codeMask: UInt64 = ~0xFFFF
-  private static let codeWidth = 48
+  static let codeWidth = 48
   private static let lengthMask: UInt64 = 0x3F
   private static let leadLengthShift: UInt64 = 6
   private static let leadLengthMask: UInt64 = 0xF
   private static let isCompressibleFlag: UInt64 = 1 << 10
   private static let isComplexFlag: UInt64 = 1 << 11
+  /// In a `RunCode`, where no lead byte is left out of a code.
+  private static let endsInsideFlag: UInt64 = 1 << 7
   private static let startsContextFlag: UInt64 = 1 << 12
-  private static let continuesContextFlag: UInt64 = startsContextFlag << 1
-  private static let isCombiningFlag: UInt64 = startsContextFlag << 2
-  private static let endsInMarkFlag: UInt64 = isCombiningFlag << 1
+  private static let clashesWithMarkFlag: UInt64 = 1 << 13
+  private static let continuesContextFlag: UInt64 = startsContextFlag << 2
+  private static let isCombiningFlag: UInt64 = clashesWithMarkFlag << 2
   private static let contextMask =
-    startsContextFlag | continuesContextFlag | isCombiningFlag | endsInMarkFlag
+    startsContextFlag | clashesWithMarkFlag | continuesContextFlag | isCombiningFlag
 
   /// No character.
   static let none = PrimaryWeights(bits: 0)
+
+  /// No character, where a mark may not follow.
+  static let beginning = PrimaryWeights(bits: clashesWithMarkFlag)
 
   /// The weights are known only to ICU.
   static let complex = PrimaryWeights(bits: isComplexFlag)
@@ -62,8 +67,16 @@ struct PrimaryWeights: Sendable {
   ) -> PrimaryWeights {
     PrimaryWeights(
       bits: bits | (startsContext ? Self.startsContextFlag : 0)
+        | (startsContext || endsInMark ? Self.clashesWithMarkFlag : 0)
         | (continuesContext ? Self.continuesContextFlag : 0)
-        | (isCombining ? Self.isCombiningFlag : 0) | (endsInMark ? Self.endsInMarkFlag : 0))
+        | (isCombining ? Self.isCombiningFlag : 0))
+  }
+
+  /// The same flags with a code in a `RunCode`, and whether that ends in a run.
+  func with(code: UInt64, length: Int, endsInside: Bool) -> PrimaryWeights {
+    PrimaryWeights(
+      bits: code | UInt64(length) | (endsInside ? Self.endsInsideFlag : 0)
+        | bits & (Self.contextMask | Self.isComplexFlag))
   }
 
   /// The same weights, whose code is their bytes, in another code.
@@ -92,19 +105,31 @@ struct PrimaryWeights: Sendable {
   /// a mark or into a context.
   @inline(__always)
   func isSimple(before next: PrimaryWeights) -> Bool {
-    // Flags of this character are made those of the next that they clash with.
-    bits & Self.isComplexFlag
-      | (bits << 1 & Self.continuesContextFlag | (bits << 2 | bits >> 1) & Self.isCombiningFlag)
-      & next.bits == 0
+    bits & Self.isComplexFlag | clashes(with: next) == 0
   }
-  /// Whether the two may be the first of a contextual string.
-  func mayStartContext(with next: PrimaryWeights) -> Bool {
-    bits << 1 & next.bits & Self.continuesContextFlag != 0
+  /// Whether both are simple, the character before the next.
+  @inline(__always)
+  func isSimple(beforeSimple next: PrimaryWeights) -> Bool {
+    (bits | next.bits) & Self.isComplexFlag | clashes(with: next) == 0
   }
   /// Whether the character is simple before one of ASCII, and its lead byte not compressible.
   @inline(__always)
   func isPlain(beforeASCII next: PrimaryWeights) -> Bool {
-    bits & (Self.isComplexFlag | Self.isCompressibleFlag)
-      | bits << 1 & next.bits & Self.continuesContextFlag == 0
+    bits & (Self.isComplexFlag | Self.isCompressibleFlag) | clashes(with: next) == 0
   }
+  @inline(__always)
+  private func clashes(with next: PrimaryWeights) -> UInt64 {
+    // Flags of this character are made those of the next that they clash with.
+    bits << 2 & next.bits & (Self.continuesContextFlag | Self.isCombiningFlag)
+  }
+  /// Whether the two may be the first of a contextual string.
+  func mayStartContext(with next: PrimaryWeights) -> Bool {
+    clashes(with: next) & Self.continuesContextFlag != 0
+  }
+
+  /// Whether what follows is in a run of a `RunCode`.
+  var endsInside: Bool { bits & Self.endsInsideFlag != 0 }
+  /// The same as a number, of which all bits are set or none.
+  @inline(__always)
+  var insideMask: UInt64 { UInt64(bitPattern: Int64(bitPattern: bits << 56) >> 63) }
 }
