@@ -55,8 +55,9 @@ extension RunTable {
     let levels = names.map { name in
       Array(name.withUnsafeBufferPointer { base.sortKey(of: $0) }.prefix { $0 > 1 })
     }
-    let leads = ["α", "а", "ა", "א", "ا", "क", "த", "ก", "か", "가"].compactMap { letter -> UInt8? in
-      let weights = base.weights((letter as Unicode.Scalar).value)
+    let letters: [Unicode.Scalar] = ["α", "а", "ა", "א", "ا", "क", "த", "ก", "か", "가"]
+    let leads = letters.compactMap { letter -> UInt8? in
+      let weights = base.weights(letter.value)
       return weights.isCompressible ? UInt8(weights.code >> 56) : nil
     }
     return Set(leads).sorted().map { RunTable(base, code: RunCode(lead: $0, levels: levels)) }

@@ -34,17 +34,19 @@ struct RunLevel<Writer: PrimaryLevelWriter>: ClusterWriter {
     _ name: UnsafeBufferPointer<UInt8>, _ position: inout Int, _ table: RunTable
   ) -> Bool {
     guard let bytes = name.baseAddress else { return true }
-    var (place, writer, mask) = (position, self.writer, isInside ? UInt64.max : 0)
+    var (place, writer) = (position, self.writer)
     let end = name.count
+    // Whether what comes before `weights` ends in a run.
+    var mask = isInside ? UInt64.max : 0
     var weights = (position == 0 ? RunWeights.beginning : .nothing).weights(mask)
     while place < end && !writer.isFull {
-      if mask != 0 {
+      if weights.endsInside {
         // Within a run, letters of one length follow one another.
         while !writer.isFull {
           let next = unsafe table.letter(bytes + place, end &- place)
           if !weights.isSimple(beforeSimple: next) { break }
           writer.append(weights.code, weights.length)
-          weights = next
+          (weights, mask) = (next, .max)
           place &+= table.letterLength
         }
         if place == end || writer.isFull { break }
