@@ -53,6 +53,9 @@ extension Collator {
   /// The range in which the sort keys of all strings lie whose letters begin with those of `prefix`,
   /// whatever their accents and case: `ang` finds Ångström where å is a variant of a.
   ///
+  /// A name that goes on so that the last letters of the prefix become another one is not among them, as
+  /// Czech *ch* is not for `c`: ``LocalizedIndexedCollation/prefixSearch(_:strength:)`` finds it.
+  ///
   /// It is the range of ICU's `ucol_getBound` at one level, `UCOL_BOUND_LOWER` to
   /// `UCOL_BOUND_UPPER_LONG`. ICU itself reads beyond the end of a key that has but one level.
   ///
