@@ -157,6 +157,20 @@ import Testing
     #expect(check(names, table, locale) > names.count / 4)
   }
 
+  /// Characters of several weights, of which the first continues the run of the letter before and the last
+  /// does not, such as ㍓.
+  @Test(arguments: ["root", "ja"])
+  func keysOfCompatibilityCharactersBehindLettersAreTheBeginningsOfThoseOfICU(locale: String) throws
+  {
+    let table = PrimaryTable(try PrimarySource(primary(locale, CollatorOptions())))
+    let blocks: [ClosedRange<UInt32>] = [0x2100...0x218F, 0x3200...0x33FF, 0xFB00...0xFDFF]
+    let letters: [Unicode.Scalar] = ["ボ", "α", "а", "א", "ا", "a", "가"]
+    let names = blocks.joined().compactMap(Unicode.Scalar.init).flatMap { character in
+      letters.map { Array("\($0)\(character)\($0)".utf8) }
+    }
+    #expect(check(names, table, locale) > names.count / 4)
+  }
+
   @Test(
     arguments: ["sv", "cs", "ja", "zh", "th", "vi", "el", "ru", "ar", "hi"], [false, true])
   func ordersAndSectionsAreThoseOfSortKeys(locale: String, descending: Bool) throws {

@@ -70,6 +70,11 @@ struct PrimarySource: Sendable {
     guard twice.starts(with: alone), twice.dropFirst(alone.count).elementsEqual(again) else {
       return .complex
     }
+    // The first of several weights may continue a run that the last does not; then some byte ends the run.
+    if !isCompressible && alone.count > 3 && alone.dropFirst(2).contains(where: PrimaryCode.endsRun)
+    {
+      return .complex
+    }
     return PrimaryWeights(alone, isCompressible: isCompressible)
   }
 
