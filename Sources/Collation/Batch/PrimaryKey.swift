@@ -18,14 +18,7 @@ struct PrimaryKey: PrimaryLevelWriter {
   private var rest: UInt64 = 0
   /// The bits that were appended.
   private var count = 0
-  /// The bits that are wanted.
-  private let limit: Int
-
-  /// An empty key, of which no more than so many bits are wanted.
-  @inline(__always)
-  init(limit: Int = Self.capacity) { self.limit = limit }
-
-  var isFull: Bool { count >= limit }
+  var isFull: Bool { count >= Self.capacity }
 
   @inline(__always)
   mutating func append(_ code: UInt64, _ length: Int) {

@@ -14,8 +14,10 @@ struct SectionLookup: Sendable {
   private var (lower, upper) = ([Int](), [Int]())
   /// The boundary of all keys with some first byte, or -1 where further bytes decide.
   private var boundaryOfByte: [Int] = []
-  /// How many bits of a key have to be known.
-  let bits: Int
+  /// How many bits of a key tell its boundary.
+  fileprivate let bits: Int
+  /// The first bytes that tell it alone, as a set of bits.
+  fileprivate private(set) var decidingBytes = SIMD4<UInt64>()
 
   init(_ boundaries: [(key: [UInt8], section: Int)]) {
     self.boundaries = boundaries
@@ -32,15 +34,17 @@ struct SectionLookup: Sendable {
       upper.append(partitioningIndex(words.indices) { words[$0] >> 56 > byte })
       let within = lower[Int(byte)]..<upper[Int(byte)]
       let isOne = within.isEmpty || within.count == 1 && words[within.lowerBound] == byte << 56
-      boundaryOfByte.append(isOne && !isCut[upper[Int(byte)] - 1] ? upper[Int(byte)] - 1 : -1)
+      let decides = isOne && !isCut[upper[Int(byte)] - 1]
+      boundaryOfByte.append(decides ? upper[Int(byte)] - 1 : -1)
+      if decides { decidingBytes[Int(byte / 64)] |= 1 << (byte % 64) }
     }
   }
 
   /// The number of the last boundary that a name does not come before; `nil` where further bytes of its
   /// key decide.
   @inline(__always)
-  func boundary(before key: PrimaryKey) -> Int? {
-    let word = key.high
+  func boundary(before key: SectionKey) -> Int? {
+    let word = key.bytes
     let byte = Int(truncatingIfNeeded: word >> 56)
     let known = boundaryOfByte[byte]
     if known >= 0 { return known }
@@ -63,12 +67,39 @@ struct SectionLookup: Sendable {
   }
 }
 
+/// As many bytes of a key as tell its section, mostly one or two.
+struct SectionKey: PrimaryLevelWriter {
+  /// The bytes, from the top.
+  private(set) var bytes: UInt64 = 0
+  private var count = 0
+  private let wanted: Int
+  private let decidingBytes: SIMD4<UInt64>
+
+  @inline(__always)
+  init(_ lookup: SectionLookup) {
+    wanted = lookup.bits
+    decidingBytes = lookup.decidingBytes
+  }
+
+  var isFull: Bool {
+    if count >= wanted { return true }
+    let first = bytes &>> 56
+    return count >= 8 && decidingBytes[Int(truncatingIfNeeded: first &>> 6)] &>> first & 1 != 0
+  }
+
+  @inline(__always)
+  mutating func append(_ code: UInt64, _ length: Int) {
+    bytes |= code &>> UInt64(truncatingIfNeeded: count)
+    count &+= length
+  }
+}
+
 extension PrimaryTable {
   /// The number of the last boundary that a name does not come before. The table's code has to be the
   /// bytes.
   @inline(__always)
   func boundary(before name: UnsafeBufferPointer<UInt8>, _ lookup: SectionLookup) -> Int {
-    let key = unsafe write(name, to: PrimaryKey(limit: lookup.bits))
+    let key = unsafe write(name, to: SectionKey(lookup))
     return lookup.boundary(before: key)
       ?? lookup.boundary(beforeSortKey: unsafe sortKey(of: name)[...])
   }
