@@ -215,6 +215,47 @@ import Testing
     #expect(pieces.flatMap(\.places) == Array(names.indices))
   }
 
+  /// The first names are the longest by far: room for all is not made by their length.
+  @Test func memoryForSortKeysIsBoundedByTheNames() throws {
+    let long = String(repeating: "long ", count: 200)
+    let text =
+      String(repeating: long + "\n", count: 1_025) + String(repeating: "a\n", count: 300_000)
+    let keys = try Collator(locale: "en").sortKeys(of: UTF8Records(Array(text.utf8)))
+    #expect(keys.bytes.capacity < 8 * keys.bytes.count)
+  }
+
+  /// As many collators as are kept open have their tables, too.
+  @Test func manyCollatorsKeepTheirTables() throws {
+    let locales = Array(Collator.availableLocales.prefix(60))
+    let records = UTF8Records(Array(String(repeating: "name\n", count: 1_000).utf8))
+    let collators = try locales.map { try Collator(locale: $0) }
+    for collator in collators { _ = collator.order(of: records) }
+    for collator in collators {
+      let request = collator.storage.request.atPrimaryStrength
+      #expect(Collator.tables.value(for: request) != nil)
+    }
+  }
+
+  /// Of names that are very long, no more is read than a sample needs.
+  @Test func aSampleReadsTheBeginningsOfNames() throws {
+    let table = PrimaryTable(try PrimarySource(primary("sv", CollatorOptions())))
+    let name = Array(String(repeating: "long", count: 10_000).utf8)
+    let bytes = name.withUnsafeBufferPointer { table.write($0, to: PrimaryBytes(limit: 32)).bytes }
+    #expect((32...40).contains(bytes.count))
+  }
+
+  /// Names that the table cannot prove simple, and that agree in many letters.
+  @Test func longNamesThatICUHasToBeAskedForAreSorted() throws {
+    var options = CollatorOptions()
+    options.numeric = true
+    let collator = try Collator(locale: "en", options: options)
+    let beginning = String(repeating: "page 7 of the catalogue, ", count: 12)
+    let names = (0..<3_000).map { "\(beginning)\(($0 * 7919) % 1_500)" }
+    let keys = names.map { collator.sortKey(for: $0) }
+    let order = names.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
+    #expect(collator.sorted(names) == order.map { names[$0] })
+  }
+
   /// So many names that the public calls take the table.
   @Test func manyNamesAreSortedAndGroupedAsFewAre() throws {
     var source = HostileNames(seed: 29)

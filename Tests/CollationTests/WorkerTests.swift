@@ -96,6 +96,33 @@ import Testing
     }
   }
 
+  /// Few records, for which no table is made, are no exception.
+  @Test(arguments: [0, 1, 5, 500, 3_000]) func fewRecordsAreReportedAndCancelledToo(
+    count: Int
+  ) async throws {
+    let collation = try LocalizedIndexedCollation(locale: "rm")
+    let records = UTF8Records(Array(String(repeating: "name\n", count: count).utf8))
+    let reported = Atomic(0)
+    _ = try await collation.collator.order(of: records, workers: 2) {
+      reported.store($0, ordering: .relaxed)
+    }
+    #expect(reported.load(ordering: .relaxed) == count)
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      await #expect(throws: CancellationError.self) {
+        try await collation.collator.order(of: records, workers: 2)
+      }
+      await #expect(throws: CancellationError.self) {
+        try await collation.sections(of: records, workers: 2)
+      }
+      await #expect(throws: CancellationError.self) {
+        try await collation.sectionNumbers(of: records, workers: 2)
+      }
+    }
+    task.cancel()
+    await task.value
+  }
+
   @Test func aCountIsAtLeastOne() {
     #expect(WorkerCount(-3) == 1)
     #expect(WorkerCount.allCores.value >= 1)

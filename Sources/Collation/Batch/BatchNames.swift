@@ -5,6 +5,9 @@ protocol BatchSource: Sendable {
   /// How many names there are.
   var count: Int { get }
 
+  /// How many UTF-8 bytes they have in all.
+  var byteCount: Int { get }
+
   /// Calls `body` with the names, which stay where they are for as long.
   func withNames<Result>(_ body: (Names) -> Result) -> Result
 }
@@ -40,6 +43,8 @@ extension BatchNames {
 }
 
 extension UTF8Records: BatchSource {
+  var byteCount: Int { bytes.count }
+
   @safe
   struct Names: BatchNames {
     fileprivate let bytes: UnsafeBufferPointer<UInt8>

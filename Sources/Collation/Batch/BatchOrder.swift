@@ -39,8 +39,15 @@ final class BatchOrder<Source: BatchSource>: BatchWork, @unchecked Sendable {
   private let ties = Mutex<[[Range<UInt32>]]>([])
   /// A bit for each name that is in such a place.
   private var isTied: [UInt64] = []
+  /// How many names these are.
+  private var tiedCount = 0
+  /// How many of them ICU made the last bits of.
+  private let countByICU = Atomic(0)
   /// How many bits come before the next ones that `low` is to hold.
   private var offset = PrimaryKey.capacity
+  /// Whether no more bits are made: names that agree in so many are sorted by ICU. To make the next bits
+  /// of a key, all that come before are made again, and where ICU makes them, the whole sort key.
+  private var isLast = false
 
   private enum Step { case makeKeys, deal, sort, makeLaterKeys, sortTies }
   private var step = Step.makeKeys
@@ -99,6 +106,7 @@ final class BatchOrder<Source: BatchSource>: BatchWork, @unchecked Sendable {
     case .sortTies:
       step = .makeLaterKeys
       offset += LaterPrimaryKey.capacity
+      isLast = offset >= Self.deepestOffset || 2 * countByICU.load(ordering: .relaxed) > tiedCount
       return BatchStep(parts: groups.count) { self.sortTies(group: $0) }
     }
   }
@@ -198,7 +206,7 @@ final class BatchOrder<Source: BatchSource>: BatchWork, @unchecked Sendable {
     radixSort.forEachTie(in: range) { tie in
       let goesOn = unsafe (keys.pointer[tie.lowerBound] ^ mask) & 1 != 0
       let places = UInt32(tie.lowerBound)..<UInt32(tie.upperBound)
-      if goesOn && offset < Self.deepestOffset {
+      if goesOn && !isLast {
         ties.open.append(places)
       } else {
         ties.closed.append(places)
@@ -211,14 +219,14 @@ final class BatchOrder<Source: BatchSource>: BatchWork, @unchecked Sendable {
     self.ties.withLock { $0[group] = ties.open }
   }
 
-  /// Names that agree in so many bits are sorted by ICU: to make the next bits of a key, all that come
-  /// before are made again.
   private static var deepestOffset: Int { 1024 }
 
   /// Notes which names are still tied; returns whether any is.
   private func markTies() -> Bool {
     let all = ties.withLock { $0 }
-    if all.allSatisfy(\.isEmpty) { return false }
+    tiedCount = all.joined().reduce(0) { $0 + $1.count }
+    if tiedCount == 0 { return false }
+    countByICU.store(0, ordering: .relaxed)
     isTied = [UInt64](repeating: 0, count: (source.count + 63) / 64)
     for tie in all.joined() {
       for place in tie {
@@ -233,21 +241,34 @@ final class BatchOrder<Source: BatchSource>: BatchWork, @unchecked Sendable {
   private func makeLaterKeys(_ piece: Range<Int>) -> Int {
     let key = LaterPrimaryKey(offset: offset)
     switch table {
-    case .plain(let table): unsafe makeLaterKeys(piece) { unsafe table.write($0, to: key) }
-    case .runs(let table): unsafe makeLaterKeys(piece) { unsafe table.write($0, to: key) }
+    case .plain(let table):
+      unsafe makeLaterKeys(
+        piece, byTable: { unsafe table.writeByTable($0, to: key) },
+        byICU: { unsafe table.write($0, to: key) })
+    case .runs(let table):
+      unsafe makeLaterKeys(
+        piece, byTable: { unsafe table.writeByTable($0, to: key) },
+        byICU: { unsafe table.write($0, to: key) })
     }
     return 0
   }
 
   @inline(__always)
   private func makeLaterKeys(
-    _ piece: Range<Int>, key: (UnsafeBufferPointer<UInt8>) -> LaterPrimaryKey
+    _ piece: Range<Int>, byTable: (UnsafeBufferPointer<UInt8>) -> LaterPrimaryKey?,
+    byICU: (UnsafeBufferPointer<UInt8>) -> LaterPrimaryKey
   ) {
+    var count = 0
     source.withNames { names in
       for name in piece where isTied[name / 64] >> UInt64(name % 64) & 1 != 0 {
-        unsafe low.pointer[name] = names.withName(name, key).value ^ mask
+        unsafe low.pointer[name] = names.withName(name) { bytes in
+          if let key = unsafe byTable(bytes) { return key.value ^ mask }
+          count += 1
+          return unsafe byICU(bytes).value ^ mask
+        }
       }
     }
+    countByICU.wrappingAdd(count, ordering: .relaxed)
   }
 
   private func sortTies(group: Int) -> Int {

@@ -14,16 +14,19 @@ struct BatchStep {
   let perform: @Sendable (Int) -> Int
 }
 
-/// Names go through the steps in pieces of so many: enough that a piece is worth a task, few enough that
-/// cancelling and progress are prompt.
+/// Names go through the steps in pieces: enough names that a piece is worth a task, few enough that there
+/// are pieces for all tasks, and that cancelling and progress are prompt.
 struct BatchPieces {
-  private static let size = 1 << 16
-  let names: Int
+  private let names: Int
+  private let size: Int
 
-  var count: Int { (names + Self.size - 1) / Self.size }
-  subscript(piece: Int) -> Range<Int> {
-    piece * Self.size..<min(names, (piece + 1) * Self.size)
+  init(names: Int) {
+    self.names = names
+    size = min(max(names / 16, 1 << 13), 1 << 16)
   }
+
+  var count: Int { (names + size - 1) / size }
+  subscript(piece: Int) -> Range<Int> { piece * size..<min(names, (piece + 1) * size) }
 }
 
 extension BatchWork {

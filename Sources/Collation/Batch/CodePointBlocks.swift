@@ -34,6 +34,7 @@ struct CodePointBlocks<Element: BitwiseCopyable & Sendable>: ~Copyable, @uncheck
   }
 
   private static func block(_ elements: [Element]) -> UnsafePointer<Element> {
+    precondition(elements.count == size)
     let block = UnsafeMutablePointer<Element>.allocate(capacity: elements.count)
     for (place, element) in elements.enumerated() { unsafe (block + place).initialize(to: element) }
     return unsafe UnsafePointer(block)

@@ -26,7 +26,7 @@ extension Collator {
   /// - Parameters:
   ///   - records: What the keys are made of.
   ///   - workers: How many tasks share the work.
-  ///   - progress: Told from time to time how many records are done.
+  ///   - progress: Told from time to time, by any of the tasks, how many records have their keys.
   /// - Throws: `CancellationError` where the calling task is cancelled.
   nonisolated(nonsending) public func sortKeys(
     of records: UTF8Records, workers: WorkerCount,
@@ -44,7 +44,9 @@ extension Collator {
         unsafe names.withName(number) { name in
           unsafe keys.append(Span(_unsafeElements: name), of: storage.icu)
         }
-        if number == 1024 { keys.reserveCapacity(forAll: source.count) }
+        if number == 1024 {
+          keys.reserveCapacity(forAll: source.count, ofBytes: source.byteCount)
+        }
       }
     }
     return keys

@@ -56,7 +56,7 @@ extension Collator {
   ///   - key: The string of an element, asked for once: a closure or a key path.
   ///   - descending: Whether the order is reversed; equal elements still keep the order of input.
   ///   - workers: How many tasks share the work.
-  ///   - progress: Told from time to time how many elements are done.
+  ///   - progress: Told from time to time, by any of the tasks, how many elements have their keys.
   /// - Throws: What `key` throws, and `CancellationError` where the calling task is cancelled.
   nonisolated(nonsending) public func sorted<Element>(
     _ elements: some Sequence<Element>, by key: (Element) throws -> String,
@@ -92,7 +92,7 @@ extension Collator {
   ///   - records: What is sorted; it stays where it is.
   ///   - descending: Whether the order is reversed; equal records still keep the order of input.
   ///   - workers: How many tasks share the work.
-  ///   - progress: Told from time to time how many records are done.
+  ///   - progress: Told from time to time, by any of the tasks, how many records have their keys.
   /// - Throws: `CancellationError` where the calling task is cancelled.
   nonisolated(nonsending) public func order(
     of records: UTF8Records, descending: Bool = false, workers: WorkerCount,
@@ -103,9 +103,8 @@ extension Collator {
   }
 
   private func order(ofNames source: some BatchSource, descending: Bool) -> [Int] {
-    if source.count < Self.fewNames { return orderByComparing(source, descending: descending) }
-    guard let table = primaryTable(for: source.count) else {
-      return sortKeys(ofNames: source).order(descending: descending)
+    guard let table = sortingTable(for: source.count) else {
+      return orderByICU(source, descending: descending)
     }
     let batch = batchOrder(of: source, table, descending: descending)
     batch.finish()
@@ -116,12 +115,24 @@ extension Collator {
     ofNames source: some BatchSource, descending: Bool, workers: WorkerCount,
     progress: @escaping @Sendable (Int) -> Void
   ) async throws(CancellationError) -> [Int] {
-    guard source.count >= Self.fewNames, let table = primaryTable(for: source.count) else {
-      return order(ofNames: source, descending: descending)
+    guard let table = sortingTable(for: source.count) else {
+      if Task.isCancelled { throw CancellationError() }
+      defer { progress(source.count) }
+      return orderByICU(source, descending: descending)
     }
     let batch = batchOrder(of: source, table, descending: descending)
     try await batch.finish(workers: workers, progress: progress)
     return batch.order
+  }
+
+  private func sortingTable(for count: Int) -> PrimaryTable? {
+    count < Self.fewNames ? nil : primaryTable(for: count)
+  }
+
+  private func orderByICU(_ source: some BatchSource, descending: Bool) -> [Int] {
+    source.count < Self.fewNames
+      ? orderByComparing(source, descending: descending)
+      : sortKeys(ofNames: source).order(descending: descending)
   }
 
   private func orderByComparing(_ source: some BatchSource, descending: Bool) -> [Int] {
@@ -160,8 +171,9 @@ extension Collator {
     }
   }
 
-  /// A table takes some 150 kilobytes, and one more for each 128 characters that occur.
-  private static let tables = BoundedCache<Request, PrimaryTable>(capacity: 32)
+  /// As many as there are collators in their cache. A table takes some 150 kilobytes, and one more for each
+  /// 128 characters that occur.
+  static let tables = BoundedCache<Request, PrimaryTable>(capacity: 256)
 
   /// To compare fewer names takes ICU no longer than to make their keys, by a table or without.
   private static let fewNames = 8

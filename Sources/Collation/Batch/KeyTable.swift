@@ -13,8 +13,8 @@ enum KeyTable {
     source.withNames { names in
       for number in 0..<count {
         unsafe names.withName(number * (source.count / count)) { name in
-          let level = unsafe base.write(name, to: PrimaryBytes()).bytes
-          levels.append(level.prefix(Self.sampleLength) + [0])
+          let level = unsafe base.write(name, to: PrimaryBytes(limit: Self.sampleLength)).bytes
+          levels.append(level + [0])
           if let lead = unsafe base.compressibleLead(in: name) { leads[Int(lead)] += 1 }
         }
       }
@@ -32,8 +32,9 @@ enum KeyTable {
 }
 
 extension PrimaryTable {
-  /// The first compressible lead byte among the weights of a name's characters.
+  /// The first compressible lead byte among the weights of the first characters of a name.
   fileprivate func compressibleLead(in name: UnsafeBufferPointer<UInt8>) -> UInt8? {
+    let name = unsafe UnsafeBufferPointer(rebasing: name.prefix(64))
     var end = 0
     while let character = unsafe PrimaryCharacter(name, &end, self), !character.isEnd {
       if character.weights.isCompressible { return UInt8(character.weights.code >> 56) }

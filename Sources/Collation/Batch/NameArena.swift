@@ -7,6 +7,7 @@ struct NameArena: BatchSource {
   init(capacity: Int) { offsets.reserveCapacity(capacity + 1) }
 
   var count: Int { offsets.count - 1 }
+  var byteCount: Int { bytes.count }
 
   mutating func append(_ name: String) {
     var name = name

@@ -1,5 +1,8 @@
 /// What takes the first level of a sort key, in the code of a `PrimaryTable`.
 protocol PrimaryLevelWriter {
+  /// How many bits of the level are wanted.
+  var wanted: Int { get }
+
   /// Whether nothing that is appended from now on is kept.
   var isFull: Bool { get }
 
@@ -18,6 +21,7 @@ struct PrimaryKey: PrimaryLevelWriter {
   private var rest: UInt64 = 0
   /// The bits that were appended.
   private var count = 0
+  var wanted: Int { Self.capacity }
   var isFull: Bool { count >= Self.capacity }
 
   @inline(__always)
@@ -49,7 +53,8 @@ struct LaterPrimaryKey: PrimaryLevelWriter {
   /// - Parameter offset: How many bits of the level come before the first that is held.
   init(offset: Int) { self.offset = offset }
 
-  var isFull: Bool { count >= offset &+ Self.capacity }
+  var wanted: Int { offset &+ Self.capacity }
+  var isFull: Bool { count >= wanted }
 
   @inline(__always)
   mutating func append(_ code: UInt64, _ length: Int) {
@@ -67,11 +72,15 @@ struct LaterPrimaryKey: PrimaryLevelWriter {
   var value: UInt64 { bits & ~1 | (isFull ? 1 : 0) }
 }
 
-/// The first level in the code of its bytes.
+/// So many bytes of the first level, or some more, in the code of its bytes.
 struct PrimaryBytes: PrimaryLevelWriter {
   private(set) var bytes: [UInt8] = []
+  private let limit: Int
 
-  var isFull: Bool { false }
+  init(limit: Int) { self.limit = limit }
+
+  var wanted: Int { 8 * limit }
+  var isFull: Bool { bytes.count >= limit }
 
   mutating func append(_ code: UInt64, _ length: Int) {
     for shift in stride(from: 56, to: 56 - length, by: -8) {

@@ -119,8 +119,17 @@ extension PrimaryTable {
   func write<Writer: PrimaryLevelWriter>(
     _ name: UnsafeBufferPointer<UInt8>, to writer: Writer
   ) -> Writer {
-    if let level = unsafe PrimaryLevel(of: name, self, to: writer) { return level.writer }
-    return write(sortKey: unsafe sortKey(of: name), to: writer)
+    unsafe writeByTable(name, to: writer) ?? write(sortKey: sortKey(of: name), to: writer)
+  }
+
+  /// The same by the table alone; `nil` where it cannot prove the name simple.
+  @inline(__always)
+  func writeByTable<Writer: PrimaryLevelWriter>(
+    _ name: UnsafeBufferPointer<UInt8>, to writer: Writer
+  ) -> Writer? {
+    // A longer name is cut before ICU sees it.
+    if name.count > ICUCollator.maximumLength { return nil }
+    return unsafe PrimaryLevel(of: name, self, to: writer)?.writer
   }
 
   /// A writer with the first level of a sort key that ICU made.

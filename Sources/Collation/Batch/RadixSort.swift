@@ -4,6 +4,8 @@
 /// The keys are dealt out by as many bits as there are keys for, then the keys of each digit by the next
 /// ones; a few are sorted by insertion. That is at its best where the bits are spread evenly, as those of
 /// a `PrimaryCode` are.
+///
+/// The memory is the caller's, who keeps it for as long as it is used.
 @safe
 struct RadixSort {
   let keys: UnsafeMutablePointer<UInt64>

@@ -65,16 +65,32 @@ final class RunTable: @unchecked Sendable {
   func write<Writer: PrimaryLevelWriter>(
     _ name: UnsafeBufferPointer<UInt8>, to writer: Writer
   ) -> Writer {
-    if let level = unsafe RunLevel(of: name, self, to: writer) { return level.writer }
+    unsafe writeByTable(name, to: writer)
+      ?? write(level: base.sortKey(of: name).prefix { $0 > 1 }, to: writer)
+  }
+
+  /// The same by the table alone; `nil` where it cannot prove the name simple.
+  @inline(__always)
+  func writeByTable<Writer: PrimaryLevelWriter>(
+    _ name: UnsafeBufferPointer<UInt8>, to writer: Writer
+  ) -> Writer? {
+    if name.count <= ICUCollator.maximumLength,
+      let level = unsafe RunLevel(of: name, self, to: writer)
+    {
+      return level.writer
+    }
     return unsafe write(bytesOf: name, to: writer)
   }
 
-  /// A writer with the first level of a name that is not made of runs, by way of its bytes.
+  /// A writer with the first level of a name that is not made of runs, by way of its bytes, each of which
+  /// has a bit at least.
   @inline(never)
   private func write<Writer: PrimaryLevelWriter>(
     bytesOf name: UnsafeBufferPointer<UInt8>, to writer: Writer
-  ) -> Writer {
-    write(level: unsafe base.write(name, to: PrimaryBytes()).bytes, to: writer)
+  ) -> Writer? {
+    unsafe base.writeByTable(name, to: PrimaryBytes(limit: writer.wanted)).map {
+      write(level: $0.bytes, to: writer)
+    }
   }
 
   /// A writer with the bytes of a first level.

@@ -72,7 +72,7 @@ struct SectionKey: PrimaryLevelWriter {
   /// The bytes, from the top.
   private(set) var bytes: UInt64 = 0
   private var count = 0
-  private let wanted: Int
+  let wanted: Int
   private let decidingBytes: SIMD4<UInt64>
 
   @inline(__always)

@@ -15,9 +15,11 @@ public struct SortKeys: Sendable {
 
   init(capacity: Int) { ends.reserveCapacity(capacity) }
 
-  /// Makes room for so many keys in all, by the length of those that there are.
-  mutating func reserveCapacity(forAll count: Int) {
-    bytes.reserveCapacity(bytes.count / Swift.max(1, self.count) * count + bytes.count)
+  /// Makes room for so many keys in all, by the length of those that there are, but no more than names of
+  /// so many UTF-8 bytes are likely to need: the first names may be the longest by far.
+  mutating func reserveCapacity(forAll count: Int, ofBytes byteCount: Int) {
+    let byLength = bytes.count / Swift.max(1, self.count) * count + bytes.count
+    bytes.reserveCapacity(Swift.min(byLength, 4 * byteCount + 8 * count))
   }
 
   /// Appends the sort key of a name.

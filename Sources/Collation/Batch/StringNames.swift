@@ -3,6 +3,7 @@ struct StringNames: BatchSource {
   let strings: [String]
 
   var count: Int { strings.count }
+  var byteCount: Int { strings.reduce(0) { $0 + $1.utf8.count } }
 
   func withNames<Result>(_ body: (Names) -> Result) -> Result {
     unsafe strings.withUnsafeBufferPointer { body(unsafe Names(strings: $0)) }

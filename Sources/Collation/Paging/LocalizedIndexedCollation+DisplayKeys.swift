@@ -24,7 +24,7 @@ extension LocalizedIndexedCollation {
   /// - Parameters:
   ///   - records: What the keys are made of.
   ///   - workers: How many tasks share the work.
-  ///   - progress: Told from time to time how many records are done.
+  ///   - progress: Told from time to time, by any of the tasks, how many records have their keys.
   /// - Throws: `CancellationError` where the calling task is cancelled.
   nonisolated(nonsending) public func displayKeys(
     of records: UTF8Records, workers: WorkerCount,

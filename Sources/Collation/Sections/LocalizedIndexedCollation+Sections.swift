@@ -31,7 +31,7 @@ extension LocalizedIndexedCollation {
   ///   - elements: What is grouped.
   ///   - key: The string of an element, asked for once: a closure or a key path.
   ///   - workers: How many tasks share the work.
-  ///   - progress: Told from time to time how many elements are done.
+  ///   - progress: Told from time to time, by any of the tasks, how many elements have their keys.
   /// - Throws: What `key` throws, and `CancellationError` where the calling task is cancelled.
   nonisolated(nonsending) public func sections<Element>(
     of elements: some Sequence<Element>, by key: (Element) throws -> String,
@@ -64,7 +64,7 @@ extension LocalizedIndexedCollation {
   /// - Parameters:
   ///   - names: What is grouped.
   ///   - workers: How many tasks share the work; the names are put in their order by the caller's own.
-  ///   - progress: Told from time to time how many names are done.
+  ///   - progress: Told from time to time, by any of the tasks, how many names have their keys.
   /// - Throws: `CancellationError` where the calling task is cancelled.
   nonisolated(nonsending) public func sections(
     of names: some Sequence<String>, workers: WorkerCount,
@@ -96,7 +96,7 @@ extension LocalizedIndexedCollation {
   /// - Parameters:
   ///   - records: What is grouped.
   ///   - workers: How many tasks share the work.
-  ///   - progress: Told from time to time how many records are done.
+  ///   - progress: Told from time to time, by any of the tasks, how many records have their keys.
   /// - Throws: `CancellationError` where the calling task is cancelled.
   nonisolated(nonsending) public func sections(
     of records: UTF8Records, workers: WorkerCount,
@@ -112,9 +112,13 @@ extension LocalizedIndexedCollation {
   /// - Complexity: O(*n*) in the records.
   public func sectionNumbers(of records: UTF8Records) -> [Int] {
     guard let table = collator.primaryTable(for: records.count) else {
-      return storage.primaryCollator.sortKeys(of: records).map(storage.section(ofKey:))
+      return sectionNumbersByICU(of: records)
     }
     return BatchSections.numbers(of: records, storage.sectionLookup, table)
+  }
+
+  private func sectionNumbersByICU(of records: UTF8Records) -> [Int] {
+    storage.primaryCollator.sortKeys(of: records).map(storage.section(ofKey:))
   }
 
   /// As ``sectionNumbers(of:)``, by several tasks.
@@ -122,14 +126,16 @@ extension LocalizedIndexedCollation {
   /// - Parameters:
   ///   - records: Whose sections are found.
   ///   - workers: How many tasks share the work.
-  ///   - progress: Told from time to time how many records are done.
+  ///   - progress: Told from time to time, by any of the tasks, how many records have their keys.
   /// - Throws: `CancellationError` where the calling task is cancelled.
   nonisolated(nonsending) public func sectionNumbers(
     of records: UTF8Records, workers: WorkerCount,
     progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws(CancellationError) -> [Int] {
     guard let table = collator.primaryTable(for: records.count) else {
-      return sectionNumbers(of: records)
+      if Task.isCancelled { throw CancellationError() }
+      defer { progress(records.count) }
+      return sectionNumbersByICU(of: records)
     }
     return try await BatchSections.numbers(
       of: records, storage.sectionLookup, table, workers: workers, progress: progress)
@@ -151,7 +157,11 @@ extension LocalizedIndexedCollation {
     _ source: some BatchSource, workers: WorkerCount,
     progress: @escaping @Sendable (Int) -> Void
   ) async throws(CancellationError) -> Partition {
-    guard let table = collator.primaryTable(for: source.count) else { return partition(source) }
+    guard let table = collator.primaryTable(for: source.count) else {
+      if Task.isCancelled { throw CancellationError() }
+      defer { progress(source.count) }
+      return partition(collator.sortKeys(ofNames: source))
+    }
     let batch = collator.batchOrder(of: source, table, descending: false)
     try await batch.finish(workers: workers, progress: progress)
     return partition(batch, table)
