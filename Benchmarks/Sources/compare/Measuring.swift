@@ -63,7 +63,8 @@ struct Measuring {
       comparisons: comparisons)
   }
 
-  /// Ours and a rival's in turns, then the next rival's, and all of it again.
+  /// Ours and a rival's in turns, then the next rival's, and all of it again. Which of the two comes first
+  /// changes each time.
   private func measure(
     _ rivals: [Rival], _ operation: NameOperation, _ contest: Contest, _ language: String
   ) -> [Pairs] {
@@ -74,8 +75,10 @@ struct Measuring {
       for (place, rival) in rivals.enumerated() where pairs[place].wantsMore(upTo: repetitions) {
         Progress.show(
           "\(language): \(operation.rawValue), \(rival.rawValue), \(repetition + 1)")
-        pairs[place].append(
-          ours: contest.time(operation), theirs: contest.time(rival, operation))
+        let isSecond = repetition % 2 == 1
+        let before = isSecond ? contest.time(rival, operation) : nil
+        let ours = contest.time(operation)
+        pairs[place].append(ours: ours, theirs: before ?? contest.time(rival, operation))
       }
     }
     Progress.clear()
