@@ -102,10 +102,10 @@ actor ListMaker {
 
     let places = try await self.places(of: list, workers: workers)
     let blocks = list.blocks(of: places)
-    try await pool.write { db in try list.append([], blocks: blocks, db) }
+    try await pool.write { db in for block in blocks { try list.insert(block, db) } }
     for start in stride(from: 0, to: places.count, by: Self.batchSize) {
       let batch = places[start..<min(start + Self.batchSize, places.count)]
-      try await pool.write { db in try list.append(batch, blocks: [], db) }
+      try await pool.write { db in try list.insertKeys(batch, db) }
       report(0.5 + 0.5 * Double(batch.endIndex) / Double(places.count), locale)
     }
 
@@ -121,7 +121,7 @@ actor ListMaker {
   /// The places of all names, in the order of the list.
   private func places(
     of list: NameList, workers: WorkerCount
-  ) async throws -> [NameList.Place] {
+  ) async throws -> SortedPlaces {
     let (ids, records) = try await database.pool.read { db in
       var ids: [Int64] = []
       var (bytes, ranges): ([UInt8], [Range<Int>]) = ([], [])
@@ -141,7 +141,7 @@ actor ListMaker {
     // The sections' rows are in the order of the keys, and those of equal keys in that of the ids.
     let sections = try await list.collation.sections(of: records, workers: workers)
     report(0.5, list.collation.locale)
-    return sections.rows.map { NameList.Place(key: Data(keys[$0].bytes), id: ids[$0]) }
+    return SortedPlaces(keys: keys, ids: ids, order: sections.rows)
   }
 
   /// Brings in what was written since the names were read.
@@ -182,5 +182,19 @@ actor ListMaker {
       let line = "\r\(locale): \(Int(done * 100)) %" + (done == 1 ? "\r\u{1B}[K" : "")
       FileHandle.standardError.write(Data(line.utf8))
     }
+  }
+}
+
+/// The places of names in the order of a list. Their keys lie in one piece of memory.
+private struct SortedPlaces: RandomAccessCollection, Sendable {
+  let keys: DisplayKeys
+  let ids: [Int64]
+  let order: [Int]
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { order.count }
+
+  subscript(position: Int) -> NameList.Place {
+    NameList.Place(key: Data(keys[order[position]].bytes), id: ids[order[position]])
   }
 }

@@ -83,7 +83,7 @@ struct NameList: Sendable {
 
   /// Inserts rows whose places are in ascending order.
   func insert(_ places: [Place], _ db: Database) throws {
-    try insertKeys(places[...], db)
+    try insertKeys(places, db)
     var rest = places[...]
     while let first = rest.first {
       let block = try self.block(of: first, db)
@@ -103,14 +103,8 @@ struct NameList: Sendable {
     try resize(block, to: block.count - 1, db)
   }
 
-  /// Appends rows to a list that is being made. The places are in ascending order and come after all
-  /// that are there; blocks are made of `blocks`.
-  func append(_ places: ArraySlice<Place>, blocks: [Block], _ db: Database) throws {
-    try insertKeys(places, db)
-    for block in blocks { try insert(block, db) }
-  }
-
-  private func insertKeys(_ places: ArraySlice<Place>, _ db: Database) throws {
+  /// Writes rows that no block counts: those of a list that is being made.
+  func insertKeys(_ places: some Sequence<Place>, _ db: Database) throws {
     let statement = try db.cachedStatement(sql: "INSERT INTO keys VALUES (?, ?, ?)")
     for place in places { try statement.execute(arguments: [id, place.key, place.id]) }
   }
@@ -124,21 +118,19 @@ struct NameList: Sendable {
   }
 
   /// The blocks of rows that are in order: one at least to each section.
-  func blocks(of places: [Place]) -> [Block] {
-    var blocks: [Block] = []
-    var position = 0
-    for section in collation.sectionTitles.indices {
-      let range = collation.displayKeyRange(ofSection: section)!
-      blocks.append(Block(start: Place(key: Data(range.lowerBound), id: 0), count: 0))
-      while position < places.count, range.contains(places[position].displayKey) {
-        if blocks[blocks.count - 1].count == Self.blockSize {
-          blocks.append(Block(start: places[position], count: 0))
-        }
-        blocks[blocks.count - 1].count += 1
-        position += 1
-      }
+  func blocks(of places: some Sequence<Place>) -> [Block] {
+    var blocks = collation.sectionTitles.indices.map { section in
+      let start = collation.displayKeyRange(ofSection: section)!.lowerBound
+      return [Block(start: Place(key: Data(start), id: 0), count: 0)]
     }
-    return blocks
+    for place in places {
+      let section = place.displayKey.section
+      if blocks[section].last!.count == Self.blockSize {
+        blocks[section].append(Block(start: place, count: 0))
+      }
+      blocks[section][blocks[section].count - 1].count += 1
+    }
+    return Array(blocks.joined())
   }
 
   private func blocks(from place: Place, _ db: Database) throws -> MapCursor<RowCursor, Block> {
@@ -176,7 +168,7 @@ struct NameList: Sendable {
     }
   }
 
-  private func insert(_ block: Block, _ db: Database) throws {
+  func insert(_ block: Block, _ db: Database) throws {
     try db.cachedStatement(sql: "INSERT INTO blocks VALUES (?, ?, ?, ?)")
       .execute(arguments: [id, block.start.key, block.start.id, block.count])
   }
