@@ -37,7 +37,7 @@ final class ServerProcess: Sendable {
     let log: String
   }
 
-  /// Ends the program as a power cut would.
+  /// Ends the program where it stands, by SIGKILL.
   func kill() {
     Foundation.kill(identifier, SIGKILL)
     process.waitUntilExit()
