@@ -1,0 +1,45 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
+let package = Package(
+  name: "ContactsServer",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(name: "swift-collation", path: "../.."),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    // For the tests, which start the server and kill it.
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.30.0"),
+  ],
+  targets: [
+    // The lists of names of the benchmarks, by a symbolic link.
+    .target(name: "Names"),
+    .executableTarget(
+      name: "ContactsServer",
+      dependencies: [
+        "Names",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Collation", package: "swift-collation"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+      ],
+      resources: [.copy("Page")],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ContactsServerTests",
+      dependencies: [
+        "ContactsServer",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "HummingbirdTesting", package: "hummingbird"),
+      ],
+      swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,60 @@
+import ArgumentParser
+import Collation
+import Hummingbird
+import Logging
+
+/// A server of a list of names, in the order and with the index of each reader's language.
+@main
+struct ContactsServer: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Serves a list of names, with its index, in the order of each reader's language.")
+
+  @Option(help: "The file of the database, which is made if it is missing.")
+  var database = "contacts.sqlite"
+
+  @Option(help: "How many made-up names a new database has.")
+  var seed = 5_000
+
+  @Option(help: "The port on 127.0.0.1; 0 for any that is free.")
+  var port = 8080
+
+  func validate() throws {
+    guard seed >= 0 else { throw ValidationError("--seed is a number of names, 0 or more") }
+    guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
+  }
+
+  func run() async throws {
+    let application = try await Self.application(
+      database: database, offered: Self.offered(), seed: seed, port: port)
+    try await application.runService()
+  }
+
+  static func offered(layout: SectionLayout = .uikit) throws -> OfferedCollations {
+    var layout = layout
+    layout.hasSearchEntry = true
+    return try OfferedCollations(
+      locales: [
+        "en", "ar", "cs", "da", "de", "el", "es", "fr", "he", "hi", "ja", "ko", "pl", "ru", "sv",
+        "th", "tr", "uk", "vi", "zh", "zh-Hant",
+      ], fallback: "en", layout: layout)
+  }
+
+  /// The server, once the database is whole.
+  static func application(
+    database path: String, offered: OfferedCollations, seed: Int, port: Int
+  ) async throws -> some ApplicationProtocol {
+    let logger = Logger(label: "ContactsServer")
+    let database = try ContactDatabase(path: path, offered: offered)
+    let count = try await database.seed(seed)
+    logger.notice("\(path): \(count) names")
+    let lists = ListMaker(database, logger: logger)
+    try await lists.makeWhole(with: offered.fallback)
+    return Application(
+      router: Routes(database, offered, lists).router,
+      configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
+      onServerRunning: { channel in
+        logger.notice("serving http://127.0.0.1:\(channel.localAddress?.port ?? port)/")
+      },
+      logger: logger)
+  }
+}

@@ -1,0 +1,200 @@
+import Collation
+import Foundation
+import GRDB
+import Logging
+import Synchronization
+
+/// Makes the lists of locales, one after another.
+///
+/// Names may be written while a list is being made: they are noted, and brought in with the last step.
+/// What a killed process left half made is made anew at the next start.
+actor ListMaker {
+  private let database: ContactDatabase
+  private let logger: Logger
+  private var last: Task<Void, Never>?
+  /// How far the lists are that were asked for, from 0 to 1, by their locales.
+  private let progress = Mutex<[String: Double]>([:])
+
+  init(_ database: ContactDatabase, logger: Logger) {
+    self.database = database
+    self.logger = logger
+  }
+
+  /// Makes the list of a locale after those that were asked for before, unless it is one of these.
+  ///
+  /// - Returns: How far it is.
+  nonisolated func request(_ collation: LocalizedIndexedCollation) -> Double {
+    let (known, isNew) = progress.withLock { progress in
+      let known = progress[collation.locale]
+      progress[collation.locale] = known ?? 0
+      return (known ?? 0, known == nil)
+    }
+    if isNew { Task { await enqueue(collation) } }
+    return known
+  }
+
+  private func enqueue(_ collation: LocalizedIndexedCollation) {
+    last = Task { [last] in
+      await last?.value
+      do {
+        // One task, which leaves the other cores to requests.
+        try await make(collation, workers: 1)
+      } catch {
+        logger.error("the list of \(collation.locale) was not made: \(error)")
+      }
+      _ = progress.withLock { $0.removeValue(forKey: collation.locale) }
+    }
+  }
+
+  /// Makes whole what is on the disk: the lists in use are ready and of the collations that are open
+  /// now, and those of locales that are no longer offered are gone.
+  func makeWhole(with fallback: LocalizedIndexedCollation) async throws {
+    let lists = try await database.pool.read { db in
+      try Row.fetchAll(db, sql: "SELECT locale, stamp, isReady FROM lists ORDER BY id")
+        .map { (locale: $0[0] as String, stamp: $0[1] as String, isReady: $0[2] as Bool) }
+    }
+    for (locale, stamp, isReady) in lists {
+      guard let collation = database.collations[locale] else {
+        logger.notice("the list of \(locale) goes: the locale is no longer offered")
+        try await database.pool.write { try Self.removeList(of: locale, $0) }
+        continue
+      }
+      guard isReady else {
+        logger.notice("the list of \(locale) is made anew: it was left half made")
+        try await make(collation, workers: .allCores)
+        continue
+      }
+      do {
+        guard let stamp = CollationStamp(stamp) else { throw UnreadableStamp() }
+        try stamp.check(against: collation.stamp)
+      } catch {
+        logger.notice("the list of \(locale) is made anew: \(error)")
+        try await make(collation, workers: .allCores)
+      }
+    }
+    if !lists.contains(where: { $0.locale == fallback.locale }) {
+      try await make(fallback, workers: .allCores)
+    }
+  }
+
+  private struct UnreadableStamp: Error, CustomStringConvertible {
+    var description: String { "its stamp is none that this version reads" }
+  }
+
+  // MARK: Making a list
+
+  /// How many rows are written at a time. Other writes wait so long.
+  private static let batchSize = 5_000
+
+  private func make(_ collation: LocalizedIndexedCollation, workers: WorkerCount) async throws {
+    let (pool, locale) = (database.pool, collation.locale)
+    let clock = ContinuousClock()
+    let start = clock.now
+
+    // From here on, every write notes what it changes.
+    let list = try await pool.write { db in
+      try Self.removeList(of: locale, db)
+      try db.execute(
+        sql: "INSERT INTO lists (locale, stamp, isReady) VALUES (?, ?, FALSE)",
+        arguments: [locale, collation.stamp.description])
+      return NameList(id: db.lastInsertedRowID, collation: collation)
+    }
+
+    let places = try await self.places(of: list, workers: workers)
+    let blocks = list.blocks(of: places)
+    try await pool.write { db in for block in blocks { try list.insert(block, db) } }
+    for start in stride(from: 0, to: places.count, by: Self.batchSize) {
+      let batch = places[start..<min(start + Self.batchSize, places.count)]
+      try await pool.write { db in try list.insertKeys(batch, db) }
+      report(0.5 + 0.5 * Double(batch.endIndex) / Double(places.count), locale)
+    }
+
+    try await pool.write { [database] db in
+      try Self.bringIn(changesOf: list, db)
+      try db.execute(sql: "UPDATE lists SET isReady = TRUE WHERE id = ?", arguments: [list.id])
+      try database.raiseRevision(db)
+    }
+    report(1, locale)
+    logger.notice("the list of \(locale) is ready: \(places.count) names, \(clock.now - start)")
+  }
+
+  /// The places of all names, in the order of the list.
+  private func places(
+    of list: NameList, workers: WorkerCount
+  ) async throws -> SortedPlaces {
+    let (ids, records) = try await database.pool.read { db in
+      var ids: [Int64] = []
+      var (bytes, ranges): ([UInt8], [Range<Int>]) = ([], [])
+      let rows = try Row.fetchCursor(db, sql: "SELECT id, name FROM names ORDER BY id")
+      while let row = try rows.next() {
+        let start = bytes.count
+        bytes += (row[1] as String).utf8
+        ranges.append(start..<bytes.count)
+        ids.append(row[0])
+      }
+      return (ids, UTF8Records(bytes, ranges: ranges)!)
+    }
+    let count = Double(max(records.count, 1))
+    let keys = try await list.collation.displayKeys(of: records, workers: workers) { done in
+      self.report(0.4 * Double(done) / count, list.collation.locale)
+    }
+    // The sections' rows are in the order of the keys, and those of equal keys in that of the ids.
+    let sections = try await list.collation.sections(of: records, workers: workers)
+    report(0.5, list.collation.locale)
+    return SortedPlaces(keys: keys, ids: ids, order: sections.rows)
+  }
+
+  /// Brings in what was written since the names were read.
+  private static func bringIn(changesOf list: NameList, _ db: Database) throws {
+    let changed = try Int64.fetchAll(
+      db, sql: "SELECT id FROM changes WHERE list = ?", arguments: [list.id])
+    if changed.isEmpty { return }
+    // A name that has changed since is found by its id alone: this reads the whole list.
+    let old = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT key, id FROM keys
+        WHERE list = ?1 AND id IN (SELECT id FROM changes WHERE list = ?1)
+        """,
+      arguments: [list.id])
+    for row in old { try list.remove(NameList.Place(key: row[0], id: row[1]), db) }
+    let new = try Row.fetchAll(
+      db, sql: "SELECT id, name FROM names WHERE id IN (SELECT id FROM changes WHERE list = ?)",
+      arguments: [list.id])
+    try list.insert(new.map { list.place(of: Contact(id: $0[0], name: $0[1])) }.sorted(), db)
+    try db.execute(sql: "DELETE FROM changes WHERE list = ?", arguments: [list.id])
+  }
+
+  private static func removeList(of locale: String, _ db: Database) throws {
+    let list = try Int64.fetchOne(
+      db, sql: "SELECT id FROM lists WHERE locale = ?", arguments: [locale])
+    guard let list else { return }
+    for table in ["keys", "blocks", "changes"] {
+      try db.execute(sql: "DELETE FROM \(table) WHERE list = ?", arguments: [list])
+    }
+    try db.execute(sql: "DELETE FROM lists WHERE id = ?", arguments: [list])
+  }
+
+  /// Notes how far a list is and, on a terminal, shows it.
+  private nonisolated func report(_ done: Double, _ locale: String) {
+    progress.withLock { if $0[locale] != nil { $0[locale] = done } }
+    if isatty(STDERR_FILENO) != 0 {
+      let line = "\r\(locale): \(Int(done * 100)) %" + (done == 1 ? "\r\u{1B}[K" : "")
+      FileHandle.standardError.write(Data(line.utf8))
+    }
+  }
+}
+
+/// The places of names in the order of a list. Their keys lie in one piece of memory.
+private struct SortedPlaces: RandomAccessCollection, Sendable {
+  let keys: DisplayKeys
+  let ids: [Int64]
+  let order: [Int]
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { order.count }
+
+  subscript(position: Int) -> NameList.Place {
+    NameList.Place(key: Data(keys[order[position]].bytes), id: ids[order[position]])
+  }
+}

@@ -1,0 +1,447 @@
+// The list of names. Only the rows in the window are in the document; the server is asked for them by
+// their numbers, a hundred at a time.
+
+const $ = (id) => document.getElementById(id);
+const scroller = $("scroller");
+const style = getComputedStyle(document.documentElement);
+const ROW = parseFloat(style.getPropertyValue("--row"));
+const HEADING = parseFloat(style.getPropertyValue("--heading"));
+const PAGE = 100;
+
+let locale = new URLSearchParams(location.search).get("locale") ?? "";
+let revision = 0;
+let count = 0;
+let entries = []; // the index titles: {title, section, count, offset}
+let sections = []; // those with rows: {title, section, count, offset, top}, top in pixels of the list
+
+// MARK: Asking the server
+
+// Each place of the page that asks has one question at a time: a new one ends the old.
+const questions = new Map();
+
+async function ask(asker, path, parameters) {
+  questions.get(asker)?.abort();
+  const question = new AbortController();
+  questions.set(asker, question);
+  const query = new URLSearchParams(parameters);
+  if (locale) query.set("locale", locale);
+  let isWaiting = false;
+  for (;;) {
+    try {
+      // The browser sends the entity tag of the answer that it has.
+      const response = await fetch(`${path}?${query}`, { signal: question.signal });
+      const answer = await response.json();
+      if (response.ok) {
+        if (isWaiting) show("");
+        return answer;
+      }
+      isWaiting = true;
+      show(answer.error.message);
+      if (response.status !== 503) return null;
+    } catch (error) {
+      if (error.name === "AbortError") return null;
+      isWaiting = true;
+      show("The server does not answer.");
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    if (question.signal.aborted) return null;
+  }
+}
+
+// Shows a line below the list, or only has it read aloud.
+function show(text, isOnlyHeard = false) {
+  $("status").textContent = text;
+  $("status").classList.toggle("heard", isOnlyHeard);
+}
+
+// MARK: The list
+
+async function loadIndex() {
+  const answer = await ask("index", "index");
+  if (!answer || (answer.revision === revision && entries.length)) return;
+  revision = answer.revision;
+  count = answer.index.count;
+  entries = answer.index.entries;
+  sections = entries.filter((entry) => entry.count > 0);
+  sections.forEach((section, number) => {
+    section.top = section.offset * ROW + number * HEADING;
+  });
+  pages.clear();
+  const names = $("rows");
+  names.lang = $("index").lang = $("results").lang = answer.locale;
+  document.documentElement.dir = /^(ar|fa|he|ur)\b/.test(answer.locale) ? "rtl" : "ltr";
+  $("count").textContent = count.toLocaleString(document.documentElement.lang);
+  layOut();
+}
+
+// The pages of names that the window has lately shown, by number.
+const pages = new Map();
+const PAGES = 60;
+let wanted = [0, -1]; // the rows that the window shows
+let isLoading = false;
+
+const name = (offset) => pages.get(Math.floor(offset / PAGE))?.[offset % PAGE]?.name;
+
+// Asks for one page after another, each time for one that the window shows by then.
+async function loadPages() {
+  if (isLoading) return;
+  isLoading = true;
+  for (;;) {
+    const [first, last] = wanted.map((row) => Math.floor(row / PAGE));
+    let page = first;
+    while (page <= last && pages.has(page)) page++;
+    if (page > last) break;
+    const asked = locale;
+    const answer = await ask("page", "names", { offset: page * PAGE, limit: PAGE });
+    if (asked !== locale) continue;
+    if (!answer) break;
+    if (answer.revision === revision) {
+      pages.set(page, answer.names);
+      if (pages.size > PAGES) pages.delete(pages.keys().next().value);
+      render();
+    } else {
+      // Someone has written since, and rows have moved.
+      await loadIndex();
+    }
+  }
+  isLoading = false;
+}
+
+// MARK: Scrolling
+
+// No browser scrolls as far as a million rows reach. A long list is therefore moved by as much as the
+// reader scrolls, but shortened for the scroll bar, save near its ends.
+const LONGEST = 8_000_000;
+const EDGE = 100_000;
+let position = 0; // of the window's top in the list
+let scrolled = 0; // what the scroll bar said last
+
+const height = () => count * ROW + sections.length * HEADING;
+const listRange = () => Math.max(0, height() - scroller.clientHeight);
+const barRange = () => Math.min(listRange(), LONGEST);
+const shortening = () => (barRange() - 2 * EDGE) / (listRange() - 2 * EDGE);
+
+function barOf(position) {
+  const [list, bar] = [listRange(), barRange()];
+  if (list === bar || position <= EDGE) return position;
+  if (position >= list - EDGE) return bar - (list - position);
+  return EDGE + (position - EDGE) * shortening();
+}
+
+function positionOf(bar) {
+  const [list, range] = [listRange(), barRange()];
+  if (list === range || bar <= EDGE) return bar;
+  if (bar >= range - EDGE) return list - (range - bar);
+  return EDGE + (bar - EDGE) / shortening();
+}
+
+function moveBar() {
+  scroller.scrollTop = barOf(position);
+  scrolled = scroller.scrollTop;
+}
+
+function moveTo(newPosition) {
+  position = Math.min(Math.max(0, newPosition), listRange());
+  moveBar();
+  render();
+}
+
+let rest;
+scroller.addEventListener("scroll", () => {
+  const bar = scroller.scrollTop;
+  const step = bar - scrolled;
+  if (Math.abs(step) < 1) return;
+  scrolled = bar;
+  if (listRange() === barRange() || Math.abs(step) > 2 * scroller.clientHeight) {
+    position = positionOf(bar);
+  } else {
+    position = Math.min(Math.max(0, position + step), listRange());
+    const isAtEnd = bar <= 0 || bar >= barRange() - 1;
+    clearTimeout(rest);
+    rest = setTimeout(moveBar, isAtEnd ? 0 : 150);
+  }
+  render();
+});
+
+// MARK: Rows
+
+const elements = new Map();
+let shown = "";
+let loading; // the timer until rows are asked for
+
+function render() {
+  const end = position + scroller.clientHeight;
+  let number = sections.findLastIndex((section) => section.top <= position);
+  let [first, last] = [0, -1];
+  const keys = [];
+  for (number = Math.max(number, 0); number < sections.length; number++) {
+    const section = sections[number];
+    if (section.top > end) break;
+    // The heading stays at the top until the next pushes it away.
+    const next = sections[number + 1]?.top ?? Infinity;
+    place(keys, `s${number}`, Math.min(Math.max(section.top, position), next - HEADING), section.title);
+    const start = section.top + HEADING;
+    const from = Math.max(0, Math.floor((position - start) / ROW));
+    const to = Math.min(section.count, Math.ceil((end - start) / ROW));
+    for (let row = from; row < to; row++) {
+      const offset = section.offset + row;
+      place(keys, offset, start + row * ROW, name(offset));
+      if (last < 0) first = offset;
+      last = offset;
+    }
+  }
+  const key = keys.join();
+  if (key !== shown) {
+    // In the order of the list, which is that in which they are read aloud.
+    $("rows").replaceChildren(...keys.map((key) => elements.get(key)));
+    for (const known of [...elements.keys()]) if (!keys.includes(known)) elements.delete(known);
+    shown = key;
+  }
+  markIndex();
+  wanted = [first, last];
+  // Not for each letter that a finger passes.
+  loading ??= setTimeout(() => {
+    loading = undefined;
+    loadPages();
+  }, 40);
+}
+
+function place(keys, key, top, text) {
+  let element = elements.get(key);
+  if (!element) {
+    element = document.createElement("div");
+    element.setAttribute("role", "listitem");
+    if (typeof key === "string") {
+      element.className = "heading";
+      element.append(document.createElement("h2"));
+    } else {
+      element.setAttribute("aria-posinset", key + 1);
+      element.setAttribute("aria-setsize", count);
+      element.append(document.createElement("bdi"));
+    }
+    elements.set(key, element);
+  }
+  if (typeof key === "number") element.className = text === undefined ? "row missing" : "row";
+  if (element.firstChild.textContent !== (text ?? "")) element.firstChild.textContent = text ?? "";
+  element.style.transform = `translateY(${top - position}px)`;
+  keys.push(key);
+}
+
+function layOut() {
+  $("rows").style.height = `${scroller.clientHeight}px`;
+  $("height").style.height = `${barRange() + scroller.clientHeight}px`;
+  elements.clear();
+  shown = "";
+  showIndex();
+  moveTo(position);
+}
+
+// MARK: The index
+
+const index = $("index");
+let titles = []; // what the index shows: {text, first, last}, the numbers of the entries it stands for
+const TITLE = 15; // the least height of a title, in pixels
+const LENS =
+  '<svg viewBox="0 0 16 16" fill="none" stroke="currentColor" stroke-width="2">' +
+  '<circle cx="6.5" cy="6.5" r="4.5"/><path d="m10 10 5 5"/></svg>';
+
+// On a small window some letters make room for a dot, which stands for all between its neighbours.
+// The lens, the first and the last letter and the # stay.
+function thinned(room) {
+  const all = entries.map((_, number) => ({ first: number, last: number }));
+  const [lens, ...letters] = all;
+  const rest = letters.pop();
+  if (all.length <= room) return all;
+  const kept = Math.max(2, Math.floor((room - 1) / 2));
+  const titles = [lens];
+  for (let slot = 0; slot < kept; slot++) {
+    const letter = letters[Math.round((slot * (letters.length - 1)) / (kept - 1))];
+    const [first, last] = [titles.at(-1).last + 1, letter.first - 1];
+    if (first <= last) titles.push({ first, last, text: "•" });
+    titles.push(letter);
+  }
+  return [...titles, rest];
+}
+
+function showIndex() {
+  titles = thinned(Math.floor(index.clientHeight / TITLE));
+  index.replaceChildren(
+    ...titles.map((title, number) => {
+      const button = document.createElement("button");
+      const entry = entries[title.first];
+      const isSearch = entry.section === undefined && number === 0;
+      button.type = "button";
+      button.tabIndex = number === 0 ? 0 : -1;
+      if (isSearch) button.innerHTML = LENS;
+      else button.textContent = title.text ?? entry.title;
+      const end = entries[title.last];
+      const rows = end.offset + end.count - entry.offset;
+      button.ariaLabel = isSearch
+        ? "Search"
+        : `${title.text ? `${entry.title} to ${end.title}` : entry.title}, ${rows} names`;
+      button.classList.toggle("empty", !isSearch && rows === 0);
+      return button;
+    }),
+  );
+  marked = undefined;
+  markIndex();
+}
+
+// The title of the section at the top of the window.
+let marked;
+function markIndex() {
+  const section = sections.findLast((section) => section.top <= position);
+  const number = entries.indexOf(section);
+  const button = index.children[titles.findIndex((title) => title.last >= number)];
+  if (button === marked || number < 0) return;
+  marked?.removeAttribute("aria-current");
+  marked = button;
+  marked?.setAttribute("aria-current", "true");
+}
+
+// Jumps to an entry. An empty section leads to the nearest before it that has rows, else to the first.
+function jump(number) {
+  const entry = entries[number];
+  if (entry.section === undefined) {
+    moveTo(0);
+    return entry.title;
+  }
+  const section = sections.findLast((section) => entries.indexOf(section) <= number) ?? sections[0];
+  if (!section) return "";
+  moveTo(section.top);
+  show(`${section.title}, ${section.count} names`, true);
+  return section.title;
+}
+
+// The entry under a finger; a dot is divided among those it stands for.
+function entryAt(y) {
+  const number = [...index.children].findLastIndex(
+    (button) => button.getBoundingClientRect().top <= y);
+  const { first, last } = titles[Math.max(0, number)];
+  const box = index.children[Math.max(0, number)].getBoundingClientRect();
+  const share = Math.min(Math.max(0, (y - box.top) / box.height), 0.999);
+  return first + Math.floor(share * (last - first + 1));
+}
+
+function drag(event) {
+  const number = entryAt(event.clientY);
+  const title = jump(number);
+  $("bubble").hidden = entries[number].section === undefined;
+  $("bubble").textContent = title;
+  $("bubble").style.top = `${event.clientY - index.parentElement.getBoundingClientRect().top}px`;
+}
+
+index.addEventListener("pointerdown", (event) => {
+  if (!titles.length) return;
+  // Else a finger would belong to the button it began on.
+  event.preventDefault();
+  index.setPointerCapture(event.pointerId);
+  drag(event);
+});
+index.addEventListener("pointermove", (event) => {
+  if (index.hasPointerCapture(event.pointerId)) drag(event);
+});
+for (const end of ["pointerup", "pointercancel"]) {
+  index.addEventListener(end, (event) => {
+    $("bubble").hidden = true;
+    if (end === "pointerup" && entries[entryAt(event.clientY)]?.section === undefined) {
+      $("search").focus();
+    }
+  });
+}
+// What a keyboard or a screen reader presses; `detail` counts the clicks of a pointer.
+index.addEventListener("click", (event) => {
+  const number = [...index.children].indexOf(event.target.closest("button"));
+  if (event.detail > 0 || number < 0) return;
+  jump(titles[number].first);
+  if (entries[titles[number].first].section === undefined) $("search").focus();
+});
+index.addEventListener("keydown", (event) => {
+  const buttons = [...index.children];
+  const number = buttons.indexOf(document.activeElement);
+  const target = { ArrowUp: number - 1, ArrowDown: number + 1, Home: 0, End: buttons.length - 1 };
+  const next = target[event.key];
+  if (!buttons[next]) return;
+  event.preventDefault();
+  buttons[number].tabIndex = -1;
+  buttons[next].tabIndex = 0;
+  buttons[next].focus();
+  jump(titles[next].first);
+});
+
+// MARK: Searching
+
+let cursor; // of the next names found; none while they are asked for
+
+async function search(after) {
+  const prefix = $("search").value;
+  const isSearching = prefix !== "";
+  $("results").hidden = !isSearching;
+  scroller.hidden = index.hidden = isSearching;
+  if (!isSearching) {
+    questions.get("search")?.abort();
+    show("");
+    return layOut();
+  }
+  cursor = undefined;
+  const answer = await ask("search", "names", after ? { prefix, after } : { prefix });
+  if (!answer) return;
+  const items = answer.names.map(({ name }) => {
+    const [item, text] = [document.createElement("li"), document.createElement("bdi")];
+    text.textContent = name;
+    item.append(text);
+    return item;
+  });
+  if (!after) $("results").replaceChildren();
+  $("results").append(...items);
+  cursor = answer.next;
+  const found = $("results").children.length;
+  show(`${found}${cursor ? " and more" : ""} found`);
+  searchOn();
+}
+
+// Goes on while the last of the names found is near the window.
+function searchOn() {
+  const { scrollTop, scrollHeight, clientHeight } = $("results");
+  if (cursor && scrollTop + 2 * clientHeight > scrollHeight) search(cursor);
+}
+
+let typing;
+$("search").addEventListener("input", () => {
+  clearTimeout(typing);
+  typing = setTimeout(search, 120);
+});
+$("results").addEventListener("scroll", searchOn);
+
+// MARK: The page
+
+async function start() {
+  const locales = await (await fetch("locales")).json();
+  const option = (value, text) => Object.assign(document.createElement("option"), { value, text });
+  $("locale").append(
+    option("", "Browser’s language"),
+    ...locales.map((tag) => {
+      const own = new Intl.DisplayNames([tag], { type: "language" }).of(tag);
+      return option(tag, `${own} (${tag})`);
+    }),
+  );
+  $("locale").value = locale;
+  $("locale").addEventListener("change", () => {
+    locale = $("locale").value;
+    history.replaceState(null, "", locale ? `?locale=${locale}` : location.pathname);
+    revision = position = 0;
+    entries = [];
+    loadIndex();
+    if ($("search").value) search();
+  });
+  await loadIndex();
+  new ResizeObserver(() => {
+    if (!scroller.hidden) layOut();
+  }).observe(scroller);
+  // What others have written; mostly the answer is that nothing has changed.
+  setInterval(() => {
+    if (!document.hidden && !scroller.hidden) loadIndex();
+  }, 10_000);
+}
+
+start();

@@ -1,0 +1,229 @@
+import Collation
+import Foundation
+import GRDB
+import Hummingbird
+import Synchronization
+
+/// What the server answers.
+struct Routes: Sendable {
+  let database: ContactDatabase
+  let offered: OfferedCollations
+  let lists: ListMaker
+  private let indexes = IndexCache()
+
+  init(_ database: ContactDatabase, _ offered: OfferedCollations, _ lists: ListMaker) {
+    self.database = database
+    self.offered = offered
+    self.lists = lists
+  }
+
+  var router: Router<SmallRequestContext> {
+    let router = Router(context: SmallRequestContext.self)
+    router.add(middleware: PlainErrors())
+    router.add(
+      middleware: FileMiddleware(
+        Bundle.module.resourcePath! + "/Page",
+        cacheControl: .init([(MediaType(type: .text), [.noCache])]),
+        searchForIndexHtml: true))
+    router.get("locales") { _, _ in offered.collations.map(\.locale) }
+    router.get("index") { request, _ in
+      try await answer(request) { db, list, revision in
+        IndexAnswer(
+          locale: list.collation.locale, revision: revision,
+          index: try indexes.index(of: list, revision: revision, db))
+      }
+    }
+    router.get("names") { request, _ in
+      let query = try NamesQuery(request)
+      return try await answer(request) { db, list, revision in
+        let page = try query.page(of: list, db) {
+          try indexes.index(of: list, revision: revision, db)
+        }
+        return try NamesAnswer(page, of: list, revision: revision)
+      }
+    }
+    router.post("names") { request, context in
+      let contact = try await database.insert(try await name(in: request, context))
+      return EditedResponse(
+        status: .created, headers: [.location: "/names/\(contact.id)"], response: contact)
+    }
+    router.put("names/:id") { request, context in
+      let id = try context.parameters.require("id", as: Int64.self)
+      let name = try await name(in: request, context)
+      guard let contact = try await database.rename(id, to: name) else {
+        throw Self.noContact(id)
+      }
+      return contact
+    }
+    router.delete("names/:id") { _, context in
+      let id = try context.parameters.require("id", as: Int64.self)
+      guard try await database.delete(id) else { throw Self.noContact(id) }
+      return HTTPResponse.Status.noContent
+    }
+    return router
+  }
+
+  // MARK: Reading
+
+  /// Answers in the locale of a request, out of one snapshot of the database.
+  ///
+  /// The entity tag names the list and the revision. A list that was made anew has another number, so
+  /// that the tag changes with the collation's stamp too.
+  private func answer<Body: Encodable & SendableMetatype>(
+    _ request: Request,
+    _ body: @escaping @Sendable (Database, NameList, _ revision: Int) throws -> Body
+  ) async throws -> Response {
+    let collation = offered.collation(
+      forAcceptLanguage: request.headers[.acceptLanguage],
+      locale: request.uri.queryParameters["locale"].map(String.init))
+    let known = Set(
+      (request.headers[.ifNoneMatch] ?? "").split(separator: ",").map {
+        $0.drop { $0 == " " || $0 == "W" || $0 == "/" }
+      })
+    let snapshot = try await database.pool.read { db -> (tag: String, body: Data?)? in
+      guard let list = try database.list(collation, db) else { return nil }
+      let revision = try database.revision(db)
+      let tag = "\"\(list.id).\(revision)\""
+      if known.contains(tag[...]) { return (tag, nil) }
+      return (tag, try JSONEncoder().encode(body(db, list, revision)))
+    }
+    guard let snapshot else { throw notReady(collation) }
+    let headers: HTTPFields = [
+      .eTag: snapshot.tag, .cacheControl: "no-cache", .contentLanguage: collation.locale,
+      .vary: "Accept-Language", .contentType: "application/json",
+    ]
+    guard let body = snapshot.body else { return Response(status: .notModified, headers: headers) }
+    return Response(
+      status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(data: body)))
+  }
+
+  private func notReady(_ collation: LocalizedIndexedCollation) -> HTTPError {
+    let percent = Int(lists.request(collation) * 100)
+    return HTTPError(
+      .serviceUnavailable, headers: [.retryAfter: "1"],
+      message: "the list of \(collation.locale) is being made: \(percent) % done")
+  }
+
+  // MARK: Writing
+
+  private struct NewName: Decodable {
+    let name: String
+  }
+
+  /// The name that a request brings, if it is one that can be kept and shown.
+  private func name(
+    in request: Request, _ context: SmallRequestContext
+  ) async throws -> String {
+    let name = try await request.decode(as: NewName.self, context: context).name
+    let length = name.utf8.count
+    guard length <= Self.nameLimit else {
+      throw HTTPError(
+        .unprocessableContent, message: "a name has at most \(Self.nameLimit) bytes, not \(length)")
+    }
+    guard !name.allSatisfy(\.isWhitespace) else {
+      throw HTTPError(.unprocessableContent, message: "a name has at least one letter")
+    }
+    guard !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+    else {
+      throw HTTPError(.unprocessableContent, message: "a name has no control characters")
+    }
+    // A few characters have a key many times as long, and a cursor holds a whole key.
+    for collation in offered.collations
+    where collation.displayKey(for: name).bytes.count > Self.keyLimit {
+      throw HTTPError(
+        .unprocessableContent,
+        message: "the name is too long to be sorted in \(collation.locale): shorten it")
+    }
+    return name
+  }
+
+  private static let nameLimit = 256
+  private static let keyLimit = 2_500
+
+  private static func noContact(_ id: Int64) -> HTTPError {
+    HTTPError(.notFound, message: "there is no name \(id)")
+  }
+}
+
+/// The answer to `GET /index`.
+struct IndexAnswer: Codable {
+  let locale: String
+  let revision: Int
+  let index: JumpIndex
+}
+
+/// The answer to `GET /names`.
+struct NamesAnswer: Codable {
+  struct Name: Codable {
+    let id: Int64
+    let name: String
+    let section: Int
+  }
+
+  let locale: String
+  let revision: Int
+  let names: [Name]
+  /// The cursor of the next page; none where this is the last.
+  let next: String?
+
+  init(_ page: NamesQuery.Page, of list: NameList, revision: Int) throws {
+    locale = list.collation.locale
+    self.revision = revision
+    names = page.rows.map {
+      Name(id: $0.place.id, name: $0.name, section: $0.displayKey.section)
+    }
+    next = try page.last.map { row in
+      try Cursor(after: row.displayKey, id: String(row.place.id), in: list.collation).encoded()
+    }
+  }
+}
+
+/// The index of each list at its last revision.
+private final class IndexCache: Sendable {
+  private let indexes = Mutex<[String: (list: Int64, revision: Int, index: JumpIndex)]>([:])
+
+  func index(of list: NameList, revision: Int, _ db: Database) throws -> JumpIndex {
+    let locale = list.collation.locale
+    if let known = indexes.withLock({ $0[locale] }), known.list == list.id,
+      known.revision == revision
+    {
+      return known.index
+    }
+    let index = try JumpIndex(counts: list.counts(db), for: list.collation)
+    indexes.withLock { $0[locale] = (list.id, revision, index) }
+    return index
+  }
+}
+
+/// Answers every error as `{"error": {"message": …}}`.
+private struct PlainErrors: RouterMiddleware {
+  func handle(
+    _ request: Request, context: SmallRequestContext,
+    next: (Request, SmallRequestContext) async throws -> Response
+  ) async throws -> Response {
+    do {
+      return try await next(request, context)
+    } catch let error as PagingError {
+      throw HTTPError(
+        error.code == .otherStamp ? .gone : .badRequest, message: error.description)
+    } catch let error as HTTPError where error.body != nil {
+      throw error
+    } catch let error as any HTTPResponseError {
+      let status = try error.response(from: request, context: context).status
+      throw HTTPError(status, message: status.reasonPhrase)
+    } catch {
+      context.logger.error("\(request.method) \(request.uri): \(error)")
+      throw HTTPError(.internalServerError, message: "the server failed; its log says how")
+    }
+  }
+}
+
+/// A request whose body is no longer than a name needs.
+struct SmallRequestContext: RequestContext {
+  var coreContext: CoreRequestContextStorage
+  var maxUploadSize: Int { 4_096 }
+
+  init(source: ApplicationRequestContextSource) { coreContext = .init(source: source) }
+}
+
+extension Contact: ResponseEncodable {}

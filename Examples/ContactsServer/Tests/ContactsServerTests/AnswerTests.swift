@@ -1,0 +1,251 @@
+import Collation
+import Foundation
+import GRDB
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@testable import ContactsServer
+
+/// The answers over HTTP. Expected orders and titles are UIKit's published tables and what Swedish and
+/// English dictionaries do; else the library's own sections, which its tests compare with ICU.
+@Suite struct AnswerTests {
+  private static let swedes = ["Öberg", "Zorn", "Åberg", "Adam", "Ängström", "Ålund", "7 Up"]
+
+  @Test func indexHasCountsAndOffsetsOfEachSection() async throws {
+    try await withServer(of: Self.swedes) { client, _ in
+      let answer: IndexAnswer = try await client.get("/index?locale=sv")
+      #expect(answer.locale == "sv")
+      #expect(answer.index.count == 7)
+      #expect(
+        answer.index.entries.map(\.title)
+          == ["{search}"] + "ABCDEFGHIJKLMNOPQRSTUVWXYZÅÄÖ#".map(String.init))
+      let filled = answer.index.entries.filter { $0.count > 0 }
+      #expect(filled.map(\.title) == ["A", "Z", "Å", "Ä", "Ö", "#"])
+      #expect(filled.map(\.count) == [1, 1, 2, 1, 1, 1])
+      #expect(filled.map(\.offset) == [0, 1, 2, 4, 5, 6])
+    }
+  }
+
+  @Test func localeIsThatOfTheHeaderUnlessTheReaderChose() async throws {
+    try await withServer(of: Self.swedes) { client, _ in
+      let english = ["Åberg", "Adam", "Ålund", "Ängström", "Öberg", "Zorn", "7 Up"]
+      let swedish = ["Adam", "Zorn", "Åberg", "Ålund", "Ängström", "Öberg", "7 Up"]
+      let none: NamesAnswer = try await client.get("/names")
+      #expect(none.names.map(\.name) == english)
+      let header: HTTPFields = [.acceptLanguage: "sv-SE,sv;q=0.9,en;q=0.8"]
+      let byHeader: NamesAnswer = try await client.get("/names", headers: header)
+      #expect(byHeader.locale == "sv")
+      #expect(byHeader.names.map(\.name) == swedish)
+      let chosen: NamesAnswer = try await client.get("/names?locale=en", headers: header)
+      #expect(chosen.locale == "en")
+      let unknown: NamesAnswer = try await client.get("/names?locale=xx", headers: header)
+      #expect(unknown.locale == "sv")
+    }
+  }
+
+  @Test func pagesOfASectionAndOfTheListFollowCursors() async throws {
+    let names = (0..<250).map { "Name \($0)" } + (0..<30).map { "Other \($0)" }
+    try await withServer(of: names) { client, _ in
+      let collation = try LocalizedIndexedCollation(locale: "en")
+      for (query, expected) in [
+        ("", names), ("section=13&", names.filter { $0.hasPrefix("Name") }),
+        ("prefix=other&", names.filter { $0.hasPrefix("Other") }),
+      ] {
+        var (found, after): ([String], String?) = ([], nil)
+        repeat {
+          let page: NamesAnswer = try await client.get(
+            "/names?\(query)limit=7" + (after.map { "&after=\($0)" } ?? ""))
+          #expect(page.names.count == 7 || page.next == nil)
+          found += page.names.map(\.name)
+          after = page.next
+        } while after != nil
+        #expect(found == collation.sortedArray(from: expected))
+      }
+    }
+  }
+
+  @Test func offsetsCountInTheSectionOrInTheList() async throws {
+    // Enough for several blocks, and names with equal keys.
+    let names = (0..<4_000).map { "Name \($0 % 1_300)" } + ["Adam", "Zorn", "١"]
+    try await withServer(of: names) { client, _ in
+      let collation = try LocalizedIndexedCollation(locale: "en")
+      let all = collation.sections(of: names).flatMap(\.rows)
+      for offset in [0, 1, 2, 511, 512, 513, 1024, 2_000, 3_999, 4_000, 4_001, 4_002, 4_003, 9_999]
+      {
+        let page: NamesAnswer = try await client.get("/names?offset=\(offset)&limit=3")
+        #expect(page.names.map(\.name) == Array(all.dropFirst(offset).prefix(3)))
+        let inSection: NamesAnswer = try await client.get(
+          "/names?section=13&offset=\(offset)&limit=3")
+        #expect(
+          inSection.names.map(\.name)
+            == Array(all.dropFirst(1).prefix(4_000).dropFirst(offset).prefix(3)))
+      }
+    }
+  }
+
+  @Test func searchFindsWhatStartsWithThePrefix() async throws {
+    let names = ["Ångström", "Angus", "angel", "Anna", "Chalupa", "Cibulka", "Straße"]
+    try await withServer(of: names) { client, _ in
+      for (locale, prefix, expected) in [
+        ("en", "ang", ["angel", "Ångström", "Angus"]),
+        ("sv", "ang", ["angel", "Angus"]),
+        // ch is a letter of its own, and yet begins with c.
+        ("cs", "c", ["Cibulka", "Chalupa"]),
+        ("de", "strass", ["Straße"]),
+        ("en", "q", []),
+      ] {
+        let answer: NamesAnswer = try await client.get(
+          "/names?locale=\(locale)&prefix=\(escaped(prefix))")
+        #expect(answer.names.map(\.name) == expected)
+      }
+    }
+  }
+
+  @Test func writesShowInEveryListAtOnce() async throws {
+    try await withServer(of: Self.swedes) { client, database in
+      let _: IndexAnswer = try await client.get("/index?locale=sv")
+      let contact = try await client.add("Åke")
+      for (locale, position) in [("sv", 3), ("en", 2)] {
+        let page: NamesAnswer = try await client.get("/names?locale=\(locale)")
+        #expect(page.names[position].name == "Åke")
+        #expect(page.names[position].id == contact.id)
+      }
+      let renamed = try await client.execute(
+        uri: "/names/\(contact.id)", method: .put, body: ByteBuffer(string: #"{"name":"Zoe"}"#))
+      #expect(renamed.status == .ok)
+      let page: NamesAnswer = try await client.get("/names?locale=sv&prefix=zo")
+      #expect(page.names.map(\.name) == ["Zoe", "Zorn"])
+      let deleted = try await client.execute(uri: "/names/\(contact.id)", method: .delete)
+      #expect(deleted.status == .noContent)
+      let after: NamesAnswer = try await client.get("/names?locale=sv&prefix=zo")
+      #expect(after.names.map(\.name) == ["Zorn"])
+      #expect(try await database.faults() == [])
+    }
+  }
+
+  @Test func unchangedAnswersAreNotSentAgain() async throws {
+    try await withServer(of: Self.swedes) { client, _ in
+      for uri in ["/index", "/names?limit=2"] {
+        let first = try await client.execute(uri: uri, method: .get)
+        let tag = try #require(first.headers[.eTag])
+        #expect(first.headers[.vary] == "Accept-Language")
+        #expect(first.headers[.contentLanguage] == "en")
+        for known in [tag, "\"other\", W/\(tag)"] {
+          let second = try await client.execute(
+            uri: uri, method: .get, headers: [.ifNoneMatch: known])
+          #expect(second.status == .notModified)
+          #expect(second.body.readableBytes == 0)
+        }
+        _ = try await client.add("Bo")
+        let third = try await client.execute(
+          uri: uri, method: .get, headers: [.ifNoneMatch: tag])
+        #expect(third.status == .ok)
+      }
+    }
+  }
+
+  @Test func whatIsMalformedIsRefusedInOneLine() async throws {
+    try await withServer(of: Self.swedes) { client, _ in
+      let swedish: NamesAnswer = try await client.get("/names?locale=sv&limit=1")
+      let cursor = try #require(swedish.next)
+      for (uri, status, words) in [
+        ("/names?limit=0", 400, "'limit' is a number, 1 to 500"),
+        ("/names?limit=501", 400, "1 to 500"),
+        ("/names?limit=x", 400, "1 to 500"),
+        ("/names?offset=-1", 400, "0 or more"),
+        ("/names?offset=99999999999999999999", 400, "0 or more"),
+        ("/names?section=27", 400, "there is no section 27, but 0 to 26"),
+        ("/names?section=9223372036854775807", 400, "there is no section"),
+        ("/names?after=x", 400, "no cursor"),
+        ("/names?after=\(cursor.dropLast())&locale=sv", 400, "no cursor"),
+        ("/names?after=\(cursor)", 410, "locale is en, was sv"),
+        ("/names?after=\(cursor)&offset=1&locale=sv", 400, "either 'offset' or 'after'"),
+        ("/names?prefix=a&section=1", 400, "no 'section'"),
+        ("/names?prefix=\(String(repeating: "a", count: 257))", 400, "256"),
+        ("/nowhere", 404, "Not Found"),
+      ] {
+        let failure = try await client.failure(uri)
+        #expect(failure.status == status, "\(uri)")
+        #expect(failure.message.contains(words), "\(uri): \(failure.message)")
+        #expect(!failure.message.contains("\n"))
+      }
+      let long = String(repeating: "a", count: 257)
+      // 64 of the character that stands for eighteen letters, U+FDFA: 192 bytes.
+      let expanding = String(repeating: "\u{FDFA}", count: 85)
+      for (body, status) in [
+        ("", 400), ("{", 400), ("{}", 400), (#"{"name":7}"#, 400), (#"{"name":""}"#, 422),
+        (#"{"name":" "}"#, 422), (#"{"name":"a\u0000b"}"#, 422), (#"{"name":"a\nb"}"#, 422),
+        (#"{"name":"\#(long)"}"#, 422), (#"{"name":"\#(expanding)"}"#, 422),
+        (#"{"name":"\#(String(repeating: "a", count: 9_000))"}"#, 413),
+      ] {
+        for (uri, method) in [("/names", HTTPRequest.Method.post), ("/names/1", .put)] {
+          let failure = try await client.failure(uri, method: method, body: body)
+          #expect(failure.status == status, "\(body.prefix(40))")
+          #expect(!failure.message.isEmpty, "\(body.prefix(40))")
+        }
+      }
+      #expect(try await client.failure("/names/99", method: .delete).status == 404)
+      #expect(
+        try await client.failure("/names/99", method: .put, body: #"{"name":"x"}"#).status == 404)
+      #expect(try await client.failure("/names/x", method: .delete).status == 400)
+    }
+  }
+
+  @Test func listThatIsBeingMadeIsAnsweredWithARetry() async throws {
+    try await withServer(of: (0..<30_000).map { "Name \($0)" }) { client, database in
+      let first = try await client.execute(uri: "/index?locale=ja", method: .get)
+      #expect(first.status == .serviceUnavailable)
+      #expect(first.headers[.retryAfter] == "1")
+      #expect(String(buffer: first.body).contains("the list of ja is being made"))
+      // What is written meanwhile is in the list when it is ready.
+      let added = try await client.add("Zoe")
+      _ = try await client.execute(uri: "/names/1", method: .delete)
+      _ = try await client.execute(
+        uri: "/names/2", method: .put, body: ByteBuffer(string: #"{"name":"Adam"}"#))
+      let answer: IndexAnswer = try await client.get("/index?locale=ja")
+      #expect(answer.index.count == 30_000)
+      let zoe: NamesAnswer = try await client.get("/names?locale=ja&prefix=zoe")
+      #expect(zoe.names.map(\.id) == [added.id])
+      #expect(try await database.faults() == [])
+    }
+  }
+
+  @Test func listOfAnotherStampIsMadeAnewBeforeServing() async throws {
+    try await withFolder { folder in
+      let path = folder.appending(path: "names.sqlite").path
+      let offered = try ContactsServer.offered()
+      let serve = {
+        try await ContactsServer.application(database: path, offered: offered, seed: 20, port: 0)
+      }
+      let old = try await serve().test(.live) { try await $0.get("/names", as: NamesAnswer.self) }
+      // As an older ICU would have left it: another stamp, and keys that mean nothing now.
+      let database = try ContactDatabase(path: path, offered: offered)
+      try await database.pool.write { db in
+        let stamp = offered.fallback.stamp.description
+        try db.execute(
+          sql: "UPDATE lists SET stamp = ?",
+          arguments: [stamp.replacing("icu=", with: "icu=1.", maxReplacements: 1)])
+        try db.execute(sql: "UPDATE keys SET key = CAST(x'0000' || key AS BLOB)")
+        try db.execute(
+          sql: "INSERT INTO lists (locale, stamp, isReady) VALUES ('tlh', '', TRUE)")
+        try db.execute(
+          sql: "INSERT INTO lists (locale, stamp, isReady) VALUES ('sv', '', FALSE)")
+      }
+      try await serve().test(.live) { client in
+        let response = try await client.execute(uri: "/names", method: .get)
+        #expect(response.status == .ok)
+        let new = try JSONDecoder().decode(NamesAnswer.self, from: Data(buffer: response.body))
+        #expect(new.names.map(\.name) == old.names.map(\.name))
+        #expect(new.revision > old.revision)
+        // The one that was half made is whole before anything is served.
+        #expect(try await client.execute(uri: "/names?locale=sv", method: .get).status == .ok)
+      }
+      #expect(try await database.faults() == [])
+      let locales = try await database.pool.read {
+        try String.fetchAll($0, sql: "SELECT locale FROM lists ORDER BY 1")
+      }
+      #expect(locales == ["en", "sv"])
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import GRDB
+import Synchronization
+import Testing
+
+@testable import ContactsServer
+
+/// The program is killed in the middle of what it does. What it had acknowledged is what must be there.
+@Suite(.serialized) struct KillTests {
+  /// What writers were told: the names that there are, and those of which it is not known.
+  private struct Told {
+    var names: [Int64: String] = [:]
+    var unknown: Set<Int64> = []
+    var unknownNames: Set<String> = []
+  }
+
+  private final class Record: Sendable {
+    let told = Mutex(Told())
+
+    func withLock<Result: Sendable>(_ body: (inout Told) -> Result) -> Result {
+      told.withLock { body(&$0) }
+    }
+  }
+
+  @Test(arguments: 0..<4)
+  func whatWasAcknowledgedIsThereAfterAKill(seed: UInt64) async throws {
+    try await withFolder { folder in
+      let path = folder.appending(path: "names.sqlite")
+      let offered = try ContactsServer.offered()
+      let told = Record()
+      var generator = SeededGenerator(state: seed)
+      for round in 0..<4 {
+        let server = try await ServerProcess(database: path)
+        // A list is being made while names are written, and while the program is killed.
+        let locale = ["sv", "ja", "zh", "ar"][round]
+        _ = try await server.send("GET", "/index?locale=\(locale)")
+        let writers = (0..<4).map { writer in
+          let seed = generator.next()
+          return Task {
+            try? await write(to: server, told, seed: seed, named: "\(round).\(writer)")
+          }
+        }
+        try await Task.sleep(for: .milliseconds(Int.random(in: 50...600, using: &generator)))
+        server.kill()
+        for writer in writers { await writer.value }
+
+        let database = try ContactDatabase(path: path.path, offered: offered)
+        let names = try await database.names()
+        told.withLock { told in
+          for (id, name) in told.names where !told.unknown.contains(id) {
+            #expect(names[id] == name)
+          }
+          for (id, name) in names where told.names[id] == nil && !told.unknown.contains(id) {
+            #expect(told.unknownNames.contains(name), "\(name) is there, and nobody wrote it")
+          }
+          // From here on, what is there is known.
+          told = Told(names: names)
+        }
+      }
+      // It starts again, and every list is whole.
+      let server = try await ServerProcess(database: path)
+      let database = try ContactDatabase(path: path.path, offered: offered)
+      #expect(try await database.faults() == [])
+      let count = told.withLock { $0.names.count }
+      #expect(count > 0)
+      for locale in ["en", "sv", "ja", "zh", "ar"] {
+        let answer = try await server.get("/index?locale=\(locale)", as: IndexAnswer.self)
+        #expect(answer.index.count == count)
+      }
+      #expect(try await database.faults() == [])
+      server.kill()
+    }
+  }
+
+  @Test func listThatWasLeftHalfMadeIsMadeAnew() async throws {
+    try await withFolder { folder in
+      let path = folder.appending(path: "names.sqlite")
+      let offered = try ContactsServer.offered()
+      var server = try await ServerProcess(database: path, seed: 40_000)
+      for locale in ["sv", "ja", "zh"] {
+        _ = try await server.send("GET", "/index?locale=\(locale)")
+        // Some rows of the list are written, and others are not.
+        let database = try ContactDatabase(path: path.path, offered: offered)
+        while try await database.rowsHalfMade() == 0 {
+          try await Task.sleep(for: .milliseconds(1))
+        }
+        server.kill()
+        #expect(try await database.rowsHalfMade() < 40_000)
+        server = try await ServerProcess(database: path)
+        let (status, _) = try await server.send("GET", "/index?locale=\(locale)")
+        #expect(status == 200)
+        #expect(try await database.faults() == [])
+      }
+      server.kill()
+    }
+  }
+
+  /// Writes until the program is gone.
+  private func write(
+    to server: ServerProcess, _ told: Record, seed: UInt64, named prefix: String
+  ) async throws {
+    var generator = SeededGenerator(state: seed)
+    var own: [Int64] = []
+    for number in 0... {
+      let name =
+        "\(["Åberg", "Zorn", "Adam", "張三"].randomElement(using: &generator)!) \(prefix).\(number)"
+      let body = #"{"name":"\#(name)"}"#
+      let id = own.randomElement(using: &generator)
+      switch (Int.random(in: 0..<4, using: &generator), id) {
+      case (0, let id?):
+        told.withLock { _ = $0.unknown.insert(id) }
+        _ = try await server.send("PUT", "/names/\(id)", body: body)
+        told.withLock { told in
+          told.names[id] = name
+          told.unknown.remove(id)
+        }
+      case (1, let id?):
+        told.withLock { _ = $0.unknown.insert(id) }
+        _ = try await server.send("DELETE", "/names/\(id)")
+        own.removeAll { $0 == id }
+        told.withLock { told in
+          told.names[id] = nil
+          told.unknown.remove(id)
+        }
+      default:
+        told.withLock { _ = $0.unknownNames.insert(name) }
+        let (_, answer) = try await server.send("POST", "/names", body: body)
+        let contact = try JSONDecoder().decode(Contact.self, from: answer)
+        own.append(contact.id)
+        told.withLock { told in
+          told.names[contact.id] = name
+          told.unknownNames.remove(name)
+        }
+      }
+    }
+  }
+}
+
+extension ContactDatabase {
+  fileprivate func names() async throws -> [Int64: String] {
+    try await pool.read { db in
+      try Row.fetchAll(db, sql: "SELECT id, name FROM names")
+        .reduce(into: [:]) { $0[$1[0]] = $1[1] }
+    }
+  }
+
+  fileprivate func rowsHalfMade() async throws -> Int {
+    try await pool.read { db in
+      try Int.fetchOne(
+        db, sql: "SELECT count(*) FROM keys JOIN lists ON list = lists.id WHERE NOT isReady")!
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Collation
+import Foundation
+import GRDB
+import Logging
+import Testing
+
+@testable import ContactsServer
+
+/// The order in SQLite is that of the library's sections, which its own tests compare with ICU.
+@Suite struct OrderTests {
+  private static let locales = [
+    "en", "ar", "cs", "de", "el", "he", "hi", "ja", "ko", "sv", "th", "zh",
+  ]
+
+  private static let layouts: [SectionLayout] = {
+    var localeFirst = SectionLayout.uikit
+    localeFirst.scriptOrder = .locale
+    var latinLast = SectionLayout.uikit
+    latinLast.scriptOrder = .latinLast
+    var catchAllFirst = SectionLayout.uikit
+    catchAllFirst.catchAll = .first
+    return [.uikit, .icu, localeFirst, latinLast, catchAllFirst]
+  }()
+
+  /// All lists of the test data together; it is no part of this repository.
+  private static let names: [String] = {
+    let repository = URL(filePath: #filePath).appending(path: "../../../../..").standardized
+    let folder =
+      ProcessInfo.processInfo.environment["COLLATION_TESTDATA"].map { URL(filePath: $0) }
+      ?? repository.appending(path: "../shared/testdata").standardized
+    return ["lists", "peers/lists"].flatMap { directory -> [String] in
+      let directory = folder.appending(path: directory)
+      let files = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
+      return files.filter { $0.hasSuffix(".txt") }.sorted().flatMap { file -> [String] in
+        let text = (try? Data(contentsOf: directory.appending(path: file))) ?? Data()
+        return text.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+      }
+    }
+  }()
+
+  @Test(
+    .enabled(
+      if: !names.isEmpty,
+      "no test data: neither COLLATION_TESTDATA nor ../shared/testdata names a folder"),
+    arguments: layouts)
+  func rowsAreInTheOrderOfTheSections(layout: SectionLayout) async throws {
+    try await withFolder { folder in
+      let offered = try OfferedCollations(
+        locales: Self.locales, fallback: "en", layout: layout)
+      let database = try ContactDatabase(
+        path: folder.appending(path: "names.sqlite").path, offered: offered)
+      try await database.add(Self.names)
+      let lists = ListMaker(database, logger: Logger(label: "test"))
+      for collation in offered.collations {
+        try await lists.makeWhole(with: collation)
+        let (names, counts) = try await database.pool.read { db in
+          let list = try #require(try database.list(collation, db))
+          let names = try String.fetchAll(
+            db,
+            sql: """
+              SELECT name FROM keys CROSS JOIN names USING (id) WHERE list = ? ORDER BY key, id
+              """,
+            arguments: [list.id])
+          return (names, try list.counts(db))
+        }
+        let sections = collation.sections(of: Self.names)
+        #expect(names == sections.rows, "\(collation.locale)")
+        let expected = Dictionary(
+          uniqueKeysWithValues: sections.map { ($0.number, $0.rows.count) })
+        #expect(
+          counts.filter { $0.value > 0 } == expected.filter { $0.value > 0 }, "\(collation.locale)")
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+
+/// The program in a process of its own.
+final class ServerProcess: Sendable {
+  let address: String
+  let identifier: Int32
+  private let process: Process
+
+  /// Starts the program and waits until it serves.
+  init(database: URL, seed: Int = 0) async throws {
+    let process = Process()
+    // It lies beside the program of the tests.
+    process.executableURL = Bundle.main.executableURL!.deletingLastPathComponent()
+      .appending(path: "ContactsServer")
+    process.arguments = ["--database", database.path, "--seed", "\(seed)", "--port", "0"]
+    let log = Pipe()
+    process.standardError = log
+    try process.run()
+    var text = ""
+    var address: String?
+    while address == nil {
+      let data = log.fileHandleForReading.availableData
+      if data.isEmpty { throw DidNotStart(log: text) }
+      text += String(decoding: data, as: UTF8.self)
+      address = text.firstMatch(of: /serving (http:\S+)\/\s/).map { String($0.1) }
+    }
+    // What it logs from now on is not read, and must not block it.
+    log.fileHandleForReading.readabilityHandler = { _ = $0.availableData }
+    self.address = address!
+    identifier = process.processIdentifier
+    self.process = process
+  }
+
+  struct DidNotStart: Error {
+    let log: String
+  }
+
+  /// Ends the program where it stands, by SIGKILL.
+  func kill() {
+    Foundation.kill(identifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  deinit { if process.isRunning { kill() } }
+
+  /// The memory that the process has of its own, in bytes.
+  var memory: Int {
+    let status = try? String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8)
+    return (status?.firstMatch(of: /RssAnon:\s+(\d+)/)).flatMap { Int($0.1) }.map { $0 * 1024 } ?? 0
+  }
+
+  /// The status and the body of an answer.
+  func send(
+    _ method: String, _ path: String, body: String? = nil, headers: [(String, String)] = []
+  ) async throws -> (status: UInt, body: Data) {
+    var request = HTTPClientRequest(url: address + path)
+    request.method = .init(rawValue: method)
+    for (name, value) in headers { request.headers.add(name: name, value: value) }
+    if let body { request.body = .bytes(Data(body.utf8)) }
+    let response = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
+    let data = Data(try await response.body.collect(upTo: 1 << 22).readableBytesView)
+    return (response.status.code, data)
+  }
+
+  /// The answer once the list is ready.
+  func get<Answer: Decodable>(_ path: String, as type: Answer.Type) async throws -> Answer {
+    while true {
+      let (status, body) = try await send("GET", path)
+      if status == 200 { return try JSONDecoder().decode(type, from: body) }
+      guard status == 503 else { throw DidNotStart(log: String(decoding: body, as: UTF8.self)) }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+  }
+}

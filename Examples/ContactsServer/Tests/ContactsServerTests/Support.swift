@@ -1,0 +1,141 @@
+import Collation
+import Foundation
+import GRDB
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import Synchronization
+
+@testable import ContactsServer
+
+/// Runs a test in a folder of its own.
+func withFolder<Result>(_ test: (URL) async throws -> Result) async throws -> Result {
+  let folder = FileManager.default.temporaryDirectory.appending(
+    path: "ContactsServerTests-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  return try await test(folder)
+}
+
+/// Runs a test with a server of some names, over a real port.
+func withServer(
+  of names: [String], layout: SectionLayout = .uikit,
+  _ test: @Sendable (any TestClientProtocol, ContactDatabase) async throws -> Void
+) async throws {
+  try await withFolder { folder in
+    let path = folder.appending(path: "names.sqlite").path
+    let offered = try ContactsServer.offered(layout: layout)
+    let database = try ContactDatabase(path: path, offered: offered)
+    try await database.add(names)
+    let application = try await ContactsServer.application(
+      database: path, offered: offered, seed: 0, port: 0)
+    try await application.test(.live) { try await test($0, database) }
+  }
+}
+
+extension ContactDatabase {
+  /// Adds names without telling the lists, which are made later.
+  func add(_ names: [String]) async throws {
+    try await pool.write { db in
+      let statement = try db.makeStatement(sql: "INSERT INTO names (name) VALUES (?)")
+      for name in names { try statement.execute(arguments: [name]) }
+    }
+  }
+
+  /// What is wrong with the lists: rows that are not those of the names, or blocks that do not count
+  /// them. This reads everything.
+  func faults() async throws -> [String] {
+    try await pool.read { db in
+      var faults: [String] = []
+      let contacts = try Row.fetchAll(db, sql: "SELECT id, name FROM names")
+        .map { Contact(id: $0[0], name: $0[1]) }
+      for row in try Row.fetchAll(db, sql: "SELECT id, locale FROM lists WHERE isReady") {
+        let list = NameList(id: row[0], collation: collations[row[1]]!)
+        let expected = contacts.map(list.place(of:)).sorted()
+        let places = try Row.fetchAll(
+          db, sql: "SELECT key, id FROM keys WHERE list = ? ORDER BY key, id",
+          arguments: [list.id]
+        ).map { NameList.Place(key: $0[0], id: $0[1]) }
+        if places != expected {
+          faults.append("\(row[1] as String): \(places.count) rows, \(expected.count) names")
+        }
+        let blocks = try Row.fetchAll(
+          db, sql: "SELECT key, id, count FROM blocks WHERE list = ? ORDER BY key, id",
+          arguments: [list.id]
+        ).map { (start: NameList.Place(key: $0[0], id: $0[1]), count: $0[2] as Int) }
+        var rest = places[...]
+        for (number, block) in blocks.enumerated() {
+          let next = number + 1 < blocks.count ? blocks[number + 1].start : nil
+          let count = rest.prefix { place in next.map { place < $0 } ?? true }.count
+          if block.count != count || block.count > 2 * NameList.blockSize {
+            faults.append("\(row[1] as String): a block of \(count) rows says \(block.count)")
+          }
+          rest = rest.dropFirst(count)
+        }
+      }
+      return faults
+    }
+  }
+}
+
+extension TestClientProtocol {
+  /// The decoded answer to a request, once the list of its locale is ready.
+  func get<Answer: Decodable>(
+    _ uri: String, as type: Answer.Type = Answer.self, headers: HTTPFields = [:]
+  ) async throws -> Answer {
+    while true {
+      let response = try await execute(uri: uri, method: .get, headers: headers)
+      if response.status == .serviceUnavailable {
+        try await Task.sleep(for: .milliseconds(20))
+        continue
+      }
+      guard response.status == .ok else {
+        throw UnexpectedResponse(status: response.status, body: String(buffer: response.body))
+      }
+      return try JSONDecoder().decode(type, from: Data(buffer: response.body))
+    }
+  }
+
+  /// The status and the message of an error.
+  func failure(
+    _ uri: String, method: HTTPRequest.Method = .get, body: String? = nil
+  ) async throws -> (status: Int, message: String) {
+    let response = try await execute(
+      uri: uri, method: method, body: body.map { ByteBuffer(string: $0) })
+    let body = try? JSONDecoder().decode(
+      [String: [String: String]].self, from: Data(buffer: response.body))
+    return (response.status.code, body?["error"]?["message"] ?? "")
+  }
+
+  func add(_ name: String) async throws -> Contact {
+    let response = try await execute(
+      uri: "/names", method: .post, body: ByteBuffer(data: JSONEncoder().encode(["name": name])))
+    guard response.status == .created else {
+      throw UnexpectedResponse(status: response.status, body: String(buffer: response.body))
+    }
+    return try JSONDecoder().decode(Contact.self, from: Data(buffer: response.body))
+  }
+}
+
+struct UnexpectedResponse: Error {
+  let status: HTTPResponse.Status
+  let body: String
+}
+
+/// Text for the query of a URL.
+func escaped(_ text: String) -> String {
+  text.addingPercentEncoding(withAllowedCharacters: .alphanumerics)!
+}
+
+/// SplitMix64 (Steele, Lea and Flood, 2014): the same numbers for the same seed.
+struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
