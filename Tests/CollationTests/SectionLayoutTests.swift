@@ -166,7 +166,7 @@ import Testing
     #expect(try open("zh@collation=unihan", .icu).sectionTitles.count > 200)
   }
 
-  /// Two bytes of a display key number 65,536 sections. Every Han character has a primary weight of
+  /// Two bytes of a display key number 65,535 sections and what comes behind them. Every Han character has a primary weight of
   /// its own; ICU's index has A–Z, an underflow, an inflow and an overflow beside them.
   @Test func moreSectionsThanADisplayKeyCanNumberAreRefused() throws {
     let han = ([0x3400...0x4DBF, 0x4E00...0x9FFF, 0x20000...0x2A6DF] as [ClosedRange<UInt32>])
@@ -179,12 +179,13 @@ import Testing
     }
     let own = try open(1).sectionTitles.count - 1
     #expect(try open(1_000).sectionTitles.count == own + 1_000)
-    let error = #expect(throws: CollationError.self) { try open(65_537 - own) }
+    let error = #expect(throws: CollationError.self) { try open(65_536 - own) }
     #expect(error?.code == .tooManySections)
-    let most = try open(65_536 - own)
-    #expect(most.section(for: "42") == 0 && most.section(for: "\u{10FFFF}") == 65_535)
-    #expect(most.displayKeyRange(ofSection: 65_535)?.upperBound == nil)
-    #expect(most.displayKey(for: "\u{10FFFF}").section == 65_535)
+    let most = try open(65_535 - own)
+    #expect(most.section(for: "42") == 0 && most.section(for: "\u{10FFFF}") == 65_534)
+    #expect(most.displayKeyRange(ofSection: 65_534)?.upperBound == [0xFF, 0xFF])
+    #expect(most.displayKeyRange(ofSection: 65_535) == nil)
+    #expect(most.displayKey(for: "\u{10FFFF}").section == 65_534)
   }
 
   /// A reading decides on section and order, the text that is shown does not.

@@ -35,7 +35,7 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
     public static let invalidRules = Code(rawValue: "invalidRules")
     /// CLDR has no data for a locale whose labels were asked for.
     public static let noIndexLabels = Code(rawValue: "noIndexLabels")
-    /// The layout has more than 65,536 sections.
+    /// The layout has more than 65,535 sections.
     public static let tooManySections = Code(rawValue: "tooManySections")
     /// ICU failed for a reason of its own, such as missing data or memory.
     public static let icuFailure = Code(rawValue: "icuFailure")

@@ -43,7 +43,7 @@ extension LocalizedIndexedCollation {
     }
 
     /// The most sections there may be: their numbers take two bytes of a display key.
-    private static let sectionLimit = 1 << 16
+    private static let sectionLimit = 1 << 16 - 1
 
     /// The section of a sort key of any strength.
     ///

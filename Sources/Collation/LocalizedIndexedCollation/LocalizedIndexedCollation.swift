@@ -93,7 +93,7 @@ public struct LocalizedIndexedCollation: Sendable {
   ///   - collator: The order. A script order of the layout is set on another one, ``collator``.
   ///   - layout: Which sections there are, in which order, and what they are called.
   /// - Throws: A ``CollationError`` if ``SectionLayout/labelLocales`` has a locale that is malformed or
-  ///   without index characters, there are more than 65,536 sections, or ICU fails.
+  ///   without index characters, there are more than 65,535 sections, or ICU fails.
   /// - Complexity: O(1) for what was opened lately; else ICU's opening.
   public init(
     collator: Collator, layout: SectionLayout = .uikit

@@ -95,6 +95,7 @@ extension CollationStamp: LosslessStringConvertible {
   /// Reads the text of a stamp, also one of another version of the library; `nil` for anything
   /// else.
   public init?(_ description: String) {
+    guard description.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return nil }
     var components: [Component] = []
     for text in description.split(separator: " ", omittingEmptySubsequences: false) {
       guard let separator = text.firstIndex(of: "="), separator != text.startIndex else {

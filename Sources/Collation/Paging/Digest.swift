@@ -1,4 +1,4 @@
-/// A number that tells by mistake different values apart: FNV-1a of 64 bits (Fowler, Noll, Vo). It
+/// A number that is the same for different values by rare chance only: FNV-1a of 64 bits (Fowler, Noll, Vo). It
 /// is the same in every process, which Swift's own hashing is not.
 struct Digest {
   private var value: UInt64 = 0xCBF2_9CE4_8422_2325

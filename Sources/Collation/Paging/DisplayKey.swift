@@ -32,8 +32,10 @@ public struct DisplayKey: Hashable, Sendable {
   /// The sort key within the section.
   public var sortKey: SortKey { SortKey(bytes: Array(bytes[Self.sectionLength...])) }
 
-  /// A collation has at most 65,536 sections.
   static let sectionLength = 2
+
+  /// What all keys come before: a collation has at most 65,535 sections.
+  static let end: [UInt8] = [0xFF, 0xFF]
 
   /// What the keys of a section begin with.
   static func bytes(ofSection section: Int) -> [UInt8] {

@@ -5,22 +5,22 @@
 public struct DisplayKeyRange: Hashable, Sendable {
   /// The bytes that no key of the range comes before.
   public let lowerBound: [UInt8]
-  /// The bytes that all keys of the range come before; `nil` where nothing ends it.
-  public let upperBound: [UInt8]?
+  /// The bytes that all keys of the range come before.
+  public let upperBound: [UInt8]
 
   /// Whether a key lies in the range.
   ///
   /// - Complexity: O(*n*) in the bytes of the bounds.
   public func contains(_ key: DisplayKey) -> Bool {
     !key.bytes.lexicographicallyPrecedes(lowerBound)
-      && upperBound.map { key.bytes.lexicographicallyPrecedes($0) } ?? true
+      && key.bytes.lexicographicallyPrecedes(upperBound)
   }
 
   /// All keys of a section.
   static func ofSection(_ section: Int) -> DisplayKeyRange {
     DisplayKeyRange(
       lowerBound: DisplayKey.bytes(ofSection: section),
-      upperBound: section == 0xFFFF ? nil : DisplayKey.bytes(ofSection: section + 1))
+      upperBound: DisplayKey.bytes(ofSection: section + 1))
   }
 
   /// The ranges in ascending order, those that overlap or touch made one.
@@ -28,19 +28,15 @@ public struct DisplayKeyRange: Hashable, Sendable {
     var merged: [DisplayKeyRange] = []
     for range in ranges.sorted(by: { $0.lowerBound.lexicographicallyPrecedes($1.lowerBound) }) {
       guard let last = merged.last,
-        last.upperBound.map({ !$0.lexicographicallyPrecedes(range.lowerBound) }) ?? true
+        !last.upperBound.lexicographicallyPrecedes(range.lowerBound)
       else {
         merged.append(range)
         continue
       }
+      let isLater = last.upperBound.lexicographicallyPrecedes(range.upperBound)
       merged[merged.count - 1] = DisplayKeyRange(
-        lowerBound: last.lowerBound, upperBound: later(last.upperBound, range.upperBound))
+        lowerBound: last.lowerBound, upperBound: isLater ? range.upperBound : last.upperBound)
     }
     return merged
-  }
-
-  private static func later(_ left: [UInt8]?, _ right: [UInt8]?) -> [UInt8]? {
-    guard let left, let right else { return nil }
-    return left.lexicographicallyPrecedes(right) ? right : left
   }
 }

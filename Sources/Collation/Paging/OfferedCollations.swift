@@ -65,11 +65,11 @@ public struct OfferedCollations: Sendable {
   /// `zh-TW` gets `zh-Hant`.
   ///
   /// - Parameters:
-  ///   - header: The value of `Accept-Language`. One of more than 1,024 bytes, or that is not
-  ///     printable ASCII, counts as none.
+  ///   - header: The value of `Accept-Language`. One of more than 1,024 bytes, that is not printable
+  ///     ASCII, or of which ICU finds any part malformed, counts as none.
   ///   - locale: A locale that the reader chose, such as that of a parameter `?locale=`; it goes
   ///     before the header. One that is malformed, or suits nothing that is offered, counts as
-  ///     none.
+  ///     none. What suits is ICU's to say: English suits those who ask for Klingon.
   /// - Returns: One of ``collations``, or ``fallback``.
   /// - Complexity: O(*n* + *m*) in the bytes of the header and the collations; no more than a
   ///   millisecond or two.

@@ -20,7 +20,7 @@ public struct PagingError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// It was made under another stamp; ``PagingError/differences`` has what differs.
     public static let otherStamp = Code(rawValue: "otherStamp")
-    /// The text is no cursor: cut short, changed, or never one.
+    /// The text is no cursor: cut short, changed so that it cannot be read, or never one.
     public static let malformedCursor = Code(rawValue: "malformedCursor")
     /// The cursor's authentication code is missing or is not that of its content.
     public static let forgedCursor = Code(rawValue: "forgedCursor")

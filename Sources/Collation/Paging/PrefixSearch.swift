@@ -176,7 +176,7 @@ extension LocalizedIndexedCollation.Storage {
   /// The ranges of display keys whose sort keys begin with some letters.
   fileprivate func ranges(startingWith letters: [UInt8]) -> [DisplayKeyRange] {
     letters.isEmpty
-      ? [DisplayKeyRange(lowerBound: [], upperBound: nil)]
+      ? [DisplayKeyRange(lowerBound: [], upperBound: DisplayKey.end)]
       : ranges(from: letters, to: letters.successor)
   }
 

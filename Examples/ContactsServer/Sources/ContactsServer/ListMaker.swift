@@ -92,13 +92,19 @@ actor ListMaker {
     let start = clock.now
 
     // From here on, every write notes what it changes.
-    let list = try await pool.write { db in
+    let made: NameList? = try await pool.write { db in
+      // A request that came by before the list was ready may ask for it once more.
+      let isReady = try Bool.fetchOne(
+        db, sql: "SELECT isReady AND stamp = ? FROM lists WHERE locale = ?",
+        arguments: [collation.stamp.description, locale])
+      if isReady == true { return nil }
       try Self.removeList(of: locale, db)
       try db.execute(
         sql: "INSERT INTO lists (locale, stamp, isReady) VALUES (?, ?, FALSE)",
         arguments: [locale, collation.stamp.description])
       return NameList(id: db.lastInsertedRowID, collation: collation)
     }
+    guard let list = made else { return }
 
     let places = try await self.places(of: list, workers: workers)
     let blocks = list.blocks(of: places)

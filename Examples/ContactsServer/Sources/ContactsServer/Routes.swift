@@ -65,6 +65,13 @@ struct Routes: Sendable {
 
   // MARK: Reading
 
+  /// The same answer has the same bytes, as its entity tag says.
+  private static func encoded(_ body: some Encodable) throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return try encoder.encode(body)
+  }
+
   /// Answers in the locale of a request, out of one snapshot of the database.
   ///
   /// The entity tag names the list and the revision. A list that was made anew has another number, so
@@ -85,7 +92,7 @@ struct Routes: Sendable {
       let revision = try database.revision(db)
       let tag = "\"\(list.id).\(revision)\""
       if known.contains(tag[...]) { return (tag, nil) }
-      return (tag, try JSONEncoder().encode(body(db, list, revision)))
+      return (tag, try Self.encoded(body(db, list, revision)))
     }
     guard let snapshot else { throw notReady(collation) }
     let headers: HTTPFields = [
