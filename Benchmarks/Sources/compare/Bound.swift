@@ -20,7 +20,7 @@ struct Bound {
   /// The languages of the quick run.
   static let languages = ["en", "ru", "zh", "mixed"]
 
-  /// Half of what is measured on a quiet machine, or less.
+  /// Mostly a third to two thirds of what `Results/table.txt` has for a million names.
   static let all: [Bound] = [
     Bound("en", .section, .icuKeys, 14),
     Bound("en", .section, .icuImmutableIndex, 5.5),

@@ -3,7 +3,7 @@ internal import Synchronization
 /// The order of many names: by their primary weights, which a table gives without ICU for nearly every
 /// name, then by ICU's sort keys where these are equal.
 ///
-/// It takes 32 bytes a name, and more for what is rare: a bit a name and eight bytes a tie where names
+/// It takes 32 bytes a name, part of one for counts, and more for what is rare: a bit a name and eight bytes a tie where names
 /// agree in 127 bits of their primary weights, and the sort keys of one tie at a time where they agree
 /// in all.
 ///
@@ -244,11 +244,11 @@ final class BatchOrder<Source: BatchSource>: BatchWork, @unchecked Sendable {
     case .plain(let table):
       unsafe makeLaterKeys(
         piece, byTable: { unsafe table.writeByTable($0, to: key) },
-        byICU: { unsafe table.write($0, to: key) })
+        byICU: { unsafe table.writeByICU($0, to: key) })
     case .runs(let table):
       unsafe makeLaterKeys(
         piece, byTable: { unsafe table.writeByTable($0, to: key) },
-        byICU: { unsafe table.write($0, to: key) })
+        byICU: { unsafe table.writeByICU($0, to: key) })
     }
     return 0
   }

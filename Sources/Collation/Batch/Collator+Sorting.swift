@@ -76,7 +76,7 @@ extension Collator {
   /// - Parameters:
   ///   - records: What is sorted; it stays where it is.
   ///   - descending: Whether the order is reversed; equal records still keep the order of input.
-  /// - Complexity: O(*n* log *n*) in the records. It takes 32 bytes a record on top of input and result,
+  /// - Complexity: O(*n* log *n*) in the records. It takes 33 bytes a record on top of input and result,
   ///   and more only for many records that agree in their first 127 bits of letters, some 28 letters.
   public func order(of records: UTF8Records, descending: Bool = false) -> [Int] {
     order(ofNames: records, descending: descending)

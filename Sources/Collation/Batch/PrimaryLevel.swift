@@ -119,7 +119,13 @@ extension PrimaryTable {
   func write<Writer: PrimaryLevelWriter>(
     _ name: UnsafeBufferPointer<UInt8>, to writer: Writer
   ) -> Writer {
-    unsafe writeByTable(name, to: writer) ?? write(sortKey: sortKey(of: name), to: writer)
+    unsafe writeByTable(name, to: writer) ?? writeByICU(name, to: writer)
+  }
+
+  func writeByICU<Writer: PrimaryLevelWriter>(
+    _ name: UnsafeBufferPointer<UInt8>, to writer: Writer
+  ) -> Writer {
+    write(sortKey: unsafe sortKey(of: name), to: writer)
   }
 
   /// The same by the table alone; `nil` where it cannot prove the name simple.

@@ -65,8 +65,13 @@ final class RunTable: @unchecked Sendable {
   func write<Writer: PrimaryLevelWriter>(
     _ name: UnsafeBufferPointer<UInt8>, to writer: Writer
   ) -> Writer {
-    unsafe writeByTable(name, to: writer)
-      ?? write(level: base.sortKey(of: name).prefix { $0 > 1 }, to: writer)
+    unsafe writeByTable(name, to: writer) ?? writeByICU(name, to: writer)
+  }
+
+  func writeByICU<Writer: PrimaryLevelWriter>(
+    _ name: UnsafeBufferPointer<UInt8>, to writer: Writer
+  ) -> Writer {
+    write(level: unsafe base.sortKey(of: name).prefix { $0 > 1 }, to: writer)
   }
 
   /// The same by the table alone; `nil` where it cannot prove the name simple.
