@@ -26,7 +26,6 @@ typedef int32_t CICUReorderCode;
 typedef int32_t CICULocaleType;
 typedef int32_t CICUProperty;
 typedef int32_t CICUPropertyNameChoice;
-typedef int32_t CICUAcceptResult;
 typedef int8_t CICUBool;
 typedef uint16_t CICUUTF16;
 typedef struct CICUCollator CICUCollator;
@@ -61,7 +60,6 @@ typedef UColReorderCode CICUReorderCode;
 typedef ULocDataLocaleType CICULocaleType;
 typedef UProperty CICUProperty;
 typedef UPropertyNameChoice CICUPropertyNameChoice;
-typedef UAcceptResult CICUAcceptResult;
 typedef UBool CICUBool;
 typedef UChar CICUUTF16;
 typedef UCollator CICUCollator;
@@ -117,7 +115,6 @@ enum {
   CICU_DECIMAL_DIGIT_NUMBER = 9,
   CICU_SHORT_PROPERTY_NAME = 0,
 
-  CICU_ACCEPT_FAILED = 0,
 
   // ULOC_FULLNAME_CAPACITY is 157; keywords may take more.
   CICU_LOCALE_CAPACITY = 512,
@@ -365,13 +362,6 @@ static inline const char *_Nullable cicu_enumeration_next(
   return CICU_NAME(uenum_next)(enumeration, length, status);
 }
 
-CICUEnumeration *_Nullable CICU_NAME(uenum_openCharStringsEnumeration)(
-    const char *_Nonnull const *_Nullable strings, int32_t count, CICUStatus *_Nonnull status);
-static inline CICUEnumeration *_Nullable cicu_enumeration_open(
-    const char *_Nonnull const *_Nullable strings, int32_t count, CICUStatus *_Nonnull status) {
-  return CICU_NAME(uenum_openCharStringsEnumeration)(strings, count, status);
-}
-
 void CICU_NAME(uenum_close)(CICUEnumeration *_Nonnull enumeration);
 static inline void cicu_enumeration_close(CICUEnumeration *_Nonnull enumeration) {
   CICU_NAME(uenum_close)(enumeration);
@@ -466,16 +456,6 @@ static inline int32_t cicu_locale_keywordValue(
 const char *_Nullable CICU_NAME(uloc_toUnicodeLocaleKey)(const char *_Nonnull keyword);
 static inline const char *_Nullable cicu_locale_unicodeKey(const char *_Nonnull keyword) {
   return CICU_NAME(uloc_toUnicodeLocaleKey)(keyword);
-}
-
-int32_t CICU_NAME(uloc_acceptLanguageFromHTTP)(
-    char *_Nullable locale, int32_t capacity, CICUAcceptResult *_Nonnull result,
-    const char *_Nonnull header, CICUEnumeration *_Nonnull available, CICUStatus *_Nonnull status);
-static inline int32_t cicu_locale_acceptLanguage(
-    char *_Nullable locale, int32_t capacity, CICUAcceptResult *_Nonnull result,
-    const char *_Nonnull header, CICUEnumeration *_Nonnull available, CICUStatus *_Nonnull status) {
-  return CICU_NAME(uloc_acceptLanguageFromHTTP)(
-      locale, capacity, result, header, available, status);
 }
 
 int32_t CICU_NAME(u_getIntPropertyValue)(int32_t codePoint, CICUProperty property);

@@ -289,6 +289,7 @@ def check_pages(article):
     check_walk("SQLite", walk_sqlite(article, database), names, expected)
     check_sections_begin(article, ids)
     check_plans(article, database)
+    check_deletes(database)
 
 
 def load_postgresql(article, rows, schema="public"):
@@ -384,7 +385,10 @@ def check_plans(article, database):
     )
     letters, _ = next(copied(collate("keys", "--display", "--copy", "--locale", "sv", names=b"berka\n")))[:2]
     letters = letters[: letters.index(1, 2)]
-    search = [letters, letters[:-1] + bytes([letters[-1] + 1])]
+    end = letters[:-1] + bytes([letters[-1] + 1])
+    within = database.execute(
+        "SELECT key, id FROM people_order WHERE key >= ? AND key < ? ORDER BY key, id LIMIT 1", [letters, end]
+    ).fetchone()
     checks = [
         ("A page", 0, [b"", 0], 10),
         ("A page", 0, middle, 10),
@@ -392,7 +396,8 @@ def check_plans(article, database):
         ("A page", 1, middle, 250),
         ("A page", 2, middle, 10),
         ("The beginning of a section", 0, [b"\x00\x0c"], 10),
-        ("A range", 0, search, 10),
+        ("A range", 0, [letters, 0, end], 10),
+        ("A range", 0, [*within, end], 10),
         ("The rows of each section", 0, [], 2000),
         ("A row", 0, [4711], 10),
     ]
@@ -423,6 +428,18 @@ def check_plans(article, database):
         }
         require(found == set(psql(execute(query, values)).split("\n")), f"{title}: SQLite finds other rows")
     print()
+
+
+def check_deletes(database):
+    """The keys of a row go with it, and its number is not given to another, which would have its keys."""
+    orphans = "SELECT count(*) FROM people_order WHERE id NOT IN (SELECT id FROM people)"
+    delete = f"DELETE FROM people WHERE id IN (7, {ROWS})"
+    require(psql(f"{delete}; {orphans}") == "0", "PostgreSQL keeps the keys of rows that were deleted")
+    database.execute(delete)
+    require(database.execute(orphans).fetchone() == (0,), "SQLite keeps the keys of rows that were deleted")
+    new = database.execute("INSERT INTO people (name) VALUES ('new')").lastrowid
+    require(new > ROWS, f"SQLite gives the number {new} again")
+    print("deleted rows take their keys with them")
 
 
 # MARK: Other stamps, long names

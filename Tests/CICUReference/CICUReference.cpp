@@ -2,13 +2,14 @@
 
 #include <unicode/alphaindex.h>
 #include <unicode/coll.h>
-#include <unicode/localematcher.h>
 #include <unicode/uchar.h>
 #include <unicode/ucol.h>
+#include <unicode/uenum.h>
 #include <unicode/uloc.h>
 #include <unicode/uniset.h>
 #include <unicode/uversion.h>
 
+#include <algorithm>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -120,21 +121,23 @@ void reference_setDefaultLocale(const char *locale) {
 }
 
 int32_t reference_bestLocale(const char *locales, const char *header) {
-  UErrorCode status = U_ZERO_ERROR;
-  std::vector<Locale> supported;
+  std::vector<std::string> identifiers;
   std::istringstream names(locales);
   for (std::string name; std::getline(names, name, ',');) {
-    supported.push_back(makeLocale(name.c_str()));
+    identifiers.push_back(makeLocale(name.c_str()).getName());
   }
-  icu::LocaleMatcher::Builder builder;
-  for (const Locale &locale : supported) { builder.addSupportedLocale(locale); }
-  icu::LocaleMatcher matcher = builder.setNoDefaultLocale().build(status);
-  const Locale *best = matcher.getBestMatchForListString(header, status);
-  if (U_FAILURE(status) || best == nullptr) { return -1; }
-  for (size_t number = 0; number < supported.size(); ++number) {
-    if (supported[number] == *best) { return int32_t(number); }
-  }
-  return -1;
+  std::vector<const char *> strings;
+  for (const std::string &identifier : identifiers) { strings.push_back(identifier.c_str()); }
+  UErrorCode status = U_ZERO_ERROR;
+  UEnumeration *available =
+      uenum_openCharStringsEnumeration(strings.data(), int32_t(strings.size()), &status);
+  char best[ULOC_FULLNAME_CAPACITY];
+  UAcceptResult result = ULOC_ACCEPT_FAILED;
+  uloc_acceptLanguageFromHTTP(best, sizeof best, &result, header, available, &status);
+  uenum_close(available);
+  if (U_FAILURE(status) || result == ULOC_ACCEPT_FAILED) { return -1; }
+  auto found = std::find(identifiers.begin(), identifiers.end(), best);
+  return found == identifiers.end() ? -1 : int32_t(found - identifiers.begin());
 }
 
 int32_t reference_icuMajorVersion() {

@@ -147,7 +147,23 @@ import Testing
     let more = try #require(CollationStamp(stamp.description + " zz=1"))
     #expect(stamp.differences(from: more) == ["zz is missing, was 1"])
     #expect(more.differences(from: stamp) == ["zz is 1, was missing"])
-    let error = #expect(throws: PagingError.self) { try more.check(against: stamp) }
+    let error = #expect(throws: PagingError.self) { try stamp.check(stored: more) }
     #expect(error?.code == .otherStamp && error?.differences == ["zz is missing, was 1"])
+    // In another order they say the same.
+    let words = stamp.description.split(separator: " ")
+    let reordered = (words.prefix(1) + words.dropFirst().reversed()).joined(separator: " ")
+    let stored: CollationStamp = try #require(CollationStamp(reordered))
+    try stamp.check(stored: stored)
+  }
+
+  /// A database that has no stamp, or something else in its place, has no keys of this collation.
+  @Test func whatIsNoStampIsRefused() throws {
+    let stamp = try Collator(locale: "en").stamp
+    for text in ["", "en", "icu=72.1"] {
+      let error = #expect(throws: PagingError.self) {
+        try stamp.check(stored: CollationStamp(text))
+      }
+      #expect(error?.code == .otherStamp && error?.differences == [])
+    }
   }
 }

@@ -125,9 +125,15 @@ import Testing
   @Test func aKeyOfAnotherSectionIsRefused() throws {
     let key = try collation().displayKey(for: "Åberg")
     let other = try #require(DisplayKey(bytes: [0, 3] + key.bytes.dropFirst(2)))
-    #expect(
-      try code(ofReading: Cursor(after: other, id: "1", in: collation()).encoded())
-        == .malformedCursor)
+    let error = #expect(throws: PagingError.self) {
+      try Cursor(after: other, id: "1", in: collation())
+    }
+    #expect(error?.code == .otherKey)
+    var fields = try bytes(cursor(id: "1").encoded())
+    // The key stands before the id's length and its one letter.
+    let end = fields.count - 3
+    fields.replaceSubrange(end - key.bytes.count..<end, with: other.bytes)
+    #expect(code(ofReading: text(fields)) == .malformedCursor)
   }
 
   /// Each component of the stamp, changed in turn, refuses the cursor and is told.
@@ -288,5 +294,54 @@ import Testing
     let still = start.filter { !moved.contains($0.id) }
     let ids = Set(still.map(\.id))
     #expect(shown.filter { ids.contains($0.id) } == still)
+  }
+
+  /// A search of several ranges, page by page: the rows that lie in a range, each once, in the order of
+  /// the table. At primary strength a key may be the very bytes that a range begins with.
+  @Test(arguments: [CollationStrength.primary, .tertiary], 0..<8)
+  func aSearchIsPagedRangeByRange(strength: CollationStrength, seed: Int) throws {
+    var generator = SeededGenerator(seed: UInt64(seed) + 301)
+    var options = CollatorOptions()
+    options.strength = strength
+    let collation = try LocalizedIndexedCollation(locale: "cs", options: options)
+    let letters = ["c", "C", "č", "h", "ch", "a", "d"]
+    var table = Table()
+    for number in 0..<120 {
+      let name = (0..<Int.random(in: 1...3, using: &generator)).map { _ in
+        letters.randomElement(using: &generator)!
+      }.joined()
+      table.insert(
+        .init(
+          key: collation.displayKey(for: name).bytes, id: String(format: "%03d", number), name: name
+        ))
+    }
+    let search = try collation.prefixSearch("c")
+    #expect(search.ranges.count == 2, "c and ch")
+    var found: [Table.Row] = []
+    var cursor: Cursor?
+    while true {
+      let limit = Int.random(in: 1...9, using: &generator)
+      var page: [Table.Row] = []
+      for range in search.ranges where page.count < limit {
+        guard let start = range.start(after: cursor) else { continue }
+        let rows = table.rows.filter {
+          $0.key == start.key
+            ? $0.id > start.id ?? "" : start.key.lexicographicallyPrecedes($0.key)
+        }
+        page += rows.filter { $0.key.lexicographicallyPrecedes(range.upperBound) }
+          .prefix(limit - page.count)
+      }
+      guard let last = page.last else { break }
+      found += page
+      cursor = try Cursor(after: #require(DisplayKey(bytes: last.key)), id: last.id, in: collation)
+    }
+    let expected = try table.rows.filter { row in
+      let key = try #require(DisplayKey(bytes: row.key))
+      return search.ranges.contains { $0.contains(key) }
+    }
+    #expect(found == expected)
+    #expect(
+      found.count(where: { search.matches($0.name) })
+        == table.rows.count(where: { search.matches($0.name) }))
   }
 }

@@ -34,6 +34,14 @@ import Testing
       let sections = collation.sections(of: names)
       let index = JumpIndex(counting: names, by: \.self, for: collation)
       #expect(index.count == names.count)
+      #expect(index.sections.map(\.number) == sections.map(\.number))
+      #expect(index.sections.map(\.title) == sections.map(\.title))
+      #expect(index.sections.map(\.count) == sections.map(\.rows.count))
+      #expect(index.sections.map(\.offset) == sections.map(\.offset))
+      // Row by row, as the grouping has them.
+      let rows = sections.flatMap { section in section.rows.map { _ in section.number } }
+      #expect((0..<rows.count).map { index.section(ofRow: $0)?.number } == rows)
+      #expect(index.section(ofRow: -1) == nil && index.section(ofRow: rows.count) == nil)
       for (number, entry) in index.entries.enumerated() {
         let section = sections.section(forSectionIndexTitle: number).map { sections[$0] }
         #expect(entry.title == sections.sectionIndexTitles[number])
@@ -51,7 +59,9 @@ import Testing
     var layout = SectionLayout.uikit
     layout.hidesEmptySections = true
     let hidden = try LocalizedIndexedCollation(locale: "en", layout: layout)
-    #expect(try JumpIndex(counts: [:], for: hidden).entries.allSatisfy { $0.section == nil })
+    let empty = try JumpIndex(counts: [:], for: hidden)
+    #expect(empty.entries.allSatisfy { $0.section == nil } && empty.sections.isEmpty)
+    #expect(empty.section(ofRow: 0) == nil)
     let shown = try LocalizedIndexedCollation(locale: "en")
     let index = try JumpIndex(counts: [:], for: shown)
     #expect(index.entries.map(\.section) == Array(0..<27) && index.count == 0)

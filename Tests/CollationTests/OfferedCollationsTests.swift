@@ -4,12 +4,8 @@ import Testing
 @testable import Collation
 
 /// Which of the offered collations a request gets. Expected choices are those of ICU's
-/// `LocaleMatcher`.
+/// `uloc_acceptLanguageFromHTTP`.
 @Suite struct OfferedCollationsTests {
-  private func locale(_ collation: LocalizedIndexedCollation) -> String? {
-    collation.collator.resolvedOptions.requestedLocale
-  }
-
   private static let offered = ["en", "sv", "de", "pt-BR", "zh-Hant", "zh", "ja", "nb", "sr-Latn"]
 
   @Test func headersChooseAsICUDoes() throws {
@@ -28,7 +24,7 @@ import Testing
       }.joined(separator: Bool.random(using: &generator) ? "," : ", ")
       let best = ReferenceICU.bestLocale(of: Self.offered, forAcceptLanguage: header)
       let expected = best.map { Self.offered[$0] } ?? "de"
-      #expect(locale(offered.collation(forAcceptLanguage: header)) == expected, "\(header)")
+      #expect(offered.offer(forAcceptLanguage: header).locale == expected, "\(header)")
     }
   }
 
@@ -40,16 +36,16 @@ import Testing
       ("sv-SE,sv;q=0.9,en-US;q=0.8,en;q=0.7", "sv"), ("da;q=0.1, ja;q=0.9", "ja"), ("en-GB", "en"),
       ("zh-TW", "zh-Hant"), ("zh-CN", "zh"), ("no", "nb"), ("xx", "en"), ("", "en"), ("*", "en"),
     ] {
-      #expect(locale(offered.collation(forAcceptLanguage: header)) == expected, "\(header)")
+      #expect(offered.offer(forAcceptLanguage: header).locale == expected, "\(header)")
     }
-    #expect(locale(offered.collation(forAcceptLanguage: nil)) == "en")
+    #expect(offered.offer(forAcceptLanguage: nil).locale == "en")
   }
 
   @Test func aChosenLocaleGoesBeforeTheHeader() throws {
     let offered = try OfferedCollations(
       locales: Self.offered + ["de-u-co-phonebk"], fallback: "en")
     func choice(_ chosen: String?) -> String? {
-      locale(offered.collation(forAcceptLanguage: "ja", locale: chosen))
+      offered.offer(forAcceptLanguage: "ja", locale: chosen).locale
     }
     #expect(choice("sv") == "sv" && choice("SV_se") == "sv" && choice("zh_TW") == "zh-Hant")
     #expect(choice("de@collation=phonebook") == "de-u-co-phonebk" && choice("de") == "de")
@@ -61,13 +57,14 @@ import Testing
   @Test func theFallbackNeedNotBeOffered() throws {
     let offered = try OfferedCollations(
       locales: ["sv", "SV", "sv-u-co-standard"], fallback: "root")
-    #expect(offered.collations.map(locale) == ["sv", "sv-u-co-standard", "root"])
-    #expect(locale(offered.fallback) == "root")
-    #expect(locale(offered.collation(forAcceptLanguage: "de")) == "root")
+    #expect(offered.offers.map(\.locale) == ["sv", "sv-u-co-standard", "root"])
+    #expect(offered.fallback.locale == "root" && offered["root"]?.locale == "root")
+    #expect(offered["sv"]?.locale == "sv" && offered["SV"] == nil && offered["de"] == nil)
+    #expect(offered.offer(forAcceptLanguage: "de").locale == "root")
     let none = try OfferedCollations(locales: [], fallback: "en")
-    #expect(locale(none.collation(forAcceptLanguage: "sv")) == "en")
+    #expect(none.offer(forAcceptLanguage: "sv").locale == "en")
     #expect(
-      locale(try OfferedCollations(locales: [], fallback: "und").collation(forAcceptLanguage: "sv"))
+      try OfferedCollations(locales: [], fallback: "und").offer(forAcceptLanguage: "sv").locale
         == "und")
     #expect(throws: CollationError.self) {
       try OfferedCollations(locales: ["en", "a b"], fallback: "en")
@@ -80,9 +77,9 @@ import Testing
     let locales = Collator.availableLocales
     let offered = try OfferedCollations(locales: locales, fallback: "en")
     for name in locales {
-      #expect(locale(offered.collation(forAcceptLanguage: nil, locale: name)) == name)
+      #expect(offered.offer(forAcceptLanguage: nil, locale: name).locale == name)
     }
-    #expect(locale(offered.collation(forAcceptLanguage: "fr-CA")) == "fr_CA")
+    #expect(offered.offer(forAcceptLanguage: "fr-CA").locale == "fr_CA")
   }
 
   static let hostile: [String] = {
@@ -113,17 +110,17 @@ import Testing
   @Test func hostileRequestsOpenNothing() throws {
     let offered = try OfferedCollations(locales: Self.offered, fallback: "de")
     for text in Self.hostile {
-      for collation in [
-        offered.collation(forAcceptLanguage: text),
-        offered.collation(forAcceptLanguage: text, locale: text),
+      for offer in [
+        offered.offer(forAcceptLanguage: text),
+        offered.offer(forAcceptLanguage: text, locale: text),
       ] {
-        #expect(offered.collations.contains { $0.storage === collation.storage })
+        #expect(offered.offers.contains { $0.collation.storage === offer.collation.storage })
       }
       #expect(
         Collator.cache.value(
           for: Collator.Request(source: .locale(text), options: CollatorOptions())) == nil)
-      #expect(locale(offered.collation(forAcceptLanguage: "sv-SE,en;q=0.5")) == "sv")
-      #expect(locale(offered.collation(forAcceptLanguage: nil, locale: "zh-TW")) == "zh-Hant")
+      #expect(offered.offer(forAcceptLanguage: "sv-SE,en;q=0.5").locale == "sv")
+      #expect(offered.offer(forAcceptLanguage: nil, locale: "zh-TW").locale == "zh-Hant")
     }
   }
 

@@ -1,4 +1,4 @@
-// What ICU offers in C++ only, as C functions: `icu::AlphabeticIndex` and
+// What ICU offers in C++ only, as C functions: `icu::AlphabeticIndex`, `icu::LocaleMatcher` and
 // `icu::Locale::canonicalize`. C++ interoperability mode would force itself on every client.
 
 #ifndef CICUCXX_H
@@ -15,6 +15,8 @@ extern "C" {
 typedef struct CICUIndexBuilder CICUIndexBuilder;
 /// The buckets of an `icu::AlphabeticIndex`.
 typedef struct CICUIndex CICUIndex;
+/// An `icu::LocaleMatcher`.
+typedef struct CICULocaleMatcher CICULocaleMatcher;
 
 /// ICU's kinds of bucket, as `UAlphabeticIndexLabelType` numbers them.
 enum {
@@ -78,6 +80,16 @@ int32_t cicu_locale_indexScripts(
 /// `Locale::canonicalize`.
 int32_t cicu_locale_replaceAliases(
     const char *_Nonnull locale, char *_Nullable replaced, int32_t capacity,
+    int32_t *_Nonnull status);
+
+/// A matcher that chooses among locales, whose identifiers are given one to a line.
+CICULocaleMatcher *_Nullable cicu_localeMatcher_open(
+    const char *_Nonnull locales, int32_t *_Nonnull status);
+void cicu_localeMatcher_close(CICULocaleMatcher *_Nonnull matcher);
+/// The identifier of the locale that suits an `Accept-Language` header best, which lives as long as the
+/// matcher; null if none does. `LocaleMatcher::getBestMatchForListString`
+const char *_Nullable cicu_localeMatcher_best(
+    const CICULocaleMatcher *_Nonnull matcher, const char *_Nonnull header,
     int32_t *_Nonnull status);
 
 #ifdef __cplusplus

@@ -3,8 +3,7 @@
 /// ```swift
 /// database.store(stamp: collation.stamp.description)
 ///
-/// guard let stored = CollationStamp(database.stamp) else { return }
-/// try stored.check(against: collation.stamp)  // throws what differs
+/// try collation.stamp.check(stored: CollationStamp(database.stamp))  // throws what differs
 /// ```
 ///
 /// Keys, cursors and counts mean something only under the stamp under which they were made. After
@@ -53,19 +52,25 @@ public struct CollationStamp: Hashable, Sendable {
     }
   }
 
-  /// Refuses to take this stamp for another.
+  /// Refuses what was stored under another stamp than this one.
   ///
-  /// - Parameter current: The stamp of what is open now.
+  /// - Parameter stored: The stamp of what was stored; `nil`, as for a text that is no stamp, is another.
   /// - Throws: A ``PagingError`` with the code ``PagingError/Code/otherStamp`` that says what
   ///   differs.
-  public func check(against current: CollationStamp) throws(PagingError) {
-    if self == current { return }
-    let differences = current.differences(from: self)
-    throw PagingError(
-      .otherStamp,
-      "made under another collation: \(differences.joined(separator: "; ")); what is stored has to be "
-        + "made anew",
-      differences: differences)
+  public func check(stored: CollationStamp?) throws(PagingError) {
+    guard let stored else {
+      throw Self.otherStamp("made under a stamp that cannot be read", [])
+    }
+    if self == stored { return }
+    let differences = differences(from: stored)
+    if differences.isEmpty { return }
+    throw Self.otherStamp(
+      "made under another collation: \(differences.joined(separator: "; "))", differences)
+  }
+
+  private static func otherStamp(_ reason: String, _ differences: [String]) -> PagingError {
+    PagingError(
+      .otherStamp, "\(reason); what is stored has to be made anew", differences: differences)
   }
 
   private var valuesByName: [String: String] {

@@ -57,10 +57,21 @@ public struct Cursor: Hashable, Sendable {
   /// Makes the cursor behind a row.
   ///
   /// - Parameters:
-  ///   - key: The row's display key, whole.
+  ///   - key: The row's display key, as it is stored.
   ///   - id: What tells the row from others with the same key.
-  ///   - collation: Whose key it is.
-  public init(after key: DisplayKey, id: String, in collation: LocalizedIndexedCollation) {
+  ///   - collation: The collation of the list.
+  /// - Throws: A ``PagingError`` with the code ``PagingError/Code/otherKey`` for a key that is not the
+  ///   collation's, if its section tells.
+  /// - Complexity: O(*n* + log *m*) in the bytes of the key and the number of sections.
+  public init(
+    after key: DisplayKey, id: String, in collation: LocalizedIndexedCollation
+  ) throws(PagingError) {
+    guard Self.isKey(key, of: collation) else {
+      throw PagingError(
+        .otherKey,
+        "the key is of section \(key.section), where the collation has none like it: make the cursor with "
+          + "the collation that made the key")
+    }
     stamp = collation.stamp
     self.key = key
     self.id = id
@@ -130,14 +141,18 @@ public struct Cursor: Hashable, Sendable {
     guard let stampText = String(validating: fields[0], as: UTF8.self),
       let stamp = CollationStamp(stampText), let id = String(validating: fields[2], as: UTF8.self)
     else { throw Self.malformed }
-    try stamp.check(against: collation.stamp)
-    // A key under this stamp lies in the section that it says.
-    guard let key = DisplayKey(bytes: Array(fields[1])),
-      key == collation.storage.displayKey(of: fields[1].dropFirst(DisplayKey.sectionLength))
-    else { throw Self.malformed }
+    try collation.stamp.check(stored: stamp)
+    guard let key = DisplayKey(bytes: Array(fields[1])), Self.isKey(key, of: collation) else {
+      throw Self.malformed
+    }
     self.stamp = stamp
     self.key = key
     self.id = id
+  }
+
+  /// Whether a key lies in the section that it says.
+  private static func isKey(_ key: DisplayKey, of collation: LocalizedIndexedCollation) -> Bool {
+    collation.storage.section(ofKey: key.bytes[DisplayKey.sectionLength...]) == key.section
   }
 
   /// What follows the first byte: the three fields, each behind its length in two bytes, and maybe

@@ -16,6 +16,25 @@ public struct DisplayKeyRange: Hashable, Sendable {
       && key.bytes.lexicographicallyPrecedes(upperBound)
   }
 
+  /// Where in the range a page begins: behind a cursor's row if that lies in the range, else at the
+  /// range's own beginning, where there is no id yet; `nil` if the whole range comes before the cursor.
+  ///
+  /// ```swift
+  /// if let (key, id) = range.start(after: cursor) {
+  ///   // SELECT … WHERE (key, id) > (?, ?) AND key < ? ORDER BY key, id LIMIT 50
+  /// }
+  /// ```
+  ///
+  /// For an `id` of `nil`, bind one that comes before all others, such as 0.
+  ///
+  /// - Complexity: O(*n*) in the bytes of the bounds.
+  public func start(after cursor: Cursor?) -> (key: [UInt8], id: String?)? {
+    guard let cursor, !cursor.key.bytes.lexicographicallyPrecedes(lowerBound) else {
+      return (lowerBound, nil)
+    }
+    return contains(cursor.key) ? (cursor.key.bytes, cursor.id) : nil
+  }
+
   /// All keys of a section.
   static func ofSection(_ section: Int) -> DisplayKeyRange {
     DisplayKeyRange(

@@ -1,10 +1,12 @@
-/// For each index title the section that it leads to, how many rows that has, and how many come
-/// before it: what a client needs to jump to M in a list of which it has one page.
+/// The sections of a list with their rows, and where each index title leads: what a client needs to lay out
+/// a list of which it has one page, and to jump to M in it.
 ///
 /// ```swift
 /// // SELECT section, count(*) FROM people GROUP BY section
 /// let index = try JumpIndex(counts: [0: 12, 1: 7, 12: 31], for: collation)
-/// index.entries[12]  // title "M", section 12, count 31, offset 19
+/// index.sections[12]         // title "M", number 12, count 31, offset 19
+/// index.section(ofRow: 15)   // that of "B"
+/// index.entries.first { $0.title == "M" }?.offset  // 19
 /// ```
 ///
 /// It is `Codable`, for a client's use or to be kept. One that was kept is to be checked before it
@@ -14,6 +16,18 @@
 /// let index = try JSONDecoder().decode(JumpIndex.self, from: data).checked(for: collation)
 /// ```
 public struct JumpIndex: Hashable, Sendable, Codable {
+  /// A section of the list.
+  public struct Section: Hashable, Sendable, Codable {
+    /// Its number in the collation, and in ``DisplayKey/section``.
+    public let number: Int
+    /// Its title, as ``LocalizedIndexedCollation/sectionTitles`` has it.
+    public let title: String
+    /// How many rows it has.
+    public let count: Int
+    /// How many rows of the list come before it.
+    public let offset: Int
+  }
+
   /// An index title and what it leads to.
   public struct Entry: Hashable, Sendable, Codable {
     /// The index title, as ``LocalizedIndexedCollation/sectionIndexTitles`` has it.
@@ -30,6 +44,8 @@ public struct JumpIndex: Hashable, Sendable, Codable {
     public let offset: Int
   }
 
+  /// The sections that are shown, in the order of the list: all, unless the layout hides empty ones.
+  public let sections: [Section]
   /// An entry for each index title, in its order.
   public let entries: [Entry]
   /// How many rows the list has.
@@ -57,9 +73,12 @@ public struct JumpIndex: Hashable, Sendable, Codable {
           "a count of section \(section), but the collation has sections 0 to \(sections.upperBound - 1)"
         )
       }
-      let (newSum, overflows) = sum.addingReportingOverflow(count)
-      guard count >= 0, !overflows else {
+      guard count >= 0 else {
         throw PagingError(.invalidCounts, "section \(section) cannot have \(count) rows")
+      }
+      let (newSum, overflows) = sum.addingReportingOverflow(count)
+      guard !overflows else {
+        throw PagingError(.invalidCounts, "the sections have more than \(Int.max) rows together")
       }
       sum = newSum
     }
@@ -81,24 +100,38 @@ public struct JumpIndex: Hashable, Sendable, Codable {
 
   private init(_ counts: [Int], _ collation: LocalizedIndexedCollation) {
     let shown = ShownSections(counts: counts, collation: collation)
+    let sections = shown.numbers.map { number in
+      Section(
+        number: number, title: collation.sectionTitles[number], count: counts[number],
+        offset: shown.places[number].lowerBound)
+    }
+    self.sections = sections
     entries = collation.sectionIndexTitles.enumerated().map { index, title in
-      guard let number = collation.section(forSectionIndexTitle: index),
-        let position = shown.position(nearest: number)
-      else { return Entry(title: title, section: nil, count: 0, offset: 0) }
-      let section = shown.numbers[position]
+      let section = collation.section(forSectionIndexTitle: index)
+        .flatMap(shown.position(nearest:)).map { sections[$0] }
       return Entry(
-        title: title, section: section, count: counts[section],
-        offset: shown.places[section].lowerBound)
+        title: title, section: section?.number, count: section?.count ?? 0,
+        offset: section?.offset ?? 0)
     }
     count = shown.places.last?.upperBound ?? 0
     stamp = collation.stamp
+  }
+
+  /// The section in which a row of the list lies, by the row's number from 0; `nil` if the list has
+  /// no such row.
+  ///
+  /// - Complexity: O(log *n*) in the sections.
+  public func section(ofRow row: Int) -> Section? {
+    guard (0..<count).contains(row) else { return nil }
+    return sections[
+      partitioningIndex(sections.indices) { row < sections[$0].offset + sections[$0].count }]
   }
 
   /// The index, if it was made under the collation's stamp.
   ///
   /// - Throws: A ``PagingError`` that says what differs.
   public func checked(for collation: LocalizedIndexedCollation) throws(PagingError) -> JumpIndex {
-    try stamp.check(against: collation.stamp)
+    try collation.stamp.check(stored: stamp)
     return self
   }
 }

@@ -3,25 +3,35 @@
 /// ```swift
 /// let offered = try OfferedCollations(locales: ["en", "sv", "de", "ja"], fallback: "en")
 ///
-/// let collation = offered.collation(
+/// let offer = offered.offer(
 ///   forAcceptLanguage: request.acceptLanguage, locale: request.locale)
+/// offer.locale     // "sv" for "sv-SE,sv;q=0.9": under which the list of Swedes is stored
+/// offer.collation  // for its cursors and searches
 /// ```
 ///
 /// All of them are opened once, when the server starts. What comes from outside only chooses among
 /// them: no header and no name of a locale, however hostile, opens a collation, takes a place in a
 /// cache or fails.
 public struct OfferedCollations: Sendable {
-  /// The collations, in the order of the locales; the fallback is the last if it is not one of
+  /// A collation, and under which name a server offers it.
+  public struct Offer: Sendable {
+    /// The locale as the server names it: what its lists are stored under.
+    public let locale: String
+    /// The collation of the locale.
+    public let collation: LocalizedIndexedCollation
+  }
+
+  /// What is offered, in the order of the locales; the fallback is the last if it is not one of
   /// these.
-  public let collations: [LocalizedIndexedCollation]
+  public let offers: [Offer]
   /// What is given where nothing is asked for, or nothing that is offered.
-  public let fallback: LocalizedIndexedCollation
+  public let fallback: Offer
 
-  private let byIdentifier: [String: LocalizedIndexedCollation]
-  private let list: ICULocaleList
+  private let byIdentifier: [String: Offer]
+  private let matcher: ICULocaleMatcher
 
-  /// The most bytes of a header that are read. Those of browsers have some hundred; ICU takes 0.4
-  /// ms for so many.
+  /// The most bytes of a header that are read. Those of browsers have some hundred; ICU takes a tenth of a
+  /// millisecond for so many.
   static let maximumHeaderLength = 1024
   private static let maximumLocaleLength = 255
 
@@ -40,29 +50,39 @@ public struct OfferedCollations: Sendable {
     locales: [String], fallback: String, options: CollatorOptions = CollatorOptions(),
     layout: SectionLayout = .uikit
   ) throws(CollationError) {
-    var collations: [LocalizedIndexedCollation] = []
-    var byIdentifier: [String: LocalizedIndexedCollation] = [:]
+    var offers: [Offer] = []
+    var byIdentifier: [String: Offer] = [:]
     var identifiers: [String] = []
     for locale in locales + [fallback] {
       let collation = try LocalizedIndexedCollation(
         locale: locale, options: options, layout: layout)
       let identifier = try LocaleIdentifier(locale).canonical
       guard byIdentifier[identifier] == nil else { continue }
-      byIdentifier[identifier] = collation
-      collations.append(collation)
+      offers.append(Offer(locale: locale, collation: collation))
+      byIdentifier[identifier] = offers.last
       identifiers.append(identifier)
     }
-    self.collations = collations
+    self.offers = offers
     self.byIdentifier = byIdentifier
-    self.fallback = try byIdentifier[LocaleIdentifier(fallback).canonical] ?? collations[0]
-    // Root is no language that a header asks for.
-    list = ICULocaleList(identifiers.filter { !$0.isEmpty })
+    self.fallback = try byIdentifier[LocaleIdentifier(fallback).canonical] ?? offers[0]
+    matcher = try explainingFailure(.icuFailure, "ICU does not match locales") {
+      () throws(ICUFailure) in
+      // Root is no language that a header asks for.
+      try ICULocaleMatcher(identifiers.filter { !$0.isEmpty })
+    }
   }
 
-  /// The collation for a request. ICU: `uloc_acceptLanguageFromHTTP`
+  /// What is offered under a name, such as one that a list is stored under; `nil` if it is not one
+  /// of the ``offers``, letter by letter.
   ///
-  /// Languages are matched as ICU does: in the order of their quality, `en-GB` gets `en`, and
-  /// `zh-TW` gets `zh-Hant`.
+  /// - Complexity: O(*n*) in the offers.
+  public subscript(locale: String) -> Offer? { offers.first { $0.locale == locale } }
+
+  /// What suits a request. ICU: `LocaleMatcher::getBestMatchForListString`, which chooses as
+  /// `uloc_acceptLanguageFromHTTP` does
+  ///
+  /// Languages are matched in the order of their quality: `en-GB` gets `en`, and `zh-TW` gets
+  /// `zh-Hant`.
   ///
   /// - Parameters:
   ///   - header: The value of `Accept-Language`. One of more than 1,024 bytes, that is not printable
@@ -70,29 +90,26 @@ public struct OfferedCollations: Sendable {
   ///   - locale: A locale that the reader chose, such as that of a parameter `?locale=`; it goes
   ///     before the header. One that is malformed, or suits nothing that is offered, counts as
   ///     none. What suits is ICU's to say: English suits those who ask for Klingon.
-  /// - Returns: One of ``collations``, or ``fallback``.
-  /// - Complexity: O(*n* + *m*) in the bytes of the header and the collations; no more than a
-  ///   millisecond or two.
-  public func collation(
-    forAcceptLanguage header: String?, locale: String? = nil
-  ) -> LocalizedIndexedCollation {
-    locale.flatMap(collation(forLocale:)) ?? header.flatMap(collation(forHeader:)) ?? fallback
+  /// - Returns: One of the ``offers``.
+  /// - Complexity: O(*n*) in the bytes of the header: some microseconds for that of a browser, a tenth of
+  ///   a millisecond for the longest.
+  public func offer(forAcceptLanguage header: String?, locale: String? = nil) -> Offer {
+    locale.flatMap(offer(forLocale:)) ?? header.flatMap(offer(forHeader:)) ?? fallback
   }
 
-  private func collation(forLocale locale: String) -> LocalizedIndexedCollation? {
+  private func offer(forLocale locale: String) -> Offer? {
     guard locale.utf8.count <= Self.maximumLocaleLength,
       let identifier = try? LocaleIdentifier(locale).canonical
     else { return nil }
     if let exact = byIdentifier[identifier] { return exact }
-    return (try? ICULocale.languageTag(ICULocale.baseName(identifier))).flatMap(
-      collation(forHeader:))
+    return (try? ICULocale.languageTag(ICULocale.baseName(identifier))).flatMap(offer(forHeader:))
   }
 
-  private func collation(forHeader header: String) -> LocalizedIndexedCollation? {
+  private func offer(forHeader header: String) -> Offer? {
     // ICU reads up to a NUL.
     guard header.utf8.count <= Self.maximumHeaderLength,
       header.utf8.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x09 }),
-      let best = try? list.best(forAcceptLanguage: header)
+      let best = try? matcher.best(forAcceptLanguage: header)
     else { return nil }
     return byIdentifier[best]
   }

@@ -24,6 +24,8 @@ public struct PagingError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let malformedCursor = Code(rawValue: "malformedCursor")
     /// The cursor's authentication code is missing or is not that of its content.
     public static let forgedCursor = Code(rawValue: "forgedCursor")
+    /// The key that a cursor shall be made of is that of another collation.
+    public static let otherKey = Code(rawValue: "otherKey")
     /// The cursor would take more characters than ``Cursor/maximumLength``.
     public static let longCursor = Code(rawValue: "longCursor")
     /// The function that authenticates cursors gave fewer than 16 bytes, or more than 64.

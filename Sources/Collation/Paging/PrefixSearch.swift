@@ -4,7 +4,8 @@
 /// ```swift
 /// let search = try collation.prefixSearch("ang")
 /// for range in search.ranges {
-///   // SELECT … WHERE key >= ? AND key < ? ORDER BY key, id
+///   guard let (key, id) = range.start(after: cursor) else { continue }
+///   // SELECT … WHERE (key, id) > (?, ?) AND key < ? ORDER BY key, id LIMIT 50
 /// }
 /// search.matches("Ångström")  // true where å is a variant of a, as in English; false in Swedish
 /// ```

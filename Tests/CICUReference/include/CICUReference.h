@@ -44,8 +44,8 @@ int32_t reference_collator_sortKey(
 
 /// The locales of `uloc_getAvailable`; null past the last.
 const char *_Nullable reference_locale(int32_t number);
-/// The number of the locale, of some separated by commas, that `icu::LocaleMatcher` finds best for an
-/// `Accept-Language` header; -1 for none.
+/// The number of the locale, of some separated by commas, that `uloc_acceptLanguageFromHTTP` finds best;
+/// -1 for none.
 int32_t reference_bestLocale(const char *_Nonnull locales, const char *_Nonnull header);
 /// `uloc_setDefault`
 void reference_setDefaultLocale(const char *_Nonnull locale);

@@ -8,12 +8,11 @@ import GRDB
 /// it is answered.
 struct ContactDatabase: Sendable {
   let pool: DatabasePool
-  /// The collations that are offered, by their locales.
-  let collations: [String: LocalizedIndexedCollation]
+  let offered: OfferedCollations
 
   /// Opens a file, or makes one.
   init(path: String, offered: OfferedCollations) throws {
-    collations = Dictionary(uniqueKeysWithValues: offered.collations.map { ($0.locale, $0) })
+    self.offered = offered
     pool = try DatabasePool(path: path)
     // A pool keeps a write-ahead log and leaves its last writes to the operating system: FULL has
     // them on the disk.
@@ -60,11 +59,11 @@ struct ContactDatabase: Sendable {
     """
 
   /// The list of a locale; `nil` if there is none, or it is still being made.
-  func list(_ collation: LocalizedIndexedCollation, _ db: Database) throws -> NameList? {
+  func list(_ offer: OfferedCollations.Offer, _ db: Database) throws -> NameList? {
     let id = try Int64.fetchOne(
       db.cachedStatement(sql: "SELECT id FROM lists WHERE locale = ? AND isReady"),
-      arguments: [collation.locale])
-    return id.map { NameList(id: $0, collation: collation) }
+      arguments: [offer.locale])
+    return id.map { NameList(id: $0, of: offer) }
   }
 
   func revision(_ db: Database) throws -> Int {
@@ -123,7 +122,8 @@ struct ContactDatabase: Sendable {
               arguments: [row["id"] as Int64, (old ?? new)?.id])
             continue
           }
-          let list = NameList(id: row["id"], collation: collations[row["locale"]]!)
+          // A list of a locale that is no longer offered goes before anything is served.
+          let list = NameList(id: row["id"], of: offered[row["locale"]]!)
           if let old { try list.remove(list.place(of: old), db) }
           if let new { try list.insert([list.place(of: new)], db) }
         }
@@ -140,9 +140,4 @@ struct ContactDatabase: Sendable {
 struct Contact: Codable, Hashable, Sendable {
   let id: Int64
   let name: String
-}
-
-extension LocalizedIndexedCollation {
-  /// The locale under which the collation is offered.
-  var locale: String { collator.resolvedOptions.requestedLocale ?? "" }
 }

@@ -24,6 +24,8 @@ struct ContactsServer: AsyncParsableCommand {
   }
 
   func run() async throws {
+    let lock = try DatabaseLock(database)
+    defer { withExtendedLifetime(lock) {} }
     let application = try await Self.application(
       database: database, offered: Self.offered(), seed: seed, port: port)
     try await application.runService()

@@ -23,53 +23,61 @@ actor ListMaker {
   /// Makes the list of a locale after those that were asked for before, unless it is one of these.
   ///
   /// - Returns: How far it is.
-  nonisolated func request(_ collation: LocalizedIndexedCollation) -> Double {
+  nonisolated func request(_ offer: OfferedCollations.Offer) -> Double {
     let (known, isNew) = progress.withLock { progress in
-      let known = progress[collation.locale]
-      progress[collation.locale] = known ?? 0
+      let known = progress[offer.locale]
+      progress[offer.locale] = known ?? 0
       return (known ?? 0, known == nil)
     }
-    if isNew { Task { await enqueue(collation) } }
+    if isNew { Task { await enqueue(offer) } }
     return known
   }
 
-  private func enqueue(_ collation: LocalizedIndexedCollation) {
+  private func enqueue(_ offer: OfferedCollations.Offer) {
     last = Task { [last] in
       await last?.value
       do {
         // One task, which leaves the other cores to requests.
-        try await make(collation, workers: 1)
+        try await make(offer, workers: 1)
+        forget(offer)
       } catch {
-        logger.error("the list of \(collation.locale) was not made: \(error)")
+        logger.error("the list of \(offer.locale) was not made: \(error)")
+        // Those who ask for it again within seconds do not have all names read in vain each time.
+        Task {
+          try await Task.sleep(for: .seconds(10))
+          forget(offer)
+        }
       }
-      _ = progress.withLock { $0.removeValue(forKey: collation.locale) }
     }
+  }
+
+  private nonisolated func forget(_ offer: OfferedCollations.Offer) {
+    _ = progress.withLock { $0.removeValue(forKey: offer.locale) }
   }
 
   /// Makes whole what is on the disk: the lists in use are ready and of the collations that are open
   /// now, and those of locales that are no longer offered are gone.
-  func makeWhole(with fallback: LocalizedIndexedCollation) async throws {
+  func makeWhole(with fallback: OfferedCollations.Offer) async throws {
     let lists = try await database.pool.read { db in
       try Row.fetchAll(db, sql: "SELECT locale, stamp, isReady FROM lists ORDER BY id")
         .map { (locale: $0[0] as String, stamp: $0[1] as String, isReady: $0[2] as Bool) }
     }
     for (locale, stamp, isReady) in lists {
-      guard let collation = database.collations[locale] else {
+      guard let offer = database.offered[locale] else {
         logger.notice("the list of \(locale) goes: the locale is no longer offered")
         try await database.pool.write { try Self.removeList(of: locale, $0) }
         continue
       }
       guard isReady else {
         logger.notice("the list of \(locale) is made anew: it was left half made")
-        try await make(collation, workers: .allCores)
+        try await make(offer, workers: .allCores)
         continue
       }
       do {
-        guard let stamp = CollationStamp(stamp) else { throw UnreadableStamp() }
-        try stamp.check(against: collation.stamp)
+        try offer.collation.stamp.check(stored: CollationStamp(stamp))
       } catch {
         logger.notice("the list of \(locale) is made anew: \(error)")
-        try await make(collation, workers: .allCores)
+        try await make(offer, workers: .allCores)
       }
     }
     if !lists.contains(where: { $0.locale == fallback.locale }) {
@@ -77,17 +85,13 @@ actor ListMaker {
     }
   }
 
-  private struct UnreadableStamp: Error, CustomStringConvertible {
-    var description: String { "its stamp is none that this version reads" }
-  }
-
   // MARK: Making a list
 
   /// How many rows are written at a time. Other writes wait so long.
   private static let batchSize = 5_000
 
-  private func make(_ collation: LocalizedIndexedCollation, workers: WorkerCount) async throws {
-    let (pool, locale) = (database.pool, collation.locale)
+  private func make(_ offer: OfferedCollations.Offer, workers: WorkerCount) async throws {
+    let (pool, locale, stamp) = (database.pool, offer.locale, offer.collation.stamp.description)
     let clock = ContinuousClock()
     let start = clock.now
 
@@ -96,13 +100,13 @@ actor ListMaker {
       // A request that came by before the list was ready may ask for it once more.
       let isReady = try Bool.fetchOne(
         db, sql: "SELECT isReady AND stamp = ? FROM lists WHERE locale = ?",
-        arguments: [collation.stamp.description, locale])
+        arguments: [stamp, locale])
       if isReady == true { return nil }
       try Self.removeList(of: locale, db)
       try db.execute(
         sql: "INSERT INTO lists (locale, stamp, isReady) VALUES (?, ?, FALSE)",
-        arguments: [locale, collation.stamp.description])
-      return NameList(id: db.lastInsertedRowID, collation: collation)
+        arguments: [locale, stamp])
+      return NameList(id: db.lastInsertedRowID, of: offer)
     }
     guard let list = made else { return }
 
@@ -142,11 +146,11 @@ actor ListMaker {
     }
     let count = Double(max(records.count, 1))
     let keys = try await list.collation.displayKeys(of: records, workers: workers) { done in
-      self.report(0.4 * Double(done) / count, list.collation.locale)
+      self.report(0.4 * Double(done) / count, list.locale)
     }
     // The sections' rows are in the order of the keys, and those of equal keys in that of the ids.
     let sections = try await list.collation.sections(of: records, workers: workers)
-    report(0.5, list.collation.locale)
+    report(0.5, list.locale)
     return SortedPlaces(keys: keys, ids: ids, order: sections.rows)
   }
 

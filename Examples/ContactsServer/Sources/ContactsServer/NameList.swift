@@ -5,7 +5,14 @@ import GRDB
 /// The names in the order of a locale: their display keys, and blocks that count them.
 struct NameList: Sendable {
   let id: Int64
+  let locale: String
   let collation: LocalizedIndexedCollation
+
+  init(id: Int64, of offer: OfferedCollations.Offer) {
+    self.id = id
+    locale = offer.locale
+    collation = offer.collation
+  }
 
   /// Where a row stands.
   struct Place: Hashable, Comparable {
@@ -27,7 +34,7 @@ struct NameList: Sendable {
     var displayKey: DisplayKey { DisplayKey(bytes: Array(place.key))! }
   }
 
-  /// A block is cut in pieces of so many rows once it has twice as many.
+  /// A block is cut in pieces of so many rows once it has more than twice as many.
   static let blockSize = 512
 
   func place(of contact: Contact) -> Place {

@@ -55,33 +55,39 @@ struct NamesQuery: Sendable {
 
   /// The page of a list.
   func page(of list: NameList, _ db: Database, index: () throws -> JumpIndex) throws -> Page {
-    var start = NameList.Place(key: Data(), id: 0)
-    if let after {
-      let cursor = try Cursor(after, for: list.collation)
-      guard let id = Int64(cursor.id) else {
-        throw HTTPError(.badRequest, message: "'after' is no cursor of this server")
-      }
-      start = NameList.Place(key: Data(cursor.key.bytes), id: id)
-    }
-    if let prefix { return try search(prefix, after: start, list, db) }
+    let cursor = try after.map { text throws in try Cursor(text, for: list.collation) }
+    if let prefix { return try search(prefix, after: cursor, list, db) }
 
+    var start: Start? = cursor.map { ($0.key.bytes, $0.id) } ?? ([], nil)
     var end: [UInt8]?
     if let section {
       guard let range = list.collation.displayKeyRange(ofSection: section) else {
         let last = list.collation.sectionTitles.count - 1
         throw HTTPError(.badRequest, message: "there is no section \(section), but 0 to \(last)")
       }
-      start = max(start, NameList.Place(key: Data(range.lowerBound), id: 0))
+      start = range.start(after: cursor)
       end = range.upperBound
     }
+    guard let start else { return Page() }
+    var place = try place(start)
     if let offset {
-      guard let place = try place(ofRow: offset, list, db, index) else { return Page() }
-      start = place.before
+      guard let row = try self.place(ofRow: offset, list, db, index) else { return Page() }
+      place = row.before
     }
     // One more row tells whether there is a next page.
-    let rows = try list.rows(after: start, upTo: end, limit: limit + 1, db)
+    let rows = try list.rows(after: place, upTo: end, limit: limit + 1, db)
     guard rows.count > limit else { return Page(rows: rows) }
     return Page(rows: Array(rows.prefix(limit)), last: rows[limit - 1])
+  }
+
+  /// Behind which key and id a page begins; no id is that of no row.
+  private typealias Start = (key: [UInt8], id: String?)
+
+  private func place(_ start: Start) throws -> NameList.Place {
+    guard let id = Int64(start.id ?? "0") else {
+      throw HTTPError(.badRequest, message: "'after' is no cursor of this server")
+    }
+    return NameList.Place(key: Data(start.key), id: id)
   }
 
   /// The place of a row by its number in the section or in the list.
@@ -89,19 +95,19 @@ struct NamesQuery: Sendable {
     ofRow number: Int, _ list: NameList, _ db: Database, _ index: () throws -> JumpIndex
   ) throws -> NameList.Place? {
     if let section { return try list.place(ofRow: number, inSection: section, db) }
-    let entry = try index().entries.last { $0.count > 0 && $0.offset <= number }
-    guard let entry, let section = entry.section else { return nil }
-    return try list.place(ofRow: number - entry.offset, inSection: section, db)
+    guard let section = try index().section(ofRow: number) else { return nil }
+    return try list.place(ofRow: number - section.offset, inSection: section.number, db)
   }
 
   private func search(
-    _ prefix: String, after start: NameList.Place, _ list: NameList, _ db: Database
+    _ prefix: String, after cursor: Collation.Cursor?, _ list: NameList, _ db: Database
   ) throws -> Page {
     let search = try list.collation.prefixSearch(prefix)
     var page = Page()
     var examined = 0
     for range in search.ranges {
-      var place = max(start, NameList.Place(key: Data(range.lowerBound), id: 0))
+      guard let start = range.start(after: cursor) else { continue }
+      var place = try place(start)
       while true {
         let rows = try list.rows(after: place, upTo: range.upperBound, limit: limit + 1, db)
         for row in rows {

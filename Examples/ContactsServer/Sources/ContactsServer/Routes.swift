@@ -18,18 +18,19 @@ struct Routes: Sendable {
   }
 
   var router: Router<SmallRequestContext> {
-    let router = Router(context: SmallRequestContext.self)
+    let router = Router(
+      context: SmallRequestContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: PlainErrors())
     router.add(
       middleware: FileMiddleware(
         Bundle.module.resourcePath! + "/Page",
         cacheControl: .init([(MediaType(type: .text), [.noCache])]),
         searchForIndexHtml: true))
-    router.get("locales") { _, _ in offered.collations.map(\.locale) }
+    router.get("locales") { _, _ in offered.offers.map(\.locale) }
     router.get("index") { request, _ in
       try await answer(request) { db, list, revision in
         IndexAnswer(
-          locale: list.collation.locale, revision: revision,
+          locale: list.locale, revision: revision,
           index: try indexes.index(of: list, revision: revision, db))
       }
     }
@@ -80,7 +81,7 @@ struct Routes: Sendable {
     _ request: Request,
     _ body: @escaping @Sendable (Database, NameList, _ revision: Int) throws -> Body
   ) async throws -> Response {
-    let collation = offered.collation(
+    let offer = offered.offer(
       forAcceptLanguage: request.headers[.acceptLanguage],
       locale: request.uri.queryParameters["locale"].map(String.init))
     let known = Set(
@@ -88,15 +89,15 @@ struct Routes: Sendable {
         $0.drop { $0 == " " || $0 == "W" || $0 == "/" }
       })
     let snapshot = try await database.pool.read { db -> (tag: String, body: Data?)? in
-      guard let list = try database.list(collation, db) else { return nil }
+      guard let list = try database.list(offer, db) else { return nil }
       let revision = try database.revision(db)
       let tag = "\"\(list.id).\(revision)\""
-      if known.contains(tag[...]) { return (tag, nil) }
+      if known.contains(tag[...]) || known == ["*"] { return (tag, nil) }
       return (tag, try Self.encoded(body(db, list, revision)))
     }
-    guard let snapshot else { throw notReady(collation) }
+    guard let snapshot else { throw notReady(offer) }
     let headers: HTTPFields = [
-      .eTag: snapshot.tag, .cacheControl: "no-cache", .contentLanguage: collation.locale,
+      .eTag: snapshot.tag, .cacheControl: "no-cache", .contentLanguage: offer.locale,
       .vary: "Accept-Language", .contentType: "application/json",
     ]
     guard let body = snapshot.body else { return Response(status: .notModified, headers: headers) }
@@ -104,11 +105,11 @@ struct Routes: Sendable {
       status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(data: body)))
   }
 
-  private func notReady(_ collation: LocalizedIndexedCollation) -> HTTPError {
-    let percent = Int(lists.request(collation) * 100)
+  private func notReady(_ offer: OfferedCollations.Offer) -> HTTPError {
+    let percent = Int(lists.request(offer) * 100)
     return HTTPError(
       .serviceUnavailable, headers: [.retryAfter: "1"],
-      message: "the list of \(collation.locale) is being made: \(percent) % done")
+      message: "the list of \(offer.locale) is being made: \(percent) % done")
   }
 
   // MARK: Writing
@@ -121,25 +122,33 @@ struct Routes: Sendable {
   private func name(
     in request: Request, _ context: SmallRequestContext
   ) async throws -> String {
-    let name = try await request.decode(as: NewName.self, context: context).name
+    // Pages of other origins may send forms to any server, but JSON only to one that allows it.
+    guard MediaType(from: request.headers[.contentType] ?? "")?.isType(.applicationJson) == true
+    else {
+      throw HTTPError(.unsupportedMediaType, message: "a name is sent as application/json")
+    }
+    let body = try await request.body.collect(upTo: context.maxUploadSize)
+    guard let name = try? JSONDecoder().decode(NewName.self, from: Data(buffer: body)).name else {
+      throw HTTPError(.badRequest, message: #"the body is JSON: {"name": "Åke"}"#)
+    }
     let length = name.utf8.count
     guard length <= Self.nameLimit else {
       throw HTTPError(
         .unprocessableContent, message: "a name has at most \(Self.nameLimit) bytes, not \(length)")
     }
-    guard !name.allSatisfy(\.isWhitespace) else {
-      throw HTTPError(.unprocessableContent, message: "a name has at least one letter")
+    guard name.unicodeScalars.contains(where: \.isVisible) else {
+      throw HTTPError(.unprocessableContent, message: "a name has something to be seen")
     }
     guard !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
     else {
       throw HTTPError(.unprocessableContent, message: "a name has no control characters")
     }
     // A few characters have a key many times as long, and a cursor holds a whole key.
-    for collation in offered.collations
-    where collation.displayKey(for: name).bytes.count > Self.keyLimit {
+    for offer in offered.offers
+    where offer.collation.displayKey(for: name).bytes.count > Self.keyLimit {
       throw HTTPError(
         .unprocessableContent,
-        message: "the name is too long to be sorted in \(collation.locale): shorten it")
+        message: "the name is too long to be sorted in \(offer.locale): shorten it")
     }
     return name
   }
@@ -174,7 +183,7 @@ struct NamesAnswer: Codable {
   let next: String?
 
   init(_ page: NamesQuery.Page, of list: NameList, revision: Int) throws {
-    locale = list.collation.locale
+    locale = list.locale
     self.revision = revision
     names = page.rows.map {
       Name(id: $0.place.id, name: $0.name, section: $0.displayKey.section)
@@ -190,14 +199,13 @@ private final class IndexCache: Sendable {
   private let indexes = Mutex<[String: (list: Int64, revision: Int, index: JumpIndex)]>([:])
 
   func index(of list: NameList, revision: Int, _ db: Database) throws -> JumpIndex {
-    let locale = list.collation.locale
-    if let known = indexes.withLock({ $0[locale] }), known.list == list.id,
+    if let known = indexes.withLock({ $0[list.locale] }), known.list == list.id,
       known.revision == revision
     {
       return known.index
     }
     let index = try JumpIndex(counts: list.counts(db), for: list.collation)
-    indexes.withLock { $0[locale] = (list.id, revision, index) }
+    indexes.withLock { $0[list.locale] = (list.id, revision, index) }
     return index
   }
 }
@@ -231,6 +239,12 @@ struct SmallRequestContext: RequestContext {
   var maxUploadSize: Int { 4_096 }
 
   init(source: ApplicationRequestContextSource) { coreContext = .init(source: source) }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isVisible: Bool {
+    !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint
+  }
 }
 
 extension Contact: ResponseEncodable {}

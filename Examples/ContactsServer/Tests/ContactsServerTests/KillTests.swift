@@ -22,6 +22,21 @@ import Testing
     }
   }
 
+  @Test func aSecondServerIsRefusedUntilTheFirstIsGone() async throws {
+    try await withFolder { folder in
+      let path = folder.appending(path: "names.sqlite")
+      let first = try await ServerProcess(database: path, seed: 20)
+      let refused = await #expect(throws: ServerProcess.DidNotStart.self) {
+        try await ServerProcess(database: path)
+      }
+      #expect(refused?.log.contains("another server has") == true)
+      first.kill()
+      let second = try await ServerProcess(database: path)
+      #expect(try await second.send("GET", "/index").status == 200)
+      second.kill()
+    }
+  }
+
   @Test(arguments: 0..<4)
   func whatWasAcknowledgedIsThereAfterAKill(seed: UInt64) async throws {
     try await withFolder { folder in

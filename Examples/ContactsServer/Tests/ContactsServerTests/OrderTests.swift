@@ -51,10 +51,10 @@ import Testing
         path: folder.appending(path: "names.sqlite").path, offered: offered)
       try await database.add(Self.names)
       let lists = ListMaker(database, logger: Logger(label: "test"))
-      for collation in offered.collations {
-        try await lists.makeWhole(with: collation)
+      for offer in offered.offers {
+        try await lists.makeWhole(with: offer)
         let (names, counts) = try await database.pool.read { db in
-          let list = try #require(try database.list(collation, db))
+          let list = try #require(try database.list(offer, db))
           let names = try String.fetchAll(
             db,
             sql: """
@@ -63,12 +63,12 @@ import Testing
             arguments: [list.id])
           return (names, try list.counts(db))
         }
-        let sections = collation.sections(of: Self.names)
-        #expect(names == sections.rows, "\(collation.locale)")
+        let sections = offer.collation.sections(of: Self.names)
+        #expect(names == sections.rows, "\(offer.locale)")
         let expected = Dictionary(
           uniqueKeysWithValues: sections.map { ($0.number, $0.rows.count) })
         #expect(
-          counts.filter { $0.value > 0 } == expected.filter { $0.value > 0 }, "\(collation.locale)")
+          counts.filter { $0.value > 0 } == expected.filter { $0.value > 0 }, "\(offer.locale)")
       }
     }
   }

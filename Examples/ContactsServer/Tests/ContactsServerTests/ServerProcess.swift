@@ -58,7 +58,10 @@ final class ServerProcess: Sendable {
     var request = HTTPClientRequest(url: address + path)
     request.method = .init(rawValue: method)
     for (name, value) in headers { request.headers.add(name: name, value: value) }
-    if let body { request.body = .bytes(Data(body.utf8)) }
+    if let body {
+      request.headers.add(name: "Content-Type", value: "application/json")
+      request.body = .bytes(Data(body.utf8))
+    }
     let response = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
     let data = Data(try await response.body.collect(upTo: 1 << 22).readableBytesView)
     return (response.status.code, data)

@@ -50,7 +50,7 @@ extension ContactDatabase {
       let contacts = try Row.fetchAll(db, sql: "SELECT id, name FROM names")
         .map { Contact(id: $0[0], name: $0[1]) }
       for row in try Row.fetchAll(db, sql: "SELECT id, locale FROM lists WHERE isReady") {
-        let list = NameList(id: row[0], collation: collations[row[1]]!)
+        let list = NameList(id: row[0], of: offered[row[1]]!)
         let expected = contacts.map(list.place(of:)).sorted()
         let places = try Row.fetchAll(
           db, sql: "SELECT key, id FROM keys WHERE list = ? ORDER BY key, id",
@@ -101,7 +101,7 @@ extension TestClientProtocol {
     _ uri: String, method: HTTPRequest.Method = .get, body: String? = nil
   ) async throws -> (status: Int, message: String) {
     let response = try await execute(
-      uri: uri, method: method, body: body.map { ByteBuffer(string: $0) })
+      uri: uri, method: method, headers: .json, body: body.map { ByteBuffer(string: $0) })
     let body = try? JSONDecoder().decode(
       [String: [String: String]].self, from: Data(buffer: response.body))
     return (response.status.code, body?["error"]?["message"] ?? "")
@@ -109,12 +109,17 @@ extension TestClientProtocol {
 
   func add(_ name: String) async throws -> Contact {
     let response = try await execute(
-      uri: "/names", method: .post, body: ByteBuffer(data: JSONEncoder().encode(["name": name])))
+      uri: "/names", method: .post, headers: .json,
+      body: ByteBuffer(data: JSONEncoder().encode(["name": name])))
     guard response.status == .created else {
       throw UnexpectedResponse(status: response.status, body: String(buffer: response.body))
     }
     return try JSONDecoder().decode(Contact.self, from: Data(buffer: response.body))
   }
+}
+
+extension HTTPFields {
+  static let json: HTTPFields = [.contentType: "application/json"]
 }
 
 struct UnexpectedResponse: Error {

@@ -67,6 +67,7 @@ import Testing
 extension TestClientProtocol {
   func rename(_ id: Int64, to name: String) async throws -> TestResponse {
     try await execute(
-      uri: "/names/\(id)", method: .put, body: .init(string: #"{"name":"\#(name)"}"#))
+      uri: "/names/\(id)", method: .put, headers: .json,
+      body: .init(string: #"{"name":"\#(name)"}"#))
   }
 }

@@ -31,8 +31,9 @@ struct Database {
   func insert(_ key: ArraySlice<UInt8>) {}
   func insert(_ key: [UInt8], section: Int? = nil) {}
   func store(stamp: String) {}
-  func page(after key: [UInt8]?, id: String?, limit: Int) throws -> [Row] { [] }
-  func page(from lower: [UInt8], to upper: [UInt8]? = nil, limit: Int) throws -> [Row] { [] }
+  func page(
+    of locale: String, after key: [UInt8]?, id: String?, before end: [UInt8]? = nil, limit: Int
+  ) throws -> [Row] { [] }
 }
 
 struct Given {
@@ -49,6 +50,9 @@ struct Given {
   var index: JumpIndex
   var data = Data()
   var offered: OfferedCollations
+  var offer: OfferedCollations.Offer
+  var cursor: Cursor?
+  var range: DisplayKeyRange
   var bundle = Bundle.main
   var options = CollatorOptions()
   var collator: Collator

@@ -12,7 +12,7 @@ let locale = new URLSearchParams(location.search).get("locale") ?? "";
 let revision = 0;
 let count = 0;
 let entries = []; // the index titles: {title, section, count, offset}
-let sections = []; // those with rows: {title, section, count, offset, top}, top in pixels of the list
+let sections = []; // those with rows: {title, number, count, offset, top}, top in pixels of the list
 
 // MARK: Asking the server
 
@@ -62,7 +62,7 @@ async function loadIndex() {
   revision = answer.revision;
   count = answer.index.count;
   entries = answer.index.entries;
-  sections = entries.filter((entry) => entry.count > 0);
+  sections = answer.index.sections.filter((section) => section.count > 0);
   sections.forEach((section, number) => {
     section.top = section.offset * ROW + number * HEADING;
   });
@@ -291,7 +291,7 @@ function showIndex() {
 let marked;
 function markIndex() {
   const section = sections.findLast((section) => section.top <= position);
-  const number = entries.indexOf(section);
+  const number = entries.findLastIndex((entry) => entry.section <= section?.number);
   const button = index.children[titles.findIndex((title) => title.last >= number)];
   if (button === marked || number < 0) return;
   marked?.removeAttribute("aria-current");
@@ -306,7 +306,7 @@ function jump(number) {
     moveTo(0);
     return entry.title;
   }
-  const section = sections.findLast((section) => entries.indexOf(section) <= number) ?? sections[0];
+  const section = sections.findLast((section) => section.number <= entry.section) ?? sections[0];
   if (!section) return "";
   moveTo(section.top);
   show(`${section.title}, ${section.count} names`, true);

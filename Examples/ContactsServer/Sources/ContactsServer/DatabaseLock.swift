@@ -1,0 +1,25 @@
+import Foundation
+
+/// Keeps a second server from a database: it would take the lists that this one is making for half made.
+///
+/// It is held by a file beside the database until the process ends, however it ends.
+final class DatabaseLock {
+  private let descriptor: Int32
+
+  init(_ path: String) throws {
+    descriptor = open(path + ".lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else {
+      throw Failure(description: "\(path).lock cannot be made: \(String(cString: strerror(errno)))")
+    }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      close(descriptor)
+      throw Failure(description: "another server has \(path): stop it, or name another --database")
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+}

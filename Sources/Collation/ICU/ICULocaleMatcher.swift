@@ -1,0 +1,32 @@
+internal import CICU
+internal import CICUCxx
+
+/// An `icu::LocaleMatcher`, which chooses among locales.
+///
+/// Unchecked because a matcher is only read once it is open: ICU calls the class immutable.
+@safe
+final class ICULocaleMatcher: @unchecked Sendable {
+  private let pointer: OpaquePointer
+
+  /// - Parameter identifiers: ICU's identifiers, free of NUL and line feeds.
+  init(_ identifiers: [String]) throws(ICUFailure) {
+    var status = ICUStatus()
+    let opened = unsafe cicu_localeMatcher_open(
+      identifiers.joined(separator: "\n"), &status.code)
+    guard let opened = unsafe opened else { throw ICUFailure(status: status) }
+    unsafe pointer = opened
+  }
+
+  deinit { unsafe cicu_localeMatcher_close(pointer) }
+
+  /// The identifier of the locale that suits the languages of an `Accept-Language` header best, `nil` if
+  /// none does.
+  ///
+  /// - Parameter header: Free of NUL.
+  func best(forAcceptLanguage header: String) throws(ICUFailure) -> String? {
+    let best = unsafe try withICUStatus { status in
+      unsafe cicu_localeMatcher_best(pointer, header, &status)
+    }
+    return unsafe best.map { unsafe String(cString: $0) }
+  }
+}
