@@ -112,6 +112,9 @@ import Testing
     #expect(UTF8Records(bytes, ranges: [0..<9]) == nil)
     #expect(UTF8Records(bytes, ranges: [8..<8])?.count == 1)
     #expect(UTF8Records(bytes, ranges: [9..<9]) == nil)
+    let strings = ["", "Åberg", "a\nb\u{0}c", "", "👩‍👩‍👧", ""]
+    #expect(UTF8Records(strings: strings).map(Array.init) == strings.map { Array($0.utf8) })
+    #expect(UTF8Records(strings: []).isEmpty)
     #expect(UTF8Records(bytes, ranges: [(-1)..<(-1)]) == nil)
   }
 

@@ -38,6 +38,23 @@ public struct UTF8Records: Sendable {
     self.init(bytes: bytes, uncheckedRanges: ranges)
   }
 
+  /// Copies strings into one buffer, each of which becomes a record.
+  ///
+  /// ```swift
+  /// let keys = collation.displayKeys(of: UTF8Records(strings: names))
+  /// ```
+  ///
+  /// - Complexity: O(*n*) in the UTF-8 bytes.
+  public init(strings: some Sequence<String>) {
+    var (bytes, ranges): ([UInt8], [Range<Int>]) = ([], [])
+    for string in strings {
+      let start = bytes.count
+      bytes += string.utf8
+      ranges.append(start..<bytes.count)
+    }
+    self.init(bytes: bytes, uncheckedRanges: ranges)
+  }
+
   private init(bytes: [UInt8], uncheckedRanges ranges: [Range<Int>]) {
     self.bytes = bytes
     self.ranges = ranges

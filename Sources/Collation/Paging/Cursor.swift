@@ -11,6 +11,8 @@
 /// rows. The id tells apart rows whose keys are the same. It stands for itself: any text that is
 /// unique, in whatever order the database has ids.
 ///
+/// Beside GRDB, which has a `Cursor` too, write `Collation.Cursor`.
+///
 /// As text a cursor is opaque, may stand in a URL, and carries the ``CollationStamp``. One that was
 /// made under another stamp, was cut or is none at all is refused.
 ///
