@@ -77,6 +77,44 @@ import Testing
     }
   }
 
+  /// What was kept may have been changed; each of these would lead beyond the list, or count it wrongly.
+  @Test func aChangedIndexIsNotDecoded() throws {
+    let collation = try LocalizedIndexedCollation(locale: "en")
+    let index = try JumpIndex(counts: [0: 2, 3: 5], for: collation)
+    let json = try #require(String(data: JSONEncoder().encode(index), encoding: .utf8))
+    #expect(try JSONDecoder().decode(JumpIndex.self, from: Data(json.utf8)) == index)
+    let changes = [
+      #""count":7"#: [#""count":8"#, #""count":-7"#],
+      #""count":5"#: [#""count":6"#, #""count":-5"#, "\"count\":\(Int.max)"],
+      #""number":3"#: [#""number":2"#, #""number":-3"#, #""number":999"#],
+      #""offset":7"#: [#""offset":0"#, "\"offset\":\(Int.min)"],
+      #""section":3"#: [#""section":99"#, #""section":-1"#],
+    ]
+    for (field, values) in changes {
+      let place = try #require(json.range(of: field))
+      for value in values {
+        let changed = json.replacingCharacters(in: place, with: value)
+        #expect(throws: DecodingError.self, "\(value)") {
+          try JSONDecoder().decode(JumpIndex.self, from: Data(changed.utf8))
+        }
+      }
+    }
+  }
+
+  /// The layout of the index may have changed since; the rows have not.
+  @Test func aKeptIndexTakesTheLayoutOfTheCollation() throws {
+    let counts = [0: 2, 3: 5]
+    let plain = try LocalizedIndexedCollation(locale: "en")
+    var layout = SectionLayout.uikit
+    layout.hidesEmptySections = true
+    layout.indexTitleLimit = 7
+    layout.hasSearchEntry = true
+    let other = try LocalizedIndexedCollation(locale: "en", layout: layout)
+    let kept = try JumpIndex(counts: counts, for: plain)
+    #expect(try kept.checked(for: other) == JumpIndex(counts: counts, for: other))
+    #expect(try kept.checked(for: other).checked(for: plain) == kept)
+  }
+
   @Test func anIndexOfAnotherStampIsRefused() throws {
     let collation = try LocalizedIndexedCollation(locale: "sv")
     let index = JumpIndex(counting: ["Åberg"], by: \.self, for: collation)

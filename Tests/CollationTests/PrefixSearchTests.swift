@@ -5,7 +5,7 @@ import Testing
 @testable import Collation
 
 /// Searches for names that start with a prefix, against the slow reference: some beginning of the
-/// name, in whole characters, has the same key of ICU's as the prefix.
+/// name has the same key of ICU's as the prefix.
 @Suite struct PrefixSearchTests {
   /// ICU's own collator, by `UColAttribute` and `UColAttributeValue`.
   private struct Reference {
@@ -29,9 +29,25 @@ import Testing
 
     func key(_ text: some StringProtocol) -> [UInt8] { collator.sortKey(Array(text.utf8)) }
 
-    /// The keys of all beginnings of a name.
+    /// The keys of all beginnings of a name: up to each character, and up to each scalar within one,
+    /// save jamo, that makes the weights longer and changes none before it.
     func keys(ofBeginningsOf name: String) -> Set<[UInt8]> {
-      Set((name.indices + [name.endIndex]).map { key(name[..<$0]) })
+      var keys: Set<[UInt8]> = [key("")]
+      for start in name.indices {
+        let whole = name[..<name.index(after: start)]
+        keys.insert(key(whole))
+        for end in name.unicodeScalars[start..<whole.endIndex].indices.dropFirst() {
+          let scalar = name.unicodeScalars[end]
+          let weights = letters(String(name[..<end]))
+          if !(0x1160...0x11FF).contains(scalar.value), !(0xD7B0...0xD7FF).contains(scalar.value),
+            !letters(String(scalar)).isEmpty, letters(String(whole)).starts(with: weights),
+            weights.count < letters(String(whole)).count
+          {
+            keys.insert(key(name[..<end]))
+          }
+        }
+      }
+      return keys
     }
 
     /// The primary weights.
@@ -79,7 +95,8 @@ import Testing
         "ー", "阿",
       ]
       + ["가", "각", "1", "0", "12", "٣", " ", "-", "'", "\u{301}", "\u{AD}", "เ", "ก", "เก", "กเ"]
-      + ["\u{FFFF}", "🎈"] + collation.sectionTitles
+      + ["กิ", "น้ำ", "कि", "क्ष", "\u{94D}", "\u{BC6}\u{BBE}", "க", "\u{BCA}", "ক", "\u{9CB}"]
+      + ["\u{FFFF}", "🎈", "👩‍👧", "99"] + collation.sectionTitles
     func text(_ generator: inout SeededGenerator) -> String {
       var text = pieces.randomElement(using: &generator)!
       switch Int.random(in: 0..<4, using: &generator) {
@@ -236,6 +253,33 @@ import Testing
         == ["item 1", "item 12", "item 100000000000000000000", "item 01"])
     #expect(
       try found("item 1", names, "en") == ["item 1", "item 12", "item 100000000000000000000"])
+  }
+
+  /// ICU reads no more than 254 digits as one number.
+  @Test func numbersOfManyDigitsGoOn() throws {
+    func nines(_ count: Int) -> String { String(repeating: "9", count: count) }
+    let names = [nines(254) + "a", nines(255), nines(260) + "a", nines(600)]
+    for prefix in ["9", "99", nines(200), nines(254)] {
+      #expect(try found(prefix, names, "en", { $0.numeric = true }) == names)
+    }
+    let long = String(repeating: "x", count: 250) + nines(300)
+    let more = [long, long + "9"]
+    #expect(try found(long, more, "en", { $0.numeric = true }) == more)
+  }
+
+  /// Whoever types a consonant is on the way to it with a vowel sign, which is a letter by itself; a tone
+  /// mark or an accent is none.
+  @Test func prefixesEndBeforeVowelSigns() throws {
+    #expect(try found("ก", ["กิตติ", "กำ", "กา", "ขิง"], "th") == ["กิตติ", "กำ", "กา"])
+    #expect(try found("น", ["น้ำ", "มิ"], "th", strength: .tertiary) == [])
+    #expect(try found("น", ["น้ำ", "มิ"], "th") == ["น้ำ"])
+    let hindi = ["किरण", "कुमार", "क्षमा"]
+    #expect(try found("क", hindi + ["खुशी"], "hi") == hindi)
+    #expect(try found("க", ["கொடி", "கிளி", "சிவா"], "ta") == ["கொடி", "கிளி"])
+    // Whole syllables in Hangul, however they are written.
+    for name in ["각", "각".decomposedStringWithCanonicalMapping] {
+      #expect(try found("가", [name], "ko") == [] && found("각", [name], "ko") == [name])
+    }
   }
 
   @Test func ignoredCharactersDoNotCount() throws {

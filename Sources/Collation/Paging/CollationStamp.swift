@@ -42,14 +42,19 @@ public struct CollationStamp: Hashable, Sendable {
   /// collation.stamp.differences(from: collator.stamp)
   /// // ["ICU version is 72.1, was 70.1", "numeric ordering is true, was false"]
   /// ```
+  /// Components that this version of the library does not know are one difference, not named: a
+  /// stamp may come from a cursor that anyone made up.
   public func differences(from other: CollationStamp) -> [String] {
-    let (values, others) = (valuesByName, other.valuesByName)
-    let names = components.map(\.name) + other.components.map(\.name).filter { values[$0] == nil }
-    return names.compactMap { name in
-      guard values[name] != others[name] else { return nil }
-      let words = Self.words[name] ?? name
-      return "\(words) is \(Self.quoted(values[name])), was \(Self.quoted(others[name]))"
+    var (values, others) = (valuesByName, other.valuesByName)
+    var differences: [String] = []
+    for (name, words) in Self.words {
+      let (value, other) = (values.removeValue(forKey: name), others.removeValue(forKey: name))
+      if value != other {
+        differences.append("\(words) is \(Self.quoted(value)), was \(Self.quoted(other))")
+      }
     }
+    if values != others { differences.append("components differ that this version does not know") }
+    return differences
   }
 
   /// Refuses what was stored under another stamp than this one.
@@ -63,7 +68,6 @@ public struct CollationStamp: Hashable, Sendable {
     }
     if self == stored { return }
     let differences = differences(from: stored)
-    if differences.isEmpty { return }
     throw Self.otherStamp(
       "made under another collation: \(differences.joined(separator: "; "))", differences)
   }
@@ -78,10 +82,12 @@ public struct CollationStamp: Hashable, Sendable {
   }
 
   private static func quoted(_ value: String?) -> String {
-    value.map { $0.isEmpty ? "empty" : $0 } ?? "missing"
+    guard let value else { return "missing" }
+    return value.isEmpty ? "empty" : value.count > 64 ? "\(value.prefix(64))…" : value
   }
 
-  private static let words = [
+  /// What the components are called, in their order.
+  private static let words: KeyValuePairs = [
     "keys": "format of keys", "icu": "ICU version", "uca": "UCA version", "cldr": "CLDR version",
     "version": "collator version", "locale": "locale", "rules": "digest of the rules",
     "actual": "locale of the rules", "ks": "strength", "ka": "alternate handling",
@@ -101,18 +107,18 @@ extension CollationStamp: LosslessStringConvertible {
   /// else.
   public init?(_ description: String) {
     guard description.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return nil }
-    var components: [Component] = []
+    var values: [String: String] = [:]
     for text in description.split(separator: " ", omittingEmptySubsequences: false) {
-      guard let separator = text.firstIndex(of: "="), separator != text.startIndex else {
-        return nil
-      }
-      components.append(
-        Component(
-          name: String(text[..<separator]), value: String(text[separator...].dropFirst())))
+      guard let separator = text.firstIndex(of: "="), separator != text.startIndex,
+        values.updateValue(
+          String(text[separator...].dropFirst()), forKey: String(text[..<separator])) == nil
+      else { return nil }
     }
-    guard components.first?.name == "keys", Set(components.map(\.name)).count == components.count
-    else { return nil }
-    self.components = components
+    guard values["keys"] != nil else { return nil }
+    let known = Self.words.compactMap { name, _ in
+      values.removeValue(forKey: name).map { Component(name: name, value: $0) }
+    }
+    components = known + values.sorted { $0.key < $1.key }.map(Component.init)
   }
 }
 

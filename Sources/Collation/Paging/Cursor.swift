@@ -52,8 +52,8 @@ public struct Cursor: Hashable, Sendable {
   public let id: String
 
   /// The most characters that a cursor takes as text: 4,096, half of what web servers take as a
-  /// request's first line. It is enough for any key that PostgreSQL can have in an index, which are
-  /// of at most 2,700 bytes or so: a name of some thousand letters.
+  /// request's first line. It is enough for a key of 2,500 bytes, a name of some thousand letters;
+  /// PostgreSQL has keys in an index of up to 2,700 or so.
   public static let maximumLength = 4096
 
   /// Makes the cursor behind a row.
@@ -64,7 +64,7 @@ public struct Cursor: Hashable, Sendable {
   ///   - collation: The collation of the list.
   /// - Throws: A ``PagingError`` with the code ``PagingError/Code/otherKey`` for a key that is not the
   ///   collation's, if its section tells.
-  /// - Complexity: O(*n* + log *m*) in the bytes of the key and the number of sections.
+  /// - Complexity: O(*n* + *m*) in the bytes of the key and the number of sections.
   public init(
     after key: DisplayKey, id: String, in collation: LocalizedIndexedCollation
   ) throws(PagingError) {
@@ -113,7 +113,8 @@ public struct Cursor: Hashable, Sendable {
   ///     compared in a time that does not depend on where they differ.
   /// - Throws: A ``PagingError`` for what is no cursor, a cursor without the code that the function
   ///   makes, and one that was made under another stamp than the collation's.
-  /// - Complexity: O(*n*) in the bytes, of which there are at most ``maximumLength``.
+  /// - Complexity: O(*n* + *m*) in the bytes, of which there are at most ``maximumLength``, and the
+  ///   number of sections.
   public init(
     _ text: String, for collation: LocalizedIndexedCollation,
     authenticatedBy authenticate: (([UInt8]) -> [UInt8])? = nil
@@ -143,11 +144,12 @@ public struct Cursor: Hashable, Sendable {
     guard let stampText = String(validating: fields[0], as: UTF8.self),
       let stamp = CollationStamp(stampText), let id = String(validating: fields[2], as: UTF8.self)
     else { throw Self.malformed }
-    try collation.stamp.check(stored: stamp)
+    let current = collation.stamp
+    try current.check(stored: stamp)
     guard let key = DisplayKey(bytes: Array(fields[1])), Self.isKey(key, of: collation) else {
       throw Self.malformed
     }
-    self.stamp = stamp
+    self.stamp = current
     self.key = key
     self.id = id
   }

@@ -58,8 +58,8 @@ public struct JumpIndex: Hashable, Sendable, Codable {
   /// - Parameters:
   ///   - counts: How many rows each section has, by its number; one that is missing has none.
   ///   - collation: The collation of the list.
-  /// - Throws: A ``PagingError`` for a section that the collation has not, a negative count, and a
-  ///   sum that overflows.
+  /// - Throws: A ``PagingError`` with the code ``PagingError/Code/invalidCounts`` for a section that the
+  ///   collation has not, a negative count, and a sum that overflows.
   /// - Complexity: O(*n* log *n*) in the sections.
   public init(
     counts: [Int: Int], for collation: LocalizedIndexedCollation
@@ -127,11 +127,50 @@ public struct JumpIndex: Hashable, Sendable, Codable {
       partitioningIndex(sections.indices) { row < sections[$0].offset + sections[$0].count }]
   }
 
-  /// The index, if it was made under the collation's stamp.
+  /// The index of the same rows for a collation's layout, if it was made under the collation's stamp.
+  ///
+  /// Which titles an index has, and whether empty sections are hidden, is no matter of the stamp, so
+  /// these are the collation's.
   ///
   /// - Throws: A ``PagingError`` that says what differs.
+  /// - Complexity: O(*n* log *n*) in the sections.
   public func checked(for collation: LocalizedIndexedCollation) throws(PagingError) -> JumpIndex {
     try collation.stamp.check(stored: stamp)
-    return self
+    let counts = sections.map { ($0.number, $0.count) }
+    return try JumpIndex(counts: Dictionary(counts) { first, _ in first }, for: collation)
+  }
+}
+
+extension JumpIndex {
+  /// Decodes an index whose counts and offsets agree; whatever else is refused.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    sections = try container.decode([Section].self, forKey: .sections)
+    entries = try container.decode([Entry].self, forKey: .entries)
+    count = try container.decode(Int.self, forKey: .count)
+    stamp = try container.decode(CollationStamp.self, forKey: .stamp)
+    guard isSound else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .sections, in: container,
+        debugDescription: "the counts and offsets of sections and entries do not agree")
+    }
+  }
+
+  private var isSound: Bool {
+    var (sum, last) = (0, -1)
+    for section in sections {
+      let (end, overflows) = sum.addingReportingOverflow(section.count)
+      guard section.number > last, section.count >= 0, section.offset == sum, !overflows else {
+        return false
+      }
+      (sum, last) = (end, section.number)
+    }
+    let byNumber = Dictionary(uniqueKeysWithValues: sections.map { ($0.number, $0) })
+    return sum == count
+      && entries.allSatisfy { entry in
+        guard let number = entry.section else { return entry.count == 0 && entry.offset == 0 }
+        guard let section = byNumber[number] else { return false }
+        return entry.count == section.count && entry.offset == section.offset
+      }
   }
 }

@@ -30,7 +30,7 @@ public struct PagingError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let longCursor = Code(rawValue: "longCursor")
     /// The function that authenticates cursors gave fewer than 16 bytes, or more than 64.
     public static let invalidAuthenticationCode = Code(rawValue: "invalidAuthenticationCode")
-    /// A count of rows is negative, or of a section that there is not.
+    /// A count of rows is negative, or of a section that there is not, or the sum of all is too great.
     public static let invalidCounts = Code(rawValue: "invalidCounts")
   }
 

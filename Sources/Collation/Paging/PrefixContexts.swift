@@ -5,7 +5,7 @@ struct PrefixContexts: Sendable {
   /// By the letters of what a contraction begins with, the letters of the whole.
   let letters: [[UInt8]: Set<[UInt8]>]
 
-  private static let cache = BoundedCache<Collator, PrefixContexts>(capacity: 64)
+  private static let cache = BoundedCache<Collator, PrefixContexts>(capacity: 256)
 
   /// The contexts of a collator at primary strength.
   ///
@@ -26,7 +26,9 @@ struct PrefixContexts: Sendable {
     for string in strings {
       let text = String(String.UnicodeScalarView(string.compactMap(Unicode.Scalar.init)))
       let whole = collator.letters(of: text)
-      for boundary in text.indices.dropFirst() {
+      let characters = Set(text.indices)
+      for boundary in text.unicodeScalars.indices.dropFirst()
+      where characters.contains(boundary) || collator.bringsLetter(text.unicodeScalars[boundary]) {
         let beginning = collator.letters(of: String(text[..<boundary]))
         // Most go on with what they begin with: カー has the weights of カ, and more.
         if !whole.starts(with: beginning) { letters[beginning, default: []].insert(whole) }
@@ -40,4 +42,14 @@ extension Collator {
   /// The first level of a sort key. 1 ends each level but the last, which 0 ends:
   /// `LEVEL_SEPARATOR_BYTE` in collation.h.
   func letters(of text: String) -> [UInt8] { Array(sortKey(for: text).bytes.prefix { $0 > 1 }) }
+
+  /// Whether a beginning of a name may end before a scalar, within a `Character`: it has letters of its
+  /// own, as a vowel sign has and an accent has not.
+  func bringsLetter(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    // Vowels and finals of Hangul: a syllable is the same in one scalar, which cannot be cut.
+    case 0x1160...0x11FF, 0xD7B0...0xD7FF: false
+    default: !letters(of: String(scalar)).isEmpty
+    }
+  }
 }

@@ -3,16 +3,15 @@
 ///
 /// ```swift
 /// let search = try collation.prefixSearch("ang")
-/// for range in search.ranges {
-///   guard let (key, id) = range.start(after: cursor) else { continue }
-///   // SELECT … WHERE (key, id) > (?, ?) AND key < ? ORDER BY key, id LIMIT 50
-/// }
+/// search.ranges               // between which keys names that match lie: most often one
 /// search.matches("Ångström")  // true where å is a variant of a, as in English; false in Swedish
 /// ```
 ///
-/// A name matches if some beginning of it, in whole `Character`s, collates as equal to the prefix
-/// at the ``strength``. **No name that matches lies outside of the ranges.** A name within them
-/// need not match, so a search asks ``matches(_:)`` of what the database finds:
+/// A name matches if some beginning of it collates as equal to the prefix at the ``strength``. A
+/// beginning ends between `Character`s, or before a scalar that brings a letter of its own, such as a
+/// vowel sign: กิตติ begins with ก, and किरण with क. It does not end before an accent, nor within a
+/// syllable of Hangul. **No name that matches lies outside of the ranges.** A name within them need
+/// not match, so a search asks ``matches(_:)`` of what the database finds:
 ///
 /// - At primary strength, a name lies in the ranges if its letters, as weights, begin with those of
 ///   the prefix, and most such names match. Those that do not begin with a character that the
@@ -23,7 +22,7 @@
 ///
 /// There is one range for most prefixes. There are more where what follows changes the prefix's own
 /// weight: Czech *ch* is another letter than `c`, in another section, and Thai เ trades places with
-/// each consonant.
+/// each consonant, which makes some hundred and fifty. <doc:Paging> has how to page a search.
 public struct PrefixSearch: Sendable {
   /// What the names start with.
   public let prefix: String
@@ -67,29 +66,52 @@ public struct PrefixSearch: Sendable {
   /// Whether a name starts with the prefix.
   ///
   /// - Complexity: O(*n*) in the UTF-8 bytes of the name, and O(*m*²) in those of the prefix, if
-  ///   the name has no long runs of characters that are ignored.
+  ///   the name has no long runs of characters that are ignored or of marks.
   public func matches(_ name: String) -> Bool {
     let key = collation.displayKey(for: name)
     guard ranges.contains(where: { $0.contains(key) }) else { return false }
-    let primary = collation.storage.primaryCollator
-    var end = name.startIndex
     var beyond = 0
+    var characterEnd = name.startIndex
     while true {
-      let beginning = name[..<end]
-      switch primary.compare(beginning, prefix[...]) {
-      case .equal:
-        if collator.compare(beginning, prefix[...]) == .equal { return true }
-        beyond = 0
-      case .less: beyond = 0
-      case .greater:
-        // A character may still come before by a contraction with the next ones, but no contraction
-        // has so many.
-        beyond += 1
-        if beyond > 64 { return false }
+      for end in ends(upTo: characterEnd, of: name) {
+        switch collation.storage.primaryCollator.compare(name[..<end], prefix[...]) {
+        case .equal:
+          if collator.compare(name[..<end], prefix[...]) == .equal,
+            end == characterEnd || isBeginning(end, of: name[..<characterEnd])
+          {
+            return true
+          }
+          beyond = 0
+        case .less: beyond = 0
+        case .greater:
+          // A character may still come before by a contraction with the next ones, but no
+          // contraction has so many.
+          beyond += 1
+          if beyond > 64 { return false }
+        }
       }
-      if end == name.endIndex { return false }
-      name.formIndex(after: &end)
+      if characterEnd == name.endIndex { return false }
+      name.formIndex(after: &characterEnd)
     }
+  }
+
+  /// Where in the last character of a beginning, and behind it, a prefix may end.
+  private func ends(upTo characterEnd: String.Index, of name: String) -> [String.Index] {
+    guard characterEnd > name.startIndex else { return [characterEnd] }
+    let scalars = name.unicodeScalars[name.index(before: characterEnd)..<characterEnd]
+    return scalars.indices.dropFirst().filter {
+      collation.storage.primaryCollator.bringsLetter(scalars[$0])
+    } + [characterEnd]
+  }
+
+  /// Whether what follows a place in a text only adds letters. It does not where it contracts with
+  /// what comes before, as the halves of Tamil ொ do.
+  private func isBeginning(_ end: String.Index, of text: Substring) -> Bool {
+    let (letters, whole) = (
+      collation.storage.primaryCollator.letters(of: String(text[..<end])),
+      collation.storage.primaryCollator.letters(of: String(text))
+    )
+    return letters.count < whole.count && whole.starts(with: letters)
   }
 }
 
@@ -163,13 +185,16 @@ extension Collator {
   /// for a prefix that does not end in a number. More digits than 254 are more numbers than one
   /// (`CollationIterator::appendNumericCEs`).
   fileprivate func lastNumber(like prefix: String, _ letters: [UInt8]) -> [UInt8]? {
+    func isDigit(_ scalar: Unicode.Scalar) -> Bool {
+      scalar.properties.generalCategory == .decimalNumber
+    }
     let scalars = prefix.unicodeScalars
-    guard
-      let digit = scalars.lastIndex(where: { $0.properties.generalCategory == .decimalNumber }),
+    guard let digit = scalars.lastIndex(where: isDigit),
       self.letters(of: String(scalars[...digit])) == letters
     else { return nil }
+    let beforeNumber = scalars[..<digit].reversed().drop(while: isDigit).reversed()
     return self.letters(
-      of: String(scalars[..<digit]) + String(repeating: "9", count: 254))
+      of: String(String.UnicodeScalarView(beforeNumber)) + String(repeating: "9", count: 254))
   }
 }
 
