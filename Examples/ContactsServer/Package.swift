@@ -29,6 +29,7 @@ let package = Package(
         .product(name: "Collation", package: "swift-collation"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
       ],
       resources: [.copy("Page")],
       swiftSettings: settings),

@@ -10,25 +10,28 @@ struct ContactDatabase: Sendable {
   let pool: DatabasePool
   let offered: OfferedCollations
 
-  /// Opens a file, or makes one.
-  init(path: String, offered: OfferedCollations) throws {
+  /// Opens a file, or makes one with some made-up names.
+  init(path: String, offered: OfferedCollations, seed: Int = 0) throws {
     self.offered = offered
     pool = try DatabasePool(path: path)
     // A pool keeps a write-ahead log and leaves its last writes to the operating system: FULL has
     // them on the disk.
     try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
     var migrator = DatabaseMigrator()
-    migrator.registerMigration("1") { try $0.execute(sql: Self.schema) }
+    migrator.registerMigration("1") { db in
+      try db.execute(sql: Self.schema)
+      try Self.insertMadeUpNames(seed, db)
+    }
     try migrator.migrate(pool)
   }
 
   private static let schema = """
     CREATE TABLE names (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL) STRICT;
 
-    -- A number that each write raises. It begins with the time, so that a new file does not repeat
-    -- the revisions that clients have of an old one.
+    -- A number that each write raises, and each start, to the time at least, so that a new file does
+    -- not repeat the revisions that clients have of an old one.
     CREATE TABLE revision (number INTEGER NOT NULL) STRICT;
-    INSERT INTO revision VALUES (unixepoch());
+    INSERT INTO revision VALUES (0);
 
     -- The names in the order of a locale.
     CREATE TABLE lists (
@@ -64,6 +67,10 @@ struct ContactDatabase: Sendable {
       db.cachedStatement(sql: "SELECT id FROM lists WHERE locale = ? AND isReady"),
       arguments: [offer.locale])
     return id.map { NameList(id: $0, of: offer) }
+  }
+
+  func count() async throws -> Int {
+    try await pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM names")! }
   }
 
   func revision(_ db: Database) throws -> Int {
@@ -102,7 +109,7 @@ struct ContactDatabase: Sendable {
     }
   }
 
-  private func contact(_ id: Int64, _ db: Database) throws -> Contact? {
+  func contact(_ id: Int64, _ db: Database) throws -> Contact? {
     try String.fetchOne(db, sql: "SELECT name FROM names WHERE id = ?", arguments: [id])
       .map { Contact(id: id, name: $0) }
   }
@@ -129,6 +136,13 @@ struct ContactDatabase: Sendable {
         }
         try raiseRevision(db)
       }
+    }
+  }
+
+  /// Goes on with revisions that no client has seen, also where the file is an old copy.
+  func startRevision() async throws {
+    try await pool.write {
+      try $0.execute(sql: "UPDATE revision SET number = max(number + 1, unixepoch())")
     }
   }
 

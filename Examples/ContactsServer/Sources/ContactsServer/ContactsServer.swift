@@ -1,7 +1,10 @@
 import ArgumentParser
 import Collation
+import Foundation
+import GRDB
 import Hummingbird
 import Logging
+import NIOCore
 
 /// A server of a list of names, in the order and with the index of each reader's language.
 @main
@@ -24,11 +27,22 @@ struct ContactsServer: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let lock = try DatabaseLock(database)
-    defer { withExtendedLifetime(lock) {} }
-    let application = try await Self.application(
-      database: database, offered: Self.offered(), seed: seed, port: port)
-    try await application.runService()
+    do {
+      let lock = try DatabaseLock(database)
+      let application = try await Self.application(
+        database: database, offered: Self.offered(), seed: seed, port: port)
+      try await application.runService()
+      withExtendedLifetime(lock) {}
+    } catch let error as DatabaseError {
+      throw StartFailure(
+        description: "\(database) cannot be used: \(error.message ?? error.resultCode.description)")
+    } catch let error as IOError where error.errnoCode == EADDRINUSE {
+      throw StartFailure(description: "port \(port) is taken: name another --port")
+    }
+  }
+
+  private struct StartFailure: Error, CustomStringConvertible {
+    let description: String
   }
 
   static func offered(layout: SectionLayout = .uikit) throws -> OfferedCollations {
@@ -46,13 +60,15 @@ struct ContactsServer: AsyncParsableCommand {
     database path: String, offered: OfferedCollations, seed: Int, port: Int
   ) async throws -> some ApplicationProtocol {
     let logger = Logger(label: "ContactsServer")
-    let database = try ContactDatabase(path: path, offered: offered)
-    let count = try await database.seed(seed)
+    let database = try ContactDatabase(path: path, offered: offered, seed: seed)
+    try await database.startRevision()
+    let count = try await database.count()
     logger.notice("\(path): \(count) names")
     let lists = ListMaker(database, logger: logger)
     try await lists.makeWhole(with: offered.fallback)
     return Application(
       router: Routes(database, offered, lists).router,
+      server: .http1(configuration: .init(idleTimeout: .seconds(60))),
       configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
       onServerRunning: { channel in
         logger.notice("serving http://127.0.0.1:\(channel.localAddress?.port ?? port)/")

@@ -7,9 +7,11 @@ final class DatabaseLock {
   private let descriptor: Int32
 
   init(_ path: String) throws {
-    descriptor = open(path + ".lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o644)
+    // By whatever link the file is named.
+    let lock = URL(filePath: path).resolvingSymlinksInPath().path + ".lock"
+    descriptor = open(lock, O_CREAT | O_RDWR | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else {
-      throw Failure(description: "\(path).lock cannot be made: \(String(cString: strerror(errno)))")
+      throw Failure(description: "\(lock) cannot be made: \(String(cString: strerror(errno)))")
     }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       close(descriptor)

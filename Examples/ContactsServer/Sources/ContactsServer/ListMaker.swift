@@ -12,8 +12,15 @@ actor ListMaker {
   private let database: ContactDatabase
   private let logger: Logger
   private var last: Task<Void, Never>?
-  /// How far the lists are that were asked for, from 0 to 1, by their locales.
-  private let progress = Mutex<[String: Double]>([:])
+  /// How far the lists are that were asked for, by their locales.
+  private let progress = Mutex<[String: Progress]>([:])
+
+  enum Progress {
+    /// From 0 to 1.
+    case making(Double)
+    /// It is made no sooner than in some seconds.
+    case failed
+  }
 
   init(_ database: ContactDatabase, logger: Logger) {
     self.database = database
@@ -23,11 +30,11 @@ actor ListMaker {
   /// Makes the list of a locale after those that were asked for before, unless it is one of these.
   ///
   /// - Returns: How far it is.
-  nonisolated func request(_ offer: OfferedCollations.Offer) -> Double {
+  nonisolated func request(_ offer: OfferedCollations.Offer) -> Progress {
     let (known, isNew) = progress.withLock { progress in
       let known = progress[offer.locale]
-      progress[offer.locale] = known ?? 0
-      return (known ?? 0, known == nil)
+      progress[offer.locale] = known ?? .making(0)
+      return (known ?? .making(0), known == nil)
     }
     if isNew { Task { await enqueue(offer) } }
     return known
@@ -41,13 +48,24 @@ actor ListMaker {
         try await make(offer, workers: 1)
         forget(offer)
       } catch {
-        logger.error("the list of \(offer.locale) was not made: \(error)")
+        await giveUp(offer, error)
         // Those who ask for it again within seconds do not have all names read in vain each time.
+        progress.withLock { $0[offer.locale] = .failed }
         Task {
           try await Task.sleep(for: .seconds(10))
           forget(offer)
         }
       }
+    }
+  }
+
+  /// Leaves nothing of a list that could not be made: it may be the disk that is full.
+  private func giveUp(_ offer: OfferedCollations.Offer, _ error: any Error) async {
+    logger.error("the list of \(offer.locale) was not made: \(error)")
+    do {
+      try await removeList(of: offer.locale)
+    } catch {
+      logger.error("what was made of it stays: \(error)")
     }
   }
 
@@ -65,24 +83,29 @@ actor ListMaker {
     for (locale, stamp, isReady) in lists {
       guard let offer = database.offered[locale] else {
         logger.notice("the list of \(locale) goes: the locale is no longer offered")
-        try await database.pool.write { try Self.removeList(of: locale, $0) }
-        continue
-      }
-      guard isReady else {
-        logger.notice("the list of \(locale) is made anew: it was left half made")
-        try await make(offer, workers: .allCores)
+        try await removeList(of: locale)
         continue
       }
       do {
+        guard isReady else { throw HalfMade() }
         try offer.collation.stamp.check(stored: CollationStamp(stamp))
-      } catch {
-        logger.notice("the list of \(locale) is made anew: \(error)")
-        try await make(offer, workers: .allCores)
+      } catch let reason {
+        logger.notice("the list of \(locale) is made anew: \(reason)")
+        do {
+          try await make(offer, workers: .allCores)
+        } catch  where locale != fallback.locale {
+          // It can be asked for again. Without the fallback there is nothing to serve.
+          await giveUp(offer, error)
+        }
       }
     }
     if !lists.contains(where: { $0.locale == fallback.locale }) {
       try await make(fallback, workers: .allCores)
     }
+  }
+
+  private struct HalfMade: Error, CustomStringConvertible {
+    var description: String { "it was left half made" }
   }
 
   // MARK: Making a list
@@ -95,20 +118,21 @@ actor ListMaker {
     let clock = ContinuousClock()
     let start = clock.now
 
-    // From here on, every write notes what it changes.
-    let made: NameList? = try await pool.write { db in
-      // A request that came by before the list was ready may ask for it once more.
-      let isReady = try Bool.fetchOne(
+    // A request that came by before the list was ready may ask for it once more.
+    let isReady = try await pool.read { db in
+      try Bool.fetchOne(
         db, sql: "SELECT isReady AND stamp = ? FROM lists WHERE locale = ?",
         arguments: [stamp, locale])
-      if isReady == true { return nil }
-      try Self.removeList(of: locale, db)
+    }
+    if isReady == true { return }
+    try await removeList(of: locale)
+    // From here on, every write notes what it changes.
+    let list = try await pool.write { db in
       try db.execute(
         sql: "INSERT INTO lists (locale, stamp, isReady) VALUES (?, ?, FALSE)",
         arguments: [locale, stamp])
       return NameList(id: db.lastInsertedRowID, of: offer)
     }
-    guard let list = made else { return }
 
     let places = try await self.places(of: list, workers: workers)
     let blocks = list.blocks(of: places)
@@ -175,19 +199,38 @@ actor ListMaker {
     try db.execute(sql: "DELETE FROM changes WHERE list = ?", arguments: [list.id])
   }
 
-  private static func removeList(of locale: String, _ db: Database) throws {
-    let list = try Int64.fetchOne(
-      db, sql: "SELECT id FROM lists WHERE locale = ?", arguments: [locale])
-    guard let list else { return }
-    for table in ["keys", "blocks", "changes"] {
-      try db.execute(sql: "DELETE FROM \(table) WHERE list = ?", arguments: [list])
+  /// Removes a list bit by bit, so that others can write in between, and a disk that is full has room for
+  /// it.
+  private func removeList(of locale: String) async throws {
+    let pool = database.pool
+    let list = try await pool.write { db in
+      // From here on, it is no list that is served.
+      try db.execute(sql: "UPDATE lists SET isReady = FALSE WHERE locale = ?", arguments: [locale])
+      return try Int64.fetchOne(
+        db, sql: "SELECT id FROM lists WHERE locale = ?", arguments: [locale])
     }
-    try db.execute(sql: "DELETE FROM lists WHERE id = ?", arguments: [list])
+    guard let list else { return }
+    while try await pool.write({ db in
+      let rest = try Row.fetchOne(
+        db, sql: "SELECT key, id FROM keys WHERE list = ? ORDER BY key, id LIMIT 1 OFFSET ?",
+        arguments: [list, Self.batchSize])
+      guard let rest else { return false }
+      try db.execute(
+        sql: "DELETE FROM keys WHERE list = ? AND (key, id) < (?, ?)",
+        arguments: [list, rest[0] as Data, rest[1] as Int64])
+      return true
+    }) {}
+    try await pool.write { db in
+      for table in ["keys", "blocks", "changes"] {
+        try db.execute(sql: "DELETE FROM \(table) WHERE list = ?", arguments: [list])
+      }
+      try db.execute(sql: "DELETE FROM lists WHERE id = ?", arguments: [list])
+    }
   }
 
   /// Notes how far a list is and, on a terminal, shows it.
   private nonisolated func report(_ done: Double, _ locale: String) {
-    progress.withLock { if $0[locale] != nil { $0[locale] = done } }
+    progress.withLock { if $0[locale] != nil { $0[locale] = .making(done) } }
     if isatty(STDERR_FILENO) != 0 {
       let line = "\r\(locale): \(Int(done * 100)) %" + (done == 1 ? "\r\u{1B}[K" : "")
       FileHandle.standardError.write(Data(line.utf8))

@@ -2,6 +2,7 @@ import Collation
 import Foundation
 import GRDB
 import Hummingbird
+import HummingbirdCore
 
 /// Which names `GET /names` asks for.
 struct NamesQuery: Sendable {
@@ -12,12 +13,14 @@ struct NamesQuery: Sendable {
   private var limit = 100
 
   private static let limits = 1...500
-  private static let prefixLimit = 256
+  /// In characters. To match takes time by the square of it.
+  private static let prefixLimit = 80
   /// How many rows one request looks at, of which a search may find none.
-  private static let searchLimit = 2_000
+  private static let searchLimit = 1_000
 
   init(_ request: Request) throws {
-    let parameters = request.uri.queryParameters
+    // As forms are encoded, where + is a space.
+    let parameters = URI(request.uri.string.replacing("+", with: "%20")).queryParameters
     func number(_ name: Substring, in range: ClosedRange<Int>) throws -> Int? {
       guard let text = parameters[name] else { return nil }
       guard let number = Int(text), range.contains(number) else {
@@ -40,9 +43,9 @@ struct NamesQuery: Sendable {
         throw HTTPError(
           .badRequest, message: "a search goes over the whole list: no 'section', no 'offset'")
       }
-      if prefix.utf8.count > Self.prefixLimit {
+      if prefix.unicodeScalars.count > Self.prefixLimit {
         throw HTTPError(
-          .badRequest, message: "'prefix' has at most \(Self.prefixLimit) bytes")
+          .badRequest, message: "'prefix' has at most \(Self.prefixLimit) characters")
       }
     }
   }

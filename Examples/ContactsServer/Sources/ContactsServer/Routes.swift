@@ -10,6 +10,8 @@ struct Routes: Sendable {
   let offered: OfferedCollations
   let lists: ListMaker
   private let indexes = IndexCache()
+  /// Tells the entity tags of this process from those of others, which may answer otherwise.
+  private let process = UInt32.random(in: 0...(.max))
 
   init(_ database: ContactDatabase, _ offered: OfferedCollations, _ lists: ListMaker) {
     self.database = database
@@ -47,6 +49,13 @@ struct Routes: Sendable {
       let contact = try await database.insert(try await name(in: request, context))
       return EditedResponse(
         status: .created, headers: [.location: "/names/\(contact.id)"], response: contact)
+    }
+    router.get("names/:id") { _, context in
+      let id = try context.parameters.require("id", as: Int64.self)
+      guard let contact = try await database.pool.read({ try database.contact(id, $0) }) else {
+        throw Self.noContact(id)
+      }
+      return contact
     }
     router.put("names/:id") { request, context in
       let id = try context.parameters.require("id", as: Int64.self)
@@ -86,12 +95,12 @@ struct Routes: Sendable {
       locale: request.uri.queryParameters["locale"].map(String.init))
     let known = Set(
       (request.headers[.ifNoneMatch] ?? "").split(separator: ",").map {
-        $0.drop { $0 == " " || $0 == "W" || $0 == "/" }
+        $0.trimmingPrefix(/[ W\/]*/).prefix { $0 != " " }
       })
     let snapshot = try await database.pool.read { db -> (tag: String, body: Data?)? in
       guard let list = try database.list(offer, db) else { return nil }
       let revision = try database.revision(db)
-      let tag = "\"\(list.id).\(revision)\""
+      let tag = "\"\(list.id).\(revision).\(process)\""
       if known.contains(tag[...]) || known == ["*"] { return (tag, nil) }
       return (tag, try Self.encoded(body(db, list, revision)))
     }
@@ -106,10 +115,16 @@ struct Routes: Sendable {
   }
 
   private func notReady(_ offer: OfferedCollations.Offer) -> HTTPError {
-    let percent = Int(lists.request(offer) * 100)
-    return HTTPError(
-      .serviceUnavailable, headers: [.retryAfter: "1"],
-      message: "the list of \(offer.locale) is being made: \(percent) % done")
+    switch lists.request(offer) {
+    case .making(let done):
+      HTTPError(
+        .serviceUnavailable, headers: [.retryAfter: "1"],
+        message: "the list of \(offer.locale) is being made: \(Int(done * 100)) % done")
+    case .failed:
+      HTTPError(
+        .serviceUnavailable, headers: [.retryAfter: "10"],
+        message: "the list of \(offer.locale) could not be made; the server's log says why")
+    }
   }
 
   // MARK: Writing
@@ -139,9 +154,9 @@ struct Routes: Sendable {
     guard name.unicodeScalars.contains(where: \.isVisible) else {
       throw HTTPError(.unprocessableContent, message: "a name has something to be seen")
     }
-    guard !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-    else {
-      throw HTTPError(.unprocessableContent, message: "a name has no control characters")
+    guard !name.unicodeScalars.contains(where: \.isControl) else {
+      throw HTTPError(
+        .unprocessableContent, message: "a name has no control characters and is one line")
     }
     // A few characters have a key many times as long, and a cursor holds a whole key.
     for offer in offered.offers
@@ -218,9 +233,10 @@ private struct PlainErrors: RouterMiddleware {
   ) async throws -> Response {
     do {
       return try await next(request, context)
-    } catch let error as PagingError {
-      throw HTTPError(
-        error.code == .otherStamp ? .gone : .badRequest, message: error.description)
+    } catch let error as PagingError where error.code == .otherStamp {
+      throw HTTPError(.gone, message: error.description)
+    } catch let error as PagingError where error.code == .malformedCursor {
+      throw HTTPError(.badRequest, message: error.description)
     } catch let error as HTTPError where error.body != nil {
       throw error
     } catch let error as any HTTPResponseError {
@@ -244,6 +260,13 @@ struct SmallRequestContext: RequestContext {
 extension Unicode.Scalar {
   fileprivate var isVisible: Bool {
     !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint
+  }
+
+  fileprivate var isControl: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
   }
 }
 

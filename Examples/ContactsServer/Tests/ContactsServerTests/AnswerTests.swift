@@ -85,7 +85,9 @@ import Testing
   }
 
   @Test func searchFindsWhatStartsWithThePrefix() async throws {
-    let names = ["Ångström", "Angus", "angel", "Anna", "Chalupa", "Cibulka", "Straße"]
+    let names = [
+      "Ångström", "Angus", "angel", "Anna", "Chalupa", "Cibulka", "Straße", "Ada Byron", "A+B",
+    ]
     try await withServer(of: names) { client, _ in
       for (locale, prefix, expected) in [
         ("en", "ang", ["angel", "Ångström", "Angus"]),
@@ -93,12 +95,15 @@ import Testing
         // ch is a letter of its own, and yet begins with c.
         ("cs", "c", ["Cibulka", "Chalupa"]),
         ("de", "strass", ["Straße"]),
-        ("en", "q", []),
+        ("en", "q", []), ("en", "ada b", ["Ada Byron"]), ("en", "a+", ["A+B"]),
       ] {
         let answer: NamesAnswer = try await client.get(
           "/names?locale=\(locale)&prefix=\(escaped(prefix))")
         #expect(answer.names.map(\.name) == expected)
       }
+      // As forms are encoded.
+      let form: NamesAnswer = try await client.get("/names?prefix=ada+b")
+      #expect(form.names.map(\.name) == ["Ada Byron"])
     }
   }
 
@@ -106,6 +111,7 @@ import Testing
     try await withServer(of: Self.swedes) { client, database in
       let _: IndexAnswer = try await client.get("/index?locale=sv")
       let contact = try await client.add("Åke")
+      #expect(try await client.get("/names/\(contact.id)", as: Contact.self) == contact)
       for (locale, position) in [("sv", 3), ("en", 2)] {
         let page: NamesAnswer = try await client.get("/names?locale=\(locale)")
         #expect(page.names[position].name == "Åke")
@@ -132,7 +138,7 @@ import Testing
         let tag = try #require(first.headers[.eTag])
         #expect(first.headers[.vary] == "Accept-Language")
         #expect(first.headers[.contentLanguage] == "en")
-        for known in [tag, "\"other\", W/\(tag)", "*"] {
+        for known in [tag, "\"other\" , W/\(tag) ", "*"] {
           let second = try await client.execute(
             uri: uri, method: .get, headers: [.ifNoneMatch: known])
           #expect(second.status == .notModified)
@@ -163,8 +169,8 @@ import Testing
         ("/names?after=\(cursor)", 410, "locale is en, was sv"),
         ("/names?after=\(cursor)&offset=1&locale=sv", 400, "either 'offset' or 'after'"),
         ("/names?prefix=a&section=1", 400, "no 'section'"),
-        ("/names?prefix=\(String(repeating: "a", count: 257))", 400, "256"),
-        ("/nowhere", 404, "Not Found"),
+        ("/names?prefix=\(String(repeating: "a", count: 81))", 400, "80"),
+        ("/nowhere", 404, "Not Found"), ("/names/99", 404, "there is no name 99"),
       ] {
         let failure = try await client.failure(uri)
         #expect(failure.status == status, "\(uri)")
@@ -178,6 +184,7 @@ import Testing
         ("", 400), ("{", 400), ("{}", 400), (#"{"name":7}"#, 400), (#"{"name":""}"#, 422),
         (#"{"name":" "}"#, 422), (#"{"name":"\u200B\uFEFF"}"#, 422), (#"{"name":"a\u0000b"}"#, 422),
         (#"{"name":"a\nb"}"#, 422),
+        (#"{"name":"a\u2028b"}"#, 422),
         (#"{"name":"\#(long)"}"#, 422), (#"{"name":"\#(expanding)"}"#, 422),
         (#"{"name":"\#(String(repeating: "a", count: 9_000))"}"#, 413),
       ] {
@@ -245,6 +252,32 @@ import Testing
         try Int.fetchOne($0, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'lists'")
       }
       #expect(made == 1 + locales.count)
+    }
+  }
+
+  /// A table that takes no rows stands for a disk that has no room.
+  @Test func nothingIsLeftOfAListThatCannotBeMade() async throws {
+    try await withServer(of: Self.swedes) { client, database in
+      try await database.pool.write {
+        try $0.execute(
+          sql: """
+            CREATE TRIGGER full BEFORE INSERT ON keys WHEN new.list > 1
+            BEGIN SELECT raise(ABORT, 'no room'); END
+            """)
+      }
+      var failure = (status: 503, message: "")
+      while !failure.message.contains("could not be made") {
+        failure = try await client.failure("/index?locale=sv")
+        #expect(failure.status == 503)
+      }
+      let lists = try await database.pool.read {
+        try String.fetchAll($0, sql: "SELECT locale FROM lists")
+      }
+      #expect(lists == ["en"])
+      // All else goes on.
+      _ = try await client.add("Bo")
+      let index: IndexAnswer = try await client.get("/index")
+      #expect(index.index.count == 8)
     }
   }
 

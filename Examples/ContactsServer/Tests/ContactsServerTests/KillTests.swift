@@ -30,10 +30,56 @@ import Testing
         try await ServerProcess(database: path)
       }
       #expect(refused?.log.contains("another server has") == true)
+      let link = folder.appending(path: "link.sqlite")
+      try FileManager.default.createSymbolicLink(at: link, withDestinationURL: path)
+      await #expect(throws: ServerProcess.DidNotStart.self) {
+        try await ServerProcess(database: link)
+      }
       first.kill()
       let second = try await ServerProcess(database: path)
       #expect(try await second.send("GET", "/index").status == 200)
       second.kill()
+    }
+  }
+
+  /// Only a new file is filled with made-up names.
+  @Test func whatWasEmptiedStaysEmpty() async throws {
+    try await withFolder { folder in
+      let path = folder.appending(path: "names.sqlite")
+      let first = try await ServerProcess(database: path, seed: 3)
+      for id in 1...3 { #expect(try await first.send("DELETE", "/names/\(id)").status == 204) }
+      first.kill()
+      let second = try await ServerProcess(database: path, seed: 3)
+      let empty = try await second.get("/index", as: IndexAnswer.self)
+      #expect(empty.index.count == 0)
+      _ = try await second.send("POST", "/names", body: #"{"name":"Åke"}"#)
+      let one = try await second.get("/index", as: IndexAnswer.self)
+      #expect(one.index.count == 1)
+      second.kill()
+    }
+  }
+
+  /// A client that kept an answer asks for it again after the file was put back and written to again.
+  @Test func aCopyThatIsPutBackHasTagsOfItsOwn() async throws {
+    try await withFolder { folder in
+      let path = folder.appending(path: "names.sqlite")
+      let copy = folder.appending(path: "copy.sqlite")
+      var server = try await ServerProcess(database: path, seed: 3)
+      server.kill()
+      try DatabaseQueue(path: path.path).backup(to: DatabaseQueue(path: copy.path))
+      var answers: [(tag: String, body: Data)] = []
+      for name in ["Before", "After"] {
+        server = try await ServerProcess(database: copy)
+        _ = try await server.send("POST", "/names", body: #"{"name":"\#(name)"}"#)
+        answers.append(try await server.tagged("/names"))
+        server.kill()
+        for file in ["copy.sqlite", "copy.sqlite-wal", "copy.sqlite-shm"] {
+          try? FileManager.default.removeItem(at: folder.appending(path: file))
+        }
+        try DatabaseQueue(path: path.path).backup(to: DatabaseQueue(path: copy.path))
+      }
+      #expect(answers[0].body != answers[1].body)
+      #expect(answers[0].tag != answers[1].tag)
     }
   }
 

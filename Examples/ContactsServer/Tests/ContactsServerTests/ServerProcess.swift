@@ -67,6 +67,14 @@ final class ServerProcess: Sendable {
     return (response.status.code, data)
   }
 
+  /// An answer and its entity tag.
+  func tagged(_ path: String) async throws -> (tag: String, body: Data) {
+    let response = try await HTTPClient.shared.execute(
+      HTTPClientRequest(url: address + path), timeout: .seconds(30))
+    let body = Data(try await response.body.collect(upTo: 1 << 22).readableBytesView)
+    return (response.headers.first(name: "ETag") ?? "", body)
+  }
+
   /// The answer once the list is ready.
   func get<Answer: Decodable>(_ path: String, as type: Answer.Type) async throws -> Answer {
     while true {

@@ -26,6 +26,10 @@ async function ask(asker, path, parameters) {
   const query = new URLSearchParams(parameters);
   if (locale) query.set("locale", locale);
   let isWaiting = false;
+  const ended = () => {
+    if (isWaiting) show("");
+    return null;
+  };
   for (;;) {
     try {
       // The browser sends the entity tag of the answer that it has.
@@ -39,12 +43,15 @@ async function ask(asker, path, parameters) {
       show(answer.error.message);
       if (response.status !== 503) return null;
     } catch (error) {
-      if (error.name === "AbortError") return null;
+      if (error.name === "AbortError") return ended();
       isWaiting = true;
       show("The server does not answer.");
     }
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-    if (question.signal.aborted) return null;
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1000);
+      question.signal.addEventListener("abort", resolve);
+    });
+    if (question.signal.aborted) return ended();
   }
 }
 
@@ -56,9 +63,13 @@ function show(text, isOnlyHeard = false) {
 
 // MARK: The list
 
+let shownLocale; // that of the list, until the list of another is there
+
 async function loadIndex() {
   const answer = await ask("index", "index");
-  if (!answer || (answer.revision === revision && entries.length)) return;
+  if (!answer || (answer.revision === revision && answer.locale === shownLocale)) return;
+  if (answer.locale !== shownLocale) pages.clear();
+  shownLocale = answer.locale;
   revision = answer.revision;
   count = answer.index.count;
   entries = answer.index.entries;
@@ -66,7 +77,6 @@ async function loadIndex() {
   sections.forEach((section, number) => {
     section.top = section.offset * ROW + number * HEADING;
   });
-  pages.clear();
   const names = $("rows");
   names.lang = $("index").lang = $("results").lang = answer.locale;
   document.documentElement.dir = /^(ar|fa|he|ur)\b/.test(answer.locale) ? "rtl" : "ltr";
@@ -74,13 +84,24 @@ async function loadIndex() {
   layOut();
 }
 
-// The pages of names that the window has lately shown, by number.
+// The pages of names that the window has lately shown, by number: {revision, names}. Old names stay until
+// new ones are there.
 const pages = new Map();
 const PAGES = 60;
 let wanted = [0, -1]; // the rows that the window shows
 let isLoading = false;
 
-const name = (offset) => pages.get(Math.floor(offset / PAGE))?.[offset % PAGE]?.name;
+const name = (offset) => pages.get(Math.floor(offset / PAGE))?.names[offset % PAGE]?.name;
+const isFresh = (page) => pages.get(page)?.revision >= revision;
+
+// Someone has written since, and rows have moved. Who writes much does not make all others ask as much.
+let reload;
+function reloadSoon() {
+  reload ??= setTimeout(async () => {
+    reload = undefined;
+    await loadIndex();
+  }, 1000);
+}
 
 // Asks for one page after another, each time for one that the window shows by then.
 async function loadPages() {
@@ -89,20 +110,17 @@ async function loadPages() {
   for (;;) {
     const [first, last] = wanted.map((row) => Math.floor(row / PAGE));
     let page = first;
-    while (page <= last && pages.has(page)) page++;
+    while (page <= last && isFresh(page)) page++;
     if (page > last) break;
     const asked = locale;
     const answer = await ask("page", "names", { offset: page * PAGE, limit: PAGE });
     if (asked !== locale) continue;
-    if (!answer) break;
-    if (answer.revision === revision) {
-      pages.set(page, answer.names);
-      if (pages.size > PAGES) pages.delete(pages.keys().next().value);
-      render();
-    } else {
-      // Someone has written since, and rows have moved.
-      await loadIndex();
-    }
+    if (!answer || answer.locale !== shownLocale) break;
+    pages.delete(page);
+    pages.set(page, answer);
+    if (pages.size > PAGES) pages.delete(pages.keys().next().value);
+    render();
+    if (answer.revision !== revision) reloadSoon();
   }
   isLoading = false;
 }
@@ -240,6 +258,7 @@ function layOut() {
 
 const index = $("index");
 let titles = []; // what the index shows: {text, first, last}, the numbers of the entries it stands for
+let drawn; // the same as text
 const TITLE = 15; // the least height of a title, in pixels
 const LENS =
   '<svg viewBox="0 0 16 16" fill="none" stroke="currentColor" stroke-width="2">' +
@@ -265,25 +284,30 @@ function thinned(room) {
 
 function showIndex() {
   titles = thinned(Math.floor(index.clientHeight / TITLE));
-  index.replaceChildren(
-    ...titles.map((title, number) => {
-      const button = document.createElement("button");
-      const entry = entries[title.first];
-      const isSearch = entry.section === undefined && number === 0;
-      button.type = "button";
-      button.tabIndex = number === 0 ? 0 : -1;
-      if (isSearch) button.innerHTML = LENS;
-      else button.textContent = title.text ?? entry.title;
-      const end = entries[title.last];
-      const rows = end.offset + end.count - entry.offset;
-      button.ariaLabel = isSearch
-        ? "Search"
-        : `${title.text ? `${entry.title} to ${end.title}` : entry.title}, ${rows} names`;
-      button.classList.toggle("empty", !isSearch && rows === 0);
-      return button;
-    }),
-  );
-  marked = undefined;
+  const isSearch = (number) => number === 0 && entries[0].section === undefined;
+  const texts = JSON.stringify(titles.map((title) => [title, entries[title.first].title]));
+  if (texts !== drawn) {
+    drawn = texts;
+    marked = undefined;
+    index.replaceChildren(
+      ...titles.map((title, number) => {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.tabIndex = number === 0 ? 0 : -1;
+        if (isSearch(number)) button.innerHTML = LENS;
+        else button.textContent = title.text ?? entries[title.first].title;
+        return button;
+      }),
+    );
+  }
+  titles.forEach((title, number) => {
+    const [button, entry, end] = [index.children[number], entries[title.first], entries[title.last]];
+    const rows = end.offset + end.count - entry.offset;
+    button.ariaLabel = isSearch(number)
+      ? "Search"
+      : `${title.text ? `${entry.title} to ${end.title}` : entry.title}, ${rows} names`;
+    button.classList.toggle("empty", !isSearch(number) && rows === 0);
+  });
   markIndex();
 }
 
@@ -344,6 +368,7 @@ index.addEventListener("pointermove", (event) => {
 for (const end of ["pointerup", "pointercancel"]) {
   index.addEventListener(end, (event) => {
     $("bubble").hidden = true;
+    if (!index.hasPointerCapture(event.pointerId)) return;
     if (end === "pointerup" && entries[entryAt(event.clientY)]?.section === undefined) {
       $("search").focus();
     }
@@ -409,6 +434,7 @@ function searchOn() {
 let typing;
 $("search").addEventListener("input", () => {
   clearTimeout(typing);
+  cursor = undefined;
   typing = setTimeout(search, 120);
 });
 $("results").addEventListener("scroll", searchOn);
@@ -429,8 +455,7 @@ async function start() {
   $("locale").addEventListener("change", () => {
     locale = $("locale").value;
     history.replaceState(null, "", locale ? `?locale=${locale}` : location.pathname);
-    revision = position = 0;
-    entries = [];
+    position = 0;
     loadIndex();
     if ($("search").value) search();
   });
