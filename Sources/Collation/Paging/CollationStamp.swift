@@ -42,6 +42,7 @@ public struct CollationStamp: Hashable, Sendable {
   /// collation.stamp.differences(from: collator.stamp)
   /// // ["ICU version is 72.1, was 70.1", "numeric ordering is true, was false"]
   /// ```
+  ///
   /// Components that this version of the library does not know are one difference, not named: a
   /// stamp may come from a cursor that anyone made up.
   public func differences(from other: CollationStamp) -> [String] {

@@ -170,14 +170,14 @@ import Testing
       switch (Int.random(in: 0..<4, using: &generator), id) {
       case (0, let id?):
         told.withLock { _ = $0.unknown.insert(id) }
-        _ = try await server.send("PUT", "/names/\(id)", body: body)
+        #expect(try await server.send("PUT", "/names/\(id)", body: body).status == 200)
         told.withLock { told in
           told.names[id] = name
           told.unknown.remove(id)
         }
       case (1, let id?):
         told.withLock { _ = $0.unknown.insert(id) }
-        _ = try await server.send("DELETE", "/names/\(id)")
+        #expect(try await server.send("DELETE", "/names/\(id)").status == 204)
         own.removeAll { $0 == id }
         told.withLock { told in
           told.names[id] = nil
@@ -185,7 +185,8 @@ import Testing
         }
       default:
         told.withLock { _ = $0.unknownNames.insert(name) }
-        let (_, answer) = try await server.send("POST", "/names", body: body)
+        let (status, answer) = try await server.send("POST", "/names", body: body)
+        #expect(status == 201)
         let contact = try JSONDecoder().decode(Contact.self, from: answer)
         own.append(contact.id)
         told.withLock { told in

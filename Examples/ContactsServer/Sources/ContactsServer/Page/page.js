@@ -460,6 +460,8 @@ async function start() {
     if ($("search").value) search();
   });
   await loadIndex();
+  // That of an address may be another name of one that is offered.
+  if (locale && shownLocale) $("locale").value = shownLocale;
   new ResizeObserver(() => {
     if (!scroller.hidden) layOut();
   }).observe(scroller);
