@@ -95,7 +95,7 @@ struct Routes: Sendable {
       locale: request.uri.queryParameters["locale"].map(String.init))
     let known = Set(
       (request.headers[.ifNoneMatch] ?? "").split(separator: ",").map {
-        $0.trimmingPrefix(/[ W\/]*/).prefix { $0 != " " }
+        $0.drop { $0 == " " || $0 == "W" || $0 == "/" }.prefix { $0 != " " }
       })
     let snapshot = try await database.pool.read { db -> (tag: String, body: Data?)? in
       guard let list = try database.list(offer, db) else { return nil }
