@@ -3,7 +3,8 @@
 import PackageDescription
 
 let settings: [SwiftSetting] = [
-  // Every use of a raw pointer is marked `unsafe`, and `.ci/run` keeps the mark in `ICU/` and `Batch/`.
+  // Every use of a raw pointer is marked `unsafe`, and `Scripts/check-house` keeps the
+  // mark in a few folders.
   .strictMemorySafety(),
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("ExistentialAny"),

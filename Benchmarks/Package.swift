@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.3
 
 import PackageDescription
 
@@ -8,7 +8,6 @@ let fast: [CXXSetting] = [.unsafeFlags(["-O3", "-Wno-deprecated-declarations"])]
 
 let package = Package(
   name: "Benchmarks",
-  platforms: [.macOS(.v15)],
   products: [
     .executable(name: "compare", targets: ["compare"]),
     .executable(name: "hotloops", targets: ["hotloops"]),
@@ -16,8 +15,6 @@ let package = Package(
   dependencies: [
     .package(name: "swift-collation", path: ".."),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    // Without its traits, which would need jemalloc.
-    .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.0", traits: []),
   ],
   targets: [
     // The rival: ICU4C from C++, in the best ways it knows.
@@ -36,14 +33,11 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Collation", package: "swift-collation"),
       ]),
-    .executableTarget(name: "hotloops", dependencies: ["Names", "Operations"]),
     .executableTarget(
-      name: "Collating",
+      name: "hotloops",
       dependencies: [
-        "Names", "Operations", .product(name: "Benchmark", package: "benchmark"),
-      ],
-      path: "Benchmarks/Collating",
-      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
+        "Names", "Operations", .product(name: "Collation", package: "swift-collation"),
+      ]),
   ],
   cxxLanguageStandard: .cxx17
 )

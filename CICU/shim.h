@@ -161,6 +161,22 @@ static inline CICUCollator *_Nullable cicu_collator_openRules(
   return CICU_NAME(ucol_openRules)(rules, length, normalization, strength, parseError, status);
 }
 
+CICUCollator *_Nullable CICU_NAME(ucol_clone)(
+    const CICUCollator *_Nonnull collator, CICUStatus *_Nonnull status);
+static inline CICUCollator *_Nullable cicu_collator_clone(
+    const CICUCollator *_Nonnull collator, CICUStatus *_Nonnull status) {
+  return CICU_NAME(ucol_clone)(collator, status);
+}
+
+int32_t CICU_NAME(ucol_cloneBinary)(
+    const CICUCollator *_Nonnull collator, uint8_t *_Nullable image, int32_t capacity,
+    CICUStatus *_Nonnull status);
+static inline int32_t cicu_collator_image(
+    const CICUCollator *_Nonnull collator, uint8_t *_Nullable image, int32_t capacity,
+    CICUStatus *_Nonnull status) {
+  return CICU_NAME(ucol_cloneBinary)(collator, image, capacity, status);
+}
+
 void CICU_NAME(ucol_close)(CICUCollator *_Nonnull collator);
 static inline void cicu_collator_close(CICUCollator *_Nonnull collator) {
   CICU_NAME(ucol_close)(collator);

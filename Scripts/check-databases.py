@@ -3,6 +3,7 @@
 All statements on the tables of people are those of the documentation, Databases.md.
 """
 
+import bisect
 import itertools
 import json
 import os
@@ -11,6 +12,7 @@ import random
 import re
 import sqlite3
 import subprocess
+import sys
 import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -24,7 +26,7 @@ LAYOUTS = [
     ["--layout", "icu"],
     ["--script-order", "locale"],
     ["--script-order", "latin-last"],
-    ["--script-order", "none"],
+    ["--script-order", "locale-only"],
     ["--catch-all", "first"],
     ["--catch-all", "split"],
 ]
@@ -42,6 +44,7 @@ def main():
     check_sections(lists)
     check_pages(article)
     check_new_stamp(article)
+    check_two_stamps(article, lists)
     check_long_names(article)
     article.check_all_are_used()
     print(f"databases: all checks passed in {time.monotonic() - started:.0f} s")
@@ -200,7 +203,7 @@ def compare_latin_first(title, locale, names):
 
 
 def titles(locale):
-    return collate("titles", "--layout", "icu", "--script-order", "none", "--locale", locale, names=b"").decode()
+    return collate("titles", "--layout", "icu", "--script-order", "locale-only", "--locale", locale, names=b"").decode()
 
 
 def compare(title, locale, reordering, layout, names, sections_ascend):
@@ -284,9 +287,9 @@ def check_pages(article):
     expected = expected.removesuffix("\n").split("\n")
     load_postgresql(article, rows)
     database = sqlite_database(article, rows)
-    ids = walk_postgresql(article)
+    ids = walk_postgresql(article("A page"), "sv")
     check_walk("PostgreSQL", ids, names, expected)
-    check_walk("SQLite", walk_sqlite(article, database), names, expected)
+    check_walk("SQLite", walk_sqlite(database, article("A page"), "sv"), names, expected)
     check_sections_begin(article, ids)
     check_plans(article, database)
     check_deletes(database)
@@ -314,9 +317,9 @@ def sqlite_database(article, rows):
     return database
 
 
-def walk_postgresql(article):
-    """The ids of all pages, each of which begins behind the last row of the one before."""
-    page = article("A page").rstrip(";\n")
+def walk_postgresql(page, first, schema="public"):
+    """The ids of all pages, each of which begins behind the last row of the one before; `first` is $1."""
+    page = page.rstrip(";\n")
     ids = psql(
         f"""
         CREATE FUNCTION walk() RETURNS SETOF bigint LANGUAGE plpgsql AS $walk$
@@ -327,7 +330,7 @@ def walk_postgresql(article):
         BEGIN
           LOOP
             page_has_rows := false;
-            FOR last_key, last_id IN EXECUTE $page$ {page} $page$ USING 'sv', last_key, last_id LOOP
+            FOR last_key, last_id IN EXECUTE $page$ {page} $page$ USING {first!r}, last_key, last_id LOOP
               RETURN NEXT last_id;
               page_has_rows := true;
             END LOOP;
@@ -336,14 +339,15 @@ def walk_postgresql(article):
         END $walk$;
         SELECT * FROM walk();
         DROP FUNCTION walk;
-        """
+        """,
+        schema=schema,
     )
     return [int(id) for id in ids.split("\n")]
 
 
-def walk_sqlite(article, database):
+def walk_sqlite(database, query, first):
     ids, key, id = [], b"", 0
-    while page := database.execute(article("A page"), {"1": "sv", "2": key, "3": id}).fetchall():
+    while page := database.execute(query, {"1": first, "2": key, "3": id}).fetchall():
         ids += [id for _, id in page]
         key, id = page[-1]
     return ids
@@ -370,8 +374,14 @@ def check_sections_begin(article, ids):
 
 def execute(query, values, explain=""):
     """A script that runs a query of the article with values for $1, which is sv, $2 and so on."""
-    values = ["sv", *(rf"\x{value.hex()}" if isinstance(value, bytes) else value for value in values)]
-    return f"PREPARE query AS {query} {explain} EXECUTE query (" + ", ".join(f"'{value}'" for value in values) + ");"
+
+    def literal(value):
+        if value is None:
+            return "NULL"
+        return rf"'\x{value.hex()}'" if isinstance(value, bytes) else f"'{value}'"
+
+    values = ", ".join(map(literal, ["sv", *values]))
+    return f"PREPARE query AS {query} {explain} EXECUTE query ({values});"
 
 
 def check_plans(article, database):
@@ -396,8 +406,10 @@ def check_plans(article, database):
         ("A page", 1, middle, 250),
         ("A page", 2, middle, 10),
         ("The beginning of a section", 0, [b"\x00\x0c"], 10),
-        ("A range", 0, [letters, 0, end], 10),
+        ("A range", 0, [letters, None, end], 10),
         ("A range", 0, [*within, end], 10),
+        ("A range", 1, [letters, None, end, 50], 250),
+        ("A range", 1, [*within, end, 50], 250),
         ("The rows of each section", 0, [], 2000),
         ("A row", 0, [4711], 10),
     ]
@@ -489,6 +501,275 @@ def check_long_names(article):
     psql("INSERT INTO people SELECT id, name FROM import;", article("Long names"), schema="small")
     lengths = psql("SELECT octet_length(key), id FROM people_order ORDER BY key, id;", schema="small")
     require(lengths == "2000\t1\n2000\t2\n2000\t3", f"long names have keys of {lengths}")
+
+
+# MARK: Two stamps
+
+
+def check_two_stamps(article, lists):
+    """A rolling upgrade: each process reads and writes the rows of its own stamp in one table, by index only."""
+    names = list(dict.fromkeys(b"".join(names for _, _, names in lists).decode().removesuffix("\n").split("\n")))
+    names = random.Random(76).sample(names, min(10_000, len(names)))
+    old, new, what = keys_of_two_stamps(names)
+    print(f"{what}: {rows_out_of_order(old, new)}")
+    heading = "Two stamps side by side"
+    psql("CREATE SCHEMA two;")
+    psql(article("Tables in PostgreSQL"), article(heading), schema="two")
+    database = sqlite3.connect(":memory:", isolation_level=None)
+    database.executescript(article("Tables in SQLite") + article(heading, 1))
+    for process in (PostgreSQLProcess("two"), SQLiteProcess(database)):
+        process.insert_people(names)
+        numbers = [open_list(article, process, keys) for keys in (old, new)]
+        for number, keys in zip(numbers, (old, new)):
+            make_rows(article, process, number, keys)
+        process.analyze()
+        for number, keys in zip(numbers, (old, new)):
+            require(open_list(article, process, keys) == number, f"{process}: a second list of one stamp")
+            in_order = sorted(range(1, len(names) + 1), key=lambda id: (keys.of[names[id - 1]][0], id))
+            require(process.walk(article("Reading"), number) == in_order, f"{process}: list {number} is not in order")
+            process.check_plan(article("Reading"), [number, b"", 0])
+            process.check_plan(article("Reading"), [number, *keys.middle_row()])
+        check_write(article, process, numbers, old, new)
+        process.run([(article("After the upgrade"), [old.stamp])])
+        left = process.run([("SELECT DISTINCT list FROM people_rows", [])])
+        require(left == [(numbers[1],)], f"{process}: rows of {left} are left, not those of {numbers[1]}")
+        print(f"{process}: two stamps in one table, {len(names)} rows each, each walked by index only; the old one goes")
+
+
+class Keys:
+    """The display keys of names under one stamp: of each name the key and its section."""
+
+    def __init__(self, stamp, keys):
+        self.stamp = stamp
+        self.of = keys
+
+    def middle_row(self):
+        return sorted(key for key, _ in self.of.values())[len(self.of) // 2], 0
+
+
+def keys_of_two_stamps(names):
+    """Keys of this ICU, and of Debian 13's; where apt cannot get that, of another collation."""
+    rows = collate("keys", "--display", "--copy", "--locale", "sv", names="".join(f"{name}\n" for name in names).encode())
+    stamp = rows[rows.rindex(b"\t") + 1 : -1].decode()
+    old = Keys(stamp, {name: (key, section) for key, section, name in copied(rows)})
+    if answer := keys_of_icu_76(names):
+        versions, keys = answer
+        # Sections are those of the names under this ICU: the letters begin at the same names.
+        new = {name: (old.of[name][0][:2] + key, old.of[name][1]) for name, key in zip(names, keys)}
+        for component, version in versions.items():
+            stamp = re.sub(rf" {component}=\S*", f" {component}={version}", stamp)
+        return old, Keys(stamp, new), f"keys of ICU 76 beside those of {re.search('icu=[0-9.]+', old.stamp)[0]}"
+    options = ["--display", "--copy", "--locale", "sv", "--numeric"]
+    rows = collate("keys", *options, names="".join(f"{name}\n" for name in names).encode())
+    new = Keys(rows[rows.rindex(b"\t") + 1 : -1].decode(), {name: (key, section) for key, section, name in copied(rows)})
+    return old, new, "numeric ordering stands for another ICU"
+
+
+ICU_76 = """
+import ctypes, json, sys
+common, i18n = ctypes.CDLL("libicuuc.so.76"), ctypes.CDLL("libicui18n.so.76")
+status = ctypes.c_int(0)
+i18n.ucol_open_76.restype = ctypes.c_void_p
+collator = ctypes.c_void_p(i18n.ucol_open_76(b"sv", ctypes.byref(status)))
+i18n.ucol_setAttribute_76(collator, 4, 17, ctypes.byref(status))  # UCOL_NORMALIZATION_MODE, UCOL_ON
+version = (ctypes.c_uint8 * 4)()
+versions = {}
+for name, get in [
+    ("icu", lambda: common.u_getVersion_76(version)),
+    ("uca", lambda: i18n.ucol_getUCAVersion_76(collator, version)),
+    ("cldr", lambda: i18n.ulocdata_getCLDRVersion_76(version, ctypes.byref(status))),
+]:
+    get()
+    versions[name] = ".".join(map(str, version)).removesuffix(".0").removesuffix(".0").removesuffix(".0")
+keys, key = [], ctypes.create_string_buffer(100_000)
+for name in json.load(sys.stdin):
+    text = name.encode("utf-16-le")
+    length = i18n.ucol_getSortKey_76(collator, text, len(text) // 2, key, len(key))
+    keys.append(key.raw[:length].hex())
+assert status.value <= 0, status.value
+json.dump([versions, keys], sys.stdout)
+"""
+
+
+def keys_of_icu_76(names):
+    """The versions and the keys of ICU 76 in Debian 13's package; it runs with the C library of Debian 13."""
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        sources = "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian trixie main"
+        (folder / "trixie.list").write_text(sources + "\n")
+        (folder / "lists/partial").mkdir(parents=True)
+        (folder / "archives/partial").mkdir(parents=True)
+        options = {
+            "Dir::Etc::sourcelist": folder / "trixie.list",
+            "Dir::Etc::sourceparts": "-",
+            "Dir::State::lists": folder / "lists",
+            "Dir::Cache": folder,
+            "Acquire::Languages": "none",
+            "APT::Sandbox::User": "root",
+        }
+        apt = ["apt-get", "-qq", *(f"-o{name}={value}" for name, value in options.items())]
+        try:
+            quietly = {"check": True, "capture_output": True, "cwd": folder}
+            subprocess.run([*apt, "update"], **quietly)
+            subprocess.run([*apt, "download", "libicu76", "libc6", "libstdc++6", "libgcc-s1"], **quietly)
+            for package in folder.glob("*.deb"):
+                subprocess.run(["dpkg", "-x", package, folder / "root"], **quietly)
+            loader = next(folder.glob("root/usr/lib/*/ld-linux-*"))
+        except (OSError, subprocess.CalledProcessError, StopIteration) as error:
+            print(f"apt cannot get ICU 76 of Debian 13: {error}")
+            return None
+        python = [loader, "--library-path", loader.parent, os.path.realpath(sys.executable), "-c", ICU_76]
+        versions, keys = json.loads(run(python, json.dumps(names).encode()))
+        return versions, [bytes.fromhex(key) for key in keys]
+
+
+def rows_out_of_order(old, new):
+    """How many keys differ, how many rows have to move, and how many are astray where keys of both are mixed."""
+    names = list(old.of)
+    mixed = {name: (new if number % 2 else old).of[name] for number, name in enumerate(names)}
+    order = [sorted(names, key=lambda name: (keys[name][0], name)) for keys in (old.of, new.of, mixed)]
+    differ = sum(old.of[name] != new.of[name] for name in names)
+    return (
+        f"{differ} of {len(names)} keys differ, {moves(order[0], order[1])} rows move; "
+        f"if half of the keys were of each, {moves(order[2], order[1])} rows would be out of order"
+    )
+
+
+def moves(order, other):
+    """The fewest rows that have to move to make one order of another: all but a longest ascending run."""
+    position = {name: number for number, name in enumerate(other)}
+    ends = []
+    for name in order:
+        place = bisect.bisect_left(ends, position[name])
+        ends[place : place + 1] = [position[name]]
+    return len(order) - len(ends)
+
+
+def open_list(article, process, keys):
+    """The number of a stamp's list, which is made if it is new."""
+    heading = "Opening a list"
+    if not process.run([(article(heading), [keys.stamp])]):
+        process.run([(article(heading, 1), []), (article(heading, 2), [keys.stamp])])
+    [(number,)] = process.run([(article(heading), [keys.stamp])])
+    return number
+
+
+def make_rows(article, process, number, keys):
+    """The rows of all names in the order of their ids, and of those that others wrote."""
+    heading = "Making its rows"
+
+    def insert(names):
+        return [(article(heading, 1), [number, id, *keys.of[str(name)]]) for id, name in names]
+
+    while names := process.run([(article(heading), [number])]):
+        process.run([*insert(names), (article(heading, 2), [number, names[-1][0]])])
+    while names := process.run([(article(heading, 3), [number])]):
+        process.run(insert(names) + [(article(heading, 4), [number, id]) for id, _ in names])
+
+
+def check_write(article, process, numbers, old, new):
+    """A process of the old ICU renames a name: its own list has it at once, the new one when its process has looked."""
+    heading = "Writing a name"
+    [(id, name), (_, other)] = process.run([("SELECT id, name FROM people WHERE id IN (7, 8) ORDER BY id", [])])
+    process.run(
+        [
+            ("UPDATE people SET name = (SELECT name FROM people WHERE id = 8) WHERE id = $1", [id]),
+            (article(heading), [id]),
+            (article(heading, 1), [id]),
+            (article("Making its rows", 1), [numbers[0], id, *old.of[str(other)]]),
+            (article(heading, 2), [id]),
+        ]
+    )
+    rows = "SELECT list, key FROM people_rows WHERE id = $1 ORDER BY list"
+    require(process.run([(rows, [id])]) == [(numbers[0], old.of[str(other)][0])], f"{process}: renamed, but not in its list")
+    missing = process.run([("SELECT list, id FROM people_missing", [])])
+    require(missing == [(numbers[1], id)], f"{process}: {missing} is missing after a name was written")
+    make_rows(article, process, numbers[1], new)
+    expected = [(number, keys.of[str(other)][0]) for number, keys in zip(numbers, (old, new))]
+    require(process.run([(rows, [id])]) == expected, f"{process}: the new list does not have what was renamed")
+
+
+class PostgreSQLProcess:
+    def __init__(self, schema):
+        self.schema = schema
+
+    def __str__(self):
+        return "PostgreSQL"
+
+    def run(self, statements, explain=""):
+        """The rows of some statements with their values, all in one transaction."""
+        script = ["BEGIN;"]
+        for statement, values in statements:
+            statement = statement.strip().removesuffix(";")
+            if statement.startswith("LOCK"):
+                script.append(f"{statement};")
+                continue
+            values = [rf"\x{value.hex()}" if isinstance(value, bytes) else value for value in values]
+            arguments = "(" + ", ".join(f"'{value}'" for value in values) + ")" if values else ""
+            script.append(f"PREPARE query AS {statement}; {explain} EXECUTE query {arguments}; DEALLOCATE query;")
+        answer = psql("\n".join(script), "\nCOMMIT;", schema=self.schema)
+        return [tuple(map(self.value, row.split("\t"))) for row in answer.split("\n")] if answer else []
+
+    @staticmethod
+    def value(text):
+        if text.startswith(r"\x"):
+            return bytes.fromhex(text[2:])
+        return int(text) if text.isdecimal() and str(int(text)) == text else text
+
+    def insert_people(self, names):
+        rows = "".join(f"{id}\t{name.replace(chr(92), 2 * chr(92))}\n" for id, name in enumerate(names, 1))
+        psql("COPY people FROM STDIN;\n", rows, "\\.\n", schema=self.schema)
+
+    def analyze(self):
+        psql("VACUUM (ANALYZE) people, people_rows;", schema=self.schema)
+
+    def walk(self, page, number):
+        return walk_postgresql(page, number, self.schema)
+
+    def check_plan(self, query, values):
+        plan = "\n".join(row[0] for row in self.run([(query, values)], "EXPLAIN (COSTS OFF)"))
+        print(plan)
+        require("Index Only Scan using people_rows_pkey" in plan and "Sort" not in plan, f"not by index only:\n{plan}")
+
+
+class SQLiteProcess:
+    def __init__(self, database):
+        self.database = database
+
+    def __str__(self):
+        return "SQLite"
+
+    def run(self, statements):
+        """The rows of some statements with their values, all in one transaction."""
+        rows = []
+        self.database.execute("BEGIN IMMEDIATE")
+        for statement, values in statements:
+            if not statement.startswith("LOCK"):
+                statement = re.sub("FOR NO KEY UPDATE( OF people)?", "", statement)
+                rows += self.database.execute(statement, self.parameters(values))
+        self.database.execute("COMMIT")
+        return rows
+
+    @staticmethod
+    def parameters(values):
+        return {str(position): value for position, value in enumerate(values, 1)}
+
+    def insert_people(self, names):
+        self.database.executemany("INSERT INTO people VALUES (?, ?)", enumerate(names, 1))
+
+    def analyze(self):
+        self.database.execute("ANALYZE")
+
+    def walk(self, page, number):
+        return walk_sqlite(self.database, page, number)
+
+    def check_plan(self, query, values):
+        rows = self.database.execute("EXPLAIN QUERY PLAN " + query, self.parameters(values)).fetchall()
+        print("SQLite:", *(row[3] for row in rows))
+        require(
+            [row[3] for row in rows] == ["SEARCH people_rows USING PRIMARY KEY (list=? AND (key,id)>(?,?))"],
+            f"not by index only: {rows}",
+        )
 
 
 if __name__ == "__main__":

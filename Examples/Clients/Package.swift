@@ -1,10 +1,10 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 
 import PackageDescription
 
-// Clients of the library that import Foundation, and XCTest with it. Foundation carries another version
-// of ICU than the library, and the two must not meet in one compilation: that these build from an empty
-// build folder is a test.
+// Clients of the library that import Foundation, and XCTest with it. Foundation carries another
+// version of ICU than the library, and the two must not meet in one compilation: that these build
+// from an empty build folder is a test.
 let package = Package(
   name: "Clients",
   dependencies: [.package(name: "swift-collation", path: "../..")],

@@ -154,9 +154,12 @@ std::vector<Candidate> scriptStarts(
 /// label such as "Sch" ends within another's bucket; and the contractions of U+FDD1 and U+FDD0, with
 /// which the tailorings mark where scripts and the groups of a Chinese index begin. ICU's own lookup
 /// says the bucket of each.
+///
+/// With `endsWithScripts`, a normal bucket ends where the script of its label ends, at a boundary whose
+/// bucket is the complement (`~`) of its number.
 std::vector<CICUIndex::Boundary> findBoundaries(
     const AlphabeticIndex::ImmutableIndex &index, const RuleBasedCollator &collator,
-    bool hasIndexCharacters, UErrorCode &status) {
+    bool hasIndexCharacters, bool endsWithScripts, UErrorCode &status) {
   std::unique_ptr<Collator> primary(collator.clone());
   primary->setStrength(Collator::PRIMARY);
   std::vector<UnicodeString> labels{UnicodeString()};
@@ -181,8 +184,11 @@ std::vector<CICUIndex::Boundary> findBoundaries(
   std::vector<CICUIndex::Boundary> found;
   for (size_t place = 0; place < sorted.size(); ++place) {
     int32_t first = bucket(place);
-    if (found.empty() || found.back().bucket != first) {
-      found.push_back({std::move(sorted[place].key), first});
+    bool isPastScript = endsWithScripts && isScriptStart(place)
+        && index.getBucket(first)->getLabelType() == U_ALPHAINDEX_NORMAL;
+    int32_t number = isPastScript ? ~first : first;
+    if (found.empty() || found.back().bucket != number) {
+      found.push_back({std::move(sorted[place].key), number});
     }
     if (!isScriptStart(place)) { continue; }
     // Between starts of scripts buckets follow one another, so that those with one bucket at both ends
@@ -192,6 +198,29 @@ std::vector<CICUIndex::Boundary> findBoundaries(
     if (bucket(last) == first) { place = last; }
   }
   return found;
+}
+
+/// Gives what lies past the script of a label to the inflow or overflow that follows it, and to a new
+/// inflow where another label follows.
+void addInflows(CICUIndex &index) {
+  std::vector<bool> isCut(index.buckets.size());
+  for (const auto &boundary : index.boundaries) {
+    if (boundary.bucket < 0) { isCut[~boundary.bucket] = true; }
+  }
+  std::vector<CICUIndex::Bucket> buckets;
+  std::vector<int32_t> numbers;
+  for (size_t i = 0; i < index.buckets.size(); ++i) {
+    numbers.push_back(static_cast<int32_t>(buckets.size()));
+    buckets.push_back(index.buckets[i]);
+    if (isCut[i] && index.buckets[i + 1].kind == CICU_LABEL_NORMAL) {
+      buckets.push_back({UnicodeString(), CICU_LABEL_INFLOW});
+    }
+  }
+  for (auto &boundary : index.boundaries) {
+    int32_t bucket = boundary.bucket;
+    boundary.bucket = bucket < 0 ? numbers[~bucket] + 1 : numbers[bucket];
+  }
+  index.buckets = std::move(buckets);
 }
 
 const RuleBasedCollator *rulesOf(const void *collator) {
@@ -258,7 +287,7 @@ const uint16_t *cicu_indexBuilder_offered(
 }
 
 CICUIndex *cicu_index_open(
-    CICUIndexBuilder *builder, bool hasIndexCharacters, int32_t *status) {
+    CICUIndexBuilder *builder, bool hasIndexCharacters, bool endsWithScripts, int32_t *status) {
   UErrorCode error = U_ZERO_ERROR;
   std::unique_ptr<AlphabeticIndex::ImmutableIndex> buckets(
       builder->index->buildImmutableIndex(error));
@@ -269,7 +298,8 @@ CICUIndex *cicu_index_open(
       result->buckets.push_back({bucket->getLabel(), bucket->getLabelType()});
     }
     result->boundaries = findBoundaries(
-        *buckets, builder->index->getCollator(), hasIndexCharacters, error);
+        *buckets, builder->index->getCollator(), hasIndexCharacters, endsWithScripts, error);
+    addInflows(*result);
   }
   *status = error;
   return U_SUCCESS(error) ? result.release() : nullptr;

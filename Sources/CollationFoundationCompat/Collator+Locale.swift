@@ -5,8 +5,8 @@ extension Collator {
   /// Opens the collator of a Foundation locale. ICU: `ucol_open`
   ///
   /// - Parameters:
-  ///   - locale: The locale, by its BCP 47 identifier. Foundation has made `und`, root's order, of an
-  ///     identifier that it could not read. `Locale.current` is `en_001` on Linux, whatever the
+  ///   - locale: The locale, by its BCP 47 identifier. Foundation has made `und`, root's order, of
+  ///     an identifier that it could not read. `Locale.current` is `en_001` on Linux, whatever the
   ///     environment says.
   ///   - options: What is asked beside the locale.
   /// - Throws: A `CollationError`, as `Collator.init(locale:options:)` throws it for an identifier.
@@ -25,8 +25,8 @@ extension LocalizedIndexedCollation {
   ///   - locale: The locale, by its BCP 47 identifier.
   ///   - options: What is asked of the collator beside the locale.
   ///   - layout: Which sections there are, in which order, and what they are called.
-  /// - Throws: A `CollationError`, as `LocalizedIndexedCollation.init(locale:options:layout:)` throws
-  ///   it for an identifier.
+  /// - Throws: A `CollationError`, as `LocalizedIndexedCollation.init(locale:options:layout:)`
+  ///   throws it for an identifier.
   /// - Complexity: O(1) for what was opened lately; else ICU's opening.
   public init(
     locale: Locale, options: CollatorOptions = CollatorOptions(), layout: SectionLayout = .uikit

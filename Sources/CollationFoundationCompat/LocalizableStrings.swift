@@ -1,13 +1,14 @@
+internal import Collation
 public import Foundation
 
 /// The strings of a bundle in one language, to collate objects by what their keys are shown as.
 ///
-/// UIKit's collation looks each string up in `Localizable.strings` before it collates it. On a server,
-/// which speaks many languages at once, that is said with the key:
+/// UIKit's collation looks each string up in `Localizable.strings` before it collates it. On a
+/// server, which speaks many languages at once, that is said with the key:
 ///
 /// ```swift
 /// let swedish = try LocalizableStrings(bundle: bundle, locale: Locale(identifier: "sv_SE"))
-/// collation.sections(of: fruits, by: swedish.localizing(\.titleKey))   // "apple" under Ä, for Äpple
+/// collation.sections(of: fruits, by: swedish.localizing(\.titleKey))  // apple is in Ä, for Äpple
 /// ```
 public struct LocalizableStrings: Sendable {
   /// The localization of the bundle that is used, such as `sv`; `nil` where it has no table at all.
@@ -19,10 +20,11 @@ public struct LocalizableStrings: Sendable {
   /// - Parameters:
   ///   - bundle: The bundle.
   ///   - table: The name of the `.strings` file.
-  ///   - locale: The language that is wanted: its BCP 47 tag, shortened from the end until the
-  ///     bundle has a localization of that name (RFC 4647, 3.4), else the bundle's own language.
-  /// - Throws: Foundation's error for a file that cannot be read or is no property list of strings. A
-  ///   bundle without the table is no error: every key then stands for itself.
+  ///   - locale: The language that is wanted. ICU's `LocaleMatcher` chooses among the bundle's
+  ///     localizations: `zh-Hant` for `zh_TW`, `no` for `nb`. Where none suits, it is the bundle's
+  ///     own language, or English where the bundle does not say that.
+  /// - Throws: Foundation's error for a file that cannot be read or is no property list of strings.
+  ///   A bundle without the table is no error: every key then stands for itself.
   /// - Complexity: O(*n*) in the bytes of the file.
   public init(bundle: Bundle, table: String = "Localizable", locale: Locale) throws {
     let localization = Self.localization(of: bundle, for: locale.identifier(.bcp47))
@@ -41,16 +43,11 @@ public struct LocalizableStrings: Sendable {
 
   /// `Bundle.preferredLocalizations(from:forPreferences:)` on Linux finds `en` neither for `en-GB`
   /// nor for `en-US`.
-  private static func localization(of bundle: Bundle, for tag: String) -> String? {
-    let subtags = tag.split(separator: "-")
-    for count in stride(from: subtags.count, to: 0, by: -1) {
-      let wanted = subtags.prefix(count).joined(separator: "-").lowercased()
-      let found = bundle.localizations.first {
-        $0.replacing("_", with: "-").lowercased() == wanted
-      }
-      if let found { return found }
-    }
-    return bundle.developmentLocalization
+  private static func localization(of bundle: Bundle, for tag: String) -> String {
+    // Foundation lists them in the order of the folder.
+    LocaleChoice.best(of: bundle.localizations.sorted(), for: tag)
+      // `developmentLocalization` traps on Linux where the bundle does not say it.
+      ?? bundle.object(forInfoDictionaryKey: "CFBundleDevelopmentRegion") as? String ?? "en"
   }
 
   /// The string that a key stands for; the key itself where the table does not have it.

@@ -1,17 +1,26 @@
 import ArgumentParser
+import Collation
 
 /// The command and its subcommands.
 struct Collate: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Sorts names and groups them into alphabetic sections, in the order of a language.",
     discussion: """
-      Names come one a line, from files or standard input, and their bytes go out unchanged. The order \
-      and the letters are ICU's.
+      Names come one a line, from files or standard input, and their bytes go out unchanged. The \
+      order and the letters are ICU's.
       """,
+    version: versions,
     subcommands: [
       TitlesCommand.self, SectionCommand.self, PartitionCommand.self, SortCommand.self,
-      KeysCommand.self, CompareCommand.self, LocalesCommand.self,
+      KeysCommand.self, StampCommand.self, CompareCommand.self, ExplainCommand.self,
+      LocalesCommand.self,
     ])
+
+  /// A line for the command, and one for each source of its orders.
+  private static var versions: String {
+    let uca = (try? Collator(locale: "root")).map { "\nUCA \($0.ucaVersion)" } ?? ""
+    return "collate \(Versions.library)\nICU \(Versions.icu)\nCLDR \(Versions.cldr)\(uca)"
+  }
 }
 
 @main

@@ -30,18 +30,18 @@ struct CollatorArguments: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: "Whether accents are compared from the end.")
   var backwards: Bool?
 
-  @Option(help: "Whether text is normalized; 'locale' leaves it to the locale.")
-  var normalization: Normalization?
+  @Option(
+    help: "Whether text is normalized; 'automatic' is on unless the locale's kk says otherwise.")
+  var normalization = Normalization.automatic
 
   @Option(
     help: ArgumentHelp(
-      "Scripts and groups that come first: digit,Grek,Latn. Nothing takes the locale's away.",
+      """
+      Scripts and groups that come first: digit,Grek,Latn; an empty value takes the locale's own \
+      reordering away.
+      """,
       valueName: "codes"))
   var reorder: String?
-
-  enum Normalization: String, ExpressibleByArgument, CaseIterable {
-    case on, off, locale
-  }
 
   func validate() throws {
     if locale != nil && rulesFile != nil {
@@ -58,12 +58,7 @@ struct CollatorArguments: ParsableArguments {
     options.alternateHandling = alternate
     options.maxVariable = maxVariable
     options.backwardsSecondary = backwards
-    switch normalization {
-    case .on: options.normalization = true
-    case .off: options.normalization = false
-    case .locale: options.normalization = nil
-    case nil: break
-    }
+    options.normalization = normalization
     options.reorderCodes = reorder.map { codes in
       codes.isEmpty ? [] : words(of: codes).map(ReorderCode.init(rawValue:))
     }

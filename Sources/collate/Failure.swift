@@ -40,8 +40,8 @@ struct Failure: Error {
 /// Whoever read our output has closed it: there is nothing more to do, and nobody to tell.
 struct OutputClosed: Error {}
 
-/// Ends the process as an error says: help goes to standard output, a failure is one line on standard
-/// error.
+/// Ends the process as an error says: help goes to standard output, a failure is one line on
+/// standard error.
 func exit(reporting error: any Error) -> Never {
   let failure: Failure
   switch error {

@@ -1,3 +1,5 @@
+internal import Collation
+
 /// A JSON value, which writes itself.
 enum JSON {
   case null
@@ -28,7 +30,7 @@ enum JSON {
         Self.write(record, to: &bytes)
       } else {
         bytes += #"{"hex":""#.utf8
-        bytes += hexadecimal(record)
+        bytes += Hexadecimal.text(of: record).utf8
         bytes += #""}"#.utf8
       }
     case .array(let values):
@@ -60,16 +62,10 @@ enum JSON {
         bytes.append(byte)
       case 0..<0x20:
         bytes += #"\u00"#.utf8
-        bytes += hexadecimal([byte])
+        bytes += Hexadecimal.text(of: [byte]).utf8
       default: bytes.append(byte)
       }
     }
     bytes.append(UInt8(ascii: "\""))
   }
-}
-
-/// Two digits for each byte, in lower case.
-func hexadecimal(_ bytes: some Sequence<UInt8>) -> [UInt8] {
-  let digits = Array("0123456789abcdef".utf8)
-  return bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
 }

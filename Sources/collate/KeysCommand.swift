@@ -6,16 +6,18 @@ struct KeysCommand: AsyncParsableCommand {
     commandName: "keys",
     abstract: "Prints the sort key of each record in hexadecimal, then the record.",
     discussion: """
-      Keys in the order of their bytes are in the order of the language; display keys in that of the \
-      sections, one after another.
+      Keys in the order of their bytes are in the order of the language; display keys in that of \
+      the sections, one after another.
 
-      With --copy, rows are in the text format of PostgreSQL's COPY: the display key (bytea), the number of \
-      the section (integer), the record (text) and the stamp under which the key holds (text). They can be \
-      read by \\copy people (key, section, name, stamp) FROM 'rows'.
+      With --copy, rows are in the text format of PostgreSQL's COPY: the display key (bytea), the \
+      number of the section (integer), the record (text) and the stamp under which the key holds \
+      (text). A table 'import' with these columns reads them by \
+      \\copy import (key, section, name, stamp) FROM 'rows'.
       """)
 
   @OptionGroup var collation: CollationArguments
   @OptionGroup(title: "Input") var input: InputArguments
+  @OptionGroup var work: WorkArguments
   @Flag(help: "Print display keys: the number of the section in two bytes, then the sort key.")
   var display = false
   @Flag(help: "With --display, print rows for PostgreSQL: KEY, SECTION, RECORD, STAMP.")
@@ -37,10 +39,10 @@ struct KeysCommand: AsyncParsableCommand {
     let records = try input.read()
     defer { records.progress.finish() }
     let keys = try await collator.sortKeys(
-      of: records.keys, workers: .allCores, progress: records.reportSorted)
+      of: records.names, workers: work.count, progress: records.reportSorted)
     var output = Output()
     for (position, key) in keys.enumerated() {
-      try output.writeKey(key, records.lines[position], terminator: input.terminator)
+      try output.writeKey(key.bytes, records.lines[position], terminator: input.terminator)
       records.reportWritten(position)
     }
     try output.flush()
@@ -52,7 +54,7 @@ struct KeysCommand: AsyncParsableCommand {
     defer { records.progress.finish() }
     if copy { try checkText(of: records.lines) }
     let keys = try await collation.displayKeys(
-      of: records.keys, workers: .allCores, progress: records.reportSorted)
+      of: records.names, workers: work.count, progress: records.reportSorted)
     let stamp = collation.stamp.description
     var output = Output()
     for (position, key) in keys.enumerated() {
@@ -65,6 +67,7 @@ struct KeysCommand: AsyncParsableCommand {
       records.reportWritten(position)
     }
     try output.flush()
+    try self.collation.reportDroppedLabels(of: collation)
   }
 
   /// PostgreSQL's text has neither NUL nor ill-formed UTF-8.
@@ -82,7 +85,7 @@ extension Output {
   fileprivate mutating func writeKey(
     _ key: some Sequence<UInt8>, _ line: ArraySlice<UInt8>, terminator: UInt8
   ) throws {
-    try write(hexadecimal(key))
+    try write(Hexadecimal.text(of: key))
     try write("\t")
     try write(line)
     try write(CollectionOfOne(terminator))
@@ -93,7 +96,7 @@ extension Output {
     _ key: DisplayKey, _ line: ArraySlice<UInt8>, stamp: String
   ) throws {
     try write(#"\\x"#)
-    try write(hexadecimal(key.bytes))
+    try write(Hexadecimal.text(of: key.bytes))
     try write("\t\(key.section)\t")
     try write(copyEscaped(line))
     try write("\t\(stamp)\n")

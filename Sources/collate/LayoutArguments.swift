@@ -12,24 +12,22 @@ struct LayoutArguments: ParsableArguments {
   @Option(help: "Where names go that begin with no letter of the index.")
   var catchAll: SectionLayout.CatchAll?
 
-  @Option(help: "The title of the one catch-all section.")
+  @Option(help: "The title of the catch-all section, where there is one.")
   var catchAllTitle: String?
 
-  @Option(help: ArgumentHelp("Languages whose letters are added: en,ja.", valueName: "locales"))
+  @Option(
+    help: ArgumentHelp(
+      "Languages whose letters are added: en,ja. Letters that the index has already are dropped.",
+      valueName: "locales"))
   var labelsFrom: String?
 
   @Option(
-    help: ArgumentHelp("A label that is added, such as Sch*; may be repeated.", valueName: "text"))
+    help: ArgumentHelp(
+      """
+      A label that is added, such as Sch*; may be repeated. A label that ICU drops is named on \
+      standard error.
+      """, valueName: "text"))
   var label: [String] = []
-
-  @Option(help: ArgumentHelp("The most index titles there may be.", valueName: "count"))
-  var indexTitles: Int?
-
-  @Flag(help: "Put {search} before the index titles.")
-  var searchEntry = false
-
-  @Flag(help: "Leave out sections without names.")
-  var hideEmpty = false
 
   @Option(
     help: ArgumentHelp(
@@ -41,11 +39,11 @@ struct LayoutArguments: ParsableArguments {
   }
 
   func validate() throws {
-    if let indexTitles, indexTitles < 1 {
-      throw ValidationError("--index-titles takes a count of 1 or more, not \(indexTitles).")
-    }
     for replacement in title where !replacement.dropFirst().contains("=") {
       throw ValidationError("--title takes TITLE=TEXT, not '\(replacement)'.")
+    }
+    if catchAllTitle != nil && sectionLayout.catchAll == .split {
+      throw ValidationError("--catch-all-title needs --catch-all last or first.")
     }
     if label.contains("") { throw ValidationError("--label takes at least one character.") }
   }
@@ -57,9 +55,6 @@ struct LayoutArguments: ParsableArguments {
     if let catchAllTitle { layout.catchAllTitle = catchAllTitle }
     layout.labelLocales = labelsFrom.map(words(of:)) ?? []
     layout.customLabels = label
-    layout.indexTitleLimit = indexTitles
-    layout.hasSearchEntry = searchEntry
-    layout.hidesEmptySections = hideEmpty
     for replacement in title {
       let parts = replacement.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       layout.titleReplacements[String(parts[0])] = String(parts[1])
@@ -75,5 +70,29 @@ struct CollationArguments: ParsableArguments {
 
   func open() throws -> LocalizedIndexedCollation {
     try LocalizedIndexedCollation(collator: collator.open(), layout: layout.sectionLayout)
+  }
+
+  /// Names on standard error the labels that were asked for and are no titles. The line comes last,
+  /// since a command that fails prints one line and no more.
+  func reportDroppedLabels(of collation: LocalizedIndexedCollation) throws {
+    let labels = try droppedLabels(of: collation).map { "'\($0)'" }
+    if labels.isEmpty { return }
+    let shown = labels.prefix(8).joined(separator: ", ")
+    let more = labels.count > 8 ? " and \(labels.count - 8) more" : ""
+    writeToStandardError(
+      "collate: no section for the label\(labels.count == 1 ? "" : "s") \(shown)\(more): a letter "
+        + "that is no variant of a title, or several letters with an asterisk (Sch*), would work\n")
+  }
+
+  /// The dropped labels without those that the locale itself lists.
+  private func droppedLabels(of collation: LocalizedIndexedCollation) throws -> [String] {
+    let dropped = collation.droppedLabels
+    var layout = collation.layout
+    if dropped.isEmpty || layout.labelLocales.isEmpty && layout.customLabels.isEmpty { return [] }
+    let asked = Set(layout.customLabels)
+    (layout.labelLocales, layout.customLabels) = ([], [])
+    let without = try LocalizedIndexedCollation(collator: collator.open(), layout: layout)
+    var told = Set(without.droppedLabels).subtracting(asked)
+    return dropped.filter { told.insert($0).inserted }
   }
 }

@@ -7,5 +7,28 @@ extension CollationStrength: ExpressibleByArgument {}
 extension CaseFirst: ExpressibleByArgument {}
 extension AlternateHandling: ExpressibleByArgument {}
 extension MaxVariable: ExpressibleByArgument {}
-extension SectionLayout.ScriptOrder: ExpressibleByArgument {}
-extension SectionLayout.CatchAll: ExpressibleByArgument {}
+extension Normalization: ExpressibleByArgument {}
+
+extension SectionLayout.ScriptOrder: ExpressibleByArgument {
+  /// Reads the raw value of a place that the library knows.
+  public init?(argument: String) { self.init(knownValue: argument) }
+
+  /// The raw values of the places that the library knows.
+  public static var allValueStrings: [String] { allCases.map(\.rawValue) }
+}
+
+extension SectionLayout.CatchAll: ExpressibleByArgument {
+  /// Reads the raw value of a place that the library knows.
+  public init?(argument: String) { self.init(knownValue: argument) }
+
+  /// The raw values of the places that the library knows.
+  public static var allValueStrings: [String] { allCases.map(\.rawValue) }
+}
+
+extension RawRepresentable where Self: CaseIterable, RawValue == String {
+  /// The case with a name; `nil` where the library knows no such case.
+  fileprivate init?(knownValue: String) {
+    guard let known = Self.allCases.first(where: { $0.rawValue == knownValue }) else { return nil }
+    self = known
+  }
+}

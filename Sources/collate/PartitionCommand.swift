@@ -8,8 +8,11 @@ struct PartitionCommand: AsyncParsableCommand {
 
   @OptionGroup var collation: CollationArguments
   @OptionGroup(title: "Input") var input: InputArguments
+  @OptionGroup var work: WorkArguments
+  @Flag(help: "Leave out sections without records.") var hideEmpty = false
   @Flag(help: "Print NUMBER, TITLE, RECORD for each record.") var tsv = false
-  @Flag(help: "Print one JSON object.") var json = false
+  @Flag(help: "Print one JSON object, with the index titles and the section that each leads to.")
+  var json = false
 
   func validate() throws {
     if tsv && json { throw ValidationError("--tsv and --json exclude each other.") }
@@ -20,7 +23,8 @@ struct PartitionCommand: AsyncParsableCommand {
     let records = try input.read()
     defer { records.progress.finish() }
     let sections = try await collation.sections(
-      of: records.keys, workers: .allCores, progress: records.reportSorted)
+      of: records.names, hidingEmpty: hideEmpty, workers: work.count,
+      progress: records.reportSorted)
     var output = Output()
     if json {
       try writeJSON(sections, of: records, collation: collation, to: &output)
@@ -44,6 +48,7 @@ struct PartitionCommand: AsyncParsableCommand {
       }
     }
     try output.flush()
+    try self.collation.reportDroppedLabels(of: collation)
   }
 
   /// Writes the object piece by piece, so that it need not be in memory as a whole.
@@ -55,8 +60,8 @@ struct PartitionCommand: AsyncParsableCommand {
     try output.write(#"{"locale":"#)
     try output.write((locale.map(JSON.string) ?? .null).bytes)
     try output.write(#","count":\#(records.lines.count),"sections":["#)
-    for (position, section) in sections.enumerated() {
-      if position > 0 { try output.write(",") }
+    for section in sections {
+      if section.position > 0 { try output.write(",") }
       try output.write(#"{"title":"#)
       try output.write(JSON.string(section.title).bytes)
       try output.write(#","kind":"#)
@@ -69,6 +74,13 @@ struct PartitionCommand: AsyncParsableCommand {
       }
       try output.write("]}")
     }
-    try output.write("]}\n")
+    // A number is a place in "sections", also where those without records are left out.
+    let index = sections.outline.sectionIndex()
+    try output.write(#"],"sectionIndexTitles":"#)
+    try output.write(JSON.array(index.map { .string($0.title) }).bytes)
+    try output.write(#","sectionForSectionIndexTitle":"#)
+    try output.write(
+      JSON.array(index.map { $0.section.map { .number($0.position) } ?? .null }).bytes)
+    try output.write("}\n")
   }
 }

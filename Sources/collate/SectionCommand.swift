@@ -8,6 +8,7 @@ struct SectionCommand: AsyncParsableCommand {
 
   @OptionGroup var collation: CollationArguments
   @OptionGroup(title: "Input") var input: InputArguments
+  @OptionGroup var work: WorkArguments
   @Flag(help: "Print a JSON object for each record.") var json = false
 
   func run() async throws {
@@ -15,7 +16,7 @@ struct SectionCommand: AsyncParsableCommand {
     let records = try input.read()
     defer { records.progress.finish() }
     let numbers = try await collation.sectionNumbers(
-      of: records.keys, workers: .allCores, progress: records.reportSorted)
+      of: records.names, workers: work.count, progress: records.reportSorted)
     let titles = collation.sectionTitles
     var output = Output()
     for (position, (line, number)) in zip(records.lines, numbers).enumerated() {
@@ -32,6 +33,7 @@ struct SectionCommand: AsyncParsableCommand {
       }
     }
     try output.flush()
+    try self.collation.reportDroppedLabels(of: collation)
   }
 }
 

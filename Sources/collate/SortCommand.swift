@@ -8,16 +8,23 @@ struct SortCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Order") var collator: CollatorArguments
   @OptionGroup(title: "Input") var input: InputArguments
+  @OptionGroup var work: WorkArguments
   @Flag(help: "Reverse the order.") var reverse = false
   @Flag(help: "Print nothing; end with status 1 if the records are not in order.") var check = false
+
+  func validate() throws {
+    if check && work.workers != nil {
+      throw ValidationError("--workers and --check exclude each other.")
+    }
+  }
 
   func run() async throws {
     let collator = try collator.open()
     let records = try input.read()
     defer { records.progress.finish() }
     if check { return try checkOrder(of: records, by: collator) }
-    let order = try await collator.order(
-      of: records.keys, descending: reverse, workers: .allCores, progress: records.reportSorted)
+    let order = try await collator.sortedIndices(
+      of: records.names, descending: reverse, workers: work.count, progress: records.reportSorted)
     var output = Output()
     for (position, record) in order.enumerated() {
       records.reportWritten(position)
@@ -29,12 +36,12 @@ struct SortCommand: AsyncParsableCommand {
 
   private func checkOrder(of records: Records, by collator: Collator) throws {
     let wrong: CollationResult = reverse ? .less : .greater
-    let bytes = records.keys.bytes.span
-    let found = records.keys.ranges.indices.dropFirst().first { record in
+    let bytes = records.names.bytes.span
+    let found = records.names.ranges.indices.dropFirst().first { record in
       records.reportSorted(record)
       return collator.compare(
-        utf8: bytes.extracting(records.keys.ranges[record - 1]),
-        bytes.extracting(records.keys.ranges[record])) == wrong
+        utf8: bytes.extracting(records.names.ranges[record - 1]),
+        bytes.extracting(records.names.ranges[record])) == wrong
     }
     guard let found else { return }
     writeToStandardError("collate: record \(found + 1) is out of order\n")

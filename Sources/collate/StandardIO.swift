@@ -6,7 +6,8 @@ import Glibc
 /// Lets a write to a closed pipe fail instead of killing the process.
 func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
-/// Whether the words of the command line are UTF-8. Those that are not reach a Swift program changed.
+/// Whether the words of the command line are UTF-8. Those that are not reach a Swift program
+/// changed.
 func argumentsAreUTF8() -> Bool {
   (0..<Int(CommandLine.argc)).allSatisfy { position in
     guard let word = unsafe CommandLine.unsafeArgv[position] else { return true }

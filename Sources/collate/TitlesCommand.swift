@@ -3,37 +3,60 @@ import Collation
 
 struct TitlesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "titles", abstract: "Prints the titles of the sections, one a line.")
+    commandName: "titles",
+    abstract: "Prints the titles of the sections, one a line.",
+    discussion: """
+      With --index-titles or --search-entry the lines are the titles at the side of the list. A • \
+      among them stands for those that are left out.
+      """)
 
   @OptionGroup var collation: CollationArguments
-  @Flag(help: "Print section titles, kinds and index titles as JSON.") var json = false
+  @Option(help: ArgumentHelp("Print index titles, at most this many.", valueName: "number"))
+  var indexTitles: Int?
+  @Flag(help: "Print index titles, the first of them {search}.") var searchEntry = false
+  @Flag(
+    help: """
+      Print a JSON object: section titles and kinds, dropped labels, index titles and the \
+      section that each leads to.
+      """)
+  var json = false
+
+  func validate() throws {
+    if let indexTitles, indexTitles < 1 {
+      throw ValidationError("--index-titles takes a number of 1 or more, not \(indexTitles).")
+    }
+  }
 
   func run() throws {
     let collation = try collation.open()
+    let index = collation.sectionIndex(limit: indexTitles, hasSearchEntry: searchEntry)
     var output = Output()
     if json {
-      let options = collation.collator.resolvedOptions
-      let titles = collation.sectionIndexTitles
-      try output.write(
-        JSON.object([
-          ("locale", options.requestedLocale.map(JSON.string) ?? .null),
-          ("resolvedLocale", .string(options.resolvedLocale)),
-          ("isFallback", .bool(options.isFallback)),
-          ("sectionTitles", .array(collation.sectionTitles.map(JSON.string))),
-          ("sectionKinds", .array(collation.sectionKinds.map { .string($0.rawValue) })),
-          ("sectionIndexTitles", .array(titles.map(JSON.string))),
-          (
-            "sectionForSectionIndexTitle",
-            .array(
-              titles.indices.map {
-                collation.section(forSectionIndexTitle: $0).map(JSON.number) ?? .null
-              })
-          ),
-        ]).bytes)
+      try output.write(Self.json(collation, index).bytes)
       try output.write("\n")
     } else {
-      for title in collation.sectionTitles { try output.write(title + "\n") }
+      let printsIndex = indexTitles != nil || searchEntry
+      for title in printsIndex ? index.map(\.title) : collation.sectionTitles {
+        try output.write(title + "\n")
+      }
     }
     try output.flush()
+    if !json { try self.collation.reportDroppedLabels(of: collation) }
+  }
+
+  private static func json(
+    _ collation: LocalizedIndexedCollation, _ index: [SectionIndexTitle]
+  ) -> JSON {
+    let options = collation.collator.resolvedOptions
+    return .object([
+      ("locale", options.requestedLocale.map(JSON.string) ?? .null),
+      ("resolvedLocale", .string(options.resolvedLocale)),
+      ("isFallback", .bool(options.isFallback)),
+      ("sectionTitles", .array(collation.sectionTitles.map(JSON.string))),
+      ("sectionKinds", .array(collation.sectionKinds.map { .string($0.rawValue) })),
+      ("droppedLabels", .array(collation.droppedLabels.map(JSON.string))),
+      ("sectionIndexTitles", .array(index.map { .string($0.title) })),
+      ("sectionForSectionIndexTitle", .array(index.map { $0.section.map(JSON.number) ?? .null })),
+    ])
   }
 }

@@ -7,10 +7,13 @@
 #include <unicode/uenum.h>
 #include <unicode/uloc.h>
 #include <unicode/uniset.h>
+#include <unicode/uset.h>
+#include <unicode/usetiter.h>
 #include <unicode/uversion.h>
 
 #include <algorithm>
 #include <memory>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -95,6 +98,17 @@ void reference_collator_set(ReferenceCollator *collator, int32_t attribute, int3
       static_cast<UColAttributeValue>(value), &status);
 }
 
+void reference_collator_setMaxVariable(ReferenceCollator *collator, int32_t group) {
+  UErrorCode status = U_ZERO_ERROR;
+  ucol_setMaxVariable(collator->collator, static_cast<UColReorderCode>(group), &status);
+}
+
+void reference_collator_setReorderCodes(
+    ReferenceCollator *collator, const int32_t *codes, int32_t count) {
+  UErrorCode status = U_ZERO_ERROR;
+  ucol_setReorderCodes(collator->collator, codes, count, &status);
+}
+
 int32_t reference_collator_compare(
     ReferenceCollator *collator, const uint8_t *left, int32_t leftLength, const uint8_t *right,
     int32_t rightLength) {
@@ -109,6 +123,65 @@ int32_t reference_collator_sortKey(
     int32_t capacity) {
   UnicodeString text = makeString(utf8, length);
   return ucol_getSortKey(collator->collator, text.getBuffer(), text.length(), key, capacity);
+}
+
+struct ReferenceCorpus {
+  std::set<UnicodeString> strings;
+};
+
+ReferenceCorpus *reference_corpus_open() { return new ReferenceCorpus; }
+
+void reference_corpus_close(ReferenceCorpus *corpus) { delete corpus; }
+
+int32_t reference_corpus_count(ReferenceCorpus *corpus) { return int32_t(corpus->strings.size()); }
+
+void reference_corpus_add(ReferenceCorpus *corpus, const uint8_t *utf8, int32_t length) {
+  corpus->strings.insert(makeString(utf8, length));
+}
+
+static void addWithContexts(ReferenceCorpus *corpus, const UnicodeString &string) {
+  corpus->strings.insert(string);
+  for (int32_t i = 0; i < string.length(); i = string.moveIndex32(i, 1)) {
+    UChar32 c = string.char32At(i);
+    if (c >= 0x3400 && !(c >= 0xA000 && c < 0xAC00) && !(c >= 0xFB00 && c < 0x10000)) { return; }
+  }
+  corpus->strings.insert(UnicodeString(u"a") + string + u'b');
+  corpus->strings.insert(string + u"\u0301");
+  corpus->strings.insert(string + u"\u0323\u0301");
+  corpus->strings.insert(string + string);
+}
+
+static void addItems(ReferenceCorpus *corpus, const USet *set) {
+  const UnicodeSet *items = UnicodeSet::fromUSet(set);
+  for (icu::UnicodeSetIterator item(*items); item.next();) {
+    addWithContexts(corpus, item.getString());
+  }
+}
+
+void reference_corpus_addTailored(ReferenceCorpus *corpus, ReferenceCollator *collator) {
+  UErrorCode status = U_ZERO_ERROR;
+  USet *tailored = ucol_getTailoredSet(collator->collator, &status);
+  addItems(corpus, tailored);
+  uset_close(tailored);
+  USet *contractions = uset_openEmpty();
+  ucol_getContractionsAndExpansions(collator->collator, contractions, nullptr, true, &status);
+  addItems(corpus, contractions);
+  uset_close(contractions);
+}
+
+uint64_t reference_corpus_digest(ReferenceCorpus *corpus, ReferenceCollator *collator) {
+  std::vector<uint8_t> key(1 << 12);
+  uint64_t digest = 0xCBF29CE484222325;
+  for (const UnicodeString &string : corpus->strings) {
+    int32_t length = ucol_getSortKey(
+        collator->collator, string.getBuffer(), string.length(), key.data(), int32_t(key.size()));
+    // A key ends with its only zero byte.
+    for (const uint8_t *byte = key.data(), *end = byte + std::min<size_t>(length, key.size());
+         byte < end; ++byte) {
+      digest = (digest ^ *byte) * 0x100000001B3;
+    }
+  }
+  return digest;
 }
 
 const char *reference_locale(int32_t number) {
@@ -144,6 +217,10 @@ int32_t reference_icuMajorVersion() {
   UVersionInfo version;
   u_getVersion(version);
   return version[0];
+}
+
+int32_t reference_script(int32_t codePoint) {
+  return u_getIntPropertyValue(codePoint, UCHAR_SCRIPT);
 }
 
 int32_t reference_leadCombiningClass(int32_t codePoint) {

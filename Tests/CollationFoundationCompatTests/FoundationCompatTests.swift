@@ -42,8 +42,8 @@ import Testing
     #expect(people.map(\.age) == [2, 3, 1])
   }
 
-  /// Apple's class reference of 2010: "If the application provides a Localizable.strings file … the indexed-collation object
-  /// localizes each string returned by the method".
+  /// Apple's class reference of 2010: "If the application provides a Localizable.strings file … the
+  /// indexed-collation object localizes each string returned by the method".
   @Test func keysAreLocalizedBeforeTheyAreCollated() throws {
     let bundle = try fixture("Fruits.bundle")
     let fruits = ["pear.title", "apple.title", "kiwi"]
@@ -59,11 +59,36 @@ import Testing
     #expect(english.localized("apple.title") == "Apple")
   }
 
+  /// By what a reader of each language reads: Taiwan and Hong Kong write Han in its traditional
+  /// form, `iw` was the code of Hebrew, `nb` is what Norwegian `no` mostly is (CLDR's likely
+  /// subtags, aliases and language matching).
+  @Test(arguments: [
+    ("zh_TW", "zh-Hant"), ("zh_HK", "zh-Hant"), ("zh_CN", "zh-Hans"), ("zh-Hant-TW", "zh-Hant"),
+    ("zh", "zh-Hans"), ("pt_BR", "pt-BR"), ("pt_PT", "pt-PT"), ("pt", "pt-BR"), ("pt_AO", "pt-PT"),
+    ("sr_Latn", "sr-Latn"), ("sr_Latn_RS", "sr-Latn"), ("sr_ME", "sr-Latn"), ("nb", "no"),
+    ("nb_NO", "no"), ("iw", "he"), ("he_IL", "he"), ("es_MX", "es-419"), ("fr_CA", "fr_CA"),
+    ("en_GB", "en"), ("de@collation=phonebook", "en"), ("sv", "en"),
+  ])
+  func stringsAreInTheLanguageThatSuitsBest(locale: String, folder: String) throws {
+    let strings = try LocalizableStrings(
+      bundle: fixture("Languages.bundle"), locale: Locale(identifier: locale))
+    #expect(strings.localization == folder)
+    #expect(strings.localized("folder") == folder)
+  }
+
   @Test func bundleWithoutATableLeavesKeysAsTheyAre() throws {
     let strings = try LocalizableStrings(
       bundle: fixture("Fruits.bundle"), table: "Absent", locale: Locale(identifier: "sv"))
     #expect(strings.localization == nil)
     #expect(strings.localized("apple.title") == "apple.title")
+  }
+
+  /// Foundation's `developmentLocalization` traps for a bundle that does not say its own language.
+  @Test func bundleThatSaysNoLanguageIsEnglish() throws {
+    let strings = try LocalizableStrings(
+      bundle: fixture("Fruits.bundle"), locale: Locale(identifier: "de"))
+    #expect(strings.localization == "en")
+    #expect(strings.localized("apple.title") == "Apple")
   }
 
   private func fixture(_ name: String) throws -> Bundle {

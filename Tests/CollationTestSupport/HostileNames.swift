@@ -1,5 +1,5 @@
-/// Short names of characters that collation finds hard, mixed with ordinary letters, deterministic by
-/// seed.
+/// Short names of characters that collation finds hard, mixed with ordinary letters, deterministic
+/// by seed.
 package struct HostileNames {
   private var generator: SeededGenerator
 
@@ -48,8 +48,8 @@ package struct HostileNames {
     return name
   }
 
-  /// Whether ICU 72 itself may loop for ever on a name (ICU-22511), so that it cannot be asked: a code
-  /// point beyond U+FFFF is followed by a combining mark below it.
+  /// Whether ICU 72 itself may loop for ever on a name (ICU-22511), so that it cannot be asked: a
+  /// code point beyond U+FFFF is followed by a combining mark below it.
   package static func mayHangICU(_ name: [UInt8]) -> Bool {
     let scalars = Array(String(decoding: name, as: UTF8.self).unicodeScalars)
     return zip(scalars, scalars.dropFirst()).contains { first, second in

@@ -30,7 +30,7 @@ package final class ReferenceIndex: @unchecked Sendable {
 
 /// ICU's `UCollator` itself.
 package final class ReferenceCollator {
-  private let collator: OpaquePointer
+  fileprivate let collator: OpaquePointer
 
   package init?(locale: String) {
     guard let collator = reference_collator_open(locale) else { return nil }
@@ -42,6 +42,16 @@ package final class ReferenceCollator {
   /// Sets an attribute by ICU's numbers, `UColAttribute` and `UColAttributeValue`.
   package func set(_ attribute: Int, to value: Int) {
     reference_collator_set(collator, Int32(attribute), Int32(value))
+  }
+
+  /// Sets the highest group that alternate handling moves, by ICU's number.
+  package func setMaxVariable(_ group: Int) {
+    reference_collator_setMaxVariable(collator, Int32(group))
+  }
+
+  /// Sets the reorder codes, by ICU's numbers.
+  package func setReorderCodes(_ codes: [Int32]) {
+    reference_collator_setReorderCodes(collator, codes, Int32(codes.count))
   }
 
   package func compare(_ left: [UInt8], _ right: [UInt8]) -> Int {
@@ -58,6 +68,30 @@ package final class ReferenceCollator {
   }
 }
 
+/// Strings whose keys tell whether two of ICU's collators make the same.
+package final class ReferenceCorpus: @unchecked Sendable {
+  private let corpus = reference_corpus_open()
+
+  package init() {}
+
+  deinit { reference_corpus_close(corpus) }
+
+  package var count: Int { Int(reference_corpus_count(corpus)) }
+
+  package func add(_ name: [UInt8]) { reference_corpus_add(corpus, name, Int32(name.count)) }
+
+  /// Adds all that a collator has otherwise than root, and all its contractions, alone and in
+  /// contexts.
+  package func addTailored(by collator: ReferenceCollator) {
+    reference_corpus_addTailored(corpus, collator.collator)
+  }
+
+  /// A digest of the keys of all strings.
+  package func digest(by collator: ReferenceCollator) -> UInt64 {
+    reference_corpus_digest(corpus, collator.collator)
+  }
+}
+
 package enum ReferenceICU {
   /// Every locale that ICU has, `uloc_getAvailable`.
   package static let locales: [String] = {
@@ -70,7 +104,8 @@ package enum ReferenceICU {
 
   package static var majorVersion: Int { Int(reference_icuMajorVersion()) }
 
-  /// The number of the locale that ICU's `LocaleMatcher` finds best for an `Accept-Language` header.
+  /// The number of the locale that ICU's `LocaleMatcher` finds best for an `Accept-Language`
+  /// header.
   package static func bestLocale(of locales: [String], forAcceptLanguage header: String) -> Int? {
     let number = reference_bestLocale(locales.joined(separator: ","), header)
     return number < 0 ? nil : Int(number)
@@ -80,5 +115,10 @@ package enum ReferenceICU {
 
   package static func leadCombiningClass(_ codePoint: UInt32) -> Int {
     Int(reference_leadCombiningClass(Int32(codePoint)))
+  }
+
+  /// The script of a code point, by ICU's number: 0 is Common, 1 Inherited, 17 Han, 103 Unknown.
+  package static func script(_ codePoint: UInt32) -> Int {
+    Int(reference_script(Int32(codePoint)))
   }
 }

@@ -2,8 +2,8 @@ import Foundation
 
 /// Other projects' tests and lists of names, which are not part of this repository.
 ///
-/// They are looked for in the folder that the environment variable COLLATION_TESTDATA names, else in
-/// `../shared/testdata` beside the package. Where there are none, the tests that need them are
+/// They are looked for in the folder that the environment variable COLLATION_TESTDATA names, else
+/// in `../shared/testdata` beside the package. Where there are none, the tests that need them are
 /// skipped, and say so.
 package enum TestData {
   package static let folder: URL? = {

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Collation
 
-/// One collator and one index, shared by many tasks. Under the thread sanitizer this is the test that
-/// they may be.
+/// One collator and one index, shared by many tasks. Under the thread sanitizer this is the test
+/// that they may be.
 @Suite struct ConcurrencyTests {
   @Test func manyTasksShareACollatorAndAnIndex() async throws {
     let collation = try LocalizedIndexedCollation(locale: "sv")
@@ -27,9 +27,7 @@ import Testing
 
   /// Tasks that come by the same blocks of a table at once, while they are filled.
   @Test func manyTasksFillATable() async throws {
-    let collator = try Collator(locale: "zh")
-    let primary = try Collator(collator.storage.request.atPrimaryStrength)
-    let table = PrimaryTable(try PrimarySource(primary))
+    let table = try PrimaryTable("zh")
     let names = (0..<400).compactMap { Unicode.Scalar(UInt32(0x4E00 + 31 * $0)) }.map {
       Array("\($0)a\($0)".utf8)
     }

@@ -3,7 +3,8 @@ import CollationTestSupport
 import Testing
 
 /// Cases of other projects: ICU4C, ICU4J, ICU4X, Perl's Unicode::Collate, Android, test262, Go and
-/// others. All that libicu 72 agrees with, and those of `disagreements.jsonl` with what libicu 72 says.
+/// others. All that libicu 72 agrees with, and those of `disagreements.jsonl` with what libicu 72
+/// says.
 ///
 /// What the public API cannot express:
 /// - names with lone surrogates, which neither a `String` nor UTF-8 can hold;
@@ -48,8 +49,8 @@ struct PeerCaseTests {
     var type: String?
     var libicu72: Answer?
 
-    /// The options of the case and, where it says nothing of normalization, ICU's own default, under
-    /// which the expected values were made.
+    /// The options of the case and, where it says nothing of normalization, ICU's own default,
+    /// under which the expected values were made.
     func options() throws -> CollatorOptions {
       var options = CollatorOptions()
       options.strength = try strength.map { number in
@@ -61,14 +62,14 @@ struct PeerCaseTests {
       options.caseLevel = attrs?.caseLevel
       options.caseFirst = attrs?.caseFirst.flatMap(CaseFirst.init)
       options.backwardsSecondary = attrs?.backwards
-      options.normalization = attrs?.normalization
+      options.normalization = attrs?.normalization.map { $0 ? .on : .off } ?? .locale
       return options
     }
 
     /// The index as the case builds it: `AlphabeticIndex(locale)`, then what is added.
     func collation() throws -> LocalizedIndexedCollation {
       var layout = SectionLayout.icu
-      layout.scriptOrder = .none
+      layout.scriptOrder = .localeOnly
       layout.labelLocales = add ?? []
       layout.customLabels = try addSet.map(labels(ofSet:)) ?? []
       return try LocalizedIndexedCollation(locale: #require(locale), layout: layout)

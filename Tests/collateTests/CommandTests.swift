@@ -15,6 +15,7 @@ import Testing
       var isFallback: Bool
       var sectionTitles: [String]
       var sectionKinds: [String]
+      var droppedLabels: [String]
       var sectionIndexTitles: [String]
       var sectionForSectionIndexTitle: [Int?]
     }
@@ -25,9 +26,49 @@ import Testing
     #expect(titles.locale == "sv_SE" && titles.resolvedLocale == "sv" && !titles.isFallback)
     #expect(titles.sectionTitles == expected)
     #expect(titles.sectionKinds == [String](repeating: "normal", count: 29) + ["catchAll"])
+    #expect(titles.droppedLabels == [])
     #expect(titles.sectionIndexTitles == ["{search}"] + expected)
     #expect(titles.sectionForSectionIndexTitle == [nil] + Array(0..<30))
     #expect(try collate("titles", "--locale", "sv_SE").lines == expected)
+  }
+
+  @Test func indexTitles() throws {
+    func titles(_ options: String...) throws -> String {
+      try collate(["titles", "--locale", "sv"] + options).lines.joined(separator: " ")
+    }
+    #expect(try titles("--index-titles", "5") == "A • Ö #")
+    #expect(try titles("--index-titles", "1") == "A")
+    #expect(try titles("--index-titles", "5", "--search-entry") == "{search} A • Ö #")
+    #expect(try titles("--search-entry").hasPrefix("{search} A B C"))
+    // They belong to the drawing of an index, which no other command does.
+    for command in ["section", "partition", "keys", "sort"] {
+      expectFailure(try collate(command, "--index-titles", "5"), 64)
+      expectFailure(try collate(command, "--search-entry"), 64)
+    }
+    for command in ["titles", "section", "keys"] {
+      expectFailure(try collate(command, "--hide-empty"), 64)
+    }
+  }
+
+  /// ICU has no section for a label that is no letter, nor for one that is a variant of a letter.
+  @Test func labelsWithoutASectionAreTold() throws {
+    for command in ["titles", "section", "partition"] {
+      let result = try collate([command, "--locale", "en", "--label", "0", "--labels-from", "es"])
+      #expect(result.status == 0)
+      #expect(result.error.hasPrefix("collate: no section for the labels 'Ñ', '0': "))
+      #expect(result.error.count { $0.isNewline } == 1)
+    }
+    let keys = try collate("keys", "--display", "--label", "é")
+    #expect(keys.error.hasPrefix("collate: no section for the label 'é': "))
+    let json = try collate("titles", "--label", "0", "--json")
+    #expect(json.text.contains(#""droppedLabels":["0"]"#) && json.error == "")
+    // What the locale itself lists, and what becomes a title, is not told.
+    for options in [["--locale", "da"], ["--locale", "en", "--label", "Sch*"]] {
+      let result = try collate(["titles"] + options)
+      #expect(result.status == 0 && result.error == "")
+    }
+    // A failure is one line.
+    expectFailure(try collate("partition", "--label", "0", "/nonexistent/file"), 66)
   }
 
   @Test func sectionsInTheOrderOfInput() throws {
@@ -44,14 +85,19 @@ import Testing
     let tsv = try collate("partition", "--locale", "en", "--tsv", input: names)
     #expect(tsv.text == "0\tA\tAdam\n1\tB\tbea\n1\tB\tBob\n26\t#\t42\n")
     let json = try collate("partition", "--locale", "en", "--json", "--hide-empty", input: names)
+    let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map { "\"\($0)\"" }.joined(separator: ",")
     #expect(
       json.text == """
         {"locale":"en","count":4,"sections":[\
         {"title":"A","kind":"normal","offset":0,"count":1,"items":["Adam"]},\
         {"title":"B","kind":"normal","offset":1,"count":2,"items":["bea","Bob"]},\
-        {"title":"#","kind":"catchAll","offset":3,"count":1,"items":["42"]}]}
+        {"title":"#","kind":"catchAll","offset":3,"count":1,"items":["42"]}],\
+        "sectionIndexTitles":[\(letters),"#"],\
+        "sectionForSectionIndexTitle":[0,\(String(repeating: "1,", count: 25))2]}
 
         """)
+    let empty = try collate("partition", "--locale", "en", "--json", "--hide-empty")
+    #expect(empty.text.contains(#""sectionForSectionIndexTitle":[null,null,"#))
     #expect(try collate("partition", "--locale", "en").lines.count == 27)
   }
 
@@ -97,8 +143,9 @@ import Testing
     #expect(first.text == expected("42", "0000") + "\t42\n")
   }
 
-  /// PostgreSQL's manual, COPY, Text Format: columns between tabs; a backslash, and what would end a column or
-  /// a row, are escaped by one; bytea is `\x` and hexadecimal digits, its backslash escaped too.
+  /// PostgreSQL's manual, COPY, Text Format: columns between tabs; a backslash, and what would end
+  /// a column or a row, are escaped by one; bytea is `\x` and hexadecimal digits, its backslash
+  /// escaped too.
   @Test func copyRowsForPostgreSQL() throws {
     let arguments = ["keys", "--display", "--locale", "sv"]
     let names = ["Åberg", #"a\b"#, "a\tb", "a\rb", "", #"\N"#, #"\."#]
@@ -120,10 +167,14 @@ import Testing
     expectFailure(try collate(arguments + ["--copy"], input: [0x61, 0x00, 0x0A]), 65)
   }
 
-  /// Another process, of another locale, that opens the locale first: of those that share their data, ICU
-  /// names the one that was opened first as valid.
+  /// Another process, of another locale, that opens the locale first: of those that share their
+  /// data, ICU names the one that was opened first as valid.
   @Test func stampsAreTheSameInAnotherProcess() throws {
-    for locale in ["no", "nb", "zh_Hant", "zh_Hant_TW", "zh_TW", "sr_Latn", "sh"] {
+    let locales = [
+      "no", "nb", "zh_Hant", "zh_Hant_TW", "zh_TW", "sr_Latn", "sh", "de", "fr", "root", "ja", "ko",
+      "zh",
+    ]
+    for locale in locales {
       let stamp = try LocalizedIndexedCollation(locale: locale).stamp.description
       for environment in [["LC_ALL": "sv_SE.UTF-8"], ["LC_ALL": "C"]] {
         let result = try collate(
@@ -132,6 +183,116 @@ import Testing
         #expect(result.lines[0].hasSuffix("\t" + stamp), "\(locale)")
       }
     }
+  }
+
+  @Test func stampsAndTheirCheck() throws {
+    let stamp = try LocalizedIndexedCollation(locale: "sv").stamp
+    let printed = try collate("stamp", "--locale", "sv")
+    #expect(printed.text == "\(stamp)\n" && printed.status == 0)
+    let order = try collate("stamp", "--locale", "sv", "--order-only", "--numeric")
+    var options = CollatorOptions()
+    options.numeric = true
+    #expect(order.text == "\(try Collator(locale: "sv", options: options).stamp)\n")
+
+    struct Printed: Decodable {
+      var stamp: String
+      var components: [String: String]
+    }
+    let json = try JSONDecoder().decode(
+      Printed.self, from: Data(try collate("stamp", "--locale", "sv", "--json").output))
+    #expect(json.stamp == stamp.description)
+    #expect(
+      json.components
+        == Dictionary(uniqueKeysWithValues: stamp.components.map { ($0.name, $0.value) }))
+
+    let same = try collate("stamp", "--locale", "sv", "--check", stamp.description)
+    #expect(same.status == 0 && same.output == [] && same.error == "")
+    let other = try collate(
+      "stamp", "--locale", "sv", "--numeric", "--check", stamp.description)
+    #expect(other.status == 1 && other.output == [])
+    #expect(other.error.contains("numeric ordering is true, was false"))
+    #expect(other.error.hasPrefix("collate: ") && other.error.count { $0.isNewline } == 1)
+    #expect(try collate("stamp", "--check", "no stamp").status == 1)
+    expectFailure(try collate("stamp", "--check", "no stamp", "--json"), 64)
+    expectFailure(try collate("stamp", "--order-only", "--catch-all", "first"), 64)
+  }
+
+  /// The versions of ICU and its data are those of the stamp.
+  @Test func versions() throws {
+    let components = try Collator(locale: "root").stamp.components
+    func version(_ name: String) -> String { components.first { $0.name == name }?.value ?? "" }
+    for arguments in [["--version"], ["sort", "--version"]] {
+      let result = try collate(arguments)
+      #expect(result.status == 0 && result.error == "")
+      #expect(result.lines[0].wholeMatch(of: /collate \d+\.\d+\.\d+/) != nil)
+      #expect(
+        result.lines.dropFirst() == [
+          "ICU \(version("icu"))", "CLDR \(version("cldr"))", "UCA \(version("uca"))",
+        ])
+    }
+  }
+
+  /// The result is the same for any number of tasks.
+  @Test func workers() throws {
+    let input = Array((0..<30_000).map { "\($0 * 7919 % 30_011)\n" }.joined().utf8)
+    for command in ["sort", "partition", "section", "keys"] {
+      let one = try collate([command, "--workers", "1"], input: input)
+      let three = try collate([command, "--workers", "3"], input: input)
+      #expect(one.status == 0 && one.output.count >= input.count)
+      #expect(one.output == three.output)
+      expectFailure(try collate(command, "--workers", "0"), 64)
+    }
+    expectFailure(try collate("sort", "--check", "--workers", "2"), 64)
+  }
+
+  @Test func explanations() throws {
+    struct Explained: Decodable, Equatable {
+      struct Character: Decodable, Equatable {
+        var codePoints: [String]
+        var weights: String
+      }
+      var name: String
+      var section: Int
+      var title: String
+      var path: String
+      var reason: String?
+      var characters: [Character]
+      var levels: [String: String]
+    }
+    func explained(_ arguments: [String], input: String = "") throws -> [Explained] {
+      try collate(["explain", "--json"] + arguments, input: Array(input.utf8)).lines.map {
+        try JSONDecoder().decode(Explained.self, from: Data($0.utf8))
+      }
+    }
+    // The bytes are those of ICU's own key.
+    let reference = try #require(ReferenceCollator(locale: "cs"))
+    func level(_ number: Int, of name: String) -> String {
+      let levels = reference.sortKey(Array(name.utf8)).dropLast()
+        .split(separator: 1, omittingEmptySubsequences: false)
+      return Hexadecimal.text(of: levels[number])
+    }
+    let names = try explained(["--locale", "cs", "Chá", "ᄀ"])
+    #expect(
+      names[0]
+        == Explained(
+          name: "Chá", section: 9, title: "CH", path: "table", reason: nil,
+          characters: [
+            .init(codePoints: ["U+0043", "U+0068"], weights: level(0, of: "ch")),
+            .init(codePoints: ["U+00E1"], weights: level(0, of: "a")),
+          ],
+          levels: [
+            "primary": level(0, of: "Chá"), "secondary": level(1, of: "Chá"),
+            "tertiary": level(2, of: "Chá"),
+          ]))
+    #expect(names[1].path == "icu" && names[1].reason?.contains("jamo") == true)
+    #expect(try explained(["--locale", "cs"], input: "Chá\nᄀ\n") == names)
+
+    let plain = try collate("explain", "--locale", "cs", "Chá")
+    #expect(plain.lines[0].hasPrefix("1 name: ") && plain.error == "")
+    #expect(plain.text.contains("\n  section        9 CH\n"))
+    #expect(plain.text.contains("\n  path           table\n"))
+    #expect(plain.text.contains("LATIN SMALL LETTER A WITH ACUTE"))
+    #expect(try collate("explain").output == [])
   }
 
   @Test func comparisons() throws {
@@ -205,7 +366,7 @@ import Testing
     #expect(try titles("--locale", "el") == "\(latin) \(greek) #")
     #expect(try titles("--locale", "el", "--script-order", "locale") == "\(greek) \(latin) #")
     #expect(try titles("--locale", "el", "--script-order", "latin-last") == "\(greek) \(latin) #")
-    #expect(try titles("--locale", "el", "--script-order", "none") == "\(greek) #")
+    #expect(try titles("--locale", "el", "--script-order", "locale-only") == "\(greek) #")
     #expect(try titles("--locale", "el", "--layout", "icu") == "… \(greek) \(latin) …")
     #expect(try titles("--catch-all", "first", "--catch-all-title", "?") == "? \(latin)")
     #expect(try titles("--catch-all", "split") == "… \(latin) …")
@@ -274,6 +435,8 @@ import Testing
       ["titles", "--label", ""],
       ["titles", "--title", "=x"], ["sort", "--reorder", ","], ["sort", "--reorder", "Zyyy"],
       ["titles", "--locale", "sv-u-co-bogus"], ["keys", "--copy"], ["keys", "--layout", "icu"],
+      ["titles", "--script-order", "none"], ["sort", "--normalization", "yes"],
+      ["titles", "--layout", "icu", "--catch-all-title", "?"],
     ]
     for arguments in usage { expectFailure(try collate(arguments), 64) }
     expectFailure(try collate("sort", "/nonexistent/file"), 66)
@@ -313,7 +476,9 @@ import Testing
   /// Whatever the words are, the command ends by itself with a status that it has chosen.
   @Test func randomCommandLinesNeverTrap() throws {
     let words = [
-      "titles", "section", "partition", "sort", "keys", "compare", "locales", "help", "--locale",
+      "titles", "section", "partition", "sort", "keys", "compare", "locales", "stamp", "explain",
+      "help",
+      "--locale",
       "sv", "ja-Latn", "zh@collation=stroke", "", "\u{0301}", "--json", "--tsv", "--null",
       "--field", "1", "-1", "99999999999999999999", "--delimiter", "--index-titles",
       "9223372036854775807",
@@ -321,7 +486,8 @@ import Testing
       "Latn,Latn", "others", "--strength", "identical", "--catch-all", "split", "--layout", "icu",
       "--script-order", "latin-last", "--", "-", "--rules-file", "/dev/null", "--max-variable",
       "currency", "--normalization", "off", "--hide-empty", "--search-entry", "--check", "--help",
-      "--version", "/", "--display", "--copy", "a\nb", String(repeating: "x", count: 5000),
+      "--version", "--order-only", "--workers", "/", "--display", "--copy", "a\nb",
+      String(repeating: "x", count: 5000),
       "--numeric", "--no-numeric",
     ]
     var generator = SeededGenerator(seed: 17)

@@ -17,7 +17,8 @@ public struct Dataset: Sendable {
     self.name = name
     self.locale = locale
     self.names = names
-    records = UTF8Records(names.bytes, ranges: names.ranges)!
+    // The ranges are within the bytes, since the names are.
+    records = try! UTF8Records(names.bytes, ranges: names.ranges)
   }
 
   /// Names of a language; `nil` for one that there are no lists of.

@@ -22,7 +22,7 @@ public struct Subject: Sendable {
     case .section: .numbers(collation.sectionNumbers(of: dataset.records))
     case .partition: .records(collation.sections(of: dataset.records))
     case .partitionStrings: .strings(collation.sections(of: strings))
-    case .sort: .numbers(collator.order(of: dataset.records))
+    case .sort: .numbers(collator.sortedIndices(of: dataset.records))
     case .keys: .keys(collator.sortKeys(of: dataset.records))
     }
   }
@@ -36,7 +36,7 @@ public struct Subject: Sendable {
       .numbers(try await collation.sectionNumbers(of: dataset.records, workers: workers))
     case .partition, .partitionStrings:
       .records(try await collation.sections(of: dataset.records, workers: workers))
-    case .sort: .numbers(try await collator.order(of: dataset.records, workers: workers))
+    case .sort: .numbers(try await collator.sortedIndices(of: dataset.records, workers: workers))
     case .keys: .keys(try await collator.sortKeys(of: dataset.records, workers: workers))
     }
   }
@@ -45,5 +45,5 @@ public struct Subject: Sendable {
   public func sorted(_ strings: [String]) -> [String] { collator.sorted(strings) }
 
   /// Sorts a few records.
-  public func order(of records: UTF8Records) -> [Int] { collator.order(of: records) }
+  public func order(of records: UTF8Records) -> [Int] { collator.sortedIndices(of: records) }
 }

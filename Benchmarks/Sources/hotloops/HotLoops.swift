@@ -1,30 +1,30 @@
 import Names
 import Operations
 
-/// Does one operation some times, for tools that count instructions.
+/// Does each operation twice: once to fill tables and caches, and once in `countedOperation`, the
+/// only function whose instructions `count-instructions` counts. Prints the operations in the order
+/// in which it does them.
 @main
 enum HotLoops {
   static func main() throws {
-    let arguments = CommandLine.arguments.dropFirst()
-    guard arguments.count == 4 || arguments.count == 3,
-      let operation = NameOperation(rawValue: arguments[1]),
-      let times = Int(arguments[3]), times >= 0,
-      let count = Int(arguments.count == 4 ? arguments[4] : "20000"), count > 0,
-      let dataset = Dataset(language: arguments[2], count: count)
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    guard arguments.count == 2, let count = Int(arguments[1]), count >= 100,
+      let dataset = Dataset(language: arguments[0], count: count)
     else {
-      print(
-        """
-        usage: hotloops OPERATION LANGUAGE TIMES [NAMES]
-        operations: \(NameOperation.allCases.map(\.rawValue).joined(separator: " "))
-        languages: \(Names.languages.joined(separator: " "))
-        """)
+      print("usage: hotloops LANGUAGE NAMES, with at least 100 names")
+      print("languages: \(Names.languages.joined(separator: " "))")
       return
     }
-    let subject = try Subject(locale: dataset.locale)
-    let strings = operation == .partitionStrings ? dataset.names.strings : []
-    // Tables are filled by the first.
     var sum = 0
-    for _ in 0...times { sum += subject.run(operation, dataset, strings: strings).byteCount }
-    print(sum)
+    for loop in try HotLoop.all(dataset) {
+      sum += loop.work()
+      sum += countedOperation(loop.work)
+      print(loop.name)
+    }
+    // Without a use of its results, work could be left out.
+    precondition(sum > 0)
   }
 }
+
+@inline(never)
+func countedOperation(_ work: () -> Int) -> Int { work() }

@@ -48,8 +48,13 @@ const uint16_t *_Nonnull cicu_indexBuilder_offered(
 
 /// The index with its buckets settled, and where in the order each begins.
 /// `AlphabeticIndex::buildImmutableIndex`
+///
+/// ICU's bucket of the last letter of a script goes on to the next label where no script lies between:
+/// with Latin before Devanagari, U+0950 is in the bucket Z. With `endsWithScripts` an inflow begins
+/// where the script ends.
 CICUIndex *_Nullable cicu_index_open(
-    CICUIndexBuilder *_Nonnull builder, bool hasIndexCharacters, int32_t *_Nonnull status);
+    CICUIndexBuilder *_Nonnull builder, bool hasIndexCharacters, bool endsWithScripts,
+    int32_t *_Nonnull status);
 void cicu_index_close(CICUIndex *_Nonnull index);
 
 int32_t cicu_index_bucketCount(const CICUIndex *_Nonnull index);

@@ -27,8 +27,9 @@ final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   func value(for key: Key) -> Value? {
     state.withLock { state in
       state.clock += 1
-      state.entries[key]?.lastUse = state.clock
-      return state.entries[key]?.value
+      guard let place = state.entries.index(forKey: key) else { return nil }
+      state.entries.values[place].lastUse = state.clock
+      return state.entries.values[place].value
     }
   }
 

@@ -7,6 +7,6 @@ public enum CollationResult: Int8, Hashable, Sendable {
   /// The first string comes after the second.
   case greater = 1
 
-  /// Makes the result of anything whose sign says it.
+  /// The result that a number with a sign stands for.
   init(sign: some BinaryInteger) { self = sign < 0 ? .less : sign == 0 ? .equal : .greater }
 }

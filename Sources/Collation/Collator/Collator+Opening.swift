@@ -38,6 +38,19 @@ extension Collator {
     }
   }
 
+  /// The reorder codes of the locale's own rules; empty where its keyword `kr` names others.
+  static func reorderCodes(
+    of locale: LocaleIdentifier, in icu: borrowing ICUCollator
+  ) throws(CollationError) -> [ReorderCode] {
+    do {
+      if try locale.value(ofKeyword: "colreorder") != nil { return [] }
+      return try icu.reorderCodes().map(ReorderCode.init(icuCode:))
+    } catch {
+      throw CollationError(
+        .icuFailure, "ICU could not read locale '\(locale.requested)'", status: error.status)
+    }
+  }
+
   /// The types that CLDR defines and ICU has no data for; they are the locale's default type.
   private static let typesWithoutData = ["direct", "ducet", "reformed"]
 
@@ -50,10 +63,13 @@ extension Collator {
       return (type, try ICUCollation.collationTypes())
     }
     guard let type, !known.contains(type), !typesWithoutData.contains(type) else { return }
+    // uloc_forLanguageTag reads a key without a value, as in sv-u-co, as one with the value "yes".
+    let fault =
+      type == "yes"
+      ? "no collation type behind the key co of locale '\(locale.requested)'"
+      : "unknown collation type '\(type)' in locale '\(locale.requested)'"
     throw CollationError(
-      .unknownCollationType,
-      "unknown collation type '\(type)' in locale '\(locale.requested)': ICU has "
-        + known.sorted().joined(separator: ", "))
+      .unknownCollationType, "\(fault): ICU has \(known.sorted().joined(separator: ", "))")
   }
 }
 
@@ -62,44 +78,15 @@ extension ICUCollator {
   mutating func configure(
     _ options: CollatorOptions, localeSaysNormalization: Bool
   ) throws(CollationError) {
-    var codes: [Int32]?
-    if let reorderCodes = options.reorderCodes {
-      codes = []
-      for code in reorderCodes { codes?.append(try code.icuCode()) }
-    }
-    let normalization =
-      options.normalizationRequest ?? (localeSaysNormalization ? nil : options.normalization)
-    do {
-      try set(.strength, to: options.strength?.icuValue)
-      try set(.alternateHandling, to: options.alternateHandling?.icuValue)
-      try set(.caseFirst, to: options.caseFirst?.icuValue)
-      try set(.caseLevel, to: options.caseLevel.map(ICUValue.init))
-      try set(.backwardsSecondary, to: options.backwardsSecondary.map(ICUValue.init))
-      try set(.numeric, to: options.numeric.map(ICUValue.init))
-      try set(.normalization, to: normalization.map(ICUValue.init))
-      // The raw values are ICU's names of the groups.
-      if let group = options.maxVariable.flatMap({ ICUReorderCode.code(named: $0.rawValue) }) {
-        try setMaxVariable(group)
+    if options.normalization == .automatic && !localeSaysNormalization {
+      do {
+        try set(.normalization, to: .on)
+      } catch {
+        throw CollationError(
+          .icuFailure, "ICU does not turn normalization on", status: error.status)
       }
-    } catch {
-      throw CollationError(.invalidOption, "ICU does not take an option", status: error.status)
     }
-    guard let codes else { return }
-    do {
-      try setReorderCodes(codes)
-    } catch {
-      throw CollationError(
-        .invalidOption,
-        "ICU does not take the reorder codes "
-          + "\(options.reorderCodes?.map(\.rawValue).joined(separator: ",") ?? ""): each script may "
-          + "stand once, and scripts that share letters move as one",
-        status: error.status)
-    }
-  }
-
-  private mutating func set(_ attribute: ICUAttribute, to value: ICUValue?) throws(ICUFailure) {
-    guard let value else { return }
-    try set(attribute, to: value)
+    for option in CollatorOption.all { try option.configure(options, &self) }
   }
 
   /// What is in force; `nil` for the locale of custom rules.
@@ -107,30 +94,34 @@ extension ICUCollator {
     of locale: LocaleIdentifier?
   ) throws(CollationError) -> ResolvedCollatorOptions {
     do {
-      let validLocale = try validLocale()
+      let validLocale = try validLocale(for: locale)
       let validBase = validLocale == "root" ? "" : try ICULocale.baseName(validLocale)
       let actualLocale = try actualLocale()
-      return ResolvedCollatorOptions(
+      var resolved = ResolvedCollatorOptions(
         requestedLocale: locale?.requested,
         resolvedLocale: validBase.isEmpty ? "root" : validBase,
         actualLocale: actualLocale,
         isFallback: try locale.map { (locale) throws(ICUFailure) in
           try isFallback(from: locale, to: validLocale)
         } ?? false,
-        collationType: try Self.collationType(of: actualLocale),
-        strength: CollationStrength(try value(of: .strength)),
-        alternateHandling: try value(of: .alternateHandling) == .shifted ? .shifted : .nonIgnorable,
-        maxVariable: MaxVariable(rawValue: ICUReorderCode.name(of: maxVariable)) ?? .punctuation,
-        caseFirst: CaseFirst(try value(of: .caseFirst)),
-        caseLevel: try value(of: .caseLevel) == .on,
-        backwardsSecondary: try value(of: .backwardsSecondary) == .on,
-        numeric: try value(of: .numeric) == .on,
-        normalization: try value(of: .normalization) == .on,
-        reorderCodes: try reorderCodes().map(ReorderCode.init(icuCode:)))
+        collationType: try Self.collationType(of: actualLocale))
+      for option in CollatorOption.all { try option.resolve(self, &resolved) }
+      return resolved
     } catch {
       throw CollationError(
         .icuFailure, "ICU does not tell the collator's options", status: error.status)
     }
+  }
+
+  /// The valid locale. ICU keeps the data of a collation type once for all locales that share it,
+  /// and tells the locale that asked for it first: `af` for `und-u-co-emoji`. Then the locale
+  /// without the type has the answer.
+  private func validLocale(for locale: LocaleIdentifier?) throws(ICUFailure) -> String {
+    let valid = try validLocale()
+    guard let locale, try locale.value(ofKeyword: "collation") != nil,
+      try ICULocale.language(valid) != locale.language()
+    else { return valid }
+    return try ICUCollator(locale: locale.baseName()).validLocale()
   }
 
   /// Whether ICU has neither the language nor the script. A collation type may lead to another
@@ -155,45 +146,4 @@ extension ICUCollator {
     guard try ICULocale.language(actualLocale) == "zh" else { return "standard" }
     return try ICUCollation.collationTypes(of: actualLocale).first ?? "standard"
   }
-}
-
-extension ICUValue {
-  init(_ isOn: Bool) { self = isOn ? .on : .off }
-}
-
-extension CollationStrength {
-  var icuValue: ICUValue {
-    switch self {
-    case .primary: .primary
-    case .secondary: .secondary
-    case .tertiary: .tertiary
-    case .quaternary: .quaternary
-    case .identical: .identical
-    }
-  }
-
-  init(_ value: ICUValue) {
-    self = Self.allCases.first { $0.icuValue == value } ?? .tertiary
-  }
-}
-
-extension AlternateHandling {
-  var icuValue: ICUValue {
-    switch self {
-    case .nonIgnorable: .nonIgnorable
-    case .shifted: .shifted
-    }
-  }
-}
-
-extension CaseFirst {
-  var icuValue: ICUValue {
-    switch self {
-    case .off: .off
-    case .lower: .lowerFirst
-    case .upper: .upperFirst
-    }
-  }
-
-  init(_ value: ICUValue) { self = Self.allCases.first { $0.icuValue == value } ?? .off }
 }

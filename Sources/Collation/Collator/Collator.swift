@@ -9,8 +9,8 @@ internal import Synchronization
 /// ```
 ///
 /// A collator is a value that any number of tasks may use at once. Opening one costs ICU's opening
-/// once for each locale and options; collators that were opened lately are kept, a bounded number of
-/// them.
+/// once for each locale and options; collators that were opened lately are kept, a bounded number
+/// of them.
 ///
 /// ## Topics
 ///
@@ -34,19 +34,25 @@ internal import Synchronization
 ///
 /// ### Sorting
 /// - ``sorted(_:descending:)``
-/// - ``sorted(_:by:descending:)``
-/// - ``order(of:descending:)``
+/// - ``sorted(_:by:_:descending:)``
+/// - ``sortedIndices(of:descending:)``
 ///
 /// ### Sorting by several tasks
-/// - ``sorted(_:by:descending:workers:progress:)``
-/// - ``order(of:descending:workers:progress:)``
+/// - ``sorted(_:descending:workers:progress:)``
+/// - ``sorted(_:by:_:descending:workers:progress:)``
+/// - ``sortedIndices(of:descending:workers:progress:)``
 ///
 /// ### Sort keys
 /// - ``sortKey(for:)``
 /// - ``sortKey(forUTF8:)``
-/// - ``sortKeys(of:)``
-/// - ``sortKeys(of:workers:progress:)``
-/// - ``sortKeys(startingWith:)``
+/// - ``sortKeys(of:)-(Sequence<String>)``
+/// - ``sortKeys(of:by:_:)``
+/// - ``sortKeys(of:)-(UTF8Records)``
+///
+/// ### Sort keys by several tasks
+/// - ``sortKeys(of:workers:progress:)-(Sequence<String>,_,_)``
+/// - ``sortKeys(of:by:_:workers:progress:)``
+/// - ``sortKeys(of:workers:progress:)-(UTF8Records,_,_)``
 public struct Collator: Sendable {
   /// What a collator is opened from.
   enum Source: Hashable {
@@ -75,8 +81,8 @@ public struct Collator: Sendable {
     let icu: ICUCollator
     let resolvedOptions: ResolvedCollatorOptions
     let agreement: ComparisonAgreement
-    /// How many names were sorted or grouped without a table of primary weights.
-    let batchNames = Atomic(0)
+    /// `nil` until the stamp is asked for.
+    let stamp = Mutex<CollationStamp?>(nil)
 
     init(_ request: Request) throws(CollationError) {
       self.request = request
@@ -85,18 +91,20 @@ public struct Collator: Sendable {
         let identifier = try LocaleIdentifier(requested)
         locale = identifier.canonical
         var icu = try Collator.open(identifier)
+        let localeReorderCodes = try Collator.reorderCodes(of: identifier, in: icu)
         try icu.configure(
           request.options, localeSaysNormalization: try Collator.saysNormalization(identifier))
         resolvedOptions = try icu.resolvedOptions(of: identifier)
+        agreement = ComparisonAgreement(resolvedOptions, localeReorderCodes: localeReorderCodes)
         self.icu = icu
       case .rules(let rules):
         locale = ""
         var icu = try Collator.open(rules: rules)
         try icu.configure(request.options, localeSaysNormalization: false)
         resolvedOptions = try icu.resolvedOptions(of: nil)
+        agreement = ComparisonAgreement(resolvedOptions, localeReorderCodes: nil)
         self.icu = icu
       }
-      agreement = ComparisonAgreement(resolvedOptions)
     }
   }
 
@@ -118,10 +126,11 @@ public struct Collator: Sendable {
   ///
   /// - Parameters:
   ///   - locale: A BCP 47 language tag (`sv-SE`, `de-u-co-phonebk`, `sv-u-kn`) or an ICU identifier
-  ///     (`sv_SE`, `de@collation=phonebook`), in any letter case. `und` and `root` are root's order.
+  ///     (`sv_SE`, `de@collation=phonebook`), in any letter case. `und` and `root` are root's
+  ///     order.
   ///   - options: What is asked beside the locale.
-  /// - Throws: A ``CollationError`` for a locale that is malformed, a keyword, collation type, option
-  ///   or reorder code that ICU does not know, or ICU's own failure.
+  /// - Throws: A ``CollationError`` for a locale that is malformed, a keyword, collation type,
+  ///   option or reorder code that ICU does not know, or ICU's own failure.
   /// - Complexity: O(1) for a locale and options that were opened lately; else ICU's opening.
   public init(
     locale: String, options: CollatorOptions = CollatorOptions()
@@ -154,13 +163,16 @@ public struct Collator: Sendable {
   /// The version of the order. ICU: `ucol_getVersion`
   public var version: CollatorVersion { CollatorVersion(bytes: storage.icu.version) }
 
+  /// The version of the collation algorithm's data. ICU: `ucol_getUCAVersion`
+  package var ucaVersion: String { Versions.text(of: storage.icu.ucaVersion) }
+
   /// The locales that ICU lists collations for, as ICU names them. ICU: `ucol_getAvailable`
   ///
   /// A locale that is not listed (`sv_AX`) may still be had by way of one that is (`sv`).
   public static var availableLocales: [String] { ICUCollation.availableLocales }
 
-  /// The collation types of a locale, such as `standard`, `phonebook` and `search`, as ICU names them,
-  /// the locale's default first. ICU: `ucol_getKeywordValuesForLocale`
+  /// The collation types of a locale, such as `standard`, `phonebook` and `search`, as ICU names
+  /// them, the locale's default first. ICU: `ucol_getKeywordValuesForLocale`
   ///
   /// - Throws: A ``CollationError`` for a locale that is malformed.
   public static func availableCollationTypes(
@@ -183,4 +195,17 @@ extension Collator: Hashable {
 
   /// Hashes what was asked.
   public func hash(into hasher: inout Hasher) { hasher.combine(storage.request) }
+}
+
+extension Collator: CustomStringConvertible {
+  /// The locale, or the rules.
+  public var description: String { "Collator(\(name))" }
+
+  /// The locale as it was asked for, or the word that there are rules.
+  var name: String {
+    switch storage.request.source {
+    case .locale(let locale): locale
+    case .rules: "custom rules"
+    }
+  }
 }

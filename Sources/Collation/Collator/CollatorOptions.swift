@@ -1,7 +1,7 @@
 /// What a caller asks of a collator beside its locale.
 ///
-/// An option that is `nil` leaves the matter to the locale: to its keywords (`sv-u-kn`), else to its
-/// rules. An option that is set beats a keyword.
+/// An option that is `nil` leaves the matter to the locale: to its keywords (`sv-u-kn`), else to
+/// its rules. An option that is set beats a keyword.
 ///
 /// ```swift
 /// var options = CollatorOptions()
@@ -14,7 +14,8 @@
 public struct CollatorOptions: Hashable, Sendable {
   /// How many levels of difference count. ICU: `UCOL_STRENGTH`, BCP 47: `ks`
   public var strength: CollationStrength?
-  /// Whether spaces and punctuation count as letters do. ICU: `UCOL_ALTERNATE_HANDLING`, BCP 47: `ka`
+  /// Whether spaces and punctuation count as letters do. ICU: `UCOL_ALTERNATE_HANDLING`, BCP 47:
+  /// `ka`
   public var alternateHandling: AlternateHandling?
   /// The last of the groups that ``AlternateHandling/shifted`` moves. ICU: `ucol_setMaxVariable`,
   /// BCP 47: `kv`
@@ -35,24 +36,67 @@ public struct CollatorOptions: Hashable, Sendable {
   public var reorderCodes: [ReorderCode]?
 
   /// Whether text is normalized while it is compared. ICU: `UCOL_NORMALIZATION_MODE`, BCP 47: `kk`
-  ///
-  /// It is on unless this option or the keyword `kk` says otherwise: ICU's own default, off, is
-  /// wrong for text whose combining marks are not in canonical order. `nil` leaves it to the locale, or
-  /// to custom rules. To set it, to whatever value, is to say something: it then beats the keyword.
-  public var normalization: Bool? {
-    get { normalizationRequest ?? true }
-    set { normalizationRequest = .some(newValue) }
-  }
-
-  /// `nil` until the caller has said something, `nil` or not, of normalization.
-  private(set) var normalizationRequest: Bool??
+  public var normalization = Normalization.automatic
 
   /// The options of the locale, with normalization on.
   public init() {}
 }
 
+/// Options are coded as an object of those that are set.
+extension CollatorOptions: Codable {
+  /// Decodes options. An option that is missing is not set.
+  ///
+  /// - Throws: What the decoder throws.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    strength = try container.decodeIfPresent(CollationStrength.self, forKey: .strength)
+    alternateHandling = try container.decodeIfPresent(
+      AlternateHandling.self, forKey: .alternateHandling)
+    maxVariable = try container.decodeIfPresent(MaxVariable.self, forKey: .maxVariable)
+    caseFirst = try container.decodeIfPresent(CaseFirst.self, forKey: .caseFirst)
+    caseLevel = try container.decodeIfPresent(Bool.self, forKey: .caseLevel)
+    backwardsSecondary = try container.decodeIfPresent(Bool.self, forKey: .backwardsSecondary)
+    numeric = try container.decodeIfPresent(Bool.self, forKey: .numeric)
+    reorderCodes = try container.decodeIfPresent([ReorderCode].self, forKey: .reorderCodes)
+    normalization =
+      try container.decodeIfPresent(Normalization.self, forKey: .normalization) ?? .automatic
+  }
+}
+
+extension CollatorOptions: CustomStringConvertible {
+  /// The options that are set, by their keys in BCP 47: `ks=primary kn=true`.
+  public var description: String {
+    let values: [(String, String?)] = [
+      ("ks", strength?.rawValue), ("ka", alternateHandling?.rawValue),
+      ("kv", maxVariable?.rawValue), ("kf", caseFirst?.rawValue),
+      ("kc", caseLevel.map(String.init)), ("kb", backwardsSecondary.map(String.init)),
+      ("kn", numeric.map(String.init)),
+      ("kk", normalization == .automatic ? nil : normalization.rawValue),
+      ("kr", reorderCodes?.map(\.rawValue).joined(separator: ",")),
+    ]
+    return values.compactMap { key, value in value.map { "\(key)=\($0)" } }.joined(separator: " ")
+  }
+}
+
+/// Whether text is normalized while it is compared. ICU: `UCOL_NORMALIZATION_MODE`
+///
+/// Without normalization ICU takes combining marks in the order in which they stand, which is wrong
+/// for text whose marks are not in canonical order.
+public enum Normalization: String, Hashable, Sendable, CaseIterable, Codable {
+  /// On, unless the locale's keyword `kk` says otherwise. ICU's own default, off, is wrong for some
+  /// text.
+  case automatic
+  /// On, whatever the locale says.
+  case on
+  /// Off, whatever the locale says.
+  case off
+  /// As the locale's keyword `kk`, the locale's rules or custom rules have it, else off: ICU's own
+  /// default.
+  case locale
+}
+
 /// How many levels of difference count. UTS #10, 1.1 Multi-Level Comparison
-public enum CollationStrength: String, Hashable, Sendable, CaseIterable {
+public enum CollationStrength: String, Hashable, Sendable, CaseIterable, Codable {
   /// Only base letters count: "role" = "Role" = "rôle".
   case primary
   /// Accents count too: "role" = "Role" < "rôle".
@@ -67,7 +111,7 @@ public enum CollationStrength: String, Hashable, Sendable, CaseIterable {
 
 /// How variable characters collate: spaces, punctuation and what ``MaxVariable`` adds.
 /// UTS #10, 4 Variable Weighting
-public enum AlternateHandling: String, Hashable, Sendable, CaseIterable {
+public enum AlternateHandling: String, Hashable, Sendable, CaseIterable, Codable {
   /// They are letters like others, before all others: "di Silva" < "Dickens".
   case nonIgnorable = "non-ignorable"
   /// They are ignored, unless the strength is quaternary or more: "Dickens" < "di Silva".
@@ -75,7 +119,7 @@ public enum AlternateHandling: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The last of the groups of characters that ``AlternateHandling/shifted`` ignores.
-public enum MaxVariable: String, Hashable, Sendable, CaseIterable {
+public enum MaxVariable: String, Hashable, Sendable, CaseIterable, Codable {
   /// Spaces.
   case space
   /// Spaces and punctuation. Nearly every locale's own.
@@ -87,7 +131,7 @@ public enum MaxVariable: String, Hashable, Sendable, CaseIterable {
 }
 
 /// Which letter case comes first among strings that differ in case only.
-public enum CaseFirst: String, Hashable, Sendable, CaseIterable {
+public enum CaseFirst: String, Hashable, Sendable, CaseIterable, Codable {
   /// Case sorts among the other tertiary differences, lowercase first. Nearly every locale's own.
   case off
   /// Lowercase before uppercase, above other tertiary differences.

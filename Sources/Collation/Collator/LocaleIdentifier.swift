@@ -7,9 +7,9 @@ struct LocaleIdentifier: Hashable {
   /// ICU's identifier, CLDR's aliases replaced; empty for the root locale.
   let canonical: String
 
-  /// The keys of UTS #35, Part 1, 3.6 Unicode BCP 47 U Extension. ICU takes any other in silence, so a
-  /// misspelt one would change nothing. `t` and `x` are extensions of BCP 47, and ICU keeps the
-  /// attributes of the `u` extension as a keyword.
+  /// The keys of UTS #35, Part 1, 3.6 Unicode BCP 47 U Extension. ICU takes any other in silence,
+  /// so a misspelt one would change nothing. `t` and `x` are extensions of BCP 47, and ICU keeps
+  /// the attributes of the `u` extension as a keyword.
   private static let knownKeys: Set<String> = [
     "ca", "cf", "co", "cu", "dx", "em", "fw", "hc", "ka", "kb", "kc", "kf", "kh", "kk", "kn", "kr",
     "ks", "kv", "lb", "lw", "ms", "mu", "nu", "rg", "sd", "ss", "tz", "va", "vt", "t", "x",
@@ -18,7 +18,8 @@ struct LocaleIdentifier: Hashable {
 
   init(_ requested: String) throws(CollationError) {
     self.requested = requested
-    // ICU reads up to a NUL and drops what it cannot read; both would change the meaning in silence.
+    // ICU reads up to a NUL and drops what it cannot read; both would change the meaning in
+    // silence.
     guard !requested.isEmpty, requested.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw Self.malformed(requested)
     }
@@ -43,8 +44,8 @@ struct LocaleIdentifier: Hashable {
     }
   }
 
-  /// The modifiers of glibc's locales, and the scripts that they stand for. The others are of no matter
-  /// to collation.
+  /// The modifiers of glibc's locales, and the scripts that they stand for. The others are of no
+  /// matter to collation.
   private static let modifiers: [String: String?] = [
     "latin": "Latn", "cyrillic": "Cyrl", "devanagari": "Deva", "euro": nil, "valencia": nil,
   ]

@@ -3,8 +3,8 @@
 /// ```swift
 /// options.reorderCodes = [.digit, "Grek", "Latn"]
 /// ```
-public struct ReorderCode: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral,
-  CustomStringConvertible
+public struct ReorderCode: RawRepresentable, Hashable, Sendable, Codable,
+  ExpressibleByStringLiteral, CustomStringConvertible
 {
   /// The name: a script's ISO 15924 code such as `Latn`, or a group's.
   public let rawValue: String
@@ -46,8 +46,8 @@ extension ReorderCode {
     guard let code = ICUReorderCode.code(named: rawValue) else {
       throw CollationError(
         .unknownReorderCode,
-        "unknown reorder code '\(rawValue)': a script such as Latn, or one of space, punct, symbol, "
-          + "currency, digit, others")
+        "unknown reorder code '\(rawValue)': a script such as Latn, or one of space, punct, "
+          + "symbol, currency, digit, others")
     }
     return code
   }

@@ -4,7 +4,7 @@
 /// let options = try Collator(locale: "th").resolvedOptions
 /// options.alternateHandling  // .shifted, by Thai's own rules
 /// ```
-public struct ResolvedCollatorOptions: Hashable, Sendable {
+public struct ResolvedCollatorOptions: Hashable, Sendable, Codable {
   /// The locale as it was asked for; `nil` for a collator of custom rules.
   public let requestedLocale: String?
   /// The most specific locale that ICU lists on the way to its data, such as `sv` for `sv_SE`, and
@@ -12,30 +12,47 @@ public struct ResolvedCollatorOptions: Hashable, Sendable {
   public let resolvedLocale: String
   /// The locale whose rules are used, such as `root` for `en`. ICU: `ULOC_ACTUAL_LOCALE`
   public let actualLocale: String
-  /// Whether the language or the script that was asked for was not had.
+  /// Whether ICU lacks the language or script that was asked for, and fell back.
   ///
-  /// `xx` falls back to root's order, `ja-Latn` to that of `ja`. A region alone (`sv_SE` to `sv`) or
-  /// a language that rightly uses root's rules (`en`) is no fallback.
+  /// `xx` falls back to root's order, `ja-Latn` to that of `ja`. A region alone (`sv_SE` to `sv`)
+  /// or a language that rightly uses root's rules (`en`) is no fallback.
   public let isFallback: Bool
   /// The collation type, such as `standard`, `phonebook` or `pinyin`.
   public let collationType: String
 
   /// How many levels of difference count.
-  public let strength: CollationStrength
+  public internal(set) var strength = CollationStrength.tertiary
   /// How variable characters collate.
-  public let alternateHandling: AlternateHandling
+  public internal(set) var alternateHandling = AlternateHandling.nonIgnorable
   /// The last of the groups that ``AlternateHandling/shifted`` ignores.
-  public let maxVariable: MaxVariable
+  public internal(set) var maxVariable = MaxVariable.punctuation
   /// Which letter case comes first.
-  public let caseFirst: CaseFirst
+  public internal(set) var caseFirst = CaseFirst.off
   /// Whether case is a level of its own.
-  public let caseLevel: Bool
+  public internal(set) var caseLevel = false
   /// Whether accents are compared from the end of the string.
-  public let backwardsSecondary: Bool
+  public internal(set) var backwardsSecondary = false
   /// Whether runs of digits collate by their numeric value.
-  public let numeric: Bool
+  public internal(set) var numeric = false
   /// Whether text is normalized while it is compared.
-  public let normalization: Bool
+  public internal(set) var normalization = false
   /// The scripts and groups that come first; empty where the order is root's.
-  public let reorderCodes: [ReorderCode]
+  public internal(set) var reorderCodes: [ReorderCode] = []
+}
+
+extension CollatorOptions {
+  /// The options that are in force in a collator, each of them set. With another locale they leave
+  /// nothing to that locale.
+  public init(_ resolved: ResolvedCollatorOptions) {
+    self.init()
+    strength = resolved.strength
+    alternateHandling = resolved.alternateHandling
+    maxVariable = resolved.maxVariable
+    caseFirst = resolved.caseFirst
+    caseLevel = resolved.caseLevel
+    backwardsSecondary = resolved.backwardsSecondary
+    numeric = resolved.numeric
+    normalization = resolved.normalization ? .on : .off
+    reorderCodes = resolved.reorderCodes
+  }
 }

@@ -68,6 +68,15 @@ struct ICUCollator: ~Copyable, @unchecked Sendable {
     unsafe pointer = opened
   }
 
+  /// A copy, to configure otherwise. `ucol_clone`
+  func copy() throws(ICUFailure) -> ICUCollator {
+    let copy = unsafe try withICUStatus { status in unsafe cicu_collator_clone(pointer, &status) }
+    guard let copy = unsafe copy else { throw ICUFailure(status: .illegalArgument) }
+    return unsafe ICUCollator(pointer: copy)
+  }
+
+  private init(pointer: OpaquePointer) { unsafe self.pointer = unsafe pointer }
+
   deinit { unsafe cicu_collator_close(pointer) }
 
   // MARK: Configuring
@@ -176,6 +185,7 @@ struct ICUCollator: ~Copyable, @unchecked Sendable {
   }
 
   /// Appends the sort key of a string, with its closing zero byte. `ucol_getSortKey`
+  @inline(__always)
   func appendSortKey(of utf8: Span<UInt8>, to keys: inout [UInt8]) {
     unsafe utf8.withUnsafeBufferPointer { utf8 in
       let count = min(utf8.count, Self.maximumLength)

@@ -2,7 +2,8 @@ internal import CICU
 
 extension ICUCollator {
   /// The strings that collate otherwise than their characters one by one, as code points:
-  /// contractions, and characters behind a prefix that they read. `ucol_getContractionsAndExpansions`
+  /// contractions, and characters behind a prefix that they read.
+  /// `ucol_getContractionsAndExpansions`
   ///
   /// - Complexity: Some milliseconds: ICU goes through all its data.
   func contextualStrings() throws(ICUFailure) -> [[UInt32]] {
@@ -14,7 +15,8 @@ extension ICUCollator {
     return try unsafe Self.strings(in: set)
   }
 
-  /// Those of them that the collator has not from root, and maybe others. `ucol_getTailoredSet`
+  /// The strings that the tailoring adds to root's; they may list some of root's too.
+  /// `ucol_getTailoredSet`
   ///
   /// - Complexity: O(*n*) in the characters that are tailored.
   func tailoredStrings() throws(ICUFailure) -> [[UInt32]] {
@@ -41,21 +43,5 @@ extension ICUCollator {
       }
     }
     return strings
-  }
-}
-
-/// Canonical combining classes. `u_getIntPropertyValue`
-enum ICUCombiningClass {
-  /// The class of the first code point of the decomposition.
-  static func leading(_ codePoint: UInt32) -> Int32 {
-    cicu_property(Int32(codePoint), CICUProperty(CICU_PROPERTY_LEAD_COMBINING_CLASS))
-  }
-
-  /// Whether the decomposition begins with a combining mark, one that normalization may move.
-  static func isCombining(_ codePoint: UInt32) -> Bool { leading(codePoint) != 0 }
-
-  /// The class of the last code point of the decomposition.
-  static func trailing(_ codePoint: UInt32) -> Int32 {
-    cicu_property(Int32(codePoint), CICUProperty(CICU_PROPERTY_TRAIL_COMBINING_CLASS))
   }
 }

@@ -3,8 +3,8 @@ internal import CICU
 /// Strings for which `ucol_getSortKey` of ICU 72 with normalization on may not return (ICU-22511).
 ///
 /// Where ICU has normalized marks that were not in canonical order, and a contraction does not come
-/// about, it steps back; over a mark below U+10000 that follows one beyond, it steps back too far, and
-/// comes by the same place again.
+/// about, it steps back; over a mark below U+10000 that follows one beyond, it steps back too far,
+/// and comes by the same place again.
 enum ICUEndlessLoop {
   /// Whether a string has such a mark out of order.
   ///
@@ -22,8 +22,8 @@ enum ICUEndlessLoop {
     return false
   }
 
-  /// The string with NFD in place of each character and its marks among which a mark is out of order
-  /// so: to that, ICU finds no reason to step back. The rest stays as it is.
+  /// The string with NFD in place of each character and its marks among which a mark is out of
+  /// order so: to that, ICU finds no reason to step back. The rest stays as it is.
   static func averted(in text: UnsafeBufferPointer<CICUUTF16>) -> [CICUUTF16] {
     let scalars = Array(unsafe String(decoding: text, as: UTF16.self).unicodeScalars)
     var averted: [CICUUTF16] = []

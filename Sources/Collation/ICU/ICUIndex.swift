@@ -59,10 +59,15 @@ struct ICUIndexBuilder: ~Copyable {
 
   /// The buckets, and where in the order each begins. `AlphabeticIndex::buildImmutableIndex`
   ///
-  /// - Parameter hasIndexCharacters: What the collator says of itself.
-  consuming func build(hasIndexCharacters: Bool) throws(ICUFailure) -> ICUIndex {
+  /// - Parameters:
+  ///   - hasIndexCharacters: What the collator says of itself.
+  ///   - endsWithScripts: Whether a label holds no names past its script. ICU's does, up to the
+  ///     next label, where no script lies between.
+  consuming func build(
+    hasIndexCharacters: Bool, endsWithScripts: Bool
+  ) throws(ICUFailure) -> ICUIndex {
     let opened = unsafe try withICUStatus { status in
-      unsafe cicu_index_open(pointer, hasIndexCharacters, &status)
+      unsafe cicu_index_open(pointer, hasIndexCharacters, endsWithScripts, &status)
     }
     guard let index = unsafe opened else { throw ICUFailure(status: .illegalArgument) }
     defer { unsafe cicu_index_close(index) }

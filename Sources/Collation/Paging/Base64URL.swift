@@ -6,7 +6,7 @@ enum Base64URL {
   private static let values: [UInt8: UInt32] = Dictionary(
     uniqueKeysWithValues: zip(digits, 0..<64))
 
-  /// How many bytes at most a text of so many characters stands for.
+  /// The most bytes that a text of a number of characters stands for.
   static func byteCount(ofCharacters count: Int) -> Int { count * 3 / 4 }
 
   static func text(of bytes: [UInt8]) -> String {

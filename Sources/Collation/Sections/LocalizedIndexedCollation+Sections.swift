@@ -1,90 +1,95 @@
 extension LocalizedIndexedCollation {
-  /// Groups elements into sections, by a string of theirs, and sorts each section.
+  /// Groups elements into sections by their texts, and sorts each section. Elements that collate as
+  /// equal keep the order of input.
   ///
   /// ```swift
   /// collation.sections(of: people, by: \.name)
+  /// collation.sections(of: people, by: \.family, \.given, hidingEmpty: true)
   /// collation.sections(of: people, by: \.reading)   // たなか for 田中
   /// ```
   ///
-  /// The string need not be the one that is shown. Elements that collate as equal keep the order of
-  /// input.
-  ///
   /// - Parameters:
-  ///   - elements: What is grouped.
-  ///   - key: The string of an element, asked for once: a closure or a key path.
-  /// - Throws: What `key` throws.
-  /// - Complexity: O(*n* log *n*) in the elements.
+  ///   - elements: The elements to group.
+  ///   - text: The text of an element, asked for once: a closure or a key path. It need not be the
+  ///     text that is shown.
+  ///   - furtherTexts: The texts that decide where the letters of the first text are equal.
+  ///   - hidesEmptySections: Whether sections without rows are left out.
+  /// - Throws: What the closures throw.
+  /// - Complexity: O(*n* log *n*) in the elements. ICU makes the keys of elements with several
+  ///   texts.
   public func sections<Element, Failure: Error>(
-    of elements: some Sequence<Element>, by key: (Element) throws(Failure) -> String
+    of elements: some Sequence<Element>, by text: (Element) throws(Failure) -> String,
+    _ furtherTexts: (Element) throws(Failure) -> String...,
+    hidingEmpty hidesEmptySections: Bool = false
   ) throws(Failure) -> SectionedCollection<Element> {
     let elements = Array(elements)
-    var names = NameArena(capacity: elements.count)
-    for element in elements { names.append(try key(element)) }
-    return sectioned(elements, partition(names))
+    let records = try UTF8Records(of: elements, by: text, furtherTexts)
+    return sectioned(elements, partition(records).run(), hidesEmptySections)
   }
 
-  /// As ``sections(of:by:)``, by several tasks.
-  ///
-  /// The keys are asked for, and the elements put in their order, by the caller's own task.
+  /// Groups elements into sections by their texts, and sorts each section, by several tasks.
   ///
   /// - Parameters:
-  ///   - elements: What is grouped.
-  ///   - key: The string of an element, asked for once: a closure or a key path.
-  ///   - workers: How many tasks share the work.
+  ///   - elements: The elements to group.
+  ///   - text: The text of an element, asked for once: a closure or a key path.
+  ///   - furtherTexts: The texts that decide where the letters of the first text are equal.
+  ///   - hidesEmptySections: Whether sections without rows are left out.
+  ///   - workers: The number of tasks that share the work. The caller's own task asks for the texts
+  ///     and puts the elements in their order.
   ///   - progress: Told from time to time, by any of the tasks, how many elements have their keys.
-  /// - Throws: What `key` throws, and `CancellationError` where the calling task is cancelled.
+  /// - Throws: What the closures throw, and `CancellationError` if the calling task is cancelled.
+  /// - Complexity: As ``sections(of:by:_:hidingEmpty:)``.
   nonisolated(nonsending) public func sections<Element>(
-    of elements: some Sequence<Element>, by key: (Element) throws -> String,
+    of elements: some Sequence<Element>, by text: (Element) throws -> String,
+    _ furtherTexts: (Element) throws -> String..., hidingEmpty hidesEmptySections: Bool = false,
     workers: WorkerCount, progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws -> SectionedCollection<Element> {
     let elements = Array(elements)
-    var names = NameArena(capacity: elements.count)
-    for element in elements { names.append(try key(element)) }
-    return sectioned(
-      elements, try await partition(names, workers: workers, progress: progress))
-  }
-
-  private func sectioned<Element>(
-    _ elements: [Element], _ partition: Partition
-  ) -> SectionedCollection<Element> {
-    SectionedCollection(
-      rows: elements.permuted(by: partition.order), counts: partition.counts, collation: self)
+    let records = try UTF8Records(of: elements, by: text, furtherTexts)
+    let partition = try await partition(records).run(workers: workers, progress: progress)
+    return sectioned(elements, partition, hidesEmptySections)
   }
 
   /// Groups names into sections and sorts each section.
   ///
   /// - Complexity: O(*n* log *n*) in the names.
-  public func sections(of names: some Sequence<String>) -> SectionedCollection<String> {
+  public func sections(
+    of names: some Sequence<String>, hidingEmpty hidesEmptySections: Bool = false
+  ) -> SectionedCollection<String> {
     let names = StringNames(strings: Array(names))
-    return sectioned(names.strings, partition(names))
+    return sectioned(names.strings, partition(names).run(), hidesEmptySections)
   }
 
-  /// As ``sections(of:)-(Sequence<String>)``, by several tasks.
+  /// Groups names into sections and sorts each section, by several tasks.
   ///
   /// - Parameters:
-  ///   - names: What is grouped.
-  ///   - workers: How many tasks share the work; the names are put in their order by the caller's own.
+  ///   - names: The names to group.
+  ///   - hidesEmptySections: Whether sections without rows are left out.
+  ///   - workers: The number of tasks that share the work. The caller's own task puts the names in
+  ///     their order.
   ///   - progress: Told from time to time, by any of the tasks, how many names have their keys.
-  /// - Throws: `CancellationError` where the calling task is cancelled.
+  /// - Throws: `CancellationError` if the calling task is cancelled.
+  /// - Complexity: O(*n* log *n*) in the names.
   nonisolated(nonsending) public func sections(
-    of names: some Sequence<String>, workers: WorkerCount,
-    progress: @escaping @Sendable (Int) -> Void = { _ in }
+    of names: some Sequence<String>, hidingEmpty hidesEmptySections: Bool = false,
+    workers: WorkerCount, progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws(CancellationError) -> SectionedCollection<String> {
     let names = StringNames(strings: Array(names))
-    return sectioned(
-      names.strings, try await partition(names, workers: workers, progress: progress))
+    let partition = try await partition(names).run(workers: workers, progress: progress)
+    return sectioned(names.strings, partition, hidesEmptySections)
   }
 
   /// Groups records into sections and sorts each section. The rows are the numbers of the records.
   ///
-  /// - Complexity: As ``Collator/order(of:descending:)``.
-  public func sections(of records: UTF8Records) -> SectionedCollection<Int> {
-    let partition = partition(records)
-    return SectionedCollection(
-      rows: partition.order, counts: partition.counts, collation: self)
+  /// - Complexity: As ``Collator/sortedIndices(of:descending:)``.
+  public func sections(
+    of records: UTF8Records, hidingEmpty hidesEmptySections: Bool = false
+  ) -> SectionedCollection<Int> {
+    sectioned(partition(records).run(), hidesEmptySections)
   }
 
-  /// As ``sections(of:)-(UTF8Records)``, by several tasks.
+  /// Groups records into sections and sorts each section, by several tasks. The rows are the
+  /// numbers of the records.
   ///
   /// ```swift
   /// let count = records.count
@@ -94,104 +99,39 @@ extension LocalizedIndexedCollation {
   /// ```
   ///
   /// - Parameters:
-  ///   - records: What is grouped.
-  ///   - workers: How many tasks share the work.
+  ///   - records: The records to group.
+  ///   - hidesEmptySections: Whether sections without rows are left out.
+  ///   - workers: The number of tasks that share the work.
   ///   - progress: Told from time to time, by any of the tasks, how many records have their keys.
-  /// - Throws: `CancellationError` where the calling task is cancelled.
+  /// - Throws: `CancellationError` if the calling task is cancelled.
+  /// - Complexity: As ``Collator/sortedIndices(of:descending:)``.
   nonisolated(nonsending) public func sections(
-    of records: UTF8Records, workers: WorkerCount,
+    of records: UTF8Records, hidingEmpty hidesEmptySections: Bool = false, workers: WorkerCount,
     progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws(CancellationError) -> SectionedCollection<Int> {
-    let partition = try await partition(records, workers: workers, progress: progress)
-    return SectionedCollection(
-      rows: partition.order, counts: partition.counts, collation: self)
+    sectioned(
+      try await partition(records).run(workers: workers, progress: progress), hidesEmptySections)
   }
 
-  /// The number of the section of each record, in the order of input.
-  ///
-  /// - Complexity: O(*n*) in the records.
-  public func sectionNumbers(of records: UTF8Records) -> [Int] {
-    guard let table = collator.primaryTable(for: records.count) else {
-      return sectionNumbersByICU(of: records)
-    }
-    return BatchSections.numbers(of: records, storage.sectionLookup, table)
+  private func partition<Source>(_ source: Source) -> Job<OrderWork<Source>, Partition> {
+    Engine(collator: collator).partition(source, by: storage.sectionLookup)
   }
 
-  private func sectionNumbersByICU(of records: UTF8Records) -> [Int] {
-    storage.primaryCollator.sortKeys(of: records).map(storage.section(ofKey:))
+  private func sectioned<Element>(
+    _ elements: [Element], _ partition: Partition, _ hidesEmptySections: Bool
+  ) -> SectionedCollection<Element> {
+    SectionedCollection(
+      rows: elements.permuted(by: partition.order),
+      outline: SectionOutline(
+        counts: partition.counts, for: self, hidesEmptySections: hidesEmptySections))
   }
 
-  /// As ``sectionNumbers(of:)``, by several tasks.
-  ///
-  /// - Parameters:
-  ///   - records: Whose sections are found.
-  ///   - workers: How many tasks share the work.
-  ///   - progress: Told from time to time, by any of the tasks, how many records have their keys.
-  /// - Throws: `CancellationError` where the calling task is cancelled.
-  nonisolated(nonsending) public func sectionNumbers(
-    of records: UTF8Records, workers: WorkerCount,
-    progress: @escaping @Sendable (Int) -> Void = { _ in }
-  ) async throws(CancellationError) -> [Int] {
-    guard let table = collator.primaryTable(for: records.count) else {
-      if Task.isCancelled { throw CancellationError() }
-      defer { progress(records.count) }
-      return sectionNumbersByICU(of: records)
-    }
-    return try await BatchSections.numbers(
-      of: records, storage.sectionLookup, table, workers: workers, progress: progress)
-  }
-
-  /// The numbers of names in the order of the list, and how many lie in each section.
-  private typealias Partition = (order: [Int], counts: [Int])
-
-  private func partition(_ source: some BatchSource) -> Partition {
-    guard let table = collator.primaryTable(for: source.count) else {
-      return partition(collator.sortKeys(ofNames: source))
-    }
-    let batch = collator.batchOrder(of: source, table, descending: false)
-    batch.finish()
-    return partition(batch, table)
-  }
-
-  nonisolated(nonsending) private func partition(
-    _ source: some BatchSource, workers: WorkerCount,
-    progress: @escaping @Sendable (Int) -> Void
-  ) async throws(CancellationError) -> Partition {
-    guard let table = collator.primaryTable(for: source.count) else {
-      if Task.isCancelled { throw CancellationError() }
-      defer { progress(source.count) }
-      return partition(collator.sortKeys(ofNames: source))
-    }
-    let batch = collator.batchOrder(of: source, table, descending: false)
-    try await batch.finish(workers: workers, progress: progress)
-    return partition(batch, table)
-  }
-
-  private func partition<Source>(_ batch: BatchOrder<Source>, _ table: PrimaryTable) -> Partition {
-    // The names behind a boundary are a piece of one section, which may have several.
-    var sections = [[Range<Int>]](repeating: [], count: sectionTitles.count)
-    for (boundary, places) in batch.pieces(storage.sectionLookup, table) {
-      sections[storage.sectionLookup.boundaries[boundary].section].append(places)
-    }
-    let counts = sections.map { $0.reduce(0) { $0 + $1.count } }
-    return (batch.order(sections.joined()), counts)
-  }
-
-  private func partition(_ keys: SortKeys) -> Partition {
-    let sections = keys.map(storage.section(ofKey:))
-    var counts = [Int](repeating: 0, count: sectionTitles.count)
-    for section in sections { counts[section] += 1 }
-    var places = counts
-    var offset = 0
-    for section in places.indices {
-      (places[section], offset) = (offset, offset + counts[section])
-    }
-    // Sorted first and dealt out to the sections after, each section stays sorted.
-    var order = [Int](repeating: 0, count: keys.count)
-    for index in keys.order() {
-      order[places[sections[index]]] = index
-      places[sections[index]] += 1
-    }
-    return (order, counts)
+  private func sectioned(
+    _ partition: Partition, _ hidesEmptySections: Bool
+  ) -> SectionedCollection<Int> {
+    SectionedCollection(
+      rows: partition.order,
+      outline: SectionOutline(
+        counts: partition.counts, for: self, hidesEmptySections: hidesEmptySections))
   }
 }

@@ -33,6 +33,11 @@ void reference_collator_close(ReferenceCollator *_Nonnull collator);
 /// `ucol_setAttribute`, by ICU's numbers.
 void reference_collator_set(
     ReferenceCollator *_Nonnull collator, int32_t attribute, int32_t value);
+/// `ucol_setMaxVariable`, by ICU's number.
+void reference_collator_setMaxVariable(ReferenceCollator *_Nonnull collator, int32_t group);
+/// `ucol_setReorderCodes`, by ICU's numbers.
+void reference_collator_setReorderCodes(
+    ReferenceCollator *_Nonnull collator, const int32_t *_Nullable codes, int32_t count);
 /// `ucol_strcollUTF8`
 int32_t reference_collator_compare(
     ReferenceCollator *_Nonnull collator, const uint8_t *_Nullable left, int32_t leftLength,
@@ -41,6 +46,21 @@ int32_t reference_collator_compare(
 int32_t reference_collator_sortKey(
     ReferenceCollator *_Nonnull collator, const uint8_t *_Nullable utf8, int32_t length,
     uint8_t *_Nullable key, int32_t capacity);
+
+/// Strings to make keys of, each once.
+typedef struct ReferenceCorpus ReferenceCorpus;
+ReferenceCorpus *_Nonnull reference_corpus_open(void);
+void reference_corpus_close(ReferenceCorpus *_Nonnull corpus);
+int32_t reference_corpus_count(ReferenceCorpus *_Nonnull corpus);
+void reference_corpus_add(
+    ReferenceCorpus *_Nonnull corpus, const uint8_t *_Nullable utf8, int32_t length);
+/// Adds the items of `ucol_getTailoredSet` and the strings of `ucol_getContractionsAndExpansions`, alone;
+/// those without ideographs and Hangul also between letters, and before combining marks.
+void reference_corpus_addTailored(
+    ReferenceCorpus *_Nonnull corpus, ReferenceCollator *_Nonnull collator);
+/// FNV-1a of 64 bits of the keys of all strings, by `ucol_getSortKey`.
+uint64_t reference_corpus_digest(
+    ReferenceCorpus *_Nonnull corpus, ReferenceCollator *_Nonnull collator);
 
 /// The locales of `uloc_getAvailable`; null past the last.
 const char *_Nullable reference_locale(int32_t number);
@@ -53,6 +73,8 @@ void reference_setDefaultLocale(const char *_Nonnull locale);
 int32_t reference_icuMajorVersion(void);
 /// `u_getCombiningClass` of the first code point of the decomposition.
 int32_t reference_leadCombiningClass(int32_t codePoint);
+/// `uscript_getScript`
+int32_t reference_script(int32_t codePoint);
 
 #ifdef __cplusplus
 }

@@ -2,17 +2,17 @@ import Collation
 import Foundation
 import GRDB
 
-/// The names, in one SQLite file, and a list of them for each locale in use.
+/// The names, in one SQLite file, and a list of them for each order in use.
 ///
-/// A write changes the names, every list and the revision in one transaction, and is on the disk when
-/// it is answered.
+/// A write changes the names, every list and the revision in one transaction, and is on the disk
+/// when it is answered.
 struct ContactDatabase: Sendable {
   let pool: DatabasePool
-  let offered: OfferedCollations
+  let catalog: CollationCatalog
 
   /// Opens a file, or makes one with some made-up names.
-  init(path: String, offered: OfferedCollations, seed: Int = 0) throws {
-    self.offered = offered
+  init(path: String, catalog: CollationCatalog, seed: Int = 0) throws {
+    self.catalog = catalog
     pool = try DatabasePool(path: path)
     // A pool keeps a write-ahead log and leaves its last writes to the operating system: FULL has
     // them on the disk.
@@ -21,6 +21,10 @@ struct ContactDatabase: Sendable {
     migrator.registerMigration("1") { db in
       try db.execute(sql: Self.schema)
       try Self.insertMadeUpNames(seed, db)
+    }
+    // A list once was that of a locale.
+    migrator.registerMigration("2") { db in
+      try db.execute(sql: "ALTER TABLE lists RENAME COLUMN locale TO name")
     }
     try migrator.migrate(pool)
   }
@@ -33,7 +37,8 @@ struct ContactDatabase: Sendable {
     CREATE TABLE revision (number INTEGER NOT NULL) STRICT;
     INSERT INTO revision VALUES (0);
 
-    -- The names in the order of a locale.
+    -- The orders in which the names are stored. Migration 2 renames the locale: all locales with the same
+    -- stamp share a list, and the first of these gives it its name.
     CREATE TABLE lists (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       locale TEXT NOT NULL UNIQUE,
@@ -47,8 +52,8 @@ struct ContactDatabase: Sendable {
       PRIMARY KEY (list, key, id)
     ) STRICT, WITHOUT ROWID;
 
-    -- Each list in blocks of some hundred rows: where a block begins, and how many rows it has. The
-    -- first block of a section begins with the section's own bytes and the id 0.
+    -- Each list in blocks of some hundred rows: where a block starts, and the number of its rows. The first
+    -- block of a section starts with the section's own bytes, which are no row's key, and an id of 0.
     CREATE TABLE blocks (
       list INTEGER NOT NULL, key BLOB NOT NULL, id INTEGER NOT NULL, count INTEGER NOT NULL,
       PRIMARY KEY (list, key, id)
@@ -61,20 +66,19 @@ struct ContactDatabase: Sendable {
     ) STRICT, WITHOUT ROWID;
     """
 
-  /// The list of a locale; `nil` if there is none, or it is still being made.
-  func list(_ offer: OfferedCollations.Offer, _ db: Database) throws -> NameList? {
-    let id = try Int64.fetchOne(
-      db.cachedStatement(sql: "SELECT id FROM lists WHERE locale = ? AND isReady"),
-      arguments: [offer.locale])
-    return id.map { NameList(id: $0, of: offer) }
+  /// The list of a variant, and the revision of the names; `nil` if the list is still to be made.
+  func list(
+    of variant: CollationCatalog.Variant, _ db: Database
+  ) throws -> (list: NameList, revision: Int)? {
+    let row = try Row.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT id, number FROM lists CROSS JOIN revision WHERE name = ? AND isReady"),
+      arguments: [variant.listName])
+    return row.map { (NameList(id: $0[0], collation: variant.collation), $0[1]) }
   }
 
   func count() async throws -> Int {
-    try await pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM names")! }
-  }
-
-  func revision(_ db: Database) throws -> Int {
-    try Int.fetchOne(db.cachedStatement(sql: "SELECT number FROM revision"))!
+    try await pool.read { try Table("names").fetchCount($0) }
   }
 
   // MARK: Writing
@@ -83,7 +87,7 @@ struct ContactDatabase: Sendable {
     try await write { db, changed in
       try db.execute(sql: "INSERT INTO names (name) VALUES (?)", arguments: [name])
       let contact = Contact(id: db.lastInsertedRowID, name: name)
-      try changed(nil, contact)
+      try changed(contact.id, nil, contact)
       return contact
     }
   }
@@ -94,7 +98,7 @@ struct ContactDatabase: Sendable {
       guard let old = try contact(id, db) else { return nil }
       try db.execute(sql: "UPDATE names SET name = ? WHERE id = ?", arguments: [name, id])
       let new = Contact(id: id, name: name)
-      try changed(old, new)
+      try changed(id, old, new)
       return new
     }
   }
@@ -104,7 +108,7 @@ struct ContactDatabase: Sendable {
     try await write { db, changed in
       guard let old = try contact(id, db) else { return false }
       try db.execute(sql: "DELETE FROM names WHERE id = ?", arguments: [id])
-      try changed(old, nil)
+      try changed(id, old, nil)
       return true
     }
   }
@@ -114,23 +118,23 @@ struct ContactDatabase: Sendable {
       .map { Contact(id: id, name: $0) }
   }
 
-  private typealias Changed = (_ old: Contact?, _ new: Contact?) throws -> Void
+  private typealias Changed = (_ id: Int64, _ old: Contact?, _ new: Contact?) throws -> Void
 
   /// Runs a transaction that tells what it changed.
   private func write<Result: Sendable>(
     _ change: @escaping @Sendable (Database, Changed) throws -> Result
   ) async throws -> Result {
     try await pool.write { db in
-      try change(db) { old, new in
-        for row in try Row.fetchAll(db, sql: "SELECT id, locale, isReady FROM lists") {
-          guard row["isReady"] else {
+      try change(db) { contact, old, new in
+        for row in try Row.fetchAll(db, sql: "SELECT id, name, isReady FROM lists") {
+          // All lists of which the catalog knows nothing are removed before the first write.
+          guard row["isReady"], let variant = catalog[row["name"]] else {
             try db.execute(
               sql: "INSERT OR IGNORE INTO changes VALUES (?, ?)",
-              arguments: [row["id"] as Int64, (old ?? new)?.id])
+              arguments: [row["id"] as Int64, contact])
             continue
           }
-          // A list of a locale that is no longer offered goes before anything is served.
-          let list = NameList(id: row["id"], of: offered[row["locale"]]!)
+          let list = NameList(id: row["id"], collation: variant.collation)
           if let old { try list.remove(list.place(of: old), db) }
           if let new { try list.insert([list.place(of: new)], db) }
         }

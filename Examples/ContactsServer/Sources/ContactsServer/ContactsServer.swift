@@ -30,7 +30,7 @@ struct ContactsServer: AsyncParsableCommand {
     do {
       let lock = try DatabaseLock(database)
       let application = try await Self.application(
-        database: database, offered: Self.offered(), seed: seed, port: port)
+        database: database, catalog: Self.catalog(), seed: seed, port: port)
       try await application.runService()
       withExtendedLifetime(lock) {}
     } catch let error as DatabaseError {
@@ -45,10 +45,8 @@ struct ContactsServer: AsyncParsableCommand {
     let description: String
   }
 
-  static func offered(layout: SectionLayout = .uikit) throws -> OfferedCollations {
-    var layout = layout
-    layout.hasSearchEntry = true
-    return try OfferedCollations(
+  static func catalog(layout: SectionLayout = .uikit) throws -> CollationCatalog {
+    try CollationCatalog(
       locales: [
         "en", "ar", "cs", "da", "de", "el", "es", "fr", "he", "hi", "ja", "ko", "pl", "ru", "sv",
         "th", "tr", "uk", "vi", "zh", "zh-Hant",
@@ -57,17 +55,17 @@ struct ContactsServer: AsyncParsableCommand {
 
   /// The server, once the database is whole.
   static func application(
-    database path: String, offered: OfferedCollations, seed: Int, port: Int
+    database path: String, catalog: CollationCatalog, seed: Int, port: Int
   ) async throws -> some ApplicationProtocol {
     let logger = Logger(label: "ContactsServer")
-    let database = try ContactDatabase(path: path, offered: offered, seed: seed)
+    let database = try ContactDatabase(path: path, catalog: catalog, seed: seed)
     try await database.startRevision()
     let count = try await database.count()
     logger.notice("\(path): \(count) names")
     let lists = ListMaker(database, logger: logger)
-    try await lists.makeWhole(with: offered.fallback)
+    try await lists.makeWhole(with: catalog.fallback)
     return Application(
-      router: Routes(database, offered, lists).router,
+      router: Routes(database, catalog, lists).router,
       server: .http1(configuration: .init(idleTimeout: .seconds(60))),
       configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
       onServerRunning: { channel in

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Keeps a second server from a database: it would take the lists that this one is making for half made.
+/// Keeps a second server from a database: it would take the lists that this one is making for half
+/// made.
 ///
 /// It is held by a file beside the database until the process ends, however it ends.
 final class DatabaseLock {

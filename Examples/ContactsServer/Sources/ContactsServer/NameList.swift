@@ -2,16 +2,22 @@ import Collation
 import Foundation
 import GRDB
 
-/// The names in the order of a locale: their display keys, and blocks that count them.
+/// The names in one order: their display keys, and blocks that count them.
 struct NameList: Sendable {
   let id: Int64
-  let locale: String
   let collation: LocalizedIndexedCollation
 
-  init(id: Int64, of offer: OfferedCollations.Offer) {
-    self.id = id
-    locale = offer.locale
-    collation = offer.collation
+  /// A name at its place.
+  struct Row: StoredRow, FetchableRecord {
+    let key: Data
+    let id: Int64
+    let name: String
+
+    init(row: GRDB.Row) {
+      key = row[0]
+      id = row[1]
+      name = row[2]
+    }
   }
 
   /// Where a row stands.
@@ -22,19 +28,9 @@ struct NameList: Sendable {
     static func < (left: Place, right: Place) -> Bool {
       left.key == right.key ? left.id < right.id : left.key.lexicographicallyPrecedes(right.key)
     }
-
-    /// The place just before, which no row has.
-    var before: Place { Place(key: key, id: id - 1) }
   }
 
-  struct Row {
-    let place: Place
-    let name: String
-
-    var displayKey: DisplayKey { DisplayKey(bytes: Array(place.key))! }
-  }
-
-  /// A block is cut in pieces of so many rows once it has more than twice as many.
+  /// A block is cut into pieces of this many rows when it has more than twice as many.
   static let blockSize = 512
 
   func place(of contact: Contact) -> Place {
@@ -43,44 +39,48 @@ struct NameList: Sendable {
 
   // MARK: Reading
 
-  /// The rows after a place, up to the end of a range.
-  func rows(
-    after place: Place, upTo end: [UInt8]?, limit: Int, _ db: Database
-  ) throws -> [Row] {
+  /// The rows that a page or a search asks for.
+  func rows(_ query: StoredRowQuery<Row>, _ db: Database) throws -> [Row] {
     // A cross join is SQLite's way to be told which table comes first.
     let sql = """
       SELECT key, id, name FROM keys CROSS JOIN names USING (id)
-      WHERE list = ? AND (key, id) > (?, ?) \(end == nil ? "" : "AND key < ?")
+      WHERE list = ? AND (key, id) > (?, ?) AND key < ?
       ORDER BY key, id LIMIT ?
       """
-    var arguments: StatementArguments = [id, place.key, place.id]
-    if let end { arguments += [Data(end)] }
-    arguments += [limit]
-    return try GRDB.Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
-      .map { Row(place: Place(key: $0[0], id: $0[1]), name: $0[2]) }
-      .reduce(into: []) { $0.append($1) }
+    return try Row.fetchAll(
+      db.cachedStatement(sql: sql),
+      arguments: [id, query.key, query.id, query.end, query.limit])
   }
 
-  /// How many rows each section has.
+  /// The number of rows in each section.
   func counts(_ db: Database) throws -> [Int: Int] {
     let sql = """
       SELECT substr(key, 1, 2), sum(count) FROM blocks WHERE list = ? GROUP BY substr(key, 1, 2)
       """
     return try GRDB.Row.fetchCursor(db.cachedStatement(sql: sql), arguments: [id])
       .reduce(into: [:]) { counts, row in
-        counts[DisplayKey(bytes: Array(row[0] as Data))!.section] = row[1]
+        guard let section = DisplayKey.section(of: row[0] as Data) else {
+          throw DatabaseError.damage("a block of list \(id) is in no section")
+        }
+        counts[section] = row[1]
       }
   }
 
-  /// The place of a section's row by its number; `nil` beyond the last.
+  /// The place of a row by its number in a section; `nil` behind the last row.
   ///
-  /// It goes over the blocks of the section, then over the rows of one block.
-  func place(ofRow number: Int, inSection section: Int, _ db: Database) throws -> Place? {
+  /// The blocks of the section are counted, then the rows of one block.
+  func place(
+    ofRow number: Int, in section: DisplayKeyRange, _ db: Database
+  ) throws -> Place? {
+    let sql = """
+      SELECT key, id, count FROM blocks WHERE list = ? AND key >= ? AND key < ? ORDER BY key, id
+      """
+    let blocks = try Block.fetchCursor(
+      db.makeStatement(sql: sql),
+      arguments: [id, Data(section.lowerBound), Data(section.upperBound)])
     var rest = number
-    let range = collation.displayKeyRange(ofSection: section)!
-    let blocks = try self.blocks(from: Place(key: Data(range.lowerBound), id: 0), db)
-    while let block = try blocks.next(), range.contains(block.start.displayKey) {
-      if rest < block.count { return try starts([rest], of: block, db).first }
+    while let block = try blocks.next() {
+      if rest < block.count { return try place(ofRow: rest, in: block, db) }
       rest -= block.count
     }
     return nil
@@ -94,8 +94,8 @@ struct NameList: Sendable {
     var rest = places[...]
     while let first = rest.first {
       let block = try self.block(of: first, db)
-      let next = try blocks(from: Place(key: block.start.key, id: block.start.id + 1), db).next()
-      let count = next.map { next in rest.prefix { $0 < next.start }.count } ?? rest.count
+      let end = try startOfBlock(after: block, db)
+      let count = rest.prefix { place in end.map { place < $0 } ?? true }.count
       try resize(block, to: block.count + count, db)
       rest = rest.dropFirst(count)
     }
@@ -118,36 +118,46 @@ struct NameList: Sendable {
 
   // MARK: Blocks
 
-  /// Some rows that follow one another.
-  struct Block {
+  /// Rows that follow one another.
+  struct Block: FetchableRecord {
     var start: Place
     var count: Int
+
+    /// Whether the block is the first of its section, which is there even without rows. It starts
+    /// with the section's own bytes, which are no row's key, so that no id is ever compared with
+    /// its own.
+    var isFirstOfSection: Bool { DisplayKey(bytes: start.key) == nil }
+
+    init(start: Place, count: Int) {
+      self.start = start
+      self.count = count
+    }
+
+    init(firstOf section: DisplayKeyRange, count: Int) {
+      self.init(start: Place(key: Data(section.lowerBound), id: 0), count: count)
+    }
+
+    init(row: GRDB.Row) {
+      self.init(start: Place(key: row[0], id: row[1]), count: row[2])
+    }
   }
 
-  /// The blocks of rows that are in order: one at least to each section.
-  func blocks(of places: some Sequence<Place>) -> [Block] {
-    var blocks = collation.sectionTitles.indices.map { section in
-      let start = collation.displayKeyRange(ofSection: section)!.lowerBound
-      return [Block(start: Place(key: Data(start), id: 0), count: 0)]
-    }
-    for place in places {
-      let section = place.displayKey.section
-      if blocks[section].last!.count == Self.blockSize {
-        blocks[section].append(Block(start: place, count: 0))
+  /// The blocks of all rows of the list, which are in order: one at least for each section.
+  func blocks(of places: some RandomAccessCollection<Place>) -> [Block] {
+    var rest = places[...]
+    return collation.sectionTitles.indices.compactMap(collation.displayKeyRange(ofSection:))
+      .flatMap { section in
+        let end = Data(section.upperBound)
+        let rows = rest.prefix { $0.key.lexicographicallyPrecedes(end) }
+        rest = rest.dropFirst(rows.count)
+        let first = Block(firstOf: section, count: min(Self.blockSize, rows.count))
+        return [first]
+          + stride(from: Self.blockSize, to: rows.count, by: Self.blockSize).map { number in
+            Block(
+              start: rows[rows.index(rows.startIndex, offsetBy: number)],
+              count: min(Self.blockSize, rows.count - number))
+          }
       }
-      blocks[section][blocks[section].count - 1].count += 1
-    }
-    return Array(blocks.joined())
-  }
-
-  private func blocks(from place: Place, _ db: Database) throws -> MapCursor<RowCursor, Block> {
-    let sql = """
-      SELECT key, id, count FROM blocks WHERE list = ? AND (key, id) >= (?, ?) ORDER BY key, id
-      """
-    return try GRDB.Row.fetchCursor(
-      db.makeStatement(sql: sql), arguments: [id, place.key, place.id]
-    )
-    .map(Block.init)
   }
 
   /// The block in which a place lies.
@@ -156,23 +166,36 @@ struct NameList: Sendable {
       SELECT key, id, count FROM blocks WHERE list = ? AND (key, id) <= (?, ?)
       ORDER BY key DESC, id DESC LIMIT 1
       """
-    return Block(
-      try GRDB.Row.fetchOne(
-        db.cachedStatement(sql: sql), arguments: [id, place.key, place.id])!)
+    let block = try Block.fetchOne(
+      db.cachedStatement(sql: sql), arguments: [id, place.key, place.id])
+    guard let block else {
+      throw DatabaseError.damage("list \(id) has no block for the row of the name \(place.id)")
+    }
+    return block
   }
 
-  /// The places of rows of a block, by their numbers.
-  private func starts(_ numbers: [Int], of block: Block, _ db: Database) throws -> [Place] {
+  /// Where the next block starts; `nil` behind the last block.
+  private func startOfBlock(after block: Block, _ db: Database) throws -> Place? {
+    let sql = """
+      SELECT key, id, count FROM blocks WHERE list = ? AND (key, id) > (?, ?)
+      ORDER BY key, id LIMIT 1
+      """
+    return try Block.fetchOne(
+      db.cachedStatement(sql: sql), arguments: [id, block.start.key, block.start.id])?.start
+  }
+
+  /// The place of a row by its number in a block.
+  private func place(ofRow number: Int, in block: Block, _ db: Database) throws -> Place {
     let sql = """
       SELECT key, id FROM keys WHERE list = ? AND (key, id) >= (?, ?) ORDER BY key, id
       LIMIT 1 OFFSET ?
       """
-    return try numbers.map { number in
-      let row = try GRDB.Row.fetchOne(
-        db.cachedStatement(sql: sql),
-        arguments: [id, block.start.key, block.start.id, number])!
-      return Place(key: row[0], id: row[1])
+    let row = try GRDB.Row.fetchOne(
+      db.cachedStatement(sql: sql), arguments: [id, block.start.key, block.start.id, number])
+    guard let row else {
+      throw DatabaseError.damage("a block of list \(id) counts more rows than there are")
     }
+    return Place(key: row[0], id: row[1])
   }
 
   func insert(_ block: Block, _ db: Database) throws {
@@ -180,10 +203,10 @@ struct NameList: Sendable {
       .execute(arguments: [id, block.start.key, block.start.id, block.count])
   }
 
-  /// Writes how many rows a block has come to have, which are there already. One that has many is
-  /// cut, and one that has none goes, unless it is the first of its section.
+  /// Writes the number of rows that a block has by now. A block of many rows is cut, and a block
+  /// without rows goes, unless it is the first of its section.
   private func resize(_ block: Block, to count: Int, _ db: Database) throws {
-    if count == 0, block.start.id != 0 {
+    if count == 0, !block.isFirstOfSection {
       try db.execute(
         sql: "DELETE FROM blocks WHERE list = ? AND key = ? AND id = ?",
         arguments: [id, block.start.key, block.start.id])
@@ -192,9 +215,11 @@ struct NameList: Sendable {
     var first = count
     if count > 2 * Self.blockSize {
       first = Self.blockSize
-      let cuts = Array(stride(from: first, to: count, by: Self.blockSize))
-      for (cut, start) in zip(cuts, try starts(cuts, of: block, db)) {
-        try insert(Block(start: start, count: min(Self.blockSize, count - cut)), db)
+      let starts = try stride(from: first, to: count, by: Self.blockSize).map { number in
+        (number, try place(ofRow: number, in: block, db))
+      }
+      for (number, start) in starts {
+        try insert(Block(start: start, count: min(Self.blockSize, count - number)), db)
       }
     }
     try db.cachedStatement(
@@ -204,12 +229,9 @@ struct NameList: Sendable {
   }
 }
 
-extension NameList.Place {
-  fileprivate var displayKey: DisplayKey { DisplayKey(bytes: Array(key))! }
-}
-
-extension NameList.Block {
-  fileprivate init(_ row: Row) {
-    self.init(start: NameList.Place(key: row[0], id: row[1]), count: row[2])
+extension DatabaseError {
+  /// The file lacks something that every write keeps in it.
+  fileprivate static func damage(_ message: String) -> DatabaseError {
+    DatabaseError(resultCode: .SQLITE_CORRUPT, message: message)
   }
 }

@@ -13,9 +13,9 @@ struct NamesQuery: Sendable {
   private var limit = 100
 
   private static let limits = 1...500
-  /// In characters. To match takes time by the square of it.
+  /// In characters. The time to match grows with the square of their number.
   private static let prefixLimit = 80
-  /// How many rows one request looks at, of which a search may find none.
+  /// The most rows that a search looks at for one answer.
   private static let searchLimit = 1_000
 
   init(_ request: Request) throws {
@@ -50,87 +50,50 @@ struct NamesQuery: Sendable {
     }
   }
 
-  struct Page {
-    var rows: [NameList.Row] = []
-    /// The row after which the next page begins; `nil` where there is none.
-    var last: NameList.Row?
-  }
-
   /// The page of a list.
-  func page(of list: NameList, _ db: Database, index: () throws -> JumpIndex) throws -> Page {
-    let cursor = try after.map { text throws in try Cursor(text, for: list.collation) }
-    if let prefix { return try search(prefix, after: cursor, list, db) }
-
-    var start: Start? = cursor.map { ($0.key.bytes, $0.id) } ?? ([], nil)
-    var end: [UInt8]?
-    if let section {
-      guard let range = list.collation.displayKeyRange(ofSection: section) else {
-        let last = list.collation.sectionTitles.count - 1
-        throw HTTPError(.badRequest, message: "there is no section \(section), but 0 to \(last)")
+  ///
+  /// - Parameter outline: The sections of the list. A page at a number of rows needs them.
+  func page(
+    of list: NameList, _ db: Database, outline: () throws -> SectionOutline
+  ) throws -> StoredPage<NameList.Row> {
+    let stored = StoredList(list.collation)
+    if let prefix {
+      return try stored.search(
+        prefix, after: after, limit: limit, examining: Self.searchLimit
+      ) { try list.rows($0, db) }
+    }
+    let range = try range(in: list.collation)
+    var cursor = after
+    if let offset, offset > 0 {
+      guard let place = try place(ofRow: offset - 1, in: range, of: list, db, outline) else {
+        return StoredPage()
       }
-      start = range.start(after: cursor)
-      end = range.upperBound
+      cursor = try stored.cursor(afterKey: place.key, id: place.id)
     }
-    guard let start else { return Page() }
-    var place = try place(start)
-    if let offset {
-      guard let row = try self.place(ofRow: offset, list, db, index) else { return Page() }
-      place = row.before
+    return try stored.page(after: cursor, in: range ?? .everything, limit: limit) {
+      try list.rows($0, db)
     }
-    // One more row tells whether there is a next page.
-    let rows = try list.rows(after: place, upTo: end, limit: limit + 1, db)
-    guard rows.count > limit else { return Page(rows: rows) }
-    return Page(rows: Array(rows.prefix(limit)), last: rows[limit - 1])
   }
 
-  /// Behind which key and id a page begins; no id is that of no row.
-  private typealias Start = (key: [UInt8], id: String?)
-
-  private func place(_ start: Start) throws -> NameList.Place {
-    guard let id = Int64(start.id ?? "0") else {
-      throw HTTPError(.badRequest, message: "'after' is no cursor of this server")
+  /// The range of the section; `nil` for the whole list.
+  private func range(in collation: LocalizedIndexedCollation) throws -> DisplayKeyRange? {
+    guard let section else { return nil }
+    guard let range = collation.displayKeyRange(ofSection: section) else {
+      let last = collation.sectionTitles.count - 1
+      throw HTTPError(.badRequest, message: "there is no section \(section), but 0 to \(last)")
     }
-    return NameList.Place(key: Data(start.key), id: id)
+    return range
   }
 
-  /// The place of a row by its number in the section or in the list.
+  /// The place of a row by its number in a section or in the list; `nil` behind the last row.
   private func place(
-    ofRow number: Int, _ list: NameList, _ db: Database, _ index: () throws -> JumpIndex
+    ofRow number: Int, in section: DisplayKeyRange?, of list: NameList, _ db: Database,
+    _ outline: () throws -> SectionOutline
   ) throws -> NameList.Place? {
-    if let section { return try list.place(ofRow: number, inSection: section, db) }
-    guard let section = try index().section(ofRow: number) else { return nil }
-    return try list.place(ofRow: number - section.offset, inSection: section.number, db)
-  }
-
-  private func search(
-    _ prefix: String, after cursor: Collation.Cursor?, _ list: NameList, _ db: Database
-  ) throws -> Page {
-    let search = try list.collation.prefixSearch(prefix)
-    var page = Page()
-    var examined = 0
-    for range in search.ranges {
-      guard let start = range.start(after: cursor) else { continue }
-      var place = try place(start)
-      while true {
-        let rows = try list.rows(after: place, upTo: range.upperBound, limit: limit + 1, db)
-        for row in rows {
-          if search.matches(row.name) {
-            if page.rows.count == limit {
-              page.last = page.rows.last
-              return page
-            }
-            page.rows.append(row)
-          }
-          examined += 1
-          if examined == Self.searchLimit {
-            page.last = row
-            return page
-          }
-          place = row.place
-        }
-        if rows.count <= limit { break }
-      }
-    }
-    return page
+    if let section { return try list.place(ofRow: number, in: section, db) }
+    guard let section = try outline().section(ofRow: number),
+      let range = list.collation.displayKeyRange(ofSection: section.number)
+    else { return nil }
+    return try list.place(ofRow: number - section.offset, in: range, db)
   }
 }

@@ -7,15 +7,15 @@ import Synchronization
 /// What the server answers.
 struct Routes: Sendable {
   let database: ContactDatabase
-  let offered: OfferedCollations
+  let catalog: CollationCatalog
   let lists: ListMaker
-  private let indexes = IndexCache()
+  private let outlines = OutlineCache()
   /// Tells the entity tags of this process from those of others, which may answer otherwise.
   private let process = UInt32.random(in: 0...(.max))
 
-  init(_ database: ContactDatabase, _ offered: OfferedCollations, _ lists: ListMaker) {
+  init(_ database: ContactDatabase, _ catalog: CollationCatalog, _ lists: ListMaker) {
     self.database = database
-    self.offered = offered
+    self.catalog = catalog
     self.lists = lists
   }
 
@@ -25,24 +25,24 @@ struct Routes: Sendable {
     router.add(middleware: PlainErrors())
     router.add(
       middleware: FileMiddleware(
-        Bundle.module.resourcePath! + "/Page",
+        Bundle.module.bundlePath + "/Page",
         cacheControl: .init([(MediaType(type: .text), [.noCache])]),
         searchForIndexHtml: true))
-    router.get("locales") { _, _ in offered.offers.map(\.locale) }
+    router.get("locales") { _, _ in catalog.variants.map(\.locale) }
     router.get("index") { request, _ in
-      try await answer(request) { db, list, revision in
+      try await answer(request) { db, list, revision, locale in
         IndexAnswer(
-          locale: list.locale, revision: revision,
-          index: try indexes.index(of: list, revision: revision, db))
+          locale: locale, revision: revision,
+          index: .init(try outlines.outline(of: list, revision: revision, db)))
       }
     }
     router.get("names") { request, _ in
       let query = try NamesQuery(request)
-      return try await answer(request) { db, list, revision in
+      return try await answer(request) { db, list, revision, locale in
         let page = try query.page(of: list, db) {
-          try indexes.index(of: list, revision: revision, db)
+          try outlines.outline(of: list, revision: revision, db)
         }
-        return try NamesAnswer(page, of: list, revision: revision)
+        return NamesAnswer(page, locale: locale, revision: revision)
       }
     }
     router.post("names") { request, context in
@@ -84,29 +84,30 @@ struct Routes: Sendable {
 
   /// Answers in the locale of a request, out of one snapshot of the database.
   ///
-  /// The entity tag names the list and the revision. A list that was made anew has another number, so
-  /// that the tag changes with the collation's stamp too.
+  /// The entity tag names the list, the revision and the locale, which other locales of the same
+  /// list answer otherwise. A list that was made anew has another number, so that the tag changes
+  /// with the collation's stamp too.
   private func answer<Body: Encodable & SendableMetatype>(
     _ request: Request,
-    _ body: @escaping @Sendable (Database, NameList, _ revision: Int) throws -> Body
+    _ body:
+      @escaping @Sendable (Database, NameList, _ revision: Int, _ locale: String) throws -> Body
   ) async throws -> Response {
-    let offer = offered.offer(
+    let variant = catalog.variant(
       forAcceptLanguage: request.headers[.acceptLanguage],
-      locale: request.uri.queryParameters["locale"].map(String.init))
+      preferring: request.uri.queryParameters["locale"].map(String.init))
     let known = Set(
       (request.headers[.ifNoneMatch] ?? "").split(separator: ",").map {
         $0.drop { $0 == " " || $0 == "W" || $0 == "/" }.prefix { $0 != " " }
       })
     let snapshot = try await database.pool.read { db -> (tag: String, body: Data?)? in
-      guard let list = try database.list(offer, db) else { return nil }
-      let revision = try database.revision(db)
-      let tag = "\"\(list.id).\(revision).\(process)\""
+      guard let (list, revision) = try database.list(of: variant, db) else { return nil }
+      let tag = "\"\(list.id).\(revision).\(process).\(variant.locale)\""
       if known.contains(tag[...]) || known == ["*"] { return (tag, nil) }
-      return (tag, try Self.encoded(body(db, list, revision)))
+      return (tag, try Self.encoded(body(db, list, revision, variant.locale)))
     }
-    guard let snapshot else { throw notReady(offer) }
+    guard let snapshot else { throw notReady(variant) }
     let headers: HTTPFields = [
-      .eTag: snapshot.tag, .cacheControl: "no-cache", .contentLanguage: offer.locale,
+      .eTag: snapshot.tag, .cacheControl: "no-cache", .contentLanguage: variant.locale,
       .vary: "Accept-Language", .contentType: "application/json",
     ]
     guard let body = snapshot.body else { return Response(status: .notModified, headers: headers) }
@@ -114,16 +115,16 @@ struct Routes: Sendable {
       status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(data: body)))
   }
 
-  private func notReady(_ offer: OfferedCollations.Offer) -> HTTPError {
-    switch lists.request(offer) {
+  private func notReady(_ variant: CollationCatalog.Variant) -> HTTPError {
+    switch lists.request(variant) {
     case .making(let done):
       HTTPError(
         .serviceUnavailable, headers: [.retryAfter: "1"],
-        message: "the list of \(offer.locale) is being made: \(Int(done * 100)) % done")
+        message: "the list of \(variant.locale) is being made: \(Int(done * 100)) % done")
     case .failed:
       HTTPError(
         .serviceUnavailable, headers: [.retryAfter: "10"],
-        message: "the list of \(offer.locale) could not be made; the server's log says why")
+        message: "the list of \(variant.locale) could not be made; the server's log says why")
     }
   }
 
@@ -159,11 +160,11 @@ struct Routes: Sendable {
         .unprocessableContent, message: "a name has no control characters and is one line")
     }
     // A few characters have a key many times as long, and a cursor holds a whole key.
-    for offer in offered.offers
-    where offer.collation.displayKey(for: name).bytes.count > Self.keyLimit {
+    for variant in catalog.lists
+    where variant.collation.displayKey(for: name).bytes.count > Self.keyLimit {
       throw HTTPError(
         .unprocessableContent,
-        message: "the name is too long to be sorted in \(offer.locale): shorten it")
+        message: "the name is too long to be sorted in \(variant.locale): shorten it")
     }
     return name
   }
@@ -178,9 +179,35 @@ struct Routes: Sendable {
 
 /// The answer to `GET /index`.
 struct IndexAnswer: Codable {
+  struct Index: Codable {
+    let sections: [SectionOutline.Section]
+    let entries: [Entry]
+    let count: Int
+    let stamp: CollationStamp
+
+    init(_ outline: SectionOutline) {
+      sections = Array(outline)
+      entries = outline.sectionIndex(hasSearchEntry: true).map {
+        Entry(
+          title: $0.title, section: $0.section?.number, count: $0.section?.count ?? 0,
+          offset: $0.section?.offset ?? 0)
+      }
+      count = outline.rowCount
+      stamp = outline.stamp
+    }
+  }
+
+  /// An index title, with the section that it leads to; without one for the search entry.
+  struct Entry: Codable {
+    let title: String
+    let section: Int?
+    let count: Int
+    let offset: Int
+  }
+
   let locale: String
   let revision: Int
-  let index: JumpIndex
+  let index: Index
 }
 
 /// The answer to `GET /names`.
@@ -194,34 +221,30 @@ struct NamesAnswer: Codable {
   let locale: String
   let revision: Int
   let names: [Name]
-  /// The cursor of the next page; none where this is the last.
+  /// The cursor of the next page; `nil` for the last page.
   let next: String?
 
-  init(_ page: NamesQuery.Page, of list: NameList, revision: Int) throws {
-    locale = list.locale
+  init(_ page: StoredPage<NameList.Row>, locale: String, revision: Int) {
+    self.locale = locale
     self.revision = revision
-    names = page.rows.map {
-      Name(id: $0.place.id, name: $0.name, section: $0.displayKey.section)
+    names = zip(page.rows, page.sectionNumbers).map { row, section in
+      Name(id: row.id, name: row.name, section: section)
     }
-    next = try page.last.map { row in
-      try Cursor(after: row.displayKey, id: String(row.place.id), in: list.collation).encoded()
-    }
+    next = page.next
   }
 }
 
-/// The index of each list at its last revision.
-private final class IndexCache: Sendable {
-  private let indexes = Mutex<[String: (list: Int64, revision: Int, index: JumpIndex)]>([:])
+/// The outline of each list at its last revision.
+private final class OutlineCache: Sendable {
+  private let outlines = Mutex<[Int64: (revision: Int, outline: SectionOutline)]>([:])
 
-  func index(of list: NameList, revision: Int, _ db: Database) throws -> JumpIndex {
-    if let known = indexes.withLock({ $0[list.locale] }), known.list == list.id,
-      known.revision == revision
-    {
-      return known.index
+  func outline(of list: NameList, revision: Int, _ db: Database) throws -> SectionOutline {
+    if let known = outlines.withLock({ $0[list.id] }), known.revision == revision {
+      return known.outline
     }
-    let index = try JumpIndex(counts: list.counts(db), for: list.collation)
-    indexes.withLock { $0[list.locale] = (list.id, revision, index) }
-    return index
+    let outline = try SectionOutline(counts: list.counts(db), for: list.collation)
+    outlines.withLock { $0[list.id] = (revision, outline) }
+    return outline
   }
 }
 
@@ -233,7 +256,7 @@ private struct PlainErrors: RouterMiddleware {
   ) async throws -> Response {
     do {
       return try await next(request, context)
-    } catch let error as PagingError where error.code == .otherStamp {
+    } catch let error as PagingError where error.code == .stampMismatch {
       throw HTTPError(.gone, message: error.description)
     } catch let error as PagingError where error.code == .malformedCursor {
       throw HTTPError(.badRequest, message: error.description)

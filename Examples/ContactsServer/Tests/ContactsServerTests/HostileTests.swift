@@ -38,8 +38,8 @@ import Testing
   }
 }
 
-/// A text that is no locale, or one that hardly anyone has asked for, but not one that is offered: its
-/// list would have to be made.
+/// A text that is no locale, or one that hardly anyone has asked for, but not one that is offered:
+/// its list would have to be made.
 private func hostile(_ generator: inout SeededGenerator) -> String {
   let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789-_@=;,.*% \u{7F}é漢")
   func word(_ length: ClosedRange<Int>) -> String {

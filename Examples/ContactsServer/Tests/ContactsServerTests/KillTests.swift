@@ -5,7 +5,8 @@ import Testing
 
 @testable import ContactsServer
 
-/// The program is killed in the middle of what it does. What it had acknowledged is what must be there.
+/// The program is killed in the middle of what it does. What it had acknowledged is what must be
+/// there.
 @Suite(.serialized) struct KillTests {
   /// What writers were told: the names that there are, and those of which it is not known.
   private struct Told {
@@ -59,7 +60,8 @@ import Testing
     }
   }
 
-  /// A client that kept an answer asks for it again after the file was put back and written to again.
+  /// A client that kept an answer asks for it again after the file was put back and written to
+  /// again.
   @Test func aCopyThatIsPutBackHasTagsOfItsOwn() async throws {
     try await withFolder { folder in
       let path = folder.appending(path: "names.sqlite")
@@ -87,7 +89,7 @@ import Testing
   func whatWasAcknowledgedIsThereAfterAKill(seed: UInt64) async throws {
     try await withFolder { folder in
       let path = folder.appending(path: "names.sqlite")
-      let offered = try ContactsServer.offered()
+      let catalog = try ContactsServer.catalog()
       let told = Record()
       var generator = SeededGenerator(state: seed)
       for round in 0..<4 {
@@ -105,7 +107,7 @@ import Testing
         server.kill()
         for writer in writers { await writer.value }
 
-        let database = try ContactDatabase(path: path.path, offered: offered)
+        let database = try ContactDatabase(path: path.path, catalog: catalog)
         let names = try await database.names()
         told.withLock { told in
           for (id, name) in told.names where !told.unknown.contains(id) {
@@ -120,7 +122,7 @@ import Testing
       }
       // It starts again, and every list is whole.
       let server = try await ServerProcess(database: path)
-      let database = try ContactDatabase(path: path.path, offered: offered)
+      let database = try ContactDatabase(path: path.path, catalog: catalog)
       #expect(try await database.faults() == [])
       let count = told.withLock { $0.names.count }
       #expect(count > 0)
@@ -136,12 +138,12 @@ import Testing
   @Test func listThatWasLeftHalfMadeIsMadeAnew() async throws {
     try await withFolder { folder in
       let path = folder.appending(path: "names.sqlite")
-      let offered = try ContactsServer.offered()
+      let catalog = try ContactsServer.catalog()
       var server = try await ServerProcess(database: path, seed: 40_000)
       for locale in ["sv", "ja", "zh"] {
         _ = try await server.send("GET", "/index?locale=\(locale)")
         // Some rows of the list are written, and others are not.
-        let database = try ContactDatabase(path: path.path, offered: offered)
+        let database = try ContactDatabase(path: path.path, catalog: catalog)
         while try await database.rowsHalfMade() == 0 {
           try await Task.sleep(for: .milliseconds(1))
         }

@@ -45,16 +45,16 @@ import Testing
     arguments: layouts)
   func rowsAreInTheOrderOfTheSections(layout: SectionLayout) async throws {
     try await withFolder { folder in
-      let offered = try OfferedCollations(
+      let catalog = try CollationCatalog(
         locales: Self.locales, fallback: "en", layout: layout)
       let database = try ContactDatabase(
-        path: folder.appending(path: "names.sqlite").path, offered: offered)
+        path: folder.appending(path: "names.sqlite").path, catalog: catalog)
       try await database.add(Self.names)
       let lists = ListMaker(database, logger: Logger(label: "test"))
-      for offer in offered.offers {
-        try await lists.makeWhole(with: offer)
+      for variant in catalog.variants {
+        try await lists.makeWhole(with: variant)
         let (names, counts) = try await database.pool.read { db in
-          let list = try #require(try database.list(offer, db))
+          let list = try #require(try database.list(of: variant, db)).list
           let names = try String.fetchAll(
             db,
             sql: """
@@ -63,12 +63,12 @@ import Testing
             arguments: [list.id])
           return (names, try list.counts(db))
         }
-        let sections = offer.collation.sections(of: Self.names)
-        #expect(names == sections.rows, "\(offer.locale)")
+        let sections = variant.collation.sections(of: Self.names)
+        #expect(names == sections.rows, "\(variant.locale)")
         let expected = Dictionary(
           uniqueKeysWithValues: sections.map { ($0.number, $0.rows.count) })
         #expect(
-          counts.filter { $0.value > 0 } == expected.filter { $0.value > 0 }, "\(offer.locale)")
+          counts.filter { $0.value > 0 } == expected.filter { $0.value > 0 }, "\(variant.locale)")
       }
     }
   }

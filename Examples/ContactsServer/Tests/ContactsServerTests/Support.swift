@@ -24,11 +24,11 @@ func withServer(
 ) async throws {
   try await withFolder { folder in
     let path = folder.appending(path: "names.sqlite").path
-    let offered = try ContactsServer.offered(layout: layout)
-    let database = try ContactDatabase(path: path, offered: offered)
+    let catalog = try ContactsServer.catalog(layout: layout)
+    let database = try ContactDatabase(path: path, catalog: catalog)
     try await database.add(names)
     let application = try await ContactsServer.application(
-      database: path, offered: offered, seed: 0, port: 0)
+      database: path, catalog: catalog, seed: 0, port: 0)
     try await application.test(.live) { try await test($0, database) }
   }
 }
@@ -42,15 +42,19 @@ extension ContactDatabase {
     }
   }
 
-  /// What is wrong with the lists: rows that are not those of the names, or blocks that do not count
-  /// them. This reads everything.
+  /// What is wrong with the lists: rows that are not those of the names, or blocks that do not
+  /// count them. This reads everything.
   func faults() async throws -> [String] {
     try await pool.read { db in
       var faults: [String] = []
       let contacts = try Row.fetchAll(db, sql: "SELECT id, name FROM names")
         .map { Contact(id: $0[0], name: $0[1]) }
-      for row in try Row.fetchAll(db, sql: "SELECT id, locale FROM lists WHERE isReady") {
-        let list = NameList(id: row[0], of: offered[row[1]]!)
+      for row in try Row.fetchAll(db, sql: "SELECT id, name FROM lists WHERE isReady") {
+        guard let variant = catalog[row[1]], variant.listName == variant.locale else {
+          faults.append("\(row[1] as String): a list that no locale uses")
+          continue
+        }
+        let list = NameList(id: row[0], collation: variant.collation)
         let expected = contacts.map(list.place(of:)).sorted()
         let places = try Row.fetchAll(
           db, sql: "SELECT key, id FROM keys WHERE list = ? ORDER BY key, id",

@@ -50,8 +50,8 @@ import Testing
             }
           }
         } while after != nil
-        // Those that were there all the time are seen once, in the library's order of them; what came
-        // meanwhile may be seen or not, and what was renamed may be seen under both names.
+        // Those that were there all the time are seen once, in the library's order of them; what
+        // came meanwhile may be seen or not, and what was renamed may be seen under both names.
         let still = before.filter { !touched.contains($0.key) }
         let collation = try LocalizedIndexedCollation(locale: locale)
         let expected = collation.sections(of: still.sorted { $0.key < $1.key }, by: \.value).rows

@@ -20,41 +20,104 @@ struct Request {
   var cursor: String?
 }
 
-struct Row {
+struct Row: StoredRow {
   var key: [UInt8]
   var id: Int64
   var name: String
 }
 
+/// A database in memory.
 struct Database {
   var stamp = ""
-  func insert(_ key: ArraySlice<UInt8>) {}
-  func insert(_ key: [UInt8], section: Int? = nil) {}
-  func store(stamp: String) {}
-  func page(
-    of locale: String, after key: [UInt8]?, id: String?, before end: [UInt8]? = nil, limit: Int
-  ) throws -> [Row] { [] }
+  /// The stamps of the lists, by the lists' names.
+  var stamps: [String: String] = [:]
+  var table: [Row] = []
+
+  func insert(_ key: ArraySlice<UInt8>, section: Int? = nil) {}
+  mutating func store(stamp: String) { self.stamp = stamp }
+  func stamp(of list: String) -> String { stamps[list] ?? "" }
+
+  /// The rows that the statement of `StoredRowQuery` selects.
+  func rows(of list: String, _ query: StoredRowQuery<Row>) throws -> [Row] {
+    table
+      .filter { row in
+        row.key.lexicographicallyPrecedes(query.end)
+          && (query.key.lexicographicallyPrecedes(row.key)
+            || row.key == query.key && query.id.map { row.id > $0 } ?? false)
+      }
+      .sorted { ($0.key.lexicographicallyPrecedes($1.key)) || $0.key == $1.key && $0.id < $1.id }
+      .prefix(query.limit).map(\.self)
+  }
+
+  func rowsLater(of list: String, _ query: StoredRowQuery<Row>) async throws -> [Row] {
+    try rows(of: list, query)
+  }
 }
 
+/// The names that examples use without declaring them. Each example has its own.
 struct Given {
-  var people: [Person] = []
-  var person = Person(name: "", reading: "", family: "", given: "")
-  var names: [String] = []
-  var fruits: [Fruit] = []
-  var records = UTF8Records([])
-  var database = Database()
-  var request = Request()
-  var text = ""
-  var key: DisplayKey
-  var counts: [Int: Int] = [:]
-  var index: JumpIndex
-  var data = Data()
-  var offered: OfferedCollations
-  var offer: OfferedCollations.Offer
-  var cursor: Cursor?
-  var range: DisplayKeyRange
-  var bundle = Bundle.main
-  var options = CollatorOptions()
+  var people = [
+    Person(name: "Müller, Åsa", reading: "Müller", family: "Müller", given: "Åsa"),
+    Person(name: "Adam", reading: "Adam", family: "", given: "Adam"),
+    Person(name: "田中 花子", reading: "たなか はなこ", family: "田中", given: "花子"),
+  ]
+  var person: Person
+  var names = ["Zorn, Anders", "Ångström, Nils", "Öhman, Lisa"]
+  var fruits = [Fruit(titleKey: "apple.title"), Fruit(titleKey: "pear.title")]
+  var records = UTF8Records(Array("Zorn\nÅberg\nÖberg\n".utf8))
   var collator: Collator
   var collation: LocalizedIndexedCollation
+  /// The people.
+  var sections: SectionedCollection<Person>
+  var options = CollatorOptions()
+  /// A list of the people and the names.
+  var database = Database()
+  var stampText: String
+  var request = Request(acceptLanguage: "sv-SE,sv;q=0.9", locale: nil, cursor: nil)
+  var list: StoredList
+  var key: DisplayKey
+  var cursor: PageCursor
+  /// The cursor as a client sends it.
+  var text: String
+  /// The number of rows in each section.
+  var counts = [0: 12, 1: 7, 12: 31]
+  var outline: SectionOutline
+  /// The outline as JSON.
+  var data: Data
+  var catalog: CollationCatalog
+  var variant: CollationCatalog.Variant
+  /// The library's fixture with the titles of the fruits, relative to the package's folder.
+  var bundle: Bundle
+
+  init() throws {
+    person = people[0]
+    collator = try Collator(locale: "sv")
+    let collation = try LocalizedIndexedCollation(locale: "en")
+    self.collation = collation
+    sections = collation.sections(of: people, by: \.name)
+    list = StoredList(collation)
+    key = collation.displayKey(for: person.name)
+    cursor = try PageCursor(after: key, id: "4711", for: collation)
+    text = try cursor.encoded()
+    outline = try SectionOutline(counts: counts, for: collation)
+    data = try JSONEncoder().encode(outline)
+    catalog = try CollationCatalog(locales: ["en", "sv", "de", "ja"], fallback: "en")
+    for variant in catalog.lists {
+      database.stamps[variant.listName] = variant.collation.stamp.description
+    }
+    variant = catalog.fallback
+    stampText = collation.stamp.description
+    database.stamp = stampText
+    database.table = (people.map(\.name) + names).enumerated().map { id, name in
+      Row(key: Array(collation.displayKey(for: name).bytes), id: Int64(id), name: name)
+    }
+    guard let bundle = Bundle(path: "Tests/CollationFoundationCompatTests/Fixtures/Fruits.bundle")
+    else { throw CocoaError(.fileNoSuchFile) }
+    self.bundle = bundle
+  }
+
+  /// Runs the statement of a query.
+  func people(_ query: StoredRowQuery<Row>) throws -> [Row] {
+    try database.rows(of: variant.listName, query)
+  }
 }

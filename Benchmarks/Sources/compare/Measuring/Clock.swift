@@ -1,0 +1,29 @@
+/// Takes times.
+enum Clock {
+  /// The nanoseconds that some work takes, without the time to free its result.
+  static func time<Result>(_ work: () throws -> Result) rethrows -> Double {
+    let clock = SuspendingClock()
+    let start = clock.now
+    let result = try work()
+    let duration = clock.now - start
+    withExtendedLifetime(result) {}
+    return nanoseconds(duration)
+  }
+
+  /// As `time(_:)`, for work of tasks.
+  static func time<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Result
+  ) async rethrows -> Double {
+    let clock = SuspendingClock()
+    let start = clock.now
+    let result = try await work()
+    let duration = clock.now - start
+    withExtendedLifetime(result) {}
+    return nanoseconds(duration)
+  }
+
+  private static func nanoseconds(_ duration: Duration) -> Double {
+    let (seconds, attoseconds) = duration.components
+    return Double(seconds) * 1e9 + Double(attoseconds) / 1e9
+  }
+}

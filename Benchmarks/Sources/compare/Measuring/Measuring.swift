@@ -1,0 +1,195 @@
+import Collation
+import Names
+import Operations
+
+/// Takes the times of one list of names.
+struct Measuring {
+  let input: Input
+  let repetitions: Int
+  /// The most names that each of the slow rivals is given.
+  let limits: [Rival: Int]
+  let measuresMemory: Bool
+
+  /// Measures a language beside all rivals.
+  func language(_ language: String) throws -> LanguageReport {
+    Progress.show("\(language): names")
+    let dataset = try input.dataset(language)
+    let contest = try Contest(dataset)
+    var report = LanguageReport(
+      language: dataset.name, locale: dataset.locale, names: dataset.count,
+      bytesPerName: Double(dataset.names.bytes.count) / Double(dataset.count),
+      distinctShare: dataset.names.distinctShare)
+    Progress.show("\(language): is the order that of ICU4C")
+    try Agreement(contest: contest).check()
+    for operation in NameOperation.allCases {
+      report.operations.append(try self.operation(operation, contest, language))
+    }
+    report.fewNames = fewNames(contest)
+    return report
+  }
+
+  // MARK: Operations
+
+  private func operation(
+    _ operation: NameOperation, _ contest: Contest, _ language: String
+  ) throws -> OperationReport {
+    contest.prepare(operation)
+    let all = contest.dataset.count
+    var ours: [Double] = []
+    var comparisons: [Comparison] = []
+    let rivals = Rival.rivals(in: operation)
+    let unlimited = rivals.filter { (limits[$0] ?? all) >= all }
+    let pairs = measure(unlimited, operation, contest, language)
+    for (rival, pairs) in zip(unlimited, pairs) {
+      ours += pairs.ours
+      comparisons.append(pairs.comparison(with: rival, names: all))
+    }
+    for rival in rivals {
+      guard let limit = limits[rival], limit < all else { continue }
+      let few = try Contest(contest.dataset.prefix(limit))
+      few.prepare(operation)
+      let pairs = measure([rival], operation, few, language)[0]
+      comparisons.append(pairs.comparison(with: rival, names: limit))
+    }
+    if measuresMemory {
+      for (place, comparison) in comparisons.enumerated()
+      where !comparison.isFloor && comparison.names == all {
+        comparisons[place].peakBytes = try peak(operation, comparison.rival, language, all)
+      }
+    }
+    return OperationReport(
+      operation: operation, nanoseconds: Spread(ours.map { $0 / Double(all) }),
+      peakBytes: measuresMemory ? try peak(operation, nil, language, all) : nil,
+      comparisons: comparisons)
+  }
+
+  /// Times the library and a rival in turns, then the library and the next rival, and repeats all
+  /// this. The rival comes first in every other repetition.
+  private func measure(
+    _ rivals: [Rival], _ operation: NameOperation, _ contest: Contest, _ language: String
+  ) -> [Pairs] {
+    var pairs = rivals.map { _ in Pairs() }
+    // The first call fills tables and caches.
+    _ = contest.time(operation)
+    for repetition in 0..<repetitions {
+      for (place, rival) in rivals.enumerated() where pairs[place].wantsMore(upTo: repetitions) {
+        Progress.show(
+          "\(language): \(operation.rawValue), \(rival.rawValue), \(repetition + 1)")
+        let isSecond = repetition % 2 == 1
+        let before = isSecond ? contest.time(rival, operation) : nil
+        let ours = contest.time(operation)
+        pairs[place].append(ours: ours, theirs: before ?? contest.time(rival, operation))
+      }
+    }
+    Progress.clear()
+    return pairs
+  }
+
+  private func peak(
+    _ operation: NameOperation, _ rival: Rival?, _ language: String, _ count: Int
+  ) throws -> Double {
+    Progress.show("\(language): \(operation.rawValue), memory")
+    var arguments = ["peak"] + input.arguments(language, count: count)
+    arguments += ["--operation", operation.rawValue]
+    if let rival { arguments += ["--rival", rival.rawValue] }
+    return try ChildProcess.number(arguments)
+  }
+
+  // MARK: Few names
+
+  private static let fewNames = 100
+  private static let mostLists = 1_000
+
+  /// Sorts lists of a hundred names with the library, and with ICU4C's comparison and one collator.
+  /// The time is that of all lists.
+  private func fewNames(_ contest: Contest) -> [FewNamesReport] {
+    let lists = Self.lists(of: contest.dataset)
+    guard !lists.isEmpty, let rival = try? FewNamesRival(lists, contest.dataset.locale) else {
+      return []
+    }
+    let strings = lists.map(\.names.strings)
+    let subject = contest.subject
+    return [FewNamesReport.Form.records, .strings].map { form in
+      var ours: [Double] = []
+      var theirs: [Double] = []
+      // The first repetition fills tables and caches.
+      for repetition in 0...max(repetitions, 7) {
+        Progress.show("\(contest.dataset.name): \(Self.fewNames) names, \(form.rawValue)")
+        let our = Clock.time {
+          switch form {
+          case .records: lists.reduce(0) { $0 + subject.order(of: $1.records)[0] }
+          case .strings: strings.reduce(0) { $0 + subject.sorted($1)[0].utf8.count }
+          }
+        }
+        let their = Clock.time { rival.sortAll() }
+        if repetition == 0 { continue }
+        ours.append(our / Double(lists.count))
+        theirs.append(their / Double(lists.count))
+      }
+      Progress.clear()
+      return FewNamesReport(
+        form: form, names: Self.fewNames, ours: Spread(ours), theirs: Spread(theirs),
+        ratio: Spread(zip(ours, theirs).map { $1 / $0 }))
+    }
+  }
+
+  private static func lists(of dataset: Dataset) -> [Dataset] {
+    let count = min(dataset.count / fewNames, mostLists)
+    return (0..<count).map { number in
+      Dataset(
+        name: dataset.name, locale: dataset.locale,
+        names: dataset.names.slice(number * fewNames..<(number + 1) * fewNames))
+    }
+  }
+
+  // MARK: More names, more workers
+
+  /// Times the library with ten times as many names.
+  func scaling(_ language: String, timesAsMany: Int = 10) throws -> [ScalingReport] {
+    let many = try Contest(try input.dataset(language, count: input.count * timesAsMany))
+    let few = try Contest(many.dataset.prefix(input.count))
+    guard many.dataset.count == timesAsMany * few.dataset.count else { return [] }
+    return [NameOperation.section, .partition, .sort].map { operation in
+      var times: [Double] = []
+      var timesThen: [Double] = []
+      _ = many.time(operation)
+      for repetition in 0..<repetitions {
+        Progress.show("\(language): \(operation.rawValue), more names, \(repetition + 1)")
+        times.append(few.time(operation) / Double(few.dataset.count))
+        timesThen.append(many.time(operation) / Double(many.dataset.count))
+      }
+      Progress.clear()
+      return ScalingReport(
+        operation: operation, names: few.dataset.count, nanoseconds: Spread(times),
+        timesAsMany: timesAsMany, nanosecondsThen: Spread(timesThen),
+        ratio: Spread(zip(times, timesThen).map { $1 / $0 }))
+    }
+  }
+
+  /// Times two tasks beside one.
+  func workers(_ language: String, workers: Int = 2) async throws -> [WorkersReport] {
+    let contest = try Contest(try input.dataset(language))
+    let perName = 1 / Double(contest.dataset.count)
+    var reports: [WorkersReport] = []
+    for operation in NameOperation.allCases where operation != .partitionStrings {
+      var one: [Double] = []
+      var more: [Double] = []
+      _ = contest.time(operation)
+      for repetition in 0..<repetitions {
+        Progress.show("\(language): \(operation.rawValue), workers, \(repetition + 1)")
+        one.append(contest.time(operation) * perName)
+        let time = try await Clock.time {
+          try await contest.subject.run(
+            operation, contest.dataset, workers: WorkerCount(workers))
+        }
+        more.append(time * perName)
+      }
+      Progress.clear()
+      reports.append(
+        WorkersReport(
+          operation: operation, workers: workers, nanosecondsOfOne: Spread(one),
+          nanoseconds: Spread(more), ratio: Spread(zip(one, more).map { $0 / $1 })))
+    }
+    return reports
+  }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import ICU4C
+
+/// The machine of a run, and the versions of its software.
+struct Machine: Codable {
+  var processor = value(of: "model name", in: "/proc/cpuinfo") ?? "unknown"
+  var cores = ProcessInfo.processInfo.activeProcessorCount
+  var memoryInGigabytes = Double(ProcessInfo.processInfo.physicalMemory / (1 << 20)) / 1024
+  var system = value(of: "PRETTY_NAME", in: "/etc/os-release") ?? "unknown"
+  var kernel =
+    (try? String(contentsOfFile: "/proc/sys/kernel/osrelease", encoding: .utf8))?
+    .trimmingCharacters(in: .whitespacesAndNewlines) ?? "unknown"
+  var swift = compiler
+  var icu = String(cString: icu4c_version())
+  var date = ISO8601DateFormatter().string(from: Date())
+
+  /// The machine in one line.
+  var description: String {
+    "\(processor), \(cores) cores, \(system), Linux \(kernel), Swift \(swift), ICU \(icu), "
+      + date.prefix(10)
+  }
+
+  /// The version of the machine's compiler; `6.x` where there is no compiler.
+  private static var compiler: String {
+    let output = (try? ChildProcess.run("/usr/bin/env", ["swift", "--version"])) ?? ""
+    if let match = output.firstMatch(of: #/Swift version ([0-9.]+)/#) { return String(match.1) }
+    return "6.x"
+  }
+
+  private static func value(of key: String, in path: String) -> String? {
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
+    for line in text.split(separator: "\n") where line.hasPrefix(key) {
+      guard let separator = line.firstIndex(where: { $0 == ":" || $0 == "=" }) else { continue }
+      return line[line.index(after: separator)...].trimmingCharacters(
+        in: CharacterSet(charactersIn: " \t\""))
+    }
+    return nil
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+
+/// Writes results as text.
+struct TableText {
+  /// Whether the text goes to the error output, because the output is JSON.
+  let toErrors: Bool
+
+  func line(_ text: String = "") {
+    (toErrors ? FileHandle.standardError : .standardOutput).write(Data((text + "\n").utf8))
+  }
+
+  func write(_ machine: Machine, _ measuring: Measuring) {
+    line(machine.description)
+    line("Times are medians, ratios medians of pairs with their quartiles.")
+    line(
+      "Memory is the peak in bytes a name, without input and output."
+        + (measuring.measuresMemory ? "" : " Not measured here."))
+    for (rival, limit) in measuring.limits.sorted(by: { $0.key.rawValue < $1.key.rawValue })
+    where limit < measuring.input.count {
+      line("\(rival.rawValue), takes too long for all names: both sides are given \(limit).")
+    }
+  }
+
+  func write(_ report: LanguageReport) {
+    line()
+    line(
+      "\(report.language): \(report.names) names of \(number(report.bytesPerName)) bytes, "
+        + "\(number(100 * report.distinctShare)) % distinct, locale \(report.locale); "
+        + "the order is ICU4C's")
+    for operation in report.operations { write(operation) }
+    for few in report.fewNames {
+      row(
+        "\(few.names) names, \(few.form.rawValue)", time(few.ours.median / Double(few.names)), "",
+        "")
+      row(
+        "  " + Rival.icuCompare.rawValue, time(few.theirs.median / Double(few.names)),
+        ratio(few.ratio, "as fast"), "")
+    }
+    for workers in report.workers {
+      row(
+        "\(workers.operation.rawValue), \(workers.workers) workers",
+        time(workers.nanoseconds.median), ratio(workers.ratio, "as fast as one"), "")
+    }
+    for scaling in report.scaling {
+      row(
+        "\(scaling.operation.rawValue), \(scaling.timesAsMany) times the names",
+        time(scaling.nanosecondsThen.median), ratio(scaling.ratio, "as long a name"), "")
+    }
+  }
+
+  private func write(_ report: OperationReport) {
+    row(
+      report.operation.rawValue, time(report.nanoseconds.median), "", memory(report.peakBytes))
+    for comparison in report.comparisons {
+      let few = comparison.names == report.comparisons[0].names ? "" : " (\(comparison.names))"
+      row(
+        (comparison.isFloor ? "  floor: " : "  ") + comparison.rival.rawValue + few,
+        time(comparison.theirs.median),
+        ratio(comparison.ratio, comparison.isFloor ? "the floor" : "as fast"),
+        memory(comparison.peakBytes))
+    }
+  }
+
+  func write(_ reports: [OpeningReport]) {
+    line()
+    line("Opening a collation, each in a fresh process")
+    for report in reports {
+      let kind = report.isFirst ? "first of the process" : "after another locale"
+      row(
+        "\(report.locale), \(kind)", "\(number(report.ours.median / 1e3)) µs",
+        ratio(report.ratio, "as fast"), "")
+    }
+  }
+
+  // MARK: Columns
+
+  private func row(_ name: String, _ time: String, _ ratio: String, _ memory: String) {
+    var text = "  " + padded(name, to: 44) + padded(time, to: 12, atStart: true)
+    if !ratio.isEmpty || !memory.isEmpty { text += "   " + padded(ratio, to: 44) }
+    text += memory
+    while text.last == " " { text.removeLast() }
+    line(text)
+  }
+
+  private func padded(_ text: String, to width: Int, atStart: Bool = false) -> String {
+    let space = String(repeating: " ", count: max(0, width - text.count))
+    return atStart ? space + text : text + space
+  }
+
+  private func time(_ nanoseconds: Double) -> String { number(nanoseconds) + " ns" }
+
+  private func ratio(_ spread: Spread, _ what: String) -> String {
+    let range = "\(number(spread.lowerQuartile))–\(number(spread.upperQuartile))"
+    return "\(number(spread.median)) × \(what) (\(range), \(spread.count))"
+  }
+
+  private func memory(_ bytes: Double?) -> String {
+    bytes.map { number($0) + " bytes" } ?? ""
+  }
+
+  /// Three digits or more.
+  private func number(_ value: Double) -> String {
+    switch abs(value) {
+    case 100...: String(format: "%.0f", value)
+    case 10...: String(format: "%.1f", value)
+    default: String(format: "%.2f", value)
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Collation
+import Operations
+
+/// An operation on all names of a list.
+struct HotLoop {
+  let name: String
+  /// Does it, and returns a number that depends on the results.
+  let work: () -> Int
+
+  /// The operations on many names, on short lists, and on one name after another.
+  static func all(_ dataset: Dataset) throws -> [HotLoop] {
+    let subject = try Subject(locale: dataset.locale)
+    let collator = try Collator(locale: dataset.locale)
+    let collation = try LocalizedIndexedCollation(locale: dataset.locale)
+    let strings = dataset.names.strings
+    var loops = NameOperation.allCases.map { operation in
+      HotLoop(name: operation.rawValue) {
+        subject.run(operation, dataset, strings: strings).byteCount
+      }
+    }
+    for length in [8, 20, 100] {
+      let lists = stride(from: 0, to: strings.count, by: length).map {
+        Array(strings[$0..<min($0 + length, strings.count)])
+      }
+      loops.append(
+        HotLoop(name: "sort-\(length)") {
+          lists.reduce(0) { $0 + collator.sorted($1)[0].utf8.count }
+        })
+    }
+    loops += [
+      HotLoop(name: "section-one") {
+        strings.reduce(0) { $0 + collation.section(for: $1) }
+      },
+      HotLoop(name: "sort-key-one") {
+        strings.reduce(0) { $0 + collator.sortKey(for: $1).bytes.count }
+      },
+      HotLoop(name: "compare") {
+        zip(strings, strings.dropFirst()).reduce(0) {
+          $0 + (collator.compare($1.0, $1.1) == .less ? 1 : 0)
+        }
+      },
+    ]
+    return loops
+  }
+}

@@ -1,0 +1,9 @@
+import Collation
+
+/// The names in the order of the language that a request asks for.
+func answer(
+  _ names: [String], acceptLanguage: String?, chosen: String?, from catalog: CollationCatalog
+) -> (locale: String, names: [String]) {
+  let variant = catalog.variant(forAcceptLanguage: acceptLanguage, preferring: chosen)
+  return (variant.locale, variant.collation.sections(of: names).rows)
+}

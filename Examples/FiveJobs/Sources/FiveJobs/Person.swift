@@ -1,0 +1,4 @@
+struct Person: Hashable {
+  let family: String
+  let given: String
+}

@@ -1,0 +1,201 @@
+internal import Synchronization
+
+/// All that decides on the order and the sections of a list, as a short text to store beside keys.
+///
+/// ```swift
+/// database.store(stamp: collation.stamp.description)
+///
+/// try collation.stamp.check(stored: CollationStamp(database.stamp))  // throws what differs
+/// ```
+///
+/// Keys, cursors and counts mean something only under the stamp under which they were made. After
+/// an update of ICU, say, keys that were made before may order otherwise than keys that are made
+/// now, and nothing would tell.
+///
+/// The text is the ``components``, such as `icu=72.1`, with spaces between:
+///
+/// | Component | What it is |
+/// | --- | --- |
+/// | `keys` | the format of stamps, display keys and cursors |
+/// | `icu`, `uca`, `cldr` | the versions of ICU, of the collation algorithm's data and of CLDR |
+/// | `rules` | a digest of what the locale's rules or custom rules add to root's order |
+/// | `ks` … `kr` | the options, by their keys in BCP 47, such as `ks` for the strength |
+/// | `labels` | of a collation: the number of sections, and a digest of titles, kinds, boundaries |
+///
+/// A stamp names the order, not the locale. English, French and German sort alike and have the same
+/// sections, so they have the same stamp, and one list serves the readers of all three. The locale
+/// that was asked for is ``ResolvedCollatorOptions/requestedLocale``.
+///
+/// A stamp is the same in every process that has the same ICU. Lists that differ have different
+/// stamps. Equal lists have equal stamps, with two exceptions:
+///
+/// - Tailorings may differ only in a level that the strength ignores.
+///
+/// - Reorder codes may say the same in other words, such as `Cyrl` and `digit,Cyrl`.
+///
+/// An option that changes no key has its usual value in a stamp, such as the maximum variable where
+/// alternate handling is `non-ignorable`.
+public struct CollationStamp: Hashable, Sendable {
+  /// One thing that decides on the order or the sections.
+  public struct Component: Hashable, Sendable {
+    /// What it is, such as `icu`.
+    public let name: String
+    /// Its value, such as `72.1`.
+    public let value: String
+  }
+
+  /// All components.
+  public let components: [Component]
+
+  /// Says in words what differs from another stamp; nothing where the two are the same.
+  ///
+  /// ```swift
+  /// collation.stamp.differences(from: collator.stamp)
+  /// // such as ["ICU version is 72.1, was 70.1", "numeric ordering is true, was false"]
+  /// ```
+  ///
+  /// Components that this version of the library does not know are one difference, not named: a
+  /// stamp may come from a cursor that anyone made up.
+  public func differences(from other: CollationStamp) -> [String] {
+    var (values, others) = (valuesByName, other.valuesByName)
+    var differences: [String] = []
+    for (name, words) in Self.words {
+      let (value, other) = (values.removeValue(forKey: name), others.removeValue(forKey: name))
+      if value != other {
+        differences.append("\(words) is \(Self.quoted(value)), was \(Self.quoted(other))")
+      }
+    }
+    if values != others { differences.append("components differ that this version does not know") }
+    return differences
+  }
+
+  /// Refuses what was stored under another stamp than this one.
+  ///
+  /// - Parameter stored: The stamp of what was stored; `nil`, as for a text that is no stamp, is
+  ///   another.
+  /// - Throws: A ``StampMismatch`` that says what differs.
+  public func check(stored: CollationStamp?) throws(StampMismatch) {
+    guard let stored else { throw StampMismatch(differences: nil) }
+    if self != stored { throw StampMismatch(differences: differences(from: stored)) }
+  }
+
+  private var valuesByName: [String: String] {
+    Dictionary(components.map { ($0.name, $0.value) }) { first, _ in first }
+  }
+
+  private static func quoted(_ value: String?) -> String {
+    guard let value else { return "missing" }
+    return value.isEmpty ? "empty" : value.count > 64 ? "\(value.prefix(64))…" : value
+  }
+
+  /// What the components are called, in their order.
+  private static let words =
+    [
+      ("keys", "format of stamps and keys"), ("icu", "ICU version"), ("uca", "UCA version"),
+      ("cldr", "CLDR version"), ("rules", "digest of the rules"),
+    ] + CollatorOption.all.map { ($0.key, $0.words) } + [("labels", "digest of the labels")]
+}
+
+extension CollationStamp: LosslessStringConvertible {
+  /// The stamp as a text without line feeds, mostly of less than 200 ASCII characters.
+  public var description: String {
+    components.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
+  }
+
+  /// Reads the text of a stamp, also one of another version of the library; `nil` for anything
+  /// else.
+  public init?(_ description: String) {
+    guard description.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return nil }
+    var values: [String: String] = [:]
+    for text in description.split(separator: " ", omittingEmptySubsequences: false) {
+      guard let separator = text.firstIndex(of: "="), separator != text.startIndex,
+        values.updateValue(
+          String(text[separator...].dropFirst()), forKey: String(text[..<separator])) == nil
+      else { return nil }
+    }
+    guard values["keys"] != nil else { return nil }
+    let known = Self.words.compactMap { name, _ in
+      values.removeValue(forKey: name).map { Component(name: name, value: $0) }
+    }
+    components = known + values.sorted { $0.key < $1.key }.map(Component.init)
+  }
+}
+
+/// A stamp is coded as its text.
+extension CollationStamp: Codable {
+  /// Decodes the text of a stamp.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let stamp = CollationStamp(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "not the stamp of a collation")
+    }
+    self = stamp
+  }
+
+  /// Encodes the text of the stamp.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
+extension Collator {
+  /// What decides on the order. ICU: `u_getVersion`, `ucol_getUCAVersion`,
+  /// `ulocdata_getCLDRVersion`, `ucol_cloneBinary`, `ucol_getAttribute`, `ucol_getReorderCodes`
+  ///
+  /// - Complexity: O(1), but for the first time: O(*n*) in the size of the tailoring.
+  public var stamp: CollationStamp {
+    storage.stamp.value { CollationStamp(of: self) }
+  }
+}
+
+extension Mutex<CollationStamp?> {
+  /// The stamp. It is made once: others who ask wait.
+  func value(_ make: () -> CollationStamp) -> CollationStamp {
+    withLock { stamp in
+      if let stamp { return stamp }
+      let made = make()
+      stamp = made
+      return made
+    }
+  }
+}
+
+extension CollationStamp {
+  /// What changes when a component comes to mean something else, when the bytes of display keys or
+  /// cursors come to be made otherwise of the same sort keys, or the library's sort keys otherwise
+  /// than ICU's.
+  private static let keyFormat = "2"
+
+  fileprivate init(of collator: Collator) {
+    let options = collator.resolvedOptions
+    components =
+      [
+        Component(name: "keys", value: Self.keyFormat),
+        Component(name: "icu", value: Versions.icu),
+        Component(name: "uca", value: collator.ucaVersion),
+        Component(name: "cldr", value: Versions.cldr),
+        Component(name: "rules", value: Self.digestOfRules(of: collator.storage)),
+      ] + CollatorOption.all.map { Component(name: $0.key, value: $0.stamped(options)) }
+  }
+
+  /// The stamp of a collator with sections.
+  init(_ stamp: CollationStamp, labels: String) {
+    components = stamp.components + [Component(name: "labels", value: labels)]
+  }
+
+  private static func digestOfRules(of storage: Collator.Storage) -> String {
+    var digest = Digest()
+    if let tailoring = try? storage.icu.tailoring() {
+      digest.add(tailoring)
+    } else {
+      // Without memory for the tailoring, what it was opened from stands for it.
+      switch storage.request.source {
+      case .locale: digest.add(storage.locale.utf8)
+      case .rules(let rules): digest.add(rules.utf8)
+      }
+    }
+    return digest.text
+  }
+}

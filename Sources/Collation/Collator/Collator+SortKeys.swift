@@ -1,0 +1,19 @@
+extension Collator {
+  /// The sort key of a string. ICU: `ucol_getSortKey`
+  ///
+  /// - Complexity: O(*n*) in the UTF-8 bytes.
+  public func sortKey(for string: String) -> SortKey { sortKey(forUTF8: string.utf8.span) }
+
+  /// The sort key of a string of UTF-8 bytes. Each ill-formed sequence collates as U+FFFD.
+  /// ICU: `ucol_getSortKey`
+  ///
+  /// - Complexity: O(*n*) in the bytes.
+  public func sortKey(forUTF8 utf8: Span<UInt8>) -> SortKey { SortKey(sortKeyBytes(of: utf8)[...]) }
+
+  /// The bytes of a sort key.
+  func sortKeyBytes(of utf8: Span<UInt8>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    storage.icu.appendSortKey(of: utf8, to: &bytes)
+    return bytes
+  }
+}

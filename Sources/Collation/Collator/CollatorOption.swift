@@ -1,0 +1,225 @@
+/// One option of a collator, with all that the library has to know of it. ``all`` is the one list
+/// of options: collators are configured by it, tell what is in force by it, and are stamped by it.
+/// Tests go through it, so that no option is forgotten where the command, the comparison and the
+/// keys know options.
+struct CollatorOption: Sendable {
+  /// The option's key in BCP 47, which is also the name of the stamp's component.
+  let key: String
+  /// What the option is called in a sentence.
+  let words: String
+  /// Whether the option decides on the first level of keys, and so on sections.
+  let isOfFirstLevel: Bool
+  /// Sets what is asked on ICU's collator, if anything is asked.
+  let configure: @Sendable (CollatorOptions, inout ICUCollator) throws(CollationError) -> Void
+  /// Reads what is in force.
+  let resolve:
+    @Sendable (borrowing ICUCollator, inout ResolvedCollatorOptions) throws(ICUFailure) -> Void
+  /// The text of the stamp's component. Values that make the same keys have the same text.
+  let stamped: @Sendable (ResolvedCollatorOptions) -> String
+  /// Options with each value that may be asked, for tests.
+  let samples: [CollatorOptions]
+
+  /// All options, in the order of the stamp's components.
+  static let all = [
+    strength, alternateHandling, maxVariable, caseFirst, caseLevel, backwardsSecondary, numeric,
+    normalization, reorderCodes,
+  ]
+
+  // MARK: The options
+
+  private static let strength = CollatorOption(
+    "ks", "strength", \.strength, \.strength, .strength,
+    values: [.primary, .secondary, .tertiary, .quaternary, .identical])
+
+  private static let alternateHandling = CollatorOption(
+    "ka", "alternate handling", isOfFirstLevel: true, \.alternateHandling, \.alternateHandling,
+    .alternateHandling, values: [.nonIgnorable, .shifted])
+
+  private static let maxVariable = CollatorOption(
+    key: "kv", words: "maximum variable", isOfFirstLevel: true,
+    configure: { (options, icu) throws(CollationError) in
+      // The raw values are ICU's names of the groups.
+      guard let name = options.maxVariable?.rawValue, let group = ICUReorderCode.code(named: name)
+      else { return }
+      try refusing("maximum variable '\(name)'") { () throws(ICUFailure) in
+        try icu.setMaxVariable(group)
+      }
+    },
+    resolve: { icu, resolved in
+      resolved.maxVariable =
+        MaxVariable(rawValue: ICUReorderCode.name(of: icu.maxVariable)) ?? .punctuation
+    },
+    // Nothing is variable where nothing is shifted.
+    stamped: {
+      ($0.alternateHandling == .shifted ? $0.maxVariable : .punctuation).rawValue
+    },
+    samples: MaxVariable.allCases.map { value in
+      var options = CollatorOptions()
+      options.maxVariable = value
+      return options
+    })
+
+  private static let caseFirst = CollatorOption(
+    "kf", "case first", \.caseFirst, \.caseFirst, .caseFirst, values: [.off, .lower, .upper],
+    // The case level knows lowercase first and uppercase first. Without it, case is a matter of the
+    // third level.
+    effective: {
+      if $0.caseLevel { return $0.caseFirst == .upper ? .upper : .off }
+      return $0.strength == .primary || $0.strength == .secondary ? .off : $0.caseFirst
+    })
+
+  private static let caseLevel = CollatorOption(
+    "kc", "case level", \.caseLevel, \.caseLevel, .caseLevel, values: [false, true])
+
+  private static let backwardsSecondary = CollatorOption(
+    "kb", "backwards secondary", \.backwardsSecondary, \.backwardsSecondary, .backwardsSecondary,
+    values: [false, true], effective: { $0.backwardsSecondary && $0.strength != .primary })
+
+  private static let numeric = CollatorOption(
+    "kn", "numeric ordering", isOfFirstLevel: true, \.numeric, \.numeric, .numeric,
+    values: [false, true])
+
+  private static let normalization = CollatorOption(
+    key: "kk", words: "normalization", isOfFirstLevel: true,
+    configure: { (options, icu) throws(CollationError) in
+      let isOn: Bool? =
+        switch options.normalization {
+        case .automatic, .locale: nil
+        case .on: true
+        case .off: false
+        }
+      guard let isOn else { return }
+      try refusing("normalization") { () throws(ICUFailure) in
+        try icu.set(.normalization, to: isOn ? .on : .off)
+      }
+    },
+    resolve: { (icu, resolved) throws(ICUFailure) in
+      resolved.normalization = try icu.value(of: .normalization) == .on
+    },
+    stamped: { String($0.normalization) },
+    samples: Normalization.allCases.map { value in
+      var options = CollatorOptions()
+      options.normalization = value
+      return options
+    })
+
+  private static let reorderCodes = CollatorOption(
+    key: "kr", words: "reorder codes", isOfFirstLevel: true,
+    configure: { (options, icu) throws(CollationError) in
+      guard let asked = options.reorderCodes else { return }
+      var codes: [Int32] = []
+      for code in asked { codes.append(try code.icuCode()) }
+      let names = asked.map(\.rawValue).joined(separator: ",")
+      try refusing(
+        "the reorder codes \(names): each script may stand once, and scripts that share letters "
+          + "move as one"
+      ) { () throws(ICUFailure) in try icu.setReorderCodes(codes) }
+    },
+    resolve: { (icu, resolved) throws(ICUFailure) in
+      resolved.reorderCodes = try icu.reorderCodes().map(ReorderCode.init(icuCode:))
+    },
+    stamped: { $0.reorderCodes.map(\.rawValue).joined(separator: ",") },
+    samples: [[], ["Cyrl"], ["Grek", .digit, "Cyrl", .symbol]].map { (value: [ReorderCode]) in
+      var options = CollatorOptions()
+      options.reorderCodes = value
+      return options
+    })
+}
+
+// MARK: Options that are an attribute
+
+/// A value of an option that ICU has as an attribute.
+protocol CollatorOptionValue: Hashable, Sendable {
+  /// ICU's value.
+  var icuValue: ICUValue { get }
+  /// The text of the value in a stamp.
+  var stamped: String { get }
+}
+
+extension Bool: CollatorOptionValue {
+  var icuValue: ICUValue { self ? .on : .off }
+  var stamped: String { String(self) }
+}
+
+extension CollationStrength: CollatorOptionValue {
+  var icuValue: ICUValue {
+    switch self {
+    case .primary: .primary
+    case .secondary: .secondary
+    case .tertiary: .tertiary
+    case .quaternary: .quaternary
+    case .identical: .identical
+    }
+  }
+  var stamped: String { rawValue }
+}
+
+extension AlternateHandling: CollatorOptionValue {
+  var icuValue: ICUValue {
+    switch self {
+    case .nonIgnorable: .nonIgnorable
+    case .shifted: .shifted
+    }
+  }
+  var stamped: String { rawValue }
+}
+
+extension CaseFirst: CollatorOptionValue {
+  var icuValue: ICUValue {
+    switch self {
+    case .off: .off
+    case .lower: .lowerFirst
+    case .upper: .upperFirst
+    }
+  }
+  var stamped: String { rawValue }
+}
+
+extension CollatorOption {
+  /// An option that ICU has as an attribute.
+  ///
+  /// - Parameters:
+  ///   - values: All values that the library knows.
+  ///   - effective: The value that decides on keys, beside the other options.
+  private init<Value: CollatorOptionValue>(
+    _ key: String, _ words: String, isOfFirstLevel: Bool = false,
+    _ asked: any WritableKeyPath<CollatorOptions, Value?> & Sendable,
+    _ inForce: any WritableKeyPath<ResolvedCollatorOptions, Value> & Sendable,
+    _ attribute: ICUAttribute, values: [Value],
+    effective: (@Sendable (ResolvedCollatorOptions) -> Value)? = nil
+  ) {
+    self.init(
+      key: key, words: words, isOfFirstLevel: isOfFirstLevel,
+      configure: { (options, icu) throws(CollationError) in
+        guard let value = options[keyPath: asked] else { return }
+        try Self.refusing("\(words) '\(value.stamped)'") { () throws(ICUFailure) in
+          try icu.set(attribute, to: value.icuValue)
+        }
+      },
+      resolve: { (icu, resolved) throws(ICUFailure) in
+        let value = try icu.value(of: attribute)
+        // A later ICU may have a value that this version does not know.
+        guard let known = values.first(where: { $0.icuValue == value }) else {
+          throw ICUFailure(status: .illegalArgument)
+        }
+        resolved[keyPath: inForce] = known
+      },
+      stamped: { (effective?($0) ?? $0[keyPath: inForce]).stamped },
+      samples: values.map { value in
+        var options = CollatorOptions()
+        options[keyPath: asked] = value
+        return options
+      })
+  }
+
+  private static func refusing(
+    _ asked: @autoclosure () -> String, _ call: () throws(ICUFailure) -> Void
+  ) throws(CollationError) {
+    do {
+      try call()
+    } catch {
+      throw CollationError(
+        .invalidOption, "ICU does not take \(asked())", status: error.status)
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/// A number that is the same for different values by rare chance only: FNV-1a of 64 bits (Fowler,
+/// Noll, Vo). It is the same in every process, which Swift's own hashing is not.
+struct Digest {
+  private var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  /// Adds bytes, and where they end.
+  mutating func add(_ bytes: some Sequence<UInt8>) {
+    var count: UInt64 = 0
+    for byte in bytes {
+      add(byte: byte)
+      count += 1
+    }
+    for shift in stride(from: 0, to: 64, by: 8) {
+      add(byte: UInt8(truncatingIfNeeded: count >> UInt64(shift)))
+    }
+  }
+
+  private mutating func add(byte: UInt8) {
+    value = (value ^ UInt64(byte)) &* 0x100_0000_01B3
+  }
+
+  /// Sixteen hexadecimal digits.
+  var text: String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

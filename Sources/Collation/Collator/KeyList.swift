@@ -1,0 +1,90 @@
+/// Keys of many names, one after another in one piece of memory: what `SortKeys` and `DisplayKeys`
+/// are made of.
+struct KeyList: Hashable, Sendable {
+  /// All keys.
+  private(set) var bytes: [UInt8] = []
+  /// The place in `bytes` at which each key ends.
+  private var ends: [Int] = []
+
+  init(capacity: Int) { ends.reserveCapacity(capacity) }
+
+  var count: Int { ends.count }
+
+  /// The bytes of a key, which share the memory of all keys.
+  subscript(number: Int) -> ArraySlice<UInt8> {
+    bytes[(number == 0 ? 0 : ends[number - 1])..<ends[number]]
+  }
+
+  /// Makes room for `count` keys in all, by the length of the keys that there are. Since the first
+  /// names may be the longest by far, it is no more than names of `byteCount` UTF-8 bytes are
+  /// likely to need.
+  mutating func reserveCapacity(forAll count: Int, ofBytes byteCount: Int) {
+    let byLength = bytes.count / max(1, self.count) * count + bytes.count
+    bytes.reserveCapacity(min(byLength, 4 * byteCount + 8 * count))
+  }
+
+  /// Appends the sort key of a name. `ucol_getSortKey`
+  mutating func append(_ utf8: Span<UInt8>, of collator: borrowing ICUCollator) {
+    collator.appendSortKey(of: utf8, to: &bytes)
+    ends.append(bytes.count)
+  }
+
+  /// Appends the sort key of a name behind the bytes of a head.
+  mutating func append(
+    _ utf8: Span<UInt8>, of collator: borrowing ICUCollator, behind head: KeyHead
+  ) {
+    let start = bytes.count
+    for _ in 0..<head.length { bytes.append(0) }
+    collator.appendSortKey(of: utf8, to: &bytes)
+    for (offset, byte) in head.bytes(bytes[(start + head.length)...]).enumerated() {
+      bytes[start + offset] = byte
+    }
+    ends.append(bytes.count)
+  }
+
+  /// Appends other keys.
+  mutating func append(_ keys: KeyList) {
+    if bytes.isEmpty && ends.isEmpty {
+      self = keys
+      return
+    }
+    let offset = bytes.count
+    bytes += keys.bytes
+    for end in keys.ends { ends.append(offset + end) }
+  }
+
+  /// Appends the bytes of a key.
+  mutating func append(_ key: ArraySlice<UInt8>) {
+    bytes += key
+    ends.append(bytes.count)
+  }
+
+  /// The numbers of the keys in their order. Equal keys keep the order that they have.
+  ///
+  /// - Complexity: O(*n* log *n*) comparisons of keys; most comparisons see eight bytes.
+  func sortedIndices(descending: Bool = false) -> [Int] {
+    var entries = (0..<count).map { (prefix: prefix(of: $0), index: $0) }
+    entries.sort { left, right in
+      if left.prefix != right.prefix { return (left.prefix < right.prefix) != descending }
+      let (leftKey, rightKey) = (self[left.index], self[right.index])
+      if leftKey == rightKey { return left.index < right.index }
+      return leftKey.lexicographicallyPrecedes(rightKey) != descending
+    }
+    return entries.map(\.index)
+  }
+
+  /// The first eight bytes of a key. A shorter key is filled with zeros, which occur only at its
+  /// end.
+  private func prefix(of index: Int) -> UInt64 {
+    let first = self[index].prefix(8)
+    let value = first.reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+    return first.count == 8 ? value : value << (8 * UInt64(8 - first.count))
+  }
+}
+
+/// Bytes that stand before each sort key and follow from it.
+struct KeyHead: Sendable {
+  let length: Int
+  /// Makes the bytes of a sort key; their number is always `length`.
+  let bytes: @Sendable (ArraySlice<UInt8>) -> [UInt8]
+}

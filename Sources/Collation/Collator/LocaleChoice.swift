@@ -1,0 +1,22 @@
+/// Choosing among locales that are named as others named them.
+package enum LocaleChoice {
+  /// The name that suits a locale best, `nil` if none does. ICU: `LocaleMatcher`
+  ///
+  /// A name that is malformed suits no locale. Of two that are the same to ICU, the first counts.
+  package static func best(of names: [String], for locale: String) -> String? {
+    var nameOfIdentifier: [String: String] = [:]
+    var identifiers: [String] = []
+    for name in names {
+      guard let identifier = try? LocaleIdentifier(name).canonical, !identifier.isEmpty,
+        nameOfIdentifier[identifier] == nil
+      else { continue }
+      nameOfIdentifier[identifier] = name
+      identifiers.append(identifier)
+    }
+    guard let wanted = try? LocaleIdentifier(locale).baseName(),
+      let tag = try? ICULocale.languageTag(wanted),
+      let best = try? ICULocaleMatcher(identifiers).best(forAcceptLanguage: tag)
+    else { return nil }
+    return nameOfIdentifier[best]
+  }
+}

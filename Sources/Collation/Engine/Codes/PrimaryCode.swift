@@ -1,0 +1,70 @@
+/// A code of the bytes of a key's first level, in bits: no byte's is the beginning of another's,
+/// and their order is that of the bytes, so that what is written in it compares as the bytes do.
+///
+/// Frequent bytes have short codes. A letter takes some four bits of a name, so fifteen letters fit
+/// where eight bytes did.
+struct PrimaryCode: Sendable {
+  /// The code of each byte, from the top of the number down. The code of 0, which ends a level, is
+  /// all zeros, and so is what follows the end.
+  private(set) var codes = [UInt64](repeating: 0, count: 256)
+  /// The bits of each code.
+  private(set) var lengths = [Int](repeating: 0, count: 256)
+
+  /// The bits that the weights of a character have room for in `PrimaryWeights`.
+  static let weightsWidth = 48
+  /// The codes of four bytes, the most that an ICU weight has, fit in `weightsWidth`.
+  private static let maximumLength = 12
+
+  /// Each byte as it is.
+  static let bytes = PrimaryCode()
+
+  private init() {
+    for byte in 0..<256 { (codes[byte], lengths[byte]) = (UInt64(byte) << 56, 8) }
+  }
+
+  /// Makes a code that suits some first levels, or their beginnings.
+  init(levels: [[UInt8]]) {
+    var frequencies = [Int](repeating: 0, count: 256)
+    for byte in levels.joined() { frequencies[Int(byte)] += 1 }
+    self.init(frequencies: frequencies)
+  }
+
+  /// Makes a code by the number of times that each byte occurs: a tree that is halved by weight
+  /// (Gilbert and Moore, 1959), in which bytes that do not occur have a place too.
+  init(frequencies: [Int]) {
+    var sums = [0]
+    for frequency in frequencies { sums.append(sums[sums.count - 1] + 16 * frequency + 1) }
+    split(0..<256, code: 0, length: 0, sums)
+  }
+
+  private mutating func split(_ bytes: Range<Int>, code: UInt64, length: Int, _ sums: [Int]) {
+    if bytes.count == 1 {
+      (codes[bytes.lowerBound], lengths[bytes.lowerBound]) = (code, length)
+      return
+    }
+    // Neither half may have more bytes than the levels below it have room for.
+    let room = 1 << (Self.maximumLength - length - 1)
+    let allowed =
+      max(
+        bytes.lowerBound + 1, bytes.upperBound - room)...min(
+        bytes.upperBound - 1, bytes.lowerBound + room)
+    let half = sums[bytes.lowerBound] + sums[bytes.upperBound]
+    let after = partitioningIndex(allowed.lowerBound..<allowed.upperBound) { 2 * sums[$0] >= half }
+    let isNearer = after > allowed.lowerBound && half - 2 * sums[after - 1] < 2 * sums[after] - half
+    let middle = isNearer ? after - 1 : after
+    split(bytes.lowerBound..<middle, code: code, length: length + 1, sums)
+    split(
+      middle..<bytes.upperBound, code: code | 1 << UInt64(63 - length), length: length + 1, sums)
+  }
+}
+
+extension PrimaryCode: CustomStringConvertible {
+  /// The code of each byte in binary: `00=0000000 01=0000001 …`.
+  var description: String {
+    codes.indices.map { byte in
+      let digits = String(codes[byte] >> UInt64(64 - lengths[byte]), radix: 2)
+      let zeros = String(repeating: "0", count: lengths[byte] - digits.count)
+      return "\(Hexadecimal.text(of: [UInt8(byte)]))=\(zeros)\(digits)"
+    }.joined(separator: " ")
+  }
+}

@@ -1,0 +1,64 @@
+/// A code of the first level of names in a script with a compressible lead byte. Nearly all scripts
+/// have one but Latin and Chinese.
+///
+/// ICU writes such names as *runs*: the lead byte, the rest of each weight, and a byte that ends
+/// the run (`ICUSortKey`). Some bytes are frequent in a run and rare between two runs, so the bytes
+/// in runs and between them have a code each.
+struct RunCode: Sendable {
+  /// The byte after which a run begins.
+  let lead: UInt8
+  let outside: PrimaryCode
+  let inside: PrimaryCode
+
+  /// Makes a code that suits some first levels, or their beginnings.
+  init(lead: UInt8, levels: [[UInt8]]) {
+    var frequencies = (outside: [Int](repeating: 0, count: 256), inside: [Int]())
+    frequencies.inside = frequencies.outside
+    for level in levels {
+      var isInside = false
+      for byte in level {
+        if isInside {
+          frequencies.inside[Int(byte)] += 1
+        } else {
+          frequencies.outside[Int(byte)] += 1
+        }
+        isInside = Self.isInside(after: byte, wasInside: isInside, lead: lead)
+      }
+    }
+    self.lead = lead
+    outside = PrimaryCode(frequencies: frequencies.outside)
+    inside = PrimaryCode(frequencies: frequencies.inside)
+  }
+
+  /// Whether the byte behind this one is in a run.
+  func isInside(after byte: UInt8, wasInside: Bool) -> Bool {
+    Self.isInside(after: byte, wasInside: wasInside, lead: lead)
+  }
+
+  private static func isInside(after byte: UInt8, wasInside: Bool, lead: UInt8) -> Bool {
+    wasInside ? !ICUSortKey.endsRun(byte) : byte == lead
+  }
+
+  /// The code of some bytes, from the top of a number, and the number of its bits; `nil` if the
+  /// code has too many bits, or does not end in a run as it should, or outside of one.
+  func code(
+    of bytes: some Sequence<UInt8>, isInside: Bool, endsInside: Bool
+  ) -> (code: UInt64, length: Int)? {
+    var (code, length, isInside): (UInt64, Int, Bool) = (0, 0, isInside)
+    for byte in bytes {
+      let byteCode = isInside ? inside : outside
+      // Codes beyond 64 bits are shifted out; they do not fit anyway.
+      code |= byteCode.codes[Int(byte)] >> UInt64(length)
+      length += byteCode.lengths[Int(byte)]
+      isInside = self.isInside(after: byte, wasInside: isInside)
+    }
+    return isInside == endsInside && length <= PrimaryCode.weightsWidth ? (code, length) : nil
+  }
+}
+
+extension RunCode: CustomStringConvertible {
+  /// The lead byte, and the code outside of a run and inside of one.
+  var description: String {
+    "lead \(Hexadecimal.text(of: [lead])), outside \(outside), inside \(inside)"
+  }
+}

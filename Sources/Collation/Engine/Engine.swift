@@ -1,0 +1,155 @@
+internal import Synchronization
+
+/// The one door to all work on many names: their order, their sections, their keys.
+///
+/// Here it is decided, and nowhere else, how a list is worked on:
+/// - A short list is compared by ICU.
+/// - Until a collator has seen enough names, lists are sorted by ICU's sort keys.
+/// - From then on a table of weights makes the first level of the keys, and ICU the keys of what
+///   the table cannot prove simple.
+///
+/// ``Thresholds`` has the numbers. The order is that of ICU's sort keys whichever way a list goes.
+struct Engine {
+  let collator: Collator
+
+  /// The numbers of names in the collator's order. Names that collate as equal keep the order of
+  /// input.
+  func order<Source>(
+    of source: Source, descending: Bool = false
+  ) -> Job<OrderWork<Source>, [Int]> {
+    if source.count < Thresholds.namesToMakeKeys {
+      return Job(names: source.count) { orderByComparing(source, descending: descending) }
+    }
+    guard let table = table(for: source) else {
+      return Job(names: source.count) {
+        sortKeys(of: source).run().sortedIndices(descending: descending)
+      }
+    }
+    let work = OrderWork(of: source, by: collator, table, descending: descending)
+    return Job(work) { work.order }
+  }
+
+  /// Names by section, and within each section in the collator's order.
+  func partition<Source>(
+    _ source: Source, by lookup: SectionLookup
+  ) -> Job<OrderWork<Source>, Partition> {
+    guard let table = table(for: source) else {
+      return Job(names: source.count) { Partition(of: sortKeys(of: source).run(), by: lookup) }
+    }
+    let work = OrderWork(of: source, by: collator, table, descending: false)
+    return Job(work) { Partition(of: work, by: lookup) }
+  }
+
+  /// The number of the section of each name, in input order.
+  func sectionNumbers<Source>(
+    of source: Source, by lookup: SectionLookup
+  ) -> Job<SectionWork<Source>, [Int]> {
+    guard let table = primaryTable(for: source.count) else {
+      return Job(names: source.count) {
+        let keys = sortKeys(of: source).run()
+        return (0..<keys.count).map { lookup.section(ofSortKey: keys[$0]) }
+      }
+    }
+    let work = SectionWork(of: source, lookup, table)
+    return Job(work, resultAtOnce: { work.findAllNumbers() }, result: { work.numbers })
+  }
+
+  /// The sort keys of names, in input order, each behind the bytes of a head if there is one.
+  func sortKeys<Source>(
+    of source: Source, behind head: KeyHead? = nil
+  ) -> Job<SortKeyWork<Source>, KeyList> {
+    let work = SortKeyWork(of: source, by: collator, behind: head)
+    return Job(work, resultAtOnce: { work.makeAllKeys() }, result: { work.takeKeys() })
+  }
+
+  private func orderByComparing(_ source: some NameSource, descending: Bool) -> [Int] {
+    source.withNames { names in
+      (0..<source.count).sorted { left, right in
+        let result = unsafe names.withName(left) { leftName in
+          unsafe names.withName(right) { rightName in
+            unsafe collator.compare(
+              utf8: Span(_unsafeElements: leftName), Span(_unsafeElements: rightName))
+          }
+        }
+        return result == .equal ? left < right : result == (descending ? .greater : .less)
+      }
+    }
+  }
+}
+
+// MARK: Tables
+
+extension Engine {
+  /// The table for a list, in a code that suits it; `nil` where ICU makes every key.
+  private func table(for source: some NameSource) -> KeyTable? {
+    primaryTable(for: source.count).map { KeyTable(for: source, $0) }
+  }
+
+  /// The weights of characters in the collator's order of letters; `nil` before enough names have
+  /// been seen, and where ICU does not list the contexts of the order.
+  func primaryTable(for count: Int) -> PrimaryTable? {
+    guard count > 0, count <= Thresholds.maximumNames else { return nil }
+    return tableSlot.table(forFurther: count)
+  }
+
+  /// What is known of the table of the collator's order of letters, which collators share that
+  /// differ in other levels only.
+  var tableSlot: TableSlot {
+    let request = collator.storage.request.atPrimaryStrength
+    return Self.tableSlots.value(for: request) { TableSlot(request) }
+  }
+
+  /// A slot for each collator in its cache. A table takes some 150 kilobytes, and one more for each
+  /// 128 characters that occur.
+  private static let tableSlots = BoundedCache<Collator.Request, TableSlot>(capacity: 256)
+}
+
+/// The table of an order of letters, which is made when enough names have been seen.
+///
+/// A table costs half a millisecond, and less than a tenth of one for each 128 characters that
+/// occur.
+final class TableSlot: Sendable {
+  /// What came of making the table.
+  enum State {
+    case notMade(namesSeen: Int)
+    case made(PrimaryTable)
+    /// ICU did not list the contexts of the order, and is not asked again.
+    case failed(any Error)
+  }
+
+  private let request: Collator.Request
+  private let guarded = Mutex(State.notMade(namesSeen: 0))
+
+  init(_ request: Collator.Request) { self.request = request }
+
+  var state: State { guarded.withLock(\.self) }
+
+  /// The table, if it is made or these names are enough to make it.
+  func table(forFurther count: Int) -> PrimaryTable? {
+    let state = guarded.withLock { state in
+      if case .notMade(let seen) = state { state = .notMade(namesSeen: seen &+ count) }
+      return state
+    }
+    switch state {
+    case .made(let table): return table
+    case .failed: return nil
+    case .notMade(let seen): return seen < Thresholds.namesToMakeTable ? nil : make()
+    }
+  }
+
+  /// Makes the table. The lock is not held meanwhile, so that two tasks may make the same table;
+  /// the first that is ready is kept.
+  private func make() -> PrimaryTable? {
+    let made: State
+    do {
+      made = .made(PrimaryTable(try PrimarySource(Collator(request))))
+    } catch {
+      made = .failed(error)
+    }
+    return guarded.withLock { state in
+      if case .notMade = state { state = made }
+      guard case .made(let table) = state else { return nil }
+      return table
+    }
+  }
+}

@@ -1,0 +1,82 @@
+/// Names in the order of the list: by section, within each section in the collator's order.
+struct Partition: Sendable {
+  /// The numbers of the names.
+  let order: [Int]
+  /// The number of names in each section.
+  let counts: [Int]
+}
+
+extension Partition {
+  /// The partition of names whose order is found.
+  ///
+  /// - Complexity: O(*m* · log *n* + *n*) in the boundaries that have names and in the names.
+  init<Source>(of work: OrderWork<Source>, by lookup: SectionLookup) {
+    // The names behind a boundary are a piece of one section, which may have several boundaries.
+    var sections = [[Range<Int>]](repeating: [], count: lookup.sectionCount)
+    for (boundary, places) in work.placesOfBoundaries(lookup) {
+      sections[lookup.sections[boundary]].append(places)
+    }
+    self.init(
+      order: work.order(sections.joined()),
+      counts: sections.map { $0.reduce(0) { $0 + $1.count } })
+  }
+
+  /// The partition of names by their sort keys.
+  ///
+  /// - Complexity: O(*n* log *n*) comparisons of keys.
+  init(of keys: KeyList, by lookup: SectionLookup) {
+    let sections = (0..<keys.count).map { lookup.section(ofSortKey: keys[$0]) }
+    var counts = [Int](repeating: 0, count: lookup.sectionCount)
+    for section in sections { counts[section] += 1 }
+    var places = counts
+    var offset = 0
+    for section in places.indices {
+      (places[section], offset) = (offset, offset + counts[section])
+    }
+    // Sorted first and dealt out to the sections after, each section stays sorted.
+    var order = [Int](repeating: 0, count: keys.count)
+    for index in keys.sortedIndices() {
+      order[places[sections[index]]] = index
+      places[sections[index]] += 1
+    }
+    self.init(order: order, counts: counts)
+  }
+}
+
+extension OrderWork {
+  /// The places in the order of the names behind each boundary, when all is done in ascending
+  /// order. Boundaries without names are left out.
+  ///
+  /// - Complexity: O(*m* · log *n*) in the boundaries that have names and in the names.
+  fileprivate func placesOfBoundaries(
+    _ lookup: SectionLookup
+  ) -> [(boundary: Int, places: Range<Int>)] {
+    source.withNames { names in
+      placesOfBoundaries { place in
+        unsafe names.withName(Int(numbers.pointer[place])) {
+          unsafe table.base.boundary(before: $0, lookup)
+        }
+      }
+    }
+  }
+
+  private func placesOfBoundaries(
+    _ boundary: (Int) -> Int
+  ) -> [(boundary: Int, places: Range<Int>)] {
+    var result: [(boundary: Int, places: Range<Int>)] = []
+    var place = 0
+    while place < source.count {
+      let first = boundary(place)
+      // The end is sought in steps that double: a list of few names has few behind each boundary.
+      var (low, step) = (place + 1, 1)
+      while low + step < source.count, boundary(low + step) == first {
+        low += step
+        step *= 2
+      }
+      let end = partitioningIndex(low..<min(source.count, low + step)) { boundary($0) != first }
+      result.append((first, place..<end))
+      place = end
+    }
+    return result
+  }
+}

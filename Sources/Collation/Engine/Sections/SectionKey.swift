@@ -1,0 +1,37 @@
+/// The first bytes of a key, until they tell the section: most often one or two.
+struct SectionKey: LevelSink {
+  /// The bytes, from the top.
+  private(set) var bytes: UInt64 = 0
+  private var count = 0
+  let wanted: Int
+  private let decidingBytes: SIMD4<UInt64>
+
+  @inline(__always)
+  init(_ lookup: SectionLookup) {
+    wanted = lookup.bits
+    decidingBytes = lookup.decidingBytes
+  }
+
+  var isFull: Bool {
+    if count >= wanted { return true }
+    let first = bytes &>> 56
+    return count >= 8 && decidingBytes[Int(truncatingIfNeeded: first &>> 6)] &>> first & 1 != 0
+  }
+
+  @inline(__always)
+  mutating func append(_ code: UInt64, _ length: Int) {
+    bytes |= code &>> UInt64(truncatingIfNeeded: count)
+    count &+= length
+  }
+}
+
+extension PrimaryTable {
+  /// The number of the last boundary that a name does not come before. The table's code has to be
+  /// the bytes.
+  @inline(__always)
+  func boundary(before name: UnsafeBufferPointer<UInt8>, _ lookup: SectionLookup) -> Int {
+    let key = unsafe write(name, to: SectionKey(lookup))
+    return lookup.boundary(beforeWord: key.bytes)
+      ?? lookup.boundary(beforeSortKey: unsafe sortKey(of: name)[...])
+  }
+}

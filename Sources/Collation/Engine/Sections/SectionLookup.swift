@@ -1,0 +1,77 @@
+/// The section of a name by the bytes of its key.
+struct SectionLookup: Sendable {
+  /// The boundaries in ascending order: each key, from which on names lie in a section. The first
+  /// key is empty.
+  let boundaries: [(key: [UInt8], section: Int)]
+  /// The section behind each boundary.
+  let sections: [Int]
+  /// The number of sections. Not each has a boundary.
+  let sectionCount: Int
+  /// The first eight bytes of each boundary.
+  private let words: [UInt64]
+  /// Whether the boundary has more bytes.
+  private let isCut: [Bool]
+  /// For each byte, the number of boundaries that begin with a lower byte, and of those that begin
+  /// with this byte or a lower one.
+  private var (lower, upper) = ([Int](), [Int]())
+  /// The boundary of all keys with a first byte, or -1 if further bytes decide.
+  private var boundaryOfByte: [Int] = []
+  /// The number of bits of a key that tell its boundary.
+  let bits: Int
+  /// The first bytes that tell the boundary alone, as a set of bits.
+  private(set) var decidingBytes = SIMD4<UInt64>()
+
+  init(_ boundaries: [(key: [UInt8], section: Int)], sectionCount: Int) {
+    self.boundaries = boundaries
+    self.sectionCount = sectionCount
+    sections = boundaries.map(\.section)
+    words = boundaries.map { boundary in
+      (0..<8).reduce(0) { word, position in
+        word << 8 | UInt64(position < boundary.key.count ? boundary.key[position] : 0)
+      }
+    }
+    isCut = boundaries.map { $0.key.count > 8 }
+    bits = 8 * min(8, boundaries.reduce(1) { max($0, $1.key.count) })
+    for byte in 0..<UInt64(256) {
+      lower.append(partitioningIndex(words.indices) { words[$0] >> 56 >= byte })
+      upper.append(partitioningIndex(words.indices) { words[$0] >> 56 > byte })
+      let within = lower[Int(byte)]..<upper[Int(byte)]
+      let isOne = within.isEmpty || within.count == 1 && words[within.lowerBound] == byte << 56
+      let decides = isOne && !isCut[upper[Int(byte)] - 1]
+      boundaryOfByte.append(decides ? upper[Int(byte)] - 1 : -1)
+      if decides { decidingBytes[Int(byte / 64)] |= 1 << (byte % 64) }
+    }
+  }
+
+  /// The number of the last boundary that a key does not come before, by its first bytes from the
+  /// top of a word; `nil` where further bytes decide.
+  @inline(__always)
+  func boundary(beforeWord word: UInt64) -> Int? {
+    let byte = Int(truncatingIfNeeded: word >> 56)
+    let known = boundaryOfByte[byte]
+    if known >= 0 { return known }
+    var place = upper[byte]
+    let first = lower[byte]
+    while place > first, words[place &- 1] > word { place &-= 1 }
+    place &-= 1
+    return isCut[place] && words[place] == word ? nil : place
+  }
+
+  /// The number of the last boundary that a sort key does not come before. The bytes of a key's
+  /// first level are those of its primary key, and the byte behind them is less than any byte of a
+  /// weight. So a key of any strength compares with the boundaries as its primary key does.
+  ///
+  /// - Complexity: O(log *m*) in the boundaries.
+  func boundary(beforeSortKey key: ArraySlice<UInt8>) -> Int {
+    partitioningIndex(boundaries.indices) {
+      key.lexicographicallyPrecedes(boundaries[$0].key)
+    } - 1
+  }
+
+  /// The section of a sort key of any strength.
+  ///
+  /// - Complexity: O(log *m*) in the boundaries.
+  func section(ofSortKey key: ArraySlice<UInt8>) -> Int {
+    sections[boundary(beforeSortKey: key)]
+  }
+}

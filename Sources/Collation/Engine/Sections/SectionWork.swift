@@ -1,0 +1,54 @@
+/// The sections of many names, in input order.
+///
+/// Unchecked because the parts of the step write to places of their own.
+@safe
+final class SectionWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
+  private let source: Source
+  private let lookup: SectionLookup
+  private let table: PrimaryTable
+  private let pieces: WorkPieces
+  /// The number of each name's section.
+  private let sections: SharedBuffer<Int>
+  private var isBegun = false
+
+  init(of source: Source, _ lookup: SectionLookup, _ table: PrimaryTable) {
+    self.source = source
+    self.lookup = lookup
+    self.table = table
+    pieces = WorkPieces(names: source.count)
+    sections = SharedBuffer(count: source.count)
+  }
+
+  /// The number of each name's section, when all is done.
+  var numbers: [Int] {
+    unsafe Array(UnsafeBufferPointer(start: sections.pointer, count: source.count))
+  }
+
+  /// All numbers here and now, where they are to be, without a copy.
+  func findAllNumbers() -> [Int] {
+    unsafe [Int](unsafeUninitializedCapacity: source.count) { numbers, count in
+      if let numbers = numbers.baseAddress { unsafe findSections(0..<source.count, to: numbers) }
+      count = source.count
+    }
+  }
+
+  func nextStep() -> WorkStep? {
+    if isBegun { return nil }
+    isBegun = true
+    return WorkStep(parts: pieces.count) { piece in
+      unsafe self.findSections(self.pieces[piece], to: self.sections.pointer)
+      return self.pieces[piece].count
+    }
+  }
+
+  /// In bounds because a name's number is less than the count that the buffer was made for.
+  private func findSections(_ piece: Range<Int>, to sections: UnsafeMutablePointer<Int>) {
+    let (table, lookup) = (table, lookup)
+    source.withNames { names in
+      for name in piece {
+        let boundary = unsafe names.withName(name) { unsafe table.boundary(before: $0, lookup) }
+        unsafe sections[name] = lookup.sections[boundary]
+      }
+    }
+  }
+}

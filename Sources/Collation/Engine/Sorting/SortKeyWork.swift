@@ -1,0 +1,70 @@
+internal import Synchronization
+
+/// The keys of many names, in input order.
+final class SortKeyWork<Source: NameSource>: ParallelWork, Sendable {
+  private let source: Source
+  private let collator: Collator
+  private let head: KeyHead?
+  private let pieces: WorkPieces
+  private let state: Mutex<(isBegun: Bool, keys: [KeyList?])>
+
+  /// - Parameter head: What stands before each key.
+  init(of source: Source, by collator: Collator, behind head: KeyHead?) {
+    self.source = source
+    self.collator = collator
+    self.head = head
+    pieces = WorkPieces(names: source.count)
+    state = Mutex((false, [KeyList?](repeating: nil, count: pieces.count)))
+  }
+
+  /// The keys, when all is done. They are given once.
+  func takeKeys() -> KeyList {
+    var keys = KeyList(capacity: source.count)
+    for piece in 0..<pieces.count {
+      // Each piece is let go when it is copied.
+      let part = state.withLock { state in
+        defer { state.keys[piece] = nil }
+        return state.keys[piece]
+      }
+      if let part { keys.append(part) }
+    }
+    return keys
+  }
+
+  /// All keys here and now, without a copy of each piece.
+  func makeAllKeys() -> KeyList { makeKeys(0..<source.count, byteCount: source.byteCount) }
+
+  func nextStep() -> WorkStep? {
+    let isBegun = state.withLock { state in
+      defer { state.isBegun = true }
+      return state.isBegun
+    }
+    if isBegun { return nil }
+    return WorkStep(parts: pieces.count) { piece in
+      let keys = self.makeKeys(self.pieces[piece])
+      self.state.withLock { $0.keys[piece] = keys }
+      return self.pieces[piece].count
+    }
+  }
+
+  /// - Parameter byteCount: The bytes of the names, where room for all keys is to be made early.
+  private func makeKeys(_ range: Range<Int>, byteCount: Int? = nil) -> KeyList {
+    var keys = KeyList(capacity: range.count)
+    source.withNames { names in
+      for name in range {
+        unsafe names.withName(name) { name in
+          let name = unsafe Span(_unsafeElements: name)
+          if let head {
+            keys.append(name, of: collator.storage.icu, behind: head)
+          } else {
+            keys.append(name, of: collator.storage.icu)
+          }
+        }
+        if let byteCount, keys.count == Thresholds.keysToEstimateRoom {
+          keys.reserveCapacity(forAll: range.count, ofBytes: byteCount)
+        }
+      }
+    }
+    return keys
+  }
+}

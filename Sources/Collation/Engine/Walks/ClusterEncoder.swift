@@ -1,0 +1,67 @@
+/// Encodes the characters of a name that have to be looked at together: two that may be one for the
+/// collator, and marks.
+protocol ClusterEncoder {
+  associatedtype Table
+
+  /// Appends the weights of a character that is not complex. Returns whether it could.
+  mutating func append(_ character: PrimaryCharacter, _ table: Table) -> Bool
+
+  /// Appends the weights of two characters that collate as one. Returns whether it could.
+  mutating func append(_ pair: PrimaryPair, _ weights: PrimaryWeights, _ table: Table) -> Bool
+}
+
+extension ClusterEncoder {
+  /// Appends a character that is complex, begins a context or has marks, together with these.
+  /// Returns whether it could; if not, what was appended is of no use.
+  @inline(never)
+  mutating func appendCluster(
+    _ first: PrimaryCharacter, _ name: UnsafeBufferPointer<UInt8>, _ position: inout Int,
+    base: PrimaryTable, _ table: Table
+  ) -> Bool {
+    if first.weights.isComplex { return false }
+    var (last, end) = (first, position)
+    guard let second = unsafe PrimaryCharacter(name, &end, base) else { return false }
+    let pair = PrimaryPair(first.codePoint, second.codePoint)
+    if first.weights.mayStartContext(with: second.weights), let weights = base.weights(of: pair) {
+      if weights.isComplex || !append(pair, weights, table) { return false }
+      (last, position) = (second, end)
+      // The second character may begin a context of its own.
+      guard let third = unsafe PrimaryCharacter(name, &end, base) else { return false }
+      if second.weights.mayStartContext(with: third.weights),
+        base.weights(of: PrimaryPair(second.codePoint, third.codePoint)) != nil
+      {
+        return false
+      }
+    } else if !append(first, table) {
+      return false
+    }
+    return unsafe appendMarks(after: first, last, name, &position, base: base, table)
+  }
+
+  /// Appends the combining marks after a character, or after two that are one. They have to be in
+  /// canonical order, and no mark may make a context with the characters. The first mark cannot,
+  /// since it is looked up as part of a pair. A second mark might, since a context may leave out
+  /// marks in between (UTS #10, S2.1.1).
+  private mutating func appendMarks(
+    after first: PrimaryCharacter, _ last: PrimaryCharacter, _ name: UnsafeBufferPointer<UInt8>,
+    _ position: inout Int, base: PrimaryTable, _ table: Table
+  ) -> Bool {
+    var (previous, marks, end) = (last, 0, position)
+    while true {
+      guard let mark = unsafe PrimaryCharacter(name, &end, base) else { return false }
+      if mark.weights.isComplex { return false }
+      if !mark.weights.isCombining { return true }
+      marks += 1
+      if marks == 2 && (base.takesMarks(first.codePoint) || base.takesMarks(last.codePoint)) {
+        return false
+      }
+      if ICUCombiningClass.trailing(previous.codePoint)
+        > ICUCombiningClass.leading(mark.codePoint)
+      {
+        return false
+      }
+      if !append(mark, table) { return false }
+      (previous, position) = (mark, end)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+/// The table that makes the keys of one list: the weights in the code of their bytes, or in a code
+/// that suits the list.
+struct KeyTable: Sendable {
+  /// The weights in a code.
+  enum Coded {
+    case plain(PrimaryTable)
+    case runs(RunTable)
+  }
+
+  /// The weights in the code of their bytes.
+  let base: PrimaryTable
+  let coded: Coded
+
+  /// The table for a list: in a code of the list's own, by a sample of its names, if it is long
+  /// enough.
+  init(for source: some NameSource, _ base: PrimaryTable) {
+    self.init(
+      base, source.count < Thresholds.namesToMakeCode ? .plain(base) : Self.coded(for: source, base)
+    )
+  }
+
+  /// The table for a long list of which these names are a sample.
+  init(forMoreNamesLike source: some NameSource, _ base: PrimaryTable) {
+    self.init(base, source.count == 0 ? .plain(base) : Self.coded(for: source, base))
+  }
+
+  init(_ base: PrimaryTable, _ coded: Coded) { (self.base, self.coded) = (base, coded) }
+
+  private static func coded(for source: some NameSource, _ base: PrimaryTable) -> Coded {
+    let count = min(source.count, Thresholds.sampleNames)
+    var levels: [[UInt8]] = []
+    var leads = [Int](repeating: 0, count: 256)
+    source.withNames { names in
+      for number in 0..<count {
+        unsafe names.withName(number * (source.count / count)) { name in
+          let sink = PrimaryBytes(limit: Thresholds.sampleLevelBytes)
+          levels.append(unsafe base.write(name, to: sink).bytes + [ICUSortKey.keyEnd])
+          if let lead = unsafe base.compressibleLead(in: name) { leads[Int(lead)] += 1 }
+        }
+      }
+    }
+    let most = leads.indices.max { leads[$0] < leads[$1] } ?? 0
+    if 2 * leads[most] > count {
+      return .runs(RunTable(base, code: RunCode(lead: UInt8(most), levels: levels)))
+    }
+    return .plain(base.recoded(in: PrimaryCode(levels: levels)))
+  }
+}
+
+extension PrimaryTable {
+  /// The first compressible lead byte among the weights of the first characters of a name.
+  fileprivate func compressibleLead(in name: UnsafeBufferPointer<UInt8>) -> UInt8? {
+    let name = unsafe UnsafeBufferPointer(rebasing: name.prefix(Thresholds.sampleNameBytes))
+    var end = 0
+    while let character = unsafe PrimaryCharacter(name, &end, self), !character.isEnd {
+      if character.weights.isCompressible { return UInt8(character.weights.code >> 56) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,102 @@
+/// Takes the bits of the first level of a sort key, which an encoder writes in the code of a table.
+protocol LevelSink {
+  /// The number of bits of the level that the sink keeps.
+  var wanted: Int { get }
+
+  /// Whether the sink keeps nothing that is appended from now on.
+  var isFull: Bool { get }
+
+  /// Appends `length` bits, from the top of a number that is zero below them. The sink must not be
+  /// full.
+  mutating func append(_ code: UInt64, _ length: Int)
+}
+
+/// The first 127 bits of the first level of a name's sort key, and whether the level goes on beyond
+/// them, as two numbers that compare as the levels do. Where a level ends before, zeros follow,
+/// which are less than any code.
+struct PrimaryKey: LevelSink {
+  /// The bits that are held.
+  static let capacity = 127
+
+  private(set) var high: UInt64 = 0
+  private var rest: UInt64 = 0
+  /// The bits that were appended.
+  private var count = 0
+  var wanted: Int { Self.capacity }
+  var isFull: Bool { count >= Self.capacity }
+
+  @inline(__always)
+  mutating func append(_ code: UInt64, _ length: Int) {
+    // Without branches, of which the processor would guess one wrong in each name. The shifts are
+    // by their numbers modulo 64.
+    let isInRest = count >= 64
+    let bits = code &>> UInt64(truncatingIfNeeded: count)
+    let carried = (code &<< 1) &<< UInt64(truncatingIfNeeded: 63 &- count)
+    high |= isInRest ? 0 : bits
+    rest |= isInRest ? bits : carried
+    count &+= length
+  }
+
+  /// The bits after those of `high`; the lowest tells whether the level goes on.
+  var low: UInt64 { rest & ~1 | (count >= Self.capacity ? 1 : 0) }
+}
+
+extension PrimaryKey: CustomStringConvertible {
+  /// The two numbers in hexadecimal.
+  var description: String {
+    [high, low].map { number in
+      Hexadecimal.text(of: (0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * $0)) })
+    }.joined(separator: " ")
+  }
+}
+
+/// The 63 bits of the first level behind some others, and whether the level goes on beyond them, as
+/// a number.
+struct LaterPrimaryKey: LevelSink {
+  /// The bits that are held.
+  static let capacity = 63
+
+  private var bits: UInt64 = 0
+  /// The bits that were appended.
+  private var count = 0
+  private let offset: Int
+
+  /// - Parameter offset: How many bits of the level come before the first that is held.
+  init(offset: Int) { self.offset = offset }
+
+  var wanted: Int { offset &+ Self.capacity }
+  var isFull: Bool { count >= wanted }
+
+  @inline(__always)
+  mutating func append(_ code: UInt64, _ length: Int) {
+    let place = count &- offset
+    count &+= length
+    // The shifts are by their numbers modulo 64.
+    if place >= 0 {
+      bits |= code &>> UInt64(truncatingIfNeeded: place)
+    } else if count > offset {
+      bits |= code &<< UInt64(truncatingIfNeeded: 0 &- place)
+    }
+  }
+
+  /// The bits; the lowest tells whether the level goes on.
+  var value: UInt64 { bits & ~1 | (isFull ? 1 : 0) }
+}
+
+/// The first bytes of the level, for a table whose code is the bytes: `limit` of them, and those
+/// that the last weight has beyond.
+struct PrimaryBytes: LevelSink {
+  private(set) var bytes: [UInt8] = []
+  private let limit: Int
+
+  init(limit: Int) { self.limit = limit }
+
+  var wanted: Int { 8 * limit }
+  var isFull: Bool { bytes.count >= limit }
+
+  mutating func append(_ code: UInt64, _ length: Int) {
+    for shift in stride(from: 56, to: 56 - length, by: -8) {
+      bytes.append(UInt8(truncatingIfNeeded: code >> UInt64(shift)))
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/// A character of a name and its weights, or the end of the name.
+struct PrimaryCharacter {
+  let codePoint: UInt32
+  let weights: PrimaryWeights
+
+  var isEnd: Bool { codePoint == .max }
+
+  @inline(__always)
+  init(codePoint: UInt32, weights: PrimaryWeights) {
+    (self.codePoint, self.weights) = (codePoint, weights)
+  }
+
+  /// The character at a position, which moves behind it; `nil` where the bytes are ill-formed.
+  ///
+  /// In bounds because the position is at most the count of the bytes, and the decoder reads no
+  /// offset from the count that is left on.
+  @inline(__always)
+  init?(_ text: UnsafeBufferPointer<UInt8>, _ position: inout Int, _ table: PrimaryTable) {
+    let remaining = text.count &- position
+    if remaining == 0 {
+      (codePoint, weights) = (.max, .none)
+      return
+    }
+    let bytes = unsafe text.baseAddress! + position
+    let first = unsafe UInt32(bytes[0])
+    if first < 0x80 {
+      codePoint = first
+      weights = unsafe table.ascii[Int(first)]
+      position &+= 1
+      return
+    }
+    // No code point beyond ASCII is 0.
+    codePoint = decodeBeyondASCII(first, remaining, &position) { unsafe bytes[$0] }
+    if codePoint == 0 { return nil }
+    weights = table.weights(codePoint)
+  }
+}

@@ -1,0 +1,151 @@
+/// Writes the first level of a name's sort key, as ICU's
+/// `CollationKeys::writeSortKeyUpToQuaternary` does. A compressible lead byte that is the same as
+/// the one before is left out; where it changes, a byte that is lower or higher than all others
+/// ends the run.
+struct PrimaryEncoder<Sink: LevelSink>: ClusterEncoder {
+  private(set) var sink: Sink
+  /// The code of the last weight's lead byte where it is compressible, else 0.
+  private var lead: UInt64 = 0
+
+  /// The first level of a name, if the table proves every character simple; else `nil`.
+  ///
+  /// Nothing is read behind the last bit that the sink wants, but for the marks of the last
+  /// character and the character behind these.
+  @inline(__always)
+  init?(of name: UnsafeBufferPointer<UInt8>, _ table: PrimaryTable, to sink: Sink) {
+    // A value that is passed to a function that is not inlined is kept in memory. So that function
+    // gets copies: this loop is most of the time that a key takes.
+    var level = PrimaryEncoder(sink: sink)
+    var end = 0
+    guard var character = unsafe PrimaryCharacter(name, &end, table) else { return nil }
+    if character.weights.isCombining { return nil }
+    while !character.isEnd {
+      if level.lead == 0 {
+        unsafe level.appendPlain(&character, name, &end, table)
+      }
+      let start = end
+      guard var next = unsafe PrimaryCharacter(name, &end, table) else { return nil }
+      if character.weights.isSimple(before: next.weights) {
+        level.append(character.weights, table)
+      } else {
+        var (copy, position) = (level, start)
+        guard
+          unsafe copy.appendCluster(
+            character, name, &position, base: table, table)
+        else { return nil }
+        level = copy
+        if position != start {
+          end = position
+          guard let behind = unsafe PrimaryCharacter(name, &end, table) else { return nil }
+          next = behind
+        }
+      }
+      if level.sink.isFull && !next.weights.isComplex { break }
+      character = next
+    }
+    self = level
+  }
+
+  /// Appends plain characters as long as characters of ASCII follow. Most names have many of them.
+  ///
+  /// In bounds because `place` begins at `end`, which is at most the count, and is compared with
+  /// the count before each read.
+  @inline(__always)
+  private mutating func appendPlain(
+    _ character: inout PrimaryCharacter, _ name: UnsafeBufferPointer<UInt8>, _ end: inout Int,
+    _ table: PrimaryTable
+  ) {
+    var (plain, place) = (character, end)
+    let (bytes, count, ascii) = unsafe (name.baseAddress!, name.count, table.ascii)
+    while place < count {
+      let byte = unsafe bytes[place]
+      if byte >= 0x80 { break }
+      let next = unsafe PrimaryCharacter(codePoint: UInt32(byte), weights: ascii[Int(byte)])
+      if sink.isFull || !plain.weights.isPlain(beforeASCII: next.weights) { break }
+      sink.append(plain.weights.code, plain.weights.length)
+      plain = next
+      place &+= 1
+    }
+    (character, end) = (plain, place)
+  }
+
+  private init(sink: Sink) { self.sink = sink }
+
+  @inline(__always)
+  private mutating func appendUnlessFull(_ code: UInt64, _ length: Int) {
+    if !sink.isFull { sink.append(code, length) }
+  }
+
+  @inline(__always)
+  private mutating func append(_ weights: PrimaryWeights, _ table: PrimaryTable) {
+    var (code, length) = (weights.code, weights.length)
+    if weights.isCompressible {
+      let leadLength = weights.leadLength
+      let newLead = code & ~(UInt64.max &>> UInt64(truncatingIfNeeded: leadLength))
+      if newLead == lead {
+        code &<<= UInt64(truncatingIfNeeded: leadLength)
+        length &-= leadLength
+      } else {
+        if lead != 0 { appendEnd(before: code, table) }
+        lead = newLead
+      }
+    } else if lead != 0 && length > 0 {
+      appendEnd(before: code, table)
+      lead = 0
+    }
+    appendUnlessFull(code, length)
+  }
+
+  /// Ends a run of weights with one lead byte.
+  @inline(__always)
+  private mutating func appendEnd(before code: UInt64, _ table: PrimaryTable) {
+    let end = code < lead ? table.lowEnd : table.highEnd
+    appendUnlessFull(end.code, end.length)
+  }
+
+  mutating func append(_ character: PrimaryCharacter, _ table: PrimaryTable) -> Bool {
+    append(character.weights, table)
+    return true
+  }
+
+  mutating func append(
+    _ pair: PrimaryPair, _ weights: PrimaryWeights, _ table: PrimaryTable
+  ) -> Bool {
+    append(weights, table)
+    return true
+  }
+}
+
+extension PrimaryTable {
+  /// The sink with the first level of a name: by the table, or by ICU where the table cannot prove
+  /// the name simple.
+  @inline(__always)
+  func write<Sink: LevelSink>(_ name: UnsafeBufferPointer<UInt8>, to sink: Sink) -> Sink {
+    unsafe writeByTable(name, to: sink) ?? writeByICU(name, to: sink)
+  }
+
+  /// By the table alone; `nil` where the table cannot prove the name simple.
+  @inline(__always)
+  func writeByTable<Sink: LevelSink>(
+    _ name: UnsafeBufferPointer<UInt8>, to sink: Sink
+  ) -> Sink? {
+    // A longer name is cut before ICU sees it.
+    if name.count > ICUCollator.maximumLength { return nil }
+    return unsafe PrimaryEncoder(of: name, self, to: sink)?.sink
+  }
+
+  func writeByICU<Sink: LevelSink>(_ name: UnsafeBufferPointer<UInt8>, to sink: Sink) -> Sink {
+    write(sortKey: unsafe sortKey(of: name), to: sink)
+  }
+
+  /// The sink with the first level of a sort key that ICU made.
+  @inline(never)
+  func write<Sink: LevelSink>(sortKey: [UInt8], to sink: Sink) -> Sink {
+    var sink = sink
+    for byte in sortKey.firstLevel {
+      if sink.isFull { break }
+      sink.append(code.codes[Int(byte)], code.lengths[Int(byte)])
+    }
+    return sink
+  }
+}

@@ -1,0 +1,157 @@
+/// Writes the first level of a name that is made of runs with the lead byte of a `RunCode`.
+///
+/// A `PrimaryEncoder` decides for each character whether the lead byte is written. Here that is
+/// chosen without a branch, which the processor would guess wrong once in each word.
+struct RunEncoder<Sink: LevelSink>: ClusterEncoder {
+  private(set) var sink: Sink
+  /// Whether the last weight is in a run.
+  private var isInside = false
+
+  /// The first level of a name, if every character is in a run or stands between two; else `nil`.
+  ///
+  /// Nothing is read behind the last bit that the sink wants, but for the marks of the last
+  /// character and the character behind these.
+  @inline(__always)
+  init?(of name: UnsafeBufferPointer<UInt8>, _ table: RunTable, to sink: Sink) {
+    var level = RunEncoder(sink: sink)
+    var position = 0
+    while unsafe !level.appendPlain(name, &position, table) {
+      // A value that is passed to a function that is not inlined is kept in memory. So that
+      // function gets a copy: to append plain characters is most of the time that a key takes.
+      var copy = level
+      guard unsafe copy.appendCluster(name, &position, table) else { return nil }
+      level = copy
+    }
+    self = level
+  }
+
+  private init(sink: Sink) { self.sink = sink }
+
+  /// Appends plain characters. Returns whether these are all that is wanted.
+  ///
+  /// In bounds because `place` is at most `end`: a letter or a character is read only with the
+  /// number of bytes that are left. On the way back from the end, `place` stops at a byte that
+  /// begins a character, at `position` at the latest, where a character began.
+  @inline(__always)
+  private mutating func appendPlain(
+    _ name: UnsafeBufferPointer<UInt8>, _ position: inout Int, _ table: RunTable
+  ) -> Bool {
+    guard let bytes = name.baseAddress else { return true }
+    var (place, sink) = (position, self.sink)
+    let end = name.count
+    // Whether the character before `weights` ends in a run.
+    var mask = isInside ? UInt64.max : 0
+    var weights = (position == 0 ? RunWeights.beginning : .nothing).weights(mask)
+    while place < end && !sink.isFull {
+      if weights.endsInside {
+        // Within a run, letters of one length follow one another.
+        while !sink.isFull {
+          let next = unsafe table.letter(bytes + place, end &- place)
+          if !weights.isSimple(beforeSimple: next) { break }
+          sink.append(weights.code, weights.length)
+          (weights, mask) = (next, .max)
+          place &+= table.letterLength
+        }
+        if place == end || sink.isFull { break }
+      }
+      guard let next = unsafe table.character(bytes + place, end &- place) else { break }
+      let nextWeights = unsafe next.weights.pointee
+      if !weights.isSimple(before: nextWeights.outside) { break }
+      sink.append(weights.code, weights.length)
+      mask = weights.insideMask
+      weights = nextWeights.weights(mask)
+      unsafe place &+= next.length
+    }
+    var isDone = false
+    if sink.isFull {
+      isDone = !weights.isComplex
+    } else if place == end {
+      isDone = weights.isSimple(before: .none)
+      if isDone { sink.append(weights.code, weights.length) }
+    }
+    (isInside, self.sink) = (mask != 0, sink)
+    if !isDone && place != position {
+      // Back to the character that was read and not appended.
+      repeat { place &-= 1 } while unsafe bytes[place] & 0xC0 == 0x80
+      position = place
+    }
+    return isDone
+  }
+
+  /// Appends a character that is not simple before the next one.
+  @inline(never)
+  private mutating func appendCluster(
+    _ name: UnsafeBufferPointer<UInt8>, _ position: inout Int, _ table: RunTable
+  ) -> Bool {
+    let isFirst = position == 0
+    guard let character = unsafe PrimaryCharacter(name, &position, table.base) else { return false }
+    if isFirst && character.weights.isCombining { return false }
+    return unsafe appendCluster(character, name, &position, base: table.base, table)
+  }
+
+  mutating func append(_ character: PrimaryCharacter, _ table: RunTable) -> Bool {
+    append(table.weights(character.codePoint).weights(isInside ? .max : 0))
+  }
+
+  mutating func append(
+    _ pair: PrimaryPair, _ weights: PrimaryWeights, _ table: RunTable
+  ) -> Bool {
+    append(table.weights(of: pair, isInside: isInside))
+  }
+
+  private mutating func append(_ weights: PrimaryWeights) -> Bool {
+    if weights.isComplex { return false }
+    if !sink.isFull { sink.append(weights.code, weights.length) }
+    isInside = weights.endsInside
+    return true
+  }
+}
+
+extension RunTable {
+  /// The sink with the first level of a name: by the table, or by ICU where the table cannot prove
+  /// the name simple.
+  @inline(__always)
+  func write<Sink: LevelSink>(_ name: UnsafeBufferPointer<UInt8>, to sink: Sink) -> Sink {
+    unsafe writeByTable(name, to: sink) ?? writeByICU(name, to: sink)
+  }
+
+  /// By the table alone; `nil` where the table cannot prove the name simple.
+  @inline(__always)
+  func writeByTable<Sink: LevelSink>(
+    _ name: UnsafeBufferPointer<UInt8>, to sink: Sink
+  ) -> Sink? {
+    if name.count <= ICUCollator.maximumLength,
+      let encoder = unsafe RunEncoder(of: name, self, to: sink)
+    {
+      return encoder.sink
+    }
+    return unsafe write(bytesOf: name, to: sink)
+  }
+
+  func writeByICU<Sink: LevelSink>(_ name: UnsafeBufferPointer<UInt8>, to sink: Sink) -> Sink {
+    write(level: unsafe base.sortKey(of: name).firstLevel, to: sink)
+  }
+
+  /// The sink with the first level of a name that is not made of runs. Its bytes are written first,
+  /// and each has a bit at least.
+  @inline(never)
+  private func write<Sink: LevelSink>(
+    bytesOf name: UnsafeBufferPointer<UInt8>, to sink: Sink
+  ) -> Sink? {
+    unsafe base.writeByTable(name, to: PrimaryBytes(limit: sink.wanted)).map {
+      write(level: $0.bytes, to: sink)
+    }
+  }
+
+  /// The sink with the bytes of a first level.
+  func write<Sink: LevelSink>(level: some Sequence<UInt8>, to sink: Sink) -> Sink {
+    var (sink, isInside) = (sink, false)
+    for byte in level {
+      if sink.isFull { break }
+      let byteCode = isInside ? code.inside : code.outside
+      sink.append(byteCode.codes[Int(byte)], byteCode.lengths[Int(byte)])
+      isInside = code.isInside(after: byte, wasInside: isInside)
+    }
+    return sink
+  }
+}

@@ -1,0 +1,82 @@
+internal import Synchronization
+
+/// An element for each code point, made a block of 128 code points at a time, when one of them
+/// first occurs.
+///
+/// Unchecked because the pointers are written only in `init` and while `filling` is held, and a
+/// block is filled before its address is stored with release order. Places are in bounds because a
+/// code point is less than 0x110000, and a place within a block is the code point's last seven
+/// bits.
+@safe
+struct CodePointBlocks<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Sendable {
+  private let blocks: UnsafeMutablePointer<Atomic<UInt>>
+  private let filling = Mutex(())
+  /// The first block, which is there from the beginning.
+  let ascii: UnsafePointer<Element>
+
+  private static var shift: UInt32 { 7 }
+  private static var size: Int { 1 << 7 }
+  private static var count: Int { 0x110000 >> 7 }
+
+  /// - Parameter ascii: The elements of the first 128 code points.
+  init(ascii elements: [Element]) {
+    let blocks = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: Self.count)
+    for block in 0..<Self.count { unsafe (blocks + block).initialize(to: Atomic(0)) }
+    unsafe self.blocks = blocks
+    unsafe ascii = Self.block(elements)
+    unsafe blocks.pointee.store(UInt(bitPattern: ascii), ordering: .releasing)
+  }
+
+  deinit {
+    for block in 0..<Self.count {
+      unsafe UnsafeMutablePointer<Element>(
+        bitPattern: (blocks + block).pointee.load(ordering: .relaxed))?.deallocate()
+    }
+    unsafe blocks.deinitialize(count: Self.count)
+    unsafe blocks.deallocate()
+  }
+
+  private static func block(_ elements: [Element]) -> UnsafePointer<Element> {
+    precondition(elements.count == size)
+    let block = UnsafeMutablePointer<Element>.allocate(capacity: elements.count)
+    for (place, element) in elements.enumerated() { unsafe (block + place).initialize(to: element) }
+    return unsafe UnsafePointer(block)
+  }
+
+  /// The address of a code point's element; `nil` if its block is not made yet.
+  @inline(__always)
+  func element(_ codePoint: UInt32) -> UnsafePointer<Element>? {
+    let address = unsafe (blocks + Int(codePoint &>> Self.shift)).pointee.load(ordering: .acquiring)
+    guard let block = unsafe UnsafePointer<Element>(bitPattern: address) else { return nil }
+    return unsafe block + Int(codePoint) & (Self.size &- 1)
+  }
+
+  /// Makes the block of a code point, unless it is made by now, and returns the address of the
+  /// element.
+  ///
+  /// - Parameter make: Makes the elements of a block.
+  func makeElement(
+    _ codePoint: UInt32, make: (Range<UInt32>) -> [Element]
+  ) -> UnsafePointer<Element> {
+    let number = Int(codePoint >> Self.shift)
+    return unsafe block(number, make: make) + Int(codePoint) & (Self.size - 1)
+  }
+
+  private func block(
+    _ number: Int, make: (Range<UInt32>) -> [Element]
+  ) -> UnsafePointer<Element> {
+    unsafe filling.withLock { _ in
+      let slot = unsafe blocks + number
+      // Another task may have filled it by now.
+      if let block = unsafe UnsafePointer<Element>(
+        bitPattern: slot.pointee.load(ordering: .acquiring))
+      {
+        return unsafe block
+      }
+      let first = UInt32(number * Self.size)
+      let block = unsafe Self.block(make(first..<first + UInt32(Self.size)))
+      unsafe slot.pointee.store(UInt(bitPattern: block), ordering: .releasing)
+      return unsafe block
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/// The strings that collate otherwise than their characters one by one, by their first two
+/// characters.
+struct PrimaryContexts {
+  /// The first characters, and those of them that a combining mark may follow in some string.
+  private(set) var (starters, startersOfMarks): (Set<UInt32>, Set<UInt32>) = ([], [])
+  /// The second characters.
+  private(set) var seconds: Set<UInt32> = []
+  /// The first two characters of each string. The value is whether the string has a mark or a third
+  /// character, and so is left to ICU.
+  private(set) var pairs: [PrimaryPair: Bool] = [:]
+
+  /// The contexts of a collator: root's and its own.
+  init(of collator: borrowing ICUCollator) throws(ICUFailure) {
+    self = try Self.root.get()
+    for string in try collator.tailoredStrings() { insert(string) }
+  }
+
+  /// Root's, which take ICU some milliseconds.
+  private static let root = Result { () throws(ICUFailure) in
+    var contexts = PrimaryContexts()
+    for string in try ICUCollator(locale: "root").contextualStrings() { contexts.insert(string) }
+    return contexts
+  }
+
+  private init() {}
+
+  private mutating func insert(_ string: [UInt32]) {
+    if string.count < 2 { return }
+    starters.insert(string[0])
+    seconds.insert(string[1])
+    if string.dropFirst().contains(where: ICUCombiningClass.isCombining) {
+      startersOfMarks.insert(string[0])
+    }
+    let isComplex = string.count > 2 || ICUCombiningClass.isCombining(string[1])
+    pairs[PrimaryPair(string[0], string[1]), default: false] =
+      pairs[PrimaryPair(string[0], string[1]), default: false] || isComplex
+  }
+}

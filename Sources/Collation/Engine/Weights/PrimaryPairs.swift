@@ -1,0 +1,89 @@
+internal import Synchronization
+
+/// Two characters that may collate as one.
+struct PrimaryPair: Hashable {
+  let first: UInt32
+  let second: UInt32
+
+  init(_ first: UInt32, _ second: UInt32) { (self.first, self.second) = (first, second) }
+}
+
+/// The primary weights of pairs of characters that collate as one. It is a hash table: its pairs
+/// are only read, and the weights of a pair are made when they are first wanted.
+///
+/// Unchecked because the pairs are written only in `init`, and the weights are atomic. Places are
+/// in bounds because `mask` is one less than the capacity, a power of two; a search ends because at
+/// most half of the places are taken.
+@safe
+final class PrimaryPairs: @unchecked Sendable {
+  private let mask: Int
+  /// The pairs; 0 at a free place. U+0000 begins no pair.
+  private let pairs: UnsafeMutablePointer<UInt64>
+  /// The weights of each pair; `unknown` until they are made.
+  private let weights: UnsafeMutablePointer<Atomic<UInt64>>
+  private static let unknown = UInt64.max
+
+  /// - Parameter entries: The pairs, and whether only ICU knows their weights.
+  init(_ entries: [PrimaryPair: Bool]) {
+    var capacity = 16
+    while capacity < 2 * entries.count { capacity *= 2 }
+    mask = capacity - 1
+    unsafe pairs = .allocate(capacity: capacity)
+    unsafe weights = .allocate(capacity: capacity)
+    unsafe pairs.initialize(repeating: 0, count: capacity)
+    for place in 0..<capacity { unsafe (weights + place).initialize(to: Atomic(Self.unknown)) }
+    for (pair, isComplex) in entries {
+      let bits = Self.bits(pair)
+      var place = Self.hash(bits) & mask
+      while unsafe pairs[place] != 0 { place = (place + 1) & mask }
+      unsafe pairs[place] = bits
+      if isComplex {
+        unsafe weights[place].store(PrimaryWeights.complex.bits, ordering: .relaxed)
+      }
+    }
+  }
+
+  /// The same pairs without their weights.
+  init(_ other: PrimaryPairs) {
+    mask = other.mask
+    unsafe pairs = .allocate(capacity: mask + 1)
+    unsafe weights = .allocate(capacity: mask + 1)
+    unsafe pairs.initialize(from: other.pairs, count: mask + 1)
+    for place in 0...mask { unsafe (weights + place).initialize(to: Atomic(Self.unknown)) }
+  }
+
+  deinit {
+    unsafe pairs.deallocate()
+    unsafe weights.deinitialize(count: mask + 1)
+    unsafe weights.deallocate()
+  }
+
+  private static func bits(_ pair: PrimaryPair) -> UInt64 {
+    UInt64(pair.first) << 32 | UInt64(pair.second)
+  }
+
+  /// The multiplier is 2⁶⁴ divided by the golden ratio (Knuth, 6.4).
+  private static func hash(_ bits: UInt64) -> Int {
+    Int(truncatingIfNeeded: bits &* 0x9E37_79B9_7F4A_7C15 >> 32)
+  }
+
+  /// The weights of a pair; `nil` if its characters collate one by one.
+  ///
+  /// - Parameter make: Makes the weights. Several tasks may do so at once, with one result.
+  @inline(__always)
+  func weights(_ pair: PrimaryPair, make: (PrimaryPair) -> PrimaryWeights) -> PrimaryWeights? {
+    let bits = Self.bits(pair)
+    var place = Self.hash(bits) & mask
+    while true {
+      let found = unsafe pairs[place]
+      if found == 0 { return nil }
+      if found == bits { break }
+      place = (place + 1) & mask
+    }
+    let known = unsafe weights[place].load(ordering: .relaxed)
+    if known != Self.unknown { return PrimaryWeights(bits: known) }
+    let made = make(pair)
+    unsafe weights[place].store(made.bits, ordering: .relaxed)
+    return made
+  }
+}

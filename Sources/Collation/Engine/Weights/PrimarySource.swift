@@ -1,0 +1,121 @@
+/// Asks ICU for the primary weights of characters, by sort keys that ICU makes of them.
+struct PrimarySource: Sendable {
+  /// The collator at primary strength.
+  let collator: Collator
+  private let digitsAreComplex: Bool
+  let contexts: PrimaryContexts
+
+  /// - Parameter collator: A collator at primary strength.
+  init(_ collator: Collator) throws(ICUFailure) {
+    self.collator = collator
+    digitsAreComplex = collator.resolvedOptions.numeric
+    contexts = try PrimaryContexts(of: collator.storage.icu)
+  }
+
+  /// The weights of characters that follow one another. ICU is asked for all at once.
+  func weights(of codePoints: Range<UInt32>) -> [PrimaryWeights] {
+    let scalars = codePoints.compactMap { isComplex($0) ? nil : Unicode.Scalar($0) }
+    let (alone, twice) = (levels(of: scalars, twice: false), levels(of: scalars, twice: true))
+    var weights = zip(alone, twice).map { Self.weights(alone: $0, twice: $1) }[...]
+    return codePoints.map { codePoint in
+      isComplex(codePoint)
+        ? .complex
+        : weights.removeFirst().with(
+          startsContext: contexts.starters.contains(codePoint),
+          continuesContext: contexts.seconds.contains(codePoint),
+          isCombining: ICUCombiningClass.isCombining(codePoint),
+          endsInMark: ICUCombiningClass.trailing(codePoint) != 0)
+    }
+  }
+
+  /// The weights of two characters as one.
+  func weights(of pair: PrimaryPair) -> PrimaryWeights {
+    guard let first = Unicode.Scalar(pair.first), let second = Unicode.Scalar(pair.second) else {
+      return .complex
+    }
+    return Self.weights(
+      alone: level(of: [first, second]),
+      twice: level(of: [first, second, Self.nothing, first, second]))
+  }
+
+  /// Why only ICU knows what a character adds, in words.
+  enum Complexity: String {
+    /// Jamo combine to syllables.
+    case jamo = "a jamo, which may be a part of a syllable"
+    /// A surrogate is no character.
+    case surrogate = "a surrogate"
+    /// U+FFFE separates merged keys and resets the compression.
+    case mergeSeparator = "the separator of merged keys"
+    /// Digits make a number with those beside them.
+    case digit = "a digit under numeric ordering"
+    /// A mark that decomposes or starts a context may be moved apart by normalization.
+    case mark = "a mark that decomposes or starts a context"
+  }
+
+  /// Why only ICU knows what a character adds; `nil` for a character whose weights the table may
+  /// have.
+  func complexity(of codePoint: UInt32) -> Complexity? {
+    switch codePoint {
+    case 0x1100...0x11FF, 0xA960...0xA97F, 0xD7B0...0xD7FF: return .jamo
+    case 0xD800...0xDFFF: return .surrogate
+    case 0xFFFE: return .mergeSeparator
+    case 0x30...0x39 where digitsAreComplex: return .digit
+    default: break
+    }
+    if digitsAreComplex && codePoint >= 0x80 && ICUCodePointSet.digits.contains(codePoint) {
+      return .digit
+    }
+    // Some marks decompose to marks of the same class.
+    let isMovedApart =
+      ICUCombiningClass.isCombining(codePoint)
+      && (contexts.starters.contains(codePoint)
+        || ICUCombiningClass.leading(codePoint) != ICUCombiningClass.trailing(codePoint)
+        || [0x340, 0x341, 0x343, 0x344].contains(codePoint))
+    return isMovedApart ? .mark : nil
+  }
+
+  private func isComplex(_ codePoint: UInt32) -> Bool { complexity(of: codePoint) != nil }
+
+  /// An ignored character, which keeps a character from making a context with itself.
+  private static let nothing: Unicode.Scalar = "\u{1}"
+
+  /// Derives a character's weights from two of ICU's keys: of the character alone, and of the
+  /// character twice in a row. Their difference shows whether the lead byte is compressible.
+  private static func weights(
+    alone: ArraySlice<UInt8>, twice: ArraySlice<UInt8>
+  ) -> PrimaryWeights {
+    let isCompressible = twice.count < 2 * alone.count
+    let again = alone.dropFirst(isCompressible ? 1 : 0)
+    guard twice.starts(with: alone), twice.dropFirst(alone.count).elementsEqual(again) else {
+      return .complex
+    }
+    // The first of several weights may begin a run that the last one does not continue, as those of
+    // ㍓ do. Then some byte ends the run.
+    if !isCompressible && alone.count > 3 && alone.dropFirst(2).contains(where: ICUSortKey.endsRun)
+    {
+      return .complex
+    }
+    return PrimaryWeights(alone, isCompressible: isCompressible)
+  }
+
+  /// The first levels of characters alone, or of each character twice. ICU writes them into one key
+  /// if U+FFFE stands between (UTS #10, 9.1).
+  private func levels(of scalars: [Unicode.Scalar], twice: Bool) -> [ArraySlice<UInt8>] {
+    var text: [Unicode.Scalar] = []
+    for scalar in scalars {
+      if !text.isEmpty { text.append("\u{FFFE}") }
+      text.append(scalar)
+      if twice { text.append(contentsOf: [Self.nothing, scalar]) }
+    }
+    let levels = level(of: text).split(
+      separator: ICUSortKey.mergeSeparator, omittingEmptySubsequences: false)
+    if levels.count == scalars.count { return levels }
+    // A weight with that byte in it cannot be told from two weights.
+    return scalars.map { level(of: twice ? [$0, Self.nothing, $0] : [$0]) }
+  }
+
+  private func level(of scalars: some Sequence<Unicode.Scalar>) -> ArraySlice<UInt8> {
+    // The last byte ends the key.
+    collator.sortKey(for: String(String.UnicodeScalarView(scalars))).bytes.dropLast()
+  }
+}

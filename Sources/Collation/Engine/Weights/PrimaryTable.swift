@@ -1,0 +1,91 @@
+/// The primary weights of characters under one collator, taken from ICU's sort keys, a block of
+/// code points at a time and only when names have them; or the same weights in a code that suits
+/// some names.
+final class PrimaryTable: Sendable {
+  private enum Origin {
+    case icu
+    case recoding(of: PrimaryTable)
+  }
+
+  let source: PrimarySource
+  private let origin: Origin
+  let code: PrimaryCode
+  /// The ends of a run of weights with one compressible lead byte.
+  let (lowEnd, highEnd): (PrimaryWeights, PrimaryWeights)
+  private let blocks: CodePointBlocks<PrimaryWeights>
+  let pairs: PrimaryPairs
+
+  /// The table whose code is the bytes.
+  init(_ source: PrimarySource) {
+    self.source = source
+    origin = .icu
+    code = .bytes
+    lowEnd = PrimaryWeights([ICUSortKey.runEndBeforeLower], isCompressible: false)
+    highEnd = PrimaryWeights([ICUSortKey.runEndBeforeHigher], isCompressible: false)
+    pairs = PrimaryPairs(source.contexts.pairs)
+    blocks = CodePointBlocks(ascii: Self.weights(of: Self.asciiRange, source, origin, code))
+  }
+
+  /// The weights of such a table in another code.
+  private init(_ base: PrimaryTable, recodedIn code: PrimaryCode) {
+    source = base.source
+    origin = .recoding(of: base)
+    self.code = code
+    lowEnd = base.lowEnd.recoded(in: code)
+    highEnd = base.highEnd.recoded(in: code)
+    pairs = PrimaryPairs(base.pairs)
+    blocks = CodePointBlocks(ascii: Self.weights(of: Self.asciiRange, source, origin, code))
+  }
+
+  func recoded(in code: PrimaryCode) -> PrimaryTable { PrimaryTable(self, recodedIn: code) }
+
+  private static let asciiRange: Range<UInt32> = 0..<0x80
+
+  private static func weights(
+    of codePoints: Range<UInt32>, _ source: PrimarySource, _ origin: Origin, _ code: PrimaryCode
+  ) -> [PrimaryWeights] {
+    switch origin {
+    case .icu: source.weights(of: codePoints)
+    case .recoding(let base): codePoints.map { base.weights($0).recoded(in: code) }
+    }
+  }
+
+  /// The weights of each code point of ASCII.
+  var ascii: UnsafePointer<PrimaryWeights> { unsafe blocks.ascii }
+
+  /// Whether the weights of a code point are made already.
+  func hasMade(_ codePoint: UInt32) -> Bool { unsafe blocks.element(codePoint) != nil }
+
+  /// The weights of a code point.
+  @inline(__always)
+  func weights(_ codePoint: UInt32) -> PrimaryWeights {
+    unsafe (blocks.element(codePoint) ?? makeWeights(codePoint)).pointee
+  }
+
+  @inline(never)
+  private func makeWeights(_ codePoint: UInt32) -> UnsafePointer<PrimaryWeights> {
+    unsafe blocks.makeElement(codePoint) { Self.weights(of: $0, source, origin, code) }
+  }
+
+  /// The weights of two characters as one; `nil` if they collate one by one. The weights of longer
+  /// contexts are complex.
+  func weights(of pair: PrimaryPair) -> PrimaryWeights? {
+    pairs.weights(pair) { pair in
+      switch origin {
+      case .icu: source.weights(of: pair)
+      case .recoding(let base): base.weights(of: pair)?.recoded(in: code) ?? .complex
+      }
+    }
+  }
+
+  /// Whether a character is the first of a contextual string that goes on with a combining mark.
+  func takesMarks(_ codePoint: UInt32) -> Bool {
+    source.contexts.startersOfMarks.contains(codePoint)
+  }
+
+  /// The sort key of a name at primary strength.
+  @inline(never)
+  func sortKey(of name: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    source.collator.sortKeyBytes(of: unsafe Span(_unsafeElements: name))
+  }
+}

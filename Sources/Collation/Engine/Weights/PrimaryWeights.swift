@@ -1,0 +1,172 @@
+/// The weights that one character adds to the first level of a sort key, or two characters that
+/// collate as one. They are packed in 64 bits: the code of up to six bytes from the top, and below
+/// it lengths and flags.
+///
+/// ICU writes a primary weight of one to four bytes as it is, but leaves out the lead byte where it
+/// is *compressible* and the same as that of the weight before
+/// (`CollationKeys::writeSortKeyUpToQuaternary`).
+///
+/// Whether a character adds these weights and no more depends on the character behind it. The
+/// questions, from the widest to the narrowest: `isComplex`, only ICU knows the weights;
+/// `isSimple(before:)`, the weights hold before that character; `isSimple(beforeSimple:)`, and that
+/// character is not complex either; `isPlain(beforeASCII:)`, and no lead byte is compressible.
+struct PrimaryWeights: Sendable {
+  let bits: UInt64
+
+  private static let codeMask: UInt64 = ~0xFFFF
+  private static let lengthMask: UInt64 = 0x3F
+  private static let leadLengthShift: UInt64 = 6
+  private static let leadLengthMask: UInt64 = 0xF
+  private static let isCompressibleFlag: UInt64 = 1 << 10
+  private static let isComplexFlag: UInt64 = 1 << 11
+  /// Bit 7 is part of the length of a lead byte, which a `RunCode` does not use.
+  private static let endsInsideFlag: UInt64 = 1 << 7
+  private static let startsContextFlag: UInt64 = 1 << 12
+  private static let clashesWithMarkFlag: UInt64 = 1 << 13
+  private static let continuesContextFlag: UInt64 = startsContextFlag << 2
+  private static let isCombiningFlag: UInt64 = clashesWithMarkFlag << 2
+  private static let contextMask =
+    startsContextFlag | clashesWithMarkFlag | continuesContextFlag | isCombiningFlag
+
+  /// No character.
+  static let none = PrimaryWeights(bits: 0)
+
+  /// No character, where a mark may not follow.
+  static let beginning = PrimaryWeights(bits: clashesWithMarkFlag)
+
+  /// The weights are known only to ICU.
+  static let complex = PrimaryWeights(bits: isComplexFlag)
+
+  init(bits: UInt64) { self.bits = bits }
+
+  /// The weights of `count` bytes, from the top of a number; complex if their code does not fit.
+  private init(_ bytes: UInt64, count: Int, isCompressible: Bool, in code: PrimaryCode) {
+    var (bits, length): (UInt64, Int) = (0, 0)
+    for position in 0..<count {
+      let byte = Int(bytes >> UInt64(56 - 8 * position) & 0xFF)
+      // Codes beyond 64 bits are shifted out; they do not fit anyway.
+      bits |= code.codes[byte] >> UInt64(length)
+      length += code.lengths[byte]
+    }
+    if length > PrimaryCode.weightsWidth {
+      self = .complex
+      return
+    }
+    let leadLength = isCompressible ? code.lengths[Int(bytes >> 56)] : 0
+    self.bits =
+      bits | UInt64(length) | UInt64(leadLength) << Self.leadLengthShift
+      | (isCompressible ? Self.isCompressibleFlag : 0)
+  }
+
+  /// The weights whose code is their bytes; complex if there are too many bytes.
+  init(_ bytes: some Collection<UInt8>, isCompressible: Bool) {
+    if bytes.count > PrimaryCode.weightsWidth / 8 {
+      self = .complex
+      return
+    }
+    let packed = bytes.reduce(0) { $0 << 8 | UInt64($1) } << UInt64(64 - 8 * bytes.count)
+    self.init(packed, count: bytes.count, isCompressible: isCompressible, in: .bytes)
+  }
+
+  func with(
+    startsContext: Bool, continuesContext: Bool, isCombining: Bool, endsInMark: Bool
+  ) -> PrimaryWeights {
+    PrimaryWeights(
+      bits: bits | (startsContext ? Self.startsContextFlag : 0)
+        | (startsContext || endsInMark ? Self.clashesWithMarkFlag : 0)
+        | (continuesContext ? Self.continuesContextFlag : 0)
+        | (isCombining ? Self.isCombiningFlag : 0))
+  }
+
+  /// The same flags with a code of a `RunCode`, and whether that code ends in a run.
+  func with(code: UInt64, length: Int, endsInside: Bool) -> PrimaryWeights {
+    PrimaryWeights(
+      bits: code | UInt64(length) | (endsInside ? Self.endsInsideFlag : 0)
+        | bits & (Self.contextMask | Self.isComplexFlag))
+  }
+
+  /// The same flags on weights that only ICU knows.
+  var madeComplex: PrimaryWeights {
+    PrimaryWeights(bits: bits & Self.contextMask | Self.isComplexFlag)
+  }
+
+  /// The same weights in another code. Their code has to be their bytes.
+  func recoded(in newCode: PrimaryCode) -> PrimaryWeights {
+    if isComplex { return self }
+    let recoded = PrimaryWeights(
+      code, count: length / 8, isCompressible: isCompressible, in: newCode)
+    return PrimaryWeights(bits: recoded.bits | bits & Self.contextMask)
+  }
+
+  /// The code, from the top; zeros follow.
+  var code: UInt64 { bits & Self.codeMask }
+  /// The bits of the code; 0 where the character is ignored at the first level.
+  var length: Int { Int(truncatingIfNeeded: bits & Self.lengthMask) }
+  /// Whether all weights have one lead byte, which is compressible. If not, no lead byte is left
+  /// out.
+  var isCompressible: Bool { bits & Self.isCompressibleFlag != 0 }
+  /// The bits of a compressible lead byte's code.
+  var leadLength: Int {
+    Int(truncatingIfNeeded: bits >> Self.leadLengthShift & Self.leadLengthMask)
+  }
+  var isComplex: Bool { bits & Self.isComplexFlag != 0 }
+  /// Whether the character's decomposition begins with a combining mark.
+  var isCombining: Bool { bits & Self.isCombiningFlag != 0 }
+  /// Whether the character adds its weights and no more before another one. It does if it is not
+  /// complex, the two begin no contextual string, and no mark follows that normalization may move
+  /// before this character's last mark, or that may make a context with it. A mark at the beginning
+  /// of a name is never simple, which the walk looks after.
+  @inline(__always)
+  func isSimple(before next: PrimaryWeights) -> Bool {
+    bits & Self.isComplexFlag | clashes(with: next) == 0
+  }
+  /// Whether both characters are simple, this one before the next.
+  @inline(__always)
+  func isSimple(beforeSimple next: PrimaryWeights) -> Bool {
+    (bits | next.bits) & Self.isComplexFlag | clashes(with: next) == 0
+  }
+  /// Whether the character is simple before a character of ASCII, and no lead byte of its is
+  /// compressible.
+  @inline(__always)
+  func isPlain(beforeASCII next: PrimaryWeights) -> Bool {
+    bits & (Self.isComplexFlag | Self.isCompressibleFlag) | clashes(with: next) == 0
+  }
+  @inline(__always)
+  private func clashes(with next: PrimaryWeights) -> UInt64 {
+    // Shifted by two, `startsContext` meets the next character's `continuesContext`, and
+    // `clashesWithMark` meets its `isCombining`.
+    bits << 2 & next.bits & (Self.continuesContextFlag | Self.isCombiningFlag)
+  }
+  /// Whether the two characters may begin a contextual string.
+  func mayStartContext(with next: PrimaryWeights) -> Bool {
+    clashes(with: next) & Self.continuesContextFlag != 0
+  }
+
+  /// Whether the next character is in a run of a `RunCode`.
+  var endsInside: Bool { bits & Self.endsInsideFlag != 0 }
+  /// The answer of `endsInside` as a number: all bits, or no bit.
+  @inline(__always)
+  var insideMask: UInt64 { UInt64(bitPattern: Int64(bitPattern: bits << 56) >> 63) }
+}
+
+extension PrimaryWeights: CustomStringConvertible {
+  /// The code from the top, whose last byte may be begun only.
+  var codeBytes: [UInt8] {
+    stride(from: 0, to: length, by: 8).map { UInt8(truncatingIfNeeded: code >> UInt64(56 - $0)) }
+  }
+
+  /// The flags that are set, in words.
+  var flagNames: [String] {
+    [
+      (isComplex, "complex"), (isCompressible, "compressible"),
+      (bits & Self.startsContextFlag != 0, "starts contexts"),
+      (bits & Self.continuesContextFlag != 0, "continues contexts"),
+      (isCombining, "combining"), (bits & Self.clashesWithMarkFlag != 0, "clashes with marks"),
+    ].compactMap { isSet, name in isSet ? name : nil }
+  }
+
+  /// The code in hexadecimal, the number of its bits and the flags: `2e08/16, starts contexts`.
+  var description: String {
+    (["\(Hexadecimal.text(of: codeBytes))/\(length)"] + flagNames).joined(separator: ", ")
+  }
+}

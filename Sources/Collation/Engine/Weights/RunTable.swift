@@ -1,0 +1,97 @@
+/// The primary weights of characters in a `RunCode`.
+///
+/// Unchecked because the letters are written only in `init`. They are read in bounds because a
+/// letter's place is less than `letterCount`.
+@safe
+final class RunTable: @unchecked Sendable {
+  /// The same in the code of their bytes.
+  let base: PrimaryTable
+  let code: RunCode
+  private let blocks: CodePointBlocks<RunWeights>
+  private let pairs: (outside: PrimaryPairs, inside: PrimaryPairs)
+  /// The weights inside of a run of each letter below `letterCount` that the sample of names has;
+  /// complex for all other code points. Nearly all characters are found here.
+  private let letters: UnsafePointer<PrimaryWeights>
+  private static let letterCount = 0x1000
+  /// The number of bytes that each of the letters has.
+  let letterLength: Int
+
+  init(_ base: PrimaryTable, code: RunCode) {
+    self.base = base
+    self.code = code
+    blocks = CodePointBlocks(ascii: Self.weights(of: 0..<0x80, base, code))
+    pairs = (PrimaryPairs(base.pairs), PrimaryPairs(base.pairs))
+    let letters = UnsafeMutablePointer<PrimaryWeights>.allocate(capacity: Self.letterCount)
+    unsafe letters.initialize(repeating: .complex, count: Self.letterCount)
+    var counts = [0, 0]
+    for codePoint in 0x80..<UInt32(Self.letterCount) where base.hasMade(codePoint) {
+      let weights = RunWeights(base.weights(codePoint), in: code).inside
+      if weights.isComplex || !weights.endsInside { continue }
+      unsafe letters[Int(codePoint)] = weights
+      counts[codePoint < 0x800 ? 0 : 1] += 1
+    }
+    unsafe self.letters = UnsafePointer(letters)
+    letterLength = counts[0] >= counts[1] ? 2 : 3
+  }
+
+  deinit { unsafe letters.deallocate() }
+
+  private static func weights(
+    of codePoints: Range<UInt32>, _ base: PrimaryTable, _ code: RunCode
+  ) -> [RunWeights] {
+    codePoints.map { RunWeights(base.weights($0), in: code) }
+  }
+
+  /// The weights of a code point.
+  @inline(__always)
+  func weights(_ codePoint: UInt32) -> RunWeights {
+    unsafe (blocks.element(codePoint) ?? makeWeights(codePoint)).pointee
+  }
+
+  @inline(never)
+  private func makeWeights(_ codePoint: UInt32) -> UnsafePointer<RunWeights> {
+    unsafe blocks.makeElement(codePoint) { Self.weights(of: $0, base, code) }
+  }
+
+  /// The weights of a pair that collates as one, inside of a run or outside.
+  func weights(of pair: PrimaryPair, isInside: Bool) -> PrimaryWeights {
+    (isInside ? pairs.inside : pairs.outside).weights(pair) { pair in
+      let weights = RunWeights(base.weights(of: pair) ?? .complex, in: code)
+      return isInside ? weights.inside : weights.outside
+    } ?? .complex
+  }
+
+  /// The weights that the letter at `bytes` adds inside of a run. They are complex if the letter
+  /// does not stay in the run, or if fewer than `letterLength` bytes are left.
+  ///
+  /// This is no decoder: it only finds the place that a letter of this length has in `letters`. In
+  /// bounds because five or six bits of each of two bytes are less than `letterCount`.
+  @inline(__always)
+  func letter(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> PrimaryWeights {
+    if letterLength > count { return .complex }
+    let (first, second) = unsafe (UInt32(bytes[0]), UInt32(bytes[1]))
+    if letterLength == 2 {
+      if (first &<< 8 | second) & 0xE0C0 != 0xC080 { return .complex }
+      return unsafe letters[Int((first & 0x1F) &<< 6 | second & 0x3F)]
+    }
+    let third = unsafe UInt32(bytes[2])
+    if first != 0xE0 || second & 0xE0 != 0xA0 || third & 0xC0 != 0x80 { return .complex }
+    return unsafe letters[Int((second & 0x3F) &<< 6 | third & 0x3F)]
+  }
+
+  /// Where the weights of the character at `bytes` are, and how many bytes it has; `nil` where the
+  /// bytes are ill-formed.
+  ///
+  /// In bounds because the decoder reads no offset from `count` on, which is at least 1.
+  @inline(__always)
+  func character(
+    _ bytes: UnsafePointer<UInt8>, _ count: Int
+  ) -> (weights: UnsafePointer<RunWeights>, length: Int)? {
+    let first = unsafe UInt32(bytes[0])
+    if first < 0x80 { return unsafe (blocks.ascii + Int(first), 1) }
+    guard let (codePoint, length) = decodedCodePoint(count, { unsafe bytes[$0] }) else {
+      return nil
+    }
+    return unsafe (blocks.element(codePoint) ?? makeWeights(codePoint), length)
+  }
+}

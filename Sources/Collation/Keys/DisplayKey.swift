@@ -1,0 +1,107 @@
+/// The bytes whose order is the order of the list: the section of a name, then its sort key.
+///
+/// ```swift
+/// let key = collation.displayKey(for: person.name)
+/// database.insert(key.bytes)
+/// ```
+///
+/// Section order is not collation order: `#` stands last although digits come first, and in Chinese
+/// 阿明 and Adam share a section. Rows ordered by display key, byte by byte, are in the order in
+/// which ``LocalizedIndexedCollation/sections(of:by:_:hidingEmpty:)`` shows them, in every locale
+/// and layout. So a database that compares bytes can page a list without knowing of ICU.
+///
+/// The number of the section comes first, in two bytes, the higher first; ICU's sort key follows as
+/// it is. Keys are comparable only under one ``CollationStamp``.
+public struct DisplayKey: Hashable, Sendable {
+  /// The bytes: two of the section's number, then those of the sort key. A key of ``DisplayKeys``
+  /// shares the memory of all keys, so that the first index need not be 0.
+  public let bytes: ArraySlice<UInt8>
+
+  /// Makes a key of bytes that were stored; `nil` for bytes that are not two of a section and those
+  /// of a sort key, which end with a zero byte.
+  ///
+  /// - Complexity: O(*n*) in the bytes.
+  public init?(bytes: some Sequence<UInt8>) {
+    let bytes = ArraySlice(bytes)
+    guard bytes.count > Self.sectionLength, bytes.last == ICUSortKey.keyEnd else { return nil }
+    self.bytes = bytes
+  }
+
+  init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
+
+  init(section: Int, sortKey: ArraySlice<UInt8>) {
+    bytes = (Self.bytes(ofSection: section) + sortKey)[...]
+  }
+
+  /// The number of the section.
+  ///
+  /// - Complexity: O(1).
+  public var section: Int { Int(bytes[bytes.startIndex]) << 8 | Int(bytes[bytes.startIndex + 1]) }
+
+  /// The number of the section in the bytes of a stored key, without making a key; `nil` for bytes
+  /// that are fewer than two.
+  ///
+  /// - Complexity: O(1).
+  public static func section(of bytes: some Sequence<UInt8>) -> Int? {
+    var iterator = bytes.makeIterator()
+    guard let high = iterator.next(), let low = iterator.next() else { return nil }
+    return Int(high) << 8 | Int(low)
+  }
+
+  /// The sort key within the section. No bytes are copied.
+  ///
+  /// - Complexity: O(1).
+  public var sortKey: SortKey { SortKey(bytes.dropFirst(Self.sectionLength)) }
+
+  static let sectionLength = 2
+
+  /// The bytes that all keys come before: a collation has at most 65,535 sections.
+  static let end: [UInt8] = [0xFF, 0xFF]
+
+  /// The bytes that the keys of a section begin with.
+  static func bytes(ofSection section: Int) -> [UInt8] {
+    [UInt8(truncatingIfNeeded: section >> 8), UInt8(truncatingIfNeeded: section)]
+  }
+}
+
+extension DisplayKey: Comparable {
+  /// Whether the bytes of one key come before those of another.
+  ///
+  /// - Complexity: O(*n*) in the bytes.
+  public static func < (left: DisplayKey, right: DisplayKey) -> Bool {
+    left.bytes.lexicographicallyPrecedes(right.bytes)
+  }
+}
+
+extension DisplayKey: CustomStringConvertible {
+  /// The bytes as hexadecimal digits.
+  ///
+  /// - Complexity: O(*n*) in the bytes.
+  public var description: String { Hexadecimal.text(of: bytes) }
+}
+
+/// A key is coded as a string of hexadecimal digits, whose order is that of the key.
+extension DisplayKey: Codable {
+  /// Decodes hexadecimal digits.
+  ///
+  /// - Throws: What the decoder throws, and `DecodingError` for a text that is no display key.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let bytes = Hexadecimal.bytes(of: try container.decode(String.self)),
+      let key = DisplayKey(bytes: bytes)
+    else {
+      throw DecodingError.dataCorruptedError(
+        in: container,
+        debugDescription: "a display key is six hexadecimal digits or more that end with 00")
+    }
+    self = key
+  }
+
+  /// Encodes hexadecimal digits.
+  ///
+  /// - Throws: What the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

@@ -1,0 +1,58 @@
+/// The display keys of many names, in input order, one after another in one piece of memory.
+///
+/// ```swift
+/// for key in collation.displayKeys(of: records) {
+///   database.insert(key.bytes)
+/// }
+/// ```
+///
+/// An element is the key of the name with the same number. It shares the memory of all keys. The
+/// rules of ``DisplayKey`` for comparing and storing hold for these keys too.
+public struct DisplayKeys: Hashable, Sendable {
+  private let keys: KeyList
+
+  /// The bytes of all keys, one key after another.
+  public var bytes: [UInt8] { keys.bytes }
+
+  init(_ keys: KeyList) { self.keys = keys }
+
+  /// The numbers of the names in the order of the list. Names with equal keys keep the order of
+  /// input.
+  ///
+  /// - Complexity: O(*n* log *n*) comparisons of keys; most comparisons see eight bytes.
+  public func sortedIndices(descending: Bool = false) -> [Int] {
+    keys.sortedIndices(descending: descending)
+  }
+}
+
+extension DisplayKeys: RandomAccessCollection {
+  /// The position of the first key.
+  public var startIndex: Int { 0 }
+  /// The number of keys.
+  public var endIndex: Int { keys.count }
+  /// The key of the name with the same number. No bytes are copied.
+  ///
+  /// - Complexity: O(1).
+  public subscript(position: Int) -> DisplayKey { DisplayKey(keys[position]) }
+}
+
+/// Keys are coded as an array of their elements.
+extension DisplayKeys: Codable {
+  /// Decodes an array of keys.
+  ///
+  /// - Throws: What the decoder throws, and `DecodingError` for an element that is no display key.
+  public init(from decoder: any Decoder) throws {
+    var container = try decoder.unkeyedContainer()
+    var keys = KeyList(capacity: container.count ?? 0)
+    while !container.isAtEnd { keys.append(try container.decode(DisplayKey.self).bytes) }
+    self.keys = keys
+  }
+
+  /// Encodes an array of keys.
+  ///
+  /// - Throws: What the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    for key in self { try container.encode(key) }
+  }
+}

@@ -1,0 +1,68 @@
+/// A list of names, wherever they lie.
+protocol NameSource: Sendable {
+  associatedtype Names: NameReader
+
+  /// The number of names.
+  var count: Int { get }
+
+  /// The number of UTF-8 bytes of all names.
+  var byteCount: Int { get }
+
+  /// Calls `body` with the names, which stay in their places until it returns.
+  func withNames<Result>(_ body: (Names) -> Result) -> Result
+}
+
+/// Reads names by their numbers, which count in input order.
+protocol NameReader {
+  /// Calls `body` with the UTF-8 bytes of a name.
+  func withName<Result>(_ number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result
+}
+
+extension NameReader {
+  /// A number that is the same for identical names.
+  @inline(__always)
+  func digest(_ number: Int) -> UInt64 {
+    unsafe withName(number) { name in
+      guard name.count > 0 else { return 0 }
+      return unsafe UInt64(name.count) << 16 | UInt64(name[0]) << 8 | UInt64(name[name.count - 1])
+    }
+  }
+
+  /// Whether two names have the same bytes.
+  func areIdentical(_ left: Int, _ right: Int) -> Bool {
+    unsafe withName(left) { left in
+      unsafe withName(right) { right in
+        guard left.count == right.count else { return false }
+        for position in left.indices {
+          if unsafe left[position] != right[position] { return false }
+        }
+        return true
+      }
+    }
+  }
+}
+
+extension UTF8Records: NameSource {
+  var byteCount: Int { bytes.count }
+
+  /// In bounds because records are made of ranges within the buffer only.
+  @safe
+  struct Names: NameReader {
+    fileprivate let bytes: UnsafeBufferPointer<UInt8>
+    fileprivate let ranges: UnsafeBufferPointer<Range<Int>>
+
+    @inline(__always)
+    func withName<Result>(_ number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+      let range = unsafe ranges[number]
+      return unsafe body(UnsafeBufferPointer(rebasing: bytes[range]))
+    }
+  }
+
+  func withNames<Result>(_ body: (Names) -> Result) -> Result {
+    unsafe bytes.withUnsafeBufferPointer { bytes in
+      unsafe ranges.withUnsafeBufferPointer { ranges in
+        body(unsafe Names(bytes: bytes, ranges: ranges))
+      }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/// Strings as names, where they are.
+struct StringNames: NameSource {
+  let strings: [String]
+
+  init(strings: [String]) { self.strings = strings }
+
+  /// The names of an array whose type only a generic caller does not know to be that of strings;
+  /// `nil` for another type.
+  init?<Text: StringProtocol>(_ texts: [Text]) {
+    guard Text.self == String.self else { return nil }
+    // The types are the same; a cast would look at each element.
+    strings = unsafe unsafeBitCast(texts, to: [String].self)
+  }
+
+  var count: Int { strings.count }
+  var byteCount: Int { strings.reduce(0) { $0 + $1.utf8.count } }
+
+  func withNames<Result>(_ body: (Names) -> Result) -> Result {
+    unsafe strings.withUnsafeBufferPointer { body(unsafe Names(strings: $0)) }
+  }
+
+  /// The strings in another order, as the type that `init(_:)` took them for. To move each string
+  /// by the generic type would take longer.
+  func permuted<Text: StringProtocol>(by order: [Int], as _: Text.Type) -> [Text] {
+    precondition(Text.self == String.self)
+    return unsafe unsafeBitCast(strings.permuted(by: order), to: [Text].self)
+  }
+
+  /// In bounds because a name's number is less than the count of the strings.
+  @safe
+  struct Names: NameReader {
+    fileprivate let strings: UnsafeBufferPointer<String>
+
+    @inline(__always)
+    func withName<Result>(_ number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+      var string = unsafe strings[number]
+      return string.withUTF8 { unsafe body($0) }
+    }
+  }
+}

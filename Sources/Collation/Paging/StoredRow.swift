@@ -1,0 +1,82 @@
+/// A row that a database stores under a display key.
+///
+/// ```swift
+/// struct Person: StoredRow {
+///   let key: Data   // of collation.displayKey(for: name).bytes
+///   let id: Int64
+///   let name: String
+/// }
+/// ```
+public protocol StoredRow {
+  /// The type in which the database gives and takes bytes, such as `[UInt8]` or `Data`.
+  associatedtype Key: RangeReplaceableCollection<UInt8>
+  /// The type of the id, such as `Int64` or `String`.
+  associatedtype ID: LosslessStringConvertible & Sendable
+
+  /// The bytes of the row's display key.
+  var key: Key { get }
+  /// What tells the row from other rows with the same key.
+  var id: ID { get }
+  /// The name that the key was made of.
+  var name: String { get }
+}
+
+/// The rows that a ``StoredList`` asks a database for:
+///
+/// ```sql
+/// SELECT key, id, name FROM people
+/// WHERE (key, id) > (:key, :id) AND key < :end
+/// ORDER BY key, id LIMIT :limit
+/// ```
+///
+/// Bind an ``id`` of `nil` as `NULL`. The ``key`` is then no row's key, only the beginning of keys,
+/// so that the database never compares ids with it.
+///
+/// Make `(key, id)` the primary key, in SQLite that of a table `WITHOUT ROWID`. An index on
+/// `(key, id)` does less in SQLite if `id` is the table's `INTEGER PRIMARY KEY`: SQLite then seeks
+/// by the key alone, and reads all rows with that key.
+public struct StoredRowQuery<Row: StoredRow> {
+  /// The key of the row before the first. Where a range begins there is no such row: then these are
+  /// bytes that no row has as its key, and that the keys of the range come after.
+  public let key: Row.Key
+  /// The id of the row before the first; `nil` where the range begins.
+  public let id: Row.ID?
+  /// The bytes that the keys of all rows come before.
+  public let end: Row.Key
+  /// The most rows: one more than a page takes, since that row tells whether there is a next page.
+  public let limit: Int
+
+  /// Makes a query, to try a closure that fetches rows.
+  public init(key: Row.Key, id: Row.ID?, end: Row.Key, limit: Int) {
+    self.key = key
+    self.id = id
+    self.end = end
+    self.limit = limit
+  }
+}
+
+extension StoredRowQuery: Sendable where Row.Key: Sendable {}
+extension StoredRowQuery: Equatable where Row.Key: Equatable, Row.ID: Equatable {}
+
+/// One page of a ``StoredList``.
+public struct StoredPage<Row> {
+  /// The rows, in the order of the list.
+  public let rows: [Row]
+  /// The number of the section of each row, as ``DisplayKey/section`` has it.
+  public let sectionNumbers: [Int]
+  /// The cursor with which the next page is asked for, as text that may stand in a URL; `nil` for
+  /// the last page.
+  public let next: String?
+
+  /// A page without rows, such as one behind the end of a list.
+  public init() { self.init(rows: [], sectionNumbers: [], next: nil) }
+
+  init(rows: [Row], sectionNumbers: [Int], next: String?) {
+    self.rows = rows
+    self.sectionNumbers = sectionNumbers
+    self.next = next
+  }
+}
+
+extension StoredPage: Sendable where Row: Sendable {}
+extension StoredPage: Equatable where Row: Equatable {}

@@ -1,0 +1,243 @@
+/// The names that start with a prefix: in which ranges of display keys they lie, and whether a name
+/// is one of them.
+///
+/// ```swift
+/// let search = try collation.prefixSearch("ang")
+/// search.ranges               // between which keys names that match lie: most often one
+/// search.matches("Ångström")  // true where å is a variant of a, as in English; false in Swedish
+/// ```
+///
+/// A name matches if some beginning of it collates as equal to the prefix at the ``strength``. A
+/// beginning ends between `Character`s, or before a scalar that brings a letter of its own, such as
+/// a vowel sign: กิตติ begins with ก, and किरण with क. It does not end before an accent, nor within
+/// a syllable of Hangul. **No name that matches lies outside of the ranges.** A name within them
+/// need not match, so a search asks ``matches(_:)`` of what the database finds:
+///
+/// - At primary strength, a name lies in the ranges if its letters, as weights, begin with those of
+///   the prefix, and most such names match. Those that do not begin with a character that the
+///   prefix has a part of: Straße, whose ß is two s, for `Stras`. With numeric ordering, the ranges
+///   have all numbers from the prefix's own on: for `item 2`, item 20 and item 3.
+/// - At any other strength the ranges are the same. The levels of a sort key follow one another, so
+///   no range of bytes tells accents apart before the letters of the whole name are told.
+///
+/// There is one range for most prefixes. There are more where what follows changes the prefix's own
+/// weight: Czech *ch* is another letter than `c`, in another section, and Thai เ trades places with
+/// each consonant, which makes some hundred and fifty. <doc:Paging> has how to page a search.
+public struct PrefixSearch: Sendable {
+  /// What the names start with.
+  public let prefix: String
+  /// How many levels of difference count.
+  public let strength: CollationStrength
+  /// The ranges, in the order of the list. No two overlap.
+  public let ranges: [DisplayKeyRange]
+
+  private let collation: LocalizedIndexedCollation
+  /// The collator at the strength.
+  private let collator: Collator
+
+  /// The ranges of a longer prefix are those of its first 256 characters, in which the ranges of
+  /// the whole lie.
+  private static let prefixLimit = 256
+
+  init(
+    _ prefix: String, _ strength: CollationStrength, _ collation: LocalizedIndexedCollation
+  ) throws(CollationError) {
+    self.prefix = prefix
+    self.strength = strength
+    self.collation = collation
+    var request = collation.collator.storage.request
+    request.options.strength = strength
+    request.options.caseLevel = false
+    collator = try Collator(request)
+
+    let (storage, primary) = (collation.storage, collation.storage.primaryCollator)
+    let beginning = String(prefix.prefix(Self.prefixLimit))
+    let letters = primary.letters(of: beginning)
+    var ranges = storage.ranges(startingWith: letters)
+    for letters in try PrefixContractions.of(primary).continuations(of: letters) {
+      ranges += storage.ranges(startingWith: letters)
+    }
+    if primary.resolvedOptions.numeric, let last = primary.lastNumber(like: beginning, letters) {
+      ranges += storage.ranges(from: letters, to: last.successor)
+    }
+    self.ranges = DisplayKeyRange.merged(ranges)
+  }
+
+  /// Whether a name starts with the prefix.
+  ///
+  /// - Complexity: O(*n*) in the UTF-8 bytes of the name, and O(*m*²) in those of the prefix, if
+  ///   the name has no long runs of characters that are ignored or of marks.
+  public func matches(_ name: String) -> Bool {
+    let key = collation.displayKey(for: name)
+    guard ranges.contains(where: { $0.contains(key) }) else { return false }
+    var beyond = 0
+    var characterEnd = name.startIndex
+    while true {
+      for end in ends(upTo: characterEnd, of: name) {
+        switch collation.storage.primaryCollator.compare(name[..<end], prefix[...]) {
+        case .equal:
+          if collator.compare(name[..<end], prefix[...]) == .equal,
+            end == characterEnd || isBeginning(end, of: name[..<characterEnd])
+          {
+            return true
+          }
+          beyond = 0
+        case .less: beyond = 0
+        case .greater:
+          // A character may still come before by a contraction with the next ones, but no
+          // contraction has so many.
+          beyond += 1
+          if beyond > 64 { return false }
+        }
+      }
+      if characterEnd == name.endIndex { return false }
+      name.formIndex(after: &characterEnd)
+    }
+  }
+
+  /// Where in the last character of a beginning, and behind it, a prefix may end.
+  private func ends(upTo characterEnd: String.Index, of name: String) -> [String.Index] {
+    guard characterEnd > name.startIndex else { return [characterEnd] }
+    let scalars = name.unicodeScalars[name.index(before: characterEnd)..<characterEnd]
+    return scalars.indices.dropFirst().filter {
+      collation.storage.primaryCollator.bringsLetter(scalars[$0])
+    } + [characterEnd]
+  }
+
+  /// Whether what follows a place in a text only adds letters. It does not where it contracts with
+  /// what comes before, as the halves of Tamil ொ do.
+  private func isBeginning(_ end: String.Index, of text: Substring) -> Bool {
+    let (letters, whole) = (
+      collation.storage.primaryCollator.letters(of: String(text[..<end])),
+      collation.storage.primaryCollator.letters(of: String(text))
+    )
+    return letters.count < whole.count && whole.starts(with: letters)
+  }
+}
+
+extension LocalizedIndexedCollation {
+  /// The search for names that start with a prefix.
+  ///
+  /// - Parameters:
+  ///   - prefix: What the names start with; every name starts with the empty one.
+  ///   - strength: How many levels of difference count. At primary strength neither accents nor
+  ///     case do.
+  /// - Throws: A ``CollationError`` if ICU fails.
+  /// - Complexity: O(*n*) in the UTF-8 bytes of the prefix. The first search with an order takes
+  ///   some milliseconds, in which ICU lists its contractions.
+  public func prefixSearch(
+    _ prefix: String, strength: CollationStrength = .primary
+  ) throws(CollationError) -> PrefixSearch {
+    try PrefixSearch(prefix, strength, self)
+  }
+}
+
+extension PrefixContractions {
+  /// The letters that names have in place of a prefix's, where a contraction begins within the
+  /// prefix and ends beyond it.
+  ///
+  /// ICU writes the lead byte of a weight only where it is not that of the weight before, if it is
+  /// one of those bytes that many weights share; such a run ends with 03 before a lower lead byte
+  /// and FF before a higher one (`CollationKeys::writeSortKeyUpToQuaternary`).
+  fileprivate func continuations(of letters: [UInt8]) -> [[UInt8]] {
+    var continuations: [[UInt8]] = []
+    for (beginning, wholes) in self.letters {
+      if letters.ends(with: beginning) {
+        let head = Array(letters.dropLast(beginning.count))
+        for whole in wholes {
+          continuations.append(head + whole)
+          // The last byte of the head may end a run, or be part of a weight: both are taken.
+          guard let end = head.last,
+            end == ICUSortKey.runEndBeforeLower || end == ICUSortKey.runEndBeforeHigher
+          else {
+            continue
+          }
+          let run = Array(head.dropLast())
+          if whole.isEmpty || whole.count > 1 && run.contains(whole[0]) {
+            continuations.append(run + whole.dropFirst())
+          }
+          continuations.append(run + [ICUSortKey.runEndBeforeLower] + whole)
+          continuations.append(run + [ICUSortKey.runEndBeforeHigher] + whole)
+        }
+      }
+      let rest = beginning.dropFirst()
+      if !rest.isEmpty, letters.ends(with: rest) {
+        let head = Array(letters.dropLast(rest.count))
+        guard head.contains(beginning[0]) else { continue }
+        for whole in wholes {
+          switch whole.first {
+          case nil: continuations.append(head)
+          case beginning[0]: continuations.append(head + whole.dropFirst())
+          case let lead?:
+            let end =
+              lead < beginning[0] ? ICUSortKey.runEndBeforeLower : ICUSortKey.runEndBeforeHigher
+            continuations.append(head + [end] + whole)
+          }
+        }
+      }
+    }
+    return continuations
+  }
+}
+
+extension Collator {
+  /// The letters of a prefix whose last number has been made as great as ICU's numbers are; `nil`
+  /// for a prefix that does not end in a number. More digits than 254 are more numbers than one
+  /// (`CollationIterator::appendNumericCEs`).
+  fileprivate func lastNumber(like prefix: String, _ letters: [UInt8]) -> [UInt8]? {
+    func isDigit(_ scalar: Unicode.Scalar) -> Bool {
+      scalar.properties.generalCategory == .decimalNumber
+    }
+    let scalars = prefix.unicodeScalars
+    guard let digit = scalars.lastIndex(where: isDigit),
+      self.letters(of: String(scalars[...digit])) == letters
+    else { return nil }
+    let beforeNumber = scalars[..<digit].reversed().drop(while: isDigit).reversed()
+    return self.letters(
+      of: String(String.UnicodeScalarView(beforeNumber)) + String(repeating: "9", count: 254))
+  }
+}
+
+extension LocalizedIndexedCollation.Storage {
+  /// The ranges of display keys whose sort keys begin with some letters.
+  fileprivate func ranges(startingWith letters: [UInt8]) -> [DisplayKeyRange] {
+    letters.isEmpty
+      ? [DisplayKeyRange(lowerBound: [], upperBound: DisplayKey.end)]
+      : ranges(from: letters, to: letters.successor)
+  }
+
+  /// The ranges of display keys whose sort keys lie between two bounds, of which the upper may be
+  /// missing: one for each piece between boundaries.
+  fileprivate func ranges(from lower: [UInt8], to upper: [UInt8]?) -> [DisplayKeyRange] {
+    let boundaries = sectionLookup.boundaries
+    var (ranges, start): ([DisplayKeyRange], [UInt8]) = ([], lower)
+    for number in sectionLookup.boundary(beforeSortKey: lower[...])..<boundaries.count {
+      let next = number + 1 < boundaries.count ? boundaries[number + 1].key : nil
+      let end = [next, upper].compactMap(\.self).min { $0.lexicographicallyPrecedes($1) }
+      let section = boundaries[number].section
+      if end.map({ start.lexicographicallyPrecedes($0) }) ?? true {
+        ranges.append(
+          DisplayKeyRange(
+            lowerBound: DisplayKey.bytes(ofSection: section) + start,
+            upperBound: end.map { DisplayKey.bytes(ofSection: section) + $0 }
+              ?? DisplayKeyRange.ofSection(section).upperBound))
+      }
+      guard let next, upper.map({ next.lexicographicallyPrecedes($0) }) ?? true else { break }
+      start = next
+    }
+    return ranges
+  }
+}
+
+extension [UInt8] {
+  /// The least bytes that come after all that begin with these; `nil` if none do, as for FF FF,
+  /// which U+FFFF has.
+  fileprivate var successor: [UInt8]? {
+    guard let position = lastIndex(where: { $0 != 0xFF }) else { return nil }
+    return self[..<position] + [self[position] + 1]
+  }
+
+  fileprivate func ends(with suffix: some BidirectionalCollection<UInt8>) -> Bool {
+    reversed().starts(with: suffix.reversed())
+  }
+}

@@ -1,0 +1,122 @@
+/// The labels of a collator's index, and the collator with the order of scripts that they ask for.
+struct Labels {
+  let collator: Collator
+  let primaryCollator: Collator
+  /// The language whose labels come first; empty for root.
+  let language: String
+  let index: ICUIndex
+  /// The labels that the sources listed, whether or not they became titles.
+  let offered: [String]
+
+  init(collator: Collator, layout: SectionLayout) throws(CollationError) {
+    let locale = collator.storage.locale
+    // Without data of the locale's own, ICU would take the labels of the process's default locale.
+    let source = !locale.isEmpty && ICULocale.hasData(locale) ? locale : "root"
+    do {
+      language = try ICULocale.language(source == "root" ? "" : source)
+      // "Chinese index characters, which are specific to each of the several Chinese tailorings,
+      // take precedence over the single locale data exemplar set per language":
+      // AlphabeticIndex::init
+      let hasOwn = try collator.storage.icu.hasIndexCharacters()
+      self.collator =
+        hasOwn ? collator : try Self.reordered(collator, labelsOf: source, layout.scriptOrder)
+      // With a case level, ICU's index would have "adam" before the boundary "A".
+      primaryCollator = try Collator(self.collator.storage.request.atPrimaryStrength)
+
+      let others = try layout.labelLocales.map { (name) throws(CollationError) in
+        try Self.labelLocale(name)
+      }
+      // What CLDR lists for an index is in canonical order.
+      let normalizes =
+        primaryCollator.resolvedOptions.normalization
+        && !(layout.customLabels.isEmpty
+          && ([source] + others).allSatisfy(ICULocale.hasIndexExemplars))
+      var builder = try ICUIndexBuilder(
+        collator: primaryCollator.storage.icu, normalizes: normalizes)
+      if !hasOwn { try builder.add(labelsOf: source) }
+      if layout.scriptOrder != .localeOnly { try builder.add(labelsOf: "en") }
+      for locale in others { try builder.add(labelsOf: locale) }
+      for label in layout.customLabels { try builder.add(label: label) }
+      let offered = builder.offeredLabels
+      // A split catch-all is ICU's, but ICU knows no order in which Latin hides a script's
+      // beginning.
+      let endsWithScripts = layout.catchAll != .split || self.collator != collator
+      let index = try builder.build(
+        hasIndexCharacters: hasOwn, endsWithScripts: endsWithScripts)
+
+      self.offered = offered
+      self.index =
+        layout.followsUIKit
+        ? try Self.withoutMarks(index, primaryCollator, endsWithScripts: endsWithScripts) : index
+    } catch let error as CollationError {
+      throw error
+    } catch {
+      throw CollationError(
+        .icuFailure, "ICU could not make the index of locale '\(locale)'",
+        status: (error as? ICUFailure)?.status)
+    }
+  }
+
+  private static func labelLocale(_ name: String) throws(CollationError) -> String {
+    let locale = try LocaleIdentifier(name).canonical
+    guard locale.isEmpty || ICULocale.hasData(locale) else {
+      throw CollationError(
+        .noIndexLabels,
+        "no index characters for label locale '\(name)': CLDR has no data for it")
+    }
+    return locale.isEmpty ? "root" : locale
+  }
+
+  /// The collator with Latin where the layout wants it. It is set on the collator, so that titles
+  /// and order cannot disagree.
+  private static func reordered(
+    _ collator: Collator, labelsOf source: String, _ order: SectionLayout.ScriptOrder
+  ) throws -> Collator {
+    var request = collator.storage.request
+    guard order == .latinFirst || order == .latinLast, request.options.reorderCodes == nil else {
+      return collator
+    }
+    let scripts = try ICULocale.indexScripts(source).map(ReorderCode.init(icuCode:))
+    guard !scripts.contains(.latin) else { return collator }
+    let own = collator.resolvedOptions.reorderCodes
+    var codes = own.filter { $0 != .latin }
+    if order == .latinFirst {
+      codes.insert(.latin, at: 0)
+    } else {
+      // Root has Latin before most scripts, so that those of the labels have to be named.
+      if codes.isEmpty { codes = scripts }
+      codes.append(.latin)
+    }
+    guard codes != own else { return collator }
+    request.options.reorderCodes = codes
+    return try Collator(request)
+  }
+
+  /// The index without the labels that are bare combining marks, which ICU makes of the standard
+  /// exemplars of some languages that list no index characters.
+  private static func withoutMarks(
+    _ index: ICUIndex, _ collator: Collator, endsWithScripts: Bool
+  ) throws(ICUFailure) -> ICUIndex {
+    let labels = index.buckets.filter { $0.kind == .normal }.map(\.label)
+    let kept = labels.filter { !$0.unicodeScalars.allSatisfy(\.isMark) }
+    if kept.count == labels.count { return index }
+    var builder = try ICUIndexBuilder(
+      collator: collator.storage.icu, normalizes: true)
+    // The asterisk keeps a label of several letters that does not sort apart from them.
+    for label in kept {
+      try builder.add(label: label.unicodeScalars.count > 1 ? label + "*" : label)
+    }
+    return try builder.build(
+      hasIndexCharacters: collator.storage.icu.hasIndexCharacters(),
+      endsWithScripts: endsWithScripts)
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isMark: Bool {
+    switch properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,59 @@
+internal import Synchronization
+
+extension LocalizedIndexedCollation {
+  /// The open collation, which all values of one request share.
+  final class Storage: Sendable {
+    let layout: SectionLayout
+    let collator: Collator
+    /// The collator's order of letters alone, in which the boundaries lie.
+    let primaryCollator: Collator
+    let titles: [String]
+    let kinds: [SectionKind]
+    let droppedLabels: [String]
+    /// Where sections begin.
+    let sectionLookup: SectionLookup
+    /// `nil` until it is asked for.
+    let stamp = Mutex<CollationStamp?>(nil)
+
+    init(collator: Collator, layout: SectionLayout) throws(CollationError) {
+      try layout.check()
+      let labels = try Labels(collator: collator, layout: layout)
+      self.layout = layout
+      self.collator = labels.collator
+      primaryCollator = labels.primaryCollator
+
+      let sections = SectionArrangement(of: labels.index.buckets, layout: layout)
+      guard sections.titles.count <= Self.sectionLimit else {
+        throw CollationError(
+          .tooManySections,
+          "\(sections.titles.count) sections: a layout has at most \(Self.sectionLimit)")
+      }
+      let lookup = SectionLookup(
+        labels.index.boundaries.map {
+          (key: $0.key, section: sections.sectionOfBucket[$0.bucket])
+        }, sectionCount: sections.titles.count)
+      // In `ar-u-co-compat`, UIKit's title is a letter before the one that it would stand for.
+      func uikitTitle(of section: Int) -> String? {
+        guard layout.followsUIKit,
+          let title = UIKitTitles.title(
+            ofLabel: sections.titles[section], language: labels.language)
+        else { return nil }
+        let key = labels.primaryCollator.sortKey(for: title)
+        return lookup.section(ofSortKey: key.bytes) == section ? title : nil
+      }
+      kinds = sections.kinds
+      titles = sections.titles.indices.map { section in
+        let label = sections.titles[section]
+        guard sections.kinds[section] == .normal else { return label }
+        let title = uikitTitle(of: section) ?? label
+        return layout.titleReplacements[title] ?? layout.titleReplacements[label] ?? title
+      }
+      sectionLookup = lookup
+      let kept = Set(zip(sections.titles, sections.kinds).filter { $0.1 == .normal }.map(\.0))
+      droppedLabels = labels.offered.filter { !kept.contains($0) }
+    }
+
+    /// The most sections there may be: their numbers take two bytes of a display key.
+    private static let sectionLimit = 1 << 16 - 1
+  }
+}

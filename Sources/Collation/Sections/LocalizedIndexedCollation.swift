@@ -1,0 +1,280 @@
+/// The sections of an alphabetic list in a language, as UIKit's `UILocalizedIndexedCollation` has
+/// them: their titles, the index titles at the list's side, and the section of each name.
+///
+/// ```swift
+/// let collation = try LocalizedIndexedCollation(locale: "sv_SE")
+/// collation.sectionTitles             // ["A", "B", …, "Z", "Å", "Ä", "Ö", "#"]
+/// collation.section(for: "Åberg")     // 26, the section Å
+///
+/// for section in collation.sections(of: people, by: \.name) {
+///   print(section.title, section.rows.map(\.name))
+/// }
+/// ```
+///
+/// The letters come from CLDR's index exemplars by way of ICU's `AlphabeticIndex`. One collator,
+/// ``collator``, decides on the sections, on the section of a name and on the order within it, so
+/// they cannot disagree. Sections need not lie in the collator's order: `#` stands last although
+/// digits come first, and in Chinese 阿明 and Adam share the section A.
+///
+/// A collation is a value that any number of tasks may use at once. Opening one costs ICU's opening
+/// once for each locale, options and layout; those opened lately are kept, a bounded number of
+/// them.
+///
+/// ## Topics
+///
+/// ### Opening
+/// - ``init(locale:options:layout:)``
+/// - ``init(collator:layout:)``
+/// - ``current(options:layout:)``
+/// - ``SectionLayout``
+///
+/// ### Titles
+/// - ``sectionTitles``
+/// - ``sectionKinds``
+/// - ``droppedLabels``
+///
+/// ### The section index
+/// - ``sectionIndexTitles``
+/// - ``sectionIndex(limit:hasSearchEntry:)``
+/// - ``section(forSectionIndexTitle:)``
+///
+/// ### Sections of names
+/// - ``section(for:)``
+/// - ``section(for:by:_:)``
+/// - ``section(forUTF8:)``
+/// - ``sectionNumbers(of:)-(Sequence<String>)``
+/// - ``sectionNumbers(of:by:_:)``
+/// - ``sectionNumbers(of:)-(UTF8Records)``
+///
+/// ### Sorting and grouping
+/// - ``sortedArray(from:)``
+/// - ``sortedArray(from:by:)``
+/// - ``sections(of:by:_:hidingEmpty:)``
+/// - ``sections(of:hidingEmpty:)-(Sequence<String>,_)``
+/// - ``sections(of:hidingEmpty:)-(UTF8Records,_)``
+///
+/// ### Sections by several tasks
+/// - ``sections(of:by:_:hidingEmpty:workers:progress:)``
+/// - ``sections(of:hidingEmpty:workers:progress:)-(Sequence<String>,_,_,_)``
+/// - ``sections(of:hidingEmpty:workers:progress:)-(UTF8Records,_,_,_)``
+/// - ``sectionNumbers(of:workers:progress:)-(Sequence<String>,_,_)``
+/// - ``sectionNumbers(of:by:_:workers:progress:)``
+/// - ``sectionNumbers(of:workers:progress:)-(UTF8Records,_,_)``
+///
+/// ### Lists in a database
+/// - ``displayKey(for:)``
+/// - ``displayKey(for:by:_:)``
+/// - ``displayKey(forUTF8:)``
+/// - ``displayKeys(of:)-(Sequence<String>)``
+/// - ``displayKeys(of:by:_:)``
+/// - ``displayKeys(of:)-(UTF8Records)``
+/// - ``displayKeys(of:workers:progress:)-(Sequence<String>,_,_)``
+/// - ``displayKeys(of:by:_:workers:progress:)``
+/// - ``displayKeys(of:workers:progress:)-(UTF8Records,_,_)``
+/// - ``displayKeyRange(ofSection:)``
+/// - ``prefixSearch(_:strength:)``
+/// - ``stamp``
+public struct LocalizedIndexedCollation: Sendable {
+  struct Request: Hashable {
+    var collator: Collator
+    var layout: SectionLayout
+  }
+
+  let storage: Storage
+
+  /// Each collation takes some ten kilobytes beside its collator.
+  static let cache = BoundedCache<Request, Storage>(capacity: 256)
+
+  /// Opens the collation of a locale. ICU: `ucol_open`, `AlphabeticIndex`
+  ///
+  /// A locale that CLDR does not have gets root's order and the letters A–Z, never those of the
+  /// process's own locale; ``ResolvedCollatorOptions/isFallback`` of the ``collator`` tells.
+  ///
+  /// - Parameters:
+  ///   - locale: A BCP 47 language tag (`zh-u-co-stroke`) or an ICU identifier (`sv_SE`), in any
+  ///     letter case.
+  ///   - options: What is asked of the collator beside the locale.
+  ///   - layout: Which sections there are, in which order, and what they are called.
+  /// - Throws: A ``CollationError``, as ``Collator/init(locale:options:)`` throws it, or if
+  ///   ``SectionLayout/labelLocales`` has a locale that is malformed or without index characters.
+  /// - Complexity: O(1) for what was opened lately; else ICU's opening.
+  public init(
+    locale: String, options: CollatorOptions = CollatorOptions(), layout: SectionLayout = .uikit
+  ) throws(CollationError) {
+    try self.init(collator: Collator(locale: locale, options: options), layout: layout)
+  }
+
+  /// Opens the collation of a collator, such as one of custom rules.
+  ///
+  /// - Parameters:
+  ///   - collator: The order. A script order of the layout is set on another one, ``collator``.
+  ///   - layout: Which sections there are, in which order, and what they are called.
+  /// - Throws: A ``CollationError`` if ``SectionLayout/labelLocales`` has a locale that is
+  ///   malformed or without index characters, there are more than 65,535 sections, or ICU fails.
+  /// - Complexity: O(1) for what was opened lately; else ICU's opening.
+  public init(
+    collator: Collator, layout: SectionLayout = .uikit
+  ) throws(CollationError) {
+    storage = try Self.cache.value(for: Request(collator: collator, layout: layout)) {
+      () throws(CollationError) in
+      try Storage(collator: collator, layout: layout)
+    }
+  }
+
+  /// Opens the collation of the process's own locale, as the environment sets it (`LC_ALL`,
+  /// `LC_MESSAGES`, `LANG`). ICU: `uloc_getDefault`
+  ///
+  /// Nothing else in this library looks at the process's locale. An environment that names no
+  /// locale, a malformed one, or `C` or `POSIX`, is taken as `en_US`: ICU's order for the last two
+  /// is that of the bytes, which suits no list that people read.
+  ///
+  /// - Throws: A ``CollationError``, as ``init(locale:options:layout:)`` throws it.
+  /// - Complexity: O(1) for what was opened lately; else ICU's opening.
+  public static func current(
+    options: CollatorOptions = CollatorOptions(), layout: SectionLayout = .uikit
+  ) throws(CollationError) -> LocalizedIndexedCollation {
+    var locale = ICULocale.processDefault
+    if locale == "en_US_POSIX" || (try? LocaleIdentifier(locale)) == nil { locale = "en_US" }
+    return try LocalizedIndexedCollation(locale: locale, options: options, layout: layout)
+  }
+
+  /// The collator that decides on everything: that of the locale, with the layout's order of
+  /// scripts.
+  public var collator: Collator { storage.collator }
+
+  /// The layout as it was asked for.
+  public var layout: SectionLayout { storage.layout }
+
+  // MARK: Titles
+
+  /// The titles of the sections, in the order of the list.
+  public var sectionTitles: [String] { storage.titles }
+
+  /// The kind of each section, in the order of the list.
+  public var sectionKinds: [SectionKind] { storage.kinds }
+
+  /// The letters that CLDR lists for the locales, and the custom labels, that have no section of
+  /// their own.
+  ///
+  /// Of several labels with the same primary weight ICU keeps one, and it drops a label that the
+  /// collator does not know as a letter: in English, the Ñ of an added Spanish lies in N. The
+  /// ``SectionLayout/uikit`` preset leaves out combining marks that stand alone.
+  public var droppedLabels: [String] { storage.droppedLabels }
+
+  // MARK: The section index
+
+  /// The titles at the side of the list, in its order: those of all sections.
+  public var sectionIndexTitles: [String] { storage.titles }
+
+  /// The number of the section that one of the ``sectionIndexTitles`` leads to, by the number of
+  /// the title; `nil` for a number that no title has.
+  ///
+  /// Rows in sections tell the section's position among the sections that are shown:
+  /// ``SectionedCollection/position(forSectionIndexTitle:)``.
+  ///
+  /// - Complexity: O(1).
+  public func section(forSectionIndexTitle index: Int) -> Int? {
+    storage.titles.indices.contains(index) ? index : nil
+  }
+
+  /// The titles at the side of a list, each with the number of the section that it leads to.
+  ///
+  /// ```swift
+  /// collation.sectionIndex(limit: 15).map(\.title)  // ["A", "•", "E", …, "Z", "#"]
+  /// ```
+  ///
+  /// If there are more sections than the limit, a `•` stands for the sections between its
+  /// neighbours, and leads to the middle one. A limit of 1 keeps the first letter; 2 keeps the
+  /// first and the last; 3 also keeps the catch-all section at the end. Titles and `•` take turns,
+  /// so there may be one title fewer than the limit.
+  ///
+  /// - Parameters:
+  ///   - limit: The most titles, the search entry among them; `nil` for one to each section.
+  ///   - hasSearchEntry: Whether the first title is `{search}`, which stands for the search field
+  ///     over the list and leads to no section. UIKit: `UITableViewIndexSearch`
+  /// - Complexity: O(*n*) in the sections.
+  public func sectionIndex(
+    limit: Int? = nil, hasSearchEntry: Bool = false
+  ) -> [SectionIndexTitle] {
+    SectionIndex(
+      titles: storage.titles, kinds: storage.kinds, limit: limit, hasSearchEntry: hasSearchEntry
+    ).titles
+  }
+
+  // MARK: The section of a name
+
+  /// The number of the section that a name lies in.
+  /// ICU: `AlphabeticIndex::ImmutableIndex::getBucketIndex`
+  ///
+  /// - Complexity: O(*n* + log *m*) in the UTF-8 bytes of the name and the number of sections.
+  public func section(for name: String) -> Int { section(forUTF8: name.utf8.span) }
+
+  /// The number of the section that an object lies in, by its texts.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - text: The text of the object: a closure or a key path.
+  ///   - furtherTexts: The texts that decide where the first text is empty.
+  /// - Throws: What the closures throw.
+  /// - Complexity: O(*n* + log *m*) in the UTF-8 bytes of the texts and the number of sections.
+  public func section<Object, Failure: Error>(
+    for object: Object, by text: (Object) throws(Failure) -> String,
+    _ furtherTexts: (Object) throws(Failure) -> String...
+  ) throws(Failure) -> Int {
+    if furtherTexts.isEmpty { return section(for: try text(object)) }
+    return try sectionNumbers(of: UTF8Records(of: [object], by: text, furtherTexts))[0]
+  }
+
+  /// The number of the section that a name of UTF-8 bytes lies in. Any bytes are taken: each
+  /// ill-formed sequence collates as U+FFFD.
+  ///
+  /// - Complexity: O(*n* + log *m*) in the bytes of the name and the number of sections.
+  public func section(forUTF8 name: Span<UInt8>) -> Int {
+    storage.sectionLookup.section(ofSortKey: storage.primaryCollator.sortKeyBytes(of: name)[...])
+  }
+
+  // MARK: Sorting
+
+  /// The names of an array in the collator's order. Names that collate as equal keep the order of
+  /// input.
+  ///
+  /// - Complexity: O(*n* log *n*) in the names.
+  public func sortedArray(from names: [String]) -> [String] { collator.sorted(names) }
+
+  /// The objects of an array in the collator's order, by their texts. Objects that collate as equal
+  /// keep the order of input.
+  ///
+  /// - Parameters:
+  ///   - array: The objects.
+  ///   - text: The text of an object, asked for once: a closure or a key path.
+  /// - Throws: What `text` throws.
+  /// - Complexity: O(*n* log *n*) in the objects.
+  public func sortedArray<Object, Failure: Error>(
+    from array: [Object], by text: (Object) throws(Failure) -> String
+  ) throws(Failure) -> [Object] {
+    try collator.sorted(array, by: text)
+  }
+}
+
+/// Collations are equal when the same was asked of them.
+extension LocalizedIndexedCollation: Hashable {
+  /// Whether both were opened from the same locale or rules, with the same options and layout.
+  public static func == (left: LocalizedIndexedCollation, right: LocalizedIndexedCollation) -> Bool
+  {
+    left.storage === right.storage
+      || left.collator == right.collator && left.layout == right.layout
+  }
+
+  /// Hashes what was asked.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(collator)
+    hasher.combine(layout)
+  }
+}
+
+extension LocalizedIndexedCollation: CustomStringConvertible {
+  /// The locale and the titles.
+  public var description: String {
+    "LocalizedIndexedCollation(\(collator.name): \(sectionTitles.joined(separator: " ")))"
+  }
+}

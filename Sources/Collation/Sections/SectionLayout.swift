@@ -1,0 +1,181 @@
+/// The sections of a list: which there are, in which order, and what they are called.
+///
+/// Begin with a preset, ``uikit`` or ``icu``, and change what has to be different:
+///
+/// ```swift
+/// var layout = SectionLayout.uikit
+/// layout.scriptOrder = .locale
+/// let collation = try LocalizedIndexedCollation(locale: "ja", layout: layout)
+/// ```
+///
+/// A layout has all that decides on the section of a name, and nothing else: two collations with
+/// one order and one layout have one ``CollationStamp``. How an index is drawn, and whether empty
+/// sections show, are arguments of the calls that draw.
+public struct SectionLayout: Hashable, Sendable {
+  /// The place of Latin among the scripts of an index whose own letters are not Latin. More places
+  /// may come.
+  public struct ScriptOrder: RawRepresentable, Hashable, Sendable, Codable, CaseIterable {
+    /// The name of the place.
+    public let rawValue: String
+
+    /// Makes a place of its name. A collation is not opened with a name that the library does not
+    /// know.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// A–Z, then the locale's own letters. The scripts collate in that order too.
+    public static let latinFirst = ScriptOrder(rawValue: "latin-first")
+    /// The order in which CLDR has the locale's scripts collate.
+    public static let locale = ScriptOrder(rawValue: "locale")
+    /// The locale's own letters, then A–Z. The scripts collate in that order too.
+    public static let latinLast = ScriptOrder(rawValue: "latin-last")
+    /// The locale's own letters only; no others are added.
+    public static let localeOnly = ScriptOrder(rawValue: "locale-only")
+
+    /// The places that this version of the library knows.
+    public static let allCases: [ScriptOrder] = [.latinFirst, .locale, .latinLast, .localeOnly]
+  }
+
+  /// The place of names that begin with none of the letters: before the first letter of a script,
+  /// after the end of a letter's script, or in a script without letters. More places may come.
+  public struct CatchAll: RawRepresentable, Hashable, Sendable, Codable, CaseIterable {
+    /// The name of the place.
+    public let rawValue: String
+
+    /// Makes a place of its name. A collation is not opened with a name that the library does not
+    /// know.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// One section, the last.
+    public static let last = CatchAll(rawValue: "last")
+    /// One section, the first.
+    public static let first = CatchAll(rawValue: "first")
+    /// ICU's underflow, inflows and overflow, each in its place. Where ``ScriptOrder`` moves Latin,
+    /// an inflow parts it from each script beside it.
+    public static let split = CatchAll(rawValue: "split")
+
+    /// The places that this version of the library knows.
+    public static let allCases: [CatchAll] = [.last, .first, .split]
+  }
+
+  /// The place of Latin.
+  ///
+  /// The place has no effect on an index that has Latin letters of its own, on a Chinese one that
+  /// has strokes or radicals, which stay before A–Z, or beside ``CollatorOptions/reorderCodes``.
+  /// But ``ScriptOrder/localeOnly`` takes the English letters away that a locale does not list,
+  /// such as Q, W and X in Lithuanian, and A–Z after strokes.
+  public var scriptOrder: ScriptOrder
+  /// The place of names that begin with none of the letters.
+  public var catchAll: CatchAll
+  /// The title of the one catch-all section.
+  public var catchAllTitle = "#"
+  /// The title of a split catch-all's underflow.
+  public var underflowTitle = "…"
+  /// The title of a split catch-all's inflows.
+  public var inflowTitle = "…"
+  /// The title of a split catch-all's overflow.
+  public var overflowTitle = "…"
+  /// Locales whose letters are added. ICU: `AlphabeticIndex::addLabels(const Locale &, …)`
+  public var labelLocales: [String] = []
+  /// Labels that are added. A label of several letters is kept if it sorts apart from its letters,
+  /// or ends in `*`: `Sch*`. ICU: `AlphabeticIndex::addLabels(const UnicodeSet &, …)`
+  ///
+  /// ``LocalizedIndexedCollation/droppedLabels`` has the labels that are not kept.
+  public var customLabels: [String] = []
+  /// Other texts for the titles of letters, by the title or the label that they replace. The
+  /// sections stay as they are. A key that is no title of a locale has no effect on that locale.
+  public var titleReplacements: [String: String] = [:]
+
+  /// Whether titles are as UIKit shows them, where its tables and CLDR's data differ: no combining
+  /// mark is a title by itself, and `UIKitTitles` says the rest.
+  let followsUIKit: Bool
+
+  /// UIKit's manner: A–Z first, then the locale's own letters, one `#` at the end.
+  public static let uikit = SectionLayout(
+    scriptOrder: .latinFirst, catchAll: .last, followsUIKit: true)
+
+  /// ICU's `AlphabeticIndex` with English labels added, as it is: CLDR's order of scripts,
+  /// underflow, inflow and overflow apart, and every label that ICU makes.
+  public static let icu = SectionLayout(
+    scriptOrder: .locale, catchAll: .split, followsUIKit: false)
+
+  private init(scriptOrder: ScriptOrder, catchAll: CatchAll, followsUIKit: Bool) {
+    self.scriptOrder = scriptOrder
+    self.catchAll = catchAll
+    self.followsUIKit = followsUIKit
+  }
+
+  /// Refuses names of places that this version of the library does not know.
+  func check() throws(CollationError) {
+    guard ScriptOrder.allCases.contains(scriptOrder) else {
+      throw CollationError(
+        .invalidOption, Self.unknown("script order", scriptOrder.rawValue, ScriptOrder.allCases))
+    }
+    guard CatchAll.allCases.contains(catchAll) else {
+      throw CollationError(
+        .invalidOption, Self.unknown("catch-all", catchAll.rawValue, CatchAll.allCases))
+    }
+  }
+
+  private static func unknown(
+    _ what: String, _ name: String, _ known: [some RawRepresentable<String>]
+  ) -> String {
+    "unknown \(what) '\(name)': \(known.map(\.rawValue).joined(separator: ", ")) would work"
+  }
+}
+
+extension SectionLayout: CustomStringConvertible {
+  /// The preset, and the places of Latin and of the catch-all: `uikit, latin-first, last`.
+  public var description: String {
+    "\(followsUIKit ? "uikit" : "icu"), \(scriptOrder.rawValue), \(catchAll.rawValue)"
+  }
+}
+
+/// A layout is coded with its preset. A member that is missing is the preset's.
+extension SectionLayout: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case preset, scriptOrder, catchAll, catchAllTitle, underflowTitle, inflowTitle, overflowTitle
+    case labelLocales, customLabels, titleReplacements
+  }
+
+  private enum Preset: String, Codable {
+    case uikit, icu
+  }
+
+  /// Decodes a layout.
+  ///
+  /// - Throws: What the decoder throws, and `DecodingError` for a preset other than `uikit` and
+  ///   `icu`.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self = try container.decodeIfPresent(Preset.self, forKey: .preset) == .icu ? .icu : .uikit
+    func decode<Value: Decodable>(_ key: CodingKeys, to value: inout Value) throws {
+      if let decoded = try container.decodeIfPresent(Value.self, forKey: key) { value = decoded }
+    }
+    try decode(.scriptOrder, to: &scriptOrder)
+    try decode(.catchAll, to: &catchAll)
+    try decode(.catchAllTitle, to: &catchAllTitle)
+    try decode(.underflowTitle, to: &underflowTitle)
+    try decode(.inflowTitle, to: &inflowTitle)
+    try decode(.overflowTitle, to: &overflowTitle)
+    try decode(.labelLocales, to: &labelLocales)
+    try decode(.customLabels, to: &customLabels)
+    try decode(.titleReplacements, to: &titleReplacements)
+  }
+
+  /// Encodes a layout.
+  ///
+  /// - Throws: What the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(followsUIKit ? Preset.uikit : .icu, forKey: .preset)
+    try container.encode(scriptOrder, forKey: .scriptOrder)
+    try container.encode(catchAll, forKey: .catchAll)
+    try container.encode(catchAllTitle, forKey: .catchAllTitle)
+    try container.encode(underflowTitle, forKey: .underflowTitle)
+    try container.encode(inflowTitle, forKey: .inflowTitle)
+    try container.encode(overflowTitle, forKey: .overflowTitle)
+    try container.encode(labelLocales, forKey: .labelLocales)
+    try container.encode(customLabels, forKey: .customLabels)
+    try container.encode(titleReplacements, forKey: .titleReplacements)
+  }
+}

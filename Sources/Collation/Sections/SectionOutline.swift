@@ -1,0 +1,310 @@
+/// The sections of a list with the number of rows in each: what a client needs to lay out a list of
+/// which it has one page, and to jump to M in it.
+///
+/// ```swift
+/// // SELECT section, count(*) FROM people GROUP BY section
+/// let outline = try SectionOutline(counts: [0: 12, 1: 7, 12: 31], for: collation)
+/// outline.rowCount                           // 50
+/// outline[number: 12]?.title                 // "M"
+/// outline[number: 12]?.offset                // 19
+/// outline.section(ofRow: 15)?.title          // "B"
+/// outline.sectionIndex()[12].section?.count  // 31
+/// ```
+///
+/// It is a collection of the sections that are shown, in the order of the list: all sections, or
+/// those that have rows.
+///
+/// An outline may be encoded for a client or kept. Check the stamp of a kept outline before its
+/// use:
+///
+/// ```swift
+/// let kept = try JSONDecoder().decode(SectionOutline.self, from: data)
+/// try collation.stamp.check(stored: kept.stamp)
+/// ```
+public struct SectionOutline: Sendable {
+  /// A section of the list.
+  public struct Section: Hashable, Sendable, Codable, Identifiable {
+    /// The section's number in the collation, and in ``DisplayKey/section``.
+    public let number: Int
+    /// The section's position among the sections that are shown.
+    public let position: Int
+    /// The title over the section, as ``LocalizedIndexedCollation/sectionTitles`` has it.
+    public let title: String
+    /// What kind of section this is.
+    public let kind: SectionKind
+    /// The number of the section's rows.
+    public let count: Int
+    /// The number of rows in the list before the section's own.
+    public let offset: Int
+
+    /// The section's number.
+    public var id: Int { number }
+  }
+
+  /// An index title and the section that it leads to.
+  public struct IndexTitle: Hashable, Sendable, Codable {
+    /// The text.
+    public let title: String
+    /// The section; `nil` for the search entry, and where no section is shown.
+    ///
+    /// The title of a section that is hidden leads to the nearest section before it that is shown,
+    /// or else to the first.
+    public let section: Section?
+  }
+
+  /// Whether sections without rows are left out.
+  public let hidesEmptySections: Bool
+  /// The number of rows in the list.
+  public let rowCount: Int
+  /// The number of the collation's sections, hidden or not.
+  var sectionCount: Int { titles.count }
+
+  /// Where the stamp comes from. It costs something to make, which a list that is only shown does
+  /// not pay.
+  private enum Origin {
+    case collation(LocalizedIndexedCollation)
+    case stored(CollationStamp)
+  }
+
+  private let origin: Origin
+  /// The titles of the collation's sections, by number.
+  private let titles: [String]
+  private let kinds: [SectionKind]
+  private let counts: [Int]
+  private let offsets: [Int]
+  /// The numbers of the sections that are shown, by position.
+  private let shown: [Int]
+
+  /// The stamp of the collation by which the rows were counted.
+  public var stamp: CollationStamp {
+    switch origin {
+    case .collation(let collation): collation.stamp
+    case .stored(let stamp): stamp
+    }
+  }
+
+  /// Makes the outline of a list whose rows a database has counted.
+  ///
+  /// - Parameters:
+  ///   - counts: The number of rows in each section, by the section's number. A section that is
+  ///     missing has no rows.
+  ///   - collation: The collation of the list.
+  ///   - hidesEmptySections: Whether sections without rows are left out.
+  /// - Throws: A ``CountsError`` for a number that no section has, a negative count, and a sum that
+  ///   overflows.
+  /// - Complexity: O(*n* log *n*) in the sections.
+  public init(
+    counts: [Int: Int], for collation: LocalizedIndexedCollation,
+    hidingEmpty hidesEmptySections: Bool = false
+  ) throws(CountsError) {
+    let titles = collation.sectionTitles
+    var all = [Int](repeating: 0, count: titles.count)
+    for (section, count) in counts.sorted(by: { $0.key < $1.key }) {
+      guard titles.indices.contains(section) else {
+        throw CountsError(
+          "a count of section \(section), but the collation has sections 0 to \(titles.count - 1)")
+      }
+      all[section] = count
+    }
+    try Self.check(all)
+    self.init(counts: all, for: collation, hidesEmptySections: hidesEmptySections)
+  }
+
+  /// Makes the outline of elements by their texts.
+  ///
+  /// - Parameters:
+  ///   - elements: The elements.
+  ///   - text: The text of an element, asked for once: a closure or a key path.
+  ///   - collation: The collation of the list.
+  ///   - hidesEmptySections: Whether sections without rows are left out.
+  /// - Throws: What `text` throws.
+  /// - Complexity: O(*n*) in the elements.
+  public init<Element, Failure: Error>(
+    counting elements: some Sequence<Element>, by text: (Element) throws(Failure) -> String,
+    for collation: LocalizedIndexedCollation, hidingEmpty hidesEmptySections: Bool = false
+  ) throws(Failure) {
+    var counts = [Int](repeating: 0, count: collation.sectionTitles.count)
+    for section in try collation.sectionNumbers(of: elements, by: text) { counts[section] += 1 }
+    self.init(counts: counts, for: collation, hidesEmptySections: hidesEmptySections)
+  }
+
+  /// The outline of rows whose counts are right.
+  init(counts: [Int], for collation: LocalizedIndexedCollation, hidesEmptySections: Bool) {
+    self.init(
+      counts: counts, titles: collation.sectionTitles, kinds: collation.sectionKinds,
+      .collation(collation), hidesEmptySections: hidesEmptySections)
+  }
+
+  private init(
+    counts: [Int], titles: [String], kinds: [SectionKind], _ origin: Origin,
+    hidesEmptySections: Bool
+  ) {
+    self.counts = counts
+    self.titles = titles
+    self.kinds = kinds
+    self.origin = origin
+    self.hidesEmptySections = hidesEmptySections
+    shown =
+      hidesEmptySections ? counts.indices.filter { counts[$0] > 0 } : Array(counts.indices)
+    var offset = 0
+    offsets = counts.map { count in
+      defer { offset += count }
+      return offset
+    }
+    rowCount = offset
+  }
+
+  /// Refuses counts that are negative or too great.
+  private static func check(_ counts: [Int]) throws(CountsError) {
+    var sum = 0
+    for (number, count) in counts.enumerated() {
+      guard count >= 0 else {
+        throw CountsError("section \(number) cannot have \(count) rows")
+      }
+      let (newSum, overflows) = sum.addingReportingOverflow(count)
+      guard !overflows else {
+        throw CountsError("the sections have more than \(Int.max) rows together")
+      }
+      sum = newSum
+    }
+  }
+
+  // MARK: Sections
+
+  /// The section with a number; `nil` if it is hidden or the collation has none.
+  ///
+  /// - Complexity: O(log *n*) in the sections.
+  public subscript(number number: Int) -> Section? {
+    let position = partitioningIndex(shown.indices) { shown[$0] >= number }
+    return position < shown.count && shown[position] == number ? self[position: position] : nil
+  }
+
+  /// The section at a position among the sections that are shown, which has to be less than their
+  /// number.
+  ///
+  /// - Complexity: O(1).
+  public subscript(position position: Int) -> Section {
+    let number = shown[position]
+    return Section(
+      number: number, position: position, title: titles[number], kind: kinds[number],
+      count: counts[number], offset: offsets[number])
+  }
+
+  /// The section of a row, by the row's number in the list from 0; `nil` if the list has no such
+  /// row.
+  ///
+  /// - Complexity: O(log *n*) in the sections.
+  public func section(ofRow row: Int) -> Section? {
+    guard (0..<rowCount).contains(row) else { return nil }
+    let position = partitioningIndex(shown.indices) {
+      row < offsets[shown[$0]] + counts[shown[$0]]
+    }
+    return self[position: position]
+  }
+
+  /// The section with a number or, if it is hidden, the nearest before it that is shown, or else
+  /// the first; `nil` where no section is shown.
+  func nearest(_ number: Int) -> Section? {
+    if shown.isEmpty { return nil }
+    let position = partitioningIndex(shown.indices) { shown[$0] > number } - 1
+    return self[position: Swift.max(0, position)]
+  }
+
+  // MARK: The section index
+
+  /// The titles at the side of the list, each with the section that it leads to.
+  ///
+  /// The titles are the same whether or not empty sections are hidden.
+  ///
+  /// - Parameters:
+  ///   - limit: The most titles, as
+  ///     ``LocalizedIndexedCollation/sectionIndex(limit:hasSearchEntry:)`` takes it.
+  ///   - hasSearchEntry: Whether the first title is `{search}`.
+  /// - Complexity: O(*n* log *n*) in the sections.
+  public func sectionIndex(limit: Int? = nil, hasSearchEntry: Bool = false) -> [IndexTitle] {
+    SectionIndex(
+      titles: titles, kinds: kinds, limit: limit, hasSearchEntry: hasSearchEntry
+    ).titles.map { IndexTitle(title: $0.title, section: $0.section.flatMap(nearest)) }
+  }
+}
+
+extension SectionOutline: RandomAccessCollection {
+  /// The positions of the sections.
+  public typealias Indices = Range<SectionPosition>
+
+  /// The position of the first section.
+  public var startIndex: SectionPosition { SectionPosition(0) }
+  /// The position behind the last section.
+  public var endIndex: SectionPosition { SectionPosition(shown.count) }
+  /// The section at a position.
+  ///
+  /// - Complexity: O(1).
+  public subscript(position: SectionPosition) -> Section { self[position: position.value] }
+}
+
+extension SectionOutline {
+  /// Counts of rows that no list has.
+  public struct CountsError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong, in one line.
+    public let description: String
+
+    init(_ description: String) { self.description = description }
+  }
+}
+
+extension SectionOutline: Hashable {
+  /// Whether two outlines have the same sections, counts and stamp, and show the same sections.
+  public static func == (left: SectionOutline, right: SectionOutline) -> Bool {
+    left.counts == right.counts && left.titles == right.titles && left.kinds == right.kinds
+      && left.hidesEmptySections == right.hidesEmptySections && left.stamp == right.stamp
+  }
+
+  /// Hashes the counts.
+  public func hash(into hasher: inout Hasher) { hasher.combine(counts) }
+}
+
+/// An outline is coded with the title, kind and count of every section, hidden or not. Numbers,
+/// positions and offsets follow from these.
+extension SectionOutline: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case stamp, hidesEmptySections, sections
+  }
+
+  private struct CodedSection: Codable {
+    let title: String
+    let kind: SectionKind
+    let count: Int
+  }
+
+  /// Decodes an outline.
+  ///
+  /// - Throws: What the decoder throws, and `DecodingError` for a negative count and for a sum that
+  ///   overflows.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let sections = try container.decode([CodedSection].self, forKey: .sections)
+    do {
+      try Self.check(sections.map(\.count))
+    } catch {
+      throw DecodingError.dataCorruptedError(
+        forKey: .sections, in: container, debugDescription: error.description)
+    }
+    self.init(
+      counts: sections.map(\.count), titles: sections.map(\.title), kinds: sections.map(\.kind),
+      .stored(try container.decode(CollationStamp.self, forKey: .stamp)),
+      hidesEmptySections: try container.decode(Bool.self, forKey: .hidesEmptySections))
+  }
+
+  /// Encodes an outline.
+  ///
+  /// - Throws: What the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(stamp, forKey: .stamp)
+    try container.encode(hidesEmptySections, forKey: .hidesEmptySections)
+    try container.encode(
+      titles.indices.map {
+        CodedSection(title: titles[$0], kind: kinds[$0], count: counts[$0])
+      }, forKey: .sections)
+  }
+}

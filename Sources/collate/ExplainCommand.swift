@@ -1,0 +1,129 @@
+import ArgumentParser
+import Collation
+
+struct ExplainCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explain",
+    abstract: "Prints what decides on the place of each name: its section, weights and key.",
+    discussion: """
+      The path tells what makes the first level of a name's key in a long list of such names: \
+      the table of weights (table), the table in a code for runs of letters of one script (runs), \
+      or ICU (icu), which takes more time, with the reason.
+
+      Weights are bytes in hexadecimal, of which the primary level of the key is made. A character \
+      without weights is ignored at that level, or it is complex: only ICU knows its weights.
+      """)
+
+  @OptionGroup var collation: CollationArguments
+  @Argument(help: "The names; the lines of standard input by default.") var names: [String] = []
+  @Flag(help: "Print a JSON object for each name.") var json = false
+
+  func run() throws {
+    let collation = try collation.open()
+    let names =
+      names.isEmpty ? UTF8Records(try readFile("-")) : UTF8Records(strings: names)
+    let explainer = Explainer(names, by: collation.collator)
+    var output = Output()
+    if !json && !names.isEmpty {
+      let count = names.count == 1 ? "1 name" : "\(names.count) names"
+      try output.write(
+        "\(count): \(explainer.listPath.description). The paths below are those in a list of "
+          + "\(Explainer.longList) such names or more.\n")
+    }
+    for name in names {
+      let explanation = explainer.explanation(of: name)
+      let number = collation.section(forUTF8: name.span)
+      let section = (number: number, title: collation.sectionTitles[number])
+      if json {
+        try output.write(Self.json(explanation, of: name, section, explainer.listPath).bytes)
+        try output.write("\n")
+      } else {
+        try output.writeExplanation(explanation, of: name, section)
+      }
+    }
+    try output.flush()
+    try self.collation.reportDroppedLabels(of: collation)
+  }
+
+  private static func json(
+    _ explanation: NameExplanation, of name: ArraySlice<UInt8>,
+    _ section: (number: Int, title: String), _ listPath: Explainer.ListPath
+  ) -> JSON {
+    let (path, reason) = explanation.path.words
+    return .object([
+      ("name", .record(name)), ("section", .number(section.number)),
+      ("title", .string(section.title)), ("listPath", .string(listPath.rawValue)),
+      ("path", .string(path)), ("reason", reason.map(JSON.string) ?? .null),
+      (
+        "characters",
+        .array(
+          explanation.elements.map { element in
+            .object([
+              ("codePoints", .array(element.codePointTexts.map(JSON.string))),
+              ("weights", .string(Hexadecimal.text(of: element.weights))),
+              ("flags", .array(element.flags.map(JSON.string))),
+            ])
+          })
+      ),
+      (
+        "levels",
+        .object(explanation.levels.map { ($0.name, .string(Hexadecimal.text(of: $0.bytes))) })
+      ),
+    ])
+  }
+}
+
+extension NameExplanation.Path {
+  fileprivate var words: (path: String, reason: String?) {
+    switch self {
+    case .table: ("table", nil)
+    case .tableInRuns: ("runs", nil)
+    case .icu(let reason): ("icu", reason.description)
+    }
+  }
+}
+
+extension NameExplanation.Element {
+  fileprivate var codePointTexts: [String] { codePoints.map(Self.text(ofCodePoint:)) }
+
+  /// What the Unicode Standard calls the characters.
+  fileprivate var characterNames: String {
+    if codePoints.isEmpty { return "ill-formed UTF-8" }
+    return codePoints.map { codePoint in
+      let properties = Unicode.Scalar(codePoint)?.properties
+      return properties?.name ?? properties?.nameAlias ?? "no name"
+    }.joined(separator: ", ")
+  }
+}
+
+extension Output {
+  fileprivate mutating func writeExplanation(
+    _ explanation: NameExplanation, of name: ArraySlice<UInt8>,
+    _ section: (number: Int, title: String)
+  ) throws {
+    let (path, reason) = explanation.path.words
+    try write("\n")
+    try write(name)
+    try write("\n")
+    try writeFact("section", "\(section.number) \(section.title)")
+    try writeFact("path", path + (reason.map { ": \($0)" } ?? ""))
+    for element in explanation.elements {
+      let weights = padded(Hexadecimal.text(of: element.weights), to: 12)
+      let flags = element.flags.isEmpty ? "" : " (\(element.flags.joined(separator: ", ")))"
+      try writeFact(
+        element.codePointTexts.joined(separator: " "),
+        "\(weights) \(element.characterNames)\(flags)")
+    }
+    for level in explanation.levels {
+      try writeFact(level.name, Hexadecimal.text(of: level.bytes))
+    }
+  }
+
+  private mutating func writeFact(_ name: String, _ value: String) throws {
+    try write("  \(value.isEmpty ? name : "\(padded(name, to: 14)) \(value)")\n")
+  }
+}
+
+private func padded(_ text: String, to width: Int) -> String {
+  text + String(repeating: " ", count: max(0, width - text.count))
+}

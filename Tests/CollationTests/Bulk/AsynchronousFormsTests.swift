@@ -1,0 +1,189 @@
+import CollationTestSupport
+import Synchronization
+import Testing
+
+@testable import Collation
+
+/// Every call that several tasks may share gives what the same call gives without them.
+@Suite struct AsynchronousFormsTests {
+  private struct Person: Sendable {
+    var family: String
+    var given: String
+    var number: Int
+  }
+
+  /// So few that ICU compares them, so many that ICU makes their keys, and so many that a table
+  /// does.
+  @Test(arguments: [("sv", 0), ("ru", 1), ("sv", 7), ("ru", 900), ("sv", 1_500), ("ru", 21_000)])
+  func resultsAndProgressAreTheSame(locale: String, count: Int) async throws {
+    var source = HostileNames(seed: UInt64(count))
+    let names = (0..<count).map { number in
+      let name = String(decoding: source.next(), as: UTF8.self)
+      return number % 3 == 0 ? "Иван \(name)" : name
+    }
+    let records = UTF8Records(strings: names)
+    let people = names.enumerated().map { number, name in
+      Person(family: name, given: names[(number * 7) % count], number: number)
+    }
+    let collation = try LocalizedIndexedCollation(locale: locale)
+    let collator = collation.collator
+
+    let order = collator.sortedIndices(of: records)
+    let descending = collator.sortedIndices(of: records, descending: true)
+    let byTwo = collator.sorted(people, by: \.family, \.given).map(\.number)
+    let (keys, keysOfTwo) = (
+      collator.sortKeys(of: records), collator.sortKeys(of: people, by: \.family, \.given)
+    )
+    let (displayKeys, displayKeysOfTwo) = (
+      collation.displayKeys(of: records), collation.displayKeys(of: people, by: \.family, \.given)
+    )
+    let (numbers, numbersOfTwo) = (
+      collation.sectionNumbers(of: records),
+      collation.sectionNumbers(of: people, by: \.family, \.given)
+    )
+    let (sections, sectionsOfTwo) = (
+      collation.sections(of: records),
+      collation.sections(of: people, by: \.family, \.given, hidingEmpty: true)
+    )
+    // One name after another.
+    #expect(keys.elementsEqual(names.map { collator.sortKey(for: $0) }))
+    #expect(displayKeys.elementsEqual(names.map { collation.displayKey(for: $0) }))
+    #expect(numbers == names.map { collation.section(for: $0) })
+    #expect(order == keys.sortedIndices())
+    #expect(descending == keys.sortedIndices(descending: true))
+    #expect(sections.rows == displayKeys.sortedIndices())
+    // The same of strings, elements and records.
+    #expect(collator.sorted(names) == order.map { names[$0] })
+    #expect(collator.sorted(people, by: \.family).map(\.number) == order)
+    #expect(collator.sortKeys(of: names) == keys)
+    #expect(collator.sortKeys(of: people, by: \.family) == keys)
+    #expect(collation.displayKeys(of: names) == displayKeys)
+    #expect(collation.displayKeys(of: people, by: \.family) == displayKeys)
+    #expect(collation.sectionNumbers(of: names) == numbers)
+    #expect(collation.sectionNumbers(of: people, by: \.family) == numbers)
+    #expect(collation.sections(of: names).rows == sections.rows.map { names[$0] })
+    #expect(collation.sections(of: people, by: \.family).rows.map(\.number) == sections.rows)
+    #expect(collation.sections(of: names, hidingEmpty: true).allSatisfy { !$0.rows.isEmpty })
+
+    /// Reports rise to the number of names.
+    func reporting<Result>(
+      _ call: (@escaping @Sendable (Int) -> Void) async throws -> Result
+    ) async throws -> Result {
+      let most = Atomic(0)
+      let result = try await call { most.max($0, ordering: .relaxed) }
+      #expect(most.load(ordering: .relaxed) == count)
+      return result
+    }
+    for workers: WorkerCount in [1, 3] {
+      var sorted = try await reporting {
+        try await collator.sortedIndices(of: records, workers: workers, progress: $0)
+      }
+      #expect(sorted == order)
+      sorted = try await reporting {
+        try await collator.sortedIndices(
+          of: records, descending: true, workers: workers, progress: $0)
+      }
+      #expect(sorted == descending)
+      let strings = try await reporting {
+        try await collator.sorted(names, workers: workers, progress: $0)
+      }
+      #expect(strings == order.map { names[$0] })
+      #expect(
+        try await collator.sorted(names, descending: true, workers: workers)
+          == descending.map { names[$0] })
+      sorted = try await reporting {
+        try await collator.sorted(people, by: \.family, workers: workers, progress: $0)
+          .map(\.number)
+      }
+      #expect(sorted == order)
+      sorted = try await reporting {
+        try await collator.sorted(people, by: \.family, \.given, workers: workers, progress: $0)
+          .map(\.number)
+      }
+      #expect(sorted == byTwo)
+
+      for call in 0..<3 {
+        let made = try await reporting { progress in
+          switch call {
+          case 0: try await collator.sortKeys(of: names, workers: workers, progress: progress)
+          case 1: try await collator.sortKeys(of: records, workers: workers, progress: progress)
+          default:
+            try await collator.sortKeys(
+              of: people, by: \.family, workers: workers, progress: progress)
+          }
+        }
+        #expect(made == keys)
+        let madeForDisplay = try await reporting { progress in
+          switch call {
+          case 0: try await collation.displayKeys(of: names, workers: workers, progress: progress)
+          case 1:
+            try await collation.displayKeys(of: records, workers: workers, progress: progress)
+          default:
+            try await collation.displayKeys(
+              of: people, by: \.family, workers: workers, progress: progress)
+          }
+        }
+        #expect(madeForDisplay == displayKeys)
+        let found = try await reporting { progress in
+          switch call {
+          case 0:
+            try await collation.sectionNumbers(of: names, workers: workers, progress: progress)
+          case 1:
+            try await collation.sectionNumbers(of: records, workers: workers, progress: progress)
+          default:
+            try await collation.sectionNumbers(
+              of: people, by: \.family, workers: workers, progress: progress)
+          }
+        }
+        #expect(found == numbers)
+      }
+      #expect(
+        try await collator.sortKeys(of: people, by: \.family, \.given, workers: workers)
+          == keysOfTwo)
+      #expect(
+        try await collation.displayKeys(of: people, by: \.family, \.given, workers: workers)
+          == displayKeysOfTwo)
+      #expect(
+        try await collation.sectionNumbers(of: people, by: \.family, \.given, workers: workers)
+          == numbersOfTwo)
+
+      let grouped = try await reporting {
+        try await collation.sections(of: records, workers: workers, progress: $0)
+      }
+      #expect(grouped == sections)
+      let groupedNames = try await reporting {
+        try await collation.sections(
+          of: names, hidingEmpty: true, workers: workers, progress: $0)
+      }
+      #expect(groupedNames == collation.sections(of: names, hidingEmpty: true))
+      let groupedPeople = try await reporting {
+        try await collation.sections(
+          of: people, by: \.family, \.given, hidingEmpty: true, workers: workers, progress: $0)
+      }
+      #expect(groupedPeople.outline == sectionsOfTwo.outline)
+      #expect(groupedPeople.rows.map(\.number) == sectionsOfTwo.rows.map(\.number))
+    }
+  }
+
+  /// The caller's own task asks for the texts, and what they throw is thrown.
+  @Test func errorsOfATextComeThrough() async throws {
+    struct Missing: Error {}
+    let collation = try LocalizedIndexedCollation(locale: "en")
+    func missing(_: Int) throws -> String { throw Missing() }
+    await #expect(throws: Missing.self) {
+      _ = try await collation.collator.sorted([1], by: missing, workers: 2)
+    }
+    await #expect(throws: Missing.self) {
+      _ = try await collation.collator.sortKeys(of: [1], by: missing, workers: 2)
+    }
+    await #expect(throws: Missing.self) {
+      _ = try await collation.sections(of: [1], by: missing, workers: 2)
+    }
+    await #expect(throws: Missing.self) {
+      _ = try await collation.sectionNumbers(of: [1], by: missing, workers: 2)
+    }
+    await #expect(throws: Missing.self) {
+      _ = try await collation.displayKeys(of: [1], by: missing, workers: 2)
+    }
+  }
+}

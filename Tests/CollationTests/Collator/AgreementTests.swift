@@ -1,0 +1,244 @@
+import Collation
+import CollationTestSupport
+import Testing
+
+/// Comparing, sort keys, sorting and sections agree, and they are ICU's.
+@Suite struct AgreementTests {
+  private static let locales = [
+    "root", "en", "de@collation=phonebook", "sv", "vi", "lt", "hr", "cs", "fr_CA", "da", "mt", "ru",
+    "el", "ar", "he", "th", "hi", "ja", "ko", "zh", "zh_Hant", "zh@collation=zhuyin", "my", "bo",
+    "dz", "nb", "az", "en_US_POSIX",
+  ]
+
+  /// Combinations of options; each with the attributes that set the same on ICU's own collator.
+  private static let combinations: [(name: String, options: CollatorOptions)] = {
+    var combinations: [(String, CollatorOptions)] = [("none", CollatorOptions())]
+    func add(_ name: String, _ change: (inout CollatorOptions) -> Void) {
+      var options = CollatorOptions()
+      change(&options)
+      combinations.append((name, options))
+    }
+    for strength in CollationStrength.allCases {
+      add("\(strength)") { $0.strength = strength }
+      add("\(strength) shifted") {
+        $0.strength = strength
+        $0.alternateHandling = .shifted
+      }
+      add("\(strength) case level") {
+        $0.strength = strength
+        $0.caseLevel = true
+      }
+    }
+    for group in MaxVariable.allCases {
+      add("shifted to \(group)") {
+        $0.alternateHandling = .shifted
+        $0.maxVariable = group
+      }
+    }
+    add("upper first") { $0.caseFirst = .upper }
+    add("lower first") { $0.caseFirst = .lower }
+    add("numeric") { $0.numeric = true }
+    add("numeric identical") {
+      $0.numeric = true
+      $0.strength = .identical
+    }
+    add("backwards") { $0.backwardsSecondary = true }
+    add("backwards shifted numeric") {
+      $0.backwardsSecondary = true
+      $0.alternateHandling = .shifted
+      $0.numeric = true
+    }
+    add("Latin before digits") { $0.reorderCodes = [.latin, .digit] }
+    add("reordered") { $0.reorderCodes = [.digit, "Grek", "Cyrl"] }
+    add("not normalized") { $0.normalization = .off }
+    return combinations
+  }()
+
+  /// The names: hostile ones, and neighbours that differ from them in one place.
+  private static func names(seed: UInt64) -> [[UInt8]] {
+    var source = HostileNames(seed: seed)
+    let names = source.names(60)
+    return names + zip(names, source.names(60)).map { $0 + $1.prefix(3) }
+  }
+
+  @Test(arguments: AgreementTests.locales)
+  func compareKeysAndSortedAgree(locale: String) throws {
+    let names = Self.names(seed: 7)
+    var records = UTF8Records()
+    for name in names { records.append(utf8: name) }
+    for (combination, options) in Self.combinations {
+      let collator = try Collator(locale: locale, options: options)
+      let keys = names.map { collator.sortKey(forUTF8: $0.span) }
+      for step in [1, 60] {
+        for (left, right) in zip(names.indices, names.indices.dropFirst(step)) {
+          let expected: CollationResult =
+            keys[left] == keys[right] ? .equal : keys[left] < keys[right] ? .less : .greater
+          let (leftName, rightName) = (names[left], names[right])
+          let result = collator.compare(utf8: leftName.span, rightName.span)
+          #expect(result == expected, "\(combination): \(leftName) \(rightName)")
+        }
+      }
+      let expected = insertionSorted(names.indices) { keys[$0] < keys[$1] }
+      #expect(collator.sortedIndices(of: records) == expected, "\(combination)")
+    }
+  }
+
+  /// Examples in which `ucol_strcollUTF8` differs from `ucol_getSortKey`, one for each mechanism.
+  @Test func sortKeysDecideWhereICUDisagreesWithItself() throws {
+    func check(
+      _ locale: String, _ left: String, _ right: String, _ expected: CollationResult,
+      change: (inout CollatorOptions) -> Void = { _ in }
+    ) throws {
+      var options = CollatorOptions()
+      change(&options)
+      let collator = try Collator(locale: locale, options: options)
+      #expect(collator.compare(left, right) == expected)
+      #expect(collator.compare(right, left).rawValue == -expected.rawValue)
+      let (leftKey, rightKey) = (collator.sortKey(for: left), collator.sortKey(for: right))
+      #expect((leftKey == rightKey ? .equal : leftKey < rightKey ? .less : .greater) == expected)
+    }
+    // ò and a horn are ơ with a grave, which comes after ô.
+    try check("vi", "\u{F2}\u{31B}", "\u{F4}", .greater)
+    try check("root", "2a", "2\u{667}", .less) { $0.numeric = true }
+    try check("fr_CA", "\u{E4D}", "\u{E4D}\u{E4C}", .greater)
+    try check("root", "\u{B7}\u{20E2}", "\u{B7}", .equal) { $0.alternateHandling = .shifted }
+    try check("root", "\u{A0}a", "a", .equal) {
+      $0.alternateHandling = .shifted
+      $0.maxVariable = .space
+    }
+    try check("root", "z", "1", .less) { $0.reorderCodes = [.latin, .digit] }
+    try check("root", "\u{1E4EF}", "\u{1E4EF}\u{1E4EE}", .greater)
+    try check("sv", "aaaaaaaaaaaaaa", "aaaaaAaaaaaaaa", .less) {
+      $0.caseLevel = true
+      $0.caseFirst = .upper
+    }
+    try check("root", "(", "\u{50005}", .less) {
+      $0.reorderCodes = ["Goth", "Perm", "Takr", "Orkh", "Tfng", "Egyp"]
+    }
+
+    try check("he-u-co-search", " '", " ", .equal) { $0.alternateHandling = .shifted }
+
+    var options = CollatorOptions()
+    options.alternateHandling = .shifted
+    let rules = try Collator(rules: "&[first primary ignorable]<<q", options: options)
+    #expect(rules.compare(";", ";q") == .equal)
+    #expect(rules.sortKey(for: ";") == rules.sortKey(for: ";q"))
+
+    // ICU itself: if these hold no longer, `ComparisonAgreement` says too much.
+    let reference = try #require(ReferenceCollator(locale: "vi"))
+    let (left, right) = (Array("\u{F2}\u{31B}".utf8), Array("\u{F4}".utf8))
+    #expect(reference.compare(left, right) == -1)
+    #expect(reference.sortKey(right).lexicographicallyPrecedes(reference.sortKey(left)))
+  }
+
+  /// Every strength with every other option, each time in some locale with some reorder codes: runs
+  /// of a letter with changes of case, and hostile names, beside neighbours that differ in one
+  /// place.
+  @Test(arguments: CollationStrength.allCases)
+  func compareAgreesWithKeysUnderAllOptions(strength: CollationStrength) throws {
+    let number = CollationStrength.allCases.firstIndex(of: strength)!
+    var generator = SeededGenerator(seed: UInt64(number))
+    var hostile = HostileNames(seed: generator.next())
+    let reorderings: [[ReorderCode]?] = [
+      nil, nil, [.latin], ["Grek", "Cyrl"], [.latin, .digit], [.others, .latin], ["Hani", "Thai"],
+      ["Goth", "Perm", "Takr", "Orkh", "Tfng", "Egyp", "Shaw"],
+    ]
+    func run() -> [UInt8] {
+      let letter = UInt8.random(in: 0x61...0x7A, using: &generator)
+      return (0..<Int.random(in: 10...40, using: &generator)).map { _ in
+        Int.random(in: 0..<16, using: &generator) == 0 ? letter ^ 0x20 : letter
+      }
+    }
+    func neighbour(of name: [UInt8]) -> [UInt8] {
+      var changed = name
+      let place = Int.random(in: 0...name.count, using: &generator)
+      if place == name.count || Bool.random(using: &generator) {
+        changed.insert(contentsOf: hostile.next().prefix(4), at: place)
+      } else {
+        let isLetter = (0x41...0x5A).contains(name[place] & 0xDF)
+        changed[place] = isLetter ? name[place] ^ 0x20 : 0x2D
+      }
+      return changed
+    }
+    var sets: [CollatorOptions] = []
+    for variable in [nil] + MaxVariable.allCases.map(Optional.some) {
+      for caseFirst in [CaseFirst.off, .lower, .upper] {
+        for flags in 0..<16 {
+          var options = CollatorOptions()
+          options.strength = strength
+          options.alternateHandling = variable == nil ? .nonIgnorable : .shifted
+          options.maxVariable = variable
+          options.caseFirst = caseFirst
+          options.caseLevel = flags & 1 != 0
+          options.backwardsSecondary = flags & 2 != 0
+          options.numeric = flags & 4 != 0
+          options.normalization = flags & 8 != 0 ? .on : .off
+          options.reorderCodes = reorderings.randomElement(using: &generator)!
+          sets.append(options)
+        }
+      }
+    }
+    for options in sets {
+      let locale = Self.locales.randomElement(using: &generator)!
+      let collator = try Collator(locale: locale, options: options)
+      for pair in 0..<40 {
+        let left = pair % 2 == 0 ? run() : hostile.next()
+        let right = neighbour(of: left)
+        let keys = (collator.sortKey(forUTF8: left.span), collator.sortKey(forUTF8: right.span))
+        let expected: CollationResult =
+          keys.0 == keys.1 ? .equal : keys.0 < keys.1 ? .less : .greater
+        let result = collator.compare(utf8: left.span, right.span)
+        #expect(result == expected, "\(locale) \(options): \(left) \(right)")
+      }
+    }
+  }
+
+  @Test(arguments: AgreementTests.locales)
+  func keysAndComparisonsAreThoseOfICU(locale: String) throws {
+    let names = Self.names(seed: 11).filter { !HostileNames.mayHangICU($0) }
+    let collator = try Collator(locale: locale)
+    let reference = try #require(ReferenceCollator(locale: locale))
+    // UCOL_NORMALIZATION_MODE = UCOL_ON, which is the library's default.
+    reference.set(4, to: 17)
+    for (left, right) in zip(names, names.dropFirst(60)) {
+      let key = reference.sortKey(left)
+      let ours = collator.sortKey(forUTF8: left.span).bytes
+      #expect(Array(ours) == key, "\(left)")
+      let other = reference.sortKey(right)
+      let sign = key == other ? 0 : key.lexicographicallyPrecedes(other) ? -1 : 1
+      let result = collator.compare(utf8: left.span, right.span)
+      #expect(Int(result.rawValue) == sign)
+    }
+  }
+
+  /// The sections of a list, one after another, are in the order of (section, sort key, input).
+  @Test(arguments: AgreementTests.locales)
+  func sectionsOneAfterAnotherAreOrderedBySectionThenKey(locale: String) throws {
+    let names = Self.names(seed: 13).map { String(decoding: $0, as: UTF8.self) }
+    for layout in [SectionLayout.uikit, .icu] {
+      let collation = try LocalizedIndexedCollation(locale: locale, layout: layout)
+      let expected = insertionSorted(names) { left, right in
+        let sections = (collation.section(for: left), collation.section(for: right))
+        if sections.0 != sections.1 { return sections.0 < sections.1 }
+        return collation.collator.compare(left, right) == .less
+      }
+      let sections = collation.sections(of: names)
+      #expect(sections.rows == expected)
+      for section in sections {
+        #expect(section.rows.allSatisfy { collation.section(for: $0) == section.number })
+      }
+      #expect(sections.flatMap(\.rows) == expected)
+    }
+  }
+
+  /// ICU's order is 阿明 鲍勃 张三 Adam Bob, and its index has 阿明 and Adam in A, 鲍勃 and Bob in B.
+  @Test func latinAndChineseNamesShareALetter() throws {
+    let collation = try LocalizedIndexedCollation(locale: "zh")
+    let names = ["阿明", "鲍勃", "张三", "Adam", "Bob"]
+    let sections = collation.sections(of: names)
+    #expect(sections[number: 0]?.rows == ["阿明", "Adam"])
+    #expect(sections[number: 1]?.rows == ["鲍勃", "Bob"])
+    #expect(sections[number: 25]?.rows == ["张三"])
+    #expect(collation.collator.sorted(names) == names)
+  }
+}

@@ -1,0 +1,51 @@
+import Collation
+import CollationTestSupport
+import Foundation
+import Testing
+
+/// ICU's collation conformance files, in CLDR's root order: each line sorts no earlier than the
+/// line before it. UTS #35, Part 5, 2.1 Root Collation Data Files
+@Suite(.enabled(if: TestData.folder != nil, "\(TestData.absence)"))
+struct ConformanceTests {
+  @Test(arguments: [
+    ("NON_IGNORABLE", AlternateHandling.nonIgnorable, CollationStrength.tertiary, 178_477),
+    ("SHIFTED", .shifted, .quaternary, 194_537),
+  ])
+  func linesAreInOrder(
+    file: String, alternate: AlternateHandling, strength: CollationStrength, count: Int
+  ) throws {
+    var options = CollatorOptions()
+    options.alternateHandling = alternate
+    options.strength = strength
+    let collator = try Collator(locale: "root", options: options)
+
+    var surrogates = 0
+    var previous: [UInt8] = []
+    var previousKey = collator.sortKey(for: "")
+    var lines = 0
+    var disorders: [String] = []
+    for line in try TestData.lines("conformance/CollationTest_\(file)_SHORT.txt") {
+      let text = String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespaces)
+      guard let first = text.first, first.isHexDigit else { continue }
+      lines += 1
+      let points = text.prefix { $0 != ";" }.split(separator: " ").compactMap {
+        UInt32($0, radix: 16)
+      }
+      let scalars = points.compactMap(Unicode.Scalar.init)
+      guard scalars.count == points.count else {
+        surrogates += 1
+        continue
+      }
+      let name = Array(String(String.UnicodeScalarView(scalars)).utf8)
+      let key = collator.sortKey(forUTF8: name.span)
+      if collator.compare(utf8: previous.span, name.span) == .greater || key < previousKey {
+        disorders.append(text)
+      }
+      (previous, previousKey) = (name, key)
+    }
+    #expect(lines == count)
+    #expect(disorders == [])
+    // Neither a String nor UTF-8 can hold the lone surrogates of 30 lines.
+    #expect(surrogates == 30)
+  }
+}

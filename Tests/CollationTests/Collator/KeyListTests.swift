@@ -1,0 +1,67 @@
+import CollationTestSupport
+import Testing
+
+@testable import Collation
+
+/// A list of keys against an array of arrays.
+@Suite struct KeyListTests {
+  /// A key as ICU makes one: a zero at its end and at no other place.
+  private func key(_ generator: inout SeededGenerator) -> [UInt8] {
+    (0..<[0, 1, 6, 7, 8, 9, 20].randomElement(using: &generator)!).map { _ in
+      [1, 2, 0x2A, 0xFF].randomElement(using: &generator)!
+    } + [0]
+  }
+
+  @Test(arguments: 0..<20) func keysAreThoseOfAnArray(seed: Int) {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    var (list, expected) = (KeyList(capacity: seed), [[UInt8]]())
+    for _ in 0..<seed * 5 {
+      if generator.next() % 4 == 0 {
+        var part = KeyList(capacity: 0)
+        for _ in 0..<Int.random(in: 0...5, using: &generator) {
+          let key = key(&generator)
+          part.append(key[...])
+          expected.append(key)
+        }
+        list.append(part)
+      } else {
+        // A slice whose first index is not 0.
+        let key = key(&generator)
+        list.append(([9, 9] + key).dropFirst(2))
+        expected.append(key)
+      }
+      #expect(list.count == expected.count)
+    }
+    #expect((0..<list.count).map { Array(list[$0]) } == expected)
+    #expect(list.bytes == Array(expected.joined()))
+    for descending in [false, true] {
+      let order = insertionSorted(expected.indices) {
+        let (left, right) = (expected[$0], expected[$1])
+        return descending
+          ? right.lexicographicallyPrecedes(left) : left.lexicographicallyPrecedes(right)
+      }
+      #expect(list.sortedIndices(descending: descending) == order)
+    }
+  }
+
+  @Test func keysOfNamesAreThoseOfICU() throws {
+    let collator = try Collator(locale: "sv")
+    var source = HostileNames(seed: 3)
+    let names = source.names(300)
+    let expected = names.map { Array(collator.sortKey(forUTF8: $0.span).bytes) }
+    var (plain, headed) = (KeyList(capacity: 0), KeyList(capacity: 0))
+    for (number, name) in names.enumerated() {
+      plain.append(name.span, of: collator.storage.icu)
+      let head = KeyHead(length: 3) { key in
+        #expect(Array(key) == expected[number])
+        return [7, UInt8(key.count & 0xFF), 9]
+      }
+      headed.append(name.span, of: collator.storage.icu, behind: head)
+      if number == 20 { plain.reserveCapacity(forAll: names.count, ofBytes: 4_000) }
+    }
+    #expect((0..<plain.count).map { Array(plain[$0]) } == expected)
+    #expect(
+      (0..<headed.count).map { Array(headed[$0]) }
+        == expected.map { [7, UInt8($0.count & 0xFF), 9] + $0 })
+  }
+}

@@ -1,0 +1,95 @@
+import Collation
+import CollationTestSupport
+import Testing
+
+/// Which locale is had for the one that is asked for. Aliases and likely scripts are CLDR's; a
+/// fallback is a language or a script that the collator's valid locale does not have.
+@Suite(.serialized) struct LocaleTests {
+  /// Of locales that share their data (no and nb, zh_Hant and zh_Hant_TW) ICU names the one that
+  /// was opened first as valid, so that only its language is certain.
+  @Test(arguments: [
+    ("sv_SE", "sv", false), ("sv-SE", "sv", false), ("en", "en", false), ("en-US", "en", false),
+    ("AR_sa", "ar", false), ("ko_KO", "ko", false), ("zh_TW", "zh", false),
+    ("zh-Hant", "zh", false), ("sr-Latn", "sr", false), ("nb", "n", false), ("no", "n", false),
+    ("zh-u-co-stroke", "zh", false), ("zh-Hans-u-co-stroke", "zh", false), ("yue", "zh", false),
+    ("de_DE.UTF-8", "de", false), ("und", "root", false), ("root", "root", false),
+    ("und-u-co-emoji", "root", false), ("xx", "root", true), ("tlh", "root", true),
+    ("und-Latn", "root", false), ("de_DE@euro", "de", false), ("sr_RS@latin", "sr", false),
+    ("uz_UZ@cyrillic", "uz", true), ("ca_ES.UTF-8@valencia", "ca", false),
+    ("i-klingon", "root", true), ("ja-Latn", "ja", true), ("en-Cyrl", "en", true),
+  ])
+  func fallbackIsTold(locale: String, language: String, isFallback: Bool) throws {
+    let options = try Collator(locale: locale).resolvedOptions
+    #expect(options.requestedLocale == locale)
+    #expect(options.resolvedLocale.hasPrefix(language))
+    #expect(options.isFallback == isFallback)
+  }
+
+  /// All locales share root's data of the type emoji, of which ICU tells the locale that asked
+  /// first.
+  @Test func aSharedTypeTellsTheLocaleThatWasAskedFor() throws {
+    for (locale, resolved) in [("af", "af"), ("und", "root"), ("en", "en"), ("sv", "sv")] {
+      let collator = try Collator(locale: "\(locale)-u-co-emoji")
+      #expect(collator.resolvedOptions.resolvedLocale == resolved)
+    }
+  }
+
+  @Test(arguments: [
+    ("cmn", "zh"), ("tl", "fil"), ("in", "id"), ("iw", "he"), ("mo", "ro"), ("sh", "sr-Latn"),
+  ])
+  func aliasesHold(alias: String, locale: String) throws {
+    let (one, other) = (
+      try LocalizedIndexedCollation(locale: alias), try LocalizedIndexedCollation(locale: locale)
+    )
+    #expect(one.sectionTitles == other.sectionTitles)
+    #expect(one.collator.version == other.collator.version)
+    #expect(!one.collator.resolvedOptions.isFallback)
+    #expect(
+      one.collator.resolvedOptions.actualLocale == other.collator.resolvedOptions.actualLocale)
+  }
+
+  /// ICU alone answers for an unknown locale with the labels of the process's default locale; so it
+  /// does here, as the test shows.
+  @Test func noDefaultLocaleLeaksIntoLabels() throws {
+    let latin = "ABCDEFGHIJKLMNOPQRSTUVWXYZ#".map(String.init)
+    defer { ReferenceICU.setDefaultLocale("en_US") }
+    for (number, standard) in ["ja", "ru", "sv", "de"].enumerated() {
+      ReferenceICU.setDefaultLocale(standard)
+      // A layout that no test has opened before, so that nothing comes from the cache.
+      var layout = SectionLayout.uikit
+      layout.underflowTitle = "\(number)"
+      for order in SectionLayout.ScriptOrder.allCases {
+        layout.scriptOrder = order
+        for locale in ["xx", "tlh", "ja-Latn", "en-Cyrl", "xx-u-co-emoji"] {
+          let collation = try LocalizedIndexedCollation(locale: locale, layout: layout)
+          #expect(collation.sectionTitles == latin, "\(locale) \(order) \(standard)")
+        }
+      }
+    }
+    ReferenceICU.setDefaultLocale("ru")
+    #expect(try #require(ReferenceIndex(locale: "xx")).labels.contains("Ж"))
+  }
+
+  @Test func fallbackKeepsTheOrderThatICUHas() throws {
+    // ja-Latn has the order of ja, in which Latin comes before kana and kana before Han.
+    let collator = try Collator(locale: "ja-Latn")
+    #expect(
+      collator.sorted(["一", "あ", "a"]) == (try Collator(locale: "ja")).sorted(["一", "あ", "a"]))
+    #expect(try Collator(locale: "xx").sorted(["ö", "z", "o"]) == ["o", "ö", "z"])
+  }
+
+  @Test func currentIsTheProcesssOwnLocale() throws {
+    defer { ReferenceICU.setDefaultLocale("en_US") }
+    ReferenceICU.setDefaultLocale("sv_SE")
+    #expect(try LocalizedIndexedCollation.current().sectionTitles.contains("Å"))
+    ReferenceICU.setDefaultLocale("en_US_POSIX")
+    let posix = try LocalizedIndexedCollation.current()
+    #expect(posix.collator.resolvedOptions.requestedLocale == "en_US")
+    #expect(posix.section(for: "adam") == 0)
+    // As ICU makes them of LANG=sr_RS@latin and LANG=x.
+    ReferenceICU.setDefaultLocale("sr_RS_LATIN")
+    #expect(try LocalizedIndexedCollation.current().sectionTitles.contains("NJ"))
+    ReferenceICU.setDefaultLocale("x")
+    #expect(try LocalizedIndexedCollation.current().sectionTitles.count == 27)
+  }
+}

@@ -1,0 +1,106 @@
+import CollationTestSupport
+import Testing
+
+@testable import Collation
+
+/// Orders, sections and keys of many names against ICU's sort keys, one by one.
+@Suite struct EngineTests {
+  @Test(
+    arguments: ["sv", "cs", "ja", "zh", "th", "vi", "el", "ru", "ar", "hi"], [false, true])
+  func ordersAndSectionsAreThoseOfSortKeys(locale: String, descending: Bool) throws {
+    var source = HostileNames(seed: 23)
+    // Names in one script have runs.
+    let scripts: [String: ClosedRange<UInt32>] = [
+      "th": 0xE01...0xE39, "el": 0x386...0x3CE, "ru": 0x410...0x44F, "ar": 0x621...0x64A,
+      "hi": 0x905...0x939,
+    ]
+    let some = (0..<600).map { _ in
+      let name = scripts[locale].map { source.next(in: $0) } ?? source.next()
+      return String(decoding: name, as: UTF8.self)
+    }
+    // Names that begin alike, and that occur more than once.
+    let long = String(repeating: "as long as nobody's name ", count: 20)
+    let names =
+      some + some.prefix(100) + some.prefix(200).map { "Common beginning of names \($0)" }
+      + some.prefix(50).map { long + $0 }
+    let collation = try LocalizedIndexedCollation(locale: locale)
+    let records = UTF8Records(strings: names)
+    // A code of the list's own, which the engine makes for longer lists only.
+    let request = collation.collator.storage.request
+    let base = PrimaryTable(try PrimarySource(Collator(request.atPrimaryStrength)))
+    let table = KeyTable(forMoreNamesLike: records, base)
+    if case .runs = table.coded { #expect(scripts[locale] != nil) }
+    if case .plain = table.coded { #expect(scripts[locale] == nil) }
+    let work = OrderWork(of: records, by: collation.collator, table, descending: descending)
+    work.finish()
+    let keys = names.map { collation.collator.sortKey(for: $0) }
+    let expected = insertionSorted(names.indices) {
+      descending ? keys[$0] > keys[$1] : keys[$0] < keys[$1]
+    }
+    #expect(work.order == expected)
+    if descending { return }
+    let partition = Partition(of: work, by: collation.storage.sectionLookup)
+    let sections = keys.map { collation.storage.sectionLookup.section(ofSortKey: $0.bytes) }
+    #expect(partition.order == insertionSorted(expected) { sections[$0] < sections[$1] })
+    #expect(
+      partition.counts
+        == collation.sectionTitles.indices.map { number in sections.count { $0 == number } })
+  }
+
+  /// The first names are the longest by far: room for all is not made by their length.
+  @Test func memoryForSortKeysIsBoundedByTheNames() throws {
+    let long = String(repeating: "long ", count: 200)
+    let text =
+      String(repeating: long + "\n", count: 1_025) + String(repeating: "a\n", count: 300_000)
+    let keys = try Collator(locale: "en").sortKeys(of: UTF8Records(Array(text.utf8)))
+    #expect(keys.bytes.capacity < 8 * keys.bytes.count)
+  }
+
+  /// As many collators as are kept open have their tables, too.
+  @Test func manyCollatorsKeepTheirTables() throws {
+    let locales = Array(Collator.availableLocales.prefix(60))
+    let records = UTF8Records(Array(String(repeating: "name\n", count: 1_000).utf8))
+    let collators = try locales.map { try Collator(locale: $0) }
+    for collator in collators { _ = collator.sortedIndices(of: records) }
+    for collator in collators {
+      guard case .made = Engine(collator: collator).tableSlot.state else {
+        Issue.record("no table of \(collator)")
+        continue
+      }
+    }
+  }
+
+  /// Names that the table cannot prove simple, and that agree in many letters.
+  @Test func longNamesThatICUHasToBeAskedForAreSorted() throws {
+    var options = CollatorOptions()
+    options.numeric = true
+    let collator = try Collator(locale: "en", options: options)
+    let beginning = String(repeating: "page 7 of the catalogue, ", count: 12)
+    let names = (0..<3_000).map { "\(beginning)\(($0 * 7919) % 1_500)" }
+    let keys = names.map { collator.sortKey(for: $0) }
+    let order = names.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
+    #expect(collator.sorted(names) == order.map { names[$0] })
+  }
+
+  /// So many names that the public calls take the table.
+  @Test func manyNamesAreSortedAndGroupedAsFewAre() throws {
+    var source = HostileNames(seed: 29)
+    let names = source.names(21_000).map { String(decoding: $0, as: UTF8.self) }
+    let collation = try LocalizedIndexedCollation(locale: "zh")
+    let keys = names.map { collation.collator.sortKey(for: $0) }
+    let order = names.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
+    #expect(collation.collator.sorted(names) == order.map { names[$0] })
+    let sections = names.map { collation.section(for: $0) }
+    let grouped = names.indices.sorted {
+      (sections[$0], keys[$0], $0) < (sections[$1], keys[$1], $1)
+    }
+    let records = UTF8Records(Array(names.joined(separator: "\u{0}\n").utf8))
+    let recordSections = records.map { collation.section(forUTF8: $0.span) }
+    #expect(collation.sectionNumbers(of: records) == recordSections)
+    let result = collation.sections(of: names)
+    #expect(result.rows == grouped.map { names[$0] })
+    #expect(
+      result.map(\.rows.count)
+        == collation.sectionTitles.indices.map { number in sections.count { $0 == number } })
+  }
+}

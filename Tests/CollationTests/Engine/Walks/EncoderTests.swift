@@ -1,0 +1,144 @@
+import CollationTestSupport
+import Testing
+
+@testable import Collation
+
+/// The encoders against ICU. Where the table proves a name simple, the level that they write has to
+/// be the beginning of ICU's own sort key at primary strength.
+@Suite struct EncoderTests {
+  /// Checks names, in the code of the table, in one that suits them, and in codes with runs;
+  /// returns how many the table proved simple, and how many were made of runs.
+  private func check(
+    _ names: [[UInt8]], _ table: PrimaryTable, _ comment: String
+  ) -> (simple: Int, inRuns: Int) {
+    func fail(_ name: [UInt8], _ kind: String) {
+      let scalars = String(decoding: name, as: UTF8.self).unicodeScalars
+      Issue.record("\(comment), \(kind): \(scalars.map { String($0.value, radix: 16) })")
+    }
+    let runTables = RunTable.tables(table, for: names)
+    let levels = names.map { name in
+      Array(name.withUnsafeBufferPointer { table.sortKey(of: $0) }.firstLevel)
+    }
+    let recoded = table.recoded(in: PrimaryCode(levels: levels))
+    var (simple, inRuns) = (0, 0)
+    for (number, name) in names.enumerated() {
+      if !runTables.isEmpty {
+        let runs = runTables[number % runTables.count]
+        let expected = runs.bitsByICU(of: name)
+        if runs.bitsOfAny(name) != expected { fail(name, "by way of bytes") }
+        if let bits = runs.bits(of: name) {
+          inRuns += 1
+          if bits != expected { fail(name, "runs") }
+        }
+      }
+      guard let bits = table.bits(of: name) else { continue }
+      simple += 1
+      if bits != table.bitsByICU(of: name) { fail(name, "bytes") }
+      if let bits = recoded.bits(of: name), bits != recoded.bitsByICU(of: name) {
+        fail(name, "code")
+      }
+    }
+    return (simple, inRuns)
+  }
+
+  @Test(arguments: Coverage.collators)
+  func keysOfHostileNamesAreTheBeginningsOfThoseOfICU(locale: String) throws {
+    let seed = UInt64(locale.utf8.reduce(0) { $0 &* 31 &+ Int($1) }.magnitude)
+    var source = HostileNames(seed: seed)
+    for (number, options) in Coverage.options.enumerated() {
+      // A short run has one more set of options for each collator.
+      if Coverage.cases == 40 && number > 0 && number != 1 + Int(seed % 4) { continue }
+      let table = try PrimaryTable(locale, options)
+      let (simple, _) = check(source.names(Coverage.cases), table, "\(locale) \(number)")
+      #expect(simple > Coverage.cases / 10)
+    }
+  }
+
+  /// Names in one script, which are made of runs.
+  @Test(arguments: Coverage.locales)
+  func keysOfNamesInOneScriptAreTheBeginningsOfThoseOfICU(locale: String) throws {
+    var source = HostileNames(seed: 31)
+    let table = try PrimaryTable(locale)
+    var inRuns = 0
+    for script in HostileNames.scripts {
+      let names = (0..<Coverage.cases).map { _ in source.next(in: script) }
+      inRuns += check(names, table, "\(locale) U+\(String(script.lowerBound, radix: 16))").inRuns
+    }
+    #expect(inRuns > Coverage.cases / 10)
+  }
+
+  /// Every contextual string of the collator, with letters and marks around and within it.
+  @Test(arguments: Coverage.locales)
+  func keysOfContextsAreTheBeginningsOfThoseOfICU(locale: String) throws {
+    let table = try PrimaryTable(locale)
+    let strings = try Collator(locale: locale).storage.icu.contextualStrings()
+    let marks: [UInt32] = [0x300, 0x301, 0x31B, 0x323, 0x327, 0x334, 0x20DD, 0x3099, 0x5B0, 0x94D]
+    var names: [[UInt32]] = []
+    for (number, string) in strings.enumerated() where number % (Coverage.cases > 40 ? 1 : 23) == 0
+    {
+      let mark = marks[number % marks.count]
+      names += [
+        string, [0x61] + string + [0x62], string + string, string + [mark], [mark] + string,
+      ]
+      names += (1..<string.count).flatMap { place in
+        let (head, tail) = (Array(string[..<place]), Array(string[place...]))
+        return [
+          head + [mark] + tail, head + [mark, marks[number % 3]] + tail, head + [0x1] + tail,
+          head + head + tail, tail + head,
+        ]
+      }
+      names.append(string + strings[(number * 31) % strings.count])
+    }
+    let texts = names.map {
+      Array(String(String.UnicodeScalarView($0.compactMap(Unicode.Scalar.init))).utf8)
+    }
+    #expect(check(texts, table, locale).simple > 0)
+  }
+
+  /// Every code point alone, before and after a letter, a mark, a digit and the parts of a
+  /// contextual string.
+  @Test(arguments: ["root", "sv", "cs", "ru", "ja", "zh", "ko", "th"])
+  func keysOfCodePointsAreTheBeginningsOfThoseOfICU(locale: String) throws {
+    let table = try PrimaryTable(locale)
+    let contexts = try Collator(locale: locale).storage.icu.contextualStrings().filter {
+      $0.count > 1
+    }
+    let step = Coverage.cases > 40 ? 1 : 101
+    // Beyond the third plane there are few characters.
+    let codePoints =
+      Array(stride(from: 0, to: 0x30000, by: step))
+      + stride(from: 0x30000, to: 0x110000, by: 97 * step)
+    let scalars = codePoints.compactMap { Unicode.Scalar(UInt32($0)) }
+    let names = scalars.enumerated().flatMap { number, scalar in
+      let context = contexts[(number * 31) % contexts.count].compactMap(Unicode.Scalar.init)
+      return [
+        "\(scalar)", "a\(scalar)b\(scalar)", "\u{915}\(scalar)\u{6A9}", "\(scalar)\u{301}",
+        "a\u{323}\(scalar)", "1\(scalar)2", "\(context[0])\(scalar)",
+        "\(scalar)\(context[context.count - 1])", "\(context[0])\(scalar)\(context[1])",
+      ]
+    }.map { Array($0.utf8) }
+    #expect(check(names, table, locale).simple > names.count / 4)
+  }
+
+  /// Characters of several weights, of which the first continues the run of the letter before and
+  /// the last does not, such as ㍓.
+  @Test(arguments: ["root", "ja"])
+  func keysOfCompatibilityCharactersBehindLettersAreTheBeginningsOfThoseOfICU(locale: String) throws
+  {
+    let table = try PrimaryTable(locale)
+    let blocks: [ClosedRange<UInt32>] = [0x2100...0x218F, 0x3200...0x33FF, 0xFB00...0xFDFF]
+    let letters: [Unicode.Scalar] = ["ボ", "α", "а", "א", "ا", "a", "가"]
+    let names = blocks.joined().compactMap(Unicode.Scalar.init).flatMap { character in
+      letters.map { Array("\($0)\(character)\($0)".utf8) }
+    }
+    #expect(check(names, table, locale).simple > names.count / 4)
+  }
+
+  /// Of names that are very long, no more is read than a sample needs.
+  @Test func aSampleReadsTheBeginningsOfNames() throws {
+    let table = try PrimaryTable("sv")
+    let name = Array(String(repeating: "long", count: 10_000).utf8)
+    let bytes = name.withUnsafeBufferPointer { table.write($0, to: PrimaryBytes(limit: 32)).bytes }
+    #expect((32...40).contains(bytes.count))
+  }
+}

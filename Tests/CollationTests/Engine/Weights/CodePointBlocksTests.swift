@@ -1,0 +1,63 @@
+import Synchronization
+import Testing
+
+@testable import Collation
+
+/// Elements that a function gives to each code point: each is found, and made once.
+@Suite struct CodePointBlocksTests {
+  private final class Shared: Sendable {
+    let blocks = CodePointBlocks<UInt64>(ascii: (0..<0x80).map { Shared.element($0) })
+    let made = Mutex<[UInt32: Int]>([:])
+
+    static func element(_ codePoint: UInt32) -> UInt64 {
+      (UInt64(codePoint) &+ 1) &* 0x9E37_79B9_7F4A_7C15
+    }
+
+    func element(_ codePoint: UInt32) -> UInt64 {
+      if let element = blocks.element(codePoint) { return element.pointee }
+      return blocks.makeElement(codePoint) { codePoints in
+        made.withLock { $0[codePoints.lowerBound, default: 0] += 1 }
+        return codePoints.map { Shared.element($0) }
+      }.pointee
+    }
+  }
+
+  @Test func eachCodePointHasItsElement() {
+    let shared = Shared()
+    #expect(shared.blocks.element(0x7F)?.pointee == Shared.element(0x7F))
+    #expect(shared.blocks.element(0x80) == nil && shared.blocks.element(0x10FFFF) == nil)
+    #expect((0..<0x80).allSatisfy { shared.blocks.ascii[$0] == Shared.element(UInt32($0)) })
+    var wrong = 0
+    for codePoint in (UInt32(0)..<0x110000).reversed()
+    where shared.element(codePoint) != Shared.element(codePoint) {
+      wrong += 1
+    }
+    #expect(wrong == 0)
+    let made = shared.made.withLock(\.self)
+    #expect(made.count == 0x110000 / 128 - 1 && made.values.allSatisfy { $0 == 1 })
+    #expect(made.keys.allSatisfy { $0 % 128 == 0 })
+  }
+
+  @Test func manyTasksMakeEachBlockOnce() async {
+    let shared = Shared()
+    let wrong = await withTaskGroup(of: Int.self) { group in
+      for task in 0..<16 {
+        group.addTask {
+          // All tasks come by the same blocks, some in the other direction.
+          let codePoints = stride(from: UInt32(task), to: 0x110000, by: 61)
+          let all = task % 2 == 0 ? Array(codePoints) : codePoints.reversed()
+          return all.count { shared.element($0) != Shared.element($0) }
+        }
+      }
+      return await group.reduce(0, +)
+    }
+    #expect(wrong == 0)
+    #expect(shared.made.withLock { $0.values.allSatisfy { $0 == 1 } })
+    // A block that is there is not made again.
+    let element = shared.blocks.makeElement(0x1F600) { _ in
+      Issue.record("made twice")
+      return [UInt64](repeating: 0, count: 128)
+    }
+    #expect(element.pointee == Shared.element(0x1F600))
+  }
+}

@@ -1,0 +1,149 @@
+import CollationTestSupport
+import Foundation
+import Testing
+
+@testable import Collation
+
+/// Display keys: rows ordered by their bytes are in the order of the sections one after another.
+@Suite struct DisplayKeyTests {
+  static let locales = [
+    "en", "sv", "cs", "de@collation=phonebook", "ru", "el", "ar", "th", "ja", "ko", "zh", "zh_Hant",
+    "zh@collation=unihan", "hi",
+  ]
+
+  static let layouts: [SectionLayout] = {
+    func uikit(_ change: (inout SectionLayout) -> Void) -> SectionLayout {
+      var layout = SectionLayout.uikit
+      change(&layout)
+      return layout
+    }
+    return [
+      .uikit, .icu, uikit { $0.catchAll = .first }, uikit { $0.catchAll = .split },
+      uikit { $0.scriptOrder = .locale }, uikit { $0.scriptOrder = .latinLast },
+      uikit {
+        $0.scriptOrder = .localeOnly
+        $0.customLabels = ["Sch*", "Mc*"]
+      },
+    ]
+  }()
+
+  /// Rows in the order that `sections(of:)` gives, which the tests of sections compare with ICU,
+  /// ascend by (bytes of the display key, input). No two rows have the same of both, so no other
+  /// order does.
+  private func check(_ records: UTF8Records, _ collation: LocalizedIndexedCollation) {
+    let keys = Array(collation.displayKeys(of: records))
+    #expect(keys.count == records.count)
+    let sections = collation.sections(of: records)
+    var disorder = 0
+    for (row, next) in zip(sections.rows, sections.rows.dropFirst()) {
+      let (bytes, nextBytes) = (keys[row].bytes, keys[next].bytes)
+      if bytes == nextBytes ? row > next : !bytes.lexicographicallyPrecedes(nextBytes) {
+        disorder += 1
+      }
+    }
+    #expect(disorder == 0)
+    for section in sections {
+      let range = collation.displayKeyRange(ofSection: section.number)
+      #expect(section.rows.allSatisfy { range?.contains(keys[$0]) == true })
+      #expect(section.rows.allSatisfy { keys[$0].section == section.number })
+    }
+  }
+
+  @Test(.enabled(if: TestData.folder != nil, "\(TestData.absence)"), arguments: locales)
+  func orderOfKeysIsThatOfTheListForAllLists(locale: String) throws {
+    let lines = try TestData.lists.flatMap { try TestData.lines($0 + ".txt") }
+    for (number, layout) in Self.layouts.enumerated() {
+      // All names under one layout of each locale, some of every list under the others.
+      let step = number == locale.utf8.count % Self.layouts.count ? 1 : 41
+      let names = stride(from: number, to: lines.count, by: step).map { lines[$0] }
+      check(
+        UTF8Records(Array(names.joined(separator: [10]))),
+        try LocalizedIndexedCollation(locale: locale, layout: layout))
+    }
+  }
+
+  @Test(arguments: locales)
+  func orderOfKeysIsThatOfTheListForHostileNames(locale: String) throws {
+    var source = HostileNames(seed: 61)
+    let names = source.names(400).map { $0.map { $0 == 10 ? 32 : $0 } }
+    for layout in Self.layouts {
+      check(
+        UTF8Records(Array((names + names.prefix(50)).joined(separator: [10]))),
+        try LocalizedIndexedCollation(locale: locale, layout: layout))
+    }
+  }
+
+  /// Section order is not collation order: `#` is last, and Chinese and Latin names share sections.
+  @Test func keysOrderWhatSortKeysDoNot() throws {
+    let collation = try LocalizedIndexedCollation(locale: "zh")
+    let names = ["42", "阿明", "鲍勃", "张三", "Adam", "Bob"]
+    let sorted = names.sorted { collation.displayKey(for: $0) < collation.displayKey(for: $1) }
+    #expect(sorted == ["阿明", "Adam", "鲍勃", "Bob", "张三", "42"])
+  }
+
+  /// A key is the section in two bytes, the higher first, then what ICU says.
+  @Test func keysAreSectionsAndSortKeysOfICU() throws {
+    let collation = try LocalizedIndexedCollation(locale: "sv")
+    let reference = try #require(ReferenceCollator(locale: "sv"))
+    reference.set(4, to: 17)
+    for (name, section) in [("Åberg", 26), ("adam", 0), ("", 29), ("42", 29)] {
+      let key = collation.displayKey(for: name)
+      #expect(Array(key.bytes) == [0, UInt8(section)] + reference.sortKey(Array(name.utf8)))
+      #expect(key.section == section && key.sortKey == collation.collator.sortKey(for: name))
+      #expect(DisplayKey(bytes: key.bytes) == key)
+    }
+    // Two bytes and a sort key, which ends in 00 (ICU: `ucol_getSortKey`).
+    for bytes in [[], [0], [0, 0], [0, 26, 0x2A], [0, 26, 0x2A, 1]] as [[UInt8]] {
+      #expect(DisplayKey(bytes: bytes) == nil)
+    }
+    #expect(DisplayKey(bytes: [1, 2, 0])?.section == 258)
+    #expect(DisplayKey.section(of: [1, 2]) == 258 && DisplayKey.section(of: [1, 2, 3, 4]) == 258)
+    #expect(DisplayKey.section(of: [1]) == nil && DisplayKey.section(of: []) == nil)
+  }
+
+  @Test func keysInBulkAreThoseOneByOne() async throws {
+    let collation = try LocalizedIndexedCollation(locale: "zh")
+    let records = UTF8Records(Array(WorkerTests.records.prefix(9_000).joined(separator: [10])))
+    let expected = records.map { collation.displayKey(forUTF8: $0.span) }
+    #expect(Array(collation.displayKeys(of: records)) == expected)
+    #expect(Array(try await collation.displayKeys(of: records, workers: 2)) == expected)
+    #expect(collation.displayKeys(of: UTF8Records([])).isEmpty)
+  }
+
+  @Test func keysInBulkCanBeCancelled() async throws {
+    let collation = try LocalizedIndexedCollation(locale: "sv")
+    let task = Task {
+      _ = try await collation.displayKeys(of: WorkerTests.records, workers: 1) { _ in
+        withUnsafeCurrentTask { $0?.cancel() }
+      }
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test func rangesOfSectionsThatThereAreNotAreNil() throws {
+    let collation = try LocalizedIndexedCollation(locale: "en")
+    for section in [-1, 27, .max, .min] {
+      #expect(collation.displayKeyRange(ofSection: section) == nil)
+    }
+    let range = try #require(collation.displayKeyRange(ofSection: 26))
+    #expect(range.lowerBound == [0, 26] && range.upperBound == [0, 27])
+  }
+
+  /// Hexadecimal digits have the order of the bytes.
+  @Test func codedKeysKeepTheirOrder() throws {
+    let collation = try LocalizedIndexedCollation(locale: "sv")
+    let keys = ["Åberg", "Zorn", "42"].map { collation.displayKey(for: $0) }
+    let json = try JSONEncoder().encode(keys)
+    #expect(try JSONDecoder().decode([DisplayKey].self, from: json) == keys)
+    let texts = try JSONDecoder().decode([String].self, from: json)
+    #expect((texts[0] < texts[1]) == (keys[0] < keys[1]) && texts[0] < texts[2])
+    for text in ["", "00", "0000", "000", "0g00", "00 0", "00é", "00ff01"] {
+      #expect(throws: DecodingError.self) {
+        try JSONDecoder().decode([DisplayKey].self, from: JSONEncoder().encode([text]))
+      }
+    }
+    #expect(
+      try JSONDecoder().decode([DisplayKey].self, from: Data(#"["00FF2A00"]"#.utf8))[0].section
+        == 255)
+  }
+}

@@ -1,0 +1,129 @@
+import CollationTestSupport
+import Synchronization
+import Testing
+
+@testable import Collation
+
+/// Work that several tasks share.
+@Suite struct WorkerTests {
+  /// Names in many pieces: more than 65,536 in all, a third of them more than once, some equal but
+  /// for accents or in more letters than a key holds.
+  static let records: UTF8Records = {
+    var source = HostileNames(seed: 41)
+    let some = source.names(2_000).map { name in name.map { $0 == 10 ? 32 : $0 } }
+    var lines: [UInt8] = []
+    for number in 0..<70_000 {
+      let name = some[(number * 7919) % some.count]
+      switch number % 3 {
+      case 0: lines += name
+      case 1: lines += Array("\(number / 50) ".utf8) + name
+      default: lines += Array("A beginning that is longer than a key ".utf8) + name
+      }
+      lines.append(10)
+    }
+    return UTF8Records(lines)
+  }()
+
+  /// The slow reference: ICU's own key of each record.
+  @Test(arguments: ["sv", "zh"]) func theResultIsTheSameForAnyNumber(locale: String) async throws {
+    let collation = try LocalizedIndexedCollation(locale: locale)
+    let collator = collation.collator
+    let keys = Self.records.map { collator.sortKey(forUTF8: $0.span) }
+    let expected = keys.indices.sorted { left, right in
+      keys[left] == keys[right] ? left < right : keys[left] < keys[right]
+    }
+    #expect(collator.sortedIndices(of: Self.records) == expected)
+    let sections = Self.records.map { collation.section(forUTF8: $0.span) }
+    #expect(collation.sectionNumbers(of: Self.records) == sections)
+    let rows = collation.sections(of: Self.records).rows
+    #expect(rows.map { sections[$0] } == sections.sorted())
+    for workers: WorkerCount in [1, 3, .allCores] {
+      #expect(try await collator.sortedIndices(of: Self.records, workers: workers) == expected)
+      #expect(try await collation.sections(of: Self.records, workers: workers).rows == rows)
+      #expect(
+        try await collation.sectionNumbers(of: Self.records, workers: workers) == sections)
+      let bulk = try await collator.sortKeys(of: Self.records, workers: workers)
+      #expect(bulk.elementsEqual(keys))
+    }
+    #expect(collator.sortKeys(of: Self.records).elementsEqual(keys))
+  }
+
+  @Test func elementsAreSortedAndGroupedByTasks() async throws {
+    let collation = try LocalizedIndexedCollation(locale: "sv")
+    let names = Self.records.prefix(67_000).map { String(decoding: $0, as: UTF8.self) }
+    let elements = Array(names.enumerated())
+    let sorted = try await collation.collator.sorted(elements, by: \.element, workers: 2)
+    #expect(
+      sorted.map(\.offset) == collation.collator.sorted(elements, by: \.element).map(\.offset))
+    let sections = try await collation.sections(of: elements, by: \.element, workers: 2)
+    #expect(
+      sections.rows.map(\.offset)
+        == collation.sections(of: elements, by: \.element).rows.map(\.offset))
+  }
+
+  @Test func progressCountsEveryRecordOnce() async throws {
+    let collator = try Collator(locale: "sv")
+    let reports = Mutex<[Int]>([])
+    _ = try await collator.sortedIndices(of: Self.records, workers: 3) { done in
+      reports.withLock { $0.append(done) }
+    }
+    #expect(reports.withLock { $0.max() } == Self.records.count)
+    #expect(reports.withLock { Set($0).count == $0.count })
+  }
+
+  /// The progress cancels the task that it reports to.
+  @Test func workEndsWhenItsTaskIsCancelled() async throws {
+    let collation = try LocalizedIndexedCollation(locale: "sv")
+    for call in 0..<4 {
+      let reports = Atomic(0)
+      let task = Task {
+        let progress: @Sendable (Int) -> Void = { _ in
+          reports.wrappingAdd(1, ordering: .relaxed)
+          withUnsafeCurrentTask { $0?.cancel() }
+        }
+        let (collator, records) = (collation.collator, Self.records)
+        switch call {
+        case 0: _ = try await collator.sortedIndices(of: records, workers: 1, progress: progress)
+        case 1: _ = try await collation.sections(of: records, workers: 1, progress: progress)
+        case 2: _ = try await collation.sectionNumbers(of: records, workers: 1, progress: progress)
+        default: _ = try await collator.sortKeys(of: records, workers: 1, progress: progress)
+        }
+      }
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+      #expect(reports.load(ordering: .relaxed) <= 1)
+    }
+  }
+
+  /// Few records, for which no table is made, are no exception.
+  @Test(arguments: [0, 1, 5, 500, 3_000]) func fewRecordsAreReportedAndCancelledToo(
+    count: Int
+  ) async throws {
+    let collation = try LocalizedIndexedCollation(locale: "rm")
+    let records = UTF8Records(Array(String(repeating: "name\n", count: count).utf8))
+    let reported = Atomic(0)
+    _ = try await collation.collator.sortedIndices(of: records, workers: 2) {
+      reported.store($0, ordering: .relaxed)
+    }
+    #expect(reported.load(ordering: .relaxed) == count)
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      await #expect(throws: CancellationError.self) {
+        try await collation.collator.sortedIndices(of: records, workers: 2)
+      }
+      await #expect(throws: CancellationError.self) {
+        try await collation.sections(of: records, workers: 2)
+      }
+      await #expect(throws: CancellationError.self) {
+        try await collation.sectionNumbers(of: records, workers: 2)
+      }
+    }
+    task.cancel()
+    await task.value
+  }
+
+  @Test func aCountIsAtLeastOne() {
+    #expect(WorkerCount(-3) == 1)
+    #expect(WorkerCount.allCores.value >= 1)
+  }
+}

@@ -1,0 +1,483 @@
+import CollationTestSupport
+import Foundation
+import Testing
+
+@testable import Collation
+
+/// Lists that are read page by page. What a walk has to give is the whole table, sorted by (bytes
+/// of the key, id), and for a search what is left of it when each row is asked.
+@Suite struct StoredListTests {
+  private struct Row: StoredRow, Equatable {
+    var key: [UInt8]
+    var id: Int
+    var name: String
+  }
+
+  /// A table of a database, which compares bytes.
+  private struct Table: Sendable {
+    private(set) var rows: [Row] = []
+
+    init() {}
+
+    init(_ names: [String], _ collation: LocalizedIndexedCollation) {
+      rows = names.enumerated().map { Self.row($1, id: $0, collation) }
+      rows.sort { Self.precedes($0, ($1.key, $1.id)) }
+    }
+
+    static func row(_ name: String, id: Int, _ collation: LocalizedIndexedCollation) -> Row {
+      Row(key: Array(collation.displayKey(for: name).bytes), id: id, name: name)
+    }
+
+    static func precedes(_ left: Row, _ right: (key: [UInt8], id: Int)) -> Bool {
+      left.key == right.key
+        ? left.id < right.id : left.key.lexicographicallyPrecedes(right.key)
+    }
+
+    mutating func insert(_ row: Row) {
+      rows.insert(
+        row, at: rows.firstIndex { !Self.precedes($0, (row.key, row.id)) } ?? rows.count)
+    }
+
+    mutating func remove(at place: Int) -> Row { rows.remove(at: place) }
+
+    /// The statement of `StoredRowQuery`. In SQL `(key, id) > (:key, NULL)` is `key > :key`.
+    func rows(_ query: StoredRowQuery<Row>) -> [Row] {
+      let found = rows.filter { row in
+        let isBehind =
+          row.key == query.key
+          ? query.id.map { row.id > $0 } ?? false
+          : query.key.lexicographicallyPrecedes(row.key)
+        return isBehind && row.key.lexicographicallyPrecedes(query.end)
+      }
+      return Array(found.prefix(query.limit))
+    }
+  }
+
+  /// One call, whichever it is, with a cursor and a limit.
+  private typealias Read = (String?, Int) async throws -> StoredPage<Row>
+
+  /// All pages, with limits from 1 to 9. No page has more rows than its limit.
+  private func walk(_ generator: inout SeededGenerator, _ read: Read) async throws -> [Row] {
+    var rows: [Row] = []
+    var cursor: String?
+    for _ in 0..<10_000 {
+      let limit = Int.random(in: 1...9, using: &generator)
+      let page = try await read(cursor, limit)
+      #expect(page.rows.count <= limit)
+      rows += page.rows
+      guard let next = page.next else { return rows }
+      #expect(next != cursor, "the walk stands still")
+      cursor = next
+    }
+    Issue.record("the walk does not end")
+    return rows
+  }
+
+  /// Names few of which are different, so that many rows have the same key.
+  private func names(_ count: Int, _ generator: inout SeededGenerator) -> [String] {
+    var source = HostileNames(seed: generator.next())
+    let pool =
+      ["Åberg", "åberg", "Abel", "42", "", "陈", "Chen", "Chovanec", "Cyril", "c", "เก", "Zorn"]
+      + source.names(20).map { String(decoding: $0, as: UTF8.self) }
+    return (0..<count).map { _ in pool.randomElement(using: &generator)! }
+  }
+
+  // MARK: Pages
+
+  @Test(arguments: ["en", "zh", "th", "cs"], 0..<6)
+  func pagesHaveEachRowOnceInOrder(locale: String, seed: Int) async throws {
+    var generator = SeededGenerator(seed: UInt64(seed) &* 977 &+ 5)
+    let collation = try LocalizedIndexedCollation(locale: locale)
+    let table = Table(names([0, 1, 9, 60, 150, 400][seed], &generator), collation)
+    let list = StoredList(
+      collation, authenticatedBy: seed % 2 == 0 ? PageCursorTests.authenticate : nil)
+    var pages = 0
+    let rows = try await walk(&generator) { cursor, limit in
+      let page = try list.page(after: cursor, limit: limit) { table.rows($0) }
+      // Every page is full but the last, which is no further than the list.
+      #expect(page.next == nil || page.rows.count == limit)
+      #expect(page.next != nil || table.rows.last == page.rows.last)
+      pages += 1
+      return page
+    }
+    #expect(rows == table.rows)
+    #expect(pages <= max(1, table.rows.count))
+
+    // A section, for each section; its cursors serve no other part of the list worse.
+    for section in collation.sectionTitles.indices {
+      let range = try #require(collation.displayKeyRange(ofSection: section))
+      let rows = try await walk(&generator) { cursor, limit in
+        try list.page(after: cursor, in: range, limit: limit) { table.rows($0) }
+      }
+      #expect(rows == table.rows.filter { collation.section(for: $0.name) == section })
+    }
+  }
+
+  @Test(arguments: ["en", "zh", "cs"]) func rowsHaveTheirSections(locale: String) throws {
+    var generator = SeededGenerator(seed: 33)
+    let collation = try LocalizedIndexedCollation(locale: locale)
+    let table = Table(names(80, &generator), collation)
+    let list = StoredList(collation)
+    let page = try list.page(limit: 60) { table.rows($0) }
+    #expect(page.sectionNumbers == page.rows.map { collation.section(for: $0.name) })
+    let found = try list.search("c", limit: 3) { table.rows($0) }
+    #expect(found.sectionNumbers == found.rows.map { collation.section(for: $0.name) })
+    let empty = StoredPage<Row>()
+    #expect(empty.rows.isEmpty && empty.sectionNumbers.isEmpty && empty.next == nil)
+  }
+
+  @Test func aPageBeginsBehindAnyRow() throws {
+    var generator = SeededGenerator(seed: 34)
+    let collation = try LocalizedIndexedCollation(locale: "sv")
+    let table = Table(names(60, &generator), collation)
+    let list = StoredList(collation, authenticatedBy: PageCursorTests.authenticate)
+    for (number, row) in table.rows.enumerated() {
+      let cursor = try list.cursor(afterKey: row.key, id: row.id)
+      let page = try list.page(after: cursor, limit: 5) { table.rows($0) }
+      #expect(page.rows == Array(table.rows.dropFirst(number + 1).prefix(5)))
+    }
+    for key in [[], [0, 1, 2], [0xFF, 0xFE, 2, 0]] as [[UInt8]] {
+      let error = #expect(throws: PagingError.self) { try list.cursor(afterKey: key, id: 4711) }
+      #expect(error?.code == .keyMismatch)
+    }
+  }
+
+  @Test func theQueriesOfAPageAreAsSmallAsTheyCanBe() throws {
+    let collation = try LocalizedIndexedCollation(locale: "en")
+    let table = Table((0..<40).map { "name \($0 % 10)" }, collation)
+    let list = StoredList(collation)
+    var queries: [StoredRowQuery<Row>] = []
+    func fetch(_ query: StoredRowQuery<Row>) -> [Row] {
+      queries.append(query)
+      return table.rows(query)
+    }
+    let page = try list.page(limit: 7, fetch: fetch)
+    #expect(queries == [StoredRowQuery(key: [], id: nil, end: [0xFF, 0xFF], limit: 8)])
+    #expect(page.rows == Array(table.rows.prefix(7)))
+    let next = try list.page(after: page.next, limit: 7, fetch: fetch)
+    let last = page.rows[6]
+    #expect(
+      queries.last == StoredRowQuery(key: last.key, id: last.id, end: [0xFF, 0xFF], limit: 8))
+    #expect(next.rows == Array(table.rows[7..<14]) && queries.count == 2)
+  }
+
+  @Test func limitsThatAreNoneAreOneOrAll() throws {
+    let collation = try LocalizedIndexedCollation(locale: "en")
+    let table = Table(["a", "b", "c"], collation)
+    let list = StoredList(collation)
+    for limit in [1, 0, -1, .min] {
+      let page = try list.page(limit: limit) { table.rows($0) }
+      #expect(page.rows == [table.rows[0]] && page.next != nil)
+      let found = try list.search("", limit: limit, examining: .min) { table.rows($0) }
+      #expect(found.rows.count <= 1 && found.next != nil)
+    }
+    for limit in [3, 4, .max - 1, .max] {
+      let page = try list.page(limit: limit) { table.rows($0) }
+      #expect(page.rows == table.rows && page.next == nil)
+      let found = try list.search("", limit: limit, examining: .max) { table.rows($0) }
+      #expect(found == page)
+    }
+  }
+
+  /// Between pages rows are inserted, renamed and removed. Each row that stood still from the first
+  /// page to the last is shown once, in its order.
+  @Test(arguments: ["en", "zh", "th", "cs"], 0..<6)
+  func aWalkShowsEachRowThatStandsStillOnce(locale: String, seed: Int) throws {
+    var generator = SeededGenerator(seed: UInt64(seed) &* 977 &+ 5)
+    let collation = try LocalizedIndexedCollation(locale: locale)
+    let pool = names(40, &generator)
+    let list = StoredList(
+      collation, authenticatedBy: seed % 2 == 0 ? PageCursorTests.authenticate : nil)
+    var table = Table()
+    var ids = Array(0..<100_000)
+    func insert(_ table: inout Table, _ generator: inout SeededGenerator) {
+      let id = ids.remove(at: Int.random(in: ids.indices, using: &generator))
+      let name = pool.randomElement(using: &generator)!
+      table.insert(Table.row(name, id: id, collation))
+    }
+    for _ in 0..<Int.random(in: 0...150, using: &generator) { insert(&table, &generator) }
+
+    let start = table.rows
+    var (moved, inserted): (Set<Int>, Int) = ([], 0)
+    var shown: [Row] = []
+    var cursor: String?
+    while true {
+      let page = try list.page(after: cursor, limit: Int.random(in: 1...9, using: &generator)) {
+        table.rows($0)
+      }
+      shown += page.rows
+      guard let last = page.rows.last, let next = page.next else { break }
+      cursor = next
+      for _ in 0..<Int.random(in: 0...4, using: &generator) {
+        switch Int.random(in: 0..<3, using: &generator) {
+        case 0 where inserted < 300:
+          insert(&table, &generator)
+          inserted += 1
+        case 1 where !table.rows.isEmpty:
+          // Also the very row that the cursor stands behind.
+          let place =
+            Bool.random(using: &generator)
+            ? table.rows.firstIndex(of: last) ?? 0
+            : Int.random(in: table.rows.indices, using: &generator)
+          moved.insert(table.remove(at: place).id)
+        case 2 where !table.rows.isEmpty && moved.count < 60:
+          let row = table.remove(at: Int.random(in: table.rows.indices, using: &generator))
+          moved.insert(row.id)
+          table.insert(
+            Table.row(pool.randomElement(using: &generator)!, id: row.id, collation))
+        default: break
+        }
+      }
+    }
+    let still = start.filter { !moved.contains($0.id) }
+    let ids2 = Set(still.map(\.id))
+    #expect(shown.filter { ids2.contains($0.id) } == still)
+  }
+
+  // MARK: Search
+
+  /// Each row is asked by `PrefixSearch`, which `PrefixSearchTests` compares with ICU.
+  @Test(arguments: ["en", "cs", "th", "zh"], 0..<2)
+  func searchesHaveEachRowThatMatchesOnceInOrder(locale: String, seed: Int) async throws {
+    let strength: CollationStrength = seed % 2 == 0 ? .primary : .tertiary
+    var generator = SeededGenerator(seed: UInt64(seed) &+ 301)
+    var options = CollatorOptions()
+    // At primary strength a key may be the very bytes that a range begins with.
+    options.strength = strength
+    let collation = try LocalizedIndexedCollation(locale: locale, options: options)
+    let letters = ["c", "C", "č", "h", "ch", "a", "d", "เ", "ก", "陈"]
+    let names = (0..<60).map { _ in
+      (0..<Int.random(in: 1...3, using: &generator)).map { _ in
+        letters.randomElement(using: &generator)!
+      }.joined()
+    }
+    let table = Table(names, collation)
+    let list = StoredList(collation)
+    if locale == "cs" {
+      #expect(try collation.prefixSearch("c").ranges.count == 2, "c and ch")
+    }
+    for prefix in ["c", "ch", "Č", "", "เ", "陈", "zzz"] {
+      let search = try collation.prefixSearch(prefix, strength: strength)
+      let expected = table.rows.filter { search.matches($0.name) }
+      for budget in [1, 5, 1_000] {
+        let rows = try await walk(&generator) { cursor, limit in
+          var examined = 0
+          let page = try list.search(
+            prefix, strength: strength, after: cursor, limit: limit, examining: budget
+          ) { (query: StoredRowQuery<Row>) -> [Row] in
+            #expect(query.limit > 0 && query.limit <= budget - examined)
+            let rows = table.rows(query)
+            examined += rows.count
+            return rows
+          }
+          return page
+        }
+        #expect(rows == expected, "\(prefix) \(budget)")
+      }
+    }
+  }
+
+  // MARK: Long names
+
+  /// A cursor has room for a key of some 2,500 bytes. A page then ends behind an earlier row, and
+  /// only where there is no such row it cannot end at all.
+  @Test(arguments: 0..<12) func pagesEndBehindRowsWhoseCursorsFit(seed: Int) async throws {
+    var generator = SeededGenerator(seed: UInt64(seed) &+ 17)
+    let collation = try LocalizedIndexedCollation(locale: "sv")
+    let list = StoredList(collation)
+    let long = String(repeating: "ångström ", count: 2_000)
+    var names = names(60, &generator)
+    for number in 0..<(seed % 4) * 8 { names.append("\(names[number]) \(long)") }
+    let table = Table(names, collation)
+    func isLong(_ row: Row) -> Bool { row.name.count > 10_000 }
+    func run(_ rows: [Row]) -> Int {
+      rows.split(whereSeparator: { !isLong($0) }).map(\.count).max() ?? 0
+    }
+    #expect(throws: PagingError.self) {
+      try list.cursorText(after: collation.displayKey(for: long), id: "1")
+    }
+
+    var (rows, cursor): ([Row], String?) = ([], nil)
+    do {
+      repeat {
+        let page = try list.page(
+          after: cursor, limit: Int.random(in: 1...4, using: &generator)
+        ) { table.rows($0) }
+        rows += page.rows
+        if page.next != nil { #expect(page.rows.last.map(isLong) == false) }
+        cursor = page.next
+      } while cursor != nil
+      #expect(rows == table.rows)
+    } catch let error as PagingError {
+      #expect(error.code == .cursorTooLong && run(table.rows) > 0)
+      #expect(rows == Array(table.rows.prefix(rows.count)))
+    }
+    // Where pages have more rows than there are long names in a row, all pages end.
+    let limit = run(table.rows) + 1
+    (rows, cursor) = ([], nil)
+    repeat {
+      let page = try list.page(after: cursor, limit: limit) { table.rows($0) }
+      rows += page.rows
+      cursor = page.next
+    } while cursor != nil
+    #expect(rows == table.rows)
+  }
+
+  @Test func aPageOfLongNamesAloneCannotEnd() throws {
+    let collation = try LocalizedIndexedCollation(locale: "en")
+    let long = String(repeating: "long ", count: 2_000)
+    let table = Table([long + "a", long + "b", long + "c"], collation)
+    let list = StoredList(collation)
+    let error = #expect(throws: PagingError.self) { try list.page(limit: 2) { table.rows($0) } }
+    #expect(error?.code == .cursorTooLong)
+    // The whole list needs no cursor.
+    #expect(try list.page(limit: 3) { table.rows($0) }.rows == table.rows)
+    let found = #expect(throws: PagingError.self) {
+      try list.search("long", limit: 2) { table.rows($0) }
+    }
+    #expect(found?.code == .cursorTooLong)
+  }
+
+  // MARK: What is refused
+
+  @Test func cursorsOfOtherListsAreRefused() throws {
+    let collation = try LocalizedIndexedCollation(locale: "sv")
+    let table = Table(["a", "b", "Åberg"], collation)
+    let (list, authenticated) = (
+      StoredList(collation), StoredList(collation, authenticatedBy: PageCursorTests.authenticate)
+    )
+    func code(_ list: StoredList, _ cursor: String) -> PagingError.Code? {
+      let page = #expect(throws: PagingError.self) {
+        try list.page(after: cursor, limit: 1) { table.rows($0) }
+      }
+      let search = #expect(throws: PagingError.self) {
+        try list.search("", after: cursor, limit: 1) { table.rows($0) }
+      }
+      #expect(page == search)
+      return page?.code
+    }
+    let plain = try #require(try list.page(limit: 1) { table.rows($0) }.next)
+    let coded = try #require(try authenticated.page(limit: 1) { table.rows($0) }.next)
+    #expect(code(authenticated, plain) == .forgedCursor)
+    #expect(code(list, coded) == .malformedCursor)
+    for text in ["", "x", String(plain.dropLast()), "%", String(repeating: "A", count: 9_999)] {
+      #expect(code(list, text) == .malformedCursor)
+    }
+    let danish = StoredList(try LocalizedIndexedCollation(locale: "da"))
+    #expect(code(danish, plain) == .stampMismatch)
+    let error = #expect(throws: PagingError.self) {
+      try danish.page(after: plain, limit: 1) { table.rows($0) }
+    }
+    #expect(
+      error?.stampMismatch?.differences.first?.hasPrefix("digest of the rules is ") == true)
+    // The ids of this table are numbers.
+    let text = try PageCursor(after: collation.displayKey(for: "a"), id: "x", for: collation)
+      .encoded()
+    #expect(code(list, text) == .malformedCursor)
+  }
+
+  @Test func rowsUnderAnotherStampAreRefused() throws {
+    let collation = try LocalizedIndexedCollation(locale: "sv")
+    let list = try StoredList(for: collation, storedUnder: collation.stamp.description)
+    #expect(list.collation == collation)
+    let other = try LocalizedIndexedCollation(locale: "da").stamp
+    for stamp in [other.description, "", "x", nil] {
+      let error = #expect(throws: StampMismatch.self) {
+        try StoredList(for: collation, storedUnder: stamp)
+      }
+      #expect(error?.differences.isEmpty == (stamp != other.description))
+    }
+  }
+
+  @Test func errorsOfADatabaseComeThrough() async throws {
+    struct Failure: Error, Equatable { var query: Int }
+    let collation = try LocalizedIndexedCollation(locale: "en")
+    let list = StoredList(collation)
+    #expect(throws: Failure(query: 1)) {
+      try list.page(limit: 1) { (_: StoredRowQuery<Row>) -> [Row] in throw Failure(query: 1) }
+    }
+    var queries = 0
+    #expect(throws: Failure(query: 2)) {
+      try list.search("b", strength: .identical, limit: 1) {
+        (query: StoredRowQuery<Row>) -> [Row] in
+        queries += 1
+        if queries == 2 { throw Failure(query: 2) }
+        // They begin as the prefix does and do not match, so that another query follows.
+        return [Row](repeating: Table.row("B", id: 1, collation), count: query.limit)
+      }
+    }
+    await #expect(throws: Failure(query: 3)) {
+      try await list.page(limit: 1) { (_: StoredRowQuery<Row>) async throws -> [Row] in
+        await Task.yield()
+        throw Failure(query: 3)
+      }
+    }
+  }
+
+  @Test func keysThatAreNoDisplayKeysAreRefused() throws {
+    let collation = try LocalizedIndexedCollation(locale: "en")
+    let list = StoredList(collation)
+    // The last one is a key, but of a section that the collation lacks.
+    let last = UInt8(collation.sectionTitles.count)
+    for key in [[], [0], [0, 1], [0, 1, 2], [0, last, 2, 0]] as [[UInt8]] {
+      let error = #expect(throws: PagingError.self) {
+        try list.page(limit: 1) { (_: StoredRowQuery<Row>) in [Row(key: key, id: 4711, name: "a")] }
+      }
+      #expect(error?.code == .keyMismatch && error?.description.contains("4711") == true)
+    }
+  }
+
+  /// A closure that leaves the limit out costs memory, and nothing else.
+  @Test func rowsBeyondTheLimitAreNotTaken() async throws {
+    var generator = SeededGenerator(seed: 9)
+    let collation = try LocalizedIndexedCollation(locale: "cs")
+    let table = Table(names(100, &generator), collation)
+    let list = StoredList(collation)
+    func all(_ query: StoredRowQuery<Row>) -> [Row] {
+      table.rows(StoredRowQuery(key: query.key, id: query.id, end: query.end, limit: .max))
+    }
+    let rows = try await walk(&generator) { try list.page(after: $0, limit: $1, fetch: all) }
+    #expect(rows == table.rows)
+    let search = try collation.prefixSearch("c")
+    let found = try await walk(&generator) {
+      try list.search("c", after: $0, limit: $1, examining: 5, fetch: all)
+    }
+    #expect(found == table.rows.filter { search.matches($0.name) })
+  }
+
+  // MARK: Asynchronous databases
+
+  @Test(arguments: ["en", "cs"]) func asynchronousFormsGiveTheSame(locale: String) async throws {
+    var generator = SeededGenerator(seed: 21)
+    let collation = try LocalizedIndexedCollation(locale: locale)
+    let table = Table(names(120, &generator), collation)
+    let list = StoredList(collation, authenticatedBy: PageCursorTests.authenticate)
+    @Sendable func fetch(_ query: StoredRowQuery<Row>) async throws -> [Row] {
+      await Task.yield()
+      return table.rows(query)
+    }
+    func synchronous(_ cursor: String?, _ limit: Int) throws -> StoredPage<Row> {
+      try list.page(after: cursor, limit: limit) { table.rows($0) }
+    }
+    func synchronousSearch(_ cursor: String?, _ limit: Int) throws -> StoredPage<Row> {
+      try list.search("c", after: cursor, limit: limit, examining: 10) { table.rows($0) }
+    }
+    let pages = try await walk(&generator) { cursor, limit in
+      let page = try await list.page(after: cursor, limit: limit, fetch: fetch)
+      #expect(try synchronous(cursor, limit) == page)
+      return page
+    }
+    #expect(pages == table.rows)
+    let found = try await walk(&generator) { cursor, limit in
+      let page = try await list.search(
+        "c", after: cursor, limit: limit, examining: 10, fetch: fetch)
+      #expect(try synchronousSearch(cursor, limit) == page)
+      return page
+    }
+    let search = try collation.prefixSearch("c")
+    #expect(found == table.rows.filter { search.matches($0.name) })
+    let section = try #require(collation.displayKeyRange(ofSection: 2))
+    let rows = try await list.page(in: section, limit: 1_000, fetch: fetch).rows
+    #expect(rows == table.rows.filter { collation.section(for: $0.name) == 2 })
+  }
+}

@@ -1,0 +1,84 @@
+import Collation
+import CollationTestSupport
+import Testing
+
+/// The preset `.icu` against ICU's own `AlphabeticIndex`, for every locale that ICU has and the
+/// Chinese collation types, with English labels added and without.
+@Suite struct EveryLocaleTests {
+  private static let locales =
+    ReferenceICU.locales + [
+      "zh@collation=stroke", "zh@collation=zhuyin", "zh@collation=unihan", "zh@collation=big5han",
+      "zh@collation=gb2312han", "ja@collation=unihan", "ko@collation=unihan",
+      "de@collation=phonebook", "de_AT@collation=phonebook", "es@collation=traditional",
+      "sv@collation=traditional", "si@collation=dictionary", "ar@collation=compat",
+    ]
+
+  @Test(arguments: [SectionLayout.ScriptOrder.locale, .localeOnly])
+  func labelsAndBucketsAreThoseOfICU(order: SectionLayout.ScriptOrder) throws {
+    #expect(Self.locales.count > 800)
+    var names = HostileNames(seed: 1)
+    let sample = names.names(400).filter { !HostileNames.mayHangICU($0) }
+    var layout = SectionLayout.icu
+    layout.scriptOrder = order
+    for locale in Self.locales {
+      let collation = try LocalizedIndexedCollation(locale: locale, layout: layout)
+      let reference = try #require(
+        ReferenceIndex(
+          locale: locale, labelLocales: order == .localeOnly ? [] : ["en"], maxLabelCount: 1000))
+      #expect(collation.sectionTitles == reference.labels, "\(locale)")
+      #expect(
+        collation.sectionKinds.map(\.rawValue) == reference.kinds.map { "\($0)" }, "\(locale)")
+
+      // Labels and what is close to them try the boundaries, hostile names all else.
+      let near = reference.labels.flatMap { label in
+        [label, label.lowercased(), label + "\u{301}", label + "a", label + "\u{FFFF}"]
+      }.map { Array($0.utf8) }
+      for name in near + sample {
+        let section = collation.section(forUTF8: name.span)
+        #expect(section == reference.bucket(of: name), "\(locale) \(name)")
+      }
+    }
+  }
+
+  /// The title of a normal section lies in it, in every locale.
+  ///
+  /// Only some Chinese tailorings have titles that do not: the boundaries are characters of the
+  /// tailoring's own (U+FDD0 and the title), and the title as such is collated elsewhere. There
+  /// ICU's own index has to say the same.
+  @Test func titlesLieInTheirOwnSections() throws {
+    var exceptions: Set<String> = []
+    for locale in Self.locales {
+      let reference = try #require(
+        ReferenceIndex(locale: locale, labelLocales: ["en"], maxLabelCount: 1000))
+      for layout in [SectionLayout.uikit, .icu] {
+        let collation = try LocalizedIndexedCollation(locale: locale, layout: layout)
+        for (number, title) in collation.sectionTitles.enumerated()
+        where collation.sectionKinds[number] == .normal {
+          let section = collation.section(for: title)
+          if section == number { continue }
+          exceptions.insert(title.hasSuffix("劃") ? "劃" : title)
+          if layout == .icu { #expect(section == reference.bucket(of: Array(title.utf8))) }
+        }
+      }
+    }
+    let bopomofo = (0x3105...0x3129).compactMap(Unicode.Scalar.init).map { String(Character($0)) }
+    #expect(exceptions.subtracting(bopomofo) == ["劃", "卤", "丬"])
+  }
+
+  @Test func noTitleIsABareMark() throws {
+    for locale in Self.locales {
+      let titles = try LocalizedIndexedCollation(locale: locale).sectionTitles
+      #expect(!titles.contains { $0.unicodeScalars.allSatisfy(isMark) }, "\(locale)")
+    }
+    // ICU makes ं a label of Marathi.
+    #expect(
+      try LocalizedIndexedCollation(locale: "mr", layout: .icu).sectionTitles.contains("\u{902}"))
+  }
+
+  private func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark: true
+    default: false
+    }
+  }
+}
