@@ -46,20 +46,17 @@ struct ComparisonAgreement {
   /// - Complexity: O(*n*) in the bytes.
   func covers(_ utf8: Span<UInt8>) -> Bool {
     if coversNothing { return false }
-    var position = 0
+    // Most strings are ASCII, whose loop is the shorter for having nothing else in it.
+    guard var position = utf8.indices.first(where: { utf8[$0] >= 0x80 }) else { return true }
+    if coversASCIIOnly { return false }
     while position < utf8.count {
-      if utf8[position] < 0x80 {
-        position += 1
-        continue
-      }
-      if coversASCIIOnly { return false }
-      let decoded = decodedCodePoint(utf8.count - position) { utf8[position + $0] }
+      let (first, start) = (utf8[position], position)
+      position += 1
+      if first < 0x80 { continue }
+      let decoded = decodedCodePoint(utf8.count &- start) { utf8[start &+ $0] }
       // Ill-formed bytes collate as U+FFFD, which is covered.
-      guard let (codePoint, length) = decoded else {
-        position += 1
-        continue
-      }
-      position += length
+      guard let (codePoint, length) = decoded else { continue }
+      position = start &+ length
       if codePoint >= 0x300 && ICUCodePointSet.combining.contains(codePoint) { return false }
       if excludesDigits && ICUCodePointSet.digits.contains(codePoint) { return false }
     }
