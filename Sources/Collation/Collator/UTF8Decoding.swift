@@ -11,29 +11,29 @@ func decodedCodePoint(
   let first = UInt32(byte(0))
   if first < 0x80 { return (first, 1) }
   var length = 0
-  let codePoint = decodeBeyondASCII(first, count, &length, byte)
-  return length == 0 ? nil : (codePoint, length)
+  guard let codePoint = decodeBeyondASCII(first, count, &length, byte) else { return nil }
+  return (codePoint, length)
 }
 
-/// As `decodedCodePoint` for a first byte that is not ASCII; `length` becomes the number of bytes,
-/// and stays as it is where the bytes are ill-formed.
+/// As `decodedCodePoint` for a first byte that is not ASCII. The number of bytes is added to
+/// `length`.
 @inline(__always)
 func decodeBeyondASCII(
   _ first: UInt32, _ count: Int, _ length: inout Int, _ byte: (Int) -> UInt8
-) -> UInt32 {
+) -> UInt32? {
   // A byte that continues a sequence has the bits 10 first, which leaves less than 0x40 here.
   func trail(_ offset: Int) -> UInt32 { UInt32(byte(offset)) ^ 0x80 }
   // Overlong forms, surrogates and what is beyond U+10FFFF are ill-formed.
   if first >= 0xC2, first < 0xE0, count >= 2 {
     let last = trail(1)
-    guard last < 0x40 else { return 0 }
+    guard last < 0x40 else { return nil }
     length &+= 2
     return (first & 0x1F) &<< 6 | last
   }
   if first >= 0xE0, first < 0xF0, count >= 3 {
     let (second, last) = (trail(1), trail(2))
     let codePoint = (first & 0xF) &<< 12 | second &<< 6 | last
-    guard second | last < 0x40, codePoint >= 0x800, codePoint & ~0x7FF != 0xD800 else { return 0 }
+    guard second | last < 0x40, codePoint >= 0x800, codePoint & ~0x7FF != 0xD800 else { return nil }
     length &+= 3
     return codePoint
   }
@@ -41,10 +41,10 @@ func decodeBeyondASCII(
     let (second, third, last) = (trail(1), trail(2), trail(3))
     let codePoint = (first & 7) &<< 18 | second &<< 12 | third &<< 6 | last
     guard second | third | last < 0x40, codePoint >= 0x10000, codePoint <= 0x10FFFF else {
-      return 0
+      return nil
     }
     length &+= 4
     return codePoint
   }
-  return 0
+  return nil
 }

@@ -29,9 +29,9 @@ struct PrimaryCharacter {
       position &+= 1
       return
     }
-    // No code point beyond ASCII is 0.
-    codePoint = decodeBeyondASCII(first, remaining, &position) { unsafe bytes[$0] }
-    if codePoint == 0 { return nil }
-    weights = table.weights(codePoint)
+    guard
+      let codePoint = decodeBeyondASCII(first, remaining, &position, { unsafe bytes[$0] })
+    else { return nil }
+    (self.codePoint, weights) = (codePoint, table.weights(codePoint))
   }
 }

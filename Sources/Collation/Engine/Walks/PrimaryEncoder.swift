@@ -20,7 +20,7 @@ struct PrimaryEncoder<Sink: LevelSink>: ClusterEncoder {
     guard var character = unsafe PrimaryCharacter(name, &end, table) else { return nil }
     if character.weights.isCombining { return nil }
     while !character.isEnd {
-      if level.lead == 0 {
+      if level.lead == 0, end < name.count, unsafe name[end] < 0x80 {
         unsafe level.appendPlain(&character, name, &end, table)
       }
       let start = end
@@ -48,25 +48,27 @@ struct PrimaryEncoder<Sink: LevelSink>: ClusterEncoder {
 
   /// Appends plain characters as long as characters of ASCII follow. Most names have many of them.
   ///
-  /// In bounds because `place` begins at `end`, which is at most the count, and is compared with
-  /// the count before each read.
+  /// In bounds because `place` begins at `end`, which is at most the count and behind a character,
+  /// and is compared with the count before each read.
   @inline(__always)
   private mutating func appendPlain(
     _ character: inout PrimaryCharacter, _ name: UnsafeBufferPointer<UInt8>, _ end: inout Int,
     _ table: PrimaryTable
   ) {
-    var (plain, place) = (character, end)
+    var (weights, place) = (character.weights, end)
     let (bytes, count, ascii) = unsafe (name.baseAddress!, name.count, table.ascii)
     while place < count {
       let byte = unsafe bytes[place]
       if byte >= 0x80 { break }
-      let next = unsafe PrimaryCharacter(codePoint: UInt32(byte), weights: ascii[Int(byte)])
-      if sink.isFull || !plain.weights.isPlain(beforeASCII: next.weights) { break }
-      sink.append(plain.weights.code, plain.weights.length)
-      plain = next
+      let next = unsafe ascii[Int(byte)]
+      if sink.isFull || !weights.isPlain(beforeASCII: next) { break }
+      sink.append(weights.code, weights.length)
+      weights = next
       place &+= 1
     }
-    (character, end) = (plain, place)
+    // Read again, since the loop has no register left for it.
+    let codePoint = unsafe place == end ? character.codePoint : UInt32(bytes[place &- 1])
+    (character, end) = (PrimaryCharacter(codePoint: codePoint, weights: weights), place)
   }
 
   private init(sink: Sink) { self.sink = sink }
