@@ -10,7 +10,9 @@ enum ICUEndlessLoop {
   ///
   /// - Complexity: O(*n*) in the code units.
   static func threatens(_ text: UnsafeBufferPointer<CICUUTF16>) -> Bool {
-    for position in text.indices.dropFirst(2) {
+    var position = 2
+    while position < text.count {
+      defer { position += 1 }
       let unit = unsafe text[position]
       guard unsafe UTF16.isTrailSurrogate(text[position - 1]),
         ICUCodePointSet.combining.contains(UInt32(unit))

@@ -32,7 +32,16 @@ final class SortKeyWork<Source: NameSource>: ParallelWork, Sendable {
   }
 
   /// All keys here and now, without a copy of each piece.
-  func makeAllKeys() -> KeyList { makeKeys(0..<source.count, byteCount: source.byteCount) }
+  func makeAllKeys() -> KeyList {
+    var keys = KeyList(capacity: source.count)
+    let sample = min(source.count, Thresholds.keysToEstimateRoom)
+    appendKeys(of: 0..<sample, to: &keys)
+    if sample < source.count {
+      keys.reserveCapacity(forAll: source.count, ofBytes: source.byteCount)
+      appendKeys(of: sample..<source.count, to: &keys)
+    }
+    return keys
+  }
 
   func nextStep() -> WorkStep? {
     let isBegun = state.withLock { state in
@@ -41,15 +50,14 @@ final class SortKeyWork<Source: NameSource>: ParallelWork, Sendable {
     }
     if isBegun { return nil }
     return WorkStep(parts: pieces.count) { piece in
-      let keys = self.makeKeys(self.pieces[piece])
+      var keys = KeyList(capacity: self.pieces[piece].count)
+      self.appendKeys(of: self.pieces[piece], to: &keys)
       self.state.withLock { $0.keys[piece] = keys }
       return self.pieces[piece].count
     }
   }
 
-  /// - Parameter byteCount: The bytes of the names, where room for all keys is to be made early.
-  private func makeKeys(_ range: Range<Int>, byteCount: Int? = nil) -> KeyList {
-    var keys = KeyList(capacity: range.count)
+  private func appendKeys(of range: Range<Int>, to keys: inout KeyList) {
     source.withNames { names in
       for name in range {
         unsafe names.withName(name) { name in
@@ -60,11 +68,7 @@ final class SortKeyWork<Source: NameSource>: ParallelWork, Sendable {
             keys.append(name, of: collator.storage.icu)
           }
         }
-        if let byteCount, keys.count == Thresholds.keysToEstimateRoom {
-          keys.reserveCapacity(forAll: range.count, ofBytes: byteCount)
-        }
       }
     }
-    return keys
   }
 }
