@@ -34,7 +34,7 @@ final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   }
 
   /// The value for a key, made where it is missing. The lock is not held while a value is made, so
-  /// two tasks may make the same one; the later is kept.
+  /// two tasks may make a value of one key. Both then get the value that was ready first.
   ///
   /// - Complexity: O(1) where it is found, O(`capacity`) where another has to give way.
   func value<Failure: Error>(
@@ -42,14 +42,15 @@ final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   ) throws(Failure) -> Value {
     if let found = value(for: key) { return found }
     let value = try make()
-    state.withLock { state in
+    return state.withLock { state in
+      if let ready = state.entries[key] { return ready.value }
       if state.entries.count >= capacity,
         let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse })
       {
         state.entries[oldest.key] = nil
       }
       state.entries[key] = Entry(value: value, lastUse: state.clock)
+      return value
     }
-    return value
   }
 }

@@ -19,6 +19,17 @@ import Testing
     #expect(made == ["a", "bb", "ccc", "bb"])
   }
 
+  /// Another task may have made the value meanwhile: then no key gives way, and both have one value.
+  @Test func aValueThatIsReadyFirstIsKept() {
+    let cache = BoundedCache<String, Int>(capacity: 2)
+    _ = cache.value(for: "other") { 0 }
+    let late = cache.value(for: "a") {
+      _ = cache.value(for: "a") { 1 }
+      return 2
+    }
+    #expect(late == 1 && cache.value(for: "a") == 1 && cache.value(for: "other") == 0)
+  }
+
   /// What is used more often than so many new keys come stays, however many these are.
   @Test func newKeysDoNotDriveOutWhatIsUsed() {
     let cache = BoundedCache<String, Int>(capacity: 256)
