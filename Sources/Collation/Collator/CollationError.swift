@@ -1,6 +1,7 @@
 /// Why a collator or a collation could not be opened.
 ///
-/// Only opening fails. Comparing, sorting and sectioning take any bytes and never throw.
+/// Opening fails, and so may a search, which opens a collator. Comparing, sorting and sectioning
+/// take any bytes and never throw.
 ///
 /// The description is one line that says what was asked, what ICU said and what would work:
 ///

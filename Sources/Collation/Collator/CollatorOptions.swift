@@ -22,8 +22,8 @@ public struct CollatorOptions: Hashable, Sendable {
   public var maxVariable: MaxVariable?
   /// Which letter case comes first. ICU: `UCOL_CASE_FIRST`, BCP 47: `kf`
   public var caseFirst: CaseFirst?
-  /// Whether case is a level of its own, between accents and other variants. With primary strength
-  /// it ignores accents but not case. ICU: `UCOL_CASE_LEVEL`, BCP 47: `kc`
+  /// Whether case is a level of its own, between accents and other variants. With primary strength,
+  /// the collator then ignores accents but not case. ICU: `UCOL_CASE_LEVEL`, BCP 47: `kc`
   public var caseLevel: Bool?
   /// Whether accents are compared from the end of the string, as in Canadian French.
   /// ICU: `UCOL_FRENCH_COLLATION`, BCP 47: `kb`
@@ -42,9 +42,9 @@ public struct CollatorOptions: Hashable, Sendable {
   public init() {}
 }
 
-/// Options are coded as an object of those that are set.
+/// Options are coded as an object of those that are set, and of the normalization.
 extension CollatorOptions: Codable {
-  /// Decodes options. An option that is missing is not set.
+  /// Decodes options. An option that is missing is not set, and normalization is automatic.
   ///
   /// - Throws: What the decoder throws.
   public init(from decoder: any Decoder) throws {

@@ -14,11 +14,11 @@
 /// need not match, so a search asks ``matches(_:)`` of what the database finds:
 ///
 /// - At primary strength, a name lies in the ranges if its letters, as weights, begin with those of
-///   the prefix, and most such names match. Those that do not begin with a character that the
-///   prefix has a part of: Straße, whose ß is two s, for `Stras`. With numeric ordering, the ranges
-///   have all numbers from the prefix's own on: for `item 2`, item 20 and item 3.
-/// - At any other strength the ranges are the same. The levels of a sort key follow one another, so
-///   no range of bytes tells accents apart before the letters of the whole name are told.
+///   the prefix. Most such names match. The exceptions are names in which the prefix ends within a
+///   character: Straße, whose ß is two s, for `Stras`. With numeric ordering, the ranges have all
+///   numbers from the prefix's own on: for `item 2`, item 20 and item 3.
+/// - At any other strength the ranges are the same. In a key the accents come after all letters of
+///   the name, so a range of bytes cannot select accents.
 ///
 /// There is one range for most prefixes. There are more where what follows changes the prefix's own
 /// weight: Czech *ch* is another letter than `c`, in another section, and Thai เ trades places with

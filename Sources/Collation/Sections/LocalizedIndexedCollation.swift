@@ -107,7 +107,8 @@ public struct LocalizedIndexedCollation: Sendable {
   /// Opens the collation of a collator, such as one of custom rules.
   ///
   /// - Parameters:
-  ///   - collator: The order. A script order of the layout is set on another one, ``collator``.
+  ///   - collator: The order. If the layout moves Latin, ``collator`` is a copy with other reorder
+  ///     codes.
   ///   - layout: Which sections there are, in which order, and what they are called.
   /// - Throws: A ``CollationError`` if ``SectionLayout/labelLocales`` has a locale that is
   ///   malformed or without index characters, there are more than 65,535 sections, or ICU fails.

@@ -47,9 +47,9 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
   private let countByICU = Atomic(0)
   /// The number of bits before the next ones that `low` is to hold.
   private var offset = PrimaryKey.capacity
-  /// Whether no more bits are made. Names that agree so far are then sorted by ICU: to make the
-  /// next bits of a key, all bits before them are made again, and where ICU makes them, the whole
-  /// sort key.
+  /// Whether no more bits are made. Names that agree so far are then sorted by ICU, for two
+  /// reasons. To make the next bits of a key, all bits before them are made again. Where ICU makes
+  /// them, it makes the whole sort key each time.
   private var isLast = false
 
   private enum Step { case makeKeys, deal, sort, makeLaterKeys, sortTies }
