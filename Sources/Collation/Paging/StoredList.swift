@@ -21,8 +21,8 @@
 /// - ``init(for:storedUnder:authenticatedBy:)``
 ///
 /// ### Pages
-/// - ``page(after:in:limit:fetch:)-9sdyy``
-/// - ``page(after:in:limit:fetch:)-w4d7``
+/// - ``page(after:in:limit:fetch:)-9pk7p``
+/// - ``page(after:in:limit:fetch:)-4mmh8``
 /// - ``search(_:strength:after:limit:examining:fetch:)-6cmah``
 /// - ``search(_:strength:after:limit:examining:fetch:)-8piso``
 /// - ``cursor(afterKey:id:)``
