@@ -68,7 +68,7 @@ struct Agreement {
     for (number, key) in ours.enumerated() {
       let range = Int(keys.starts[number])..<Int(keys.starts[number + 1])
       let bytes = UnsafeBufferPointer(start: keys.bytes + range.lowerBound, count: range.count)
-      if !key.elementsEqual(bytes) { return try expect(false, "key \(number)", .icuKeys) }
+      if !key.bytes.elementsEqual(bytes) { return try expect(false, "key \(number)", .icuKeys) }
     }
   }
 
