@@ -69,9 +69,11 @@ struct CollatorArguments: ParsableArguments {
     guard let rulesFile else {
       return try Collator(locale: locale ?? "root", options: options)
     }
-    guard let rules = String(validating: try readFile(rulesFile), as: UTF8.self) else {
+    guard var rules = String(validating: try readFile(rulesFile), as: UTF8.self) else {
       throw Failure(.data, "the rules in '\(rulesFile)' are not UTF-8")
     }
+    // Some editors put a byte order mark before UTF-8, which ICU's rules do not have.
+    if rules.unicodeScalars.first == "\u{FEFF}" { rules.unicodeScalars.removeFirst() }
     return try Collator(rules: rules, options: options)
   }
 }

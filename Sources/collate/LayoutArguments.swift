@@ -17,7 +17,10 @@ struct LayoutArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Languages whose letters are added: en,ja. Letters that the index has already are dropped.",
+      """
+      Languages whose letters are added: en,ja. Standard error names letters that the index has \
+      already.
+      """,
       valueName: "locales"))
   var labelsFrom: String?
 
@@ -46,6 +49,11 @@ struct LayoutArguments: ParsableArguments {
       throw ValidationError("--catch-all-title needs --catch-all last or first.")
     }
     if label.contains("") { throw ValidationError("--label takes at least one character.") }
+    // A title stands on a line, or between two tabs.
+    for text in title + label + [catchAllTitle].compactMap(\.self)
+    where text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+      throw ValidationError("a title or a label has no control characters, such as a tab.")
+    }
   }
 
   var sectionLayout: SectionLayout {
@@ -75,7 +83,9 @@ struct CollationArguments: ParsableArguments {
   /// Names on standard error the labels that were asked for and are no titles. The line comes last,
   /// since a command that fails prints one line and no more.
   func reportDroppedLabels(of collation: LocalizedIndexedCollation) throws {
-    let labels = try droppedLabels(of: collation).map { "'\($0)'" }
+    let labels = try droppedLabels(of: collation).map { label in
+      label.count > 64 ? "'\(label.prefix(64))…'" : "'\(label)'"
+    }
     if labels.isEmpty { return }
     let shown = labels.prefix(8).joined(separator: ", ")
     let more = labels.count > 8 ? " and \(labels.count - 8) more" : ""

@@ -67,8 +67,14 @@ import Testing
       let result = try collate(["titles"] + options)
       #expect(result.status == 0 && result.error == "")
     }
+    let long = try collate("titles", "--label", String(repeating: "0", count: 20_000))
+    #expect(long.error.count < 300 && long.error.count { $0.isNewline } == 1)
     // A failure is one line.
     expectFailure(try collate("partition", "--label", "0", "/nonexistent/file"), 66)
+    // What stands on a line of its own, or between tabs, has neither in it.
+    for option in [["--label", "a\nb"], ["--title", "A=a\tb"], ["--catch-all-title", "a\nb"]] {
+      expectFailure(try collate(["titles"] + option), 64)
+    }
   }
 
   @Test func sectionsInTheOrderOfInput() throws {
@@ -348,6 +354,11 @@ import Testing
       #expect(sorted.lines == ["a", "z", "b"])
       let both = try collate("sort", "--rules-file", path, "--locale", "sv")
       #expect(both.status == 64)
+    }
+    // A byte order mark is no rule.
+    try withFile(Array("\u{FEFF}&a < z".utf8)) { path in
+      let sorted = try collate("sort", "--rules-file", path, input: "b\nz\na\n")
+      #expect(sorted.lines == ["a", "z", "b"])
     }
     try withFile(Array("&a < b & <<<< <".utf8)) { path in
       expectFailure(try collate("sort", "--rules-file", path), 65)
