@@ -19,7 +19,8 @@ import Testing
     #expect(made == ["a", "bb", "ccc", "bb"])
   }
 
-  /// Another task may have made the value meanwhile: then no key gives way, and both have one value.
+  /// Another task may have made the value meanwhile: then no key gives way, and both have one
+  /// value.
   @Test func aValueThatIsReadyFirstIsKept() {
     let cache = BoundedCache<String, Int>(capacity: 2)
     _ = cache.value(for: "other") { 0 }

@@ -32,13 +32,13 @@ struct ContactDatabase: Sendable {
   private static let schema = """
     CREATE TABLE names (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL) STRICT;
 
-    -- A number that each write raises, and each start, to the time at least, so that a new file does
-    -- not repeat the revisions that clients have of an old one.
+    -- A number that each write raises, and each start, to the time at least. So a new file does not
+    -- repeat the revisions that clients have of an old one.
     CREATE TABLE revision (number INTEGER NOT NULL) STRICT;
     INSERT INTO revision VALUES (0);
 
-    -- The orders in which the names are stored. Migration 2 renames the locale: all locales with the same
-    -- stamp share a list, and the first of these gives it its name.
+    -- The orders in which the names are stored. Migration 2 renames the locale: all locales with
+    -- the same stamp share a list, and the first of these gives it its name.
     CREATE TABLE lists (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       locale TEXT NOT NULL UNIQUE,
@@ -52,8 +52,9 @@ struct ContactDatabase: Sendable {
       PRIMARY KEY (list, key, id)
     ) STRICT, WITHOUT ROWID;
 
-    -- Each list in blocks of some hundred rows: where a block starts, and the number of its rows. The first
-    -- block of a section starts with the section's own bytes, which are no row's key, and an id of 0.
+    -- Each list in blocks of some hundred rows: where a block starts, and the number of its rows.
+    -- The first block of a section starts with the section's own bytes, which are no row's key, and
+    -- an id of 0.
     CREATE TABLE blocks (
       list INTEGER NOT NULL, key BLOB NOT NULL, id INTEGER NOT NULL, count INTEGER NOT NULL,
       PRIMARY KEY (list, key, id)
