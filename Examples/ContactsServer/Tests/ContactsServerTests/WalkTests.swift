@@ -30,8 +30,8 @@ import Testing
           seen += page.names
           after = page.next
           for _ in 0..<Int.random(in: 0..<6, using: &generator) {
-            let name =
-              "\(words.randomElement(using: &generator)!) \(Int.random(in: 0..<40, using: &generator))"
+            let word = words.randomElement(using: &generator)!
+            let name = "\(word) \(Int.random(in: 0..<40, using: &generator))"
             let id = model.keys.sorted().randomElement(using: &generator)!
             switch Int.random(in: 0..<3, using: &generator) {
             case 0:
