@@ -240,16 +240,21 @@ def compare(title, locale, reordering, layout, names, sections_ascend):
 def check_sections(lists):
     """Rows by display key are the sections one after another, in both databases.
 
-    All lists are one: what is in order is so without the rows of the others too.
+    All lists are one: what is in order is so without the rows of the others too. Under the layouts that
+    are not the default one, every fourth name has to do: the databases sort bytes, whatever the layout.
     """
     names = b"".join(names for _, _, names in lists)
-    cases = list(itertools.product(LOCALES, LAYOUTS))
+    every_fourth = b"".join(re.findall(rb".*\n", names)[::4])
+    cases = [
+        (locale, layout, names if layout == LAYOUTS[0] else every_fourth)
+        for locale, layout in itertools.product(LOCALES, LAYOUTS)
+    ]
     with ThreadPoolExecutor(WORKERS) as pool:
-        for _ in pool.map(lambda case: compare_sections(*case, names), cases):
+        for _ in pool.map(lambda case: compare_sections(*case), cases):
             pass
     print(
         f"rows by display key are the library's sections in PostgreSQL and SQLite: {len(LOCALES)} locales, "
-        f"{len(LAYOUTS)} layouts, {names.count(10)} names"
+        f"{len(LAYOUTS)} layouts, {names.count(10)} names and every fourth of them"
     )
 
 
