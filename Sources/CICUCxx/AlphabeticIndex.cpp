@@ -71,8 +71,8 @@ const uint16_t *borrow(const UnicodeString &text, int32_t *length) {
   return reinterpret_cast<const uint16_t *>(text.getBuffer());
 }
 
-/// What ICU lists of the contractions of a character; the public enumeration of all contractions takes 50
-/// times as long, and AlphabeticIndex calls this too.
+/// Adds the contractions that begin with a character. AlphabeticIndex calls this function of ICU too;
+/// the public enumeration of all contractions takes 50 times as long.
 void addContractions(
     const RuleBasedCollator &collator, UChar32 first, std::vector<UnicodeString> &strings,
     UErrorCode &status) {
@@ -110,8 +110,8 @@ std::vector<Candidate> candidatesOf(
   return candidates;
 }
 
-/// The strings that mark where root's scripts begin, and their keys in root's order, found once: that
-/// takes half of what ICU takes to open an index.
+/// The strings that mark where root's scripts begin, and their keys in root's order. They are found
+/// once, since that takes half as long as ICU takes to open an index.
 struct ScriptStarts {
   UErrorCode status = U_ZERO_ERROR;
   std::vector<UnicodeString> strings;
@@ -133,8 +133,8 @@ private:
   }
 };
 
-/// Where scripts begin in a collator's order: as in root's, unless it moves scripts or its rules have
-/// strings of their own for that.
+/// Where scripts begin in a collator's order. It is root's order of scripts, unless the collator moves
+/// scripts or its rules mark their beginnings themselves.
 std::vector<Candidate> scriptStarts(
     const RuleBasedCollator &collator, const Collator &primary, UErrorCode &status) {
   if (collator.getRules().indexOf(u'\uFDD1') >= 0) {
@@ -149,11 +149,11 @@ std::vector<Candidate> scriptStarts(
   return isReordered ? candidatesOf(root.strings, primary) : root.candidates;
 }
 
-/// Finds where each bucket begins. ICU keeps the lower boundaries of its buckets to itself, but there
-/// are only three kinds (`createBucketList` in alphaindex.cpp): labels; a label and U+FFFF, where a
-/// label such as "Sch" ends within another's bucket; and the contractions of U+FDD1 and U+FDD0, with
-/// which the tailorings mark where scripts and the groups of a Chinese index begin. ICU's own lookup
-/// says the bucket of each.
+/// Finds where each bucket begins. ICU does not tell the lower boundaries of its buckets, but
+/// `createBucketList` in alphaindex.cpp makes only three kinds of them. A bucket begins at a label; or
+/// at a label and U+FFFF, where a label such as "Sch" ends within the bucket of another; or at a
+/// contraction of U+FDD1 or U+FDD0, by which the tailorings mark where a script or a group of a Chinese
+/// index begins. ICU's own lookup tells the bucket of each of these strings.
 ///
 /// With `endsWithScripts`, a normal bucket ends where the script of its label ends, at a boundary whose
 /// bucket is the complement (`~`) of its number.
@@ -200,8 +200,8 @@ std::vector<CICUIndex::Boundary> findBoundaries(
   return found;
 }
 
-/// Gives what lies past the script of a label to the inflow or overflow that follows it, and to a new
-/// inflow where another label follows.
+/// Names past the script of a label lie in the inflow or overflow that follows it. Where another label
+/// follows, this adds an inflow for them.
 void addInflows(CICUIndex &index) {
   std::vector<bool> isCut(index.buckets.size());
   for (const auto &boundary : index.boundaries) {

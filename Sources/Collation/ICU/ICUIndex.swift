@@ -20,7 +20,8 @@ enum ICUBucketKind {
 struct ICUIndexBuilder: ~Copyable {
   private let pointer: OpaquePointer
 
-  /// - Parameter normalizes: Whether labels are added that are not CLDR's index characters.
+  /// - Parameter normalizes: Whether ICU puts the labels into canonical order. CLDR's index
+  ///   characters are in it already.
   init(collator: borrowing ICUCollator, normalizes: Bool) throws(ICUFailure) {
     var status = ICUStatus()
     let opened = unsafe try collator.withRawPointer { (raw) throws(ICUFailure) in
@@ -60,9 +61,9 @@ struct ICUIndexBuilder: ~Copyable {
   /// The buckets, and where in the order each begins. `AlphabeticIndex::buildImmutableIndex`
   ///
   /// - Parameters:
-  ///   - hasIndexCharacters: What the collator says of itself.
-  ///   - endsWithScripts: Whether a label holds no names past its script. ICU's does, up to the
-  ///     next label, where no script lies between.
+  ///   - hasIndexCharacters: What ``ICUCollator/hasIndexCharacters()`` says of the collator.
+  ///   - endsWithScripts: Whether a bucket ends where the script of its label ends. A bucket of
+  ///     ICU's goes on to the next label.
   consuming func build(
     hasIndexCharacters: Bool, endsWithScripts: Bool
   ) throws(ICUFailure) -> ICUIndex {
@@ -95,7 +96,8 @@ struct ICUIndex {
     var kind: ICUBucketKind
   }
 
-  /// The primary sort key, without its closing zero byte, from which on names lie in a bucket.
+  /// The beginning of a bucket: names from this key on lie in it. The key is a primary sort key
+  /// without its closing zero byte.
   struct Boundary {
     var key: [UInt8]
     var bucket: Int

@@ -26,7 +26,7 @@ struct Labels {
       let others = try layout.labelLocales.map { (name) throws(CollationError) in
         try Self.labelLocale(name)
       }
-      // What CLDR lists for an index is in canonical order.
+      // CLDR's index characters are in canonical order already.
       let normalizes =
         primaryCollator.resolvedOptions.normalization
         && !(layout.customLabels.isEmpty
@@ -38,8 +38,8 @@ struct Labels {
       for locale in others { try builder.add(labelsOf: locale) }
       for label in layout.customLabels { try builder.add(label: label) }
       let offered = builder.offeredLabels
-      // A split catch-all is ICU's, but ICU knows no order in which Latin hides a script's
-      // beginning.
+      // The buckets of a split catch-all are ICU's own, and go past their scripts as ICU's do.
+      // Where Latin has been moved, a script may begin behind it, and buckets end with scripts.
       let endsWithScripts = layout.catchAll != .split || self.collator != collator
       let index = try builder.build(
         hasIndexCharacters: hasOwn, endsWithScripts: endsWithScripts)

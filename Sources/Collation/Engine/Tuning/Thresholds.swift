@@ -1,15 +1,15 @@
-/// Every number that the engine was tuned by, with what it balances. All were found by measuring
-/// (`Benchmarks`), on lists of sixteen languages.
+/// The numbers that the engine was tuned by. Each says what it balances. All were measured on lists
+/// of sixteen languages (`Benchmarks`).
 enum Thresholds {
   // MARK: Which way a list goes
 
-  /// A list of fewer names is compared: ICU takes no longer for it than for making the names' keys.
+  /// A list of fewer names is compared, which takes ICU no longer than making the keys would.
   static let namesToMakeKeys = 8
-  /// When a collator has sorted this many names by ICU's keys, a table of weights is made: the
-  /// names took ICU as long as the table takes.
+  /// A collator that has sorted this many names by ICU's keys gets a table of weights: the keys
+  /// took ICU as long as the table will take.
   static let namesToMakeTable = 1_000
-  /// A list of this many names gets a code of its own: to sort it in the code of the bytes would
-  /// take as long as finding a better one.
+  /// A list of this many names gets a code of its own. Sorting a smaller one in the code of the
+  /// bytes takes less time than finding a better code.
   static let namesToMakeCode = 20_000
   /// Names are numbered in 32 bits.
   static let maximumNames = Int(UInt32.max) - 1
@@ -25,14 +25,16 @@ enum Thresholds {
 
   // MARK: Tasks
 
-  /// A list is cut into this many pieces, if they have the size below: enough that each task has
-  /// some.
+  /// A list is cut into this many pieces, as far as the size of a piece allows: then no task is
+  /// left without work while another has much.
   static let pieces = 16
-  /// A piece of fewer names is not worth a task; with more, cancelling and progress are not prompt.
+  /// The size of a piece in names. A smaller piece is not worth a task; a larger one delays
+  /// cancelling and progress.
   static let pieceNames = (1 << 13)...(1 << 16)
-  /// A group that one task sorts has at least this many names, and
+  /// The names of a group, which one task sorts, are at least this many: a smaller group is not
+  /// worth a task.
   static let groupNames = 1 << 14
-  /// a list has at most about this many groups, since the ties of each take an array.
+  /// The groups of a list are at most about this many: each has an array for its ties.
   static let groups = 1 << 8
 
   // MARK: Sorting
