@@ -269,15 +269,6 @@ static inline int32_t cicu_collator_sortKey(
   return CICU_NAME(ucol_getSortKey)(collator, text, length, key, capacity);
 }
 
-int32_t CICU_NAME(ucol_mergeSortkeys)(
-    const uint8_t *_Nonnull left, int32_t leftLength, const uint8_t *_Nonnull right,
-    int32_t rightLength, uint8_t *_Nullable merged, int32_t capacity);
-static inline int32_t cicu_sortKey_merge(
-    const uint8_t *_Nonnull left, int32_t leftLength, const uint8_t *_Nonnull right,
-    int32_t rightLength, uint8_t *_Nullable merged, int32_t capacity) {
-  return CICU_NAME(ucol_mergeSortkeys)(left, leftLength, right, rightLength, merged, capacity);
-}
-
 CICUUTF16 *_Nullable CICU_NAME(u_strFromUTF8WithSub)(
     CICUUTF16 *_Nullable text, int32_t capacity, int32_t *_Nullable length,
     const char *_Nullable utf8, int32_t utf8Length, int32_t substitute,
@@ -323,6 +314,16 @@ static inline CICUSet *_Nullable cicu_collator_tailored(
 
 CICUSet *_Nonnull CICU_NAME(uset_openEmpty)(void);
 static inline CICUSet *_Nonnull cicu_set_open(void) { return CICU_NAME(uset_openEmpty)(); }
+
+CICUSet *_Nullable CICU_NAME(uset_openPattern)(
+    const CICUUTF16 *_Nonnull pattern, int32_t length, CICUStatus *_Nonnull status);
+static inline CICUSet *_Nullable cicu_set_openPattern(
+    const CICUUTF16 *_Nonnull pattern, int32_t length, CICUStatus *_Nonnull status) {
+  return CICU_NAME(uset_openPattern)(pattern, length, status);
+}
+
+int32_t CICU_NAME(uset_size)(const CICUSet *_Nonnull set);
+static inline int32_t cicu_set_size(const CICUSet *_Nonnull set) { return CICU_NAME(uset_size)(set); }
 
 void CICU_NAME(uset_close)(CICUSet *_Nonnull set);
 static inline void cicu_set_close(CICUSet *_Nonnull set) { CICU_NAME(uset_close)(set); }

@@ -19,7 +19,9 @@ struct InputArguments: ParsableArguments {
     if let field, field < 1 {
       throw ValidationError("--field takes a number of 1 or more, not \(field).")
     }
-    if delimiter == "" { throw ValidationError("--delimiter takes at least one character.") }
+    if let delimiter, !(1...64).contains(delimiter.utf8.count) {
+      throw ValidationError("--delimiter takes 1 to 64 bytes.")
+    }
     if delimiter != nil && field == nil { throw ValidationError("--delimiter needs --field.") }
   }
 
@@ -59,7 +61,7 @@ struct Records: Sendable {
 extension UTF8Records {
   /// One field of each record, counted from 1. A record that has fewer fields has an empty one.
   ///
-  /// - Complexity: O(*n*) in the bytes for a delimiter of one byte.
+  /// - Complexity: O(*n* · *m*) in the bytes of the records and of the delimiter.
   func field(_ number: Int, separatedBy delimiter: [UInt8]) throws -> UTF8Records {
     try UTF8Records(
       bytes, ranges: ranges.map { Self.field(number, of: $0, in: bytes, delimiter: delimiter) })

@@ -188,6 +188,12 @@ const char *reference_locale(int32_t number) {
   return number < uloc_countAvailable() ? uloc_getAvailable(number) : nullptr;
 }
 
+int32_t reference_mergeSortKeys(
+    const uint8_t *left, int32_t leftLength, const uint8_t *right, int32_t rightLength,
+    uint8_t *merged, int32_t capacity) {
+  return ucol_mergeSortkeys(left, leftLength, right, rightLength, merged, capacity);
+}
+
 void reference_setDefaultLocale(const char *locale) {
   UErrorCode status = U_ZERO_ERROR;
   uloc_setDefault(locale, &status);

@@ -93,6 +93,14 @@ package final class ReferenceCorpus: @unchecked Sendable {
 }
 
 package enum ReferenceICU {
+  /// One key of two, `ucol_mergeSortkeys`.
+  package static func mergedSortKey(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] {
+    var merged = [UInt8](repeating: 0, count: left.count + right.count + 8)
+    let length = reference_mergeSortKeys(
+      left, Int32(left.count), right, Int32(right.count), &merged, Int32(merged.count))
+    return Array(merged.prefix(Int(length)))
+  }
+
   /// Every locale that ICU has, `uloc_getAvailable`.
   package static let locales: [String] = {
     var locales: [String] = []

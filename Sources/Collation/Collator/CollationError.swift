@@ -34,6 +34,10 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
     public static let unknownReorderCode = Code(rawValue: "unknownReorderCode")
     /// The collation rules do not parse.
     public static let invalidRules = Code(rawValue: "invalidRules")
+    /// The collation rules are longer, or stand for more, than ICU can build in a moment.
+    public static let rulesTooCostly = Code(rawValue: "rulesTooCostly")
+    /// The prefix of a search is longer than ``PrefixSearch/maximumPrefixLength``.
+    public static let prefixTooLong = Code(rawValue: "prefixTooLong")
     /// CLDR has no data for a locale whose labels were asked for.
     public static let noIndexLabels = Code(rawValue: "noIndexLabels")
     /// The layout has more than 65,535 sections.

@@ -19,6 +19,7 @@ extension Collator {
 
   /// Opens a collator of custom rules.
   static func open(rules: String) throws(CollationError) -> ICUCollator {
+    try RuleBudget.check(rules)
     do {
       return try ICUCollator(rules: rules)
     } catch {
@@ -49,6 +50,23 @@ extension Collator {
       throw CollationError(
         .icuFailure, "ICU could not read locale '\(locale.requested)'", status: error.status)
     }
+  }
+
+  /// Throws if ICU cannot write the keys of a collator that reorders so.
+  static func checkReordering(
+    by codes: [ReorderCode], of icu: borrowing ICUCollator
+  ) throws(CollationError) {
+    if codes.isEmpty { return }
+    do {
+      if try icu.keepsWeightsWhenReordered() { return }
+    } catch {
+      throw CollationError(
+        .icuFailure, "ICU does not tell how it reorders scripts", status: error.status)
+    }
+    throw CollationError(
+      .invalidOption,
+      "reorder codes \(codes.map(\.description).joined(separator: ", ")): ICU has too few lead bytes "
+        + "to move so many scripts that share theirs; fewer of the rare scripts would work")
   }
 
   /// The types that CLDR defines and ICU has no data for; they are the locale's default type.

@@ -64,6 +64,8 @@ public struct Collator: Sendable {
     var source: Source
     var options: CollatorOptions
 
+    var isOfRules: Bool { if case .rules = source { true } else { false } }
+
     /// The same order of letters, and nothing but letters.
     var atPrimaryStrength: Request {
       var request = self
@@ -95,6 +97,9 @@ public struct Collator: Sendable {
         try icu.configure(
           request.options, localeSaysNormalization: try Collator.saysNormalization(identifier))
         resolvedOptions = try icu.resolvedOptions(of: identifier)
+        if resolvedOptions.reorderCodes != localeReorderCodes {
+          try Collator.checkReordering(by: resolvedOptions.reorderCodes, of: icu)
+        }
         agreement = ComparisonAgreement(resolvedOptions, localeReorderCodes: localeReorderCodes)
         self.icu = icu
       case .rules(let rules):
@@ -102,6 +107,7 @@ public struct Collator: Sendable {
         var icu = try Collator.open(rules: rules)
         try icu.configure(request.options, localeSaysNormalization: false)
         resolvedOptions = try icu.resolvedOptions(of: nil)
+        try Collator.checkReordering(by: resolvedOptions.reorderCodes, of: icu)
         agreement = ComparisonAgreement(resolvedOptions, localeReorderCodes: nil)
         self.icu = icu
       }

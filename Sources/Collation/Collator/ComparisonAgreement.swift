@@ -17,9 +17,9 @@
 /// - have a long run of lower case before a short one, with a case level and upper case first: for
 ///   14 letters `CollationKeys::writeSortKeyUpToQuaternary` writes 3 and 3, for five 7. So
 ///   `aaaaaaaaaaaaaa` comes before `aaaaaAaaaaaaaa`;
-/// - lack the first byte of a character whose script is moved beyond the lead byte FF. Scripts that
-///   share a lead byte get one each when they are moved (`CollationData::makeReorderRanges`), and
-///   there is room for two beside the locale's own.
+/// - would be malformed where reorder codes move more scripts than there is room for. Such a collator
+///   is refused (``ICUCollator/keepsWeightsWhenReordered()``); where there are more codes than two
+///   beside the locale's own, the keys are compared as a precaution.
 ///
 /// Custom rules may take the weight from any character.
 struct ComparisonAgreement {

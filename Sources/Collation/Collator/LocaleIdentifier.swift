@@ -16,12 +16,21 @@ struct LocaleIdentifier: Hashable {
     "attribute",
   ]
 
+  /// Enough for a keyword that reorders all scripts. ICU compares each variant with all before it.
+  private static let maximumLength = 2_048
+
   init(_ requested: String) throws(CollationError) {
     self.requested = requested
     // ICU reads up to a NUL and drops what it cannot read; both would change the meaning in
     // silence.
     guard !requested.isEmpty, requested.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw Self.malformed(requested)
+    }
+    guard requested.utf8.count <= Self.maximumLength else {
+      throw CollationError(
+        .malformedLocale,
+        "a locale of \(requested.utf8.count) bytes, which begins with '\(requested.prefix(40))': at "
+          + "most \(Self.maximumLength) bytes would work")
     }
     do {
       var tag = Self.replacingModifier(in: requested)

@@ -38,10 +38,9 @@ public struct SortKey: Hashable, Sendable {
   /// ICU gives the separator of texts the weight of a letter at the fourth level.
   ///
   /// - Parameter keys: Keys of one collator.
-  /// - Complexity: O(*n* · *m*) in the bytes of the keys and their number.
+  /// - Complexity: O(*n*) in the bytes of the keys.
   public init(merging keys: [SortKey]) {
-    let all = keys.map { Array($0.bytes) }
-    self.init(all.dropFirst().reduce(all.first ?? [ICUSortKey.keyEnd], ICUSortKey.merge)[...])
+    self.init(keys.count == 1 ? keys[0].bytes : ICUSortKey.merged(keys.map(\.bytes))[...])
   }
 }
 

@@ -37,6 +37,8 @@ struct ICUValue: Hashable {
 @safe
 struct ICUCollator: ~Copyable, @unchecked Sendable {
   private let pointer: OpaquePointer
+  /// What `contractingMarks` found.
+  let foundMarks = FoundMarks()
 
   /// The most UTF-8 bytes of one string that are collated. ICU counts in 32 bits, and a sort key
   /// may take more than eight times as many bytes as its string.
@@ -200,9 +202,9 @@ struct ICUCollator: ~Copyable, @unchecked Sendable {
           buffer.baseAddress!, Int32(buffer.count), &length, utf8.baseAddress, Int32(count), 0xFFFD,
           nil, &status)
         let text = unsafe UnsafeBufferPointer(rebasing: buffer[..<Int(length)])
-        if unsafe ICUEndlessLoop.threatens(text), (try? self.value(of: .normalization)) != .off {
-          let averted = unsafe ICUEndlessLoop.averted(in: text)
-          unsafe averted.withUnsafeBufferPointer { unsafe appendSortKey(of: $0, to: &keys) }
+        if unsafe ICUMarkRuns.mayBeExpensive(text) {
+          let bounded = unsafe ICUMarkRuns.bounded(text, for: self)
+          unsafe bounded.withUnsafeBufferPointer { unsafe appendSortKey(of: $0, to: &keys) }
         } else {
           unsafe appendSortKey(of: text, to: &keys)
         }

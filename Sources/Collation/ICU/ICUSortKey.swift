@@ -1,7 +1,4 @@
-internal import CICU
-
-/// The bytes of ICU's sort keys that stand for something else than a weight, and ICU's functions on
-/// whole keys.
+/// The bytes of ICU's sort keys that stand for something else than a weight, and how keys are merged.
 ///
 /// ICU writes the levels of a key one after another (`CollationKeys::writeSortKeyUpToQuaternary`).
 /// In the first level a weight takes one to four bytes. The first of these, the *lead byte*, is
@@ -29,15 +26,27 @@ enum ICUSortKey {
   @inline(__always)
   static func isInLevel(_ byte: UInt8) -> Bool { byte > levelEnd }
 
-  /// One key of two, level by level. Each has to end in a zero byte. `ucol_mergeSortkeys`
-  static func merge(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] {
-    var bytes: [UInt8] = []
-    unsafe ICUCollator.append(to: &bytes, capacity: left.count + right.count + 8) { buffer in
-      unsafe cicu_sortKey_merge(
-        left, Int32(left.count), right, Int32(right.count), buffer.baseAddress!,
-        Int32(buffer.count))
+  /// One key of many, level by level, as `ucol_mergeSortkeys` makes one of two, and then of that and
+  /// the next. A level has the weights of those keys that have the level, with a separator between.
+  static func merged(_ keys: [ArraySlice<UInt8>]) -> [UInt8] {
+    var merged: [UInt8] = []
+    var rests = keys
+    var isFirstLevel = true
+    while isFirstLevel || !rests.isEmpty {
+      if !isFirstLevel { merged.append(levelEnd) }
+      isFirstLevel = false
+      var further: [ArraySlice<UInt8>] = []
+      for (number, rest) in rests.enumerated() {
+        let level = rest.firstLevel
+        if number > 0 { merged.append(mergeSeparator) }
+        merged += level
+        if rest[level.endIndex...].first == levelEnd {
+          further.append(rest[(level.endIndex + 1)...])
+        }
+      }
+      rests = further
     }
-    return bytes
+    return merged + [keyEnd]
   }
 }
 

@@ -5,6 +5,12 @@ struct PrefixContractions: Sendable {
   /// By the letters of what a contraction begins with, the letters of the whole.
   let letters: [[UInt8]: Set<[UInt8]>]
 
+  /// The most bytes by which a contraction makes the letters of its beginning fewer, and two that end
+  /// runs (``ICUSortKey``).
+  let saving: Int
+  /// The code points of the longest contraction.
+  let longest: Int
+
   private static let cache = BoundedCache<Collator, PrefixContractions>(capacity: 256)
 
   /// The contexts of a collator at primary strength.
@@ -35,6 +41,11 @@ struct PrefixContractions: Sendable {
       }
     }
     self.letters = letters
+    let savings = letters.map { beginning, wholes in
+      beginning.count - (wholes.map(\.count).min() ?? 0)
+    }
+    saving = 2 + max(0, savings.max() ?? 0)
+    longest = strings.map(\.count).max() ?? 0
   }
 }
 

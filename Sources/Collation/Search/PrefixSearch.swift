@@ -34,6 +34,12 @@ public struct PrefixSearch: Sendable {
   private let collation: LocalizedIndexedCollation
   /// The collator at the strength.
   private let collator: Collator
+  /// The first level of the prefix's key.
+  private let letters: [UInt8]
+  private let contractions: PrefixContractions
+
+  /// The most UTF-8 bytes that a prefix has: more than a search as one types has a use for.
+  public static let maximumPrefixLength = 1_024
 
   /// The ranges of a longer prefix are those of its first 256 characters, in which the ranges of
   /// the whole lie.
@@ -42,6 +48,11 @@ public struct PrefixSearch: Sendable {
   init(
     _ prefix: String, _ strength: CollationStrength, _ collation: LocalizedIndexedCollation
   ) throws(CollationError) {
+    guard prefix.utf8.count <= Self.maximumPrefixLength else {
+      throw CollationError(
+        .prefixTooLong,
+        "a prefix of \(prefix.utf8.count) bytes: at most \(Self.maximumPrefixLength) would work")
+    }
     self.prefix = prefix
     self.strength = strength
     self.collation = collation
@@ -53,8 +64,10 @@ public struct PrefixSearch: Sendable {
     let (storage, primary) = (collation.storage, collation.storage.primaryCollator)
     let beginning = String(prefix.prefix(Self.prefixLimit))
     let letters = primary.letters(of: beginning)
+    contractions = try PrefixContractions.of(primary)
+    self.letters = beginning.endIndex == prefix.endIndex ? letters : primary.letters(of: prefix)
     var ranges = storage.ranges(startingWith: letters)
-    for letters in try PrefixContractions.of(primary).continuations(of: letters) {
+    for letters in contractions.continuations(of: letters) {
       ranges += storage.ranges(startingWith: letters)
     }
     if primary.resolvedOptions.numeric, let last = primary.lastNumber(like: beginning, letters) {
@@ -65,43 +78,97 @@ public struct PrefixSearch: Sendable {
 
   /// Whether a name starts with the prefix.
   ///
-  /// - Complexity: O(*n*) in the UTF-8 bytes of the name, and O(*m*²) in those of the prefix, if
-  ///   the name has no long runs of characters that are ignored or of marks.
+  /// A beginning of more than 4,096 UTF-8 bytes is not looked at. No prefix is that long; such a
+  /// beginning has thousands of characters that are ignored. With backwards secondary, at most
+  /// sixteen characters without letters are looked at behind the last letter of a beginning.
+  ///
+  /// - Complexity: O(*n* + *m* log *m*) in the UTF-8 bytes of the name and of the prefix.
   public func matches(_ name: String) -> Bool {
     let key = collation.displayKey(for: name)
     guard ranges.contains(where: { $0.contains(key) }) else { return false }
-    var beyond = 0
-    var characterEnd = name.startIndex
-    while true {
-      for end in ends(upTo: characterEnd, of: name) {
-        switch collation.storage.primaryCollator.compare(name[..<end], prefix[...]) {
-        case .equal:
-          if collator.compare(name[..<end], prefix[...]) == .equal,
-            end == characterEnd || isBeginning(end, of: name[..<characterEnd])
-          {
-            return true
-          }
-          beyond = 0
-        case .less: beyond = 0
-        case .greater:
-          // A character may still come before by a contraction with the next ones, but no
-          // contraction has so many.
-          beyond += 1
-          if beyond > 64 { return false }
-        }
-      }
-      if characterEnd == name.endIndex { return false }
-      name.formIndex(after: &characterEnd)
+    let ends = ends(in: name)
+    // The letters of a longer beginning take as many bytes or more, but for those that a contraction
+    // saves. So the beginnings with as many as the prefix has are near to one another.
+    var number = partitioningIndex(ends.indices) { number in
+      letterCount(of: name, to: ends[number]) + contractions.saving >= letters.count
     }
+    var ignored = 0
+    while number < ends.count {
+      let count = letterCount(of: name, to: ends[number])
+      if count > letters.count + contractions.saving { return false }
+      ignored = number > 0 && isIgnored(number, ends, in: name) ? ignored + 1 : 0
+      var next = number + 1
+      if ignored > contractions.longest {
+        // Nothing before reaches so far: what is ignored alone is ignored here.
+        while next < ends.count && isIgnored(next, ends, in: name) { next += 1 }
+      }
+      if count == letters.count && hasMatch(ends[number..<next], in: name) { return true }
+      number = next
+    }
+    return false
   }
 
-  /// Where in the last character of a beginning, and behind it, a prefix may end.
-  private func ends(upTo characterEnd: String.Index, of name: String) -> [String.Index] {
-    guard characterEnd > name.startIndex else { return [characterEnd] }
-    let scalars = name.unicodeScalars[name.index(before: characterEnd)..<characterEnd]
-    return scalars.indices.dropFirst().filter {
-      collation.storage.primaryCollator.bringsLetter(scalars[$0])
-    } + [characterEnd]
+  private static let longestBeginning = 4_096
+
+  private func letterCount(of name: String, to end: End) -> Int {
+    collation.storage.primaryCollator.letters(of: String(name[..<end.index])).count
+  }
+
+  /// A place in a name where a prefix may end, and the end of the character that has it.
+  private struct End {
+    var index: String.Index
+    var characterEnd: String.Index
+  }
+
+  /// The places behind each character, and before each scalar within one that brings a letter.
+  private func ends(in name: String) -> [End] {
+    var ends = [End(index: name.startIndex, characterEnd: name.startIndex)]
+    let limit =
+      name.utf8.index(
+        name.startIndex, offsetBy: Self.longestBeginning, limitedBy: name.endIndex) ?? name.endIndex
+    var start = name.startIndex
+    while start < name.endIndex {
+      let end = name.index(after: start)
+      let scalars = name.unicodeScalars[start..<end]
+      for inner in scalars.indices.dropFirst().prefix(while: { $0 <= limit })
+      where collation.storage.primaryCollator.bringsLetter(scalars[inner]) {
+        ends.append(End(index: inner, characterEnd: end))
+      }
+      if end > limit { break }
+      ends.append(End(index: end, characterEnd: end))
+      start = end
+    }
+    return ends
+  }
+
+  /// Whether what lies between an end and the one before has no letters when it is alone.
+  private func isIgnored(_ number: Int, _ ends: [End], in name: String) -> Bool {
+    let piece = String(name[ends[number - 1].index..<ends[number].index])
+    return collation.storage.primaryCollator.letters(of: piece).isEmpty
+  }
+
+  /// Whether a beginning matches, of those to some ends that have the same letters.
+  private func hasMatch(_ ends: ArraySlice<End>, in name: String) -> Bool {
+    if matches(name, to: ends[ends.startIndex]) { return true }
+    // What follows is ignored among the letters.
+    if ends.count == 1 || strength == .primary { return false }
+    // Backwards, what is added comes first in its level.
+    if collator.resolvedOptions.backwardsSecondary {
+      return ends.dropFirst().prefix(Self.ignoredCharacters).contains { matches(name, to: $0) }
+    }
+    let reached = partitioningIndex(ends.indices) { number in
+      collator.compare(name[..<ends[number].index], prefix[...]) != .less
+    }
+    return reached < ends.endIndex && matches(name, to: ends[reached])
+  }
+
+  private static let ignoredCharacters = 16
+
+  private func matches(_ name: String, to end: End) -> Bool {
+    let beginning = name[..<end.index]
+    return collation.storage.primaryCollator.compare(beginning, prefix[...]) == .equal
+      && collator.compare(beginning, prefix[...]) == .equal
+      && (end.index == end.characterEnd || isBeginning(end.index, of: name[..<end.characterEnd]))
   }
 
   /// Whether what follows a place in a text only adds letters. It does not where it contracts with
@@ -122,7 +189,8 @@ extension LocalizedIndexedCollation {
   ///   - prefix: What the names start with; every name starts with the empty one.
   ///   - strength: How many levels of difference count. At primary strength neither accents nor
   ///     case do.
-  /// - Throws: A ``CollationError`` if ICU fails.
+  /// - Throws: A ``CollationError`` for a prefix of more than
+  ///   ``PrefixSearch/maximumPrefixLength`` bytes, and if ICU fails.
   /// - Complexity: O(*n*) in the UTF-8 bytes of the prefix. The first search with an order takes
   ///   some milliseconds, in which ICU lists its contractions.
   public func prefixSearch(
@@ -136,12 +204,13 @@ extension PrefixContractions {
   /// The letters that names have in place of a prefix's, where a contraction begins within the
   /// prefix and ends beyond it.
   ///
-  /// ICU writes the lead byte of a weight only where it is not that of the weight before, if it is
-  /// one of those bytes that many weights share; such a run ends with 03 before a lower lead byte
-  /// and FF before a higher one (`CollationKeys::writeSortKeyUpToQuaternary`).
+  /// The weights of the contraction's first letters stand at the end of the prefix's: either all of
+  /// their bytes, or all but the lead byte, which is missing within a run (``ICUSortKey``). The
+  /// weights of the whole contraction take their place, and end the run or go on with it.
   fileprivate func continuations(of letters: [UInt8]) -> [[UInt8]] {
     var continuations: [[UInt8]] = []
     for (beginning, wholes) in self.letters {
+      // All bytes of the weights are there.
       if letters.ends(with: beginning) {
         let head = Array(letters.dropLast(beginning.count))
         for whole in wholes {
@@ -160,6 +229,7 @@ extension PrefixContractions {
           continuations.append(run + [ICUSortKey.runEndBeforeHigher] + whole)
         }
       }
+      // The lead byte is missing: some weight before has it.
       let rest = beginning.dropFirst()
       if !rest.isEmpty, letters.ends(with: rest) {
         let head = Array(letters.dropLast(rest.count))

@@ -47,6 +47,11 @@ int32_t reference_collator_sortKey(
     ReferenceCollator *_Nonnull collator, const uint8_t *_Nullable utf8, int32_t length,
     uint8_t *_Nullable key, int32_t capacity);
 
+/// The length of `ucol_mergeSortkeys`, which is written as far as there is room.
+int32_t reference_mergeSortKeys(
+    const uint8_t *_Nonnull left, int32_t leftLength, const uint8_t *_Nonnull right,
+    int32_t rightLength, uint8_t *_Nullable merged, int32_t capacity);
+
 /// Strings to make keys of, each once.
 typedef struct ReferenceCorpus ReferenceCorpus;
 ReferenceCorpus *_Nonnull reference_corpus_open(void);

@@ -92,4 +92,13 @@ import Testing
     ReferenceICU.setDefaultLocale("x")
     #expect(try LocalizedIndexedCollation.current().sectionTitles.count == 27)
   }
+
+  /// ICU compares each variant of a locale with all before it.
+  @Test func namesOfLocalesHaveALimit() throws {
+    let long = "en" + (0..<20_000).map { "-v\(10_000 + $0)" }.joined()
+    let error = #expect(throws: CollationError.self) { try Collator(locale: long) }
+    #expect(error?.code == .malformedLocale)
+    #expect(error?.description.contains("2048 bytes would work") == true)
+    #expect((error?.description.utf8.count ?? .max) < 200)
+  }
 }

@@ -305,4 +305,59 @@ import Testing
     // Nothing but characters beyond the prefix.
     #expect(!(try collation.prefixSearch("\u{E4}", strength: .secondary).matches(longer)))
   }
+
+  /// Names with long runs of what is ignored, at the letters' level and at others, against the
+  /// reference.
+  @Test func runsOfIgnoredCharactersMatchAsTheReferenceSays() throws {
+    let ignored = ["\u{200B}", "\u{AD}", "\u{0}", "\u{200B}\u{301}", " ", "-"]
+    var generator = SeededGenerator(seed: 23)
+    func text() -> String {
+      var text = ""
+      for _ in 0..<Int.random(in: 1...3, using: &generator) {
+        text += ["a", "c", "ch", "h", "K'"].randomElement(using: &generator)!
+        let piece = ignored.randomElement(using: &generator)!
+        text += String(repeating: piece, count: Int.random(in: 0...12, using: &generator))
+      }
+      return text
+    }
+    for locale in ["en", "cs", "kl"] {
+      for (options, attributes) in Self.options {
+        let collation = try LocalizedIndexedCollation(locale: locale, options: options)
+        for (strength, number) in Self.strengths.prefix(4) {
+          let reference = try Reference(locale, attributes, strength: number)
+          for _ in 0..<12 {
+            let name = text()
+            let beginnings = reference.keys(ofBeginningsOf: name)
+            let cut = name.prefix(Int.random(in: 1...name.count, using: &generator))
+            for prefix in [String(cut), text()] {
+              let search = try collation.prefixSearch(prefix, strength: strength)
+              #expect(
+                search.matches(name) == beginnings.contains(reference.key(prefix)),
+                "\(strength) \(prefix.debugDescription) \(name.debugDescription)")
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test func prefixesHaveALimit() throws {
+    let collation = try LocalizedIndexedCollation(locale: "en")
+    let longest = String(repeating: "a", count: PrefixSearch.maximumPrefixLength)
+    #expect(try collation.prefixSearch(longest).matches(longest + "b"))
+    let error = #expect(throws: CollationError.self) { try collation.prefixSearch(longest + "a") }
+    #expect(error?.code == .prefixTooLong)
+  }
+
+  /// Names for which each beginning was compared, which took seconds.
+  @Test(
+    .timeLimit(.minutes(5)), arguments: ["\u{200B}", "\u{0}", "\u{AD}", "\u{F71}", "\u{1F1E6}"])
+  func longNamesAreMatched(piece: String) throws {
+    let collation = try LocalizedIndexedCollation(locale: "en")
+    let run = String(repeating: piece, count: (1 << 16) / piece.utf8.count)
+    #expect(try collation.prefixSearch("a").matches("a" + run))
+    #expect(try !collation.prefixSearch("a").matches("b" + run + "a"))
+    let prefix = String(run.unicodeScalars.prefix(200))
+    #expect(try collation.prefixSearch(prefix).matches(prefix + "\u{200B}b"))
+  }
 }

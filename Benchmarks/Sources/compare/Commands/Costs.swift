@@ -1,0 +1,116 @@
+import ArgumentParser
+import Collation
+import ICU4C
+import Names
+
+/// Prints the nanoseconds a byte of calls with texts that were found to be expensive, in sizes from
+/// ten bytes to a mebibyte. A bounded cost is a row whose numbers do not grow.
+struct Costs: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Measures what a byte of a hostile text costs, by the size of the text.")
+
+  @Option(help: "The bytes of the longest text.") var limit = 1 << 20
+
+  /// A text that a piece repeats, and the locale for which it is expensive.
+  private struct Pattern {
+    var locale: String
+    var title: String
+    var codePoints: [UInt32]
+
+    init(_ locale: String, _ codePoints: UInt32...) {
+      (self.locale, self.codePoints) = (locale, codePoints)
+      title = codePoints.map { String($0, radix: 16, uppercase: true) }.joined(separator: " ")
+    }
+
+    /// Whole pieces of about so many bytes.
+    func text(of byteCount: Int) -> String {
+      let piece = String(String.UnicodeScalarView(codePoints.compactMap(Unicode.Scalar.init)))
+      return String(repeating: piece, count: max(1, byteCount / piece.utf8.count))
+    }
+  }
+
+  private static let patterns = [
+    Pattern("en", 0x61), Pattern("en", 0x61, 0x301), Pattern("en", 0xFDFA),
+    Pattern("th", 0xE40, 0xE01), Pattern("en", 0x200B), Pattern("en", 0), Pattern("en", 0x1F1E6),
+    Pattern("en", 0x1F468, 0x200D),
+    Pattern("ja", 0x30AB, 0x30FC), Pattern("cs", 0x63, 0x68), Pattern("ko-u-co-search", 0xAC00),
+    Pattern("en", 0x301), Pattern("en", 0xF71), Pattern("en", 0x301, 0xF71), Pattern("en", 0xF73),
+    Pattern("en", 0x345, 0x301), Pattern("en", 0x301, 0x345, 0x323), Pattern("en", 0x1D165, 0x334),
+    Pattern("en", 0x1E4EF, 0x1E4EE), Pattern("lt", 0x307), Pattern("lt", 0x345, 0x307),
+    Pattern("lt", 0x69, 0x307, 0x301),
+  ]
+
+  func run() throws {
+    var sizes: [Int] = []
+    var size = 16
+    while size <= limit {
+      sizes.append(size)
+      size *= 8
+    }
+    print("nanoseconds a byte; - where the size before took a tenth of a second a call")
+    print(Self.row("call", "locale", "text", sizes.map(String.init)))
+    for pattern in Self.patterns {
+      let collation = try LocalizedIndexedCollation(locale: pattern.locale)
+      let collator = collation.collator
+      guard let icu = icu4c_open(pattern.locale) else { continue }
+      defer { icu4c_close(icu) }
+      let search = try collation.prefixSearch("b")
+      measure("key", pattern, sizes) { _ = collator.sortKey(for: $0) }
+      measure("ICU's key", pattern, sizes) { text in Self.makeKey(of: text, icu) }
+      measure("compare", pattern, sizes, texts: 2) { _ = collator.compare($0 + "a", $0 + "b") }
+      measure("section", pattern, sizes) { _ = collation.section(for: $0) }
+      measure("sort of 9", pattern, sizes, texts: 9) { text in
+        _ = collator.sorted((0..<9).map { text + String($0) })
+      }
+      measure("search for b", pattern, sizes) { _ = search.matches($0 + "b") }
+      measure("search for it", pattern, sizes, texts: 2) { text in
+        if let search = try? collation.prefixSearch(text) { _ = search.matches(text + "b") }
+      }
+    }
+  }
+
+  private static func makeKey(of text: String, _ icu: OpaquePointer) {
+    Array(text.utf8).withUnsafeBufferPointer { bytes in
+      [0, Int64(bytes.count)].withUnsafeBufferPointer { offsets in
+        icu4c_free_keys(
+          icu4c_make_keys(
+            icu, ICU4CNames(bytes: bytes.baseAddress!, offsets: offsets.baseAddress!, count: 1)))
+      }
+    }
+  }
+
+  /// - Parameter texts: How many texts of the size a call gets.
+  private func measure(
+    _ call: String, _ pattern: Pattern, _ sizes: [Int], texts: Int = 1, _ work: (String) -> Void
+  ) {
+    var cells: [String] = []
+    var isSlow = false
+    for size in sizes {
+      guard !isSlow else {
+        cells.append("-")
+        continue
+      }
+      let text = pattern.text(of: size)
+      // The best of several runs; a short text takes part in many calls of one run.
+      let calls = max(1, 4_096 / text.utf8.count)
+      var best = Double.infinity
+      for _ in 0..<5 where !isSlow {
+        let time = Clock.time { for _ in 0..<calls { work(text) } } / Double(calls)
+        best = min(best, time / Double(texts * text.utf8.count))
+        isSlow = time > 1e8 && best > 1_000
+      }
+      cells.append(String(Int(best.rounded())))
+    }
+    print(Self.row(call, pattern.locale, pattern.title, cells))
+  }
+
+  private static func row(
+    _ call: String, _ locale: String, _ title: String, _ cells: [String]
+  ) -> String {
+    func padded(_ text: String, _ width: Int) -> String {
+      text + String(repeating: " ", count: max(1, width - text.count))
+    }
+    return padded(call, 14) + padded(locale, 15) + padded(title, 13)
+      + cells.map { String(repeating: " ", count: max(1, 9 - $0.count)) + $0 }.joined()
+  }
+}

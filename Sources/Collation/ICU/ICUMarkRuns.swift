@@ -1,0 +1,228 @@
+internal import CICU
+
+/// What ICU gets instead of a text in which a run of combining marks would cost it too much.
+///
+/// A *cluster* is a character and the run of marks behind it. Three things in a run are expensive:
+/// - Marks out of canonical order. ICU inserts each in its place (`ReorderingBuffer::insert`), which
+///   takes time in the square of the run; and where a contraction does not come about, ICU steps
+///   back and does it again. ICU gets the NFD of such a cluster, which has the same key.
+/// - A mark beyond U+FFFF before one below, out of order. Over these ICU 72 steps back too far, and
+///   comes by the same place for ever (ICU-22511). ICU gets the NFD of that cluster too.
+/// - Marks that begin contractions. Each looks at all marks behind it for one that ends the
+///   contraction (`CollationIterator::nextCE32FromDiscontiguousContraction`). ICU gets U+034F, the
+///   combining grapheme joiner, before each seventeenth such mark of a run. The joiner has no
+///   weight, and no contraction goes past it. So the Stream-Safe Text Format bounds runs as well
+///   (UAX #15, section 13).
+enum ICUMarkRuns {
+  /// The most marks of a run that ICU takes without being looked at, and the most of a run that may
+  /// begin contractions. One such mark takes ICU some 36 ns for each mark behind it.
+  static let freeMarks = 16
+  /// Where the NFD of a text is a level of its key, the text is not normalized otherwise, and it has
+  /// marks out of order, this many of its marks are put in order at once.
+  private static let marksInOrder = 256
+
+  private static let joiner: UInt32 = 0x34F
+
+  /// Whether a text may have a run that is too expensive.
+  ///
+  /// - Complexity: O(*n*) in the code units.
+  static func mayBeExpensive(_ text: UnsafeBufferPointer<CICUUTF16>) -> Bool {
+    unsafe hasLongRun(text) || mayLoopForEver(text)
+  }
+
+  /// Each run with more than `freeMarks` marks covers a place whose number is a multiple of that.
+  private static func hasLongRun(_ text: UnsafeBufferPointer<CICUUTF16>) -> Bool {
+    var place = freeMarks
+    while place < text.count {
+      if unsafe isInMark(text, place) {
+        var (start, end) = (place, place + 1)
+        while unsafe start > 0 && isInMark(text, start - 1) { start -= 1 }
+        while unsafe end < text.count && isInMark(text, end) { end += 1 }
+        // A mark takes one code unit or two.
+        if end - start > freeMarks { return true }
+        place = max(place, end - 1)
+      }
+      place += freeMarks
+    }
+    return false
+  }
+
+  /// Whether a code unit belongs to a mark.
+  private static func isInMark(_ text: UnsafeBufferPointer<CICUUTF16>, _ place: Int) -> Bool {
+    let unit = unsafe text[place]
+    if unit < 0x300 { return false }
+    if UTF16.isTrailSurrogate(unit) {
+      return unsafe ICUCodePointSet.combining.contains(codePoint(text[place - 1], unit))
+    }
+    if UTF16.isLeadSurrogate(unit) {
+      return unsafe ICUCodePointSet.combining.contains(codePoint(unit, text[place + 1]))
+    }
+    return ICUCodePointSet.combining.contains(UInt32(unit))
+  }
+
+  private static func mayLoopForEver(_ text: UnsafeBufferPointer<CICUUTF16>) -> Bool {
+    var place = 2
+    while place < text.count {
+      defer { place += 1 }
+      guard unsafe UTF16.isTrailSurrogate(text[place - 1]) else { continue }
+      let unit = unsafe UInt32(text[place])
+      if ICUCodePointSet.combining.contains(unit),
+        unsafe areOutOfOrder(codePoint(text[place - 2], text[place - 1]), unit)
+      {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// The text was UTF-8, which has no surrogate without the other.
+  private static func codePoint(_ lead: CICUUTF16, _ trail: CICUUTF16) -> UInt32 {
+    0x10000 + UInt32(lead & 0x3FF) << 10 + UInt32(trail & 0x3FF)
+  }
+
+  /// Whether normalization may move the second of two marks before the first. U+0344 decomposes to
+  /// two marks that may be out of order after it.
+  private static func areOutOfOrder(_ first: UInt32, _ second: UInt32) -> Bool {
+    let trailing = ICUCombiningClass.trailing(first)
+    return trailing != 0 && (second == 0x344 || trailing > ICUCombiningClass.leading(second))
+  }
+
+  // MARK: What ICU gets
+
+  /// The text that ICU gets for this one.
+  ///
+  /// - Complexity: O(*n*) in the code units.
+  static func bounded(
+    _ text: UnsafeBufferPointer<CICUUTF16>, for collator: borrowing ICUCollator
+  ) -> [CICUUTF16] {
+    let isNormalized = (try? collator.value(of: .normalization)) != .off
+    let hasNormalizedLevel = (try? collator.value(of: .strength)) == .identical
+    let contractingMarks = collator.contractingMarks
+    var bounded: [CICUUTF16] = []
+    bounded.reserveCapacity(text.count)
+    var cluster: [UInt32] = []
+    var place = 0
+    while place < text.count {
+      cluster.removeAll(keepingCapacity: true)
+      var (isOrdered, trailing): (Bool, UInt8) = (true, 0)
+      repeat {
+        let mark = unsafe codePoint(of: text, &place)
+        if trailing != 0 && (mark == 0x344 || trailing > MarkClasses.leading(mark)) {
+          isOrdered = false
+        }
+        trailing = MarkClasses.trailing(mark)
+        cluster.append(mark)
+      } while unsafe place < text.count && isInMark(text, place)
+      if isNormalized && !isOrdered { cluster = normalized(cluster) }
+      if cluster.count > freeMarks {
+        let longest = hasNormalizedLevel && !isNormalized && !isOrdered ? marksInOrder : Int.max
+        cluster = cut(cluster, contractingMarks, longest: longest)
+      }
+      for codePoint in cluster {
+        if codePoint > 0xFFFF {
+          bounded.append(CICUUTF16(0xD7C0 + codePoint >> 10))
+          bounded.append(CICUUTF16(0xDC00 + codePoint & 0x3FF))
+        } else {
+          bounded.append(CICUUTF16(codePoint))
+        }
+      }
+    }
+    return bounded
+  }
+
+  /// The code point at a place, which moves behind it.
+  private static func codePoint(
+    of text: UnsafeBufferPointer<CICUUTF16>, _ place: inout Int
+  ) -> UInt32 {
+    let unit = unsafe text[place]
+    place += 1
+    if !UTF16.isLeadSurrogate(unit) { return UInt32(unit) }
+    place += 1
+    return unsafe codePoint(unit, text[place - 1])
+  }
+
+  /// The code points of a cluster with joiners.
+  private static func cut(
+    _ cluster: [UInt32], _ contractingMarks: Set<UInt32>, longest: Int
+  ) -> [UInt32] {
+    var cut: [UInt32] = []
+    cut.reserveCapacity(cluster.count + cluster.count / freeMarks)
+    var (contracting, count) = (0, 0)
+    for codePoint in cluster {
+      let contracts = contractingMarks.contains(codePoint)
+      if contracting == freeMarks && contracts || count == longest {
+        cut.append(joiner)
+        (contracting, count) = (0, 0)
+      }
+      contracting += contracts ? 1 : 0
+      count += 1
+      cut.append(codePoint)
+    }
+    return cut
+  }
+
+  /// A cluster with its marks in canonical order, for which marks and characters that end in marks
+  /// are decomposed (UAX #15, Canonical Ordering Algorithm).
+  private static func normalized(_ cluster: [UInt32]) -> [UInt32] {
+    var decomposed: [UInt32] = []
+    decomposed.reserveCapacity(cluster.count)
+    for codePoint in cluster {
+      if let several = MarkClasses.decompositions[codePoint] {
+        decomposed += several
+      } else {
+        decomposed.append(codePoint)
+      }
+    }
+    var start = 0
+    while start < decomposed.count {
+      var end = start
+      while end < decomposed.count, MarkClasses.leading(decomposed[end]) != 0 { end += 1 }
+      if end - start > 1 { order(&decomposed, start..<end) }
+      start = end + 1
+    }
+    return decomposed
+  }
+
+  /// Puts marks in the order of their classes; marks of one class keep their order.
+  private static func order(_ codePoints: inout [UInt32], _ marks: Range<Int>) {
+    var starts = [Int](repeating: 0, count: 257)
+    let unordered = Array(codePoints[marks])
+    for mark in unordered { starts[Int(MarkClasses.leading(mark)) + 1] += 1 }
+    for number in 1..<starts.count { starts[number] += starts[number - 1] }
+    for mark in unordered {
+      let number = Int(MarkClasses.leading(mark))
+      codePoints[marks.lowerBound + starts[number]] = mark
+      starts[number] += 1
+    }
+  }
+}
+
+/// What ``ICUCombiningClass`` and ``ICUDecomposition`` tell of the code points below U+20000, beyond
+/// which there are no marks, at hand: to ask ICU takes as long as to collate.
+private enum MarkClasses {
+  private static let classes: [(leading: UInt8, trailing: UInt8)] = (0..<0x20000).map {
+    (
+      UInt8(clamping: ICUCombiningClass.leading($0)),
+      UInt8(clamping: ICUCombiningClass.trailing($0))
+    )
+  }
+
+  /// Of the code points that begin or end in a mark, those that are not their own decomposition.
+  static let decompositions: [UInt32: [UInt32]] = {
+    var decompositions: [UInt32: [UInt32]] = [:]
+    for codePoint: UInt32 in 0..<0x20000
+    where leading(codePoint) != 0 || trailing(codePoint) != 0 {
+      let decomposition = ICUDecomposition.of(codePoint)
+      if decomposition != [codePoint] { decompositions[codePoint] = decomposition }
+    }
+    return decompositions
+  }()
+
+  static func leading(_ codePoint: UInt32) -> UInt8 {
+    codePoint < classes.count ? classes[Int(codePoint)].leading : 0
+  }
+
+  static func trailing(_ codePoint: UInt32) -> UInt8 {
+    codePoint < classes.count ? classes[Int(codePoint)].trailing : 0
+  }
+}
