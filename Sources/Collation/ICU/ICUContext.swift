@@ -1,10 +1,4 @@
 internal import CICU
-internal import Synchronization
-
-/// The marks that a collator was found to contract.
-final class FoundMarks: Sendable {
-  let value = Mutex<Set<UInt32>?>(nil)
-}
 
 extension ICUCollator {
   /// The strings that collate otherwise than their characters one by one, as code points:
@@ -33,21 +27,6 @@ extension ICUCollator {
     defer { unsafe cicu_set_close(set) }
     return try unsafe Self.strings(in: set)
   }
-
-  /// The combining marks that may begin a contraction. They are found when they are first asked for.
-  var contractingMarks: Set<UInt32> {
-    foundMarks.value.withLock { found in
-      if let found { return found }
-      // The strings of root's data that no tailoring takes away are the collator's too.
-      let strings = Self.rootContextualStrings + ((try? tailoredStrings()) ?? [])
-      let marks = Set(strings.compactMap(\.first).filter(ICUCombiningClass.isCombining))
-      found = marks
-      return marks
-    }
-  }
-
-  private static let rootContextualStrings: [[UInt32]] =
-    (try? ICUCollator(locale: "root").contextualStrings()) ?? []
 
   private static func strings(in set: OpaquePointer) throws(ICUFailure) -> [[UInt32]] {
     var strings: [[UInt32]] = []

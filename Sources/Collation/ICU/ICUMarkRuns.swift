@@ -91,13 +91,15 @@ enum ICUMarkRuns {
 
   /// The text that ICU gets for this one.
   ///
+  /// - Parameters:
+  ///   - isNormalized: Whether ICU puts marks in canonical order.
+  ///   - hasNormalizedLevel: Whether the NFD of the text is a level of its key.
+  ///   - contractingMarks: The marks that may begin contractions.
   /// - Complexity: O(*n*) in the code units.
   static func bounded(
-    _ text: UnsafeBufferPointer<CICUUTF16>, for collator: borrowing ICUCollator
+    _ text: UnsafeBufferPointer<CICUUTF16>, isNormalized: Bool, hasNormalizedLevel: Bool,
+    _ contractingMarks: Set<UInt32>
   ) -> [CICUUTF16] {
-    let isNormalized = (try? collator.value(of: .normalization)) != .off
-    let hasNormalizedLevel = (try? collator.value(of: .strength)) == .identical
-    let contractingMarks = collator.contractingMarks
     var bounded: [CICUUTF16] = []
     bounded.reserveCapacity(text.count)
     var cluster: [UInt32] = []

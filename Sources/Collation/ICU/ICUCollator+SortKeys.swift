@@ -1,0 +1,83 @@
+internal import CICU
+internal import Synchronization
+
+extension ICUCollator {
+  /// Appends the sort key of a string, with its closing zero byte. `ucol_getSortKey`
+  ///
+  /// Inlined, since a call makes the keys of short names take up to a twentieth longer.
+  @inline(__always)
+  func appendSortKey(of utf8: Span<UInt8>, to keys: inout [UInt8]) {
+    unsafe utf8.withUnsafeBufferPointer { utf8 in
+      let count = min(utf8.count, Self.maximumLength)
+      // A string never has more UTF-16 code units than UTF-8 bytes; one more keeps the buffer from
+      // being empty.
+      unsafe withUnsafeTemporaryAllocation(of: CICUUTF16.self, capacity: count + 1) { buffer in
+        var length: Int32 = 0
+        var status = CICUStatus(CICU_ZERO_ERROR)
+        unsafe cicu_utf16FromUTF8(
+          buffer.baseAddress!, Int32(buffer.count), &length, utf8.baseAddress, Int32(count), 0xFFFD,
+          nil, &status)
+        let text = unsafe UnsafeBufferPointer(rebasing: buffer[..<Int(length)])
+        if unsafe ICUMarkRuns.mayBeExpensive(text) {
+          let bounded = unsafe ICUMarkRuns.bounded(
+            text, isNormalized: (try? self.value(of: .normalization)) != .off,
+            hasNormalizedLevel: (try? self.value(of: .strength)) == .identical, contractingMarks)
+          unsafe bounded.withUnsafeBufferPointer { unsafe appendSortKey(of: $0, to: &keys) }
+        } else {
+          unsafe appendSortKey(of: text, to: &keys)
+        }
+      }
+    }
+  }
+
+  private func appendSortKey(
+    of text: UnsafeBufferPointer<CICUUTF16>, to keys: inout [UInt8]
+  ) {
+    // ICU takes no null pointer for an empty string.
+    var nothing: CICUUTF16 = 0
+    unsafe withUnsafePointer(to: &nothing) { nothing in
+      func write(_ key: UnsafeMutableBufferPointer<UInt8>) -> Int32 {
+        unsafe withPointer { collator in
+          unsafe cicu_collator_sortKey(
+            collator, text.baseAddress ?? nothing, Int32(text.count), key.baseAddress!,
+            Int32(key.count))
+        }
+      }
+      // Nearly every key fits in this; ICU tells the length of one that does not.
+      let capacity = 4 * text.count + 32
+      let needed = unsafe Self.append(to: &keys, capacity: capacity, write)
+      if needed > capacity { unsafe Self.append(to: &keys, capacity: needed, write) }
+    }
+  }
+
+  /// Appends what `write` writes and returns the length it asks for; appends nothing if that is
+  /// more than the capacity.
+  @discardableResult
+  private static func append(
+    to bytes: inout [UInt8], capacity: Int, _ write: (UnsafeMutableBufferPointer<UInt8>) -> Int32
+  ) -> Int {
+    var needed = 0
+    bytes.append(addingCapacity: capacity) { output in
+      unsafe output.withUnsafeMutableBufferPointer { buffer, count in
+        needed = unsafe Int(write(UnsafeMutableBufferPointer(rebasing: buffer[count...])))
+        if needed <= capacity { count += needed }
+      }
+    }
+    return needed
+  }
+
+  /// The combining marks that may begin a contraction. They are found when they are first asked for.
+  var contractingMarks: Set<UInt32> {
+    foundMarks.value.withLock { found in
+      if let found { return found }
+      // The strings of root's data that no tailoring takes away are the collator's too.
+      let strings = Self.rootContextualStrings + ((try? tailoredStrings()) ?? [])
+      let marks = Set(strings.compactMap(\.first).filter(ICUCombiningClass.isCombining))
+      found = marks
+      return marks
+    }
+  }
+
+  private static let rootContextualStrings: [[UInt32]] =
+    (try? ICUCollator(locale: "root").contextualStrings()) ?? []
+}
