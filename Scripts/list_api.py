@@ -1,0 +1,29 @@
+"""Prints the public declarations and conformances of symbol graphs, a line each; check-api calls it."""
+
+import json
+import sys
+
+
+def lines(graph):
+    module = graph["module"]["name"]
+    names = {}
+    for symbol in graph["symbols"]:
+        path = ".".join([module, *symbol["pathComponents"]])
+        names[symbol["identifier"]["precise"]] = path
+        declaration = " ".join("".join(part["spelling"] for part in symbol["declarationFragments"]).split())
+        extension = symbol.get("swiftExtension", {}).get("constraints", [])
+        where = ", ".join(f"{part['lhs']} {part['kind']} {part['rhs']}" for part in extension)
+        yield f"{path}: {declaration}" + (f" [where {where}]" if where else "")
+    for relation in graph["relationships"]:
+        if relation["kind"] == "conformsTo" and relation["source"] in names:
+            protocol = relation.get("targetFallback") or relation["target"]
+            constraints = relation.get("swiftConstraints", [])
+            where = ", ".join(f"{part['lhs']} {part['kind']} {part['rhs']}" for part in constraints)
+            yield f"{names[relation['source']]}: is {protocol}" + (f" [where {where}]" if where else "")
+
+
+found = set()
+for path in sys.argv[1:]:
+    with open(path) as file:
+        found.update(lines(json.load(file)))
+print(*sorted(found), sep="\n")
