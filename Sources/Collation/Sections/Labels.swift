@@ -8,7 +8,19 @@ struct Labels {
   /// The labels that the sources listed, whether or not they became titles.
   let offered: [String]
 
+  /// ICU goes from each label of several letters back to the last of one letter
+  /// (`createBucketList`, alphaindex.cpp).
+  private static let maximumLabelsOfSeveralLetters = 1 << 13
+
   init(collator: Collator, layout: SectionLayout) throws(CollationError) {
+    guard
+      layout.customLabels.count(where: { $0.count > 1 }) <= Self.maximumLabelsOfSeveralLetters
+    else {
+      throw CollationError(
+        .tooManySections,
+        "more than \(Self.maximumLabelsOfSeveralLetters) custom labels of several letters: fewer "
+          + "would work")
+    }
     let locale = collator.storage.locale
     // Without data of the locale's own, ICU would take the labels of the process's default locale.
     let source = !locale.isEmpty && ICULocale.hasData(locale) ? locale : "root"
@@ -51,8 +63,13 @@ struct Labels {
     } catch let error as CollationError {
       throw error
     } catch {
+      // `[suppressContractions …]` may take away those of U+FDD1, which mark where scripts begin.
       throw CollationError(
-        .icuFailure, "ICU could not make the index of locale '\(locale)'",
+        .icuFailure,
+        collator.storage.request.isOfRules
+          ? "ICU could not make an index for the collation rules: rules that suppress no contractions "
+            + "of U+FDD1 would work"
+          : "ICU could not make the index of locale '\(locale)'",
         status: (error as? ICUFailure)?.status)
     }
   }

@@ -303,6 +303,23 @@ import Testing
     #expect(most.displayKey(for: "\u{10FFFF}").section == 65_534)
   }
 
+  /// ICU 72 takes half a minute for so many labels, and has no index for such rules.
+  @Test func layoutsThatICUTakesLongForAreRefused() throws {
+    var layout = SectionLayout.icu
+    layout.customLabels = (0..<20_000).map { "a" + String(Unicode.Scalar(0x4E00 + $0)!) }
+    let tooMany = #expect(throws: CollationError.self) {
+      try LocalizedIndexedCollation(locale: "en", layout: layout)
+    }
+    #expect(tooMany?.code == .tooManySections)
+
+    let rules = try Collator(rules: "[suppressContractions [\\u0000-\\U0010FFFF]]")
+    #expect(rules.compare("a", "b") == .less)
+    let noIndex = #expect(throws: CollationError.self) {
+      try LocalizedIndexedCollation(collator: rules)
+    }
+    #expect(noIndex?.description.contains("U+FDD1") == true)
+  }
+
   /// A reading decides on section and order, the text that is shown does not.
   @Test func readingsStandForNames() throws {
     let people = [("田中", "たなか"), ("青木", "あおき"), ("井上", "いのうえ"), ("Smith", "Smith")]
