@@ -11,6 +11,11 @@ final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct State {
     var entries: [Key: Entry] = [:]
     var clock: UInt64 = 0
+
+    mutating func removeOldest() {
+      guard let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return }
+      entries[oldest.key] = nil
+    }
   }
 
   private let state = Mutex(State())
@@ -20,6 +25,11 @@ final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   /// How many values there are, never more than the capacity.
   var count: Int { state.withLock { $0.entries.count } }
+
+  /// Drops the value that was used before all others.
+  ///
+  /// - Complexity: O(`capacity`).
+  func removeOldest() { state.withLock { $0.removeOldest() } }
 
   /// The value for a key, if there is one.
   ///
@@ -44,11 +54,7 @@ final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     let value = try make()
     return state.withLock { state in
       if let ready = state.entries[key] { return ready.value }
-      if state.entries.count >= capacity,
-        let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse })
-      {
-        state.entries[oldest.key] = nil
-      }
+      if state.entries.count >= capacity { state.removeOldest() }
       state.entries[key] = Entry(value: value, lastUse: state.clock)
       return value
     }

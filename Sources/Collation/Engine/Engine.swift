@@ -96,11 +96,16 @@ extension Engine {
   /// differ in other levels only.
   var tableSlot: TableSlot {
     let request = collator.storage.request.atPrimaryStrength
+    while BlockMemory.bytes.load(ordering: .relaxed) > Thresholds.tableBytes,
+      Self.tableSlots.count > 1
+    {
+      Self.tableSlots.removeOldest()
+    }
     return Self.tableSlots.value(for: request) { TableSlot(request) }
   }
 
   /// A slot for each collator in its cache. A table takes some 150 kilobytes, and one more for each
-  /// 128 characters that occur.
+  /// 128 characters that occur: nine megabytes if all do.
   private static let tableSlots = BoundedCache<Collator.Request, TableSlot>(capacity: 256)
 }
 

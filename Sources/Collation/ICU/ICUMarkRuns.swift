@@ -48,6 +48,9 @@ enum ICUMarkRuns {
   }
 
   /// Whether a code unit belongs to a mark.
+  ///
+  /// In bounds because the text was UTF-8, which has no surrogate without the other: a trail
+  /// surrogate stands behind a lead surrogate.
   private static func isInMark(_ text: UnsafeBufferPointer<CICUUTF16>, _ place: Int) -> Bool {
     let unit = unsafe text[place]
     if unit < 0x300 { return false }
@@ -75,7 +78,6 @@ enum ICUMarkRuns {
     return false
   }
 
-  /// The text was UTF-8, which has no surrogate without the other.
   private static func codePoint(_ lead: CICUUTF16, _ trail: CICUUTF16) -> UInt32 {
     0x10000 + UInt32(lead & 0x3FF) << 10 + UInt32(trail & 0x3FF)
   }

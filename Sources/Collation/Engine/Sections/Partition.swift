@@ -47,6 +47,9 @@ extension OrderWork {
   /// The places in the order of the names behind each boundary, when all is done in ascending
   /// order. Boundaries without names are left out.
   ///
+  /// In bounds because the search asks for places below the number of names, and the order has a
+  /// number for each.
+  ///
   /// - Complexity: O(*m* · log *n*) in the boundaries that have names and in the names.
   fileprivate func placesOfBoundaries(
     _ lookup: SectionLookup

@@ -52,6 +52,9 @@ enum Thresholds {
 
   // MARK: Memory
 
+  /// When the tables' weights take more bytes, the table that was used before all others is dropped.
+  /// Names in all scripts would else take two gigabytes for the tables of 256 collators.
+  static let tableBytes = 1 << 26
   /// After this many sort keys, their length tells how much room all will take.
   static let keysToEstimateRoom = 1_024
   /// Memory of twice this size lies on huge pages.

@@ -1,5 +1,10 @@
 internal import Synchronization
 
+/// The memory of the blocks of all tables.
+enum BlockMemory {
+  static let bytes = Atomic<Int>(0)
+}
+
 /// An element for each code point, made a block of 128 code points at a time, when one of them
 /// first occurs.
 ///
@@ -17,6 +22,7 @@ struct CodePointBlocks<Element: BitwiseCopyable & Sendable>: ~Copyable, @uncheck
   private static var shift: UInt32 { 7 }
   private static var size: Int { 1 << 7 }
   private static var count: Int { 0x110000 >> 7 }
+  private static var blockBytes: Int { size * MemoryLayout<Element>.stride }
 
   /// - Parameter ascii: The elements of the first 128 code points.
   init(ascii elements: [Element]) {
@@ -28,9 +34,11 @@ struct CodePointBlocks<Element: BitwiseCopyable & Sendable>: ~Copyable, @uncheck
   }
 
   deinit {
-    for block in 0..<Self.count {
-      unsafe UnsafeMutablePointer<Element>(
-        bitPattern: (blocks + block).pointee.load(ordering: .relaxed))?.deallocate()
+    for number in 0..<Self.count {
+      let address = unsafe (blocks + number).pointee.load(ordering: .relaxed)
+      guard let block = unsafe UnsafeMutablePointer<Element>(bitPattern: address) else { continue }
+      unsafe block.deallocate()
+      BlockMemory.bytes.subtract(Self.blockBytes, ordering: .relaxed)
     }
     unsafe blocks.deinitialize(count: Self.count)
     unsafe blocks.deallocate()
@@ -38,6 +46,7 @@ struct CodePointBlocks<Element: BitwiseCopyable & Sendable>: ~Copyable, @uncheck
 
   private static func block(_ elements: [Element]) -> UnsafePointer<Element> {
     precondition(elements.count == size)
+    BlockMemory.bytes.add(blockBytes, ordering: .relaxed)
     let block = UnsafeMutablePointer<Element>.allocate(capacity: elements.count)
     for (place, element) in elements.enumerated() { unsafe (block + place).initialize(to: element) }
     return unsafe UnsafePointer(block)
