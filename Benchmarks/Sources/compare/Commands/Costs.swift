@@ -4,12 +4,12 @@ import ICU4C
 import Names
 
 /// Prints the nanoseconds a byte of calls with texts that were found to be expensive, in sizes from
-/// ten bytes to a mebibyte. A bounded cost is a row whose numbers do not grow.
+/// sixteen bytes on. A bounded cost is a row whose numbers do not grow.
 struct Costs: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Measures what a byte of a hostile text costs, by the size of the text.")
 
-  @Option(help: "The bytes of the longest text.") var limit = 1 << 20
+  @Option(help: "The bytes of the longest text.") var limit = 1 << 18
 
   /// A text that a piece repeats, and the locale for which it is expensive.
   private struct Pattern {
