@@ -21,6 +21,10 @@ struct ContactsServer: AsyncParsableCommand {
   @Option(help: "The port on 127.0.0.1; 0 for any that is free.")
   var port = 8080
 
+  @Option(
+    help: "A host as which the server is asked, without a port. May be given more than once.")
+  var allowedHost = Limits().hosts.sorted()
+
   func validate() throws {
     guard seed >= 0 else { throw ValidationError("--seed is a number of names, 0 or more") }
     guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
@@ -30,7 +34,8 @@ struct ContactsServer: AsyncParsableCommand {
     do {
       let lock = try DatabaseLock(database)
       let application = try await Self.application(
-        database: database, catalog: Self.catalog(), seed: seed, port: port)
+        database: database, catalog: Self.catalog(), seed: seed, port: port,
+        limits: Limits(hosts: Set(allowedHost.map { $0.lowercased() })))
       try await application.runService()
       withExtendedLifetime(lock) {}
     } catch let error as DatabaseError {
@@ -55,7 +60,7 @@ struct ContactsServer: AsyncParsableCommand {
 
   /// The server, once the database is whole.
   static func application(
-    database path: String, catalog: CollationCatalog, seed: Int, port: Int
+    database path: String, catalog: CollationCatalog, seed: Int, port: Int, limits: Limits = Limits()
   ) async throws -> some ApplicationProtocol {
     let logger = Logger(label: "ContactsServer")
     let database = try ContactDatabase(path: path, catalog: catalog, seed: seed)
@@ -65,7 +70,7 @@ struct ContactsServer: AsyncParsableCommand {
     let lists = ListMaker(database, logger: logger)
     try await lists.makeWhole(with: catalog.fallback)
     return Application(
-      router: Routes(database, catalog, lists).router,
+      router: Routes(database, catalog, lists, limits).router,
       server: .http1(configuration: .init(idleTimeout: .seconds(60))),
       configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
       onServerRunning: { channel in

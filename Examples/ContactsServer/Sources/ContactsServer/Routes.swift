@@ -9,20 +9,31 @@ struct Routes: Sendable {
   let database: ContactDatabase
   let catalog: CollationCatalog
   let lists: ListMaker
+  let limits: Limits
   private let outlines = OutlineCache()
   /// Tells the entity tags of this process from those of others, which may answer otherwise.
   private let process = UInt32.random(in: 0...(.max))
 
-  init(_ database: ContactDatabase, _ catalog: CollationCatalog, _ lists: ListMaker) {
+  init(
+    _ database: ContactDatabase, _ catalog: CollationCatalog, _ lists: ListMaker, _ limits: Limits
+  ) {
     self.database = database
     self.catalog = catalog
     self.lists = lists
+    self.limits = limits
   }
 
   var router: Router<SmallRequestContext> {
     let router = Router(
       context: SmallRequestContext.self, options: .autoGenerateHeadEndpoints)
+    // The page has its scripts, styles and answers from here alone, and no other page shows it.
+    router.add(
+      middleware: ContentSecurityMiddleware(contentSecurityPolicy: [
+        .defaultSrc(.`self`), .imgSrc(.uri("data:")), .baseURI(.none), .formAction(.none),
+        .frameAncestors(.none),
+      ]))
     router.add(middleware: PlainErrors())
+    router.add(middleware: AllowedHosts(hosts: limits.hosts))
     router.add(
       middleware: FileMiddleware(
         Bundle.module.bundlePath + "/Page",
@@ -245,30 +256,6 @@ private final class OutlineCache: Sendable {
     let outline = try SectionOutline(counts: list.counts(db), for: list.collation)
     outlines.withLock { $0[list.id] = (revision, outline) }
     return outline
-  }
-}
-
-/// Answers every error as `{"error": {"message": …}}`.
-private struct PlainErrors: RouterMiddleware {
-  func handle(
-    _ request: Request, context: SmallRequestContext,
-    next: (Request, SmallRequestContext) async throws -> Response
-  ) async throws -> Response {
-    do {
-      return try await next(request, context)
-    } catch let error as PagingError where error.code == .stampMismatch {
-      throw HTTPError(.gone, message: error.description)
-    } catch let error as PagingError where error.code == .malformedCursor {
-      throw HTTPError(.badRequest, message: error.description)
-    } catch let error as HTTPError where error.body != nil {
-      throw error
-    } catch let error as any HTTPResponseError {
-      let status = try error.response(from: request, context: context).status
-      throw HTTPError(status, message: status.reasonPhrase)
-    } catch {
-      context.logger.error("\(request.method) \(request.uri): \(error)")
-      throw HTTPError(.internalServerError, message: "the server failed; its log says how")
-    }
   }
 }
 

@@ -1,20 +1,27 @@
 import AsyncHTTPClient
 import Foundation
 import NIOCore
+import Synchronization
 
 /// The program in a process of its own.
 final class ServerProcess: Sendable {
   let address: String
   let identifier: Int32
   private let process: Process
+  private let logged: Mutex<String>
 
-  /// Starts the program and waits until it serves.
-  init(database: URL, seed: Int = 0) async throws {
+  /// What the program has logged so far.
+  var log: String { logged.withLock { $0 } }
+  var port: Int { URL(string: address)!.port! }
+
+  /// Starts the program and waits until it listens.
+  init(database: URL, seed: Int = 0, arguments: [String] = []) async throws {
     let process = Process()
     // It lies beside the program of the tests.
     process.executableURL = Bundle.main.executableURL!.deletingLastPathComponent()
       .appending(path: "ContactsServer")
-    process.arguments = ["--database", database.path, "--seed", "\(seed)", "--port", "0"]
+    process.arguments =
+      ["--database", database.path, "--seed", "\(seed)", "--port", "0"] + arguments
     let log = Pipe()
     process.standardError = log
     try process.run()
@@ -26,11 +33,15 @@ final class ServerProcess: Sendable {
       text += String(decoding: data, as: UTF8.self)
       address = text.firstMatch(of: /serving (http:\S+)\/\s/).map { String($0.1) }
     }
-    // What it logs from now on is not read, and must not block it.
-    log.fileHandleForReading.readabilityHandler = { _ = $0.availableData }
     self.address = address!
     identifier = process.processIdentifier
     self.process = process
+    logged = Mutex(text)
+    // It must not block on a full pipe.
+    log.fileHandleForReading.readabilityHandler = { [weak self] handle in
+      let text = String(decoding: handle.availableData, as: UTF8.self)
+      self?.logged.withLock { $0 += text }
+    }
   }
 
   struct DidNotStart: Error {
@@ -41,6 +52,12 @@ final class ServerProcess: Sendable {
   func kill() {
     Foundation.kill(identifier, SIGKILL)
     process.waitUntilExit()
+  }
+
+  /// Ends the program as a service manager does, by SIGTERM.
+  func terminate() async {
+    process.terminate()
+    while process.isRunning { try? await Task.sleep(for: .milliseconds(20)) }
   }
 
   deinit { if process.isRunning { kill() } }

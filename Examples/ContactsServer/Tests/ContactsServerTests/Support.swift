@@ -19,7 +19,7 @@ func withFolder<Result>(_ test: (URL) async throws -> Result) async throws -> Re
 
 /// Runs a test with a server of some names, over a real port.
 func withServer(
-  of names: [String], layout: SectionLayout = .uikit,
+  of names: [String], layout: SectionLayout = .uikit, limits: Limits = Limits(),
   _ test: @Sendable (any TestClientProtocol, ContactDatabase) async throws -> Void
 ) async throws {
   try await withFolder { folder in
@@ -28,7 +28,7 @@ func withServer(
     let database = try ContactDatabase(path: path, catalog: catalog)
     try await database.add(names)
     let application = try await ContactsServer.application(
-      database: path, catalog: catalog, seed: 0, port: 0)
+      database: path, catalog: catalog, seed: 0, port: 0, limits: limits)
     try await application.test(.live) { try await test($0, database) }
   }
 }
