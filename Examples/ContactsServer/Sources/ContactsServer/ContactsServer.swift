@@ -5,6 +5,7 @@ import GRDB
 import Hummingbird
 import Logging
 import NIOCore
+import ServiceLifecycle
 
 /// A server of a list of names, in the order and with the index of each reader's language.
 @main
@@ -36,7 +37,12 @@ struct ContactsServer: AsyncParsableCommand {
       let application = try await Self.application(
         database: database, catalog: Self.catalog(), seed: seed, port: port,
         limits: Limits(hosts: Set(allowedHost.map { $0.lowercased() })))
-      try await application.runService()
+      var services = ServiceGroupConfiguration(
+        services: [application], gracefulShutdownSignals: [.sigterm, .sigint],
+        logger: application.logger)
+      // Clients that take longer are left.
+      services.maximumGracefulShutdownDuration = .seconds(5)
+      try await ServiceGroup(configuration: services).run()
       withExtendedLifetime(lock) {}
     } catch let error as DatabaseError {
       throw StartFailure(
@@ -71,7 +77,10 @@ struct ContactsServer: AsyncParsableCommand {
     try await lists.makeWhole(with: catalog.fallback)
     return Application(
       router: Routes(database, catalog, lists, limits).router,
-      server: .http1(configuration: .init(idleTimeout: .seconds(60))),
+      server: .http1(
+        configuration: .init(
+          additionalChannelHandlers: [RequestDeadline(limits.requestTime)],
+          idleTimeout: .seconds(60))),
       configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
       onServerRunning: { channel in
         logger.notice("serving http://127.0.0.1:\(channel.localAddress?.port ?? port)/")

@@ -9,6 +9,38 @@ import Testing
 /// Clients that send slowly, send what is no HTTP, leave, or come from elsewhere. Expected statuses
 /// are those of RFC 9110.
 @Suite(.serialized) struct ConnectionTests {
+  private static let head = """
+    POST /names HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n
+    """
+
+  @Test func aSlowBodyHoldsNoConnection() async throws {
+    try await withServer(of: ["Adam"], limits: Limits(requestTime: .seconds(1))) { client, _ in
+      let isClosed = try await RawConnection.open(port: try #require(client.port)) { connection in
+        try await connection.send(Self.head + "Content-Length: 4000\r\n\r\n")
+        return try await connection.isClosed(whileSending: 200)
+      }
+      #expect(isClosed)
+      #expect(try await client.execute(uri: "/names", method: .get).status == .ok)
+    }
+  }
+
+  @Test func aSlowBodyDoesNotHoldUpTheEnd() async throws {
+    try await withFolder { folder in
+      let server = try await ServerProcess(
+        database: folder.appending(path: "names.sqlite"), seed: 20)
+      let isClosed = try await RawConnection.open(port: server.port) { connection in
+        try await connection.send(Self.head + "Content-Length: 4000\r\n\r\n{")
+        // It is being answered by now.
+        #expect(try await server.send("GET", "/locales").status == 200)
+        kill(server.identifier, SIGTERM)
+        return try await connection.isClosed(whileSending: 400)
+      }
+      #expect(isClosed)
+      if !isClosed { server.kill() }
+      #expect(server.log.contains("serving"))
+    }
+  }
+
   @Test func onlyHostsThatAreNamedAreServed() async throws {
     try await withServer(of: ["Adam"], limits: Limits(hosts: ["localhost", "names.test"])) {
       client, _ in
