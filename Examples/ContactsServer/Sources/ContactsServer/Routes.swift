@@ -2,6 +2,7 @@ import Collation
 import Foundation
 import GRDB
 import Hummingbird
+import NIOCore
 import Synchronization
 
 /// What the server answers.
@@ -154,7 +155,15 @@ struct Routes: Sendable {
     else {
       throw HTTPError(.unsupportedMediaType, message: "a name is sent as application/json")
     }
-    let body = try await request.body.collect(upTo: context.maxUploadSize)
+    let body: ByteBuffer
+    do {
+      body = try await request.body.collect(upTo: context.maxUploadSize)
+    } catch let error as NIOTooManyBytesError {
+      throw error
+    } catch {
+      // What does not come is no fault of the server.
+      throw HTTPError(.badRequest, message: "the body broke off")
+    }
     guard let name = try? JSONDecoder().decode(NewName.self, from: Data(buffer: body)).name else {
       throw HTTPError(.badRequest, message: #"the body is JSON: {"name": "Åke"}"#)
     }

@@ -41,6 +41,26 @@ import Testing
     }
   }
 
+  @Test func aBodyThatBreaksOffIsTheClientsFault() async throws {
+    try await withFolder { folder in
+      let server = try await ServerProcess(
+        database: folder.appending(path: "names.sqlite"), seed: 20)
+      let broken = try await RawConnection.open(port: server.port) { connection in
+        try await connection.send(Self.head + "Transfer-Encoding: chunked\r\n\r\nzz\r\n")
+        return try await connection.receive(until: "\r\n\r\n")
+      }
+      #expect(broken.hasPrefix("HTTP/1.1 400 "), "\(broken)")
+      for _ in 0..<8 {
+        try await RawConnection.open(port: server.port) { connection in
+          try await connection.send(Self.head + "Content-Length: 4000\r\n\r\n{")
+        }
+      }
+      #expect(try await server.send("GET", "/locales").status == 200)
+      await server.terminate()
+      #expect(!server.log.contains(" error "), "\(server.log)")
+    }
+  }
+
   @Test func onlyHostsThatAreNamedAreServed() async throws {
     try await withServer(of: ["Adam"], limits: Limits(hosts: ["localhost", "names.test"])) {
       client, _ in
