@@ -13,6 +13,7 @@ struct ContactDatabase: Sendable {
   /// Opens a file, or makes one with some made-up names.
   init(path: String, catalog: CollationCatalog, seed: Int = 0) throws {
     self.catalog = catalog
+    if try DatabaseFile.isNew(path) { try DatabaseFile.begin(path) }
     pool = try DatabasePool(path: path)
     // A pool keeps a write-ahead log and leaves its last writes to the operating system: FULL has
     // them on the disk.

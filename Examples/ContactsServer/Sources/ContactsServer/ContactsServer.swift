@@ -16,8 +16,8 @@ struct ContactsServer: AsyncParsableCommand {
   @Option(help: "The file of the database, which is made if it is missing.")
   var database = "contacts.sqlite"
 
-  @Option(help: "How many made-up names a new database has.")
-  var seed = 5_000
+  @Option(help: "How many made-up names a new database has. (default: 5000)")
+  var seed: Int?
 
   @Option(help: "The port on 127.0.0.1; 0 for any that is free.")
   var port = 8080
@@ -27,15 +27,20 @@ struct ContactsServer: AsyncParsableCommand {
   var allowedHost = Limits().hosts.sorted()
 
   func validate() throws {
-    guard seed >= 0 else { throw ValidationError("--seed is a number of names, 0 or more") }
+    guard seed ?? 0 >= 0 else { throw ValidationError("--seed is a number of names, 0 or more") }
     guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
   }
 
   func run() async throws {
     do {
+      // Nothing is written beside a file of others, either.
+      let isNew = try DatabaseFile.isNew(database)
       let lock = try DatabaseLock(database)
+      if !isNew, seed != nil {
+        Self.logger.notice("\(database) has its names: --seed does nothing")
+      }
       let application = try await Self.application(
-        database: database, catalog: Self.catalog(), seed: seed, port: port,
+        database: database, catalog: Self.catalog(), seed: seed ?? 5_000, port: port,
         limits: Limits(hosts: Set(allowedHost.map { $0.lowercased() })))
       var services = ServiceGroupConfiguration(
         services: [application], gracefulShutdownSignals: [.sigterm, .sigint],
@@ -52,6 +57,8 @@ struct ContactsServer: AsyncParsableCommand {
     }
   }
 
+  private static let logger = Logger(label: "ContactsServer")
+
   private struct StartFailure: Error, CustomStringConvertible {
     let description: String
   }
@@ -66,9 +73,9 @@ struct ContactsServer: AsyncParsableCommand {
 
   /// The server, once the database is whole.
   static func application(
-    database path: String, catalog: CollationCatalog, seed: Int, port: Int, limits: Limits = Limits()
+    database path: String, catalog: CollationCatalog, seed: Int, port: Int,
+    limits: Limits = Limits()
   ) async throws -> some ApplicationProtocol {
-    let logger = Logger(label: "ContactsServer")
     let database = try ContactDatabase(path: path, catalog: catalog, seed: seed)
     try await database.startRevision()
     let count = try await database.count()

@@ -86,7 +86,8 @@ import Testing
 
   @Test func everyAnswerSaysWhatABrowserMayDoWithIt() async throws {
     try await withServer(of: ["Adam"]) { client, _ in
-      for uri in ["/", "/page.js", "/page.css", "/locales", "/names", "/names?limit=x", "/nowhere"] {
+      for uri in ["/", "/page.js", "/page.css", "/locales", "/names", "/names?limit=x", "/nowhere"]
+      {
         let response = try await client.execute(uri: uri, method: .get)
         #expect(response.headers[.xContentTypeOptions] == "nosniff", "\(uri)")
         let policy = response.headers[.contentSecurityPolicy] ?? ""

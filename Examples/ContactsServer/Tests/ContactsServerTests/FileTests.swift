@@ -1,0 +1,67 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import ContactsServer
+
+/// Which files the server takes for its own.
+@Suite struct FileTests {
+  /// SQLite files of others, and files that are none of SQLite's.
+  @Test func aForeignFileIsRefusedBeforeAnythingIsWritten() async throws {
+    try await withFolder { folder in
+      let tables = folder.appending(path: "tables.sqlite")
+      let named = folder.appending(path: "named.sqlite")
+      let log = folder.appending(path: "log.sqlite")
+      let text = folder.appending(path: "text")
+      for (file, sql) in [
+        (tables, "CREATE TABLE foo (x)"),
+        (named, "PRAGMA application_id = 7; CREATE TABLE foo (x)"),
+        (log, "PRAGMA journal_mode = WAL; CREATE TABLE foo (x)"),
+      ] {
+        let queue = try DatabaseQueue(path: file.path)
+        try await queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+        try queue.close()
+      }
+      try Data("root:x:0:0\n".utf8).write(to: text)
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+      for file in [tables, named, log, text] {
+        let before = try Data(contentsOf: file)
+        let refused = await #expect(throws: ServerProcess.DidNotStart.self) {
+          try await ServerProcess(database: file)
+        }
+        #expect(refused?.log.contains("is no file of this server") == true)
+        #expect(refused?.log.split(separator: "\n").count == 1)
+        #expect(try Data(contentsOf: file) == before)
+      }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == files)
+    }
+  }
+
+  @Test func aSeedForAFileThatIsThereIsSaidToDoNothing() async throws {
+    try await withFolder { folder in
+      let path = folder.appending(path: "names.sqlite")
+      let first = try await ServerProcess(database: path, seed: 3)
+      #expect(!first.log.contains("--seed"))
+      await first.terminate()
+      let second = try await ServerProcess(database: path, seed: 5)
+      #expect(second.log.contains("3 names"))
+      #expect(second.log.split(separator: "\n").count { $0.contains("--seed does nothing") } == 1)
+      second.kill()
+    }
+  }
+
+  /// The id of the application is in the file before any name is, whenever the process is killed.
+  @Test func aNewFileIsKnownFromItsFirstBytes() async throws {
+    try await withFolder { folder in
+      let path = folder.appending(path: "names.sqlite").path
+      #expect(try DatabaseFile.isNew(path))
+      _ = FileManager.default.createFile(atPath: path, contents: nil)
+      #expect(try DatabaseFile.isNew(path))
+      let database = try ContactDatabase(path: path, catalog: ContactsServer.catalog(), seed: 1)
+      // The write-ahead log has all but the header.
+      #expect(try !DatabaseFile.isNew(path))
+      let id = try await database.pool.read { try Int.fetchOne($0, sql: "PRAGMA application_id") }
+      #expect(id == DatabaseFile.applicationID)
+    }
+  }
+}
