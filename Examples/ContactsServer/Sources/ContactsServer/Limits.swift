@@ -6,4 +6,10 @@ struct Limits: Sendable {
   var hosts: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
   /// The time from a request's head to the end of its body.
   var requestTime = TimeAmount.seconds(30)
+  /// The time after which a search answers with what it has found.
+  var searchTime = Duration.milliseconds(50)
+  /// The most searches that run at once.
+  var searches = 2
+  /// The most searches that wait for these.
+  var waitingSearches = 64
 }

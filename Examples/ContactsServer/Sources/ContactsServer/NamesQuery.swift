@@ -15,8 +15,8 @@ struct NamesQuery: Sendable {
   private static let limits = 1...500
   /// In characters. The time to match grows with the square of their number.
   private static let prefixLimit = 80
-  /// The most rows that a search looks at for one answer.
-  private static let searchLimit = 1_000
+  /// The most rows that a search looks at for one answer, and at a time.
+  private static let (searchLimit, searchStep) = (1_000, 25)
 
   init(_ request: Request) throws {
     // As forms are encoded, where + is a space.
@@ -50,29 +50,53 @@ struct NamesQuery: Sendable {
     }
   }
 
+  var isSearch: Bool { prefix != nil }
+
   /// The page of a list.
   ///
-  /// - Parameter outline: The sections of the list. A page at a number of rows needs them.
+  /// - Parameters:
+  ///   - searchTime: The time after which a search goes no further.
+  ///   - outline: The sections of the list. A page at a number of rows needs them.
   func page(
-    of list: NameList, _ db: Database, outline: () throws -> SectionOutline
-  ) throws -> StoredPage<NameList.Row> {
+    of list: NameList, _ db: Database, searchTime: Duration, outline: () throws -> SectionOutline
+  ) throws -> NamesPage {
     let stored = StoredList(list.collation)
     if let prefix {
-      return try stored.search(
-        prefix, after: after, limit: limit, examining: Self.searchLimit
-      ) { try list.rows($0, db) }
+      return try search(prefix, stored, until: .now + searchTime) { try list.rows($0, db) }
     }
     let range = try range(in: list.collation)
     var cursor = after
     if let offset, offset > 0 {
       guard let place = try place(ofRow: offset - 1, in: range, of: list, db, outline) else {
-        return StoredPage()
+        return NamesPage()
       }
       cursor = try stored.cursor(afterKey: place.key, id: place.id)
     }
-    return try stored.page(after: cursor, in: range ?? .everything, limit: limit) {
-      try list.rows($0, db)
-    }
+    return NamesPage(
+      try stored.page(after: cursor, in: range ?? .everything, limit: limit) {
+        try list.rows($0, db)
+      })
+  }
+
+  /// What a search finds until the deadline, and a few rows at least. The page's cursor goes on.
+  ///
+  /// To match a name takes some microseconds, but a thousand times as long if someone has made up
+  /// the name and the prefix for that.
+  private func search(
+    _ prefix: String, _ stored: StoredList, until deadline: ContinuousClock.Instant,
+    fetch: (StoredRowQuery<NameList.Row>) throws -> [NameList.Row]
+  ) throws -> NamesPage {
+    var page = NamesPage(next: after)
+    var examined = 0
+    repeat {
+      page.append(
+        try stored.search(
+          prefix, after: page.next, limit: limit - page.rows.count, examining: Self.searchStep,
+          fetch: fetch))
+      examined += Self.searchStep
+    } while page.next != nil && page.rows.count < limit && examined < Self.searchLimit
+      && .now < deadline
+    return page
   }
 
   /// The range of the section; `nil` for the whole list.
@@ -95,5 +119,23 @@ struct NamesQuery: Sendable {
       let range = list.collation.displayKeyRange(ofSection: section.number)
     else { return nil }
     return try list.place(ofRow: number - section.offset, in: range, db)
+  }
+}
+
+/// Names of a list, one after another.
+struct NamesPage {
+  private(set) var rows: [NameList.Row] = []
+  private(set) var sectionNumbers: [Int] = []
+  /// The cursor of the next page; `nil` for the last page.
+  private(set) var next: String?
+
+  init(next: String? = nil) { self.next = next }
+
+  init(_ page: StoredPage<NameList.Row>) { append(page) }
+
+  mutating func append(_ page: StoredPage<NameList.Row>) {
+    rows += page.rows
+    sectionNumbers += page.sectionNumbers
+    next = page.next
   }
 }

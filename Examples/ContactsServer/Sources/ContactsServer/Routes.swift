@@ -11,6 +11,7 @@ struct Routes: Sendable {
   let catalog: CollationCatalog
   let lists: ListMaker
   let limits: Limits
+  private let searches: SearchGate
   private let outlines = OutlineCache()
   /// Tells the entity tags of this process from those of others, which may answer otherwise.
   private let process = UInt32.random(in: 0...(.max))
@@ -22,6 +23,7 @@ struct Routes: Sendable {
     self.catalog = catalog
     self.lists = lists
     self.limits = limits
+    searches = SearchGate(limit: limits.searches, waitingLimit: limits.waitingSearches)
   }
 
   var router: Router<SmallRequestContext> {
@@ -50,12 +52,15 @@ struct Routes: Sendable {
     }
     router.get("names") { request, _ in
       let query = try NamesQuery(request)
-      return try await answer(request) { db, list, revision, locale in
-        let page = try query.page(of: list, db) {
-          try outlines.outline(of: list, revision: revision, db)
+      let names: @Sendable () async throws -> Response = {
+        try await answer(request) { db, list, revision, locale in
+          let page = try query.page(of: list, db, searchTime: limits.searchTime) {
+            try outlines.outline(of: list, revision: revision, db)
+          }
+          return NamesAnswer(page, locale: locale, revision: revision)
         }
-        return NamesAnswer(page, locale: locale, revision: revision)
       }
+      return try await query.isSearch ? searches.run(names) : names()
     }
     router.post("names") { request, context in
       let contact = try await database.insert(try await name(in: request, context))
@@ -244,7 +249,7 @@ struct NamesAnswer: Codable {
   /// The cursor of the next page; `nil` for the last page.
   let next: String?
 
-  init(_ page: StoredPage<NameList.Row>, locale: String, revision: Int) {
+  init(_ page: NamesPage, locale: String, revision: Int) {
     self.locale = locale
     self.revision = revision
     names = zip(page.rows, page.sectionNumbers).map { row, section in

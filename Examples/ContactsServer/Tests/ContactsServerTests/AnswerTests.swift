@@ -222,6 +222,7 @@ import Testing
         ("/names?after=\(cursor)&offset=1&locale=sv", 400, "either 'offset' or 'after'"),
         ("/names?prefix=a&section=1", 400, "no 'section'"),
         ("/names?prefix=\(String(repeating: "a", count: 81))", 400, "80"),
+        ("/names?prefix=\(String(repeating: "a", count: 1_025))", 400, "80"),
         ("/nowhere", 404, "Not Found"), ("/names/99", 404, "there is no name 99"),
       ] {
         let failure = try await client.failure(uri)
