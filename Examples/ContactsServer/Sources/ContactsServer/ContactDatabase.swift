@@ -27,6 +27,23 @@ struct ContactDatabase: Sendable {
     migrator.registerMigration("2") { db in
       try db.execute(sql: "ALTER TABLE lists RENAME COLUMN locale TO name")
     }
+    // A list in an old order stands beside that which takes its place.
+    migrator.registerMigration("3") { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE newLists (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            name TEXT NOT NULL,
+            stamp TEXT NOT NULL,
+            titles TEXT NOT NULL,
+            state TEXT NOT NULL
+          ) STRICT;
+          INSERT INTO newLists
+            SELECT id, name, stamp, '', iif(isReady, 'ready', 'making') FROM lists;
+          DROP TABLE lists;
+          ALTER TABLE newLists RENAME TO lists;
+          """)
+    }
     try migrator.migrate(pool)
   }
 
@@ -39,7 +56,8 @@ struct ContactDatabase: Sendable {
     INSERT INTO revision VALUES (0);
 
     -- The orders in which the names are stored. Migration 2 renames the locale: all locales with
-    -- the same stamp share a list, and the first of these gives it its name.
+    -- the same stamp share a list, and the first of these gives it its name. Migration 3 has
+    -- NameList.State in place of isReady, and the titles of the sections.
     CREATE TABLE lists (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       locale TEXT NOT NULL UNIQUE,
@@ -68,15 +86,22 @@ struct ContactDatabase: Sendable {
     ) STRICT, WITHOUT ROWID;
     """
 
-  /// The list of a variant, and the revision of the names; `nil` if the list is still to be made.
+  /// The list of a variant, or that in an old order, and the revision of the names; `nil` if the
+  /// list is still to be made.
   func list(
     of variant: CollationCatalog.Variant, _ db: Database
   ) throws -> (list: NameList, revision: Int)? {
     let row = try Row.fetchOne(
       db.cachedStatement(
-        sql: "SELECT id, number FROM lists CROSS JOIN revision WHERE name = ? AND isReady"),
+        sql: """
+          SELECT id, iif(state = 'old', stamp, NULL), number FROM lists CROSS JOIN revision
+          WHERE name = ? AND state IN ('ready', 'old') ORDER BY state = 'ready' DESC LIMIT 1
+          """),
       arguments: [variant.listName])
-    return row.map { (NameList(id: $0[0], collation: variant.collation), $0[1]) }
+    return row.map { row in
+      let oldStamp = (row[1] as String?).flatMap(CollationStamp.init)
+      return (NameList(id: row[0], collation: variant.collation, oldStamp: oldStamp), row[2])
+    }
   }
 
   func count() async throws -> Int {
@@ -128,9 +153,11 @@ struct ContactDatabase: Sendable {
   ) async throws -> Result {
     try await pool.write { db in
       try change(db) { contact, old, new in
-        for row in try Row.fetchAll(db, sql: "SELECT id, name, isReady FROM lists") {
-          // All lists of which the catalog knows nothing are removed before the first write.
-          guard row["isReady"], let variant = catalog[row["name"]] else {
+        // Where a name stands in an old order, nobody knows: the list that takes its place has it.
+        for row in try Row.fetchAll(
+          db, sql: "SELECT id, name, state FROM lists WHERE state IN ('making', 'ready')")
+        {
+          guard row["state"] == NameList.State.ready, let variant = catalog[row["name"]] else {
             try db.execute(
               sql: "INSERT OR IGNORE INTO changes VALUES (?, ?)",
               arguments: [row["id"] as Int64, contact])

@@ -32,19 +32,20 @@ struct ContactsServer: AsyncParsableCommand {
   }
 
   func run() async throws {
+    let logger = Logger(label: "ContactsServer")
     do {
       // Nothing is written beside a file of others, either.
       let isNew = try DatabaseFile.isNew(database)
       let lock = try DatabaseLock(database)
       if !isNew, seed != nil {
-        Self.logger.notice("\(database) has its names: --seed does nothing")
+        logger.notice("\(database) has its names: --seed does nothing")
       }
       let application = try await Self.application(
-        database: database, catalog: Self.catalog(), seed: seed ?? 5_000, port: port,
-        limits: Limits(hosts: Set(allowedHost.map { $0.lowercased() })))
+        of: ContactDatabase(path: database, catalog: Self.catalog(), seed: seed ?? 5_000),
+        port: port, limits: Limits(hosts: Set(allowedHost.map { $0.lowercased() })),
+        logger: logger)
       var services = ServiceGroupConfiguration(
-        services: [application], gracefulShutdownSignals: [.sigterm, .sigint],
-        logger: application.logger)
+        services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
       // Clients that take longer are left.
       services.maximumGracefulShutdownDuration = .seconds(5)
       try await ServiceGroup(configuration: services).run()
@@ -56,8 +57,6 @@ struct ContactsServer: AsyncParsableCommand {
       throw StartFailure(description: "port \(port) is taken: name another --port")
     }
   }
-
-  private static let logger = Logger(label: "ContactsServer")
 
   private struct StartFailure: Error, CustomStringConvertible {
     let description: String
@@ -71,19 +70,17 @@ struct ContactsServer: AsyncParsableCommand {
       ], fallback: "en", layout: layout)
   }
 
-  /// The server, once the database is whole.
+  /// The server, which makes its lists when it listens.
   static func application(
-    database path: String, catalog: CollationCatalog, seed: Int, port: Int,
-    limits: Limits = Limits()
+    of database: ContactDatabase, port: Int, limits: Limits, logger: Logger
   ) async throws -> some ApplicationProtocol {
-    let database = try ContactDatabase(path: path, catalog: catalog, seed: seed)
     try await database.startRevision()
     let count = try await database.count()
-    logger.notice("\(path): \(count) names")
-    let lists = ListMaker(database, logger: logger)
-    try await lists.makeWhole(with: catalog.fallback)
+    logger.notice("\(database.pool.path): \(count) names")
+    let lists = ListMaker(database, limits, logger: logger)
+    try await lists.findLists()
     return Application(
-      router: Routes(database, catalog, lists, limits).router,
+      router: Routes(database, lists, limits).router,
       server: .http1(
         configuration: .init(
           additionalChannelHandlers: [RequestDeadline(limits.requestTime)],
@@ -91,6 +88,7 @@ struct ContactsServer: AsyncParsableCommand {
       configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
       onServerRunning: { channel in
         logger.notice("serving http://127.0.0.1:\(channel.localAddress?.port ?? port)/")
+        await lists.start()
       },
       logger: logger)
   }

@@ -12,4 +12,6 @@ struct Limits: Sendable {
   var searches = 2
   /// The most searches that wait for these.
   var waitingSearches = 64
+  /// The time until something is tried again that failed, such as to make a list.
+  var retryTime = Duration.seconds(10)
 }

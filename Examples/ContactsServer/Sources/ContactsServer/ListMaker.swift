@@ -10,8 +10,13 @@ import Synchronization
 /// step. What a killed process left half made is made anew at the next start.
 actor ListMaker {
   private let database: ContactDatabase
+  private let limits: Limits
   private let logger: Logger
   private var last: Task<Void, Never>?
+  /// The lists that are to be made at the start.
+  private var wanted: [CollationCatalog.Variant] = []
+  /// Whether something is left of a list that could not be removed.
+  private var hasRemains = false
   /// The progress of each list that was asked for, by its name.
   private let progress = Mutex<[String: Progress]>([:])
 
@@ -22,8 +27,9 @@ actor ListMaker {
     case failed
   }
 
-  init(_ database: ContactDatabase, logger: Logger) {
+  init(_ database: ContactDatabase, _ limits: Limits, logger: Logger) {
     self.database = database
+    self.limits = limits
     self.logger = logger
   }
 
@@ -31,42 +37,20 @@ actor ListMaker {
   /// these.
   ///
   /// - Returns: The list's progress.
+  @discardableResult
   nonisolated func request(_ variant: CollationCatalog.Variant) -> Progress {
-    let (known, isNew) = progress.withLock { progress in
-      let known = progress[variant.listName]
-      progress[variant.listName] = known ?? .making(0)
-      return (known ?? .making(0), known == nil)
-    }
+    let (known, isNew) = note(variant)
     if isNew { Task { await enqueue(variant) } }
     return known
   }
 
-  private func enqueue(_ variant: CollationCatalog.Variant) {
-    last = Task { [last] in
-      await last?.value
-      do {
-        // One task, which leaves the other cores to requests.
-        try await make(variant, workers: 1)
-        forget(variant)
-      } catch {
-        await giveUp(variant, error)
-        // Requests within the next seconds do not have all names read in vain each time.
-        progress.withLock { $0[variant.listName] = .failed }
-        Task {
-          try await Task.sleep(for: .seconds(10))
-          forget(variant)
-        }
-      }
-    }
-  }
-
-  /// Leaves nothing of a list that could not be made: it may be the disk that is full.
-  private func giveUp(_ variant: CollationCatalog.Variant, _ error: any Error) async {
-    logger.error("the list of \(variant.listName) was not made: \(error)")
-    do {
-      try await removeList(named: variant.listName)
-    } catch {
-      logger.error("what was made of it stays: \(error)")
+  private nonisolated func note(
+    _ variant: CollationCatalog.Variant
+  ) -> (progress: Progress, isNew: Bool) {
+    progress.withLock { progress in
+      if let known = progress[variant.listName] { return (known, false) }
+      progress[variant.listName] = .making(0)
+      return (.making(0), true)
     }
   }
 
@@ -74,39 +58,139 @@ actor ListMaker {
     _ = progress.withLock { $0.removeValue(forKey: variant.listName) }
   }
 
-  /// Makes whole what is on the disk: every list in use is ready and has the stamp of its
-  /// collation, and lists that the catalog does not have are gone.
-  func makeWhole(with fallback: CollationCatalog.Variant) async throws {
-    let lists = try await database.pool.read { db in
-      try Row.fetchAll(db, sql: "SELECT name, stamp, isReady FROM lists ORDER BY id")
-        .map { (name: $0[0] as String, stamp: $0[1] as String, isReady: $0[2] as Bool) }
-    }
-    for (name, stamp, isReady) in lists {
-      guard let variant = database.catalog[name], variant.listName == name else {
-        logger.notice("the list of \(name) goes: no locale of the catalog uses it")
-        try await removeList(named: name)
-        continue
-      }
+  private func enqueue(_ variant: CollationCatalog.Variant) {
+    enqueue { [self] in
       do {
-        guard isReady else { throw HalfMade() }
-        try variant.collation.stamp.check(stored: CollationStamp(stamp))
-      } catch let reason {
-        logger.notice("the list of \(name) is made anew: \(reason)")
-        do {
-          try await make(variant, workers: .allCores)
-        } catch  where name != fallback.listName {
-          // It can be asked for again. Without the fallback there is nothing to serve.
-          await giveUp(variant, error)
+        try await make(variant)
+        forget(variant)
+      } catch {
+        logger.error("the list of \(variant.listName) was not made: \(error)")
+        // Requests within the next seconds do not have all names read in vain each time.
+        progress.withLock { $0[variant.listName] = .failed }
+        Task {
+          try await Task.sleep(for: limits.retryTime)
+          forget(variant)
         }
       }
     }
-    if !lists.contains(where: { $0.name == fallback.listName }) {
-      try await make(fallback, workers: .allCores)
+  }
+
+  /// Runs a step after those before, and then removes what it left.
+  private func enqueue(_ step: @escaping @Sendable () async -> Void) {
+    last = Task { [last] in
+      await last?.value
+      await step()
+      do {
+        try await removeRemains()
+        hasRemains = false
+      } catch {
+        // Even to remove takes room on the disk. It is tried until there is some.
+        if hasRemains { return }
+        hasRemains = true
+        logger.error("what is left of a list stays for now: \(error)")
+        Task {
+          while hasRemains {
+            try await Task.sleep(for: limits.retryTime)
+            enqueue {}
+            await self.last?.value
+          }
+        }
+      }
     }
+  }
+
+  // MARK: The start
+
+  /// Finds out which lists can be served. It comes before the first request.
+  func findLists() async throws {
+    let lists = try await database.pool.read { db in
+      try Row.fetchAll(db, sql: "SELECT id, name, stamp, titles, state FROM lists ORDER BY id")
+        .map {
+          (
+            id: $0[0] as Int64, name: $0[1] as String, stamp: CollationStamp($0[2]),
+            titles: $0[3] as String, state: $0[4] as NameList.State
+          )
+        }
+    }
+    var states: [Int64: NameList.State] = [:]
+    var ready: Set<String> = []
+    for list in lists where list.state != .gone {
+      guard let variant = database.catalog[list.name], variant.listName == list.name else {
+        logger.notice("the list of \(list.name) goes: no locale of the catalog uses it")
+        states[list.id] = .gone
+        continue
+      }
+      do {
+        guard list.state != .making else { throw HalfMade() }
+        try variant.collation.stamp.check(stored: list.stamp)
+        states[list.id] = .ready
+        ready.insert(list.name)
+      } catch {
+        logger.notice("the list of \(list.name) is made anew: \(error)")
+        wanted.append(variant)
+        // The rows of an old order are sound among themselves, and so are the sections if they
+        // have the titles of today.
+        let isSound =
+          list.state != .making && list.titles == variant.titles
+          && list.stamp?.components.first == variant.collation.stamp.components.first
+        states[list.id] = isSound ? .old : .gone
+      }
+    }
+    try await database.pool.write { [states] db in
+      for (id, state) in states {
+        try db.execute(sql: "UPDATE lists SET state = ? WHERE id = ?", arguments: [state, id])
+      }
+    }
+    wanted.removeAll { ready.contains($0.listName) }
+    let fallback = database.catalog.fallback
+    if !ready.contains(fallback.listName) { wanted.insert(fallback, at: 0) }
   }
 
   private struct HalfMade: Error, CustomStringConvertible {
     var description: String { "it was left half made" }
+  }
+
+  /// Makes anew what has to be, that which all others fall back to first.
+  func start() {
+    for variant in wanted where note(variant).isNew { enqueue(variant) }
+    wanted = []
+    enqueue {}
+  }
+
+  // MARK: Removing lists
+
+  /// Removes lists that are gone, and what was made of one that could not be made. No list is being
+  /// made meanwhile.
+  private func removeRemains() async throws {
+    try await database.pool.write { db in
+      try db.execute(sql: "UPDATE lists SET state = 'gone' WHERE state = 'making'")
+    }
+    while let list = try await database.pool.read({ db in
+      try Int64.fetchOne(db, sql: "SELECT id FROM lists WHERE state = 'gone'")
+    }) {
+      try await remove(list)
+    }
+  }
+
+  /// Removes a list bit by bit, so that others can write in between.
+  private func remove(_ list: Int64) async throws {
+    let pool = database.pool
+    while try await pool.write({ db in
+      let rest = try Row.fetchOne(
+        db, sql: "SELECT key, id FROM keys WHERE list = ? ORDER BY key, id LIMIT 1 OFFSET ?",
+        arguments: [list, Self.batchSize])
+      guard let rest else { return false }
+      try db.execute(
+        sql: "DELETE FROM keys WHERE list = ? AND (key, id) < (?, ?)",
+        arguments: [list, rest[0] as Data, rest[1] as Int64])
+      return true
+    }) {}
+    try await pool.write { db in
+      for table in ["keys", "blocks", "changes"] {
+        try db.execute(sql: "DELETE FROM \(table) WHERE list = ?", arguments: [list])
+      }
+      try db.execute(sql: "DELETE FROM lists WHERE id = ?", arguments: [list])
+    }
   }
 
   // MARK: Making a list
@@ -114,29 +198,28 @@ actor ListMaker {
   /// How many rows are written at a time. Other writes wait so long.
   private static let batchSize = 5_000
 
-  private func make(_ variant: CollationCatalog.Variant, workers: WorkerCount) async throws {
+  private func make(_ variant: CollationCatalog.Variant) async throws {
     let (pool, name) = (database.pool, variant.listName)
-    let stamp = variant.collation.stamp.description
     let clock = ContinuousClock()
     let start = clock.now
 
     // A request that came by before the list was ready may ask for it once more.
     let isReady = try await pool.read { db in
       try Bool.fetchOne(
-        db, sql: "SELECT isReady AND stamp = ? FROM lists WHERE name = ?",
-        arguments: [stamp, name])
+        db, sql: "SELECT EXISTS (SELECT * FROM lists WHERE name = ? AND state = 'ready')",
+        arguments: [name])
     }
     if isReady == true { return }
-    try await removeList(named: name)
+    try await removeRemains()
     // From here on, every write notes what it changes.
     let list = try await pool.write { db in
       try db.execute(
-        sql: "INSERT INTO lists (name, stamp, isReady) VALUES (?, ?, FALSE)",
-        arguments: [name, stamp])
+        sql: "INSERT INTO lists (name, stamp, titles, state) VALUES (?, ?, ?, 'making')",
+        arguments: [name, variant.collation.stamp.description, variant.titles])
       return NameList(id: db.lastInsertedRowID, collation: variant.collation)
     }
 
-    let places = try await self.places(in: list, named: name, workers: workers)
+    let places = try await self.places(in: list, named: name)
     let blocks = list.blocks(of: places)
     try await pool.write { db in for block in blocks { try list.insert(block, db) } }
     for start in stride(from: 0, to: places.count, by: Self.batchSize) {
@@ -147,7 +230,10 @@ actor ListMaker {
 
     try await pool.write { [database] db in
       try Self.bringIn(changesOf: list, db)
-      try db.execute(sql: "UPDATE lists SET isReady = TRUE WHERE id = ?", arguments: [list.id])
+      // It takes the place of one in an old order.
+      try db.execute(
+        sql: "UPDATE lists SET state = iif(id = ?, 'ready', 'gone') WHERE name = ?",
+        arguments: [list.id, name])
       try database.raiseRevision(db)
     }
     report(1, name)
@@ -156,7 +242,7 @@ actor ListMaker {
 
   /// The places of all names, in the order of the list.
   private func places(
-    in list: NameList, named name: String, workers: WorkerCount
+    in list: NameList, named name: String
   ) async throws -> SortedPlaces {
     let (ids, records) = try await database.pool.read { db in
       var ids: [Int64] = []
@@ -169,7 +255,8 @@ actor ListMaker {
       return (ids, records)
     }
     let count = Double(max(records.count, 1))
-    let keys = try await list.collation.displayKeys(of: records, workers: workers) { done in
+    // One task, which leaves the other cores to requests.
+    let keys = try await list.collation.displayKeys(of: records, workers: 1) { done in
       self.report(0.4 * Double(done) / count, name)
     }
     // Names with equal keys stay in the order of their ids.
@@ -199,35 +286,6 @@ actor ListMaker {
     try db.execute(sql: "DELETE FROM changes WHERE list = ?", arguments: [list.id])
   }
 
-  /// Removes a list bit by bit, so that others can write in between, and a disk that is full has
-  /// room for it.
-  private func removeList(named name: String) async throws {
-    let pool = database.pool
-    let list = try await pool.write { db in
-      // From here on, it is no list that is served.
-      try db.execute(sql: "UPDATE lists SET isReady = FALSE WHERE name = ?", arguments: [name])
-      return try Int64.fetchOne(
-        db, sql: "SELECT id FROM lists WHERE name = ?", arguments: [name])
-    }
-    guard let list else { return }
-    while try await pool.write({ db in
-      let rest = try Row.fetchOne(
-        db, sql: "SELECT key, id FROM keys WHERE list = ? ORDER BY key, id LIMIT 1 OFFSET ?",
-        arguments: [list, Self.batchSize])
-      guard let rest else { return false }
-      try db.execute(
-        sql: "DELETE FROM keys WHERE list = ? AND (key, id) < (?, ?)",
-        arguments: [list, rest[0] as Data, rest[1] as Int64])
-      return true
-    }) {}
-    try await pool.write { db in
-      for table in ["keys", "blocks", "changes"] {
-        try db.execute(sql: "DELETE FROM \(table) WHERE list = ?", arguments: [list])
-      }
-      try db.execute(sql: "DELETE FROM lists WHERE id = ?", arguments: [list])
-    }
-  }
-
   /// Notes the progress of a list and, on a terminal, shows it.
   private nonisolated func report(_ done: Double, _ name: String) {
     progress.withLock { if $0[name] != nil { $0[name] = .making(done) } }
@@ -250,4 +308,9 @@ private struct SortedPlaces: RandomAccessCollection, Sendable {
   subscript(position: Int) -> NameList.Place {
     NameList.Place(key: Data(keys[order[position]].bytes), id: ids[order[position]])
   }
+}
+
+extension CollationCatalog.Variant {
+  /// The titles of the sections, as they are stored beside a list.
+  var titles: String { collation.sectionTitles.joined(separator: "\n") }
 }

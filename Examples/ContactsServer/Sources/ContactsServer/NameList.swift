@@ -6,6 +6,19 @@ import GRDB
 struct NameList: Sendable {
   let id: Int64
   let collation: LocalizedIndexedCollation
+  /// The stamp of a list in the order of another collation, such as that of an older ICU, which is
+  /// only read by number. Its sections are those of the collation.
+  var oldStamp: CollationStamp?
+
+  enum State: String, DatabaseValueConvertible {
+    /// Its rows are being written. What others write meanwhile is noted for it.
+    case making
+    case ready
+    /// It was ready under another stamp, and is read until the list is made anew.
+    case old
+    /// Nobody reads it any more, and its rows are being removed.
+    case gone
+  }
 
   /// A name at its place.
   struct Row: StoredRow, FetchableRecord {

@@ -61,21 +61,40 @@ struct NamesQuery: Sendable {
     of list: NameList, _ db: Database, searchTime: Duration, outline: () throws -> SectionOutline
   ) throws -> NamesPage {
     let stored = StoredList(list.collation)
-    if let prefix {
+    if let prefix, list.oldStamp == nil {
       return try search(prefix, stored, until: .now + searchTime) { try list.rows($0, db) }
     }
     let range = try range(in: list.collation)
-    var cursor = after
+    var place: NameList.Place?
     if let offset, offset > 0 {
-      guard let place = try place(ofRow: offset - 1, in: range, of: list, db, outline) else {
-        return NamesPage()
-      }
-      cursor = try stored.cursor(afterKey: place.key, id: place.id)
+      place = try self.place(ofRow: offset - 1, in: range, of: list, db, outline)
+      if place == nil { return NamesPage() }
     }
+    if list.oldStamp != nil {
+      return try page(ofOld: list, after: place, in: range ?? .everything, db)
+    }
+    let cursor = try place.map { try stored.cursor(afterKey: $0.key, id: $0.id) } ?? after
     return NamesPage(
       try stored.page(after: cursor, in: range ?? .everything, limit: limit) {
         try list.rows($0, db)
       })
+  }
+
+  /// The page of a list in an old order. Such a list is read by number alone: its cursors would
+  /// mean another place when the list is made anew, and searches go by the keys of today.
+  private func page(
+    ofOld list: NameList, after place: NameList.Place?, in range: DisplayKeyRange, _ db: Database
+  ) throws -> NamesPage {
+    guard offset != nil else {
+      throw HTTPError(
+        .serviceUnavailable, headers: [.retryAfter: "1"],
+        message: "the list is being made anew: until then, only 'offset' reads it")
+    }
+    return NamesPage(
+      try list.rows(
+        StoredRowQuery(
+          key: place?.key ?? Data(range.lowerBound), id: place?.id, end: Data(range.upperBound),
+          limit: limit), db))
   }
 
   /// What a search finds until the deadline, and a few rows at least. The page's cursor goes on.
@@ -132,6 +151,11 @@ struct NamesPage {
   init(next: String? = nil) { self.next = next }
 
   init(_ page: StoredPage<NameList.Row>) { append(page) }
+
+  init(_ rows: [NameList.Row]) {
+    self.rows = rows
+    sectionNumbers = rows.map { DisplayKey.section(of: $0.key) ?? 0 }
+  }
 
   mutating func append(_ page: StoredPage<NameList.Row>) {
     rows += page.rows

@@ -16,11 +16,9 @@ struct Routes: Sendable {
   /// Tells the entity tags of this process from those of others, which may answer otherwise.
   private let process = UInt32.random(in: 0...(.max))
 
-  init(
-    _ database: ContactDatabase, _ catalog: CollationCatalog, _ lists: ListMaker, _ limits: Limits
-  ) {
+  init(_ database: ContactDatabase, _ lists: ListMaker, _ limits: Limits) {
     self.database = database
-    self.catalog = catalog
+    catalog = database.catalog
     self.lists = lists
     self.limits = limits
     searches = SearchGate(limit: limits.searches, waitingLimit: limits.waitingSearches)
@@ -45,9 +43,10 @@ struct Routes: Sendable {
     router.get("locales") { _, _ in catalog.variants.map(\.locale) }
     router.get("index") { request, _ in
       try await answer(request) { db, list, revision, locale in
-        IndexAnswer(
+        let outline = try outlines.outline(of: list, revision: revision, db)
+        return IndexAnswer(
           locale: locale, revision: revision,
-          index: .init(try outlines.outline(of: list, revision: revision, db)))
+          index: .init(outline, stamp: list.oldStamp ?? outline.stamp))
       }
     }
     router.get("names") { request, _ in
@@ -118,6 +117,7 @@ struct Routes: Sendable {
       })
     let snapshot = try await database.pool.read { db -> (tag: String, body: Data?)? in
       guard let (list, revision) = try database.list(of: variant, db) else { return nil }
+      if list.oldStamp != nil { lists.request(variant) }
       let tag = "\"\(list.id).\(revision).\(process).\(variant.locale)\""
       if known.contains(tag[...]) || known == ["*"] { return (tag, nil) }
       return (tag, try Self.encoded(body(db, list, revision, variant.locale)))
@@ -210,7 +210,8 @@ struct IndexAnswer: Codable {
     let count: Int
     let stamp: CollationStamp
 
-    init(_ outline: SectionOutline) {
+    init(_ outline: SectionOutline, stamp: CollationStamp) {
+      self.stamp = stamp
       sections = Array(outline)
       entries = outline.sectionIndex(hasSearchEntry: true).map {
         Entry(
@@ -218,7 +219,6 @@ struct IndexAnswer: Codable {
           offset: $0.section?.offset ?? 0)
       }
       count = outline.rowCount
-      stamp = outline.stamp
     }
   }
 
@@ -268,7 +268,11 @@ private final class OutlineCache: Sendable {
       return known.outline
     }
     let outline = try SectionOutline(counts: list.counts(db), for: list.collation)
-    outlines.withLock { $0[list.id] = (revision, outline) }
+    outlines.withLock { outlines in
+      // A list that was made anew has another number.
+      if outlines.count >= 64 { outlines = [:] }
+      outlines[list.id] = (revision, outline)
+    }
     return outline
   }
 }

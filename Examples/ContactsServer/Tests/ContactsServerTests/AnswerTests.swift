@@ -323,57 +323,11 @@ import Testing
         failure = try await client.failure("/index?locale=sv")
         #expect(failure.status == 503)
       }
-      let lists = try await database.pool.read {
-        try String.fetchAll($0, sql: "SELECT name FROM lists")
-      }
-      #expect(lists == ["en"])
+      try await database.waitForLists(["en"])
       // All else goes on.
       _ = try await client.add("Bo")
       let index: IndexAnswer = try await client.get("/index")
       #expect(index.index.count == 8)
-    }
-  }
-
-  @Test func listOfAnotherStampIsMadeAnewBeforeServing() async throws {
-    try await withFolder { folder in
-      let path = folder.appending(path: "names.sqlite").path
-      let catalog = try ContactsServer.catalog()
-      let serve = {
-        try await ContactsServer.application(database: path, catalog: catalog, seed: 20, port: 0)
-      }
-      let old = try await serve().test(.live) { try await $0.get("/names", as: NamesAnswer.self) }
-      // As an older ICU would have left it: another stamp, and keys that mean nothing now.
-      let database = try ContactDatabase(path: path, catalog: catalog)
-      try await database.pool.write { db in
-        let stamp = catalog.fallback.collation.stamp.description
-        try db.execute(
-          sql: "UPDATE lists SET stamp = ?",
-          arguments: [stamp.replacing("icu=", with: "icu=1.", maxReplacements: 1)])
-        try db.execute(sql: "UPDATE keys SET key = CAST(x'0000' || key AS BLOB)")
-        // Lists that nobody uses: of a language that is not offered, and of locales that share a
-        // list.
-        let sharing = catalog.variants.filter { $0.listName != $0.locale }.map(\.locale)
-        for name in ["tlh"] + sharing {
-          try db.execute(
-            sql: "INSERT INTO lists (name, stamp, isReady) VALUES (?, '', TRUE)", arguments: [name])
-        }
-        try db.execute(
-          sql: "INSERT INTO lists (name, stamp, isReady) VALUES ('sv', '', FALSE)")
-      }
-      try await serve().test(.live) { client in
-        let response = try await client.execute(uri: "/names", method: .get)
-        #expect(response.status == .ok)
-        let new = try JSONDecoder().decode(NamesAnswer.self, from: Data(buffer: response.body))
-        #expect(new.names.map(\.name) == old.names.map(\.name))
-        #expect(new.revision > old.revision)
-        // The one that was half made is whole before anything is served.
-        #expect(try await client.execute(uri: "/names?locale=sv", method: .get).status == .ok)
-      }
-      #expect(try await database.faults() == [])
-      let lists = try await database.pool.read {
-        try String.fetchAll($0, sql: "SELECT name FROM lists ORDER BY 1")
-      }
-      #expect(lists == ["en", "sv"])
     }
   }
 }

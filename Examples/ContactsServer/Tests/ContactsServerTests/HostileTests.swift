@@ -10,6 +10,7 @@ import Testing
       let server = try await ServerProcess(
         database: folder.appending(path: "names.sqlite"), seed: 2_000)
       defer { server.kill() }
+      _ = try await server.get("/index", as: IndexAnswer.self)
       // The first thousands bring the process to its size.
       try await send(6_000, seed: 1, to: server)
       let before = server.memory

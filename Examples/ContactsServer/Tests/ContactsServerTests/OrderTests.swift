@@ -50,9 +50,13 @@ import Testing
       let database = try ContactDatabase(
         path: folder.appending(path: "names.sqlite").path, catalog: catalog)
       try await database.add(Self.names)
-      let lists = ListMaker(database, logger: Logger(label: "test"))
+      let lists = ListMaker(
+        database, Limits(), logger: Logger(label: "test"))
       for variant in catalog.variants {
-        try await lists.makeWhole(with: variant)
+        while try await database.pool.read({ try database.list(of: variant, $0) }) == nil {
+          if case .failed = lists.request(variant) { throw NotMade() }
+          try await Task.sleep(for: .milliseconds(20))
+        }
         let (names, counts) = try await database.pool.read { db in
           let list = try #require(try database.list(of: variant, db)).list
           let names = try String.fetchAll(
@@ -72,4 +76,6 @@ import Testing
       }
     }
   }
+
+  private struct NotMade: Error {}
 }

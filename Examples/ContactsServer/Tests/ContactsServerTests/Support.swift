@@ -5,6 +5,7 @@ import Hummingbird
 import HummingbirdTesting
 import Logging
 import Synchronization
+import Testing
 
 @testable import ContactsServer
 
@@ -17,19 +18,56 @@ func withFolder<Result>(_ test: (URL) async throws -> Result) async throws -> Re
   return try await test(folder)
 }
 
-/// Runs a test with a server of some names, over a real port.
+/// Runs a test with a server of some names, over a real port, when it has its first list.
 func withServer(
   of names: [String], layout: SectionLayout = .uikit, limits: Limits = Limits(),
+  logger: Logger = Logger(label: "ContactsServer"),
   _ test: @Sendable (any TestClientProtocol, ContactDatabase) async throws -> Void
 ) async throws {
   try await withFolder { folder in
-    let path = folder.appending(path: "names.sqlite").path
-    let catalog = try ContactsServer.catalog(layout: layout)
-    let database = try ContactDatabase(path: path, catalog: catalog)
+    let database = try ContactDatabase(
+      path: folder.appending(path: "names.sqlite").path,
+      catalog: ContactsServer.catalog(layout: layout))
     try await database.add(names)
-    let application = try await ContactsServer.application(
-      database: path, catalog: catalog, seed: 0, port: 0, limits: limits)
-    try await application.test(.live) { try await test($0, database) }
+    try await serve(database, limits: limits, logger: logger) { client in
+      let _: IndexAnswer = try await client.get("/index")
+      try await test(client, database)
+    }
+  }
+}
+
+/// Runs a test with a server that listens, and makes its lists.
+func serve<Result>(
+  _ database: ContactDatabase, limits: Limits = Limits(),
+  logger: Logger = Logger(label: "ContactsServer"),
+  _ test: @Sendable (any TestClientProtocol) async throws -> Result
+) async throws -> Result {
+  let application = try await ContactsServer.application(
+    of: database, port: 0, limits: limits, logger: logger)
+  return try await application.test(.live, test)
+}
+
+/// A log that a test reads.
+final class Log: Sendable {
+  private let lines = Mutex<[String]>([])
+
+  var errors: [String] { lines.withLock { $0 } }
+
+  var logger: Logger { Logger(label: "test") { _ in Handler(log: self) } }
+
+  private struct Handler: LogHandler {
+    let log: Log
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.error
+
+    subscript(metadataKey key: String) -> Logger.MetadataValue? {
+      get { metadata[key] }
+      set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+      log.lines.withLock { $0.append("\(event.message)") }
+    }
   }
 }
 
@@ -49,7 +87,7 @@ extension ContactDatabase {
       var faults: [String] = []
       let contacts = try Row.fetchAll(db, sql: "SELECT id, name FROM names")
         .map { Contact(id: $0[0], name: $0[1]) }
-      for row in try Row.fetchAll(db, sql: "SELECT id, name FROM lists WHERE isReady") {
+      for row in try Row.fetchAll(db, sql: "SELECT id, name FROM lists WHERE state = 'ready'") {
         guard let variant = catalog[row[1]], variant.listName == variant.locale else {
           faults.append("\(row[1] as String): a list that no locale uses")
           continue
@@ -79,6 +117,20 @@ extension ContactDatabase {
       }
       return faults
     }
+  }
+
+  /// Waits until these are all lists, by name.
+  func waitForLists(_ names: [String]) async throws {
+    var lists: [String] = []
+    for _ in 0..<1_500 {
+      lists = try await pool.read {
+        try String.fetchAll(
+          $0, sql: "SELECT iif(state = 'ready', name, state) FROM lists ORDER BY 1")
+      }
+      if lists == names { return }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    Issue.record("the lists are \(lists), not \(names)")
   }
 }
 

@@ -1,0 +1,163 @@
+import Collation
+import Foundation
+import GRDB
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@testable import ContactsServer
+
+/// What is served while lists are made. To hold up the making of a list, a trigger lets its rows
+/// not be written.
+@Suite struct StartTests {
+  private static let limits = Limits(retryTime: .milliseconds(20))
+
+  @Test func theServerListensBeforeItHasAnyList() async throws {
+    try await withFolder { folder in
+      let database = try await database(in: folder, of: ["Zorn", "Adam"])
+      try await database.holdUpLists(after: 0)
+      try await serve(database, limits: Self.limits) { client in
+        for _ in 0..<10 {
+          let index = try await client.execute(uri: "/index", method: .get)
+          #expect(index.status == .serviceUnavailable)
+          #expect(["1", "10"].contains(index.headers[.retryAfter]))
+        }
+        #expect(try await client.execute(uri: "/", method: .get).status == .ok)
+        let added = try await client.add("Bo")
+        #expect(try await client.get("/names/\(added.id)", as: Contact.self) == added)
+        try await database.letListsBeMade()
+        let names: NamesAnswer = try await client.get("/names")
+        #expect(names.names.map(\.name) == ["Adam", "Bo", "Zorn"])
+        #expect(try await database.faults() == [])
+      }
+    }
+  }
+
+  /// German phone books are the old order: ö is oe there, and the titles are those of English.
+  @Test func anOldOrderIsServedUntilTheListIsMadeAnew() async throws {
+    try await withFolder { folder in
+      let names = ["Ober", "Öberg", "Odin", "Adam", "Zorn"]
+      let database = try await database(in: folder, of: names)
+      let (cursor, revision) = try await serve(database) { client in
+        let page: NamesAnswer = try await client.get("/names?limit=2")
+        return (page.next, page.revision)
+      }
+      let old = try LocalizedIndexedCollation(locale: "de-u-co-phonebk")
+      let phoneBook = old.sections(of: names).flatMap(\.rows)
+      #expect(phoneBook == ["Adam", "Ober", "Odin", "Öberg", "Zorn"])
+      try await database.store(old)
+      try await database.holdUpLists(after: 1)
+
+      try await serve(database, limits: Self.limits) { client in
+        for number in 0..<3 {
+          let index = try await client.execute(uri: "/index", method: .get)
+          #expect(index.status == .ok)
+          let answer = try JSONDecoder().decode(IndexAnswer.self, from: Data(buffer: index.body))
+          #expect(answer.index.stamp == old.stamp)
+          #expect(answer.index.sections.filter { $0.count > 0 }.map(\.title) == ["A", "O", "Z"])
+          #expect(answer.revision > revision)
+          for (query, expected) in [
+            ("offset=0", phoneBook), ("offset=2&limit=2", Array(phoneBook[2..<4])),
+            ("offset=1&limit=1&section=14", ["Odin"]), ("offset=5", []),
+          ] {
+            let page: NamesAnswer = try await client.get("/names?\(query)")
+            #expect(page.names.map(\.name) == expected, "\(number): \(query)")
+            #expect(page.next == nil)
+          }
+          // A cursor would mean another place soon, and a search would miss names.
+          for query in ["", "?section=14", "?prefix=o"] {
+            let page = try await client.execute(uri: "/names\(query)", method: .get)
+            #expect(page.status == .serviceUnavailable)
+            #expect(page.headers[.retryAfter] == "1")
+          }
+        }
+        _ = try await client.add("Oda")
+        #expect(try await client.execute(uri: "/names/4", method: .delete).status == .noContent)
+        let page: NamesAnswer = try await client.get("/names?offset=0")
+        #expect(page.names.map(\.name) == ["Ober", "Odin", "Öberg", "Zorn"])
+
+        try await database.letListsBeMade()
+        let new: NamesAnswer = try await client.get("/names")
+        #expect(new.names.map(\.name) == ["Ober", "Öberg", "Oda", "Odin", "Zorn"])
+        // The cursor is that of the new list's order.
+        let next: NamesAnswer = try await client.get("/names?after=\(try #require(cursor))")
+        #expect(next.names.map(\.name) == ["Öberg", "Oda", "Odin", "Zorn"])
+        try await database.waitForLists(["en"])
+        #expect(try await database.faults() == [])
+      }
+    }
+  }
+
+  /// Other titles, or keys in another format, would be read as what they are not.
+  @Test(arguments: ["titles = 'A'", "stamp = replace(stamp, 'keys=', 'keys=0')", "stamp = ''"])
+  func anOldListOfOtherSectionsIsNotServed(change: String) async throws {
+    try await withFolder { folder in
+      let database = try await database(in: folder, of: ["Zorn", "Adam"])
+      try await serve(database) { let _: IndexAnswer = try await $0.get("/index") }
+      try await database.store(LocalizedIndexedCollation(locale: "de-u-co-phonebk"))
+      try await database.pool.write { try $0.execute(sql: "UPDATE lists SET \(change)") }
+      try await database.holdUpLists(after: 1)
+      try await serve(database, limits: Self.limits) { client in
+        let index = try await client.execute(uri: "/index", method: .get)
+        #expect(index.status == .serviceUnavailable)
+        try await database.letListsBeMade()
+        let names: NamesAnswer = try await client.get("/names")
+        #expect(names.names.map(\.name) == ["Adam", "Zorn"])
+      }
+    }
+  }
+
+  /// Lists that nobody uses: of a language that is not offered, and of locales that share a list.
+  @Test func listsThatNoLocaleUsesGoAndHalfMadeOnesAreMadeAnew() async throws {
+    try await withFolder { folder in
+      let database = try await database(in: folder, of: ["Zorn", "Adam"])
+      let sharing = database.catalog.variants.filter { $0.listName != $0.locale }.map(\.locale)
+      try await database.pool.write { db in
+        for (name, state) in (["tlh"] + sharing).map({ ($0, "ready") }) + [("sv", "making")] {
+          try db.execute(
+            sql: "INSERT INTO lists (name, stamp, titles, state) VALUES (?, '', '', ?)",
+            arguments: [name, state])
+        }
+      }
+      try await serve(database) { _ in try await database.waitForLists(["en", "sv"]) }
+      #expect(try await database.faults() == [])
+    }
+  }
+
+  private func database(in folder: URL, of names: [String]) async throws -> ContactDatabase {
+    let database = try ContactDatabase(
+      path: folder.appending(path: "names.sqlite").path, catalog: ContactsServer.catalog())
+    try await database.add(names)
+    return database
+  }
+}
+
+extension ContactDatabase {
+  /// Lets no list with a higher number have rows.
+  fileprivate func holdUpLists(after number: Int) async throws {
+    try await pool.write {
+      try $0.execute(
+        sql: """
+          CREATE TRIGGER held BEFORE INSERT ON keys WHEN new.list > \(number)
+          BEGIN SELECT raise(ABORT, 'held up'); END
+          """)
+    }
+  }
+
+  fileprivate func letListsBeMade() async throws {
+    try await pool.write { try $0.execute(sql: "DROP TRIGGER held") }
+  }
+
+  /// Stores the list of English as another collation has it: few names, a block for each section.
+  fileprivate func store(_ collation: LocalizedIndexedCollation) async throws {
+    try await pool.write { db in
+      let list = NameList(id: 1, collation: collation)
+      try db.execute(
+        sql: "UPDATE lists SET stamp = ?", arguments: [collation.stamp.description])
+      try db.execute(sql: "DELETE FROM keys")
+      let contacts = try Row.fetchAll(db, sql: "SELECT id, name FROM names")
+        .map { Contact(id: $0[0], name: $0[1]) }
+      try list.insertKeys(contacts.map(list.place(of:)).sorted(), db)
+    }
+  }
+}
