@@ -26,9 +26,13 @@ struct ContactsServer: AsyncParsableCommand {
     help: "A host as which the server is asked, without a port. May be given more than once.")
   var allowedHost = Limits().hosts.sorted()
 
+  @Option(help: "How many lists are kept, of those that readers' languages take.")
+  var lists = Limits().lists
+
   func validate() throws {
     guard seed ?? 0 >= 0 else { throw ValidationError("--seed is a number of names, 0 or more") }
     guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
+    guard lists >= 2 else { throw ValidationError("--lists is 2 or more") }
   }
 
   func run() async throws {
@@ -42,7 +46,7 @@ struct ContactsServer: AsyncParsableCommand {
       }
       let application = try await Self.application(
         of: ContactDatabase(path: database, catalog: Self.catalog(), seed: seed ?? 5_000),
-        port: port, limits: Limits(hosts: Set(allowedHost.map { $0.lowercased() })),
+        port: port, limits: Limits(hosts: Set(allowedHost.map { $0.lowercased() }), lists: lists),
         logger: logger)
       var services = ServiceGroupConfiguration(
         services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)

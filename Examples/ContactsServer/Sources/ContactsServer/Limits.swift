@@ -12,6 +12,10 @@ struct Limits: Sendable {
   var searches = 2
   /// The most searches that wait for these.
   var waitingSearches = 64
+  /// The most lists that are kept, that which all others fall back to among them.
+  var lists = 16
+  /// The time that a list is kept which nobody uses.
+  var unusedTime = Duration.seconds(24 * 60 * 60)
   /// The time until something is tried again that failed, such as to make a list.
   var retryTime = Duration.seconds(10)
 }

@@ -4,7 +4,7 @@ import GRDB
 import Logging
 import Synchronization
 
-/// Makes lists, one after another.
+/// Makes lists, one after another, and keeps as many of them as the limits say.
 ///
 /// Names may be written while a list is being made: they are noted, and brought in with the last
 /// step. What a killed process left half made is made anew at the next start.
@@ -19,6 +19,8 @@ actor ListMaker {
   private var hasRemains = false
   /// The progress of each list that was asked for, by its name.
   private let progress = Mutex<[String: Progress]>([:])
+  /// When each list was last asked for, by its name.
+  private let uses = Mutex<[String: ContinuousClock.Instant]>([:])
 
   enum Progress {
     /// From 0 to 1.
@@ -56,6 +58,11 @@ actor ListMaker {
 
   private nonisolated func forget(_ variant: CollationCatalog.Variant) {
     _ = progress.withLock { $0.removeValue(forKey: variant.listName) }
+  }
+
+  /// Notes that someone reads a list, or would.
+  nonisolated func use(_ variant: CollationCatalog.Variant) {
+    uses.withLock { $0[variant.listName] = .now }
   }
 
   private func enqueue(_ variant: CollationCatalog.Variant) {
@@ -120,6 +127,7 @@ actor ListMaker {
         states[list.id] = .gone
         continue
       }
+      use(variant)
       do {
         guard list.state != .making else { throw HalfMade() }
         try variant.collation.stamp.check(stored: list.stamp)
@@ -150,14 +158,59 @@ actor ListMaker {
     var description: String { "it was left half made" }
   }
 
-  /// Makes anew what has to be, that which all others fall back to first.
+  /// Makes anew what has to be, that which all others fall back to first, and begins to drop lists
+  /// that nobody uses.
   func start() {
-    for variant in wanted where note(variant).isNew { enqueue(variant) }
+    for variant in wanted.prefix(limits.lists) where note(variant).isNew { enqueue(variant) }
     wanted = []
     enqueue {}
+    Task { [weak self, limits] in
+      while true {
+        try await Task.sleep(for: limits.unusedTime / 24)
+        guard let self else { return }
+        await enqueue { await self.dropUnused() }
+      }
+    }
   }
 
-  // MARK: Removing lists
+  // MARK: Dropping lists
+
+  private func dropUnused() async {
+    let end = ContinuousClock.now - limits.unusedTime
+    let names = uses.withLock { uses in uses.keys.filter { uses[$0]! < end } }
+    do {
+      try await drop(names, "nobody has used it for long")
+    } catch {
+      logger.error("lists that nobody uses stay for now: \(error)")
+    }
+  }
+
+  /// Drops the lists that were used least lately, if with one more there are too many.
+  private func makeRoom(for variant: CollationCatalog.Variant) async throws {
+    let kept: Set = [variant.listName, database.catalog.fallback.listName]
+    let names = try await database.pool.read { db in
+      try String.fetchAll(
+        db, sql: "SELECT DISTINCT name FROM lists WHERE state IN ('ready', 'old') ORDER BY id")
+    }
+    let uses = uses.withLock { $0 }
+    let others = names.filter { !kept.contains($0) }
+      .sorted { uses[$0, default: .now] < uses[$1, default: .now] }
+    try await drop(
+      others.dropLast(max(0, limits.lists - kept.count)), "\(variant.listName) takes its place")
+  }
+
+  private func drop(_ names: some Collection<String>, _ reason: String) async throws {
+    for name in names where name != database.catalog.fallback.listName {
+      uses.withLock { _ = $0.removeValue(forKey: name) }
+      let isDropped = try await database.pool.write { db in
+        try db.execute(
+          sql: "UPDATE lists SET state = 'gone' WHERE name = ? AND state IN ('ready', 'old')",
+          arguments: [name])
+        return db.changesCount > 0
+      }
+      if isDropped { logger.notice("the list of \(name) goes: \(reason)") }
+    }
+  }
 
   /// Removes lists that are gone, and what was made of one that could not be made. No list is being
   /// made meanwhile.
@@ -210,6 +263,7 @@ actor ListMaker {
         arguments: [name])
     }
     if isReady == true { return }
+    try await makeRoom(for: variant)
     try await removeRemains()
     // From here on, every write notes what it changes.
     let list = try await pool.write { db in

@@ -115,6 +115,7 @@ struct Routes: Sendable {
       (request.headers[.ifNoneMatch] ?? "").split(separator: ",").map {
         $0.drop { $0 == " " || $0 == "W" || $0 == "/" }.prefix { $0 != " " }
       })
+    lists.use(variant)
     let snapshot = try await database.pool.read { db -> (tag: String, body: Data?)? in
       guard let (list, revision) = try database.list(of: variant, db) else { return nil }
       if list.oldStamp != nil { lists.request(variant) }

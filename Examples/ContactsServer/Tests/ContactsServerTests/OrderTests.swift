@@ -51,7 +51,7 @@ import Testing
         path: folder.appending(path: "names.sqlite").path, catalog: catalog)
       try await database.add(Self.names)
       let lists = ListMaker(
-        database, Limits(), logger: Logger(label: "test"))
+        database, Limits(lists: catalog.lists.count), logger: Logger(label: "test"))
       for variant in catalog.variants {
         while try await database.pool.read({ try database.list(of: variant, $0) }) == nil {
           if case .failed = lists.request(variant) { throw NotMade() }

@@ -132,6 +132,68 @@ import Testing
   }
 }
 
+/// How many lists there are, and what becomes of those that have no room.
+@Suite struct RoomTests {
+  @Test func theListThatWasUsedLeastLatelyMakesRoom() async throws {
+    let limits = Limits(lists: 3)
+    try await withServer(of: ["Zorn", "Adam", "Åberg"], limits: limits) { client, database in
+      for (locale, lists) in [
+        ("sv", ["en", "sv"]), ("ja", ["en", "ja", "sv"]),
+        // The fallback stays, though it was read before the others.
+        ("cs", ["cs", "en", "ja"]), ("ja", ["cs", "en", "ja"]), ("ko", ["en", "ja", "ko"]),
+        ("sv", ["en", "ko", "sv"]),
+      ] {
+        let index: IndexAnswer = try await client.get("/index?locale=\(locale)")
+        #expect(index.locale == locale && index.index.count == 3)
+        try await database.waitForLists(lists)
+      }
+      #expect(try await database.faults() == [])
+    }
+  }
+
+  @Test func aListThatNobodyUsesGoes() async throws {
+    let limits = Limits(unusedTime: .milliseconds(200))
+    try await withServer(of: ["Zorn", "Adam"], limits: limits) { client, database in
+      let _: IndexAnswer = try await client.get("/index?locale=sv")
+      try await database.waitForLists(["en"])
+      #expect(try await client.execute(uri: "/index", method: .get).status == .ok)
+      let _: IndexAnswer = try await client.get("/index?locale=sv")
+    }
+  }
+
+  @Test func whatIsLeftOfAListIsRemovedAsSoonAsItCanBe() async throws {
+    let log = Log()
+    let limits = Limits(retryTime: .milliseconds(20))
+    let names = (0..<12_000).map { "Name \($0)" }
+    try await withServer(of: names, limits: limits, logger: log.logger) { client, database in
+      // The third of three parts is not written, and nothing is removed.
+      try await database.pool.write {
+        try $0.execute(
+          sql: """
+            CREATE TRIGGER full BEFORE INSERT ON keys
+            WHEN new.list > 1 AND (SELECT count(*) FROM keys WHERE list = new.list) >= 10000
+            BEGIN SELECT raise(ABORT, 'no room'); END;
+            CREATE TRIGGER stuck BEFORE DELETE ON keys WHEN old.list > 1
+            BEGIN SELECT raise(ABORT, 'no room'); END;
+            """)
+      }
+      var failure = (status: 503, message: "")
+      while !failure.message.contains("could not be made") {
+        failure = try await client.failure("/index?locale=sv")
+      }
+      try await Task.sleep(for: .milliseconds(200))
+      #expect(log.errors.count { $0.contains("stays for now") } == 1, "\(log.errors)")
+      try await database.pool.write { try $0.execute(sql: "DROP TRIGGER stuck") }
+      try await database.waitForLists(["en"])
+      let rows = try await database.pool.read {
+        try Int.fetchOne($0, sql: "SELECT count(*) FROM keys")
+      }
+      #expect(rows == 12_000)
+      #expect(try await database.faults() == [])
+    }
+  }
+}
+
 extension ContactDatabase {
   /// Lets no list with a higher number have rows.
   fileprivate func holdUpLists(after number: Int) async throws {
