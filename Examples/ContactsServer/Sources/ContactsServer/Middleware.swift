@@ -1,5 +1,7 @@
 import Collation
+import GRDB
 import Hummingbird
+import Synchronization
 
 /// Refuses requests for hosts that are not served.
 ///
@@ -29,13 +31,20 @@ struct AllowedHosts: RouterMiddleware {
 }
 
 /// Answers every error as `{"error": {"message": …}}`.
-struct PlainErrors: RouterMiddleware {
+final class PlainErrors: RouterMiddleware {
+  /// Whether the disk was full for the last name that came. It is logged when that changes.
+  private let isDiskFull = Mutex(false)
+
   func handle(
     _ request: Request, context: SmallRequestContext,
     next: (Request, SmallRequestContext) async throws -> Response
   ) async throws -> Response {
     do {
-      return try await next(request, context)
+      let response = try await next(request, context)
+      if request.method != .get, response.status.kind == .successful, isDiskFull.exchange(false) {
+        context.logger.notice("names are kept again")
+      }
+      return response
     } catch {
       return try plain(error, request, context).response(from: request, context: context)
     }
@@ -54,9 +63,24 @@ struct PlainErrors: RouterMiddleware {
     case let error as any HTTPResponseError:
       let status = try error.response(from: request, context: context).status
       return HTTPError(status, message: status.reasonPhrase)
+    case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
+      if !isDiskFull.exchange(true) { context.logger.error("no name can be kept: \(error)") }
+      return HTTPError(
+        .init(code: 507, reasonPhrase: "Insufficient Storage"), headers: [.retryAfter: "10"],
+        message: "the server has no room for names")
     default:
       context.logger.error("\(request.method) \(request.uri): \(error)")
       return HTTPError(.internalServerError, message: "the server failed; its log says how")
+    }
+  }
+}
+
+extension Mutex<Bool> {
+  /// Sets the value, and returns that before.
+  fileprivate func exchange(_ new: Bool) -> Bool {
+    withLock { value in
+      defer { value = new }
+      return value
     }
   }
 }

@@ -161,6 +161,37 @@ import Testing
     }
   }
 
+  /// SQLite's own limit of pages stands for a full disk: the error is the same.
+  @Test func aFullDiskIsSaidToTheClientAndLoggedOnce() async throws {
+    let log = Log()
+    try await withServer(of: ["Adam"], logger: log.logger) { client, database in
+      try await database.pool.writeWithoutTransaction { db in
+        let pages = try Int.fetchOne(db, sql: "PRAGMA page_count")!
+        try db.execute(sql: "PRAGMA max_page_count = \(pages)")
+      }
+      let body = ByteBuffer(string: #"{"name":"\#(String(repeating: "a", count: 250))"}"#)
+      func add() async throws -> TestResponse {
+        try await client.execute(uri: "/names", method: .post, headers: .json, body: body)
+      }
+      var (kept, answer) = (1, try await add())
+      while answer.status == .created, kept < 1_000 { (kept, answer) = (kept + 1, try await add()) }
+      for _ in 0..<10 {
+        #expect(answer.status.code == 507)
+        #expect(answer.headers[.retryAfter] == "10")
+        answer = try await add()
+      }
+      #expect(log.errors.count == 1, "\(log.errors)")
+      let index: IndexAnswer = try await client.get("/index")
+      #expect(index.index.count == kept)
+
+      try await database.pool.writeWithoutTransaction {
+        try $0.execute(sql: "PRAGMA max_page_count = 1000000")
+      }
+      #expect(try await add().status == .created)
+      #expect(try await database.faults() == [])
+    }
+  }
+
   @Test func whatIsLeftOfAListIsRemovedAsSoonAsItCanBe() async throws {
     let log = Log()
     let limits = Limits(retryTime: .milliseconds(20))
