@@ -16,6 +16,8 @@ struct Limits: Sendable {
   var lists = 16
   /// The time that a list is kept which nobody uses.
   var unusedTime = Duration.seconds(24 * 60 * 60)
+  /// The bytes that lists leave free on the disk.
+  var room = 16 << 20
   /// The time until something is tried again that failed, such as to make a list.
   var retryTime = Duration.seconds(10)
 }

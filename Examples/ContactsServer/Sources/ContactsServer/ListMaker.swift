@@ -277,6 +277,7 @@ actor ListMaker {
     let blocks = list.blocks(of: places)
     try await pool.write { db in for block in blocks { try list.insert(block, db) } }
     for start in stride(from: 0, to: places.count, by: Self.batchSize) {
+      try checkRoom()
       let batch = places[start..<min(start + Self.batchSize, places.count)]
       try await pool.write { db in try list.insertKeys(batch, db) }
       report(0.5 + 0.5 * Double(batch.endIndex) / Double(places.count), name)
@@ -292,6 +293,19 @@ actor ListMaker {
     }
     report(1, name)
     logger.notice("the list of \(name) is ready: \(places.count) names, \(clock.now - start)")
+  }
+
+  /// Leaves the last room on the disk to names, and to the removal of lists, which takes some too.
+  private func checkRoom() throws {
+    let disk = try FileManager.default.attributesOfFileSystem(forPath: database.pool.path)
+    if let free = disk[.systemFreeSize] as? NSNumber, free.intValue < limits.room {
+      throw NoRoom(free: free.intValue)
+    }
+  }
+
+  private struct NoRoom: Error, CustomStringConvertible {
+    let free: Int
+    var description: String { "the disk has only \(free) bytes left" }
   }
 
   /// The places of all names, in the order of the list.

@@ -192,6 +192,26 @@ import Testing
     }
   }
 
+  @Test func listsLeaveRoomOnTheDisk() async throws {
+    try await withFolder { folder in
+      let database = try ContactDatabase(
+        path: folder.appending(path: "names.sqlite").path, catalog: ContactsServer.catalog())
+      try await database.add(["Adam"])
+      try await serve(database) { let _: IndexAnswer = try await $0.get("/index") }
+      try await serve(database, limits: Limits(room: .max)) { client in
+        var failure = (status: 503, message: "")
+        while !failure.message.contains("could not be made") {
+          failure = try await client.failure("/index?locale=sv")
+          #expect(failure.status == 503)
+        }
+        try await database.waitForLists(["en"])
+        _ = try await client.add("Bo")
+        let index: IndexAnswer = try await client.get("/index")
+        #expect(index.index.count == 2)
+      }
+    }
+  }
+
   @Test func whatIsLeftOfAListIsRemovedAsSoonAsItCanBe() async throws {
     let log = Log()
     let limits = Limits(retryTime: .milliseconds(20))
