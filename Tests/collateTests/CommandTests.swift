@@ -534,6 +534,42 @@ import Testing
     }
   }
 
+  /// `/dev/full` takes no byte, as a full disk does not; 74 is the input/output error of sysexits.h.
+  @Test func aFullDiskIsAFailure() throws {
+    let process = Process()
+    process.executableURL = URL(filePath: collatePath)
+    process.arguments = ["sort", "--locale", "sv", "-"]
+    let (input, errors) = (Pipe(), Pipe())
+    process.standardInput = input
+    process.standardOutput = FileHandle(forWritingAtPath: "/dev/full")
+    process.standardError = errors
+    try process.run()
+    try input.fileHandleForWriting.write(contentsOf: Data("b\na\n".utf8))
+    try input.fileHandleForWriting.close()
+    process.waitUntilExit()
+    let text = String(
+      decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    #expect(process.terminationStatus == 74)
+    #expect(text.hasPrefix("collate: ") && text.count(where: \.isNewline) == 1)
+  }
+
+  /// POSIX: a signal that is not caught ends the process, and its parent is told so.
+  @Test(arguments: [SIGINT, SIGTERM])
+  func signalsEndIt(signal: Int32) throws {
+    let process = Process()
+    process.executableURL = URL(filePath: collatePath)
+    process.arguments = ["sort", "--locale", "sv", "-"]
+    let (input, output) = (Pipe(), Pipe())
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    // It waits for the end of its input.
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == signal)
+    #expect(try output.fileHandleForReading.readToEnd()?.isEmpty ?? true)
+  }
+
   private func withFile(_ bytes: [UInt8], _ body: (String) throws -> Void) throws {
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try Data(bytes).write(to: file)
