@@ -2,6 +2,7 @@
 
 #include <unicode/alphaindex.h>
 #include <unicode/tblcoll.h>
+#include <unicode/ucol.h>
 #include <unicode/ulocdata.h>
 #include <unicode/uniset.h>
 #include <unicode/uscript.h>
@@ -71,15 +72,25 @@ const uint16_t *borrow(const UnicodeString &text, int32_t *length) {
   return reinterpret_cast<const uint16_t *>(text.getBuffer());
 }
 
-/// Adds the contractions that begin with a character. AlphabeticIndex calls this function of ICU too;
-/// the public enumeration of all contractions takes 50 times as long.
+/// Adds the contractions that begin with a character, as AlphabeticIndex itself asks for them. Where
+/// `U_HIDE_INTERNAL_API` takes that call away, they are looked for among all contractions of the collator,
+/// which takes some sixty times as long.
 void addContractions(
     const RuleBasedCollator &collator, UChar32 first, std::vector<UnicodeString> &strings,
     UErrorCode &status) {
   UnicodeSet contractions;
+#ifndef U_HIDE_INTERNAL_API
   collator.internalAddContractions(first, contractions, status);
+#else
+  const Collator *base = &collator;
+  ucol_getContractionsAndExpansions(
+      reinterpret_cast<const UCollator *>(base), contractions.toUSet(), nullptr, false, &status);
+#endif
   icu::UnicodeSetIterator iterator(contractions);
-  while (iterator.next()) { strings.push_back(iterator.getString()); }
+  while (iterator.next()) {
+    const UnicodeString &string = iterator.getString();
+    if (string.char32At(0) == first) { strings.push_back(string); }
+  }
 }
 
 /// A string at which a bucket may begin, and its sort key at primary strength.
@@ -223,9 +234,10 @@ void addInflows(CICUIndex &index) {
   index.buckets = std::move(buckets);
 }
 
+/// A `UCollator` is an `icu::Collator`: `Collator::fromUCollator`, which `U_HIDE_INTERNAL_API` hides, is
+/// this cast.
 const RuleBasedCollator *rulesOf(const void *collator) {
-  return dynamic_cast<const RuleBasedCollator *>(
-      Collator::fromUCollator(static_cast<const UCollator *>(collator)));
+  return dynamic_cast<const RuleBasedCollator *>(static_cast<const Collator *>(collator));
 }
 
 }  // namespace

@@ -1,7 +1,11 @@
 #include "CICUReference.h"
 
+// The tests compare with what the library may be built without.
+#undef U_HIDE_INTERNAL_API
+
 #include <unicode/alphaindex.h>
 #include <unicode/coll.h>
+#include <unicode/tblcoll.h>
 #include <unicode/uchar.h>
 #include <unicode/ucol.h>
 #include <unicode/uenum.h>
@@ -123,6 +127,19 @@ int32_t reference_collator_sortKey(
     int32_t capacity) {
   UnicodeString text = makeString(utf8, length);
   return ucol_getSortKey(collator->collator, text.getBuffer(), text.length(), key, capacity);
+}
+
+int32_t reference_collator_contractions(ReferenceCollator *collator, int32_t codePoint) {
+  UErrorCode status = U_ZERO_ERROR;
+  UnicodeSet internal, all, own;
+  auto rules = dynamic_cast<const icu::RuleBasedCollator *>(
+      icu::Collator::fromUCollator(collator->collator));
+  rules->internalAddContractions(codePoint, internal, status);
+  ucol_getContractionsAndExpansions(collator->collator, all.toUSet(), nullptr, false, &status);
+  for (icu::UnicodeSetIterator item(all); item.next();) {
+    if (item.getString().char32At(0) == codePoint) { own.add(item.getString()); }
+  }
+  return U_SUCCESS(status) && internal == own ? own.size() : -1;
 }
 
 struct ReferenceCorpus {

@@ -68,6 +68,15 @@ package final class ReferenceCollator {
   }
 }
 
+extension ReferenceCollator {
+  /// The number of the contractions of a code point; `nil` if ICU's internal list of them and its
+  /// public list of all contractions differ.
+  package func contractionCount(of codePoint: UInt32) -> Int? {
+    let count = reference_collator_contractions(collator, Int32(codePoint))
+    return count < 0 ? nil : Int(count)
+  }
+}
+
 /// Strings whose keys tell whether two of ICU's collators make the same.
 package final class ReferenceCorpus: @unchecked Sendable {
   private let corpus = reference_corpus_open()

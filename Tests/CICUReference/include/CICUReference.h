@@ -52,6 +52,11 @@ int32_t reference_mergeSortKeys(
     const uint8_t *_Nonnull left, int32_t leftLength, const uint8_t *_Nonnull right,
     int32_t rightLength, uint8_t *_Nullable merged, int32_t capacity);
 
+/// Whether `RuleBasedCollator::internalAddContractions` lists the contractions of a code point that
+/// `ucol_getContractionsAndExpansions` has, and no others; their number, or -1 if not.
+int32_t reference_collator_contractions(
+    ReferenceCollator *_Nonnull collator, int32_t codePoint);
+
 /// Strings to make keys of, each once.
 typedef struct ReferenceCorpus ReferenceCorpus;
 ReferenceCorpus *_Nonnull reference_corpus_open(void);

@@ -75,6 +75,19 @@ import Testing
       try LocalizedIndexedCollation(locale: "mr", layout: .icu).sectionTitles.contains("\u{902}"))
   }
 
+  /// The library asks ICU for these contractions by `RuleBasedCollator::internalAddContractions`,
+  /// which is no public API; built with `U_HIDE_INTERNAL_API`, by
+  /// `ucol_getContractionsAndExpansions`. Boundaries are made of them alone, and of labels.
+  @Test func bothListsOfContractionsAreTheSame() throws {
+    let tailorings = Collator.availableLocales + Self.locales.filter { $0.contains("@") }
+    for locale in tailorings {
+      let collator = try #require(ReferenceCollator(locale: locale))
+      // Groups of Chinese indexes, and starts of scripts: root alone has more than a hundred.
+      #expect(collator.contractionCount(of: 0xFDD0) != nil, "\(locale)")
+      #expect(try #require(collator.contractionCount(of: 0xFDD1)) > 100, "\(locale)")
+    }
+  }
+
   private func isMark(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .spacingMark, .enclosingMark: true
