@@ -111,8 +111,8 @@ struct CollatorOption: Sendable {
       for code in asked { codes.append(try code.icuCode()) }
       let names = asked.map(\.rawValue).joined(separator: ",")
       try refusing(
-        "the reorder codes \(names): each script may stand once, and scripts that share letters "
-          + "move as one"
+        "the reorder codes \(names): each script may stand once, scripts that share letters move "
+          + "as one, and ICU has room for few rare scripts"
       ) { () throws(ICUFailure) in try icu.setReorderCodes(codes) }
     },
     resolve: { (icu, resolved) throws(ICUFailure) in
