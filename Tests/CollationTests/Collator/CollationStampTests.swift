@@ -25,9 +25,9 @@ import Testing
     #expect(
       value("icu", collator.stamp)?.hasPrefix("\(ReferenceICU.majorVersion).") == true)
     #expect(value("labels", collator.stamp) == nil)
-    if ReferenceICU.majorVersion == 72 {
-      // ICU 72's release notes: CLDR 42, Unicode 15.
-      #expect(value("cldr", collator.stamp) == "42" && value("uca", collator.stamp) == "15")
+    // The release notes of ICU 72: CLDR 42, Unicode 15; of ICU 76: CLDR 46, Unicode 16.
+    if let (cldr, unicode) = [72: ("42", "15"), 76: ("46", "16")][ReferenceICU.majorVersion] {
+      #expect(value("cldr", collator.stamp) == cldr && value("uca", collator.stamp) == unicode)
     }
   }
 

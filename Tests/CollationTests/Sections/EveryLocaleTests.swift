@@ -2,16 +2,15 @@ import Collation
 import CollationTestSupport
 import Testing
 
-/// The preset `.icu` against ICU's own `AlphabeticIndex`, for every locale that ICU has and the
-/// Chinese collation types, with English labels added and without.
+/// The preset `.icu` against ICU's own `AlphabeticIndex`, for every locale that ICU has and all
+/// collation types of some, with English labels added and without.
 @Suite struct EveryLocaleTests {
   private static let locales =
-    ReferenceICU.locales + [
-      "zh@collation=stroke", "zh@collation=zhuyin", "zh@collation=unihan", "zh@collation=big5han",
-      "zh@collation=gb2312han", "ja@collation=unihan", "ko@collation=unihan",
-      "de@collation=phonebook", "de_AT@collation=phonebook", "es@collation=traditional",
-      "sv@collation=traditional", "si@collation=dictionary", "ar@collation=compat",
-    ]
+    ReferenceICU.locales
+    + ["zh", "zh_Hant", "ja", "ko", "de", "de_AT", "es", "sv", "si", "ar"].flatMap { locale in
+      let types = try! Collator.availableCollationTypes(for: locale)
+      return types.map { "\(locale)@collation=\($0)" }
+    }
 
   @Test(arguments: [SectionLayout.ScriptOrder.locale, .localeOnly])
   func labelsAndBucketsAreThoseOfICU(order: SectionLayout.ScriptOrder) throws {
@@ -62,7 +61,9 @@ import Testing
       }
     }
     let bopomofo = (0x3105...0x3129).compactMap(Unicode.Scalar.init).map { String(Character($0)) }
-    #expect(exceptions.subtracting(bopomofo) == ["劃", "卤", "丬"])
+    // Radicals of simplified characters: ICU 72 has them as labels of the order unihan.
+    let radicals: Set = ReferenceICU.majorVersion == 72 ? ["卤", "丬"] : []
+    #expect(exceptions.subtracting(bopomofo) == radicals.union(["劃"]))
   }
 
   @Test func noTitleIsABareMark() throws {

@@ -2,8 +2,8 @@ import Collation
 import CollationTestSupport
 import Testing
 
-/// The options of the sections. Expected labels are ICU 72's, as its own AlphabeticIndex gives them
-/// in the test or as CLDR 42 lists them.
+/// The options of the sections. Expected labels are those of ICU 72 and ICU 76, as AlphabeticIndex
+/// itself gives them in the test or as CLDR 42 and CLDR 46 list them.
 @Suite struct SectionLayoutTests {
   private func open(
     _ locale: String, _ layout: SectionLayout = .uikit,
