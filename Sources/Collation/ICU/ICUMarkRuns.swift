@@ -6,8 +6,8 @@ internal import CICU
 /// - Marks out of canonical order. ICU inserts each in its place (`ReorderingBuffer::insert`), which
 ///   takes time in the square of the run; and where a contraction does not come about, ICU steps
 ///   back and does it again. ICU gets the NFD of such a cluster, which has the same key.
-/// - A mark beyond U+FFFF before one below, out of order. Over these ICU 72 steps back too far, and
-///   comes by the same place for ever (ICU-22511). ICU gets the NFD of that cluster too.
+/// - A mark beyond U+FFFF before one below, out of order. Over these ICU 72 and 76 step back too far,
+///   and come by the same place for ever (ICU-22511). ICU gets the NFD of that cluster too.
 /// - Marks that begin contractions. Each looks at all marks behind it for one that ends the
 ///   contraction (`CollationIterator::nextCE32FromDiscontiguousContraction`). ICU gets U+034F, the
 ///   combining grapheme joiner, before each seventeenth such mark of a run. The joiner has no
