@@ -1,0 +1,83 @@
+import Collation
+import CollationTestSupport
+
+/// The preset of ICU with and without English labels, and the presets and orders that ICU has not.
+private let layouts: [(layout: SectionLayout, labelLocales: [String]?)] = {
+  var (localeOnly, latinLast) = (SectionLayout.icu, SectionLayout.icu)
+  localeOnly.scriptOrder = .localeOnly
+  latinLast.scriptOrder = .latinLast
+  return [(.icu, ["en"]), (localeOnly, []), (.uikit, nil), (latinLast, nil)]
+}()
+
+private struct Subject {
+  let collation: LocalizedIndexedCollation
+  let reference: ReferenceIndex?
+
+  init(_ locale: String, layout: Int) {
+    let (layout, labelLocales) = layouts[layout]
+    do {
+      collation = try LocalizedIndexedCollation(locale: locale, layout: layout)
+    } catch {
+      fatalError("\(error)")
+    }
+    reference = labelLocales.flatMap {
+      ReferenceIndex(locale: locale, labelLocales: $0, maxLabelCount: 1_000)
+    }
+    _ = collation.sectionNumbers(of: manyNames)
+    _ = collation.sections(of: manyNames)
+  }
+}
+
+private struct Choice: Hashable {
+  let locale: String
+  let layout: Int
+}
+
+nonisolated(unsafe) private var subjects = Opened<Choice, Subject>()
+
+/// Sections are those of ICU's index; every call that tells a section tells the same.
+func fuzzSections(_ input: Input) {
+  var input = input
+  let choice = Choice(
+    locale: input.choice(locales), layout: input.number(below: layouts.count))
+  let subject = subjects.value(for: choice) { Subject(choice.locale, layout: choice.layout) }
+  let collation = subject.collation
+  let names = input.lines()
+  var records = UTF8Records()
+  for name in names { records.append(utf8: name) }
+
+  func told(_ name: [UInt8]) -> String { "\(choice.locale) \(layouts[choice.layout].layout) \(name)" }
+  let sections = names.map { collation.section(forUTF8: $0.span) }
+  for (name, section) in zip(names, sections) {
+    if let reference = subject.reference, hasKeyOfICU(name) {
+      check(section == reference.bucket(of: name), "section: \(told(name))")
+    }
+    let key = collation.displayKey(forUTF8: name.span)
+    check(key.section == section, "section of the display key: \(told(name))")
+    check(
+      key.sortKey == collation.collator.sortKey(forUTF8: name.span),
+      "sort key of the display key: \(told(name))")
+    check(
+      collation.displayKeyRange(ofSection: section)?.contains(key) == true,
+      "range of the section: \(told(name))")
+  }
+  check(collation.sectionNumbers(of: records) == sections, "section numbers: \(told([]))")
+  let keys = collation.displayKeys(of: records)
+  check(
+    zip(keys, names).allSatisfy { $0 == collation.displayKey(forUTF8: $1.span) },
+    "display keys: \(told([]))")
+
+  // The first list is as short as the input, the second long enough for the order of long lists.
+  for repetitions in [1, 8] {
+    var list = UTF8Records()
+    for _ in 0..<repetitions { for name in names { list.append(utf8: name) } }
+    let order = sortedNumbers((0..<repetitions).flatMap { _ in Array(keys) })
+    let sectioned = collation.sections(of: list)
+    check(sectioned.rows == order, "sections of a list: \(told([]))")
+    for section in sectioned {
+      check(
+        section.rows.allSatisfy { sections[$0 % names.count] == section.number },
+        "rows of a section: \(told([]))")
+    }
+  }
+}
