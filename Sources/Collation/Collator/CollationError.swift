@@ -55,8 +55,18 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
 
   init(_ code: Code, _ description: String, status: ICUStatus? = nil) {
     self.code = code
-    self.description = description + (status.map { " (\($0.name))" } ?? "")
+    self.description = Self.inOneLine(description) + (status.map { " (\($0.name))" } ?? "")
     self.icuStatus = status?.name
+  }
+
+  /// What was asked may have line feeds, and controls that a terminal obeys.
+  private static func inOneLine(_ text: String) -> String {
+    text.unicodeScalars.map { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator: scalar.escaped(asASCII: true)
+      default: String(scalar)
+      }
+    }.joined()
   }
 }
 

@@ -101,4 +101,27 @@ import Testing
     #expect(error?.description.contains("2048 bytes would work") == true)
     #expect((error?.description.utf8.count ?? .max) < 200)
   }
+
+  /// The documentation of `CollationError` says that its description is one line. Fuzzing found the
+  /// first of these texts.
+  @Test(arguments: [
+    "j\rE,svx", "sv\n", "\u{B}", "sv\r\nX", "a\u{85}b", "\u{2028}", "\u{2029}", "\0",
+  ])
+  func errorsAreOneLine(text: String) {
+    func check(_ error: CollationError?) {
+      let controls: Set<UInt32> = Set(0..<0x20).union(0x7F...0x9F).union([0x2028, 0x2029])
+      let found = error?.description.unicodeScalars.map(\.value).filter(controls.contains)
+      #expect(found == [], "\(error?.description ?? "no error")")
+    }
+    check(#expect(throws: CollationError.self) { try Collator(locale: text) })
+    var options = CollatorOptions()
+    options.reorderCodes = [ReorderCode(rawValue: text)]
+    check(#expect(throws: CollationError.self) { try Collator(locale: "sv", options: options) })
+    var layout = SectionLayout.uikit
+    layout.scriptOrder = SectionLayout.ScriptOrder(rawValue: text)
+    check(
+      #expect(throws: CollationError.self) {
+        try LocalizedIndexedCollation(locale: "sv", layout: layout)
+      })
+  }
 }
