@@ -46,7 +46,9 @@ func fuzzSections(_ input: Input) {
   var records = UTF8Records()
   for name in names { records.append(utf8: name) }
 
-  func told(_ name: [UInt8]) -> String { "\(choice.locale) \(layouts[choice.layout].layout) \(name)" }
+  func told(_ name: [UInt8]) -> String {
+    "\(choice.locale) \(layouts[choice.layout].layout) \(name)"
+  }
   let sections = names.map { collation.section(forUTF8: $0.span) }
   for (name, section) in zip(names, sections) {
     if let reference = subject.reference, hasKeyOfICU(name) {
