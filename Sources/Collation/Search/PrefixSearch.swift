@@ -90,19 +90,21 @@ public struct PrefixSearch: Sendable {
     // The letters of a longer beginning take as many bytes or more, but for those that a contraction
     // saves. So the beginnings with as many as the prefix has are near to one another.
     var number = partitioningIndex(ends.indices) { number in
-      letterCount(of: name, to: ends[number]) + contractions.saving >= letters.count
+      letters(of: name, to: ends[number]).count + contractions.saving >= letters.count
     }
-    var ignored = 0
+    // How many ends before this one have as many letters.
+    var (count, ignored) = (-1, 0)
     while number < ends.count {
-      let count = letterCount(of: name, to: ends[number])
-      if count > letters.count + contractions.saving { return false }
-      ignored = number > 0 && isIgnored(number, ends, in: name) ? ignored + 1 : 0
+      let beginning = letters(of: name, to: ends[number])
+      if beginning.count > letters.count + contractions.saving { return false }
+      ignored = beginning.count == count ? ignored + 1 : 0
+      count = beginning.count
       var next = number + 1
       if ignored > contractions.longest {
         // Nothing before reaches so far: what is ignored alone is ignored here.
         while next < ends.count && isIgnored(next, ends, in: name) { next += 1 }
       }
-      if count == letters.count && hasMatch(ends[number..<next], in: name) { return true }
+      if beginning == letters && hasMatch(ends[number..<next], in: name) { return true }
       number = next
     }
     return false
@@ -110,8 +112,8 @@ public struct PrefixSearch: Sendable {
 
   private static let longestBeginning = 4_096
 
-  private func letterCount(of name: String, to end: End) -> Int {
-    collation.storage.primaryCollator.letters(of: String(name[..<end.index])).count
+  private func letters(of name: String, to end: End) -> [UInt8] {
+    collation.storage.primaryCollator.letters(of: String(name[..<end.index]))
   }
 
   /// A place in a name where a prefix may end, and the end of the character that has it.
@@ -147,7 +149,7 @@ public struct PrefixSearch: Sendable {
     return collation.storage.primaryCollator.letters(of: piece).isEmpty
   }
 
-  /// Whether a beginning matches, of those to some ends that have the same letters.
+  /// Whether a beginning matches, of those to some ends that have the letters of the prefix.
   private func hasMatch(_ ends: ArraySlice<End>, in name: String) -> Bool {
     if matches(name, to: ends[ends.startIndex]) { return true }
     // What follows is ignored among the letters.
@@ -165,9 +167,7 @@ public struct PrefixSearch: Sendable {
   private static let ignoredCharacters = 16
 
   private func matches(_ name: String, to end: End) -> Bool {
-    let beginning = name[..<end.index]
-    return collation.storage.primaryCollator.compare(beginning, prefix[...]) == .equal
-      && collator.compare(beginning, prefix[...]) == .equal
+    (strength == .primary || collator.compare(name[..<end.index], prefix[...]) == .equal)
       && (end.index == end.characterEnd || isBeginning(end.index, of: name[..<end.characterEnd]))
   }
 
