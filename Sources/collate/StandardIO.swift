@@ -1,7 +1,8 @@
 import Glibc
 
 // The only file of the command that is not memory-safe by itself: the calls of the system that read
-// and write bytes take pointers. They stay in bounds because the system gets the size of each buffer.
+// and write bytes take pointers. They stay in bounds because the system gets the size of each
+// buffer.
 
 /// Lets a write to a closed pipe fail instead of killing the process.
 func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }

@@ -534,7 +534,8 @@ import Testing
     }
   }
 
-  /// `/dev/full` takes no byte, as a full disk does not; 74 is the input/output error of sysexits.h.
+  /// `/dev/full` takes no byte, as a full disk does not; 74 is the input/output error of
+  /// sysexits.h.
   @Test func aFullDiskIsAFailure() throws {
     let process = Process()
     process.executableURL = URL(filePath: collatePath)

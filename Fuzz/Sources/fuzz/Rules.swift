@@ -1,7 +1,8 @@
 import Collation
 import CollationTestSupport
 
-/// Custom rules open or are refused in one line; in what opens, comparing and order follow the keys.
+/// Custom rules open or are refused in one line; in what opens, comparing and order follow the
+/// keys.
 ///
 /// The first line of an input has names, with tabs between; the others are rules.
 func fuzzRules(_ input: Input) {

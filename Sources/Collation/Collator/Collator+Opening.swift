@@ -65,8 +65,8 @@ extension Collator {
     }
     throw CollationError(
       .invalidOption,
-      "reorder codes \(codes.map(\.description).joined(separator: ", ")): ICU has too few lead bytes "
-        + "to move so many scripts that share theirs; fewer of the rare scripts would work")
+      "reorder codes \(codes.map(\.description).joined(separator: ", ")): ICU has too few lead "
+        + "bytes to move so many scripts that share theirs; fewer of the rare scripts would work")
   }
 
   /// The types that CLDR defines and ICU has no data for; they are the locale's default type.

@@ -17,9 +17,9 @@
 /// - have a long run of lower case before a short one, with a case level and upper case first: for
 ///   14 letters `CollationKeys::writeSortKeyUpToQuaternary` writes 3 and 3, for five 7. So
 ///   `aaaaaaaaaaaaaa` comes before `aaaaaAaaaaaaaa`;
-/// - would be malformed where reorder codes move more scripts than there is room for. Such a collator
-///   is refused (``ICUCollator/keepsWeightsWhenReordered()``); where there are more codes than two
-///   beside the locale's own, the keys are compared as a precaution.
+/// - would be malformed where reorder codes move more scripts than there is room for. Such a
+///   collator is refused (``ICUCollator/keepsWeightsWhenReordered()``); where there are more codes
+///   than two beside the locale's own, the keys are compared as a precaution.
 ///
 /// Custom rules may take the weight from any character.
 struct ComparisonAgreement {

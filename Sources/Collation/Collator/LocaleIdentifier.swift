@@ -29,8 +29,8 @@ struct LocaleIdentifier: Hashable {
     guard requested.utf8.count <= Self.maximumLength else {
       throw CollationError(
         .malformedLocale,
-        "a locale of \(requested.utf8.count) bytes, which begins with '\(requested.prefix(40))': at "
-          + "most \(Self.maximumLength) bytes would work")
+        "a locale of \(requested.utf8.count) bytes, which begins with '\(requested.prefix(40))': "
+          + "at most \(Self.maximumLength) bytes would work")
     }
     do {
       var tag = Self.replacingModifier(in: requested)

@@ -3,7 +3,8 @@
 ///
 /// Four things in rules are expensive:
 /// - ICU adds all canonical equivalents, the *forms*, of a string that is tailored
-///   (`CollationBuilder::addWithClosure`): each order of its marks, each way to compose its letters.
+///   (`CollationBuilder::addWithClosure`): each order of its marks, each way to compose its
+///   letters.
 /// - A range in a list has a relation for each of its characters, `[optimize …]` work for each of
 ///   its set's, and `[import …]` all rules of a locale.
 /// - ICU goes one by one through the contractions that begin with one character, and through the

@@ -66,18 +66,25 @@ extension ICUCollator {
     return needed
   }
 
-  /// The combining marks that may begin a contraction. They are found when they are first asked for.
+  /// The combining marks that may begin a contraction. They are found when they are first asked
+  /// for.
   var contractingMarks: Set<UInt32> {
     foundMarks.value.withLock { found in
       if let found { return found }
+      // Without the list, as where memory has run out, no run is cut: the key is ICU's own, and
+      // late.
+      guard let root = try? Self.rootContextualStrings.get(), let own = try? tailoredStrings()
+      else {
+        return []
+      }
       // The strings of root's data that no tailoring takes away are the collator's too.
-      let strings = Self.rootContextualStrings + ((try? tailoredStrings()) ?? [])
-      let marks = Set(strings.compactMap(\.first).filter(ICUCombiningClass.isCombining))
+      let marks = Set((root + own).compactMap(\.first).filter(ICUCombiningClass.isCombining))
       found = marks
       return marks
     }
   }
 
-  private static let rootContextualStrings: [[UInt32]] =
-    (try? ICUCollator(locale: "root").contextualStrings()) ?? []
+  private static let rootContextualStrings = Result { () throws(ICUFailure) in
+    try ICUCollator(locale: "root").contextualStrings()
+  }
 }

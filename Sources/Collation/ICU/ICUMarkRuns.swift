@@ -3,11 +3,11 @@ internal import CICU
 /// What ICU gets instead of a text in which a run of combining marks would cost it too much.
 ///
 /// A *cluster* is a character and the run of marks behind it. Three things in a run are expensive:
-/// - Marks out of canonical order. ICU inserts each in its place (`ReorderingBuffer::insert`), which
-///   takes time in the square of the run; and where a contraction does not come about, ICU steps
-///   back and does it again. ICU gets the NFD of such a cluster, which has the same key.
-/// - A mark beyond U+FFFF before one below, out of order. Over these ICU 72 and 76 step back too far,
-///   and come by the same place for ever (ICU-22511). ICU gets the NFD of that cluster too.
+/// - Marks out of canonical order. ICU inserts each in its place (`ReorderingBuffer::insert`),
+///   which takes time in the square of the run; and where a contraction does not come about, ICU
+///   steps back and does it again. ICU gets the NFD of such a cluster, which has the same key.
+/// - A mark beyond U+FFFF before one below, out of order. Over these ICU 72 and 76 step back too
+///   far, and come by the same place for ever (ICU-22511). ICU gets the NFD of that cluster too.
 /// - Marks that begin contractions. Each looks at all marks behind it for one that ends the
 ///   contraction (`CollationIterator::nextCE32FromDiscontiguousContraction`). ICU gets U+034F, the
 ///   combining grapheme joiner, before each seventeenth such mark of a run. The joiner has no
@@ -17,8 +17,8 @@ enum ICUMarkRuns {
   /// The most marks of a run that ICU takes without being looked at, and the most of a run that may
   /// begin contractions. One such mark takes ICU some 36 ns for each mark behind it.
   static let freeMarks = 16
-  /// Where the NFD of a text is a level of its key, the text is not normalized otherwise, and it has
-  /// marks out of order, this many of its marks are put in order at once.
+  /// Where the NFD of a text is a level of its key, the text is not normalized otherwise, and it
+  /// has marks out of order, this many of its marks are put in order at once.
   private static let marksInOrder = 256
 
   private static let joiner: UInt32 = 0x34F
@@ -201,8 +201,8 @@ enum ICUMarkRuns {
   }
 }
 
-/// What ``ICUCombiningClass`` and ``ICUDecomposition`` tell of the code points below U+20000, beyond
-/// which there are no marks, at hand: to ask ICU takes as long as to collate.
+/// What ``ICUCombiningClass`` and ``ICUDecomposition`` tell of the code points below U+20000,
+/// beyond which there are no marks, at hand: to ask ICU takes as long as to collate.
 private enum MarkClasses {
   private static let classes: [(leading: UInt8, trailing: UInt8)] = (0..<0x20000).map {
     (

@@ -5,8 +5,8 @@ extension ICUCollator {
   ///
   /// Scripts that share a lead byte get one each when they are moved, and all scripts that are not
   /// moved come after these (`CollationData::makeReorderRanges`). With many such scripts the lead
-  /// bytes go past FF, which ICU 72 does not notice: then weights begin with 00, which is the end of
-  /// a key, or lack their first byte.
+  /// bytes go past FF, which ICU 72 does not notice: then weights begin with 00, which is the end
+  /// of a key, or lack their first byte.
   ///
   /// - Complexity: O(1). The first call in a process takes some milliseconds.
   func keepsWeightsWhenReordered() throws(ICUFailure) -> Bool {
@@ -16,7 +16,7 @@ extension ICUCollator {
     try reordered.set(.caseLevel, to: .off)
     var usual = try reordered.copy()
     try usual.setReorderCodes([])
-    return Self.samples.allSatisfy { sample in
+    return try Self.samples.get().allSatisfy { sample in
       let (key, usualKey) = (reordered.key(of: sample), usual.key(of: sample))
       return key.count == usualKey.count && (key.first ?? .max) > ICUSortKey.mergeSeparator
     }
@@ -24,11 +24,10 @@ extension ICUCollator {
 
   /// The code points with the least and the greatest weight of each lead byte of root's, as far as
   /// some thousand code points tell. ICU moves all weights of a lead byte and a script alike.
-  private static let samples: [UInt32] = {
-    guard var root = try? ICUCollator(locale: "root"),
-      (try? root.set(.strength, to: .primary)) != nil
-    else { return [] }
-    let scriptStarts = ((try? root.contextualStrings()) ?? []).filter { $0.first == 0xFDD1 }
+  private static let samples = Result { () throws(ICUFailure) -> [UInt32] in
+    var root = try ICUCollator(locale: "root")
+    try root.set(.strength, to: .primary)
+    let scriptStarts = try root.contextualStrings().filter { $0.first == 0xFDD1 }
     let codePoints =
       scriptStarts.flatMap { $0.dropFirst() } + stride(from: 0x20, to: 0xFFFF, by: 8)
       + stride(from: 0x10000, through: 0x10FFFF, by: 64)
@@ -45,7 +44,7 @@ extension ICUCollator {
     }
     return scriptStarts.flatMap { $0.dropFirst() }
       + extremes.values.flatMap { [$0.least.1, $0.greatest.1] }
-  }()
+  }
 
   /// The key of a character, without its closing zero byte.
   private func key(of codePoint: UInt32) -> [UInt8] {

@@ -1,4 +1,5 @@
-/// The bytes of ICU's sort keys that stand for something else than a weight, and how keys are merged.
+/// The bytes of ICU's sort keys that stand for something else than a weight, and how keys are
+/// merged.
 ///
 /// ICU writes the levels of a key one after another (`CollationKeys::writeSortKeyUpToQuaternary`).
 /// In the first level a weight takes one to four bytes. The first of these, the *lead byte*, is
@@ -26,8 +27,9 @@ enum ICUSortKey {
   @inline(__always)
   static func isInLevel(_ byte: UInt8) -> Bool { byte > levelEnd }
 
-  /// One key of many, level by level, as `ucol_mergeSortkeys` makes one of two, and then of that and
-  /// the next. A level has the weights of those keys that have the level, with a separator between.
+  /// One key of many, level by level, as `ucol_mergeSortkeys` makes one of two, and then of that
+  /// and the next. A level has the weights of those keys that have the level, with a separator
+  /// between.
   static func merged(_ keys: [ArraySlice<UInt8>]) -> [UInt8] {
     var merged: [UInt8] = []
     var rests = keys

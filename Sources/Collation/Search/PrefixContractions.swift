@@ -5,8 +5,8 @@ struct PrefixContractions: Sendable {
   /// By the letters of what a contraction begins with, the letters of the whole.
   let letters: [[UInt8]: Set<[UInt8]>]
 
-  /// The most bytes by which a contraction makes the letters of its beginning fewer, and two that end
-  /// runs (``ICUSortKey``).
+  /// The most bytes by which a contraction makes the letters of its beginning fewer, and two that
+  /// end runs (``ICUSortKey``).
   let saving: Int
   /// The code points of the longest contraction.
   let longest: Int

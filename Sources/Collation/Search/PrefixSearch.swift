@@ -87,8 +87,8 @@ public struct PrefixSearch: Sendable {
     let key = collation.displayKey(for: name)
     guard ranges.contains(where: { $0.contains(key) }) else { return false }
     let ends = ends(in: name)
-    // The letters of a longer beginning take as many bytes or more, but for those that a contraction
-    // saves. So the beginnings with as many as the prefix has are near to one another.
+    // The letters of a longer beginning take as many bytes or more, but for those that a
+    // contraction saves. So the beginnings with as many as the prefix has are near to one another.
     var number = partitioningIndex(ends.indices) { number in
       letters(of: name, to: ends[number]).count + contractions.saving >= letters.count
     }

@@ -67,8 +67,8 @@ struct Labels {
       throw CollationError(
         .icuFailure,
         collator.storage.request.isOfRules
-          ? "ICU could not make an index for the collation rules: rules that suppress no contractions "
-            + "of U+FDD1 would work"
+          ? "ICU could not make an index for the collation rules: rules that suppress no "
+            + "contractions of U+FDD1 would work"
           : "ICU could not make the index of locale '\(locale)'",
         status: (error as? ICUFailure)?.status)
     }

@@ -79,8 +79,8 @@ public struct SectionLayout: Hashable, Sendable {
   /// Labels that are added. A label of several letters is kept if it sorts apart from its letters,
   /// or ends in `*`: `Sch*`. ICU: `AlphabeticIndex::addLabels(const UnicodeSet &, …)`
   ///
-  /// ``LocalizedIndexedCollation/droppedLabels`` has the labels that are not kept. A layout with more
-  /// than 8,192 labels of several letters is refused when a collation is opened.
+  /// ``LocalizedIndexedCollation/droppedLabels`` has the labels that are not kept. A layout with
+  /// more than 8,192 labels of several letters is refused when a collation is opened.
   public var customLabels: [String] = []
   /// Other texts for the titles of letters, by the title or the label that they replace. The
   /// sections stay as they are. A key that is no title of a locale has no effect on that locale.

@@ -306,7 +306,8 @@ import Testing
 
   // MARK: What ICU has
 
-  /// The versions of root, of ICU 72 and of ICU 76 (`ucol_getVersion`). Swedish adds CLDR's version.
+  /// The versions of root, of ICU 72 and of ICU 76 (`ucol_getVersion`). Swedish adds CLDR's
+  /// version.
   private static let versions: (root: UInt8, cldr: UInt8)? =
     [72: (120, 42), 76: (128, 46)][ReferenceICU.majorVersion]
 

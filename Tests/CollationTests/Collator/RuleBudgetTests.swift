@@ -3,9 +3,9 @@ import Testing
 
 @testable import Collation
 
-/// Rules that take ICU seconds to hours are refused, and others are left to ICU.
+/// Rules beyond the budget are refused, and others are left to ICU.
 @Suite struct RuleBudgetTests {
-  /// What took ICU 72 more than a second, each in a process of its own.
+  /// Rules beyond each of the limits, and what the error says of them.
   private static let costly: [(rules: String, thing: String)] = [
     ("&" + String(repeating: "\u{301}", count: 9) + "<b", "marks on one letter"),
     ("&a<b" + (0..<7).map { String(Unicode.Scalar(0x300 + $0)!) }.joined(), "marks on one letter"),

@@ -119,8 +119,8 @@ import Testing
     #expect(names.map { collation.displayKey(for: $0).section } == sections)
   }
 
-  /// Texts of 64 KiB, which take ICU itself seconds to hours: what is told is that the calls return.
-  /// `Benchmarks/Results` has how long they take.
+  /// Texts of 64 KiB, which take ICU itself seconds to hours: what is told is that the calls
+  /// return. `Benchmarks/Results` has how long they take.
   @Test(
     .timeLimit(.minutes(5)),
     arguments: [

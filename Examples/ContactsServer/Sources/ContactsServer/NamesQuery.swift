@@ -99,8 +99,8 @@ struct NamesQuery: Sendable {
 
   /// What a search finds until the deadline, and a few rows at least. The page's cursor goes on.
   ///
-  /// To match a name takes some microseconds, but far longer if someone has made up the name and the
-  /// prefix for that.
+  /// To match a name takes some microseconds, but far longer if someone has made up the name and
+  /// the prefix for that.
   private func search(
     _ prefix: String, _ stored: StoredList, until deadline: ContinuousClock.Instant,
     fetch: (StoredRowQuery<NameList.Row>) throws -> [NameList.Row]

@@ -52,8 +52,8 @@ enum Thresholds {
 
   // MARK: Memory
 
-  /// When the tables' weights take more bytes, the table that was used before all others is dropped.
-  /// Names in all scripts would else take two gigabytes for the tables of 256 collators.
+  /// When the tables' weights take more bytes, the table that was used before all others is
+  /// dropped. Names in all scripts would else take two gigabytes for the tables of 256 collators.
   static let tableBytes = 1 << 26
   /// After this many sort keys, their length tells how much room all will take.
   static let keysToEstimateRoom = 1_024
