@@ -23,22 +23,10 @@ struct KeyList: Hashable, Sendable {
     bytes.reserveCapacity(min(byLength, 4 * byteCount + 8 * count))
   }
 
-  /// Appends the sort key of a name. `ucol_getSortKey`
-  mutating func append(_ utf8: Span<UInt8>, of collator: borrowing ICUCollator) {
-    collator.appendSortKey(of: utf8, to: &bytes)
-    ends.append(bytes.count)
-  }
-
-  /// Appends the sort key of a name behind the bytes of a head.
-  mutating func append(
-    _ utf8: Span<UInt8>, of collator: borrowing ICUCollator, behind head: KeyHead
-  ) {
-    let start = bytes.count
-    for _ in 0..<head.length { bytes.append(0) }
-    collator.appendSortKey(of: utf8, to: &bytes)
-    for (offset, byte) in head.bytes(bytes[(start + head.length)...]).enumerated() {
-      bytes[start + offset] = byte
-    }
+  /// Appends a key that `write` appends to the bytes of all.
+  @inline(__always)
+  mutating func append(_ write: (inout [UInt8]) -> Void) {
+    write(&bytes)
     ends.append(bytes.count)
   }
 
@@ -80,11 +68,4 @@ struct KeyList: Hashable, Sendable {
     let value = first.reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
     return first.count == 8 ? value : value << (8 * UInt64(8 - first.count))
   }
-}
-
-/// Bytes that stand before each sort key and follow from it.
-struct KeyHead: Sendable {
-  let length: Int
-  /// Makes the bytes of a sort key; their number is always `length`.
-  let bytes: @Sendable (ArraySlice<UInt8>) -> [UInt8]
 }

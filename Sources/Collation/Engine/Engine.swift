@@ -22,10 +22,10 @@ struct Engine {
     }
     guard let table = table(for: source) else {
       return Job(names: source.count) {
-        sortKeys(of: source).run().sortedIndices(descending: descending)
+        keys(of: source).run().sortedIndices(descending: descending)
       }
     }
-    let work = OrderWork(of: source, by: collator, table, descending: descending)
+    let work = OrderWork(of: source, by: tieWriter, table, descending: descending)
     return Job(work) { work.order }
   }
 
@@ -34,9 +34,9 @@ struct Engine {
     _ source: Source, by lookup: SectionLookup
   ) -> Job<OrderWork<Source>, Partition> {
     guard let table = table(for: source) else {
-      return Job(names: source.count) { Partition(of: sortKeys(of: source).run(), by: lookup) }
+      return Job(names: source.count) { Partition(of: keys(of: source).run(), by: lookup) }
     }
-    let work = OrderWork(of: source, by: collator, table, descending: false)
+    let work = OrderWork(of: source, by: tieWriter, table, descending: false)
     return Job(work) { Partition(of: work, by: lookup) }
   }
 
@@ -46,7 +46,7 @@ struct Engine {
   ) -> Job<SectionWork<Source>, [Int]> {
     guard let table = primaryTable(for: source.count) else {
       return Job(names: source.count) {
-        let keys = sortKeys(of: source).run()
+        let keys = keys(of: source).run()
         return (0..<keys.count).map { lookup.section(ofSortKey: keys[$0]) }
       }
     }
@@ -54,12 +54,19 @@ struct Engine {
     return Job(work, resultAtOnce: { work.findAllNumbers() }, result: { work.numbers })
   }
 
-  /// The sort keys of names, in input order, each behind the bytes of a head if there is one.
-  func sortKeys<Source>(
-    of source: Source, behind head: KeyHead? = nil
+  /// The sort keys of names in input order, or their display keys where there are sections.
+  func keys<Source>(
+    of source: Source, by lookup: SectionLookup? = nil
   ) -> Job<SortKeyWork<Source>, KeyList> {
-    let work = SortKeyWork(of: source, by: collator, behind: head)
+    let writer = KeyWriter(
+      collator: collator, table: keptTable(forFurther: source.count), lookup: lookup)
+    let work = SortKeyWork(of: source, by: writer)
     return Job(work, resultAtOnce: { work.makeAllKeys() }, result: { work.takeKeys() })
+  }
+
+  /// Writes the keys of names whose letters are equal.
+  var tieWriter: KeyWriter {
+    KeyWriter(collator: collator, table: keptTable(forFurther: 0), lookup: nil)
   }
 
   private func orderByComparing(_ source: some NameSource, descending: Bool) -> [Int] {
@@ -67,8 +74,7 @@ struct Engine {
       (0..<source.count).sorted { left, right in
         let result = unsafe names.withName(left) { leftName in
           unsafe names.withName(right) { rightName in
-            unsafe collator.compare(
-              utf8: Span(_unsafeElements: leftName), Span(_unsafeElements: rightName))
+            unsafe compare(Span(_unsafeElements: leftName), Span(_unsafeElements: rightName))
           }
         }
         return result == .equal ? left < right : result == (descending ? .greater : .less)
@@ -107,54 +113,4 @@ extension Engine {
   /// A slot for each collator in its cache. A table takes some 150 kilobytes, and one more for each
   /// 128 characters that occur: nine megabytes if all do.
   private static let tableSlots = BoundedCache<Collator.Request, TableSlot>(capacity: 256)
-}
-
-/// The table of an order of letters, which is made when enough names have been seen.
-///
-/// A table costs half a millisecond, and less than a tenth of one for each 128 characters that
-/// occur.
-final class TableSlot: Sendable {
-  /// What came of making the table.
-  enum State {
-    case notMade(namesSeen: Int)
-    case made(PrimaryTable)
-    /// ICU did not list the contexts of the order, and is not asked again.
-    case failed(any Error)
-  }
-
-  private let request: Collator.Request
-  private let guarded = Mutex(State.notMade(namesSeen: 0))
-
-  init(_ request: Collator.Request) { self.request = request }
-
-  var state: State { guarded.withLock(\.self) }
-
-  /// The table, if it is made or these names are enough to make it.
-  func table(forFurther count: Int) -> PrimaryTable? {
-    let state = guarded.withLock { state in
-      if case .notMade(let seen) = state { state = .notMade(namesSeen: seen &+ count) }
-      return state
-    }
-    switch state {
-    case .made(let table): return table
-    case .failed: return nil
-    case .notMade(let seen): return seen < Thresholds.namesToMakeTable ? nil : make()
-    }
-  }
-
-  /// Makes the table. The lock is not held meanwhile, so that two tasks may make the same table;
-  /// the first that is ready is kept.
-  private func make() -> PrimaryTable? {
-    let made: State
-    do {
-      made = .made(PrimaryTable(try PrimarySource(Collator(request))))
-    } catch {
-      made = .failed(error)
-    }
-    return guarded.withLock { state in
-      if case .notMade = state { state = made }
-      guard case .made(let table) = state else { return nil }
-      return table
-    }
-  }
 }

@@ -9,8 +9,8 @@ extension LocalizedIndexedCollation {
   ///
   /// - Complexity: O(*n* + log *m*) in the bytes of the name and the number of sections.
   public func displayKey(forUTF8 name: Span<UInt8>) -> DisplayKey {
-    let sortKey = collator.sortKeyBytes(of: name)[...]
-    return DisplayKey(section: storage.sectionLookup.section(ofSortKey: sortKey), sortKey: sortKey)
+    DisplayKey(
+      Engine(collator: collator).displayKey(of: name, by: storage.sectionLookup)[...])
   }
 
   /// The display key of an element by its texts. ICU: `ucol_getSortKey`
@@ -117,11 +117,7 @@ extension LocalizedIndexedCollation {
   private func displayKeyJob<Source>(
     of source: Source
   ) -> Job<SortKeyWork<Source>, KeyList> {
-    let lookup = storage.sectionLookup
-    let head = KeyHead(length: DisplayKey.sectionLength) {
-      DisplayKey.bytes(ofSection: lookup.section(ofSortKey: $0))
-    }
-    return Engine(collator: collator).sortKeys(of: source, behind: head)
+    Engine(collator: collator).keys(of: source, by: storage.sectionLookup)
   }
 
   /// The range in which the display keys of a section lie; `nil` for a number that no section has.

@@ -51,7 +51,9 @@ struct PrefixContractions: Sendable {
 
 extension Collator {
   /// The first level of a sort key.
-  func letters(of text: String) -> [UInt8] { Array(sortKeyBytes(of: text.utf8.span).firstLevel) }
+  func letters(of text: String) -> [UInt8] {
+    Array(Engine(collator: self).sortKey(of: text.utf8.span).firstLevel)
+  }
 
   /// Whether a beginning of a name may end before a scalar, within a `Character`: it has letters of
   /// its own, as a vowel sign has and an accent has not.

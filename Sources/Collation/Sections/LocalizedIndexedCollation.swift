@@ -231,7 +231,7 @@ public struct LocalizedIndexedCollation: Sendable {
   ///
   /// - Complexity: O(*n* + log *m*) in the bytes of the name and the number of sections.
   public func section(forUTF8 name: Span<UInt8>) -> Int {
-    storage.sectionLookup.section(ofSortKey: storage.primaryCollator.sortKeyBytes(of: name)[...])
+    Engine(collator: storage.primaryCollator).section(of: name, by: storage.sectionLookup)
   }
 
   // MARK: Sorting

@@ -43,25 +43,4 @@ import Testing
       #expect(list.sortedIndices(descending: descending) == order)
     }
   }
-
-  @Test func keysOfNamesAreThoseOfICU() throws {
-    let collator = try Collator(locale: "sv")
-    var source = HostileNames(seed: 3)
-    let names = source.names(300)
-    let expected = names.map { Array(collator.sortKey(forUTF8: $0.span).bytes) }
-    var (plain, headed) = (KeyList(capacity: 0), KeyList(capacity: 0))
-    for (number, name) in names.enumerated() {
-      plain.append(name.span, of: collator.storage.icu)
-      let head = KeyHead(length: 3) { key in
-        #expect(Array(key) == expected[number])
-        return [7, UInt8(key.count & 0xFF), 9]
-      }
-      headed.append(name.span, of: collator.storage.icu, behind: head)
-      if number == 20 { plain.reserveCapacity(forAll: names.count, ofBytes: 4_000) }
-    }
-    #expect((0..<plain.count).map { Array(plain[$0]) } == expected)
-    #expect(
-      (0..<headed.count).map { Array(headed[$0]) }
-        == expected.map { [7, UInt8($0.count & 0xFF), 9] + $0 })
-  }
 }

@@ -31,7 +31,8 @@ import Testing
     let table = KeyTable(forMoreNamesLike: records, base)
     if case .runs = table.coded { #expect(scripts[locale] != nil) }
     if case .plain = table.coded { #expect(scripts[locale] == nil) }
-    let work = OrderWork(of: records, by: collation.collator, table, descending: descending)
+    let writer = Engine(collator: collation.collator).tieWriter
+    let work = OrderWork(of: records, by: writer, table, descending: descending)
     work.finish()
     let keys = names.map { collation.collator.sortKey(for: $0) }
     let expected = insertionSorted(names.indices) {

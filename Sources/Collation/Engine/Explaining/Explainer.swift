@@ -67,7 +67,7 @@ package struct Explainer: Sendable {
   }
 
   private func levels(of name: ArraySlice<UInt8>) -> [NameExplanation.Level] {
-    let levels = collator.sortKey(forUTF8: name.span).bytes.dropLast()
+    let levels = collator.sortKeyByICU(of: name.span).dropLast()
       .split(separator: ICUSortKey.levelEnd, omittingEmptySubsequences: false)
     return zip(levelNames, levels).map { NameExplanation.Level(name: $0, bytes: $1) }
   }

@@ -74,4 +74,25 @@ struct SectionLookup: Sendable {
   func section(ofSortKey key: ArraySlice<UInt8>) -> Int {
     sections[boundary(beforeSortKey: key)]
   }
+
+  /// The bytes of a section's number at the beginning of a display key.
+  static let numberLength = 2
+
+  /// Writes the number of the section of a display key, the higher byte first.
+  ///
+  /// - Parameters:
+  ///   - start: Where the display key begins in the bytes. Its sort key stands behind the room for
+  ///     the number.
+  ///   - bytes: The bytes, which end with the sort key.
+  func writeNumber(ofKeyFrom start: Int, in bytes: inout [UInt8]) {
+    let keyStart = start + Self.numberLength
+    var word: UInt64 = 0
+    for place in keyStart..<keyStart + 8 {
+      word = word << 8 | (place < bytes.count ? UInt64(bytes[place]) : 0)
+    }
+    let boundary = boundary(beforeWord: word) ?? boundary(beforeSortKey: bytes[keyStart...])
+    let section = sections[boundary]
+    bytes[start] = UInt8(truncatingIfNeeded: section >> 8)
+    bytes[start + 1] = UInt8(truncatingIfNeeded: section)
+  }
 }

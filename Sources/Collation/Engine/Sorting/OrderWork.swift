@@ -13,7 +13,7 @@ internal import Synchronization
 @safe
 final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
   let source: Source
-  private let collator: Collator
+  private let tieWriter: KeyWriter
   let table: KeyTable
   private let pieces: WorkPieces
   private let descending: Bool
@@ -55,9 +55,9 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
   private enum Step { case makeKeys, deal, sort, makeLaterKeys, sortTies }
   private var step = Step.makeKeys
 
-  init(of source: Source, by collator: Collator, _ table: KeyTable, descending: Bool) {
+  init(of source: Source, by tieWriter: KeyWriter, _ table: KeyTable, descending: Bool) {
     self.source = source
-    self.collator = collator
+    self.tieWriter = tieWriter
     self.table = table
     self.descending = descending
     reversal = descending ? .max : 0
@@ -318,9 +318,7 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
   private func sortByICU(_ tie: Range<UInt32>, _ names: Source.Names) {
     var sortKeys = KeyList(capacity: tie.count)
     for place in tie {
-      unsafe names.withName(number(Int(place))) { name in
-        unsafe sortKeys.append(Span(_unsafeElements: name), of: collator.storage.icu)
-      }
+      unsafe names.withName(number(Int(place))) { unsafe tieWriter.append($0, to: &sortKeys) }
     }
     let sorted = sortKeys.sortedIndices(descending: descending).map {
       number(Int(tie.lowerBound) + $0)

@@ -3,16 +3,13 @@ internal import Synchronization
 /// The keys of many names, in input order.
 final class SortKeyWork<Source: NameSource>: ParallelWork, Sendable {
   private let source: Source
-  private let collator: Collator
-  private let head: KeyHead?
+  private let writer: KeyWriter
   private let pieces: WorkPieces
   private let state: Mutex<(isBegun: Bool, keys: [KeyList?])>
 
-  /// - Parameter head: What stands before each key.
-  init(of source: Source, by collator: Collator, behind head: KeyHead?) {
+  init(of source: Source, by writer: KeyWriter) {
     self.source = source
-    self.collator = collator
-    self.head = head
+    self.writer = writer
     pieces = WorkPieces(names: source.count)
     state = Mutex((false, [KeyList?](repeating: nil, count: pieces.count)))
   }
@@ -58,17 +55,9 @@ final class SortKeyWork<Source: NameSource>: ParallelWork, Sendable {
   }
 
   private func appendKeys(of range: Range<Int>, to keys: inout KeyList) {
+    let writer = writer
     source.withNames { names in
-      for name in range {
-        unsafe names.withName(name) { name in
-          let name = unsafe Span(_unsafeElements: name)
-          if let head {
-            keys.append(name, of: collator.storage.icu, behind: head)
-          } else {
-            keys.append(name, of: collator.storage.icu)
-          }
-        }
-      }
+      for name in range { unsafe names.withName(name) { unsafe writer.append($0, to: &keys) } }
     }
   }
 }

@@ -1,9 +1,9 @@
 /// The strings that collate otherwise than their characters one by one, by their first two
 /// characters.
 struct PrimaryContexts {
-  /// The first characters, and those of them that a combining mark may follow in some string.
+  /// The characters before others, and first characters that a combining mark may follow.
   private(set) var (starters, startersOfMarks): (Set<UInt32>, Set<UInt32>) = ([], [])
-  /// The second characters.
+  /// The characters behind others.
   private(set) var seconds: Set<UInt32> = []
   /// The first two characters of each string. The value is whether the string has a mark or a third
   /// character, and so is left to ICU.
@@ -26,8 +26,9 @@ struct PrimaryContexts {
 
   private mutating func insert(_ string: [UInt32]) {
     if string.count < 2 { return }
-    starters.insert(string[0])
-    seconds.insert(string[1])
+    // A long string may be looked into from within it.
+    starters.formUnion(string.dropLast())
+    seconds.formUnion(string.dropFirst())
     if string.dropFirst().contains(where: ICUCombiningClass.isCombining) {
       startersOfMarks.insert(string[0])
     }

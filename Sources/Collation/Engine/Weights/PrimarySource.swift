@@ -116,6 +116,6 @@ struct PrimarySource: Sendable {
 
   private func level(of scalars: some Sequence<Unicode.Scalar>) -> ArraySlice<UInt8> {
     // The last byte ends the key.
-    collator.sortKey(for: String(String.UnicodeScalarView(scalars))).bytes.dropLast()
+    collator.sortKeyByICU(of: String(String.UnicodeScalarView(scalars)).utf8.span).dropLast()
   }
 }

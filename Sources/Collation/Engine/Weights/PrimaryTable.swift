@@ -86,6 +86,6 @@ final class PrimaryTable: Sendable {
   /// The sort key of a name at primary strength.
   @inline(never)
   func sortKey(of name: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-    source.collator.sortKeyBytes(of: unsafe Span(_unsafeElements: name))
+    source.collator.sortKeyByICU(of: unsafe Span(_unsafeElements: name))
   }
 }

@@ -120,6 +120,12 @@ struct PrimaryWeights: Sendable {
   func isSimple(before next: PrimaryWeights) -> Bool {
     bits & Self.isComplexFlag | clashes(with: next) == 0
   }
+  /// Whether the character belongs to none before it, whatever stands there, and only ICU knows its
+  /// weights or those of what comes after at most.
+  @inline(__always)
+  var isAlwaysFirst: Bool {
+    bits & (Self.isComplexFlag | Self.continuesContextFlag | Self.isCombiningFlag) == 0
+  }
   /// Whether both characters are simple, this one before the next.
   @inline(__always)
   func isSimple(beforeSimple next: PrimaryWeights) -> Bool {

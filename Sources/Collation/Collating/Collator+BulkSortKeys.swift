@@ -3,7 +3,7 @@ extension Collator {
   ///
   /// - Complexity: O(*n*) in the UTF-8 bytes.
   public func sortKeys(of strings: some Sequence<String>) -> SortKeys {
-    SortKeys(Engine(collator: self).sortKeys(of: StringNames(strings: Array(strings))).run())
+    SortKeys(Engine(collator: self).keys(of: StringNames(strings: Array(strings))).run())
   }
 
   /// The sort keys of strings, made by several tasks. ICU: `ucol_getSortKey`
@@ -19,7 +19,7 @@ extension Collator {
     progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws(CancellationError) -> SortKeys {
     SortKeys(
-      try await Engine(collator: self).sortKeys(of: StringNames(strings: Array(strings)))
+      try await Engine(collator: self).keys(of: StringNames(strings: Array(strings)))
         .run(workers: workers, progress: progress))
   }
 
@@ -62,7 +62,7 @@ extension Collator {
   ///
   /// - Complexity: O(*n*) in the bytes.
   public func sortKeys(of records: UTF8Records) -> SortKeys {
-    SortKeys(Engine(collator: self).sortKeys(of: records).run())
+    SortKeys(Engine(collator: self).keys(of: records).run())
   }
 
   /// The sort keys of records, made by several tasks. ICU: `ucol_getSortKey`
@@ -78,7 +78,7 @@ extension Collator {
     progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws(CancellationError) -> SortKeys {
     SortKeys(
-      try await Engine(collator: self).sortKeys(of: records)
+      try await Engine(collator: self).keys(of: records)
         .run(workers: workers, progress: progress))
   }
 }

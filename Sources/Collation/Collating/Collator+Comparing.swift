@@ -24,10 +24,6 @@ extension Collator {
   ///
   /// - Complexity: O(*n*) in the UTF-8 bytes.
   public func compare(utf8 left: Span<UInt8>, _ right: Span<UInt8>) -> CollationResult {
-    if storage.agreement.covers(left) && storage.agreement.covers(right) {
-      return CollationResult(sign: storage.icu.compare(left, right))
-    }
-    let (leftKey, rightKey) = (sortKey(forUTF8: left), sortKey(forUTF8: right))
-    return leftKey == rightKey ? .equal : leftKey < rightKey ? .less : .greater
+    Engine(collator: self).compare(left, right)
   }
 }

@@ -8,12 +8,7 @@ extension Collator {
   /// ICU: `ucol_getSortKey`
   ///
   /// - Complexity: O(*n*) in the bytes.
-  public func sortKey(forUTF8 utf8: Span<UInt8>) -> SortKey { SortKey(sortKeyBytes(of: utf8)[...]) }
-
-  /// The bytes of a sort key.
-  func sortKeyBytes(of utf8: Span<UInt8>) -> [UInt8] {
-    var bytes: [UInt8] = []
-    storage.icu.appendSortKey(of: utf8, to: &bytes)
-    return bytes
+  public func sortKey(forUTF8 utf8: Span<UInt8>) -> SortKey {
+    SortKey(Engine(collator: self).sortKey(of: utf8)[...])
   }
 }

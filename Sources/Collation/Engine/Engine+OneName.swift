@@ -1,0 +1,93 @@
+internal import Synchronization
+
+/// The work on one name or two. The tables do it when the collator has seen enough names, and ICU
+/// does before, and where the tables cannot prove a name simple.
+extension Engine {
+  /// Compares two names as their sort keys compare.
+  @inline(__always)
+  func compare(_ left: Span<UInt8>, _ right: Span<UInt8>) -> CollationResult {
+    let result: Int? = withTable { table in
+      unsafe left.withUnsafeBufferPointer { left in
+        unsafe right.withUnsafeBufferPointer { right in unsafe table.compare(left, right) }
+      }
+    }
+    guard let result else { return compareByICU(left, right) }
+    return result < 0 ? .less : result == 0 ? .equal : .greater
+  }
+
+  @inline(never)
+  private func compareByICU(_ left: Span<UInt8>, _ right: Span<UInt8>) -> CollationResult {
+    countName()
+    return collator.compareByICU(left, right)
+  }
+
+  /// The bytes of the sort key of a name.
+  func sortKey(of name: Span<UInt8>) -> [UInt8] {
+    if let key = tableKey(of: name, behind: 0) { return key }
+    countName()
+    return collator.sortKeyByICU(of: name)
+  }
+
+  /// The bytes of the display key of a name.
+  func displayKey(of name: Span<UInt8>, by lookup: SectionLookup) -> [UInt8] {
+    let made = tableKey(of: name, behind: SectionLookup.numberLength)
+    if made == nil { countName() }
+    var key = made ?? [UInt8](repeating: 0, count: SectionLookup.numberLength)
+    if made == nil { collator.storage.icu.appendSortKey(of: name, to: &key) }
+    lookup.writeNumber(ofKeyFrom: 0, in: &key)
+    return key
+  }
+
+  /// The number of the section of a name. The collator has to be one of letters alone.
+  func section(of name: Span<UInt8>, by lookup: SectionLookup) -> Int {
+    let section: Int? = withTable { table in
+      unsafe name.withUnsafeBufferPointer { name in
+        lookup.sections[unsafe table.levels.base.boundary(before: name, lookup)]
+      }
+    }
+    if let section { return section }
+    countName()
+    return lookup.section(ofSortKey: collator.sortKeyByICU(of: name)[...])
+  }
+
+  private func tableKey(of name: Span<UInt8>, behind head: Int) -> [UInt8]? {
+    withTable { table in
+      unsafe name.withUnsafeBufferPointer { unsafe table.sortKey(of: $0, behind: head) }
+    }
+  }
+
+  @inline(__always)
+  private func withTable<Result>(_ body: (CollatorTable) -> Result?) -> Result? {
+    collator.storage.table.withObject { table in
+      // Nothing else is kept there.
+      body(unsafe unsafeDowncast(table, to: CollatorTable.self))
+    }
+  }
+
+  @inline(never)
+  private func countName() { countNames(1) }
+}
+
+extension Engine {
+  /// The table that is kept with the collator; `nil` if it takes more names than these to make it.
+  func keptTable(forFurther count: Int) -> CollatorTable? {
+    if let table = withTable({ $0 }) { return table }
+    countNames(count)
+    return withTable { $0 }
+  }
+
+  /// Counts names that ICU is asked for. With the last of those that a table takes, it is made, or
+  /// with the first where another collator has made it.
+  private func countNames(_ count: Int) {
+    let counted = collator.storage.namesSeen.wrappingAdd(count, ordering: .relaxed)
+    let isEnough =
+      counted.oldValue < Thresholds.namesToMakeTable
+      && counted.newValue >= Thresholds.namesToMakeTable
+    if counted.oldValue > 0 && !isEnough { return }
+    let options = collator.resolvedOptions
+    let further = isEnough ? Thresholds.namesToMakeTable : 0
+    if let levels = tableSlot.levelTable(options.caseFirst, forFurther: further) {
+      collator.storage.table.set(CollatorTable(levels, for: options))
+    }
+  }
+}

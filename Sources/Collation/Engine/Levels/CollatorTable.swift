@@ -1,0 +1,200 @@
+internal import Glibc
+
+/// The tables of a collator, for one name after another: to compare two names, and to make a key or
+/// find the section of one.
+///
+/// Each answer is that of ICU's sort keys. It is `nil` where the tables cannot prove a name simple.
+///
+/// Unchecked because the class that it is made of is; it has constants only.
+final class CollatorTable: KeptTable, @unchecked Sendable {
+  let levels: LevelTable
+  /// How many levels the collator's keys have; `nil` for keys with other levels than these tables
+  /// know.
+  let keyLevels: Int?
+
+  init(_ levels: LevelTable, for options: ResolvedCollatorOptions) {
+    self.levels = levels
+    keyLevels = options.keyLevels
+  }
+
+  /// The length up to which a name is worth the memory that its key is written in.
+  private static let maximumLength = 1 << 12
+
+  /// The bytes of a name's sort key.
+  func sortKey(of name: UnsafeBufferPointer<UInt8>, behind head: Int = 0) -> [UInt8]? {
+    guard let keyLevels, name.count <= Self.maximumLength else { return nil }
+    let room = SortKeyEncoder.room(forBytes: name.count)
+    return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room) { memory in
+      let memory = memory.baseAddress!
+      guard let length = unsafe SortKeyEncoder.write(name, levels, levels: keyLevels, to: memory)
+      else { return nil }
+      return unsafe [UInt8](unsafeUninitializedCapacity: head + length) { key, count in
+        unsafe key.baseAddress!.initialize(repeating: 0, count: head)
+        unsafe (key.baseAddress! + head).initialize(from: memory, count: length)
+        count = head + length
+      }
+    }
+  }
+
+  /// Appends the bytes of a name's sort key. Returns whether it could.
+  @inline(__always)
+  func appendSortKey(of name: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) -> Bool {
+    guard let keyLevels, name.count <= Self.maximumLength else { return false }
+    var isMade = false
+    bytes.append(addingCapacity: SortKeyEncoder.room(forBytes: name.count)) { output in
+      unsafe output.withUnsafeMutableBufferPointer { buffer, count in
+        if let length = unsafe SortKeyEncoder.write(
+          name, levels, levels: keyLevels, to: buffer.baseAddress! + count)
+        {
+          count += length
+          isMade = true
+        }
+      }
+    }
+    return isMade
+  }
+
+  /// Which of two names comes first: a negative number, 0 or a positive one.
+  func compare(
+    _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
+  ) -> Int? {
+    let common = unsafe commonLength(left, right)
+    if common == left.count && common == right.count { return 0 }
+    guard let start = unsafe boundary(in: left, right, common: common) else { return nil }
+    // Most names differ in a letter, and in no letter before.
+    var (leftEnd, rightEnd) = (start, start)
+    guard var first = unsafe levels.character(left, &leftEnd),
+      var second = unsafe levels.character(right, &rightEnd)
+    else { return nil }
+    if first.weights.primary.isCombining || second.weights.primary.isCombining { return nil }
+    while first.codePoint != .max && second.codePoint != .max {
+      let (one, other) = (first.weights.primary, second.weights.primary)
+      guard let nextFirst = unsafe levels.character(left, &leftEnd),
+        let nextSecond = unsafe levels.character(right, &rightEnd)
+      else { return nil }
+      guard one.isSimple(beforeSimple: nextFirst.weights.primary),
+        other.isSimple(beforeSimple: nextSecond.weights.primary)
+      else { break }
+      let difference = one.code ^ other.code
+      if difference == 0 && one.length == other.length {
+        (first, second) = (nextFirst, nextSecond)
+        continue
+      }
+      if difference.leadingZeroBitCount < min(one.length, other.length) {
+        return one.code < other.code ? -1 : 1
+      }
+      break
+    }
+    return unsafe compareKeys(left, right, from: start)
+  }
+
+  /// By the keys of what follows a place that no context and no mark goes across.
+  @inline(never)
+  private func compareKeys(
+    _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>, from start: Int
+  ) -> Int? {
+    let left = unsafe UnsafeBufferPointer(rebasing: left[start...])
+    let right = unsafe UnsafeBufferPointer(rebasing: right[start...])
+    guard let keyLevels, left.count <= Self.maximumLength, right.count <= Self.maximumLength else {
+      return nil
+    }
+    let (leftRoom, rightRoom) = (
+      SortKeyEncoder.room(forBytes: left.count), SortKeyEncoder.room(forBytes: right.count)
+    )
+    return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: leftRoom + rightRoom) {
+      memory in
+      let leftKey = memory.baseAddress!
+      let rightKey = unsafe leftKey + leftRoom
+      guard
+        let leftLength = unsafe SortKeyEncoder.write(
+          left, levels, levels: keyLevels, to: leftKey),
+        let rightLength = unsafe SortKeyEncoder.write(
+          right, levels, levels: keyLevels, to: rightKey)
+      else { return nil }
+      // The key that ends first has a zero byte where the other goes on.
+      return unsafe Int(memcmp(leftKey, rightKey, min(leftLength, rightLength)))
+    }
+  }
+
+  /// How many bytes two names begin with in common.
+  @inline(__always)
+  private func commonLength(
+    _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
+  ) -> Int {
+    let count = min(left.count, right.count)
+    guard let left = left.baseAddress, let right = right.baseAddress else { return 0 }
+    var place = 0
+    while place &+ 8 <= count {
+      let leftWord = unsafe UnsafeRawPointer(left + place).loadUnaligned(as: UInt64.self)
+      let rightWord = unsafe UnsafeRawPointer(right + place).loadUnaligned(as: UInt64.self)
+      let difference = (leftWord ^ rightWord).littleEndian
+      if difference != 0 { return place &+ difference.trailingZeroBitCount >> 3 }
+      place &+= 8
+    }
+    while place < count, unsafe left[place] == right[place] { place &+= 1 }
+    return place
+  }
+
+  /// The last place, within what two names begin with in common or just behind it, that no context
+  /// and no mark of either goes across.
+  @inline(__always)
+  private func boundary(
+    in left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>, common: Int
+  ) -> Int? {
+    func continues(_ name: UnsafeBufferPointer<UInt8>, _ place: Int) -> Bool {
+      unsafe place < name.count && name[place] & 0xC0 == 0x80
+    }
+    var place = common
+    while place > 0, unsafe continues(left, place) || continues(right, place) { place &-= 1 }
+    if place == 0 { return 0 }
+    var (leftEnd, rightEnd) = (place, place)
+    guard let first = unsafe levels.character(left, &leftEnd),
+      let second = unsafe levels.character(right, &rightEnd)
+    else { return nil }
+    if first.weights.primary.isAlwaysFirst && second.weights.primary.isAlwaysFirst { return place }
+    return unsafe boundary(in: left, before: place, first.weights.primary, second.weights.primary)
+  }
+
+  /// Most boundaries are found in a few steps. Of names without a boundary near, ICU makes keys.
+  private static let maximumSteps = 32
+
+  /// The same, of characters that stand behind a place and may belong to those before.
+  @inline(never)
+  private func boundary(
+    in name: UnsafeBufferPointer<UInt8>, before place: Int, _ first: PrimaryWeights,
+    _ second: PrimaryWeights
+  ) -> Int? {
+    var (place, first, second) = (place, first, second)
+    for _ in 0..<Self.maximumSteps {
+      if first.isComplex || second.isComplex { return nil }
+      if place == 0 { return first.isCombining || second.isCombining ? nil : 0 }
+      var start = place
+      repeat { start &-= 1 } while unsafe start > 0 && name[start] & 0xC0 == 0x80
+      var end = start
+      guard let before = unsafe levels.character(name, &end), end == place else { return nil }
+      let weights = before.weights.primary
+      if weights.isComplex { return nil }
+      if !first.isCombining && !second.isCombining && weights.isSimple(before: first)
+        && weights.isSimple(before: second)
+      {
+        return place
+      }
+      (place, first, second) = (start, weights, weights)
+    }
+    return nil
+  }
+}
+
+extension ResolvedCollatorOptions {
+  /// How many levels a key has; `nil` where it has other levels than the first three, or what a
+  /// character adds to them depends on more than the characters beside it.
+  fileprivate var keyLevels: Int? {
+    if alternateHandling == .shifted || backwardsSecondary || caseLevel { return nil }
+    switch strength {
+    case .primary: return 1
+    case .secondary: return 2
+    case .tertiary: return 3
+    case .quaternary, .identical: return nil
+    }
+  }
+}

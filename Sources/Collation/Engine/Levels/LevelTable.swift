@@ -1,0 +1,82 @@
+/// What a character, or two that collate as one, adds to the levels of a sort key.
+struct LevelWeights: BitwiseCopyable, Sendable {
+  /// Complex also where the lower weights are.
+  let primary: PrimaryWeights
+  let lower: LowerWeights
+
+  init(_ primary: PrimaryWeights, _ lower: LowerWeights) {
+    self.primary = lower.isComplex ? primary.madeComplex : primary
+    self.lower = lower
+  }
+
+  /// No character.
+  static let none = LevelWeights(.none, .none)
+}
+
+/// What characters add to the levels of a sort key under one order of letters, taken from ICU, a
+/// block of code points at a time and only when names have them.
+///
+/// All collators share it that differ in the strength and other options, but for which case comes
+/// first.
+final class LevelTable: Sendable {
+  /// What they add to the first level alone, in the code of the bytes.
+  let base: PrimaryTable
+  let caseFirst: CaseFirst
+  private let blocks: CodePointBlocks<LevelWeights>
+  private let pairs: PrimaryPairs
+
+  /// - Parameter base: The table whose code is the bytes.
+  init(_ base: PrimaryTable, _ caseFirst: CaseFirst) {
+    self.base = base
+    self.caseFirst = caseFirst
+    blocks = CodePointBlocks(ascii: Self.weights(of: 0..<0x80, base, caseFirst))
+    pairs = PrimaryPairs(base.pairs)
+  }
+
+  /// The weights of each code point of ASCII.
+  var ascii: UnsafePointer<LevelWeights> { unsafe blocks.ascii }
+
+  /// The weights of a code point.
+  @inline(__always)
+  func weights(_ codePoint: UInt32) -> LevelWeights {
+    unsafe (blocks.element(codePoint) ?? makeWeights(codePoint)).pointee
+  }
+
+  @inline(never)
+  private func makeWeights(_ codePoint: UInt32) -> UnsafePointer<LevelWeights> {
+    unsafe blocks.makeElement(codePoint) { Self.weights(of: $0, base, caseFirst) }
+  }
+
+  private static func weights(
+    of codePoints: Range<UInt32>, _ base: PrimaryTable, _ caseFirst: CaseFirst
+  ) -> [LevelWeights] {
+    let primary = codePoints.map { base.weights($0) }
+    let scalars = zip(codePoints, primary).compactMap { codePoint, weights in
+      weights.isComplex ? nil : Unicode.Scalar(codePoint).map(String.init)
+    }
+    var lower = base.source.lowerWeights(of: scalars, caseFirst)[...]
+    return primary.map { LevelWeights($0, $0.isComplex ? .complex : lower.removeFirst()) }
+  }
+
+  /// The lower weights of two characters that collate as one.
+  func lowerWeights(of pair: PrimaryPair) -> LowerWeights {
+    let bits = pairs.weights(pair) { pair in
+      guard let first = Unicode.Scalar(pair.first), let second = Unicode.Scalar(pair.second) else {
+        return .complex
+      }
+      let text = String(String.UnicodeScalarView([first, second]))
+      return PrimaryWeights(bits: base.source.lowerWeights(of: [text], caseFirst)[0].bits)
+    }
+    return bits.map { LowerWeights(bits: $0.bits) } ?? .complex
+  }
+}
+
+extension PrimarySource {
+  /// What texts add to the lower levels.
+  fileprivate func lowerWeights(of texts: [String], _ caseFirst: CaseFirst) -> [LowerWeights] {
+    guard let weights = try? collator.storage.icu.lowerWeights(of: texts) else {
+      return texts.map { _ in .complex }
+    }
+    return weights.map { LowerWeights($0, caseFirst) }
+  }
+}

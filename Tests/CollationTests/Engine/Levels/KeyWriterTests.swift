@@ -1,0 +1,35 @@
+import CollationTestSupport
+import Testing
+
+@testable import Collation
+
+@Suite struct KeyWriterTests {
+  /// With and without the tables, keys are ICU's own, and display keys have their sections before
+  /// them.
+  @Test(arguments: ["sv", "ru", "ja", "th", "zh"])
+  func keysOfNamesAreThoseOfICU(locale: String) throws {
+    let collation = try LocalizedIndexedCollation(locale: locale)
+    let (collator, lookup) = (collation.collator, collation.storage.sectionLookup)
+    var source = HostileNames(seed: 3)
+    let names = source.names(300)
+    let expected = names.map { collator.sortKeyByICU(of: $0.span) }
+    let table = Engine(collator: collator).keptTable(forFurther: Thresholds.namesToMakeTable)
+    #expect(table != nil)
+    for table in [nil, table] {
+      let writer = KeyWriter(collator: collator, table: table, lookup: nil)
+      let headed = KeyWriter(collator: collator, table: table, lookup: lookup)
+      var (plain, displayed) = (KeyList(capacity: 0), KeyList(capacity: 0))
+      for (number, name) in names.enumerated() {
+        name.withUnsafeBufferPointer {
+          writer.append($0, to: &plain)
+          headed.append($0, to: &displayed)
+        }
+        if number == 20 { plain.reserveCapacity(forAll: names.count, ofBytes: 4_000) }
+      }
+      #expect((0..<plain.count).map { Array(plain[$0]) } == expected)
+      #expect(
+        (0..<displayed.count).map { Array(displayed[$0]) }
+          == expected.map { DisplayKey.bytes(ofSection: lookup.section(ofSortKey: $0[...])) + $0 })
+    }
+  }
+}
