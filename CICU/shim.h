@@ -29,7 +29,6 @@ typedef int32_t CICUPropertyNameChoice;
 typedef int8_t CICUBool;
 typedef uint16_t CICUUTF16;
 typedef struct CICUCollator CICUCollator;
-typedef struct CICUElements CICUElements;
 typedef struct CICUEnumeration CICUEnumeration;
 typedef struct CICUNormalizer CICUNormalizer;
 typedef struct CICUSet CICUSet;
@@ -45,7 +44,6 @@ typedef struct CICUParseError {
 
 #include <unicode/uchar.h>
 #include <unicode/ucol.h>
-#include <unicode/ucoleitr.h>
 #include <unicode/uenum.h>
 #include <unicode/uloc.h>
 #include <unicode/ulocdata.h>
@@ -65,7 +63,6 @@ typedef UPropertyNameChoice CICUPropertyNameChoice;
 typedef UBool CICUBool;
 typedef UChar CICUUTF16;
 typedef UCollator CICUCollator;
-typedef UCollationElements CICUElements;
 typedef UEnumeration CICUEnumeration;
 typedef UNormalizer2 CICUNormalizer;
 typedef USet CICUSet;
@@ -79,8 +76,6 @@ enum {
   CICU_ZERO_ERROR = 0,
   CICU_ILLEGAL_ARGUMENT_ERROR = 1,
   CICU_BUFFER_OVERFLOW_ERROR = 15,
-
-  CICU_NULL_ORDER = -1,
 
   CICU_DEFAULT = -1,
   CICU_PRIMARY = 0,
@@ -272,26 +267,6 @@ static inline int32_t cicu_collator_sortKey(
     const CICUCollator *_Nonnull collator, const CICUUTF16 *_Nonnull text, int32_t length,
     uint8_t *_Nullable key, int32_t capacity) {
   return CICU_NAME(ucol_getSortKey)(collator, text, length, key, capacity);
-}
-
-CICUElements *_Nullable CICU_NAME(ucol_openElements)(
-    const CICUCollator *_Nonnull collator, const CICUUTF16 *_Nonnull text, int32_t length,
-    CICUStatus *_Nonnull status);
-static inline CICUElements *_Nullable cicu_elements_open(
-    const CICUCollator *_Nonnull collator, const CICUUTF16 *_Nonnull text, int32_t length,
-    CICUStatus *_Nonnull status) {
-  return CICU_NAME(ucol_openElements)(collator, text, length, status);
-}
-
-int32_t CICU_NAME(ucol_next)(CICUElements *_Nonnull elements, CICUStatus *_Nonnull status);
-static inline int32_t cicu_elements_next(
-    CICUElements *_Nonnull elements, CICUStatus *_Nonnull status) {
-  return CICU_NAME(ucol_next)(elements, status);
-}
-
-void CICU_NAME(ucol_closeElements)(CICUElements *_Nonnull elements);
-static inline void cicu_elements_close(CICUElements *_Nonnull elements) {
-  CICU_NAME(ucol_closeElements)(elements);
 }
 
 CICUUTF16 *_Nullable CICU_NAME(u_strFromUTF8WithSub)(

@@ -8,6 +8,8 @@ struct Compare: AsyncParsableCommand {
       Every time is taken beside that of the rival, one after the other; what counts is the ratio of \
       the two. README.md says how to read it.
       """,
-    subcommands: [Table.self, Series.self, Curves.self, Costs.self, Peak.self, Open.self],
+    subcommands: [
+      Table.self, One.self, Series.self, Curves.self, Costs.self, Peak.self, Open.self,
+    ],
     defaultSubcommand: Table.self)
 }

@@ -40,7 +40,7 @@ final class TableSlot: Sendable {
     guard let table = table(forFurther: count) else { return nil }
     return levelTables.withLock { tables in
       if let made = tables[caseFirst] { return made }
-      let made = LevelTable(table, caseFirst)
+      guard let made = try? LevelTable(table, caseFirst) else { return nil }
       tables[caseFirst] = made
       return made
     }

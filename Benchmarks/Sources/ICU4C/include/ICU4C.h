@@ -64,6 +64,17 @@ void icu4c_alphabetic_index(
     const char *_Nonnull locale, ICU4CNames names, uint32_t *_Nonnull order,
     uint32_t *_Nonnull buckets);
 
+/// Compares each record of an order with the next one. Returns how many come before it.
+int64_t icu4c_compare_neighbours(
+    const ICU4CIndex *_Nonnull index, ICU4CNames names, const uint32_t *_Nonnull order);
+/// The sort key of each record, one after another to the same memory. Returns their length in all.
+int64_t icu4c_write_keys(const ICU4CIndex *_Nonnull index, ICU4CNames names);
+/// For each of the first `count` records, how many records of a sorted order come before it, by
+/// binary search. Returns the sum.
+int64_t icu4c_find_positions(
+    const ICU4CIndex *_Nonnull index, ICU4CNames names, const uint32_t *_Nonnull order,
+    int64_t count);
+
 /// Sort keys in one piece of memory; key `i` is `bytes[starts[i]..<starts[i + 1]]`, with ICU's NUL.
 typedef struct {
   uint8_t *_Nonnull bytes;

@@ -59,7 +59,24 @@ final class CollatorTable: KeptTable, @unchecked Sendable {
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> Int? {
     let common = unsafe commonLength(left, right)
-    if common == left.count && common == right.count { return 0 }
+    if common < min(left.count, right.count) {
+      let (first, second) = unsafe (left[common], right[common])
+      if first < 0x80 && second < 0x80 {
+        let (one, other) = unsafe (
+          levels.ascii[Int(first)].primary, levels.ascii[Int(second)].primary
+        )
+        if one.isAlone(with: other), let result = one.order(before: other) { return result }
+      }
+    } else if left.count == right.count {
+      return 0
+    }
+    return unsafe compare(left, right, common: common)
+  }
+
+  @inline(never)
+  private func compare(
+    _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>, common: Int
+  ) -> Int? {
     guard let start = unsafe boundary(in: left, right, common: common) else { return nil }
     // Most names differ in a letter, and in no letter before.
     var (leftEnd, rightEnd) = (start, start)
@@ -75,15 +92,9 @@ final class CollatorTable: KeptTable, @unchecked Sendable {
       guard one.isSimple(beforeSimple: nextFirst.weights.primary),
         other.isSimple(beforeSimple: nextSecond.weights.primary)
       else { break }
-      let difference = one.code ^ other.code
-      if difference == 0 && one.length == other.length {
-        (first, second) = (nextFirst, nextSecond)
-        continue
-      }
-      if difference.leadingZeroBitCount < min(one.length, other.length) {
-        return one.code < other.code ? -1 : 1
-      }
-      break
+      if let result = one.order(before: other) { return result }
+      if one.code != other.code || one.length != other.length { break }
+      (first, second) = (nextFirst, nextSecond)
     }
     return unsafe compareKeys(left, right, from: start)
   }

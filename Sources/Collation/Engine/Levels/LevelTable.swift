@@ -21,15 +21,17 @@ struct LevelWeights: BitwiseCopyable, Sendable {
 final class LevelTable: Sendable {
   /// What they add to the first level alone, in the code of the bytes.
   let base: PrimaryTable
-  let caseFirst: CaseFirst
+  let tertiaryFormat: LevelFormat
+  private let source: LowerSource
   private let blocks: CodePointBlocks<LevelWeights>
   private let pairs: PrimaryPairs
 
   /// - Parameter base: The table whose code is the bytes.
-  init(_ base: PrimaryTable, _ caseFirst: CaseFirst) {
+  init(_ base: PrimaryTable, _ caseFirst: CaseFirst) throws(CollationError) {
     self.base = base
-    self.caseFirst = caseFirst
-    blocks = CodePointBlocks(ascii: Self.weights(of: 0..<0x80, base, caseFirst))
+    tertiaryFormat = .tertiary(caseFirst)
+    source = try LowerSource(base.source.collator, caseFirst)
+    blocks = CodePointBlocks(ascii: Self.weights(of: 0..<0x80, base, source))
     pairs = PrimaryPairs(base.pairs)
   }
 
@@ -44,18 +46,19 @@ final class LevelTable: Sendable {
 
   @inline(never)
   private func makeWeights(_ codePoint: UInt32) -> UnsafePointer<LevelWeights> {
-    unsafe blocks.makeElement(codePoint) { Self.weights(of: $0, base, caseFirst) }
+    unsafe blocks.makeElement(codePoint) { Self.weights(of: $0, base, source) }
   }
 
   private static func weights(
-    of codePoints: Range<UInt32>, _ base: PrimaryTable, _ caseFirst: CaseFirst
+    of codePoints: Range<UInt32>, _ base: PrimaryTable, _ source: LowerSource
   ) -> [LevelWeights] {
-    let primary = codePoints.map { base.weights($0) }
-    let scalars = zip(codePoints, primary).compactMap { codePoint, weights in
-      weights.isComplex ? nil : Unicode.Scalar(codePoint).map(String.init)
+    codePoints.map { codePoint in
+      let primary = base.weights(codePoint)
+      guard !primary.isComplex, let scalar = Unicode.Scalar(codePoint) else {
+        return LevelWeights(primary, .none)
+      }
+      return LevelWeights(primary, source.weights(of: String(scalar)))
     }
-    var lower = base.source.lowerWeights(of: scalars, caseFirst)[...]
-    return primary.map { LevelWeights($0, $0.isComplex ? .complex : lower.removeFirst()) }
   }
 
   /// The lower weights of two characters that collate as one.
@@ -65,18 +68,8 @@ final class LevelTable: Sendable {
         return .complex
       }
       let text = String(String.UnicodeScalarView([first, second]))
-      return PrimaryWeights(bits: base.source.lowerWeights(of: [text], caseFirst)[0].bits)
+      return PrimaryWeights(bits: source.weights(of: text).bits)
     }
     return bits.map { LowerWeights(bits: $0.bits) } ?? .complex
-  }
-}
-
-extension PrimarySource {
-  /// What texts add to the lower levels.
-  fileprivate func lowerWeights(of texts: [String], _ caseFirst: CaseFirst) -> [LowerWeights] {
-    guard let weights = try? collator.storage.icu.lowerWeights(of: texts) else {
-      return texts.map { _ in .complex }
-    }
-    return weights.map { LowerWeights($0, caseFirst) }
   }
 }

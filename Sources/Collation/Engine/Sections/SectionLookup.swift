@@ -1,5 +1,5 @@
 /// The section of a name by the bytes of its key.
-struct SectionLookup: Sendable {
+final class SectionLookup: Sendable {
   /// The boundaries in ascending order: each key, from which on names lie in a section. The first
   /// key is empty.
   let boundaries: [(key: [UInt8], section: Int)]
@@ -13,34 +13,38 @@ struct SectionLookup: Sendable {
   private let isCut: [Bool]
   /// For each byte, the number of boundaries that begin with a lower byte, and of those that begin
   /// with this byte or a lower one.
-  private var (lower, upper) = ([Int](), [Int]())
+  private let (lower, upper): ([Int], [Int])
   /// The boundary of all keys with a first byte, or -1 if further bytes decide.
-  private var boundaryOfByte: [Int] = []
+  private let boundaryOfByte: [Int]
   /// The number of bits of a key that tell its boundary.
   let bits: Int
   /// The first bytes that tell the boundary alone, as a set of bits.
-  private(set) var decidingBytes = SIMD4<UInt64>()
+  let decidingBytes: SIMD4<UInt64>
 
   init(_ boundaries: [(key: [UInt8], section: Int)], sectionCount: Int) {
     self.boundaries = boundaries
     self.sectionCount = sectionCount
     sections = boundaries.map(\.section)
-    words = boundaries.map { boundary in
+    let words = boundaries.map { boundary in
       (0..<8).reduce(0) { word, position in
         word << 8 | UInt64(position < boundary.key.count ? boundary.key[position] : 0)
       }
     }
-    isCut = boundaries.map { $0.key.count > 8 }
+    let isCut = boundaries.map { $0.key.count > 8 }
     bits = 8 * min(8, boundaries.reduce(1) { max($0, $1.key.count) })
-    for byte in 0..<UInt64(256) {
-      lower.append(partitioningIndex(words.indices) { words[$0] >> 56 >= byte })
-      upper.append(partitioningIndex(words.indices) { words[$0] >> 56 > byte })
-      let within = lower[Int(byte)]..<upper[Int(byte)]
-      let isOne = within.isEmpty || within.count == 1 && words[within.lowerBound] == byte << 56
-      let decides = isOne && !isCut[upper[Int(byte)] - 1]
-      boundaryOfByte.append(decides ? upper[Int(byte)] - 1 : -1)
-      if decides { decidingBytes[Int(byte / 64)] |= 1 << (byte % 64) }
+    let bytes = (0..<256).map { UInt64($0) }
+    let lower = bytes.map { byte in partitioningIndex(words.indices) { words[$0] >> 56 >= byte } }
+    let upper = bytes.map { byte in partitioningIndex(words.indices) { words[$0] >> 56 > byte } }
+    var deciding = SIMD4<UInt64>()
+    boundaryOfByte = zip(bytes, zip(lower, upper)).map { byte, within in
+      let (low, high) = within
+      let isOne = low == high || high - low == 1 && words[low] == byte << 56
+      guard isOne && !isCut[high - 1] else { return -1 }
+      deciding[Int(byte / 64)] |= 1 << (byte % 64)
+      return high - 1
     }
+    (decidingBytes, self.words, self.isCut) = (deciding, words, isCut)
+    (self.lower, self.upper) = (lower, upper)
   }
 
   /// The number of the last boundary that a key does not come before, by its first bytes from the

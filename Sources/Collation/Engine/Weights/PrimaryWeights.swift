@@ -126,6 +126,33 @@ struct PrimaryWeights: Sendable {
   var isAlwaysFirst: Bool {
     bits & (Self.isComplexFlag | Self.continuesContextFlag | Self.isCombiningFlag) == 0
   }
+  /// Whether two characters that stand in the same place of two names add their weights and no
+  /// more, whatever comes before and after them.
+  @inline(__always)
+  func isAlone(with other: PrimaryWeights) -> Bool {
+    (bits | other.bits) & (Self.isComplexFlag | Self.contextMask) == 0
+  }
+  /// Which of two characters comes first: -1 or 1; `nil` where that takes the weights of what
+  /// follows. No weight is the beginning of another.
+  @inline(__always)
+  func order(before other: PrimaryWeights) -> Int? {
+    let difference = code ^ other.code
+    guard difference.leadingZeroBitCount < min(length, other.length) else { return nil }
+    return code < other.code ? -1 : 1
+  }
+  /// Whether the character adds its weights and no more, whatever comes after it, and it is no mark
+  /// and no lead byte of its is compressible.
+  @inline(__always)
+  var isPlain: Bool {
+    bits
+      & (Self.isComplexFlag | Self.isCompressibleFlag | Self.startsContextFlag
+        | Self.clashesWithMarkFlag | Self.isCombiningFlag) == 0
+  }
+  /// Whether the character adds its weights and no more, whatever comes after it.
+  @inline(__always)
+  var isAlwaysLast: Bool {
+    bits & (Self.isComplexFlag | Self.startsContextFlag | Self.clashesWithMarkFlag) == 0
+  }
   /// Whether both characters are simple, this one before the next.
   @inline(__always)
   func isSimple(beforeSimple next: PrimaryWeights) -> Bool {

@@ -1,0 +1,57 @@
+// What ICU4C does with one name or two.
+
+#include "ICU4CIndex.hpp"
+
+#include <algorithm>
+
+namespace {
+
+/// Whether a record comes before another.
+bool isLess(const UCollator *collator, const ICU4CNames &names, uint32_t left, uint32_t right) {
+  const char *bytes = reinterpret_cast<const char *>(names.bytes);
+  const int64_t *offsets = names.offsets;
+  UErrorCode status = U_ZERO_ERROR;
+  return ucol_strcollUTF8(
+             collator, bytes + offsets[left], int32_t(offsets[left + 1] - offsets[left]),
+             bytes + offsets[right], int32_t(offsets[right + 1] - offsets[right]), &status) ==
+         UCOL_LESS;
+}
+
+}  // namespace
+
+int64_t icu4c_compare_neighbours(
+    const ICU4CIndex *index, ICU4CNames names, const uint32_t *order) {
+  const UCollator *collator = index->collator->toUCollator();
+  int64_t sum = 0;
+  for (int64_t i = 0; i + 1 < names.count; ++i) {
+    sum += isLess(collator, names, order[i], order[i + 1]);
+  }
+  return sum;
+}
+
+int64_t icu4c_write_keys(const ICU4CIndex *index, ICU4CNames names) {
+  Text text;
+  std::vector<uint8_t> key(4096);
+  int64_t sum = 0;
+  for (int64_t i = 0; i < names.count; ++i) {
+    text.set(names, i);
+    sum += index->collator->getSortKey(
+        text.units.data(), text.length, key.data(), int32_t(key.size()));
+  }
+  return sum;
+}
+
+int64_t icu4c_find_positions(
+    const ICU4CIndex *index, ICU4CNames names, const uint32_t *order, int64_t count) {
+  const UCollator *collator = index->collator->toUCollator();
+  int64_t sum = 0;
+  for (uint32_t name = 0; name < count; ++name) {
+    sum += std::lower_bound(
+               order, order + names.count, name,
+               [&](uint32_t left, uint32_t right) {
+                 return isLess(collator, names, left, right);
+               }) -
+           order;
+  }
+  return sum;
+}

@@ -1,0 +1,148 @@
+import ArgumentParser
+import Collation
+import ICU4C
+import Names
+import Operations
+
+/// Measures calls with one name or two beside ICU4C's, and calls that make keys of many.
+struct One: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Measures calls with one name or two, and keys, beside ICU4C's.",
+    discussion: """
+      Prints how many times as fast as ICU4C a call is: the median of pairs of times that are taken \
+      in turns. Both begin with UTF-8, and ICU4C normalizes, as the library does.
+      """)
+
+  @OptionGroup var input: Input
+
+  @Option(help: "Which languages, separated by commas. (default: all)")
+  var languages: String?
+
+  @Option(help: "How many pairs of times are taken for each ratio.")
+  var repetitions = 9
+
+  private static let calls = [
+    "compare", "sorted", "position", "section", "sort key", "display key", "keys", "display keys",
+  ]
+
+  func run() throws {
+    print("times as fast as ICU4C; nanoseconds a call, the library's and ICU4C's")
+    print(Self.row("", Self.calls))
+    for language in languages?.split(separator: ",").map(String.init) ?? Names.languages {
+      let ratios = try measure(input.dataset(language))
+      print(Self.row(language, ratios))
+    }
+  }
+
+  private func measure(_ dataset: Dataset) throws -> [String] {
+    let collation = try LocalizedIndexedCollation(locale: dataset.locale)
+    let collator = try Collator(locale: dataset.locale)
+    guard let icu = icu4c_open(dataset.locale) else {
+      throw ContestError("ICU4C cannot open \(dataset.locale)")
+    }
+    defer { icu4c_close(icu) }
+    let strings = dataset.names.strings
+    let sortedNumbers = collator.sortedIndices(of: dataset.records)
+    let sortedStrings = sortedNumbers.map { strings[$0] }
+    let input = (0..<UInt32(dataset.count)).map(\.self)
+    let order = sortedNumbers.map(UInt32.init)
+    var buckets = [UInt32](repeating: 0, count: dataset.count)
+    let searches = min(dataset.count, 20_000)
+
+    func icuNames<Result>(_ body: (ICU4CNames) -> Result) -> Result {
+      dataset.names.bytes.withUnsafeBufferPointer { bytes in
+        dataset.names.offsets.withUnsafeBufferPointer { offsets in
+          body(
+            ICU4CNames(
+              bytes: bytes.baseAddress!, offsets: offsets.baseAddress!, count: Int64(dataset.count))
+          )
+        }
+      }
+    }
+    func countLess(_ strings: [String]) -> Int {
+      var count = 0
+      for number in 0..<strings.count - 1
+      where collator.compare(strings[number], strings[number + 1]) == .less { count += 1 }
+      return count
+    }
+    func position(of name: String) -> Int {
+      var (low, high) = (0, sortedStrings.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if collator.compare(sortedStrings[middle], name) == .less {
+          low = middle + 1
+        } else {
+          high = middle
+        }
+      }
+      return low
+    }
+
+    let pairs: [(ours: () -> Int, theirs: () -> Int, calls: Int, areSame: Bool)] = [
+      (
+        { countLess(strings) }, { icuNames { Int(icu4c_compare_neighbours(icu, $0, input)) } },
+        dataset.count, true
+      ),
+      (
+        { countLess(sortedStrings) },
+        { icuNames { Int(icu4c_compare_neighbours(icu, $0, order)) } }, dataset.count, true
+      ),
+      (
+        { strings.prefix(searches).reduce(0) { $0 + position(of: $1) } },
+        { icuNames { Int(icu4c_find_positions(icu, $0, order, Int64(searches))) } }, searches, true
+      ),
+      (
+        { strings.reduce(0) { $0 + collation.section(for: $1) } },
+        {
+          icuNames { icu4c_section_by_index(icu, $0, &buckets) }
+          return 0
+        }, dataset.count, false
+      ),
+      (
+        { strings.reduce(0) { $0 + collator.sortKey(for: $1).bytes.count } },
+        { icuNames { Int(icu4c_write_keys(icu, $0)) } }, dataset.count, true
+      ),
+      (
+        { strings.reduce(0) { $0 + collation.displayKey(for: $1).bytes.count } },
+        { icuNames { Int(icu4c_write_keys(icu, $0)) } }, dataset.count, false
+      ),
+      (
+        { collator.sortKeys(of: dataset.records).count },
+        {
+          icuNames { icu4c_free_keys(icu4c_make_keys(icu, $0)) }
+          return 0
+        }, dataset.count, false
+      ),
+      (
+        { collation.displayKeys(of: dataset.records).count },
+        {
+          icuNames { icu4c_free_keys(icu4c_make_keys(icu, $0)) }
+          return 0
+        }, dataset.count, false
+      ),
+    ]
+    return try zip(Self.calls, pairs).map { call, pair in
+      var (times, sums) = (Pairs(), (0, 0))
+      for repetition in 0...repetitions {
+        let ours = Clock.time { sums.0 = pair.ours() }
+        let theirs = Clock.time { sums.1 = pair.theirs() }
+        // The first pair warms both.
+        if repetition > 0 { times.append(ours: ours, theirs: theirs) }
+      }
+      if pair.areSame && sums.0 != sums.1 {
+        throw ContestError("\(dataset.name): the results of '\(call)' differ from ICU4C's")
+      }
+      let result = times.comparison(with: .icuKeys, names: pair.calls)
+      func digits(_ value: Double) -> String { String((value * 10).rounded() / 10) }
+      return
+        "\(digits(result.ratio.median)) (\(Int(result.ours.median)) \(Int(result.theirs.median)))"
+    }
+  }
+
+  private static func row(_ title: String, _ cells: [String]) -> String {
+    func padded(_ text: String, _ width: Int) -> String {
+      text + String(repeating: " ", count: max(1, width - text.count))
+    }
+    return padded(title, 8) + cells.map { padded($0, 16) }.joined()
+  }
+}
