@@ -64,6 +64,10 @@ public struct Collator: Sendable {
     var source: Source
     var options: CollatorOptions
 
+    /// Hashes the locale or the rules alone: to hash all options takes longer than to compare those
+    /// of the few requests with one locale.
+    func hash(into hasher: inout Hasher) { hasher.combine(source) }
+
     var isOfRules: Bool { if case .rules = source { true } else { false } }
 
     /// The same order of letters, and nothing but letters.

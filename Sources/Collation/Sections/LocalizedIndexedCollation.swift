@@ -78,6 +78,10 @@ public struct LocalizedIndexedCollation: Sendable {
   struct Request: Hashable {
     var collator: Collator
     var layout: SectionLayout
+
+    /// Hashes the collator alone: to hash a layout takes longer than to compare the few of one
+    /// collator.
+    func hash(into hasher: inout Hasher) { hasher.combine(collator) }
   }
 
   let storage: Storage

@@ -82,7 +82,11 @@ struct SortKeyEncoder: ClusterEncoder {
     var encoder = self
     var place = 0
     while place < name.count {
-      if encoder.lead == 0 { unsafe encoder.appendPlain(name, &place, table) }
+      if encoder.lead == 0 {
+        unsafe encoder.appendPlain(name, &place, table)
+      } else {
+        unsafe encoder.appendRun(name, &place, table)
+      }
       let start = place
       guard let (codePoint, weights) = unsafe table.character(name, &place) else { return false }
       if codePoint == .max { break }
@@ -122,6 +126,32 @@ struct SortKeyEncoder: ClusterEncoder {
       unsafe first += weights.primary.length &>> 3
       commons &+= weights.lower.bits
       place &+= 1
+    }
+    unsafe (position, self.first, self.commons) = (place, first, commons)
+  }
+
+  /// Appends characters of two bytes that go on with a run.
+  @inline(__always)
+  private mutating func appendRun(
+    _ name: UnsafeBufferPointer<UInt8>, _ position: inout Int, _ table: LevelTable
+  ) {
+    guard let bytes = name.baseAddress else { return }
+    var (place, first, commons) = unsafe (position, self.first, self.commons)
+    let (count, lead) = (name.count, self.lead)
+    while place &+ 1 < count {
+      let (head, tail) = unsafe (bytes[place], bytes[place &+ 1] ^ 0x80)
+      if head < 0xC2 || head >= 0xE0 || tail >= 0x40 { break }
+      let weights = table.weights(UInt32(head & 0x1F) &<< 6 | UInt32(tail))
+      if !weights.primary.isPlainInRun || weights.primary.code &>> 56 != lead
+        || !weights.lower.isCommon
+      {
+        break
+      }
+      unsafe UnsafeMutableRawPointer(first).storeBytes(
+        of: (weights.primary.code &<< 8).bigEndian, as: UInt64.self)
+      unsafe first += weights.primary.length &>> 3 &- 1
+      commons &+= weights.lower.bits
+      place &+= 2
     }
     unsafe (position, self.first, self.commons) = (place, first, commons)
   }

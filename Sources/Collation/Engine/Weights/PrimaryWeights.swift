@@ -143,11 +143,14 @@ struct PrimaryWeights: Sendable {
   /// Whether the character adds its weights and no more, whatever comes after it, and it is no mark
   /// and no lead byte of its is compressible.
   @inline(__always)
-  var isPlain: Bool {
-    bits
-      & (Self.isComplexFlag | Self.isCompressibleFlag | Self.startsContextFlag
-        | Self.clashesWithMarkFlag | Self.isCombiningFlag) == 0
+  var isPlain: Bool { bits & (Self.notPlainMask | Self.isCompressibleFlag) == 0 }
+  /// The same of a character whose lead byte is compressible.
+  @inline(__always)
+  var isPlainInRun: Bool {
+    bits & (Self.notPlainMask | Self.isCompressibleFlag) == Self.isCompressibleFlag
   }
+  private static let notPlainMask =
+    isComplexFlag | startsContextFlag | clashesWithMarkFlag | isCombiningFlag
   /// Whether the character adds its weights and no more, whatever comes after it.
   @inline(__always)
   var isAlwaysLast: Bool {
