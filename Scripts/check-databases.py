@@ -176,7 +176,10 @@ def check_orders_against_postgresql(article, lists):
     these in the order of their bytes.
     """
     check_normalization(article)
-    names = sum(compared(*arguments) for arguments in lists for compared in (compare_order, compare_latin_first))
+    with ThreadPoolExecutor(WORKERS) as pool:
+        names = sum(
+            sum(pool.map(lambda arguments: compared(*arguments), lists)) for compared in (compare_order, compare_latin_first)
+        )
     print(f"PostgreSQL's ICU collations and our keys rank alike: {len(lists)} lists, {names} names, two script orders")
 
 
@@ -290,11 +293,15 @@ def check_pages(article):
     rows = collate("keys", "--display", "--copy", "--locale", "sv", names=names)
     expected = run(["cut", "-f", "3-"], collate("partition", "--tsv", "--locale", "sv", names=names)).decode()
     expected = expected.removesuffix("\n").split("\n")
-    load_postgresql(article, rows)
-    database = sqlite_database(article, rows)
-    ids = walk_postgresql(article("A page"), "sv")
+    # PostgreSQL works beside SQLite, which works in this process.
+    with ThreadPoolExecutor(1) as postgresql:
+        loaded = postgresql.submit(load_postgresql, article, rows)
+        database = sqlite_database(article, rows)
+        loaded.result()
+        walked = postgresql.submit(walk_postgresql, article("A page"), "sv")
+        check_walk("SQLite", walk_sqlite(database, article("A page"), "sv"), names, expected)
+        ids = walked.result()
     check_walk("PostgreSQL", ids, names, expected)
-    check_walk("SQLite", walk_sqlite(database, article("A page"), "sv"), names, expected)
     check_sections_begin(article, ids)
     check_plans(article, database)
     check_deletes(database)
