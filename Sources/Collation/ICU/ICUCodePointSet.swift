@@ -18,6 +18,9 @@ struct ICUCodePointSet {
     codePoint < Self.limit && words[Int(codePoint / 64)] & 1 << (codePoint % 64) != 0
   }
 
+  /// The members, in ascending order.
+  var members: [UInt32] { (0..<Self.limit).filter(contains) }
+
   /// The code points whose decomposition begins with a combining mark, one that normalization may
   /// move.
   static let combining = Self(CICU_PROPERTY_LEAD_COMBINING_CLASS) { $0 != 0 }

@@ -28,11 +28,13 @@ public struct DisplayKeyRange: Hashable, Sendable, Codable {
 
   /// The ranges in ascending order, those that overlap or touch made one.
   static func merged(_ ranges: [DisplayKeyRange]) -> [DisplayKeyRange] {
+    func areApart(_ range: DisplayKeyRange, _ next: DisplayKeyRange) -> Bool {
+      range.upperBound.lexicographicallyPrecedes(next.lowerBound)
+    }
+    if zip(ranges, ranges.dropFirst()).allSatisfy(areApart) { return ranges }
     var merged: [DisplayKeyRange] = []
     for range in ranges.sorted(by: { $0.lowerBound.lexicographicallyPrecedes($1.lowerBound) }) {
-      guard let last = merged.last,
-        !last.upperBound.lexicographicallyPrecedes(range.lowerBound)
-      else {
+      guard let last = merged.last, !areApart(last, range) else {
         merged.append(range)
         continue
       }

@@ -2,8 +2,16 @@
 /// to the letters of a sort key: after `c`, a Czech name may go on as `ch`, whose weight is
 /// another.
 struct PrefixContractions: Sendable {
-  /// By the letters of what a contraction begins with, the letters of the whole.
-  let letters: [[UInt8]: Set<[UInt8]>]
+  /// By the letters of what a contraction begins with, the letters of the wholes, in order. A whole
+  /// that begins with another is left out: its names lie in the ranges of that.
+  private let wholes: [ArraySlice<UInt8>: [[UInt8]]]
+  /// The lead bytes of these beginnings, by the bytes that follow them.
+  private let leads: [ArraySlice<UInt8>: [UInt8]]
+  /// How many bytes the beginnings have.
+  private let lengths: [Int]
+  /// The combining marks that bring a letter. Of one mark ICU tells in as much time as it takes for
+  /// ten.
+  private let marksWithLetters: Set<UInt32>
 
   /// The most bytes by which a contraction makes the letters of its beginning fewer, and two that
   /// end runs (``ICUSortKey``).
@@ -40,19 +48,122 @@ struct PrefixContractions: Sendable {
         if !whole.starts(with: beginning) { letters[beginning, default: []].insert(whole) }
       }
     }
-    self.letters = letters
+    wholes = Dictionary(
+      uniqueKeysWithValues: letters.map { beginning, wholes in
+        (beginning[...], Self.withoutLonger(wholes))
+      })
+    leads = Dictionary(grouping: letters.keys) { $0.dropFirst() }
+      .mapValues { beginnings in beginnings.map { $0[0] } }
+    lengths = Set(letters.keys.map(\.count)).sorted()
+    marksWithLetters = Set(
+      ICUCodePointSet.combining.members.filter { codePoint in
+        Unicode.Scalar(codePoint).map(collator.bringsLetter) ?? false
+      })
     let savings = letters.map { beginning, wholes in
       beginning.count - (wholes.map(\.count).min() ?? 0)
     }
     saving = 2 + max(0, savings.max() ?? 0)
     longest = strings.map(\.count).max() ?? 0
   }
+
+  private static func withoutLonger(_ strings: Set<[UInt8]>) -> [[UInt8]] {
+    var kept: [[UInt8]] = []
+    for string in strings.sorted(by: { $0.lexicographicallyPrecedes($1) })
+    where kept.last.map({ !string.starts(with: $0) }) ?? true {
+      kept.append(string)
+    }
+    return kept
+  }
+
+  /// What ``Collator/bringsLetter(_:)`` says of a scalar.
+  func bringsLetter(_ scalar: Unicode.Scalar, _ collator: Collator) -> Bool {
+    ICUCodePointSet.combining.contains(scalar.value)
+      ? marksWithLetters.contains(scalar.value) : collator.bringsLetter(scalar)
+  }
+
+  // MARK: Going on
+
+  /// The letters that names have in place of a prefix's, where a contraction begins within the
+  /// prefix and ends beyond it.
+  ///
+  /// The weights of the contraction's first letters stand at the end of the prefix's: either all of
+  /// their bytes, or all but the lead byte, which is missing within a run (``ICUSortKey``). The
+  /// weights of the whole contraction take their place, and end the run or go on with it.
+  func continuations(of letters: [UInt8]) -> [[UInt8]] {
+    var continuations: [[UInt8]] = []
+    for length in lengths where length <= letters.count + 1 {
+      if length <= letters.count, let wholes = wholes[letters.suffix(length)] {
+        // All bytes of the weights are there.
+        add(wholes, behind: letters.dropLast(length), to: &continuations)
+      }
+      guard length > 1, let leads = leads[letters.suffix(length - 1)] else { continue }
+      // The lead byte is missing: some weight before has it.
+      let head = letters.dropLast(length - 1)
+      for lead in leads where head.contains(lead) {
+        let beginning = [lead] + letters.suffix(length - 1)
+        add(wholes[beginning[...]] ?? [], inRunOf: lead, behind: head, to: &continuations)
+      }
+    }
+    return continuations
+  }
+
+  private func add(
+    _ wholes: [[UInt8]], behind head: ArraySlice<UInt8>, to continuations: inout [[UInt8]]
+  ) {
+    for whole in wholes { continuations.append(joined(head, whole[...])) }
+    // The last byte of the head may end a run, or be part of a weight: both are taken.
+    guard let end = head.last, ICUSortKey.endsRun(end) else { return }
+    let run = head.dropLast()
+    for whole in wholes where whole.isEmpty || whole.count > 1 && run.contains(whole[0]) {
+      continuations.append(joined(run, whole.dropFirst()))
+    }
+    for end in [ICUSortKey.runEndBeforeLower, ICUSortKey.runEndBeforeHigher] {
+      for whole in wholes { continuations.append(joined(run, end, whole)) }
+    }
+  }
+
+  private func add(
+    _ wholes: [[UInt8]], inRunOf lead: UInt8, behind head: ArraySlice<UInt8>,
+    to continuations: inout [[UInt8]]
+  ) {
+    for whole in wholes {
+      switch whole.first {
+      case nil: continuations.append(Array(head))
+      case lead: continuations.append(joined(head, whole.dropFirst()))
+      case let first?:
+        let end = first < lead ? ICUSortKey.runEndBeforeLower : ICUSortKey.runEndBeforeHigher
+        continuations.append(joined(head, end, whole))
+      }
+    }
+  }
+
+  private func joined(_ head: ArraySlice<UInt8>, _ end: UInt8, _ whole: [UInt8]) -> [UInt8] {
+    var joined: [UInt8] = []
+    joined.reserveCapacity(head.count + 1 + whole.count)
+    joined += head
+    joined.append(end)
+    joined += whole
+    return joined
+  }
+
+  private func joined(_ head: ArraySlice<UInt8>, _ whole: ArraySlice<UInt8>) -> [UInt8] {
+    var joined: [UInt8] = []
+    joined.reserveCapacity(head.count + whole.count)
+    joined += head
+    joined += whole
+    return joined
+  }
 }
 
 extension Collator {
   /// The first level of a sort key.
-  func letters(of text: String) -> [UInt8] {
-    Array(Engine(collator: self).sortKey(of: text.utf8.span).firstLevel)
+  func letters(of text: String) -> [UInt8] { letters(of: text[...]) }
+
+  /// The first level of a sort key.
+  func letters(of text: Substring) -> [UInt8] {
+    var bytes = Engine(collator: self).sortKey(of: text.utf8.span)
+    bytes.removeLast(bytes.count - bytes.firstLevel.count)
+    return bytes
   }
 
   /// Whether a beginning of a name may end before a scalar, within a `Character`: it has letters of

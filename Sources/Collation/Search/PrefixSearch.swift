@@ -62,14 +62,12 @@ public struct PrefixSearch: Sendable {
     collator = try Collator(request)
 
     let (storage, primary) = (collation.storage, collation.storage.primaryCollator)
-    let beginning = String(prefix.prefix(Self.prefixLimit))
+    let beginning =
+      prefix.utf8.count <= Self.prefixLimit ? prefix : String(prefix.prefix(Self.prefixLimit))
     let letters = primary.letters(of: beginning)
     contractions = try PrefixContractions.of(primary)
     self.letters = beginning.endIndex == prefix.endIndex ? letters : primary.letters(of: prefix)
-    var ranges = storage.ranges(startingWith: letters)
-    for letters in contractions.continuations(of: letters) {
-      ranges += storage.ranges(startingWith: letters)
-    }
+    var ranges = storage.ranges(startingWith: [letters] + contractions.continuations(of: letters))
     if primary.resolvedOptions.numeric, let last = primary.lastNumber(like: beginning, letters) {
       ranges += storage.ranges(from: letters, to: last.successor)
     }
@@ -85,72 +83,40 @@ public struct PrefixSearch: Sendable {
   /// - Complexity: O(*n* + *m* log *m*) in the UTF-8 bytes of the name and of the prefix.
   public func matches(_ name: String) -> Bool {
     let key = collation.displayKey(for: name)
-    guard ranges.contains(where: { $0.contains(key) }) else { return false }
-    let ends = ends(in: name)
+    guard ranges.contains(key) else { return false }
+    var beginnings = NameBeginnings(
+      of: name, letters: Array(key.sortKey.bytes.firstLevel),
+      collation.storage.primaryCollator, contractions)
+    // Most names that match do so here.
+    let reached = beginnings.end(reaching: letters.count)
+    if reached < beginnings.ends.count && beginnings.letters(to: reached) == letters
+      && matches(name, to: beginnings.ends[reached])
+    {
+      return true
+    }
     // The letters of a longer beginning take as many bytes or more, but for those that a
     // contraction saves. So the beginnings with as many as the prefix has are near to one another.
-    var number = partitioningIndex(ends.indices) { number in
-      letters(of: name, to: ends[number]).count + contractions.saving >= letters.count
-    }
+    var number = beginnings.end(reaching: letters.count - contractions.saving)
     // How many ends before this one have as many letters.
     var (count, ignored) = (-1, 0)
-    while number < ends.count {
-      let beginning = letters(of: name, to: ends[number])
+    while number < beginnings.ends.count {
+      let beginning = beginnings.letters(to: number)
       if beginning.count > letters.count + contractions.saving { return false }
       ignored = beginning.count == count ? ignored + 1 : 0
       count = beginning.count
       var next = number + 1
       if ignored > contractions.longest {
         // Nothing before reaches so far: what is ignored alone is ignored here.
-        while next < ends.count && isIgnored(next, ends, in: name) { next += 1 }
+        next = beginnings.endOfIgnored(from: next)
       }
-      if beginning == letters && hasMatch(ends[number..<next], in: name) { return true }
+      if beginning == letters && hasMatch(beginnings.ends[number..<next], in: name) { return true }
       number = next
     }
     return false
   }
 
-  private static let longestBeginning = 4_096
-
-  private func letters(of name: String, to end: End) -> [UInt8] {
-    collation.storage.primaryCollator.letters(of: String(name[..<end.index]))
-  }
-
-  /// A place in a name where a prefix may end, and the end of the character that has it.
-  private struct End {
-    var index: String.Index
-    var characterEnd: String.Index
-  }
-
-  /// The places behind each character, and before each scalar within one that brings a letter.
-  private func ends(in name: String) -> [End] {
-    var ends = [End(index: name.startIndex, characterEnd: name.startIndex)]
-    let limit =
-      name.utf8.index(
-        name.startIndex, offsetBy: Self.longestBeginning, limitedBy: name.endIndex) ?? name.endIndex
-    var start = name.startIndex
-    while start < name.endIndex {
-      let end = name.index(after: start)
-      let scalars = name.unicodeScalars[start..<end]
-      for inner in scalars.indices.dropFirst().prefix(while: { $0 <= limit })
-      where collation.storage.primaryCollator.bringsLetter(scalars[inner]) {
-        ends.append(End(index: inner, characterEnd: end))
-      }
-      if end > limit { break }
-      ends.append(End(index: end, characterEnd: end))
-      start = end
-    }
-    return ends
-  }
-
-  /// Whether what lies between an end and the one before has no letters when it is alone.
-  private func isIgnored(_ number: Int, _ ends: [End], in name: String) -> Bool {
-    let piece = String(name[ends[number - 1].index..<ends[number].index])
-    return collation.storage.primaryCollator.letters(of: piece).isEmpty
-  }
-
   /// Whether a beginning matches, of those to some ends that have the letters of the prefix.
-  private func hasMatch(_ ends: ArraySlice<End>, in name: String) -> Bool {
+  private func hasMatch(_ ends: ArraySlice<NameBeginnings.End>, in name: String) -> Bool {
     if matches(name, to: ends[ends.startIndex]) { return true }
     // What follows is ignored among the letters.
     if ends.count == 1 || strength == .primary { return false }
@@ -166,18 +132,15 @@ public struct PrefixSearch: Sendable {
 
   private static let ignoredCharacters = 16
 
-  private func matches(_ name: String, to end: End) -> Bool {
+  private func matches(_ name: String, to end: NameBeginnings.End) -> Bool {
     (strength == .primary || collator.compare(name[..<end.index], prefix[...]) == .equal)
-      && (end.index == end.characterEnd || isBeginning(end.index, of: name[..<end.characterEnd]))
+      && (end.index == end.characterEnd || onlyAddsLetters(name[..<end.characterEnd]))
   }
 
-  /// Whether what follows a place in a text only adds letters. It does not where it contracts with
-  /// what comes before, as the halves of Tamil ொ do.
-  private func isBeginning(_ end: String.Index, of text: Substring) -> Bool {
-    let (letters, whole) = (
-      collation.storage.primaryCollator.letters(of: String(text[..<end])),
-      collation.storage.primaryCollator.letters(of: String(text))
-    )
+  /// Whether what follows a beginning that has the prefix's letters only adds letters. It does not
+  /// where it contracts with what comes before, as the halves of Tamil ொ do.
+  private func onlyAddsLetters(_ text: Substring) -> Bool {
+    let whole = collation.storage.primaryCollator.letters(of: text)
     return letters.count < whole.count && whole.starts(with: letters)
   }
 }
@@ -200,56 +163,6 @@ extension LocalizedIndexedCollation {
   }
 }
 
-extension PrefixContractions {
-  /// The letters that names have in place of a prefix's, where a contraction begins within the
-  /// prefix and ends beyond it.
-  ///
-  /// The weights of the contraction's first letters stand at the end of the prefix's: either all of
-  /// their bytes, or all but the lead byte, which is missing within a run (``ICUSortKey``). The
-  /// weights of the whole contraction take their place, and end the run or go on with it.
-  fileprivate func continuations(of letters: [UInt8]) -> [[UInt8]] {
-    var continuations: [[UInt8]] = []
-    for (beginning, wholes) in self.letters {
-      // All bytes of the weights are there.
-      if letters.ends(with: beginning) {
-        let head = Array(letters.dropLast(beginning.count))
-        for whole in wholes {
-          continuations.append(head + whole)
-          // The last byte of the head may end a run, or be part of a weight: both are taken.
-          guard let end = head.last,
-            end == ICUSortKey.runEndBeforeLower || end == ICUSortKey.runEndBeforeHigher
-          else {
-            continue
-          }
-          let run = Array(head.dropLast())
-          if whole.isEmpty || whole.count > 1 && run.contains(whole[0]) {
-            continuations.append(run + whole.dropFirst())
-          }
-          continuations.append(run + [ICUSortKey.runEndBeforeLower] + whole)
-          continuations.append(run + [ICUSortKey.runEndBeforeHigher] + whole)
-        }
-      }
-      // The lead byte is missing: some weight before has it.
-      let rest = beginning.dropFirst()
-      if !rest.isEmpty, letters.ends(with: rest) {
-        let head = Array(letters.dropLast(rest.count))
-        guard head.contains(beginning[0]) else { continue }
-        for whole in wholes {
-          switch whole.first {
-          case nil: continuations.append(head)
-          case beginning[0]: continuations.append(head + whole.dropFirst())
-          case let lead?:
-            let end =
-              lead < beginning[0] ? ICUSortKey.runEndBeforeLower : ICUSortKey.runEndBeforeHigher
-            continuations.append(head + [end] + whole)
-          }
-        }
-      }
-    }
-    return continuations
-  }
-}
-
 extension Collator {
   /// The letters of a prefix whose last number has been made as great as ICU's numbers are; `nil`
   /// for a prefix that does not end in a number. More digits than 254 are more numbers than one
@@ -269,11 +182,36 @@ extension Collator {
 }
 
 extension LocalizedIndexedCollation.Storage {
-  /// The ranges of display keys whose sort keys begin with some letters.
-  fileprivate func ranges(startingWith letters: [UInt8]) -> [DisplayKeyRange] {
-    letters.isEmpty
-      ? [DisplayKeyRange(lowerBound: [], upperBound: DisplayKey.end)]
-      : ranges(from: letters, to: letters.successor)
+  /// The ranges of display keys whose sort keys begin with one of some letters. A prefix may have
+  /// hundreds of these, nearly all of one section.
+  fileprivate func ranges(startingWith beginnings: [[UInt8]]) -> [DisplayKeyRange] {
+    let boundaries = sectionLookup.boundaries
+    var (ranges, boundary): ([DisplayKeyRange], Int) = ([], -1)
+    var kept: [UInt8]?
+    for letters in beginnings.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+      if let kept, letters.starts(with: kept) { continue }
+      kept = letters
+      guard let last = letters.lastIndex(where: { $0 != 0xFF }) else {
+        ranges += letters.isEmpty ? [.everything] : self.ranges(from: letters, to: nil)
+        continue
+      }
+      if boundary < 0
+        || boundary + 1 < boundaries.count
+          && !letters.lexicographicallyPrecedes(boundaries[boundary + 1].key)
+      {
+        boundary = sectionLookup.boundary(beforeSortKey: letters[...])
+      }
+      if boundary + 1 < boundaries.count && boundaries[boundary + 1].key.starts(with: letters) {
+        ranges += self.ranges(from: letters, to: letters.successor)
+        continue
+      }
+      let section = boundaries[boundary].section
+      let lowerBound = DisplayKey.bytes(ofSection: section, letters[...])
+      var upperBound = DisplayKey.bytes(ofSection: section, letters[...last])
+      upperBound[upperBound.count - 1] += 1
+      ranges.append(DisplayKeyRange(lowerBound: lowerBound, upperBound: upperBound))
+    }
+    return ranges
   }
 
   /// The ranges of display keys whose sort keys lie between two bounds, of which the upper may be
@@ -306,8 +244,14 @@ extension [UInt8] {
     guard let position = lastIndex(where: { $0 != 0xFF }) else { return nil }
     return self[..<position] + [self[position] + 1]
   }
+}
 
-  fileprivate func ends(with suffix: some BidirectionalCollection<UInt8>) -> Bool {
-    reversed().starts(with: suffix.reversed())
+extension [DisplayKeyRange] {
+  /// Whether a key lies in one of ranges that are in order.
+  fileprivate func contains(_ key: DisplayKey) -> Bool {
+    let number = partitioningIndex(indices) {
+      key.bytes.lexicographicallyPrecedes(self[$0].upperBound)
+    }
+    return number < count && self[number].contains(key)
   }
 }
