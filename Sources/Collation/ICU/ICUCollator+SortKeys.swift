@@ -43,8 +43,10 @@ extension ICUCollator {
             Int32(key.count))
         }
       }
-      // Nearly every key fits in this; ICU tells the length of one that does not.
-      let capacity = 4 * text.count + 32
+      // Nearly every key fits in this. ICU tells the length of one that does not, and makes it
+      // anew. No character takes ICU as long as U+FDFA, and its key has more than forty bytes.
+      var capacity = 4 * text.count + 32
+      if text.count >= 32 { capacity += unsafe 40 * text.count { $0 == 0xFDFA } }
       let needed = unsafe Self.append(to: &keys, capacity: capacity, write)
       if needed > capacity { unsafe Self.append(to: &keys, capacity: needed, write) }
     }
