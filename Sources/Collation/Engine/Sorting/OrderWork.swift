@@ -41,8 +41,8 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
   private let ties = Mutex<[[Range<UInt32>]]>([])
   /// A bit for each name that is in such a place.
   private var isTied: [UInt64] = []
-  /// The number of such names.
-  private var tiedCount = 0
+  /// The number of such names; before the first are sorted, the number of all.
+  private var tiedCount: Int
   /// The number of them that ICU made the last bits of.
   private let countByICU = Atomic(0)
   /// The number of bits before the next ones that `low` is to hold.
@@ -51,6 +51,8 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
   /// reasons. To make the next bits of a key, all bits before them are made again. Where ICU makes
   /// them, it makes the whole sort key each time.
   private var isLast = false
+
+  private var isMostlyByICU: Bool { 2 * countByICU.load(ordering: .relaxed) > tiedCount }
 
   private enum Step { case makeKeys, deal, sort, makeLaterKeys, sortTies }
   private var step = Step.makeKeys
@@ -61,6 +63,7 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
     self.table = table
     self.descending = descending
     reversal = descending ? .max : 0
+    tiedCount = source.count
     pieces = WorkPieces(names: source.count)
     high = SharedBuffer(count: source.count)
     low = SharedBuffer(count: source.count)
@@ -101,6 +104,7 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
       return WorkStep(parts: pieces.count) { self.deal(self.pieces[$0], piece: $0) }
     case .sort:
       step = .makeLaterKeys
+      isLast = isMostlyByICU
       ties.withLock { $0 = groups.map { _ in [] } }
       return WorkStep(parts: groups.count) { self.sort(group: $0) }
     case .makeLaterKeys:
@@ -110,8 +114,7 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
     case .sortTies:
       step = .makeLaterKeys
       offset += LaterPrimaryKey.capacity
-      isLast =
-        offset >= Thresholds.bitsBeforeICU || 2 * countByICU.load(ordering: .relaxed) > tiedCount
+      isLast = offset >= Thresholds.bitsBeforeICU || isMostlyByICU
       return WorkStep(parts: groups.count) { self.sortTies(group: $0) }
     }
   }
@@ -122,9 +125,13 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
     // A protocol in place of the two cases would keep the compiler from inlining the walk.
     switch table.coded {
     case .plain(let table):
-      unsafe makeKeys(piece, piece: number) { unsafe table.write($0, to: PrimaryKey()) }
+      unsafe makeKeys(
+        piece, piece: number, byTable: { unsafe table.writeByTable($0, to: PrimaryKey()) },
+        byICU: { unsafe table.writeByICU($0, to: PrimaryKey()) })
     case .runs(let table):
-      unsafe makeKeys(piece, piece: number) { unsafe table.write($0, to: PrimaryKey()) }
+      unsafe makeKeys(
+        piece, piece: number, byTable: { unsafe table.writeByTable($0, to: PrimaryKey()) },
+        byICU: { unsafe table.writeByICU($0, to: PrimaryKey()) })
     }
     return piece.count
   }
@@ -133,20 +140,27 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
   /// digit has `digitBits` bits.
   @inline(__always)
   private func makeKeys(
-    _ piece: Range<Int>, piece number: Int, key: (UnsafeBufferPointer<UInt8>) -> PrimaryKey
+    _ piece: Range<Int>, piece number: Int, byTable: (UnsafeBufferPointer<UInt8>) -> PrimaryKey?,
+    byICU: (UnsafeBufferPointer<UInt8>) -> PrimaryKey
   ) {
     let shift = UInt64(truncatingIfNeeded: 64 &- digitBits)
     let counts = unsafe places.pointer + number << digitBits
     unsafe counts.initialize(repeating: 0, count: 1 << digitBits)
+    var countByICU = 0
     source.withNames { names in
       for name in piece {
-        let key = unsafe names.withName(name, key)
+        let key = unsafe names.withName(name) { bytes in
+          if let key = unsafe byTable(bytes) { return key }
+          countByICU += 1
+          return unsafe byICU(bytes)
+        }
         let first = key.high ^ reversal
         unsafe high.pointer[name] = first
         unsafe low.pointer[name] = key.low ^ reversal
         unsafe counts[Int(truncatingIfNeeded: first >> shift)] &+= 1
       }
     }
+    self.countByICU.wrappingAdd(countByICU, ordering: .relaxed)
   }
 
   /// Turns the counts into places, and makes groups of some ten thousand names.
