@@ -26,6 +26,13 @@ enum ICUMarkRuns {
   /// Whether a text may have a run that is too expensive.
   ///
   /// - Complexity: O(*n*) in the code units.
+  static func mayBeExpensive(_ text: String) -> Bool {
+    unsafe Array(text.utf16).withUnsafeBufferPointer { unsafe mayBeExpensive($0) }
+  }
+
+  /// Whether a text may have a run that is too expensive.
+  ///
+  /// - Complexity: O(*n*) in the code units.
   static func mayBeExpensive(_ text: UnsafeBufferPointer<CICUUTF16>) -> Bool {
     unsafe hasLongRun(text) || mayLoopForEver(text)
   }

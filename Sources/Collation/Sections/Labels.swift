@@ -21,6 +21,7 @@ struct Labels {
         "more than \(Self.maximumLabelsOfSeveralLetters) custom labels of several letters: fewer "
           + "would work")
     }
+    for label in layout.customLabels { try Self.check(label) }
     let locale = collator.storage.locale
     // Without data of the locale's own, ICU would take the labels of the process's default locale.
     let source = !locale.isEmpty && ICULocale.hasData(locale) ? locale : "root"
@@ -71,6 +72,21 @@ struct Labels {
             + "contractions of U+FDD1 would work"
           : "ICU could not make the index of locale '\(locale)'",
         status: (error as? ICUFailure)?.status)
+    }
+  }
+
+  /// Refuses a label that ICU's index would take long for, since ICU gets it as it is.
+  private static func check(_ label: String) throws(CollationError) {
+    let (length, maximum) = (label.utf8.count, SectionLayout.maximumLabelLength)
+    guard length <= maximum else {
+      throw CollationError(
+        .labelTooCostly, "a custom label of \(length) bytes: at most \(maximum) would work")
+    }
+    guard !ICUMarkRuns.mayBeExpensive(label) else {
+      throw CollationError(
+        .labelTooCostly,
+        "ICU would take long for the combining marks of custom label '\(label)': at most "
+          + "\(ICUMarkRuns.freeMarks) in a row would work, in canonical order (NFC)")
     }
   }
 

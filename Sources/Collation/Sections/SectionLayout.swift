@@ -80,8 +80,12 @@ public struct SectionLayout: Hashable, Sendable {
   /// or ends in `*`: `Sch*`. ICU: `AlphabeticIndex::addLabels(const UnicodeSet &, …)`
   ///
   /// ``LocalizedIndexedCollation/droppedLabels`` has the labels that are not kept. A layout with
-  /// more than 8,192 labels of several letters is refused when a collation is opened.
+  /// more than 8,192 labels of several letters is refused when a collation is opened. So is a label
+  /// of more than ``maximumLabelLength`` bytes, and one with more than sixteen combining marks in a
+  /// row or with marks for which ICU would not return.
   public var customLabels: [String] = []
+  /// The most UTF-8 bytes that a custom label has: more than a title has room for.
+  public static let maximumLabelLength = 256
   /// Other texts for the titles of letters, by the title or the label that they replace. The
   /// sections stay as they are. A key that is no title of a locale has no effect on that locale.
   public var titleReplacements: [String: String] = [:]

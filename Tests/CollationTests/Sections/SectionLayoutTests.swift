@@ -320,6 +320,26 @@ import Testing
     #expect(noIndex?.description.contains("U+FDD1") == true)
   }
 
+  /// ICU takes seconds for the key of the first label, and does not return for that of the second
+  /// (ICU-22511). Its index gets labels as they are.
+  @Test(.timeLimit(.minutes(1))) func labelsThatICUTakesLongForAreRefused() throws {
+    let costly = [
+      String(repeating: "\u{F71}", count: 1 << 14), "\u{438}\u{301}\u{1E4EE}\u{344}",
+      "a" + String(repeating: "\u{301}", count: 17), String(repeating: "a", count: 257),
+    ]
+    for label in costly {
+      let error = #expect(throws: CollationError.self) {
+        try open("en", .uikit) { $0.customLabels = ["Sch*", label] }
+      }
+      #expect(error?.code == .labelTooCostly)
+    }
+    let longest = "\u{153}" + String(repeating: "\u{301}", count: 16) + "*"
+    let letters = String(repeating: "z", count: SectionLayout.maximumLabelLength - 1) + "*"
+    let collation = try open("en", .uikit) { $0.customLabels = [longest, letters] }
+    #expect(collation.sectionTitles.contains(String(longest.dropLast())))
+    #expect(collation.section(for: letters) > collation.section(for: "zz"))
+  }
+
   /// A reading decides on section and order, the text that is shown does not.
   @Test func readingsStandForNames() throws {
     let people = [("田中", "たなか"), ("青木", "あおき"), ("井上", "いのうえ"), ("Smith", "Smith")]
