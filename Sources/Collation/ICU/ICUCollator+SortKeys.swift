@@ -22,16 +22,17 @@ extension ICUCollator {
           let bounded = unsafe ICUMarkRuns.bounded(
             text, isNormalized: (try? self.value(of: .normalization)) != .off,
             hasNormalizedLevel: (try? self.value(of: .strength)) == .identical, contractingMarks)
-          unsafe bounded.withUnsafeBufferPointer { unsafe appendSortKey(of: $0, to: &keys) }
+          unsafe bounded.withUnsafeBufferPointer { unsafe appendSortKey(of: $0, count, to: &keys) }
         } else {
-          unsafe appendSortKey(of: text, to: &keys)
+          unsafe appendSortKey(of: text, count, to: &keys)
         }
       }
     }
   }
 
+  /// - Parameter byteCount: How many UTF-8 bytes the text has.
   private func appendSortKey(
-    of text: UnsafeBufferPointer<CICUUTF16>, to keys: inout [UInt8]
+    of text: UnsafeBufferPointer<CICUUTF16>, _ byteCount: Int, to keys: inout [UInt8]
   ) {
     // ICU takes no null pointer for an empty string.
     var nothing: CICUUTF16 = 0
@@ -46,7 +47,9 @@ extension ICUCollator {
       // Nearly every key fits in this. ICU tells the length of one that does not, and makes it
       // anew. No character takes ICU as long as U+FDFA, and its key has more than forty bytes.
       var capacity = 4 * text.count + 32
-      if text.count >= 32 { capacity += unsafe 40 * text.count { $0 == 0xFDFA } }
+      if text.count >= 8 && byteCount > 2 * text.count {
+        capacity += unsafe 40 * text.count { $0 == 0xFDFA }
+      }
       let needed = unsafe Self.append(to: &keys, capacity: capacity, write)
       if needed > capacity { unsafe Self.append(to: &keys, capacity: needed, write) }
     }
