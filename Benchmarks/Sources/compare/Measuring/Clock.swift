@@ -1,3 +1,5 @@
+import Glibc
+
 /// Takes times.
 enum Clock {
   /// The nanoseconds that some work takes, without the time to free its result.
@@ -8,6 +10,16 @@ enum Clock {
     let duration = clock.now - start
     withExtendedLifetime(result) {}
     return nanoseconds(duration)
+  }
+
+  /// The nanoseconds that the processor spends on some work of this thread, whatever else the
+  /// machine does.
+  static func processorTime(_ work: () -> Void) -> Double {
+    var (start, end) = (timespec(), timespec())
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &start)
+    work()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end)
+    return Double(end.tv_sec - start.tv_sec) * 1e9 + Double(end.tv_nsec - start.tv_nsec)
   }
 
   /// As `time(_:)`, for work of tasks.
