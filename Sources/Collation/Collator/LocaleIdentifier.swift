@@ -36,7 +36,9 @@ struct LocaleIdentifier: Hashable {
       var tag = Self.replacingModifier(in: requested)
       if tag.contains(where: { $0 == "_" || $0 == "@" }) {
         try Self.checkKeywords(of: tag, requested: requested)
-        tag = try ICULocale.languageTag(ICULocale.canonicalized(tag))
+        // ICU takes a hyphen as an underscore here, so that `sr_RS-latin` has a modifier, too.
+        let canonical = try ICULocale.canonicalized(tag)
+        tag = try ICULocale.languageTag(Self.replacingModifier(in: canonical))
       }
       let (identifier, parsedLength) = try ICULocale.identifier(forLanguageTag: tag)
       guard parsedLength == tag.utf8.count else { throw Self.malformed(requested) }

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// The one door to all work on many names: their order, their sections, their keys.
 ///
 /// Here it is decided, and nowhere else, how a list is worked on:
@@ -102,11 +100,6 @@ extension Engine {
   /// differ in other levels only.
   var tableSlot: TableSlot {
     let request = collator.storage.request.atPrimaryStrength
-    while BlockMemory.bytes.load(ordering: .relaxed) > Thresholds.tableBytes,
-      Self.tableSlots.count > 1
-    {
-      Self.tableSlots.removeOldest()
-    }
     return Self.tableSlots.value(for: request) { TableSlot(request) }
   }
 

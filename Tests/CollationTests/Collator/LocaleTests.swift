@@ -15,6 +15,7 @@ import Testing
     ("de_DE.UTF-8", "de", false), ("und", "root", false), ("root", "root", false),
     ("und-u-co-emoji", "root", false), ("xx", "root", true), ("tlh", "root", true),
     ("und-Latn", "root", false), ("de_DE@euro", "de", false), ("sr_RS@latin", "sr", false),
+    ("sr_RS-latin", "sr", false),
     ("uz_UZ@cyrillic", "uz", true), ("ca_ES.UTF-8@valencia", "ca", false),
     ("i-klingon", "root", true), ("ja-Latn", "ja", true), ("en-Cyrl", "en", true),
   ])
@@ -91,6 +92,13 @@ import Testing
     #expect(try LocalizedIndexedCollation.current().sectionTitles.contains("NJ"))
     ReferenceICU.setDefaultLocale("x")
     #expect(try LocalizedIndexedCollation.current().sectionTitles.count == 27)
+  }
+
+  /// ICU takes a hyphen as an underscore. Fuzzing found that the modifier was lost.
+  @Test func aModifierBehindAHyphenIsTakenToo() throws {
+    let collation = try LocalizedIndexedCollation(locale: "sr_RS-latin")
+    #expect(collation.stamp == (try LocalizedIndexedCollation(locale: "sr_RS@latin").stamp))
+    #expect(collation.sectionTitles.contains("NJ"))
   }
 
   /// ICU compares each variant of a locale with all before it.

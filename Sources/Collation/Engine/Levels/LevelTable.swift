@@ -31,7 +31,8 @@ final class LevelTable: Sendable {
     self.base = base
     tertiaryFormat = .tertiary(caseFirst)
     source = try LowerSource(base.source.collator, caseFirst)
-    blocks = CodePointBlocks(ascii: Self.weights(of: 0..<0x80, base, source))
+    blocks = CodePointBlocks(
+      ascii: Self.weights(of: 0..<0x80, base, source), unknown: LevelWeights(.complex, .none))
     pairs = PrimaryPairs(base.pairs)
   }
 

@@ -52,9 +52,12 @@ enum Thresholds {
 
   // MARK: Memory
 
-  /// When the tables' weights take more bytes, the table that was used before all others is
-  /// dropped. Names in all scripts would else take two gigabytes for the tables of 256 collators.
-  static let tableBytes = 1 << 26
+  /// When the weights of all tables take more bytes, ICU makes the keys of names with characters
+  /// that a table does not have yet. Names in all scripts would else take seven gigabytes for the
+  /// tables of 256 collators.
+  static let tableBytes = 1 << 28
+  /// A table gets this many blocks of 128 characters in any case: alphabets take fewer.
+  static let blocksInAnyCase = 64
   /// After this many sort keys, their length tells how much room all will take.
   static let keysToEstimateRoom = 1_024
   /// Memory of twice this size lies on huge pages.

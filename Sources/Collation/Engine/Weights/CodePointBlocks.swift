@@ -8,6 +8,9 @@ enum BlockMemory {
 /// An element for each code point, made a block of 128 code points at a time, when one of them
 /// first occurs.
 ///
+/// When the blocks of all tables take too much memory, a table with many blocks gets no more. The
+/// elements of other code points are then the unknown one.
+///
 /// Unchecked because the pointers are written only in `init` and while `filling` is held, and a
 /// block is filled before its address is stored with release order. Places are in bounds because a
 /// code point is less than 0x110000, and a place within a block is the code point's last seven
@@ -15,7 +18,10 @@ enum BlockMemory {
 @safe
 struct CodePointBlocks<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Sendable {
   private let blocks: UnsafeMutablePointer<Atomic<UInt>>
-  private let filling = Mutex(())
+  /// The number of blocks, while one is made.
+  private let filling = Mutex(1)
+  private let unknown: UnsafePointer<Element>
+  private let limit: (blocks: Int, bytes: Int)
   /// The first block, which is there from the beginning.
   let ascii: UnsafePointer<Element>
 
@@ -24,8 +30,19 @@ struct CodePointBlocks<Element: BitwiseCopyable & Sendable>: ~Copyable, @uncheck
   private static var count: Int { 0x110000 >> 7 }
   private static var blockBytes: Int { size * MemoryLayout<Element>.stride }
 
-  /// - Parameter ascii: The elements of the first 128 code points.
-  init(ascii elements: [Element]) {
+  /// - Parameters:
+  ///   - ascii: The elements of the first 128 code points.
+  ///   - unknown: The element of a code point for which there is no memory.
+  ///   - limit: The blocks that there are in any case, and the bytes of all tables' blocks beyond
+  ///     which there are no more.
+  init(
+    ascii elements: [Element], unknown element: Element,
+    limit: (blocks: Int, bytes: Int) = (Thresholds.blocksInAnyCase, Thresholds.tableBytes)
+  ) {
+    self.limit = limit
+    let unknown = UnsafeMutablePointer<Element>.allocate(capacity: 1)
+    unsafe unknown.initialize(to: element)
+    unsafe self.unknown = UnsafePointer(unknown)
     let blocks = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: Self.count)
     for block in 0..<Self.count { unsafe (blocks + block).initialize(to: Atomic(0)) }
     unsafe self.blocks = blocks
@@ -40,6 +57,7 @@ struct CodePointBlocks<Element: BitwiseCopyable & Sendable>: ~Copyable, @uncheck
       unsafe block.deallocate()
       BlockMemory.bytes.subtract(Self.blockBytes, ordering: .relaxed)
     }
+    unsafe unknown.deallocate()
     unsafe blocks.deinitialize(count: Self.count)
     unsafe blocks.deallocate()
   }
@@ -68,13 +86,14 @@ struct CodePointBlocks<Element: BitwiseCopyable & Sendable>: ~Copyable, @uncheck
     _ codePoint: UInt32, make: (Range<UInt32>) -> [Element]
   ) -> UnsafePointer<Element> {
     let number = Int(codePoint >> Self.shift)
-    return unsafe block(number, make: make) + Int(codePoint) & (Self.size - 1)
+    guard let block = unsafe block(number, make: make) else { return unsafe unknown }
+    return unsafe block + Int(codePoint) & (Self.size - 1)
   }
 
   private func block(
     _ number: Int, make: (Range<UInt32>) -> [Element]
-  ) -> UnsafePointer<Element> {
-    unsafe filling.withLock { _ in
+  ) -> UnsafePointer<Element>? {
+    unsafe filling.withLock { count in
       let slot = unsafe blocks + number
       // Another task may have filled it by now.
       if let block = unsafe UnsafePointer<Element>(
@@ -82,6 +101,10 @@ struct CodePointBlocks<Element: BitwiseCopyable & Sendable>: ~Copyable, @uncheck
       {
         return unsafe block
       }
+      if count >= limit.blocks, BlockMemory.bytes.load(ordering: .relaxed) > limit.bytes {
+        return nil
+      }
+      count += 1
       let first = UInt32(number * Self.size)
       let block = unsafe Self.block(make(first..<first + UInt32(Self.size)))
       unsafe slot.pointee.store(UInt(bitPattern: block), ordering: .releasing)

@@ -23,7 +23,8 @@ final class PrimaryTable: Sendable {
     lowEnd = PrimaryWeights([ICUSortKey.runEndBeforeLower], isCompressible: false)
     highEnd = PrimaryWeights([ICUSortKey.runEndBeforeHigher], isCompressible: false)
     pairs = PrimaryPairs(source.contexts.pairs)
-    blocks = CodePointBlocks(ascii: Self.weights(of: Self.asciiRange, source, origin, code))
+    blocks = CodePointBlocks(
+      ascii: Self.weights(of: Self.asciiRange, source, origin, code), unknown: .complex)
   }
 
   /// The weights of such a table in another code.
@@ -34,7 +35,8 @@ final class PrimaryTable: Sendable {
     lowEnd = base.lowEnd.recoded(in: code)
     highEnd = base.highEnd.recoded(in: code)
     pairs = PrimaryPairs(base.pairs)
-    blocks = CodePointBlocks(ascii: Self.weights(of: Self.asciiRange, source, origin, code))
+    blocks = CodePointBlocks(
+      ascii: Self.weights(of: Self.asciiRange, source, origin, code), unknown: .complex)
   }
 
   func recoded(in code: PrimaryCode) -> PrimaryTable { PrimaryTable(self, recodedIn: code) }

@@ -36,7 +36,7 @@ import Testing
     let request = collator.storage.request.atPrimaryStrength
     let base = PrimaryTable(try PrimarySource(Collator(request)))
     let options = collator.resolvedOptions
-    return CollatorTable(LevelTable(base, options.caseFirst), for: options)
+    return CollatorTable(try LevelTable(base, options.caseFirst), for: options)
   }
 
   /// Checks the key of each name, and names against the names behind them.

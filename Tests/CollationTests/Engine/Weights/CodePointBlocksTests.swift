@@ -6,7 +6,8 @@ import Testing
 /// Elements that a function gives to each code point: each is found, and made once.
 @Suite struct CodePointBlocksTests {
   private final class Shared: Sendable {
-    let blocks = CodePointBlocks<UInt64>(ascii: (0..<0x80).map { Shared.element($0) })
+    let blocks = CodePointBlocks<UInt64>(
+      ascii: (0..<0x80).map { Shared.element($0) }, unknown: 0)
     let made = Mutex<[UInt32: Int]>([:])
 
     static func element(_ codePoint: UInt32) -> UInt64 {
@@ -59,5 +60,17 @@ import Testing
       return [UInt64](repeating: 0, count: 128)
     }
     #expect(element.pointee == Shared.element(0x1F600))
+  }
+
+  /// Where all tables take too much memory, a table has a few blocks and no more.
+  @Test func memoryIsBounded() {
+    let blocks = CodePointBlocks<UInt64>(
+      ascii: [UInt64](repeating: 1, count: 128), unknown: 0, limit: (blocks: 3, bytes: 0))
+    func element(_ codePoint: UInt32) -> UInt64 {
+      blocks.makeElement(codePoint) { _ in [UInt64](repeating: 1, count: 128) }.pointee
+    }
+    #expect([0x20, 0x400, 0x410, 0x900].map(element) == [1, 1, 1, 1])
+    #expect([0x3042, 0x4E00].map(element) == [0, 0])
+    #expect(element(0x401) == 1)
   }
 }
