@@ -12,6 +12,10 @@ struct LocalesCommand: ParsableCommand {
     let locales = try Collator.availableLocales.map { locale in
       (locale, try Collator.availableCollationTypes(for: locale))
     }
+    if locales.isEmpty {
+      throw Failure(
+        .software, "ICU lists no locales: libicudata, which has its data, is incomplete")
+    }
     var output = Output()
     if json {
       try output.write(
