@@ -61,8 +61,10 @@ struct Job<Work: ParallelWork, Result> {
   ) async throws(CancellationError) -> Result {
     guard let steps else {
       if Task.isCancelled { throw CancellationError() }
-      defer { progress(names) }
-      return result()
+      let result = result()
+      progress(names)
+      if Task.isCancelled { throw CancellationError() }
+      return result
     }
     try await steps.finish(workers: workers, progress: progress)
     return result()

@@ -1,0 +1,167 @@
+import CollationTestSupport
+import Synchronization
+import Testing
+
+@testable import Collation
+
+/// A call whose task is cancelled throws, and a later call gives what it gives without tasks.
+@Suite struct CancellationTests {
+  private typealias Progress = @Sendable (Int) -> Void
+  /// Whether the result is that of the same call without tasks.
+  private typealias Call = @Sendable (WorkerCount, @escaping Progress) async throws -> Bool
+
+  private struct Person: Sendable, Hashable {
+    var name: String
+  }
+
+  /// Every call that several tasks may share.
+  private static func calls(count: Int) throws -> [Call] {
+    let names = (0..<count).map { "\(["Åberg", "Иван", "e\u{301}", "漢字", "zoé"][$0 % 5]) \($0)" }
+    let records = UTF8Records(strings: names)
+    let people = names.map(Person.init)
+    let collation = try LocalizedIndexedCollation(locale: "sv")
+    let collator = collation.collator
+    let order = collator.sortedIndices(of: records)
+    let (keys, displayKeys) = (collator.sortKeys(of: records), collation.displayKeys(of: records))
+    let numbers = collation.sectionNumbers(of: records)
+    let rows = collation.sections(of: records).rows
+    return [
+      { try await collator.sortedIndices(of: records, workers: $0, progress: $1) == order },
+      { try await collator.sorted(names, workers: $0, progress: $1) == order.map { names[$0] } },
+      {
+        try await collator.sorted(people, by: \.name, workers: $0, progress: $1)
+          == order.map { people[$0] }
+      },
+      { try await collator.sortKeys(of: records, workers: $0, progress: $1) == keys },
+      { try await collator.sortKeys(of: names, workers: $0, progress: $1) == keys },
+      { try await collator.sortKeys(of: people, by: \.name, workers: $0, progress: $1) == keys },
+      { try await collation.displayKeys(of: records, workers: $0, progress: $1) == displayKeys },
+      { try await collation.displayKeys(of: names, workers: $0, progress: $1) == displayKeys },
+      {
+        try await collation.displayKeys(of: people, by: \.name, workers: $0, progress: $1)
+          == displayKeys
+      },
+      { try await collation.sectionNumbers(of: records, workers: $0, progress: $1) == numbers },
+      { try await collation.sectionNumbers(of: names, workers: $0, progress: $1) == numbers },
+      {
+        try await collation.sectionNumbers(of: people, by: \.name, workers: $0, progress: $1)
+          == numbers
+      },
+      { try await collation.sections(of: records, workers: $0, progress: $1).rows == rows },
+      {
+        try await collation.sections(of: names, workers: $0, progress: $1).rows
+          == rows.map { names[$0] }
+      },
+      {
+        try await collation.sections(of: people, by: \.name, workers: $0, progress: $1).rows
+          == rows.map { people[$0] }
+      },
+    ]
+  }
+
+  /// The progress cancels the whole task at its first report, at its second, and so on, until
+  /// there are no more. Few names are compared, more have keys, and many have several pieces.
+  @Test(arguments: [(5, 1), (500, 1), (20_000, 1), (20_000, 2)])
+  func aCallEndsAtTheReportThatCancelsIt(count: Int, workers: Int) async throws {
+    for (number, call) in try Self.calls(count: count).enumerated() {
+      var cancellingReport = 1
+      while true {
+        let reports = Atomic(0)
+        let running = Mutex<Task<Bool, any Error>?>(nil)
+        let cancelling = cancellingReport
+        let task = Task {
+          while running.withLock({ $0 == nil }) { await Task.yield() }
+          return try await call(WorkerCount(workers)) { _ in
+            if reports.wrappingAdd(1, ordering: .relaxed).newValue == cancelling {
+              running.withLock { $0?.cancel() }
+            }
+          }
+        }
+        running.withLock { $0 = task }
+        let result = await task.result
+        let reported = reports.load(ordering: .relaxed)
+        if reported < cancellingReport {
+          #expect(try result.get(), "call \(number) without being cancelled")
+          break
+        }
+        #expect(throws: CancellationError.self, "call \(number), report \(cancelling)") {
+          try result.get()
+        }
+        // Another task may be in its part.
+        #expect(reported < cancellingReport + workers)
+        cancellingReport += 1
+      }
+      #expect(cancellingReport > 1, "call \(number) reports nothing")
+    }
+  }
+
+  /// Work that cancels its task in one of its parts.
+  private final class CancelledWork<Work: ParallelWork>: ParallelWork {
+    private let work: Work
+    private let cancellingPart: Int
+    private let parts = Atomic(0)
+
+    init(_ work: Work, cancellingPart: Int) {
+      self.work = work
+      self.cancellingPart = cancellingPart
+    }
+
+    var partsDone: Int { parts.load(ordering: .relaxed) }
+
+    func nextStep() -> WorkStep? {
+      work.nextStep().map { step in
+        WorkStep(parts: step.parts) { [self] part in
+          if parts.wrappingAdd(1, ordering: .relaxed).newValue == cancellingPart {
+            withUnsafeCurrentTask { $0?.cancel() }
+          }
+          return step.perform(part)
+        }
+      }
+    }
+  }
+
+  /// The steps that report no progress can be cancelled, too.
+  @Test func workEndsAtThePartThatCancelsIt() async throws {
+    let names = (0..<20_000).map { "\(["a", "é", "Иван", "b c"][$0 % 4])\($0 % 1_000)" }
+    let records = UTF8Records(strings: names)
+    let collation = try LocalizedIndexedCollation(locale: "sv")
+    let engine = Engine(collator: collation.collator)
+    let table = try #require(engine.primaryTable(for: names.count))
+    let works: [@Sendable (Int) async -> (partsDone: Int, isCancelled: Bool)] = [
+      { part in
+        let table = KeyTable(for: records, table)
+        let work = OrderWork(of: records, by: collation.collator, table, descending: false)
+        return await Self.run(CancelledWork(work, cancellingPart: part))
+      },
+      { part in
+        let work = SectionWork(of: records, collation.storage.sectionLookup, table)
+        return await Self.run(CancelledWork(work, cancellingPart: part))
+      },
+      { part in
+        let work = SortKeyWork(of: records, by: collation.collator, behind: nil)
+        return await Self.run(CancelledWork(work, cancellingPart: part))
+      },
+    ]
+    for work in works {
+      var part = 1
+      while case let (partsDone, isCancelled) = await work(part), isCancelled {
+        #expect(partsDone == part)
+        part += 1
+      }
+      #expect(part > 2)
+    }
+    let keys = names.map { collation.collator.sortKey(for: $0) }
+    #expect(
+      collation.collator.sortedIndices(of: records)
+        == keys.indices.sorted { keys[$0] == keys[$1] ? $0 < $1 : keys[$0] < keys[$1] })
+  }
+
+  private static func run(
+    _ work: CancelledWork<some ParallelWork>
+  ) async -> (partsDone: Int, isCancelled: Bool) {
+    let task = Task { try await work.finish(workers: 1) { _ in } }
+    let result = await task.result
+    if case .failure(let error) = result { #expect(error is CancellationError) }
+    return (work.partsDone, (try? result.get()) == nil)
+  }
+}
