@@ -12,6 +12,8 @@
 #ifndef CICU_SHIM_H
 #define CICU_SHIM_H
 
+#include <errno.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <unicode/uvernum.h>
 
@@ -75,6 +77,9 @@ typedef UParseError CICUParseError;
 enum {
   CICU_ZERO_ERROR = 0,
   CICU_ILLEGAL_ARGUMENT_ERROR = 1,
+  CICU_MISSING_RESOURCE_ERROR = 2,
+  CICU_FILE_ACCESS_ERROR = 4,
+  CICU_MEMORY_ALLOCATION_ERROR = 7,
   CICU_BUFFER_OVERFLOW_ERROR = 15,
 
   CICU_DEFAULT = -1,
@@ -132,6 +137,13 @@ const char *_Nonnull CICU_NAME(u_errorName)(CICUStatus status);
 static inline const char *_Nonnull cicu_errorName(CICUStatus status) {
   return CICU_NAME(u_errorName)(status);
 }
+
+// Memory
+
+// ICU does not report each failure of `malloc`. `ucol_open` takes the standard type of Chinese for the
+// default one if it gets no memory to read which that is.
+static inline void cicu_memory_watch(void) { errno = 0; }
+static inline bool cicu_memory_hasFailed(void) { return errno == ENOMEM; }
 
 // Versions
 
@@ -312,8 +324,8 @@ static inline CICUSet *_Nullable cicu_collator_tailored(
   return CICU_NAME(ucol_getTailoredSet)(collator, status);
 }
 
-CICUSet *_Nonnull CICU_NAME(uset_openEmpty)(void);
-static inline CICUSet *_Nonnull cicu_set_open(void) { return CICU_NAME(uset_openEmpty)(); }
+CICUSet *_Nullable CICU_NAME(uset_openEmpty)(void);
+static inline CICUSet *_Nullable cicu_set_open(void) { return CICU_NAME(uset_openEmpty)(); }
 
 CICUSet *_Nullable CICU_NAME(uset_openPattern)(
     const CICUUTF16 *_Nonnull pattern, int32_t length, CICUStatus *_Nonnull status);

@@ -9,8 +9,10 @@
 #include <unicode/usetiter.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <iterator>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 using icu::AlphabeticIndex;
@@ -46,21 +48,43 @@ struct CICUIndex {
 
 namespace {
 
+/// Finds failures of memory that `AlphabeticIndex` does not report: a string or a set that gets no memory
+/// is empty, and no status tells. `malloc` tells it by `errno`.
+class MemoryWatch {
+public:
+  MemoryWatch() { errno = 0; }
+  ~MemoryWatch() { errno = before; }
+  MemoryWatch(const MemoryWatch &) = delete;
+  MemoryWatch &operator=(const MemoryWatch &) = delete;
+
+  void check(UErrorCode &status) const {
+    if (U_SUCCESS(status) && errno == ENOMEM) { status = U_MEMORY_ALLOCATION_ERROR; }
+  }
+
+private:
+  int before = errno;
+};
+
 /// The index exemplar characters that CLDR lists for a locale; where it lists none, ICU derives
 /// labels from the standard exemplars, and `addIndexExemplars` in alphaindex.cpp does not say which.
-UnicodeSet indexExemplars(const char *locale) {
-  UnicodeSet exemplars;
-  UErrorCode status = U_ZERO_ERROR;
-  icu::LocalULocaleDataPointer data(ulocdata_open(locale, &status));
-  ulocdata_getExemplarSet(data.getAlias(), exemplars.toUSet(), 0, ULOCDATA_ES_INDEX, &status);
-  if (U_FAILURE(status)) { exemplars.clear(); }
-  return exemplars;
+void addIndexExemplars(const char *locale, UnicodeSet &exemplars, UErrorCode &status) {
+  UErrorCode error = U_ZERO_ERROR;
+  icu::LocalULocaleDataPointer data(ulocdata_open(locale, &error));
+  ulocdata_getExemplarSet(data.getAlias(), exemplars.toUSet(), 0, ULOCDATA_ES_INDEX, &error);
+  if (error == U_MEMORY_ALLOCATION_ERROR) { status = error; }
+  if (U_FAILURE(error)) { exemplars.clear(); }
+}
+
+/// The string at which an iterator stands. `getString` makes the string of a code point in memory
+/// that it does not check.
+UnicodeString stringAt(icu::UnicodeSetIterator &iterator) {
+  return iterator.isString() ? iterator.getString() : UnicodeString(iterator.getCodepoint());
 }
 
 void addOffered(std::vector<UnicodeString> &offered, const UnicodeSet &labels) {
   icu::UnicodeSetIterator iterator(labels);
   while (iterator.next()) {
-    UnicodeString label = iterator.getString();
+    UnicodeString label = stringAt(iterator);
     // "Sch*" asks ICU to keep a label that does not sort distinctly; the label is "Sch".
     if (label.length() > 1 && label.endsWith(u'*')) { label.truncate(label.length() - 1); }
     offered.push_back(label);
@@ -88,7 +112,7 @@ void addContractions(
 #endif
   icu::UnicodeSetIterator iterator(contractions);
   while (iterator.next()) {
-    const UnicodeString &string = iterator.getString();
+    UnicodeString string = stringAt(iterator);
     if (string.char32At(0) == first) { strings.push_back(string); }
   }
 }
@@ -103,7 +127,7 @@ bool comesBefore(const Candidate &left, const Candidate &right) { return left.ke
 
 /// The candidates of some strings, in the order of their keys.
 std::vector<Candidate> candidatesOf(
-    const std::vector<UnicodeString> &strings, const Collator &primary) {
+    const std::vector<UnicodeString> &strings, const Collator &primary, UErrorCode &status) {
   std::vector<Candidate> candidates;
   candidates.reserve(strings.size());
   for (const UnicodeString &text : strings) {
@@ -114,6 +138,11 @@ std::vector<Candidate> candidatesOf(
     } else {
       primary.getSortKey(text, key.data(), static_cast<int32_t>(key.size()));
     }
+    // Even an empty string has a key of more bytes: there was no memory for it.
+    if (key.empty()) {
+      status = U_MEMORY_ALLOCATION_ERROR;
+      return {};
+    }
     key.pop_back();
     candidates.push_back({text, std::move(key)});
   }
@@ -122,42 +151,53 @@ std::vector<Candidate> candidatesOf(
 }
 
 /// The strings that mark where root's scripts begin, and their keys in root's order. They are found
-/// once, since that takes half as long as ICU takes to open an index.
+/// once, since that takes half as long as ICU takes to open an index. A failure is not kept.
 struct ScriptStarts {
-  UErrorCode status = U_ZERO_ERROR;
   std::vector<UnicodeString> strings;
   std::vector<Candidate> candidates;
 
-  static const ScriptStarts &root() {
-    static const ScriptStarts starts;
-    return starts;
+  /// Null if ICU fails.
+  static const ScriptStarts *root(const MemoryWatch &memory, UErrorCode &status) {
+    static std::mutex making;
+    static std::unique_ptr<const ScriptStarts> kept;
+    std::lock_guard<std::mutex> lock(making);
+    if (!kept) {
+      std::unique_ptr<const ScriptStarts> made(new ScriptStarts(status));
+      memory.check(status);
+      if (U_SUCCESS(status)) { kept = std::move(made); }
+    }
+    return kept.get();
   }
 
 private:
-  ScriptStarts() {
+  explicit ScriptStarts(UErrorCode &status) {
     std::unique_ptr<Collator> root(Collator::createInstance(Locale::getRoot(), status));
     auto rules = dynamic_cast<const RuleBasedCollator *>(root.get());
-    if (rules == nullptr) { return; }
+    if (rules == nullptr) {
+      if (U_SUCCESS(status)) { status = U_UNSUPPORTED_ERROR; }
+      return;
+    }
     addContractions(*rules, 0xFDD1, strings, status);
     root->setStrength(Collator::PRIMARY);
-    candidates = candidatesOf(strings, *root);
+    candidates = candidatesOf(strings, *root, status);
   }
 };
 
 /// Where scripts begin in a collator's order. It is root's order of scripts, unless the collator moves
 /// scripts or its rules mark their beginnings themselves.
 std::vector<Candidate> scriptStarts(
-    const RuleBasedCollator &collator, const Collator &primary, UErrorCode &status) {
+    const RuleBasedCollator &collator, const Collator &primary, const MemoryWatch &memory,
+    UErrorCode &status) {
   if (collator.getRules().indexOf(u'\uFDD1') >= 0) {
     std::vector<UnicodeString> strings;
     addContractions(collator, 0xFDD1, strings, status);
-    return candidatesOf(strings, primary);
+    return candidatesOf(strings, primary, status);
   }
-  const ScriptStarts &root = ScriptStarts::root();
-  if (U_FAILURE(root.status)) { status = root.status; }
+  const ScriptStarts *root = ScriptStarts::root(memory, status);
+  if (root == nullptr) { return {}; }
   UErrorCode overflow = U_ZERO_ERROR;
   bool isReordered = collator.getReorderCodes(nullptr, 0, overflow) > 0;
-  return isReordered ? candidatesOf(root.strings, primary) : root.candidates;
+  return isReordered ? candidatesOf(root->strings, primary, status) : root->candidates;
 }
 
 /// Finds where each bucket begins. ICU does not tell the lower boundaries of its buckets, but
@@ -170,8 +210,12 @@ std::vector<Candidate> scriptStarts(
 /// bucket is the complement (`~`) of its number.
 std::vector<CICUIndex::Boundary> findBoundaries(
     const AlphabeticIndex::ImmutableIndex &index, const RuleBasedCollator &collator,
-    bool hasIndexCharacters, bool endsWithScripts, UErrorCode &status) {
+    bool hasIndexCharacters, bool endsWithScripts, const MemoryWatch &memory, UErrorCode &status) {
   std::unique_ptr<Collator> primary(collator.clone());
+  if (!primary) {
+    status = U_MEMORY_ALLOCATION_ERROR;
+    return {};
+  }
   primary->setStrength(Collator::PRIMARY);
   std::vector<UnicodeString> labels{UnicodeString()};
   for (int32_t i = 0; i < index.getBucketCount(); ++i) {
@@ -181,8 +225,9 @@ std::vector<CICUIndex::Boundary> findBoundaries(
     labels.push_back(UnicodeString(bucket->getLabel()).append(u'\uFFFF'));
   }
   if (hasIndexCharacters) { addContractions(collator, 0xFDD0, labels, status); }
-  std::vector<Candidate> marks = candidatesOf(labels, *primary);
-  std::vector<Candidate> starts = scriptStarts(collator, *primary, status);
+  std::vector<Candidate> marks = candidatesOf(labels, *primary, status);
+  std::vector<Candidate> starts = scriptStarts(collator, *primary, memory, status);
+  if (U_FAILURE(status)) { return {}; }
   std::vector<Candidate> sorted;
   sorted.reserve(marks.size() + starts.size());
   std::merge(
@@ -195,6 +240,7 @@ std::vector<CICUIndex::Boundary> findBoundaries(
   std::vector<CICUIndex::Boundary> found;
   for (size_t place = 0; place < sorted.size(); ++place) {
     int32_t first = bucket(place);
+    if (U_FAILURE(status)) { return {}; }
     bool isPastScript = endsWithScripts && isScriptStart(place)
         && index.getBucket(first)->getLabelType() == U_ALPHAINDEX_NORMAL;
     int32_t number = isPastScript ? ~first : first;
@@ -249,13 +295,23 @@ CICUIndexBuilder *cicu_indexBuilder_open(
     *status = U_UNSUPPORTED_ERROR;
     return nullptr;
   }
+  MemoryWatch memory;
   UErrorCode error = U_ZERO_ERROR;
   auto builder = std::make_unique<CICUIndexBuilder>();
   std::unique_ptr<RuleBasedCollator> own(static_cast<RuleBasedCollator *>(rules->clone()));
+  if (!own) {
+    *status = U_MEMORY_ALLOCATION_ERROR;
+    return nullptr;
+  }
   if (!normalizes) { own->setAttribute(UCOL_NORMALIZATION_MODE, UCOL_OFF, error); }
   builder->index = std::make_unique<AlphabeticIndex>(own.release(), error);
+  if (!builder->index) {
+    *status = U_MEMORY_ALLOCATION_ERROR;
+    return nullptr;
+  }
   // ICU's default of 99 labels deletes sections past it.
   builder->index->setMaxLabelCount(INT32_MAX, error);
+  memory.check(error);
   *status = error;
   return U_SUCCESS(error) ? builder.release() : nullptr;
 }
@@ -263,29 +319,37 @@ CICUIndexBuilder *cicu_indexBuilder_open(
 void cicu_indexBuilder_close(CICUIndexBuilder *builder) { delete builder; }
 
 bool cicu_collator_hasIndexCharacters(const void *collator, int32_t *status) {
+  MemoryWatch memory;
   UErrorCode error = U_ZERO_ERROR;
   // The strings that only these have, which mark the groups of their indexes:
   // `AlphabeticIndex::addChineseIndexCharacters`.
   std::vector<UnicodeString> strings;
   if (auto rules = rulesOf(collator)) { addContractions(*rules, 0xFDD0, strings, error); }
+  memory.check(error);
   *status = error;
   return !strings.empty();
 }
 
 void cicu_indexBuilder_addLocale(CICUIndexBuilder *builder, const char *locale, int32_t *status) {
+  MemoryWatch memory;
   UErrorCode error = U_ZERO_ERROR;
   builder->index->addLabels(Locale::createFromName(locale), error);
-  addOffered(builder->offered, indexExemplars(locale));
+  UnicodeSet exemplars;
+  addIndexExemplars(locale, exemplars, error);
+  addOffered(builder->offered, exemplars);
+  memory.check(error);
   *status = error;
 }
 
 void cicu_indexBuilder_addLabel(
     CICUIndexBuilder *builder, const uint8_t *utf8, int32_t length, int32_t *status) {
+  MemoryWatch memory;
   UErrorCode error = U_ZERO_ERROR;
   UnicodeSet label;
   label.add(UnicodeString::fromUTF8({reinterpret_cast<const char *>(utf8), length}));
   builder->index->addLabels(label, error);
   addOffered(builder->offered, label);
+  memory.check(error);
   *status = error;
 }
 
@@ -300,6 +364,7 @@ const uint16_t *cicu_indexBuilder_offered(
 
 CICUIndex *cicu_index_open(
     CICUIndexBuilder *builder, bool hasIndexCharacters, bool endsWithScripts, int32_t *status) {
+  MemoryWatch memory;
   UErrorCode error = U_ZERO_ERROR;
   std::unique_ptr<AlphabeticIndex::ImmutableIndex> buckets(
       builder->index->buildImmutableIndex(error));
@@ -310,8 +375,10 @@ CICUIndex *cicu_index_open(
       result->buckets.push_back({bucket->getLabel(), bucket->getLabelType()});
     }
     result->boundaries = findBoundaries(
-        *buckets, builder->index->getCollator(), hasIndexCharacters, endsWithScripts, error);
-    addInflows(*result);
+        *buckets, builder->index->getCollator(), hasIndexCharacters, endsWithScripts,
+        memory, error);
+    memory.check(error);
+    if (U_SUCCESS(error)) { addInflows(*result); }
   }
   *status = error;
   return U_SUCCESS(error) ? result.release() : nullptr;
@@ -343,18 +410,33 @@ const uint8_t *cicu_index_boundary(
   return found.key.data();
 }
 
-bool cicu_locale_hasIndexExemplars(const char *locale) { return !indexExemplars(locale).isEmpty(); }
+bool cicu_locale_hasIndexExemplars(const char *locale, int32_t *status) {
+  MemoryWatch memory;
+  UErrorCode error = U_ZERO_ERROR;
+  UnicodeSet exemplars;
+  addIndexExemplars(locale, exemplars, error);
+  memory.check(error);
+  *status = error;
+  return !exemplars.isEmpty();
+}
 
-bool cicu_locale_hasData(const char *locale) {
-  UErrorCode status = U_ZERO_ERROR;
-  ulocdata_close(ulocdata_open(locale, &status));
-  return U_SUCCESS(status) && status != U_USING_DEFAULT_WARNING;
+bool cicu_locale_hasData(const char *locale, int32_t *status) {
+  UErrorCode error = U_ZERO_ERROR;
+  ulocdata_close(ulocdata_open(locale, &error));
+  if (error == U_MEMORY_ALLOCATION_ERROR) { *status = error; }
+  return U_SUCCESS(error) && error != U_USING_DEFAULT_WARNING;
+}
+
+bool cicu_set_isBogus(const void *set) {
+  return UnicodeSet::fromUSet(static_cast<const USet *>(set))->isBogus();
 }
 
 int32_t cicu_locale_indexScripts(
     const char *locale, int32_t *scripts, int32_t capacity, int32_t *status) {
+  MemoryWatch memory;
   UErrorCode error = U_ZERO_ERROR;
-  UnicodeSet letters = indexExemplars(locale);
+  UnicodeSet letters;
+  addIndexExemplars(locale, letters, error);
   if (letters.isEmpty()) {
     icu::LocalULocaleDataPointer data(ulocdata_open(locale, &error));
     ulocdata_getExemplarSet(data.getAlias(), letters.toUSet(), 0, ULOCDATA_ES_STANDARD, &error);
@@ -363,12 +445,13 @@ int32_t cicu_locale_indexScripts(
   icu::UnicodeSetIterator iterator(letters);
   while (U_SUCCESS(error) && iterator.next() && count < capacity) {
     // A label's script is that of its first letter.
-    UScriptCode script = uscript_getScript(iterator.getString().char32At(0), &error);
+    UScriptCode script = uscript_getScript(stringAt(iterator).char32At(0), &error);
     if (script == USCRIPT_COMMON || script == USCRIPT_INHERITED) { continue; }
     bool isNew = true;
     for (int32_t i = 0; i < count; ++i) { isNew = isNew && scripts[i] != script; }
     if (isNew) { scripts[count++] = script; }
   }
+  memory.check(error);
   *status = error;
   return count;
 }

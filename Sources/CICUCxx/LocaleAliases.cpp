@@ -8,7 +8,10 @@ int32_t cicu_locale_replaceAliases(
     const char *locale, char *replaced, int32_t capacity, int32_t *status) {
   UErrorCode error = U_ZERO_ERROR;
   icu::Locale canonical(locale);
+  // A locale that got no memory is bogus: it has the name of root.
+  if (canonical.isBogus()) { error = U_MEMORY_ALLOCATION_ERROR; }
   canonical.canonicalize(error);
+  if (U_SUCCESS(error) && canonical.isBogus()) { error = U_MEMORY_ALLOCATION_ERROR; }
   *status = error;
   if (U_FAILURE(error)) { return 0; }
   auto length = static_cast<int32_t>(std::strlen(canonical.getName()));

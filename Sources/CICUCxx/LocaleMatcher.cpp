@@ -20,7 +20,10 @@ CICULocaleMatcher *cicu_localeMatcher_open(const char *locales, int32_t *status)
   builder.setNoDefaultLocale();
   std::istringstream lines(locales);
   for (std::string line; std::getline(lines, line);) {
-    builder.addSupportedLocale(Locale(line.c_str()));
+    Locale locale(line.c_str());
+    // A locale that got no memory is bogus: it has the name of root.
+    if (locale.isBogus()) { error = U_MEMORY_ALLOCATION_ERROR; }
+    builder.addSupportedLocale(locale);
   }
   LocaleMatcher matcher = builder.build(error);
   *status = error;

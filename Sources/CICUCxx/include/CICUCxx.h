@@ -73,10 +73,12 @@ const uint8_t *_Nonnull cicu_index_boundary(
 
 /// Whether CLDR lists index characters for the locale; where not, ICU makes labels of what letters it
 /// lists.
-bool cicu_locale_hasIndexExemplars(const char *_Nonnull locale);
+bool cicu_locale_hasIndexExemplars(const char *_Nonnull locale, int32_t *_Nonnull status);
 /// Whether CLDR has data for the locale. Where it has none, ICU's functions for exemplar characters
 /// answer with those of the process's default locale.
-bool cicu_locale_hasData(const char *_Nonnull locale);
+bool cicu_locale_hasData(const char *_Nonnull locale, int32_t *_Nonnull status);
+/// Whether a `USet` got no memory for what was added to it.
+bool cicu_set_isBogus(const void *_Nonnull set);
 /// The scripts (`UScriptCode`) of the letters that a locale's index uses; the count, at most `capacity`.
 int32_t cicu_locale_indexScripts(
     const char *_Nonnull locale, int32_t *_Nonnull scripts, int32_t capacity,

@@ -1,7 +1,8 @@
 /// Why a collator or a collation could not be opened.
 ///
 /// Opening fails, and so may a search, which opens a collator. Comparing, sorting and sectioning
-/// take any bytes and never throw.
+/// take any bytes and never throw. Where ICU has no memory for them the process ends, as it does
+/// where a Swift array has none.
 ///
 /// The description is one line that says what was asked, what ICU said and what would work:
 ///
@@ -60,6 +61,18 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
     self.code = code
     self.description = Self.inOneLine(description) + (status.map { " (\($0.name))" } ?? "")
     self.icuStatus = status?.name
+  }
+
+  /// ICU's refusal of what was asked. Where ICU lacks memory or data, nothing that was asked is at
+  /// fault.
+  static func refused(
+    _ code: Code, _ description: String, _ asked: String, status: ICUStatus
+  ) -> CollationError {
+    guard let lack = status.lack else {
+      return CollationError(code, description, status: status)
+    }
+    let advice = lack == "data" ? ": libicudata, which has it, is incomplete" : ""
+    return CollationError(.icuFailure, "ICU has no \(lack) for \(asked)\(advice)", status: status)
   }
 
   /// What was asked may have line feeds, and controls that a terminal obeys.

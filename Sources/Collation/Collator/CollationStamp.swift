@@ -146,19 +146,16 @@ extension Collator {
   ///
   /// - Complexity: O(1), but for the first time: O(*n*) in the size of the tailoring.
   public var stamp: CollationStamp {
-    storage.stamp.value { CollationStamp(of: self) }
-  }
-}
-
-extension Mutex<CollationStamp?> {
-  /// The stamp. It is made once: others who ask wait.
-  func value(_ make: () -> CollationStamp) -> CollationStamp {
-    withLock { stamp in
-      if let stamp { return stamp }
-      let made = make()
-      stamp = made
-      return made
+    do {
+      return try openStamp()
+    } catch {
+      error.status.endProcess("make a stamp")
     }
+  }
+
+  /// The stamp, or why ICU cannot make it.
+  func openStamp() throws(ICUFailure) -> CollationStamp {
+    try storage.stamp.value { () throws(ICUFailure) in try CollationStamp(of: self) }
   }
 }
 
@@ -168,15 +165,15 @@ extension CollationStamp {
   /// than ICU's.
   private static let keyFormat = "2"
 
-  fileprivate init(of collator: Collator) {
+  fileprivate init(of collator: Collator) throws(ICUFailure) {
     let options = collator.resolvedOptions
     components =
       [
         Component(name: "keys", value: Self.keyFormat),
         Component(name: "icu", value: Versions.icu),
         Component(name: "uca", value: collator.ucaVersion),
-        Component(name: "cldr", value: Versions.cldr),
-        Component(name: "rules", value: Self.digestOfRules(of: collator.storage)),
+        Component(name: "cldr", value: Versions.text(of: try ICUVersion.cldr())),
+        Component(name: "rules", value: try Self.digestOfRules(of: collator.storage)),
       ] + CollatorOption.all.map { Component(name: $0.key, value: $0.stamped(options)) }
   }
 
@@ -185,17 +182,11 @@ extension CollationStamp {
     components = stamp.components + [Component(name: "labels", value: labels)]
   }
 
-  private static func digestOfRules(of storage: Collator.Storage) -> String {
+  private static func digestOfRules(
+    of storage: Collator.Storage
+  ) throws(ICUFailure) -> String {
     var digest = Digest()
-    if let tailoring = try? storage.icu.tailoring() {
-      digest.add(tailoring)
-    } else {
-      // Without memory for the tailoring, what it was opened from stands for it.
-      switch storage.request.source {
-      case .locale: digest.add(storage.locale.utf8)
-      case .rules(let rules): digest.add(rules.utf8)
-      }
-    }
+    digest.add(try storage.icu.tailoring())
     return digest.text
   }
 }

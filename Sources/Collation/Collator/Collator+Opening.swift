@@ -11,9 +11,9 @@ extension Collator {
           "a keyword of locale '\(locale.requested)' has a value that ICU does not take",
           status: error.status)
       }
-      throw CollationError(
+      throw .refused(
         .icuFailure, "ICU could not open the collator of '\(locale.requested)'",
-        status: error.status)
+        "the collator of '\(locale.requested)'", status: error.status)
     }
   }
 
@@ -24,10 +24,10 @@ extension Collator {
       return try ICUCollator(rules: rules)
     } catch {
       let place = error.offset.map { " at UTF-16 offset \($0)" } ?? ""
-      throw CollationError(
+      throw .refused(
         .invalidRules,
         "the collation rules do not parse\(place): UTS #35, Part 5 has their syntax",
-        status: error.status)
+        "the collation rules", status: error.status)
     }
   }
 

@@ -182,7 +182,8 @@ public struct Collator: Sendable {
 
   /// The locales that ICU lists collations for, as ICU names them. ICU: `ucol_getAvailable`
   ///
-  /// A locale that is not listed (`sv_AX`) may still be had by way of one that is (`sv`).
+  /// A locale that is not listed (`sv_AX`) may still be had by way of one that is (`sv`). There are no
+  /// locales where ICU lacks the data or the memory to list them.
   public static var availableLocales: [String] { ICUCollation.availableLocales }
 
   /// The collation types of a locale, such as `standard`, `phonebook` and `search`, as ICU names

@@ -218,8 +218,7 @@ extension CollatorOption {
     do {
       try call()
     } catch {
-      throw CollationError(
-        .invalidOption, "ICU does not take \(asked())", status: error.status)
+      throw .refused(.invalidOption, "ICU does not take \(asked())", asked(), status: error.status)
     }
   }
 }

@@ -47,7 +47,12 @@ struct LocaleIdentifier: Hashable {
       guard !identifier.isEmpty || ["root", "und"].contains(requested.lowercased()) else {
         throw Self.malformed(requested)
       }
-      canonical = identifier == "root" ? "" : try ICULocale.replacingAliases(in: identifier)
+      canonical =
+        identifier == "root"
+        ? ""
+        : try explainingFailure(
+          .icuFailure, "ICU could not replace the aliases of locale '\(requested)'"
+        ) { () throws(ICUFailure) in try ICULocale.replacingAliases(in: identifier) }
     } catch let error as CollationError {
       throw error
     } catch {
@@ -72,15 +77,17 @@ struct LocaleIdentifier: Hashable {
   }
 
   private static func malformed(_ requested: String, status: ICUStatus? = nil) -> CollationError {
-    CollationError(
-      .malformedLocale,
+    let fault =
       "malformed locale '\(requested)': a BCP 47 tag such as sv-SE or de-u-co-phonebk, or an ICU "
-        + "identifier such as sv_SE or de@collation=phonebook, would work",
-      status: status)
+      + "identifier such as sv_SE or de@collation=phonebook, would work"
+    let status = ICULocale.knowsKeywords ? status : .memoryAllocation
+    guard let status else { return CollationError(.malformedLocale, fault) }
+    return .refused(.malformedLocale, fault, "locale '\(requested)'", status: status)
   }
 
   private static func checkKeywords(of identifier: String, requested: String) throws {
     for keyword in try ICULocale.keywords(identifier) {
+      guard ICULocale.knowsKeywords else { throw malformed(requested) }
       let key = ICULocale.unicodeKey(ofKeyword: keyword) ?? keyword
       guard knownKeys.contains(key) else {
         throw CollationError(

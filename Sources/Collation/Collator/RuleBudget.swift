@@ -141,8 +141,19 @@ struct RuleBudget {
       try Self.require(imports, "imports", atMost: Self.maximumImports)
     } else if setting.hasPrefix("optimize") {
       let set = setting.dropFirst("optimize".count).drop { $0.isWhitespace }
-      // ICU reports a set that does not parse when it builds the rules.
-      try addForms((try? ICUSet.count(ofPattern: String(set))) ?? 0)
+      try addForms(Self.count(ofSet: String(set)))
+    }
+  }
+
+  /// The number of characters of a set. ICU reports a set that does not parse when it builds the
+  /// rules.
+  private static func count(ofSet set: String) throws(CollationError) -> Int {
+    do {
+      return try ICUSet.count(ofPattern: set)
+    } catch {
+      if error.status.lack == nil { return 0 }
+      throw CollationError(
+        .icuFailure, "ICU could not read a set of the collation rules", status: error.status)
     }
   }
 

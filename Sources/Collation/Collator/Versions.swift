@@ -7,7 +7,7 @@ package enum Versions {
   package static var icu: String { text(of: ICUVersion.library) }
 
   /// The version of CLDR; empty where ICU has no data to read it from. `ulocdata_getCLDRVersion`
-  package static var cldr: String { text(of: ICUVersion.cldr) }
+  package static var cldr: String { text(of: (try? ICUVersion.cldr()) ?? []) }
 
   /// The numbers of a version, without zeros at the end.
   static func text(of bytes: [UInt8]) -> String {

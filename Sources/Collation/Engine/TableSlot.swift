@@ -9,8 +9,6 @@ final class TableSlot: Sendable {
   enum State {
     case notMade(namesSeen: Int)
     case made(PrimaryTable)
-    /// ICU did not list the contexts of the order, and is not asked again.
-    case failed(any Error)
   }
 
   private let request: Collator.Request
@@ -30,7 +28,6 @@ final class TableSlot: Sendable {
     }
     switch state {
     case .made(let table): return table
-    case .failed: return nil
     case .notMade(let seen): return seen < Thresholds.namesToMakeTable ? nil : make()
     }
   }
@@ -48,16 +45,14 @@ final class TableSlot: Sendable {
 
   /// Makes the table. The lock is not held meanwhile, so that two tasks may make the same table;
   /// the first that is ready is kept.
+  ///
+  /// - Returns: `nil` if ICU fails, as where memory has run out; the next list tries again.
   private func make() -> PrimaryTable? {
-    let made: State
-    do {
-      made = .made(PrimaryTable(try PrimarySource(Collator(request))))
-    } catch {
-      made = .failed(error)
-    }
+    guard let source = try? PrimarySource(Collator(request)) else { return nil }
+    let table = PrimaryTable(source)
     return guarded.withLock { state in
-      if case .notMade = state { state = made }
-      guard case .made(let table) = state else { return nil }
+      if case .made(let ready) = state { return ready }
+      state = .made(table)
       return table
     }
   }

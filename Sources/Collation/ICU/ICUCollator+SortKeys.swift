@@ -51,13 +51,16 @@ extension ICUCollator {
         capacity += unsafe 40 * text.count { $0 == 0xFDFA }
       }
       let needed = unsafe Self.append(to: &keys, capacity: capacity, write)
-      if needed > capacity { unsafe Self.append(to: &keys, capacity: needed, write) }
+      // Even an empty string has a key of more bytes: there was no memory for it.
+      if needed <= 0 { ICUStatus.memoryAllocation.endProcess("make a sort key") }
+      if needed > capacity, unsafe Self.append(to: &keys, capacity: needed, write) != needed {
+        ICUStatus.memoryAllocation.endProcess("make a sort key")
+      }
     }
   }
 
   /// Appends what `write` writes and returns the length it asks for; appends nothing if that is
   /// more than the capacity.
-  @discardableResult
   private static func append(
     to bytes: inout [UInt8], capacity: Int, _ write: (UnsafeMutableBufferPointer<UInt8>) -> Int32
   ) -> Int {
@@ -74,22 +77,19 @@ extension ICUCollator {
   /// The combining marks that may begin a contraction. They are found when they are first asked
   /// for.
   var contractingMarks: Set<UInt32> {
-    foundMarks.value.withLock { found in
-      if let found { return found }
-      // Without the list, as where memory has run out, no run is cut: the key is ICU's own, and
-      // late.
-      guard let root = try? Self.rootContextualStrings.get(), let own = try? tailoredStrings()
-      else {
-        return []
+    do {
+      return try foundMarks.value.value { () throws(ICUFailure) in
+        let root = try Self.rootContextualStrings.value { () throws(ICUFailure) in
+          try ICUCollator(locale: "root").contextualStrings()
+        }
+        // The strings of root's data that no tailoring takes away are the collator's too.
+        return Set(
+          try (root + tailoredStrings()).compactMap(\.first).filter(ICUCombiningClass.isCombining))
       }
-      // The strings of root's data that no tailoring takes away are the collator's too.
-      let marks = Set((root + own).compactMap(\.first).filter(ICUCombiningClass.isCombining))
-      found = marks
-      return marks
+    } catch {
+      error.status.endProcess("list the contractions of a collator")
     }
   }
 
-  private static let rootContextualStrings = Result { () throws(ICUFailure) in
-    try ICUCollator(locale: "root").contextualStrings()
-  }
+  private static let rootContextualStrings = Mutex<[[UInt32]]?>(nil)
 }

@@ -47,13 +47,15 @@ struct ICUCollator: ~Copyable, @unchecked Sendable {
 
   /// `ucol_open`
   init(locale: String) throws(ICUFailure) {
+    cicu_memory_watch()
     let opened = unsafe try withICUStatus { status in unsafe cicu_collator_open(locale, &status) }
-    guard let opened = unsafe opened else { throw ICUFailure(status: .illegalArgument) }
-    unsafe pointer = opened
+    guard let opened = unsafe opened else { throw ICUFailure(status: .memoryAllocation) }
+    unsafe try self.init(opened)
   }
 
   /// `ucol_openRules`
   init(rules: String) throws(ICUFailure) {
+    cicu_memory_watch()
     var status = ICUStatus()
     var parseError = CICUParseError()
     let opened = unsafe Array(rules.utf16).withUnsafeBufferPointer { units in
@@ -68,13 +70,22 @@ struct ICUCollator: ~Copyable, @unchecked Sendable {
     guard let opened = unsafe opened, !status.isFailure else {
       throw ICUFailure(status: status, offset: Int(parseError.offset))
     }
+    unsafe try self.init(opened)
+  }
+
+  /// A collator that was opened since `cicu_memory_watch`, if all of it got memory.
+  private init(_ opened: OpaquePointer) throws(ICUFailure) {
+    if cicu_memory_hasFailed() {
+      unsafe cicu_collator_close(opened)
+      throw ICUFailure(status: .memoryAllocation)
+    }
     unsafe pointer = opened
   }
 
   /// A copy, to configure otherwise. `ucol_clone`
   func copy() throws(ICUFailure) -> ICUCollator {
     let copy = unsafe try withICUStatus { status in unsafe cicu_collator_clone(pointer, &status) }
-    guard let copy = unsafe copy else { throw ICUFailure(status: .illegalArgument) }
+    guard let copy = unsafe copy else { throw ICUFailure(status: .memoryAllocation) }
     return unsafe ICUCollator(pointer: copy)
   }
 
@@ -177,12 +188,13 @@ struct ICUCollator: ~Copyable, @unchecked Sendable {
   func compare(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Int32 {
     unsafe left.withUnsafeBufferPointer { left in
       unsafe right.withUnsafeBufferPointer { right in
-        // The status reports a null pointer with a length and a negative length, neither of which
-        // can occur here.
-        var status = CICUStatus(CICU_ZERO_ERROR)
-        return unsafe cicu_collator_compare(
+        var status = ICUStatus()
+        let result = unsafe cicu_collator_compare(
           pointer, left.baseAddress, Int32(min(left.count, Self.maximumLength)),
-          right.baseAddress, Int32(min(right.count, Self.maximumLength)), &status)
+          right.baseAddress, Int32(min(right.count, Self.maximumLength)), &status.code)
+        // Without memory ICU calls the strings equal.
+        if status.isFailure { status.endProcess("compare two strings") }
+        return result
       }
     }
   }

@@ -1,4 +1,5 @@
 internal import CICU
+internal import CICUCxx
 
 extension ICUCollator {
   /// The strings that collate otherwise than their characters one by one, as code points:
@@ -7,7 +8,7 @@ extension ICUCollator {
   ///
   /// - Complexity: Some milliseconds: ICU goes through all its data.
   func contextualStrings() throws(ICUFailure) -> [[UInt32]] {
-    let set = unsafe cicu_set_open()
+    guard let set = unsafe cicu_set_open() else { throw ICUFailure(status: .memoryAllocation) }
     defer { unsafe cicu_set_close(set) }
     try withICUStatus { status in
       unsafe withPointer { unsafe cicu_collator_contractions($0, set, nil, 1, &status) }
@@ -23,12 +24,16 @@ extension ICUCollator {
     let tailored = unsafe try withICUStatus { status in
       unsafe withPointer { unsafe cicu_collator_tailored($0, &status) }
     }
-    guard let set = unsafe tailored else { throw ICUFailure(status: .illegalArgument) }
+    guard let set = unsafe tailored else { throw ICUFailure(status: .memoryAllocation) }
     defer { unsafe cicu_set_close(set) }
     return try unsafe Self.strings(in: set)
   }
 
   private static func strings(in set: OpaquePointer) throws(ICUFailure) -> [[UInt32]] {
+    // A set that got no memory is empty, and ICU has no other status for it.
+    if unsafe cicu_set_isBogus(UnsafeRawPointer(set)) {
+      throw ICUFailure(status: .memoryAllocation)
+    }
     var strings: [[UInt32]] = []
     var units = [CICUUTF16](repeating: 0, count: 64)
     for item in 0..<(unsafe cicu_set_itemCount(set)) {

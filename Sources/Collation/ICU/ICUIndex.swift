@@ -70,7 +70,7 @@ struct ICUIndexBuilder: ~Copyable {
     let opened = unsafe try withICUStatus { status in
       unsafe cicu_index_open(pointer, hasIndexCharacters, endsWithScripts, &status)
     }
-    guard let index = unsafe opened else { throw ICUFailure(status: .illegalArgument) }
+    guard let index = unsafe opened else { throw ICUFailure(status: .memoryAllocation) }
     defer { unsafe cicu_index_close(index) }
     return unsafe ICUIndex(index)
   }

@@ -92,14 +92,18 @@ enum ICULocale {
     }
   }
 
+  /// Whether ICU knows the keys of keywords. If it had no memory for their list, it does not read
+  /// the list again, and takes each keyword for an unknown one.
+  static var knowsKeywords: Bool { unicodeKey(ofKeyword: "collation") == "co" }
+
   /// Whether CLDR has data for the locale. `ulocdata_open`
-  static func hasData(_ identifier: String) -> Bool {
-    unsafe cicu_locale_hasData(identifier)
+  static func hasData(_ identifier: String) throws(ICUFailure) -> Bool {
+    try withICUStatus { status in unsafe cicu_locale_hasData(identifier, &status) }
   }
 
   /// Whether CLDR lists index characters for the locale. `ulocdata_getExemplarSet`
-  static func hasIndexExemplars(_ identifier: String) -> Bool {
-    unsafe cicu_locale_hasIndexExemplars(identifier)
+  static func hasIndexExemplars(_ identifier: String) throws(ICUFailure) -> Bool {
+    try withICUStatus { status in unsafe cicu_locale_hasIndexExemplars(identifier, &status) }
   }
 
   /// The scripts of the letters of the locale's index, as ICU's reorder codes.

@@ -1,4 +1,5 @@
 internal import CICU
+internal import Synchronization
 
 extension ICUCollator {
   /// Whether reorder codes leave every weight its bytes but the lead byte, which they change.
@@ -16,7 +17,8 @@ extension ICUCollator {
     try reordered.set(.caseLevel, to: .off)
     var usual = try reordered.copy()
     try usual.setReorderCodes([])
-    return try Self.samples.get().allSatisfy { sample in
+    let samples = try Self.samples.value { () throws(ICUFailure) in try Self.findSamples() }
+    return samples.allSatisfy { sample in
       let (key, usualKey) = (reordered.key(of: sample), usual.key(of: sample))
       return key.count == usualKey.count && (key.first ?? .max) > ICUSortKey.mergeSeparator
     }
@@ -24,7 +26,7 @@ extension ICUCollator {
 
   /// The code points with the least and the greatest weight of each lead byte of root's, as far as
   /// some thousand code points tell. ICU moves all weights of a lead byte and a script alike.
-  private static let samples = Result { () throws(ICUFailure) -> [UInt32] in
+  private static func findSamples() throws(ICUFailure) -> [UInt32] {
     var root = try ICUCollator(locale: "root")
     try root.set(.strength, to: .primary)
     let scriptStarts = try root.contextualStrings().filter { $0.first == 0xFDD1 }
@@ -45,6 +47,8 @@ extension ICUCollator {
     return scriptStarts.flatMap { $0.dropFirst() }
       + extremes.values.flatMap { [$0.least.1, $0.greatest.1] }
   }
+
+  private static let samples = Mutex<[UInt32]?>(nil)
 
   /// The key of a character, without its closing zero byte.
   private func key(of codePoint: UInt32) -> [UInt8] {

@@ -9,7 +9,7 @@ enum ICUSet {
     let set = unsafe try withICUStatus { status in
       unsafe cicu_set_openPattern(units, Int32(clamping: units.count), &status)
     }
-    guard let set = unsafe set else { throw ICUFailure(status: .illegalArgument) }
+    guard let set = unsafe set else { throw ICUFailure(status: .memoryAllocation) }
     defer { unsafe cicu_set_close(set) }
     return unsafe Int(cicu_set_size(set))
   }

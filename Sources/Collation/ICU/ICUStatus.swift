@@ -1,10 +1,12 @@
 internal import CICU
+internal import Synchronization
 
 /// What ICU says of a call: its `UErrorCode`.
 struct ICUStatus: Equatable {
   var code: CICUStatus = CICUStatus(CICU_ZERO_ERROR)
 
   static let illegalArgument = ICUStatus(code: CICUStatus(CICU_ILLEGAL_ARGUMENT_ERROR))
+  static let memoryAllocation = ICUStatus(code: CICUStatus(CICU_MEMORY_ALLOCATION_ERROR))
   static let bufferOverflow = ICUStatus(code: CICUStatus(CICU_BUFFER_OVERFLOW_ERROR))
 
   /// Warnings are negative.
@@ -12,6 +14,21 @@ struct ICUStatus: Equatable {
 
   /// ICU's name for it, such as `U_ILLEGAL_ARGUMENT_ERROR`.
   var name: String { unsafe String(cString: cicu_errorName(code)) }
+
+  /// What ICU lacks, where the fault is not in what was asked.
+  var lack: String? {
+    switch Int(code) {
+    case CICU_MEMORY_ALLOCATION_ERROR: "memory"
+    case CICU_MISSING_RESOURCE_ERROR, CICU_FILE_ACCESS_ERROR: "data"
+    default: nil
+    }
+  }
+
+  /// Ends the process, as Swift does where an array gets no memory: ICU has failed in a call that
+  /// cannot throw, and any answer would be a wrong one.
+  func endProcess(_ asked: String) -> Never {
+    fatalError("ICU has no \(lack ?? "answer") to \(asked) (\(name))")
+  }
 }
 
 /// A failure that ICU reported. The caller knows what was asked and makes a `CollationError` of it.
@@ -29,6 +46,20 @@ func withICUStatus<Result: ~Copyable>(
   let result = call(&status.code)
   if status.isFailure { throw ICUFailure(status: status) }
   return result
+}
+
+extension Mutex {
+  /// The value, made where it is missing: others who ask wait. A failure is not kept.
+  func value<Made: Sendable, Failure: Error>(
+    _ make: () throws(Failure) -> Made
+  ) throws(Failure) -> Made where Value == Made? {
+    try withLock { (kept) throws(Failure) in
+      if let kept { return kept }
+      let made = try make()
+      kept = made
+      return made
+    }
+  }
 }
 
 /// A string of ICU's that is written into a buffer.

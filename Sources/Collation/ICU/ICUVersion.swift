@@ -6,9 +6,10 @@ enum ICUVersion {
   static var library: [UInt8] { unsafe bytes { unsafe cicu_version($0) } }
 
   /// `ulocdata_getCLDRVersion`; empty where ICU has no data to read it from.
-  static var cldr: [UInt8] {
+  static func cldr() throws(ICUFailure) -> [UInt8] {
     var status = ICUStatus()
     let version = unsafe bytes { unsafe cicu_cldrVersion($0, &status.code) }
+    if status == .memoryAllocation { throw ICUFailure(status: status) }
     return status.isFailure ? [] : version
   }
 

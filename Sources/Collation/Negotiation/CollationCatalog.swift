@@ -66,7 +66,10 @@ public struct CollationCatalog: Sendable {
         locale: locale, options: options, layout: layout)
       let identifier = try LocaleIdentifier(locale).canonical
       if let same = byIdentifier[identifier] { return same }
-      let stamp = collation.stamp
+      let stamp = try explainingFailure(.icuFailure, "ICU could not make the stamp of '\(locale)'")
+      {
+        () throws(ICUFailure) in try collation.openStamp()
+      }
       let listName = listNames[stamp] ?? locale
       listNames[stamp] = listName
       let variant = Variant(locale: locale, collation: collation, listName: listName)
@@ -104,7 +107,8 @@ public struct CollationCatalog: Sendable {
   ///
   /// - Parameters:
   ///   - header: The value of `Accept-Language`. A value counts as missing if it has more than
-  ///     1,024 bytes, is not printable ASCII, or has a part that ICU finds malformed.
+  ///     1,024 bytes, is not printable ASCII, or has a part that ICU finds malformed or has no memory
+  ///     for.
   ///   - locale: A locale that the reader chose, such as that of a parameter `?locale=`; it goes
   ///     before the header. A locale counts as missing if it is malformed or suits nothing that the
   ///     catalog has. ICU decides what suits: English suits those who ask for Klingon.

@@ -24,8 +24,8 @@ struct Labels {
     for label in layout.customLabels { try Self.check(label) }
     let locale = collator.storage.locale
     // Without data of the locale's own, ICU would take the labels of the process's default locale.
-    let source = !locale.isEmpty && ICULocale.hasData(locale) ? locale : "root"
     do {
+      let source = try !locale.isEmpty && ICULocale.hasData(locale) ? locale : "root"
       language = try ICULocale.language(source == "root" ? "" : source)
       // "Chinese index characters, which are specific to each of the several Chinese tailorings,
       // take precedence over the single locale data exemplar set per language":
@@ -41,7 +41,7 @@ struct Labels {
       }
       // CLDR's index characters are in canonical order already.
       let normalizes =
-        primaryCollator.resolvedOptions.normalization
+        try primaryCollator.resolvedOptions.normalization
         && !(layout.customLabels.isEmpty
           && ([source] + others).allSatisfy(ICULocale.hasIndexExemplars))
       var builder = try ICUIndexBuilder(
@@ -92,12 +92,17 @@ struct Labels {
 
   private static func labelLocale(_ name: String) throws(CollationError) -> String {
     let locale = try LocaleIdentifier(name).canonical
-    guard locale.isEmpty || ICULocale.hasData(locale) else {
+    if locale.isEmpty { return "root" }
+    let hasData = try explainingFailure(.icuFailure, "ICU could not read label locale '\(name)'") {
+      () throws(ICUFailure) in
+      try ICULocale.hasData(locale)
+    }
+    guard hasData else {
       throw CollationError(
         .noIndexLabels,
         "no index characters for label locale '\(name)': CLDR has no data for it")
     }
-    return locale.isEmpty ? "root" : locale
+    return locale
   }
 
   /// The collator with Latin where the layout wants it. It is set on the collator, so that titles

@@ -4,7 +4,16 @@ extension LocalizedIndexedCollation {
   /// - Complexity: O(1). The first call is O(*n* + *m*) in the size of the tailoring and the number
   ///   of sections.
   public var stamp: CollationStamp {
-    storage.stamp.value {
+    do {
+      return try openStamp()
+    } catch {
+      error.status.endProcess("make a stamp")
+    }
+  }
+
+  /// The stamp, or why ICU cannot make it.
+  func openStamp() throws(ICUFailure) -> CollationStamp {
+    try storage.stamp.value { () throws(ICUFailure) in
       var digest = Digest()
       for (title, kind) in zip(sectionTitles, sectionKinds) {
         digest.add(title.utf8)
@@ -14,7 +23,8 @@ extension LocalizedIndexedCollation {
         digest.add(key)
         digest.add([UInt8(section >> 8), UInt8(section & 0xFF)])
       }
-      return CollationStamp(collator.stamp, labels: "\(sectionTitles.count)-\(digest.text)")
+      return CollationStamp(
+        try collator.openStamp(), labels: "\(sectionTitles.count)-\(digest.text)")
     }
   }
 }

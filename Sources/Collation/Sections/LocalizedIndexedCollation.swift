@@ -139,7 +139,11 @@ public struct LocalizedIndexedCollation: Sendable {
     options: CollatorOptions = CollatorOptions(), layout: SectionLayout = .uikit
   ) throws(CollationError) -> LocalizedIndexedCollation {
     var locale = ICULocale.processDefault
-    if locale == "en_US_POSIX" || (try? LocaleIdentifier(locale)) == nil { locale = "en_US" }
+    do {
+      if try LocaleIdentifier(locale).requested == "en_US_POSIX" { locale = "en_US" }
+    } catch  where error.code == .malformedLocale {
+      locale = "en_US"
+    }
     return try LocalizedIndexedCollation(locale: locale, options: options, layout: layout)
   }
 

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// The strings that collate otherwise than their characters one by one, by their first two
 /// characters.
 struct PrimaryContexts {
@@ -11,16 +13,16 @@ struct PrimaryContexts {
 
   /// The contexts of a collator: root's and its own.
   init(of collator: borrowing ICUCollator) throws(ICUFailure) {
-    self = try Self.root.get()
+    self = try Self.root.value { () throws(ICUFailure) in
+      var contexts = PrimaryContexts()
+      for string in try ICUCollator(locale: "root").contextualStrings() { contexts.insert(string) }
+      return contexts
+    }
     for string in try collator.tailoredStrings() { insert(string) }
   }
 
   /// Root's, which take ICU some milliseconds.
-  private static let root = Result { () throws(ICUFailure) in
-    var contexts = PrimaryContexts()
-    for string in try ICUCollator(locale: "root").contextualStrings() { contexts.insert(string) }
-    return contexts
-  }
+  private static let root = Mutex<PrimaryContexts?>(nil)
 
   private init() {}
 
