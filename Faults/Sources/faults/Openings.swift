@@ -36,40 +36,49 @@ func openings(count: Int) throws -> Int32 {
   return growth > 8 << 20 ? 1 : 0
 }
 
-/// Prints what the largest entries of each cache take.
+/// Prints what the largest entries of each cache take, and how many of them a cache keeps.
 func caches() throws {
-  func measure(_ name: String, _ count: Int, _ fill: (Int) throws -> Void) rethrows {
-    try fill(-1)
+  func measure(
+    _ name: String, _ count: Int, weight: Int = 1, _ make: (Int) throws -> Any?
+  ) rethrows {
+    // What all of them share is there before they are measured.
+    var values = [try make(0)]
     let before = faults_residentBytes()
-    for number in 0..<count { try fill(number) }
+    for number in 1...count { values.append(try make(number)) }
     let each = (faults_residentBytes() - before) / Int64(count)
-    print("\(name): \(each >> 10) KB each, \(megabytes(each * 256)) for 256")
+    let fitting = max(1, 256 / weight)
+    print("\(name): \(each >> 10) KB each, \(megabytes(each * Int64(fitting))) for \(fitting)")
     fflush(nil)
   }
-  let all = requests
+  try measure("contractions of searches", 40) { number in
+    let locale = Collator.availableLocales[number]
+    return try LocalizedIndexedCollation(locale: locale).prefixSearch("a")
+  }
   measure("collators of locales", 256) { number in
-    _ = try? Collator(
-      locale: all[(number + 1) * 7 % all.count].locale, options: all[number + 1].options)
+    let locale = requests[number * 7 % requests.count].locale
+    return try? Collator(locale: locale, options: requests[number].options)
   }
   measure("collations of locales", 256) { number in
-    let (locale, options) = all[(number + 1) * 13 % all.count]
-    _ = try? LocalizedIndexedCollation(locale: locale, options: options)
+    let (locale, options) = requests[number * 13 % requests.count]
+    return try? LocalizedIndexedCollation(locale: locale, options: options)
   }
   try measure("collators of imported rules", 6) { number in
-    let rules = "[import zh-u-co-pinyin][import zh-u-co-stroke][import ja][import ko]&a<b\(number)"
-    _ = try Collator(rules: rules)
+    let locales = ["zh-u-co-pinyin", "zh-u-co-stroke", "zh-u-co-zhuyin", "ko-u-co-search"]
+    return try Collator(rules: locales.map { "[import \($0)]" }.joined() + "&a<b\(number)")
   }
-  try measure("collators of long rules", 6) { number in
+  func longRules(_ number: Int) -> String {
     let letters = (0..<8_000).compactMap { Unicode.Scalar(0x4E00 + $0) }.map { "<\($0)\($0)" }
-    _ = try Collator(rules: "&a<b\(number)" + letters.joined())
+    return "&a<b\(number)" + letters.joined()
   }
-  try measure("collations with many labels", 4) { number in
+  let weight = try Collator(rules: longRules(9)).storage.request.weight
+  try measure("collators of long rules", 6, weight: weight) { try Collator(rules: longRules($0)) }
+  func labels(_ number: Int) -> SectionLayout {
     var layout = SectionLayout.uikit
-    layout.customLabels = (0..<20_000).map { String(Unicode.Scalar(0x4E00 + $0)!) } + ["\(number)x"]
-    _ = try LocalizedIndexedCollation(locale: "en", layout: layout)
+    layout.customLabels =
+      (0..<20_000).map { String(Unicode.Scalar(0x4E00 + $0)!) } + ["\(number)x"]
+    return layout
   }
-  try measure("contractions of searches", 40) { number in
-    let locale = Collator.availableLocales[number + 1]
-    _ = try LocalizedIndexedCollation(locale: locale).prefixSearch("a")
+  try measure("collations with many labels", 4, weight: 256) { number in
+    try LocalizedIndexedCollation(locale: "en", layout: labels(number))
   }
 }

@@ -1,27 +1,37 @@
 internal import Synchronization
 
-/// The values that were used last, by their keys. The count is bounded because the keys, locale
-/// names among them, may come from outside.
+/// The values that were used last, by their keys. Their weight is bounded because the keys, locale
+/// names among them, may come from outside. Most values weigh 1.
 final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Entry {
     var value: Value
     var lastUse: UInt64
+    var weight: Int
   }
 
   private struct State {
     var entries: [Key: Entry] = [:]
     var clock: UInt64 = 0
+    var weight = 0
 
     mutating func removeOldest() {
       guard let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return }
+      weight -= oldest.value.weight
       entries[oldest.key] = nil
     }
   }
 
   private let state = Mutex(State())
   private let capacity: Int
+  private let weigh: @Sendable (Key) -> Int
 
-  init(capacity: Int) { self.capacity = capacity }
+  /// - Parameters:
+  ///   - capacity: The most that all values weigh. One value is kept, whatever it weighs.
+  ///   - weigh: How many usual values take as much memory as that of a key.
+  init(capacity: Int, weigh: @escaping @Sendable (Key) -> Int = { _ in 1 }) {
+    self.capacity = capacity
+    self.weigh = weigh
+  }
 
   /// How many values there are, never more than the capacity.
   var count: Int { state.withLock { $0.entries.count } }
@@ -54,8 +64,10 @@ final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     let value = try make()
     return state.withLock { state in
       if let ready = state.entries[key] { return ready.value }
-      if state.entries.count >= capacity { state.removeOldest() }
-      state.entries[key] = Entry(value: value, lastUse: state.clock)
+      let weight = weigh(key)
+      while state.weight + weight > capacity && !state.entries.isEmpty { state.removeOldest() }
+      state.entries[key] = Entry(value: value, lastUse: state.clock, weight: weight)
+      state.weight += weight
       return value
     }
   }

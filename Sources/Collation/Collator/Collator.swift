@@ -70,6 +70,10 @@ public struct Collator: Sendable {
 
     var isOfRules: Bool { if case .rules = source { true } else { false } }
 
+    /// How many collators of locales take as much memory: the longest rules, of 64 kilobytes, take
+    /// some megabytes.
+    var weight: Int { if case .rules(let rules) = source { 1 + rules.utf8.count >> 10 } else { 1 } }
+
     /// The same order of letters, and nothing but letters.
     var atPrimaryStrength: Request {
       var request = self
@@ -125,7 +129,7 @@ public struct Collator: Sendable {
   let storage: Storage
 
   /// Each collator takes some kilobytes beside the rules, which ICU shares.
-  static let cache = BoundedCache<Request, Storage>(capacity: 256)
+  static let cache = BoundedCache<Request, Storage>(capacity: 256, weigh: \.weight)
 
   init(_ request: Request) throws(CollationError) {
     storage = try Self.cache.value(for: request) { () throws(CollationError) in

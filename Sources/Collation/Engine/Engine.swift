@@ -105,5 +105,6 @@ extension Engine {
 
   /// A slot for each collator in its cache. A table takes some 150 kilobytes, and one more for each
   /// 128 characters that occur: nine megabytes if all do.
-  private static let tableSlots = BoundedCache<Collator.Request, TableSlot>(capacity: 256)
+  private static let tableSlots = BoundedCache<Collator.Request, TableSlot>(
+    capacity: 256, weigh: \.weight)
 }

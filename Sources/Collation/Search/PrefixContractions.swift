@@ -19,7 +19,8 @@ struct PrefixContractions: Sendable {
   /// The code points of the longest contraction.
   let longest: Int
 
-  private static let cache = BoundedCache<Collator, PrefixContractions>(capacity: 256)
+  private static let cache = BoundedCache<Collator, PrefixContractions>(
+    capacity: 256, weigh: \.storage.request.weight)
 
   /// The contexts of a collator at primary strength.
   ///

@@ -82,12 +82,18 @@ public struct LocalizedIndexedCollation: Sendable {
     /// Hashes the collator alone: to hash a layout takes longer than to compare the few of one
     /// collator.
     func hash(into hasher: inout Hasher) { hasher.combine(collator) }
+
+    /// How many collations of locales take as much memory: a label takes some 150 bytes.
+    var weight: Int {
+      collator.storage.request.weight + layout.customLabels.count >> 6
+        + layout.titleReplacements.count >> 6
+    }
   }
 
   let storage: Storage
 
   /// Each collation takes some ten kilobytes beside its collator.
-  static let cache = BoundedCache<Request, Storage>(capacity: 256)
+  static let cache = BoundedCache<Request, Storage>(capacity: 256, weigh: \.weight)
 
   /// Opens the collation of a locale. ICU: `ucol_open`, `AlphabeticIndex`
   ///

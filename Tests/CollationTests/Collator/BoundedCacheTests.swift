@@ -59,6 +59,20 @@ import Testing
     #expect(made == 3)
   }
 
+  /// One value stays, however heavy.
+  @Test func heavyValuesDriveOutMore() {
+    let cache = BoundedCache<Int, Int>(capacity: 10) { $0 }
+    func add(_ keys: Int...) { for key in keys { _ = cache.value(for: key) { key } } }
+    add(1, 2, 3, 4)
+    #expect(cache.count == 4)
+    add(5)
+    #expect(cache.value(for: 3) == nil && cache.value(for: 4) == 4 && cache.count == 2)
+    add(99)
+    #expect(cache.value(for: 99) == 99 && cache.count == 1)
+    add(6)
+    #expect(cache.value(for: 6) == 6 && cache.count == 1)
+  }
+
   @Test func failuresAreNotKept() {
     struct Failure: Error {}
     let cache = BoundedCache<String, Int>(capacity: 2)
