@@ -14,6 +14,7 @@ final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     var clock: UInt64 = 0
     var weight = 0
 
+    /// Drops the value that was used before all others.
     mutating func removeOldest() {
       guard let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return }
       weight -= oldest.value.weight
@@ -35,11 +36,6 @@ final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   /// How many values there are, never more than the capacity.
   var count: Int { state.withLock { $0.entries.count } }
-
-  /// Drops the value that was used before all others.
-  ///
-  /// - Complexity: O(`capacity`).
-  func removeOldest() { state.withLock { $0.removeOldest() } }
 
   /// The value for a key, if there is one.
   ///

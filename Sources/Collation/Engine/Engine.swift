@@ -103,8 +103,8 @@ extension Engine {
     return Self.tableSlots.value(for: request) { TableSlot(request) }
   }
 
-  /// A slot for each collator in its cache. A table takes some 150 kilobytes, and one more for each
-  /// 128 characters that occur: nine megabytes if all do.
+  /// A slot for each collator in its cache. A table takes some 300 kilobytes, and three more for
+  /// each 128 characters that occur: 27 megabytes if all do.
   private static let tableSlots = BoundedCache<Collator.Request, TableSlot>(
     capacity: 256, weigh: \.weight)
 }

@@ -127,10 +127,11 @@ import Testing
     let collation = try LocalizedIndexedCollation(locale: "sv")
     let engine = Engine(collator: collation.collator)
     let table = try #require(engine.primaryTable(for: names.count))
+    let writer = engine.tieWriter
     let works: [@Sendable (Int) async -> (partsDone: Int, isCancelled: Bool)] = [
       { part in
         let table = KeyTable(for: records, table)
-        let work = OrderWork(of: records, by: collation.collator, table, descending: false)
+        let work = OrderWork(of: records, by: writer, table, descending: false)
         return await Self.run(CancelledWork(work, cancellingPart: part))
       },
       { part in
@@ -138,7 +139,7 @@ import Testing
         return await Self.run(CancelledWork(work, cancellingPart: part))
       },
       { part in
-        let work = SortKeyWork(of: records, by: collation.collator, behind: nil)
+        let work = SortKeyWork(of: records, by: writer)
         return await Self.run(CancelledWork(work, cancellingPart: part))
       },
     ]

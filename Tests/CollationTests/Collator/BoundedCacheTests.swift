@@ -19,15 +19,6 @@ import Testing
     #expect(made == ["a", "bb", "ccc", "bb"])
   }
 
-  @Test func theOldestIsDroppedOnRequest() {
-    let cache = BoundedCache<String, Int>(capacity: 4)
-    for key in ["a", "b", "a", "c"] { _ = cache.value(for: key) { 0 } }
-    cache.removeOldest()
-    #expect(cache.value(for: "b") == nil && cache.count == 2)
-    for _ in 0..<3 { cache.removeOldest() }
-    #expect(cache.count == 0)
-  }
-
   /// Another task may have made the value meanwhile: then no key gives way, and both have one
   /// value.
   @Test func aValueThatIsReadyFirstIsKept() {
