@@ -7,7 +7,7 @@ extension Collator {
   ///
   /// - Complexity: O(*n*) in the UTF-8 bytes.
   public func compare(_ left: String, _ right: String) -> CollationResult {
-    compare(utf8: left.utf8.span, right.utf8.span)
+    Engine(collator: self).compare(left, right)
   }
 
   /// Compares two substrings in place. ICU: `ucol_strcollUTF8`

@@ -6,19 +6,39 @@ extension Engine {
   /// Compares two names as their sort keys compare.
   @inline(__always)
   func compare(_ left: Span<UInt8>, _ right: Span<UInt8>) -> CollationResult {
-    let result: Int? = withTable { table in
-      unsafe left.withUnsafeBufferPointer { left in
-        unsafe right.withUnsafeBufferPointer { right in unsafe table.compare(left, right) }
-      }
+    unsafe left.withUnsafeBufferPointer { left in
+      unsafe right.withUnsafeBufferPointer { right in unsafe compare(left, right) }
     }
-    guard let result else { return compareByICU(left, right) }
-    return result < 0 ? .less : result == 0 ? .equal : .greater
+  }
+
+  /// Compares two names as their sort keys compare.
+  @inline(__always)
+  func compare(_ left: String, _ right: String) -> CollationResult {
+    unsafe left.withBytes { left in
+      unsafe right.withBytes { right in unsafe compare(left, right) }
+    }
+  }
+
+  @inline(__always)
+  private func compare(
+    _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
+  ) -> CollationResult {
+    if let kept = unsafe collator.storage.table.object {
+      let result = unsafe kept._withUnsafeGuaranteedRef { kept in
+        unsafe unsafeDowncast(kept, to: CollatorTable.self).compare(left, right)
+      }
+      if let result { return result < 0 ? .less : result == 0 ? .equal : .greater }
+    }
+    return unsafe compareByICU(left, right)
   }
 
   @inline(never)
-  private func compareByICU(_ left: Span<UInt8>, _ right: Span<UInt8>) -> CollationResult {
+  private func compareByICU(
+    _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
+  ) -> CollationResult {
     countName()
-    return collator.compareByICU(left, right)
+    return unsafe collator.compareByICU(
+      Span(_unsafeElements: left), Span(_unsafeElements: right))
   }
 
   /// The bytes of the sort key of a name.
@@ -58,9 +78,10 @@ extension Engine {
 
   @inline(__always)
   private func withTable<Result>(_ body: (CollatorTable) -> Result?) -> Result? {
-    collator.storage.table.withObject { table in
-      // Nothing else is kept there.
-      body(unsafe unsafeDowncast(table, to: CollatorTable.self))
+    guard let kept = unsafe collator.storage.table.object else { return nil }
+    // Nothing else is kept there.
+    return unsafe kept._withUnsafeGuaranteedRef { kept in
+      body(unsafe unsafeDowncast(kept, to: CollatorTable.self))
     }
   }
 

@@ -25,11 +25,11 @@ struct OnceReference<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendab
     if !isSet { unsafe reference.release() }
   }
 
-  /// Calls `body` with the object; returns `nil` if there is none yet.
+  /// The object; `nil` if there is none yet. It lives as long as this reference does.
   @inline(__always)
-  func withObject<Result>(_ body: (Object) -> Result?) -> Result? {
+  var object: Unmanaged<Object>? {
     let address = address.load(ordering: .acquiring)
     guard let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { return nil }
-    return unsafe Unmanaged<Object>.fromOpaque(pointer)._withUnsafeGuaranteedRef(body)
+    return unsafe Unmanaged.fromOpaque(pointer)
   }
 }

@@ -38,3 +38,13 @@ struct StringNames: NameSource {
     }
   }
 }
+
+extension String {
+  /// Calls `body` with the UTF-8 bytes where they are, or a copy of a string that has none.
+  @inline(__always)
+  func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    if let result = unsafe utf8.withContiguousStorageIfAvailable(body) { return result }
+    var copy = self
+    return copy.withUTF8 { unsafe body($0) }
+  }
+}

@@ -22,7 +22,8 @@ struct One: ParsableCommand {
   var repetitions = 9
 
   private static let calls = [
-    "compare", "sorted", "position", "section", "sort key", "display key", "keys", "display keys",
+    "compare", "of strings", "sorted", "position", "section", "sort key", "display key", "keys",
+    "display keys",
   ]
 
   func run() throws {
@@ -43,6 +44,8 @@ struct One: ParsableCommand {
     defer { icu4c_close(icu) }
     let strings = dataset.names.strings
     let sortedNumbers = collator.sortedIndices(of: dataset.records)
+    let ranges = dataset.names.ranges
+    let sortedRanges = sortedNumbers.map { ranges[$0] }
     let sortedStrings = sortedNumbers.map { strings[$0] }
     let input = (0..<UInt32(dataset.count)).map(\.self)
     let order = sortedNumbers.map(UInt32.init)
@@ -58,6 +61,16 @@ struct One: ParsableCommand {
           )
         }
       }
+    }
+    func countLess(_ ranges: [Range<Int>]) -> Int {
+      var count = 0
+      let bytes = dataset.names.bytes.span
+      for number in 0..<ranges.count - 1 {
+        let left = bytes.extracting(ranges[number])
+        let right = bytes.extracting(ranges[number + 1])
+        if collator.compare(utf8: left, right) == .less { count += 1 }
+      }
+      return count
     }
     func countLess(_ strings: [String]) -> Int {
       var count = 0
@@ -80,11 +93,15 @@ struct One: ParsableCommand {
 
     let pairs: [(ours: () -> Int, theirs: () -> Int, calls: Int, areSame: Bool)] = [
       (
+        { countLess(ranges) }, { icuNames { Int(icu4c_compare_neighbours(icu, $0, input)) } },
+        dataset.count, true
+      ),
+      (
         { countLess(strings) }, { icuNames { Int(icu4c_compare_neighbours(icu, $0, input)) } },
         dataset.count, true
       ),
       (
-        { countLess(sortedStrings) },
+        { countLess(sortedRanges) },
         { icuNames { Int(icu4c_compare_neighbours(icu, $0, order)) } }, dataset.count, true
       ),
       (

@@ -5,15 +5,22 @@ internal import Glibc
 ///
 /// Each answer is that of ICU's sort keys. It is `nil` where the tables cannot prove a name simple.
 ///
-/// Unchecked because the class that it is made of is; it has constants only.
+/// Unchecked because the class that it is made of is; it has constants only. Places are in bounds
+/// because each is compared with the counts of the names before it is read; the weights of ASCII are
+/// those of a byte below 0x80.
+@safe
 final class CollatorTable: KeptTable, @unchecked Sendable {
   let levels: LevelTable
   /// How many levels the collator's keys have; `nil` for keys with other levels than these tables
   /// know.
   let keyLevels: Int?
 
+  /// The weights of each code point of ASCII.
+  private let ascii: UnsafePointer<LevelWeights>
+
   init(_ levels: LevelTable, for options: ResolvedCollatorOptions) {
     self.levels = levels
+    unsafe ascii = levels.ascii
     keyLevels = options.keyLevels
   }
 
@@ -58,19 +65,40 @@ final class CollatorTable: KeptTable, @unchecked Sendable {
   func compare(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> Int? {
+    // ICU cuts longer names.
+    if max(left.count, right.count) > ICUCollator.maximumLength { return nil }
     let common = unsafe commonLength(left, right)
     if common < min(left.count, right.count) {
       let (first, second) = unsafe (left[common], right[common])
       if first < 0x80 && second < 0x80 {
-        let (one, other) = unsafe (
-          levels.ascii[Int(first)].primary, levels.ascii[Int(second)].primary
-        )
-        if one.isAlone(with: other), let result = one.order(before: other) { return result }
+        let (one, other) = unsafe (ascii[Int(first)].primary, ascii[Int(second)].primary)
+        let areAlone =
+          unsafe one.isAlone(with: other)
+          || areSimple(one, second: other, in: left, right, at: common)
+        if areAlone, let result = one.order(before: other) { return result }
       }
     } else if left.count == right.count {
       return 0
     }
     return unsafe compare(left, right, common: common)
+  }
+
+  /// Whether two characters of ASCII that stand in the same place of two names are simple between
+  /// other characters of ASCII, as the c of a Czech name is unless it begins a ch.
+  @inline(never)
+  private func areSimple(
+    _ first: PrimaryWeights, second: PrimaryWeights, in left: UnsafeBufferPointer<UInt8>,
+    _ right: UnsafeBufferPointer<UInt8>, at place: Int
+  ) -> Bool {
+    func weights(_ name: UnsafeBufferPointer<UInt8>, _ place: Int) -> PrimaryWeights {
+      guard place >= 0 && place < name.count else { return .none }
+      let byte = unsafe name[place]
+      return unsafe byte < 0x80 ? ascii[Int(byte)].primary : .complex
+    }
+    let before = unsafe weights(left, place - 1)
+    return unsafe before.isSimple(beforeSimple: first) && before.isSimple(beforeSimple: second)
+      && first.isSimple(beforeSimple: weights(left, place + 1))
+      && second.isSimple(beforeSimple: weights(right, place + 1))
   }
 
   @inline(never)
@@ -106,6 +134,7 @@ final class CollatorTable: KeptTable, @unchecked Sendable {
   ) -> Int? {
     let left = unsafe UnsafeBufferPointer(rebasing: left[start...])
     let right = unsafe UnsafeBufferPointer(rebasing: right[start...])
+    if let result = unsafe comparePrimaryKeys(left, right) { return result }
     guard let keyLevels, left.count <= Self.maximumLength, right.count <= Self.maximumLength else {
       return nil
     }
@@ -127,6 +156,19 @@ final class CollatorTable: KeptTable, @unchecked Sendable {
     }
   }
 
+  /// By the first letters; `nil` where these are equal.
+  private func comparePrimaryKeys(
+    _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
+  ) -> Int? {
+    guard let leftKey = unsafe levels.base.writeByTable(left, to: PrimaryKey()),
+      let rightKey = unsafe levels.base.writeByTable(right, to: PrimaryKey())
+    else { return nil }
+    if leftKey.high != rightKey.high { return leftKey.high < rightKey.high ? -1 : 1 }
+    // The last bit tells whether a level goes on, which decides nothing where both do.
+    if leftKey.low != rightKey.low { return leftKey.low < rightKey.low ? -1 : 1 }
+    return nil
+  }
+
   /// How many bytes two names begin with in common.
   @inline(__always)
   private func commonLength(
@@ -134,6 +176,7 @@ final class CollatorTable: KeptTable, @unchecked Sendable {
   ) -> Int {
     let count = min(left.count, right.count)
     guard let left = left.baseAddress, let right = right.baseAddress else { return 0 }
+    if unsafe count == 0 || left[0] != right[0] { return 0 }
     var place = 0
     while place &+ 8 <= count {
       let leftWord = unsafe UnsafeRawPointer(left + place).loadUnaligned(as: UInt64.self)
