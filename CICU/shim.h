@@ -12,8 +12,6 @@
 #ifndef CICU_SHIM_H
 #define CICU_SHIM_H
 
-#include <errno.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <unicode/uvernum.h>
 
@@ -137,13 +135,6 @@ const char *_Nonnull CICU_NAME(u_errorName)(CICUStatus status);
 static inline const char *_Nonnull cicu_errorName(CICUStatus status) {
   return CICU_NAME(u_errorName)(status);
 }
-
-// Memory
-
-// ICU does not report each failure of `malloc`. `ucol_open` takes the standard type of Chinese for the
-// default one if it gets no memory to read which that is.
-static inline void cicu_memory_watch(void) { errno = 0; }
-static inline bool cicu_memory_hasFailed(void) { return errno == ENOMEM; }
 
 // Versions
 

@@ -49,7 +49,7 @@ struct CICUIndex {
 namespace {
 
 /// Finds failures of memory that `AlphabeticIndex` does not report: a string or a set that gets no memory
-/// is empty, and no status tells. `malloc` tells it by `errno`.
+/// is empty, and no status tells. `malloc` tells it by `errno` (`cicu_memory_isShort`).
 class MemoryWatch {
 public:
   MemoryWatch() { errno = 0; }
@@ -58,7 +58,7 @@ public:
   MemoryWatch &operator=(const MemoryWatch &) = delete;
 
   void check(UErrorCode &status) const {
-    if (U_SUCCESS(status) && errno == ENOMEM) { status = U_MEMORY_ALLOCATION_ERROR; }
+    if (U_SUCCESS(status) && cicu_memory_isShort()) { status = U_MEMORY_ALLOCATION_ERROR; }
   }
 
 private:

@@ -24,10 +24,14 @@ std::atomic<int64_t> bytes{0};
 std::atomic<int64_t> firstFailure{0};
 std::atomic<bool> failsAfter{false};
 
-bool fails() {
+/// So much as the library asks for, to know whether memory is short where an allocation has failed.
+constexpr size_t large = 1 << 19;
+
+bool fails(size_t size) {
   int64_t number = ++allocations;
   int64_t first = firstFailure;
-  bool fails = first > 0 && (number == first || (failsAfter && number > first));
+  bool isBehind = first > 0 && number > first && (failsAfter || size >= large);
+  bool fails = number == first || isBehind;
   // As `malloc` does.
   if (fails) { errno = ENOMEM; }
   return fails;
@@ -39,11 +43,11 @@ void *counted(void *memory) {
 }
 
 void *U_CALLCONV allocate(const void *, size_t size) {
-  return fails() ? nullptr : counted(malloc(size));
+  return fails(size) ? nullptr : counted(malloc(size));
 }
 
 void *U_CALLCONV reallocate(const void *, void *memory, size_t size) {
-  if (fails()) { return nullptr; }
+  if (fails(size)) { return nullptr; }
   auto before = static_cast<int64_t>(memory == nullptr ? 0 : malloc_usable_size(memory));
   void *moved = realloc(memory, size);
   if (moved != nullptr) { bytes -= before; }

@@ -26,6 +26,12 @@ enum {
   CICU_LABEL_OVERFLOW = 3,
 };
 
+/// Begins to look for failures of memory, in this thread.
+void cicu_memory_watch(void);
+/// Whether memory has failed since `cicu_memory_watch`, and is short. ICU does not report each failure:
+/// `ucol_open` takes the standard type of Chinese for the default one if it gets no memory to read which that is.
+bool cicu_memory_isShort(void);
+
 /// Whether the tailoring of `collator`, a `UCollator`, brings labels of its own, as the Chinese ones do.
 bool cicu_collator_hasIndexCharacters(const void *_Nonnull collator, int32_t *_Nonnull status);
 /// An index of a clone of `collator`, a `UCollator`, that takes any number of labels. CLDR's index

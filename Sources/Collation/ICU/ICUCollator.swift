@@ -1,4 +1,5 @@
 internal import CICU
+internal import CICUCxx
 internal import Synchronization
 
 /// An attribute of a collator, `UColAttribute`.
@@ -75,7 +76,7 @@ struct ICUCollator: ~Copyable, @unchecked Sendable {
 
   /// A collator that was opened since `cicu_memory_watch`, if all of it got memory.
   private init(_ opened: OpaquePointer) throws(ICUFailure) {
-    if cicu_memory_hasFailed() {
+    if cicu_memory_isShort() {
       unsafe cicu_collator_close(opened)
       throw ICUFailure(status: .memoryAllocation)
     }
