@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// The work on one name or two. The tables do it when the collator has seen enough names, and ICU
 /// does before, and where the tables cannot prove a name simple.
 extension Engine {
@@ -36,7 +34,7 @@ extension Engine {
   private func compareByICU(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> CollationResult {
-    countName()
+    countNames(1)
     return unsafe collator.compareByICU(
       Span(_unsafeElements: left), Span(_unsafeElements: right))
   }
@@ -44,14 +42,14 @@ extension Engine {
   /// The bytes of the sort key of a name.
   func sortKey(of name: Span<UInt8>) -> [UInt8] {
     if let key = tableKey(of: name, behind: 0) { return key }
-    countName()
+    countNames(1)
     return collator.sortKeyByICU(of: name)
   }
 
   /// The bytes of the display key of a name.
   func displayKey(of name: Span<UInt8>, by lookup: SectionLookup) -> [UInt8] {
     let made = tableKey(of: name, behind: SectionLookup.numberLength)
-    if made == nil { countName() }
+    if made == nil { countNames(1) }
     var key = made ?? [UInt8](repeating: 0, count: SectionLookup.numberLength)
     if made == nil { collator.storage.icu.appendSortKey(of: name, to: &key) }
     lookup.writeNumber(ofKeyFrom: 0, in: &key)
@@ -66,49 +64,13 @@ extension Engine {
       }
     }
     if let section { return section }
-    countName()
+    countNames(1)
     return lookup.section(ofSortKey: collator.sortKeyByICU(of: name)[...])
   }
 
   private func tableKey(of name: Span<UInt8>, behind head: Int) -> [UInt8]? {
     withTable { table in
       unsafe name.withUnsafeBufferPointer { unsafe table.sortKey(of: $0, behind: head) }
-    }
-  }
-
-  @inline(__always)
-  private func withTable<Result>(_ body: (CollatorTable) -> Result?) -> Result? {
-    guard let kept = unsafe collator.storage.table.object else { return nil }
-    // Nothing else is kept there.
-    return unsafe kept._withUnsafeGuaranteedRef { kept in
-      body(unsafe unsafeDowncast(kept, to: CollatorTable.self))
-    }
-  }
-
-  @inline(never)
-  private func countName() { countNames(1) }
-}
-
-extension Engine {
-  /// The table that is kept with the collator; `nil` if it takes more names than these to make it.
-  func keptTable(forFurther count: Int) -> CollatorTable? {
-    if let table = withTable({ $0 }) { return table }
-    countNames(count)
-    return withTable { $0 }
-  }
-
-  /// Counts names that ICU is asked for. With the last of those that a table takes, it is made, or
-  /// with the first where another collator has made it.
-  private func countNames(_ count: Int) {
-    let counted = collator.storage.namesSeen.wrappingAdd(count, ordering: .relaxed)
-    let isEnough =
-      counted.oldValue < Thresholds.namesToMakeTable
-      && counted.newValue >= Thresholds.namesToMakeTable
-    if counted.oldValue > 0 && !isEnough { return }
-    let options = collator.resolvedOptions
-    let further = isEnough ? Thresholds.namesToMakeTable : 0
-    if let levels = tableSlot.levelTable(options.caseFirst, forFurther: further) {
-      collator.storage.table.set(CollatorTable(levels, for: options))
     }
   }
 }

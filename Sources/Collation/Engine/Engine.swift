@@ -79,32 +79,9 @@ struct Engine {
       }
     }
   }
-}
 
-// MARK: Tables
-
-extension Engine {
   /// The table for a list, in a code that suits it; `nil` where ICU makes every key.
   private func table(for source: some NameSource) -> KeyTable? {
     primaryTable(for: source.count).map { KeyTable(for: source, $0) }
   }
-
-  /// The weights of characters in the collator's order of letters; `nil` before enough names have
-  /// been seen, and where ICU does not list the contexts of the order.
-  func primaryTable(for count: Int) -> PrimaryTable? {
-    guard count > 0, count <= Thresholds.maximumNames else { return nil }
-    return tableSlot.table(forFurther: count)
-  }
-
-  /// What is known of the table of the collator's order of letters, which collators share that
-  /// differ in other levels only.
-  var tableSlot: TableSlot {
-    let request = collator.storage.request.atPrimaryStrength
-    return Self.tableSlots.value(for: request) { TableSlot(request) }
-  }
-
-  /// A slot for each collator in its cache. A table takes some 300 kilobytes, and three more for
-  /// each 128 characters that occur: 27 megabytes if all do.
-  private static let tableSlots = BoundedCache<Collator.Request, TableSlot>(
-    capacity: 256, weigh: \.weight)
 }
