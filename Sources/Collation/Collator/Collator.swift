@@ -74,7 +74,7 @@ public struct Collator: Sendable {
     /// some megabytes.
     var weight: Int { if case .rules(let rules) = source { 1 + rules.utf8.count >> 10 } else { 1 } }
 
-    /// The same order of letters, and nothing but letters.
+    /// The same order of letters, and no level beside that of the letters.
     var atPrimaryStrength: Request {
       var request = self
       request.options.strength = .primary
@@ -95,7 +95,7 @@ public struct Collator: Sendable {
     let stamp = Mutex<CollationStamp?>(nil)
     /// What the engine makes when enough names have been seen one by one.
     let table = OnceReference<KeptTable>()
-    /// How many they are; counted until the table is made.
+    /// How many they are, counted until the table is made.
     let namesSeen = Atomic(0)
 
     init(_ request: Request) throws(CollationError) {
@@ -136,6 +136,10 @@ public struct Collator: Sendable {
       try Storage(request)
     }
   }
+
+  /// A collator that shares nothing with others of the same request: a table that is kept with those
+  /// may hold it without holding itself.
+  init(unshared request: Request) throws(CollationError) { storage = try Storage(request) }
 
   /// Opens the collator of a locale. ICU: `ucol_open`
   ///

@@ -20,7 +20,7 @@ struct KeyList: Hashable, Sendable {
   /// likely to need.
   mutating func reserveCapacity(forAll count: Int, ofBytes byteCount: Int) {
     let byLength = bytes.count / max(1, self.count) * count + bytes.count
-    bytes.reserveCapacity(min(byLength, 4 * byteCount + 8 * count))
+    bytes.reserveCapacity(min(byLength, 4 * byteCount + 8 * count) + Self.roomForOneKey)
   }
 
   /// Appends a key that `write` appends to the bytes of all.
@@ -29,6 +29,10 @@ struct KeyList: Hashable, Sendable {
     write(&bytes)
     ends.append(bytes.count)
   }
+
+  /// The bytes that are asked for while a key is made, which it does not fill. Without them the last
+  /// key would have all bytes copied.
+  private static let roomForOneKey = 1 << 16
 
   /// Appends other keys.
   mutating func append(_ keys: KeyList) {

@@ -22,8 +22,10 @@ extension Engine {
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> CollationResult {
     if let kept = unsafe collator.storage.table.object {
-      let result = unsafe kept._withUnsafeGuaranteedRef { kept in
-        unsafe unsafeDowncast(kept, to: CollatorTable.self).compare(left, right)
+      let result = withExtendedLifetime(collator.storage) {
+        unsafe kept._withUnsafeGuaranteedRef { kept in
+          unsafe unsafeDowncast(kept, to: CollatorTable.self).compare(left, right)
+        }
       }
       if let result { return result < 0 ? .less : result == 0 ? .equal : .greater }
     }

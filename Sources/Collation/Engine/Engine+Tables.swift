@@ -6,6 +6,7 @@ extension Engine {
   /// been seen, and where ICU does not list the contexts of the order.
   func primaryTable(for count: Int) -> PrimaryTable? {
     guard count > 0, count <= Thresholds.maximumNames else { return nil }
+    countNames(count)
     return tableSlot.table(forFurther: count)
   }
 
@@ -27,8 +28,10 @@ extension Engine {
   func withTable<Result>(_ body: (CollatorTable) -> Result?) -> Result? {
     guard let kept = unsafe collator.storage.table.object else { return nil }
     // Nothing else is kept there.
-    return unsafe kept._withUnsafeGuaranteedRef { kept in
-      body(unsafe unsafeDowncast(kept, to: CollatorTable.self))
+    return withExtendedLifetime(collator.storage) {
+      unsafe kept._withUnsafeGuaranteedRef { kept in
+        body(unsafe unsafeDowncast(kept, to: CollatorTable.self))
+      }
     }
   }
 
@@ -39,19 +42,17 @@ extension Engine {
     return withTable { $0 }
   }
 
-  /// Counts names that ICU is asked for. With the last of those that a table takes, it is made, or
-  /// with the first where another collator has made it.
+  /// Counts names, until the table is made: with the last of those that it takes, or with the first
+  /// where another collator has made it. Where ICU fails, the next name tries again.
   @inline(never)
   func countNames(_ count: Int) {
+    if withTable({ $0 }) != nil { return }
     let counted = collator.storage.namesSeen.wrappingAdd(count, ordering: .relaxed)
-    let isEnough =
-      counted.oldValue < Thresholds.namesToMakeTable
-      && counted.newValue >= Thresholds.namesToMakeTable
+    let isEnough = counted.newValue >= Thresholds.namesToMakeTable
     if counted.oldValue > 0 && !isEnough { return }
-    let options = collator.resolvedOptions
     let further = isEnough ? Thresholds.namesToMakeTable : 0
-    if let levels = tableSlot.levelTable(options.caseFirst, forFurther: further) {
-      collator.storage.table.set(CollatorTable(levels, for: options))
+    if let levels = tableSlot.levelTable(forFurther: further) {
+      collator.storage.table.set(CollatorTable(levels, for: collator.resolvedOptions))
     }
   }
 }

@@ -1,7 +1,7 @@
 /// The one door to all work on many names: their order, their sections, their keys.
 ///
 /// Here it is decided, and nowhere else, how a list is worked on:
-/// - A short list is compared by ICU.
+/// - The names of a short list are compared.
 /// - Until a collator has seen enough names, lists are sorted by ICU's sort keys.
 /// - From then on a table of weights makes the first level of the keys, and ICU the keys of what
 ///   the table cannot prove simple.

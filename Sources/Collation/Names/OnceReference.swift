@@ -25,7 +25,8 @@ struct OnceReference<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendab
     if !isSet { unsafe reference.release() }
   }
 
-  /// The object; `nil` if there is none yet. It lives as long as this reference does.
+  /// The object; `nil` if there is none yet. It lives as long as this reference, which the caller
+  /// keeps alive.
   @inline(__always)
   var object: Unmanaged<Object>? {
     let address = address.load(ordering: .acquiring)

@@ -5,7 +5,7 @@ internal import Glibc
 ///
 /// Each answer is that of ICU's sort keys. It is `nil` where the tables cannot prove a name simple.
 ///
-/// Unchecked because the class that it is made of is; it has constants only. Places are in bounds
+/// Unchecked because its superclass is; it has constants only. Places are in bounds
 /// because each is compared with the counts of the names before it is read; the weights of ASCII are
 /// those of a byte below 0x80.
 @safe
@@ -24,7 +24,7 @@ final class CollatorTable: KeptTable, @unchecked Sendable {
     keyLevels = options.keyLevels
   }
 
-  /// The length up to which a name is worth the memory that its key is written in.
+  /// The most bytes of a name whose key is made here: its memory takes fifteen times as much.
   private static let maximumLength = 1 << 12
 
   /// The bytes of a name's sort key.
@@ -156,7 +156,7 @@ final class CollatorTable: KeptTable, @unchecked Sendable {
     }
   }
 
-  /// By the first letters; `nil` where these are equal.
+  /// By the first letters; `nil` where these are equal, or the table cannot prove a name simple.
   private func comparePrimaryKeys(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> Int? {
@@ -164,7 +164,7 @@ final class CollatorTable: KeptTable, @unchecked Sendable {
       let rightKey = unsafe levels.base.writeByTable(right, to: PrimaryKey())
     else { return nil }
     if leftKey.high != rightKey.high { return leftKey.high < rightKey.high ? -1 : 1 }
-    // The last bit tells whether a level goes on, which decides nothing where both do.
+    // The last bit tells whether a level goes on: one that does is the greater.
     if leftKey.low != rightKey.low { return leftKey.low < rightKey.low ? -1 : 1 }
     return nil
   }

@@ -16,8 +16,7 @@ struct LevelWeights: BitwiseCopyable, Sendable {
 /// What characters add to the levels of a sort key under one order of letters, taken from ICU, a
 /// block of code points at a time and only when names have them.
 ///
-/// All collators share it that differ in the strength and other options, but for which case comes
-/// first.
+/// Collators that differ in the strength and the case level only share it.
 final class LevelTable: Sendable {
   /// What they add to the first level alone, in the code of the bytes.
   let base: PrimaryTable
@@ -27,10 +26,10 @@ final class LevelTable: Sendable {
   private let pairs: PrimaryPairs
 
   /// - Parameter base: The table whose code is the bytes.
-  init(_ base: PrimaryTable, _ caseFirst: CaseFirst) throws(CollationError) {
+  init(_ base: PrimaryTable) throws(CollationError) {
     self.base = base
-    tertiaryFormat = .tertiary(caseFirst)
-    source = try LowerSource(base.source.collator, caseFirst)
+    tertiaryFormat = .tertiary(base.source.collator.resolvedOptions.caseFirst)
+    source = try LowerSource(base.source.collator)
     blocks = CodePointBlocks(
       ascii: Self.weights(of: 0..<0x80, base, source), unknown: LevelWeights(.complex, .none))
     pairs = PrimaryPairs(base.pairs)

@@ -5,21 +5,20 @@ struct LowerSource: Sendable {
   private let tertiary: LevelFormat
 
   /// - Parameter primary: The collator at primary strength.
-  init(_ primary: Collator, _ caseFirst: CaseFirst) throws(CollationError) {
+  init(_ primary: Collator) throws(CollationError) {
     var request = primary.storage.request
     request.options.strength = .tertiary
     request.options.caseLevel = false
     request.options.backwardsSecondary = false
-    request.options.caseFirst = caseFirst
-    collator = try Collator(request)
-    tertiary = .tertiary(caseFirst)
+    collator = try Collator(unshared: request)
+    tertiary = .tertiary(primary.resolvedOptions.caseFirst)
   }
 
   /// The lower weights of some characters.
   func weights(of text: String) -> LowerWeights {
     let levels = levels(of: text)
     // Most characters tell all. ICU is asked again for those that need it.
-    lazy var continued = self.levels(of: text + Self.commonLetter)
+    lazy var continued = self.levels(of: text + Self.letterBehind)
     guard levels.count == 3,
       let second = Self.half(levels[1], .secondary, continued: { continued[1] }),
       let third = Self.half(levels[2], tertiary, continued: { continued[2] })
@@ -29,7 +28,7 @@ struct LowerSource: Sendable {
 
   /// An ignored character, which keeps a letter from making a context, and a letter whose lower
   /// weights are common. If rules have changed these, no level goes on as it should.
-  private static let commonLetter = "\u{1}a"
+  private static let letterBehind = "\u{1}a"
 
   private func levels(of text: String) -> [ArraySlice<UInt8>] {
     collator.sortKeyByICU(of: text.utf8.span).dropLast()

@@ -2,8 +2,10 @@
 /// whose characters are all simple.
 ///
 /// One walk writes the three levels to three places. In bounds because no character adds more than
-/// seven bytes to the first level, and three to another one, and the memory has room for
-/// `primaryRoom` and `lowerRoom` bytes; and because the walk reads below the count of the name.
+/// seven bytes to the first level. To another level it adds two bytes, one that counts the common
+/// weights before these, and less than one more for each character in a long run of common weights.
+/// The memory has room for `primaryRoom` and `lowerRoom` bytes, and the walk reads below the count of
+/// the name.
 @safe
 struct SortKeyEncoder: ClusterEncoder {
   /// Where each level ends so far.
@@ -253,8 +255,8 @@ extension LevelFormat {
 }
 
 extension LevelTable {
-  /// The character at a position, which moves behind it, and its weights: U+FFFFFFFF at the end of
-  /// the name; `nil` where the bytes are ill-formed.
+  /// The character at a position, which moves behind it, and its weights: the greatest number at
+  /// the end of the name; `nil` where the bytes are ill-formed.
   ///
   /// In bounds because the position is at most the count of the bytes, and the decoder reads no
   /// offset from the count that is left on.

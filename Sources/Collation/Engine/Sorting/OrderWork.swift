@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// The order of many names: by their primary weights, which a table gives without ICU for nearly
-/// every name, then by ICU's sort keys where the weights are equal.
+/// every name, then by whole sort keys where the weights are equal.
 ///
 /// The work takes 32 bytes a name, and part of a byte for counts. Names that agree in 127 bits of
 /// their primary weights take a bit each, and eight bytes for each tie. Names that agree in all
@@ -237,7 +237,7 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
   }
 
   private func finish(_ ties: Ties, group: Int) {
-    for tie in differing(ties.closed) { sortByICU(tie) }
+    for tie in differing(ties.closed) { sortByKeys(tie) }
     self.ties.withLock { $0[group] = ties.open }
   }
 
@@ -303,7 +303,7 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
     return 0
   }
 
-  // MARK: By ICU
+  // MARK: By whole keys
 
   /// The ties with names that are not all identical. Most names that agree so far are identical.
   private func differing(_ ties: [Range<UInt32>]) -> [Range<UInt32>] {
@@ -325,11 +325,11 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
   }
 
   /// Sorts names whose primary weights are equal by their whole sort keys.
-  private func sortByICU(_ tie: Range<UInt32>) {
-    source.withNames { sortByICU(tie, $0) }
+  private func sortByKeys(_ tie: Range<UInt32>) {
+    source.withNames { sortByKeys(tie, $0) }
   }
 
-  private func sortByICU(_ tie: Range<UInt32>, _ names: Source.Names) {
+  private func sortByKeys(_ tie: Range<UInt32>, _ names: Source.Names) {
     var sortKeys = KeyList(capacity: tie.count)
     for place in tie {
       unsafe names.withName(number(Int(place))) { unsafe tieWriter.append($0, to: &sortKeys) }

@@ -17,7 +17,7 @@ struct PrimaryPair: Hashable {
 @safe
 final class PrimaryPairs: @unchecked Sendable {
   private let mask: Int
-  /// The pairs; 0 at a free place. U+0000 begins no pair.
+  /// The pairs, whose highest bit is set; 0 at a free place.
   private let pairs: UnsafeMutablePointer<UInt64>
   /// The weights of each pair; `unknown` until they are made.
   private let weights: UnsafeMutablePointer<Atomic<UInt64>>
@@ -59,7 +59,7 @@ final class PrimaryPairs: @unchecked Sendable {
   }
 
   private static func bits(_ pair: PrimaryPair) -> UInt64 {
-    UInt64(pair.first) << 32 | UInt64(pair.second)
+    1 << 63 | UInt64(pair.first) << 32 | UInt64(pair.second)
   }
 
   /// The multiplier is 2⁶⁴ divided by the golden ratio (Knuth, 6.4).

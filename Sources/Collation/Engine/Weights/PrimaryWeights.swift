@@ -120,8 +120,7 @@ struct PrimaryWeights: Sendable {
   func isSimple(before next: PrimaryWeights) -> Bool {
     bits & Self.isComplexFlag | clashes(with: next) == 0
   }
-  /// Whether the character belongs to none before it, whatever stands there, and only ICU knows its
-  /// weights or those of what comes after at most.
+  /// Whether the character is not complex, and no character before it can join with it.
   @inline(__always)
   var isAlwaysFirst: Bool {
     bits & (Self.isComplexFlag | Self.continuesContextFlag | Self.isCombiningFlag) == 0

@@ -36,7 +36,7 @@ import Testing
     let request = collator.storage.request.atPrimaryStrength
     let base = PrimaryTable(try PrimarySource(Collator(request)))
     let options = collator.resolvedOptions
-    return CollatorTable(try LevelTable(base, options.caseFirst), for: options)
+    return CollatorTable(try LevelTable(base), for: options)
   }
 
   /// Checks the key of each name, and names against the names behind them.
@@ -179,6 +179,7 @@ import Testing
       "&a<b<<c<<<d", "&a<ch<<<Ch<<<CH", "&ae<<æ<<<Æ", "&[before 2]a<<x", "&[last regular]<q<<<Q",
       "&a<*b-z", "&[first tertiary ignorable]<<<x", "[caseFirst upper]&c<č<<<Č", "&x<<<e|é",
       "&a=b", "&'a b'<'x''y'", "&\u{3A9}<a", "[backwards 2]&a<b",
+      "&a<\u{0}\u{0}", "&a<\u{0}b<b\u{0}",
     ]
     for text in rules {
       let collator = try Collator(rules: text)
