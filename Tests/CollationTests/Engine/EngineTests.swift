@@ -57,6 +57,34 @@ import Testing
     #expect(keys.bytes.capacity < 8 * keys.bytes.count)
   }
 
+  /// A table that held the collator with which it is kept would keep both for ever.
+  @Test func aCollatorWithATableIsLetGo() throws {
+    weak var storage: Collator.Storage?
+    do {
+      var options = CollatorOptions()
+      options.strength = .primary
+      options.caseLevel = false
+      let collator = try Collator(locale: "eo-x-let-go", options: options)
+      #expect(Engine(collator: collator).keptTable(forFurther: 1_000) != nil)
+      storage = collator.storage
+    }
+    // As many others as the caches have room for.
+    let records = UTF8Records(strings: ["a"])
+    for number in 0..<300 {
+      let collator = try Collator(locale: "eo-x-\(number)")
+      _ = Engine(collator: collator).primaryTable(for: records.count)
+    }
+    #expect(storage == nil)
+  }
+
+  /// A list counts among the names that a table takes, whatever came before it.
+  @Test func aListBehindOneNameMakesTheTable() throws {
+    let collator = try Collator(locale: "eo-x-counted")
+    _ = collator.compare("a", "b")
+    _ = collator.sorted((0..<1_000).map(String.init))
+    #expect(Engine(collator: collator).keptTable(forFurther: 0) != nil)
+  }
+
   /// As many collators as are kept open have their tables, too.
   @Test func manyCollatorsKeepTheirTables() throws {
     let locales = Array(Collator.availableLocales.prefix(60))
