@@ -3,9 +3,9 @@
 enum Thresholds {
   // MARK: Which way a list goes
 
-  /// A list of fewer names is compared, which takes ICU no longer than making the keys would.
+  /// The names of a shorter list are compared, which takes no longer than making the keys would.
   static let namesToMakeKeys = 8
-  /// A collator that has sorted this many names by ICU's keys gets a table of weights: the keys
+  /// A collator for which ICU has compared or keyed this many names gets a table of weights: that
   /// took ICU as long as the table will take.
   static let namesToMakeTable = 1_000
   /// A list of this many names gets a code of its own. Sorting a smaller one in the code of the
@@ -46,7 +46,7 @@ enum Thresholds {
   /// A digit has this many bits fewer than the number of keys has, so that some keys share each
   /// digit.
   static let digitBitsBelowCount = 3
-  /// Names that agree in this many bits are sorted by ICU's keys. To make later bits, all bits
+  /// Names that agree in this many bits are sorted by whole keys. To make later bits, all bits
   /// before them are made again.
   static let bitsBeforeICU = 1_024
 
