@@ -105,7 +105,8 @@ func makeFaultyCalls() -> [FaultyCall] {
     + opening("CollationCatalog") {
       let catalog = try CollationCatalog(locales: ["sv", "de"], fallback: "de")
       return {
-        "\(catalog.variant(forAcceptLanguage: "fr,sv-SE;q=0.5").locale) \(catalog.lists.map(\.locale))"
+        let variant = catalog.variant(forAcceptLanguage: "fr,sv-SE;q=0.5")
+        return "\(variant.locale) \(catalog.lists.map(\.locale))"
       }
     }
     + opening("availableCollationTypes(for:)") {

@@ -87,8 +87,8 @@ struct FailingAllocations {
   private static func difference(_ wrong: String, _ right: String) -> String {
     let (wrong, right) = (wrong.split(separator: "\n"), right.split(separator: "\n"))
     let line = zip(wrong, right).first { $0 != $1 }
-    return
-      "wrong answer: \(line?.0.prefix(200) ?? "\(wrong.count) lines"), not \(line?.1.prefix(200) ?? "\(right.count)")"
+    guard let line else { return "wrong answer: \(wrong.count) lines, not \(right.count)" }
+    return "wrong answer: \(line.0.prefix(200)), not \(line.1.prefix(200))"
   }
 
   private func numbers(upTo count: Int) -> [Int] {

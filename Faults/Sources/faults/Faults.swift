@@ -3,7 +3,8 @@ import Glibc
 
 /// Tries what a machine that runs out of something does to the library:
 ///
-/// - `faults memory [LIMIT] [CALL]` lets each of ICU's allocations fail, at most that many of a call;
+/// - `faults memory [LIMIT] [CALL]` lets each of ICU's allocations fail, at most that many of a
+///   call;
 /// - `faults openings [COUNT]` opens and drops collations;
 /// - `faults caches` fills the caches with the largest that may be in them.
 @main

@@ -11,7 +11,8 @@ private let requests: [(locale: String, options: CollatorOptions)] =
     CollatorOption.all.filter { $0.key != "kr" }.flatMap(\.samples).map { (locale, $0) }
   }
 
-/// Opens collators and drops them, and collations a tenth as often; prints the memory at each tenth.
+/// Opens collators and drops them, and collations a tenth as often. Prints the memory at each
+/// tenth.
 ///
 /// - Returns: 1 if the memory still grows by more than 8 MB in the second half.
 func openings(count: Int) throws -> Int32 {
@@ -50,6 +51,18 @@ func caches() throws {
     print("\(name): \(each >> 10) KB each, \(megabytes(each * Int64(fitting))) for \(fitting)")
     fflush(nil)
   }
+  // Each locale here has an order of its own.
+  let locales = ["root", "sv", "cs", "pl", "ru", "el", "ja", "ko", "zh", "ar", "vi", "th", "hi"]
+  func table(_ number: Int, of names: UTF8Records) throws -> CollatorTable? {
+    let engine = Engine(collator: try Collator(locale: locales[number]))
+    let table = engine.keptTable(forFurther: Thresholds.namesToMakeTable)
+    for name in names { _ = name.withUnsafeBufferPointer { table?.sortKey(of: $0) } }
+    return table
+  }
+  try measure("tables of weights", 12) { try table($0, of: UTF8Records()) }
+  let characters = (0..<0x110000).compactMap { Unicode.Scalar($0) }
+  let all = UTF8Records(strings: characters.map { String($0) })
+  try measure("tables of the weights of all characters", 3) { try table($0, of: all) }
   try measure("contractions of searches", 40) { number in
     let locale = Collator.availableLocales[number]
     return try LocalizedIndexedCollation(locale: locale).prefixSearch("a")

@@ -5,7 +5,8 @@ extension Collator {
   /// own comparison differs from its keys, such as unordered combining marks in Vietnamese, the
   /// keys are compared.
   ///
-  /// - Complexity: O(*n*) in the UTF-8 bytes.
+  /// - Complexity: O(*n*) in the UTF-8 bytes. The call with a collator's thousandth name makes its
+  ///   tables (<doc:ManyNames>).
   public func compare(_ left: String, _ right: String) -> CollationResult {
     Engine(collator: self).compare(left, right)
   }

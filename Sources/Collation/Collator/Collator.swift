@@ -137,8 +137,8 @@ public struct Collator: Sendable {
     }
   }
 
-  /// A collator that shares nothing with others of the same request: a table that is kept with those
-  /// may hold it without holding itself.
+  /// A collator that shares nothing with others of the same request. A table that is kept with
+  /// those may hold it, and does not hold itself then.
   init(unshared request: Request) throws(CollationError) { storage = try Storage(request) }
 
   /// Opens the collator of a locale. ICU: `ucol_open`
@@ -190,8 +190,8 @@ public struct Collator: Sendable {
 
   /// The locales that ICU lists collations for, as ICU names them. ICU: `ucol_getAvailable`
   ///
-  /// A locale that is not listed (`sv_AX`) may still be had by way of one that is (`sv`). There are no
-  /// locales where ICU lacks the data or the memory to list them.
+  /// A locale that is not listed (`sv_AX`) may still be had by way of one that is (`sv`). There are
+  /// no locales where ICU lacks the data or the memory to list them.
   public static var availableLocales: [String] { ICUCollation.availableLocales }
 
   /// The collation types of a locale, such as `standard`, `phonebook` and `search`, as ICU names

@@ -30,8 +30,8 @@ struct KeyList: Hashable, Sendable {
     ends.append(bytes.count)
   }
 
-  /// The bytes that are asked for while a key is made, which it does not fill. Without them the last
-  /// key would have all bytes copied.
+  /// The bytes that are asked for while a key is made, which it does not fill. Without them the
+  /// last key would have all bytes copied.
   private static let roomForOneKey = 1 << 16
 
   /// Appends other keys.

@@ -2,8 +2,9 @@ internal import Synchronization
 
 /// The table of an order of letters, which is made when enough names have been seen.
 ///
-/// A table costs half a millisecond, three for Japanese and Chinese, and a tenth of one for each 128
-/// characters that occur. That of all levels costs a tenth for each 128 characters.
+/// A table costs half a millisecond, three for Japanese and Chinese, and less than a tenth of one
+/// for each 128 characters that occur. For the table of all levels, ICU makes one or two keys of
+/// each of these characters.
 final class TableSlot: Sendable {
   /// What came of making the table.
   enum State {

@@ -107,8 +107,8 @@ public struct CollationCatalog: Sendable {
   ///
   /// - Parameters:
   ///   - header: The value of `Accept-Language`. A value counts as missing if it has more than
-  ///     1,024 bytes, is not printable ASCII, or has a part that ICU finds malformed or has no memory
-  ///     for.
+  ///     1,024 bytes, is not printable ASCII, or has a part that ICU finds malformed or has no
+  ///     memory for.
   ///   - locale: A locale that the reader chose, such as that of a parameter `?locale=`; it goes
   ///     before the header. A locale counts as missing if it is malformed or suits nothing that the
   ///     catalog has. ICU decides what suits: English suits those who ask for Klingon.

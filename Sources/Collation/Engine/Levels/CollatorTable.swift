@@ -5,9 +5,9 @@ internal import Glibc
 ///
 /// Each answer is that of ICU's sort keys. It is `nil` where the tables cannot prove a name simple.
 ///
-/// Unchecked because its superclass is; it has constants only. Places are in bounds
-/// because each is compared with the counts of the names before it is read; the weights of ASCII are
-/// those of a byte below 0x80.
+/// Unchecked because its superclass is; it has constants only. Places are in bounds because each
+/// is compared with the counts of the names before it is read. The weights of ASCII are those of a
+/// byte below 0x80.
 @safe
 final class CollatorTable: KeptTable, @unchecked Sendable {
   let levels: LevelTable

@@ -4,8 +4,8 @@
 /// One walk writes the three levels to three places. In bounds because no character adds more than
 /// seven bytes to the first level. To another level it adds two bytes, one that counts the common
 /// weights before these, and less than one more for each character in a long run of common weights.
-/// The memory has room for `primaryRoom` and `lowerRoom` bytes, and the walk reads below the count of
-/// the name.
+/// The memory has room for `primaryRoom` and `lowerRoom` bytes, and the walk reads below the count
+/// of the name.
 @safe
 struct SortKeyEncoder: ClusterEncoder {
   /// Where each level ends so far.

@@ -53,7 +53,7 @@ enum Thresholds {
   // MARK: Memory
 
   /// When the weights of all tables take more bytes, ICU makes the keys of names with characters
-  /// that a table does not have yet. Names in all scripts would else take seven gigabytes for the
+  /// that a table does not have yet. Names in all scripts would else take 6.6 gigabytes for the
   /// tables of 256 collators.
   static let tableBytes = 1 << 28
   /// A table gets this many blocks of 128 characters in any case: alphabets take fewer.
