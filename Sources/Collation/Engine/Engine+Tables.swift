@@ -52,7 +52,7 @@ extension Engine {
     if counted.oldValue > 0 && !isEnough { return }
     let further = isEnough ? Thresholds.namesToMakeTable : 0
     if let levels = tableSlot.levelTable(forFurther: further) {
-      collator.storage.table.set(CollatorTable(levels, for: collator.resolvedOptions))
+      collator.storage.table.set(CollatorTable(levels, for: collator))
     }
   }
 }

@@ -18,10 +18,10 @@ final class CollatorTable: KeptTable, @unchecked Sendable {
   /// The weights of each code point of ASCII.
   private let ascii: UnsafePointer<LevelWeights>
 
-  init(_ levels: LevelTable, for options: ResolvedCollatorOptions) {
+  init(_ levels: LevelTable, for collator: Collator) {
     self.levels = levels
     unsafe ascii = levels.ascii
-    keyLevels = options.keyLevels
+    keyLevels = collator.keyLevels
   }
 
   /// The most bytes of a name whose key is made here: its memory takes fifteen times as much.
@@ -239,12 +239,14 @@ final class CollatorTable: KeptTable, @unchecked Sendable {
   }
 }
 
-extension ResolvedCollatorOptions {
-  /// How many levels a key has; `nil` where it has other levels than the first three, or what a
-  /// character adds to them depends on more than the characters beside it.
+extension Collator {
+  /// How many levels a key has; `nil` where it has other levels than the first three, or where no
+  /// mark is known to tell which characters are variable.
   fileprivate var keyLevels: Int? {
-    if alternateHandling == .shifted || backwardsSecondary || caseLevel { return nil }
-    switch strength {
+    let options = resolvedOptions
+    if options.caseLevel { return nil }
+    if options.alternateHandling == .shifted && storage.request.isOfRules { return nil }
+    switch options.strength {
     case .primary: return 1
     case .secondary: return 2
     case .tertiary: return 3

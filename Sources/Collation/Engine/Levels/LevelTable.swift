@@ -3,10 +3,26 @@ struct LevelWeights: BitwiseCopyable, Sendable {
   /// Complex also where the lower weights are.
   let primary: PrimaryWeights
   let lower: LowerWeights
+  /// The same of a plain character.
+  let plain: PlainWeights
 
   init(_ primary: PrimaryWeights, _ lower: LowerWeights) {
     self.primary = lower.isComplex ? primary.madeComplex : primary
     self.lower = lower
+    plain = PlainWeights(self.primary, lower)
+  }
+
+  /// Whether the character is ignored at all levels.
+  var isEmpty: Bool { primary.length == 0 && lower.isEmpty }
+
+  /// The weights under shifted alternate handling, which ignores what is ignored at the first level
+  /// where it follows a variable character (UTS #10, 4). So the two are never simple together.
+  var shifted: LevelWeights {
+    if primary.length > 0 { return self }
+    return LevelWeights(
+      primary.with(
+        startsContext: false, continuesContext: false, isCombining: !isEmpty, endsInMark: isEmpty),
+      lower)
   }
 
   /// No character.
@@ -21,6 +37,11 @@ final class LevelTable: Sendable {
   /// What they add to the first level alone, in the code of the bytes.
   let base: PrimaryTable
   let tertiaryFormat: LevelFormat
+  /// Whether the second level is written from its end.
+  let isBackwards: Bool
+  /// Whether variable characters are ignored, and marks behind them.
+  let isShifted: Bool
+  let plain: PlainTable
   private let source: LowerSource
   private let blocks: CodePointBlocks<LevelWeights>
   private let pairs: PrimaryPairs
@@ -29,9 +50,12 @@ final class LevelTable: Sendable {
   init(_ base: PrimaryTable) throws(CollationError) {
     self.base = base
     tertiaryFormat = .tertiary(base.source.collator.resolvedOptions.caseFirst)
+    isBackwards = base.source.collator.resolvedOptions.backwardsSecondary
+    isShifted = base.source.collator.resolvedOptions.alternateHandling == .shifted
     source = try LowerSource(base.source.collator)
-    blocks = CodePointBlocks(
-      ascii: Self.weights(of: 0..<0x80, base, source), unknown: LevelWeights(.complex, .none))
+    let ascii = Self.weights(of: 0..<0x80, base, source)
+    blocks = CodePointBlocks(ascii: ascii, unknown: LevelWeights(.complex, .none))
+    plain = PlainTable(ascii: ascii)
     pairs = PrimaryPairs(base.pairs)
   }
 
@@ -44,9 +68,35 @@ final class LevelTable: Sendable {
     unsafe (blocks.element(codePoint) ?? makeWeights(codePoint)).pointee
   }
 
+  /// The plain weights of the character at a place, and where it ends.
+  ///
+  /// In bounds because the place is less than the count, and so is each that is read.
+  @inline(__always)
+  func plainWeights(
+    _ bytes: UnsafePointer<UInt8>, _ count: Int, _ place: Int
+  ) -> (weights: PlainWeights, end: Int) {
+    let head = unsafe bytes[place]
+    if head < 0x80 { return unsafe (plain.ofBytes[Int(head)], place &+ 1) }
+    if head & 0xE0 == 0xC0, place &+ 1 < count {
+      let pair = unsafe UInt16(bytes[place &+ 1]) &<< 8 | UInt16(head)
+      return (plain.weights(pair), place &+ 2)
+    }
+    var end = place
+    guard
+      let codePoint = decodeBeyondASCII(
+        UInt32(head), count &- place, &end, { unsafe bytes[place &+ $0] }),
+      let weights = unsafe blocks.element(codePoint)
+    else { return (.unknown, place) }
+    return unsafe (weights.pointee.plain, end)
+  }
+
   @inline(never)
   private func makeWeights(_ codePoint: UInt32) -> UnsafePointer<LevelWeights> {
-    unsafe blocks.makeElement(codePoint) { Self.weights(of: $0, base, source) }
+    unsafe blocks.makeElement(codePoint) { codePoints in
+      let weights = Self.weights(of: codePoints, base, source)
+      plain.set(weights, from: codePoints.lowerBound)
+      return weights
+    }
   }
 
   private static func weights(
@@ -57,7 +107,8 @@ final class LevelTable: Sendable {
       guard !primary.isComplex, let scalar = Unicode.Scalar(codePoint) else {
         return LevelWeights(primary, .none)
       }
-      return LevelWeights(primary, source.weights(of: String(scalar)))
+      let weights = LevelWeights(primary, source.weights(of: String(scalar)))
+      return source.isShifted ? weights.shifted : weights
     }
   }
 

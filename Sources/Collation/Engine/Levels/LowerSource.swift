@@ -3,6 +3,9 @@ struct LowerSource: Sendable {
   /// The collator at tertiary strength, without levels beside the usual three.
   private let collator: Collator
   private let tertiary: LevelFormat
+  private let isBackwards: Bool
+  /// Whether variable characters are ignored, and marks behind them.
+  let isShifted: Bool
 
   /// - Parameter primary: The collator at primary strength.
   init(_ primary: Collator) throws(CollationError) {
@@ -12,6 +15,8 @@ struct LowerSource: Sendable {
     request.options.backwardsSecondary = false
     collator = try Collator(unshared: request)
     tertiary = .tertiary(primary.resolvedOptions.caseFirst)
+    isBackwards = primary.resolvedOptions.backwardsSecondary
+    isShifted = primary.resolvedOptions.alternateHandling == .shifted
   }
 
   /// The lower weights of some characters.
@@ -20,11 +25,23 @@ struct LowerSource: Sendable {
     // Most characters tell all. ICU is asked again for those that need it.
     lazy var continued = self.levels(of: text + Self.letterBehind)
     guard levels.count == 3,
-      let second = Self.half(levels[1], .secondary, continued: { continued[1] }),
-      let third = Self.half(levels[2], tertiary, continued: { continued[2] })
+      let second = LevelFormat.secondary.weights(ofCounted: levels[1], continued: { continued[1] }),
+      let third = tertiary.weights(ofCounted: levels[2], continued: { continued[2] })
     else { return .complex }
+    // Two bytes may be one weight, which must not be turned around.
+    if isBackwards, second.count(where: { $0 != LevelFormat.common }) > 1 { return .complex }
+    if isShifted, levels[1...2] != [[], []], endsInVariable(text, levels) { return .complex }
     return LowerWeights(second: second, third: third)
   }
+
+  /// Whether the last character of a text's decomposition is variable, as that of ⑴ is: whether a
+  /// mark behind it is ignored.
+  private func endsInVariable(_ text: String, _ levels: [ArraySlice<UInt8>]) -> Bool {
+    self.levels(of: text + Self.markBehind) == levels
+  }
+
+  /// An ignored character, which keeps the mark from composing with a letter, and a mark.
+  private static let markBehind = "\u{1}\u{301}"
 
   /// An ignored character, which keeps a letter from making a context, and a letter whose lower
   /// weights are common. If rules have changed these, no level goes on as it should.
@@ -33,29 +50,5 @@ struct LowerSource: Sendable {
   private func levels(of text: String) -> [ArraySlice<UInt8>] {
     collator.sortKeyByICU(of: text.utf8.span).dropLast()
       .split(separator: ICUSortKey.levelEnd, omittingEmptySubsequences: false)
-  }
-
-  /// What a level has; `nil` if that does not fit.
-  ///
-  /// - Parameter continued: The level of the same characters with a common weight behind.
-  private static func half(
-    _ level: ArraySlice<UInt8>, _ format: LevelFormat, continued: () -> ArraySlice<UInt8>
-  ) -> LowerWeights.Half? {
-    var (rest, before, behind) = (level, 0, 0)
-    if let first = rest.first, (format.low...format.high).contains(first) {
-      before = Int(first < format.middle ? first - format.low : format.high - first) + 1
-      rest.removeFirst()
-    }
-    // The last byte counts common weights, or is the second of another weight.
-    if rest.count > 1, let last = rest.last, (format.low..<format.middle).contains(last) {
-      let continued = continued()
-      if continued == level.dropLast() + [last + 1] {
-        behind = Int(last - format.low) + 1
-        rest.removeLast()
-      } else if continued != level + [format.low] {
-        return nil
-      }
-    }
-    return LowerWeights.Half(before: before, bytes: rest, behind: behind, format)
   }
 }

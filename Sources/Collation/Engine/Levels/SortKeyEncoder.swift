@@ -1,11 +1,10 @@
 /// Writes a whole sort key, as ICU's `CollationKeys::writeSortKeyUpToQuaternary` does, of a name
 /// whose characters are all simple.
 ///
-/// One walk writes the three levels to three places. In bounds because no character adds more than
-/// seven bytes to the first level. To another level it adds two bytes, one that counts the common
-/// weights before these, and less than one more for each character in a long run of common weights.
-/// The memory has room for `primaryRoom` and `lowerRoom` bytes, and the walk reads below the count
-/// of the name.
+/// One walk writes the weights of three levels to three places: those of the first level as the key
+/// has them, those of the others before their common weights are counted. In bounds because no
+/// character adds more than seven bytes to the first level, or three to another one, the memory has
+/// room for `primaryRoom` and `lowerRoom` bytes, and the walk reads below the count of the name.
 @safe
 struct SortKeyEncoder: ClusterEncoder {
   /// Where each level ends so far.
@@ -13,14 +12,14 @@ struct SortKeyEncoder: ClusterEncoder {
   private var second: UnsafeMutablePointer<UInt8>
   private var third: UnsafeMutablePointer<UInt8>
   /// The lead byte of the last weight where it is compressible, else 0.
-  private var lead: UInt64 = 0
-  /// The common weights since the last other one, in each half (`LowerWeights`).
-  private var commons: UInt64 = 0
+  private var lead: UInt8 = 0
 
-  /// The bytes that the first level of a name may take, and eight that are written at once.
-  private static func primaryRoom(_ count: Int) -> Int { 7 &* count &+ 16 }
-  /// The bytes that another level of a name may take.
-  private static func lowerRoom(_ count: Int) -> Int { 4 &* count &+ 16 }
+  /// The bytes that are written at once beyond the end of a level.
+  private static let slack = 16
+  /// The bytes that the first level of a name may take.
+  private static func primaryRoom(_ count: Int) -> Int { 7 &* count &+ slack }
+  /// The bytes that the weights of another level of a name may take.
+  private static func lowerRoom(_ count: Int) -> Int { 3 &* count &+ slack }
   /// The bytes of memory that the key of a name is written in.
   static func room(forBytes count: Int) -> Int { primaryRoom(count) &+ 2 &* lowerRoom(count) }
 
@@ -39,17 +38,20 @@ struct SortKeyEncoder: ClusterEncoder {
     let thirdStart = unsafe secondStart + lowerRoom(name.count)
     var encoder = unsafe SortKeyEncoder(first: key, second: secondStart, third: thirdStart)
     guard unsafe encoder.walk(name, table) else { return nil }
+    // A level is written below its weights, since the levels before take less than their room.
     var end = unsafe encoder.first
     if levels > 1 {
-      unsafe append(
-        from: secondStart, to: encoder.second, commons: UInt32(truncatingIfNeeded: encoder.commons),
-        .secondary, behind: &end)
+      let count = unsafe encoder.second - secondStart
+      if table.isBackwards { unsafe reverse(secondStart, count: count) }
+      unsafe end.pointee = ICUSortKey.levelEnd
+      unsafe end += 1
+      unsafe LevelFormat.secondary.append(secondStart, count: count, to: &end)
     }
     if levels > 2 {
-      unsafe append(
-        from: thirdStart, to: encoder.third,
-        commons: UInt32(truncatingIfNeeded: encoder.commons >> 32), table.tertiaryFormat,
-        behind: &end)
+      let count = unsafe encoder.third - thirdStart
+      unsafe end.pointee = ICUSortKey.levelEnd
+      unsafe end += 1
+      unsafe table.tertiaryFormat.append(thirdStart, count: count, to: &end)
     }
     unsafe end.pointee = ICUSortKey.keyEnd
     return unsafe end - key &+ 1
@@ -62,106 +64,193 @@ struct SortKeyEncoder: ClusterEncoder {
     unsafe (self.first, self.second, self.third) = (first, second, third)
   }
 
-  /// Ends a level, and appends it to the levels before. Its end is less than any weight.
-  private static func append(
-    from start: UnsafeMutablePointer<UInt8>, to levelEnd: UnsafeMutablePointer<UInt8>,
-    commons: UInt32, _ format: LevelFormat, behind end: inout UnsafeMutablePointer<UInt8>
-  ) {
-    var levelEnd = unsafe levelEnd
-    if commons > 0 { unsafe format.append(commons, beforeLower: true, to: &levelEnd) }
-    unsafe end.pointee = ICUSortKey.levelEnd
-    let count = unsafe levelEnd - start
-    unsafe (end + 1).update(from: start, count: count)
-    unsafe end += count &+ 1
+  @inline(never)
+  private static func reverse(_ bytes: UnsafeMutablePointer<UInt8>, count: Int) {
+    var bytes = unsafe UnsafeMutableBufferPointer(start: bytes, count: count)
+    unsafe bytes.reverse()
   }
 
   // MARK: The walk
 
-  @inline(__always)
+  /// Appends all characters. Returns whether the table proves them simple.
+  ///
+  /// It is not inlined, and nothing is inlined into it but three loops, which take most of the time
+  /// of a key: they need the processor's registers.
+  @inline(never)
   private mutating func walk(_ name: UnsafeBufferPointer<UInt8>, _ table: LevelTable) -> Bool {
-    // A value that is passed to a function that is not inlined is kept in memory. So that function
-    // gets a copy: this loop is most of the time that a key takes.
-    var encoder = self
-    var place = 0
-    while place < name.count {
-      if encoder.lead == 0 {
-        unsafe encoder.appendPlain(name, &place, table)
+    var end = 0
+    while end < name.count {
+      if lead == 0 {
+        unsafe appendASCII(name, &end, table.plain)
       } else {
-        unsafe encoder.appendRun(name, &place, table)
+        unsafe appendRun(name, &end, table.plain)
       }
-      let start = place
-      guard let (codePoint, weights) = unsafe table.character(name, &place) else { return false }
-      if codePoint == .max { break }
-      if start == 0 && weights.primary.isCombining { return false }
-      if unsafe weights.primary.isAlwaysLast
-        || weights.primary.isSimple(before: table.primary(name, place))
-      {
-        encoder.append(weights, table)
-        continue
-      }
-      var (copy, end) = (encoder, place)
-      let character = PrimaryCharacter(codePoint: codePoint, weights: weights.primary)
-      guard unsafe copy.appendCluster(character, name, &end, base: table.base, table) else {
-        return false
-      }
-      (encoder, place) = (copy, end)
+      let start = end
+      unsafe appendPlain(name, &end, table)
+      if end == start, unsafe !appendOthers(name, &end, table) { return false }
     }
-    self = encoder
     return true
+  }
+
+  /// Appends a character that is not plain, or not simple, and those behind it until a plain one.
+  /// Returns whether it could.
+  @inline(never)
+  private mutating func appendOthers(
+    _ name: UnsafeBufferPointer<UInt8>, _ end: inout Int, _ table: LevelTable
+  ) -> Bool {
+    let isFirst = end == 0
+    guard var (codePoint, weights) = unsafe table.character(name, &end),
+      !isFirst || !weights.primary.isCombining
+    else { return false }
+    while true {
+      var start = end
+      guard var (next, nextWeights) = unsafe table.character(name, &end) else { return false }
+      if weights.primary.isSimple(before: nextWeights.primary) {
+        append(weights)
+      } else {
+        if table.isShifted && weights.isEmpty { return false }
+        var place = start
+        let character = PrimaryCharacter(codePoint: codePoint, weights: weights.primary)
+        guard unsafe appendCluster(character, name, &place, base: table.base, table) else {
+          return false
+        }
+        if place != start {
+          (start, end) = (place, place)
+          guard let behind = unsafe table.character(name, &end) else { return false }
+          (next, nextWeights) = behind
+        }
+      }
+      if next == .max { return true }
+      if nextWeights.plain.isPlain {
+        end = start
+        return true
+      }
+      (codePoint, weights) = (next, nextWeights)
+    }
   }
 
   /// Appends plain characters of ASCII, of which most names have many, where no run goes on.
   @inline(__always)
-  private mutating func appendPlain(
-    _ name: UnsafeBufferPointer<UInt8>, _ position: inout Int, _ table: LevelTable
+  private mutating func appendASCII(
+    _ name: UnsafeBufferPointer<UInt8>, _ end: inout Int, _ table: borrowing PlainTable
   ) {
-    guard let bytes = name.baseAddress else { return }
-    var (place, first, commons) = unsafe (position, self.first, self.commons)
-    let (count, ascii) = unsafe (name.count, table.ascii)
-    while place < count {
-      let byte = unsafe bytes[place]
-      if byte >= 0x80 { break }
-      let weights = unsafe ascii[Int(byte)]
-      if !weights.primary.isPlain || !weights.lower.isCommon { break }
-      unsafe UnsafeMutableRawPointer(first).storeBytes(
-        of: weights.primary.code.bigEndian, as: UInt64.self)
-      unsafe first += weights.primary.length &>> 3
-      commons &+= weights.lower.bits
-      place &+= 1
-    }
-    unsafe (position, self.first, self.commons) = (place, first, commons)
+    guard end &+ 1 < name.count, let bytes = name.baseAddress else { return }
+    let plain = unsafe table.ofBytes
+    let start = unsafe bytes + end
+    let last = unsafe bytes + name.count - 1
+    var weights = unsafe plain[Int(start.pointee)]
+    if !weights.isPlain { return }
+    var (place, first, third) = unsafe (start, self.first, self.third)
+    repeat {
+      let next = unsafe plain[Int(place[1])]
+      if !weights.isSimple(beforePlain: next) { break }
+      unsafe UnsafeMutableRawPointer(first).storeBytes(of: weights.first, as: UInt32.self)
+      unsafe first += weights.firstCount
+      unsafe third.pointee = weights.third
+      unsafe third += 1
+      unsafe place += 1
+      weights = next
+    } while unsafe place < last
+    unsafe (self.first, self.third) = (first, third)
+    let count = unsafe place - start
+    appendCommons(count)
+    end &+= count
   }
 
-  /// Appends characters of two bytes that go on with a run.
+  /// Appends plain characters of two bytes of UTF-8 that go on with a run.
   @inline(__always)
   private mutating func appendRun(
-    _ name: UnsafeBufferPointer<UInt8>, _ position: inout Int, _ table: LevelTable
+    _ name: UnsafeBufferPointer<UInt8>, _ end: inout Int, _ table: borrowing PlainTable
   ) {
-    guard let bytes = name.baseAddress else { return }
-    var (place, first, commons) = unsafe (position, self.first, self.commons)
-    let (count, lead) = (name.count, self.lead)
-    while place &+ 1 < count {
-      let (head, tail) = unsafe (bytes[place], bytes[place &+ 1] ^ 0x80)
-      if head < 0xC2 || head >= 0xE0 || tail >= 0x40 { break }
-      let weights = table.weights(UInt32(head & 0x1F) &<< 6 | UInt32(tail))
-      if !weights.primary.isPlainInRun || weights.primary.code &>> 56 != lead
-        || !weights.lower.isCommon
-      {
-        break
+    guard end &+ 3 < name.count, let bytes = name.baseAddress else { return }
+    let start = unsafe UnsafeRawPointer(bytes + end)
+    let last = unsafe UnsafeRawPointer(bytes + name.count - 3)
+    var weights = table.weights(unsafe start.loadUnaligned(as: UInt16.self).littleEndian)
+    if !weights.isPlain { return }
+    let lead = lead
+    var (place, first, third) = unsafe (start, self.first, self.third)
+    repeat {
+      let next = table.weights(
+        unsafe (place + 2).loadUnaligned(as: UInt16.self).littleEndian)
+      if weights.lead != lead || weights.hasAccent || !weights.isSimple(beforePlain: next) { break }
+      unsafe UnsafeMutableRawPointer(first).storeBytes(of: weights.first, as: UInt32.self)
+      unsafe first += weights.firstCount
+      unsafe third.pointee = weights.third
+      unsafe third += 1
+      unsafe place += 2
+      weights = next
+    } while unsafe place < last
+    unsafe (self.first, self.third) = (first, third)
+    let count = unsafe place - start
+    appendCommons(count / 2)
+    end &+= count
+  }
+
+  /// Appends plain characters, until one that is not plain, or until another loop can go on.
+  @inline(__always)
+  private mutating func appendPlain(
+    _ name: UnsafeBufferPointer<UInt8>, _ end: inout Int, _ table: LevelTable
+  ) {
+    let count = name.count
+    guard end < count, let bytes = name.baseAddress else { return }
+    var (weights, place) = unsafe table.plainWeights(bytes, count, end)
+    if !weights.isPlain { return }
+    var (start, lead) = (end, self.lead)
+    var (first, second, third) = unsafe (self.first, self.second, self.third)
+    while true {
+      let isLast = place == count
+      let (next, nextPlace) =
+        unsafe isLast ? (.end, place) : table.plainWeights(bytes, count, place)
+      if !weights.isSimple(before: next) { break }
+      if weights.lead != lead {
+        if lead != 0 {
+          let newFirst = weights.lead == 0 ? UInt8(truncatingIfNeeded: weights.first) : weights.lead
+          unsafe first.pointee = Self.runEnd(lead, before: newFirst)
+          unsafe first += 1
+        }
+        lead = weights.lead
+        unsafe first.pointee = lead
+        unsafe first += lead == 0 ? 0 : 1
       }
-      unsafe UnsafeMutableRawPointer(first).storeBytes(
-        of: (weights.primary.code &<< 8).bigEndian, as: UInt64.self)
-      unsafe first += weights.primary.length &>> 3 &- 1
-      commons &+= weights.lower.bits
-      place &+= 2
+      unsafe UnsafeMutableRawPointer(first).storeBytes(of: weights.first, as: UInt32.self)
+      unsafe first += weights.firstCount
+      unsafe second.pointee = LevelFormat.common
+      unsafe second += 1
+      unsafe third.pointee = weights.third
+      unsafe third += 1
+      if weights.hasAccent {
+        unsafe UnsafeMutableRawPointer(second).storeBytes(of: weights.accent, as: UInt16.self)
+        unsafe second += weights.accentCount
+        unsafe third.pointee = LevelFormat.common
+        unsafe third += 1
+      }
+      start = place
+      if isLast || !next.isPlain { break }
+      // The loop for ASCII, or that for runs, is faster.
+      if nextPlace &- place == (lead == 0 ? 1 : 2) { break }
+      (weights, place) = (next, nextPlace)
     }
-    unsafe (position, self.first, self.commons) = (place, first, commons)
+    unsafe (self.first, self.second, self.third) = (first, second, third)
+    self.lead = lead
+    end = start
+  }
+
+  /// Appends common weights to the second level.
+  @inline(__always)
+  private mutating func appendCommons(_ count: Int) {
+    var written = 0
+    while written < count {
+      unsafe UnsafeMutableRawPointer(second + written).storeBytes(
+        of: SIMD16(repeating: LevelFormat.common), as: SIMD16<UInt8>.self)
+      written &+= 16
+    }
+    unsafe second += count
   }
 
   mutating func append(_ character: PrimaryCharacter, _ table: LevelTable) -> Bool {
     let weights = table.weights(character.codePoint)
     if weights.primary.isComplex { return false }
-    append(weights, table)
+    append(weights)
     return true
   }
 
@@ -170,87 +259,48 @@ struct SortKeyEncoder: ClusterEncoder {
   ) -> Bool {
     let lower = table.lowerWeights(of: pair)
     if lower.isComplex { return false }
-    append(LevelWeights(weights, lower), table)
+    append(LevelWeights(weights, lower))
     return true
   }
 
   // MARK: The levels
 
   @inline(__always)
-  private mutating func append(_ weights: LevelWeights, _ table: LevelTable) {
+  private mutating func append(_ weights: LevelWeights) {
     append(weights.primary)
-    if weights.lower.isCommon {
-      commons &+= weights.lower.bits
-    } else {
-      let secondCommons = unsafe LevelFormat.secondary.append(
-        weights.lower.second, after: UInt32(truncatingIfNeeded: commons), to: &second)
-      let thirdCommons = unsafe table.tertiaryFormat.append(
-        weights.lower.third, after: UInt32(truncatingIfNeeded: commons &>> 32), to: &third)
-      commons = UInt64(thirdCommons) &<< 32 | UInt64(secondCommons)
-    }
+    unsafe UnsafeMutableRawPointer(second).storeBytes(
+      of: weights.lower.second.littleEndian, as: UInt32.self)
+    unsafe second += weights.lower.secondCount
+    unsafe UnsafeMutableRawPointer(third).storeBytes(
+      of: weights.lower.third.littleEndian, as: UInt32.self)
+    unsafe third += weights.lower.thirdCount
   }
 
   @inline(__always)
   private mutating func append(_ weights: PrimaryWeights) {
     var (code, length) = (weights.code, weights.length)
-    if weights.isCompressible {
-      let newLead = code &>> 56
-      if newLead == lead {
-        code &<<= 8
-        length &-= 8
-      } else {
-        if lead != 0 { appendRunEnd(before: newLead) }
-        lead = newLead
+    let newFirst = UInt8(truncatingIfNeeded: code &>> 56)
+    let newLead = weights.isCompressible ? newFirst : 0
+    if newLead != lead {
+      // What is ignored does not end a run.
+      if length == 0 { return }
+      if lead != 0 {
+        unsafe first.pointee = Self.runEnd(lead, before: newFirst)
+        unsafe first += 1
       }
-    } else if lead != 0 && length > 0 {
-      appendRunEnd(before: code &>> 56)
-      lead = 0
+      lead = newLead
+    } else if newLead != 0 {
+      code &<<= 8
+      length &-= 8
     }
     unsafe UnsafeMutableRawPointer(first).storeBytes(of: code.bigEndian, as: UInt64.self)
     unsafe first += length &>> 3
   }
 
+  /// The byte that ends a run of weights with one lead byte, before a weight with another one.
   @inline(__always)
-  private mutating func appendRunEnd(before newLead: UInt64) {
-    unsafe first.pointee =
-      newLead < lead ? ICUSortKey.runEndBeforeLower : ICUSortKey.runEndBeforeHigher
-    unsafe first += 1
-  }
-}
-
-extension LevelFormat {
-  /// Appends what a character adds to a level. Returns the number of common weights that no byte
-  /// counts yet.
-  ///
-  /// - Parameters:
-  ///   - commons: The number of them before.
-  ///   - end: Behind the last byte of the level.
-  @inline(__always)
-  fileprivate func append(
-    _ half: LowerWeights.Half, after commons: UInt32, to end: inout UnsafeMutablePointer<UInt8>
-  ) -> UInt32 {
-    let before = commons &+ half.before
-    if half.byteCount == 0 { return before }
-    if before > 0 { unsafe append(before, beforeLower: half.comesBeforeCommon, to: &end) }
-    unsafe end[0] = half.first
-    unsafe end[1] = half.second
-    unsafe end += half.byteCount
-    return half.behind
-  }
-
-  @inline(__always)
-  fileprivate func append(
-    _ commons: UInt32, beforeLower: Bool, to end: inout UnsafeMutablePointer<UInt8>
-  ) {
-    var count = commons &- 1
-    while count >= most {
-      unsafe end.pointee = middle
-      unsafe end += 1
-      count &-= most
-    }
-    let byte = UInt8(truncatingIfNeeded: count)
-    unsafe end.pointee = beforeLower ? low &+ byte : high &- byte
-    unsafe end += 1
+  private static func runEnd(_ lead: UInt8, before newFirst: UInt8) -> UInt8 {
+    newFirst < lead ? ICUSortKey.runEndBeforeLower : ICUSortKey.runEndBeforeHigher
   }
 }
 
@@ -275,15 +325,5 @@ extension LevelTable {
     guard let codePoint = decodeBeyondASCII(first, remaining, &position, { unsafe bytes[$0] })
     else { return nil }
     return (codePoint, weights(codePoint))
-  }
-
-  /// The primary weights of the character at a position; those of no character at the end of the
-  /// name and where the bytes are ill-formed, which the walk comes to.
-  @inline(never)
-  fileprivate func primary(
-    _ name: UnsafeBufferPointer<UInt8>, _ position: Int
-  ) -> PrimaryWeights {
-    var position = position
-    return unsafe character(name, &position)?.weights.primary ?? .none
   }
 }

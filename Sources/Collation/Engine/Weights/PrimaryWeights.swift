@@ -112,6 +112,12 @@ struct PrimaryWeights: Sendable {
   var isComplex: Bool { bits & Self.isComplexFlag != 0 }
   /// Whether the character's decomposition begins with a combining mark.
   var isCombining: Bool { bits & Self.isCombiningFlag != 0 }
+  /// Whether a context begins with the character.
+  var startsContext: Bool { bits & Self.startsContextFlag != 0 }
+  /// Whether a mark behind may make a context with the character, or move before its last mark.
+  var clashesWithMark: Bool { bits & Self.clashesWithMarkFlag != 0 }
+  /// Whether a context goes on with the character.
+  var continuesContext: Bool { bits & Self.continuesContextFlag != 0 }
   /// Whether the character adds its weights and no more before another one. It does if it is not
   /// complex, the two begin no contextual string, and no mark follows that normalization may move
   /// before this character's last mark, or that may make a context with it. A mark at the beginning
@@ -143,11 +149,6 @@ struct PrimaryWeights: Sendable {
   /// and no lead byte of its is compressible.
   @inline(__always)
   var isPlain: Bool { bits & (Self.notPlainMask | Self.isCompressibleFlag) == 0 }
-  /// The same of a character whose lead byte is compressible.
-  @inline(__always)
-  var isPlainInRun: Bool {
-    bits & (Self.notPlainMask | Self.isCompressibleFlag) == Self.isCompressibleFlag
-  }
   private static let notPlainMask =
     isComplexFlag | startsContextFlag | clashesWithMarkFlag | isCombiningFlag
   /// Whether the character adds its weights and no more, whatever comes after it.

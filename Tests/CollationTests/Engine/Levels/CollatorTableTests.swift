@@ -35,8 +35,7 @@ import Testing
   private func table(_ collator: Collator) throws -> CollatorTable {
     let request = collator.storage.request.atPrimaryStrength
     let base = PrimaryTable(try PrimarySource(Collator(request)))
-    let options = collator.resolvedOptions
-    return CollatorTable(try LevelTable(base), for: options)
+    return CollatorTable(try LevelTable(base), for: collator)
   }
 
   /// Checks the key of each name, and names against the names behind them.

@@ -1,0 +1,110 @@
+/// How ICU writes the second or the third level of a sort key: each weight as it is, but a run of
+/// *common* weights, which nearly all letters have, as their number
+/// (`CollationKeys::writeSortKeyUpToQuaternary`).
+///
+/// A run becomes one byte: `low` and one less than its length before a lower weight or the end of
+/// the level, and `high` and as much less before a higher weight. `most` common weights are the byte
+/// `middle`. No other weight begins with a byte from `low` to `high`. The constants are those of
+/// `collationkeys.cpp`.
+struct LevelFormat {
+  let low: UInt8
+  let middle: UInt8
+  let high: UInt8
+  let most: Int
+
+  /// What stands for a common weight before they are counted. No other weight has this byte.
+  static let common: UInt8 = 0x00
+
+  /// `SEC_COMMON_LOW`
+  static let secondary = LevelFormat(low: 0x05, middle: 0x25, high: 0x45, most: 0x21)
+
+  static func tertiary(_ caseFirst: CaseFirst) -> LevelFormat {
+    switch caseFirst {
+    // TER_ONLY_COMMON_LOW
+    case .off: LevelFormat(low: 0x05, middle: 0x65, high: 0xC5, most: 0x61)
+    // TER_LOWER_FIRST_COMMON_LOW
+    case .lower: LevelFormat(low: 0x05, middle: 0x25, high: 0x45, most: 0x21)
+    // TER_UPPER_FIRST_COMMON_LOW
+    case .upper: LevelFormat(low: 0x85, middle: 0xA5, high: 0xC5, most: 0x21)
+    }
+  }
+
+  /// The weights of a level whose runs are counted; `nil` if that is not certain.
+  ///
+  /// - Parameter continued: The same level with a common weight behind.
+  func weights(
+    ofCounted level: ArraySlice<UInt8>, continued: () -> ArraySlice<UInt8>
+  ) -> [UInt8]? {
+    var (rest, before, behind) = (level, 0, 0)
+    if let first = rest.first, (low...high).contains(first) {
+      before = Int(first < middle ? first - low : high - first) + 1
+      rest.removeFirst()
+    }
+    // The last byte counts common weights, or is the second of another weight.
+    if rest.count > 1, let last = rest.last, (low..<middle).contains(last) {
+      let continued = continued()
+      if continued == level.dropLast() + [last + 1] {
+        behind = Int(last - low) + 1
+        rest.removeLast()
+      } else if continued != level + [low] {
+        return nil
+      }
+    }
+    // Of three bytes the second may be a number.
+    if rest.count > 2 { return nil }
+    func commons(_ count: Int) -> [UInt8] { [UInt8](repeating: Self.common, count: count) }
+    return commons(before) + rest + commons(behind)
+  }
+
+  /// The bytes behind a level's weights that counting them needs.
+  static let counted = 8
+
+  /// Appends the weights of a level, and counts the common ones.
+  ///
+  /// In bounds because the place is less than the count before each read, which reads `counted`
+  /// bytes. What is written is no longer than the weights.
+  ///
+  /// - Parameters:
+  ///   - weights: The weights, with `counted` bytes of memory behind them, which are written.
+  ///   - end: Behind the last byte of the key.
+  @inline(__always)
+  func append(
+    _ weights: UnsafeMutablePointer<UInt8>, count: Int, to end: inout UnsafeMutablePointer<UInt8>
+  ) {
+    // A run of common weights that reaches beyond the last weight ends the loop.
+    unsafe UnsafeMutableRawPointer(weights + count).storeBytes(of: 0, as: UInt64.self)
+    var (place, run) = (0, 0)
+    while place < count {
+      let word = unsafe UnsafeRawPointer(weights + place).loadUnaligned(as: UInt64.self)
+      let length = word.littleEndian.trailingZeroBitCount &>> 3
+      place &+= length
+      run &+= length
+      if length == 8 { continue }
+      if place >= count { break }
+      let weight = unsafe weights[place]
+      if run > 0 { unsafe append(run, beforeLower: weight < low, to: &end) }
+      unsafe end.pointee = weight
+      unsafe end += 1
+      place &+= 1
+      run = 0
+    }
+    run &-= max(0, place &- count)
+    if run > 0 { unsafe append(run, beforeLower: true, to: &end) }
+  }
+
+  /// Appends the number of common weights.
+  @inline(__always)
+  private func append(
+    _ run: Int, beforeLower: Bool, to end: inout UnsafeMutablePointer<UInt8>
+  ) {
+    var count = run &- 1
+    while count >= most {
+      unsafe end.pointee = middle
+      unsafe end += 1
+      count &-= most
+    }
+    let byte = UInt8(truncatingIfNeeded: count)
+    unsafe end.pointee = beforeLower ? low &+ byte : high &- byte
+    unsafe end += 1
+  }
+}

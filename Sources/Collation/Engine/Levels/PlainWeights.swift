@@ -1,0 +1,93 @@
+/// What a *plain* character adds to all levels, packed in 64 bits: a weight of up to four bytes to
+/// the first level, a common weight to the second, and one byte to the third. Most characters of
+/// names are plain, capital letters too. A letter with an *accent* is plain as well if its weight
+/// has two bytes at most: it adds up to two bytes more to the second level, and a common weight more
+/// to the third.
+///
+/// The flags of a character that is not plain tell whether one before it adds its weights and no
+/// more.
+struct PlainWeights: BitwiseCopyable, Sendable {
+  let bits: UInt64
+
+  /// The flags are the lowest byte. Above it are the number of bytes of the first level, the lead
+  /// byte, the byte of the third level, and in the higher half the bytes of the first level, without
+  /// a compressible lead byte, and those of the accent at the top.
+  private static let startsContextFlag: UInt64 = 1 << 0
+  private static let clashesWithMarkFlag: UInt64 = 1 << 1
+  private static let continuesContextFlag: UInt64 = startsContextFlag << 2
+  private static let isCombiningFlag: UInt64 = clashesWithMarkFlag << 2
+  private static let isUnknownFlag: UInt64 = 1 << 4
+  private static let isNotPlainFlag: UInt64 = 1 << 5
+  private static let hasAccentFlag: UInt64 = 1 << 6
+  private static let hasLongAccentFlag: UInt64 = 1 << 7
+
+  /// A character about which nothing is known.
+  static let unknown = PlainWeights(bits: isUnknownFlag | isNotPlainFlag)
+  /// What stands behind the last character: nothing.
+  static let end = PlainWeights(bits: 0)
+
+  init(bits: UInt64) { self.bits = bits }
+
+  init(_ primary: PrimaryWeights, _ lower: LowerWeights) {
+    let flags =
+      (primary.startsContext ? Self.startsContextFlag : 0)
+      | (primary.clashesWithMark ? Self.clashesWithMarkFlag : 0)
+      | (primary.continuesContext ? Self.continuesContextFlag : 0)
+      | (primary.isCombining ? Self.isCombiningFlag : 0)
+    let lead = primary.isCompressible ? primary.code >> 56 : 0
+    let (code, count) =
+      lead == 0 ? (primary.code, primary.length / 8) : (primary.code << 8, primary.length / 8 - 1)
+    let accentCount = lower.secondCount - 1
+    guard !primary.isComplex, !primary.isCombining, primary.length > 0,
+      count <= (accentCount == 0 ? 4 : 2), accentCount >= 0,
+      lower.thirdCount == (accentCount == 0 ? 1 : 2),
+      UInt8(truncatingIfNeeded: lower.second) == LevelFormat.common,
+      accentCount == 0 || lower.third >> 8 & 0xFF == LevelFormat.common
+    else {
+      bits = flags | Self.isNotPlainFlag
+      return
+    }
+    let accent = UInt64(lower.second >> 8 & 0xFFFF) << 48
+    bits =
+      (code >> 32).byteSwapped & ~0xFFFF_FFFF | UInt64(lower.third & 0xFF) << 24 | lead << 16
+      | UInt64(count) << 8 | flags | (accentCount == 0 ? 0 : accent | Self.hasAccentFlag)
+      | (accentCount == 2 ? Self.hasLongAccentFlag : 0)
+  }
+
+  @inline(__always)
+  var isPlain: Bool { bits & Self.isNotPlainFlag == 0 }
+  /// Whether a plain character adds its weights and no more before another character
+  /// (`PrimaryWeights.isSimple(before:)`).
+  @inline(__always)
+  func isSimple(before next: PlainWeights) -> Bool {
+    let flags = next.bits & (Self.continuesContextFlag | Self.isCombiningFlag | Self.isUnknownFlag)
+    return (bits &<< 2 | Self.isUnknownFlag) & flags == 0
+  }
+  /// The same, and the other character is plain.
+  @inline(__always)
+  func isSimple(beforePlain next: PlainWeights) -> Bool {
+    let flags = Self.continuesContextFlag | Self.isCombiningFlag
+    return (bits &<< 2 & flags | Self.isNotPlainFlag) & next.bits == 0
+  }
+
+  /// The bytes of the first level without a compressible lead byte, from the lowest on.
+  @inline(__always)
+  var first: UInt32 { UInt32(truncatingIfNeeded: bits &>> 32).littleEndian }
+  /// The number of these bytes.
+  @inline(__always)
+  var firstCount: Int { Int(UInt8(truncatingIfNeeded: bits &>> 8)) }
+  /// The lead byte where it is compressible, else 0.
+  @inline(__always)
+  var lead: UInt8 { UInt8(truncatingIfNeeded: bits &>> 16) }
+  /// The byte of the third level.
+  @inline(__always)
+  var third: UInt8 { UInt8(truncatingIfNeeded: bits &>> 24) }
+  @inline(__always)
+  var hasAccent: Bool { bits & Self.hasAccentFlag != 0 }
+  /// The bytes of the second level behind the common weight, from the lowest on.
+  @inline(__always)
+  var accent: UInt16 { UInt16(truncatingIfNeeded: bits &>> 48).littleEndian }
+  /// The number of these bytes.
+  @inline(__always)
+  var accentCount: Int { bits & Self.hasLongAccentFlag == 0 ? 1 : 2 }
+}
