@@ -43,18 +43,18 @@ extension Engine {
 
   /// The bytes of the sort key of a name.
   func sortKey(of name: Span<UInt8>) -> [UInt8] {
-    if let key = tableKey(of: name, behind: 0) { return key }
+    if let key = tableKey(of: name, by: nil) { return key }
     countNames(1)
     return collator.sortKeyByICU(of: name)
   }
 
   /// The bytes of the display key of a name.
   func displayKey(of name: Span<UInt8>, by lookup: SectionLookup) -> [UInt8] {
-    let made = tableKey(of: name, behind: SectionLookup.numberLength)
-    if made == nil { countNames(1) }
-    var key = made ?? [UInt8](repeating: 0, count: SectionLookup.numberLength)
-    if made == nil { collator.storage.icu.appendSortKey(of: name, to: &key) }
-    lookup.writeNumber(ofKeyFrom: 0, in: &key)
+    if let key = tableKey(of: name, by: lookup) { return key }
+    countNames(1)
+    var key = [UInt8](repeating: 0, count: SectionLookup.numberLength)
+    collator.storage.icu.appendSortKey(of: name, to: &key)
+    unsafe key.withUnsafeMutableBufferPointer { unsafe lookup.writeNumber(in: $0) }
     return key
   }
 
@@ -70,9 +70,9 @@ extension Engine {
     return lookup.section(ofSortKey: collator.sortKeyByICU(of: name)[...])
   }
 
-  private func tableKey(of name: Span<UInt8>, behind head: Int) -> [UInt8]? {
+  private func tableKey(of name: Span<UInt8>, by lookup: SectionLookup?) -> [UInt8]? {
     withTable { table in
-      unsafe name.withUnsafeBufferPointer { unsafe table.sortKey(of: $0, behind: head) }
+      unsafe name.withUnsafeBufferPointer { unsafe table.key(of: $0, by: lookup) }
     }
   }
 }

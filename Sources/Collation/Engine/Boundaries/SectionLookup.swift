@@ -66,7 +66,7 @@ final class SectionLookup: Sendable {
   /// weight. So a key of any strength compares with the boundaries as its primary key does.
   ///
   /// - Complexity: O(log *m*) in the boundaries.
-  func boundary(beforeSortKey key: ArraySlice<UInt8>) -> Int {
+  func boundary(beforeSortKey key: some Sequence<UInt8>) -> Int {
     partitioningIndex(boundaries.indices) {
       key.lexicographicallyPrecedes(boundaries[$0].key)
     } - 1
@@ -74,9 +74,26 @@ final class SectionLookup: Sendable {
 
   /// The section of a sort key of any strength.
   ///
+  /// In bounds because eight bytes are read at once only of a key that has as many.
+  ///
+  /// - Complexity: O(log *m*) in the boundaries.
+  func section(ofSortKey key: UnsafeBufferPointer<UInt8>) -> Int {
+    var word: UInt64 = 0
+    if key.count >= 8, let bytes = key.baseAddress {
+      word = unsafe UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self).bigEndian
+    } else {
+      for place in 0..<key.count { unsafe word = word << 8 | UInt64(key[place]) }
+      if key.count > 0 { word <<= UInt64(64 - 8 * key.count) }
+    }
+    let boundary = unsafe boundary(beforeWord: word) ?? boundary(beforeSortKey: key)
+    return sections[boundary]
+  }
+
+  /// The section of a sort key of any strength.
+  ///
   /// - Complexity: O(log *m*) in the boundaries.
   func section(ofSortKey key: ArraySlice<UInt8>) -> Int {
-    sections[boundary(beforeSortKey: key)]
+    unsafe key.withUnsafeBufferPointer { unsafe section(ofSortKey: $0) }
   }
 
   /// The bytes of a section's number at the beginning of a display key.
@@ -84,19 +101,11 @@ final class SectionLookup: Sendable {
 
   /// Writes the number of the section of a display key, the higher byte first.
   ///
-  /// - Parameters:
-  ///   - start: Where the display key begins in the bytes. Its sort key stands behind the room for
-  ///     the number.
-  ///   - bytes: The bytes, which end with the sort key.
-  func writeNumber(ofKeyFrom start: Int, in bytes: inout [UInt8]) {
-    let keyStart = start + Self.numberLength
-    var word: UInt64 = 0
-    for place in keyStart..<keyStart + 8 {
-      word = word << 8 | (place < bytes.count ? UInt64(bytes[place]) : 0)
-    }
-    let boundary = boundary(beforeWord: word) ?? boundary(beforeSortKey: bytes[keyStart...])
-    let section = sections[boundary]
-    bytes[start] = UInt8(truncatingIfNeeded: section >> 8)
-    bytes[start + 1] = UInt8(truncatingIfNeeded: section)
+  /// - Parameter displayKey: The room for the number, and the sort key behind it.
+  func writeNumber(in displayKey: UnsafeMutableBufferPointer<UInt8>) {
+    let sortKey = unsafe UnsafeBufferPointer(rebasing: displayKey[Self.numberLength...])
+    let section = unsafe section(ofSortKey: sortKey)
+    unsafe displayKey[0] = UInt8(truncatingIfNeeded: section >> 8)
+    unsafe displayKey[1] = UInt8(truncatingIfNeeded: section)
   }
 }

@@ -15,31 +15,32 @@ final class CollatorTable: KeptTable, @unchecked Sendable {
   /// know.
   let keyLevels: Int?
 
-  /// The weights of each code point of ASCII.
-  private let ascii: UnsafePointer<LevelWeights>
+  /// The plain weights of each byte.
+  private let plain: UnsafePointer<PlainWeights>
 
   init(_ levels: LevelTable, for collator: Collator) {
     self.levels = levels
-    unsafe ascii = levels.ascii
+    unsafe plain = UnsafePointer(levels.plain.ofBytes)
     keyLevels = collator.keyLevels
   }
 
   /// The most bytes of a name whose key is made here: its memory takes fifteen times as much.
   private static let maximumLength = 1 << 12
 
-  /// The bytes of a name's sort key.
-  func sortKey(of name: UnsafeBufferPointer<UInt8>, behind head: Int = 0) -> [UInt8]? {
+  /// The bytes of a name's sort key, or of its display key if sections are given.
+  func key(of name: UnsafeBufferPointer<UInt8>, by lookup: SectionLookup? = nil) -> [UInt8]? {
     guard let keyLevels, name.count <= Self.maximumLength else { return nil }
-    let room = SortKeyEncoder.room(forBytes: name.count)
+    let head = lookup == nil ? 0 : SectionLookup.numberLength
+    let room = head &+ SortKeyEncoder.room(forBytes: name.count)
     return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room) { memory in
-      let memory = memory.baseAddress!
-      guard let length = unsafe SortKeyEncoder.write(name, levels, levels: keyLevels, to: memory)
+      let key = memory.baseAddress!
+      guard
+        let length = unsafe SortKeyEncoder.write(name, levels, levels: keyLevels, to: key + head)
       else { return nil }
-      return unsafe [UInt8](unsafeUninitializedCapacity: head + length) { key, count in
-        unsafe key.baseAddress!.initialize(repeating: 0, count: head)
-        unsafe (key.baseAddress! + head).initialize(from: memory, count: length)
-        count = head + length
-      }
+      let bytes = unsafe UnsafeMutableBufferPointer(start: key, count: head &+ length)
+      unsafe lookup?.writeNumber(in: bytes)
+      // The initializer that fills an array by a closure takes four times as many instructions.
+      return unsafe [UInt8](UnsafeBufferPointer(bytes))
     }
   }
 
@@ -69,36 +70,33 @@ final class CollatorTable: KeptTable, @unchecked Sendable {
     if max(left.count, right.count) > ICUCollator.maximumLength { return nil }
     let common = unsafe commonLength(left, right)
     if common < min(left.count, right.count) {
-      let (first, second) = unsafe (left[common], right[common])
-      if first < 0x80 && second < 0x80 {
-        let (one, other) = unsafe (ascii[Int(first)].primary, ascii[Int(second)].primary)
-        let areAlone =
-          unsafe one.isAlone(with: other)
-          || areSimple(one, second: other, in: left, right, at: common)
-        if areAlone, let result = one.order(before: other) { return result }
-      }
+      if let result = unsafe compareASCII(left, right, common: common) { return result }
     } else if left.count == right.count {
       return 0
     }
     return unsafe compare(left, right, common: common)
   }
 
-  /// Whether two characters of ASCII that stand in the same place of two names are simple between
-  /// other characters of ASCII, as the c of a Czech name is unless it begins a ch.
-  @inline(never)
-  private func areSimple(
-    _ first: PrimaryWeights, second: PrimaryWeights, in left: UnsafeBufferPointer<UInt8>,
-    _ right: UnsafeBufferPointer<UInt8>, at place: Int
-  ) -> Bool {
-    func weights(_ name: UnsafeBufferPointer<UInt8>, _ place: Int) -> PrimaryWeights {
-      guard place >= 0 && place < name.count else { return .none }
-      let byte = unsafe name[place]
-      return unsafe byte < 0x80 ? ascii[Int(byte)].primary : .complex
+  /// By the first characters that differ, if these are plain characters of ASCII and no context or
+  /// mark joins them with another, as a c and an h are joined in Czech.
+  @inline(__always)
+  private func compareASCII(
+    _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>, common: Int
+  ) -> Int? {
+    func weights(_ name: UnsafeBufferPointer<UInt8>, _ place: Int) -> PlainWeights {
+      unsafe place < name.count ? plain[Int(name[place])] : .end
     }
-    let before = unsafe weights(left, place - 1)
-    return unsafe before.isSimple(beforeSimple: first) && before.isSimple(beforeSimple: second)
-      && first.isSimple(beforeSimple: weights(left, place + 1))
-      && second.isSimple(beforeSimple: weights(right, place + 1))
+    let (first, second) = unsafe (plain[Int(left[common])], plain[Int(right[common])])
+    guard first.isPlain, second.isPlain, first.first != second.first else { return nil }
+    let before = unsafe common == 0 ? .end : plain[Int(left[common &- 1])]
+    let (afterFirst, afterSecond) = unsafe (weights(left, common &+ 1), weights(right, common &+ 1))
+    if before.mayJoin(first) || before.mayJoin(second) || first.mayJoin(afterFirst)
+      || second.mayJoin(afterSecond)
+    {
+      return nil
+    }
+    // No weight is the beginning of another.
+    return first.first.bigEndian < second.first.bigEndian ? -1 : 1
   }
 
   @inline(never)
@@ -108,23 +106,45 @@ final class CollatorTable: KeptTable, @unchecked Sendable {
     guard let start = unsafe boundary(in: left, right, common: common) else { return nil }
     // Most names differ in a letter, and in no letter before.
     var (leftEnd, rightEnd) = (start, start)
-    guard var first = unsafe levels.character(left, &leftEnd),
-      var second = unsafe levels.character(right, &rightEnd)
-    else { return nil }
-    if first.weights.primary.isCombining || second.weights.primary.isCombining { return nil }
-    while first.codePoint != .max && second.codePoint != .max {
-      let (one, other) = (first.weights.primary, second.weights.primary)
-      guard let nextFirst = unsafe levels.character(left, &leftEnd),
-        let nextSecond = unsafe levels.character(right, &rightEnd)
-      else { return nil }
-      guard one.isSimple(beforeSimple: nextFirst.weights.primary),
-        other.isSimple(beforeSimple: nextSecond.weights.primary)
-      else { break }
-      if let result = one.order(before: other) { return result }
-      if one.code != other.code || one.length != other.length { break }
-      (first, second) = (nextFirst, nextSecond)
+    while leftEnd < left.count, rightEnd < right.count,
+      let first = unsafe weights(left, &leftEnd), let second = unsafe weights(right, &rightEnd)
+    {
+      if let result = first.order(before: second) { return result }
+      if first.code != second.code || first.length != second.length { break }
     }
     return unsafe compareKeys(left, right, from: start)
+  }
+
+  /// The weights of the character at a place, or of two that collate as one, if a mark or a further
+  /// character changes nothing.
+  @inline(__always)
+  private func weights(
+    _ name: UnsafeBufferPointer<UInt8>, _ place: inout Int
+  ) -> PrimaryWeights? {
+    guard let (codePoint, first) = unsafe levels.character(name, &place) else { return nil }
+    var end = place
+    guard let (_, next) = unsafe levels.character(name, &end) else { return nil }
+    if first.primary.isCombining { return nil }
+    if first.primary.isSimple(beforeSimple: next.primary) { return first.primary }
+    return unsafe weightsOfPair(codePoint, first.primary, name, &place)
+  }
+
+  @inline(never)
+  private func weightsOfPair(
+    _ codePoint: UInt32, _ first: PrimaryWeights, _ name: UnsafeBufferPointer<UInt8>,
+    _ place: inout Int
+  ) -> PrimaryWeights? {
+    var end = place
+    guard let (next, second) = unsafe levels.character(name, &end),
+      first.mayStartContext(with: second.primary),
+      let pair = levels.base.weights(of: PrimaryPair(codePoint, next)), !pair.isComplex
+    else { return nil }
+    place = end
+    guard let (_, third) = unsafe levels.character(name, &end),
+      !third.primary.isComplex, !third.primary.isCombining,
+      !second.primary.mayStartContext(with: third.primary)
+    else { return nil }
+    return pair
   }
 
   /// By the keys of what follows a place that no context and no mark goes across.

@@ -16,7 +16,9 @@ struct KeyWriter: Sendable {
       if unsafe table?.appendSortKey(of: name, to: &bytes) != true {
         collator.storage.icu.appendSortKey(of: unsafe Span(_unsafeElements: name), to: &bytes)
       }
-      lookup?.writeNumber(ofKeyFrom: start, in: &bytes)
+      unsafe bytes.withUnsafeMutableBufferPointer { bytes in
+        unsafe lookup?.writeNumber(in: UnsafeMutableBufferPointer(rebasing: bytes[start...]))
+      }
     }
   }
 }

@@ -21,8 +21,10 @@ struct PlainWeights: BitwiseCopyable, Sendable {
   private static let hasAccentFlag: UInt64 = 1 << 6
   private static let hasLongAccentFlag: UInt64 = 1 << 7
 
-  /// A character about which nothing is known.
-  static let unknown = PlainWeights(bits: isUnknownFlag | isNotPlainFlag)
+  /// A character about which nothing is known, and which may make a context with any other.
+  static let unknown = PlainWeights(
+    bits: isUnknownFlag | isNotPlainFlag | startsContextFlag | clashesWithMarkFlag
+      | continuesContextFlag | isCombiningFlag)
   /// What stands behind the last character: nothing.
   static let end = PlainWeights(bits: 0)
 
@@ -68,6 +70,12 @@ struct PlainWeights: BitwiseCopyable, Sendable {
   func isSimple(beforePlain next: PlainWeights) -> Bool {
     let flags = Self.continuesContextFlag | Self.isCombiningFlag
     return (bits &<< 2 & flags | Self.isNotPlainFlag) & next.bits == 0
+  }
+
+  /// Whether a context or a mark may join the character with the next.
+  @inline(__always)
+  func mayJoin(_ next: PlainWeights) -> Bool {
+    bits &<< 2 & next.bits & (Self.continuesContextFlag | Self.isCombiningFlag) != 0
   }
 
   /// The bytes of the first level without a compressible lead byte, from the lowest on.

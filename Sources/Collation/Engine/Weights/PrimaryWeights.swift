@@ -131,12 +131,6 @@ struct PrimaryWeights: Sendable {
   var isAlwaysFirst: Bool {
     bits & (Self.isComplexFlag | Self.continuesContextFlag | Self.isCombiningFlag) == 0
   }
-  /// Whether two characters that stand in the same place of two names add their weights and no
-  /// more, whatever comes before and after them.
-  @inline(__always)
-  func isAlone(with other: PrimaryWeights) -> Bool {
-    (bits | other.bits) & (Self.isComplexFlag | Self.contextMask) == 0
-  }
   /// Which of two characters comes first: -1 or 1; `nil` where that takes the weights of what
   /// follows. No weight is the beginning of another.
   @inline(__always)
