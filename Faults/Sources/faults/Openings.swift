@@ -56,7 +56,7 @@ func caches() throws {
   func table(_ number: Int, of names: UTF8Records) throws -> CollatorTable? {
     let engine = Engine(collator: try Collator(locale: locales[number]))
     let table = engine.keptTable(forFurther: Thresholds.namesToMakeTable)
-    for name in names { _ = name.withUnsafeBufferPointer { table?.sortKey(of: $0) } }
+    for name in names { _ = name.withUnsafeBufferPointer { table?.key(of: $0) } }
     return table
   }
   try measure("tables of weights", 12) { try table($0, of: UTF8Records()) }

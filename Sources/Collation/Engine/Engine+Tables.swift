@@ -17,8 +17,8 @@ extension Engine {
     return Self.tableSlots.value(for: request) { TableSlot(request) }
   }
 
-  /// A slot for each collator in its cache. A table takes 422 kilobytes, and three more for each
-  /// 128 characters that occur: 26 megabytes if all do.
+  /// A slot for each collator in its cache. A table takes 447 kilobytes, and four more for each
+  /// 128 characters that occur: 35 megabytes if all do.
   private static let tableSlots = BoundedCache<Collator.Request, TableSlot>(
     capacity: 256, weigh: \.weight)
 
