@@ -3,9 +3,9 @@
 /// (`CollationKeys::writeSortKeyUpToQuaternary`).
 ///
 /// A run becomes one byte: `low` and one less than its length before a lower weight or the end of
-/// the level, and `high` and as much less before a higher weight. `most` common weights are the byte
-/// `middle`. No other weight begins with a byte from `low` to `high`. The constants are those of
-/// `collationkeys.cpp`.
+/// the level, and `high` and as much less before a higher weight. `most` common weights are the
+/// byte `middle`. No other weight begins with a byte from `low` to `high`. The constants are those
+/// of `collationkeys.cpp`.
 struct LevelFormat {
   let low: UInt8
   let middle: UInt8

@@ -1,8 +1,8 @@
 /// What a *plain* character adds to all levels, packed in 64 bits: a weight of up to four bytes to
 /// the first level, a common weight to the second, and one byte to the third. Most characters of
 /// names are plain, capital letters too. A letter with an *accent* is plain as well if its weight
-/// has two bytes at most: it adds up to two bytes more to the second level, and a common weight more
-/// to the third.
+/// has two bytes at most: it adds up to two bytes more to the second level, and a common weight
+/// more to the third.
 ///
 /// The flags of a character that is not plain tell whether one before it adds its weights and no
 /// more.
@@ -10,8 +10,8 @@ struct PlainWeights: BitwiseCopyable, Sendable {
   let bits: UInt64
 
   /// The flags are the lowest byte. Above it are the number of bytes of the first level, the lead
-  /// byte, the byte of the third level, and in the higher half the bytes of the first level, without
-  /// a compressible lead byte, and those of the accent at the top.
+  /// byte, and the byte of the third level. The higher half has the bytes of the first level
+  /// without a compressible lead byte, and at its top those of the accent.
   private static let startsContextFlag: UInt64 = 1 << 0
   private static let clashesWithMarkFlag: UInt64 = 1 << 1
   private static let continuesContextFlag: UInt64 = startsContextFlag << 2
