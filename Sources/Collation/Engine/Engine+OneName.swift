@@ -61,9 +61,7 @@ extension Engine {
   /// The number of the section of a name. The collator has to be one of letters alone.
   func section(of name: Span<UInt8>, by lookup: SectionLookup) -> Int {
     let section: Int? = withTable { table in
-      unsafe name.withUnsafeBufferPointer { name in
-        lookup.sections[unsafe table.levels.base.boundary(before: name, lookup)]
-      }
+      unsafe name.withUnsafeBufferPointer { unsafe table.section(of: $0, by: lookup) }
     }
     if let section { return section }
     countNames(1)

@@ -61,6 +61,14 @@ final class SectionLookup: Sendable {
     return isCut[place] && words[place] == word ? nil : place
   }
 
+  /// The same of a key whose first bytes are these; `nil` where further bytes may decide.
+  @inline(__always)
+  func boundary(beforeBytes bytes: UInt64, count: Int) -> Int? {
+    let known = boundaryOfByte[Int(truncatingIfNeeded: bytes &>> 56)]
+    if known >= 0 { return known }
+    return 8 &* count >= bits ? boundary(beforeWord: bytes) : nil
+  }
+
   /// The number of the last boundary that a sort key does not come before. The bytes of a key's
   /// first level are those of its primary key, and the byte behind them is less than any byte of a
   /// weight. So a key of any strength compares with the boundaries as its primary key does.

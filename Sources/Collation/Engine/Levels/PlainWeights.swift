@@ -72,10 +72,21 @@ struct PlainWeights: BitwiseCopyable, Sendable {
     return (bits &<< 2 & flags | Self.isNotPlainFlag) & next.bits == 0
   }
 
+  /// Whether a context or a mark may join the character with some other behind it.
+  @inline(__always)
+  var mayJoin: Bool { bits & (Self.startsContextFlag | Self.clashesWithMarkFlag) != 0 }
   /// Whether a context or a mark may join the character with the next.
   @inline(__always)
   func mayJoin(_ next: PlainWeights) -> Bool {
     bits &<< 2 & next.bits & (Self.continuesContextFlag | Self.isCombiningFlag) != 0
+  }
+
+  /// The bytes of the first level, from the top of a word, and their number.
+  @inline(__always)
+  var firstWord: (bytes: UInt64, count: Int) {
+    let leadCount = lead == 0 ? 0 : 1
+    let bytes = UInt64(first.bigEndian) &<< 32 & ~(UInt64.max &>> UInt64(8 &* firstCount))
+    return (UInt64(lead) &<< 56 | bytes &>> UInt64(8 &* leadCount), leadCount &+ firstCount)
   }
 
   /// The bytes of the first level without a compressible lead byte, from the lowest on.
