@@ -67,7 +67,7 @@ final class CollatorTable: KeptTable, @unchecked Sendable {
   func section(of name: UnsafeBufferPointer<UInt8>, by lookup: SectionLookup) -> Int {
     if name.count > 0, let bytes = name.baseAddress {
       let (first, end) = unsafe levels.plainWeights(bytes, name.count, 0)
-      if first.isPlain && (!first.mayJoin || end == name.count) {
+      if first.isPlain && !first.isCombining && (!first.mayJoin || end == name.count) {
         let (bytes, count) = first.firstWord
         if let boundary = lookup.boundary(beforeBytes: bytes, count: count) {
           return lookup.sections[boundary]

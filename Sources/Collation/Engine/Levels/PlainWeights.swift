@@ -39,25 +39,35 @@ struct PlainWeights: BitwiseCopyable, Sendable {
     let lead = primary.isCompressible ? primary.code >> 56 : 0
     let (code, count) =
       lead == 0 ? (primary.code, primary.length / 8) : (primary.code << 8, primary.length / 8 - 1)
-    let accentCount = lower.secondCount - 1
-    guard !primary.isComplex, !primary.isCombining, primary.length > 0,
-      count <= (accentCount == 0 ? 4 : 2), accentCount >= 0,
-      lower.thirdCount == (accentCount == 0 ? 1 : 2),
-      UInt8(truncatingIfNeeded: lower.second) == LevelFormat.common,
-      accentCount == 0 || lower.third >> 8 & 0xFF == LevelFormat.common
+    let second = UInt8(truncatingIfNeeded: lower.second)
+    // What the second level has instead of a common weight, or behind it.
+    let (accent, isInstead) =
+      second == LevelFormat.common ? (lower.second >> 8 & 0xFFFF, false) : (UInt32(second), true)
+    let accentCount = isInstead ? 1 : lower.secondCount - 1
+    let thirdCount = accentCount == 0 || isInstead ? 1 : 2
+    guard !primary.isComplex, primary.length > 0,
+      lower.secondCount > 0, !isInstead || lower.secondCount == 1,
+      count <= (accentCount == 0 ? 4 : 2), lower.thirdCount == thirdCount,
+      thirdCount == 1 || lower.third >> 8 & 0xFF == LevelFormat.common
     else {
       bits = flags | Self.isNotPlainFlag
       return
     }
-    let accent = UInt64(lower.second >> 8 & 0xFFFF) << 48
+    let accentFlags =
+      (accentCount == 0 ? 0 : Self.hasAccentFlag)
+      | (accentCount == 2 || isInstead ? Self.hasLongAccentFlag : 0)
     bits =
       (code >> 32).byteSwapped & ~0xFFFF_FFFF | UInt64(lower.third & 0xFF) << 24 | lead << 16
-      | UInt64(count) << 8 | flags | (accentCount == 0 ? 0 : accent | Self.hasAccentFlag)
-      | (accentCount == 2 ? Self.hasLongAccentFlag : 0)
+      | UInt64(count) << 8 | flags | accentFlags
+      | (accentCount == 0 ? 0 : UInt64(accent) << 48)
   }
 
   @inline(__always)
   var isPlain: Bool { bits & Self.isNotPlainFlag == 0 }
+  /// Whether the character is a combining mark, which is not simple at the beginning of a name. The
+  /// signs of Indian scripts are plain marks.
+  @inline(__always)
+  var isCombining: Bool { bits & Self.isCombiningFlag != 0 }
   /// Whether a plain character adds its weights and no more before another character
   /// (`PrimaryWeights.isSimple(before:)`).
   @inline(__always)
@@ -101,12 +111,17 @@ struct PlainWeights: BitwiseCopyable, Sendable {
   /// The byte of the third level.
   @inline(__always)
   var third: UInt8 { UInt8(truncatingIfNeeded: bits &>> 24) }
+  /// Whether the second level has more, or something else, than a common weight.
   @inline(__always)
   var hasAccent: Bool { bits & Self.hasAccentFlag != 0 }
   /// The bytes of the second level behind the common weight, from the lowest on.
   @inline(__always)
   var accent: UInt16 { UInt16(truncatingIfNeeded: bits &>> 48).littleEndian }
-  /// The number of these bytes.
+  /// Whether the accent is one byte instead of the common weight, as that of the Arabic alef is: its
+  /// second byte is zero then, which is a byte of no weight.
+  @inline(__always)
+  var isAccentInstead: Bool { bits & Self.hasLongAccentFlag != 0 && bits &>> 56 == 0 }
+  /// The number of bytes of another accent.
   @inline(__always)
   var accentCount: Int { bits & Self.hasLongAccentFlag == 0 ? 1 : 2 }
 }

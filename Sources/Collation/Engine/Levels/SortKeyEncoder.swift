@@ -168,22 +168,20 @@ struct SortKeyEncoder: ClusterEncoder {
     var weights = table.weights(unsafe start.loadUnaligned(as: UInt16.self).littleEndian)
     if !weights.isPlain { return }
     let lead = lead
-    var (place, first, third) = unsafe (start, self.first, self.third)
+    var (place, first) = unsafe (start, self.first)
+    var (second, third) = unsafe (self.second, self.third)
     repeat {
       let next = table.weights(
         unsafe (place + 2).loadUnaligned(as: UInt16.self).littleEndian)
-      if weights.lead != lead || weights.hasAccent || !weights.isSimple(beforePlain: next) { break }
+      if weights.lead != lead || !weights.isSimple(beforePlain: next) { break }
       unsafe UnsafeMutableRawPointer(first).storeBytes(of: weights.first, as: UInt32.self)
       unsafe first += weights.firstCount
-      unsafe third.pointee = weights.third
-      unsafe third += 1
+      unsafe Self.appendLower(weights, &second, &third)
       unsafe place += 2
       weights = next
     } while unsafe place < last
-    unsafe (self.first, self.third) = (first, third)
-    let count = unsafe place - start
-    appendCommons(count / 2)
-    end &+= count
+    unsafe (self.first, self.second, self.third) = (first, second, third)
+    end &+= unsafe place - start
   }
 
   /// Appends plain characters, until one that is not plain, or until another loop can go on.
@@ -194,7 +192,7 @@ struct SortKeyEncoder: ClusterEncoder {
     let count = name.count
     guard end < count, let bytes = name.baseAddress else { return }
     var (weights, place) = unsafe table.plainWeights(bytes, count, end)
-    if !weights.isPlain { return }
+    if !weights.isPlain || end == 0 && weights.isCombining { return }
     var (start, lead) = (end, self.lead)
     var (first, second, third) = unsafe (self.first, self.second, self.third)
     while true {
@@ -214,16 +212,7 @@ struct SortKeyEncoder: ClusterEncoder {
       }
       unsafe UnsafeMutableRawPointer(first).storeBytes(of: weights.first, as: UInt32.self)
       unsafe first += weights.firstCount
-      unsafe second.pointee = LevelFormat.common
-      unsafe second += 1
-      unsafe third.pointee = weights.third
-      unsafe third += 1
-      if weights.hasAccent {
-        unsafe UnsafeMutableRawPointer(second).storeBytes(of: weights.accent, as: UInt16.self)
-        unsafe second += weights.accentCount
-        unsafe third.pointee = LevelFormat.common
-        unsafe third += 1
-      }
+      unsafe Self.appendLower(weights, &second, &third)
       start = place
       if isLast || !next.isPlain { break }
       // The loop for ASCII, or that for runs, is faster.
@@ -233,6 +222,27 @@ struct SortKeyEncoder: ClusterEncoder {
     unsafe (self.first, self.second, self.third) = (first, second, third)
     self.lead = lead
     end = start
+  }
+
+  /// Appends what a plain character adds to the second level and the third.
+  @inline(__always)
+  private static func appendLower(
+    _ weights: PlainWeights, _ second: inout UnsafeMutablePointer<UInt8>,
+    _ third: inout UnsafeMutablePointer<UInt8>
+  ) {
+    unsafe second.pointee = LevelFormat.common
+    unsafe second += 1
+    unsafe third.pointee = weights.third
+    unsafe third += 1
+    if !weights.hasAccent { return }
+    if weights.isAccentInstead {
+      unsafe second[-1] = UInt8(truncatingIfNeeded: weights.accent)
+    } else {
+      unsafe UnsafeMutableRawPointer(second).storeBytes(of: weights.accent, as: UInt16.self)
+      unsafe second += weights.accentCount
+      unsafe third.pointee = LevelFormat.common
+      unsafe third += 1
+    }
   }
 
   /// Appends common weights to the second level.
