@@ -9,12 +9,18 @@ import GRDB
 struct ContactDatabase: Sendable {
   let pool: DatabasePool
   let catalog: CollationCatalog
+  private let files: FileWatch
 
   /// Opens a file, or makes one with some made-up names.
   init(path: String, catalog: CollationCatalog, seed: Int = 0) throws {
     self.catalog = catalog
-    if try DatabaseFile.isNew(path) { try DatabaseFile.begin(path) }
+    if try DatabaseFile.isNew(path) {
+      try DatabaseFile.begin(path)
+    } else {
+      try DatabaseFile.check(path)
+    }
     pool = try DatabasePool(path: path)
+    files = FileWatch(path)
     // A pool keeps a write-ahead log and leaves its last writes to the operating system: FULL has
     // them on the disk.
     try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
@@ -108,6 +114,14 @@ struct ContactDatabase: Sendable {
     try await pool.read { try Table("names").fetchCount($0) }
   }
 
+  /// Reads for a client, unless the file is gone.
+  func read<Result: Sendable>(
+    _ query: @escaping @Sendable (Database) throws -> Result
+  ) async throws -> Result {
+    try files.check()
+    return try await pool.read(query)
+  }
+
   // MARK: Writing
 
   func insert(_ name: String) async throws -> Contact {
@@ -151,8 +165,9 @@ struct ContactDatabase: Sendable {
   private func write<Result: Sendable>(
     _ change: @escaping @Sendable (Database, Changed) throws -> Result
   ) async throws -> Result {
-    try await pool.write { db in
-      try change(db) { contact, old, new in
+    let result = try await pool.write { db in
+      try files.check()
+      return try change(db) { contact, old, new in
         // Where a name stands in an old order, nobody knows: the list that takes its place has it.
         for row in try Row.fetchAll(
           db, sql: "SELECT id, name, state FROM lists WHERE state IN ('making', 'ready')")
@@ -170,6 +185,9 @@ struct ContactDatabase: Sendable {
         try raiseRevision(db)
       }
     }
+    // A write to a file that is gone by now is not confirmed.
+    try files.check()
+    return result
   }
 
   /// Goes on with revisions that no client has seen, also where the file is an old copy.

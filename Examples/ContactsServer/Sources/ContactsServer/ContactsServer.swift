@@ -41,12 +41,13 @@ struct ContactsServer: AsyncParsableCommand {
       // Nothing is written beside a file of others, either.
       let isNew = try DatabaseFile.isNew(database)
       let lock = try DatabaseLock(database)
+      let names = try ContactDatabase(path: database, catalog: Self.catalog(), seed: seed ?? 5_000)
       if !isNew, seed != nil {
         logger.notice("\(database) has its names: --seed does nothing")
       }
       let application = try await Self.application(
-        of: ContactDatabase(path: database, catalog: Self.catalog(), seed: seed ?? 5_000),
-        port: port, limits: Limits(hosts: Set(allowedHost.map { $0.lowercased() }), lists: lists),
+        of: names, port: port,
+        limits: Limits(hosts: Set(allowedHost.map { $0.lowercased() }), lists: lists),
         logger: logger)
       var services = ServiceGroupConfiguration(
         services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
@@ -55,8 +56,9 @@ struct ContactsServer: AsyncParsableCommand {
       try await ServiceGroup(configuration: services).run()
       withExtendedLifetime(lock) {}
     } catch let error as DatabaseError {
+      let fault = DatabaseFault(error)?.description ?? "cannot be used"
       throw StartFailure(
-        description: "\(database) cannot be used: \(error.message ?? error.resultCode.description)")
+        description: "\(database) \(fault): \(error.message ?? error.resultCode.description)")
     } catch let error as IOError where error.errnoCode == EADDRINUSE {
       throw StartFailure(description: "port \(port) is taken: name another --port")
     }

@@ -9,20 +9,57 @@ enum DatabaseFile {
 
   /// Whether there is no file yet, or an empty one.
   ///
-  /// - Throws: A failure for a file that is not the server's own.
+  /// - Throws: A failure for a file that is not the server's own, and for a new one in the place of
+  ///   one that is gone.
   static func isNew(_ path: String) throws -> Bool {
-    guard FileManager.default.fileExists(atPath: path) else { return true }
     let refused = Failure(description: "\(path) is no file of this server: name another --database")
-    guard let file = FileHandle(forReadingAtPath: path),
-      let header = try? file.read(upToCount: 72) ?? Data()
-    else { throw refused }
-    if header.isEmpty { return true }
+    var header = Data()
+    if FileManager.default.fileExists(atPath: path) {
+      guard let file = FileHandle(forReadingAtPath: path),
+        let start = try? file.read(upToCount: 72) ?? Data()
+      else { throw refused }
+      header = start
+    }
+    if header.isEmpty {
+      try refuseLog(of: path)
+      return true
+    }
     // As the format of SQLite's files has it: a text of 16 bytes, and the id at 68, big-endian.
     let id = header.dropFirst(68).reduce(0) { $0 << 8 | Int($1) }
     guard header.starts(with: Data("SQLite format 3\0".utf8)), id == applicationID else {
       throw refused
     }
     return false
+  }
+
+  /// SQLite would remove a log without a file, and the names in it.
+  private static func refuseLog(of path: String) throws {
+    let log = resolved(path) + "-wal"
+    let size = try? FileManager.default.attributesOfItem(atPath: log)[.size] as? Int
+    guard size ?? 0 == 0 else {
+      throw Failure(
+        description: "\(path) is gone, and \(log) has names of it: put the file back beside it")
+    }
+  }
+
+  /// The path at which SQLite opens a file, and makes others beside it.
+  static func resolved(_ path: String) -> String {
+    URL(filePath: path).resolvingSymlinksInPath().path
+  }
+
+  /// Reads all of a file, before anything is written to it.
+  ///
+  /// - Throws: A `DatabaseError` for a file that is damaged.
+  static func check(_ path: String) throws {
+    var configuration = Configuration()
+    configuration.readonly = true
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    let fault = try queue.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
+    try queue.close()
+    guard fault == "ok" else {
+      throw DatabaseError(
+        resultCode: .SQLITE_CORRUPT, message: fault?.split(separator: "\n").last.map(String.init))
+    }
   }
 
   /// Writes the id into a new file. It is there for good before the file has a write-ahead log.

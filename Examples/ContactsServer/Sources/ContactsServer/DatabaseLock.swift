@@ -9,10 +9,10 @@ final class DatabaseLock {
 
   init(_ path: String) throws {
     // By whatever link the file is named.
-    let lock = URL(filePath: path).resolvingSymlinksInPath().path + ".lock"
+    let lock = DatabaseFile.resolved(path) + ".lock"
     descriptor = open(lock, O_CREAT | O_RDWR | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else {
-      throw Failure(description: "\(lock) cannot be made: \(String(cString: strerror(errno)))")
+      throw Failure(description: "\(lock) cannot be written: \(String(cString: strerror(errno)))")
     }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       close(descriptor)

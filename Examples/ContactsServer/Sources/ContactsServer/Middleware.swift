@@ -32,8 +32,8 @@ struct AllowedHosts: RouterMiddleware {
 
 /// Answers every error as `{"error": {"message": …}}`.
 final class PlainErrors: RouterMiddleware {
-  /// Whether the disk was full for the last name that came. It is logged when that changes.
-  private let isDiskFull = Mutex(false)
+  /// The faults of the file that there are, each of which was logged once.
+  private let faults = Mutex<Set<DatabaseFault>>([])
 
   func handle(
     _ request: Request, context: SmallRequestContext,
@@ -41,7 +41,9 @@ final class PlainErrors: RouterMiddleware {
   ) async throws -> Response {
     do {
       let response = try await next(request, context)
-      if request.method != .get, response.status.kind == .successful, isDiskFull.exchange(false) {
+      if [.post, .put, .delete].contains(request.method), response.status.kind == .successful,
+        endPassingFaults()
+      {
         context.logger.notice("names are kept again")
       }
       return response
@@ -63,24 +65,23 @@ final class PlainErrors: RouterMiddleware {
     case let error as any HTTPResponseError:
       let status = try error.response(from: request, context: context).status
       return HTTPError(status, message: status.reasonPhrase)
-    case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
-      if !isDiskFull.exchange(true) { context.logger.error("no name can be kept: \(error)") }
-      return HTTPError(
-        .init(code: 507, reasonPhrase: "Insufficient Storage"), headers: [.retryAfter: "10"],
-        message: "the server has no room for names")
     default:
-      context.logger.error("\(request.method) \(request.uri): \(error)")
-      return HTTPError(.internalServerError, message: "the server failed; its log says how")
+      guard let fault = (error as? DatabaseError).flatMap(DatabaseFault.init) else {
+        context.logger.error("\(request.method) \(request.uri): \(error)")
+        return HTTPError(.internalServerError, message: "the server failed; its log says how")
+      }
+      if faults.withLock({ $0.insert(fault).inserted }) {
+        context.logger.error("the file \(fault): \(error)")
+      }
+      return fault.answer
     }
   }
-}
 
-extension Mutex<Bool> {
-  /// Sets the value, and returns that before.
-  fileprivate func exchange(_ new: Bool) -> Bool {
-    withLock { value in
-      defer { value = new }
-      return value
+  /// Whether there were faults that a write ends which succeeds.
+  private func endPassingFaults() -> Bool {
+    faults.withLock { faults in
+      defer { faults = faults.filter { !$0.passes } }
+      return faults.contains(where: \.passes)
     }
   }
 }

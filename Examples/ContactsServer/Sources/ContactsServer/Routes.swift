@@ -68,7 +68,7 @@ struct Routes: Sendable {
     }
     router.get("names/:id") { _, context in
       let id = try context.parameters.require("id", as: Int64.self)
-      guard let contact = try await database.pool.read({ try database.contact(id, $0) }) else {
+      guard let contact = try await database.read({ try database.contact(id, $0) }) else {
         throw Self.noContact(id)
       }
       return contact
@@ -116,7 +116,7 @@ struct Routes: Sendable {
         $0.drop { $0 == " " || $0 == "W" || $0 == "/" }.prefix { $0 != " " }
       })
     lists.use(variant)
-    let snapshot = try await database.pool.read { db -> (tag: String, body: Data?)? in
+    let snapshot = try await database.read { db -> (tag: String, body: Data?)? in
       guard let (list, revision) = try database.list(of: variant, db) else { return nil }
       if list.oldStamp != nil { lists.request(variant) }
       let tag = "\"\(list.id).\(revision).\(process).\(variant.locale)\""

@@ -141,9 +141,9 @@ import Testing
       let catalog = try ContactsServer.catalog()
       var server = try await ServerProcess(database: path, seed: 40_000)
       for locale in ["sv", "ja", "zh"] {
+        let database = try ContactDatabase(path: path.path, catalog: catalog)
         _ = try await server.send("GET", "/index?locale=\(locale)")
         // Some rows of the list are written, and others are not.
-        let database = try ContactDatabase(path: path.path, catalog: catalog)
         while try await database.rowsHalfMade() == 0 {
           try await Task.sleep(for: .milliseconds(1))
         }

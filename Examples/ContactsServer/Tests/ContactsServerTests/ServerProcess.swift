@@ -15,13 +15,20 @@ final class ServerProcess: Sendable {
   var port: Int { URL(string: address)!.port! }
 
   /// Starts the program and waits until it listens.
-  init(database: URL, seed: Int = 0, arguments: [String] = []) async throws {
+  ///
+  /// - Parameter wrapper: A command that becomes the program, such as one that gives up rights.
+  init(
+    database: URL, seed: Int = 0, arguments: [String] = [], under wrapper: [String] = []
+  ) async throws {
     let process = Process()
     // It lies beside the program of the tests.
-    process.executableURL = Bundle.main.executableURL!.deletingLastPathComponent()
+    let program = Bundle.main.executableURL!.deletingLastPathComponent()
       .appending(path: "ContactsServer")
+    process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments =
-      ["--database", database.path, "--seed", "\(seed)", "--port", "0"] + arguments
+      wrapper
+      + [program.path, "--database", database.path, "--seed", "\(seed)", "--port", "0"]
+      + arguments
     let log = Pipe()
     process.standardError = log
     try process.run()
@@ -29,7 +36,10 @@ final class ServerProcess: Sendable {
     var address: String?
     while address == nil {
       let data = log.fileHandleForReading.availableData
-      if data.isEmpty { throw DidNotStart(log: text) }
+      if data.isEmpty {
+        process.waitUntilExit()
+        throw DidNotStart(log: text, status: process.terminationStatus)
+      }
       text += String(decoding: data, as: UTF8.self)
       address = text.firstMatch(of: /serving (http:\S+)\/\s/).map { String($0.1) }
     }
@@ -46,6 +56,12 @@ final class ServerProcess: Sendable {
 
   struct DidNotStart: Error {
     let log: String
+    let status: Int32
+  }
+
+  struct UnexpectedAnswer: Error {
+    let status: UInt
+    let body: String
   }
 
   /// Ends the program where it stands, by SIGKILL.
@@ -97,7 +113,9 @@ final class ServerProcess: Sendable {
     while true {
       let (status, body) = try await send("GET", path)
       if status == 200 { return try JSONDecoder().decode(type, from: body) }
-      guard status == 503 else { throw DidNotStart(log: String(decoding: body, as: UTF8.self)) }
+      guard status == 503 else {
+        throw UnexpectedAnswer(status: status, body: String(decoding: body, as: UTF8.self))
+      }
       try await Task.sleep(for: .milliseconds(20))
     }
   }
