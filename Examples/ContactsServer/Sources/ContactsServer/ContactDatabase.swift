@@ -14,12 +14,14 @@ struct ContactDatabase: Sendable {
   /// Opens a file, or makes one with some made-up names.
   init(path: String, catalog: CollationCatalog, seed: Int = 0) throws {
     self.catalog = catalog
-    if try DatabaseFile.isNew(path) {
-      try DatabaseFile.begin(path)
+    // An absolute path, for SQLite takes "file:" for a URI, which may name another file.
+    let file = DatabaseFile.resolved(path)
+    if try DatabaseFile.isNew(file) {
+      try DatabaseFile.begin(file)
     } else {
-      try DatabaseFile.check(path)
+      try DatabaseFile.check(file)
     }
-    pool = try DatabasePool(path: path)
+    pool = try DatabasePool(path: file)
     files = FileWatch(path)
     // A pool keeps a write-ahead log and leaves its last writes to the operating system: FULL has
     // them on the disk.

@@ -37,6 +37,22 @@ import Testing
     }
   }
 
+  /// SQLite itself would take such a name for a URI, which names a file of others here.
+  @Test func aNameThatLooksLikeAURIIsThatOfAFile() async throws {
+    try await withFolder { folder in
+      let other = folder.appending(path: "other.sqlite")
+      let queue = try DatabaseQueue(path: other.path)
+      try await queue.writeWithoutTransaction { try $0.execute(sql: "CREATE TABLE foo (x)") }
+      try queue.close()
+      let before = try Data(contentsOf: other)
+      // As a path it lies in a folder "file:", which there is not.
+      #expect(throws: DatabaseError.self) {
+        try ContactDatabase(path: "file:" + other.path, catalog: ContactsServer.catalog())
+      }
+      #expect(try Data(contentsOf: other) == before)
+    }
+  }
+
   @Test func aSeedForAFileThatIsThereIsSaidToDoNothing() async throws {
     try await withFolder { folder in
       let path = folder.appending(path: "names.sqlite")
