@@ -15,8 +15,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
-    // For the tests, which start the server and kill it.
-    .package(url: "https://github.com/swift-server/async-http-client", from: "1.30.0"),
   ],
   targets: [
     // The lists of names of the benchmarks, by a symbolic link.
@@ -35,11 +33,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ContactsServerTests",
-      dependencies: [
-        "ContactsServer",
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "HummingbirdTesting", package: "hummingbird"),
-      ],
+      dependencies: ["ContactsServer"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

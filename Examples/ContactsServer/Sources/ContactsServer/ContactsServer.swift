@@ -48,7 +48,8 @@ struct ContactsServer: AsyncParsableCommand {
       let application = try await Self.application(
         of: names, port: port,
         limits: Limits(hosts: Set(allowedHost.map { $0.lowercased() }), lists: lists),
-        logger: logger)
+        logger: logger
+      ) { port in logger.notice("serving http://127.0.0.1:\(port)/") }
       var services = ServiceGroupConfiguration(
         services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
       // Clients that take longer are left.
@@ -76,9 +77,10 @@ struct ContactsServer: AsyncParsableCommand {
       ], fallback: "en", layout: layout)
   }
 
-  /// The server, which makes its lists when it listens.
+  /// The server, which makes its lists when it listens, and tells at which port.
   static func application(
-    of database: ContactDatabase, port: Int, limits: Limits, logger: Logger
+    of database: ContactDatabase, port: Int, limits: Limits, logger: Logger,
+    listening: @escaping @Sendable (_ port: Int) -> Void
   ) async throws -> some ApplicationProtocol {
     try await database.startRevision()
     let count = try await database.count()
@@ -93,7 +95,7 @@ struct ContactsServer: AsyncParsableCommand {
           idleTimeout: .seconds(60))),
       configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
       onServerRunning: { channel in
-        logger.notice("serving http://127.0.0.1:\(channel.localAddress?.port ?? port)/")
+        listening(channel.localAddress?.port ?? port)
         await lists.start()
       },
       logger: logger)

@@ -2,7 +2,6 @@ import Collation
 import Foundation
 import GRDB
 import Hummingbird
-import HummingbirdTesting
 import Testing
 
 @testable import ContactsServer

@@ -22,7 +22,7 @@ import Testing
   }
 
   private func send(_ count: Int, seed: UInt64, to server: ServerProcess) async throws {
-    try await withThrowingTaskGroup(of: UInt.self) { group in
+    try await withThrowingTaskGroup(of: Int.self) { group in
       for number in 0..<count {
         if number >= 16, let status = try await group.next() { #expect(status == 200) }
         group.addTask {
@@ -30,7 +30,7 @@ import Testing
           let (locale, header) = (hostile(&generator), hostile(&generator))
           return try await server.send(
             "GET", "/\(["index", "names"][number % 2])?locale=\(escaped(locale))&limit=1",
-            headers: [("Accept-Language", header.filter { (" "..."~").contains($0) })]
+            headers: [.acceptLanguage: header.filter { (" "..."~").contains($0) }]
           ).status
         }
       }

@@ -1,6 +1,5 @@
 import Collation
 import Hummingbird
-import HummingbirdTesting
 import Testing
 
 @testable import ContactsServer

@@ -1,18 +1,16 @@
-import AsyncHTTPClient
 import Foundation
-import NIOCore
+import Hummingbird
 import Synchronization
 
 /// The program in a process of its own.
 final class ServerProcess: Sendable {
-  let address: String
+  let port: Int
   let identifier: Int32
   private let process: Process
   private let logged: Mutex<String>
 
   /// What the program has logged so far.
   var log: String { logged.withLock { $0 } }
-  var port: Int { URL(string: address)!.port! }
 
   /// Starts the program and waits until it listens.
   ///
@@ -33,17 +31,17 @@ final class ServerProcess: Sendable {
     process.standardError = log
     try process.run()
     var text = ""
-    var address: String?
-    while address == nil {
+    var port: Int?
+    while port == nil {
       let data = log.fileHandleForReading.availableData
       if data.isEmpty {
         process.waitUntilExit()
         throw DidNotStart(log: text, status: process.terminationStatus)
       }
       text += String(decoding: data, as: UTF8.self)
-      address = text.firstMatch(of: /serving (http:\S+)\/\s/).map { String($0.1) }
+      port = text.firstMatch(of: /serving http:\S+:(\d+)\/\s/).flatMap { Int($0.1) }
     }
-    self.address = address!
+    self.port = port!
     identifier = process.processIdentifier
     self.process = process
     logged = Mutex(text)
@@ -60,7 +58,7 @@ final class ServerProcess: Sendable {
   }
 
   struct UnexpectedAnswer: Error {
-    let status: UInt
+    let status: Int
     let body: String
   }
 
@@ -86,26 +84,20 @@ final class ServerProcess: Sendable {
 
   /// The status and the body of an answer.
   func send(
-    _ method: String, _ path: String, body: String? = nil, headers: [(String, String)] = []
-  ) async throws -> (status: UInt, body: Data) {
-    var request = HTTPClientRequest(url: address + path)
-    request.method = .init(rawValue: method)
-    for (name, value) in headers { request.headers.add(name: name, value: value) }
-    if let body {
-      request.headers.add(name: "Content-Type", value: "application/json")
-      request.body = .bytes(Data(body.utf8))
-    }
-    let response = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
-    let data = Data(try await response.body.collect(upTo: 1 << 22).readableBytesView)
-    return (response.status.code, data)
+    _ method: String, _ path: String, body: String? = nil, headers: HTTPFields = [:]
+  ) async throws -> (status: Int, body: Data) {
+    var headers = headers
+    if body != nil { headers[.contentType] = "application/json" }
+    let response = try await Client(port: port).execute(
+      uri: path, method: HTTPRequest.Method(method)!, headers: headers,
+      body: body.map { ByteBuffer(string: $0) })
+    return (response.status.code, Data(buffer: response.body))
   }
 
   /// An answer and its entity tag.
   func tagged(_ path: String) async throws -> (tag: String, body: Data) {
-    let response = try await HTTPClient.shared.execute(
-      HTTPClientRequest(url: address + path), timeout: .seconds(30))
-    let body = Data(try await response.body.collect(upTo: 1 << 22).readableBytesView)
-    return (response.headers.first(name: "ETag") ?? "", body)
+    let response = try await Client(port: port).execute(uri: path, method: .get)
+    return (response.headers[.eTag] ?? "", Data(buffer: response.body))
   }
 
   /// The answer once the list is ready.

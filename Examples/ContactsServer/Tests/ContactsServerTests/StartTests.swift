@@ -2,7 +2,6 @@ import Collation
 import Foundation
 import GRDB
 import Hummingbird
-import HummingbirdTesting
 import Testing
 
 @testable import ContactsServer
@@ -170,7 +169,7 @@ import Testing
         try db.execute(sql: "PRAGMA max_page_count = \(pages)")
       }
       let body = ByteBuffer(string: #"{"name":"\#(String(repeating: "a", count: 250))"}"#)
-      func add() async throws -> TestResponse {
+      func add() async throws -> Client.Response {
         try await client.execute(uri: "/names", method: .post, headers: .json, body: body)
       }
       var (kept, answer) = (1, try await add())

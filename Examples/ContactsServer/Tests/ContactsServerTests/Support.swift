@@ -2,8 +2,8 @@ import Collation
 import Foundation
 import GRDB
 import Hummingbird
-import HummingbirdTesting
 import Logging
+import ServiceLifecycle
 import Synchronization
 import Testing
 
@@ -22,7 +22,7 @@ func withFolder<Result>(_ test: (URL) async throws -> Result) async throws -> Re
 func withServer(
   of names: [String], layout: SectionLayout = .uikit, limits: Limits = Limits(),
   logger: Logger = Logger(label: "ContactsServer"),
-  _ test: @Sendable (any TestClientProtocol, ContactDatabase) async throws -> Void
+  _ test: @Sendable (Client, ContactDatabase) async throws -> Void
 ) async throws {
   try await withFolder { folder in
     let database = try ContactDatabase(
@@ -40,12 +40,30 @@ func withServer(
 func serve<Result>(
   _ database: ContactDatabase, limits: Limits = Limits(),
   logger: Logger = Logger(label: "ContactsServer"),
-  _ test: @Sendable (any TestClientProtocol) async throws -> Result
+  _ test: @Sendable (Client) async throws -> Result
 ) async throws -> Result {
+  let (ports, port) = AsyncStream.makeStream(of: Int.self)
   let application = try await ContactsServer.application(
-    of: database, port: 0, limits: limits, logger: logger)
-  return try await application.test(.live, test)
+    of: database, port: 0, limits: limits, logger: logger
+  ) { port.yield($0) }
+  let services = ServiceGroup(configuration: .init(services: [application], logger: logger))
+  return try await withThrowingTaskGroup(of: Void.self) { group in
+    group.addTask {
+      defer { port.finish() }
+      try await services.run()
+    }
+    guard let port = await ports.first(where: { _ in true }) else {
+      try await group.waitForAll()
+      throw DidNotListen()
+    }
+    let result = try await test(Client(port: port))
+    await services.triggerGracefulShutdown()
+    try await group.waitForAll()
+    return result
+  }
 }
+
+struct DidNotListen: Error {}
 
 /// A log that a test reads.
 final class Log: Sendable {
@@ -134,7 +152,7 @@ extension ContactDatabase {
   }
 }
 
-extension TestClientProtocol {
+extension Client {
   /// The decoded answer to a request, once the list of its locale is ready.
   func get<Answer: Decodable>(
     _ uri: String, as type: Answer.Type = Answer.self, headers: HTTPFields = [:]

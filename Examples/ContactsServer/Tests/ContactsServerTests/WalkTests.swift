@@ -1,5 +1,5 @@
 import Collation
-import HummingbirdTesting
+import Hummingbird
 import Testing
 
 @testable import ContactsServer
@@ -64,8 +64,8 @@ import Testing
   }
 }
 
-extension TestClientProtocol {
-  func rename(_ id: Int64, to name: String) async throws -> TestResponse {
+extension Client {
+  func rename(_ id: Int64, to name: String) async throws -> Client.Response {
     try await execute(
       uri: "/names/\(id)", method: .put, headers: .json,
       body: .init(string: #"{"name":"\#(name)"}"#))

@@ -1,0 +1,61 @@
+import Foundation
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+import NIOPosix
+
+/// Asks a server on this machine, each time over a connection of its own.
+struct Client: Sendable {
+  let port: Int
+
+  struct Response: Sendable {
+    var head: HTTPResponse
+    var body = ByteBuffer()
+
+    var status: HTTPResponse.Status { head.status }
+    var headers: HTTPFields { head.headerFields }
+  }
+
+  func execute(
+    uri: String, method: HTTPRequest.Method, headers: HTTPFields = [:], body: ByteBuffer? = nil
+  ) async throws -> Response {
+    var request = HTTPRequest(
+      method: method, scheme: "http", authority: "localhost", path: uri, headerFields: headers)
+    request.headerFields[.connection] = "close"
+    request.headerFields[.contentLength] = body.map { "\($0.readableBytes)" }
+    let connection = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .connect(host: "127.0.0.1", port: port) { channel in
+        channel.eventLoop.makeCompletedFuture {
+          let pipeline = channel.pipeline.syncOperations
+          try pipeline.addHTTPClientHandlers()
+          try pipeline.addHandler(HTTP1ToHTTPClientCodec())
+          return try NIOAsyncChannel<HTTPResponsePart, HTTPRequestPart>(
+            wrappingChannelSynchronously: channel)
+        }
+      }
+    // A test is not to wait for ever.
+    let timeout = connection.channel.eventLoop.scheduleTask(in: .seconds(30)) {
+      connection.channel.close(promise: nil)
+    }
+    defer { timeout.cancel() }
+    return try await connection.executeThenClose { [request] parts, writer in
+      // At once: the server may answer and close when it has read the head.
+      try await writer.write(
+        contentsOf: [.head(request)] + (body.map { [.body($0)] } ?? []) + [.end(nil)])
+      var response: Response?
+      for try await part in parts {
+        switch part {
+        case .head(let head): response = Response(head: head)
+        case .body(var part): response?.body.writeBuffer(&part)
+        case .end: if let response { return response }
+        }
+      }
+      throw NoResponse()
+    }
+  }
+
+  /// The server closed the connection, or took half a minute.
+  struct NoResponse: Error {}
+}
