@@ -23,8 +23,10 @@ package final class ReferenceIndex: @unchecked Sendable {
 
   deinit { reference_index_close(index) }
 
-  package func bucket(of name: [UInt8]) -> Int {
-    Int(reference_index_bucket(index, name, Int32(name.count)))
+  package func bucket(of name: [UInt8]) -> Int { name.withUnsafeBufferPointer(bucket) }
+
+  package func bucket(of name: UnsafeBufferPointer<UInt8>) -> Int {
+    Int(reference_index_bucket(index, name.baseAddress, Int32(name.count)))
   }
 }
 
@@ -65,6 +67,15 @@ package final class ReferenceCollator {
     var key = [UInt8](repeating: 0, count: Int(length))
     _ = reference_collator_sortKey(collator, name, Int32(name.count), &key, length)
     return key
+  }
+
+  /// Writes as much of a sort key as there is room for. Returns its length.
+  package func writeSortKey(
+    _ name: UnsafeBufferPointer<UInt8>, to key: UnsafeMutableBufferPointer<UInt8>
+  ) -> Int {
+    Int(
+      reference_collator_sortKey(
+        collator, name.baseAddress, Int32(name.count), key.baseAddress, Int32(key.count)))
   }
 }
 

@@ -2,10 +2,12 @@ import Collation
 
 /// The bytes of an input, from which a target takes what it needs: choices from the front, then
 /// texts, one a line, from the rest. So a part of a list of names is an input, too.
+///
+/// It lives as long as the call that tries it.
 struct Input {
-  private var bytes: ArraySlice<UInt8>
+  private var bytes: Slice<UnsafeBufferPointer<UInt8>>
 
-  init(_ bytes: some Collection<UInt8>) { self.bytes = ArraySlice(Array(bytes)) }
+  init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes[...] }
 
   /// A number below a limit of at most 256; 0 where the input has ended.
   mutating func number(below limit: Int) -> Int { Int(bytes.popFirst() ?? 0) % limit }
@@ -16,8 +18,15 @@ struct Input {
 
   /// All that is left.
   mutating func rest() -> [UInt8] {
-    defer { bytes = [] }
+    defer { bytes = bytes.suffix(0) }
     return Array(bytes)
+  }
+
+  /// The next line, where it stands.
+  mutating func line() -> UnsafeBufferPointer<UInt8> {
+    let end = bytes.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
+    defer { bytes = bytes[end...].dropFirst() }
+    return UnsafeBufferPointer(rebasing: bytes[..<end])
   }
 
   /// All that is left, line by line.
