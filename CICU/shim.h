@@ -12,6 +12,7 @@
 #ifndef CICU_SHIM_H
 #define CICU_SHIM_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <unicode/uvernum.h>
 
@@ -164,11 +165,21 @@ static inline CICUCollator *_Nullable cicu_collator_openRules(
   return CICU_NAME(ucol_openRules)(rules, length, normalization, strength, parseError, status);
 }
 
+#if U_ICU_VERSION_MAJOR_NUM < 71
+CICUCollator *_Nullable CICU_NAME(ucol_safeClone)(
+    const CICUCollator *_Nonnull collator, void *_Nullable buffer, int32_t *_Nullable bufferSize,
+    CICUStatus *_Nonnull status);
+#else
 CICUCollator *_Nullable CICU_NAME(ucol_clone)(
     const CICUCollator *_Nonnull collator, CICUStatus *_Nonnull status);
+#endif
 static inline CICUCollator *_Nullable cicu_collator_clone(
     const CICUCollator *_Nonnull collator, CICUStatus *_Nonnull status) {
+#if U_ICU_VERSION_MAJOR_NUM < 71
+  return CICU_NAME(ucol_safeClone)(collator, NULL, NULL, status);
+#else
   return CICU_NAME(ucol_clone)(collator, status);
+#endif
 }
 
 int32_t CICU_NAME(ucol_cloneBinary)(
