@@ -25,8 +25,11 @@ import Testing
     #expect(
       value("icu", collator.stamp)?.hasPrefix("\(ReferenceICU.majorVersion).") == true)
     #expect(value("labels", collator.stamp) == nil)
-    // The release notes of ICU 72: CLDR 42, Unicode 15; of ICU 76: CLDR 46, Unicode 16.
-    if let (cldr, unicode) = [72: ("42", "15"), 76: ("46", "16")][ReferenceICU.majorVersion] {
+    // The versions of CLDR and of Unicode in the release notes of ICU 70.1, 72.1, 74.2 and 76.1.
+    let versions = [
+      70: ("40", "14"), 72: ("42", "15"), 74: ("44.1", "15.1"), 76: ("46", "16"),
+    ]
+    if let (cldr, unicode) = versions[ReferenceICU.majorVersion] {
       #expect(value("cldr", collator.stamp) == cldr && value("uca", collator.stamp) == unicode)
     }
   }
