@@ -35,10 +35,12 @@ struct NameBeginnings {
     var start = name.startIndex
     while start < name.endIndex {
       let end = name.index(after: start)
-      let scalars = name.unicodeScalars[start..<end]
-      for inner in scalars.indices.dropFirst().prefix(while: { $0 <= limit })
-      where contractions.bringsLetter(scalars[inner], collator) {
-        ends.append(End(index: inner, characterEnd: end))
+      var inner = name.unicodeScalars.index(after: start)
+      while inner < end && inner <= limit {
+        if contractions.bringsLetter(name.unicodeScalars[inner], collator) {
+          ends.append(End(index: inner, characterEnd: end))
+        }
+        name.unicodeScalars.formIndex(after: &inner)
       }
       if end > limit { break }
       ends.append(End(index: end, characterEnd: end))
@@ -90,16 +92,18 @@ struct NameBeginnings {
     var (number, count) = (first, 16)
     while number < ends.count {
       // U+FFFE between the pieces is a byte in the letters. So one key tells of many pieces.
-      var pieces = ""
+      var pieces: [UInt8] = []
       var last = number
       while last < min(number + count, ends.count) {
-        let piece = name[ends[last - 1].index..<ends[last].index]
-        if piece.unicodeScalars.contains("\u{FFFE}") { break }
+        let range = ends[last - 1].index..<ends[last].index
+        let piece = name.utf8[range]
+        if piece.count >= 3 && name.unicodeScalars[range].contains("\u{FFFE}") { break }
         pieces += piece
-        pieces.unicodeScalars.append("\u{FFFE}")
+        pieces += "\u{FFFE}".utf8
         last += 1
       }
-      let ignored = collator.letters(of: pieces).prefix { $0 == ICUSortKey.mergeSeparator }.count
+      let letters = collator.letters(ofUTF8: pieces.span)
+      let ignored = letters.prefix { $0 == ICUSortKey.mergeSeparator }.count
       if ignored < count { return number + ignored }
       number = last
       count *= 2

@@ -161,8 +161,11 @@ extension Collator {
   func letters(of text: String) -> [UInt8] { letters(of: text[...]) }
 
   /// The first level of a sort key.
-  func letters(of text: Substring) -> [UInt8] {
-    var bytes = Engine(collator: self).sortKey(of: text.utf8.span)
+  func letters(of text: Substring) -> [UInt8] { letters(ofUTF8: text.utf8.span) }
+
+  /// The first level of a sort key.
+  func letters(ofUTF8 text: Span<UInt8>) -> [UInt8] {
+    var bytes = Engine(collator: self).sortKey(of: text)
     bytes.removeLast(bytes.count - bytes.firstLevel.count)
     return bytes
   }

@@ -56,12 +56,15 @@ public struct PrefixSearch: Sendable {
     self.prefix = prefix
     self.strength = strength
     self.collation = collation
-    var request = collation.collator.storage.request
-    request.options.strength = strength
-    request.options.caseLevel = false
-    collator = try Collator(request)
-
     let (storage, primary) = (collation.storage, collation.storage.primaryCollator)
+    if strength == .primary {
+      collator = primary
+    } else {
+      var request = primary.storage.request
+      request.options.strength = strength
+      collator = try Collator(request)
+    }
+
     let beginning =
       prefix.utf8.count <= Self.prefixLimit ? prefix : String(prefix.prefix(Self.prefixLimit))
     let letters = primary.letters(of: beginning)
