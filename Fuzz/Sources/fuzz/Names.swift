@@ -4,7 +4,7 @@ import Glibc
 
 /// Options of which each has keys that the tables make in another way, or not at all.
 private let optionSets: [OptionSet] = {
-  var sets = [CollatorOptions](repeating: CollatorOptions(), count: 8)
+  var sets = [CollatorOptions](repeating: CollatorOptions(), count: 9)
   sets[1].strength = .primary
   sets[2].strength = .secondary
   sets[3].caseFirst = .upper
@@ -12,6 +12,7 @@ private let optionSets: [OptionSet] = {
   sets[5].numeric = true
   sets[6].alternateHandling = .shifted
   sets[7].reorderCodes = ["Grek", "Cyrl"]
+  sets[8].backwardsSecondary = true
   return sets.map { OptionSet($0) }
 }()
 
