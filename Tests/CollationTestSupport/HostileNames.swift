@@ -48,6 +48,16 @@ package struct HostileNames {
     return name
   }
 
+  /// A name of up to six characters of any script, assigned and unassigned ones alike.
+  package mutating func nextOfAnyCharacters() -> [UInt8] {
+    (0..<Int.random(in: 1...6, using: &generator)).flatMap { _ -> [UInt8] in
+      let last: UInt32 = Int.random(in: 0..<4, using: &generator) == 0 ? 0x2FFFF : 0x2FFF
+      // Surrogates are no characters.
+      let scalar = Unicode.Scalar(UInt32.random(in: 0...last, using: &generator))
+      return scalar.map { Array(String(Character($0)).utf8) } ?? []
+    }
+  }
+
   /// Whether ICU 72 or ICU 76 itself may loop for ever on a name (ICU-22511), so that it cannot be
   /// asked: a code point beyond U+FFFF is followed by a combining mark below it.
   package static func mayHangICU(_ name: [UInt8]) -> Bool {

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 @testable import Collation
 
@@ -28,6 +29,7 @@ enum Coverage {
     "ko@collation=search", "zh", "zh_Hant", "zh@collation=zhuyin", "bo", "nb", "az", "kl",
   ]
 
+  /// Options that decide on the first level.
   static let options: [CollatorOptions] = {
     var (shifted, numeric, reordered, raw) = (
       CollatorOptions(), CollatorOptions(), CollatorOptions(), CollatorOptions()
@@ -40,9 +42,64 @@ enum Coverage {
     return [CollatorOptions(), shifted, numeric, reordered, raw]
   }()
 
-  /// More cases than a run of all tests has: COLLATION_CASES, names for each locale and option.
-  static let cases =
-    ProcessInfo.processInfo.environment["COLLATION_CASES"].flatMap { Int($0) } ?? 40
+  /// Options that decide on any level, and some of them together, by names.
+  static let allOptions: [(name: String, options: CollatorOptions)] = {
+    var all: [(String, CollatorOptions)] = []
+    func add(_ name: String, _ change: (inout CollatorOptions) -> Void = { _ in }) {
+      var options = CollatorOptions()
+      change(&options)
+      all.append((name, options))
+    }
+    add("none")
+    add("upper first") { $0.caseFirst = .upper }
+    add("lower first") { $0.caseFirst = .lower }
+    for strength in CollationStrength.allCases { add("\(strength)") { $0.strength = strength } }
+    add("backwards") { $0.backwardsSecondary = true }
+    add("case level") { $0.caseLevel = true }
+    add("shifted") { $0.alternateHandling = .shifted }
+    add("numeric") { $0.numeric = true }
+    add("reordered") { $0.reorderCodes = ["Grek", .digit, "Cyrl", .symbol] }
+    add("not normalized") { $0.normalization = .off }
+    add("primary, case level") { ($0.strength, $0.caseLevel) = (.primary, true) }
+    add("case level, upper first") { ($0.caseLevel, $0.caseFirst) = (true, .upper) }
+    add("shifted, quaternary") { ($0.alternateHandling, $0.strength) = (.shifted, .quaternary) }
+    add("shifted, identical, symbols") {
+      ($0.alternateHandling, $0.strength, $0.maxVariable) = (.shifted, .identical, .symbol)
+    }
+    add("all") {
+      ($0.alternateHandling, $0.strength, $0.maxVariable) = (.shifted, .identical, .currency)
+      ($0.caseLevel, $0.caseFirst, $0.backwardsSecondary) = (true, .upper, true)
+      ($0.numeric, $0.reorderCodes) = (true, ["Cyrl", .digit])
+    }
+    return all
+  }()
+
+  /// How many cases are asked for, by COLLATION_CASES; `nil` in a run of all tests, which has a
+  /// slice of them.
+  private static let asked =
+    ProcessInfo.processInfo.environment["COLLATION_CASES"].flatMap { Int($0) }
+
+  static var isSlice: Bool { asked == nil }
+
+  /// The cases of one name: its key, its display key, its section, and two comparisons.
+  private static let casesOfName = 5
+
+  /// Names for each collator and set of options. With each goes a name that begins as it does, and
+  /// one that goes on from it.
+  static let names =
+    asked.map { $0 / (collators.count * allOptions.count * casesOfName * 3) + 2 } ?? 40
+
+  private static let counted = Mutex((cases: 0, collators: 0))
+
+  /// Counts the cases of one collator, and tells how many there were.
+  static func count(names: Int, of collator: String) {
+    let (cases, number) = counted.withLock { counted in
+      counted.cases += names * casesOfName
+      counted.collators += 1
+      return counted
+    }
+    if !isSlice { print("\(number) of \(collators.count), \(cases) cases: \(collator)") }
+  }
 }
 
 extension PrimaryTable {

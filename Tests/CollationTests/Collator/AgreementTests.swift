@@ -177,7 +177,7 @@ import Testing
     for options in sets {
       let locale = Self.locales.randomElement(using: &generator)!
       let collator = try Collator(locale: locale, options: options)
-      for pair in 0..<Coverage.cases {
+      for pair in 0..<Coverage.names {
         let left = pair % 2 == 0 ? run() : hostile.next()
         let right = neighbour(of: left)
         let keys = (collator.sortKey(forUTF8: left.span), collator.sortKey(forUTF8: right.span))

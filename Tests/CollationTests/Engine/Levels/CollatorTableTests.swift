@@ -6,66 +6,52 @@ import Testing
 /// The tables of one collator against ICU. Where the tables prove names simple, keys have to be
 /// ICU's own, byte by byte, and comparing has to follow ICU's keys.
 @Suite struct CollatorTableTests {
-  /// Options that the tables know, and some of which they know the first level only.
-  static let options: [(String, CollatorOptions)] = {
-    var all: [(String, CollatorOptions)] = []
-    func add(_ name: String, _ change: (inout CollatorOptions) -> Void = { _ in }) {
-      var options = CollatorOptions()
-      change(&options)
-      all.append((name, options))
-    }
-    add("none")
-    add("upper first") { $0.caseFirst = .upper }
-    add("lower first") { $0.caseFirst = .lower }
-    for strength in CollationStrength.allCases { add("\(strength)") { $0.strength = strength } }
-    add("backwards") { $0.backwardsSecondary = true }
-    add("case level") { $0.caseLevel = true }
-    add("shifted") { $0.alternateHandling = .shifted }
-    add("numeric") { $0.numeric = true }
-    add("reordered") { $0.reorderCodes = ["Grek", .digit, "Cyrl", .symbol] }
-    add("not normalized") { $0.normalization = .off }
-    return all
-  }()
-
   /// How many of the answers came from the tables.
   private struct Counts {
     var (keys, comparisons) = (0, 0)
   }
 
-  private func table(_ collator: Collator) throws -> CollatorTable {
-    let request = collator.storage.request.atPrimaryStrength
-    let base = PrimaryTable(try PrimarySource(Collator(request)))
-    return CollatorTable(try LevelTable(base), for: collator)
-  }
-
-  /// Checks the key of each name, and names against the names behind them.
+  /// Checks the key, the display key and the section of each name, and names against the names
+  /// behind them.
   private func check(_ names: [[UInt8]], _ collator: Collator, _ comment: String) throws -> Counts {
-    let table = try table(collator)
+    let collation = try LocalizedIndexedCollation(collator: collator, layout: .icu)
+    let lookup = collation.storage.sectionLookup
+    let count = Thresholds.namesToMakeTable
+    let table = try #require(Engine(collator: collator).keptTable(forFurther: count))
+    #expect(
+      Engine(collator: collation.storage.primaryCollator).keptTable(forFurther: count) != nil)
     var counts = Counts()
     let keys = names.map { collator.sortKeyByICU(of: $0.span) }
     for (name, expected) in zip(names, keys) {
-      guard let key = name.withUnsafeBufferPointer({ table.key(of: $0) }) else {
-        continue
+      func fail(_ what: String) { Issue.record("\(comment): \(Self.told(name)): \(what)") }
+      if let key = name.withUnsafeBufferPointer({ table.key(of: $0) }) {
+        counts.keys += 1
+        if key != expected { fail("key \(Hexadecimal.text(of: key))") }
       }
-      counts.keys += 1
-      if key != expected {
-        let names = Self.told(name)
-        Issue.record("\(comment): \(names): \(Hexadecimal.text(of: key))")
+      let section = lookup.section(ofSortKey: expected[...])
+      let found = collation.section(forUTF8: name.span)
+      if found != section { fail("section \(found), not \(section)") }
+      let displayKey = collation.displayKey(forUTF8: name.span).bytes
+      if !displayKey.elementsEqual([UInt8(section >> 8), UInt8(section & 0xFF)] + expected) {
+        fail("display key \(Hexadecimal.text(of: displayKey))")
       }
     }
     for step in [1, 7] {
       for (left, right) in zip(names.indices, names.indices.dropFirst(step)) {
-        let result = names[left].withUnsafeBufferPointer { left in
-          names[right].withUnsafeBufferPointer { table.compare(left, $0) }
+        let (first, second) = (names[left], names[right])
+        var result = first.withUnsafeBufferPointer { first in
+          second.withUnsafeBufferPointer { table.compare(first, $0) }
         }
-        guard let result else { continue }
-        counts.comparisons += 1
+        if result != nil {
+          counts.comparisons += 1
+        } else {
+          result = Int(collator.compare(utf8: first.span, second.span).rawValue)
+        }
         let expected =
           keys[left] == keys[right]
           ? 0 : keys[left].lexicographicallyPrecedes(keys[right]) ? -1 : 1
-        if result.signum() != expected {
-          let (left, right) = (Self.told(names[left]), Self.told(names[right]))
-          Issue.record("\(comment): \(left) and \(right): \(result)")
+        if result?.signum() != expected {
+          Issue.record("\(comment): \(Self.told(first)) and \(Self.told(second)): not \(expected)")
         }
       }
     }
@@ -86,21 +72,41 @@ import Testing
     }
   }
 
+  private static func bytes(_ codePoints: [UInt32]) -> [UInt8] {
+    Array(String(String.UnicodeScalarView(codePoints.compactMap(Unicode.Scalar.init))).utf8)
+  }
+
+  /// Of eight names six are hostile, one is of any characters, and one has a context within.
+  private static func names(
+    _ count: Int, _ source: inout HostileNames, contexts: [[UInt8]]
+  ) -> [[UInt8]] {
+    (0..<count).map { number in
+      switch number % 8 {
+      case 3: source.nextOfAnyCharacters()
+      case 7: source.next() + contexts[number &* 7919 % contexts.count] + source.next()
+      default: source.next()
+      }
+    }
+  }
+
   @Test(arguments: Coverage.collators)
   func hostileNames(locale: String) throws {
     let seed = UInt64(locale.utf8.reduce(0) { $0 &* 31 &+ Int($1) }.magnitude)
     var source = HostileNames(seed: seed)
-    var counts = Counts()
-    for (number, (name, options)) in Self.options.enumerated() {
-      // A short run has two more sets of options for each collator.
-      if Coverage.cases == 40 && number > 0 && (number + Int(seed % 7)) % 7 != 0 { continue }
+    var (counts, total) = (Counts(), 0)
+    let contexts = try Collator(locale: locale).storage.icu.contextualStrings().map(Self.bytes)
+    for (number, (name, options)) in Coverage.allOptions.enumerated() {
+      // A short run has two or three more sets of options for each collator.
+      if Coverage.isSlice && number > 0 && (number + Int(seed % 7)) % 7 != 0 { continue }
       let collator = try Collator(locale: locale, options: options)
-      let names = Self.withVariants(source.names(Coverage.cases))
+      let names = Self.withVariants(Self.names(Coverage.names, &source, contexts: contexts))
       let found = try check(names, collator, "\(locale) \(name)")
       counts.keys += found.keys
       counts.comparisons += found.comparisons
+      total += names.count
     }
-    #expect(counts.comparisons > Coverage.cases / 10)
+    #expect(counts.comparisons > Coverage.names / 10)
+    Coverage.count(names: total, of: locale)
   }
 
   @Test(arguments: Coverage.locales)
@@ -109,24 +115,24 @@ import Testing
     let collator = try Collator(locale: locale)
     var counts = Counts()
     for script in HostileNames.scripts {
-      let names = (0..<Coverage.cases).map { _ in source.next(in: script) }
+      let names = (0..<Coverage.names).map { _ in source.next(in: script) }
       let found = try check(Self.withVariants(names), collator, locale)
       counts.keys += found.keys
       counts.comparisons += found.comparisons
     }
-    #expect(counts.keys > Coverage.cases)
-    #expect(counts.comparisons > Coverage.cases)
+    #expect(counts.keys > Coverage.names)
+    #expect(counts.comparisons > Coverage.names)
   }
 
-  /// Every contextual string of the collator, with letters and marks around and within it.
-  @Test(arguments: Coverage.locales)
+  /// Every contextual string of the collator, with letters and marks around and within it; of all
+  /// collators, and with another set of options each, where this is no slice.
+  @Test(arguments: Coverage.isSlice ? Coverage.locales : Coverage.collators)
   func contexts(locale: String) throws {
     let collator = try Collator(locale: locale)
     let strings = try collator.storage.icu.contextualStrings()
     let marks: [UInt32] = [0x300, 0x301, 0x31B, 0x323, 0x327, 0x334, 0x20DD, 0x3099, 0x5B0, 0x94D]
     var names: [[UInt32]] = []
-    for (number, string) in strings.enumerated() where number % (Coverage.cases > 40 ? 1 : 23) == 0
-    {
+    for (number, string) in strings.enumerated() where number % (Coverage.isSlice ? 23 : 1) == 0 {
       let mark = marks[number % marks.count]
       names += [string, [0x61] + string + [0x62], string + [mark], string + string]
       // Each pair has a boundary within or at the end of the context.
@@ -135,17 +141,21 @@ import Testing
         names += [string, head + [0x62], head + [0x61, mark], head + [mark] + tail, head + head]
       }
     }
-    let texts = names.map {
-      Array(String(String.UnicodeScalarView($0.compactMap(Unicode.Scalar.init))).utf8)
-    }
+    let texts = names.map(Self.bytes)
     #expect(try check(texts, collator, locale).comparisons > 0)
+    if Coverage.isSlice { return }
+    let length = texts.count / Coverage.allOptions.count + 1
+    for (number, (name, options)) in Coverage.allOptions.enumerated() {
+      let some = Array(texts.dropFirst(number * length).prefix(length))
+      _ = try check(some, try Collator(locale: locale, options: options), "\(locale) \(name)")
+    }
   }
 
   /// Every code point alone, before and after a letter, a mark and another letter.
   @Test(arguments: ["root", "sv", "cs", "da", "ru", "ja", "zh", "ko"])
   func codePoints(locale: String) throws {
     let collator = try Collator(locale: locale)
-    let step = Coverage.cases > 40 ? 1 : 101
+    let step = Coverage.isSlice ? 101 : 1
     let codePoints =
       Array(stride(from: 0, to: 0x30000, by: step))
       + stride(from: 0x30000, to: 0x110000, by: 97 * step)
@@ -160,7 +170,7 @@ import Testing
 
   /// Levels with more common weights in a row than a byte counts, by ICU's keys.
   @Test func longRunsOfCommonWeights() throws {
-    for (comment, options) in Self.options.prefix(5) {
+    for (comment, options) in Coverage.allOptions.prefix(5) {
       let collator = try Collator(locale: "sv", options: options)
       let names = stride(from: 0, to: 400, by: 1).flatMap { count in
         let run = String(repeating: "a", count: count)
@@ -182,8 +192,8 @@ import Testing
     for text in rules {
       let collator = try Collator(rules: text)
       var source = HostileNames(seed: 91)
-      let names = Self.withVariants(source.names(10 * Coverage.cases))
-      #expect(try check(names, collator, text).comparisons > Coverage.cases, "\(text)")
+      let names = Self.withVariants(source.names(10 * Coverage.names))
+      #expect(try check(names, collator, text).comparisons > Coverage.names, "\(text)")
     }
   }
 }

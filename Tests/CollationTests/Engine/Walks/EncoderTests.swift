@@ -47,10 +47,10 @@ import Testing
     var source = HostileNames(seed: seed)
     for (number, options) in Coverage.options.enumerated() {
       // A short run has one more set of options for each collator.
-      if Coverage.cases == 40 && number > 0 && number != 1 + Int(seed % 4) { continue }
+      if Coverage.isSlice && number > 0 && number != 1 + Int(seed % 4) { continue }
       let table = try PrimaryTable(locale, options)
-      let (simple, _) = check(source.names(Coverage.cases), table, "\(locale) \(number)")
-      #expect(simple > Coverage.cases / 10)
+      let (simple, _) = check(source.names(Coverage.names), table, "\(locale) \(number)")
+      #expect(simple > Coverage.names / 10)
     }
   }
 
@@ -61,10 +61,10 @@ import Testing
     let table = try PrimaryTable(locale)
     var inRuns = 0
     for script in HostileNames.scripts {
-      let names = (0..<Coverage.cases).map { _ in source.next(in: script) }
+      let names = (0..<Coverage.names).map { _ in source.next(in: script) }
       inRuns += check(names, table, "\(locale) U+\(String(script.lowerBound, radix: 16))").inRuns
     }
-    #expect(inRuns > Coverage.cases / 10)
+    #expect(inRuns > Coverage.names / 10)
   }
 
   /// Every contextual string of the collator, with letters and marks around and within it.
@@ -74,8 +74,7 @@ import Testing
     let strings = try Collator(locale: locale).storage.icu.contextualStrings()
     let marks: [UInt32] = [0x300, 0x301, 0x31B, 0x323, 0x327, 0x334, 0x20DD, 0x3099, 0x5B0, 0x94D]
     var names: [[UInt32]] = []
-    for (number, string) in strings.enumerated() where number % (Coverage.cases > 40 ? 1 : 23) == 0
-    {
+    for (number, string) in strings.enumerated() where number % (Coverage.isSlice ? 23 : 1) == 0 {
       let mark = marks[number % marks.count]
       names += [
         string, [0x61] + string + [0x62], string + string, string + [mark], [mark] + string,
@@ -103,7 +102,7 @@ import Testing
     let contexts = try Collator(locale: locale).storage.icu.contextualStrings().filter {
       $0.count > 1
     }
-    let step = Coverage.cases > 40 ? 1 : 101
+    let step = Coverage.isSlice ? 101 : 1
     // Beyond the third plane there are few characters.
     let codePoints =
       Array(stride(from: 0, to: 0x30000, by: step))
