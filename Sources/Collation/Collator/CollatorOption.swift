@@ -17,7 +17,8 @@ struct CollatorOption: Sendable {
   /// The text of the stamp's component. Values that make the same keys have the same text.
   let stamped: @Sendable (ResolvedCollatorOptions) -> String
   /// Options with each value that may be asked, for tests.
-  let samples: [CollatorOptions]
+  var samples: [CollatorOptions] { makeSamples() }
+  private let makeSamples: @Sendable () -> [CollatorOptions]
 
   /// All options, in the order of the stamp's components.
   static let all = [
@@ -28,12 +29,16 @@ struct CollatorOption: Sendable {
   // MARK: The options
 
   private static let strength = CollatorOption(
-    "ks", "strength", \.strength, \.strength, .strength,
-    values: [.primary, .secondary, .tertiary, .quaternary, .identical])
+    "ks", "strength", .strength,
+    values: [.primary, .secondary, .tertiary, .quaternary, .identical],
+    asked: { $0.strength }, ask: { $0.strength = $1 },
+    inForce: { $0.strength }, put: { $0.strength = $1 })
 
   private static let alternateHandling = CollatorOption(
-    "ka", "alternate handling", isOfFirstLevel: true, \.alternateHandling, \.alternateHandling,
-    .alternateHandling, values: [.nonIgnorable, .shifted])
+    "ka", "alternate handling", isOfFirstLevel: true, .alternateHandling,
+    values: [.nonIgnorable, .shifted],
+    asked: { $0.alternateHandling }, ask: { $0.alternateHandling = $1 },
+    inForce: { $0.alternateHandling }, put: { $0.alternateHandling = $1 })
 
   private static let maxVariable = CollatorOption(
     key: "kv", words: "maximum variable", isOfFirstLevel: true,
@@ -53,14 +58,12 @@ struct CollatorOption: Sendable {
     stamped: {
       ($0.alternateHandling == .shifted ? $0.maxVariable : .punctuation).rawValue
     },
-    samples: MaxVariable.allCases.map { value in
-      var options = CollatorOptions()
-      options.maxVariable = value
-      return options
-    })
+    makeSamples: { samples(MaxVariable.allCases) { $0.maxVariable = $1 } })
 
   private static let caseFirst = CollatorOption(
-    "kf", "case first", \.caseFirst, \.caseFirst, .caseFirst, values: [.off, .lower, .upper],
+    "kf", "case first", .caseFirst, values: [.off, .lower, .upper],
+    asked: { $0.caseFirst }, ask: { $0.caseFirst = $1 },
+    inForce: { $0.caseFirst }, put: { $0.caseFirst = $1 },
     // The case level knows lowercase first and uppercase first. Without it, case is a matter of the
     // third level.
     effective: {
@@ -69,15 +72,20 @@ struct CollatorOption: Sendable {
     })
 
   private static let caseLevel = CollatorOption(
-    "kc", "case level", \.caseLevel, \.caseLevel, .caseLevel, values: [false, true])
+    "kc", "case level", .caseLevel, values: [false, true],
+    asked: { $0.caseLevel }, ask: { $0.caseLevel = $1 },
+    inForce: { $0.caseLevel }, put: { $0.caseLevel = $1 })
 
   private static let backwardsSecondary = CollatorOption(
-    "kb", "backwards secondary", \.backwardsSecondary, \.backwardsSecondary, .backwardsSecondary,
-    values: [false, true], effective: { $0.backwardsSecondary && $0.strength != .primary })
+    "kb", "backwards secondary", .backwardsSecondary, values: [false, true],
+    asked: { $0.backwardsSecondary }, ask: { $0.backwardsSecondary = $1 },
+    inForce: { $0.backwardsSecondary }, put: { $0.backwardsSecondary = $1 },
+    effective: { $0.backwardsSecondary && $0.strength != .primary })
 
   private static let numeric = CollatorOption(
-    "kn", "numeric ordering", isOfFirstLevel: true, \.numeric, \.numeric, .numeric,
-    values: [false, true])
+    "kn", "numeric ordering", isOfFirstLevel: true, .numeric, values: [false, true],
+    asked: { $0.numeric }, ask: { $0.numeric = $1 },
+    inForce: { $0.numeric }, put: { $0.numeric = $1 })
 
   private static let normalization = CollatorOption(
     key: "kk", words: "normalization", isOfFirstLevel: true,
@@ -97,11 +105,7 @@ struct CollatorOption: Sendable {
       resolved.normalization = try icu.value(of: .normalization) == .on
     },
     stamped: { String($0.normalization) },
-    samples: Normalization.allCases.map { value in
-      var options = CollatorOptions()
-      options.normalization = value
-      return options
-    })
+    makeSamples: { samples(Normalization.allCases) { $0.normalization = $1 } })
 
   private static let reorderCodes = CollatorOption(
     key: "kr", words: "reorder codes", isOfFirstLevel: true,
@@ -119,11 +123,19 @@ struct CollatorOption: Sendable {
       resolved.reorderCodes = try icu.reorderCodes().map(ReorderCode.init(icuCode:))
     },
     stamped: { $0.reorderCodes.map(\.rawValue).joined(separator: ",") },
-    samples: [[], ["Cyrl"], ["Grek", .digit, "Cyrl", .symbol]].map { (value: [ReorderCode]) in
-      var options = CollatorOptions()
-      options.reorderCodes = value
-      return options
+    makeSamples: {
+      samples([[], ["Cyrl"], ["Grek", .digit, "Cyrl", .symbol]]) { $0.reorderCodes = $1 }
     })
+
+  private static func samples<Value>(
+    _ values: [Value], _ ask: (inout CollatorOptions, Value) -> Void
+  ) -> [CollatorOptions] {
+    values.map { value in
+      var options = CollatorOptions()
+      ask(&options, value)
+      return options
+    }
+  }
 }
 
 // MARK: Options that are an attribute
@@ -176,22 +188,25 @@ extension CaseFirst: CollatorOptionValue {
 }
 
 extension CollatorOption {
-  /// An option that ICU has as an attribute.
+  /// An option that ICU has as an attribute. Its members are closures, since the runtime takes as
+  /// long to make key paths as ICU takes to open the first collator.
   ///
   /// - Parameters:
   ///   - values: All values that the library knows.
   ///   - effective: The value that decides on keys, beside the other options.
   private init<Value: CollatorOptionValue>(
-    _ key: String, _ words: String, isOfFirstLevel: Bool = false,
-    _ asked: any WritableKeyPath<CollatorOptions, Value?> & Sendable,
-    _ inForce: any WritableKeyPath<ResolvedCollatorOptions, Value> & Sendable,
-    _ attribute: ICUAttribute, values: [Value],
+    _ key: String, _ words: String, isOfFirstLevel: Bool = false, _ attribute: ICUAttribute,
+    values: [Value],
+    asked: @escaping @Sendable (CollatorOptions) -> Value?,
+    ask: @escaping @Sendable (inout CollatorOptions, Value) -> Void,
+    inForce: @escaping @Sendable (ResolvedCollatorOptions) -> Value,
+    put: @escaping @Sendable (inout ResolvedCollatorOptions, Value) -> Void,
     effective: (@Sendable (ResolvedCollatorOptions) -> Value)? = nil
   ) {
     self.init(
       key: key, words: words, isOfFirstLevel: isOfFirstLevel,
       configure: { (options, icu) throws(CollationError) in
-        guard let value = options[keyPath: asked] else { return }
+        guard let value = asked(options) else { return }
         try Self.refusing("\(words) '\(value.stamped)'") { () throws(ICUFailure) in
           try icu.set(attribute, to: value.icuValue)
         }
@@ -202,14 +217,10 @@ extension CollatorOption {
         guard let known = values.first(where: { $0.icuValue == value }) else {
           throw ICUFailure(status: .illegalArgument)
         }
-        resolved[keyPath: inForce] = known
+        put(&resolved, known)
       },
-      stamped: { (effective?($0) ?? $0[keyPath: inForce]).stamped },
-      samples: values.map { value in
-        var options = CollatorOptions()
-        options[keyPath: asked] = value
-        return options
-      })
+      stamped: { (effective ?? inForce)($0).stamped },
+      makeSamples: { Self.samples(values, ask) })
   }
 
   private static func refusing(
