@@ -1,24 +1,50 @@
 internal import Synchronization
 
 /// The values that were used last, by their keys. Their weight is bounded because the keys, locale
-/// names among them, may come from outside. Most values weigh 1.
-final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+/// names among them, may come from outside. Most values weigh 1, so that there are few: a search
+/// goes through the hashes of all.
+///
+/// Only the methods ask for keys that have a hash. If the type did, the runtime would look for that
+/// in all that is loaded, which takes as long as ICU takes to open the first collator.
+final class BoundedCache<Key: Sendable, Value: Sendable>: Sendable {
   private struct Entry {
-    var value: Value
+    let key: Key
+    let value: Value
+    let weight: Int
     var lastUse: UInt64
-    var weight: Int
   }
 
   private struct State {
-    var entries: [Key: Entry] = [:]
+    /// The hash of each entry's key.
+    var hashes: [Int] = []
+    var entries: [Entry] = []
     var clock: UInt64 = 0
     var weight = 0
 
+    /// The value for a key, which counts as used now.
+    mutating func use(hash: Int, _ isKey: (borrowing Key) -> Bool) -> Value? {
+      guard let place = place(hash: hash, isKey) else { return nil }
+      clock += 1
+      entries[place].lastUse = clock
+      return entries[place].value
+    }
+
+    /// Keys are compared in place: to copy one takes longer.
+    private func place(hash: Int, _ isKey: (borrowing Key) -> Bool) -> Int? {
+      let entries = entries.span
+      for place in hashes.indices where hashes[place] == hash {
+        if isKey(entries[place].key) { return place }
+      }
+      return nil
+    }
+
     /// Drops the value that was used before all others.
     mutating func removeOldest() {
-      guard let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return }
-      weight -= oldest.value.weight
-      entries[oldest.key] = nil
+      guard let oldest = entries.indices.min(by: { entries[$0].lastUse < entries[$1].lastUse })
+      else { return }
+      weight -= entries[oldest].weight
+      hashes.remove(at: oldest)
+      entries.remove(at: oldest)
     }
   }
 
@@ -36,33 +62,34 @@ final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   /// How many values there are, never more than the capacity.
   var count: Int { state.withLock { $0.entries.count } }
+}
 
+extension BoundedCache where Key: Hashable {
   /// The value for a key, if there is one.
   ///
-  /// - Complexity: O(1).
+  /// - Complexity: O(`capacity`), with the hash of each entry.
   func value(for key: Key) -> Value? {
-    state.withLock { state in
-      state.clock += 1
-      guard let place = state.entries.index(forKey: key) else { return nil }
-      state.entries.values[place].lastUse = state.clock
-      return state.entries.values[place].value
-    }
+    let hash = key.hashValue
+    return state.withLock { $0.use(hash: hash) { $0 == key } }
   }
 
   /// The value for a key, made where it is missing. The lock is not held while a value is made, so
   /// two tasks may make a value of one key. Both then get the value that was ready first.
   ///
-  /// - Complexity: O(1) where it is found, O(`capacity`) where another has to give way.
+  /// - Complexity: O(`capacity`).
   func value<Failure: Error>(
     for key: Key, make: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    if let found = value(for: key) { return found }
+    let hash = key.hashValue
+    if let found = state.withLock({ $0.use(hash: hash) { $0 == key } }) { return found }
     let value = try make()
     return state.withLock { state in
-      if let ready = state.entries[key] { return ready.value }
+      if let ready = state.use(hash: hash, { $0 == key }) { return ready }
       let weight = weigh(key)
       while state.weight + weight > capacity && !state.entries.isEmpty { state.removeOldest() }
-      state.entries[key] = Entry(value: value, lastUse: state.clock, weight: weight)
+      state.clock += 1
+      state.hashes.append(hash)
+      state.entries.append(Entry(key: key, value: value, weight: weight, lastUse: state.clock))
       state.weight += weight
       return value
     }

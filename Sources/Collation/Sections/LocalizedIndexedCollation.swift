@@ -76,7 +76,7 @@
 /// - ``stamp``
 public struct LocalizedIndexedCollation: Sendable {
   struct Request: Hashable {
-    var collator: Collator
+    var collator: Collator.Request
     var layout: SectionLayout
 
     /// Hashes the collator alone: to hash a layout takes longer than to compare the few of one
@@ -85,8 +85,7 @@ public struct LocalizedIndexedCollation: Sendable {
 
     /// How many collations of locales take as much memory: a label takes some 150 bytes.
     var weight: Int {
-      collator.storage.request.weight + layout.customLabels.count >> 6
-        + layout.titleReplacements.count >> 6
+      collator.weight + layout.customLabels.count >> 6 + layout.titleReplacements.count >> 6
     }
   }
 
@@ -111,7 +110,11 @@ public struct LocalizedIndexedCollation: Sendable {
   public init(
     locale: String, options: CollatorOptions = CollatorOptions(), layout: SectionLayout = .uikit
   ) throws(CollationError) {
-    try self.init(collator: Collator(locale: locale, options: options), layout: layout)
+    let request = Request(
+      collator: Collator.Request(source: .locale(locale), options: options), layout: layout)
+    storage = try Self.cache.value(for: request) { () throws(CollationError) in
+      try Storage(collator: Collator(request.collator), layout: request.layout)
+    }
   }
 
   /// Opens the collation of a collator, such as one of custom rules.
@@ -126,9 +129,9 @@ public struct LocalizedIndexedCollation: Sendable {
   public init(
     collator: Collator, layout: SectionLayout = .uikit
   ) throws(CollationError) {
-    storage = try Self.cache.value(for: Request(collator: collator, layout: layout)) {
-      () throws(CollationError) in
-      try Storage(collator: collator, layout: layout)
+    let request = Request(collator: collator.storage.request, layout: layout)
+    storage = try Self.cache.value(for: request) { () throws(CollationError) in
+      try Storage(collator: collator, layout: request.layout)
     }
   }
 
