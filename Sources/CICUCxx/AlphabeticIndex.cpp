@@ -1,7 +1,10 @@
 #include "CICUCxx.h"
 
 #include <unicode/alphaindex.h>
+#include <unicode/coleitr.h>
+#include <unicode/normalizer2.h>
 #include <unicode/tblcoll.h>
+#include <unicode/uchar.h>
 #include <unicode/ucol.h>
 #include <unicode/ulocdata.h>
 #include <unicode/uniset.h>
@@ -13,9 +16,10 @@
 #include <iterator>
 #include <memory>
 #include <mutex>
+#include <string>
+#include <utility>
 #include <vector>
 
-using icu::AlphabeticIndex;
 using icu::Collator;
 using icu::Locale;
 using icu::RuleBasedCollator;
@@ -26,16 +30,16 @@ static_assert(CICU_LABEL_NORMAL == U_ALPHAINDEX_NORMAL, "");
 static_assert(CICU_LABEL_UNDERFLOW == U_ALPHAINDEX_UNDERFLOW, "");
 static_assert(CICU_LABEL_INFLOW == U_ALPHAINDEX_INFLOW, "");
 static_assert(CICU_LABEL_OVERFLOW == U_ALPHAINDEX_OVERFLOW, "");
-static_assert(sizeof(char16_t) == sizeof(uint16_t), "");
 
 struct CICUIndexBuilder {
-  std::unique_ptr<AlphabeticIndex> index;
-  std::vector<UnicodeString> offered;
+  std::unique_ptr<RuleBasedCollator> collator;
+  UnicodeSet labels;
+  std::vector<std::string> offered;
 };
 
 struct CICUIndex {
   struct Bucket {
-    UnicodeString label;
+    std::string label;
     int32_t kind;
   };
   struct Boundary {
@@ -81,19 +85,24 @@ UnicodeString stringAt(icu::UnicodeSetIterator &iterator) {
   return iterator.isString() ? iterator.getString() : UnicodeString(iterator.getCodepoint());
 }
 
-void addOffered(std::vector<UnicodeString> &offered, const UnicodeSet &labels) {
+std::string utf8(const UnicodeString &text) {
+  std::string bytes;
+  return text.toUTF8String(bytes);
+}
+
+void addOffered(std::vector<std::string> &offered, const UnicodeSet &labels) {
   icu::UnicodeSetIterator iterator(labels);
   while (iterator.next()) {
     UnicodeString label = stringAt(iterator);
     // "Sch*" asks ICU to keep a label that does not sort distinctly; the label is "Sch".
     if (label.length() > 1 && label.endsWith(u'*')) { label.truncate(label.length() - 1); }
-    offered.push_back(label);
+    offered.push_back(utf8(label));
   }
 }
 
-const uint16_t *borrow(const UnicodeString &text, int32_t *length) {
-  *length = text.length();
-  return reinterpret_cast<const uint16_t *>(text.getBuffer());
+const uint8_t *borrow(const std::string &text, int32_t *length) {
+  *length = static_cast<int32_t>(text.size());
+  return reinterpret_cast<const uint8_t *>(text.data());
 }
 
 /// Adds the contractions that begin with a character, as AlphabeticIndex itself asks for them. Where
@@ -125,26 +134,31 @@ struct Candidate {
 
 bool comesBefore(const Candidate &left, const Candidate &right) { return left.key < right.key; }
 
+/// A string with its key.
+Candidate candidateOf(const UnicodeString &text, const Collator &primary, UErrorCode &status) {
+  uint8_t buffer[64];
+  std::vector<uint8_t> key(primary.getSortKey(text, buffer, sizeof buffer));
+  if (key.size() <= sizeof buffer) {
+    std::copy_n(buffer, key.size(), key.data());
+  } else {
+    primary.getSortKey(text, key.data(), static_cast<int32_t>(key.size()));
+  }
+  // Even an empty string has a key of more bytes: there was no memory for it.
+  if (key.empty()) {
+    status = U_MEMORY_ALLOCATION_ERROR;
+  } else {
+    key.pop_back();
+  }
+  return {text, std::move(key)};
+}
+
 /// The candidates of some strings, in the order of their keys.
 std::vector<Candidate> candidatesOf(
     const std::vector<UnicodeString> &strings, const Collator &primary, UErrorCode &status) {
   std::vector<Candidate> candidates;
   candidates.reserve(strings.size());
   for (const UnicodeString &text : strings) {
-    uint8_t buffer[64];
-    std::vector<uint8_t> key(primary.getSortKey(text, buffer, sizeof buffer));
-    if (key.size() <= sizeof buffer) {
-      std::copy_n(buffer, key.size(), key.data());
-    } else {
-      primary.getSortKey(text, key.data(), static_cast<int32_t>(key.size()));
-    }
-    // Even an empty string has a key of more bytes: there was no memory for it.
-    if (key.empty()) {
-      status = U_MEMORY_ALLOCATION_ERROR;
-      return {};
-    }
-    key.pop_back();
-    candidates.push_back({text, std::move(key)});
+    candidates.push_back(candidateOf(text, primary, status));
   }
   std::sort(candidates.begin(), candidates.end(), comesBefore);
   return candidates;
@@ -184,77 +198,285 @@ private:
 };
 
 /// Where scripts begin in a collator's order. It is root's order of scripts, unless the collator moves
-/// scripts or its rules mark their beginnings themselves.
+/// scripts, or its rules mark their beginnings themselves or suppress all contractions of U+FDD1.
 std::vector<Candidate> scriptStarts(
-    const RuleBasedCollator &collator, const Collator &primary, const MemoryWatch &memory,
-    UErrorCode &status) {
-  if (collator.getRules().indexOf(u'\uFDD1') >= 0) {
+    const RuleBasedCollator &primary, const MemoryWatch &memory, UErrorCode &status) {
+  const ScriptStarts *root = ScriptStarts::root(memory, status);
+  if (root == nullptr || root->candidates.empty()) { return {}; }
+  const Candidate &first = root->candidates.front();
+  // Where scripts are moved, only the first bytes of keys change.
+  bool hasContractions = candidateOf(first.text, primary, status).key.size() == first.key.size();
+  if (!hasContractions || primary.getRules().indexOf(u'\uFDD1') >= 0) {
     std::vector<UnicodeString> strings;
-    addContractions(collator, 0xFDD1, strings, status);
+    addContractions(primary, 0xFDD1, strings, status);
     return candidatesOf(strings, primary, status);
   }
-  const ScriptStarts *root = ScriptStarts::root(memory, status);
-  if (root == nullptr) { return {}; }
   UErrorCode overflow = U_ZERO_ERROR;
-  bool isReordered = collator.getReorderCodes(nullptr, 0, overflow) > 0;
+  bool isReordered = primary.getReorderCodes(nullptr, 0, overflow) > 0;
   return isReordered ? candidatesOf(root->strings, primary, status) : root->candidates;
 }
 
-/// Finds where each bucket begins. ICU does not tell the lower boundaries of its buckets, but
-/// `createBucketList` in alphaindex.cpp makes only three kinds of them. A bucket begins at a label; or
-/// at a label and U+FFFF, where a label such as "Sch" ends within the bucket of another; or at a
-/// contraction of U+FDD1 or U+FDD0, by which the tailorings mark where a script or a group of a Chinese
-/// index begins. ICU's own lookup tells the bucket of each of these strings.
+/// The character that begins the labels of Chinese tailorings.
+constexpr char16_t labelMark = 0xFDD0;
+
+bool isMarked(const UnicodeString &label) { return label.charAt(0) == labelMark; }
+
+bool isCapital(char16_t unit) { return u'A' <= unit && unit <= u'Z'; }
+
+/// The labels that a Chinese tailoring brings, marked; with pinyin's go the letters A to Z.
+void addMarkedLabels(const RuleBasedCollator &collator, UnicodeSet &labels, UErrorCode &status) {
+  std::vector<UnicodeString> marked;
+  addContractions(collator, labelMark, marked, status);
+  for (const UnicodeString &label : marked) {
+    labels.add(label);
+    if (isCapital(label.charAt(label.length() - 1))) { labels.add(u'A', u'Z'); }
+  }
+}
+
+/// What ICU makes labels of where CLDR lists no index characters: the capitals of the standard
+/// exemplar characters.
+void addSynthesizedLabels(const char *name, UnicodeSet &labels, UErrorCode &status) {
+  icu::LocalULocaleDataPointer data(ulocdata_open(name, &status));
+  UnicodeSet letters;
+  ulocdata_getExemplarSet(data.getAlias(), letters.toUSet(), 0, ULOCDATA_ES_STANDARD, &status);
+  if (U_FAILURE(status)) { return; }
+  if (letters.containsSome(u'a', u'z') || letters.isEmpty()) { letters.add(u'a', u'z'); }
+  if (letters.containsSome(0xAC00, 0xD7A3)) {
+    letters.remove(0xAC00, 0xD7A3);
+    letters.addAll(UnicodeString(u"가나다라마바사아자차카타파하"));
+  }
+  // Of the eight forms of an Ethiopic letter, the first.
+  for (UChar32 letter = 0x1200; letter <= 0x137F; ++letter) {
+    if (letter % 8 != 0) { letters.remove(letter); }
+  }
+  icu::UnicodeSetIterator iterator(letters);
+  while (iterator.next()) { labels.add(stringAt(iterator).toUpper(Locale(name))); }
+}
+
+/// Whether a label has more than one primary weight, of those that are not variable.
+bool hasSeveralWeights(const Candidate &label, const RuleBasedCollator &primary, UErrorCode &status) {
+  if (label.key.size() <= 1) { return false; }
+  uint32_t variableTop = 0;
+  if (primary.getAttribute(UCOL_ALTERNATE_HANDLING, status) == UCOL_SHIFTED) {
+    variableTop = primary.getVariableTop(status);
+  }
+  std::unique_ptr<icu::CollationElementIterator> elements(
+      primary.createCollationElementIterator(label.text));
+  if (!elements) {
+    status = U_MEMORY_ALLOCATION_ERROR;
+    return false;
+  }
+  int weights = 0;
+  for (int32_t element = elements->next(status);
+       U_SUCCESS(status) && element != icu::CollationElementIterator::NULLORDER;
+       element = elements->next(status)) {
+    // The second half of an element (`CollationElementIterator::next`).
+    if ((element & 0xC0) == 0xC0) { continue; }
+    if ((static_cast<uint32_t>(element) & 0xFFFF0000) > variableTop) { ++weights; }
+  }
+  return weights > 1;
+}
+
+/// The label with a character between its own that takes contractions apart.
+UnicodeString separated(const UnicodeString &label) {
+  UnicodeString text;
+  for (int32_t place = 0; place < label.length(); place = label.moveIndex32(place, 1)) {
+    if (place > 0) { text.append(u'\u034F'); }
+    text.append(label.char32At(place));
+  }
+  return text;
+}
+
+/// Which of two labels with one key ICU keeps.
+bool isBetter(const UnicodeString &label, const UnicodeString &other, UErrorCode &status) {
+  const icu::Normalizer2 *nfkd = icu::Normalizer2::getNFKDInstance(status);
+  if (U_FAILURE(status)) { return false; }
+  UnicodeString one = nfkd->normalize(label, status);
+  UnicodeString two = nfkd->normalize(other, status);
+  int32_t difference = one.countChar32() - two.countChar32();
+  if (difference == 0) { difference = one.compareCodePointOrder(two); }
+  if (difference == 0) { difference = label.compareCodePointOrder(other); }
+  return difference < 0;
+}
+
+/// The labels that become buckets, in their order: those that are letters of a script, and sort apart
+/// from their own letters.
+std::vector<Candidate> lettersOf(
+    const UnicodeSet &labels, const std::vector<Candidate> &scripts, const RuleBasedCollator &primary,
+    UErrorCode &status) {
+  std::vector<Candidate> letters;
+  icu::UnicodeSetIterator iterator(labels);
+  while (iterator.next()) {
+    UnicodeString text = stringAt(iterator);
+    bool isOne = !text.hasMoreChar32Than(0, text.length(), 1);
+    int32_t last = text.length() - 1;
+    // A star keeps a label that does not sort apart.
+    bool isStarred = !isOne && text.charAt(last) == u'*' && text.charAt(last - 1) != u'*';
+    if (isStarred) { text.truncate(last); }
+    Candidate letter = candidateOf(text, primary, status);
+    if (letter.key < scripts.front().key || letter.key >= scripts.back().key) { continue; }
+    if (!isOne && !isStarred && letter.key == candidateOf(separated(text), primary, status).key) {
+      continue;
+    }
+    letters.push_back(std::move(letter));
+  }
+  std::stable_sort(letters.begin(), letters.end(), comesBefore);
+  std::vector<Candidate> kept;
+  for (Candidate &letter : letters) {
+    if (kept.empty() || kept.back().key != letter.key) {
+      kept.push_back(std::move(letter));
+    } else if (isBetter(letter.text, kept.back().text, status)) {
+      kept.back() = std::move(letter);
+    }
+  }
+  return kept;
+}
+
+/// The title of a label: a number of strokes, coded in one unit, or the label without its mark.
+UnicodeString titleOf(const UnicodeString &label) {
+  if (!isMarked(label)) { return label; }
+  int strokes = label.charAt(1) - 0x2800;
+  if (strokes <= 0 || strokes > 0xFF) { return UnicodeString(label, 1); }
+  UnicodeString title(u'\u5283');
+  for (; strokes > 0; strokes /= 10) { title.insert(0, static_cast<char16_t>(u'0' + strokes % 10)); }
+  return title;
+}
+
+/// A bucket of ICU's index; names in a hidden one are shown in another.
+struct Bucket {
+  UnicodeString label;
+  int32_t kind;
+  std::vector<uint8_t> start;
+  bool isSingle = false;
+  int32_t shownIn = -1;
+};
+
+/// The buckets of ICU's index, from its first to its last, as `AlphabeticIndex::createBucketList` has
+/// them. ICU compares strings where keys are compared here, and opens an index for this alone in more
+/// time than all else takes.
+std::vector<Bucket> bucketsOf(
+    const UnicodeSet &labels, const std::vector<Candidate> &starts, const RuleBasedCollator &primary,
+    UErrorCode &status) {
+  // Groups of characters begin with no letter, what is unassigned with an unassigned character.
+  std::vector<Candidate> scripts;
+  for (const Candidate &start : starts) {
+    bool isScript = (U_GET_GC_MASK(start.text.char32At(1)) & (U_GC_L_MASK | U_GC_CN_MASK)) != 0;
+    if (isScript && !start.key.empty()) { scripts.push_back(start); }
+  }
+  if (scripts.empty()) {
+    status = starts.empty() ? U_UNSUPPORTED_ERROR : U_ILLEGAL_ARGUMENT_ERROR;
+    return {};
+  }
+  std::vector<Candidate> letters = lettersOf(labels, scripts, primary, status);
+  std::vector<Bucket> buckets{{UnicodeString(), CICU_LABEL_UNDERFLOW, {}}};
+  int32_t capitals[26];
+  std::fill_n(capitals, 26, -1);
+  std::vector<std::pair<int32_t, int32_t>> pinyin;
+  size_t script = 0;
+  std::vector<uint8_t> scriptEnd;
+  for (const Candidate &letter : letters) {
+    if (U_FAILURE(status)) { return {}; }
+    if (letter.key >= scriptEnd) {
+      size_t first = script;
+      while (letter.key >= scripts[script].key) { ++script; }
+      bool isFirst = buckets.size() == 1;
+      if (script > first && !isFirst) {
+        buckets.push_back({UnicodeString(), CICU_LABEL_INFLOW, scriptEnd});
+      }
+      scriptEnd = scripts[script].key;
+      ++script;
+    }
+    auto number = static_cast<int32_t>(buckets.size());
+    bool isSingle = isMarked(letter.text) || !hasSeveralWeights(letter, primary, status);
+    buckets.push_back({titleOf(letter.text), CICU_LABEL_NORMAL, letter.key, isSingle});
+    char16_t unit = letter.text.charAt(letter.text.length() - 1);
+    if (isCapital(unit) && letter.text.length() == 1) { capitals[unit - u'A'] = number; }
+    if (isCapital(unit) && letter.text.length() == 2 && isMarked(letter.text)) {
+      pinyin.push_back({unit - u'A', number});
+    }
+    if (isSingle || unit == 0xFFFF) { continue; }
+    // Behind Sch, names are shown in S again.
+    int32_t single = number - 1;
+    while (buckets[single].kind == CICU_LABEL_NORMAL
+        && (buckets[single].shownIn >= 0 || !buckets[single].isSingle)) {
+      --single;
+    }
+    if (buckets[single].kind != CICU_LABEL_NORMAL) { continue; }
+    UnicodeString end = UnicodeString(letter.text).append(u'\uFFFF');
+    Candidate behind = candidateOf(end, primary, status);
+    buckets.push_back({UnicodeString(), CICU_LABEL_NORMAL, behind.key, false, single});
+  }
+  if (buckets.size() == 1) { return buckets; }
+  buckets.push_back({UnicodeString(), CICU_LABEL_OVERFLOW, scriptEnd});
+  int32_t capital = -1;
+  for (int letter = 0; letter < 26; ++letter) {
+    if (capitals[letter] >= 0) { capital = capitals[letter]; }
+    for (auto [marked, number] : pinyin) {
+      if (marked == letter && capital >= 0) { buckets[number].shownIn = capital; }
+    }
+  }
+  // Of inflows and an overflow with nothing shown between, the last is shown.
+  auto next = static_cast<int32_t>(buckets.size()) - 1;
+  for (int32_t number = next - 1; number > 0; --number) {
+    if (buckets[number].shownIn >= 0) { continue; }
+    if (buckets[number].kind == CICU_LABEL_INFLOW && buckets[next].kind != CICU_LABEL_NORMAL) {
+      buckets[number].shownIn = next;
+    } else {
+      next = number;
+    }
+  }
+  return buckets;
+}
+
+/// Fills the index with the buckets that are shown, and where each begins.
+///
+/// ICU has the end of a label before the label's own expansions (in Khmer), where its search goes astray
+/// a little. So its search is done here as `BucketList::getBucketIndex` does it, once for each key at
+/// which a bucket may begin.
 ///
 /// With `endsWithScripts`, a normal bucket ends where the script of its label ends, at a boundary whose
 /// bucket is the complement (`~`) of its number.
-std::vector<CICUIndex::Boundary> findBoundaries(
-    const AlphabeticIndex::ImmutableIndex &index, const RuleBasedCollator &collator,
-    bool hasIndexCharacters, bool endsWithScripts, const MemoryWatch &memory, UErrorCode &status) {
-  std::unique_ptr<Collator> primary(collator.clone());
-  if (!primary) {
-    status = U_MEMORY_ALLOCATION_ERROR;
-    return {};
+void fill(
+    CICUIndex &index, const std::vector<Bucket> &buckets, const std::vector<Candidate> &starts,
+    bool endsWithScripts) {
+  struct Place {
+    const std::vector<uint8_t> *key;
+    bool isScriptStart;
+  };
+  std::vector<int32_t> numbers;
+  std::vector<Place> places;
+  for (const Bucket &bucket : buckets) {
+    numbers.push_back(static_cast<int32_t>(index.buckets.size()));
+    places.push_back({&bucket.start, false});
+    if (bucket.shownIn < 0) { index.buckets.push_back({utf8(bucket.label), bucket.kind}); }
   }
-  primary->setStrength(Collator::PRIMARY);
-  std::vector<UnicodeString> labels{UnicodeString()};
-  for (int32_t i = 0; i < index.getBucketCount(); ++i) {
-    auto bucket = index.getBucket(i);
-    if (bucket->getLabelType() != U_ALPHAINDEX_NORMAL) { continue; }
-    labels.push_back(bucket->getLabel());
-    labels.push_back(UnicodeString(bucket->getLabel()).append(u'\uFFFF'));
+  if (endsWithScripts) {
+    for (const Candidate &start : starts) { places.push_back({&start.key, true}); }
   }
-  if (hasIndexCharacters) { addContractions(collator, 0xFDD0, labels, status); }
-  std::vector<Candidate> marks = candidatesOf(labels, *primary, status);
-  std::vector<Candidate> starts = scriptStarts(collator, *primary, memory, status);
-  if (U_FAILURE(status)) { return {}; }
-  std::vector<Candidate> sorted;
-  sorted.reserve(marks.size() + starts.size());
-  std::merge(
-      std::make_move_iterator(marks.begin()), std::make_move_iterator(marks.end()),
-      std::make_move_iterator(starts.begin()), std::make_move_iterator(starts.end()),
-      std::back_inserter(sorted), comesBefore);
-
-  auto bucket = [&](size_t place) { return index.getBucketIndex(sorted[place].text, status); };
-  auto isScriptStart = [&](size_t place) { return sorted[place].text.charAt(0) == 0xFDD1; };
-  std::vector<CICUIndex::Boundary> found;
-  for (size_t place = 0; place < sorted.size(); ++place) {
-    int32_t first = bucket(place);
-    if (U_FAILURE(status)) { return {}; }
-    bool isPastScript = endsWithScripts && isScriptStart(place)
-        && index.getBucket(first)->getLabelType() == U_ALPHAINDEX_NORMAL;
-    int32_t number = isPastScript ? ~first : first;
-    if (found.empty() || found.back().bucket != number) {
-      found.push_back({std::move(sorted[place].key), number});
+  std::stable_sort(places.begin(), places.end(), [](const Place &left, const Place &right) {
+    return *left.key < *right.key;
+  });
+  auto bucket = [&](const Place &place) {
+    size_t low = 0;
+    size_t high = buckets.size();
+    while (low + 1 < high) {
+      size_t middle = (low + high) / 2;
+      (*place.key < buckets[middle].start ? high : low) = middle;
     }
-    if (!isScriptStart(place)) { continue; }
-    // Between starts of scripts buckets follow one another, so that those with one bucket at both ends
-    // have no other between them.
-    size_t last = place;
-    while (last + 1 < sorted.size() && isScriptStart(last + 1)) { ++last; }
-    if (bucket(last) == first) { place = last; }
+    return numbers[buckets[low].shownIn < 0 ? low : buckets[low].shownIn];
+  };
+  for (size_t place = 0; place < places.size(); ++place) {
+    int32_t first = bucket(places[place]);
+    bool isPastScript =
+        places[place].isScriptStart && index.buckets[first].kind == CICU_LABEL_NORMAL;
+    int32_t number = isPastScript ? ~first : first;
+    if (index.boundaries.empty() || index.boundaries.back().bucket != number) {
+      index.boundaries.push_back({*places[place].key, number});
+    }
+    if (!places[place].isScriptStart) { continue; }
+    // Buckets follow one another between starts of scripts, which need not be looked up then.
+    while (place + 1 < places.size() && places[place + 1].isScriptStart) { ++place; }
   }
-  return found;
 }
 
 /// Names past the script of a label lie in the inflow or overflow that follows it. Where another label
@@ -270,7 +492,7 @@ void addInflows(CICUIndex &index) {
     numbers.push_back(static_cast<int32_t>(buckets.size()));
     buckets.push_back(index.buckets[i]);
     if (isCut[i] && index.buckets[i + 1].kind == CICU_LABEL_NORMAL) {
-      buckets.push_back({UnicodeString(), CICU_LABEL_INFLOW});
+      buckets.push_back({std::string(), CICU_LABEL_INFLOW});
     }
   }
   for (auto &boundary : index.boundaries) {
@@ -298,19 +520,16 @@ CICUIndexBuilder *cicu_indexBuilder_open(
   MemoryWatch memory;
   UErrorCode error = U_ZERO_ERROR;
   auto builder = std::make_unique<CICUIndexBuilder>();
-  std::unique_ptr<RuleBasedCollator> own(static_cast<RuleBasedCollator *>(rules->clone()));
-  if (!own) {
+  builder->collator.reset(static_cast<RuleBasedCollator *>(rules->clone()));
+  if (!builder->collator) {
     *status = U_MEMORY_ALLOCATION_ERROR;
     return nullptr;
   }
-  if (!normalizes) { own->setAttribute(UCOL_NORMALIZATION_MODE, UCOL_OFF, error); }
-  builder->index = std::make_unique<AlphabeticIndex>(own.release(), error);
-  if (!builder->index) {
-    *status = U_MEMORY_ALLOCATION_ERROR;
-    return nullptr;
+  builder->collator->setStrength(Collator::PRIMARY);
+  if (!normalizes) {
+    builder->collator->setAttribute(UCOL_NORMALIZATION_MODE, UCOL_OFF, error);
   }
-  // ICU's default of 99 labels deletes sections past it.
-  builder->index->setMaxLabelCount(INT32_MAX, error);
+  addMarkedLabels(*builder->collator, builder->labels, error);
   memory.check(error);
   *status = error;
   return U_SUCCESS(error) ? builder.release() : nullptr;
@@ -333,10 +552,11 @@ bool cicu_collator_hasIndexCharacters(const void *collator, int32_t *status) {
 void cicu_indexBuilder_addLocale(CICUIndexBuilder *builder, const char *locale, int32_t *status) {
   MemoryWatch memory;
   UErrorCode error = U_ZERO_ERROR;
-  builder->index->addLabels(Locale::createFromName(locale), error);
   UnicodeSet exemplars;
   addIndexExemplars(locale, exemplars, error);
   addOffered(builder->offered, exemplars);
+  if (exemplars.isEmpty()) { addSynthesizedLabels(locale, exemplars, error); }
+  builder->labels.addAll(exemplars);
   memory.check(error);
   *status = error;
 }
@@ -347,7 +567,7 @@ void cicu_indexBuilder_addLabel(
   UErrorCode error = U_ZERO_ERROR;
   UnicodeSet label;
   label.add(UnicodeString::fromUTF8({reinterpret_cast<const char *>(utf8), length}));
-  builder->index->addLabels(label, error);
+  builder->labels.addAll(label);
   addOffered(builder->offered, label);
   memory.check(error);
   *status = error;
@@ -357,7 +577,7 @@ int32_t cicu_indexBuilder_offeredCount(const CICUIndexBuilder *builder) {
   return static_cast<int32_t>(builder->offered.size());
 }
 
-const uint16_t *cicu_indexBuilder_offered(
+const uint8_t *cicu_indexBuilder_offered(
     const CICUIndexBuilder *builder, int32_t offered, int32_t *length) {
   return borrow(builder->offered[offered], length);
 }
@@ -366,19 +586,14 @@ CICUIndex *cicu_index_open(
     CICUIndexBuilder *builder, bool hasIndexCharacters, bool endsWithScripts, int32_t *status) {
   MemoryWatch memory;
   UErrorCode error = U_ZERO_ERROR;
-  std::unique_ptr<AlphabeticIndex::ImmutableIndex> buckets(
-      builder->index->buildImmutableIndex(error));
   auto result = std::make_unique<CICUIndex>();
+  std::vector<Candidate> starts = scriptStarts(*builder->collator, memory, error);
+  std::vector<Bucket> buckets;
+  if (U_SUCCESS(error)) { buckets = bucketsOf(builder->labels, starts, *builder->collator, error); }
+  memory.check(error);
   if (U_SUCCESS(error)) {
-    for (int32_t i = 0; i < buckets->getBucketCount(); ++i) {
-      auto bucket = buckets->getBucket(i);
-      result->buckets.push_back({bucket->getLabel(), bucket->getLabelType()});
-    }
-    result->boundaries = findBoundaries(
-        *buckets, builder->index->getCollator(), hasIndexCharacters, endsWithScripts,
-        memory, error);
-    memory.check(error);
-    if (U_SUCCESS(error)) { addInflows(*result); }
+    fill(*result, buckets, starts, endsWithScripts);
+    addInflows(*result);
   }
   *status = error;
   return U_SUCCESS(error) ? result.release() : nullptr;
@@ -394,7 +609,7 @@ int32_t cicu_index_bucketKind(const CICUIndex *index, int32_t bucket) {
   return index->buckets[bucket].kind;
 }
 
-const uint16_t *cicu_index_bucketLabel(const CICUIndex *index, int32_t bucket, int32_t *length) {
+const uint8_t *cicu_index_bucketLabel(const CICUIndex *index, int32_t bucket, int32_t *length) {
   return borrow(index->buckets[bucket].label, length);
 }
 

@@ -1,5 +1,5 @@
-// What ICU offers in C++ only, as C functions: `icu::AlphabeticIndex`, `icu::LocaleMatcher` and
-// `icu::Locale::canonicalize`. C++ interoperability mode would force itself on every client.
+// What ICU offers in C++ only, as C functions: what `icu::AlphabeticIndex` is made of,
+// `icu::LocaleMatcher` and `icu::Locale::canonicalize`. C++ interoperability mode would force itself on every client.
 
 #ifndef CICUCXX_H
 #define CICUCXX_H
@@ -11,9 +11,9 @@
 extern "C" {
 #endif
 
-/// An `icu::AlphabeticIndex` being filled with labels, and the labels it was offered.
+/// An index being filled with labels, and the labels it was offered.
 typedef struct CICUIndexBuilder CICUIndexBuilder;
-/// The buckets of an `icu::AlphabeticIndex`.
+/// The buckets that an `icu::AlphabeticIndex` has.
 typedef struct CICUIndex CICUIndex;
 /// An `icu::LocaleMatcher`.
 typedef struct CICULocaleMatcher CICULocaleMatcher;
@@ -47,9 +47,9 @@ void cicu_indexBuilder_addLabel(
     CICUIndexBuilder *_Nonnull builder, const uint8_t *_Nullable utf8, int32_t length,
     int32_t *_Nonnull status);
 /// The labels that were added, whether or not they will become buckets: the index exemplar
-/// characters of each locale for which CLDR has some, and the labels added one by one.
+/// characters of each locale for which CLDR has some, and the labels added one by one. UTF-8.
 int32_t cicu_indexBuilder_offeredCount(const CICUIndexBuilder *_Nonnull builder);
-const uint16_t *_Nonnull cicu_indexBuilder_offered(
+const uint8_t *_Nonnull cicu_indexBuilder_offered(
     const CICUIndexBuilder *_Nonnull builder, int32_t offered, int32_t *_Nonnull length);
 
 /// The index with its buckets settled, and where in the order each begins.
@@ -65,8 +65,8 @@ void cicu_index_close(CICUIndex *_Nonnull index);
 
 int32_t cicu_index_bucketCount(const CICUIndex *_Nonnull index);
 int32_t cicu_index_bucketKind(const CICUIndex *_Nonnull index, int32_t bucket);
-/// The label of a bucket, UTF-16 that lives as long as the index.
-const uint16_t *_Nonnull cicu_index_bucketLabel(
+/// The label of a bucket, UTF-8 that lives as long as the index.
+const uint8_t *_Nonnull cicu_index_bucketLabel(
     const CICUIndex *_Nonnull index, int32_t bucket, int32_t *_Nonnull length);
 
 /// The boundaries in ascending order: each is the sort key, at primary strength and without its

@@ -15,7 +15,7 @@ enum ICUBucketKind {
   }
 }
 
-/// An `icu::AlphabeticIndex` that takes labels.
+/// An index that takes labels, as `icu::AlphabeticIndex` does.
 @safe
 struct ICUIndexBuilder: ~Copyable {
   private let pointer: OpaquePointer
@@ -53,8 +53,8 @@ struct ICUIndexBuilder: ~Copyable {
     let count = unsafe cicu_indexBuilder_offeredCount(pointer)
     return (0..<count).map { offered in
       var length: Int32 = 0
-      let units = unsafe cicu_indexBuilder_offered(pointer, offered, &length)
-      return unsafe String(utf16: units, count: length)
+      let bytes = unsafe cicu_indexBuilder_offered(pointer, offered, &length)
+      return unsafe String(utf8: bytes, count: length)
     }
   }
 
@@ -89,7 +89,7 @@ extension ICUCollator {
   }
 }
 
-/// The buckets of an `icu::AlphabeticIndex`.
+/// The buckets that an `icu::AlphabeticIndex` has.
 struct ICUIndex {
   struct Bucket {
     var label: String
@@ -111,9 +111,9 @@ struct ICUIndex {
     let bucketCount = unsafe cicu_index_bucketCount(index)
     buckets = (0..<bucketCount).map { bucket in
       var length: Int32 = 0
-      let units = unsafe cicu_index_bucketLabel(index, bucket, &length)
+      let bytes = unsafe cicu_index_bucketLabel(index, bucket, &length)
       return Bucket(
-        label: unsafe String(utf16: units, count: length),
+        label: unsafe String(utf8: bytes, count: length),
         kind: ICUBucketKind(code: unsafe cicu_index_bucketKind(index, bucket)))
     }
     let boundaryCount = unsafe cicu_index_boundaryCount(index)
@@ -129,8 +129,8 @@ struct ICUIndex {
 }
 
 extension String {
-  fileprivate init(utf16 units: UnsafePointer<UInt16>, count: Int32) {
+  fileprivate init(utf8 bytes: UnsafePointer<UInt8>, count: Int32) {
     unsafe self.init(
-      decoding: UnsafeBufferPointer(start: units, count: Int(count)), as: UTF16.self)
+      decoding: UnsafeBufferPointer(start: bytes, count: Int(count)), as: UTF8.self)
   }
 }

@@ -9,7 +9,8 @@ extension LocalizedIndexedCollation {
     let primaryCollator: Collator
     let titles: [String]
     let kinds: [SectionKind]
-    let droppedLabels: [String]
+    /// The labels that the sources listed, and those that became sections.
+    let (offeredLabels, keptLabels): ([String], [String])
     /// Where sections begin.
     let sectionLookup: SectionLookup
     /// `nil` until it is asked for.
@@ -49,8 +50,8 @@ extension LocalizedIndexedCollation {
         return layout.titleReplacements[title] ?? layout.titleReplacements[label] ?? title
       }
       sectionLookup = lookup
-      let kept = Set(zip(sections.titles, sections.kinds).filter { $0.1 == .normal }.map(\.0))
-      droppedLabels = labels.offered.filter { !kept.contains($0) }
+      keptLabels = zip(sections.titles, kinds).filter { $0.1 == .normal }.map(\.0)
+      offeredLabels = labels.offered
     }
 
     /// The most sections there may be: their numbers take two bytes of a display key.

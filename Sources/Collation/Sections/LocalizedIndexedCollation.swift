@@ -177,7 +177,12 @@ public struct LocalizedIndexedCollation: Sendable {
   /// Of several labels with the same primary weight ICU keeps one, and it drops a label that the
   /// collator does not know as a letter: in English, the Ñ of an added Spanish lies in N. The
   /// ``SectionLayout/uikit`` preset leaves out combining marks that stand alone.
-  public var droppedLabels: [String] { storage.droppedLabels }
+  ///
+  /// - Complexity: O(*n*) in the labels.
+  public var droppedLabels: [String] {
+    let kept = Set(storage.keptLabels)
+    return storage.offeredLabels.filter { !kept.contains($0) }
+  }
 
   // MARK: The section index
 
