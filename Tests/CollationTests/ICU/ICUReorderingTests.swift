@@ -71,8 +71,8 @@ import Testing
     #expect(error?.code == .invalidOption)
   }
 
-  /// Three codes are opened without a look at keys. All sets of three of the scripts and groups that
-  /// ICU 72 has were tried once by its keys.
+  /// Three codes are opened without a look at keys. All sets of three of the scripts and groups
+  /// that ICU 72 has were tried once by its keys.
   @Test func threeCodesHaveRoom() throws {
     var generator = SeededGenerator(seed: 17)
     let codes = try Self.scripts.map { try ReorderCode(rawValue: $0).icuCode() }

@@ -117,8 +117,8 @@ struct PlainWeights: BitwiseCopyable, Sendable {
   /// The bytes of the second level behind the common weight, from the lowest on.
   @inline(__always)
   var accent: UInt16 { UInt16(truncatingIfNeeded: bits &>> 48).littleEndian }
-  /// Whether the accent is one byte instead of the common weight, as that of the Arabic alef is: its
-  /// second byte is zero then, which is a byte of no weight.
+  /// Whether the accent is one byte instead of the common weight, as that of the Arabic alef is:
+  /// its second byte is zero then, which is a byte of no weight.
   @inline(__always)
   var isAccentInstead: Bool { bits & Self.hasLongAccentFlag != 0 && bits &>> 56 == 0 }
   /// The number of bytes of another accent.
