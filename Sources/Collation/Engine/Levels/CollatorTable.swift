@@ -62,21 +62,6 @@ final class CollatorTable: KeptTable, @unchecked Sendable {
     return isMade
   }
 
-  /// The number of the section of a name, most often by its first character.
-  @inline(__always)
-  func section(of name: UnsafeBufferPointer<UInt8>, by lookup: SectionLookup) -> Int {
-    if name.count > 0, let bytes = name.baseAddress {
-      let (first, end) = unsafe levels.plainWeights(bytes, name.count, 0)
-      if first.isPlain && !first.isCombining && (!first.mayJoin || end == name.count) {
-        let (bytes, count) = first.firstWord
-        if let boundary = lookup.boundary(beforeBytes: bytes, count: count) {
-          return lookup.sections[boundary]
-        }
-      }
-    }
-    return lookup.sections[unsafe levels.base.boundary(before: name, lookup)]
-  }
-
   /// Which of two names comes first: a negative number, 0 or a positive one.
   func compare(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>

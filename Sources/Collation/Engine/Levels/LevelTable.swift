@@ -55,7 +55,7 @@ final class LevelTable: Sendable {
     source = try LowerSource(base.source.collator)
     let ascii = Self.weights(of: 0..<0x80, base, source)
     blocks = CodePointBlocks(ascii: ascii, unknown: LevelWeights(.complex, .none))
-    plain = PlainTable(ascii: ascii)
+    plain = PlainTable(ascii: ascii.map { $0.plain })
     pairs = PrimaryPairs(base.pairs)
   }
 
@@ -94,7 +94,7 @@ final class LevelTable: Sendable {
   private func makeWeights(_ codePoint: UInt32) -> UnsafePointer<LevelWeights> {
     unsafe blocks.makeElement(codePoint) { codePoints in
       let weights = Self.weights(of: codePoints, base, source)
-      plain.set(weights, from: codePoints.lowerBound)
+      plain.set(weights.map { $0.plain }, from: codePoints.lowerBound)
       return weights
     }
   }

@@ -17,12 +17,11 @@ struct PlainTable: ~Copyable, @unchecked Sendable {
 
   private static let (byteCount, pairCount) = (0x100, 0x800)
 
-  init(ascii: [LevelWeights]) {
+  init(ascii: [PlainWeights]) {
     unsafe ofBytes = .allocate(capacity: Self.byteCount)
     unsafe ofBytes.initialize(repeating: .unknown, count: Self.byteCount)
     for (byte, weights) in ascii.enumerated() {
-      let plain = weights.plain
-      if plain.lead == 0 && !plain.hasAccent { unsafe ofBytes[byte] = plain }
+      if weights.lead == 0 && !weights.hasAccent { unsafe ofBytes[byte] = weights }
     }
     unsafe ofPairs = .allocate(capacity: Self.pairCount)
     for codePoint in 0..<Self.pairCount {
@@ -37,9 +36,9 @@ struct PlainTable: ~Copyable, @unchecked Sendable {
   }
 
   /// Keeps the weights of code points that follow one another.
-  func set(_ weights: [LevelWeights], from codePoint: UInt32) {
+  func set(_ weights: [PlainWeights], from codePoint: UInt32) {
     for (codePoint, weights) in zip(Int(codePoint)..., weights) where codePoint < Self.pairCount {
-      unsafe ofPairs[codePoint].store(weights.plain.bits, ordering: .relaxed)
+      unsafe ofPairs[codePoint].store(weights.bits, ordering: .relaxed)
     }
   }
 

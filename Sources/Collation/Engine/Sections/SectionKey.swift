@@ -35,3 +35,22 @@ extension PrimaryTable {
       ?? lookup.boundary(beforeSortKey: unsafe sortKey(of: name)[...])
   }
 }
+
+extension CollatorTable {
+  /// The number of the section of a name, most often by its first character.
+  ///
+  /// In bounds because the name has a byte.
+  @inline(__always)
+  func section(of name: UnsafeBufferPointer<UInt8>, by lookup: SectionLookup) -> Int {
+    if name.count > 0, let bytes = name.baseAddress {
+      let (first, end) = unsafe levels.plainWeights(bytes, name.count, 0)
+      if first.isPlain && !first.isCombining && (!first.mayJoin || end == name.count) {
+        let (bytes, count) = first.firstWord
+        if let boundary = lookup.boundary(beforeBytes: bytes, count: count) {
+          return lookup.sections[boundary]
+        }
+      }
+    }
+    return lookup.sections[unsafe levels.base.boundary(before: name, lookup)]
+  }
+}
