@@ -1,7 +1,6 @@
 #include "CICUCxx.h"
 
 #include <unicode/alphaindex.h>
-#include <unicode/coleitr.h>
 #include <unicode/normalizer2.h>
 #include <unicode/tblcoll.h>
 #include <unicode/uchar.h>
@@ -253,29 +252,35 @@ void addSynthesizedLabels(const char *name, UnicodeSet &labels, UErrorCode &stat
   while (iterator.next()) { labels.add(stringAt(iterator).toUpper(Locale(name))); }
 }
 
-/// Whether a label has more than one primary weight, of those that are not variable.
-bool hasSeveralWeights(const Candidate &label, const RuleBasedCollator &primary, UErrorCode &status) {
-  if (label.key.size() <= 1) { return false; }
-  uint32_t variableTop = 0;
-  if (primary.getAttribute(UCOL_ALTERNATE_HANDLING, status) == UCOL_SHIFTED) {
-    variableTop = primary.getVariableTop(status);
+/// Tells whether a label has more than one primary weight. An element iterator would tell, but to open
+/// one ICU goes through the whole tailoring. So a key is asked that has primary weights, and a case level
+/// with half a byte for each: 1, 2 or 3 for one, or more than 3 for a run of small letters
+/// (`CollationKeys::writeSortKeyUpToQuaternary`).
+class WeightCounter {
+public:
+  explicit WeightCounter(const RuleBasedCollator &primary, UErrorCode &status)
+      : cases(primary.clone()) {
+    if (!cases) {
+      status = U_MEMORY_ALLOCATION_ERROR;
+      return;
+    }
+    cases->setAttribute(UCOL_CASE_LEVEL, UCOL_ON, status);
+    cases->setAttribute(UCOL_CASE_FIRST, UCOL_UPPER_FIRST, status);
   }
-  std::unique_ptr<icu::CollationElementIterator> elements(
-      primary.createCollationElementIterator(label.text));
-  if (!elements) {
-    status = U_MEMORY_ALLOCATION_ERROR;
-    return false;
+
+  bool hasSeveral(const Candidate &label, UErrorCode &status) const {
+    // No weight is shorter than a byte.
+    if (U_FAILURE(status) || label.key.size() <= 1) { return false; }
+    std::vector<uint8_t> key = candidateOf(label.text, *cases, status).key;
+    // Behind the primary weights and the end of their level stands the case level.
+    bool isOne = key.size() == label.key.size() + 2
+        && (key.back() == 0x10 || key.back() == 0x20 || key.back() == 0x30);
+    return !isOne && key.size() > label.key.size() + 1;
   }
-  int weights = 0;
-  for (int32_t element = elements->next(status);
-       U_SUCCESS(status) && element != icu::CollationElementIterator::NULLORDER;
-       element = elements->next(status)) {
-    // The second half of an element (`CollationElementIterator::next`).
-    if ((element & 0xC0) == 0xC0) { continue; }
-    if ((static_cast<uint32_t>(element) & 0xFFFF0000) > variableTop) { ++weights; }
-  }
-  return weights > 1;
-}
+
+private:
+  std::unique_ptr<Collator> cases;
+};
 
 /// The label with a character between its own that takes contractions apart.
 UnicodeString separated(const UnicodeString &label) {
@@ -368,6 +373,7 @@ std::vector<Bucket> bucketsOf(
     return {};
   }
   std::vector<Candidate> letters = lettersOf(labels, scripts, primary, status);
+  const WeightCounter weights(primary, status);
   std::vector<Bucket> buckets{{UnicodeString(), CICU_LABEL_UNDERFLOW, {}}};
   int32_t capitals[26];
   std::fill_n(capitals, 26, -1);
@@ -387,7 +393,7 @@ std::vector<Bucket> bucketsOf(
       ++script;
     }
     auto number = static_cast<int32_t>(buckets.size());
-    bool isSingle = isMarked(letter.text) || !hasSeveralWeights(letter, primary, status);
+    bool isSingle = isMarked(letter.text) || !weights.hasSeveral(letter, status);
     buckets.push_back({titleOf(letter.text), CICU_LABEL_NORMAL, letter.key, isSingle});
     char16_t unit = letter.text.charAt(letter.text.length() - 1);
     if (isCapital(unit) && letter.text.length() == 1) { capitals[unit - u'A'] = number; }
