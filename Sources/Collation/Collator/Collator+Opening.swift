@@ -52,6 +52,14 @@ extension Collator {
     }
   }
 
+  /// Whether codes are a locale's own, or these with Latin first or last, as layouts ask for. There
+  /// is room for those of all locales, and the check takes longer than all else of an opening.
+  static func isWithLatinMoved(_ codes: [ReorderCode], _ own: [ReorderCode]) -> Bool {
+    if codes == own { return true }
+    let others = own.filter { $0 != .latin }
+    return codes == [.latin] + others || codes == others + [.latin]
+  }
+
   /// How many reorder codes there is always room for. No three scripts or groups of ICU 72, in any
   /// order, need more lead bytes than there are; five may.
   private static let codesWithRoom = 3

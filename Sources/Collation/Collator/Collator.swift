@@ -109,7 +109,7 @@ public struct Collator: Sendable {
         try icu.configure(
           request.options, localeSaysNormalization: try Collator.saysNormalization(identifier))
         resolvedOptions = try icu.resolvedOptions(of: identifier)
-        if resolvedOptions.reorderCodes != localeReorderCodes {
+        if !Collator.isWithLatinMoved(resolvedOptions.reorderCodes, localeReorderCodes) {
           try Collator.checkReordering(by: resolvedOptions.reorderCodes, of: icu)
         }
         agreement = ComparisonAgreement(resolvedOptions, localeReorderCodes: localeReorderCodes)

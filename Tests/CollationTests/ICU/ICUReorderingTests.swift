@@ -84,10 +84,16 @@ import Testing
     }
   }
 
-  /// The codes of the locales themselves, and of a layout that has Latin first.
+  /// The codes of the locales themselves, and of layouts that have Latin first or last, are opened
+  /// without a look at keys.
   @Test func theCodesOfLocalesAreTaken() throws {
+    var layouts = [SectionLayout.icu, .uikit, .uikit]
+    layouts[2].scriptOrder = .latinLast
     for locale in Collator.availableLocales {
-      _ = try LocalizedIndexedCollation(locale: locale)
+      for layout in layouts {
+        let collator = try LocalizedIndexedCollation(locale: locale, layout: layout).collator
+        #expect(try collator.storage.icu.keepsWeightsWhenReordered(), "\(locale) \(layout)")
+      }
     }
   }
 }
