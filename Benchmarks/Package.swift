@@ -36,7 +36,8 @@ let package = Package(
     .executableTarget(
       name: "hotloops",
       dependencies: [
-        "Names", "Operations", .product(name: "Collation", package: "swift-collation"),
+        "ICU4C", "Names", "Operations",
+        .product(name: "Collation", package: "swift-collation"),
       ]),
   ],
   cxxLanguageStandard: .cxx17

@@ -39,6 +39,18 @@ struct HotLoop {
           $0 + (collator.compare($1.0, $1.1) == .less ? 1 : 0)
         }
       },
+      HotLoop(name: "open-collator") {
+        strings.reduce(0) { sum, _ in sum + ((try? Collator(locale: dataset.locale)) == nil ? 0 : 1)
+        }
+      },
+      HotLoop(name: "open-collation") {
+        strings.reduce(0) { sum, _ in
+          sum + ((try? LocalizedIndexedCollation(locale: dataset.locale)) == nil ? 0 : 1)
+        }
+      },
+      HotLoop(name: "stamp") {
+        strings.reduce(0) { sum, _ in sum + collation.stamp.components.count }
+      },
     ]
     return loops
   }

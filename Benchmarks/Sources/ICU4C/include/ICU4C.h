@@ -4,6 +4,7 @@
 #ifndef ICU4C_H
 #define ICU4C_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -27,9 +28,9 @@ int64_t icu4c_bucket_count(const ICU4CIndex *_Nonnull index);
 /// The version of ICU, such as "72.1".
 const char *_Nonnull icu4c_version(void);
 
-/// Opens a collator and an index, no more, and closes them again. Returns the nanoseconds that the
-/// opening took, -1 where ICU fails.
-int64_t icu4c_time_opening(const char *_Nonnull locale);
+/// Opens a collator, with an index or without, no more, and closes it again. Returns the
+/// nanoseconds that the opening took, -1 where ICU fails.
+int64_t icu4c_time_opening(const char *_Nonnull locale, bool hasIndex);
 
 /// Sorts and partitions: a sort key for each record, the keys sorted by their bytes, the beginning
 /// of each bucket by binary search. `starts` has a place for each range of the order that lies in

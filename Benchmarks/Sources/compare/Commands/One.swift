@@ -10,7 +10,8 @@ struct One: ParsableCommand {
     abstract: "Measures calls with one name or two, and keys, beside ICU4C's.",
     discussion: """
       Prints how many times as fast as ICU4C a call is: the median of pairs of times that are taken \
-      in turns. Both begin with UTF-8, and ICU4C normalizes, as the library does.
+      in turns. Both begin with UTF-8, and ICU4C normalizes, as the library does. The last two open \
+      a collator, and one with sections, that was opened before.
       """)
 
   @OptionGroup var input: Input
@@ -23,7 +24,7 @@ struct One: ParsableCommand {
 
   private static let calls = [
     "compare", "of strings", "sorted", "position", "section", "sort key", "display key", "keys",
-    "display keys",
+    "display keys", "collator", "collation",
   ]
 
   func run() throws {
@@ -50,7 +51,7 @@ struct One: ParsableCommand {
     let input = (0..<UInt32(dataset.count)).map(\.self)
     let order = sortedNumbers.map(UInt32.init)
     var buckets = [UInt32](repeating: 0, count: dataset.count)
-    let searches = min(dataset.count, 20_000)
+    let (searches, openings) = (min(dataset.count, 20_000), 100)
 
     func icuNames<Result>(_ body: (ICU4CNames) -> Result) -> Result {
       dataset.names.bytes.withUnsafeBufferPointer { bytes in
@@ -77,6 +78,9 @@ struct One: ParsableCommand {
       for number in 0..<strings.count - 1
       where collator.compare(strings[number], strings[number + 1]) == .less { count += 1 }
       return count
+    }
+    func countOpened(_ calls: Int, _ isOpened: () throws -> Bool) -> Int {
+      (0..<calls).count { _ in (try? isOpened()) == true }
     }
     func position(of name: String) -> Int {
       var (low, high) = (0, sortedStrings.count)
@@ -136,6 +140,19 @@ struct One: ParsableCommand {
           icuNames { icu4c_free_keys(icu4c_make_keys(icu, $0)) }
           return 0
         }, dataset.count, false
+      ),
+      (
+        { countOpened(dataset.count) { try Collator(locale: dataset.locale) == collator } },
+        { countOpened(dataset.count) { icu4c_time_opening(dataset.locale, false) > 0 } },
+        dataset.count, true
+      ),
+      (
+        {
+          countOpened(openings) {
+            try LocalizedIndexedCollation(locale: dataset.locale) == collation
+          }
+        }, { countOpened(openings) { icu4c_time_opening(dataset.locale, true) > 0 } }, openings,
+        true
       ),
     ]
     return try zip(Self.calls, pairs).map { call, pair in
