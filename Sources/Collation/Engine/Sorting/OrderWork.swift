@@ -3,9 +3,10 @@ internal import Synchronization
 /// The order of many names: by their primary weights, which a table gives without ICU for nearly
 /// every name, then by whole sort keys where the weights are equal.
 ///
-/// The work takes 32 bytes a name, and part of a byte for counts. Names that agree in 127 bits of
-/// their primary weights take a bit each, and eight bytes for each tie. Names that agree in all
-/// primary weights take their sort keys, of one tie at a time.
+/// The work takes 28 bytes a name, and part of a byte for counts. Names of one bucket take 28 bytes
+/// more while they are sorted. Names that agree in 127 bits of their primary weights take a bit
+/// each, and eight bytes for each tie. Names that agree in all primary weights take their sort keys,
+/// of one tie at a time.
 ///
 /// Unchecked because the parts of a step write to places of their own, and steps follow one
 /// another. Places are in bounds because each buffer has one for every name, and a place comes from
@@ -13,28 +14,29 @@ internal import Synchronization
 @safe
 final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
   let source: Source
-  private let tieWriter: KeyWriter
+  let tieWriter: KeyWriter
   let table: KeyTable
   private let pieces: WorkPieces
-  private let descending: Bool
+  let descending: Bool
   /// All bits where the order is descending, else no bit. Each key is XORed with it.
   private let reversal: UInt64
 
-  /// The halves of each name's key, in input order. When `high` is dealt out, it becomes spare
-  /// memory, and later bits take the place of `low`.
+  /// The words of each name's key, in input order. Later bits take the place of `low`.
   private let high: SharedBuffer<UInt64>
   private let low: SharedBuffer<UInt64>
-  /// The keys and the numbers of their names, in order as far as it is known.
+  /// The first words by bucket.
   private let keys: SharedBuffer<UInt64>
+  /// The numbers of the names, in order as far as it is known.
   let numbers: SharedBuffer<UInt32>
-  private let spareNumbers: SharedBuffer<UInt32>
-  private let radixSort: RadixSort
+  private let keySort: KeySort
 
-  /// The first digit of a key, by which the names are dealt out to groups.
-  private let digitBits: Int
-  /// The number of names of each piece with each first digit; then the place of the next of them.
+  /// A name's bucket is this many first bits of its key.
+  private let bucketBits: Int
+  /// The number of names of each piece in each bucket; then the place of the next of them.
   private let places: SharedBuffer<UInt32>
-  /// The places of the names of each group. No first digit is in two groups.
+  /// Where each bucket ends among the numbers.
+  private var ends: [Int] = []
+  /// The buckets of each group, which one task sorts.
   private var groups: [Range<Int>] = []
 
   /// In each group, the places of names that agree in all bits so far and go on beyond them.
@@ -69,12 +71,9 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
     low = SharedBuffer(count: source.count)
     keys = SharedBuffer(count: source.count)
     numbers = SharedBuffer(count: source.count)
-    spareNumbers = SharedBuffer(count: source.count)
-    unsafe radixSort = RadixSort(
-      keys: keys.pointer, numbers: numbers.pointer, otherKeys: high.pointer,
-      otherNumbers: spareNumbers.pointer)
-    digitBits = RadixSort.digitBits(count: source.count)
-    places = SharedBuffer(count: pieces.count << digitBits)
+    bucketBits = RadixSort.bucketBits(count: source.count)
+    places = SharedBuffer(count: pieces.count << bucketBits)
+    unsafe keySort = KeySort(high: keys.pointer, low: low.pointer, numbers: numbers.pointer)
   }
 
   /// The numbers of the names in order, when all is done.
@@ -99,8 +98,8 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
       step = .deal
       return WorkStep(parts: pieces.count) { self.makeKeys(self.pieces[$0], piece: $0) }
     case .deal:
-      makePlaces()
       step = .sort
+      makePlaces()
       return WorkStep(parts: pieces.count) { self.deal(self.pieces[$0], piece: $0) }
     case .sort:
       step = .makeLaterKeys
@@ -121,91 +120,76 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
 
   // MARK: By the first bits
 
-  private func makeKeys(_ piece: Range<Int>, piece number: Int) -> Int {
-    // A protocol in place of the two cases would keep the compiler from inlining the walk.
-    switch table.coded {
-    case .plain(let table):
-      unsafe makeKeys(
-        piece, piece: number, byTable: { unsafe table.writeByTable($0, to: PrimaryKey()) },
-        byICU: { unsafe table.writeByICU($0, to: PrimaryKey()) })
-    case .runs(let table):
-      unsafe makeKeys(
-        piece, piece: number, byTable: { unsafe table.writeByTable($0, to: PrimaryKey()) },
-        byICU: { unsafe table.writeByICU($0, to: PrimaryKey()) })
-    }
-    return piece.count
-  }
-
   /// In bounds because a name's number is less than the count that the buffers were made for, and a
-  /// digit has `digitBits` bits.
-  @inline(__always)
-  private func makeKeys(
-    _ piece: Range<Int>, piece number: Int, byTable: (UnsafeBufferPointer<UInt8>) -> PrimaryKey?,
-    byICU: (UnsafeBufferPointer<UInt8>) -> PrimaryKey
-  ) {
-    let shift = UInt64(truncatingIfNeeded: 64 &- digitBits)
-    let counts = unsafe places.pointer + number << digitBits
-    unsafe counts.initialize(repeating: 0, count: 1 << digitBits)
-    var countByICU = 0
-    source.withNames { names in
-      for name in piece {
-        let key = unsafe names.withName(name) { bytes in
-          if let key = unsafe byTable(bytes) { return key }
-          countByICU += 1
-          return unsafe byICU(bytes)
-        }
+  /// bucket has `bucketBits` bits.
+  private func makeKeys(_ piece: Range<Int>, piece number: Int) -> Int {
+    let counts = unsafe places.pointer + number << bucketBits
+    unsafe counts.initialize(repeating: 0, count: 1 << bucketBits)
+    let countByICU = source.withNames { names in
+      table.makeKeys(of: names, piece) { name, key in
         let first = key.high ^ reversal
         unsafe high.pointer[name] = first
         unsafe low.pointer[name] = key.low ^ reversal
-        unsafe counts[Int(truncatingIfNeeded: first >> shift)] &+= 1
+        unsafe counts[bucket(first)] &+= 1
       }
     }
     self.countByICU.wrappingAdd(countByICU, ordering: .relaxed)
+    return piece.count
+  }
+
+  @inline(__always)
+  private func bucket(_ key: UInt64) -> Int {
+    // A shift by 64 bits would be one by none.
+    Int(truncatingIfNeeded: (key &>> 1) &>> UInt64(truncatingIfNeeded: 63 &- bucketBits))
   }
 
   /// Turns the counts into places, and makes groups of some ten thousand names.
   private func makePlaces() {
     let groupSize = max(Thresholds.groupNames, source.count / Thresholds.groups)
-    var (place, begin) = (0, 0)
-    for digit in 0..<(1 << digitBits) {
+    var (place, begin, first) = (0, 0, 0)
+    for bucket in 0..<1 << bucketBits {
       for piece in 0..<pieces.count {
-        let index = piece << digitBits + digit
+        let index = piece << bucketBits + bucket
         let count = unsafe Int(places.pointer[index])
         unsafe places.pointer[index] = UInt32(place)
         place += count
       }
-      if place - begin >= groupSize || digit + 1 == 1 << digitBits {
-        groups.append(begin..<place)
-        begin = place
+      ends.append(place)
+      if place - begin >= groupSize || bucket + 1 == 1 << bucketBits {
+        groups.append(first..<bucket + 1)
+        (begin, first) = (place, bucket + 1)
       }
     }
   }
 
   private func deal(_ piece: Range<Int>, piece number: Int) -> Int {
-    let shift = UInt64(truncatingIfNeeded: 64 &- digitBits)
-    let nextPlaces = unsafe places.pointer + number << digitBits
+    let nextPlaces = unsafe places.pointer + number << bucketBits
     for name in piece {
       let key = unsafe high.pointer[name]
-      let digit = Int(truncatingIfNeeded: key >> shift)
-      let place = unsafe Int(nextPlaces[digit])
-      unsafe nextPlaces[digit] &+= 1
+      let bucket = bucket(key)
+      let place = unsafe Int(nextPlaces[bucket])
+      unsafe nextPlaces[bucket] &+= 1
       unsafe keys.pointer[place] = key
       unsafe numbers.pointer[place] = UInt32(truncatingIfNeeded: name)
     }
     return 0
   }
 
+  /// The places of the names in a bucket.
+  private func places(ofBucket bucket: Int) -> Range<Int> {
+    (bucket == 0 ? 0 : ends[bucket - 1])..<ends[bucket]
+  }
+
   private func sort(group: Int) -> Int {
+    let buckets = groups[group].map { places(ofBucket: $0) }
+    let scratch = KeySort.Scratch(count: buckets.reduce(0) { max($0, $1.count) })
+    var found: [KeySort.Tie] = []
+    for bucket in buckets { keySort.sort(bucket, scratch, ties: &found) }
     var ties = Ties()
-    radixSort.sort(groups[group])
-    // Values that lie far apart are fetched before they are needed, many at once.
-    radixSort.forEachTie(in: groups[group]) { tie in
-      for place in tie { unsafe radixSort.otherKeys[place] = low.pointer[number(place)] }
-    }
-    radixSort.forEachTie(in: groups[group]) { sortTie($0, &ties) }
+    ties.append(found, isLast: isLast, reversal)
     // Where few names are tied, most of these are the same name.
     let tied = ties.open.reduce(0) { $0 + $1.count }
-    if 2 * tied < groups[group].count { ties.open = differing(ties.open) }
+    if 2 * tied < buckets.reduce(0, { $0 + $1.count }) { ties.open = differing(ties.open) }
     finish(ties, group: group)
     return 0
   }
@@ -218,20 +202,15 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
     var open: [Range<UInt32>] = []
     /// Those whose level has ended, or for which no more bits are made.
     var closed: [Range<UInt32>] = []
-  }
 
-  /// Sorts names that are equal so far by further bits, which are in the other memory.
-  private func sortTie(_ range: Range<Int>, _ ties: inout Ties) {
-    unsafe (keys.pointer + range.lowerBound).update(
-      from: radixSort.otherKeys + range.lowerBound, count: range.count)
-    radixSort.sort(range)
-    radixSort.forEachTie(in: range) { tie in
-      let goesOn = unsafe (keys.pointer[tie.lowerBound] ^ reversal) & 1 != 0
-      let places = UInt32(tie.lowerBound)..<UInt32(tie.upperBound)
-      if goesOn && !isLast {
-        ties.open.append(places)
-      } else {
-        ties.closed.append(places)
+    mutating func append(_ ties: [KeySort.Tie], isLast: Bool, _ reversal: UInt64) {
+      for tie in ties {
+        let places = UInt32(tie.places.lowerBound)..<UInt32(tie.places.upperBound)
+        if (tie.lastWord ^ reversal) & 1 != 0 && !isLast {
+          open.append(places)
+        } else {
+          closed.append(places)
+        }
       }
     }
   }
@@ -259,89 +238,31 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
 
   /// Makes the keys in input order, in which the names lie in memory.
   private func makeLaterKeys(_ piece: Range<Int>) -> Int {
-    let key = LaterPrimaryKey(offset: offset)
-    switch table.coded {
-    case .plain(let table):
-      unsafe makeLaterKeys(
-        piece, byTable: { unsafe table.writeByTable($0, to: key) },
-        byICU: { unsafe table.writeByICU($0, to: key) })
-    case .runs(let table):
-      unsafe makeLaterKeys(
-        piece, byTable: { unsafe table.writeByTable($0, to: key) },
-        byICU: { unsafe table.writeByICU($0, to: key) })
-    }
-    return 0
-  }
-
-  @inline(__always)
-  private func makeLaterKeys(
-    _ piece: Range<Int>, byTable: (UnsafeBufferPointer<UInt8>) -> LaterPrimaryKey?,
-    byICU: (UnsafeBufferPointer<UInt8>) -> LaterPrimaryKey
-  ) {
-    var count = 0
-    source.withNames { names in
-      for name in piece where isTied[name / 64] >> UInt64(name % 64) & 1 != 0 {
-        unsafe low.pointer[name] = names.withName(name) { bytes in
-          if let key = unsafe byTable(bytes) { return key.value ^ reversal }
-          count += 1
-          return unsafe byICU(bytes).value ^ reversal
-        }
+    let countByICU = source.withNames { names in
+      let tied = piece.lazy.filter { self.isTied[$0 / 64] >> UInt64($0 % 64) & 1 != 0 }
+      return table.makeLaterKeys(of: names, tied, offset: offset) { name, bits in
+        unsafe low.pointer[name] = bits ^ reversal
       }
     }
-    countByICU.wrappingAdd(count, ordering: .relaxed)
+    self.countByICU.wrappingAdd(countByICU, ordering: .relaxed)
+    return 0
   }
 
   private func sortTies(group: Int) -> Int {
     let ties = self.ties.withLock { $0[group] }
-    var left = Ties()
+    let scratch = KeySort.Scratch(count: ties.reduce(0) { max($0, $1.count) })
+    var found: [KeySort.Tie] = []
     for tie in ties {
       let range = Int(tie.lowerBound)..<Int(tie.upperBound)
-      for place in range { unsafe radixSort.otherKeys[place] = low.pointer[number(place)] }
-      sortTie(range, &left)
+      for place in range { unsafe keys.pointer[place] = low.pointer[number(place)] }
+      keySort.sort(range, byFirstWord: true, scratch, ties: &found)
     }
+    var left = Ties()
+    left.append(found, isLast: isLast, reversal)
     finish(left, group: group)
     return 0
   }
 
-  // MARK: By whole keys
-
-  /// The ties with names that are not all identical. Most names that agree so far are identical.
-  private func differing(_ ties: [Range<UInt32>]) -> [Range<UInt32>] {
-    source.withNames { names in
-      // It is faster to look at every name first, whatever comes of it: the processor then waits
-      // for many names at once, which lie far apart.
-      let mayBeIdentical = ties.map { tie in
-        let first = names.digest(number(Int(tie.lowerBound)))
-        return tie.dropFirst().reduce(0) { $0 | first ^ names.digest(number(Int($1))) } == 0
-      }
-      return zip(ties, mayBeIdentical).compactMap { tie, mayBeIdentical in
-        let first = number(Int(tie.lowerBound))
-        let areIdentical =
-          mayBeIdentical
-          && tie.dropFirst().allSatisfy { names.areIdentical(first, number(Int($0))) }
-        return areIdentical ? nil : tie
-      }
-    }
-  }
-
-  /// Sorts names whose primary weights are equal by their whole sort keys.
-  private func sortByKeys(_ tie: Range<UInt32>) {
-    source.withNames { sortByKeys(tie, $0) }
-  }
-
-  private func sortByKeys(_ tie: Range<UInt32>, _ names: Source.Names) {
-    var sortKeys = KeyList(capacity: tie.count)
-    for place in tie {
-      unsafe names.withName(number(Int(place))) { unsafe tieWriter.append($0, to: &sortKeys) }
-    }
-    let sorted = sortKeys.sortedIndices(descending: descending).map {
-      number(Int(tie.lowerBound) + $0)
-    }
-    for (place, number) in zip(tie, sorted) {
-      unsafe numbers.pointer[Int(place)] = UInt32(number)
-    }
-  }
-
   /// The number of the name at a place of the order.
-  private func number(_ place: Int) -> Int { unsafe Int(numbers.pointer[place]) }
+  func number(_ place: Int) -> Int { unsafe Int(numbers.pointer[place]) }
 }

@@ -39,6 +39,8 @@ enum Thresholds {
 
   // MARK: Sorting
 
+  /// The names of a bucket are this many, more or less.
+  static let bucketNames = 256
   /// Up to this many keys, sorting by insertion beats dealing them out.
   static let keysToInsert = 24
   /// The most bits of a radix digit: the counts of 2,048 digits fit in the first cache.

@@ -47,6 +47,65 @@ struct KeyTable: Sendable {
   }
 }
 
+/// The keys of many names. A protocol in place of the cases would keep the compiler from inlining
+/// the walks.
+extension KeyTable {
+  /// Makes the first bits of the keys of some names; returns how many keys ICU made.
+  @inline(__always)
+  func makeKeys(
+    of names: some NameReader, _ numbers: Range<Int>, _ store: (Int, PrimaryKey) -> Void
+  ) -> Int {
+    switch coded {
+    case .plain(let table):
+      unsafe Self.write(
+        names, numbers, byTable: { unsafe table.writeByTable($0, to: PrimaryKey()) },
+        byICU: { unsafe table.writeByICU($0, to: PrimaryKey()) }, store)
+    case .runs(let table):
+      unsafe Self.write(
+        names, numbers, byTable: { unsafe table.writeByTable($0, to: PrimaryKey()) },
+        byICU: { unsafe table.writeByICU($0, to: PrimaryKey()) }, store)
+    }
+  }
+
+  /// Makes 63 bits of the keys of some names, behind `offset` others; returns how many keys ICU
+  /// made.
+  @inline(__always)
+  func makeLaterKeys(
+    of names: some NameReader, _ numbers: some Sequence<Int>, offset: Int,
+    _ store: (Int, UInt64) -> Void
+  ) -> Int {
+    let key = LaterPrimaryKey(offset: offset)
+    return switch coded {
+    case .plain(let table):
+      unsafe Self.write(
+        names, numbers, byTable: { unsafe table.writeByTable($0, to: key) },
+        byICU: { unsafe table.writeByICU($0, to: key) }, { store($0, $1.value) })
+    case .runs(let table):
+      unsafe Self.write(
+        names, numbers, byTable: { unsafe table.writeByTable($0, to: key) },
+        byICU: { unsafe table.writeByICU($0, to: key) }, { store($0, $1.value) })
+    }
+  }
+
+  @inline(__always)
+  private static func write<Key>(
+    _ names: some NameReader, _ numbers: some Sequence<Int>,
+    byTable: (UnsafeBufferPointer<UInt8>) -> Key?, byICU: (UnsafeBufferPointer<UInt8>) -> Key,
+    _ store: (Int, Key) -> Void
+  ) -> Int {
+    var countByICU = 0
+    for number in numbers {
+      let key = unsafe names.withName(number) { bytes in
+        if let key = unsafe byTable(bytes) { return key }
+        countByICU += 1
+        return unsafe byICU(bytes)
+      }
+      store(number, key)
+    }
+    return countByICU
+  }
+}
+
 extension PrimaryTable {
   /// The first compressible lead byte among the weights of the first characters of a name.
   fileprivate func compressibleLead(in name: UnsafeBufferPointer<UInt8>) -> UInt8? {

@@ -1,0 +1,123 @@
+/// Sorts the numbers of names by their keys, of two words each. Equal keys keep their order.
+///
+/// Keys of names that lie close together begin alike. So the first words are sorted by the first
+/// bits in which some differ, each with its place in the bits below, and those that are equal so
+/// far by the bits that follow. The second words, which lie far apart, are read only where the
+/// first are equal.
+///
+/// The memory is the caller's, who keeps it as long as the sort is used.
+///
+/// In bounds because a range is within the keys, and the places below the bits are less than the
+/// count of the range.
+@safe
+struct KeySort {
+  /// The first word of each key, by the place of the name.
+  let high: UnsafeMutablePointer<UInt64>
+  /// The second word of each key, by the number of the name.
+  let low: UnsafeMutablePointer<UInt64>
+  let numbers: UnsafeMutablePointer<UInt32>
+
+  /// Names with equal keys.
+  struct Tie {
+    /// Where they stand among the sorted numbers.
+    let places: Range<Int>
+    /// The last word of their keys.
+    let lastWord: UInt64
+  }
+
+  /// Memory to sort in.
+  struct Scratch: ~Copyable {
+    fileprivate let entries: SharedBuffer<UInt64>
+    fileprivate let otherEntries: SharedBuffer<UInt64>
+    fileprivate let low: SharedBuffer<UInt64>
+    fileprivate let numbers: SharedBuffer<UInt32>
+
+    /// - Parameter count: The most names that are sorted at once.
+    init(count: Int) {
+      entries = SharedBuffer(count: count)
+      otherEntries = SharedBuffer(count: count)
+      low = SharedBuffer(count: count)
+      numbers = SharedBuffer(count: count)
+    }
+  }
+
+  /// Sorts the numbers of a range, and appends the names whose keys are equal. The keys stay where
+  /// they are.
+  ///
+  /// - Parameter byFirstWord: Whether only the first words are sorted by.
+  /// - Complexity: O(*n*) in the names where the bits are spread evenly, O(*n* · 128) at worst.
+  func sort(
+    _ range: Range<Int>, byFirstWord: Bool = false, _ scratch: borrowing Scratch,
+    ties: inout [Tie]
+  ) {
+    if range.count < 2 { return }
+    let entries = unsafe scratch.entries.pointer
+    for place in 0..<range.count { unsafe entries[place] = UInt64(truncatingIfNeeded: place) }
+    let placeBits = Int.bitWidth &- (range.count &- 1).leadingZeroBitCount
+    let run = unsafe EntrySort(
+      entries: entries, otherEntries: scratch.otherEntries.pointer, placeBits: placeBits)
+    let (high, numbers) = unsafe (high + range.lowerBound, numbers + range.lowerBound)
+    var equal: [Range<Int>] = []
+    unsafe run.sort(0..<range.count, by: high, &equal)
+    var last = unsafe high
+    if !byFirstWord {
+      unsafe last = scratch.low.pointer
+      // The processor waits for many of these at once.
+      for part in equal {
+        for index in part {
+          let place = unsafe run.place(entries[index])
+          unsafe last[place] = low[Int(numbers[place])]
+        }
+      }
+      let parts = equal
+      equal.removeAll(keepingCapacity: true)
+      for part in parts { unsafe run.sort(part, by: last, &equal) }
+    }
+    for part in equal {
+      let places = range.lowerBound + part.lowerBound..<range.lowerBound + part.upperBound
+      let lastWord = unsafe last[run.place(entries[part.lowerBound])]
+      ties.append(Tie(places: places, lastWord: lastWord))
+    }
+    let sorted = unsafe scratch.numbers.pointer
+    for index in 0..<range.count { unsafe sorted[index] = numbers[run.place(entries[index])] }
+    unsafe numbers.update(from: sorted, count: range.count)
+  }
+}
+
+/// Sorts places by the words at them. An *entry* has bits of a word, and its place below these.
+@safe
+private struct EntrySort {
+  let entries: UnsafeMutablePointer<UInt64>
+  let otherEntries: UnsafeMutablePointer<UInt64>
+  /// The bits of an entry that are a place.
+  let placeBits: Int
+
+  private var placeMask: UInt64 { 1 << UInt64(truncatingIfNeeded: placeBits) &- 1 }
+
+  @inline(__always)
+  func place(_ entry: UInt64) -> Int { Int(truncatingIfNeeded: entry & placeMask) }
+
+  /// Sorts a range of entries, and appends the ranges of equal words.
+  func sort(
+    _ range: Range<Int>, by words: UnsafeMutablePointer<UInt64>, _ equal: inout [Range<Int>]
+  ) {
+    let first = unsafe words[place(entries[range.lowerBound])]
+    var differing: UInt64 = 0
+    for index in range { unsafe differing |= words[place(entries[index])] ^ first }
+    if differing == 0 { return equal.append(range) }
+    let shift = UInt64(truncatingIfNeeded: differing.leadingZeroBitCount)
+    let mask = placeMask
+    for index in range {
+      let place = unsafe entries[index] & mask
+      unsafe entries[index] = words[Int(truncatingIfNeeded: place)] &<< shift & ~mask | place
+    }
+    unsafe RadixSort.sort(
+      entries + range.lowerBound, count: range.count, spare: otherEntries, orderedBits: placeBits)
+    var begin = range.lowerBound
+    for index in range.lowerBound + 1...range.upperBound {
+      if index < range.upperBound, unsafe entries[index] ^ entries[begin] <= mask { continue }
+      if index - begin > 1 { unsafe sort(begin..<index, by: words, &equal) }
+      begin = index
+    }
+  }
+}
