@@ -5,8 +5,8 @@ internal import Synchronization
 ///
 /// The work takes 28 bytes a name, and part of a byte for counts. Names of one bucket take 28 bytes
 /// more while they are sorted. Names that agree in 127 bits of their primary weights take a bit
-/// each, and eight bytes for each tie. Names that agree in all primary weights take their sort keys,
-/// of one tie at a time.
+/// each, and eight bytes for each tie; where most names do, each name takes eight bytes. Names that
+/// agree in all primary weights take their sort keys, of one tie at a time.
 ///
 /// Unchecked because the parts of a step write to places of their own, and steps follow one
 /// another. Places are in bounds because each buffer has one for every name, and a place comes from
@@ -24,6 +24,9 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
   /// The words of each name's key, in input order. Later bits take the place of `low`.
   private let high: SharedBuffer<UInt64>
   private let low: SharedBuffer<UInt64>
+  /// Where most names agree in 127 bits, the next 63 bits of each, made in the same walk.
+  private var later = SharedBuffer<UInt64>(count: 0)
+  private(set) var isWide = false
   /// The first words by bucket.
   private let keys: SharedBuffer<UInt64>
   /// The numbers of the names, in order as far as it is known.
@@ -96,6 +99,7 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
     switch step {
     case .makeKeys:
       step = .deal
+      takeSample()
       return WorkStep(parts: pieces.count) { self.makeKeys(self.pieces[$0], piece: $0) }
     case .deal:
       step = .sort
@@ -109,6 +113,7 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
     case .makeLaterKeys:
       if !markTies() { return nil }
       step = .sortTies
+      if isWide && offset == PrimaryKey.capacity { return nextStep() }
       return WorkStep(parts: pieces.count) { self.makeLaterKeys(self.pieces[$0]) }
     case .sortTies:
       step = .makeLaterKeys
@@ -120,16 +125,41 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
 
   // MARK: By the first bits
 
+  /// Finds out by some names whether 127 bits suffice.
+  private func takeSample() {
+    let count = source.count / Thresholds.namesOfSample
+    if count == 0 { return }
+    let keys = source.withNames { names in
+      (0..<count).map { place in
+        unsafe names.withName(place * (source.count / count)) { name in
+          switch table.coded {
+          case .plain(let table): unsafe table.write(name, to: PrimaryKey())
+          case .runs(let table): unsafe table.write(name, to: PrimaryKey())
+          }
+        }
+      }
+    }
+    let long = keys.filter(\.isFull)
+    var counts: [[UInt64]: Int] = [:]
+    for key in long { counts[[key.high, key.low], default: 0] += 1 }
+    // A name ties with as many more in the list as the list has more names than the sample.
+    let ties = counts.values.reduce(0) { $0 + $1 * ($1 - 1) }
+    isWide = 2 * long.count > count && 2 * ties * source.count > count * count
+    if isWide { later = SharedBuffer(count: source.count) }
+  }
+
   /// In bounds because a name's number is less than the count that the buffers were made for, and a
   /// bucket has `bucketBits` bits.
   private func makeKeys(_ piece: Range<Int>, piece number: Int) -> Int {
+    let isWide = isWide
     let counts = unsafe places.pointer + number << bucketBits
     unsafe counts.initialize(repeating: 0, count: 1 << bucketBits)
     let countByICU = source.withNames { names in
-      table.makeKeys(of: names, piece) { name, key in
+      table.makeKeys(of: names, piece, isWide: isWide) { name, key, later in
         let first = key.high ^ reversal
         unsafe high.pointer[name] = first
         unsafe low.pointer[name] = key.low ^ reversal
+        if isWide { unsafe self.later.pointer[name] = later ^ reversal }
         unsafe counts[bucket(first)] &+= 1
       }
     }
@@ -251,10 +281,12 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
   private func sortTies(group: Int) -> Int {
     let ties = self.ties.withLock { $0[group] }
     let scratch = KeySort.Scratch(count: ties.reduce(0) { max($0, $1.count) })
+    let isMadeBefore = isWide && offset == PrimaryKey.capacity + LaterPrimaryKey.capacity
+    let bits = unsafe isMadeBefore ? later.pointer : low.pointer
     var found: [KeySort.Tie] = []
     for tie in ties {
       let range = Int(tie.lowerBound)..<Int(tie.upperBound)
-      for place in range { unsafe keys.pointer[place] = low.pointer[number(place)] }
+      for place in range { unsafe keys.pointer[place] = bits[number(place)] }
       keySort.sort(range, byFirstWord: true, scratch, ties: &found)
     }
     var left = Ties()

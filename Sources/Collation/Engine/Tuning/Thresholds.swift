@@ -41,6 +41,8 @@ enum Thresholds {
 
   /// The names of a bucket are this many, more or less.
   static let bucketNames = 256
+  /// Of this many names, one tells whether many agree in 127 bits.
+  static let namesOfSample = 256
   /// Up to this many keys, sorting by insertion beats dealing them out.
   static let keysToInsert = 24
   /// The most bits of a radix digit: the counts of 2,048 digits fit in the first cache.

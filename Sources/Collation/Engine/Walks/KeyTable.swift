@@ -50,20 +50,33 @@ struct KeyTable: Sendable {
 /// The keys of many names. A protocol in place of the cases would keep the compiler from inlining
 /// the walks.
 extension KeyTable {
-  /// Makes the first bits of the keys of some names; returns how many keys ICU made.
+  /// Makes the first bits of the keys of some names, and the bits behind them where the keys are
+  /// wide; returns how many keys ICU made.
   @inline(__always)
   func makeKeys(
-    of names: some NameReader, _ numbers: Range<Int>, _ store: (Int, PrimaryKey) -> Void
+    of names: some NameReader, _ numbers: Range<Int>, isWide: Bool,
+    _ store: (Int, PrimaryKey, UInt64) -> Void
   ) -> Int {
-    switch coded {
-    case .plain(let table):
+    func storeWide(_ number: Int, _ key: WidePrimaryKey) {
+      store(number, key.first, key.later.value)
+    }
+    return switch (coded, isWide) {
+    case (.plain(let table), false):
       unsafe Self.write(
         names, numbers, byTable: { unsafe table.writeByTable($0, to: PrimaryKey()) },
-        byICU: { unsafe table.writeByICU($0, to: PrimaryKey()) }, store)
-    case .runs(let table):
+        byICU: { unsafe table.writeByICU($0, to: PrimaryKey()) }, { store($0, $1, 0) })
+    case (.runs(let table), false):
       unsafe Self.write(
         names, numbers, byTable: { unsafe table.writeByTable($0, to: PrimaryKey()) },
-        byICU: { unsafe table.writeByICU($0, to: PrimaryKey()) }, store)
+        byICU: { unsafe table.writeByICU($0, to: PrimaryKey()) }, { store($0, $1, 0) })
+    case (.plain(let table), true):
+      unsafe Self.write(
+        names, numbers, byTable: { unsafe table.writeByTable($0, to: WidePrimaryKey()) },
+        byICU: { unsafe table.writeByICU($0, to: WidePrimaryKey()) }, storeWide)
+    case (.runs(let table), true):
+      unsafe Self.write(
+        names, numbers, byTable: { unsafe table.writeByTable($0, to: WidePrimaryKey()) },
+        byICU: { unsafe table.writeByICU($0, to: WidePrimaryKey()) }, storeWide)
     }
   }
 

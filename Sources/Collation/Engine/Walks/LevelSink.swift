@@ -83,6 +83,21 @@ struct LaterPrimaryKey: LevelSink {
   var value: UInt64 { bits & ~1 | (isFull ? 1 : 0) }
 }
 
+/// The first 127 bits of the level and the 63 bits behind them, made in one walk.
+struct WidePrimaryKey: LevelSink {
+  private(set) var first = PrimaryKey()
+  private(set) var later = LaterPrimaryKey(offset: PrimaryKey.capacity)
+
+  var wanted: Int { later.wanted }
+  var isFull: Bool { later.isFull }
+
+  @inline(__always)
+  mutating func append(_ code: UInt64, _ length: Int) {
+    if !first.isFull { first.append(code, length) }
+    later.append(code, length)
+  }
+}
+
 /// The first bytes of the level, for a table whose code is the bytes: `limit` of them, and those
 /// that the last weight has beyond.
 struct PrimaryBytes: LevelSink {

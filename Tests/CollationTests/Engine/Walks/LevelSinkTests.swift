@@ -43,6 +43,18 @@ import Testing
     }
   }
 
+  @Test func aWideKeyIsAKeyWithTheBitsBehindIt() {
+    var generator = SeededGenerator(seed: 17)
+    for codes in 0..<400 {
+      let (key, bits) = fill(WidePrimaryKey(), &generator, codes: codes % 16)
+      #expect(key.first.high == bits.number(from: 0, count: 64))
+      let flag: UInt64 = bits.bits.count >= 127 ? 1 : 0
+      #expect(key.first.low == bits.number(from: 64, count: 63) | flag)
+      let laterFlag: UInt64 = bits.bits.count >= 190 ? 1 : 0
+      #expect(key.later.value == bits.number(from: 127, count: 63) | laterFlag)
+    }
+  }
+
   @Test func bytesAreTheFirstBytes() {
     var generator = SeededGenerator(seed: 16)
     for limit in [1, 2, 8, 32] {
