@@ -14,10 +14,8 @@ internal import Synchronization
 @safe
 final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
   let source: Source
-  let tieWriter: KeyWriter
   let table: KeyTable
   private let pieces: WorkPieces
-  let descending: Bool
   /// All bits where the order is descending, else no bit. Each key is XORed with it.
   private let reversal: UInt64
 
@@ -32,6 +30,7 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
   /// The numbers of the names, in order as far as it is known.
   let numbers: SharedBuffer<UInt32>
   private let keySort: KeySort
+  private let wholeKeySort: WholeKeySort<Source>
 
   /// A name's bucket is this many first bits of its key.
   private let bucketBits: Int
@@ -64,9 +63,7 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
 
   init(of source: Source, by tieWriter: KeyWriter, _ table: KeyTable, descending: Bool) {
     self.source = source
-    self.tieWriter = tieWriter
     self.table = table
-    self.descending = descending
     reversal = descending ? .max : 0
     tiedCount = source.count
     pieces = WorkPieces(names: source.count)
@@ -77,6 +74,8 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
     bucketBits = RadixSort.bucketBits(count: source.count)
     places = SharedBuffer(count: pieces.count << bucketBits)
     unsafe keySort = KeySort(high: keys.pointer, low: low.pointer, numbers: numbers.pointer)
+    unsafe wholeKeySort = WholeKeySort(
+      source: source, writer: tieWriter, descending: descending, numbers: numbers.pointer)
   }
 
   /// The numbers of the names in order, when all is done.
@@ -219,7 +218,9 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
     ties.append(found, isLast: isLast, reversal)
     // Where few names are tied, most of these are the same name.
     let tied = ties.open.reduce(0) { $0 + $1.count }
-    if 2 * tied < buckets.reduce(0, { $0 + $1.count }) { ties.open = differing(ties.open) }
+    if 2 * tied < buckets.reduce(0, { $0 + $1.count }) {
+      ties.open = wholeKeySort.differing(ties.open)
+    }
     finish(ties, group: group)
     return 0
   }
@@ -246,7 +247,7 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
   }
 
   private func finish(_ ties: Ties, group: Int) {
-    for tie in differing(ties.closed) { sortByKeys(tie) }
+    for tie in wholeKeySort.differing(ties.closed) { wholeKeySort.sort(tie) }
     self.ties.withLock { $0[group] = ties.open }
   }
 
@@ -296,5 +297,5 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
   }
 
   /// The number of the name at a place of the order.
-  func number(_ place: Int) -> Int { unsafe Int(numbers.pointer[place]) }
+  private func number(_ place: Int) -> Int { unsafe Int(numbers.pointer[place]) }
 }

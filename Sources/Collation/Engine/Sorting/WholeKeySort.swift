@@ -1,5 +1,14 @@
-/// Names that are equal as far as their primary weights were made.
-extension OrderWork {
+/// Sorts names that are equal as far as their primary weights were made.
+///
+/// In bounds because a tie is a range of places, each of which has a number.
+@safe
+struct WholeKeySort<Source: NameSource> {
+  let source: Source
+  let writer: KeyWriter
+  let descending: Bool
+  /// The numbers of the names by place.
+  let numbers: UnsafeMutablePointer<UInt32>
+
   /// The ties with names that are not all identical. Most names that agree so far are identical.
   func differing(_ ties: [Range<UInt32>]) -> [Range<UInt32>] {
     source.withNames { names in
@@ -19,23 +28,23 @@ extension OrderWork {
     }
   }
 
-  /// Sorts names whose primary weights are equal by their whole sort keys.
-  ///
-  /// In bounds because a tie is a range of places.
-  func sortByKeys(_ tie: Range<UInt32>) {
-    source.withNames { sortByKeys(tie, $0) }
+  /// Sorts the names of a tie by their whole sort keys.
+  func sort(_ tie: Range<UInt32>) {
+    source.withNames { sort(tie, $0) }
   }
 
-  private func sortByKeys(_ tie: Range<UInt32>, _ names: Source.Names) {
+  private func sort(_ tie: Range<UInt32>, _ names: Source.Names) {
     var sortKeys = KeyList(capacity: tie.count)
     for place in tie {
-      unsafe names.withName(number(Int(place))) { unsafe tieWriter.append($0, to: &sortKeys) }
+      unsafe names.withName(number(Int(place))) { unsafe writer.append($0, to: &sortKeys) }
     }
     let sorted = sortKeys.sortedIndices(descending: descending).map {
       number(Int(tie.lowerBound) + $0)
     }
     for (place, number) in zip(tie, sorted) {
-      unsafe numbers.pointer[Int(place)] = UInt32(number)
+      unsafe numbers[Int(place)] = UInt32(number)
     }
   }
+
+  private func number(_ place: Int) -> Int { unsafe Int(numbers[place]) }
 }
