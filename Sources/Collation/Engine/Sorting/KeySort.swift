@@ -25,20 +25,20 @@ struct KeySort {
     let lastWord: UInt64
   }
 
-  /// Memory to sort in.
+  /// Memory to sort in, of one piece: to get several takes a short list longer.
   struct Scratch: ~Copyable {
-    fileprivate let entries: SharedBuffer<UInt64>
-    fileprivate let otherEntries: SharedBuffer<UInt64>
-    fileprivate let low: SharedBuffer<UInt64>
-    fileprivate let numbers: SharedBuffer<UInt32>
+    private let memory: SharedBuffer<UInt64>
+    private let count: Int
 
     /// - Parameter count: The most names that are sorted at once.
     init(count: Int) {
-      entries = SharedBuffer(count: count)
-      otherEntries = SharedBuffer(count: count)
-      low = SharedBuffer(count: count)
-      numbers = SharedBuffer(count: count)
+      memory = SharedBuffer(count: 3 * count)
+      self.count = count
     }
+
+    fileprivate var entries: UnsafeMutablePointer<UInt64> { unsafe memory.pointer }
+    fileprivate var otherEntries: UnsafeMutablePointer<UInt64> { unsafe entries + count }
+    fileprivate var low: UnsafeMutablePointer<UInt64> { unsafe entries + 2 * count }
   }
 
   /// Sorts the numbers of a range, and appends the names whose keys are equal. The keys stay where
@@ -51,17 +51,17 @@ struct KeySort {
     ties: inout [Tie]
   ) {
     if range.count < 2 { return }
-    let entries = unsafe scratch.entries.pointer
+    let entries = unsafe scratch.entries
     for place in 0..<range.count { unsafe entries[place] = UInt64(truncatingIfNeeded: place) }
     let placeBits = Int.bitWidth &- (range.count &- 1).leadingZeroBitCount
     let run = unsafe EntrySort(
-      entries: entries, otherEntries: scratch.otherEntries.pointer, placeBits: placeBits)
+      entries: entries, otherEntries: scratch.otherEntries, placeBits: placeBits)
     let (high, numbers) = unsafe (high + range.lowerBound, numbers + range.lowerBound)
     var equal: [Range<Int>] = []
     unsafe run.sort(0..<range.count, by: high, &equal)
     var last = unsafe high
     if !byFirstWord {
-      unsafe last = scratch.low.pointer
+      unsafe last = scratch.low
       // The processor waits for many of these at once.
       for part in equal {
         for index in part {
@@ -78,9 +78,13 @@ struct KeySort {
       let lastWord = unsafe last[run.place(entries[part.lowerBound])]
       ties.append(Tie(places: places, lastWord: lastWord))
     }
-    let sorted = unsafe scratch.numbers.pointer
-    for index in 0..<range.count { unsafe sorted[index] = numbers[run.place(entries[index])] }
-    unsafe numbers.update(from: sorted, count: range.count)
+    let sorted = unsafe scratch.otherEntries
+    for index in 0..<range.count {
+      unsafe sorted[index] = UInt64(numbers[run.place(entries[index])])
+    }
+    for index in 0..<range.count {
+      unsafe numbers[index] = UInt32(truncatingIfNeeded: sorted[index])
+    }
   }
 }
 

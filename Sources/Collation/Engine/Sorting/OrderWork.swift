@@ -3,7 +3,7 @@ internal import Synchronization
 /// The order of many names: by their primary weights, which a table gives without ICU for nearly
 /// every name, then by whole sort keys where the weights are equal.
 ///
-/// The work takes 28 bytes a name, and part of a byte for counts. Names of one bucket take 28 bytes
+/// The work takes 28 bytes a name, and part of a byte for counts. Names of one bucket take 24 bytes
 /// more while they are sorted. Names that agree in 127 bits of their primary weights take a bit
 /// each, and eight bytes for each tie; where most names do, each name takes eight bytes. Names that
 /// agree in all primary weights take their sort keys, of one tie at a time.
