@@ -47,7 +47,8 @@ struct PlainWeights: BitwiseCopyable, Sendable {
     let thirdCount = accentCount == 0 || isInstead ? 1 : 2
     guard !primary.isComplex, primary.length > 0,
       lower.secondCount > 0, !isInstead || lower.secondCount == 1,
-      count <= (accentCount == 0 ? 4 : 2), lower.thirdCount == thirdCount,
+      count <= (accentCount == 0 ? 4 : 2), accentCount == 0 || accent & 0xFF != 0,
+      lower.thirdCount == thirdCount,
       thirdCount == 1 || lower.third >> 8 & 0xFF == LevelFormat.common
     else {
       bits = flags | Self.isNotPlainFlag

@@ -102,31 +102,37 @@ struct SortKeyEncoder: ClusterEncoder {
     guard var (codePoint, weights) = unsafe table.character(name, &end),
       !isFirst || !weights.primary.isCombining
     else { return false }
+    // A value that is passed to a function that is not inlined is kept in memory: that function
+    // gets a copy.
+    var encoder = self
     while true {
       var start = end
       guard var (next, nextWeights) = unsafe table.character(name, &end) else { return false }
       if weights.primary.isSimple(before: nextWeights.primary) {
-        append(weights)
+        encoder.append(weights)
       } else {
         if table.isShifted && weights.isEmpty { return false }
-        var place = start
+        var (copy, place) = (encoder, start)
         let character = PrimaryCharacter(codePoint: codePoint, weights: weights.primary)
-        guard unsafe appendCluster(character, name, &place, base: table.base, table) else {
+        guard unsafe copy.appendCluster(character, name, &place, base: table.base, table) else {
           return false
         }
+        encoder = copy
         if place != start {
           (start, end) = (place, place)
           guard let behind = unsafe table.character(name, &end) else { return false }
           (next, nextWeights) = behind
         }
       }
-      if next == .max { return true }
+      if next == .max { break }
       if nextWeights.plain.isPlain {
         end = start
-        return true
+        break
       }
       (codePoint, weights) = (next, nextWeights)
     }
+    self = encoder
+    return true
   }
 
   /// Appends plain characters of ASCII, of which most names have many, where no run goes on.
