@@ -110,6 +110,29 @@ func hasKeyOfICU(_ name: [UInt8]) -> Bool {
   return true
 }
 
+/// ICU's own index of a locale. Normalization is as the locale has it, which is off in most.
+final class IndexOfICU {
+  private let index: ReferenceIndex
+  private let (collator, normalizing): (ReferenceCollator, ReferenceCollator)
+
+  init?(locale: String, labelLocales: [String]) {
+    guard
+      let index = ReferenceIndex(
+        locale: locale, labelLocales: labelLocales, maxLabelCount: 1_000),
+      let collator = ReferenceCollator(locale: locale),
+      let normalizing = OptionSet(CollatorOptions()).reference(locale)
+    else { return nil }
+    (self.index, self.collator, self.normalizing) = (index, collator, normalizing)
+  }
+
+  /// Whether a name is in a section, or normalization changes its key.
+  func has(_ name: UnsafeBufferPointer<UInt8>, in section: Int) -> Bool {
+    if section == index.bucket(of: name) { return true }
+    let name = Array(name)
+    return collator.sortKey(name) != normalizing.sortKey(name)
+  }
+}
+
 /// Comparing each name with the next follows the keys, both ways round.
 func checkComparisons(_ names: [[UInt8]], _ keys: [SortKey], by collator: Collator) {
   for number in names.indices.dropLast() {

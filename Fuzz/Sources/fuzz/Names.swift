@@ -20,7 +20,7 @@ private final class Subject {
   let collation: LocalizedIndexedCollation
   let reference: ReferenceCollator
   /// `nil` where options may change the sections.
-  let index: ReferenceIndex?
+  let index: IndexOfICU?
 
   init(_ locale: String, _ set: OptionSet) {
     guard let reference = set.reference(locale) else { fatalError("ICU opens no \(locale)") }
@@ -31,9 +31,7 @@ private final class Subject {
     } catch {
       fatalError("\(error)")
     }
-    index =
-      set == optionSets[0]
-      ? ReferenceIndex(locale: locale, labelLocales: ["en"], maxLabelCount: 1_000) : nil
+    index = set == optionSets[0] ? IndexOfICU(locale: locale, labelLocales: ["en"]) : nil
     _ = collation.collator.sortedIndices(of: manyNames)
     _ = collation.sectionNumbers(of: manyNames)
   }
@@ -78,7 +76,7 @@ func fuzzNames(_ input: Input) {
   if hasKeyOfICU(left) {
     check(subject.makes(leftKey, of: left), "key: \(told(left))")
     if let index = subject.index {
-      check(section == index.bucket(of: left), "section: \(told(left))")
+      check(index.has(left, in: section), "section: \(told(left))")
     }
   }
   if hasKeyOfICU(right) { check(subject.makes(rightKey, of: right), "key: \(told(right))") }

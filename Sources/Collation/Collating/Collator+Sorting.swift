@@ -100,7 +100,7 @@ extension Collator {
   ///   - records: The records, which stay where they are.
   ///   - descending: Whether the order is reversed. Equal records still keep the order of input.
   /// - Complexity: O(*n* log *n*) in the records. The work takes 29 bytes a record beside input and
-  ///   result, 28 more for each of the most records that agree in their first 11 bits of letters,
+  ///   result, 24 more for each of the most records that agree in their first 11 bits of letters,
   ///   and more only for many that agree in 127 bits, some 28 letters.
   public func sortedIndices(of records: UTF8Records, descending: Bool = false) -> [Int] {
     Engine(collator: self).order(of: records, descending: descending).run()

@@ -61,8 +61,8 @@ extension Collator {
   }
 
   /// How many reorder codes there is always room for. No three scripts or groups of ICU 72, in any
-  /// order, need more lead bytes than there are; five may.
-  private static let codesWithRoom = 3
+  /// order, need more lead bytes than there are; five may. Other versions have not been tried.
+  private static let codesWithRoom = ICUVersion.library.first == 72 ? 3 : 0
 
   /// Throws if ICU cannot write the keys of a collator that reorders so.
   static func checkReordering(

@@ -129,7 +129,7 @@ import Testing
   @Test(arguments: Coverage.locales)
   func namesThatMatchLieInTheRanges(locale: String) throws {
     let seed = UInt64(locale.utf8.reduce(7) { $0 &* 31 &+ Int($1) }.magnitude)
-    for round in 0..<max(1, Coverage.names / 100) {
+    for round in 0..<max(1, Coverage.names / 40) {
       var generator = SeededGenerator(seed: seed &+ UInt64(round))
       try check(locale, &generator)
     }

@@ -6,8 +6,8 @@ internal import Glibc
 /// Each answer is that of ICU's sort keys. It is `nil` where the tables cannot prove a name simple.
 ///
 /// Unchecked because its superclass is; it has constants only. Places are in bounds because each
-/// is compared with the counts of the names before it is read. The weights of ASCII are those of a
-/// byte below 0x80.
+/// is compared with the counts of the names before it is read, and there are plain weights of each
+/// byte.
 @safe
 final class CollatorTable: KeptTable, @unchecked Sendable {
   let levels: LevelTable
@@ -24,7 +24,7 @@ final class CollatorTable: KeptTable, @unchecked Sendable {
     keyLevels = collator.keyLevels
   }
 
-  /// The most bytes of a name whose key is made here: its memory takes fifteen times as much.
+  /// The most bytes of a name whose key is made here: its memory takes thirteen times as much.
   private static let maximumLength = 1 << 12
 
   /// The bytes of a name's sort key, or of its display key if sections are given.

@@ -54,7 +54,8 @@ final class LevelTable: Sendable {
     isShifted = base.source.collator.resolvedOptions.alternateHandling == .shifted
     source = try LowerSource(base.source.collator)
     let ascii = Self.weights(of: 0..<0x80, base, source)
-    blocks = CodePointBlocks(ascii: ascii, unknown: LevelWeights(.complex, .none))
+    blocks = CodePointBlocks(
+      ascii: ascii, unknown: LevelWeights(.complex, .none), limit: base.limit)
     plain = PlainTable(ascii: ascii.map { $0.plain })
     pairs = PrimaryPairs(base.pairs)
   }

@@ -3,6 +3,17 @@ internal import Synchronization
 /// The memory of the blocks of all tables.
 enum BlockMemory {
   static let bytes = Atomic<Int>(0)
+
+  /// How much of it a table takes.
+  struct Limit {
+    /// The blocks that there are in any case.
+    let blocks: Int
+    /// The bytes of all tables' blocks beyond which there are no more.
+    let bytes: Int
+
+    static let usual = Limit(
+      blocks: Thresholds.blocksInAnyCase, bytes: Thresholds.tableBytes)
+  }
 }
 
 /// An element for each code point, made a block of 128 code points at a time, when one of them
@@ -21,7 +32,7 @@ struct CodePointBlocks<Element: BitwiseCopyable & Sendable>: ~Copyable, @uncheck
   /// The number of blocks, while one is made.
   private let filling = Mutex(1)
   private let unknown: UnsafePointer<Element>
-  private let limit: (blocks: Int, bytes: Int)
+  private let limit: BlockMemory.Limit
   /// The first block, which is there from the beginning.
   let ascii: UnsafePointer<Element>
 
@@ -33,12 +44,8 @@ struct CodePointBlocks<Element: BitwiseCopyable & Sendable>: ~Copyable, @uncheck
   /// - Parameters:
   ///   - ascii: The elements of the first 128 code points.
   ///   - unknown: The element of a code point for which there is no memory.
-  ///   - limit: The blocks that there are in any case, and the bytes of all tables' blocks beyond
-  ///     which there are no more.
-  init(
-    ascii elements: [Element], unknown element: Element,
-    limit: (blocks: Int, bytes: Int) = (Thresholds.blocksInAnyCase, Thresholds.tableBytes)
-  ) {
+  ///   - limit: How much memory there is.
+  init(ascii elements: [Element], unknown element: Element, limit: BlockMemory.Limit) {
     self.limit = limit
     let unknown = UnsafeMutablePointer<Element>.allocate(capacity: 1)
     unsafe unknown.initialize(to: element)

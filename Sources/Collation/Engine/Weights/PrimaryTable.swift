@@ -14,29 +14,35 @@ final class PrimaryTable: Sendable {
   let (lowEnd, highEnd): (PrimaryWeights, PrimaryWeights)
   private let blocks: CodePointBlocks<PrimaryWeights>
   let pairs: PrimaryPairs
+  /// How much memory the blocks take, also those of tables on top of this one.
+  let limit: BlockMemory.Limit
 
   /// The table whose code is the bytes.
-  init(_ source: PrimarySource) {
+  init(_ source: PrimarySource, limit: BlockMemory.Limit = .usual) {
     self.source = source
+    self.limit = limit
     origin = .icu
     code = .bytes
     lowEnd = PrimaryWeights([ICUSortKey.runEndBeforeLower], isCompressible: false)
     highEnd = PrimaryWeights([ICUSortKey.runEndBeforeHigher], isCompressible: false)
     pairs = PrimaryPairs(source.contexts.pairs)
     blocks = CodePointBlocks(
-      ascii: Self.weights(of: Self.asciiRange, source, origin, code), unknown: .complex)
+      ascii: Self.weights(of: Self.asciiRange, source, origin, code), unknown: .complex,
+      limit: limit)
   }
 
   /// The weights of such a table in another code.
   private init(_ base: PrimaryTable, recodedIn code: PrimaryCode) {
     source = base.source
+    limit = base.limit
     origin = .recoding(of: base)
     self.code = code
     lowEnd = base.lowEnd.recoded(in: code)
     highEnd = base.highEnd.recoded(in: code)
     pairs = PrimaryPairs(base.pairs)
     blocks = CodePointBlocks(
-      ascii: Self.weights(of: Self.asciiRange, source, origin, code), unknown: .complex)
+      ascii: Self.weights(of: Self.asciiRange, source, origin, code), unknown: .complex,
+      limit: limit)
   }
 
   func recoded(in code: PrimaryCode) -> PrimaryTable { PrimaryTable(self, recodedIn: code) }

@@ -139,17 +139,6 @@ struct PrimaryWeights: Sendable {
     guard difference.leadingZeroBitCount < min(length, other.length) else { return nil }
     return code < other.code ? -1 : 1
   }
-  /// Whether the character adds its weights and no more, whatever comes after it, and it is no mark
-  /// and no lead byte of its is compressible.
-  @inline(__always)
-  var isPlain: Bool { bits & (Self.notPlainMask | Self.isCompressibleFlag) == 0 }
-  private static let notPlainMask =
-    isComplexFlag | startsContextFlag | clashesWithMarkFlag | isCombiningFlag
-  /// Whether the character adds its weights and no more, whatever comes after it.
-  @inline(__always)
-  var isAlwaysLast: Bool {
-    bits & (Self.isComplexFlag | Self.startsContextFlag | Self.clashesWithMarkFlag) == 0
-  }
   /// Whether both characters are simple, this one before the next.
   @inline(__always)
   func isSimple(beforeSimple next: PrimaryWeights) -> Bool {

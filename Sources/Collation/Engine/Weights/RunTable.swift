@@ -20,7 +20,8 @@ final class RunTable: @unchecked Sendable {
     self.base = base
     self.code = code
     blocks = CodePointBlocks(
-      ascii: Self.weights(of: 0..<0x80, base, code), unknown: RunWeights(.complex, in: code))
+      ascii: Self.weights(of: 0..<0x80, base, code), unknown: RunWeights(.complex, in: code),
+      limit: base.limit)
     pairs = (PrimaryPairs(base.pairs), PrimaryPairs(base.pairs))
     let letters = UnsafeMutablePointer<PrimaryWeights>.allocate(capacity: Self.letterCount)
     unsafe letters.initialize(repeating: .complex, count: Self.letterCount)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct CodePointBlocksTests {
   private final class Shared: Sendable {
     let blocks = CodePointBlocks<UInt64>(
-      ascii: (0..<0x80).map { Shared.element($0) }, unknown: 0)
+      ascii: (0..<0x80).map { Shared.element($0) }, unknown: 0, limit: .none)
     let made = Mutex<[UInt32: Int]>([:])
 
     static func element(_ codePoint: UInt32) -> UInt64 {
@@ -65,7 +65,8 @@ import Testing
   /// Where all tables take too much memory, a table has a few blocks and no more.
   @Test func memoryIsBounded() {
     let blocks = CodePointBlocks<UInt64>(
-      ascii: [UInt64](repeating: 1, count: 128), unknown: 0, limit: (blocks: 3, bytes: 0))
+      ascii: [UInt64](repeating: 1, count: 128), unknown: 0,
+      limit: BlockMemory.Limit(blocks: 3, bytes: 0))
     func element(_ codePoint: UInt32) -> UInt64 {
       blocks.makeElement(codePoint) { _ in [UInt64](repeating: 1, count: 128) }.pointee
     }
