@@ -20,7 +20,14 @@ struct KeyList: Hashable, Sendable {
   /// likely to need.
   mutating func reserveCapacity(forAll count: Int, ofBytes byteCount: Int) {
     let byLength = bytes.count / max(1, self.count) * count + bytes.count
-    bytes.reserveCapacity(min(byLength, 4 * byteCount + 8 * count) + Self.roomForOneKey)
+    reserveCapacity(bytes: min(byLength, 4 * byteCount + 8 * count) + Self.roomForOneKey)
+  }
+
+  private mutating func reserveCapacity(bytes count: Int) {
+    bytes.reserveCapacity(count)
+    unsafe bytes.withUnsafeMutableBytes { memory in
+      if let start = memory.baseAddress { unsafe HugePages.advise(start, byteCount: count) }
+    }
   }
 
   /// Appends a key that `write` appends to the bytes of all.
@@ -36,10 +43,6 @@ struct KeyList: Hashable, Sendable {
 
   /// Appends other keys.
   mutating func append(_ keys: KeyList) {
-    if bytes.isEmpty && ends.isEmpty {
-      self = keys
-      return
-    }
     let offset = bytes.count
     bytes += keys.bytes
     for end in keys.ends { ends.append(offset + end) }

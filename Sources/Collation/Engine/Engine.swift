@@ -56,15 +56,14 @@ struct Engine {
   func keys<Source>(
     of source: Source, by lookup: SectionLookup? = nil
   ) -> Job<SortKeyWork<Source>, KeyList> {
-    let writer = KeyWriter(
-      collator: collator, table: keptTable(forFurther: source.count), lookup: lookup)
+    let writer = KeyWriter(collator, keptTable(forFurther: source.count), lookup)
     let work = SortKeyWork(of: source, by: writer)
     return Job(work, resultAtOnce: { work.makeAllKeys() }, result: { work.takeKeys() })
   }
 
   /// Writes the keys of names whose letters are equal.
   var tieWriter: KeyWriter {
-    KeyWriter(collator: collator, table: keptTable(forFurther: 0), lookup: nil)
+    KeyWriter(collator, keptTable(forFurther: 0), nil)
   }
 
   private func orderByComparing(_ source: some NameSource, descending: Bool) -> [Int] {

@@ -48,12 +48,16 @@ final class CollatorTable: KeptTable, @unchecked Sendable {
   @inline(__always)
   func appendSortKey(of name: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) -> Bool {
     guard let keyLevels, name.count <= Self.maximumLength else { return false }
+    // A closure counts its references to what it captures, and several workers share the counts.
+    let levels = unsafe Unmanaged.passUnretained(levels)
     var isMade = false
     bytes.append(addingCapacity: SortKeyEncoder.room(forBytes: name.count)) { output in
       unsafe output.withUnsafeMutableBufferPointer { buffer, count in
-        if let length = unsafe SortKeyEncoder.write(
-          name, levels, levels: keyLevels, to: buffer.baseAddress! + count)
-        {
+        let length = unsafe levels._withUnsafeGuaranteedRef { levels in
+          unsafe SortKeyEncoder.write(
+            name, levels, levels: keyLevels, to: buffer.baseAddress! + count)
+        }
+        if let length {
           count += length
           isMade = true
         }

@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// Memory of a fixed size that several tasks may fill, each its own part.
 ///
 /// Unchecked because each part of a step writes to places of its own.
@@ -10,12 +8,12 @@ struct SharedBuffer<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
 
   init(count: Int) {
     let size = max(1, count) * MemoryLayout<Element>.stride
-    let hugePage = Thresholds.hugePage
-    let alignment = size < 2 * hugePage ? MemoryLayout<UInt64>.alignment : hugePage
+    let alignment =
+      size < 2 * HugePages.size ? MemoryLayout<UInt64>.alignment : HugePages.size
     let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: alignment)
     // Names are dealt out all over the memory. On pages of four kilobytes the processor would
-    // mostly wait for their addresses. The call is a hint, whose failure does not matter.
-    if alignment == hugePage { unsafe _ = madvise(memory, size, MADV_HUGEPAGE) }
+    // mostly wait for their addresses.
+    unsafe HugePages.advise(memory, byteCount: size)
     unsafe pointer = memory.bindMemory(to: Element.self, capacity: count)
   }
 

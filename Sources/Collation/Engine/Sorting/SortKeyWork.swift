@@ -5,40 +5,40 @@ final class SortKeyWork<Source: NameSource>: ParallelWork, Sendable {
   private let source: Source
   private let writer: KeyWriter
   private let pieces: WorkPieces
-  private let state: Mutex<(isBegun: Bool, keys: [KeyList?])>
+  private let state: Mutex<State>
+
+  private struct State {
+    var isBegun = false
+    /// The keys of the pieces that are made and not joined yet.
+    var made: [KeyList?]
+    /// The keys of all pieces before `next`; `nil` while a task joins some more.
+    var joined: KeyList?
+    var next = 0
+
+    /// The keys that are joined and those that come next, if both are there.
+    mutating func take() -> (joined: KeyList?, next: KeyList)? {
+      guard next < made.count, let keys = made[next], joined != nil else { return nil }
+      made[next] = nil
+      next += 1
+      return (joined.take(), keys)
+    }
+  }
 
   init(of source: Source, by writer: KeyWriter) {
     self.source = source
     self.writer = writer
     pieces = WorkPieces(names: source.count)
-    state = Mutex((false, [KeyList?](repeating: nil, count: pieces.count)))
+    state = Mutex(
+      State(
+        made: [KeyList?](repeating: nil, count: pieces.count),
+        joined: KeyList(capacity: source.count)))
   }
 
   /// The keys, when all is done. They are given once.
-  func takeKeys() -> KeyList {
-    var keys = KeyList(capacity: source.count)
-    for piece in 0..<pieces.count {
-      // Each piece is let go when it is copied.
-      let part = state.withLock { state in
-        defer { state.keys[piece] = nil }
-        return state.keys[piece]
-      }
-      if let part { keys.append(part) }
-    }
-    return keys
-  }
+  func takeKeys() -> KeyList { state.withLock { $0.joined.take()! } }
 
   /// All keys here and now, without a copy of each piece.
-  func makeAllKeys() -> KeyList {
-    var keys = KeyList(capacity: source.count)
-    let sample = min(source.count, Thresholds.keysToEstimateRoom)
-    appendKeys(of: 0..<sample, to: &keys)
-    if sample < source.count {
-      keys.reserveCapacity(forAll: source.count, ofBytes: source.byteCount)
-      appendKeys(of: sample..<source.count, to: &keys)
-    }
-    return keys
-  }
+  func makeAllKeys() -> KeyList { makeKeys(of: 0..<source.count) }
 
   func nextStep() -> WorkStep? {
     let isBegun = state.withLock { state in
@@ -47,11 +47,43 @@ final class SortKeyWork<Source: NameSource>: ParallelWork, Sendable {
     }
     if isBegun { return nil }
     return WorkStep(parts: pieces.count) { piece in
-      var keys = KeyList(capacity: self.pieces[piece].count)
-      self.appendKeys(of: self.pieces[piece], to: &keys)
-      self.state.withLock { $0.keys[piece] = keys }
+      self.join(self.makeKeys(of: self.pieces[piece]), ofPiece: piece)
       return self.pieces[piece].count
     }
+  }
+
+  /// Joins the keys of the pieces that are made, while other tasks make those of others.
+  private func join(_ keys: consuming KeyList, ofPiece piece: Int) {
+    var work = state.withLock { state in
+      state.made[piece] = keys
+      return state.take()
+    }
+    while var taken = work.take() {
+      taken.joined?.append(taken.next)
+      // The keys of the first piece tell how much room all will take.
+      if taken.joined?.count == taken.next.count {
+        taken.joined?.reserveCapacity(forAll: source.count, ofBytes: source.byteCount)
+      }
+      work = state.withLock { state in
+        // Taken again, so that the task that appends the next keys has the only reference.
+        state.joined = taken.joined.take()
+        return state.take()
+      }
+    }
+  }
+
+  /// The first keys tell how much room all will take: memory that grows is copied, and the system
+  /// clears new pages each time.
+  private func makeKeys(of range: Range<Int>) -> KeyList {
+    var keys = KeyList(capacity: range.count)
+    let sample = range.prefix(Thresholds.keysToEstimateRoom)
+    appendKeys(of: sample, to: &keys)
+    if sample.count < range.count {
+      let byteCount = source.byteCount / source.count * range.count
+      keys.reserveCapacity(forAll: range.count, ofBytes: byteCount)
+      appendKeys(of: sample.endIndex..<range.upperBound, to: &keys)
+    }
+    return keys
   }
 
   private func appendKeys(of range: Range<Int>, to keys: inout KeyList) {

@@ -64,6 +64,4 @@ enum Thresholds {
   static let blocksInAnyCase = 64
   /// After this many sort keys, their length tells how much room all will take.
   static let keysToEstimateRoom = 1_024
-  /// Memory of twice this size lies on huge pages.
-  static let hugePage = 1 << 21
 }

@@ -16,8 +16,8 @@ import Testing
     let table = Engine(collator: collator).keptTable(forFurther: Thresholds.namesToMakeTable)
     #expect(table != nil)
     for table in [nil, table] {
-      let writer = KeyWriter(collator: collator, table: table, lookup: nil)
-      let headed = KeyWriter(collator: collator, table: table, lookup: lookup)
+      let writer = KeyWriter(collator, table, nil)
+      let headed = KeyWriter(collator, table, lookup)
       var (plain, displayed) = (KeyList(capacity: 0), KeyList(capacity: 0))
       for (number, name) in names.enumerated() {
         name.withUnsafeBufferPointer {

@@ -26,6 +26,6 @@ import Testing
     let address = Int(bitPattern: shared.buffer.pointer)
     #expect(address % MemoryLayout<UInt64>.alignment == 0)
     // From twice the size of a huge page on, the memory begins with one.
-    if 8 * count >= 2 * Thresholds.hugePage { #expect(address % Thresholds.hugePage == 0) }
+    if 8 * count >= 2 * HugePages.size { #expect(address % HugePages.size == 0) }
   }
 }
