@@ -30,14 +30,13 @@ struct ComparisonAgreement {
   /// - Parameter localeReorderCodes: The reorder codes of the locale itself; `nil` for custom
   ///   rules.
   init(_ options: ResolvedCollatorOptions, localeReorderCodes: [ReorderCode]?) {
-    let isShifted = options.alternateHandling == .shifted
     let added = options.reorderCodes.filter { localeReorderCodes?.contains($0) == false }
+    coversASCIIOnly = options.alternateHandling == .shifted || options.backwardsSecondary
     coversNothing =
       localeReorderCodes == nil
       || added.count > 2 || !options.reorderCodes.allSatisfy(\.isScript)
-      || isShifted && options.collationType == "search"
+      || coversASCIIOnly && options.collationType == "search"
       || options.caseLevel && options.caseFirst == .upper
-    coversASCIIOnly = isShifted || options.backwardsSecondary
     excludesDigits = options.numeric
   }
 

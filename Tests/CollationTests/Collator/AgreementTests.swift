@@ -113,6 +113,7 @@ import Testing
       $0.caseFirst = .upper
     }
     try check("he-u-co-search", " '", " ", .equal) { $0.alternateHandling = .shifted }
+    try check("he-u-co-search", "a\"", "a\"'", .greater) { $0.backwardsSecondary = true }
 
     var options = CollatorOptions()
     options.alternateHandling = .shifted

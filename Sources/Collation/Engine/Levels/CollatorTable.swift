@@ -156,9 +156,18 @@ final class CollatorTable: KeptTable, @unchecked Sendable {
   private func compareKeys(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> Int? {
-    let left = unsafe UnsafeBufferPointer(rebasing: left[start...])
-    let right = unsafe UnsafeBufferPointer(rebasing: right[start...])
-    if let result = unsafe comparePrimaryKeys(left, right) { return result }
+    let leftRest = unsafe UnsafeBufferPointer(rebasing: left[start...])
+    let rightRest = unsafe UnsafeBufferPointer(rebasing: right[start...])
+    if let result = unsafe comparePrimaryKeys(leftRest, rightRest) { return result }
+    // The accents of what is common are at the end of a level that is written backwards, and decide
+    // where one of the rests has fewer accents.
+    return levels.isBackwards
+      ? unsafe compareSortKeys(left, right) : unsafe compareSortKeys(leftRest, rightRest)
+  }
+
+  private func compareSortKeys(
+    _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
+  ) -> Int? {
     guard let keyLevels, left.count <= Self.maximumLength, right.count <= Self.maximumLength else {
       return nil
     }

@@ -199,6 +199,33 @@ import Testing
     }
   }
 
+  /// Accents that are compared from the end, of names that begin alike and go on with characters
+  /// without letters: what comes before decides where one name has no more.
+  @Test(arguments: ["fr_CA", "he@collation=search"])
+  func backwardsAccentsBehindACommonBeginning(locale: String) throws {
+    var options = CollatorOptions()
+    options.backwardsSecondary = true
+    let collator = try Collator(locale: locale, options: options)
+    let others = ["\u{E4C}", "\u{E4D}", "\u{E4E}", "\"", "'", "\u{5F3}", "\u{FFFD}"]
+    let beginnings = ["", "a", "\u{E2}", "e\u{301}", "a\""] + others.map { "a\($0)" }
+    let ends =
+      [""] + others + others.flatMap { first in others.map { "\(first)\($0)" } }
+      + others.map { "\($0)\($0)\u{30B}\($0)" }
+    // Found by the fuzz target of names: ill-formed bytes, too.
+    let found: [UInt8] = [0x22, 0x22, 0x22, 0xDE, 0xDF, 0xDD, 0xDB]
+    _ = try check(
+      [found + Array("\"\"\"\"\"\"\u{30B}\"\"\"".utf8), found + Array("\"\"\"\"\"\"\"\"".utf8)],
+      collator, "\(locale) found", sections: false)
+    for beginning in beginnings {
+      let names = ends.map { Array("\(beginning)\($0)".utf8) }
+      for shift in ends.indices {
+        let shifted = Array(names[shift...] + names[..<shift])
+        let mixed = zip(names, shifted).flatMap { [$0, $1] }
+        _ = try check(mixed, collator, "\(locale) backwards", sections: false)
+      }
+    }
+  }
+
   /// Collators of custom rules, with contractions, expansions and weights of their own.
   @Test func customRules() throws {
     let rules = [
