@@ -4,7 +4,8 @@ import ICU4C
 import Names
 
 /// Prints the nanoseconds a byte of calls with texts that were found to be expensive, in sizes from
-/// sixteen bytes on. A bounded cost is a row whose numbers do not grow.
+/// sixteen bytes on. A bounded cost is a row whose numbers do not grow. The last line tells what a
+/// call costs at most beside its bytes.
 struct Costs: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Measures what a byte of a hostile text costs, by the size of the text.")
@@ -40,7 +41,14 @@ struct Costs: ParsableCommand {
     Pattern("lt", 0x69, 0x307, 0x301),
   ]
 
+  /// A call of the library, and the nanoseconds that it takes beyond 400 for each byte.
+  private struct Excess {
+    var call = ""
+    var nanoseconds = -Double.infinity
+  }
+
   func run() throws {
+    var worst = Excess()
     var sizes: [Int] = []
     var size = 16
     while size <= limit {
@@ -55,18 +63,24 @@ struct Costs: ParsableCommand {
       guard let icu = icu4c_open(pattern.locale) else { continue }
       defer { icu4c_close(icu) }
       let search = try collation.prefixSearch("b")
-      measure("key", pattern, sizes) { _ = collator.sortKey(for: $0) }
-      measure("ICU's key", pattern, sizes) { text in Self.makeKey(of: text, icu) }
-      measure("compare", pattern, sizes, texts: 2) { _ = collator.compare($0 + "a", $0 + "b") }
-      measure("section", pattern, sizes) { _ = collation.section(for: $0) }
-      measure("sort of 9", pattern, sizes, texts: 9) { text in
+      measure("key", pattern, sizes, &worst) { _ = collator.sortKey(for: $0) }
+      var worstOfICU = Excess()
+      measure("ICU's key", pattern, sizes, &worstOfICU) { text in Self.makeKey(of: text, icu) }
+      measure("compare", pattern, sizes, &worst, texts: 2) { text in
+        _ = collator.compare(text + "a", text + "b")
+      }
+      measure("section", pattern, sizes, &worst) { _ = collation.section(for: $0) }
+      measure("sort of 9", pattern, sizes, &worst, texts: 9) { text in
         _ = collator.sorted((0..<9).map { text + String($0) })
       }
-      measure("search for b", pattern, sizes) { _ = search.matches($0 + "b") }
-      measure("search for it", pattern, sizes, texts: 2) { text in
+      measure("search for b", pattern, sizes, &worst) { _ = search.matches($0 + "b") }
+      measure("search for it", pattern, sizes, &worst, texts: 2) { text in
         if let search = try? collation.prefixSearch(text) { _ = search.matches(text + "b") }
       }
     }
+    print(
+      "the most beyond 400 ns for each byte: \(Int(worst.nanoseconds.rounded())) ns a call, "
+        + worst.call)
   }
 
   private static func makeKey(of text: String, _ icu: OpaquePointer) {
@@ -79,9 +93,12 @@ struct Costs: ParsableCommand {
     }
   }
 
-  /// - Parameter texts: How many texts of the size a call gets.
+  /// - Parameters:
+  ///   - worst: What the call takes the place of, if it takes more beyond 400 ns for each byte.
+  ///   - texts: How many texts of the size a call gets.
   private func measure(
-    _ call: String, _ pattern: Pattern, _ sizes: [Int], texts: Int = 1, _ work: (String) -> Void
+    _ call: String, _ pattern: Pattern, _ sizes: [Int], _ worst: inout Excess, texts: Int = 1,
+    _ work: (String) -> Void
   ) {
     var cells: [String] = []
     var isSlow = false
@@ -100,6 +117,11 @@ struct Costs: ParsableCommand {
         isSlow = time > 1e8 && best > 1_000
       }
       cells.append(String(Int(best.rounded())))
+      let excess = (best - 400) * Double(texts * text.utf8.count)
+      if excess > worst.nanoseconds {
+        worst = Excess(
+          call: "\(call), \(pattern.locale), \(pattern.title), \(size) bytes", nanoseconds: excess)
+      }
     }
     print(Self.row(call, pattern.locale, pattern.title, cells))
   }
