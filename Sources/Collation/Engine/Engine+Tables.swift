@@ -6,6 +6,8 @@ extension Engine {
   /// been seen, and where ICU does not list the contexts of the order.
   func primaryTable(for count: Int) -> PrimaryTable? {
     guard count > 0, count <= Thresholds.maximumNames else { return nil }
+    // To look the slot up takes a short list longer.
+    if let table = withTable({ $0.levels.base }) { return table }
     countNames(count)
     return tableSlot.table(forFurther: count)
   }

@@ -56,7 +56,7 @@ extension OrderWork {
   ) -> [(boundary: Int, places: Range<Int>)] {
     source.withNames { names in
       placesOfBoundaries { place in
-        unsafe names.withName(Int(numbers.pointer[place])) {
+        unsafe names.withName(Int(numbers[place])) {
           unsafe table.base.boundary(before: $0, lookup)
         }
       }

@@ -19,27 +19,29 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
   /// All bits where the order is descending, else no bit. Each key is XORed with it.
   private let reversal: UInt64
 
+  /// All that follows, in one piece: to get several takes a short list longer.
+  private let memory: SharedBuffer<UInt64>
   /// The words of each name's key, in input order. Later bits take the place of `low`.
-  private let high: SharedBuffer<UInt64>
-  private let low: SharedBuffer<UInt64>
+  private let high: UnsafeMutablePointer<UInt64>
+  private let low: UnsafeMutablePointer<UInt64>
   /// Where most names agree in 127 bits, the next 63 bits of each, made in the same walk.
-  private var later = SharedBuffer<UInt64>(count: 0)
-  private(set) var isWide = false
+  private let later: UnsafeMutablePointer<UInt64>
+  let isWide: Bool
   /// The first words by bucket.
-  private let keys: SharedBuffer<UInt64>
+  private let keys: UnsafeMutablePointer<UInt64>
   /// The numbers of the names, in order as far as it is known.
-  let numbers: SharedBuffer<UInt32>
+  let numbers: UnsafeMutablePointer<UInt32>
+  /// The number of names of each piece in each bucket; then the place of the next of them, so that
+  /// in the end the places of the last piece are the ends of the buckets.
+  private let places: UnsafeMutablePointer<UInt32>
   private let keySort: KeySort
   private let wholeKeySort: WholeKeySort<Source>
 
-  /// A name's bucket is this many first bits of its key.
+  /// A name's bucket is this many first bits of its key. Where it is no bit, all names are in one
+  /// bucket from the beginning.
   private let bucketBits: Int
-  /// The number of names of each piece in each bucket; then the place of the next of them.
-  private let places: SharedBuffer<UInt32>
-  /// Where each bucket ends among the numbers.
-  private var ends: [Int] = []
   /// The buckets of each group, which one task sorts.
-  private var groups: [Range<Int>] = []
+  private var groups = [0..<1]
 
   /// In each group, the places of names that agree in all bits so far and go on beyond them.
   private let ties = Mutex<[[Range<UInt32>]]>([])
@@ -67,15 +69,25 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
     reversal = descending ? .max : 0
     tiedCount = source.count
     pieces = WorkPieces(names: source.count)
-    high = SharedBuffer(count: source.count)
-    low = SharedBuffer(count: source.count)
-    keys = SharedBuffer(count: source.count)
-    numbers = SharedBuffer(count: source.count)
     bucketBits = RadixSort.bucketBits(count: source.count)
-    places = SharedBuffer(count: pieces.count << bucketBits)
-    unsafe keySort = KeySort(high: keys.pointer, low: low.pointer, numbers: numbers.pointer)
+    isWide = Self.needsLaterBits(source, table)
+    let count = source.count
+    let counts = pieces.count << bucketBits
+    let words = 2 + (bucketBits == 0 ? 0 : 1) + (isWide ? 1 : 0)
+    memory = SharedBuffer(count: words * count + (count + counts + 1) / 2)
+    unsafe high = memory.pointer
+    unsafe low = high + count
+    unsafe later = low + (isWide ? count : 0)
+    unsafe keys = bucketBits == 0 ? high : later + count
+    unsafe numbers = UnsafeMutableRawPointer(memory.pointer + words * count).bindMemory(
+      to: UInt32.self, capacity: count + counts)
+    unsafe places = numbers + count
+    if bucketBits == 0 {
+      for name in 0..<count { unsafe numbers[name] = UInt32(truncatingIfNeeded: name) }
+    }
+    unsafe keySort = KeySort(high: keys, low: low, numbers: numbers)
     unsafe wholeKeySort = WholeKeySort(
-      source: source, writer: tieWriter, descending: descending, numbers: numbers.pointer)
+      source: source, writer: tieWriter, descending: descending, numbers: numbers)
   }
 
   /// The numbers of the names in order, when all is done.
@@ -87,7 +99,7 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
     unsafe [Int](unsafeUninitializedCapacity: source.count) { order, count in
       for range in places {
         for place in range {
-          unsafe (order.baseAddress! + count).initialize(to: Int(numbers.pointer[place]))
+          unsafe (order.baseAddress! + count).initialize(to: Int(numbers[place]))
           count &+= 1
         }
       }
@@ -97,8 +109,7 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
   func nextStep() -> WorkStep? {
     switch step {
     case .makeKeys:
-      step = .deal
-      takeSample()
+      step = bucketBits == 0 ? .sort : .deal
       return WorkStep(parts: pieces.count) { self.makeKeys(self.pieces[$0], piece: $0) }
     case .deal:
       step = .sort
@@ -107,7 +118,7 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
     case .sort:
       step = .makeLaterKeys
       isLast = isMostlyByICU
-      ties.withLock { $0 = groups.map { _ in [] } }
+      ties.withLock { $0 = [[Range<UInt32>]](repeating: [], count: groups.count) }
       return WorkStep(parts: groups.count) { self.sort(group: $0) }
     case .makeLaterKeys:
       if !markTies() { return nil }
@@ -124,10 +135,10 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
 
   // MARK: By the first bits
 
-  /// Finds out by some names whether 127 bits suffice.
-  private func takeSample() {
+  /// Finds out by some names whether most names agree in 127 bits.
+  private static func needsLaterBits(_ source: Source, _ table: KeyTable) -> Bool {
     let count = source.count / Thresholds.namesOfSample
-    if count == 0 { return }
+    if count == 0 { return false }
     let keys = source.withNames { names in
       (0..<count).map { place in
         unsafe names.withName(place * (source.count / count)) { name in
@@ -143,22 +154,21 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
     for key in long { counts[[key.high, key.low], default: 0] += 1 }
     // A name ties with as many more in the list as the list has more names than the sample.
     let ties = counts.values.reduce(0) { $0 + $1 * ($1 - 1) }
-    isWide = 2 * long.count > count && 2 * ties * source.count > count * count
-    if isWide { later = SharedBuffer(count: source.count) }
+    return 2 * long.count > count && 2 * ties * source.count > count * count
   }
 
   /// In bounds because a name's number is less than the count that the buffers were made for, and a
   /// bucket has `bucketBits` bits.
   private func makeKeys(_ piece: Range<Int>, piece number: Int) -> Int {
     let isWide = isWide
-    let counts = unsafe places.pointer + number << bucketBits
+    let counts = unsafe places + number << bucketBits
     unsafe counts.initialize(repeating: 0, count: 1 << bucketBits)
     let countByICU = source.withNames { names in
       table.makeKeys(of: names, piece, isWide: isWide) { name, key, later in
         let first = key.high ^ reversal
-        unsafe high.pointer[name] = first
-        unsafe low.pointer[name] = key.low ^ reversal
-        if isWide { unsafe self.later.pointer[name] = later ^ reversal }
+        unsafe high[name] = first
+        unsafe low[name] = key.low ^ reversal
+        if isWide { unsafe self.later[name] = later ^ reversal }
         unsafe counts[bucket(first)] &+= 1
       }
     }
@@ -175,15 +185,15 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
   /// Turns the counts into places, and makes groups of some ten thousand names.
   private func makePlaces() {
     let groupSize = max(Thresholds.groupNames, source.count / Thresholds.groups)
+    groups = []
     var (place, begin, first) = (0, 0, 0)
     for bucket in 0..<1 << bucketBits {
       for piece in 0..<pieces.count {
         let index = piece << bucketBits + bucket
-        let count = unsafe Int(places.pointer[index])
-        unsafe places.pointer[index] = UInt32(place)
+        let count = unsafe Int(places[index])
+        unsafe places[index] = UInt32(place)
         place += count
       }
-      ends.append(place)
       if place - begin >= groupSize || bucket + 1 == 1 << bucketBits {
         groups.append(first..<bucket + 1)
         (begin, first) = (place, bucket + 1)
@@ -192,33 +202,44 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
   }
 
   private func deal(_ piece: Range<Int>, piece number: Int) -> Int {
-    let nextPlaces = unsafe places.pointer + number << bucketBits
+    let nextPlaces = unsafe places + number << bucketBits
     for name in piece {
-      let key = unsafe high.pointer[name]
+      let key = unsafe high[name]
       let bucket = bucket(key)
       let place = unsafe Int(nextPlaces[bucket])
       unsafe nextPlaces[bucket] &+= 1
-      unsafe keys.pointer[place] = key
-      unsafe numbers.pointer[place] = UInt32(truncatingIfNeeded: name)
+      unsafe keys[place] = key
+      unsafe numbers[place] = UInt32(truncatingIfNeeded: name)
     }
     return 0
   }
 
   /// The places of the names in a bucket.
   private func places(ofBucket bucket: Int) -> Range<Int> {
-    (bucket == 0 ? 0 : ends[bucket - 1])..<ends[bucket]
+    place(behindBucket: bucket - 1)..<place(behindBucket: bucket)
+  }
+
+  private func place(behindBucket bucket: Int) -> Int {
+    if bucket < 0 { return 0 }
+    if bucket + 1 == 1 << bucketBits { return source.count }
+    return unsafe Int(places[(pieces.count - 1) << bucketBits + bucket])
   }
 
   private func sort(group: Int) -> Int {
-    let buckets = groups[group].map { places(ofBucket: $0) }
-    let scratch = KeySort.Scratch(count: buckets.reduce(0) { max($0, $1.count) })
+    let buckets = groups[group]
+    var (count, most) = (0, 0)
+    for bucket in buckets {
+      count += places(ofBucket: bucket).count
+      most = max(most, places(ofBucket: bucket).count)
+    }
+    let scratch = KeySort.Scratch(count: most)
     var found: [KeySort.Tie] = []
-    for bucket in buckets { keySort.sort(bucket, scratch, ties: &found) }
+    for bucket in buckets { keySort.sort(places(ofBucket: bucket), scratch, ties: &found) }
     var ties = Ties()
     ties.append(found, isLast: isLast, reversal)
     // Where few names are tied, most of these are the same name.
     let tied = ties.open.reduce(0) { $0 + $1.count }
-    if 2 * tied < buckets.reduce(0, { $0 + $1.count }) {
+    if 2 * tied < count {
       ties.open = wholeKeySort.differing(ties.open)
     }
     finish(ties, group: group)
@@ -254,13 +275,14 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
   /// Notes which names are still tied; returns whether any is.
   private func markTies() -> Bool {
     let all = ties.withLock { $0 }
-    tiedCount = all.joined().reduce(0) { $0 + $1.count }
+    tiedCount = 0
+    for ties in all { for tie in ties { tiedCount += tie.count } }
     if tiedCount == 0 { return false }
     countByICU.store(0, ordering: .relaxed)
     isTied = [UInt64](repeating: 0, count: (source.count + 63) / 64)
     for tie in all.joined() {
       for place in tie {
-        let number = unsafe Int(numbers.pointer[Int(place)])
+        let number = number(Int(place))
         isTied[number / 64] |= 1 << UInt64(number % 64)
       }
     }
@@ -272,7 +294,7 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
     let countByICU = source.withNames { names in
       let tied = piece.lazy.filter { self.isTied[$0 / 64] >> UInt64($0 % 64) & 1 != 0 }
       return table.makeLaterKeys(of: names, tied, offset: offset) { name, bits in
-        unsafe low.pointer[name] = bits ^ reversal
+        unsafe low[name] = bits ^ reversal
       }
     }
     self.countByICU.wrappingAdd(countByICU, ordering: .relaxed)
@@ -283,11 +305,11 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
     let ties = self.ties.withLock { $0[group] }
     let scratch = KeySort.Scratch(count: ties.reduce(0) { max($0, $1.count) })
     let isMadeBefore = isWide && offset == PrimaryKey.capacity + LaterPrimaryKey.capacity
-    let bits = unsafe isMadeBefore ? later.pointer : low.pointer
+    let bits = unsafe isMadeBefore ? later : low
     var found: [KeySort.Tie] = []
     for tie in ties {
       let range = Int(tie.lowerBound)..<Int(tie.upperBound)
-      for place in range { unsafe keys.pointer[place] = bits[number(place)] }
+      for place in range { unsafe keys[place] = bits[number(place)] }
       keySort.sort(range, byFirstWord: true, scratch, ties: &found)
     }
     var left = Ties()
@@ -297,5 +319,5 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
   }
 
   /// The number of the name at a place of the order.
-  private func number(_ place: Int) -> Int { unsafe Int(numbers.pointer[place]) }
+  private func number(_ place: Int) -> Int { unsafe Int(numbers[place]) }
 }

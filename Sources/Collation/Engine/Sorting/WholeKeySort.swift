@@ -11,7 +11,8 @@ struct WholeKeySort<Source: NameSource> {
 
   /// The ties with names that are not all identical. Most names that agree so far are identical.
   func differing(_ ties: [Range<UInt32>]) -> [Range<UInt32>] {
-    source.withNames { names in
+    if ties.isEmpty { return [] }
+    return source.withNames { names in
       // It is faster to look at every name first, whatever comes of it: the processor then waits
       // for many names at once, which lie far apart.
       let mayBeIdentical = ties.map { tie in
