@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A list of names, wherever they lie.
 protocol NameSource: Sendable {
   associatedtype Names: NameReader
@@ -32,11 +34,10 @@ extension NameReader {
   func areIdentical(_ left: Int, _ right: Int) -> Bool {
     unsafe withName(left) { left in
       unsafe withName(right) { right in
-        guard left.count == right.count else { return false }
-        for position in left.indices {
-          if unsafe left[position] != right[position] { return false }
-        }
-        return true
+        let count = left.count
+        guard count == right.count else { return false }
+        guard let left = left.baseAddress, let right = right.baseAddress else { return true }
+        return unsafe memcmp(left, right, count) == 0
       }
     }
   }

@@ -35,7 +35,7 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
   /// in the end the places of the last piece are the ends of the buckets.
   private let places: UnsafeMutablePointer<UInt32>
   private let keySort: KeySort
-  private let wholeKeySort: WholeKeySort<Source>
+  private let tieWriter: KeyWriter
 
   /// A name's bucket is this many first bits of its key. Where it is no bit, all names are in one
   /// bucket from the beginning.
@@ -86,8 +86,7 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
       for name in 0..<count { unsafe numbers[name] = UInt32(truncatingIfNeeded: name) }
     }
     unsafe keySort = KeySort(high: keys, low: low, numbers: numbers)
-    unsafe wholeKeySort = WholeKeySort(
-      source: source, writer: tieWriter, descending: descending, numbers: numbers)
+    self.tieWriter = tieWriter
   }
 
   /// The numbers of the names in order, when all is done.
@@ -267,8 +266,14 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
     }
   }
 
+  /// Not a constant, for which a work would be let go by way of its type's metadata.
+  private var wholeKeySort: WholeKeySort<Source> {
+    unsafe WholeKeySort(
+      source: source, writer: tieWriter, descending: reversal != 0, numbers: numbers)
+  }
+
   private func finish(_ ties: Ties, group: Int) {
-    for tie in wholeKeySort.differing(ties.closed) { wholeKeySort.sort(tie) }
+    wholeKeySort.sort(wholeKeySort.differing(ties.closed))
     self.ties.withLock { $0[group] = ties.open }
   }
 

@@ -11,39 +11,63 @@ struct WholeKeySort<Source: NameSource> {
 
   /// The ties with names that are not all identical. Most names that agree so far are identical.
   func differing(_ ties: [Range<UInt32>]) -> [Range<UInt32>] {
-    if ties.isEmpty { return [] }
-    return source.withNames { names in
-      // It is faster to look at every name first, whatever comes of it: the processor then waits
-      // for many names at once, which lie far apart.
-      let mayBeIdentical = ties.map { tie in
-        let first = names.digest(number(Int(tie.lowerBound)))
-        return tie.dropFirst().reduce(0) { $0 | first ^ names.digest(number(Int($1))) } == 0
+    source.withNames { names in
+      var differing: [Range<UInt32>] = []
+      for begin in stride(from: 0, to: ties.count, by: Thresholds.tiesAtOnce) {
+        let some = ties[begin..<min(ties.count, begin + Thresholds.tiesAtOnce)]
+        // It is faster to look at every name first, whatever comes of it: the processor then waits
+        // for many names at once, which lie far apart, and has them in its cache after.
+        let differences = some.map { tie in
+          let first = names.digest(number(Int(tie.lowerBound)))
+          var difference: UInt64 = 0
+          for place in tie { difference |= first ^ names.digest(number(Int(place))) }
+          return difference
+        }
+        for (tie, difference) in zip(some, differences)
+        where difference != 0 || !areIdentical(tie, names) {
+          differing.append(tie)
+        }
       }
-      return zip(ties, mayBeIdentical).compactMap { tie, mayBeIdentical in
-        let first = number(Int(tie.lowerBound))
-        let areIdentical =
-          mayBeIdentical
-          && tie.dropFirst().allSatisfy { names.areIdentical(first, number(Int($0))) }
-        return areIdentical ? nil : tie
+      return differing
+    }
+  }
+
+  private func areIdentical(_ tie: Range<UInt32>, _ names: Source.Names) -> Bool {
+    let first = number(Int(tie.lowerBound))
+    for place in tie.dropFirst() where !names.areIdentical(first, number(Int(place))) {
+      return false
+    }
+    return true
+  }
+
+  /// Sorts the names of ties by their whole sort keys.
+  func sort(_ ties: [Range<UInt32>]) {
+    source.withNames { names in
+      for begin in stride(from: 0, to: ties.count, by: Thresholds.tiesAtOnce) {
+        sort(ties[begin..<min(ties.count, begin + Thresholds.tiesAtOnce)], names)
       }
     }
   }
 
-  /// Sorts the names of a tie by their whole sort keys.
-  func sort(_ tie: Range<UInt32>) {
-    source.withNames { sort(tie, $0) }
-  }
-
-  private func sort(_ tie: Range<UInt32>, _ names: Source.Names) {
-    var sortKeys = KeyList(capacity: tie.count)
-    for place in tie {
-      unsafe names.withName(number(Int(place))) { unsafe writer.append($0, to: &sortKeys) }
+  /// Sorts the names of some ties, whose keys lie in one list.
+  private func sort(_ ties: ArraySlice<Range<UInt32>>, _ names: Source.Names) {
+    var keys = KeyList(capacity: ties.reduce(0) { $0 + $1.count })
+    for tie in ties {
+      for place in tie {
+        unsafe names.withName(number(Int(place))) { unsafe writer.append($0, to: &keys) }
+      }
     }
-    let sorted = sortKeys.sortedIndices(descending: descending).map {
-      number(Int(tie.lowerBound) + $0)
-    }
-    for (place, number) in zip(tie, sorted) {
-      unsafe numbers[Int(place)] = UInt32(number)
+    var first = 0
+    for tie in ties {
+      let sorted = (first..<first + tie.count).sorted { left, right in
+        let (leftKey, rightKey) = (keys[left], keys[right])
+        if leftKey == rightKey { return left < right }
+        return leftKey.lexicographicallyPrecedes(rightKey) != descending
+      }.map { number(Int(tie.lowerBound) + $0 - first) }
+      for (place, number) in zip(tie, sorted) {
+        unsafe numbers[Int(place)] = UInt32(truncatingIfNeeded: number)
+      }
+      first += tie.count
     }
   }
 

@@ -50,6 +50,9 @@ enum Thresholds {
   /// A digit has this many bits fewer than the number of keys has, so that some keys share each
   /// digit.
   static let digitBitsBelowCount = 3
+  /// So many ties are looked through at once: the processor waits for many names together, which
+  /// fit in the second cache.
+  static let tiesAtOnce = 256
   /// Names that agree in this many bits are sorted by whole keys. To make later bits, all bits
   /// before them are made again.
   static let bitsBeforeICU = 1_024
