@@ -1,7 +1,7 @@
 /// Sorts numbers of 64 bits that all differ: most significant bits first.
 ///
 /// The numbers are dealt out by a digit that suits their count, from the first bit on in which some
-/// differ, then the numbers of each digit by the next one; a few are sorted by insertion.
+/// differ, then the numbers of each digit by the next one; a few are sorted by their ranks.
 ///
 /// In bounds because each digit is less than the number of counts, and the counts of the digits add
 /// up to the count of the numbers.
@@ -24,8 +24,10 @@ enum RadixSort {
     _ first: UnsafeMutablePointer<UInt64>, _ second: UnsafeMutablePointer<UInt64>, _ count: Int,
     _ orderedBits: Int, intoSecond: Bool
   ) {
-    if count <= Thresholds.keysToInsert {
-      return unsafe insertionSort(first, to: intoSecond ? second : first, count)
+    if count <= Thresholds.keysToRank {
+      unsafe rankSort(first, to: second, count)
+      if !intoSecond { unsafe first.update(from: second, count: count) }
+      return
     }
     let some = unsafe first[0]
     var differing: UInt64 = 0
@@ -76,19 +78,30 @@ enum RadixSort {
     return min(Thresholds.digitBits, max(0, bits - Thresholds.digitBitsBelowCount))
   }
 
-  /// Sorts a few numbers.
+  /// Sorts a few numbers: the place of each is the number of those that are less. To insert them
+  /// one by one takes fewer comparisons, but the processor guesses the end of each wrong.
+  ///
+  /// In bounds because all numbers differ, so that `count - 1` at most are less than one of them.
   @inline(__always)
-  private static func insertionSort(
+  private static func rankSort(
     _ source: UnsafeMutablePointer<UInt64>, to target: UnsafeMutablePointer<UInt64>, _ count: Int
   ) {
-    for next in 0..<count {
-      let number = unsafe source[next]
-      var place = next
-      while place > 0, unsafe target[place &- 1] > number {
-        unsafe target[place] = target[place &- 1]
-        place &-= 1
+    // Two at a time. The last of an odd count is both.
+    var next = 0
+    while next < count {
+      let one = unsafe source[next]
+      let other = unsafe source[next &+ 1 < count ? next &+ 1 : next]
+      var (place, otherPlace) = (0, 0)
+      var index = 0
+      while index < count {
+        let number = unsafe source[index]
+        place &+= number < one ? 1 : 0
+        otherPlace &+= number < other ? 1 : 0
+        index &+= 1
       }
-      unsafe target[place] = number
+      unsafe target[place] = one
+      unsafe target[otherPlace] = other
+      next &+= 2
     }
   }
 }

@@ -43,8 +43,8 @@ enum Thresholds {
   static let bucketNames = 256
   /// Of this many names, one tells whether many agree in 127 bits.
   static let namesOfSample = 256
-  /// Up to this many keys, sorting by insertion beats dealing them out.
-  static let keysToInsert = 24
+  /// Up to this many keys, comparing each with all beats dealing them out.
+  static let keysToRank = 24
   /// The most bits of a radix digit: the counts of 2,048 digits fit in the first cache.
   static let digitBits = 11
   /// A digit has this many bits fewer than the number of keys has, so that some keys share each

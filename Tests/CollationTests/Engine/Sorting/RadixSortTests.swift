@@ -27,7 +27,7 @@ import Testing
 
   /// A digit has a bit at least wherever numbers are dealt out.
   @Test func digitsHaveBits() {
-    for count in Thresholds.keysToInsert + 1..<5_000 {
+    for count in Thresholds.keysToRank + 1..<5_000 {
       #expect((1...Thresholds.digitBits).contains(RadixSort.digitBits(count: count)))
     }
     #expect(RadixSort.bucketBits(count: 0) == 0 && RadixSort.bucketBits(count: 100) == 0)
