@@ -6,7 +6,7 @@ internal import Synchronization
 /// The work takes 28 bytes a name, and part of a byte for counts. Names of one bucket take 24 bytes
 /// more while they are sorted. Names that agree in 127 bits of their primary weights take a bit
 /// each, and eight bytes for each tie; where most names do, each name takes eight bytes. Names that
-/// agree in all primary weights take their sort keys, of one tie at a time.
+/// agree in all primary weights take their sort keys, of a few hundred ties at a time.
 ///
 /// Unchecked because the parts of a step write to places of their own, and steps follow one
 /// another. Places are in bounds because each buffer has one for every name, and a place comes from
