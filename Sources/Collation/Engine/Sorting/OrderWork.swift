@@ -120,9 +120,14 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
       ties.withLock { $0 = [[Range<UInt32>]](repeating: [], count: groups.count) }
       return WorkStep(parts: groups.count) { self.sort(group: $0) }
     case .makeLaterKeys:
-      if !markTies() { return nil }
+      let ties = ties.withLock { $0 }
+      tiedCount = 0
+      for tie in ties.joined() { tiedCount += tie.count }
+      if tiedCount == 0 { return nil }
+      countByICU.store(0, ordering: .relaxed)
       step = .sortTies
       if isWide && offset == PrimaryKey.capacity { return nextStep() }
+      mark(ties)
       return WorkStep(parts: pieces.count) { self.makeLaterKeys(self.pieces[$0]) }
     case .sortTies:
       step = .makeLaterKeys
@@ -277,21 +282,15 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
     self.ties.withLock { $0[group] = ties.open }
   }
 
-  /// Notes which names are still tied; returns whether any is.
-  private func markTies() -> Bool {
-    let all = ties.withLock { $0 }
-    tiedCount = 0
-    for ties in all { for tie in ties { tiedCount += tie.count } }
-    if tiedCount == 0 { return false }
-    countByICU.store(0, ordering: .relaxed)
+  /// Notes which names are still tied.
+  private func mark(_ ties: [[Range<UInt32>]]) {
     isTied = [UInt64](repeating: 0, count: (source.count + 63) / 64)
-    for tie in all.joined() {
+    for tie in ties.joined() {
       for place in tie {
         let number = number(Int(place))
         isTied[number / 64] |= 1 << UInt64(number % 64)
       }
     }
-    return true
   }
 
   /// Makes the keys in input order, in which the names lie in memory.
