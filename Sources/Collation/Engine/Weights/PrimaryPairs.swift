@@ -34,7 +34,7 @@ final class PrimaryPairs: @unchecked Sendable {
     for place in 0..<capacity { unsafe (weights + place).initialize(to: Atomic(Self.unknown)) }
     for (pair, isComplex) in entries {
       let bits = Self.bits(pair)
-      var place = Self.hash(bits) & mask
+      var place = place(bits)
       while unsafe pairs[place] != 0 { place = (place + 1) & mask }
       unsafe pairs[place] = bits
       if isComplex {
@@ -62,9 +62,10 @@ final class PrimaryPairs: @unchecked Sendable {
     1 << 63 | UInt64(pair.first) << 32 | UInt64(pair.second)
   }
 
-  /// The multiplier is 2⁶⁴ divided by the golden ratio (Knuth, 6.4).
-  private static func hash(_ bits: UInt64) -> Int {
-    Int(truncatingIfNeeded: bits &* 0x9E37_79B9_7F4A_7C15 >> 32)
+  /// Where the search for a pair begins: the highest bits of its product with 2⁶⁴ divided by the
+  /// golden ratio (Knuth, 6.4). Lower bits leave pairs of neighbours side by side.
+  private func place(_ bits: UInt64) -> Int {
+    Int(truncatingIfNeeded: (bits &* 0x9E37_79B9_7F4A_7C15) &>> UInt64(mask.leadingZeroBitCount))
   }
 
   /// The weights of a pair; `nil` if its characters collate one by one.
@@ -73,7 +74,7 @@ final class PrimaryPairs: @unchecked Sendable {
   @inline(__always)
   func weights(_ pair: PrimaryPair, make: (PrimaryPair) -> PrimaryWeights) -> PrimaryWeights? {
     let bits = Self.bits(pair)
-    var place = Self.hash(bits) & mask
+    var place = place(bits)
     while true {
       let found = unsafe pairs[place]
       if found == 0 { return nil }
