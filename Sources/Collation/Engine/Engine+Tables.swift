@@ -19,7 +19,7 @@ extension Engine {
     return Self.tableSlots.value(for: request) { TableSlot(request) }
   }
 
-  /// A slot for each collator in its cache. A table takes 447 kilobytes, and four more for each
+  /// A slot for each collator in its cache. A table takes 562 kilobytes, and four more for each
   /// 128 characters that occur: 35 megabytes if all do.
   private static let tableSlots = BoundedCache<Collator.Request, TableSlot>(
     capacity: 256, weigh: \.weight)

@@ -92,9 +92,23 @@ struct LevelFormat {
     if run > 0 { unsafe append(run, beforeLower: true, to: &end) }
   }
 
+  /// The weights of a level whose runs are counted, if each has one byte.
+  func weights(ofCounted level: [UInt8]) -> [UInt8] {
+    var weights: [UInt8] = []
+    for byte in level {
+      guard (low...high).contains(byte) else {
+        weights.append(byte)
+        continue
+      }
+      let count = byte == middle ? most : Int(byte < middle ? byte - low : high - byte) + 1
+      weights += [UInt8](repeating: Self.common, count: count)
+    }
+    return weights
+  }
+
   /// Appends the number of common weights.
   @inline(__always)
-  private func append(
+  func append(
     _ run: Int, beforeLower: Bool, to end: inout UnsafeMutablePointer<UInt8>
   ) {
     var count = run &- 1

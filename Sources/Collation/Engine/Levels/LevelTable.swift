@@ -3,13 +3,18 @@ struct LevelWeights: BitwiseCopyable, Sendable {
   /// Complex also where the lower weights are.
   let primary: PrimaryWeights
   let lower: LowerWeights
-  /// The same of a plain character.
-  let plain: PlainWeights
 
   init(_ primary: PrimaryWeights, _ lower: LowerWeights) {
     self.primary = lower.isComplex ? primary.madeComplex : primary
     self.lower = lower
-    plain = PlainWeights(self.primary, lower)
+  }
+
+  /// The same of a plain character.
+  var plain: PlainWeights { PlainWeights(primary, lower) }
+
+  /// The same weights, with a mark if they are in the table of plain characters.
+  fileprivate func marked(_ isPlain: Bool) -> LevelWeights {
+    LevelWeights(primary, isPlain ? lower.markedPlain : lower)
   }
 
   /// Whether the character is ignored at all levels.
@@ -54,9 +59,11 @@ final class LevelTable: Sendable {
     isShifted = base.source.collator.resolvedOptions.alternateHandling == .shifted
     source = try LowerSource(base.source.collator)
     let ascii = Self.weights(of: 0..<0x80, base, source)
+    let plainWeights = ascii.map(\.plain)
     blocks = CodePointBlocks(
-      ascii: ascii, unknown: LevelWeights(.complex, .none), limit: base.limit)
-    plain = PlainTable(ascii: ascii.map { $0.plain })
+      ascii: zip(ascii, plainWeights).map { $0.marked($1.isPlain) },
+      unknown: LevelWeights(.complex, .none), limit: base.limit)
+    plain = PlainTable(ascii: plainWeights)
     pairs = PrimaryPairs(base.pairs)
   }
 
@@ -69,34 +76,13 @@ final class LevelTable: Sendable {
     unsafe (blocks.element(codePoint) ?? makeWeights(codePoint)).pointee
   }
 
-  /// The plain weights of the character at a place, and where it ends.
-  ///
-  /// In bounds because the place is less than the count, and so is each that is read.
-  @inline(__always)
-  func plainWeights(
-    _ bytes: UnsafePointer<UInt8>, _ count: Int, _ place: Int
-  ) -> (weights: PlainWeights, end: Int) {
-    let head = unsafe bytes[place]
-    if head < 0x80 { return unsafe (plain.ofBytes[Int(head)], place &+ 1) }
-    if head & 0xE0 == 0xC0, place &+ 1 < count {
-      let pair = unsafe UInt16(bytes[place &+ 1]) &<< 8 | UInt16(head)
-      return (plain.weights(pair), place &+ 2)
-    }
-    var end = place
-    guard
-      let codePoint = decodeBeyondASCII(
-        UInt32(head), count &- place, &end, { unsafe bytes[place &+ $0] }),
-      let weights = unsafe blocks.element(codePoint)
-    else { return (.unknown, place) }
-    return unsafe (weights.pointee.plain, end)
-  }
-
   @inline(never)
   private func makeWeights(_ codePoint: UInt32) -> UnsafePointer<LevelWeights> {
     unsafe blocks.makeElement(codePoint) { codePoints in
       let weights = Self.weights(of: codePoints, base, source)
-      plain.set(weights.map { $0.plain }, from: codePoints.lowerBound)
-      return weights
+      let plainWeights = weights.map(\.plain)
+      let isKept = plain.set(plainWeights, from: codePoints.lowerBound)
+      return zip(weights, plainWeights).map { $0.marked(isKept && $1.isPlain) }
     }
   }
 

@@ -11,6 +11,7 @@ struct LowerWeights: BitwiseCopyable, Sendable {
   static let none = LowerWeights(bits: 0)
 
   private static let complexFlag: UInt64 = 1 << 26
+  private static let isPlainFlag: UInt64 = 1 << 27
   /// The most bytes of a level.
   private static let maximumCount = 3
 
@@ -33,6 +34,11 @@ struct LowerWeights: BitwiseCopyable, Sendable {
   /// Whether the character is ignored at both levels.
   var isEmpty: Bool { bits == 0 }
 
+  /// Whether the character is in the table of plain ones.
+  var isPlain: Bool { bits & Self.isPlainFlag != 0 }
+  /// The same weights of such a character.
+  var markedPlain: LowerWeights { LowerWeights(bits: bits | Self.isPlainFlag) }
+
   /// The bytes of the second level, from the lowest on, and others above them.
   @inline(__always)
   var second: UInt32 { UInt32(truncatingIfNeeded: bits) }
@@ -41,6 +47,12 @@ struct LowerWeights: BitwiseCopyable, Sendable {
   /// The bytes of the third level, from the lowest on, and others above them.
   @inline(__always)
   var third: UInt32 { UInt32(truncatingIfNeeded: bits &>> 32) }
+  /// Whether the second level has another weight than common ones.
+  @inline(__always)
+  var hasUncommonSecond: Bool { bits & 0xFF_FFFF != 0 }
+  /// Whether the third level has another weight than common ones.
+  @inline(__always)
+  var hasUncommonThird: Bool { (bits &<< 8) &>> 40 != 0 }
   @inline(__always)
   var thirdCount: Int { Int(truncatingIfNeeded: bits &>> 56) }
 }

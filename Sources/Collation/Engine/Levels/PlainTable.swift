@@ -1,21 +1,26 @@
 internal import Synchronization
 
-/// The plain weights of characters of one or two bytes of UTF-8, for the loop that most of the time
-/// of a key goes to.
+/// The plain weights of characters of one to three bytes of UTF-8, for the loops that most of the
+/// time of a key goes to. They are found by the bytes, which thereby need no decoding.
 ///
-/// Unchecked because the weights of bytes are written only in `init`, and the others are atomic.
-/// Places are in bounds because a byte is less than 0x100, and a code point of two bytes less than
-/// 0x800.
+/// Unchecked because the weights of bytes are written only in `init`, the others are atomic, and a
+/// row is filled before its address is stored with release order. Places are in bounds because a
+/// byte is less than 0x100, the place of two bytes less than 0x4000, and that of a third byte less
+/// than 0x40.
 @safe
 struct PlainTable: ~Copyable, @unchecked Sendable {
   /// The weights of each byte that is a character, and unknown ones of others, and of characters
   /// that some rules give a compressible lead byte or an accent.
   let ofBytes: UnsafeMutablePointer<PlainWeights>
-  /// The weights of each code point of two bytes, unknown until they are made; those of ASCII stay
-  /// unknown, since they are ill-formed as two bytes.
+  /// By the first two bytes: the weights of a character that has no more, or the address of the row
+  /// of those that have a third one. Unknown weights, and those of a row of them, stand where none
+  /// are made, and where no character has such bytes.
   private let ofPairs: UnsafeMutablePointer<Atomic<UInt64>>
+  private let unknownRow: UnsafeMutablePointer<PlainWeights>
 
-  private static let (byteCount, pairCount) = (0x100, 0x800)
+  private static let (byteCount, pairCount, rowCount) = (0x100, 0x4000, 0x40)
+  /// The code points of three bytes.
+  private static let ofThreeBytes = 0x800..<0x10000
 
   init(ascii: [PlainWeights]) {
     unsafe ofBytes = .allocate(capacity: Self.byteCount)
@@ -23,31 +28,95 @@ struct PlainTable: ~Copyable, @unchecked Sendable {
     for (byte, weights) in ascii.enumerated() {
       if weights.lead == 0 && !weights.hasAccent { unsafe ofBytes[byte] = weights }
     }
+    unsafe unknownRow = .allocate(capacity: Self.rowCount)
+    unsafe unknownRow.initialize(repeating: .unknown, count: Self.rowCount)
     unsafe ofPairs = .allocate(capacity: Self.pairCount)
-    for codePoint in 0..<Self.pairCount {
-      unsafe (ofPairs + codePoint).initialize(to: Atomic(PlainWeights.unknown.bits))
+    let address = UInt64(UInt(bitPattern: unsafe unknownRow))
+    for place in 0..<Self.pairCount {
+      let bits = place & 0xF0 == 0xE0 ? address : PlainWeights.unknown.bits
+      unsafe (ofPairs + place).initialize(to: Atomic(bits))
     }
   }
 
   deinit {
+    for codePoint in stride(from: 0, to: Self.ofThreeBytes.upperBound, by: Self.rowCount) {
+      if !Self.ofThreeBytes.contains(codePoint) { continue }
+      let row = unsafe row(ofPairs[Self.place(of: codePoint)].load(ordering: .acquiring))
+      if unsafe row != UnsafePointer(unknownRow) { unsafe row.deallocate() }
+    }
+    unsafe unknownRow.deallocate()
     unsafe ofBytes.deallocate()
     unsafe ofPairs.deinitialize(count: Self.pairCount)
     unsafe ofPairs.deallocate()
   }
 
-  /// Keeps the weights of code points that follow one another.
-  func set(_ weights: [PlainWeights], from codePoint: UInt32) {
-    for (codePoint, weights) in zip(Int(codePoint)..., weights) where codePoint < Self.pairCount {
-      unsafe ofPairs[codePoint].store(weights.bits, ordering: .relaxed)
-    }
+  /// The place of the first two bytes of a code point of two or three.
+  private static func place(of codePoint: Int) -> Int {
+    ofThreeBytes.contains(codePoint)
+      ? (codePoint >> 6 & 0x3F) << 8 | 0xE0 | codePoint >> 12
+      : (codePoint & 0x3F) << 8 | 0xC0 | codePoint >> 6
   }
 
-  /// The weights of a character of two bytes, of which the first is the lower byte of a number;
-  /// unknown ones if they are not such a character.
   @inline(__always)
-  func weights(_ bytes: UInt16) -> PlainWeights {
+  private func row(_ address: UInt64) -> UnsafePointer<PlainWeights> {
+    unsafe UnsafePointer(bitPattern: UInt(truncatingIfNeeded: address)).unsafelyUnwrapped
+  }
+
+  /// Keeps the weights of a block of code points, once. A block begins with a row, and ends with
+  /// one. Returns whether there are such characters.
+  func set(_ weights: [PlainWeights], from codePoint: UInt32) -> Bool {
+    let codePoint = Int(codePoint)
+    if codePoint >= Self.ofThreeBytes.upperBound { return false }
+    if codePoint < Self.ofThreeBytes.lowerBound {
+      for (codePoint, weights) in zip(codePoint..., weights) {
+        unsafe ofPairs[Self.place(of: codePoint)].store(weights.bits, ordering: .relaxed)
+      }
+    } else {
+      for start in stride(from: 0, to: weights.count, by: Self.rowCount) {
+        let row = UnsafeMutablePointer<PlainWeights>.allocate(capacity: Self.rowCount)
+        for (place, weights) in weights[start..<start + Self.rowCount].enumerated() {
+          unsafe (row + place).initialize(to: weights)
+        }
+        unsafe ofPairs[Self.place(of: codePoint + start)].store(
+          UInt64(UInt(bitPattern: row)), ordering: .releasing)
+      }
+    }
+    return true
+  }
+
+  /// The weights of the character at a place, and where it ends if they are not unknown.
+  ///
+  /// In bounds because no byte is read from the limit on, which is behind the place.
+  @inline(__always)
+  func weights(
+    at place: UnsafePointer<UInt8>, before limit: UnsafePointer<UInt8>
+  ) -> (weights: PlainWeights, end: UnsafePointer<UInt8>) {
+    let head = unsafe place.pointee
+    if head < 0x80 { return unsafe (ofBytes[Int(head)], place + 1) }
+    let count = unsafe limit - place
+    if head < 0xE0 {
+      return unsafe count < 2 ? (.unknown, place) : (weightsOfTwo(place), place + 2)
+    }
+    return unsafe count < 3 ? (.unknown, place) : (weightsOfThree(place), place + 3)
+  }
+
+  /// The weights of the character of two bytes at a place; unknown ones if there is no such
+  /// character.
+  @inline(__always)
+  func weightsOfTwo(_ place: UnsafePointer<UInt8>) -> PlainWeights {
+    let bytes = unsafe UnsafeRawPointer(place).loadUnaligned(as: UInt16.self).littleEndian
     if bytes & 0xC0E0 != 0x80C0 { return .unknown }
-    let codePoint = Int(bytes & 0x1F) &<< 6 | Int(bytes &>> 8 & 0x3F)
-    return PlainWeights(bits: unsafe ofPairs[codePoint].load(ordering: .relaxed))
+    return PlainWeights(bits: unsafe ofPairs[Int(bytes & 0x3FFF)].load(ordering: .relaxed))
+  }
+
+  /// The same, of a character of three bytes.
+  @inline(__always)
+  func weightsOfThree(_ place: UnsafePointer<UInt8>) -> PlainWeights {
+    let bytes = unsafe UnsafeRawPointer(place).loadUnaligned(as: UInt16.self).littleEndian
+    let last = unsafe place[2]
+    if bytes & 0xC0F0 != 0x80E0 { return .unknown }
+    if last & 0xC0 != 0x80 { return .unknown }
+    let row = unsafe row(ofPairs[Int(bytes & 0x3FFF)].load(ordering: .acquiring))
+    return unsafe row[Int(last & 0x3F)]
   }
 }

@@ -2,16 +2,18 @@
 /// the first level, a common weight to the second, and one byte to the third. Most characters of
 /// names are plain, capital letters too. A letter with an *accent* is plain as well if its weight
 /// has two bytes at most: it adds up to two bytes more to the second level, and a common weight
-/// more to the third.
+/// more to the third. A sign that the first level ignores, as a Thai tone, is plain if it adds one
+/// byte or two to the second level.
 ///
 /// The flags of a character that is not plain tell whether one before it adds its weights and no
 /// more.
 struct PlainWeights: BitwiseCopyable, Sendable {
   let bits: UInt64
 
-  /// The flags are the lowest byte. Above it are the number of bytes of the first level, the lead
-  /// byte, and the byte of the third level. The higher half has the bytes of the first level
-  /// without a compressible lead byte, and at its top those of the accent.
+  /// The flags are the lowest byte. Above it are the number of bytes of the first level, that of
+  /// the accent and how it stands, in three, two and one bits; the lead byte; and the byte of the
+  /// third level. The higher half has the bytes of the first level without a compressible lead
+  /// byte, and at its top those of the accent.
   private static let startsContextFlag: UInt64 = 1 << 0
   private static let clashesWithMarkFlag: UInt64 = 1 << 1
   private static let continuesContextFlag: UInt64 = startsContextFlag << 2
@@ -19,7 +21,9 @@ struct PlainWeights: BitwiseCopyable, Sendable {
   private static let isUnknownFlag: UInt64 = 1 << 4
   private static let isNotPlainFlag: UInt64 = 1 << 5
   private static let hasAccentFlag: UInt64 = 1 << 6
-  private static let hasLongAccentFlag: UInt64 = 1 << 7
+  private static let isIgnoredFlag: UInt64 = 1 << 7
+  private static let accentCountShift: UInt64 = 11
+  private static let isAccentInsteadShift: UInt64 = 13
 
   /// A character about which nothing is known, and which may make a context with any other.
   static let unknown = PlainWeights(
@@ -42,25 +46,29 @@ struct PlainWeights: BitwiseCopyable, Sendable {
     let second = UInt8(truncatingIfNeeded: lower.second)
     // What the second level has instead of a common weight, or behind it.
     let (accent, isInstead) =
-      second == LevelFormat.common ? (lower.second >> 8 & 0xFFFF, false) : (UInt32(second), true)
-    let accentCount = isInstead ? 1 : lower.secondCount - 1
-    let thirdCount = accentCount == 0 || isInstead ? 1 : 2
-    guard !primary.isComplex, primary.length > 0,
-      lower.secondCount > 0, !isInstead || lower.secondCount == 1,
-      count <= (accentCount == 0 ? 4 : 2), accentCount == 0 || accent & 0xFF != 0,
+      second == LevelFormat.common
+      ? (lower.second >> 8 & 0xFFFF, false) : (lower.second & 0xFFFF, true)
+    let accentCount = isInstead ? lower.secondCount : lower.secondCount - 1
+    let hasAccent = lower.secondCount > (isInstead ? 0 : 1)
+    let thirdCount = hasAccent && !isInstead ? 2 : 1
+    guard !primary.isComplex, primary.length > 0 || isInstead, lower.secondCount > 0,
+      count <= (hasAccent ? 2 : 4), accentCount <= 2,
+      // A byte that is a common weight would have to be counted.
+      !hasAccent || accent & 0xFF > LevelFormat.secondary.high,
+      accentCount < 2 || accent >> 8 != LevelFormat.common,
       lower.thirdCount == thirdCount,
       thirdCount == 1 || lower.third >> 8 & 0xFF == LevelFormat.common
     else {
       bits = flags | Self.isNotPlainFlag
       return
     }
-    let accentFlags =
-      (accentCount == 0 ? 0 : Self.hasAccentFlag)
-      | (accentCount == 2 || isInstead ? Self.hasLongAccentFlag : 0)
+    let accentBits =
+      hasAccent
+      ? Self.hasAccentFlag | UInt64(accentCount) << Self.accentCountShift
+        | (isInstead ? 1 << Self.isAccentInsteadShift : 0) | UInt64(accent) << 48 : 0
     bits =
       (code >> 32).byteSwapped & ~0xFFFF_FFFF | UInt64(lower.third & 0xFF) << 24 | lead << 16
-      | UInt64(count) << 8 | flags | accentFlags
-      | (accentCount == 0 ? 0 : UInt64(accent) << 48)
+      | UInt64(count) << 8 | flags | (primary.length == 0 ? Self.isIgnoredFlag : 0) | accentBits
   }
 
   @inline(__always)
@@ -105,24 +113,40 @@ struct PlainWeights: BitwiseCopyable, Sendable {
   var first: UInt32 { UInt32(truncatingIfNeeded: bits &>> 32).littleEndian }
   /// The number of these bytes.
   @inline(__always)
-  var firstCount: Int { Int(UInt8(truncatingIfNeeded: bits &>> 8)) }
+  var firstCount: Int { Int(truncatingIfNeeded: bits &>> 8 & 7) }
+  /// The same, of a character without an accent.
+  @inline(__always)
+  var firstCountOfLetter: Int { Int(UInt8(truncatingIfNeeded: bits &>> 8)) }
+  /// Whether the first level ignores the character. Its accent stands instead of a common weight.
+  @inline(__always)
+  var isIgnored: Bool { bits & Self.isIgnoredFlag != 0 }
   /// The lead byte where it is compressible, else 0.
   @inline(__always)
   var lead: UInt8 { UInt8(truncatingIfNeeded: bits &>> 16) }
   /// The byte of the third level.
   @inline(__always)
   var third: UInt8 { UInt8(truncatingIfNeeded: bits &>> 24) }
+  /// The bits of that byte.
+  static let thirdMask: UInt64 = 0xFF << 24
   /// Whether the second level has more, or something else, than a common weight.
   @inline(__always)
   var hasAccent: Bool { bits & Self.hasAccentFlag != 0 }
-  /// The bytes of the second level behind the common weight, from the lowest on.
+  /// Whether the character has no accent, and a lead byte or no lead byte.
+  @inline(__always)
+  func isLetter(_ lead: UInt8) -> Bool {
+    bits & (0xFF << 16 | Self.hasAccentFlag) == UInt64(lead) &<< 16
+  }
+  /// All bits where there is an accent, and else no bit.
+  @inline(__always)
+  var accentMask: Int { 0 &- Int(truncatingIfNeeded: bits &>> 6 & 1) }
+  /// The bytes of the accent, from the lowest on. They are higher than any number of common
+  /// weights.
   @inline(__always)
   var accent: UInt16 { UInt16(truncatingIfNeeded: bits &>> 48).littleEndian }
-  /// Whether the accent is one byte instead of the common weight, as that of the Arabic alef is:
-  /// its second byte is zero then, which is a byte of no weight.
+  /// The number of these bytes.
   @inline(__always)
-  var isAccentInstead: Bool { bits & Self.hasLongAccentFlag != 0 && bits &>> 56 == 0 }
-  /// The number of bytes of another accent.
+  var accentCount: Int { Int(truncatingIfNeeded: bits &>> Self.accentCountShift & 3) }
+  /// 1 where the accent stands instead of a common weight, as that of the Arabic alef does, else 0.
   @inline(__always)
-  var accentCount: Int { bits & Self.hasLongAccentFlag == 0 ? 1 : 2 }
+  var isAccentInstead: Int { Int(truncatingIfNeeded: bits &>> Self.isAccentInsteadShift & 1) }
 }

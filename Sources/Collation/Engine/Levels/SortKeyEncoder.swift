@@ -1,16 +1,22 @@
 /// Writes a whole sort key, as ICU's `CollationKeys::writeSortKeyUpToQuaternary` does, of a name
 /// whose characters are all simple.
 ///
-/// One walk writes the weights of three levels to three places: those of the first level as the key
-/// has them, those of the others before their common weights are counted. In bounds because no
-/// character adds more than seven bytes to the first level, or three to another one, the memory has
-/// room for `primaryRoom` and `lowerRoom` bytes, and the walk reads below the count of the name.
+/// One walk writes the weights of three levels to three places: those of the first level and the
+/// second as the key has them, those of the third before its common weights are counted. In bounds
+/// because no character adds more than seven bytes to the first level, or three to another one, the
+/// memory has room for `primaryRoom` and `lowerRoom` bytes, and the walk reads below the count of
+/// the name.
 @safe
 struct SortKeyEncoder: ClusterEncoder {
   /// Where each level ends so far.
   private var first: UnsafeMutablePointer<UInt8>
   private var second: UnsafeMutablePointer<UInt8>
   private var third: UnsafeMutablePointer<UInt8>
+  /// The common weights behind the end of the second level, which are not counted yet.
+  private var commons = 0
+  /// All bits of what was appended to the third level, in those of `PlainWeights`. Where none is
+  /// set, all its weights are common.
+  private var thirdBits: UInt64 = 0
   /// The lead byte of the last weight where it is compressible, else 0.
   private var lead: UInt8 = 0
 
@@ -41,17 +47,30 @@ struct SortKeyEncoder: ClusterEncoder {
     // A level is written below its weights, since the levels before take less than their room.
     var end = unsafe encoder.first
     if levels > 1 {
-      let count = unsafe encoder.second - secondStart
-      if table.isBackwards { unsafe reverse(secondStart, count: count) }
+      if table.isBackwards { unsafe encoder.turnSecond(from: secondStart) }
       unsafe end.pointee = ICUSortKey.levelEnd
       unsafe end += 1
-      unsafe LevelFormat.secondary.append(secondStart, count: count, to: &end)
+      var place = unsafe secondStart
+      while unsafe place < encoder.second {
+        let bytes = unsafe UnsafeRawPointer(place).loadUnaligned(as: UInt64.self)
+        unsafe UnsafeMutableRawPointer(end).storeBytes(of: bytes, as: UInt64.self)
+        unsafe place += 8
+        unsafe end += 8
+      }
+      unsafe end -= place - encoder.second
+      if encoder.commons > 0 {
+        unsafe LevelFormat.secondary.append(encoder.commons, beforeLower: true, to: &end)
+      }
     }
     if levels > 2 {
       let count = unsafe encoder.third - thirdStart
       unsafe end.pointee = ICUSortKey.levelEnd
       unsafe end += 1
-      unsafe table.tertiaryFormat.append(thirdStart, count: count, to: &end)
+      if encoder.thirdBits & PlainWeights.thirdMask != 0 {
+        unsafe table.tertiaryFormat.append(thirdStart, count: count, to: &end)
+      } else if count > 0 {
+        unsafe table.tertiaryFormat.append(count, beforeLower: true, to: &end)
+      }
     }
     unsafe end.pointee = ICUSortKey.keyEnd
     return unsafe end - key &+ 1
@@ -64,32 +83,157 @@ struct SortKeyEncoder: ClusterEncoder {
     unsafe (self.first, self.second, self.third) = (first, second, third)
   }
 
+  /// Turns the second level around. Each of its weights has one byte (`LowerSource`).
   @inline(never)
-  private static func reverse(_ bytes: UnsafeMutablePointer<UInt8>, count: Int) {
-    var bytes = unsafe UnsafeMutableBufferPointer(start: bytes, count: count)
-    unsafe bytes.reverse()
+  private mutating func turnSecond(from start: UnsafeMutablePointer<UInt8>) {
+    if unsafe second == start { return }
+    let counted = unsafe [UInt8](UnsafeBufferPointer(start: start, count: second - start))
+    let weights = LevelFormat.secondary.weights(ofCounted: counted)
+    unsafe second = start
+    // The common weights that are not counted yet are the first now.
+    for byte in weights.reversed() { appendSecond(byte) }
   }
 
   // MARK: The walk
 
   /// Appends all characters. Returns whether the table proves them simple.
   ///
-  /// It is not inlined, and nothing is inlined into it but three loops, which take most of the time
-  /// of a key: they need the processor's registers.
+  /// It is not inlined, and nothing is inlined into it but the loops for plain characters, which
+  /// take most of the time of a key: they need the processor's registers.
   @inline(never)
   private mutating func walk(_ name: UnsafeBufferPointer<UInt8>, _ table: LevelTable) -> Bool {
-    var end = 0
-    while end < name.count {
-      if lead == 0 {
-        unsafe appendASCII(name, &end, table.plain)
-      } else {
-        unsafe appendRun(name, &end, table.plain)
-      }
-      let start = end
-      unsafe appendPlain(name, &end, table)
-      if end == start, unsafe !appendOthers(name, &end, table) { return false }
+    guard let start = name.baseAddress else { return true }
+    let limit = unsafe start + name.count
+    var place = unsafe start
+    while unsafe place < limit {
+      unsafe appendPlain(&place, start, limit, table.plain)
+      if unsafe place == limit { break }
+      var end = unsafe place - start
+      if unsafe !appendOthers(name, &end, table) { return false }
+      unsafe place = start + end
     }
     return true
+  }
+
+  /// Appends plain characters, until one that is not plain, or not simple.
+  ///
+  /// Three loops append most of them: one for ASCII where no run goes on, and one each for letters
+  /// of two and of three bytes of UTF-8 that have the lead byte of the letter before and no accent.
+  /// The rest appends what ends a loop. It has no branch for an accent, since the processor would
+  /// guess it wrong.
+  @inline(__always)
+  private mutating func appendPlain(
+    _ place: inout UnsafePointer<UInt8>, _ start: UnsafePointer<UInt8>,
+    _ limit: UnsafePointer<UInt8>, _ table: borrowing PlainTable
+  ) {
+    var (weights, end) = unsafe table.weights(at: place, before: limit)
+    if unsafe !weights.isPlain || weights.isCombining && place == start { return }
+    var (first, second, third) = unsafe (self.first, self.second, self.third)
+    var (commons, thirdBits, lead) = (self.commons, self.thirdBits, self.lead)
+    while true {
+      let from = unsafe third
+      switch unsafe end - place {
+      case 1:
+        if lead != 0 { break }
+        while unsafe end < limit {
+          let next = unsafe table.ofBytes[Int(end.pointee)]
+          if !weights.isSimple(beforePlain: next) { break }
+          unsafe Self.appendLetter(weights, &first, &third)
+          unsafe end += 1
+          weights = next
+        }
+        // Most names have a capital.
+        if unsafe third > from { thirdBits = .max }
+        unsafe place = end - 1
+      case 2:
+        while unsafe weights.isLetter(lead) && limit - end >= 2 {
+          let next = unsafe table.weightsOfTwo(end)
+          if !weights.isSimple(beforePlain: next) { break }
+          unsafe Self.appendLetter(weights, &first, &third)
+          thirdBits |= weights.bits
+          unsafe end += 2
+          weights = next
+        }
+        unsafe place = end - 2
+      default:
+        while unsafe weights.isLetter(lead) && limit - end >= 3 {
+          let next = unsafe table.weightsOfThree(end)
+          if !weights.isSimple(beforePlain: next) { break }
+          unsafe Self.appendLetter(weights, &first, &third)
+          thirdBits |= weights.bits
+          unsafe end += 3
+          weights = next
+        }
+        unsafe place = end - 3
+      }
+      unsafe commons &+= third - from
+      if unsafe end == limit && weights.isLetter(lead) {
+        unsafe Self.appendLetter(weights, &first, &third)
+        thirdBits |= weights.bits
+        commons &+= 1
+        unsafe place = end
+        break
+      }
+      let isLast = unsafe end == limit
+      let (next, nextEnd) = unsafe isLast ? (.end, end) : table.weights(at: end, before: limit)
+      if !weights.isSimple(before: next) { break }
+      if weights.lead != lead && !weights.isIgnored {
+        if lead != 0 {
+          let newFirst = weights.lead == 0 ? UInt8(truncatingIfNeeded: weights.first) : weights.lead
+          unsafe first.pointee = Self.runEnd(lead, before: newFirst)
+          unsafe first += 1
+        }
+        lead = weights.lead
+        unsafe first.pointee = lead
+        unsafe first += lead == 0 ? 0 : 1
+      }
+      unsafe UnsafeMutableRawPointer(first).storeBytes(of: weights.first, as: UInt32.self)
+      unsafe first += weights.firstCount
+      unsafe Self.appendSecond(weights, &second, &commons)
+      // A letter with an accent adds a common weight behind its own.
+      unsafe third[0] = weights.third
+      unsafe third[1] = LevelFormat.common
+      unsafe third += 1 &- weights.accentMask &- weights.isAccentInstead
+      thirdBits |= weights.bits
+      unsafe place = end
+      if isLast || !next.isPlain { break }
+      unsafe (weights, end) = (next, nextEnd)
+    }
+    unsafe (self.first, self.second, self.third) = (first, second, third)
+    (self.commons, self.thirdBits, self.lead) = (commons, thirdBits, lead)
+  }
+
+  /// Appends a plain character without an accent to the first level and the third.
+  @inline(__always)
+  private static func appendLetter(
+    _ weights: PlainWeights, _ first: inout UnsafeMutablePointer<UInt8>,
+    _ third: inout UnsafeMutablePointer<UInt8>
+  ) {
+    unsafe UnsafeMutableRawPointer(first).storeBytes(of: weights.first, as: UInt32.self)
+    unsafe first += weights.firstCountOfLetter
+    unsafe third.pointee = weights.third
+    unsafe third += 1
+  }
+
+  /// Appends what a plain character adds to the second level: counts a common weight, or writes the
+  /// number of them and an accent. An accent is higher than a common weight.
+  @inline(__always)
+  private static func appendSecond(
+    _ weights: PlainWeights, _ second: inout UnsafeMutablePointer<UInt8>, _ commons: inout Int
+  ) {
+    let format = LevelFormat.secondary
+    commons &+= 1 &- weights.isAccentInstead
+    while commons > format.most {
+      unsafe second.pointee = format.middle
+      unsafe second += 1
+      commons &-= format.most
+    }
+    let countLength = commons == 0 ? 0 : 1
+    unsafe second.pointee = format.high &+ 1 &- UInt8(truncatingIfNeeded: commons)
+    unsafe UnsafeMutableRawPointer(second + countLength).storeBytes(
+      of: weights.accent, as: UInt16.self)
+    unsafe second += (countLength &+ weights.accentCount) & weights.accentMask
+    commons &= ~weights.accentMask
   }
 
   /// Appends a character that is not plain, or not simple, and those behind it until a plain one.
@@ -125,7 +269,7 @@ struct SortKeyEncoder: ClusterEncoder {
         }
       }
       if next == .max { break }
-      if nextWeights.plain.isPlain {
+      if nextWeights.lower.isPlain {
         end = start
         break
       }
@@ -133,134 +277,6 @@ struct SortKeyEncoder: ClusterEncoder {
     }
     self = encoder
     return true
-  }
-
-  /// Appends plain characters of ASCII, of which most names have many, where no run goes on.
-  @inline(__always)
-  private mutating func appendASCII(
-    _ name: UnsafeBufferPointer<UInt8>, _ end: inout Int, _ table: borrowing PlainTable
-  ) {
-    guard end &+ 1 < name.count, let bytes = name.baseAddress else { return }
-    let plain = unsafe table.ofBytes
-    let start = unsafe bytes + end
-    let last = unsafe bytes + name.count - 1
-    var weights = unsafe plain[Int(start.pointee)]
-    if !weights.isPlain { return }
-    var (place, first, third) = unsafe (start, self.first, self.third)
-    repeat {
-      let next = unsafe plain[Int(place[1])]
-      if !weights.isSimple(beforePlain: next) { break }
-      unsafe UnsafeMutableRawPointer(first).storeBytes(of: weights.first, as: UInt32.self)
-      unsafe first += weights.firstCount
-      unsafe third.pointee = weights.third
-      unsafe third += 1
-      unsafe place += 1
-      weights = next
-    } while unsafe place < last
-    unsafe (self.first, self.third) = (first, third)
-    let count = unsafe place - start
-    appendCommons(count)
-    end &+= count
-  }
-
-  /// Appends plain characters of two bytes of UTF-8 that go on with a run.
-  @inline(__always)
-  private mutating func appendRun(
-    _ name: UnsafeBufferPointer<UInt8>, _ end: inout Int, _ table: borrowing PlainTable
-  ) {
-    guard end &+ 3 < name.count, let bytes = name.baseAddress else { return }
-    let start = unsafe UnsafeRawPointer(bytes + end)
-    let last = unsafe UnsafeRawPointer(bytes + name.count - 3)
-    var weights = table.weights(unsafe start.loadUnaligned(as: UInt16.self).littleEndian)
-    if !weights.isPlain { return }
-    let lead = lead
-    var (place, first) = unsafe (start, self.first)
-    var (second, third) = unsafe (self.second, self.third)
-    repeat {
-      let next = table.weights(
-        unsafe (place + 2).loadUnaligned(as: UInt16.self).littleEndian)
-      if weights.lead != lead || !weights.isSimple(beforePlain: next) { break }
-      unsafe UnsafeMutableRawPointer(first).storeBytes(of: weights.first, as: UInt32.self)
-      unsafe first += weights.firstCount
-      unsafe Self.appendLower(weights, &second, &third)
-      unsafe place += 2
-      weights = next
-    } while unsafe place < last
-    unsafe (self.first, self.second, self.third) = (first, second, third)
-    end &+= unsafe place - start
-  }
-
-  /// Appends plain characters, until one that is not plain, or until another loop can go on.
-  @inline(__always)
-  private mutating func appendPlain(
-    _ name: UnsafeBufferPointer<UInt8>, _ end: inout Int, _ table: LevelTable
-  ) {
-    let count = name.count
-    guard end < count, let bytes = name.baseAddress else { return }
-    var (weights, place) = unsafe table.plainWeights(bytes, count, end)
-    if !weights.isPlain || end == 0 && weights.isCombining { return }
-    var (start, lead) = (end, self.lead)
-    var (first, second, third) = unsafe (self.first, self.second, self.third)
-    while true {
-      let isLast = place == count
-      let (next, nextPlace) =
-        unsafe isLast ? (.end, place) : table.plainWeights(bytes, count, place)
-      if !weights.isSimple(before: next) { break }
-      if weights.lead != lead {
-        if lead != 0 {
-          let newFirst = weights.lead == 0 ? UInt8(truncatingIfNeeded: weights.first) : weights.lead
-          unsafe first.pointee = Self.runEnd(lead, before: newFirst)
-          unsafe first += 1
-        }
-        lead = weights.lead
-        unsafe first.pointee = lead
-        unsafe first += lead == 0 ? 0 : 1
-      }
-      unsafe UnsafeMutableRawPointer(first).storeBytes(of: weights.first, as: UInt32.self)
-      unsafe first += weights.firstCount
-      unsafe Self.appendLower(weights, &second, &third)
-      start = place
-      if isLast || !next.isPlain { break }
-      // The loop for ASCII, or that for runs, is faster.
-      if nextPlace &- place == (lead == 0 ? 1 : 2) { break }
-      (weights, place) = (next, nextPlace)
-    }
-    unsafe (self.first, self.second, self.third) = (first, second, third)
-    self.lead = lead
-    end = start
-  }
-
-  /// Appends what a plain character adds to the second level and the third.
-  @inline(__always)
-  private static func appendLower(
-    _ weights: PlainWeights, _ second: inout UnsafeMutablePointer<UInt8>,
-    _ third: inout UnsafeMutablePointer<UInt8>
-  ) {
-    unsafe second.pointee = LevelFormat.common
-    unsafe second += 1
-    unsafe third.pointee = weights.third
-    unsafe third += 1
-    if !weights.hasAccent { return }
-    if weights.isAccentInstead {
-      unsafe second[-1] = UInt8(truncatingIfNeeded: weights.accent)
-    } else {
-      unsafe UnsafeMutableRawPointer(second).storeBytes(of: weights.accent, as: UInt16.self)
-      unsafe second += weights.accentCount
-      unsafe third.pointee = LevelFormat.common
-      unsafe third += 1
-    }
-  }
-
-  /// Appends common weights to the second level.
-  @inline(__always)
-  private mutating func appendCommons(_ count: Int) {
-    var written = 0
-    while written < count {
-      unsafe UnsafeMutableRawPointer(second + written).storeBytes(
-        of: SIMD16(repeating: LevelFormat.common), as: SIMD16<UInt8>.self)
-      written &+= 16
-    }
-    unsafe second += count
   }
 
   mutating func append(_ character: PrimaryCharacter, _ table: LevelTable) -> Bool {
@@ -284,12 +300,34 @@ struct SortKeyEncoder: ClusterEncoder {
   @inline(__always)
   private mutating func append(_ weights: LevelWeights) {
     append(weights.primary)
-    unsafe UnsafeMutableRawPointer(second).storeBytes(
-      of: weights.lower.second.littleEndian, as: UInt32.self)
-    unsafe second += weights.lower.secondCount
+    let count = weights.lower.secondCount
+    if weights.lower.hasUncommonSecond {
+      for place in 0..<count {
+        appendSecond(UInt8(truncatingIfNeeded: weights.lower.second &>> UInt32(8 &* place)))
+      }
+    } else {
+      commons &+= count
+    }
     unsafe UnsafeMutableRawPointer(third).storeBytes(
       of: weights.lower.third.littleEndian, as: UInt32.self)
     unsafe third += weights.lower.thirdCount
+    if weights.lower.hasUncommonThird { thirdBits = .max }
+  }
+
+  /// Appends a byte of a weight to the second level, or counts a common weight.
+  @inline(__always)
+  private mutating func appendSecond(_ byte: UInt8) {
+    if byte == LevelFormat.common {
+      commons &+= 1
+      return
+    }
+    let format = LevelFormat.secondary
+    if commons > 0 {
+      unsafe format.append(commons, beforeLower: byte < format.low, to: &second)
+      commons = 0
+    }
+    unsafe second.pointee = byte
+    unsafe second += 1
   }
 
   @inline(__always)

@@ -43,8 +43,11 @@ extension CollatorTable {
   @inline(__always)
   func section(of name: UnsafeBufferPointer<UInt8>, by lookup: SectionLookup) -> Int {
     if name.count > 0, let bytes = name.baseAddress {
-      let (first, end) = unsafe levels.plainWeights(bytes, name.count, 0)
-      if first.isPlain && !first.isCombining && (!first.mayJoin || end == name.count) {
+      let limit = unsafe bytes + name.count
+      let (first, end) = unsafe levels.plain.weights(at: bytes, before: limit)
+      if unsafe first.isPlain && !first.isCombining && !first.isIgnored
+        && (!first.mayJoin || end == limit)
+      {
         let (bytes, count) = first.firstWord
         if let boundary = lookup.boundary(beforeBytes: bytes, count: count) {
           return lookup.sections[boundary]
