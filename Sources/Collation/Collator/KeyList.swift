@@ -20,7 +20,7 @@ struct KeyList: Hashable, Sendable {
   /// likely to need.
   mutating func reserveCapacity(forAll count: Int, ofBytes byteCount: Int) {
     let byLength = bytes.count / max(1, self.count) * count + bytes.count
-    reserveCapacity(bytes: min(byLength, 4 * byteCount + 8 * count) + Self.roomForOneKey)
+    reserveCapacity(bytes: min(byLength, 4 * byteCount + 8 * count) + Self.roomForKeys)
   }
 
   private mutating func reserveCapacity(bytes count: Int) {
@@ -37,9 +37,45 @@ struct KeyList: Hashable, Sendable {
     ends.append(bytes.count)
   }
 
-  /// The bytes that are asked for while a key is made, which it does not fill. Without them the
+  /// Appends keys that `write` writes one after another.
+  ///
+  /// - Parameters:
+  ///   - count: The most keys that are written.
+  ///   - write: Gets the memory of the keys, that of their ends, and what to add to these. Returns
+  ///     how many keys and bytes it has written.
+  @inline(__always)
+  mutating func append(
+    atMost count: Int,
+    _ write: (
+      _ keys: UnsafeMutableBufferPointer<UInt8>, _ ends: UnsafeMutableBufferPointer<Int>,
+      _ offset: Int
+    ) -> (keys: Int, bytes: Int)
+  ) {
+    let offset = bytes.count
+    // Few keys need less. Room that is there is used up before all bytes are copied to get more.
+    let (wanted, spare) = (min(Self.roomForKeys, 1_024 + 64 * count), bytes.capacity - offset)
+    let room = spare < 4_096 ? wanted : min(wanted, spare)
+    var newEnds = ends
+    ends = []
+    bytes.append(addingCapacity: room) { output in
+      unsafe output.withUnsafeMutableBufferPointer { bytes, byteCount in
+        newEnds.append(addingCapacity: count) { output in
+          unsafe output.withUnsafeMutableBufferPointer { ends, endCount in
+            let written = unsafe write(
+              UnsafeMutableBufferPointer(rebasing: bytes[byteCount...]),
+              UnsafeMutableBufferPointer(rebasing: ends[endCount...]), offset)
+            byteCount += written.bytes
+            endCount += written.keys
+          }
+        }
+      }
+    }
+    ends = newEnds
+  }
+
+  /// The bytes that are asked for while keys are made, which these do not fill. Without them the
   /// last key would have all bytes copied.
-  private static let roomForOneKey = 1 << 16
+  private static let roomForKeys = 1 << 16
 
   /// Appends other keys.
   mutating func append(_ keys: KeyList) {

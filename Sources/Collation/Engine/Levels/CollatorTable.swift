@@ -29,33 +29,31 @@ final class CollatorTable: KeptTable, @unchecked Sendable {
 
   /// The bytes of a name's sort key, or of its display key if sections are given.
   func key(of name: UnsafeBufferPointer<UInt8>, by lookup: SectionLookup? = nil) -> [UInt8]? {
-    guard let keyLevels, name.count <= Self.maximumLength else { return nil }
+    guard name.count <= Self.maximumLength else { return nil }
     let head = lookup == nil ? 0 : SectionLookup.numberLength
     let room = head &+ SortKeyEncoder.room(forBytes: name.count)
     return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room) { memory in
-      let key = memory.baseAddress!
-      guard
-        let length = unsafe SortKeyEncoder.write(name, levels, levels: keyLevels, to: key + head)
-      else { return nil }
-      let bytes = unsafe UnsafeMutableBufferPointer(start: key, count: head &+ length)
-      unsafe lookup?.writeNumber(in: bytes)
+      guard let length = unsafe writeKey(of: name, by: lookup, to: memory) else { return nil }
       // The initializer that fills an array by a closure takes four times as many instructions.
-      return unsafe [UInt8](UnsafeBufferPointer(bytes))
+      return unsafe [UInt8](UnsafeBufferPointer(start: memory.baseAddress, count: length))
     }
   }
 
-  /// Appends the bytes of a name's sort key. Returns whether it could.
+  /// Appends the bytes of a name's sort key, or of its display key. Returns whether it could.
   @inline(__always)
-  func appendSortKey(of name: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) -> Bool {
-    guard let keyLevels, name.count <= Self.maximumLength else { return false }
+  func appendKey(
+    of name: UnsafeBufferPointer<UInt8>, by lookup: SectionLookup?, to bytes: inout [UInt8]
+  ) -> Bool {
+    guard name.count <= Self.maximumLength else { return false }
     // A closure counts its references to what it captures, and several workers share the counts.
-    let levels = unsafe Unmanaged.passUnretained(levels)
+    let table = unsafe Unmanaged.passUnretained(self)
     var isMade = false
-    bytes.append(addingCapacity: SortKeyEncoder.room(forBytes: name.count)) { output in
+    let room = SectionLookup.numberLength &+ SortKeyEncoder.room(forBytes: name.count)
+    bytes.append(addingCapacity: room) { output in
       unsafe output.withUnsafeMutableBufferPointer { buffer, count in
-        let length = unsafe levels._withUnsafeGuaranteedRef { levels in
-          unsafe SortKeyEncoder.write(
-            name, levels, levels: keyLevels, to: buffer.baseAddress! + count)
+        let memory = unsafe UnsafeMutableBufferPointer(rebasing: buffer[count...])
+        let length = unsafe table._withUnsafeGuaranteedRef {
+          unsafe $0.writeKey(of: name, by: lookup, to: memory)
         }
         if let length {
           count += length
@@ -64,6 +62,24 @@ final class CollatorTable: KeptTable, @unchecked Sendable {
       }
     }
     return isMade
+  }
+
+  /// Writes the bytes of a name's sort key, or of its display key, to memory. Returns their number;
+  /// `nil` also where the memory may be too small.
+  @inline(__always)
+  func writeKey(
+    of name: UnsafeBufferPointer<UInt8>, by lookup: SectionLookup?,
+    to memory: UnsafeMutableBufferPointer<UInt8>
+  ) -> Int? {
+    let head = lookup == nil ? 0 : SectionLookup.numberLength
+    guard let keyLevels, name.count <= Self.maximumLength,
+      head &+ SortKeyEncoder.room(forBytes: name.count) <= memory.count,
+      let key = memory.baseAddress,
+      let length = unsafe SortKeyEncoder.write(name, levels, levels: keyLevels, to: key + head)
+    else { return nil }
+    let count = head &+ length
+    unsafe lookup?.writeNumber(in: UnsafeMutableBufferPointer(start: key, count: count))
+    return count
   }
 
   /// Which of two names comes first: a negative number, 0 or a positive one.

@@ -1,4 +1,5 @@
-/// Writes the keys of many names, one after another.
+/// Writes the keys of many names, one after another: by the table, or by ICU where the table cannot
+/// prove a name simple.
 ///
 /// Safe because the table that is borrowed is kept beside.
 @safe
@@ -17,16 +18,52 @@ struct KeyWriter: Sendable {
     unsafe borrowedTable = table.map { unsafe Unmanaged.passUnretained($0) }
   }
 
-  /// Appends the key of a name: by the table, or by ICU where the table cannot prove the name
-  /// simple.
+  /// Appends the keys of names.
+  @inline(__always)
+  func append(_ numbers: Range<Int>, of names: some NameReader, to keys: inout KeyList) {
+    var rest = numbers
+    while !rest.isEmpty {
+      if let table = unsafe borrowedTable {
+        unsafe table._withUnsafeGuaranteedRef { append(&rest, of: names, by: $0, to: &keys) }
+      }
+      if let name = rest.popFirst() { unsafe names.withName(name) { unsafe append($0, to: &keys) } }
+    }
+  }
+
+  /// Appends keys by the table, as long as there is memory for them, and takes away the numbers of
+  /// their names.
+  ///
+  /// In bounds because the ends are at least as many as the names.
+  @inline(__always)
+  private func append(
+    _ numbers: inout Range<Int>, of names: some NameReader, by table: CollatorTable,
+    to keys: inout KeyList
+  ) {
+    unsafe keys.append(atMost: numbers.count) { memory, ends, offset in
+      var (rest, count) = unsafe (memory, 0)
+      for name in numbers {
+        let length = unsafe names.withName(name) {
+          unsafe table.writeKey(of: $0, by: lookup, to: rest)
+        }
+        guard let length, let start = rest.baseAddress else { break }
+        unsafe rest = UnsafeMutableBufferPointer(
+          start: start + length, count: rest.count &- length)
+        unsafe ends[count] = offset &+ memory.count &- rest.count
+        count &+= 1
+      }
+      numbers = numbers.dropFirst(count)
+      return (count, memory.count - rest.count)
+    }
+  }
+
+  /// Appends the key of a name.
   @inline(__always)
   func append(_ name: UnsafeBufferPointer<UInt8>, to keys: inout KeyList) {
     keys.append { bytes in
+      if unsafe appendKeyByTable(of: name, to: &bytes) { return }
       let start = bytes.count
       if lookup != nil { for _ in 0..<SectionLookup.numberLength { bytes.append(0) } }
-      if unsafe !appendKeyByTable(of: name, to: &bytes) {
-        collator.storage.icu.appendSortKey(of: unsafe Span(_unsafeElements: name), to: &bytes)
-      }
+      collator.storage.icu.appendSortKey(of: unsafe Span(_unsafeElements: name), to: &bytes)
       unsafe bytes.withUnsafeMutableBufferPointer { bytes in
         unsafe lookup?.writeNumber(in: UnsafeMutableBufferPointer(rebasing: bytes[start...]))
       }
@@ -40,7 +77,7 @@ struct KeyWriter: Sendable {
   ) -> Bool {
     guard let table = unsafe borrowedTable else { return false }
     return unsafe table._withUnsafeGuaranteedRef {
-      unsafe $0.appendSortKey(of: name, to: &bytes)
+      unsafe $0.appendKey(of: name, by: lookup, to: &bytes)
     }
   }
 }

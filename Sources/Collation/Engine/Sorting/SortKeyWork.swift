@@ -88,8 +88,6 @@ final class SortKeyWork<Source: NameSource>: ParallelWork, Sendable {
 
   private func appendKeys(of range: Range<Int>, to keys: inout KeyList) {
     let writer = writer
-    source.withNames { names in
-      for name in range { unsafe names.withName(name) { unsafe writer.append($0, to: &keys) } }
-    }
+    source.withNames { writer.append(range, of: $0, to: &keys) }
   }
 }
