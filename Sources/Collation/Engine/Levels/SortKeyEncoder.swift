@@ -290,7 +290,8 @@ struct SortKeyEncoder: ClusterEncoder {
     _ pair: PrimaryPair, _ weights: PrimaryWeights, _ table: LevelTable
   ) -> Bool {
     let lower = table.lowerWeights(of: pair)
-    if lower.isComplex { return false }
+    // A mark behind variable characters would be ignored, too.
+    if lower.isComplex || table.isShifted && weights.length == 0 { return false }
     append(LevelWeights(weights, lower))
     return true
   }

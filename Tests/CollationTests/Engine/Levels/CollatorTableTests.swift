@@ -223,6 +223,30 @@ import Testing
         let mixed = zip(names, shifted).flatMap { [$0, $1] }
         _ = try check(mixed, collator, "\(locale) backwards", sections: false)
       }
+      }
+    }
+  }
+
+  /// Under shifted handling ICU ignores a mark behind variable characters, also behind two that
+  /// collate as one, which mark where a script begins.
+  @Test func marksBehindPairsOfVariableCharacters() throws {
+    let strings: [[UInt32]] = [[0x201C], [0xA0], [0xFDD1, 0x201C], [0xFDD1, 0xA0]]
+    let names = strings.flatMap { string in
+      [[], [0x300], [0x31B], [0x61]].map { Self.bytes(string + $0) }
+    }
+    #expect(try check(names, try Collator(locale: "th"), "th").comparisons > 0)
+  }
+
+  /// Where the second level is written from its end, an accent at the end of one name stands before
+  /// those that both names begin with.
+  @Test func accentsBehindCommonBeginningsThatAreWrittenBackwards() throws {
+    var options = CollatorOptions()
+    options.backwardsSecondary = true
+    let names = ["\u{306F}\u{3099}\u{309E}", "\u{30A1}\u{30FE}", "\u{1ECD}\u{30B}", "\u{E9}"]
+      .flatMap { ["\($0)\u{20DD}", $0, "\($0)\u{301}"] }.map { Array($0.utf8) }
+    for locale in ["root", "ja@collation=unihan", "sv@collation=search"] {
+      let collator = try Collator(locale: locale, options: options)
+      #expect(try check(names, collator, locale).comparisons > 0)
     }
   }
 
