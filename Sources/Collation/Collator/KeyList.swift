@@ -41,15 +41,13 @@ struct KeyList: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - count: The most keys that are written.
-  ///   - write: Gets the memory of the keys, that of their ends, and what to add to these. Returns
-  ///     how many keys and bytes it has written.
+  ///   - write: Appends bytes of keys, and where each key ends, counted from `offset` on.
   @inline(__always)
   mutating func append(
     atMost count: Int,
     _ write: (
-      _ keys: UnsafeMutableBufferPointer<UInt8>, _ ends: UnsafeMutableBufferPointer<Int>,
-      _ offset: Int
-    ) -> (keys: Int, bytes: Int)
+      _ bytes: inout OutputSpan<UInt8>, _ ends: inout OutputSpan<Int>, _ offset: Int
+    ) -> Void
   ) {
     let offset = bytes.count
     // Few keys need less. Room that is there is used up before all bytes are copied to get more.
@@ -57,18 +55,8 @@ struct KeyList: Hashable, Sendable {
     let room = spare < 4_096 ? wanted : min(wanted, spare)
     var newEnds = ends
     ends = []
-    bytes.append(addingCapacity: room) { output in
-      unsafe output.withUnsafeMutableBufferPointer { bytes, byteCount in
-        newEnds.append(addingCapacity: count) { output in
-          unsafe output.withUnsafeMutableBufferPointer { ends, endCount in
-            let written = unsafe write(
-              UnsafeMutableBufferPointer(rebasing: bytes[byteCount...]),
-              UnsafeMutableBufferPointer(rebasing: ends[endCount...]), offset)
-            byteCount += written.bytes
-            endCount += written.keys
-          }
-        }
-      }
+    bytes.append(addingCapacity: room) { bytes in
+      newEnds.append(addingCapacity: count) { ends in write(&bytes, &ends, offset) }
     }
     ends = newEnds
   }

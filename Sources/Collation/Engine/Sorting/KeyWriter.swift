@@ -32,27 +32,27 @@ struct KeyWriter: Sendable {
 
   /// Appends keys by the table, as long as there is memory for them, and takes away the numbers of
   /// their names.
-  ///
-  /// In bounds because the ends are at least as many as the names.
   @inline(__always)
   private func append(
     _ numbers: inout Range<Int>, of names: some NameReader, by table: CollatorTable,
     to keys: inout KeyList
   ) {
-    unsafe keys.append(atMost: numbers.count) { memory, ends, offset in
-      var (rest, count) = unsafe (memory, 0)
-      for name in numbers {
-        let length = unsafe names.withName(name) {
-          unsafe table.writeKey(of: $0, by: lookup, to: rest)
+    keys.append(atMost: numbers.count) { bytes, ends, offset in
+      unsafe bytes.withUnsafeMutableBufferPointer { memory, byteCount in
+        var rest = unsafe UnsafeMutableBufferPointer(rebasing: memory[byteCount...])
+        let room = rest.count
+        for name in numbers {
+          let length = unsafe names.withName(name) {
+            unsafe table.writeKey(of: $0, by: lookup, to: rest)
+          }
+          guard let length, let start = rest.baseAddress else { break }
+          unsafe rest = UnsafeMutableBufferPointer(
+            start: start + length, count: rest.count &- length)
+          ends.append(offset &+ room &- rest.count)
         }
-        guard let length, let start = rest.baseAddress else { break }
-        unsafe rest = UnsafeMutableBufferPointer(
-          start: start + length, count: rest.count &- length)
-        unsafe ends[count] = offset &+ memory.count &- rest.count
-        count &+= 1
+        byteCount += room - rest.count
       }
-      numbers = numbers.dropFirst(count)
-      return (count, memory.count - rest.count)
+      numbers = numbers.dropFirst(ends.count)
     }
   }
 
