@@ -20,14 +20,8 @@ struct KeyList: Hashable, Sendable {
   /// likely to need.
   mutating func reserveCapacity(forAll count: Int, ofBytes byteCount: Int) {
     let byLength = bytes.count / max(1, self.count) * count + bytes.count
-    reserveCapacity(bytes: min(byLength, 4 * byteCount + 8 * count) + Self.roomForKeys)
-  }
-
-  private mutating func reserveCapacity(bytes count: Int) {
-    bytes.reserveCapacity(count)
-    unsafe bytes.withUnsafeMutableBytes { memory in
-      if let start = memory.baseAddress { unsafe HugePages.advise(start, byteCount: count) }
-    }
+    bytes.reserveCapacityOnHugePages(
+      min(byLength, 4 * byteCount + 8 * count) + Self.roomForKeys)
   }
 
   /// Appends a key that `write` appends to the bytes of all.

@@ -223,7 +223,6 @@ import Testing
         let mixed = zip(names, shifted).flatMap { [$0, $1] }
         _ = try check(mixed, collator, "\(locale) backwards", sections: false)
       }
-      }
     }
   }
 

@@ -12,3 +12,13 @@ enum HugePages {
     if unsafe first < past { unsafe _ = madvise(first, past - first, MADV_HUGEPAGE) }
   }
 }
+
+extension [UInt8] {
+  /// Makes room for so many bytes, on huge pages where they fit.
+  mutating func reserveCapacityOnHugePages(_ count: Int) {
+    reserveCapacity(count)
+    unsafe withUnsafeMutableBytes { memory in
+      if let start = memory.baseAddress { unsafe HugePages.advise(start, byteCount: count) }
+    }
+  }
+}
