@@ -40,8 +40,14 @@ struct LocaleIdentifier: Hashable {
         let canonical = try ICULocale.canonicalized(tag)
         tag = try ICULocale.languageTag(Self.replacingModifier(in: canonical))
       }
-      let (identifier, parsedLength) = try ICULocale.identifier(forLanguageTag: tag)
+      var (identifier, parsedLength) = try ICULocale.identifier(forLanguageTag: tag)
       guard parsedLength == tag.utf8.count else { throw Self.malformed(requested) }
+      // A tag has the modifier as a variant: `sr-latin`.
+      let replaced = Self.replacingModifier(in: identifier)
+      if replaced != identifier {
+        tag = try ICULocale.languageTag(replaced)
+        (identifier, _) = try ICULocale.identifier(forLanguageTag: tag)
+      }
       try Self.checkKeywords(of: identifier, requested: requested)
       // ICU reads what has no subtag at all, such as "__", as root.
       guard !identifier.isEmpty || ["root", "und"].contains(requested.lowercased()) else {

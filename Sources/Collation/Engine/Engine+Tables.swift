@@ -19,8 +19,8 @@ extension Engine {
     return Self.tableSlots.value(for: request) { TableSlot(request) }
   }
 
-  /// A slot for each collator in its cache. A table takes 562 kilobytes, and four more for each
-  /// 128 characters that occur: 35 megabytes if all do.
+  /// A slot for each collator in its cache. A table takes 560 kilobytes, and three or four more for
+  /// each 128 characters that occur: 27 megabytes if all do.
   private static let tableSlots = BoundedCache<Collator.Request, TableSlot>(
     capacity: 256, weigh: \.weight)
 

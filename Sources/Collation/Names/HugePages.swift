@@ -14,7 +14,7 @@ enum HugePages {
 }
 
 extension [UInt8] {
-  /// Makes room for so many bytes, on huge pages where they fit.
+  /// Makes room for `count` bytes, on huge pages where they fit.
   mutating func reserveCapacityOnHugePages(_ count: Int) {
     reserveCapacity(count)
     unsafe withUnsafeMutableBytes { memory in

@@ -94,6 +94,15 @@ import Testing
     #expect(try LocalizedIndexedCollation.current().sectionTitles.count == 27)
   }
 
+  /// A tag has the modifier as a variant. Fuzzing found that it was a script in an identifier only.
+  @Test func aModifierInATagIsAScript() throws {
+    let collation = try LocalizedIndexedCollation(locale: "sr-latin")
+    #expect(collation.stamp == (try LocalizedIndexedCollation(locale: "sr_Latn").stamp))
+    #expect(collation.sectionTitles.contains("NJ"))
+    #expect(try Collator(locale: "ca-valencia").stamp == Collator(locale: "ca").stamp)
+    #expect(try Collator(locale: "rsy-latin").resolvedOptions.isFallback)
+  }
+
   /// ICU takes a hyphen as an underscore. Fuzzing found that the modifier was lost.
   @Test func aModifierBehindAHyphenIsTakenToo() throws {
     let collation = try LocalizedIndexedCollation(locale: "sr_RS-latin")

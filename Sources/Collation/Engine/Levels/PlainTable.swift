@@ -19,6 +19,7 @@ struct PlainTable: ~Copyable, @unchecked Sendable {
   private let unknownRow: UnsafeMutablePointer<PlainWeights>
 
   private static let (byteCount, pairCount, rowCount) = (0x100, 0x4000, 0x40)
+  private static let rowBytes = rowCount * MemoryLayout<PlainWeights>.stride
   /// The code points of three bytes.
   private static let ofThreeBytes = 0x800..<0x10000
 
@@ -42,7 +43,9 @@ struct PlainTable: ~Copyable, @unchecked Sendable {
     for codePoint in stride(from: 0, to: Self.ofThreeBytes.upperBound, by: Self.rowCount) {
       if !Self.ofThreeBytes.contains(codePoint) { continue }
       let row = unsafe row(ofPairs[Self.place(of: codePoint)].load(ordering: .acquiring))
-      if unsafe row != UnsafePointer(unknownRow) { unsafe row.deallocate() }
+      if unsafe row == UnsafePointer(unknownRow) { continue }
+      unsafe row.deallocate()
+      BlockMemory.bytes.subtract(Self.rowBytes, ordering: .relaxed)
     }
     unsafe unknownRow.deallocate()
     unsafe ofBytes.deallocate()
@@ -73,6 +76,7 @@ struct PlainTable: ~Copyable, @unchecked Sendable {
       }
     } else {
       for start in stride(from: 0, to: weights.count, by: Self.rowCount) {
+        BlockMemory.bytes.add(Self.rowBytes, ordering: .relaxed)
         let row = UnsafeMutablePointer<PlainWeights>.allocate(capacity: Self.rowCount)
         for (place, weights) in weights[start..<start + Self.rowCount].enumerated() {
           unsafe (row + place).initialize(to: weights)
