@@ -79,7 +79,9 @@ package struct HostileNames {
   package mutating func next(in script: ClosedRange<UInt32>) -> [UInt8] {
     var name: [UInt8] = []
     for word in 0..<Int.random(in: 1...4, using: &generator) {
-      if word > 0 { name += [" ", ", ", "-", ". "].randomElement(using: &generator)!.utf8 }
+      if word > 0 {
+        name += [" ", ", ", "-", ". ", "\u{FFFE}"].randomElement(using: &generator)!.utf8
+      }
       for _ in 0..<Int.random(in: 1...9, using: &generator) {
         if Int.random(in: 0..<30, using: &generator) == 0 {
           name += next()

@@ -11,7 +11,10 @@ enum ICUSortKey {
   static let keyEnd: UInt8 = 0x00
   /// Ends every level but the last. `LEVEL_SEPARATOR_BYTE`
   static let levelEnd: UInt8 = 0x01
-  /// Stands for U+FFFE, which separates merged strings. `MERGE_SEPARATOR_BYTE`
+  /// U+FFFE, which separates merged strings.
+  static let separator: Unicode.Scalar = "\u{FFFE}"
+  /// Stands for that character in the first level. No byte ends a run before it.
+  /// `MERGE_SEPARATOR_BYTE`
   static let mergeSeparator: UInt8 = 0x02
   /// Ends a run before a weight with a lower lead byte. `PRIMARY_COMPRESSION_LOW_BYTE`
   static let runEndBeforeLower: UInt8 = 0x03

@@ -9,9 +9,14 @@ struct RunCode: Sendable {
   let lead: UInt8
   let outside: PrimaryCode
   let inside: PrimaryCode
+  /// Whether the byte of U+FFFE ends a run. It is also the last byte of some weights, which are
+  /// complex then, so it does only where names have that character.
+  private let separatorEndsRun: Bool
 
   /// Makes a code that suits some first levels, or their beginnings.
-  init(lead: UInt8, levels: [[UInt8]]) {
+  ///
+  /// - Parameter separated: Whether some of the names have U+FFFE.
+  init(lead: UInt8, levels: [[UInt8]], separated: Bool = false) {
     var frequencies = (outside: [Int](repeating: 0, count: 256), inside: [Int]())
     frequencies.inside = frequencies.outside
     for level in levels {
@@ -22,21 +27,27 @@ struct RunCode: Sendable {
         } else {
           frequencies.outside[Int(byte)] += 1
         }
-        isInside = Self.isInside(after: byte, wasInside: isInside, lead: lead)
+        isInside = Self.isInside(
+          after: byte, wasInside: isInside, lead: lead, separatorEndsRun: separated)
       }
     }
     self.lead = lead
+    separatorEndsRun = separated
     outside = PrimaryCode(frequencies: frequencies.outside)
     inside = PrimaryCode(frequencies: frequencies.inside)
   }
 
   /// Whether the byte behind this one is in a run.
   func isInside(after byte: UInt8, wasInside: Bool) -> Bool {
-    Self.isInside(after: byte, wasInside: wasInside, lead: lead)
+    Self.isInside(
+      after: byte, wasInside: wasInside, lead: lead, separatorEndsRun: separatorEndsRun)
   }
 
-  private static func isInside(after byte: UInt8, wasInside: Bool, lead: UInt8) -> Bool {
-    wasInside ? !ICUSortKey.endsRun(byte) : byte == lead
+  private static func isInside(
+    after byte: UInt8, wasInside: Bool, lead: UInt8, separatorEndsRun: Bool
+  ) -> Bool {
+    if !wasInside { return byte == lead }
+    return !ICUSortKey.endsRun(byte) && !(separatorEndsRun && byte == ICUSortKey.mergeSeparator)
   }
 
   /// The code of some bytes, from the top of a number, and the number of its bits; `nil` if the

@@ -21,6 +21,8 @@ struct LowerSource: Sendable {
 
   /// The lower weights of some characters.
   func weights(of text: String) -> LowerWeights {
+    // A level that is written backwards is turned around between two separators.
+    if isBackwards && text.unicodeScalars.first == ICUSortKey.separator { return .complex }
     let levels = levels(of: text)
     // Most characters tell all. ICU is asked again for those that need it.
     lazy var continued = self.levels(of: text + Self.letterBehind)

@@ -180,8 +180,7 @@ struct SortKeyEncoder: ClusterEncoder {
       if weights.lead != lead && !weights.isIgnored {
         if lead != 0 {
           let newFirst = weights.lead == 0 ? UInt8(truncatingIfNeeded: weights.first) : weights.lead
-          unsafe first.pointee = Self.runEnd(lead, before: newFirst)
-          unsafe first += 1
+          unsafe Self.endRun(lead, before: newFirst, &first)
         }
         lead = weights.lead
         unsafe first.pointee = lead
@@ -339,10 +338,7 @@ struct SortKeyEncoder: ClusterEncoder {
     if newLead != lead {
       // What is ignored does not end a run.
       if length == 0 { return }
-      if lead != 0 {
-        unsafe first.pointee = Self.runEnd(lead, before: newFirst)
-        unsafe first += 1
-      }
+      if lead != 0 { unsafe Self.endRun(lead, before: newFirst, &first) }
       lead = newLead
     } else if newLead != 0 {
       code &<<= 8
@@ -352,10 +348,15 @@ struct SortKeyEncoder: ClusterEncoder {
     unsafe first += length &>> 3
   }
 
-  /// The byte that ends a run of weights with one lead byte, before a weight with another one.
+  /// Appends the byte that ends a run of weights with one lead byte, before a weight with another
+  /// one. No byte stands before the separator.
   @inline(__always)
-  private static func runEnd(_ lead: UInt8, before newFirst: UInt8) -> UInt8 {
-    newFirst < lead ? ICUSortKey.runEndBeforeLower : ICUSortKey.runEndBeforeHigher
+  private static func endRun(
+    _ lead: UInt8, before newFirst: UInt8, _ first: inout UnsafeMutablePointer<UInt8>
+  ) {
+    unsafe first.pointee =
+      newFirst < lead ? ICUSortKey.runEndBeforeLower : ICUSortKey.runEndBeforeHigher
+    unsafe first += newFirst == ICUSortKey.mergeSeparator ? 0 : 1
   }
 }
 

@@ -30,20 +30,30 @@ struct KeyTable: Sendable {
     let count = min(source.count, Thresholds.sampleNames)
     var levels: [[UInt8]] = []
     var leads = [Int](repeating: 0, count: 256)
+    var separated = false
     source.withNames { names in
       for number in 0..<count {
         unsafe names.withName(number * (source.count / count)) { name in
           let sink = PrimaryBytes(limit: Thresholds.sampleLevelBytes)
           levels.append(unsafe base.write(name, to: sink).bytes + [ICUSortKey.keyEnd])
           if let lead = unsafe base.compressibleLead(in: name) { leads[Int(lead)] += 1 }
+          separated = unsafe separated || hasSeparator(name)
         }
       }
     }
     let most = leads.indices.max { leads[$0] < leads[$1] } ?? 0
     if 2 * leads[most] > count {
-      return .runs(RunTable(base, code: RunCode(lead: UInt8(most), levels: levels)))
+      let code = RunCode(lead: UInt8(most), levels: levels, separated: separated)
+      return .runs(RunTable(base, code: code))
     }
     return .plain(base.recoded(in: PrimaryCode(levels: levels)))
+  }
+
+  /// Whether a name has U+FFFE. In bounds because the last two places are left out.
+  private static func hasSeparator(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    name.indices.dropLast(2).contains {
+      unsafe name[$0] == 0xEF && name[$0 + 1] == 0xBF && name[$0 + 2] == 0xBE
+    }
   }
 }
 

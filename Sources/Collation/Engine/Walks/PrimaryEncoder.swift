@@ -98,9 +98,11 @@ struct PrimaryEncoder<Sink: LevelSink>: ClusterEncoder {
     appendUnlessFull(code, length)
   }
 
-  /// Ends a run of weights with one lead byte.
+  /// Ends a run of weights with one lead byte. Only the separator is lower than the byte that does,
+  /// and ends a run without.
   @inline(__always)
   private mutating func appendEnd(before code: UInt64, _ table: PrimaryTable) {
+    if code < table.lowEnd.code { return }
     let end = code < lead ? table.lowEnd : table.highEnd
     appendUnlessFull(end.code, end.length)
   }

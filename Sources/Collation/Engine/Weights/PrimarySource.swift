@@ -14,17 +14,22 @@ struct PrimarySource: Sendable {
 
   /// The weights of characters that follow one another. ICU is asked for all at once.
   func weights(of codePoints: Range<UInt32>) -> [PrimaryWeights] {
-    let scalars = codePoints.compactMap { isComplex($0) ? nil : Unicode.Scalar($0) }
+    let scalars = codePoints.compactMap {
+      isComplex($0) || $0 == ICUSortKey.separator.value ? nil : Unicode.Scalar($0)
+    }
     let (alone, twice) = (levels(of: scalars, twice: false), levels(of: scalars, twice: true))
     var weights = zip(alone, twice).map { Self.weights(alone: $0, twice: $1) }[...]
     return codePoints.map { codePoint in
-      isComplex(codePoint)
-        ? .complex
-        : weights.removeFirst().with(
-          startsContext: contexts.starters.contains(codePoint),
-          continuesContext: contexts.seconds.contains(codePoint),
-          isCombining: ICUCombiningClass.isCombining(codePoint),
-          endsInMark: ICUCombiningClass.trailing(codePoint) != 0)
+      if isComplex(codePoint) { return .complex }
+      // No rules may change this weight.
+      if codePoint == ICUSortKey.separator.value {
+        return PrimaryWeights([ICUSortKey.mergeSeparator], isCompressible: false)
+      }
+      return weights.removeFirst().with(
+        startsContext: contexts.starters.contains(codePoint),
+        continuesContext: contexts.seconds.contains(codePoint),
+        isCombining: ICUCombiningClass.isCombining(codePoint),
+        endsInMark: ICUCombiningClass.trailing(codePoint) != 0)
     }
   }
 
@@ -44,8 +49,6 @@ struct PrimarySource: Sendable {
     case jamo = "a jamo, which may be a part of a syllable"
     /// A surrogate is no character.
     case surrogate = "a surrogate"
-    /// U+FFFE separates merged keys and resets the compression.
-    case mergeSeparator = "the separator of merged keys"
     /// Digits make a number with those beside them.
     case digit = "a digit under numeric ordering"
     /// A mark that decomposes or starts a context may be moved apart by normalization.
@@ -58,7 +61,6 @@ struct PrimarySource: Sendable {
     switch codePoint {
     case 0x1100...0x11FF, 0xA960...0xA97F, 0xD7B0...0xD7FF: return .jamo
     case 0xD800...0xDFFF: return .surrogate
-    case 0xFFFE: return .mergeSeparator
     case 0x30...0x39 where digitsAreComplex: return .digit
     default: break
     }
@@ -103,7 +105,7 @@ struct PrimarySource: Sendable {
   private func levels(of scalars: [Unicode.Scalar], twice: Bool) -> [ArraySlice<UInt8>] {
     var text: [Unicode.Scalar] = []
     for scalar in scalars {
-      if !text.isEmpty { text.append("\u{FFFE}") }
+      if !text.isEmpty { text.append(ICUSortKey.separator) }
       text.append(scalar)
       if twice { text.append(contentsOf: [Self.nothing, scalar]) }
     }

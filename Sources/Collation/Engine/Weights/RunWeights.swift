@@ -36,7 +36,9 @@ struct RunWeights: BitwiseCopyable, Sendable {
       }
     }
     let end = lead < code.lead ? ICUSortKey.runEndBeforeLower : ICUSortKey.runEndBeforeHigher
-    let insideBytes = weights.isCompressible ? Array(bytes.dropFirst()) : [end] + bytes
+    let insideBytes =
+      weights.isCompressible
+      ? Array(bytes.dropFirst()) : lead == ICUSortKey.mergeSeparator ? bytes : [end] + bytes
     if weights.isCompressible && lead != code.lead {
       self.init(weights.madeComplex)
     } else if let outside = coded(bytes, isInside: false),

@@ -99,11 +99,14 @@ import Testing
     }
   }
 
-  @Test func runsBeginAndEndAsICUWritesThem() {
-    let code = RunCode(lead: 0x61, levels: [])
+  /// 02 stands for U+FFFE, and is also the third byte of some weights.
+  @Test(arguments: [false, true])
+  func runsBeginAndEndAsICUWritesThem(separated: Bool) {
+    let code = RunCode(lead: 0x61, levels: [], separated: separated)
+    let ends: Set<UInt8> = separated ? [0x02, 0x03, 0xFF] : [0x03, 0xFF]
     for byte in UInt8.min...UInt8.max {
       #expect(code.isInside(after: byte, wasInside: false) == (byte == 0x61))
-      #expect(code.isInside(after: byte, wasInside: true) == (byte != 0x03 && byte != 0xFF))
+      #expect(code.isInside(after: byte, wasInside: true) == !ends.contains(byte))
     }
   }
 }

@@ -199,6 +199,23 @@ import Testing
     }
   }
 
+  /// Texts that U+FFFE separates, in letters with a compressible lead byte and without. The tables
+  /// make the key of every such name, unless accents are turned around between two separators.
+  @Test(arguments: ["en", "sv", "ru", "ja", "zh", "th", "ar"])
+  func separatedTexts(locale: String) throws {
+    let texts = ["", "Ada", "\u{E5}b", "Иван", "Ёлка", "Ωνάσης", "山田", "はな", "שרה", "a", "Я-"]
+    let names = texts.flatMap { first in
+      texts.flatMap { ["\(first)\u{FFFE}\($0)", "\(first)\u{FFFE}\u{FFFE}\($0)\u{FFFE}\(first)"] }
+    }
+    var backwards = CollatorOptions()
+    backwards.backwardsSecondary = true
+    for options in [CollatorOptions(), backwards] {
+      let collator = try Collator(locale: locale, options: options)
+      let counts = try check(names.map { Array($0.utf8) }, collator, locale, sections: true)
+      #expect(counts.keys == (options.backwardsSecondary == true ? 0 : names.count))
+    }
+  }
+
   /// Accents that are compared from the end, of names that begin alike and go on with characters
   /// without letters: what comes before decides where one name has no more.
   @Test(arguments: ["fr_CA", "he@collation=search"])

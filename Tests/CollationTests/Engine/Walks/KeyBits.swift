@@ -61,6 +61,10 @@ extension RunTable {
       let weights = base.weights(letter.value)
       return weights.isCompressible ? UInt8(weights.code >> 56) : nil
     }
-    return Set(leads).sorted().map { RunTable(base, code: RunCode(lead: $0, levels: levels)) }
+    return Set(leads).sorted().flatMap { lead in
+      [false, true].map {
+        RunTable(base, code: RunCode(lead: lead, levels: levels, separated: $0))
+      }
+    }
   }
 }
