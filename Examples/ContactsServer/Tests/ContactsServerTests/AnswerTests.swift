@@ -8,7 +8,7 @@ import Testing
 
 /// The answers over HTTP. Expected orders and titles are UIKit's published tables and what Swedish
 /// and English dictionaries do; else the library's own sections, which its tests compare with ICU.
-@Suite struct AnswerTests {
+@Suite(.endsInTime) struct AnswerTests {
   private static let swedes = ["Öberg", "Zorn", "Åberg", "Adam", "Ängström", "Ålund", "7 Up"]
 
   @Test func indexHasCountsAndOffsetsOfEachSection() async throws {

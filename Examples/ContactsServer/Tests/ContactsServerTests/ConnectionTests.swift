@@ -7,7 +7,7 @@ import Testing
 
 /// Clients that send slowly, send what is no HTTP, leave, or come from elsewhere. Expected statuses
 /// are those of RFC 9110.
-@Suite(.serialized) struct ConnectionTests {
+@Suite(.serialized, .endsInTime) struct ConnectionTests {
   private static let head = """
     POST /names HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n
     """

@@ -7,7 +7,7 @@ import Testing
 
 /// Files that are damaged, cannot be written, or are not there any more. SQLite's list of result
 /// codes says which fault is which; the statuses are those of RFC 9110, as the README gives them.
-@Suite struct FaultTests {
+@Suite(.endsInTime) struct FaultTests {
   // MARK: Damage
 
   enum Damage: CaseIterable {

@@ -4,7 +4,7 @@ import Testing
 @testable import ContactsServer
 
 /// What comes from outside only chooses: it opens nothing, and no answer takes more memory for it.
-@Suite struct HostileTests {
+@Suite(.endsInTime) struct HostileTests {
   @Test func locales() async throws {
     try await withFolder { folder in
       let server = try await ServerProcess(

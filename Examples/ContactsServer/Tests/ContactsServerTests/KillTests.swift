@@ -7,7 +7,7 @@ import Testing
 
 /// The program is killed in the middle of what it does. What it had acknowledged is what must be
 /// there.
-@Suite(.serialized) struct KillTests {
+@Suite(.serialized, .endsInTime) struct KillTests {
   /// What writers were told: the names that there are, and those of which it is not known.
   private struct Told {
     var names: [Int64: String] = [:]

@@ -5,7 +5,7 @@ import Testing
 @testable import ContactsServer
 
 /// What searches may take from other readers.
-@Suite struct SearchTests {
+@Suite(.endsInTime) struct SearchTests {
   /// Without any time, each answer has what the least of a search finds. The library's own order is
   /// that of all answers together.
   @Test func aSearchOutOfTimeIsGoneOnWith() async throws {

@@ -8,7 +8,7 @@ import Testing
 
 /// What is served while lists are made. To hold up the making of a list, a trigger lets its rows
 /// not be written.
-@Suite struct StartTests {
+@Suite(.endsInTime) struct StartTests {
   private static let limits = Limits(retryTime: .milliseconds(20))
 
   @Test func theServerListensBeforeItHasAnyList() async throws {
@@ -132,7 +132,7 @@ import Testing
 }
 
 /// How many lists there are, and what becomes of those that have no room.
-@Suite struct RoomTests {
+@Suite(.endsInTime) struct RoomTests {
   @Test func theListThatWasUsedLeastLatelyMakesRoom() async throws {
     let limits = Limits(lists: 3)
     try await withServer(of: ["Zorn", "Adam", "Åberg"], limits: limits) { client, database in

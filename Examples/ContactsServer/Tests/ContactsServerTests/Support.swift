@@ -218,3 +218,9 @@ struct SeededGenerator: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 }
+
+extension Trait where Self == TimeLimitTrait {
+  /// Ends a test that waits for what never comes, so that CI can say which test it was. No test
+  /// takes a quarter of this time.
+  static var endsInTime: Self { .timeLimit(.minutes(15)) }
+}

@@ -5,7 +5,7 @@ import Testing
 @testable import ContactsServer
 
 /// Page walks while others write. The model is a dictionary of what was acknowledged.
-@Suite struct WalkTests {
+@Suite(.endsInTime) struct WalkTests {
   @Test(arguments: 0..<6)
   func noRowThatStandsStillIsSkippedOrRepeated(seed: UInt64) async throws {
     // Few words, so that many names are the same.
