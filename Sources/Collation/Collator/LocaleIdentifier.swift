@@ -42,6 +42,8 @@ struct LocaleIdentifier: Hashable {
       }
       var (identifier, parsedLength) = try ICULocale.identifier(forLanguageTag: tag)
       guard parsedLength == tag.utf8.count else { throw Self.malformed(requested) }
+      let publicTag = Self.removingPrivateVariant(from: tag)
+      if publicTag != tag { (identifier, _) = try ICULocale.identifier(forLanguageTag: publicTag) }
       // A tag has the modifier as a variant: `sr-latin`.
       let replaced = Self.replacingModifier(in: identifier)
       if replaced != identifier {
@@ -80,6 +82,17 @@ struct LocaleIdentifier: Hashable {
     var subtags = identifier[..<separator].split(separator: "_", omittingEmptySubsequences: false)
     if let script { subtags.insert(script[...], at: 1) }
     return subtags.joined(separator: "_")
+  }
+
+  /// `ja-JP-x-lvariant-JP` as `ja-JP`: the place of a variant that no tag may have. ICU refuses the
+  /// identifier that it makes of it.
+  private static func removingPrivateVariant(from tag: String) -> String {
+    let subtags = tag.split(separator: "-")
+    guard let privateUse = subtags.firstIndex(where: { $0.lowercased() == "x" }),
+      let variant = subtags[privateUse...].firstIndex(where: { $0.lowercased() == "lvariant" })
+    else { return tag }
+    let kept = subtags[..<(variant == privateUse + 1 ? privateUse : variant)]
+    return kept.isEmpty ? "und" : kept.joined(separator: "-")
   }
 
   private static func malformed(_ requested: String, status: ICUStatus? = nil) -> CollationError {

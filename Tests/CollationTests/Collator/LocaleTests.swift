@@ -1,6 +1,7 @@
-import Collation
 import CollationTestSupport
 import Testing
+
+@testable import Collation
 
 /// Which locale is had for the one that is asked for. Aliases and likely scripts are CLDR's; a
 /// fallback is a language or a script that the collator's valid locale does not have.
@@ -101,6 +102,17 @@ import Testing
     #expect(collation.sectionTitles.contains("NJ"))
     #expect(try Collator(locale: "ca-valencia").stamp == Collator(locale: "ca").stamp)
     #expect(try Collator(locale: "rsy-latin").resolvedOptions.isFallback)
+  }
+
+  /// Java writes a variant that no tag may have in private use (`Locale.toLanguageTag`), and ICU
+  /// reads it. Fuzzing found that such a tag had two canonical names, or one that was refused.
+  @Test(arguments: [
+    ("ja-JP-x-lvariant-JP", "ja_JP"), ("x-d-Lvariant-y", "@x=d"),
+    ("de@x=lvariant-y", "de"), ("de-x-y", "de@x=y"),
+  ])
+  func aVariantInPrivateUseIsLeftOut(locale: String, canonical: String) throws {
+    #expect(try LocaleIdentifier(locale).canonical == canonical)
+    #expect(try LocaleIdentifier(canonical).canonical == canonical)
   }
 
   /// ICU takes a hyphen as an underscore. Fuzzing found that the modifier was lost.
