@@ -37,6 +37,20 @@ struct LayoutArguments: ParsableArguments {
       "Show another text for a title: ا=آ; may be repeated.", valueName: "title=text"))
   var title: [String] = []
 
+  @Option(help: ArgumentHelp("A section for digits under this title: 0–9.", valueName: "title"))
+  var digitsSection: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "One section for several letters: X–Z=X,Y,Z; may be repeated.", valueName: "title=letters"))
+  var group: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Show another text for a title at the side of the list: 17劃=17; may be repeated.",
+      valueName: "title=text"))
+  var indexText: [String] = []
+
   enum Preset: String, ExpressibleByArgument, CaseIterable {
     case uikit, icu
   }
@@ -45,12 +59,19 @@ struct LayoutArguments: ParsableArguments {
     for replacement in title where !replacement.dropFirst().contains("=") {
       throw ValidationError("--title takes TITLE=TEXT, not '\(replacement)'.")
     }
+    for replacement in indexText where !replacement.dropFirst().contains("=") {
+      throw ValidationError("--index-text takes TITLE=TEXT, not '\(replacement)'.")
+    }
+    for group in group where !group.dropFirst().contains("=") {
+      throw ValidationError("--group takes TITLE=LETTER,LETTER, not '\(group)'.")
+    }
     if catchAllTitle != nil && sectionLayout.catchAll == .split {
       throw ValidationError("--catch-all-title needs --catch-all last or first.")
     }
     if label.contains("") { throw ValidationError("--label takes at least one character.") }
     // A title stands on a line, or between two tabs.
-    for text in title + label + [catchAllTitle].compactMap(\.self)
+    for text in title + label + group + indexText
+      + [catchAllTitle, digitsSection].compactMap(\.self)
     where text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
       throw ValidationError("a title or a label has no control characters, such as a tab.")
     }
@@ -63,11 +84,19 @@ struct LayoutArguments: ParsableArguments {
     if let catchAllTitle { layout.catchAllTitle = catchAllTitle }
     layout.labelLocales = labelsFrom.map(words(of:)) ?? []
     layout.customLabels = label
-    for replacement in title {
-      let parts = replacement.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      layout.titleReplacements[String(parts[0])] = String(parts[1])
+    for (title, text) in title.map(assignment) { layout.titleReplacements[title] = text }
+    layout.digitsTitle = digitsSection
+    layout.groups = group.map(assignment).map { title, letters in
+      SectionLayout.Group(title: title, letters: words(of: letters))
     }
+    for (title, text) in indexText.map(assignment) { layout.indexTitleReplacements[title] = text }
     return layout
+  }
+
+  /// The texts before the first equals sign behind the first character, and behind it.
+  private func assignment(_ argument: String) -> (String, String) {
+    let sign = argument.dropFirst().firstIndex(of: "=")!
+    return (String(argument[..<sign]), String(argument[argument.index(after: sign)...]))
   }
 }
 

@@ -50,6 +50,23 @@ import Testing
     }
   }
 
+  /// The words that were agreed for sections of one's own; the library's tests say what they mean.
+  @Test func sectionsOfOnesOwn() throws {
+    let options = [
+      "--locale", "en", "--digits-section", "0–9", "--group", "A–M=A,B,C,D,E,F,G,H,I,J,K,L,M",
+      "--group", "X–Z=X,Y,Z", "--index-text", "X–Z=X",
+    ]
+    let titles = try collate(["titles"] + options)
+    #expect(titles.lines.joined(separator: " ") == "A–M N O P Q R S T U V W X–Z 0–9 #")
+    let index = try collate(["titles", "--index-titles", "99"] + options)
+    #expect(index.lines.joined(separator: " ") == "A–M N O P Q R S T U V W X 0–9 #")
+    let names = Array("Zoe\nAdam\n3M\n٣\n#\n".utf8)
+    let sections = try collate(["section"] + options, input: names).lines.map {
+      $0.split(separator: "\t")[1]
+    }
+    #expect(sections == ["X–Z", "A–M", "0–9", "0–9", "#"])
+  }
+
   /// ICU has no section for a label that is no letter, nor for one that is a variant of a letter.
   @Test func labelsWithoutASectionAreTold() throws {
     for command in ["titles", "section", "partition"] {
@@ -72,7 +89,10 @@ import Testing
     // A failure is one line.
     expectFailure(try collate("partition", "--label", "0", "/nonexistent/file"), 66)
     // What stands on a line of its own, or between tabs, has neither in it.
-    for option in [["--label", "a\nb"], ["--title", "A=a\tb"], ["--catch-all-title", "a\nb"]] {
+    for option in [
+      ["--label", "a\nb"], ["--title", "A=a\tb"], ["--catch-all-title", "a\nb"],
+      ["--digits-section", "a\tb"], ["--group", "a\tb=A"], ["--index-text", "A=\n"],
+    ] {
       expectFailure(try collate(["titles"] + option), 64)
     }
   }
@@ -442,6 +462,8 @@ import Testing
       ["sort", "--reorder", "Klingon"], ["sort", "--field", "0"], ["sort", "--field", "x"],
       ["sort", "--delimiter", ";"], ["partition", "--tsv", "--json"],
       ["titles", "--index-titles", "0"], ["titles", "--title", "A"],
+      ["titles", "--group", "A"], ["titles", "--index-text", "A"],
+      ["titles", "--group", "A=A,B", "--group", "B=B"],
       ["titles", "--labels-from", "xx"], ["titles", "--labels-from", ""],
       ["titles", "--label", ""],
       ["titles", "--title", "=x"], ["sort", "--reorder", ","], ["sort", "--reorder", "Zyyy"],
@@ -493,7 +515,8 @@ import Testing
       "sv", "ja-Latn", "zh@collation=stroke", "", "\u{0301}", "--json", "--tsv", "--null",
       "--field", "1", "-1", "99999999999999999999", "--delimiter", "--index-titles",
       "9223372036854775807",
-      "--title", "=", "A=", "--label", "*", "{}", "[a", "--labels-from", ",", "xx,", "--reorder",
+      "--title", "=", "A=", "--group", "--digits-section", "--index-text", "--label", "*", "{}",
+      "[a", "--labels-from", ",", "xx,", "--reorder",
       "Latn,Latn", "others", "--strength", "identical", "--catch-all", "split", "--layout", "icu",
       "--script-order", "latin-last", "--", "-", "--rules-file", "/dev/null", "--max-variable",
       "currency", "--normalization", "off", "--hide-empty", "--search-entry", "--check", "--help",

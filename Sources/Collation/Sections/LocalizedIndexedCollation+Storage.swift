@@ -8,6 +8,8 @@ extension LocalizedIndexedCollation {
     /// The collator's order of letters alone, in which the boundaries lie.
     let primaryCollator: Collator
     let titles: [String]
+    /// The titles at the side of the list.
+    let indexTitles: [String]
     let kinds: [SectionKind]
     /// The labels that the sources listed, and those that became sections.
     let (offeredLabels, keptLabels): ([String], [String])
@@ -23,16 +25,12 @@ extension LocalizedIndexedCollation {
       self.collator = labels.collator
       primaryCollator = labels.primaryCollator
 
-      let sections = SectionArrangement(of: labels.index.buckets, layout: layout)
-      guard sections.titles.count <= Self.sectionLimit else {
-        throw CollationError(
-          .tooManySections,
-          "\(sections.titles.count) sections: a layout has at most \(Self.sectionLimit)")
-      }
-      let lookup = SectionLookup(
-        labels.index.boundaries.map {
-          (key: $0.key, section: sections.sectionOfBucket[$0.bucket])
-        }, sectionCount: sections.titles.count)
+      let digits = layout.digitsTitle == nil ? [] : labels.primaryCollator.placesOfDigits
+      var sections = SectionArrangement(of: labels.index, digits: digits, layout: layout)
+      keptLabels = zip(sections.titles, sections.kinds).filter { $0.1 == .normal }.map(\.0)
+      offeredLabels = labels.offered
+
+      let lookup = SectionLookup(sections.boundaries, sectionCount: sections.titles.count)
       // In `ar-u-co-compat`, UIKit's title is a letter before the one that it would stand for.
       func uikitTitle(of section: Int) -> String? {
         guard layout.followsUIKit,
@@ -42,16 +40,24 @@ extension LocalizedIndexedCollation {
         let key = labels.primaryCollator.sortKey(for: title)
         return lookup.section(ofSortKey: key.bytes) == section ? title : nil
       }
-      kinds = sections.kinds
-      titles = sections.titles.indices.map { section in
+      let shown = sections.titles.indices.map { section in
         let label = sections.titles[section]
         guard sections.kinds[section] == .normal else { return label }
         let title = uikitTitle(of: section) ?? label
         return layout.titleReplacements[title] ?? layout.titleReplacements[label] ?? title
       }
-      sectionLookup = lookup
-      keptLabels = zip(sections.titles, kinds).filter { $0.1 == .normal }.map(\.0)
-      offeredLabels = labels.offered
+      try sections.group(layout.groups, shown: shown)
+
+      (titles, kinds) = (sections.titles, sections.kinds)
+      guard titles.count <= Self.sectionLimit else {
+        throw CollationError(
+          .tooManySections,
+          "\(titles.count) sections: a layout has at most \(Self.sectionLimit)")
+      }
+      indexTitles = titles.map { layout.indexTitleReplacements[$0] ?? $0 }
+      sectionLookup =
+        layout.groups.isEmpty
+        ? lookup : SectionLookup(sections.boundaries, sectionCount: titles.count)
     }
 
     /// The most sections there may be: their numbers take two bytes of a display key.

@@ -85,7 +85,10 @@ public struct LocalizedIndexedCollation: Sendable {
 
     /// How many collations of locales take as much memory: a label takes some 150 bytes.
     var weight: Int {
-      collator.weight + layout.customLabels.count >> 6 + layout.titleReplacements.count >> 6
+      let texts =
+        layout.customLabels.count + layout.titleReplacements.count
+        + layout.indexTitleReplacements.count + layout.groups.reduce(0) { $0 + $1.letters.count }
+      return collator.weight + texts >> 6
     }
   }
 
@@ -186,8 +189,9 @@ public struct LocalizedIndexedCollation: Sendable {
 
   // MARK: The section index
 
-  /// The titles at the side of the list, in its order: those of all sections.
-  public var sectionIndexTitles: [String] { storage.titles }
+  /// The titles at the side of the list, in its order: those of all sections, or the texts in their
+  /// place that ``SectionLayout/indexTitleReplacements`` has.
+  public var sectionIndexTitles: [String] { storage.indexTitles }
 
   /// The number of the section that one of the ``sectionIndexTitles`` leads to, by the number of
   /// the title; `nil` for a number that no title has.
@@ -220,7 +224,8 @@ public struct LocalizedIndexedCollation: Sendable {
     limit: Int? = nil, hasSearchEntry: Bool = false
   ) -> [SectionIndexTitle] {
     SectionIndex(
-      titles: storage.titles, kinds: storage.kinds, limit: limit, hasSearchEntry: hasSearchEntry
+      titles: storage.indexTitles, kinds: storage.kinds, limit: limit,
+      hasSearchEntry: hasSearchEntry
     ).titles
   }
 

@@ -1,24 +1,45 @@
-/// ICU's buckets in the order of a layout.
+/// The sections of a layout, and where in the order of letters each begins.
 struct SectionArrangement {
-  var titles: [String] = []
-  var kinds: [SectionKind] = []
-  var sectionOfBucket: [Int] = []
+  /// The label of each letter, and the title of each other section.
+  private(set) var titles: [String] = []
+  private(set) var kinds: [SectionKind] = []
+  /// The boundaries in ascending order, the first of which is empty.
+  private(set) var boundaries: [(key: [UInt8], section: Int)] = []
 
-  init(of buckets: [ICUIndex.Bucket], layout: SectionLayout) {
-    if layout.catchAll == .first { append(layout.catchAllTitle, .catchAll) }
-    let letters = buckets.count { $0.kind == .normal }
-    for bucket in buckets {
+  /// - Parameter digits: Where the names lie that begin with a digit, if they have a section.
+  init(of index: ICUIndex, digits: [Range<PrimaryPlace>], layout: SectionLayout) {
+    let digitsTitle = digits.isEmpty ? nil : layout.digitsTitle
+    // A split catch-all has the digits behind the bucket that they lie in.
+    let bucketOfDigits = index.boundaries.last { boundary in
+      digits.contains { PrimaryPlace(boundary.key) <= $0.lowerBound }
+    }?.bucket
+    if layout.catchAll == .first {
+      append(layout.catchAllTitle, .catchAll)
+      if let digitsTitle { append(digitsTitle, .digits) }
+    }
+    var sectionOfBucket: [Int?] = []
+    for (number, bucket) in index.buckets.enumerated() {
       switch (bucket.kind, layout.catchAll) {
       case (.normal, _): sectionOfBucket.append(append(bucket.label, .normal))
       case (.underflow, .split):
         sectionOfBucket.append(append(layout.underflowTitle, .underflow))
       case (.inflow, .split): sectionOfBucket.append(append(layout.inflowTitle, .inflow))
       case (.overflow, .split): sectionOfBucket.append(append(layout.overflowTitle, .overflow))
-      case (_, .first): sectionOfBucket.append(0)
-      default: sectionOfBucket.append(letters)
+      default: sectionOfBucket.append(nil)
+      }
+      if let digitsTitle, layout.catchAll == .split, number == bucketOfDigits {
+        append(digitsTitle, .digits)
       }
     }
-    if layout.catchAll == .last { append(layout.catchAllTitle, .catchAll) }
+    if layout.catchAll == .last {
+      if let digitsTitle { append(digitsTitle, .digits) }
+      append(layout.catchAllTitle, .catchAll)
+    }
+    let catchAll = kinds.firstIndex(of: .catchAll) ?? 0
+    boundaries = index.boundaries.map { ($0.key, sectionOfBucket[$0.bucket] ?? catchAll) }
+    if let section = kinds.firstIndex(of: .digits) {
+      for range in digits { give(range, to: section) }
+    }
   }
 
   @discardableResult
@@ -26,5 +47,81 @@ struct SectionArrangement {
     titles.append(title)
     kinds.append(kind)
     return titles.count - 1
+  }
+
+  /// Lets the names of a range lie in a section.
+  private mutating func give(_ range: Range<PrimaryPlace>, to section: Int) {
+    let (start, end) = (range.lowerBound, range.upperBound)
+    let behind = boundaries.last { PrimaryPlace($0.key) <= end }!.section
+    let first = boundaries.firstIndex { start <= PrimaryPlace($0.key) } ?? boundaries.endIndex
+    let next = boundaries.firstIndex { end < PrimaryPlace($0.key) } ?? boundaries.endIndex
+    boundaries.replaceSubrange(first..<next, with: [(start.key, section), (end.key, behind)])
+  }
+
+  /// Puts the letters of each group into one section.
+  ///
+  /// - Parameter shown: The titles of all sections as they are shown.
+  mutating func group(_ groups: [SectionLayout.Group], shown: [String]) throws(CollationError) {
+    var groupOfLetter: [String: Int] = [:]
+    for (group, letter) in groups.enumerated().flatMap({ number, group in
+      group.letters.map { (number, $0) }
+    }) {
+      let other = groupOfLetter.updateValue(group, forKey: letter)
+      try Self.check(letter, isIn: group, not: other, of: groups)
+    }
+    var grouped: [(title: String, kind: SectionKind)] = []
+    var sectionOfGroup: [Int: Int] = [:]
+    let newSections = try shown.indices.map { (section) throws(CollationError) in
+      let isLetter = kinds[section] == .normal
+      let byTitle = isLetter ? groupOfLetter[shown[section]] : nil
+      let byLabel = isLetter ? groupOfLetter[titles[section]] : nil
+      guard let group = byTitle ?? byLabel else {
+        grouped.append((shown[section], kinds[section]))
+        return grouped.count - 1
+      }
+      try Self.check(shown[section], isIn: group, not: byLabel, of: groups)
+      if let first = sectionOfGroup[group] { return first }
+      sectionOfGroup[group] = grouped.count
+      grouped.append((groups[group].title, .normal))
+      return grouped.count - 1
+    }
+    (titles, kinds) = (grouped.map(\.title), grouped.map(\.kind))
+    boundaries = boundaries.map { ($0.key, newSections[$0.section]) }
+  }
+
+  private static func check(
+    _ letter: String, isIn group: Int, not other: Int?, of groups: [SectionLayout.Group]
+  ) throws(CollationError) {
+    guard let other, other != group else { return }
+    throw CollationError(
+      .invalidOption,
+      "the letter '\(letter)' is in the groups '\(groups[other].title)' and "
+        + "'\(groups[group].title)': one of them would work")
+  }
+}
+
+/// A place in the order of letters, by the first level of a sort key.
+struct PrimaryPlace: Comparable {
+  let key: [UInt8]
+
+  init(_ key: [UInt8]) { self.key = key }
+
+  static func < (left: PrimaryPlace, right: PrimaryPlace) -> Bool {
+    left.key.lexicographicallyPrecedes(right.key)
+  }
+}
+
+extension Collator {
+  /// Where the names lie that begin with a digit, by the weights of 0 to 9. Digits of all scripts
+  /// have these (UTS #10, 10.4). Under numeric ordering a number begins with a byte that no other
+  /// name begins with (`CollationIterator::appendNumericCEs`).
+  var placesOfDigits: [Range<PrimaryPlace>] {
+    let isNumeric = resolvedOptions.numeric
+    return (isNumeric ? 0...0 : 0...9).compactMap { digit in
+      let letters = sortKeyByICU(of: "\(digit)".utf8.span).firstLevel
+      guard let last = isNumeric ? letters.first : letters.last else { return nil }
+      let head = isNumeric ? [] : letters.dropLast()
+      return PrimaryPlace(head + [last])..<PrimaryPlace(head + [last + 1])
+    }
   }
 }

@@ -11,7 +11,9 @@ public struct SectionKind: RawRepresentable, Hashable, Sendable, Codable, Custom
 
   /// The names that begin with a letter.
   public static let normal = SectionKind(rawValue: "normal")
-  /// All that lies in no normal section.
+  /// The names that begin with a digit, where they have a section of their own.
+  public static let digits = SectionKind(rawValue: "digits")
+  /// All that lies in no other section.
   public static let catchAll = SectionKind(rawValue: "catchAll")
   /// What comes before the first letter: digits, punctuation and symbols, unless they are ignored.
   public static let underflow = SectionKind(rawValue: "underflow")

@@ -57,6 +57,20 @@ public struct SectionLayout: Hashable, Sendable {
     public static let allCases: [CatchAll] = [.last, .first, .split]
   }
 
+  /// Several letters in one section.
+  public struct Group: Hashable, Sendable, Codable {
+    /// The title of the section.
+    public var title: String
+    /// The letters, by their titles or labels.
+    public var letters: [String]
+
+    /// Makes a group of letters.
+    public init(title: String, letters: [String]) {
+      self.title = title
+      self.letters = letters
+    }
+  }
+
   /// The place of Latin.
   ///
   /// The place has no effect on an index that has Latin letters of its own, on a Chinese one that
@@ -89,6 +103,21 @@ public struct SectionLayout: Hashable, Sendable {
   /// Other texts for the titles of letters, by the title or the label that they replace. The
   /// sections stay as they are. A key that is no title of a locale has no effect on that locale.
   public var titleReplacements: [String: String] = [:]
+  /// The title of a section for the names that begin with a digit, such as `0–9`; without a title,
+  /// they lie in the catch-all. Any digit counts that collates as one of 0 to 9: `٣` and `３` do.
+  ///
+  /// The section stands beside the one catch-all section, before the last or behind the first. If
+  /// the catch-all is split, it stands behind the section that digits would lie in.
+  public var digitsTitle: String?
+  /// Letters that share a section, which stands where the first of them would stand: `X–Z` for X, Y
+  /// and Z, or `A` for A and Å. Within the section, names keep the order of their letters.
+  ///
+  /// A text that is no letter of a locale has no effect on that locale, and neither has a group
+  /// without a letter. A collation is not opened if one letter is in two groups.
+  public var groups: [Group] = []
+  /// Other texts for the titles at the side of the list, by the section title: `["17劃": "17"]`.
+  /// They change nothing that is stored. A key that is no title has no effect.
+  public var indexTitleReplacements: [String: String] = [:]
 
   /// Whether titles are as UIKit shows them, where its tables and CLDR's data differ: no combining
   /// mark is a title by itself, and `UIKitTitles` says the rest.
@@ -139,7 +168,8 @@ extension SectionLayout: CustomStringConvertible {
 extension SectionLayout: Codable {
   private enum CodingKeys: String, CodingKey {
     case preset, scriptOrder, catchAll, catchAllTitle, underflowTitle, inflowTitle, overflowTitle
-    case labelLocales, customLabels, titleReplacements
+    case labelLocales, customLabels, titleReplacements, digitsTitle, groups
+    case indexTitleReplacements
   }
 
   private enum Preset: String, Codable {
@@ -165,6 +195,9 @@ extension SectionLayout: Codable {
     try decode(.labelLocales, to: &labelLocales)
     try decode(.customLabels, to: &customLabels)
     try decode(.titleReplacements, to: &titleReplacements)
+    digitsTitle = try container.decodeIfPresent(String.self, forKey: .digitsTitle)
+    try decode(.groups, to: &groups)
+    try decode(.indexTitleReplacements, to: &indexTitleReplacements)
   }
 
   /// Encodes a layout.
@@ -182,5 +215,8 @@ extension SectionLayout: Codable {
     try container.encode(labelLocales, forKey: .labelLocales)
     try container.encode(customLabels, forKey: .customLabels)
     try container.encode(titleReplacements, forKey: .titleReplacements)
+    try container.encodeIfPresent(digitsTitle, forKey: .digitsTitle)
+    try container.encode(groups, forKey: .groups)
+    try container.encode(indexTitleReplacements, forKey: .indexTitleReplacements)
   }
 }

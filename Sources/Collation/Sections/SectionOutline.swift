@@ -69,6 +69,8 @@ public struct SectionOutline: Sendable {
   private let origin: Origin
   /// The titles of the collation's sections, by number.
   private let titles: [String]
+  /// The titles at the side of the list, by number.
+  private let indexTitles: [String]
   private let kinds: [SectionKind]
   private let counts: [Int]
   private let offsets: [Int]
@@ -131,16 +133,18 @@ public struct SectionOutline: Sendable {
   /// The outline of rows whose counts are right.
   init(counts: [Int], for collation: LocalizedIndexedCollation, hidesEmptySections: Bool) {
     self.init(
-      counts: counts, titles: collation.sectionTitles, kinds: collation.sectionKinds,
+      counts: counts, titles: collation.sectionTitles,
+      indexTitles: collation.sectionIndexTitles, kinds: collation.sectionKinds,
       .collation(collation), hidesEmptySections: hidesEmptySections)
   }
 
   private init(
-    counts: [Int], titles: [String], kinds: [SectionKind], _ origin: Origin,
-    hidesEmptySections: Bool
+    counts: [Int], titles: [String], indexTitles: [String], kinds: [SectionKind],
+    _ origin: Origin, hidesEmptySections: Bool
   ) {
     self.counts = counts
     self.titles = titles
+    self.indexTitles = indexTitles
     self.kinds = kinds
     self.origin = origin
     self.hidesEmptySections = hidesEmptySections
@@ -223,7 +227,7 @@ public struct SectionOutline: Sendable {
   /// - Complexity: O(*n* log *n*) in the sections.
   public func sectionIndex(limit: Int? = nil, hasSearchEntry: Bool = false) -> [IndexTitle] {
     SectionIndex(
-      titles: titles, kinds: kinds, limit: limit, hasSearchEntry: hasSearchEntry
+      titles: indexTitles, kinds: kinds, limit: limit, hasSearchEntry: hasSearchEntry
     ).titles.map { IndexTitle(title: $0.title, section: $0.section.flatMap(nearest)) }
   }
 }
@@ -255,7 +259,8 @@ extension SectionOutline {
 extension SectionOutline: Hashable {
   /// Whether two outlines have the same sections, counts and stamp, and show the same sections.
   public static func == (left: SectionOutline, right: SectionOutline) -> Bool {
-    left.counts == right.counts && left.titles == right.titles && left.kinds == right.kinds
+    left.counts == right.counts && left.titles == right.titles
+      && left.indexTitles == right.indexTitles && left.kinds == right.kinds
       && left.hidesEmptySections == right.hidesEmptySections && left.stamp == right.stamp
   }
 
@@ -263,8 +268,8 @@ extension SectionOutline: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(counts) }
 }
 
-/// An outline is coded with the title, kind and count of every section, hidden or not. Numbers,
-/// positions and offsets follow from these.
+/// An outline is coded with the title, kind and count of every section, hidden or not, and with its
+/// index title where that is another text. Numbers, positions and offsets follow from these.
 extension SectionOutline: Codable {
   private enum CodingKeys: String, CodingKey {
     case stamp, hidesEmptySections, sections
@@ -272,6 +277,8 @@ extension SectionOutline: Codable {
 
   private struct CodedSection: Codable {
     let title: String
+    /// `nil` where it is the title.
+    let indexTitle: String?
     let kind: SectionKind
     let count: Int
   }
@@ -290,7 +297,8 @@ extension SectionOutline: Codable {
         forKey: .sections, in: container, debugDescription: error.description)
     }
     self.init(
-      counts: sections.map(\.count), titles: sections.map(\.title), kinds: sections.map(\.kind),
+      counts: sections.map(\.count), titles: sections.map(\.title),
+      indexTitles: sections.map { $0.indexTitle ?? $0.title }, kinds: sections.map(\.kind),
       .stored(try container.decode(CollationStamp.self, forKey: .stamp)),
       hidesEmptySections: try container.decode(Bool.self, forKey: .hidesEmptySections))
   }
@@ -304,7 +312,9 @@ extension SectionOutline: Codable {
     try container.encode(hidesEmptySections, forKey: .hidesEmptySections)
     try container.encode(
       titles.indices.map {
-        CodedSection(title: titles[$0], kind: kinds[$0], count: counts[$0])
+        CodedSection(
+          title: titles[$0], indexTitle: indexTitles[$0] == titles[$0] ? nil : indexTitles[$0],
+          kind: kinds[$0], count: counts[$0])
       }, forKey: .sections)
   }
 }
