@@ -1,12 +1,18 @@
 import Collation
 import CollationTestSupport
 
-/// The preset of ICU with and without English labels, and the presets and orders that ICU has not.
+/// The preset of ICU with and without English labels, and the presets, orders and sections that ICU
+/// has not.
 private let layouts: [(layout: SectionLayout, labelLocales: [String]?)] = {
-  var (localeOnly, latinLast) = (SectionLayout.icu, SectionLayout.icu)
+  var (localeOnly, latinLast, own) = (SectionLayout.icu, SectionLayout.icu, SectionLayout.uikit)
   localeOnly.scriptOrder = .localeOnly
   latinLast.scriptOrder = .latinLast
-  return [(.icu, ["en"]), (localeOnly, []), (.uikit, nil), (latinLast, nil)]
+  own.digitsTitle = "0–9"
+  own.groups = [
+    SectionLayout.Group(title: "A", letters: ["A", "Å", "Z"]),
+    SectionLayout.Group(title: "Б", letters: ["Б", "あ", "ㄱ", "Β"]),
+  ]
+  return [(.icu, ["en"]), (localeOnly, []), (.uikit, nil), (latinLast, nil), (own, nil)]
 }()
 
 private struct Subject {
