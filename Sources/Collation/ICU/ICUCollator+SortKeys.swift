@@ -47,7 +47,7 @@ extension ICUCollator {
       // Nearly every key fits in this. ICU tells the length of one that does not, and makes it
       // anew. No character takes ICU as long as U+FDFA, and its key has more than forty bytes.
       var capacity = 4 * text.count + 32
-      if text.count >= 8 && byteCount > 2 * text.count {
+      if byteCount > 2 * text.count {
         capacity += unsafe 40 * text.count { $0 == 0xFDFA }
       }
       let needed = unsafe Self.append(to: &keys, capacity: capacity, write)
