@@ -12,6 +12,13 @@ struct ICUCodePointSet {
     }
   }
 
+  /// Of these code points, those that are combining.
+  init(combining codePoints: some Sequence<UInt32>) {
+    for codePoint in codePoints where Self.combining.contains(codePoint) {
+      words[Int(codePoint / 64)] |= 1 << (codePoint % 64)
+    }
+  }
+
   /// Whether the code point is in the set. From U+20000 on, where there are ideographs and tags, no
   /// set has members.
   func contains(_ codePoint: UInt32) -> Bool {

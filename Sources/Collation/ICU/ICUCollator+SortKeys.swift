@@ -21,7 +21,7 @@ extension ICUCollator {
         if unsafe ICUMarkRuns.mayBeExpensive(text) {
           let bounded = unsafe ICUMarkRuns.bounded(
             text, isNormalized: (try? self.value(of: .normalization)) != .off,
-            hasNormalizedLevel: (try? self.value(of: .strength)) == .identical, contractingMarks)
+            hasNormalizedLevel: (try? self.value(of: .strength)) == .identical, contractionMarks)
           unsafe bounded.withUnsafeBufferPointer { unsafe appendSortKey(of: $0, count, to: &keys) }
         } else {
           unsafe appendSortKey(of: text, count, to: &keys)
@@ -74,17 +74,15 @@ extension ICUCollator {
     return needed
   }
 
-  /// The combining marks that may begin a contraction. They are found when they are first asked
-  /// for.
-  var contractingMarks: Set<UInt32> {
+  /// The marks of contractions. They are found when they are first asked for.
+  var contractionMarks: ICUMarkRuns.ContractionMarks {
     do {
       return try foundMarks.value.value { () throws(ICUFailure) in
         let root = try Self.rootContextualStrings.value { () throws(ICUFailure) in
           try ICUCollator(locale: "root").contextualStrings()
         }
         // The strings of root's data that no tailoring takes away are the collator's too.
-        return Set(
-          try (root + tailoredStrings()).compactMap(\.first).filter(ICUCombiningClass.isCombining))
+        return ICUMarkRuns.ContractionMarks(of: try root + tailoredStrings())
       }
     } catch {
       error.status.endProcess("list the contractions of a collator")

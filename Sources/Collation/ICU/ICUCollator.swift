@@ -39,7 +39,7 @@ struct ICUValue: Hashable {
 @safe
 struct ICUCollator: ~Copyable, @unchecked Sendable {
   private let pointer: OpaquePointer
-  /// What `contractingMarks` found; `nil` until it is asked.
+  /// What `contractionMarks` found; `nil` until it is asked.
   let foundMarks = FoundMarks()
 
   /// The most UTF-8 bytes of one string that are collated. ICU counts in 32 bits, and a sort key
@@ -201,7 +201,7 @@ struct ICUCollator: ~Copyable, @unchecked Sendable {
   }
 }
 
-/// The marks that a collator was found to contract.
+/// The marks that were found in a collator's contractions.
 final class FoundMarks: Sendable {
-  let value = Mutex<Set<UInt32>?>(nil)
+  let value = Mutex<ICUMarkRuns.ContractionMarks?>(nil)
 }

@@ -12,44 +12,75 @@ internal import CICU
 ///   contraction (`CollationIterator::nextCE32FromDiscontiguousContraction`). ICU gets U+034F, the
 ///   combining grapheme joiner, before each seventeenth such mark of a run. The joiner has no
 ///   weight, and no contraction goes past it. So the Stream-Safe Text Format bounds runs as well
-///   (UAX #15, section 13).
+///   (UAX #15, section 13). Where no mark that follows could end a contraction, a joiner stands
+///   behind each of them, and changes no key.
 enum ICUMarkRuns {
-  /// The most marks of a run that ICU takes without being looked at, and the most of a run that may
-  /// begin contractions. One such mark takes ICU some 36 ns for each mark behind it.
+  /// The marks of contractions.
+  struct ContractionMarks: Sendable {
+    /// Those that may begin a contraction.
+    let beginning: ICUCodePointSet
+    /// Those that may stand behind its beginning.
+    let following: ICUCodePointSet
+    /// Two that may stand in it one behind the other.
+    private let neighbors: Set<UInt64>
+
+    init(of contractions: [[UInt32]]) {
+      beginning = ICUCodePointSet(combining: contractions.compactMap(\.first))
+      following = ICUCodePointSet(combining: contractions.flatMap { $0.dropFirst() })
+      neighbors = Set(contractions.flatMap { zip($0, $0.dropFirst()).map(Self.pair) })
+    }
+
+    func areNeighbors(_ first: UInt32, _ second: UInt32) -> Bool {
+      neighbors.contains(Self.pair(first, second))
+    }
+
+    private static func pair(_ first: UInt32, _ second: UInt32) -> UInt64 {
+      UInt64(first) << 32 | UInt64(second)
+    }
+  }
+
+  /// The most marks of a run that may begin contractions. One such mark takes ICU some 36 ns for
+  /// each mark behind it.
   static let freeMarks = 16
+  /// The most marks of a run that ICU gets without a look at them. Words have fewer.
+  private static let unseenMarks = 6
   /// Where the NFD of a text is a level of its key, the text is not normalized otherwise, and it
   /// has marks out of order, this many of its marks are put in order at once.
   private static let marksInOrder = 256
 
   private static let joiner: UInt32 = 0x34F
 
-  /// Whether a text may have a run that is too expensive.
+  /// Whether ICU should not get a text as it is.
   ///
   /// - Complexity: O(*n*) in the code units.
-  static func mayBeExpensive(_ text: String) -> Bool {
-    unsafe Array(text.utf16).withUnsafeBufferPointer { unsafe mayBeExpensive($0) }
+  static func isTooExpensive(_ text: String) -> Bool {
+    unsafe Array(text.utf16).withUnsafeBufferPointer {
+      unsafe hasRun($0, ofMoreThan: freeMarks) || mayLoopForEver($0)
+    }
   }
 
   /// Whether a text may have a run that is too expensive.
   ///
   /// - Complexity: O(*n*) in the code units.
   static func mayBeExpensive(_ text: UnsafeBufferPointer<CICUUTF16>) -> Bool {
-    unsafe hasLongRun(text) || mayLoopForEver(text)
+    unsafe hasRun(text, ofMoreThan: unseenMarks) || mayLoopForEver(text)
   }
 
-  /// Each run with more than `freeMarks` marks covers a place whose number is a multiple of that.
-  private static func hasLongRun(_ text: UnsafeBufferPointer<CICUUTF16>) -> Bool {
-    var place = freeMarks
+  /// Each run with more marks covers a place whose number is a multiple of `count`.
+  private static func hasRun(
+    _ text: UnsafeBufferPointer<CICUUTF16>, ofMoreThan count: Int
+  ) -> Bool {
+    var place = count
     while place < text.count {
       if unsafe isInMark(text, place) {
         var (start, end) = (place, place + 1)
         while unsafe start > 0 && isInMark(text, start - 1) { start -= 1 }
         while unsafe end < text.count && isInMark(text, end) { end += 1 }
         // A mark takes one code unit or two.
-        if end - start > freeMarks { return true }
+        if end - start > count { return true }
         place = max(place, end - 1)
       }
-      place += freeMarks
+      place += count
     }
     return false
   }
@@ -103,11 +134,11 @@ enum ICUMarkRuns {
   /// - Parameters:
   ///   - isNormalized: Whether ICU puts marks in canonical order.
   ///   - hasNormalizedLevel: Whether the NFD of the text is a level of its key.
-  ///   - contractingMarks: The marks that may begin contractions.
+  ///   - marks: The marks of the collator's contractions.
   /// - Complexity: O(*n*) in the code units.
   static func bounded(
     _ text: UnsafeBufferPointer<CICUUTF16>, isNormalized: Bool, hasNormalizedLevel: Bool,
-    _ contractingMarks: Set<UInt32>
+    _ marks: ContractionMarks
   ) -> [CICUUTF16] {
     var bounded: [CICUUTF16] = []
     bounded.reserveCapacity(text.count)
@@ -124,10 +155,13 @@ enum ICUMarkRuns {
         trailing = MarkClasses.trailing(mark)
         cluster.append(mark)
       } while unsafe place < text.count && isInMark(text, place)
-      if isNormalized && !isOrdered { cluster = normalized(cluster) }
-      if cluster.count > freeMarks {
+      let isLong = cluster.count > unseenMarks
+      if isNormalized && (isLong || !isOrdered) { cluster = normalized(cluster) }
+      if isLong {
         let longest = hasNormalizedLevel && !isNormalized && !isOrdered ? marksInOrder : Int.max
-        cluster = cut(cluster, contractingMarks, longest: longest)
+        // Joiners are part of a level that has the text.
+        let end = hasNormalizedLevel ? cluster.count : endOfContractions(in: cluster, marks)
+        cluster = cut(cluster, marks, endOfContractions: end, longest: longest)
       }
       for codePoint in cluster {
         if codePoint > 0xFFFF {
@@ -152,16 +186,36 @@ enum ICUMarkRuns {
     return unsafe codePoint(unit, text[place - 1])
   }
 
+  /// The place behind the last mark of a cluster that may follow in a contraction from which marks
+  /// are left out. Such a mark has a higher class than the one before, or stands behind another
+  /// such mark (UTS #10, S2.1.1; `CollationIterator::nextCE32FromDiscontiguousContraction`).
+  private static func endOfContractions(
+    in cluster: [UInt32], _ marks: ContractionMarks
+  ) -> Int {
+    var end = 0
+    // The first two have nothing between them that could be left out.
+    for place in cluster.indices.dropFirst(2) where marks.following.contains(cluster[place]) {
+      let (before, mark) = (cluster[place - 1], cluster[place])
+      if end == place || MarkClasses.leading(mark) > MarkClasses.trailing(before) {
+        end = place + 1
+      }
+    }
+    return end
+  }
+
   /// The code points of a cluster with joiners.
   private static func cut(
-    _ cluster: [UInt32], _ contractingMarks: Set<UInt32>, longest: Int
+    _ cluster: [UInt32], _ marks: ContractionMarks, endOfContractions: Int, longest: Int
   ) -> [UInt32] {
     var cut: [UInt32] = []
-    cut.reserveCapacity(cluster.count + cluster.count / freeMarks)
+    cut.reserveCapacity(2 * cluster.count)
     var (contracting, count) = (0, 0)
-    for codePoint in cluster {
-      let contracts = contractingMarks.contains(codePoint)
-      if contracting == freeMarks && contracts || count == longest {
+    for (place, codePoint) in cluster.enumerated() {
+      let contracts = marks.beginning.contains(codePoint)
+      let isFree =
+        contracting > 0 && place >= endOfContractions
+        && !marks.areNeighbors(cluster[place - 1], codePoint)
+      if isFree || contracting == freeMarks && contracts || count == longest {
         cut.append(joiner)
         (contracting, count) = (0, 0)
       }
@@ -196,6 +250,20 @@ enum ICUMarkRuns {
 
   /// Puts marks in the order of their classes; marks of one class keep their order.
   private static func order(_ codePoints: inout [UInt32], _ marks: Range<Int>) {
+    if marks.count <= freeMarks {
+      for end in marks.dropFirst() {
+        let mark = codePoints[end]
+        var place = end
+        while place > marks.lowerBound,
+          MarkClasses.leading(codePoints[place - 1]) > MarkClasses.leading(mark)
+        {
+          codePoints[place] = codePoints[place - 1]
+          place -= 1
+        }
+        codePoints[place] = mark
+      }
+      return
+    }
     var starts = [Int](repeating: 0, count: 257)
     let unordered = Array(codePoints[marks])
     for mark in unordered { starts[Int(MarkClasses.leading(mark)) + 1] += 1 }

@@ -82,7 +82,7 @@ struct Labels {
       throw CollationError(
         .labelTooCostly, "a custom label of \(length) bytes: at most \(maximum) would work")
     }
-    guard !ICUMarkRuns.mayBeExpensive(label) else {
+    guard !ICUMarkRuns.isTooExpensive(label) else {
       throw CollationError(
         .labelTooCostly,
         "ICU would take long for the combining marks of custom label '\(label)': at most "
