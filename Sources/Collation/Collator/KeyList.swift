@@ -6,13 +6,19 @@ struct KeyList: Hashable, Sendable {
   /// The place in `bytes` at which each key ends.
   private var ends: [Int] = []
 
-  init(capacity: Int) { ends.reserveCapacity(capacity) }
+  init(capacity: Int, byteCapacity: Int = 0) {
+    ends.reserveCapacity(capacity)
+    bytes.reserveCapacity(byteCapacity)
+  }
 
   var count: Int { ends.count }
 
   /// The bytes of a key, which share the memory of all keys.
-  subscript(number: Int) -> ArraySlice<UInt8> {
-    bytes[(number == 0 ? 0 : ends[number - 1])..<ends[number]]
+  subscript(number: Int) -> ArraySlice<UInt8> { bytes[range(of: number)] }
+
+  /// Where a key lies in `bytes`.
+  func range(of number: Int) -> Range<Int> {
+    (number == 0 ? 0 : ends[number - 1])..<ends[number]
   }
 
   /// Makes room for `count` keys in all, by the length of the keys that there are. Since the first
@@ -92,5 +98,17 @@ struct KeyList: Hashable, Sendable {
     let first = self[index].prefix(8)
     let value = first.reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
     return first.count == 8 ? value : value << (8 * UInt64(8 - first.count))
+  }
+}
+
+extension [UInt8] {
+  /// Appends bytes and maybe one between them. To count the references to slices of few bytes takes
+  /// longer than to copy these.
+  mutating func append(_ head: Span<UInt8>, _ tail: Span<UInt8>, between middle: UInt8? = nil) {
+    append(addingCapacity: head.count + 1 + tail.count) { bytes in
+      for place in head.indices { bytes.append(head[place]) }
+      if let middle { bytes.append(middle) }
+      for place in tail.indices { bytes.append(tail[place]) }
+    }
   }
 }

@@ -29,10 +29,6 @@ public struct DisplayKey: Hashable, Sendable {
 
   init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
-  init(section: Int, sortKey: ArraySlice<UInt8>) {
-    bytes = Self.bytes(ofSection: section, sortKey)[...]
-  }
-
   /// The number of the section.
   ///
   /// - Complexity: O(1).
@@ -61,16 +57,6 @@ public struct DisplayKey: Hashable, Sendable {
   /// The bytes that the keys of a section begin with.
   static func bytes(ofSection section: Int) -> [UInt8] {
     [UInt8(truncatingIfNeeded: section >> 8), UInt8(truncatingIfNeeded: section)]
-  }
-
-  /// The bytes that those keys of a section begin with whose sort keys have a beginning.
-  static func bytes(ofSection section: Int, _ beginning: ArraySlice<UInt8>) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(sectionLength + beginning.count)
-    bytes.append(UInt8(truncatingIfNeeded: section >> 8))
-    bytes.append(UInt8(truncatingIfNeeded: section))
-    bytes += beginning
-    return bytes
   }
 }
 

@@ -1,15 +1,16 @@
 /// A range of display keys: `key >= lowerBound AND key < upperBound`.
 ///
 /// A bound is the beginning of keys, not a whole one. It compares with keys byte by byte, as a
-/// database compares them.
-public struct DisplayKeyRange: Hashable, Sendable, Codable {
+/// database compares them. The bounds of a search share the memory of all its bounds, so that the
+/// first index of one need not be 0.
+public struct DisplayKeyRange: Hashable, Sendable {
   /// The bytes that no key of the range comes before.
-  public let lowerBound: [UInt8]
+  public let lowerBound: ArraySlice<UInt8>
   /// The bytes that all keys of the range come before.
-  public let upperBound: [UInt8]
+  public let upperBound: ArraySlice<UInt8>
 
   /// The range in which all keys lie.
-  public static let everything = DisplayKeyRange(lowerBound: [], upperBound: DisplayKey.end)
+  public static let everything = DisplayKeyRange(lowerBound: [], upperBound: DisplayKey.end[...])
 
   /// Whether a key lies in the range.
   ///
@@ -22,16 +23,23 @@ public struct DisplayKeyRange: Hashable, Sendable, Codable {
   /// All keys of a section.
   static func ofSection(_ section: Int) -> DisplayKeyRange {
     DisplayKeyRange(
-      lowerBound: DisplayKey.bytes(ofSection: section),
-      upperBound: DisplayKey.bytes(ofSection: section + 1))
+      lowerBound: DisplayKey.bytes(ofSection: section)[...],
+      upperBound: DisplayKey.bytes(ofSection: section + 1)[...])
   }
 
   /// The ranges in ascending order, those that overlap or touch made one.
-  static func merged(_ ranges: [DisplayKeyRange]) -> [DisplayKeyRange] {
+  ///
+  /// - Parameter bounds: A lower and an upper bound in turn.
+  static func merged(_ bounds: KeyList) -> [DisplayKeyRange] {
     func areApart(_ range: DisplayKeyRange, _ next: DisplayKeyRange) -> Bool {
       range.upperBound.lexicographicallyPrecedes(next.lowerBound)
     }
-    if zip(ranges, ranges.dropFirst()).allSatisfy(areApart) { return ranges }
+    let ranges = stride(from: 0, to: bounds.count, by: 2).map {
+      DisplayKeyRange(lowerBound: bounds[$0], upperBound: bounds[$0 + 1])
+    }
+    if ranges.indices.dropFirst().allSatisfy({ areApart(ranges[$0 - 1], ranges[$0]) }) {
+      return ranges
+    }
     var merged: [DisplayKeyRange] = []
     for range in ranges.sorted(by: { $0.lowerBound.lexicographicallyPrecedes($1.lowerBound) }) {
       guard let last = merged.last, !areApart(last, range) else {
@@ -50,5 +58,29 @@ extension DisplayKeyRange: CustomStringConvertible {
   /// The bounds as hexadecimal digits.
   public var description: String {
     "\(Hexadecimal.text(of: lowerBound))..<\(Hexadecimal.text(of: upperBound))"
+  }
+}
+
+extension DisplayKeyRange: Codable {
+  private enum CodingKeys: CodingKey {
+    case lowerBound, upperBound
+  }
+
+  /// Decodes the bytes of the bounds.
+  ///
+  /// - Throws: What the decoder throws.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    lowerBound = try container.decode([UInt8].self, forKey: .lowerBound)[...]
+    upperBound = try container.decode([UInt8].self, forKey: .upperBound)[...]
+  }
+
+  /// Encodes the bytes of the bounds.
+  ///
+  /// - Throws: What the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(Array(lowerBound), forKey: .lowerBound)
+    try container.encode(Array(upperBound), forKey: .upperBound)
   }
 }

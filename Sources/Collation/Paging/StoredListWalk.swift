@@ -49,7 +49,7 @@ struct StoredListWalk<Row: StoredRow> {
       guard rows.count <= limit, budget > 0 else { return nil }
       while let range = ranges.first {
         guard let place, !place.key.bytes.lexicographicallyPrecedes(range.lowerBound) else {
-          return query(after: range.lowerBound[...], id: nil, in: range)
+          return query(after: range.lowerBound, id: nil, in: range)
         }
         if range.contains(place.key) {
           return query(after: place.key.bytes, id: place.id, in: range)

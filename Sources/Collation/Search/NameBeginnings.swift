@@ -14,8 +14,8 @@ struct NameBeginnings {
   private let likelyCount: Int
   /// The collator at primary strength.
   private let collator: Collator
-  /// The letters of the beginnings that are known, by their ends.
-  private var known: [Int: [UInt8]] = [:]
+  /// The letters of the beginnings to each end, where they are known.
+  private var known: [[UInt8]?]
 
   private static let longest = 4_096
 
@@ -47,6 +47,7 @@ struct NameBeginnings {
       start = end
     }
     self.ends = ends
+    known = Array(repeating: nil, count: ends.count)
     if start == name.endIndex { known[ends.count - 1] = letters }
   }
 

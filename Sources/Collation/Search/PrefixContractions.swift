@@ -4,7 +4,7 @@
 struct PrefixContractions: Sendable {
   /// By the letters of what a contraction begins with, the letters of the wholes, in order. A whole
   /// that begins with another is left out: its names lie in the ranges of that.
-  private let wholes: [ArraySlice<UInt8>: [[UInt8]]]
+  private let wholes: [ArraySlice<UInt8>: KeyList]
   /// The lead bytes of these beginnings, by the bytes that follow them.
   private let leads: [ArraySlice<UInt8>: [UInt8]]
   /// How many bytes the beginnings have.
@@ -67,11 +67,11 @@ struct PrefixContractions: Sendable {
     longest = strings.map(\.count).max() ?? 0
   }
 
-  private static func withoutLonger(_ strings: Set<[UInt8]>) -> [[UInt8]] {
-    var kept: [[UInt8]] = []
+  private static func withoutLonger(_ strings: Set<[UInt8]>) -> KeyList {
+    var kept = KeyList(capacity: strings.count)
     for string in strings.sorted(by: { $0.lexicographicallyPrecedes($1) })
-    where kept.last.map({ !string.starts(with: $0) }) ?? true {
-      kept.append(string)
+    where kept.count == 0 || !string.starts(with: kept[kept.count - 1]) {
+      kept.append(string[...])
     }
     return kept
   }
@@ -84,75 +84,70 @@ struct PrefixContractions: Sendable {
 
   // MARK: Going on
 
-  /// The letters that names have in place of a prefix's, where a contraction begins within the
-  /// prefix and ends beyond it.
+  /// The letters that names with a prefix begin with: the prefix's own, and those in their place
+  /// where a contraction begins within the prefix and ends beyond it.
   ///
   /// The weights of the contraction's first letters stand at the end of the prefix's: either all of
   /// their bytes, or all but the lead byte, which is missing within a run (``ICUSortKey``). The
   /// weights of the whole contraction take their place, and end the run or go on with it.
-  func continuations(of letters: [UInt8]) -> [[UInt8]] {
-    var continuations: [[UInt8]] = []
+  func beginnings(of letters: [UInt8]) -> KeyList {
+    var beginnings = KeyList(capacity: 1)
+    beginnings.append(letters[...])
     for length in lengths where length <= letters.count + 1 {
       if length <= letters.count, let wholes = wholes[letters.suffix(length)] {
         // All bytes of the weights are there.
-        add(wholes, behind: letters.dropLast(length), to: &continuations)
+        append(wholes, behind: letters.span.extracting(droppingLast: length), to: &beginnings)
       }
       guard length > 1, let leads = leads[letters.suffix(length - 1)] else { continue }
       // The lead byte is missing: some weight before has it.
-      let head = letters.dropLast(length - 1)
-      for lead in leads where head.contains(lead) {
+      let head = letters.span.extracting(droppingLast: length - 1)
+      for lead in leads where letters.dropLast(length - 1).contains(lead) {
         let beginning = [lead] + letters.suffix(length - 1)
-        add(wholes[beginning[...]] ?? [], inRunOf: lead, behind: head, to: &continuations)
+        guard let wholes = wholes[beginning[...]] else { continue }
+        append(wholes, inRunOf: lead, behind: head, to: &beginnings)
       }
     }
-    return continuations
+    return beginnings
   }
 
-  private func add(
-    _ wholes: [[UInt8]], behind head: ArraySlice<UInt8>, to continuations: inout [[UInt8]]
+  private func append(
+    _ wholes: KeyList, behind head: Span<UInt8>, to beginnings: inout KeyList
   ) {
-    for whole in wholes { continuations.append(joined(head, whole[...])) }
+    let bytes = wholes.bytes.span
+    for number in 0..<wholes.count {
+      beginnings.append { $0.append(head, bytes.extracting(wholes.range(of: number))) }
+    }
     // The last byte of the head may end a run, or be part of a weight: both are taken.
-    guard let end = head.last, ICUSortKey.endsRun(end) else { return }
-    let run = head.dropLast()
-    for whole in wholes where whole.isEmpty || whole.count > 1 && run.contains(whole[0]) {
-      continuations.append(joined(run, whole.dropFirst()))
-    }
-    for end in [ICUSortKey.runEndBeforeLower, ICUSortKey.runEndBeforeHigher] {
-      for whole in wholes { continuations.append(joined(run, end, whole)) }
-    }
-  }
-
-  private func add(
-    _ wholes: [[UInt8]], inRunOf lead: UInt8, behind head: ArraySlice<UInt8>,
-    to continuations: inout [[UInt8]]
-  ) {
-    for whole in wholes {
-      switch whole.first {
-      case nil: continuations.append(Array(head))
-      case lead: continuations.append(joined(head, whole.dropFirst()))
-      case let first?:
-        let end = first < lead ? ICUSortKey.runEndBeforeLower : ICUSortKey.runEndBeforeHigher
-        continuations.append(joined(head, end, whole))
+    guard !head.isEmpty, ICUSortKey.endsRun(head[head.count - 1]) else { return }
+    let run = head.extracting(droppingLast: 1)
+    for number in 0..<wholes.count {
+      let whole = bytes.extracting(wholes.range(of: number))
+      if whole.isEmpty || whole.count > 1 && run.indices.contains(where: { run[$0] == whole[0] }) {
+        beginnings.append { $0.append(run, whole.extracting(droppingFirst: 1)) }
+      }
+      for end in [ICUSortKey.runEndBeforeLower, ICUSortKey.runEndBeforeHigher] {
+        beginnings.append { $0.append(run, whole, between: end) }
       }
     }
   }
 
-  private func joined(_ head: ArraySlice<UInt8>, _ end: UInt8, _ whole: [UInt8]) -> [UInt8] {
-    var joined: [UInt8] = []
-    joined.reserveCapacity(head.count + 1 + whole.count)
-    joined += head
-    joined.append(end)
-    joined += whole
-    return joined
-  }
-
-  private func joined(_ head: ArraySlice<UInt8>, _ whole: ArraySlice<UInt8>) -> [UInt8] {
-    var joined: [UInt8] = []
-    joined.reserveCapacity(head.count + whole.count)
-    joined += head
-    joined += whole
-    return joined
+  private func append(
+    _ wholes: KeyList, inRunOf lead: UInt8, behind head: Span<UInt8>,
+    to beginnings: inout KeyList
+  ) {
+    let bytes = wholes.bytes.span
+    for number in 0..<wholes.count {
+      let whole = bytes.extracting(wholes.range(of: number))
+      beginnings.append { key in
+        if whole.isEmpty || whole[0] == lead {
+          key.append(head, whole.extracting(droppingFirst: 1))
+        } else if whole[0] < lead {
+          key.append(head, whole, between: ICUSortKey.runEndBeforeLower)
+        } else {
+          key.append(head, whole, between: ICUSortKey.runEndBeforeHigher)
+        }
+      }
+    }
   }
 }
 

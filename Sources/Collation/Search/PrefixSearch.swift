@@ -70,11 +70,11 @@ public struct PrefixSearch: Sendable {
     let letters = primary.letters(of: beginning)
     contractions = try PrefixContractions.of(primary)
     self.letters = beginning.endIndex == prefix.endIndex ? letters : primary.letters(of: prefix)
-    var ranges = storage.ranges(startingWith: [letters] + contractions.continuations(of: letters))
+    var bounds = storage.bounds(startingWith: contractions.beginnings(of: letters))
     if primary.resolvedOptions.numeric, let last = primary.lastNumber(like: beginning, letters) {
-      ranges += storage.ranges(from: letters, to: last.successor)
+      storage.appendBounds(from: letters[...], to: last[...].successor, &bounds)
     }
-    self.ranges = DisplayKeyRange.merged(ranges)
+    ranges = DisplayKeyRange.merged(bounds)
   }
 
   /// Whether a name starts with the prefix.
@@ -185,67 +185,88 @@ extension Collator {
 }
 
 extension LocalizedIndexedCollation.Storage {
-  /// The ranges of display keys whose sort keys begin with one of some letters. A prefix may have
-  /// hundreds of these, nearly all of one section.
-  fileprivate func ranges(startingWith beginnings: [[UInt8]]) -> [DisplayKeyRange] {
-    let boundaries = sectionLookup.boundaries
-    var (ranges, boundary): ([DisplayKeyRange], Int) = ([], -1)
-    var kept: [UInt8]?
-    for letters in beginnings.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-      if let kept, letters.starts(with: kept) { continue }
-      kept = letters
-      guard let last = letters.lastIndex(where: { $0 != 0xFF }) else {
-        ranges += letters.isEmpty ? [.everything] : self.ranges(from: letters, to: nil)
-        continue
+  /// The bounds of the ranges of display keys whose sort keys begin with one of some letters: a
+  /// lower one and an upper one in turn. There may be hundreds of these, nearly all of one section.
+  fileprivate func bounds(startingWith beginnings: KeyList) -> KeyList {
+    let (boundaries, bytes) = (sectionLookup.boundaries, beginnings.bytes.span)
+    var bounds = KeyList(
+      capacity: 2 * beginnings.count, byteCapacity: 2 * (bytes.count + 2 * beginnings.count))
+    // The number of the section of the letters that came last, and the boundary behind it.
+    var (section, next): ([UInt8], [UInt8]?) = ([], [])
+    var kept: Range<Int>?
+    for number in beginnings.sortedIndices() {
+      let range = beginnings.range(of: number)
+      let letters = bytes.extracting(range)
+      if let kept, letters.starts(with: bytes.extracting(kept)) { continue }
+      kept = range
+      if let boundary = next, !letters.precedes(boundary.span) {
+        let number = sectionLookup.boundary(beforeSortKey: beginnings[number])
+        section = DisplayKey.bytes(ofSection: boundaries[number].section)
+        next = number + 1 < boundaries.count ? boundaries[number + 1].key : nil
       }
-      if boundary < 0
-        || boundary + 1 < boundaries.count
-          && !letters.lexicographicallyPrecedes(boundaries[boundary + 1].key)
-      {
-        boundary = sectionLookup.boundary(beforeSortKey: letters[...])
+      let isCut = next.map { $0.span.starts(with: letters) } ?? false
+      if letters.isEmpty {
+        bounds.append([])
+        bounds.append(DisplayKey.end[...])
+      } else if !isCut, let last = letters.indices.last(where: { letters[$0] != 0xFF }) {
+        bounds.append { $0.append(section.span, letters) }
+        bounds.append {
+          $0.append(section.span, letters.extracting(first: last))
+          $0.append(letters[last] + 1)
+        }
+      } else {
+        let letters = beginnings[number]
+        appendBounds(from: letters, to: letters.successor, &bounds)
       }
-      if boundary + 1 < boundaries.count && boundaries[boundary + 1].key.starts(with: letters) {
-        ranges += self.ranges(from: letters, to: letters.successor)
-        continue
-      }
-      let section = boundaries[boundary].section
-      let lowerBound = DisplayKey.bytes(ofSection: section, letters[...])
-      var upperBound = DisplayKey.bytes(ofSection: section, letters[...last])
-      upperBound[upperBound.count - 1] += 1
-      ranges.append(DisplayKeyRange(lowerBound: lowerBound, upperBound: upperBound))
     }
-    return ranges
+    return bounds
   }
 
-  /// The ranges of display keys whose sort keys lie between two bounds, of which the upper may be
-  /// missing: one for each piece between boundaries.
-  fileprivate func ranges(from lower: [UInt8], to upper: [UInt8]?) -> [DisplayKeyRange] {
+  /// Appends the bounds of the ranges of display keys whose sort keys lie between two bounds, of
+  /// which the upper may be missing: one range for each piece between boundaries.
+  fileprivate func appendBounds(
+    from lower: ArraySlice<UInt8>, to upper: ArraySlice<UInt8>?, _ bounds: inout KeyList
+  ) {
     let boundaries = sectionLookup.boundaries
-    var (ranges, start): ([DisplayKeyRange], [UInt8]) = ([], lower)
-    for number in sectionLookup.boundary(beforeSortKey: lower[...])..<boundaries.count {
-      let next = number + 1 < boundaries.count ? boundaries[number + 1].key : nil
+    var start = lower
+    for number in sectionLookup.boundary(beforeSortKey: lower)..<boundaries.count {
+      let next = number + 1 < boundaries.count ? boundaries[number + 1].key[...] : nil
       let end = [next, upper].compactMap(\.self).min { $0.lexicographicallyPrecedes($1) }
       let section = boundaries[number].section
       if end.map({ start.lexicographicallyPrecedes($0) }) ?? true {
-        ranges.append(
-          DisplayKeyRange(
-            lowerBound: DisplayKey.bytes(ofSection: section) + start,
-            upperBound: end.map { DisplayKey.bytes(ofSection: section) + $0 }
-              ?? DisplayKeyRange.ofSection(section).upperBound))
+        bounds.append { $0 += DisplayKey.bytes(ofSection: section) + start }
+        bounds.append {
+          $0 +=
+            end.map { DisplayKey.bytes(ofSection: section) + $0 }
+            ?? DisplayKey.bytes(ofSection: section + 1)
+        }
       }
       guard let next, upper.map({ next.lexicographicallyPrecedes($0) }) ?? true else { break }
       start = next
     }
-    return ranges
   }
 }
 
-extension [UInt8] {
+extension ArraySlice<UInt8> {
   /// The least bytes that come after all that begin with these; `nil` if none do, as for FF FF,
   /// which U+FFFF has.
-  fileprivate var successor: [UInt8]? {
+  fileprivate var successor: Self? {
     guard let position = lastIndex(where: { $0 != 0xFF }) else { return nil }
     return self[..<position] + [self[position] + 1]
+  }
+}
+
+extension Span<UInt8> {
+  fileprivate func starts(with beginning: Span<UInt8>) -> Bool {
+    beginning.count <= count && beginning.indices.allSatisfy { self[$0] == beginning[$0] }
+  }
+
+  /// Whether these bytes come before others.
+  fileprivate func precedes(_ others: Span<UInt8>) -> Bool {
+    for place in 0..<Swift.min(count, others.count) where self[place] != others[place] {
+      return self[place] < others[place]
+    }
+    return count < others.count
   }
 }
 
