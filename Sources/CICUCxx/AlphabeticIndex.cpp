@@ -31,8 +31,8 @@ static_assert(CICU_LABEL_INFLOW == U_ALPHAINDEX_INFLOW, "");
 static_assert(CICU_LABEL_OVERFLOW == U_ALPHAINDEX_OVERFLOW, "");
 
 struct CICUIndexBuilder {
-  std::unique_ptr<RuleBasedCollator> collator;
   UnicodeSet labels;
+  bool hasMarkedLabels;
   std::vector<std::string> offered;
 };
 
@@ -108,21 +108,31 @@ const uint8_t *borrow(const std::string &text, int32_t *length) {
 /// `U_HIDE_INTERNAL_API` takes that call away, they are looked for among all contractions of the collator,
 /// which takes some sixty times as long.
 void addContractions(
-    const RuleBasedCollator &collator, UChar32 first, std::vector<UnicodeString> &strings,
+    const RuleBasedCollator &collator, UChar32 first, UnicodeSet &contractions,
     UErrorCode &status) {
-  UnicodeSet contractions;
 #ifndef U_HIDE_INTERNAL_API
   collator.internalAddContractions(first, contractions, status);
 #else
   const Collator *base = &collator;
+  UnicodeSet all;
   ucol_getContractionsAndExpansions(
-      reinterpret_cast<const UCollator *>(base), contractions.toUSet(), nullptr, false, &status);
-#endif
-  icu::UnicodeSetIterator iterator(contractions);
+      reinterpret_cast<const UCollator *>(base), all.toUSet(), nullptr, false, &status);
+  icu::UnicodeSetIterator iterator(all);
   while (iterator.next()) {
     UnicodeString string = stringAt(iterator);
-    if (string.char32At(0) == first) { strings.push_back(string); }
+    if (string.char32At(0) == first) { contractions.add(string); }
   }
+#endif
+}
+
+std::vector<UnicodeString> contractionsOf(
+    const RuleBasedCollator &collator, UChar32 first, UErrorCode &status) {
+  UnicodeSet contractions;
+  addContractions(collator, first, contractions, status);
+  std::vector<UnicodeString> strings;
+  icu::UnicodeSetIterator iterator(contractions);
+  while (iterator.next()) { strings.push_back(stringAt(iterator)); }
+  return strings;
 }
 
 /// A string at which a bucket may begin, and its sort key at primary strength.
@@ -190,7 +200,7 @@ private:
       if (U_SUCCESS(status)) { status = U_UNSUPPORTED_ERROR; }
       return;
     }
-    addContractions(*rules, 0xFDD1, strings, status);
+    strings = contractionsOf(*rules, 0xFDD1, status);
     root->setStrength(Collator::PRIMARY);
     candidates = candidatesOf(strings, *root, status);
   }
@@ -206,9 +216,7 @@ std::vector<Candidate> scriptStarts(
   // Where scripts are moved, only the first bytes of keys change.
   bool hasContractions = candidateOf(first.text, primary, status).key.size() == first.key.size();
   if (!hasContractions || primary.getRules().indexOf(u'\uFDD1') >= 0) {
-    std::vector<UnicodeString> strings;
-    addContractions(primary, 0xFDD1, strings, status);
-    return candidatesOf(strings, primary, status);
+    return candidatesOf(contractionsOf(primary, 0xFDD1, status), primary, status);
   }
   UErrorCode overflow = U_ZERO_ERROR;
   bool isReordered = primary.getReorderCodes(nullptr, 0, overflow) > 0;
@@ -223,13 +231,16 @@ bool isMarked(const UnicodeString &label) { return label.charAt(0) == labelMark;
 bool isCapital(char16_t unit) { return u'A' <= unit && unit <= u'Z'; }
 
 /// The labels that a Chinese tailoring brings, marked; with pinyin's go the letters A to Z.
+/// `AlphabeticIndex::addChineseIndexCharacters`
 void addMarkedLabels(const RuleBasedCollator &collator, UnicodeSet &labels, UErrorCode &status) {
-  std::vector<UnicodeString> marked;
-  addContractions(collator, labelMark, marked, status);
-  for (const UnicodeString &label : marked) {
-    labels.add(label);
-    if (isCapital(label.charAt(label.length() - 1))) { labels.add(u'A', u'Z'); }
+  addContractions(collator, labelMark, labels, status);
+  bool isPinyin = false;
+  icu::UnicodeSetIterator iterator(labels);
+  while (iterator.next()) {
+    UnicodeString label = stringAt(iterator);
+    isPinyin = isPinyin || isCapital(label.charAt(label.length() - 1));
   }
+  if (isPinyin) { labels.add(u'A', u'Z'); }
 }
 
 /// What ICU makes labels of where CLDR lists no index characters: the capitals of the standard
@@ -516,8 +527,7 @@ const RuleBasedCollator *rulesOf(const void *collator) {
 
 }  // namespace
 
-CICUIndexBuilder *cicu_indexBuilder_open(
-    const void *collator, bool normalizes, int32_t *status) {
+CICUIndexBuilder *cicu_indexBuilder_open(const void *collator, int32_t *status) {
   auto rules = rulesOf(collator);
   if (rules == nullptr) {
     *status = U_UNSUPPORTED_ERROR;
@@ -526,16 +536,8 @@ CICUIndexBuilder *cicu_indexBuilder_open(
   MemoryWatch memory;
   UErrorCode error = U_ZERO_ERROR;
   auto builder = std::make_unique<CICUIndexBuilder>();
-  builder->collator.reset(static_cast<RuleBasedCollator *>(rules->clone()));
-  if (!builder->collator) {
-    *status = U_MEMORY_ALLOCATION_ERROR;
-    return nullptr;
-  }
-  builder->collator->setStrength(Collator::PRIMARY);
-  if (!normalizes) {
-    builder->collator->setAttribute(UCOL_NORMALIZATION_MODE, UCOL_OFF, error);
-  }
-  addMarkedLabels(*builder->collator, builder->labels, error);
+  addMarkedLabels(*rules, builder->labels, error);
+  builder->hasMarkedLabels = !builder->labels.isEmpty();
   memory.check(error);
   *status = error;
   return U_SUCCESS(error) ? builder.release() : nullptr;
@@ -543,28 +545,22 @@ CICUIndexBuilder *cicu_indexBuilder_open(
 
 void cicu_indexBuilder_close(CICUIndexBuilder *builder) { delete builder; }
 
-bool cicu_collator_hasIndexCharacters(const void *collator, int32_t *status) {
-  MemoryWatch memory;
-  UErrorCode error = U_ZERO_ERROR;
-  // The strings that only these have, which mark the groups of their indexes:
-  // `AlphabeticIndex::addChineseIndexCharacters`.
-  std::vector<UnicodeString> strings;
-  if (auto rules = rulesOf(collator)) { addContractions(*rules, 0xFDD0, strings, error); }
-  memory.check(error);
-  *status = error;
-  return !strings.empty();
+bool cicu_indexBuilder_hasMarkedLabels(const CICUIndexBuilder *builder) {
+  return builder->hasMarkedLabels;
 }
 
-void cicu_indexBuilder_addLocale(CICUIndexBuilder *builder, const char *locale, int32_t *status) {
+bool cicu_indexBuilder_addLocale(CICUIndexBuilder *builder, const char *locale, int32_t *status) {
   MemoryWatch memory;
   UErrorCode error = U_ZERO_ERROR;
   UnicodeSet exemplars;
   addIndexExemplars(locale, exemplars, error);
+  bool isListed = !exemplars.isEmpty();
   addOffered(builder->offered, exemplars);
-  if (exemplars.isEmpty()) { addSynthesizedLabels(locale, exemplars, error); }
+  if (!isListed) { addSynthesizedLabels(locale, exemplars, error); }
   builder->labels.addAll(exemplars);
   memory.check(error);
   *status = error;
+  return isListed;
 }
 
 void cicu_indexBuilder_addLabel(
@@ -589,13 +585,21 @@ const uint8_t *cicu_indexBuilder_offered(
 }
 
 CICUIndex *cicu_index_open(
-    CICUIndexBuilder *builder, bool hasIndexCharacters, bool endsWithScripts, int32_t *status) {
+    const CICUIndexBuilder *builder, const void *collator, bool normalizes, bool endsWithScripts,
+    int32_t *status) {
   MemoryWatch memory;
   UErrorCode error = U_ZERO_ERROR;
+  std::unique_ptr<RuleBasedCollator> primary(
+      static_cast<RuleBasedCollator *>(rulesOf(collator)->clone()));
+  if (!primary) {
+    *status = U_MEMORY_ALLOCATION_ERROR;
+    return nullptr;
+  }
+  if (!normalizes) { primary->setAttribute(UCOL_NORMALIZATION_MODE, UCOL_OFF, error); }
   auto result = std::make_unique<CICUIndex>();
-  std::vector<Candidate> starts = scriptStarts(*builder->collator, memory, error);
+  std::vector<Candidate> starts = scriptStarts(*primary, memory, error);
   std::vector<Bucket> buckets;
-  if (U_SUCCESS(error)) { buckets = bucketsOf(builder->labels, starts, *builder->collator, error); }
+  if (U_SUCCESS(error)) { buckets = bucketsOf(builder->labels, starts, *primary, error); }
   memory.check(error);
   if (U_SUCCESS(error)) {
     fill(*result, buckets, starts, endsWithScripts);
@@ -629,16 +633,6 @@ const uint8_t *cicu_index_boundary(
   *length = static_cast<int32_t>(found.key.size());
   *bucket = found.bucket;
   return found.key.data();
-}
-
-bool cicu_locale_hasIndexExemplars(const char *locale, int32_t *status) {
-  MemoryWatch memory;
-  UErrorCode error = U_ZERO_ERROR;
-  UnicodeSet exemplars;
-  addIndexExemplars(locale, exemplars, error);
-  memory.check(error);
-  *status = error;
-  return !exemplars.isEmpty();
 }
 
 bool cicu_locale_hasData(const char *locale, int32_t *status) {

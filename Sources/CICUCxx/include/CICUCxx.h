@@ -32,15 +32,16 @@ void cicu_memory_watch(void);
 /// `ucol_open` takes the standard type of Chinese for the default one if it gets no memory to read which that is.
 bool cicu_memory_isShort(void);
 
-/// Whether the tailoring of `collator`, a `UCollator`, brings labels of its own, as the Chinese ones do.
-bool cicu_collator_hasIndexCharacters(const void *_Nonnull collator, int32_t *_Nonnull status);
-/// An index of a clone of `collator`, a `UCollator`, that takes any number of labels. CLDR's index
-/// characters need no normalization, without which it opens in two thirds of the time.
+/// An index with the labels that the tailoring of `collator`, a `UCollator`, brings. It takes any number
+/// of labels.
 CICUIndexBuilder *_Nullable cicu_indexBuilder_open(
-    const void *_Nonnull collator, bool normalizes, int32_t *_Nonnull status);
+    const void *_Nonnull collator, int32_t *_Nonnull status);
 void cicu_indexBuilder_close(CICUIndexBuilder *_Nonnull builder);
-/// Adds the labels of a locale that has data. `AlphabeticIndex::addLabels(const Locale &, …)`.
-void cicu_indexBuilder_addLocale(
+/// Whether the tailoring brings labels, as the Chinese ones do.
+bool cicu_indexBuilder_hasMarkedLabels(const CICUIndexBuilder *_Nonnull builder);
+/// Adds the labels of a locale that has data, and tells whether CLDR lists index characters for it; where
+/// not, ICU makes labels of what letters it lists. `AlphabeticIndex::addLabels(const Locale &, …)`.
+bool cicu_indexBuilder_addLocale(
     CICUIndexBuilder *_Nonnull builder, const char *_Nonnull locale, int32_t *_Nonnull status);
 /// Adds one label. `AlphabeticIndex::addLabels(const UnicodeSet &, …)`.
 void cicu_indexBuilder_addLabel(
@@ -52,15 +53,18 @@ int32_t cicu_indexBuilder_offeredCount(const CICUIndexBuilder *_Nonnull builder)
 const uint8_t *_Nonnull cicu_indexBuilder_offered(
     const CICUIndexBuilder *_Nonnull builder, int32_t offered, int32_t *_Nonnull length);
 
-/// The index with its buckets settled, and where in the order each begins.
-/// `AlphabeticIndex::buildImmutableIndex`
+/// The index with its buckets settled, and where each begins in the order of `collator`, a `UCollator` of
+/// primary strength. `AlphabeticIndex::buildImmutableIndex`
+///
+/// CLDR's index characters are in canonical order. Without normalization their index opens in two thirds of
+/// the time.
 ///
 /// ICU's bucket of the last letter of a script goes on to the next label where no script lies between:
 /// with Latin before Devanagari, U+0950 is in the bucket Z. With `endsWithScripts` an inflow begins
 /// where the script ends.
 CICUIndex *_Nullable cicu_index_open(
-    CICUIndexBuilder *_Nonnull builder, bool hasIndexCharacters, bool endsWithScripts,
-    int32_t *_Nonnull status);
+    const CICUIndexBuilder *_Nonnull builder, const void *_Nonnull collator, bool normalizes,
+    bool endsWithScripts, int32_t *_Nonnull status);
 void cicu_index_close(CICUIndex *_Nonnull index);
 
 int32_t cicu_index_bucketCount(const CICUIndex *_Nonnull index);
@@ -77,9 +81,6 @@ const uint8_t *_Nonnull cicu_index_boundary(
     const CICUIndex *_Nonnull index, int32_t boundary, int32_t *_Nonnull length,
     int32_t *_Nonnull bucket);
 
-/// Whether CLDR lists index characters for the locale; where not, ICU makes labels of what letters it
-/// lists.
-bool cicu_locale_hasIndexExemplars(const char *_Nonnull locale, int32_t *_Nonnull status);
 /// Whether CLDR has data for the locale. Where it has none, ICU's functions for exemplar characters
 /// answer with those of the process's default locale.
 bool cicu_locale_hasData(const char *_Nonnull locale, int32_t *_Nonnull status);

@@ -20,12 +20,11 @@ enum ICUBucketKind {
 struct ICUIndexBuilder: ~Copyable {
   private let pointer: OpaquePointer
 
-  /// - Parameter normalizes: Whether ICU puts the labels into canonical order. CLDR's index
-  ///   characters are in it already.
-  init(collator: borrowing ICUCollator, normalizes: Bool) throws(ICUFailure) {
+  /// Takes the labels that the tailoring brings, if it brings some.
+  init(collator: borrowing ICUCollator) throws(ICUFailure) {
     var status = ICUStatus()
     let opened = unsafe try collator.withRawPointer { (raw) throws(ICUFailure) in
-      unsafe cicu_indexBuilder_open(raw, normalizes, &status.code)
+      unsafe cicu_indexBuilder_open(raw, &status.code)
     }
     guard let opened = unsafe opened else { throw ICUFailure(status: status) }
     unsafe pointer = opened
@@ -33,8 +32,13 @@ struct ICUIndexBuilder: ~Copyable {
 
   deinit { unsafe cicu_indexBuilder_close(pointer) }
 
+  /// Whether the tailoring brings labels of its own, as the Chinese ones do.
+  /// `AlphabeticIndex::addChineseIndexCharacters`
+  var hasMarkedLabels: Bool { unsafe cicu_indexBuilder_hasMarkedLabels(pointer) }
+
+  /// Adds the labels of a locale, and returns whether CLDR lists index characters for it.
   /// `AlphabeticIndex::addLabels(const Locale &, …)`
-  mutating func add(labelsOf locale: String) throws(ICUFailure) {
+  mutating func add(labelsOf locale: String) throws(ICUFailure) -> Bool {
     try withICUStatus { status in unsafe cicu_indexBuilder_addLocale(pointer, locale, &status) }
   }
 
@@ -61,31 +65,21 @@ struct ICUIndexBuilder: ~Copyable {
   /// The buckets, and where in the order each begins. `AlphabeticIndex::buildImmutableIndex`
   ///
   /// - Parameters:
-  ///   - hasIndexCharacters: What ``ICUCollator/hasIndexCharacters()`` says of the collator.
+  ///   - collator: The order, at primary strength.
+  ///   - normalizes: Whether ICU puts the labels into canonical order. CLDR's index characters are
+  ///     in it already.
   ///   - endsWithScripts: Whether a bucket ends where the script of its label ends. A bucket of
   ///     ICU's goes on to the next label.
   consuming func build(
-    hasIndexCharacters: Bool, endsWithScripts: Bool
+    by collator: borrowing ICUCollator, normalizes: Bool, endsWithScripts: Bool
   ) throws(ICUFailure) -> ICUIndex {
-    let opened = unsafe try withICUStatus { status in
-      unsafe cicu_index_open(pointer, hasIndexCharacters, endsWithScripts, &status)
+    var status = ICUStatus()
+    let opened = unsafe try collator.withRawPointer { (raw) throws(ICUFailure) in
+      unsafe cicu_index_open(pointer, raw, normalizes, endsWithScripts, &status.code)
     }
-    guard let index = unsafe opened else { throw ICUFailure(status: .memoryAllocation) }
+    guard let index = unsafe opened else { throw ICUFailure(status: status) }
     defer { unsafe cicu_index_close(index) }
     return unsafe ICUIndex(index)
-  }
-}
-
-extension ICUCollator {
-  /// Whether the tailoring brings labels of its own, as the Chinese ones do.
-  /// `AlphabeticIndex::addChineseIndexCharacters`
-  func hasIndexCharacters() throws(ICUFailure) -> Bool {
-    var status = ICUStatus()
-    let result = unsafe try withRawPointer { (raw) throws(ICUFailure) in
-      unsafe cicu_collator_hasIndexCharacters(raw, &status.code)
-    }
-    if status.isFailure { throw ICUFailure(status: status) }
-    return result
   }
 }
 

@@ -101,11 +101,6 @@ enum ICULocale {
     try withICUStatus { status in unsafe cicu_locale_hasData(identifier, &status) }
   }
 
-  /// Whether CLDR lists index characters for the locale. `ulocdata_getExemplarSet`
-  static func hasIndexExemplars(_ identifier: String) throws(ICUFailure) -> Bool {
-    try withICUStatus { status in unsafe cicu_locale_hasIndexExemplars(identifier, &status) }
-  }
-
   /// The scripts of the letters of the locale's index, as ICU's reorder codes.
   /// `ulocdata_getExemplarSet`, `uscript_getScript`
   static func indexScripts(_ identifier: String) throws(ICUFailure) -> [Int32] {

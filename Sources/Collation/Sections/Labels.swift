@@ -30,32 +30,28 @@ struct Labels {
       // "Chinese index characters, which are specific to each of the several Chinese tailorings,
       // take precedence over the single locale data exemplar set per language":
       // AlphabeticIndex::init
-      let hasOwn = try collator.storage.icu.hasIndexCharacters()
+      var builder = try ICUIndexBuilder(collator: collator.storage.icu)
+      let hasOwn = builder.hasMarkedLabels
       self.collator =
         hasOwn ? collator : try Self.reordered(collator, labelsOf: source, layout.scriptOrder)
       // With a case level, ICU's index would have "adam" before the boundary "A".
       primaryCollator = try Collator(self.collator.storage.request.atPrimaryStrength)
 
-      let others = try layout.labelLocales.map { (name) throws(CollationError) in
-        try Self.labelLocale(name)
-      }
+      var locales = hasOwn ? [] : [source]
+      if layout.scriptOrder != .localeOnly { locales.append("en") }
+      for name in layout.labelLocales { locales.append(try Self.labelLocale(name)) }
       // CLDR's index characters are in canonical order already.
-      let normalizes =
-        try primaryCollator.resolvedOptions.normalization
-        && !(layout.customLabels.isEmpty
-          && ([source] + others).allSatisfy(ICULocale.hasIndexExemplars))
-      var builder = try ICUIndexBuilder(
-        collator: primaryCollator.storage.icu, normalizes: normalizes)
-      if !hasOwn { try builder.add(labelsOf: source) }
-      if layout.scriptOrder != .localeOnly { try builder.add(labelsOf: "en") }
-      for locale in others { try builder.add(labelsOf: locale) }
+      var areListed = layout.customLabels.isEmpty
+      for locale in locales { areListed = try builder.add(labelsOf: locale) && areListed }
       for label in layout.customLabels { try builder.add(label: label) }
       let offered = builder.offeredLabels
       // The buckets of a split catch-all are ICU's own, and go past their scripts as ICU's do.
       // Where Latin has been moved, a script may begin behind it, and buckets end with scripts.
       let endsWithScripts = layout.catchAll != .split || self.collator != collator
       let index = try builder.build(
-        hasIndexCharacters: hasOwn, endsWithScripts: endsWithScripts)
+        by: primaryCollator.storage.icu,
+        normalizes: primaryCollator.resolvedOptions.normalization && !areListed,
+        endsWithScripts: endsWithScripts)
 
       self.offered = offered
       self.index =
@@ -114,15 +110,15 @@ struct Labels {
     guard order == .latinFirst || order == .latinLast, request.options.reorderCodes == nil else {
       return collator
     }
-    let scripts = try ICULocale.indexScripts(source).map(ReorderCode.init(icuCode:))
-    guard !scripts.contains(.latin) else { return collator }
+    let scripts = try ICULocale.indexScripts(source)
+    guard !scripts.contains(where: { ReorderCode(icuCode: $0) == .latin }) else { return collator }
     let own = collator.resolvedOptions.reorderCodes
     var codes = own.filter { $0 != .latin }
     if order == .latinFirst {
       codes.insert(.latin, at: 0)
     } else {
       // Root has Latin before most scripts, so that those of the labels have to be named.
-      if codes.isEmpty { codes = scripts }
+      if codes.isEmpty { codes = scripts.map(ReorderCode.init(icuCode:)) }
       codes.append(.latin)
     }
     guard codes != own else { return collator }
@@ -138,21 +134,21 @@ struct Labels {
     let labels = index.buckets.filter { $0.kind == .normal }.map(\.label)
     let kept = labels.filter { !$0.unicodeScalars.allSatisfy(\.isMark) }
     if kept.count == labels.count { return index }
-    var builder = try ICUIndexBuilder(
-      collator: collator.storage.icu, normalizes: true)
+    var builder = try ICUIndexBuilder(collator: collator.storage.icu)
     // The asterisk keeps a label of several letters that does not sort apart from them.
     for label in kept {
       try builder.add(label: label.unicodeScalars.count > 1 ? label + "*" : label)
     }
     return try builder.build(
-      hasIndexCharacters: collator.storage.icu.hasIndexCharacters(),
-      endsWithScripts: endsWithScripts)
+      by: collator.storage.icu, normalizes: true, endsWithScripts: endsWithScripts)
   }
 }
 
 extension Unicode.Scalar {
   fileprivate var isMark: Bool {
-    switch properties.generalCategory {
+    // No mark comes before the combining diacritical marks.
+    if value < 0x300 { return false }
+    return switch properties.generalCategory {
     case .nonspacingMark, .spacingMark, .enclosingMark: true
     default: false
     }
