@@ -42,7 +42,7 @@ struct CICUIndex {
     int32_t kind;
   };
   struct Boundary {
-    std::vector<uint8_t> key;
+    std::string key;
     int32_t bucket;
   };
   std::vector<Bucket> buckets;
@@ -125,103 +125,127 @@ void addContractions(
 #endif
 }
 
-std::vector<UnicodeString> contractionsOf(
-    const RuleBasedCollator &collator, UChar32 first, UErrorCode &status) {
-  UnicodeSet contractions;
-  addContractions(collator, first, contractions, status);
-  std::vector<UnicodeString> strings;
-  icu::UnicodeSetIterator iterator(contractions);
-  while (iterator.next()) { strings.push_back(stringAt(iterator)); }
-  return strings;
-}
+/// The bytes of a sort key at primary strength, without its closing zero byte. Most keys are short enough
+/// to need no memory of their own.
+using Key = std::string;
 
-/// A string at which a bucket may begin, and its sort key at primary strength.
-struct Candidate {
-  UnicodeString text;
-  std::vector<uint8_t> key;
-};
-
-bool comesBefore(const Candidate &left, const Candidate &right) { return left.key < right.key; }
-
-/// A string with its key.
-Candidate candidateOf(const UnicodeString &text, const Collator &primary, UErrorCode &status) {
+Key keyOf(const UnicodeString &text, const Collator &primary, UErrorCode &status) {
   uint8_t buffer[64];
-  std::vector<uint8_t> key(primary.getSortKey(text, buffer, sizeof buffer));
-  if (key.size() <= sizeof buffer) {
-    std::copy_n(buffer, key.size(), key.data());
-  } else {
-    primary.getSortKey(text, key.data(), static_cast<int32_t>(key.size()));
-  }
+  const int32_t length = primary.getSortKey(text, buffer, sizeof buffer);
   // Even an empty string has a key of more bytes: there was no memory for it.
-  if (key.empty()) {
+  if (length == 0) {
     status = U_MEMORY_ALLOCATION_ERROR;
-  } else {
-    key.pop_back();
+    return {};
   }
-  return {text, std::move(key)};
+  Key key(reinterpret_cast<char *>(buffer), std::min<size_t>(length, sizeof buffer));
+  if (static_cast<size_t>(length) > sizeof buffer) {
+    key.resize(length);
+    primary.getSortKey(text, reinterpret_cast<uint8_t *>(&key[0]), length);
+  }
+  key.pop_back();
+  return key;
 }
 
-/// The candidates of some strings, in the order of their keys.
-std::vector<Candidate> candidatesOf(
-    const std::vector<UnicodeString> &strings, const Collator &primary, UErrorCode &status) {
-  std::vector<Candidate> candidates;
-  candidates.reserve(strings.size());
-  for (const UnicodeString &text : strings) {
-    candidates.push_back(candidateOf(text, primary, status));
-  }
-  std::sort(candidates.begin(), candidates.end(), comesBefore);
-  return candidates;
-}
-
-/// The strings that mark where root's scripts begin, and their keys in root's order. They are found
-/// once, since that takes half as long as ICU takes to open an index. A failure is not kept.
-struct ScriptStarts {
-  std::vector<UnicodeString> strings;
-  std::vector<Candidate> candidates;
-
-  /// Null if ICU fails.
-  static const ScriptStarts *root(const MemoryWatch &memory, UErrorCode &status) {
-    static std::mutex making;
-    static std::unique_ptr<const ScriptStarts> kept;
-    std::lock_guard<std::mutex> lock(making);
-    if (!kept) {
-      std::unique_ptr<const ScriptStarts> made(new ScriptStarts(status));
-      memory.check(status);
-      if (U_SUCCESS(status)) { kept = std::move(made); }
-    }
-    return kept.get();
-  }
-
-private:
-  explicit ScriptStarts(UErrorCode &status) {
-    std::unique_ptr<Collator> root(Collator::createInstance(Locale::getRoot(), status));
-    auto rules = dynamic_cast<const RuleBasedCollator *>(root.get());
-    if (rules == nullptr) {
-      if (U_SUCCESS(status)) { status = U_UNSUPPORTED_ERROR; }
-      return;
-    }
-    strings = contractionsOf(*rules, 0xFDD1, status);
-    root->setStrength(Collator::PRIMARY);
-    candidates = candidatesOf(strings, *root, status);
-  }
+/// Where a script or a group of characters begins in a collator's order.
+struct Start {
+  Key key;
+  bool isScript;
 };
 
-/// Where scripts begin in a collator's order. It is root's order of scripts, unless the collator moves
-/// scripts, or its rules mark their beginnings themselves or suppress all contractions of U+FDD1.
-std::vector<Candidate> scriptStarts(
-    const RuleBasedCollator &primary, const MemoryWatch &memory, UErrorCode &status) {
-  const ScriptStarts *root = ScriptStarts::root(memory, status);
-  if (root == nullptr || root->candidates.empty()) { return {}; }
-  const Candidate &first = root->candidates.front();
-  // Where scripts are moved, only the first bytes of keys change.
-  bool hasContractions = candidateOf(first.text, primary, status).key.size() == first.key.size();
-  if (!hasContractions || primary.getRules().indexOf(u'\uFDD1') >= 0) {
-    return candidatesOf(contractionsOf(primary, 0xFDD1, status), primary, status);
-  }
-  UErrorCode overflow = U_ZERO_ERROR;
-  bool isReordered = primary.getReorderCodes(nullptr, 0, overflow) > 0;
-  return isReordered ? candidatesOf(root->strings, primary, status) : root->candidates;
+using Starts = std::vector<Start>;
+
+/// The character that marks, with a second one, where scripts and groups begin.
+constexpr char16_t scriptMark = 0xFDD1;
+
+/// Groups of characters begin with no letter, what is unassigned with an unassigned character.
+bool beginsScript(UChar32 sample) {
+  return (U_GET_GC_MASK(sample) & (U_GC_L_MASK | U_GC_CN_MASK)) != 0;
 }
+
+void sort(Starts &starts) {
+  std::sort(starts.begin(), starts.end(), [](const Start &left, const Start &right) {
+    return left.key < right.key;
+  });
+}
+
+/// The beginnings that the collator lists as contractions. ICU takes the square of their number for this.
+Starts listedStarts(const RuleBasedCollator &primary, UErrorCode &status) {
+  UnicodeSet contractions;
+  addContractions(primary, scriptMark, contractions, status);
+  Starts starts;
+  icu::UnicodeSetIterator iterator(contractions);
+  while (iterator.next()) {
+    const UnicodeString text = stringAt(iterator);
+    starts.push_back({keyOf(text, primary, status), beginsScript(text.char32At(1))});
+  }
+  sort(starts);
+  return starts;
+}
+
+/// The beginnings of root's scripts, without groups. Each has the sample character of its script behind
+/// the mark. ICU tells these characters in a small part of the time that it takes to list contractions.
+Starts sampledStarts(const RuleBasedCollator &primary, UErrorCode &status) {
+  std::vector<UChar32> samples;
+  const int32_t last = u_getIntPropertyMaxValue(UCHAR_SCRIPT);
+  for (int32_t script = 0; script <= last; ++script) {
+    const UnicodeString sample = uscript_getSampleUnicodeString(static_cast<UScriptCode>(script));
+    if (!sample.isEmpty() && beginsScript(sample.char32At(0))) {
+      samples.push_back(sample.char32At(0));
+    }
+  }
+  std::sort(samples.begin(), samples.end());
+  samples.erase(std::unique(samples.begin(), samples.end()), samples.end());
+  const Key mark = keyOf(scriptMark, primary, status);
+  Starts starts;
+  starts.reserve(samples.size());
+  for (const UChar32 sample : samples) {
+    Key key = keyOf(UnicodeString(scriptMark).append(sample), primary, status);
+    // Where the two make no contraction, the key begins with that of the mark.
+    if (key.compare(0, mark.size(), mark) != 0) { starts.push_back({std::move(key), true}); }
+  }
+  sort(starts);
+  return starts;
+}
+
+/// Whether reorder codes move groups, which may then lie between scripts.
+bool movesGroups(const std::vector<int32_t> &reorderCodes) {
+  return std::any_of(reorderCodes.begin(), reorderCodes.end(), [](int32_t code) {
+    return code >= UCOL_REORDER_CODE_FIRST;
+  });
+}
+
+/// Where scripts begin in a collator's order. The starts in root's order are found once. A failure is not
+/// kept.
+std::shared_ptr<const Starts> scriptStarts(
+    const RuleBasedCollator &primary, const MemoryWatch &memory, UErrorCode &status) {
+  UErrorCode overflow = U_ZERO_ERROR;
+  std::vector<int32_t> codes(primary.getReorderCodes(nullptr, 0, overflow));
+  primary.getReorderCodes(codes.data(), static_cast<int32_t>(codes.size()), status);
+  // Rules may mark beginnings of their own.
+  if (primary.getRules().indexOf(scriptMark) >= 0 || movesGroups(codes)) {
+    return std::make_shared<const Starts>(listedStarts(primary, status));
+  }
+  // Rules may suppress contractions.
+  const Key mark = keyOf(scriptMark, primary, status);
+  const Key latin = keyOf(UnicodeString(scriptMark).append(u'L'), primary, status);
+  if (latin.compare(0, mark.size(), mark) == 0 || !codes.empty()) {
+    return std::make_shared<const Starts>(sampledStarts(primary, status));
+  }
+  static std::mutex making;
+  static std::shared_ptr<const Starts> kept;
+  std::lock_guard<std::mutex> lock(making);
+  if (kept) { return kept; }
+  auto made = std::make_shared<const Starts>(sampledStarts(primary, status));
+  memory.check(status);
+  if (U_SUCCESS(status)) { kept = made; }
+  return made;
+}
+
+/// A label, and its key.
+struct Label {
+  UnicodeString text;
+  Key key;
+};
 
 /// The character that begins the labels of Chinese tailorings.
 constexpr char16_t labelMark = 0xFDD0;
@@ -279,10 +303,10 @@ public:
     cases->setAttribute(UCOL_CASE_FIRST, UCOL_UPPER_FIRST, status);
   }
 
-  bool hasSeveral(const Candidate &label, UErrorCode &status) const {
+  bool hasSeveral(const Label &label, UErrorCode &status) const {
     // No weight is shorter than a byte.
     if (U_FAILURE(status) || label.key.size() <= 1) { return false; }
-    std::vector<uint8_t> key = candidateOf(label.text, *cases, status).key;
+    const Key key = keyOf(label.text, *cases, status);
     // Behind the primary weights and the end of their level stands the case level.
     bool isOne = key.size() == label.key.size() + 2
         && (key.back() == 0x10 || key.back() == 0x20 || key.back() == 0x30);
@@ -317,10 +341,10 @@ bool isBetter(const UnicodeString &label, const UnicodeString &other, UErrorCode
 
 /// The labels that become buckets, in their order: those that are letters of a script, and sort apart
 /// from their own letters.
-std::vector<Candidate> lettersOf(
-    const UnicodeSet &labels, const std::vector<Candidate> &scripts, const RuleBasedCollator &primary,
+std::vector<Label> lettersOf(
+    const UnicodeSet &labels, const std::vector<Key> &scripts, const RuleBasedCollator &primary,
     UErrorCode &status) {
-  std::vector<Candidate> letters;
+  std::vector<Label> letters;
   icu::UnicodeSetIterator iterator(labels);
   while (iterator.next()) {
     UnicodeString text = stringAt(iterator);
@@ -329,16 +353,16 @@ std::vector<Candidate> lettersOf(
     // A star keeps a label that does not sort apart.
     bool isStarred = !isOne && text.charAt(last) == u'*' && text.charAt(last - 1) != u'*';
     if (isStarred) { text.truncate(last); }
-    Candidate letter = candidateOf(text, primary, status);
-    if (letter.key < scripts.front().key || letter.key >= scripts.back().key) { continue; }
-    if (!isOne && !isStarred && letter.key == candidateOf(separated(text), primary, status).key) {
-      continue;
-    }
+    Label letter{text, keyOf(text, primary, status)};
+    if (letter.key < scripts.front() || letter.key >= scripts.back()) { continue; }
+    if (!isOne && !isStarred && letter.key == keyOf(separated(text), primary, status)) { continue; }
     letters.push_back(std::move(letter));
   }
-  std::stable_sort(letters.begin(), letters.end(), comesBefore);
-  std::vector<Candidate> kept;
-  for (Candidate &letter : letters) {
+  std::stable_sort(letters.begin(), letters.end(), [](const Label &left, const Label &right) {
+    return left.key < right.key;
+  });
+  std::vector<Label> kept;
+  for (Label &letter : letters) {
     if (kept.empty() || kept.back().key != letter.key) {
       kept.push_back(std::move(letter));
     } else if (isBetter(letter.text, kept.back().text, status)) {
@@ -362,7 +386,7 @@ UnicodeString titleOf(const UnicodeString &label) {
 struct Bucket {
   UnicodeString label;
   int32_t kind;
-  std::vector<uint8_t> start;
+  Key start;
   bool isSingle = false;
   int32_t shownIn = -1;
 };
@@ -371,36 +395,34 @@ struct Bucket {
 /// them. ICU compares strings where keys are compared here, and opens an index for this alone in more
 /// time than all else takes.
 std::vector<Bucket> bucketsOf(
-    const UnicodeSet &labels, const std::vector<Candidate> &starts, const RuleBasedCollator &primary,
+    const UnicodeSet &labels, const Starts &starts, const RuleBasedCollator &primary,
     UErrorCode &status) {
-  // Groups of characters begin with no letter, what is unassigned with an unassigned character.
-  std::vector<Candidate> scripts;
-  for (const Candidate &start : starts) {
-    bool isScript = (U_GET_GC_MASK(start.text.char32At(1)) & (U_GC_L_MASK | U_GC_CN_MASK)) != 0;
-    if (isScript && !start.key.empty()) { scripts.push_back(start); }
+  std::vector<Key> scripts;
+  for (const Start &start : starts) {
+    if (start.isScript && !start.key.empty()) { scripts.push_back(start.key); }
   }
   if (scripts.empty()) {
     status = starts.empty() ? U_UNSUPPORTED_ERROR : U_ILLEGAL_ARGUMENT_ERROR;
     return {};
   }
-  std::vector<Candidate> letters = lettersOf(labels, scripts, primary, status);
+  std::vector<Label> letters = lettersOf(labels, scripts, primary, status);
   const WeightCounter weights(primary, status);
   std::vector<Bucket> buckets{{UnicodeString(), CICU_LABEL_UNDERFLOW, {}}};
   int32_t capitals[26];
   std::fill_n(capitals, 26, -1);
   std::vector<std::pair<int32_t, int32_t>> pinyin;
   size_t script = 0;
-  std::vector<uint8_t> scriptEnd;
-  for (const Candidate &letter : letters) {
+  Key scriptEnd;
+  for (const Label &letter : letters) {
     if (U_FAILURE(status)) { return {}; }
     if (letter.key >= scriptEnd) {
       size_t first = script;
-      while (letter.key >= scripts[script].key) { ++script; }
+      while (letter.key >= scripts[script]) { ++script; }
       bool isFirst = buckets.size() == 1;
       if (script > first && !isFirst) {
         buckets.push_back({UnicodeString(), CICU_LABEL_INFLOW, scriptEnd});
       }
-      scriptEnd = scripts[script].key;
+      scriptEnd = scripts[script];
       ++script;
     }
     auto number = static_cast<int32_t>(buckets.size());
@@ -420,8 +442,8 @@ std::vector<Bucket> bucketsOf(
     }
     if (buckets[single].kind != CICU_LABEL_NORMAL) { continue; }
     UnicodeString end = UnicodeString(letter.text).append(u'\uFFFF');
-    Candidate behind = candidateOf(end, primary, status);
-    buckets.push_back({UnicodeString(), CICU_LABEL_NORMAL, behind.key, false, single});
+    buckets.push_back(
+        {UnicodeString(), CICU_LABEL_NORMAL, keyOf(end, primary, status), false, single});
   }
   if (buckets.size() == 1) { return buckets; }
   buckets.push_back({UnicodeString(), CICU_LABEL_OVERFLOW, scriptEnd});
@@ -454,10 +476,10 @@ std::vector<Bucket> bucketsOf(
 /// With `endsWithScripts`, a normal bucket ends where the script of its label ends, at a boundary whose
 /// bucket is the complement (`~`) of its number.
 void fill(
-    CICUIndex &index, const std::vector<Bucket> &buckets, const std::vector<Candidate> &starts,
+    CICUIndex &index, const std::vector<Bucket> &buckets, const Starts &starts,
     bool endsWithScripts) {
   struct Place {
-    const std::vector<uint8_t> *key;
+    const Key *key;
     bool isScriptStart;
   };
   std::vector<int32_t> numbers;
@@ -468,7 +490,7 @@ void fill(
     if (bucket.shownIn < 0) { index.buckets.push_back({utf8(bucket.label), bucket.kind}); }
   }
   if (endsWithScripts) {
-    for (const Candidate &start : starts) { places.push_back({&start.key, true}); }
+    for (const Start &start : starts) { places.push_back({&start.key, true}); }
   }
   std::stable_sort(places.begin(), places.end(), [](const Place &left, const Place &right) {
     return *left.key < *right.key;
@@ -597,12 +619,12 @@ CICUIndex *cicu_index_open(
   }
   if (!normalizes) { primary->setAttribute(UCOL_NORMALIZATION_MODE, UCOL_OFF, error); }
   auto result = std::make_unique<CICUIndex>();
-  std::vector<Candidate> starts = scriptStarts(*primary, memory, error);
+  const auto starts = scriptStarts(*primary, memory, error);
   std::vector<Bucket> buckets;
-  if (U_SUCCESS(error)) { buckets = bucketsOf(builder->labels, starts, *primary, error); }
+  if (U_SUCCESS(error)) { buckets = bucketsOf(builder->labels, *starts, *primary, error); }
   memory.check(error);
   if (U_SUCCESS(error)) {
-    fill(*result, buckets, starts, endsWithScripts);
+    fill(*result, buckets, *starts, endsWithScripts);
     addInflows(*result);
   }
   *status = error;
@@ -630,9 +652,8 @@ int32_t cicu_index_boundaryCount(const CICUIndex *index) {
 const uint8_t *cicu_index_boundary(
     const CICUIndex *index, int32_t boundary, int32_t *length, int32_t *bucket) {
   const CICUIndex::Boundary &found = index->boundaries[boundary];
-  *length = static_cast<int32_t>(found.key.size());
   *bucket = found.bucket;
-  return found.key.data();
+  return borrow(found.key, length);
 }
 
 bool cicu_locale_hasData(const char *locale, int32_t *status) {

@@ -11,6 +11,7 @@
 #include <unicode/uenum.h>
 #include <unicode/uloc.h>
 #include <unicode/uniset.h>
+#include <unicode/uscript.h>
 #include <unicode/uset.h>
 #include <unicode/usetiter.h>
 #include <unicode/uversion.h>
@@ -140,6 +141,24 @@ int32_t reference_collator_contractions(ReferenceCollator *collator, int32_t cod
     if (item.getString().char32At(0) == codePoint) { own.add(item.getString()); }
   }
   return U_SUCCESS(status) && internal == own ? own.size() : -1;
+}
+
+int32_t reference_collator_startsWithoutSample(ReferenceCollator *collator) {
+  UErrorCode status = U_ZERO_ERROR;
+  UnicodeSet contractions, samples;
+  ucol_getContractionsAndExpansions(
+      collator->collator, contractions.toUSet(), nullptr, false, &status);
+  for (int32_t script = 0; script < USCRIPT_CODE_LIMIT; ++script) {
+    samples.add(uscript_getSampleUnicodeString(UScriptCode(script)));
+  }
+  int32_t count = 0;
+  for (icu::UnicodeSetIterator item(contractions); item.next();) {
+    const UnicodeString &text = item.getString();
+    UChar32 second = text.char32At(1);
+    bool isScript = u_isalpha(second) || !u_isdefined(second);
+    if (text.charAt(0) == 0xFDD1 && isScript && !samples.contains(text.tempSubString(1))) { ++count; }
+  }
+  return U_SUCCESS(status) ? count : -1;
 }
 
 struct ReferenceCorpus {

@@ -86,6 +86,9 @@ extension ReferenceCollator {
     let count = reference_collator_contractions(collator, Int32(codePoint))
     return count < 0 ? nil : Int(count)
   }
+
+  /// The number of scripts whose beginning is marked by another character than their sample.
+  package var startsWithoutSample: Int { Int(reference_collator_startsWithoutSample(collator)) }
 }
 
 /// Strings whose keys tell whether two of ICU's collators make the same.

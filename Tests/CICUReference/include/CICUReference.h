@@ -57,6 +57,10 @@ int32_t reference_mergeSortKeys(
 int32_t reference_collator_contractions(
     ReferenceCollator *_Nonnull collator, int32_t codePoint);
 
+/// How many contractions of U+FDD1 end with another letter, or unassigned character, than the sample
+/// characters of scripts (`uscript_getSampleUnicodeString`).
+int32_t reference_collator_startsWithoutSample(ReferenceCollator *_Nonnull collator);
+
 /// Strings to make keys of, each once.
 typedef struct ReferenceCorpus ReferenceCorpus;
 ReferenceCorpus *_Nonnull reference_corpus_open(void);
