@@ -7,44 +7,44 @@ internal import Synchronization
 /// Only the methods ask for keys that have a hash. If the type did, the runtime would look for that
 /// in all that is loaded, which takes as long as ICU takes to open the first collator.
 final class BoundedCache<Key: Sendable, Value: Sendable>: Sendable {
-  private struct Entry {
-    let key: Key
-    let value: Value
-    let weight: Int
-    var lastUse: UInt64
-  }
-
+  /// The entries in columns. An array of entries would be one of another generic type for each
+  /// cache, and to make that takes the runtime as long as ICU takes to find the data of a locale.
   private struct State {
-    /// The hash of each entry's key.
+    var keys: [Key] = []
+    var values: [Value] = []
+    /// The hash of each key.
     var hashes: [Int] = []
-    var entries: [Entry] = []
-    var clock: UInt64 = 0
+    var weights: [Int] = []
+    var lastUses: [Int] = []
+    var clock = 0
     var weight = 0
 
     /// The value for a key, which counts as used now.
     mutating func use(hash: Int, _ isKey: (borrowing Key) -> Bool) -> Value? {
       guard let place = place(hash: hash, isKey) else { return nil }
       clock += 1
-      entries[place].lastUse = clock
-      return entries[place].value
+      lastUses[place] = clock
+      return values[place]
     }
 
     /// Keys are compared in place: to copy one takes longer.
     private func place(hash: Int, _ isKey: (borrowing Key) -> Bool) -> Int? {
-      let entries = entries.span
+      let keys = keys.span
       for place in hashes.indices where hashes[place] == hash {
-        if isKey(entries[place].key) { return place }
+        if isKey(keys[place]) { return place }
       }
       return nil
     }
 
     /// Drops the value that was used before all others.
     mutating func removeOldest() {
-      guard let oldest = entries.indices.min(by: { entries[$0].lastUse < entries[$1].lastUse })
-      else { return }
-      weight -= entries[oldest].weight
+      guard let oldest = lastUses.indices.min(by: { lastUses[$0] < lastUses[$1] }) else { return }
+      weight -= weights[oldest]
+      keys.remove(at: oldest)
+      values.remove(at: oldest)
       hashes.remove(at: oldest)
-      entries.remove(at: oldest)
+      weights.remove(at: oldest)
+      lastUses.remove(at: oldest)
     }
   }
 
@@ -61,7 +61,7 @@ final class BoundedCache<Key: Sendable, Value: Sendable>: Sendable {
   }
 
   /// How many values there are, never more than the capacity.
-  var count: Int { state.withLock { $0.entries.count } }
+  var count: Int { state.withLock { $0.keys.count } }
 }
 
 extension BoundedCache where Key: Hashable {
@@ -86,10 +86,13 @@ extension BoundedCache where Key: Hashable {
     return state.withLock { state in
       if let ready = state.use(hash: hash, { $0 == key }) { return ready }
       let weight = weigh(key)
-      while state.weight + weight > capacity && !state.entries.isEmpty { state.removeOldest() }
+      while state.weight + weight > capacity && !state.keys.isEmpty { state.removeOldest() }
       state.clock += 1
+      state.keys.append(key)
+      state.values.append(value)
       state.hashes.append(hash)
-      state.entries.append(Entry(key: key, value: value, weight: weight, lastUse: state.clock))
+      state.weights.append(weight)
+      state.lastUses.append(state.clock)
       state.weight += weight
       return value
     }

@@ -196,7 +196,7 @@ extension CollatorOption {
   ///   - effective: The value that decides on keys, beside the other options.
   private init<Value: CollatorOptionValue>(
     _ key: String, _ words: String, isOfFirstLevel: Bool = false, _ attribute: ICUAttribute,
-    values: [Value],
+    values: @autoclosure @escaping @Sendable () -> [Value],
     asked: @escaping @Sendable (CollatorOptions) -> Value?,
     ask: @escaping @Sendable (inout CollatorOptions, Value) -> Void,
     inForce: @escaping @Sendable (ResolvedCollatorOptions) -> Value,
@@ -213,14 +213,16 @@ extension CollatorOption {
       },
       resolve: { (icu, resolved) throws(ICUFailure) in
         let value = try icu.value(of: attribute)
+        // Most options have their defaults. To make an array of values takes the runtime long.
+        if value == inForce(resolved).icuValue { return }
         // A later ICU may have a value that this version does not know.
-        guard let known = values.first(where: { $0.icuValue == value }) else {
+        guard let known = values().first(where: { $0.icuValue == value }) else {
           throw ICUFailure(status: .illegalArgument)
         }
         put(&resolved, known)
       },
       stamped: { (effective ?? inForce)($0).stamped },
-      makeSamples: { Self.samples(values, ask) })
+      makeSamples: { Self.samples(values(), ask) })
   }
 
   private static func refusing(

@@ -19,9 +19,9 @@ extension LocalizedIndexedCollation {
         digest.add(title.utf8)
         digest.add(kind.rawValue.utf8)
       }
-      for (key, section) in storage.sectionLookup.boundaries {
-        digest.add(key)
-        digest.add([UInt8(section >> 8), UInt8(section & 0xFF)])
+      for boundary in storage.sectionLookup.boundaries {
+        digest.add(boundary.key)
+        digest.add([UInt8(boundary.section >> 8), UInt8(boundary.section & 0xFF)])
       }
       return CollationStamp(
         try collator.openStamp(), labels: "\(sectionTitles.count)-\(digest.text)")

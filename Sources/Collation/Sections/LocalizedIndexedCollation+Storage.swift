@@ -27,7 +27,8 @@ extension LocalizedIndexedCollation {
 
       let digits = layout.digitsTitle == nil ? [] : labels.primaryCollator.placesOfDigits
       var sections = SectionArrangement(of: labels.index, digits: digits, layout: layout)
-      keptLabels = zip(sections.titles, sections.kinds).filter { $0.1 == .normal }.map(\.0)
+      let letters = sections.titles.indices.filter { sections.kinds[$0] == .normal }
+      keptLabels = letters.map { sections.titles[$0] }
       offeredLabels = labels.offered
 
       let lookup = SectionLookup(sections.boundaries, sectionCount: sections.titles.count)

@@ -4,7 +4,7 @@ struct SectionArrangement {
   private(set) var titles: [String] = []
   private(set) var kinds: [SectionKind] = []
   /// The boundaries in ascending order, the first of which is empty.
-  private(set) var boundaries: [(key: [UInt8], section: Int)] = []
+  private(set) var boundaries: [SectionLookup.Boundary] = []
 
   /// - Parameter digits: Where the names lie that begin with a digit, if they have a section.
   init(of index: ICUIndex, digits: [Range<PrimaryPlace>], layout: SectionLayout) {
@@ -36,7 +36,9 @@ struct SectionArrangement {
       append(layout.catchAllTitle, .catchAll)
     }
     let catchAll = kinds.firstIndex(of: .catchAll) ?? 0
-    boundaries = index.boundaries.map { ($0.key, sectionOfBucket[$0.bucket] ?? catchAll) }
+    boundaries = index.boundaries.map {
+      .init(key: $0.key, section: sectionOfBucket[$0.bucket] ?? catchAll)
+    }
     if let section = kinds.firstIndex(of: .digits) {
       for range in digits { give(range, to: section) }
     }
@@ -55,13 +57,19 @@ struct SectionArrangement {
     let behind = boundaries.last { PrimaryPlace($0.key) <= end }!.section
     let first = boundaries.firstIndex { start <= PrimaryPlace($0.key) } ?? boundaries.endIndex
     let next = boundaries.firstIndex { end < PrimaryPlace($0.key) } ?? boundaries.endIndex
-    boundaries.replaceSubrange(first..<next, with: [(start.key, section), (end.key, behind)])
+    boundaries.replaceSubrange(
+      first..<next,
+      with: [.init(key: start.key, section: section), .init(key: end.key, section: behind)])
   }
 
   /// Puts the letters of each group into one section.
   ///
   /// - Parameter shown: The titles of all sections as they are shown.
   mutating func group(_ groups: [SectionLayout.Group], shown: [String]) throws(CollationError) {
+    guard !groups.isEmpty else {
+      titles = shown
+      return
+    }
     var groupOfLetter: [String: Int] = [:]
     for (group, letter) in groups.enumerated().flatMap({ number, group in
       group.letters.map { (number, $0) }
@@ -86,7 +94,7 @@ struct SectionArrangement {
       return grouped.count - 1
     }
     (titles, kinds) = (grouped.map(\.title), grouped.map(\.kind))
-    boundaries = boundaries.map { ($0.key, newSections[$0.section]) }
+    boundaries = boundaries.map { .init(key: $0.key, section: newSections[$0.section]) }
   }
 
   private static func check(

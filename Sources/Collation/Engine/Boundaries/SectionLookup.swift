@@ -1,8 +1,13 @@
 /// The section of a name by the bytes of its key.
 final class SectionLookup: Sendable {
-  /// The boundaries in ascending order: each key, from which on names lie in a section. The first
-  /// key is empty.
-  let boundaries: [(key: [UInt8], section: Int)]
+  /// A key, from which on names lie in a section.
+  struct Boundary {
+    let key: [UInt8]
+    let section: Int
+  }
+
+  /// The boundaries in ascending order. The first key is empty.
+  let boundaries: [Boundary]
   /// The section behind each boundary.
   let sections: [Int]
   /// The number of sections. Not each has a boundary.
@@ -11,9 +16,8 @@ final class SectionLookup: Sendable {
   private let words: [UInt64]
   /// Whether the boundary has more bytes.
   private let isCut: [Bool]
-  /// For each byte, the number of boundaries that begin with a lower byte, and of those that begin
-  /// with this byte or a lower one.
-  private let (lower, upper): ([Int], [Int])
+  /// For each byte, and one beyond, the number of boundaries that begin with a lower byte.
+  private let lower: [Int]
   /// The boundary of all keys with a first byte, or -1 if further bytes decide.
   private let boundaryOfByte: [Int]
   /// The number of bits of a key that tell its boundary.
@@ -21,7 +25,7 @@ final class SectionLookup: Sendable {
   /// The first bytes that tell the boundary alone, as a set of bits.
   let decidingBytes: SIMD4<UInt64>
 
-  init(_ boundaries: [(key: [UInt8], section: Int)], sectionCount: Int) {
+  init(_ boundaries: [Boundary], sectionCount: Int) {
     self.boundaries = boundaries
     self.sectionCount = sectionCount
     sections = boundaries.map(\.section)
@@ -32,19 +36,18 @@ final class SectionLookup: Sendable {
     }
     let isCut = boundaries.map { $0.key.count > 8 }
     bits = 8 * min(8, boundaries.reduce(1) { max($0, $1.key.count) })
-    let bytes = (0..<256).map { UInt64($0) }
-    let lower = bytes.map { byte in partitioningIndex(words.indices) { words[$0] >> 56 >= byte } }
-    let upper = bytes.map { byte in partitioningIndex(words.indices) { words[$0] >> 56 > byte } }
+    var lower = [Int](repeating: 0, count: 257)
+    for word in words { lower[Int(word >> 56) + 1] += 1 }
+    for byte in 1...256 { lower[byte] += lower[byte - 1] }
     var deciding = SIMD4<UInt64>()
-    boundaryOfByte = zip(bytes, zip(lower, upper)).map { byte, within in
-      let (low, high) = within
-      let isOne = low == high || high - low == 1 && words[low] == byte << 56
+    boundaryOfByte = (0..<256).map { byte in
+      let (low, high) = (lower[byte], lower[byte + 1])
+      let isOne = low == high || high - low == 1 && words[low] == UInt64(byte) << 56
       guard isOne && !isCut[high - 1] else { return -1 }
-      deciding[Int(byte / 64)] |= 1 << (byte % 64)
+      deciding[byte / 64] |= 1 << UInt64(byte % 64)
       return high - 1
     }
-    (decidingBytes, self.words, self.isCut) = (deciding, words, isCut)
-    (self.lower, self.upper) = (lower, upper)
+    (decidingBytes, self.words, self.isCut, self.lower) = (deciding, words, isCut, lower)
   }
 
   /// The number of the last boundary that a key does not come before, by its first bytes from the
@@ -54,7 +57,7 @@ final class SectionLookup: Sendable {
     let byte = Int(truncatingIfNeeded: word >> 56)
     let known = boundaryOfByte[byte]
     if known >= 0 { return known }
-    var place = upper[byte]
+    var place = lower[byte &+ 1]
     let first = lower[byte]
     while place > first, words[place &- 1] > word { place &-= 1 }
     place &-= 1

@@ -73,7 +73,9 @@ import Testing
       ).sorted { $0.lexicographicallyPrecedes($1) }
     let sectionCount = 1 + boundaries.count / 2
     let lookup = SectionLookup(
-      boundaries.map { ($0, Int.random(in: 0..<sectionCount, using: &generator)) },
+      boundaries.map {
+        .init(key: $0, section: Int.random(in: 0..<sectionCount, using: &generator))
+      },
       sectionCount: sectionCount)
     let random = (0..<300).map { _ in
       (0..<Int.random(in: 0...14, using: &generator)).map { _ in
