@@ -34,7 +34,7 @@ struct LocaleIdentifier: Hashable {
     }
     do {
       var tag = Self.replacingModifier(in: requested)
-      if tag.contains(where: { $0 == "_" || $0 == "@" }) {
+      if tag.utf8.contains(where: Self.isSeparator) {
         try Self.checkKeywords(of: tag, requested: requested)
         // ICU takes a hyphen as an underscore here, so that `sr_RS-latin` has a modifier, too.
         let canonical = try ICULocale.canonicalized(tag)
@@ -74,9 +74,13 @@ struct LocaleIdentifier: Hashable {
     "latin": "Latn", "cyrillic": "Cyrl", "devanagari": "Deva", "euro": nil, "valencia": nil,
   ]
 
+  private static func isSeparator(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "_") || byte == UInt8(ascii: "@")
+  }
+
   /// `sr_RS@latin` as `sr_Latn_RS`, also as `uloc_getDefault` has it: `sr_RS_LATIN`.
   private static func replacingModifier(in identifier: String) -> String {
-    guard let separator = identifier.lastIndex(where: { $0 == "@" || $0 == "_" }),
+    guard let separator = identifier.utf8.lastIndex(where: isSeparator),
       let script = modifiers[identifier[separator...].dropFirst().lowercased()]
     else { return identifier }
     var subtags = identifier[..<separator].split(separator: "_", omittingEmptySubsequences: false)
