@@ -9,7 +9,7 @@ internal import Synchronization
 final class BoundedCache<Key: Sendable, Value: Sendable>: Sendable {
   /// The entries in columns. An array of entries would be one of another generic type for each
   /// cache, and to make that takes the runtime as long as ICU takes to find the data of a locale.
-  private struct State {
+  fileprivate struct State {
     var keys: [Key] = []
     var values: [Value] = []
     /// The hash of each key.
@@ -18,23 +18,6 @@ final class BoundedCache<Key: Sendable, Value: Sendable>: Sendable {
     var lastUses: [Int] = []
     var clock = 0
     var weight = 0
-
-    /// The value for a key, which counts as used now.
-    mutating func use(hash: Int, _ isKey: (borrowing Key) -> Bool) -> Value? {
-      guard let place = place(hash: hash, isKey) else { return nil }
-      clock += 1
-      lastUses[place] = clock
-      return values[place]
-    }
-
-    /// Keys are compared in place: to copy one takes longer.
-    private func place(hash: Int, _ isKey: (borrowing Key) -> Bool) -> Int? {
-      let keys = keys.span
-      for place in hashes.indices where hashes[place] == hash {
-        if isKey(keys[place]) { return place }
-      }
-      return nil
-    }
 
     /// Drops the value that was used before all others.
     mutating func removeOldest() {
@@ -64,13 +47,30 @@ final class BoundedCache<Key: Sendable, Value: Sendable>: Sendable {
   var count: Int { state.withLock { $0.keys.count } }
 }
 
+extension BoundedCache.State where Key: Hashable {
+  /// The value for a key, which counts as used now.
+  fileprivate mutating func use(_ key: Key, hash: Int) -> Value? {
+    guard let place = place(of: key, hash: hash) else { return nil }
+    clock += 1
+    lastUses[place] = clock
+    return values[place]
+  }
+
+  /// Keys are compared in place: to copy one takes longer.
+  private func place(of key: Key, hash: Int) -> Int? {
+    let keys = keys.span
+    for place in hashes.indices where hashes[place] == hash && keys[place] == key { return place }
+    return nil
+  }
+}
+
 extension BoundedCache where Key: Hashable {
   /// The value for a key, if there is one.
   ///
   /// - Complexity: O(`capacity`), with the hash of each entry.
   func value(for key: Key) -> Value? {
     let hash = key.hashValue
-    return state.withLock { $0.use(hash: hash) { $0 == key } }
+    return state.withLock { $0.use(key, hash: hash) }
   }
 
   /// The value for a key, made where it is missing. The lock is not held while a value is made, so
@@ -81,10 +81,10 @@ extension BoundedCache where Key: Hashable {
     for key: Key, make: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     let hash = key.hashValue
-    if let found = state.withLock({ $0.use(hash: hash) { $0 == key } }) { return found }
+    if let found = state.withLock({ $0.use(key, hash: hash) }) { return found }
     let value = try make()
     return state.withLock { state in
-      if let ready = state.use(hash: hash, { $0 == key }) { return ready }
+      if let ready = state.use(key, hash: hash) { return ready }
       let weight = weigh(key)
       while state.weight + weight > capacity && !state.keys.isEmpty { state.removeOldest() }
       state.clock += 1
