@@ -65,6 +65,9 @@ struct LayoutArguments: ParsableArguments {
     for group in group where !group.dropFirst().contains("=") {
       throw ValidationError("--group takes TITLE=LETTER,LETTER, not '\(group)'.")
     }
+    for group in sectionLayout.groups where group.letters.contains("") {
+      throw ValidationError("each letter of --group takes at least one character: X–Z=X,Y,Z.")
+    }
     if catchAllTitle != nil && sectionLayout.catchAll == .split {
       throw ValidationError("--catch-all-title needs --catch-all last or first.")
     }
@@ -87,7 +90,8 @@ struct LayoutArguments: ParsableArguments {
     for (title, text) in title.map(assignment) { layout.titleReplacements[title] = text }
     layout.digitsTitle = digitsSection
     layout.groups = group.map(assignment).map { title, letters in
-      SectionLayout.Group(title: title, letters: words(of: letters))
+      let letters = words(of: letters).map { String($0.trimmingPrefix(" ")) }
+      return SectionLayout.Group(title: title, letters: letters)
     }
     for (title, text) in indexText.map(assignment) { layout.indexTitleReplacements[title] = text }
     return layout

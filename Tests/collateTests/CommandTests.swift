@@ -463,7 +463,7 @@ import Testing
       ["sort", "--delimiter", ";"], ["partition", "--tsv", "--json"],
       ["titles", "--index-titles", "0"], ["titles", "--title", "A"],
       ["titles", "--group", "A"], ["titles", "--index-text", "A"],
-      ["titles", "--group", "A=A,B", "--group", "B=B"],
+      ["titles", "--group", "A=A,B", "--group", "B=B"], ["titles", "--group", "X="],
       ["titles", "--labels-from", "xx"], ["titles", "--labels-from", ""],
       ["titles", "--label", ""],
       ["titles", "--title", "=x"], ["sort", "--reorder", ","], ["sort", "--reorder", "Zyyy"],

@@ -1,8 +1,7 @@
 import Collation
 import CollationTestSupport
 
-/// The preset of ICU with and without English labels, and the presets, orders and sections that ICU
-/// has not.
+/// The preset of ICU with and without English labels, and layouts that ICU does not have.
 private let layouts: [(layout: SectionLayout, labelLocales: [String]?)] = {
   var (localeOnly, latinLast, own) = (SectionLayout.icu, SectionLayout.icu, SectionLayout.uikit)
   localeOnly.scriptOrder = .localeOnly

@@ -88,8 +88,8 @@ struct LocaleIdentifier: Hashable {
     return subtags.joined(separator: "_")
   }
 
-  /// `ja-JP-x-lvariant-JP` as `ja-JP`: the place of a variant that no tag may have. ICU refuses the
-  /// identifier that it makes of it.
+  /// `ja-JP-x-lvariant-JP` as `ja-JP`: without the variant, which no tag may have in another place.
+  /// ICU makes an identifier of the tag that it refuses as a name.
   private static func removingPrivateVariant(from tag: String) -> String {
     let subtags = tag.split(separator: "-")
     guard let privateUse = subtags.firstIndex(where: { $0.lowercased() == "x" }),

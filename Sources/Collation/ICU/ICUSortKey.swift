@@ -59,3 +59,12 @@ extension Collection<UInt8> {
   /// The first level of a sort key, or of the beginning of one.
   var firstLevel: SubSequence { prefix(while: ICUSortKey.isInLevel) }
 }
+
+extension ArraySlice<UInt8> {
+  /// The least bytes that come after all that begin with these; `nil` if none do, as for FF FF,
+  /// which U+FFFF has.
+  var successor: Self? {
+    guard let position = lastIndex(where: { $0 != 0xFF }) else { return nil }
+    return self[..<position] + [self[position] + 1]
+  }
+}

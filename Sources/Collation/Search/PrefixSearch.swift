@@ -247,15 +247,6 @@ extension LocalizedIndexedCollation.Storage {
   }
 }
 
-extension ArraySlice<UInt8> {
-  /// The least bytes that come after all that begin with these; `nil` if none do, as for FF FF,
-  /// which U+FFFF has.
-  fileprivate var successor: Self? {
-    guard let position = lastIndex(where: { $0 != 0xFF }) else { return nil }
-    return self[..<position] + [self[position] + 1]
-  }
-}
-
 extension Span<UInt8> {
   fileprivate func starts(with beginning: Span<UInt8>) -> Bool {
     beginning.count <= count && beginning.indices.allSatisfy { self[$0] == beginning[$0] }

@@ -108,7 +108,8 @@ public struct LocalizedIndexedCollation: Sendable {
   ///   - options: What is asked of the collator beside the locale.
   ///   - layout: Which sections there are, in which order, and what they are called.
   /// - Throws: A ``CollationError``, as ``Collator/init(locale:options:)`` throws it, or if
-  ///   ``SectionLayout/labelLocales`` has a locale that is malformed or without index characters.
+  ///   ``SectionLayout/labelLocales`` has a locale that is malformed or without index characters, a
+  ///   label or title is too long, or a letter is in two of the ``SectionLayout/groups``.
   /// - Complexity: O(1) for what was opened lately; else ICU's opening.
   public init(
     locale: String, options: CollatorOptions = CollatorOptions(), layout: SectionLayout = .uikit
@@ -127,7 +128,8 @@ public struct LocalizedIndexedCollation: Sendable {
   ///     codes.
   ///   - layout: Which sections there are, in which order, and what they are called.
   /// - Throws: A ``CollationError`` if ``SectionLayout/labelLocales`` has a locale that is
-  ///   malformed or without index characters, there are more than 65,535 sections, or ICU fails.
+  ///   malformed or without index characters, a label or title is too long, a letter is in two of
+  ///   the ``SectionLayout/groups``, there are more than 65,535 sections, or ICU fails.
   /// - Complexity: O(1) for what was opened lately; else ICU's opening.
   public init(
     collator: Collator, layout: SectionLayout = .uikit

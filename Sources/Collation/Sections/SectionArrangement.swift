@@ -9,7 +9,7 @@ struct SectionArrangement {
   /// - Parameter digits: Where the names lie that begin with a digit, if they have a section.
   init(of index: ICUIndex, digits: [Range<PrimaryPlace>], layout: SectionLayout) {
     let digitsTitle = digits.isEmpty ? nil : layout.digitsTitle
-    // A split catch-all has the digits behind the bucket that they lie in.
+    // Where the catch-all is split, the digits come behind the bucket that they would lie in.
     let bucketOfDigits = index.boundaries.last { boundary in
       digits.contains { PrimaryPlace(boundary.key) <= $0.lowerBound }
     }?.bucket
@@ -127,9 +127,8 @@ extension Collator {
     let isNumeric = resolvedOptions.numeric
     return (isNumeric ? 0...0 : 0...9).compactMap { digit in
       let letters = sortKeyByICU(of: "\(digit)".utf8.span).firstLevel
-      guard let last = isNumeric ? letters.first : letters.last else { return nil }
-      let head = isNumeric ? [] : letters.dropLast()
-      return PrimaryPlace(head + [last])..<PrimaryPlace(head + [last + 1])
+      let start = isNumeric ? letters.prefix(1) : letters
+      return start.successor.map { PrimaryPlace(Array(start))..<PrimaryPlace(Array($0)) }
     }
   }
 }

@@ -15,7 +15,8 @@ public struct SectionKind: RawRepresentable, Hashable, Sendable, Codable, Custom
   public static let digits = SectionKind(rawValue: "digits")
   /// All that lies in no other section.
   public static let catchAll = SectionKind(rawValue: "catchAll")
-  /// What comes before the first letter: digits, punctuation and symbols, unless they are ignored.
+  /// What comes before the first letter: punctuation, symbols and digits, unless these are ignored
+  /// or have a section of their own.
   public static let underflow = SectionKind(rawValue: "underflow")
   /// What lies between the scripts of two letters.
   public static let inflow = SectionKind(rawValue: "inflow")

@@ -8,9 +8,9 @@
 /// let collation = try LocalizedIndexedCollation(locale: "ja", layout: layout)
 /// ```
 ///
-/// A layout has all that decides on the section of a name, and nothing else: two collations with
-/// one order and one layout have one ``CollationStamp``. How an index is drawn, and whether empty
-/// sections show, are arguments of the calls that draw.
+/// A layout has all that decides on the section of a name: two collations with one order and one
+/// layout have one ``CollationStamp``. It also has the texts of titles. How many index titles show,
+/// and whether empty sections do, are arguments of the calls that draw.
 public struct SectionLayout: Hashable, Sendable {
   /// The place of Latin among the scripts of an index whose own letters are not Latin. More places
   /// may come.
@@ -98,13 +98,15 @@ public struct SectionLayout: Hashable, Sendable {
   /// of more than ``maximumLabelLength`` bytes, and one with more than sixteen combining marks in a
   /// row or with marks for which ICU would not return.
   public var customLabels: [String] = []
-  /// The most UTF-8 bytes that a custom label has: more than a title has room for.
+  /// The most UTF-8 bytes of a label or a title: more than a list has room for.
   public static let maximumLabelLength = 256
   /// Other texts for the titles of letters, by the title or the label that they replace. The
   /// sections stay as they are. A key that is no title of a locale has no effect on that locale.
   public var titleReplacements: [String: String] = [:]
   /// The title of a section for the names that begin with a digit, such as `0–9`; without a title,
-  /// they lie in the catch-all. Any digit counts that collates as one of 0 to 9: `٣` and `３` do.
+  /// such names lie where their order has them, most often in the catch-all. A name begins with a
+  /// digit if its first weight is that of one of 0 to 9: `٣`, `３` and `½` do. Under numeric
+  /// ordering a name begins with a number instead, as `½` does not.
   ///
   /// The section stands beside the one catch-all section, before the last or behind the first. If
   /// the catch-all is split, it stands behind the section that digits would lie in.
@@ -113,10 +115,11 @@ public struct SectionLayout: Hashable, Sendable {
   /// and Z, or `A` for A and Å. Within the section, names keep the order of their letters.
   ///
   /// A text that is no letter of a locale has no effect on that locale, and neither has a group
-  /// without a letter. A collation is not opened if one letter is in two groups.
+  /// without a letter. A collation is not opened if one text is in two groups.
   public var groups: [Group] = []
   /// Other texts for the titles at the side of the list, by the section title: `["17劃": "17"]`.
-  /// They change nothing that is stored. A key that is no title has no effect.
+  /// No key and no stamp depends on them. A ``SectionOutline`` that is kept has the texts with
+  /// which it was made. A key that is no title has no effect.
   public var indexTitleReplacements: [String: String] = [:]
 
   /// Whether titles are as UIKit shows them, where its tables and CLDR's data differ: no combining
@@ -138,7 +141,7 @@ public struct SectionLayout: Hashable, Sendable {
     self.followsUIKit = followsUIKit
   }
 
-  /// Refuses names of places that this version of the library does not know.
+  /// Refuses names of places that this version of the library does not know, and long titles.
   func check() throws(CollationError) {
     // The lists of all are for the errors: to make their arrays takes the runtime some time.
     switch scriptOrder {
@@ -153,6 +156,19 @@ public struct SectionLayout: Hashable, Sendable {
       throw CollationError(
         .invalidOption, Self.unknown("catch-all", catchAll.rawValue, CatchAll.allCases))
     }
+    // To compare texts with thousands of marks takes Swift the square of their number.
+    let maximum = Self.maximumLabelLength
+    for text in texts where text.utf8.count > maximum {
+      throw CollationError(
+        .labelTooCostly, "a title of \(text.utf8.count) bytes: at most \(maximum) would work")
+    }
+  }
+
+  /// All titles, and the texts that stand for titles.
+  private var texts: [String] {
+    [catchAllTitle, underflowTitle, inflowTitle, overflowTitle, digitsTitle ?? ""]
+      + groups.flatMap { [$0.title] + $0.letters }
+      + [titleReplacements, indexTitleReplacements].flatMap { $0.flatMap { [$0.key, $0.value] } }
   }
 
   private static func unknown(

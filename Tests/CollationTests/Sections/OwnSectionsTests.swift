@@ -90,6 +90,18 @@ import Testing
     #expect(titles == ["0–9", "0–9", "0–9", "0–9", "M", "N", "#"])
   }
 
+  /// A weight may end with the greatest byte. ICU takes time for 256 relations only once.
+  @Test func digitsWhoseWeightsEndWithTheGreatestByte() throws {
+    let letters = (0x4E00..<0x4F00).map { "<\(Unicode.Scalar($0)!)" }.joined()
+    let collator = try Collator(rules: "&m\(letters)<0")
+    #expect(collator.sortKeyByICU(of: "0".utf8.span).firstLevel.last == 0xFF)
+    var layout = SectionLayout.uikit
+    layout.digitsTitle = "0–9"
+    let collation = try LocalizedIndexedCollation(collator: collator, layout: layout)
+    let titles = ["0", "07", "5", "n", "一"].map { title(of: Array($0.utf8), in: collation).0 }
+    #expect(titles == ["0–9", "0–9", "0–9", "N", "M"])
+  }
+
   // MARK: Groups
 
   /// Each name lies in the group of the letter that it has without groups.
@@ -179,6 +191,23 @@ import Testing
     // UIKit's title of the Arabic letter, and its label.
     #expect(code("ar", [["آ"], ["ا"]]) == .invalidOption)
     #expect(code("en", [["A", "A"], ["#"], [], ["Ж"]]) == nil)
+  }
+
+  /// To compare texts with many marks takes Swift the square of their number.
+  @Test func longTitlesAreRefused() throws {
+    let long = "X" + String(repeating: "\u{301}\u{323}", count: 1 << 14)
+    let changes: [(inout SectionLayout) -> Void] = [
+      { $0.digitsTitle = long }, { $0.groups = [SectionLayout.Group(title: long, letters: ["X"])] },
+      { $0.groups = [SectionLayout.Group(title: "X", letters: [long])] },
+      { $0.indexTitleReplacements = [long: "X"] }, { $0.indexTitleReplacements = ["X": long] },
+      { $0.titleReplacements = ["X": long] }, { $0.catchAllTitle = long },
+    ]
+    for change in changes {
+      let error = #expect(throws: CollationError.self) {
+        try open("en", CollatorOptions(), .uikit, change)
+      }
+      #expect(error?.code == .labelTooCostly)
+    }
   }
 
   // MARK: Index titles

@@ -9,8 +9,8 @@ struct RunCode: Sendable {
   let lead: UInt8
   let outside: PrimaryCode
   let inside: PrimaryCode
-  /// Whether the byte of U+FFFE ends a run. It is also the last byte of some weights, which are
-  /// complex then, so it does only where names have that character.
+  /// Whether the byte of U+FFFE ends a run. Some weights end with the same byte, and become complex
+  /// then. So this is set only where names have that character.
   private let separatorEndsRun: Bool
 
   /// Makes a code that suits some first levels, or their beginnings.

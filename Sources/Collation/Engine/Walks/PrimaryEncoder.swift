@@ -98,8 +98,8 @@ struct PrimaryEncoder<Sink: LevelSink>: ClusterEncoder {
     appendUnlessFull(code, length)
   }
 
-  /// Ends a run of weights with one lead byte. Only the separator is lower than the byte that does,
-  /// and ends a run without.
+  /// Ends a run of weights with one lead byte. Before the separator no byte does that: its weight
+  /// is the only one below the byte that ends runs.
   @inline(__always)
   private mutating func appendEnd(before code: UInt64, _ table: PrimaryTable) {
     if code < table.lowEnd.code { return }
