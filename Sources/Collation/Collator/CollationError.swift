@@ -39,8 +39,8 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
     public static let rulesTooCostly = Code(rawValue: "rulesTooCostly")
     /// The prefix of a search is longer than ``PrefixSearch/maximumPrefixLength``.
     public static let prefixTooLong = Code(rawValue: "prefixTooLong")
-    /// A custom label is longer than ``SectionLayout/maximumLabelLength``, or ICU would take long
-    /// for its combining marks.
+    /// A label or a title of a layout is longer than ``SectionLayout/maximumLabelLength``, or ICU
+    /// would take long for the combining marks of a custom label.
     public static let labelTooCostly = Code(rawValue: "labelTooCostly")
     /// CLDR has no data for a locale whose labels were asked for.
     public static let noIndexLabels = Code(rawValue: "noIndexLabels")

@@ -90,7 +90,7 @@ import Testing
     #expect(titles == ["0–9", "0–9", "0–9", "0–9", "M", "N", "#"])
   }
 
-  /// A weight may end with the greatest byte. ICU takes time for 256 relations only once.
+  /// A weight may end with the greatest byte, which has no byte behind it.
   @Test func digitsWhoseWeightsEndWithTheGreatestByte() throws {
     let letters = (0x4E00..<0x4F00).map { "<\(Unicode.Scalar($0)!)" }.joined()
     let collator = try Collator(rules: "&m\(letters)<0")

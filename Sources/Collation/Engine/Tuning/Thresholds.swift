@@ -20,7 +20,7 @@ enum Thresholds {
   static let sampleNames = 1_024
   /// This many bytes of the first level of a name are counted.
   static let sampleLevelBytes = 32
-  /// This many bytes of a name are looked through for a compressible lead byte.
+  /// This many bytes of a name are looked through for a compressible lead byte, and for U+FFFE.
   static let sampleNameBytes = 64
 
   // MARK: Tasks

@@ -49,9 +49,10 @@ struct KeyTable: Sendable {
     return .plain(base.recoded(in: PrimaryCode(levels: levels)))
   }
 
-  /// Whether a name has U+FFFE. In bounds because the last two places are left out.
+  /// Whether a name has U+FFFE near its beginning. In bounds because the last two places are left
+  /// out.
   private static func hasSeparator(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-    name.indices.dropLast(2).contains {
+    name.indices.prefix(Thresholds.sampleNameBytes).dropLast(2).contains {
       unsafe name[$0] == 0xEF && name[$0 + 1] == 0xBF && name[$0 + 2] == 0xBE
     }
   }

@@ -21,7 +21,7 @@ struct PrimarySource: Sendable {
     var weights = zip(alone, twice).map { Self.weights(alone: $0, twice: $1) }[...]
     return codePoints.map { codePoint in
       if isComplex(codePoint) { return .complex }
-      // No rules may change this weight.
+      // No rules may change this weight (`CollationRuleParser::parseString`).
       if codePoint == ICUSortKey.separator.value {
         return PrimaryWeights([ICUSortKey.mergeSeparator], isCompressible: false)
       }
