@@ -112,6 +112,7 @@ enum {
   CICU_ACTUAL_LOCALE = 0,
   CICU_VALID_LOCALE = 1,
 
+  CICU_PROPERTY_WHITE_SPACE = 31,
   CICU_PROPERTY_GENERAL_CATEGORY = 0x1005,
   CICU_PROPERTY_SCRIPT = 0x100A,
   CICU_PROPERTY_LEAD_COMBINING_CLASS = 0x1010,
@@ -492,6 +493,11 @@ static inline const char *_Nullable cicu_locale_unicodeKey(const char *_Nonnull 
 int32_t CICU_NAME(u_getIntPropertyValue)(int32_t codePoint, CICUProperty property);
 static inline int32_t cicu_property(int32_t codePoint, CICUProperty property) {
   return CICU_NAME(u_getIntPropertyValue)(codePoint, property);
+}
+
+int8_t CICU_NAME(u_charType)(int32_t codePoint);
+static inline int8_t cicu_generalCategory(int32_t codePoint) {
+  return CICU_NAME(u_charType)(codePoint);
 }
 
 int32_t CICU_NAME(u_getPropertyValueEnum)(CICUProperty property, const char *_Nonnull name);

@@ -32,6 +32,7 @@ CIRCLES = {
     frozenset(
         {
             "LocalizedIndexedCollation.swift",
+            "LocalizedIndexedCollation+Filing.swift",
             "LocalizedIndexedCollation+SectionNumbers.swift",
             "LocalizedIndexedCollation+Storage.swift",
         }

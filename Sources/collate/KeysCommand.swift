@@ -16,6 +16,7 @@ struct KeysCommand: AsyncParsableCommand {
       """)
 
   @OptionGroup var collation: CollationArguments
+  @OptionGroup(title: "Filing") var filing: FilingArguments
   @OptionGroup(title: "Input") var input: InputArguments
   @OptionGroup var work: WorkArguments
   @Flag(help: "Print display keys: the number of the section in two bytes, then the sort key.")
@@ -24,6 +25,7 @@ struct KeysCommand: AsyncParsableCommand {
   var copy = false
 
   func validate() throws {
+    try input.validate(with: filing)
     if copy && !display { throw ValidationError("--copy needs --display.") }
     if !display && collation.layout.sectionLayout != .uikit {
       throw ValidationError("options of the sections need --display.")
@@ -36,21 +38,33 @@ struct KeysCommand: AsyncParsableCommand {
 
   private func printSortKeys() async throws {
     let collator = try collation.collator.open()
-    let records = try input.read()
+    let records = try input.read(filing)
     defer { records.progress.finish() }
-    let keys = try await collator.sortKeys(
-      of: records.names, workers: work.count, progress: records.reportSorted)
     var output = Output()
-    for (position, key) in keys.enumerated() {
-      try output.writeKey(key.bytes, records.lines[position], terminator: input.terminator)
-      records.reportWritten(position)
+    func write(_ keys: some Sequence<ArraySlice<UInt8>>) throws {
+      for (position, key) in keys.enumerated() {
+        try output.writeKey(key, records.lines[position], terminator: input.terminator)
+        records.reportWritten(position)
+      }
+    }
+    if records.areFiled {
+      // ICU's own layout leaves the collator as it is. A key behind its section is a sort key.
+      let collation = try LocalizedIndexedCollation(
+        collator: collator, layout: .icu, filing: filing.rules)
+      let keys = try await collation.displayKeys(
+        of: records.names, workers: work.count, progress: records.reportSorted)
+      try write(keys.lazy.map { $0.bytes.dropFirst(2) })
+    } else {
+      let keys = try await collator.sortKeys(
+        of: records.names.names, workers: work.count, progress: records.reportSorted)
+      try write(keys.lazy.map(\.bytes))
     }
     try output.flush()
   }
 
   private func printDisplayKeys() async throws {
-    let collation = try collation.open()
-    let records = try input.read()
+    let collation = try collation.open(filing)
+    let records = try input.read(filing)
     defer { records.progress.finish() }
     if copy { try checkText(of: records.lines) }
     let keys = try await collation.displayKeys(

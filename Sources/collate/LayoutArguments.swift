@@ -109,8 +109,9 @@ struct CollationArguments: ParsableArguments {
   @OptionGroup(title: "Order") var collator: CollatorArguments
   @OptionGroup(title: "Sections") var layout: LayoutArguments
 
-  func open() throws -> LocalizedIndexedCollation {
-    try LocalizedIndexedCollation(collator: collator.open(), layout: layout.sectionLayout)
+  func open(_ filing: FilingArguments? = nil) throws -> LocalizedIndexedCollation {
+    try LocalizedIndexedCollation(
+      collator: collator.open(), layout: layout.sectionLayout, filing: filing?.rules ?? .asShown)
   }
 
   /// Names on standard error the labels that were asked for and are no titles. The line comes last,

@@ -7,6 +7,7 @@ struct PartitionCommand: AsyncParsableCommand {
     abstract: "Prints the records in sections, sorted: each title, then its records.")
 
   @OptionGroup var collation: CollationArguments
+  @OptionGroup(title: "Filing") var filing: FilingArguments
   @OptionGroup(title: "Input") var input: InputArguments
   @OptionGroup var work: WorkArguments
   @Flag(help: "Leave out sections without records.") var hideEmpty = false
@@ -15,12 +16,13 @@ struct PartitionCommand: AsyncParsableCommand {
   var json = false
 
   func validate() throws {
+    try input.validate(with: filing)
     if tsv && json { throw ValidationError("--tsv and --json exclude each other.") }
   }
 
   func run() async throws {
-    let collation = try collation.open()
-    let records = try input.read()
+    let collation = try collation.open(filing)
+    let records = try input.read(filing)
     defer { records.progress.finish() }
     let sections = try await collation.sections(
       of: records.names, hidingEmpty: hideEmpty, workers: work.count,

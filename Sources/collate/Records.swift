@@ -15,20 +15,55 @@ struct InputArguments: ParsableArguments {
   @Option(help: ArgumentHelp("What stands between fields; a tab by default.", valueName: "text"))
   var delimiter: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The field that is collated in place of the name, unless it is empty.", valueName: "number"))
+  var sortAsField: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "The field with the reading of the name, which is collated likewise.", valueName: "number"))
+  var readingField: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "The field with the language of the name, such as it: whose articles do not count.",
+      valueName: "number"))
+  var languageField: Int?
+
   func validate() throws {
-    if let field, field < 1 {
-      throw ValidationError("--field takes a number of 1 or more, not \(field).")
+    for (option, field) in [
+      ("--field", field), ("--sort-as-field", sortAsField), ("--reading-field", readingField),
+      ("--language-field", languageField),
+    ] {
+      if let field, field < 1 {
+        throw ValidationError("\(option) takes a number of 1 or more, not \(field).")
+      }
     }
     if let delimiter, !(1...64).contains(delimiter.utf8.count) {
       throw ValidationError("--delimiter takes 1 to 64 bytes.")
     }
-    if delimiter != nil && field == nil { throw ValidationError("--delimiter needs --field.") }
   }
+
+  /// Refuses options that have no effect together.
+  func validate(with filing: FilingArguments) throws {
+    if field != nil && filing.fields != nil {
+      throw ValidationError("--field and --fields exclude each other.")
+    }
+    if languageField != nil && filing.articles == nil {
+      throw ValidationError("--language-field needs --articles.")
+    }
+    if delimiter != nil && field == nil && filing.fields == nil && !hasParts {
+      throw ValidationError("--delimiter needs --field or another option for a field.")
+    }
+  }
+
+  private var hasParts: Bool { sortAsField != nil || readingField != nil || languageField != nil }
 
   /// What ends a record.
   var terminator: UInt8 { null ? 0 : UInt8(ascii: "\n") }
 
-  func read() throws -> Records {
+  func read(_ filing: FilingArguments) throws -> Records {
     let progress = Progress()
     var bytes: [UInt8] = []
     for file in files.isEmpty ? ["-"] : files {
@@ -37,15 +72,29 @@ struct InputArguments: ParsableArguments {
       if let last = bytes.last, last != terminator { bytes.append(terminator) }
     }
     let lines = UTF8Records(bytes, separator: terminator)
-    let names = try field.map { try lines.field($0, separatedBy: Array((delimiter ?? "\t").utf8)) }
-    return Records(lines: lines, names: names ?? lines, progress: progress)
+    let delimiter = Array((delimiter ?? "\t").utf8)
+    func column(_ field: Int) throws -> UTF8Records {
+      try lines.field(field, separatedBy: delimiter)
+    }
+    var names = NameColumns()
+    if filing.fields == nil { names.names = try field.map(column) ?? lines }
+    names.fields = try filing.columns.map { try column($0.field) }
+    if let sortAsField { names.sortAs = try column(sortAsField) }
+    if let readingField { names.readings = try column(readingField) }
+    if let languageField { names.languages = try column(languageField) }
+    return Records(
+      lines: lines, names: names,
+      areFiled: filing.rules != .asShown || filing.fields != nil || hasParts,
+      progress: progress)
   }
 }
 
-/// The input: lines as they stand, and the name in each that is collated.
+/// The input: lines as they stand, and the parts of the name in each.
 struct Records: Sendable {
   var lines: UTF8Records
-  var names: UTF8Records
+  var names: NameColumns
+  /// Whether other texts may be collated than the names as they stand.
+  var areFiled: Bool
   var progress: Progress
 
   /// So many records have been sorted.

@@ -7,13 +7,16 @@ struct SectionCommand: AsyncParsableCommand {
     abstract: "Prints the section of each record, in the order of input: NUMBER, TITLE, RECORD.")
 
   @OptionGroup var collation: CollationArguments
+  @OptionGroup(title: "Filing") var filing: FilingArguments
   @OptionGroup(title: "Input") var input: InputArguments
   @OptionGroup var work: WorkArguments
   @Flag(help: "Print a JSON object for each record.") var json = false
 
+  func validate() throws { try input.validate(with: filing) }
+
   func run() async throws {
-    let collation = try collation.open()
-    let records = try input.read()
+    let collation = try collation.open(filing)
+    let records = try input.read(filing)
     defer { records.progress.finish() }
     let numbers = try await collation.sectionNumbers(
       of: records.names, workers: work.count, progress: records.reportSorted)

@@ -6,14 +6,15 @@ struct StampCommand: ParsableCommand {
     commandName: "stamp",
     abstract: "Prints the stamp under which keys hold, to store beside them.",
     discussion: """
-      The stamp names all that decides on the order and the sections: versions, rules, options \
-      and labels. Keys that were made under another stamp have to be made anew.
+      The stamp names all that decides on the order and the sections: versions, rules, options, \
+      labels and filing. Keys that were made under another stamp have to be made anew.
 
       With --check, the status is 0 if a stamp that was stored is that of now. Otherwise it is 1, \
       and standard error says what differs.
       """)
 
   @OptionGroup var collation: CollationArguments
+  @OptionGroup(title: "Filing") var filing: FilingArguments
   @Flag(help: "Leave the sections out: the stamp of sort keys, not of display keys.")
   var orderOnly = false
   @Flag(help: "Print a JSON object, with each component of the stamp.") var json = false
@@ -22,8 +23,8 @@ struct StampCommand: ParsableCommand {
 
   func validate() throws {
     if json && check != nil { throw ValidationError("--json and --check exclude each other.") }
-    if orderOnly && collation.layout.sectionLayout != .uikit {
-      throw ValidationError("--order-only excludes options of the sections.")
+    if orderOnly && (collation.layout.sectionLayout != .uikit || filing.rules != .asShown) {
+      throw ValidationError("--order-only excludes options of the sections and of filing.")
     }
   }
 
@@ -31,7 +32,7 @@ struct StampCommand: ParsableCommand {
     if orderOnly {
       try show(collation.collator.open().stamp)
     } else {
-      let collation = try collation.open()
+      let collation = try collation.open(filing)
       try show(collation.stamp)
       try self.collation.reportDroppedLabels(of: collation)
     }

@@ -522,7 +522,8 @@ import Testing
       "currency", "--normalization", "off", "--hide-empty", "--search-entry", "--check", "--help",
       "--version", "--order-only", "--workers", "/", "--display", "--copy", "a\nb",
       String(repeating: "x", count: 5000),
-      "--numeric", "--no-numeric",
+      "--numeric", "--no-numeric", "--articles", "list", "en,fr", "--skip-punctuation", "--fields",
+      "2,1n", "--sort-as-field", "--reading-field", "--language-field", "2",
     ]
     var generator = SeededGenerator(seed: 17)
     let input: [UInt8] = Array("b\na\tc\n".utf8) + [0xFF, 0x0A, 0x00]

@@ -1,7 +1,7 @@
 /// What checks one input of each target: returns for an input that is fine, traps for a find.
 private let targets: [String: @Sendable (Input) -> Void] = [
-  "locales": fuzzLocales, "names": fuzzNames, "order": fuzzOrder, "records": fuzzRecords,
-  "rules": fuzzRules, "sections": fuzzSections, "stored": fuzzStored,
+  "filing": fuzzFiling, "locales": fuzzLocales, "names": fuzzNames, "order": fuzzOrder,
+  "records": fuzzRecords, "rules": fuzzRules, "sections": fuzzSections, "stored": fuzzStored,
 ]
 
 nonisolated(unsafe) private var target: (Input) -> Void = { _ in }

@@ -42,6 +42,8 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
     /// A label or a title of a layout is longer than ``SectionLayout/maximumLabelLength``, or ICU
     /// would take long for the combining marks of a custom label.
     public static let labelTooCostly = Code(rawValue: "labelTooCostly")
+    /// The ``FilingRules`` have an article that is none, or languages without articles.
+    public static let invalidFilingRules = Code(rawValue: "invalidFilingRules")
     /// CLDR has no data for a locale whose labels were asked for.
     public static let noIndexLabels = Code(rawValue: "noIndexLabels")
     /// The layout has more than 65,535 sections.

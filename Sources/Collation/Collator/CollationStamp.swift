@@ -21,6 +21,7 @@ internal import Synchronization
 /// | `rules` | a digest of what the locale's rules or custom rules add to root's order |
 /// | `ks` … `kr` | the options, by their keys in BCP 47, such as `ks` for the strength |
 /// | `labels` | of a collation: the number of sections, and a digest of titles, kinds, boundaries |
+/// | `filing` | of a collation with ``FilingRules``: a digest of these |
 ///
 /// A stamp names the order, not the locale. English, French and German sort alike and have the same
 /// sections, so they have the same stamp, and one list serves the readers of all three. The locale
@@ -93,7 +94,8 @@ public struct CollationStamp: Hashable, Sendable {
     [
       ("keys", "format of stamps and keys"), ("icu", "ICU version"), ("uca", "UCA version"),
       ("cldr", "CLDR version"), ("rules", "digest of the rules"),
-    ] + CollatorOption.all.map { ($0.key, $0.words) } + [("labels", "digest of the labels")]
+    ] + CollatorOption.all.map { ($0.key, $0.words) }
+    + [("labels", "digest of the labels"), ("filing", "digest of the filing rules")]
 }
 
 extension CollationStamp: LosslessStringConvertible {
@@ -180,6 +182,11 @@ extension CollationStamp {
   /// The stamp of a collator with sections.
   init(_ stamp: CollationStamp, labels: String) {
     components = stamp.components + [Component(name: "labels", value: labels)]
+  }
+
+  /// The stamp of a collation whose names are filed.
+  init(_ stamp: CollationStamp, filing: String) {
+    components = stamp.components + [Component(name: "filing", value: filing)]
   }
 
   private static func digestOfRules(

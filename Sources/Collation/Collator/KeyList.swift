@@ -82,22 +82,34 @@ struct KeyList: Hashable, Sendable {
   ///
   /// - Complexity: O(*n* log *n*) comparisons of keys; most comparisons see eight bytes.
   func sortedIndices(descending: Bool = false) -> [Int] {
-    var entries = (0..<count).map { (prefix: prefix(of: $0), index: $0) }
+    let bits: UInt8 = descending ? 0xFF : 0
+    var entries = (0..<count).map { (prefix: prefix(of: $0, xor: bits), index: $0) }
     entries.sort { left, right in
-      if left.prefix != right.prefix { return (left.prefix < right.prefix) != descending }
+      if left.prefix != right.prefix { return left.prefix < right.prefix }
       let (leftKey, rightKey) = (self[left.index], self[right.index])
       if leftKey == rightKey { return left.index < right.index }
-      return leftKey.lexicographicallyPrecedes(rightKey) != descending
+      return leftKey.precedes(rightKey, descending: descending)
     }
     return entries.map(\.index)
   }
 
-  /// The first eight bytes of a key. A shorter key is filled with zeros, which occur only at its
-  /// end.
-  private func prefix(of index: Int) -> UInt64 {
+  /// The first eight bytes of a key, whose order is that of the keys. A shorter key is filled with
+  /// zeros: where it is the beginning of another it comes first.
+  private func prefix(of index: Int, xor bits: UInt8) -> UInt64 {
     let first = self[index].prefix(8)
-    let value = first.reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+    let value = first.reduce(0 as UInt64) { $0 << 8 | UInt64($1 ^ bits) }
     return first.count == 8 ? value : value << (8 * UInt64(8 - first.count))
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether a key comes before another. The key of a name that is shown as it is collated is the
+  /// beginning of the keys of others with that text, and comes first in descending order too.
+  func precedes(_ other: ArraySlice<UInt8>, descending: Bool) -> Bool {
+    if !descending || other.starts(with: self) || self.starts(with: other) {
+      return lexicographicallyPrecedes(other)
+    }
+    return other.lexicographicallyPrecedes(self)
   }
 }
 

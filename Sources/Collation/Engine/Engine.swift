@@ -74,8 +74,27 @@ struct Engine {
             unsafe compare(Span(_unsafeElements: leftName), Span(_unsafeElements: rightName))
           }
         }
-        return result == .equal ? left < right : result == (descending ? .greater : .less)
+        if result != .equal { return result == (descending ? .greater : .less) }
+        return precedesByShown(left, right, in: names, descending: descending)
       }
+    }
+  }
+
+  /// Whether one of two names that collate as equal comes before the other.
+  private func precedesByShown(
+    _ left: Int, _ right: Int, in names: some NameReader, descending: Bool
+  ) -> Bool {
+    let result: CollationResult?? = unsafe names.withShown(left) { leftShown in
+      unsafe names.withShown(right) { rightShown in
+        unsafe compare(Span(_unsafeElements: leftShown), Span(_unsafeElements: rightShown))
+      }
+    }
+    switch result {
+    // The left one is shown as it is.
+    case nil: return unsafe names.withShown(right) { _ in true } ?? (left < right)
+    case .some(nil): return false
+    case .some(.some(.equal)): return left < right
+    case .some(.some(let result)): return result == (descending ? .greater : .less)
     }
   }
 

@@ -11,10 +11,13 @@
 /// and layout. So a database that compares bytes can page a list without knowing of ICU.
 ///
 /// The number of the section comes first, in two bytes, the higher first; ICU's sort key follows as
-/// it is. Keys are comparable only under one ``CollationStamp``.
+/// it is. Behind it stands the sort key of the name that is shown, if ``FilingRules`` or
+/// ``NameParts`` have another text collated. Keys are comparable only under one
+/// ``CollationStamp``.
 public struct DisplayKey: Hashable, Sendable {
-  /// The bytes: two of the section's number, then those of the sort key. A key of ``DisplayKeys``
-  /// shares the memory of all keys, so that the first index need not be 0.
+  /// The bytes: two of the section's number, those of the sort key, and those of the sort key of
+  /// what is shown where that is another text. A key of ``DisplayKeys`` shares the memory of all
+  /// keys, so that the first index need not be 0.
   public let bytes: ArraySlice<UInt8>
 
   /// Makes a key of bytes that were stored; `nil` for bytes that are not two of a section and those
@@ -44,10 +47,15 @@ public struct DisplayKey: Hashable, Sendable {
     return Int(high) << 8 | Int(low)
   }
 
-  /// The sort key within the section. No bytes are copied.
+  /// The sort key within the section, of the text that is collated. No bytes are copied.
   ///
-  /// - Complexity: O(1).
-  public var sortKey: SortKey { SortKey(bytes.dropFirst(Self.sectionLength)) }
+  /// - Complexity: O(*n*) in the bytes.
+  public var sortKey: SortKey {
+    let keys = bytes.dropFirst(Self.sectionLength)
+    // A zero byte ends a key, and occurs nowhere else in it.
+    let end = keys.firstIndex(of: ICUSortKey.keyEnd) ?? keys.endIndex - 1
+    return SortKey(keys[...end])
+  }
 
   static let sectionLength = 2
 

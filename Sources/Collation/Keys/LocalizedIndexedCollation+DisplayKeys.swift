@@ -9,8 +9,26 @@ extension LocalizedIndexedCollation {
   ///
   /// - Complexity: O(*n* + log *m*) in the bytes of the name and the number of sections.
   public func displayKey(forUTF8 name: Span<UInt8>) -> DisplayKey {
+    let engine = Engine(collator: collator)
+    guard let start = filing?.start(of: name), start > 0 else {
+      return DisplayKey(engine.displayKey(of: name, by: storage.sectionLookup)[...])
+    }
+    let key = engine.displayKey(
+      of: name.extracting(start..<name.count), by: storage.sectionLookup)
+    return DisplayKey((key + engine.sortKey(of: name))[...])
+  }
+
+  /// The display key of a text by which a name is filed.
+  func displayKey(forFiled text: String) -> DisplayKey {
     DisplayKey(
-      Engine(collator: collator).displayKey(of: name, by: storage.sectionLookup)[...])
+      Engine(collator: collator).displayKey(of: text.utf8.span, by: storage.sectionLookup)[...])
+  }
+
+  /// The display key of a name by what is known of it. ICU: `ucol_getSortKey`
+  ///
+  /// - Complexity: O(*n* + log *m*) in the UTF-8 bytes of the parts and the number of sections.
+  public func displayKey(for parts: NameParts) -> DisplayKey {
+    displayKeys(of: NameColumns(of: [parts]) { $0 })[0]
   }
 
   /// The display key of an element by its texts. ICU: `ucol_getSortKey`
@@ -29,14 +47,15 @@ extension LocalizedIndexedCollation {
     for element: Element, by text: (Element) throws(Failure) -> String,
     _ furtherTexts: (Element) throws(Failure) -> String...
   ) throws(Failure) -> DisplayKey {
-    displayKeys(of: try UTF8Records(of: [element], by: text, furtherTexts))[0]
+    displayKeys(of: try filed([element], by: text, furtherTexts))[0]
   }
 
   /// The display keys of names, in input order. ICU: `ucol_getSortKey`
   ///
   /// - Complexity: O(*n*) in the UTF-8 bytes.
   public func displayKeys(of names: some Sequence<String>) -> DisplayKeys {
-    DisplayKeys(displayKeyJob(of: StringNames(strings: Array(names))).run())
+    if filing != nil { return displayKeys(of: UTF8Records(strings: names)) }
+    return DisplayKeys(displayKeyJob(of: StringNames(strings: Array(names))).run())
   }
 
   /// The display keys of names, made by several tasks. ICU: `ucol_getSortKey`
@@ -51,7 +70,11 @@ extension LocalizedIndexedCollation {
     of names: some Sequence<String>, workers: WorkerCount,
     progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws(CancellationError) -> DisplayKeys {
-    DisplayKeys(
+    if filing != nil {
+      return try await displayKeys(
+        of: UTF8Records(strings: names), workers: workers, progress: progress)
+    }
+    return DisplayKeys(
       try await displayKeyJob(of: StringNames(strings: Array(names)))
         .run(workers: workers, progress: progress))
   }
@@ -68,7 +91,7 @@ extension LocalizedIndexedCollation {
     of elements: some Sequence<Element>, by text: (Element) throws(Failure) -> String,
     _ furtherTexts: (Element) throws(Failure) -> String...
   ) throws(Failure) -> DisplayKeys {
-    displayKeys(of: try UTF8Records(of: Array(elements), by: text, furtherTexts))
+    displayKeys(of: try filed(Array(elements), by: text, furtherTexts))
   }
 
   /// The display keys of elements by their texts, made by several tasks. ICU: `ucol_getSortKey`
@@ -87,15 +110,15 @@ extension LocalizedIndexedCollation {
     _ furtherTexts: (Element) throws -> String..., workers: WorkerCount,
     progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws -> DisplayKeys {
-    let records = try UTF8Records(of: Array(elements), by: text, furtherTexts)
-    return try await displayKeys(of: records, workers: workers, progress: progress)
+    let names = try filed(Array(elements), by: text, furtherTexts)
+    return try await displayKeys(of: names, workers, progress)
   }
 
   /// The display keys of records, in input order. ICU: `ucol_getSortKey`
   ///
   /// - Complexity: O(*n*) in the bytes.
   public func displayKeys(of records: UTF8Records) -> DisplayKeys {
-    DisplayKeys(displayKeyJob(of: records).run())
+    displayKeys(of: filed(records))
   }
 
   /// The display keys of records, made by several tasks. ICU: `ucol_getSortKey`
@@ -110,8 +133,37 @@ extension LocalizedIndexedCollation {
     of records: UTF8Records, workers: WorkerCount,
     progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws(CancellationError) -> DisplayKeys {
-    DisplayKeys(
-      try await displayKeyJob(of: records).run(workers: workers, progress: progress))
+    try await displayKeys(of: filed(records), workers, progress)
+  }
+
+  /// The display keys of names by their parts, in input order. ICU: `ucol_getSortKey`
+  ///
+  /// - Complexity: O(*n*) in the UTF-8 bytes.
+  public func displayKeys(of names: NameColumns) -> DisplayKeys { displayKeys(of: filed(names)) }
+
+  /// The display keys of names by their parts, made by several tasks. ICU: `ucol_getSortKey`
+  ///
+  /// - Parameters:
+  ///   - names: The parts of the names.
+  ///   - workers: The number of tasks that share the work. The caller's own task files the names.
+  ///   - progress: Told from time to time, by any of the tasks, how many names have their keys.
+  /// - Throws: `CancellationError` if the calling task is cancelled.
+  /// - Complexity: O(*n*) in the UTF-8 bytes.
+  nonisolated(nonsending) public func displayKeys(
+    of names: NameColumns, workers: WorkerCount,
+    progress: @escaping @Sendable (Int) -> Void = { _ in }
+  ) async throws(CancellationError) -> DisplayKeys {
+    try await displayKeys(of: filed(names), workers, progress)
+  }
+
+  private func displayKeys(of names: FiledNames) -> DisplayKeys {
+    DisplayKeys(displayKeyJob(of: names).run())
+  }
+
+  nonisolated(nonsending) private func displayKeys(
+    of names: FiledNames, _ workers: WorkerCount, _ progress: @escaping @Sendable (Int) -> Void
+  ) async throws(CancellationError) -> DisplayKeys {
+    DisplayKeys(try await displayKeyJob(of: names).run(workers: workers, progress: progress))
   }
 
   private func displayKeyJob<Source>(

@@ -18,9 +18,21 @@ protocol NameSource: Sendable {
 protocol NameReader {
   /// Calls `body` with the UTF-8 bytes of a name.
   func withName<Result>(_ number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result
+
+  /// Calls `body` with the UTF-8 bytes of what is shown for a name; returns `nil` where that is the
+  /// name itself. Names that collate as equal are ordered by what is shown: first those that are
+  /// shown as they are, in descending order too.
+  func withShown<Result>(
+    _ number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result?
 }
 
 extension NameReader {
+  @inline(__always)
+  func withShown<Result>(
+    _ number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result? { nil }
+
   /// A number that is the same for identical names.
   @inline(__always)
   func digest(_ number: Int) -> UInt64 {
@@ -30,9 +42,10 @@ extension NameReader {
     }
   }
 
-  /// Whether two names have the same bytes.
+  /// Whether two names have the same bytes, and are shown as they are.
   func areIdentical(_ left: Int, _ right: Int) -> Bool {
-    unsafe withName(left) { left in
+    if isShownOtherwise(left) || isShownOtherwise(right) { return false }
+    return unsafe withName(left) { left in
       unsafe withName(right) { right in
         let count = left.count
         guard count == right.count else { return false }
@@ -40,6 +53,10 @@ extension NameReader {
         return unsafe memcmp(left, right, count) == 0
       }
     }
+  }
+
+  private func isShownOtherwise(_ number: Int) -> Bool {
+    unsafe withShown(number) { _ in true } ?? false
   }
 }
 

@@ -133,7 +133,42 @@ extension UTF8Records {
   }
 
   /// U+FFFE
-  private static let separator: [UInt8] = [0xEF, 0xBF, 0xBE]
+  static let separator: [UInt8] = [0xEF, 0xBF, 0xBE]
+
+  /// Records of parts of others, in the same buffer. Each part has to lie in one of these.
+  init(_ records: UTF8Records, parts: [Range<Int>]) {
+    (bytes, ranges) = (records.bytes, parts)
+  }
+
+  /// Appends records of the bytes that `write` writes for each, which are no more than `byteCount`.
+  mutating func append(
+    _ count: Int, bytes byteCount: Int,
+    _ write: (_ number: Int, _ bytes: inout OutputSpan<UInt8>) -> Void
+  ) {
+    let offset = bytes.count
+    var newRanges = ranges
+    ranges = []
+    newRanges.reserveCapacity(newRanges.count + count)
+    bytes.reserveCapacityOnHugePages(offset + byteCount)
+    bytes.append(addingCapacity: byteCount) { output in
+      for number in 0..<count {
+        let start = offset + output.count
+        write(number, &output)
+        newRanges.append(start..<offset + output.count)
+      }
+    }
+    ranges = newRanges
+  }
+
+  /// Appends a record of the bytes that `write` appends to the buffer.
+  mutating func append(_ write: (inout [UInt8]) -> Void) {
+    let start = bytes.count
+    write(&bytes)
+    ranges.append(start..<bytes.count)
+  }
+
+  /// Removes the last record, which has to be the last of the buffer too.
+  mutating func removeLast() { bytes.removeLast(ranges.removeLast().count) }
 }
 
 extension UTF8Records: RandomAccessCollection {

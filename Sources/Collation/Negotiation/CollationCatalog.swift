@@ -45,17 +45,19 @@ public struct CollationCatalog: Sendable {
   /// Opens the collations.
   ///
   /// - Parameters:
-  ///   - locales: The locales, as ``LocalizedIndexedCollation/init(locale:options:layout:)`` takes
-  ///     them. Of two that are the same to ICU, the first counts.
+  ///   - locales: The locales, as
+  ///     ``LocalizedIndexedCollation/init(locale:options:layout:filing:)`` takes them. Of two that
+  ///     are the same to ICU, the first counts.
   ///   - fallback: The locale for requests that ask for nothing that the catalog has.
   ///   - options: The options of each collator beside its locale.
   ///   - layout: The sections: which there are, in which order, and what they are called.
-  /// - Throws: A ``CollationError``, as ``LocalizedIndexedCollation/init(locale:options:layout:)``
-  ///   throws it.
+  ///   - filing: Which text is collated for each name.
+  /// - Throws: A ``CollationError``, as
+  ///   ``LocalizedIndexedCollation/init(locale:options:layout:filing:)`` throws it.
   /// - Complexity: ICU's opening for each locale: one to some milliseconds.
   public init(
     locales: [String], fallback: String, options: CollatorOptions = CollatorOptions(),
-    layout: SectionLayout = .uikit
+    layout: SectionLayout = .uikit, filing: FilingRules = .asShown
   ) throws(CollationError) {
     var variants: [Variant] = []
     var byIdentifier: [String: Variant] = [:]
@@ -63,7 +65,7 @@ public struct CollationCatalog: Sendable {
     var listNames: [CollationStamp: String] = [:]
     func add(_ locale: String) throws(CollationError) -> Variant {
       let collation = try LocalizedIndexedCollation(
-        locale: locale, options: options, layout: layout)
+        locale: locale, options: options, layout: layout, filing: filing)
       let identifier = try LocaleIdentifier(locale).canonical
       if let same = byIdentifier[identifier] { return same }
       let stamp = try explainingFailure(.icuFailure, "ICU could not make the stamp of '\(locale)'")

@@ -20,6 +20,9 @@
 /// - At any other strength the ranges are the same. In a key the accents come after all letters of
 ///   the name, so a range of bytes cannot select accents.
 ///
+/// The collation's ``FilingRules`` are applied to the prefix too: *the beat* and *beat* both find
+/// *The Beatles* where the article does not count.
+///
 /// There is one range for most prefixes. There are more where what follows changes the prefix's own
 /// weight: Czech *ch* is another letter than `c`, in another section, and Thai เ trades places with
 /// each consonant, which makes some hundred and fifty. <doc:Paging> has how to page a search.
@@ -32,6 +35,8 @@ public struct PrefixSearch: Sendable {
   public let ranges: [DisplayKeyRange]
 
   private let collation: LocalizedIndexedCollation
+  /// The prefix as a name is filed.
+  private let filedPrefix: String
   /// The collator at the strength.
   private let collator: Collator
   /// The first level of the prefix's key.
@@ -56,6 +61,8 @@ public struct PrefixSearch: Sendable {
     self.prefix = prefix
     self.strength = strength
     self.collation = collation
+    let prefix = collation.filedText(of: prefix)
+    filedPrefix = prefix
     let (storage, primary) = (collation.storage, collation.storage.primaryCollator)
     if strength == .primary {
       collator = primary
@@ -85,7 +92,18 @@ public struct PrefixSearch: Sendable {
   ///
   /// - Complexity: O(*n* + *m* log *m*) in the UTF-8 bytes of the name and of the prefix.
   public func matches(_ name: String) -> Bool {
-    let key = collation.displayKey(for: name)
+    matches(filed: collation.filedText(of: name))
+  }
+
+  /// Whether a name starts with the prefix, by what is known of it: its reading, say.
+  ///
+  /// - Complexity: As ``matches(_:)-(String)``.
+  public func matches(_ parts: NameParts) -> Bool {
+    matches(filed: (collation.filing ?? .asShown).filedText(of: parts))
+  }
+
+  private func matches(filed name: String) -> Bool {
+    let key = collation.displayKey(forFiled: name)
     guard ranges.contains(key) else { return false }
     var beginnings = NameBeginnings(
       of: name, letters: Array(key.sortKey.bytes.firstLevel),
@@ -128,7 +146,7 @@ public struct PrefixSearch: Sendable {
       return ends.dropFirst().prefix(Self.ignoredCharacters).contains { matches(name, to: $0) }
     }
     let reached = partitioningIndex(ends.indices) { number in
-      collator.compare(name[..<ends[number].index], prefix[...]) != .less
+      collator.compare(name[..<ends[number].index], filedPrefix[...]) != .less
     }
     return reached < ends.endIndex && matches(name, to: ends[reached])
   }
@@ -136,7 +154,7 @@ public struct PrefixSearch: Sendable {
   private static let ignoredCharacters = 16
 
   private func matches(_ name: String, to end: NameBeginnings.End) -> Bool {
-    (strength == .primary || collator.compare(name[..<end.index], prefix[...]) == .equal)
+    (strength == .primary || collator.compare(name[..<end.index], filedPrefix[...]) == .equal)
       && (end.index == end.characterEnd || onlyAddsLetters(name[..<end.characterEnd]))
   }
 

@@ -15,16 +15,15 @@ extension LocalizedIndexedCollation {
   ///   - furtherTexts: The texts that decide where the letters of the first text are equal.
   ///   - hidesEmptySections: Whether sections without rows are left out.
   /// - Throws: What the closures throw.
-  /// - Complexity: O(*n* log *n*) in the elements. ICU makes the keys of elements with several
-  ///   texts.
+  /// - Complexity: O(*n* log *n*) in the elements.
   public func sections<Element, Failure: Error>(
     of elements: some Sequence<Element>, by text: (Element) throws(Failure) -> String,
     _ furtherTexts: (Element) throws(Failure) -> String...,
     hidingEmpty hidesEmptySections: Bool = false
   ) throws(Failure) -> SectionedCollection<Element> {
     let elements = Array(elements)
-    let records = try UTF8Records(of: elements, by: text, furtherTexts)
-    return sectioned(elements, partition(records).run(), hidesEmptySections)
+    let names = try filed(elements, by: text, furtherTexts)
+    return sectioned(elements, partition(names).run(), hidesEmptySections)
   }
 
   /// Groups elements into sections by their texts, and sorts each section, by several tasks.
@@ -45,8 +44,8 @@ extension LocalizedIndexedCollation {
     workers: WorkerCount, progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws -> SectionedCollection<Element> {
     let elements = Array(elements)
-    let records = try UTF8Records(of: elements, by: text, furtherTexts)
-    let partition = try await partition(records).run(workers: workers, progress: progress)
+    let names = try filed(elements, by: text, furtherTexts)
+    let partition = try await partition(names).run(workers: workers, progress: progress)
     return sectioned(elements, partition, hidesEmptySections)
   }
 
@@ -56,6 +55,7 @@ extension LocalizedIndexedCollation {
   public func sections(
     of names: some Sequence<String>, hidingEmpty hidesEmptySections: Bool = false
   ) -> SectionedCollection<String> {
+    if filing != nil { return sections(of: names, by: { $0 }, hidingEmpty: hidesEmptySections) }
     let names = StringNames(strings: Array(names))
     return sectioned(names.strings, partition(names).run(), hidesEmptySections)
   }
@@ -74,6 +74,12 @@ extension LocalizedIndexedCollation {
     of names: some Sequence<String>, hidingEmpty hidesEmptySections: Bool = false,
     workers: WorkerCount, progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws(CancellationError) -> SectionedCollection<String> {
+    if filing != nil {
+      let names = Array(names)
+      let partition = try await partition(filed(names, by: { $0 }, []))
+        .run(workers: workers, progress: progress)
+      return sectioned(names, partition, hidesEmptySections)
+    }
     let names = StringNames(strings: Array(names))
     let partition = try await partition(names).run(workers: workers, progress: progress)
     return sectioned(names.strings, partition, hidesEmptySections)
@@ -85,7 +91,7 @@ extension LocalizedIndexedCollation {
   public func sections(
     of records: UTF8Records, hidingEmpty hidesEmptySections: Bool = false
   ) -> SectionedCollection<Int> {
-    sectioned(partition(records).run(), hidesEmptySections)
+    sectioned(partition(filed(records)).run(), hidesEmptySections)
   }
 
   /// Groups records into sections and sorts each section, by several tasks. The rows are the
@@ -110,7 +116,61 @@ extension LocalizedIndexedCollation {
     progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws(CancellationError) -> SectionedCollection<Int> {
     sectioned(
-      try await partition(records).run(workers: workers, progress: progress), hidesEmptySections)
+      try await partition(filed(records)).run(workers: workers, progress: progress),
+      hidesEmptySections)
+  }
+
+  /// Groups elements into sections by the parts of their names, and sorts each section.
+  ///
+  /// ```swift
+  /// collation.sections(of: composers, filedBy: { NameParts($0.name, sortAs: $0.sortAs) })
+  /// ```
+  ///
+  /// Names whose filed texts collate as equal are ordered by what is shown, then by the order of
+  /// input.
+  ///
+  /// - Parameters:
+  ///   - elements: The elements to group.
+  ///   - parts: The parts of an element's name, asked for once: a closure or a key path.
+  ///   - hidesEmptySections: Whether sections without rows are left out.
+  /// - Throws: What `parts` throws.
+  /// - Complexity: O(*n* log *n*) in the elements.
+  public func sections<Element, Failure: Error>(
+    of elements: some Sequence<Element>, filedBy parts: (Element) throws(Failure) -> NameParts,
+    hidingEmpty hidesEmptySections: Bool = false
+  ) throws(Failure) -> SectionedCollection<Element> {
+    let elements = Array(elements)
+    let names = filed(try NameColumns(of: elements, by: parts))
+    return sectioned(elements, partition(names).run(), hidesEmptySections)
+  }
+
+  /// Groups names into sections by their parts, and sorts each section. The rows are the numbers of
+  /// the names.
+  ///
+  /// - Complexity: O(*n* log *n*) in the names.
+  public func sections(
+    of names: NameColumns, hidingEmpty hidesEmptySections: Bool = false
+  ) -> SectionedCollection<Int> {
+    sectioned(partition(filed(names)).run(), hidesEmptySections)
+  }
+
+  /// Groups names into sections by their parts, and sorts each section, by several tasks. The rows
+  /// are the numbers of the names.
+  ///
+  /// - Parameters:
+  ///   - names: The parts of the names.
+  ///   - hidesEmptySections: Whether sections without rows are left out.
+  ///   - workers: The number of tasks that share the work. The caller's own task files the names.
+  ///   - progress: Told from time to time, by any of the tasks, how many names have their keys.
+  /// - Throws: `CancellationError` if the calling task is cancelled.
+  /// - Complexity: O(*n* log *n*) in the names.
+  nonisolated(nonsending) public func sections(
+    of names: NameColumns, hidingEmpty hidesEmptySections: Bool = false, workers: WorkerCount,
+    progress: @escaping @Sendable (Int) -> Void = { _ in }
+  ) async throws(CancellationError) -> SectionedCollection<Int> {
+    sectioned(
+      try await partition(filed(names)).run(workers: workers, progress: progress),
+      hidesEmptySections)
   }
 
   private func partition<Source>(_ source: Source) -> Job<OrderWork<Source>, Partition> {

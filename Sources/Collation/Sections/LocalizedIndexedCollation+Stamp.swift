@@ -1,5 +1,5 @@
 extension LocalizedIndexedCollation {
-  /// All that decides on the order and the sections. ICU: as ``Collator/stamp``
+  /// All that decides on the order, the sections and what is collated. ICU: as ``Collator/stamp``
   ///
   /// - Complexity: O(1). The first call is O(*n* + *m*) in the size of the tailoring and the number
   ///   of sections.
@@ -13,7 +13,7 @@ extension LocalizedIndexedCollation {
 
   /// The stamp, or why ICU cannot make it.
   func openStamp() throws(ICUFailure) -> CollationStamp {
-    try storage.stamp.value { () throws(ICUFailure) in
+    let stamp = try storage.stamp.value { () throws(ICUFailure) in
       var digest = Digest()
       for (title, kind) in zip(sectionTitles, sectionKinds) {
         digest.add(title.utf8)
@@ -26,5 +26,6 @@ extension LocalizedIndexedCollation {
       return CollationStamp(
         try collator.openStamp(), labels: "\(sectionTitles.count)-\(digest.text)")
     }
+    return filing.map { CollationStamp(stamp, filing: $0.digest) } ?? stamp
   }
 }

@@ -23,10 +23,11 @@
 /// ## Topics
 ///
 /// ### Opening
-/// - ``init(locale:options:layout:)``
-/// - ``init(collator:layout:)``
-/// - ``current(options:layout:)``
+/// - ``init(locale:options:layout:filing:)``
+/// - ``init(collator:layout:filing:)``
+/// - ``current(options:layout:filing:)``
 /// - ``SectionLayout``
+/// - ``FilingRules``
 ///
 /// ### Titles
 /// - ``sectionTitles``
@@ -39,12 +40,14 @@
 /// - ``section(forSectionIndexTitle:)``
 ///
 /// ### Sections of names
-/// - ``section(for:)``
+/// - ``section(for:)-(String)``
+/// - ``section(for:)-(NameParts)``
 /// - ``section(for:by:_:)``
 /// - ``section(forUTF8:)``
 /// - ``sectionNumbers(of:)-(Sequence<String>)``
 /// - ``sectionNumbers(of:by:_:)``
 /// - ``sectionNumbers(of:)-(UTF8Records)``
+/// - ``sectionNumbers(of:)-(NameColumns)``
 ///
 /// ### Sorting and grouping
 /// - ``sortedArray(from:)``
@@ -52,25 +55,34 @@
 /// - ``sections(of:by:_:hidingEmpty:)``
 /// - ``sections(of:hidingEmpty:)-(Sequence<String>,_)``
 /// - ``sections(of:hidingEmpty:)-(UTF8Records,_)``
+/// - ``sections(of:filedBy:hidingEmpty:)``
+/// - ``sections(of:hidingEmpty:)-(NameColumns,_)``
+/// - ``sortedIndices(of:descending:)``
 ///
 /// ### Sections by several tasks
 /// - ``sections(of:by:_:hidingEmpty:workers:progress:)``
 /// - ``sections(of:hidingEmpty:workers:progress:)-(Sequence<String>,_,_,_)``
 /// - ``sections(of:hidingEmpty:workers:progress:)-(UTF8Records,_,_,_)``
+/// - ``sections(of:hidingEmpty:workers:progress:)-(NameColumns,_,_,_)``
+/// - ``sortedIndices(of:descending:workers:progress:)``
 /// - ``sectionNumbers(of:workers:progress:)-(Sequence<String>,_,_)``
 /// - ``sectionNumbers(of:by:_:workers:progress:)``
 /// - ``sectionNumbers(of:workers:progress:)-(UTF8Records,_,_)``
+/// - ``sectionNumbers(of:workers:progress:)-(NameColumns,_,_)``
 ///
 /// ### Lists in a database
-/// - ``displayKey(for:)``
+/// - ``displayKey(for:)-(String)``
+/// - ``displayKey(for:)-(NameParts)``
 /// - ``displayKey(for:by:_:)``
 /// - ``displayKey(forUTF8:)``
 /// - ``displayKeys(of:)-(Sequence<String>)``
 /// - ``displayKeys(of:by:_:)``
 /// - ``displayKeys(of:)-(UTF8Records)``
+/// - ``displayKeys(of:)-(NameColumns)``
 /// - ``displayKeys(of:workers:progress:)-(Sequence<String>,_,_)``
 /// - ``displayKeys(of:by:_:workers:progress:)``
 /// - ``displayKeys(of:workers:progress:)-(UTF8Records,_,_)``
+/// - ``displayKeys(of:workers:progress:)-(NameColumns,_,_)``
 /// - ``displayKeyRange(ofSection:)``
 /// - ``prefixSearch(_:strength:)``
 /// - ``stamp``
@@ -93,6 +105,8 @@ public struct LocalizedIndexedCollation: Sendable {
   }
 
   let storage: Storage
+  /// `nil` where every name is filed as it stands.
+  let filing: Filing?
 
   /// Each collation takes some ten kilobytes beside its collator.
   static let cache = BoundedCache<Request, Storage>(capacity: 256, weigh: \.weight)
@@ -107,18 +121,23 @@ public struct LocalizedIndexedCollation: Sendable {
   ///     letter case.
   ///   - options: What is asked of the collator beside the locale.
   ///   - layout: Which sections there are, in which order, and what they are called.
+  ///   - filing: Which text is collated for each name.
   /// - Throws: A ``CollationError``, as ``Collator/init(locale:options:)`` throws it, or if
   ///   ``SectionLayout/labelLocales`` has a locale that is malformed or without index characters, a
-  ///   label or title is too long, or a letter is in two of the ``SectionLayout/groups``.
-  /// - Complexity: O(1) for what was opened lately; else ICU's opening.
+  ///   label or title is too long, a letter is in two of the ``SectionLayout/groups``, or the
+  ///   filing rules cannot be applied.
+  /// - Complexity: O(1) for what was opened lately; else ICU's opening. Articles are prepared each
+  ///   time, in O(*n*) of their bytes.
   public init(
-    locale: String, options: CollatorOptions = CollatorOptions(), layout: SectionLayout = .uikit
+    locale: String, options: CollatorOptions = CollatorOptions(), layout: SectionLayout = .uikit,
+    filing: FilingRules = .asShown
   ) throws(CollationError) {
     let request = Request(
       collator: Collator.Request(source: .locale(locale), options: options), layout: layout)
     storage = try Self.cache.value(for: request) { () throws(CollationError) in
       try Storage(collator: Collator(request.collator), layout: request.layout)
     }
+    self.filing = filing == .asShown ? nil : try Filing(filing, for: storage.collator)
   }
 
   /// Opens the collation of a collator, such as one of custom rules.
@@ -127,17 +146,20 @@ public struct LocalizedIndexedCollation: Sendable {
   ///   - collator: The order. If the layout moves Latin, ``collator`` is a copy with other reorder
   ///     codes.
   ///   - layout: Which sections there are, in which order, and what they are called.
+  ///   - filing: Which text is collated for each name.
   /// - Throws: A ``CollationError`` if ``SectionLayout/labelLocales`` has a locale that is
   ///   malformed or without index characters, a label or title is too long, a letter is in two of
-  ///   the ``SectionLayout/groups``, there are more than 65,535 sections, or ICU fails.
-  /// - Complexity: O(1) for what was opened lately; else ICU's opening.
+  ///   the ``SectionLayout/groups``, there are more than 65,535 sections, the filing rules cannot
+  ///   be applied, or ICU fails.
+  /// - Complexity: As ``init(locale:options:layout:filing:)``.
   public init(
-    collator: Collator, layout: SectionLayout = .uikit
+    collator: Collator, layout: SectionLayout = .uikit, filing: FilingRules = .asShown
   ) throws(CollationError) {
     let request = Request(collator: collator.storage.request, layout: layout)
     storage = try Self.cache.value(for: request) { () throws(CollationError) in
       try Storage(collator: collator, layout: request.layout)
     }
+    self.filing = filing == .asShown ? nil : try Filing(filing, for: storage.collator)
   }
 
   /// Opens the collation of the process's own locale, as the environment sets it (`LC_ALL`,
@@ -147,10 +169,11 @@ public struct LocalizedIndexedCollation: Sendable {
   /// locale, a malformed one, or `C` or `POSIX`, is taken as `en_US`: ICU's order for the last two
   /// is that of the bytes, which suits no list that people read.
   ///
-  /// - Throws: A ``CollationError``, as ``init(locale:options:layout:)`` throws it.
+  /// - Throws: A ``CollationError``, as ``init(locale:options:layout:filing:)`` throws it.
   /// - Complexity: O(1) for what was opened lately; else ICU's opening.
   public static func current(
-    options: CollatorOptions = CollatorOptions(), layout: SectionLayout = .uikit
+    options: CollatorOptions = CollatorOptions(), layout: SectionLayout = .uikit,
+    filing: FilingRules = .asShown
   ) throws(CollationError) -> LocalizedIndexedCollation {
     var locale = ICULocale.processDefault
     do {
@@ -158,7 +181,8 @@ public struct LocalizedIndexedCollation: Sendable {
     } catch  where error.code == .malformedLocale {
       locale = "en_US"
     }
-    return try LocalizedIndexedCollation(locale: locale, options: options, layout: layout)
+    return try LocalizedIndexedCollation(
+      locale: locale, options: options, layout: layout, filing: filing)
   }
 
   /// The collator that decides on everything: that of the locale, with the layout's order of
@@ -167,6 +191,9 @@ public struct LocalizedIndexedCollation: Sendable {
 
   /// The layout as it was asked for.
   public var layout: SectionLayout { storage.layout }
+
+  /// Which text is collated for each name.
+  public var filingRules: FilingRules { filing?.rules ?? .asShown }
 
   // MARK: Titles
 
@@ -252,7 +279,7 @@ public struct LocalizedIndexedCollation: Sendable {
     _ furtherTexts: (Object) throws(Failure) -> String...
   ) throws(Failure) -> Int {
     if furtherTexts.isEmpty { return section(for: try text(object)) }
-    return try sectionNumbers(of: UTF8Records(of: [object], by: text, furtherTexts))[0]
+    return sectionNumbers(of: try filed([object], by: text, furtherTexts))[0]
   }
 
   /// The number of the section that a name of UTF-8 bytes lies in. Any bytes are taken: each
@@ -260,7 +287,17 @@ public struct LocalizedIndexedCollation: Sendable {
   ///
   /// - Complexity: O(*n* + log *m*) in the bytes of the name and the number of sections.
   public func section(forUTF8 name: Span<UInt8>) -> Int {
-    Engine(collator: storage.primaryCollator).section(of: name, by: storage.sectionLookup)
+    let engine = Engine(collator: storage.primaryCollator)
+    guard let filing else { return engine.section(of: name, by: storage.sectionLookup) }
+    let text = name.extracting(filing.start(of: name)..<name.count)
+    return engine.section(of: text, by: storage.sectionLookup)
+  }
+
+  /// The number of the section that a name lies in, by what is known of it.
+  ///
+  /// - Complexity: O(*n* + log *m*) in the UTF-8 bytes of the parts and the number of sections.
+  public func section(for parts: NameParts) -> Int {
+    sectionNumbers(of: filed(NameColumns(of: [parts]) { $0 }))[0]
   }
 
   // MARK: Sorting
@@ -269,7 +306,9 @@ public struct LocalizedIndexedCollation: Sendable {
   /// input.
   ///
   /// - Complexity: O(*n* log *n*) in the names.
-  public func sortedArray(from names: [String]) -> [String] { collator.sorted(names) }
+  public func sortedArray(from names: [String]) -> [String] {
+    filing == nil ? collator.sorted(names) : sortedArray(from: names) { $0 }
+  }
 
   /// The objects of an array in the collator's order, by their texts. Objects that collate as equal
   /// keep the order of input.
@@ -282,23 +321,29 @@ public struct LocalizedIndexedCollation: Sendable {
   public func sortedArray<Object, Failure: Error>(
     from array: [Object], by text: (Object) throws(Failure) -> String
   ) throws(Failure) -> [Object] {
-    try collator.sorted(array, by: text)
+    if filing == nil { return try collator.sorted(array, by: text) }
+    let names = try filed(array, by: text, [])
+    return array.permuted(by: Engine(collator: collator).order(of: names).run())
   }
 }
 
 /// Collations are equal when the same was asked of them.
 extension LocalizedIndexedCollation: Hashable {
-  /// Whether both were opened from the same locale or rules, with the same options and layout.
+  /// Whether both were opened from the same locale or rules, with the same options, layout and
+  /// filing rules.
   public static func == (left: LocalizedIndexedCollation, right: LocalizedIndexedCollation) -> Bool
   {
     left.storage === right.storage
+      && left.filing === right.filing
       || left.collator == right.collator && left.layout == right.layout
+        && left.filingRules == right.filingRules
   }
 
   /// Hashes what was asked.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(collator)
     hasher.combine(layout)
+    hasher.combine(filingRules)
   }
 }
 

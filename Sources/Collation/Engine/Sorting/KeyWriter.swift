@@ -26,7 +26,7 @@ struct KeyWriter: Sendable {
       if let table = unsafe borrowedTable {
         unsafe table._withUnsafeGuaranteedRef { append(&rest, of: names, by: $0, to: &keys) }
       }
-      if let name = rest.popFirst() { unsafe names.withName(name) { unsafe append($0, to: &keys) } }
+      if let name = rest.popFirst() { append(name, of: names, to: &keys) }
     }
   }
 
@@ -42,9 +42,7 @@ struct KeyWriter: Sendable {
         var rest = unsafe UnsafeMutableBufferPointer(rebasing: memory[byteCount...])
         let room = rest.count
         for name in numbers {
-          let length = unsafe names.withName(name) {
-            unsafe table.writeKey(of: $0, by: lookup, to: rest)
-          }
+          let length = unsafe writeKey(of: name, of: names, by: table, to: rest)
           guard let length, let start = rest.baseAddress else { break }
           unsafe rest = UnsafeMutableBufferPointer(
             start: start + length, count: rest.count &- length)
@@ -56,24 +54,54 @@ struct KeyWriter: Sendable {
     }
   }
 
-  /// Appends the key of a name.
+  /// Writes the key of a name, and behind it the sort key of what is shown where that is another
+  /// text.
+  ///
+  /// - Returns: The number of bytes; `nil` where the table cannot prove a text simple, or there is
+  ///   no room.
   @inline(__always)
-  func append(_ name: UnsafeBufferPointer<UInt8>, to keys: inout KeyList) {
+  private func writeKey(
+    of name: Int, of names: some NameReader, by table: CollatorTable,
+    to memory: UnsafeMutableBufferPointer<UInt8>
+  ) -> Int? {
+    let length = unsafe names.withName(name) {
+      unsafe table.writeKey(of: $0, by: lookup, to: memory)
+    }
+    guard let length else { return nil }
+    let total: Int?? = unsafe names.withShown(name) { shown in
+      let rest = unsafe UnsafeMutableBufferPointer(rebasing: memory[length...])
+      return unsafe table.writeKey(of: shown, by: nil, to: rest).map { length + $0 }
+    }
+    return total ?? length
+  }
+
+  /// Appends the key of a name, and behind it the sort key of what is shown where that is another
+  /// text.
+  @inline(__always)
+  func append(_ name: Int, of names: some NameReader, to keys: inout KeyList) {
     keys.append { bytes in
-      if unsafe appendKeyByTable(of: name, to: &bytes) { return }
-      let start = bytes.count
-      if lookup != nil { for _ in 0..<SectionLookup.numberLength { bytes.append(0) } }
-      collator.storage.icu.appendSortKey(of: unsafe Span(_unsafeElements: name), to: &bytes)
-      unsafe bytes.withUnsafeMutableBufferPointer { bytes in
-        unsafe lookup?.writeNumber(in: UnsafeMutableBufferPointer(rebasing: bytes[start...]))
-      }
+      unsafe names.withName(name) { unsafe append($0, lookup, to: &bytes) }
+      _ = unsafe names.withShown(name) { unsafe append($0, nil, to: &bytes) }
+    }
+  }
+
+  @inline(__always)
+  private func append(
+    _ name: UnsafeBufferPointer<UInt8>, _ lookup: SectionLookup?, to bytes: inout [UInt8]
+  ) {
+    if unsafe appendKeyByTable(of: name, lookup, to: &bytes) { return }
+    let start = bytes.count
+    if lookup != nil { for _ in 0..<SectionLookup.numberLength { bytes.append(0) } }
+    collator.storage.icu.appendSortKey(of: unsafe Span(_unsafeElements: name), to: &bytes)
+    unsafe bytes.withUnsafeMutableBufferPointer { bytes in
+      unsafe lookup?.writeNumber(in: UnsafeMutableBufferPointer(rebasing: bytes[start...]))
     }
   }
 
   /// Returns whether it could.
   @inline(__always)
   private func appendKeyByTable(
-    of name: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]
+    of name: UnsafeBufferPointer<UInt8>, _ lookup: SectionLookup?, to bytes: inout [UInt8]
   ) -> Bool {
     guard let table = unsafe borrowedTable else { return false }
     return unsafe table._withUnsafeGuaranteedRef {

@@ -53,16 +53,14 @@ struct WholeKeySort<Source: NameSource> {
   private func sort(_ ties: ArraySlice<Range<UInt32>>, _ names: Source.Names) {
     var keys = KeyList(capacity: ties.reduce(0) { $0 + $1.count })
     for tie in ties {
-      for place in tie {
-        unsafe names.withName(number(Int(place))) { unsafe writer.append($0, to: &keys) }
-      }
+      for place in tie { writer.append(number(Int(place)), of: names, to: &keys) }
     }
     var first = 0
     for tie in ties {
       let sorted = (first..<first + tie.count).sorted { left, right in
         let (leftKey, rightKey) = (keys[left], keys[right])
         if leftKey == rightKey { return left < right }
-        return leftKey.lexicographicallyPrecedes(rightKey) != descending
+        return leftKey.precedes(rightKey, descending: descending)
       }.map { number(Int(tie.lowerBound) + $0 - first) }
       for (place, number) in zip(tie, sorted) {
         unsafe numbers[Int(place)] = UInt32(truncatingIfNeeded: number)

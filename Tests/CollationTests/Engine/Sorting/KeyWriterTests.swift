@@ -12,6 +12,8 @@ import Testing
     let (collator, lookup) = (collation.collator, collation.storage.sectionLookup)
     var source = HostileNames(seed: 3)
     let names = source.names(300)
+    var records = UTF8Records()
+    for name in names { records.append(utf8: name) }
     let expected = names.map { collator.sortKeyByICU(of: $0.span) }
     let table = Engine(collator: collator).keptTable(forFurther: Thresholds.namesToMakeTable)
     #expect(table != nil)
@@ -19,12 +21,12 @@ import Testing
       let writer = KeyWriter(collator, table, nil)
       let headed = KeyWriter(collator, table, lookup)
       var (plain, displayed) = (KeyList(capacity: 0), KeyList(capacity: 0))
-      for (number, name) in names.enumerated() {
-        name.withUnsafeBufferPointer {
-          writer.append($0, to: &plain)
-          headed.append($0, to: &displayed)
+      records.withNames { reader in
+        for number in names.indices {
+          writer.append(number, of: reader, to: &plain)
+          headed.append(number, of: reader, to: &displayed)
+          if number == 20 { plain.reserveCapacity(forAll: names.count, ofBytes: 4_000) }
         }
-        if number == 20 { plain.reserveCapacity(forAll: names.count, ofBytes: 4_000) }
       }
       #expect((0..<plain.count).map { Array(plain[$0]) } == expected)
       #expect(

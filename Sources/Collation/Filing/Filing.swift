@@ -1,0 +1,114 @@
+internal import Synchronization
+
+/// Rules of filing, ready to be applied to names.
+final class Filing: Sendable {
+  let rules: FilingRules
+  /// Whether digits need no help to collate by their values.
+  let collatesNumbers: Bool
+  /// The articles for names of unknown language.
+  let articles: ArticleMatcher?
+  /// The articles of the languages that names have had. The table bounds their number.
+  let articlesOfLanguages = Mutex<[String: ArticleMatcher]>([:])
+  /// A digest of the rules, for stamps.
+  let digest: String
+
+  /// The rules by which every name is filed as it stands.
+  static let asShown = Filing()
+
+  private init() {
+    (rules, articles, collatesNumbers, digest) = (.asShown, nil, true, "")
+  }
+
+  /// Prepares rules for the names of a list.
+  ///
+  /// - Throws: A ``CollationError`` for rules by which no name could be filed.
+  init(_ rules: FilingRules, for collator: Collator) throws(CollationError) {
+    self.rules = rules
+    collatesNumbers = collator.resolvedOptions.numeric
+    let articles = try Self.articles(rules, for: collator)
+    self.articles = articles.isEmpty ? nil : ArticleMatcher(articles)
+    digest = Self.digest(of: rules, articles)
+  }
+
+  /// The articles for names of unknown language.
+  private static func articles(
+    _ rules: FilingRules, for collator: Collator
+  ) throws(CollationError) -> [String] {
+    guard let table = rules.articles else { return [] }
+    try table.check()
+    var articles: [String] = []
+    if let languages = rules.articleLanguages {
+      for language in languages {
+        guard let subtag = try Self.language(of: language), table.has(subtag) else {
+          throw CollationError(
+            .invalidFilingRules,
+            "no articles for the language '\(language)': the table has "
+              + table.languages.joined(separator: ", "))
+        }
+        articles += table[subtag]
+      }
+    } else if let locale = collator.resolvedOptions.requestedLocale,
+      let language = try Self.language(of: locale)
+    {
+      articles = table[language]
+    }
+    return articles
+  }
+
+  /// The subtag of a language; `nil` for root.
+  static func language(of tag: String) throws(CollationError) -> String? {
+    let identifier = try LocaleIdentifier(tag)
+    let language = try explainingFailure(
+      .icuFailure, "ICU could not tell the language of '\(tag)'", identifier.language)
+    return language.isEmpty ? nil : language
+  }
+
+  private static func digest(of rules: FilingRules, _ articles: [String]) -> String {
+    var digest = Digest()
+    digest.add(version.utf8)
+    digest.add([rules.skipsPunctuation ? 1 : 0])
+    for field in rules.numericFields.sorted() { digest.add("\(field)".utf8) }
+    guard let table = rules.articles else { return digest.text }
+    digest.add("articles".utf8)
+    for article in articles { digest.add(article.utf8) }
+    for language in table.languages {
+      digest.add(language.utf8)
+      for article in table[language] { digest.add(article.utf8) }
+    }
+    return digest.text
+  }
+
+  /// What changes when the same rules come to file names otherwise.
+  private static let version = "1"
+
+  // MARK: One name
+
+  /// The place from which on a text is collated.
+  @inline(__always)
+  func start(of text: Span<UInt8>) -> Int { start(of: text, articles) }
+
+  @inline(__always)
+  func start(of text: Span<UInt8>, _ articles: ArticleMatcher?) -> Int {
+    var start = 0
+    if let articles { start = articles.length(in: text) }
+    if rules.skipsPunctuation { start = startOfWords(in: text, behindArticle: start, articles) }
+    // An article alone, or signs alone, are the name.
+    return start == 0 || text.hasLetter(from: start) ? start : 0
+  }
+
+  private func startOfWords(
+    in text: Span<UInt8>, behindArticle article: Int, _ articles: ArticleMatcher?
+  ) -> Int {
+    let start = text.endOfPunctuation(from: article)
+    // An apostrophe may begin an article, and an article may stand behind a quotation mark.
+    guard article == 0, start > 0, start < text.count, let articles else { return start }
+    let length = articles.length(in: text.extracting(start..<text.count))
+    return length == 0 ? start : text.endOfPunctuation(from: start + length)
+  }
+
+  /// The text by which a name is collated that has no other parts.
+  func filedText(of text: String) -> String {
+    let start = start(of: text.utf8.span)
+    return start == 0 ? text : String(text[text.utf8.index(text.startIndex, offsetBy: start)...])
+  }
+}

@@ -1,0 +1,159 @@
+/// The articles at the beginning of names, by language.
+///
+/// ```swift
+/// var articles = LeadingArticles.standard
+/// articles["nl"] += ["van", "van der"]
+/// FilingRules(articles: articles)
+/// ```
+///
+/// A space has to follow an article in a name, so that *A-ha* and *Theodore* have none. An article
+/// that ends with an apostrophe or a hyphen stands before the next word without a space: *L'Avare*,
+/// *al-Kitab*. Case does not count. An apostrophe is ' or ’, also ‘ and ʼ; a hyphen is - or ‐, also
+/// ‑ and the Hebrew ־. Where two articles fit, the longer one does.
+public struct LeadingArticles: Hashable, Sendable {
+  private var articles: [String: [String]]
+
+  /// Makes a table of articles by language.
+  ///
+  /// - Parameter articles: The articles of each language, whose key is its subtag, such as `en`.
+  public init(_ articles: [String: [String]] = [:]) { self.articles = articles }
+
+  /// The articles of a language; no articles for a language that the table lacks.
+  ///
+  /// - Parameter language: The subtag of the language, such as `en`.
+  public subscript(language: String) -> [String] {
+    get { articles[language] ?? [] }
+    set { articles[language] = newValue }
+  }
+
+  /// The languages of the table, sorted.
+  ///
+  /// - Complexity: O(*n* log *n*) in the languages.
+  public var languages: [String] { articles.keys.sorted() }
+
+  /// Whether the table has the language, which may be one without articles.
+  func has(_ language: String) -> Bool { articles[language] != nil }
+
+  /// The most bytes of an article.
+  static let maximumLength = 64
+
+  /// Refuses a table by which no name could be filed.
+  func check() throws(CollationError) {
+    for language in languages {
+      guard (2...8).contains(language.utf8.count),
+        language.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) })
+      else {
+        throw CollationError(
+          .invalidFilingRules,
+          "articles of the language '\(language.prefix(40))': a subtag such as en would work")
+      }
+      for article in self[language] {
+        let hasLetter = article.unicodeScalars.contains { $0.properties.isAlphabetic }
+        guard hasLetter, article.utf8.count <= Self.maximumLength, article.first != " ",
+          article.last != " "
+        else {
+          throw CollationError(
+            .invalidFilingRules,
+            "the article '\(article.prefix(40))' of language '\(language)': letters without a "
+              + "space before or behind them, of at most \(Self.maximumLength) bytes, would work")
+        }
+      }
+    }
+  }
+}
+
+extension LeadingArticles {
+  /// The definite and indefinite articles of some fifty languages.
+  ///
+  /// The table is MARC 21's list of initial articles (Library of Congress, *MARC 21 Format for
+  /// Bibliographic Data*, Appendix F, December 2023), by language. Beside the romanized articles of
+  /// Greek and Yiddish, which the list has, stand those in the languages' own scripts. Left out is
+  /// what begins more names than it is an article in: English *d'* and *ye*, Haitian *a* and *an*.
+  ///
+  /// In Arabic and Hebrew script an article is one word with its noun, and only a dictionary can
+  /// tell it from the letters of another word. There, and where a name only seems to begin with an
+  /// article (*Los Angeles*), ``NameParts/sortAs`` says how a name is filed. Languages without
+  /// articles, such as Finnish, have an empty entry.
+  public static let standard = LeadingArticles([
+    "af": ["die", "'n"],
+    "ar": ["ad-", "adh-", "al-", "an-", "ar-", "as-", "ash-", "at-", "ath-", "az-", "el-"],
+    "bg": [],
+    "bn": [],
+    "ca": ["el", "els", "en", "l'", "la", "les", "un", "una"],
+    "cs": [],
+    "cy": ["y", "yr"],
+    "da": ["de", "den", "det", "en", "et"],
+    "de": [
+      "das", "dem", "den", "der", "des", "die", "ein", "eine", "einem", "einen", "einer", "eines",
+      "'s",
+    ],
+    "el": [
+      "hai", "hē", "heis", "hen", "hena", "henas", "ho", "hoi", "mia", "ta", "to", "η", "ένα",
+      "ενα",
+      "ένας", "ενας", "μία", "μια", "ο", "οι", "τα", "το",
+    ],
+    "en": ["a", "an", "the"],
+    "eo": ["la"],
+    "es": ["el", "la", "las", "lo", "los", "un", "una"],
+    "et": [],
+    "eu": ["bat"],
+    "fa": ["al-"],
+    "fi": [],
+    "fil": ["ang", "ang mga", "mga"],
+    "fr": ["l'", "la", "le", "les", "un", "une"],
+    "fy": ["de", "'e", "in", "it", "'n", "'t"],
+    "ga": ["an", "an t-", "na", "na h-"],
+    "gd": ["a'", "am", "an", "an t-", "na", "na h-"],
+    "gl": ["a", "as", "o", "os", "unha"],
+    "haw": ["he", "ka", "ke", "na", "o"],
+    "he": ["ha-", "he-", "ה-"],
+    "hi": [],
+    "hr": [],
+    "hu": ["a", "az", "egy"],
+    "id": [],
+    "is": [
+      "hin", "hina", "hinar", "hinir", "hinn", "hinna", "hinnar", "hinni", "hins", "hinu", "hinum",
+      "hið", "'r",
+    ],
+    "it": ["gl'", "gli", "i", "il", "l'", "la", "le", "li", "lo", "un", "un'", "una", "uno"],
+    "ja": [],
+    "ko": [],
+    "la": [],
+    "lt": [],
+    "lv": [],
+    "mg": ["ny"],
+    "mt": ["il-", "l-"],
+    "nb": ["de", "dei", "den", "det", "e", "ei", "ein", "eit", "en", "et"],
+    "nl": ["de", "een", "eene", "het", "'n", "'t"],
+    "nn": ["de", "dei", "den", "det", "e", "ei", "ein", "eit", "en", "et"],
+    "no": ["de", "dei", "den", "det", "e", "ei", "ein", "eit", "en", "et"],
+    "oc": [
+      "ih'", "il", "l'", "la", "las", "le", "les", "lh", "lhi", "li", "lis", "lo", "los", "lou",
+      "lu",
+      "un", "una", "uno", "uns", "us",
+    ],
+    "pa": ["al-"],
+    "pl": [],
+    "pt": ["a", "as", "o", "os", "um", "uma"],
+    "ro": ["a", "al", "o", "un", "unei", "unui"],
+    "ru": [],
+    "sco": ["a", "an", "ane"],
+    "sk": [],
+    "sl": [],
+    "sq": ["një"],
+    "sr": [],
+    "sv": ["de", "den", "det", "en", "ett"],
+    "th": [],
+    "tl": ["ang", "ang mga", "mga"],
+    "tr": ["al-", "bir"],
+    "uk": [],
+    "ur": ["al-"],
+    "vi": [],
+    "wa": ["des", "ein", "enne", "l'", "les"],
+    "yi": [
+      "a", "an", "der", "di", "die", "dos", "eyn", "eyne", "א", "אַ", "אן", "אַן", "דאס", "דאָס",
+      "די", "דער",
+    ],
+    "zh": [],
+  ])
+}

@@ -1,0 +1,57 @@
+/// Names by the texts that are collated, and what is shown for the names that have another one.
+struct FiledNames: Sendable {
+  /// The text of each name that is collated.
+  let texts: UTF8Records
+  /// What is shown for the names of which it is not the text that is collated, in their order.
+  let shown: UTF8Records
+  /// The number of each name in `shown`, or −1; empty where each name is shown as it is collated.
+  private let shownNumbers: [Int32]
+
+  /// - Parameter shownNumbers: The number of each name in `shown`, or −1; empty if `shown` is.
+  init(texts: UTF8Records, shown: UTF8Records, shownNumbers: [Int32]) {
+    precondition(shownNumbers.count == (shown.isEmpty ? 0 : texts.count))
+    (self.texts, self.shown, self.shownNumbers) = (texts, shown, shownNumbers)
+  }
+
+  /// Names that are collated as they are shown.
+  init(_ texts: UTF8Records) {
+    self.init(texts: texts, shown: UTF8Records(), shownNumbers: [])
+  }
+}
+
+extension FiledNames: NameSource {
+  var count: Int { texts.count }
+  var byteCount: Int { texts.byteCount + shown.byteCount }
+
+  /// In bounds because there is a number in `shown` for each name, and a record for each of these.
+  @safe
+  struct Names: NameReader {
+    fileprivate let texts: UTF8Records.Names
+    fileprivate let shown: UTF8Records.Names
+    fileprivate let shownNumbers: UnsafeBufferPointer<Int32>
+
+    @inline(__always)
+    func withName<Result>(_ number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+      unsafe texts.withName(number, body)
+    }
+
+    @inline(__always)
+    func withShown<Result>(
+      _ number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    ) -> Result? {
+      if unsafe shownNumbers.isEmpty { return nil }
+      let shownNumber = unsafe shownNumbers[number]
+      return shownNumber < 0 ? nil : unsafe shown.withName(Int(shownNumber), body)
+    }
+  }
+
+  func withNames<Result>(_ body: (Names) -> Result) -> Result {
+    texts.withNames { texts in
+      shown.withNames { shown in
+        unsafe shownNumbers.withUnsafeBufferPointer { shownNumbers in
+          body(unsafe Names(texts: texts, shown: shown, shownNumbers: shownNumbers))
+        }
+      }
+    }
+  }
+}

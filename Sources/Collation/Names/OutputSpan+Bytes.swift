@@ -1,0 +1,40 @@
+internal import Glibc
+
+extension OutputSpan<UInt8> {
+  /// Appends bytes, for which there has to be room.
+  @inline(__always)
+  mutating func append(_ bytes: Span<UInt8>) {
+    precondition(bytes.count <= freeCapacity)
+    unsafe withUnsafeMutableBufferPointer { buffer, count in
+      unsafe bytes.withUnsafeBufferPointer { bytes in
+        guard let source = bytes.baseAddress, let target = buffer.baseAddress else { return }
+        unsafe memcpy(target + count, source, bytes.count)
+        count += bytes.count
+      }
+    }
+  }
+}
+
+extension OutputSpan<UInt8> {
+  /// Appends U+FFFE, `UTF8Records.separator`.
+  @inline(__always)
+  mutating func appendSeparator() {
+    append(0xEF)
+    append(0xBF)
+    append(0xBE)
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether the bytes are those of another span.
+  @inline(__always)
+  func isSame(as other: Span<UInt8>) -> Bool {
+    if count != other.count { return false }
+    return unsafe withUnsafeBufferPointer { bytes in
+      unsafe other.withUnsafeBufferPointer { other in
+        guard let left = bytes.baseAddress, let right = other.baseAddress else { return true }
+        return unsafe memcmp(left, right, bytes.count) == 0
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import Collation
+
+/// The rules by which names are filed, which every command that takes names has.
+struct FilingArguments: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      The fields that are collated, the first one first; an empty one is left out. A field with n \
+      collates by its numbers: 1,2n.
+      """, valueName: "numbers"))
+  var fields: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Languages whose articles do not count where a name begins with one: en,fr; 'list' for the \
+      language of the list.
+      """, valueName: "languages"))
+  var articles: String?
+
+  @Flag(help: "Leading punctuation, symbols and spaces do not count.")
+  var skipPunctuation = false
+
+  func validate() throws {
+    if let fields, Self.columns(fields) == nil {
+      throw ValidationError(
+        "--fields takes numbers of 1 or more, some with n behind: 2,1n; not '\(fields)'.")
+    }
+  }
+
+  /// The fields that are collated, and whether each collates by its numbers.
+  var columns: [(field: Int, isNumeric: Bool)] { fields.flatMap(Self.columns) ?? [] }
+
+  private static func columns(_ fields: String) -> [(field: Int, isNumeric: Bool)]? {
+    var columns: [(field: Int, isNumeric: Bool)] = []
+    for word in words(of: fields) {
+      let isNumeric = word.last == "n"
+      guard let field = Int(isNumeric ? word.dropLast() : word[...]), field >= 1 else { return nil }
+      columns.append((field, isNumeric))
+    }
+    return columns
+  }
+
+  var rules: FilingRules {
+    FilingRules(
+      articles: articles == nil ? nil : .standard,
+      articleLanguages: articles == "list" ? nil : articles.map(words(of:)),
+      skipsPunctuation: skipPunctuation,
+      numericFields: Set(columns.indices.filter { columns[$0].isNumeric }))
+  }
+}

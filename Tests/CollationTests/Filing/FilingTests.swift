@@ -1,0 +1,402 @@
+import CollationTestSupport
+import Testing
+
+@testable import Collation
+
+/// Names that are filed by parts and by rules. The expected keys are ICU's, of texts that a slow
+/// reference function makes of strings; the expected order is that of these keys.
+@Suite struct FilingTests {
+  /// The rules by which a name is filed, on strings, without the library's tables.
+  struct ReferenceFiling {
+    var rules: FilingRules
+    var listLanguage: String
+    var isNumeric = false
+
+    func text(_ parts: NameParts) -> String {
+      for override in [parts.sortAs, parts.reading] {
+        if let override, !Self.isBlank(override) { return override }
+      }
+      let fields = parts.fields.enumerated().compactMap { place, field -> String? in
+        if field.isEmpty { return nil }
+        let text = stripped(field, parts.language)
+        return rules.numericFields.contains(place) && !isNumeric ? Self.padded(text) : text
+      }
+      return fields.isEmpty
+        ? stripped(parts.name, parts.language) : fields.joined(separator: "\u{FFFE}")
+    }
+
+    func shown(_ parts: NameParts) -> String {
+      if !parts.name.isEmpty { return parts.name }
+      return parts.fields.filter { !$0.isEmpty }.joined(separator: "\u{FFFE}")
+    }
+
+    private static func isBlank(_ text: String) -> Bool {
+      text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
+    }
+
+    /// Numbers that collate by their values: with zeros before them, and as many digits as any has.
+    private static func padded(_ text: String) -> String {
+      var (result, digits) = ("", "")
+      func number() -> String {
+        if digits.isEmpty { return "" }
+        let significant = String(digits.drop { $0 == "0" })
+        return String(repeating: "9", count: significant.count / 9)
+          + "\(significant.count % 9)" + significant
+      }
+      for scalar in text.unicodeScalars {
+        if scalar.properties.generalCategory == .decimalNumber {
+          digits += "\(Int(scalar.properties.numericValue!))"
+        } else {
+          result += number()
+          digits = ""
+          result.unicodeScalars.append(scalar)
+        }
+      }
+      return result + number()
+    }
+
+    private func stripped(_ text: String, _ language: String?) -> String {
+      let articles = articles(language)
+      var rest = Substring(text).unicodeScalars
+      let hadArticle = Self.dropArticle(articles, &rest)
+      if rules.skipsPunctuation {
+        rest = rest.drop { !Self.isOfWord($0) }
+        if !hadArticle, rest.count < text.unicodeScalars.count, Self.dropArticle(articles, &rest) {
+          rest = rest.drop { !Self.isOfWord($0) }
+        }
+      }
+      let hasLetter = rest.contains {
+        Self.isOfWord($0)
+          && ![.nonspacingMark, .spacingMark, .enclosingMark].contains(
+            $0.properties.generalCategory)
+      }
+      return hasLetter ? String(rest) : text
+    }
+
+    private func articles(_ language: String?) -> [String] {
+      guard let table = rules.articles else { return [] }
+      let subtag = language.flatMap { try? Collator(locale: $0).resolvedOptions.requestedLocale }
+        .flatMap { $0.split(whereSeparator: { "-_".contains($0) }).first.map(String.init) }
+      let known = ["in": "id", "eng": "en", "ger": "de"]
+      if let subtag = subtag.map({ known[$0] ?? $0 }), table.languages.contains(subtag) {
+        return table[subtag]
+      }
+      return (rules.articleLanguages ?? [listLanguage]).flatMap { table[$0] }
+    }
+
+    private static func dropArticle(
+      _ articles: [String], _ text: inout Substring.UnicodeScalarView
+    ) -> Bool {
+      func plain(_ text: some StringProtocol) -> String {
+        let text = text.lowercased().map { character -> String in
+          switch character {
+          case "’", "‘", "ʼ": "'"
+          case "‐", "‑", "־": "-"
+          default: String(character)
+          }
+        }
+        return text.joined()
+      }
+      for article in articles.sorted(by: { $0.utf8.count > $1.utf8.count }) {
+        let head = text.prefix(article.unicodeScalars.count)
+        guard plain(String(head)) == plain(article) else { continue }
+        let behind = text[head.endIndex...]
+        let rest = behind.drop { $0.properties.isWhitespace }
+        let isElided = article.hasSuffix("'") || article.hasSuffix("-")
+        if rest.isEmpty || rest.count == behind.count && !isElided { continue }
+        text = rest
+        return true
+      }
+      return false
+    }
+
+    private static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
+      let properties = scalar.properties
+      switch properties.generalCategory {
+      case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+        .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .letterNumber, .otherNumber,
+        .privateUse, .unassigned:
+        return true
+      default: return false
+      }
+    }
+  }
+
+  static let allRules: [(String, FilingRules)] = [
+    ("as shown", .asShown),
+    ("articles of the list", FilingRules(articles: .standard)),
+    ("articles of three", FilingRules(articles: .standard, articleLanguages: ["en", "fr", "nl"])),
+    ("punctuation", FilingRules(skipsPunctuation: true)),
+    (
+      "all",
+      FilingRules(articles: .standard, skipsPunctuation: true, numericFields: [0, 1])
+    ),
+  ]
+
+  /// Parts of names: hostile ones, behind articles, signs and spaces; fields with numbers.
+  static func parts(_ count: Int, seed: UInt64) -> [NameParts] {
+    var (source, generator) = (HostileNames(seed: seed), SeededGenerator(seed: seed))
+    let heads = [
+      "", "", "", "The ", "the\u{A0}", "AN ", "L'", "l’", "'t ", "‘T ", "A ", "an t-", "(", "“",
+      "…",
+      "¡", " ", "'", "The", "The (", "“The ", "Der ", "des ", "het", "\u{301}", "al-", "Al‐",
+    ]
+    func text() -> String {
+      let name = String(decoding: source.next(), as: UTF8.self)
+      return heads.randomElement(using: &generator)!
+        + (Int.random(in: 0..<3, using: &generator) == 0 ? "beatles" : name)
+    }
+    func field() -> String {
+      let number = ["", " ", "7", "07", "12", "٣", "123456789012", "0", "a1b22"]
+      return Bool.random(using: &generator) ? text() : number.randomElement(using: &generator)!
+    }
+    func maybe(_ texts: [String?]) -> String? { texts.randomElement(using: &generator)! }
+    return (0..<count).map { _ in
+      NameParts(
+        Int.random(in: 0..<8, using: &generator) == 0 ? "" : text(),
+        fields: (0..<Int.random(in: 0...3, using: &generator)).map { _ in field() },
+        sortAs: maybe([nil, nil, nil, "", " ", text()]),
+        reading: maybe([nil, nil, nil, "", "\u{3000}", text(), "たなか"]),
+        language: maybe([nil, "en", "fr", "de-AT", "it", "!!", "", "fi", "nl_BE", "tlh", "eng"]))
+    }
+  }
+
+  @Test(arguments: ["en", "fr", "de", "sv", "ja", "zh", "th", "root", "ga", "fr_CA"])
+  func keysSectionsAndOrdersAreThoseOfTheFiledTexts(locale: String) throws {
+    let language = String(locale.prefix(2))
+    for (number, (name, rules)) in Self.allRules.enumerated() {
+      for numeric in [false, true] {
+        var options = CollatorOptions()
+        options.numeric = numeric
+        let plain = try LocalizedIndexedCollation(locale: locale, options: options)
+        let collation = try LocalizedIndexedCollation(
+          locale: locale, options: options, filing: rules)
+        let reference = ReferenceFiling(
+          rules: rules, listLanguage: locale == "root" ? "-" : language, isNumeric: numeric)
+        // Short lists are compared, and long ones sorted by the table.
+        let names = Self.parts(numeric ? 12 : 60 * Coverage.names, seed: UInt64(number) + 7)
+        let expected = names.map { parts in
+          let (text, shown) = (reference.text(parts), reference.shown(parts))
+          let section = plain.section(for: text)
+          return [UInt8(section >> 8), UInt8(section & 0xFF)]
+            + plain.collator.sortKeyByICU(of: text.utf8.span)
+            + (Array(text.utf8) == Array(shown.utf8)
+              ? [] : plain.collator.sortKeyByICU(of: shown.utf8.span))
+        }
+        let columns = NameColumns(of: names) { $0 }
+        let keys = collation.displayKeys(of: columns)
+        for (parts, (key, expected)) in zip(names, zip(keys, expected)) {
+          #expect(Array(key.bytes) == expected, "\(locale), \(name), \(numeric): \(parts)")
+        }
+        for (parts, expected) in zip(names, expected).prefix(40) {
+          #expect(Array(collation.displayKey(for: parts).bytes) == expected)
+          #expect(collation.section(for: parts) == Int(expected[0]) << 8 | Int(expected[1]))
+        }
+        let order = names.indices.sorted { left, right in
+          if expected[left] == expected[right] { return left < right }
+          return expected[left].lexicographicallyPrecedes(expected[right])
+        }
+        #expect(collation.sections(of: columns).rows == order, "\(locale), \(name), \(numeric)")
+        #expect(collation.sections(of: names, filedBy: { $0 }).rows == order.map { names[$0] })
+        #expect(
+          collation.sectionNumbers(of: columns)
+            == expected.map { Int($0[0]) << 8 | Int($0[1]) })
+        #expect(keys.sortedIndices() == order)
+        let byKey = names.indices.sorted { left, right in
+          let (left, right) = (expected[left].dropFirst(2), expected[right].dropFirst(2))
+          if left == right { return left.startIndex < right.startIndex }
+          return left.lexicographicallyPrecedes(right)
+        }
+        let sorted = collation.sortedIndices(of: columns)
+        #expect(sorted.map { expected[$0].dropFirst(2) } == byKey.map { expected[$0].dropFirst(2) })
+      }
+    }
+  }
+
+  /// Names without other parts: strings, records, closures, one by one, and the forms with workers.
+  @Test(arguments: ["en", "sv", "nl"])
+  func allFormsFileAlike(locale: String) async throws {
+    let rules = FilingRules(
+      articles: .standard, articleLanguages: ["en", "nl"], skipsPunctuation: true)
+    let collation = try LocalizedIndexedCollation(locale: locale, filing: rules)
+    let parts = Self.parts(3_000, seed: 3).map { NameParts($0.name) }
+    let names = parts.map(\.name)
+    let records = UTF8Records(strings: names)
+    let expected = collation.sections(of: parts, filedBy: { $0 }).rows.map(\.name)
+    let numbers = collation.sections(of: NameColumns(names: records)).rows
+    let keys = collation.displayKeys(of: NameColumns(names: records))
+    let sections = collation.sectionNumbers(of: NameColumns(names: records))
+
+    #expect(names.map(collation.displayKey(for:)) == Array(keys))
+    #expect(names.map(collation.section(for:)) == sections)
+    #expect(collation.displayKeys(of: names) == keys && collation.displayKeys(of: records) == keys)
+    #expect(collation.displayKeys(of: names, by: { $0 }) == keys)
+    #expect(collation.sections(of: names).rows == expected)
+    #expect(collation.sections(of: names, by: { $0 }).rows == expected)
+    #expect(collation.sections(of: records).rows == numbers)
+    #expect(collation.sectionNumbers(of: names) == sections)
+    #expect(collation.sectionNumbers(of: records) == sections)
+    #expect(collation.sectionNumbers(of: names, by: { $0 }) == sections)
+    #expect(collation.sections(of: names, by: { $0 }, { _ in "" }).rows == expected)
+
+    let columns = NameColumns(names: records)
+    #expect(try await collation.displayKeys(of: names, workers: 2) == keys)
+    #expect(try await collation.displayKeys(of: records, workers: 2) == keys)
+    #expect(try await collation.displayKeys(of: columns, workers: 2) == keys)
+    #expect(try await collation.displayKeys(of: names, by: { $0 }, workers: 2) == keys)
+    #expect(try await collation.sections(of: names, workers: 2).rows == expected)
+    #expect(try await collation.sections(of: names, by: { $0 }, workers: 2).rows == expected)
+    #expect(try await collation.sections(of: records, workers: 2).rows == numbers)
+    #expect(try await collation.sections(of: columns, workers: 2).rows == numbers)
+    #expect(try await collation.sectionNumbers(of: names, workers: 2) == sections)
+    #expect(try await collation.sectionNumbers(of: records, workers: 2) == sections)
+    #expect(try await collation.sectionNumbers(of: columns, workers: 2) == sections)
+    let sorted = collation.sortedIndices(of: columns)
+    #expect(try await collation.sortedIndices(of: columns, workers: 2) == sorted)
+    #expect(collation.sortedArray(from: names) == sorted.map { names[$0] })
+    #expect(collation.sortedArray(from: names, by: { $0 }) == sorted.map { names[$0] })
+  }
+
+  /// Descending, all is turned over but two things: equal names keep the order of input, and of
+  /// those that tie, names that are filed as they are shown come first.
+  @Test func descendingOrdersKeepWhatIsShownAsItIsFirst() throws {
+    let names = ["Beatles", "The Beatles", "Cream", "A Beatles", "The Beatles", "Beatles", "Abba"]
+    let rules = FilingRules(articles: .standard)
+    let collation = try LocalizedIndexedCollation(locale: "en", filing: rules)
+    for copies in [1, 400] {
+      let names = [[String]](repeating: names, count: copies).joined()
+      let columns = NameColumns(names: UTF8Records(strings: names))
+      let expected = ["Cream", "Beatles", "The Beatles", "A Beatles", "Abba"]
+      let order = collation.sortedIndices(of: columns, descending: true)
+      let texts = order.map { Array(names)[$0] }
+      #expect(texts.reduce(into: []) { if $0.last != $1 { $0.append($1) } } == expected)
+      let ties = zip(order, order.dropFirst()).filter { Array(names)[$0] == Array(names)[$1] }
+      #expect(ties.allSatisfy { $0 < $1 })
+    }
+  }
+
+  // MARK: Numbers
+
+  /// ICU's numeric ordering is the judge of fields that collate by their numbers.
+  @Test(arguments: ["root", "sv", "ar", "zh"])
+  func aNumericFieldOrdersAsICUsNumericOrdering(locale: String) throws {
+    var options = CollatorOptions()
+    options.numeric = true
+    let judge = try Collator(locale: locale, options: options)
+    let collation = try LocalizedIndexedCollation(
+      locale: locale, filing: FilingRules(numericFields: [0]))
+    var generator = SeededGenerator(seed: 11)
+    let digits = ["0", "1", "2", "9", "٣", "３", "१"]
+    let fields = (0..<400).map { _ in
+      let number = (0..<Int.random(in: 1...12, using: &generator)).map { _ in
+        digits.randomElement(using: &generator)!
+      }.joined()
+      return ["", "a", "disc "].randomElement(using: &generator)! + number
+        + ["", "b", " x2"].randomElement(using: &generator)!
+    }
+    let keys = fields.map { collation.displayKey(for: NameParts(fields: [$0])).sortKey }
+    let primary = try Collator(locale: locale)
+    for left in fields.indices {
+      for right in fields.indices where right % 7 == left % 7 {
+        let expected = judge.compare(fields[left], fields[right])
+        // Digits of several scripts with one value differ at the third level, for ICU alone.
+        let isTie = expected == .equal || keys[left] == keys[right]
+        if isTie || primary.compare(fields[left], fields[right]) == .equal { continue }
+        let values = [fields[left], fields[right]].map { judge.sortKey(for: $0).bytes.firstLevel }
+        if values[0] == values[1] { continue }
+        #expect(
+          (keys[left] < keys[right]) == (expected == .less), "\(fields[left]) \(fields[right])")
+      }
+    }
+  }
+
+  // MARK: Stamps, errors
+
+  @Test func otherRulesHaveOtherStamps() throws {
+    func stamp(_ rules: FilingRules, _ locale: String = "en") throws -> CollationStamp {
+      try LocalizedIndexedCollation(locale: locale, filing: rules).stamp
+    }
+    var table = LeadingArticles.standard
+    table["en"] += ["ye"]
+    let all = [
+      FilingRules.asShown, FilingRules(articles: .standard), FilingRules(articles: table),
+      FilingRules(articles: .standard, articleLanguages: ["fr"]),
+      FilingRules(skipsPunctuation: true), FilingRules(numericFields: [1]),
+      FilingRules(numericFields: [1, 2]),
+    ]
+    let stamps = try all.map { try stamp($0) }
+    #expect(Set(stamps).count == all.count)
+    #expect(
+      Set(try all.map { try LocalizedIndexedCollation(locale: "en", filing: $0) }).count
+        == all.count)
+    #expect(try all.map { try stamp($0) } == stamps)
+    // English and German have the same order, and other articles.
+    #expect(try stamp(.asShown) == stamp(.asShown, "de"))
+    #expect(try stamp(all[1]) != stamp(all[1], "de"))
+    #expect(try stamp(all[3]) == stamp(all[3], "de"))
+    for stamp in stamps { #expect(CollationStamp(stamp.description) == stamp) }
+    #expect(
+      stamps[1].differences(from: stamps[0]).count == 1
+        && stamps[1].differences(from: stamps[0])[0].hasPrefix("digest of the filing rules is "))
+  }
+
+  @Test func rulesThatCannotBeAppliedAreRefused() throws {
+    func error(_ rules: FilingRules) -> CollationError? {
+      do {
+        _ = try LocalizedIndexedCollation(locale: "en", filing: rules)
+        return nil
+      } catch { return error }
+    }
+    for articles in [["en": [""]], ["en": ["the "]], ["en": ["…"]], ["": ["a"]], ["EN": ["a"]]] {
+      let error = error(FilingRules(articles: LeadingArticles(articles)))
+      #expect(
+        error?.code == .invalidFilingRules && error?.description.contains("would work") == true)
+    }
+    let long = LeadingArticles(["en": [String(repeating: "a", count: 65)]])
+    #expect(error(FilingRules(articles: long))?.code == .invalidFilingRules)
+    #expect(
+      error(FilingRules(articles: .standard, articleLanguages: ["tlh"]))?.code
+        == .invalidFilingRules)
+    #expect(
+      error(FilingRules(articles: .standard, articleLanguages: ["not a tag"]))?.code
+        == .malformedLocale)
+    #expect(error(FilingRules(articles: .standard, articleLanguages: ["fi", "en-GB"])) == nil)
+    #expect(error(FilingRules(numericFields: [-1, 99])) == nil)
+  }
+
+  /// Columns of different lengths lose no name.
+  @Test func partsThatAreMissingAreEmpty() throws {
+    let collation = try LocalizedIndexedCollation(locale: "en")
+    let columns = NameColumns(
+      names: UTF8Records(strings: ["b"]),
+      fields: [UTF8Records(), UTF8Records(strings: ["", "c"])],
+      sortAs: UTF8Records(strings: ["", "", "a"]))
+    #expect(columns.count == 3)
+    #expect(collation.sections(of: columns).rows == [2, 0, 1])
+    #expect(collation.sections(of: NameColumns()).rows == [])
+  }
+
+  // MARK: Searches
+
+  /// A search files what is searched for as the names are filed.
+  @Test func searchesFindFiledNames() throws {
+    let rules = FilingRules(articles: .standard, skipsPunctuation: true)
+    let collation = try LocalizedIndexedCollation(locale: "en", filing: rules)
+    func matches(_ prefix: String, _ parts: NameParts) throws -> Bool {
+      let search = try collation.prefixSearch(prefix)
+      let isInRanges = search.ranges.contains { $0.contains(collation.displayKey(for: parts)) }
+      let isMatch = search.matches(parts)
+      if parts == NameParts(parts.name) { #expect(search.matches(parts.name) == isMatch) }
+      #expect(isInRanges || !isMatch)
+      return isMatch
+    }
+    for prefix in ["beat", "the beat", "“Beat", "The Beatles", "b"] {
+      #expect(try matches(prefix, NameParts("The Beatles")))
+      #expect(try matches(prefix, NameParts("“Beatles”")))
+      #expect(try !matches(prefix, NameParts("Theodore")))
+    }
+    #expect(try matches("the", NameParts("Theodore")) && matches("the", NameParts("The")))
+    let composer = NameParts("Ludwig van Beethoven", sortAs: "Beethoven")
+    #expect(try matches("beet", composer) && !matches("ludwig", composer))
+  }
+}

@@ -1,0 +1,93 @@
+import Testing
+
+/// The words that were agreed for filing, on every command that takes names. The library's tests say
+/// what they mean; the names are those of the threads in `FilingCaseTests`.
+@Suite struct FilingArgumentTests {
+  private static let bands = "The Beatles\nZorn\n(Adam)\n“The Who”\nA-ha\nBeatles\n"
+
+  @Test func articlesAndPunctuationOnEachCommand() throws {
+    let options = ["--locale", "en", "--articles", "list", "--skip-punctuation"]
+    func run(_ command: String, _ further: String...) throws -> CommandResult {
+      try collate([command] + options + further, input: Array(Self.bands.utf8))
+    }
+    let order = ["A-ha", "(Adam)", "Beatles", "The Beatles", "“The Who”", "Zorn"]
+    #expect(try run("sort").lines == order)
+    #expect(try run("sort", "--reverse").lines == [5, 4, 2, 3, 1, 0].map { order[$0] })
+    #expect(
+      try run("partition", "--hide-empty").lines
+        == ["A"] + order[..<2] + ["B"] + order[2..<4] + ["W", order[4], "Z", order[5]])
+    let sections = try run("section").lines.map { $0.split(separator: "\t")[1] }
+    #expect(sections == ["B", "Z", "A", "W", "A", "B"])
+    for further in [[], ["--display"]] {
+      let keys = try collate(["keys"] + options + further, input: Array(Self.bands.utf8)).lines
+      let sorted = keys.sorted().map { String($0.split(separator: "\t")[1]) }
+      #expect(sorted == order, "\(further)")
+    }
+    let stamp = try collate(["stamp"] + options).lines[0]
+    #expect(stamp.contains(" filing="))
+    let rows = try run("keys", "--display", "--copy").lines
+    #expect(rows.allSatisfy { $0.hasSuffix("\t" + stamp) })
+    #expect(try run("sort", "--check").status == 1)
+    let inOrder = order.joined(separator: "\n")
+    #expect(try collate(["sort", "--check"] + options, input: Array(inOrder.utf8)).status == 0)
+  }
+
+  @Test func partsOfRecords() throws {
+    let people = "van Beethoven\tBeethoven\nMozart\t\nAdam\n"
+    #expect(
+      try collate("sort", "--field", "1", "--sort-as-field", "2", input: people).lines
+        == ["Adam", "van Beethoven\tBeethoven", "Mozart\t"])
+    let actors = "田中;たなか\n他中;たなか\n小倉唯;おぐらゆい\nサイダーガール;\n"
+    #expect(
+      try collate(
+        "partition", "--locale", "ja", "--hide-empty", "--field", "1", "--reading-field", "2",
+        "--delimiter", ";", input: actors
+      ).lines.filter { !$0.contains(";") } == ["あ", "さ", "た"])
+    let titles = "I Malavoglia\tit\nI am Legend\ten\nThe Wall\tno tag\n"
+    #expect(
+      try collate(
+        "section", "--locale", "en", "--field", "1", "--language-field", "2", "--articles", "list",
+        input: titles
+      ).lines.map { $0.split(separator: "\t")[1] } == ["M", "I", "W"])
+    let tracks = "Blue\t1\t10\nBlue\t1\t9\nAbba\t2\t1\n\t1\t1\n"
+    #expect(
+      try collate("sort", "--fields", "1,2n,3n", input: tracks).lines
+        == ["\t1\t1", "Abba\t2\t1", "Blue\t1\t9", "Blue\t1\t10"])
+    #expect(
+      try collate("sort", "--fields", "3n,1", input: tracks).lines
+        == ["\t1\t1", "Abba\t2\t1", "Blue\t1\t9", "Blue\t1\t10"])
+    // A rule that is not used makes no other stamp.
+    #expect(try !collate("stamp", "--fields", "2,1").text.contains("filing="))
+    #expect(try collate("stamp", "--fields", "2n,1").text.contains("filing="))
+  }
+
+  /// Records that are not UTF-8 or have fewer fields are kept.
+  @Test func recordsArePassedThrough() throws {
+    let input: [UInt8] = [0xFF, 0x09, 0xC3, 0x0A, 0x0A] + Array("The \u{1}\n".utf8)
+    for options in [
+      ["--fields", "2,9,1"], ["--articles", "en", "--skip-punctuation"],
+      [
+        "--sort-as-field", "2", "--reading-field", "3", "--language-field", "2", "--articles", "fr",
+      ],
+    ] {
+      let result = try collate(["sort"] + options, input: input)
+      #expect(result.status == 0 && result.output.sorted() == input.sorted(), "\(options)")
+    }
+  }
+
+  @Test func whatCannotBeIsOneLine() throws {
+    for arguments in [
+      ["sort", "--fields", "0"], ["sort", "--fields", ""], ["sort", "--fields", "n"],
+      ["sort", "--fields", "1,"], ["sort", "--fields", "99999999999999999999"],
+      ["sort", "--field", "1", "--fields", "2"], ["sort", "--sort-as-field", "0"],
+      ["sort", "--reading-field", "-1"], ["keys", "--language-field", "1"],
+      ["partition", "--articles", "tlh"], ["section", "--articles", ""],
+      ["sort", "--articles", "en,"], ["stamp", "--order-only", "--skip-punctuation"],
+      ["titles", "--articles", "en"],
+    ] {
+      let result = try collate(arguments)
+      #expect(result.status == 64 && result.output == [], "\(arguments)")
+      #expect(result.error.count { $0.isNewline } == 1, "\(arguments): \(result.error)")
+    }
+  }
+}
