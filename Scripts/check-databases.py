@@ -29,6 +29,8 @@ LAYOUTS = [
     ["--script-order", "locale-only"],
     ["--catch-all", "first"],
     ["--catch-all", "split"],
+    ["--reverse"],
+    ["--reverse", "--layout", "icu", "--digits-section", "0–9"],
 ]
 ROWS = 1_000_000
 WORKERS = os.cpu_count()

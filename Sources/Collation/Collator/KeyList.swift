@@ -92,8 +92,8 @@ struct KeyList: Hashable, Sendable {
     return entries.map(\.index)
   }
 
-  /// The first eight bytes of a key. A shorter key is filled with zeros, which occur only at its
-  /// end.
+  /// The first eight bytes of a key. A shorter key is filled with zeros: no key is the beginning of
+  /// another, so that what fills it decides nothing.
   private func prefix(of index: Int) -> UInt64 {
     let first = self[index].prefix(8)
     let value = first.reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
@@ -104,11 +104,15 @@ struct KeyList: Hashable, Sendable {
 extension [UInt8] {
   /// Appends bytes and maybe one between them. To count the references to slices of few bytes takes
   /// longer than to copy these.
-  mutating func append(_ head: Span<UInt8>, _ tail: Span<UInt8>, between middle: UInt8? = nil) {
+  ///
+  /// - Parameter bits: Each byte of the tail is XORed with it.
+  mutating func append(
+    _ head: Span<UInt8>, _ tail: Span<UInt8>, between middle: UInt8? = nil, xor bits: UInt8 = 0
+  ) {
     append(addingCapacity: head.count + 1 + tail.count) { bytes in
       for place in head.indices { bytes.append(head[place]) }
       if let middle { bytes.append(middle) }
-      for place in tail.indices { bytes.append(tail[place]) }
+      for place in tail.indices { bytes.append(tail[place] ^ bits) }
     }
   }
 }

@@ -11,19 +11,23 @@
 /// and layout. So a database that compares bytes can page a list without knowing of ICU.
 ///
 /// The number of the section comes first, in two bytes, the higher first; ICU's sort key follows as
-/// it is. Keys are comparable only under one ``CollationStamp``.
+/// it is. In a list from Z to A, ``SectionLayout/isDescending``, it follows with each byte
+/// complemented, 255 less the byte: so the database sorts such keys as it sorts the others. Keys
+/// are comparable only under one ``CollationStamp``.
 public struct DisplayKey: Hashable, Sendable {
-  /// The bytes: two of the section's number, then those of the sort key. A key of ``DisplayKeys``
-  /// shares the memory of all keys, so that the first index need not be 0.
+  /// The bytes: two of the section's number, then those of the sort key, or their complements. A
+  /// key of ``DisplayKeys`` shares the memory of all keys, so that the first index need not be 0.
   public let bytes: ArraySlice<UInt8>
 
   /// Makes a key of bytes that were stored; `nil` for bytes that are not two of a section and those
-  /// of a sort key, which end with a zero byte.
+  /// of a sort key, which end with a zero byte, or with 255 where they are complements.
   ///
   /// - Complexity: O(*n*) in the bytes.
   public init?(bytes: some Sequence<UInt8>) {
     let bytes = ArraySlice(bytes)
-    guard bytes.count > Self.sectionLength, bytes.last == ICUSortKey.keyEnd else { return nil }
+    guard bytes.count > Self.sectionLength,
+      bytes.last == ICUSortKey.keyEnd || bytes.last == ~ICUSortKey.keyEnd
+    else { return nil }
     self.bytes = bytes
   }
 
@@ -44,10 +48,16 @@ public struct DisplayKey: Hashable, Sendable {
     return Int(high) << 8 | Int(low)
   }
 
-  /// The sort key within the section. No bytes are copied.
+  /// The sort key of the name, as ``Collator`` makes it. Only complemented bytes are copied.
   ///
-  /// - Complexity: O(1).
-  public var sortKey: SortKey { SortKey(bytes.dropFirst(Self.sectionLength)) }
+  /// - Complexity: O(1), or O(*n*) in the bytes if the key is one of a list from Z to A.
+  public var sortKey: SortKey {
+    let stored = bytes.dropFirst(Self.sectionLength)
+    return SortKey(isDescending ? stored.complement : stored)
+  }
+
+  /// Whether the key is one of a list from Z to A, whose last byte is the complement of zero.
+  var isDescending: Bool { bytes.last == ~ICUSortKey.keyEnd }
 
   static let sectionLength = 2
 
@@ -57,6 +67,18 @@ public struct DisplayKey: Hashable, Sendable {
   /// The bytes that the keys of a section begin with.
   static func bytes(ofSection section: Int) -> [UInt8] {
     [UInt8(truncatingIfNeeded: section >> 8), UInt8(truncatingIfNeeded: section)]
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// 255 less each byte: bytes whose order is the opposite one.
+  var complement: ArraySlice<UInt8> { ArraySlice(map(~)) }
+}
+
+extension LocalizedIndexedCollation {
+  /// Whether a key may be one of the collation's: it has a section, and is complemented or not.
+  func mayHave(_ key: DisplayKey) -> Bool {
+    key.section < sectionTitles.count && key.isDescending == layout.isDescending
   }
 }
 
@@ -88,7 +110,8 @@ extension DisplayKey: Codable {
     else {
       throw DecodingError.dataCorruptedError(
         in: container,
-        debugDescription: "a display key is six hexadecimal digits or more that end with 00")
+        debugDescription:
+          "a display key is six hexadecimal digits or more that end with 00 or ff")
     }
     self = key
   }

@@ -161,7 +161,8 @@ public struct PageCursor: Hashable, Sendable {
 
   /// Whether a key lies in the section that it says.
   private static func isKey(_ key: DisplayKey, of collation: LocalizedIndexedCollation) -> Bool {
-    collation.storage.sectionLookup.section(ofSortKey: key.sortKey.bytes) == key.section
+    collation.mayHave(key)
+      && collation.storage.sectionLookup.section(ofSortKey: key.sortKey.bytes) == key.section
   }
 
   /// What follows the first byte: the three fields, each behind its length in two bytes, and maybe

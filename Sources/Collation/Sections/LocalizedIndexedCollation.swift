@@ -265,14 +265,16 @@ public struct LocalizedIndexedCollation: Sendable {
 
   // MARK: Sorting
 
-  /// The names of an array in the collator's order. Names that collate as equal keep the order of
-  /// input.
+  /// The names of an array in the collator's order, which a layout from Z to A turns around. Names
+  /// that collate as equal keep the order of input.
   ///
   /// - Complexity: O(*n* log *n*) in the names.
-  public func sortedArray(from names: [String]) -> [String] { collator.sorted(names) }
+  public func sortedArray(from names: [String]) -> [String] {
+    collator.sorted(names, descending: layout.isDescending)
+  }
 
-  /// The objects of an array in the collator's order, by their texts. Objects that collate as equal
-  /// keep the order of input.
+  /// The objects of an array in the collator's order, which a layout from Z to A turns around, by
+  /// their texts. Objects that collate as equal keep the order of input.
   ///
   /// - Parameters:
   ///   - array: The objects.
@@ -282,7 +284,7 @@ public struct LocalizedIndexedCollation: Sendable {
   public func sortedArray<Object, Failure: Error>(
     from array: [Object], by text: (Object) throws(Failure) -> String
   ) throws(Failure) -> [Object] {
-    try collator.sorted(array, by: text)
+    try collator.sorted(array, by: text, descending: layout.isDescending)
   }
 }
 

@@ -65,7 +65,7 @@ struct KeyWriter: Sendable {
       if lookup != nil { for _ in 0..<SectionLookup.numberLength { bytes.append(0) } }
       collator.storage.icu.appendSortKey(of: unsafe Span(_unsafeElements: name), to: &bytes)
       unsafe bytes.withUnsafeMutableBufferPointer { bytes in
-        unsafe lookup?.writeNumber(in: UnsafeMutableBufferPointer(rebasing: bytes[start...]))
+        unsafe lookup?.complete(UnsafeMutableBufferPointer(rebasing: bytes[start...]))
       }
     }
   }
