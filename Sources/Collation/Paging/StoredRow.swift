@@ -38,7 +38,7 @@ public protocol StoredRow {
 /// ```
 ///
 /// Only `page(before:in:limit:fetch:)` and `search(_:strength:before:limit:examining:fetch:)` of a
-/// ``StoredList`` make such queries.
+/// ``StoredList`` make such queries, for which the first statement would find no row.
 ///
 /// Bind an ``id`` of `nil` as `NULL`. The ``key`` is then no row's key, only the beginning of keys,
 /// so that the database never compares ids with it.
@@ -90,7 +90,8 @@ public struct StoredPage<Row> {
   ///
   /// In the direction of the call a cursor is there only if the database has a further row. In the
   /// other direction it is there if the call had a cursor and looked at a row. The rows to which it
-  /// leads may be gone by now: then the page has no rows and no cursors.
+  /// leads may be gone by now: then the page has no rows and no cursors. It is `nil`, too, if all
+  /// rows of the page have keys that are too long for a cursor.
   public let previous: String?
 
   /// A page without rows, such as one behind the end of a list.

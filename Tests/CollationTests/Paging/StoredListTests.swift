@@ -554,6 +554,23 @@ import Testing
     #expect(found?.code == .cursorTooLong)
   }
 
+  /// A row without a cursor of its own is shown twice on the way back rather than not at all.
+  @Test func pagesThatBeginWithLongNamesLeadBack() throws {
+    let collation = try LocalizedIndexedCollation(locale: "en")
+    let long = "b" + String(repeating: "long ", count: 2_000)
+    let table = Table(["a", long, "c", "d"], collation)
+    let list = StoredList(collation)
+    let first = try list.page(limit: 1) { table.rows($0) }
+    let second = try list.page(after: first.next, limit: 2) { table.rows($0) }
+    #expect(second.rows == Array(table.rows[1...2]))
+    let back = try list.page(before: second.previous, limit: 2) { table.rows($0) }
+    #expect(back.rows == Array(table.rows[0...1]) && back.previous == nil)
+    // If no row of the page has a cursor, there is no way back from it.
+    let end = Table(["a", long], collation)
+    let last = try list.page(after: first.next, limit: 2) { end.rows($0) }
+    #expect(last.rows == [end.rows[1]] && last.previous == nil)
+  }
+
   // MARK: What is refused
 
   @Test func cursorsOfOtherListsAreRefused() throws {
