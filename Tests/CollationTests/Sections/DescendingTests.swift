@@ -178,14 +178,20 @@ import Testing
     var options = CollatorOptions()
     for isNumeric in [false, true] {
       options.numeric = isNumeric
-      for layout in [SectionLayout.uikit, .icu, Self.layouts[7]] {
+      // The section Sch cuts the range of s.
+      var cut = SectionLayout.uikit
+      cut.customLabels = ["Sch*", "Mc*"]
+      for layout in [SectionLayout.icu, cut, Self.layouts[7]] {
         var turned = layout
         turned.isDescending = true
         let ascending = try LocalizedIndexedCollation(
           locale: locale, options: options, layout: layout)
         let descending = try LocalizedIndexedCollation(
           locale: locale, options: options, layout: turned)
-        let letters = ["c", "C", "č", "h", "ch", "a", "Å", "เ", "ก", "陈", "か", "ー", "2", "19", " "]
+        let letters = [
+          "c", "C", "č", "h", "ch", "a", "Å", "s", "Sch", "M", "เ", "ก", "陈", "か", "ー", "2", "19",
+          " ",
+        ]
         func text(_ count: Int) -> String {
           (0..<count).map { _ in letters.randomElement(using: &generator)! }.joined()
         }
