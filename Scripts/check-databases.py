@@ -29,6 +29,8 @@ LAYOUTS = [
     ["--script-order", "locale-only"],
     ["--catch-all", "first"],
     ["--catch-all", "split"],
+    ["--reverse"],
+    ["--reverse", "--layout", "icu", "--digits-section", "0–9"],
 ]
 ROWS = 1_000_000
 WORKERS = os.cpu_count()
@@ -422,6 +424,8 @@ def check_plans(article, database):
         ("A range", 0, [*within, end], 10),
         ("A range", 1, [letters, None, end, 50], 250),
         ("A range", 1, [*within, end, 50], 250),
+        ("A range", 2, [end, None, letters, 50], 250),
+        ("A range", 2, [*within, b"", 50], 250),
         ("The rows of each section", 0, [], 2000),
         ("A row", 0, [4711], 10),
     ]

@@ -7,7 +7,7 @@ struct KeysCommand: AsyncParsableCommand {
     abstract: "Prints the sort key of each record in hexadecimal, then the record.",
     discussion: """
       Keys in the order of their bytes are in the order of the language; display keys in that of \
-      the sections, one after another.
+      the sections, one after another. With --reverse these ascend from Z to A.
 
       With --copy, rows are in the text format of PostgreSQL's COPY: the display key (bytea), the \
       number of the section (integer), the record (text) and the stamp under which the key holds \

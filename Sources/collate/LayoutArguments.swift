@@ -51,6 +51,9 @@ struct LayoutArguments: ParsableArguments {
       valueName: "title=text"))
   var indexText: [String] = []
 
+  @Flag(help: "Go from Z to A. A catch-all section at an end of the list stays there.")
+  var reverse = false
+
   enum Preset: String, ExpressibleByArgument, CaseIterable {
     case uikit, icu
   }
@@ -94,6 +97,7 @@ struct LayoutArguments: ParsableArguments {
       return SectionLayout.Group(title: title, letters: letters)
     }
     for (title, text) in indexText.map(assignment) { layout.indexTitleReplacements[title] = text }
+    layout.isDescending = reverse
     return layout
   }
 

@@ -50,6 +50,26 @@ import Testing
     }
   }
 
+  /// From Z to A; the library's tests say what the keys are.
+  @Test func listsFromTheirEnd() throws {
+    let names = "Adam\n42\nZorn\nadam\nÖl\n"
+    func run(_ arguments: String...) throws -> CommandResult {
+      try collate(arguments + ["--locale", "sv", "--reverse"], input: Array(names.utf8))
+    }
+    #expect(try run("titles").lines.suffix(3) == ["B", "A", "#"])
+    #expect(
+      try run("partition", "--hide-empty").lines
+        == ["Ö", "Öl", "Z", "Zorn", "A", "Adam", "adam", "#", "42"])
+    let sections = try run("section").lines.map { $0.prefix { $0 != "\t" } }
+    #expect(sections == ["28", "29", "3", "28", "0"])
+    let rows = try run("keys", "--display").lines.sorted()
+    #expect(rows.map { $0.split(separator: "\t")[1] } == ["Öl", "Zorn", "Adam", "adam", "42"])
+    #expect(try run("stamp").text != collate("stamp", "--locale", "sv").text)
+    // Sort keys have no other direction.
+    expectFailure(try run("keys"), 64)
+    expectFailure(try run("stamp", "--order-only"), 64)
+  }
+
   /// The words that were agreed for sections of one's own; the library's tests say what they mean.
   @Test func sectionsOfOnesOwn() throws {
     let options = [

@@ -1,7 +1,7 @@
 import Testing
 
-/// The words that were agreed for filing, on every command that takes names. The library's tests say
-/// what they mean; the names are those of the threads in `FilingCaseTests`.
+/// The words that were agreed for filing, on every command that takes names. The library's tests
+/// say what they mean; the names are those of the threads in `FilingCaseTests`.
 @Suite struct FilingArgumentTests {
   private static let bands = "The Beatles\nZorn\n(Adam)\n“The Who”\nA-ha\nBeatles\n"
 

@@ -32,8 +32,8 @@ private struct Choice: Hashable {
 
 nonisolated(unsafe) private var subjects = Opened<Choice, Subject>()
 
-/// A line has the parts of a name, with tabs between. What is collated by the rules has the key that
-/// a plain collation gives it; all forms agree; no bytes of a name are made up.
+/// A line has the parts of a name, with tabs between. What is collated by the rules has the key
+/// that a plain collation gives it; all forms agree; no bytes of a name are made up.
 func fuzzFiling(_ input: Input) {
   var input = input
   let choice = Choice(locale: input.choice(locales), rules: input.number(below: rules.count))

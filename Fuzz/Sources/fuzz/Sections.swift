@@ -11,7 +11,13 @@ private let layouts: [(layout: SectionLayout, labelLocales: [String]?)] = {
     SectionLayout.Group(title: "A", letters: ["A", "Å", "Z"]),
     SectionLayout.Group(title: "Б", letters: ["Б", "あ", "ㄱ", "Β"]),
   ]
-  return [(.icu, ["en"]), (localeOnly, []), (.uikit, nil), (latinLast, nil), (own, nil)]
+  var (descending, ownDescending) = (SectionLayout.icu, own)
+  descending.isDescending = true
+  ownDescending.isDescending = true
+  return [
+    (.icu, ["en"]), (localeOnly, []), (.uikit, nil), (latinLast, nil), (own, nil),
+    (descending, nil), (ownDescending, nil),
+  ]
 }()
 
 private struct Subject {

@@ -83,6 +83,7 @@ private func checkStamp(_ text: String) {
 private func checkKeys(_ bytes: [UInt8]) {
   if let key = DisplayKey(bytes: bytes) {
     check(Array(key.bytes) == bytes && DisplayKey.section(of: bytes) == key.section, "\(bytes)")
+    check(key.bytes.last == 0 || key.bytes.last == 0xFF, "the end of a display key: \(bytes)")
     checkRoundTrip(key)
     check(SortKey(bytes: key.sortKey.bytes) == key.sortKey, "sort key of a display key: \(bytes)")
     do {

@@ -20,7 +20,7 @@ internal import Synchronization
 /// | `icu`, `uca`, `cldr` | the versions of ICU, of the collation algorithm's data and of CLDR |
 /// | `rules` | a digest of what the locale's rules or custom rules add to root's order |
 /// | `ks` … `kr` | the options, by their keys in BCP 47, such as `ks` for the strength |
-/// | `labels` | of a collation: the number of sections, and a digest of titles, kinds, boundaries |
+/// | `labels` | of a collation: the number of sections, and a digest of what decides on these |
 /// | `filing` | of a collation with ``FilingRules``: a digest of these |
 ///
 /// A stamp names the order, not the locale. English, French and German sort alike and have the same

@@ -116,11 +116,15 @@ extension ArraySlice<UInt8> {
 extension [UInt8] {
   /// Appends bytes and maybe one between them. To count the references to slices of few bytes takes
   /// longer than to copy these.
-  mutating func append(_ head: Span<UInt8>, _ tail: Span<UInt8>, between middle: UInt8? = nil) {
+  ///
+  /// - Parameter bits: Each byte of the tail is XORed with it.
+  mutating func append(
+    _ head: Span<UInt8>, _ tail: Span<UInt8>, between middle: UInt8? = nil, xor bits: UInt8 = 0
+  ) {
     append(addingCapacity: head.count + 1 + tail.count) { bytes in
       for place in head.indices { bytes.append(head[place]) }
       if let middle { bytes.append(middle) }
-      for place in tail.indices { bytes.append(tail[place]) }
+      for place in tail.indices { bytes.append(tail[place] ^ bits) }
     }
   }
 }

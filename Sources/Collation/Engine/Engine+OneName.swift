@@ -54,7 +54,7 @@ extension Engine {
     countNames(1)
     var key = [UInt8](repeating: 0, count: SectionLookup.numberLength)
     collator.storage.icu.appendSortKey(of: name, to: &key)
-    unsafe key.withUnsafeMutableBufferPointer { unsafe lookup.writeNumber(in: $0) }
+    unsafe key.withUnsafeMutableBufferPointer { unsafe lookup.complete($0) }
     return key
   }
 

@@ -27,14 +27,15 @@ struct Engine {
     return Job(work) { work.order }
   }
 
-  /// Names by section, and within each section in the collator's order.
+  /// Names by section, and within each section in the collator's order, or in that order from its
+  /// end, as the sections have it.
   func partition<Source>(
     _ source: Source, by lookup: SectionLookup
   ) -> Job<OrderWork<Source>, Partition> {
     guard let table = table(for: source) else {
       return Job(names: source.count) { Partition(of: keys(of: source).run(), by: lookup) }
     }
-    let work = OrderWork(of: source, by: tieWriter, table, descending: false)
+    let work = OrderWork(of: source, by: tieWriter, table, descending: lookup.isDescending)
     return Job(work) { Partition(of: work, by: lookup) }
   }
 

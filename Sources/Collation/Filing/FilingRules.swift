@@ -15,11 +15,11 @@
 /// the order of what is stored is that of what is shown. The collation's ``CollationStamp`` has a
 /// digest of the rules, since other rules make other keys.
 ///
-/// Rules are guesses from the text of a name. What is known of a name, such as a reading or the text
-/// that it sorts as, is said by ``NameParts``, and no rule changes it.
+/// Rules are guesses from the text of a name. What is known of a name, such as a reading or the
+/// text that it sorts as, is said by ``NameParts``, and no rule changes it.
 ///
-/// Names whose filed texts collate as equal are ordered by what is shown. A name that is filed as it
-/// stands comes before those that are filed otherwise: *Beatles*, then *The Beatles*.
+/// Names whose filed texts collate as equal are ordered by what is shown. A name that is filed as
+/// it stands comes before those that are filed otherwise: *Beatles*, then *The Beatles*.
 public struct FilingRules: Hashable, Sendable {
   /// Every name is filed as it stands.
   public static let asShown = FilingRules()

@@ -1,4 +1,5 @@
-/// The parts of many names, in columns: the third record of each column is a part of the third name.
+/// The parts of many names, in columns: the third record of each column is a part of the third
+/// name.
 ///
 /// ```swift
 /// let lines = try UTF8Records(file, ranges: namesOfLines)

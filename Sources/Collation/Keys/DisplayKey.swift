@@ -12,21 +12,24 @@
 ///
 /// The number of the section comes first, in two bytes, the higher first; ICU's sort key follows as
 /// it is. Behind it stands the sort key of the name that is shown, if ``FilingRules`` or
-/// ``NameParts`` have another text collated. Keys are comparable only under one
-/// ``CollationStamp``.
+/// ``NameParts`` have another text collated. In a list from Z to A, ``SectionLayout/isDescending``,
+/// each byte behind the number is complemented, 255 less the byte: so the database sorts such keys
+/// as it sorts the others. Keys are comparable only under one ``CollationStamp``.
 public struct DisplayKey: Hashable, Sendable {
   /// The bytes: two of the section's number, those of the sort key, and those of the sort key of
-  /// what is shown where that is another text. A key of ``DisplayKeys`` shares the memory of all
-  /// keys, so that the first index need not be 0.
+  /// what is shown where that is another text. Those of the sort keys may be complemented. A key of
+  /// ``DisplayKeys`` shares the memory of all keys, so that the first index need not be 0.
   public let bytes: ArraySlice<UInt8>
 
   /// Makes a key of bytes that were stored; `nil` for bytes that are not two of a section and those
-  /// of a sort key, which end with a zero byte.
+  /// of a sort key, which end with a zero byte, or with 255 where they are complements.
   ///
   /// - Complexity: O(*n*) in the bytes.
   public init?(bytes: some Sequence<UInt8>) {
     let bytes = ArraySlice(bytes)
-    guard bytes.count > Self.sectionLength, bytes.last == ICUSortKey.keyEnd else { return nil }
+    guard bytes.count > Self.sectionLength,
+      bytes.last == ICUSortKey.keyEnd || bytes.last == ~ICUSortKey.keyEnd
+    else { return nil }
     self.bytes = bytes
   }
 
@@ -47,15 +50,20 @@ public struct DisplayKey: Hashable, Sendable {
     return Int(high) << 8 | Int(low)
   }
 
-  /// The sort key within the section, of the text that is collated. No bytes are copied.
+  /// The sort key of the text that is collated, as ``Collator`` makes it. Only complemented bytes
+  /// are copied.
   ///
   /// - Complexity: O(*n*) in the bytes.
   public var sortKey: SortKey {
     let keys = bytes.dropFirst(Self.sectionLength)
-    // A zero byte ends a key, and occurs nowhere else in it.
-    let end = keys.firstIndex(of: ICUSortKey.keyEnd) ?? keys.endIndex - 1
-    return SortKey(keys[...end])
+    // This byte ends a sort key, and occurs nowhere else in it.
+    let end = keys.firstIndex(of: isDescending ? ~ICUSortKey.keyEnd : ICUSortKey.keyEnd)
+    let stored = keys[...(end ?? keys.endIndex - 1)]
+    return SortKey(isDescending ? stored.complement : stored)
   }
+
+  /// Whether the key is one of a list from Z to A, whose last byte is the complement of zero.
+  var isDescending: Bool { bytes.last == ~ICUSortKey.keyEnd }
 
   static let sectionLength = 2
 
@@ -65,6 +73,18 @@ public struct DisplayKey: Hashable, Sendable {
   /// The bytes that the keys of a section begin with.
   static func bytes(ofSection section: Int) -> [UInt8] {
     [UInt8(truncatingIfNeeded: section >> 8), UInt8(truncatingIfNeeded: section)]
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// 255 less each byte: bytes whose order is the opposite one.
+  var complement: ArraySlice<UInt8> { ArraySlice(map(~)) }
+}
+
+extension LocalizedIndexedCollation {
+  /// Whether a key may be one of the collation's: it has a section, and is complemented or not.
+  func mayHave(_ key: DisplayKey) -> Bool {
+    key.section < sectionTitles.count && key.isDescending == layout.isDescending
   }
 }
 
@@ -96,7 +116,8 @@ extension DisplayKey: Codable {
     else {
       throw DecodingError.dataCorruptedError(
         in: container,
-        debugDescription: "a display key is six hexadecimal digits or more that end with 00")
+        debugDescription:
+          "a display key is six hexadecimal digits or more that end with 00 or ff")
     }
     self = key
   }

@@ -27,6 +27,22 @@ public struct DisplayKeyRange: Hashable, Sendable {
       upperBound: DisplayKey.bytes(ofSection: section + 1)[...])
   }
 
+  /// The keys of a section whose sort keys lie between two bounds, of which the upper may be
+  /// missing. No bound has a zero byte, so that no sort key is the beginning of one. Complemented
+  /// keys lie between what comes behind all that begins with the complement of either bound.
+  static func ofSection(
+    _ section: Int, from lower: ArraySlice<UInt8>, to upper: ArraySlice<UInt8>?,
+    isDescending: Bool
+  ) -> DisplayKeyRange {
+    let whole = ofSection(section)
+    let (first, last) =
+      isDescending
+      ? (upper.flatMap(\.complement.successor), lower.complement.successor) : (lower, upper)
+    return DisplayKeyRange(
+      lowerBound: whole.lowerBound + (first ?? []),
+      upperBound: last.map { whole.lowerBound + $0 } ?? whole.upperBound)
+  }
+
   /// The ranges in ascending order, those that overlap or touch made one.
   ///
   /// - Parameter bounds: A lower and an upper bound in turn.

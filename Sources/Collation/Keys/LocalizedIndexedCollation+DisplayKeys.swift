@@ -15,7 +15,8 @@ extension LocalizedIndexedCollation {
     }
     let key = engine.displayKey(
       of: name.extracting(start..<name.count), by: storage.sectionLookup)
-    return DisplayKey((key + engine.sortKey(of: name))[...])
+    let shown = engine.sortKey(of: name)[...]
+    return DisplayKey((key + (layout.isDescending ? shown.complement : shown))[...])
   }
 
   /// The display key of a text by which a name is filed.

@@ -1,11 +1,14 @@
-/// A place in a list that is read page by page: the place behind a row, which the row's display key
-/// and id tell.
+/// A place in a list that is read page by page: that of a row, which the row's display key and id
+/// tell.
 ///
 /// ```swift
 /// // SELECT key, id, name FROM people WHERE (key, id) > (?, ?) ORDER BY key, id LIMIT 50
 /// let next = try PageCursor(after: key, id: "4711", for: collation).encoded()
 /// let cursor = try PageCursor(next, for: collation)  // from the request of the next page
 /// ```
+///
+/// A cursor has no direction. The cursor of a page's last row leads to the page after it, and that
+/// of its first row to the page before: `(key, id) < (?, ?) ORDER BY key DESC, id DESC`.
 ///
 /// ``StoredList`` makes the cursors of its pages, and reads them.
 ///
@@ -57,7 +60,7 @@ public struct PageCursor: Hashable, Sendable {
   /// PostgreSQL has keys in an index of up to 2,700 or so.
   public static let maximumLength = 4096
 
-  /// Makes the cursor behind a row.
+  /// Makes the cursor of a row, for the rows behind it or those before it.
   ///
   /// - Parameters:
   ///   - key: The row's display key, as it is stored.
@@ -161,7 +164,8 @@ public struct PageCursor: Hashable, Sendable {
 
   /// Whether a key lies in the section that it says.
   private static func isKey(_ key: DisplayKey, of collation: LocalizedIndexedCollation) -> Bool {
-    collation.storage.sectionLookup.section(ofSortKey: key.sortKey.bytes) == key.section
+    collation.mayHave(key)
+      && collation.storage.sectionLookup.section(ofSortKey: key.sortKey.bytes) == key.section
   }
 
   /// What follows the first byte: the three fields, each behind its length in two bytes, and maybe

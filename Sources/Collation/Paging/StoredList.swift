@@ -8,6 +8,7 @@
 /// page.rows            // at most 50 people
 /// page.sectionNumbers  // the section of each
 /// page.next            // the cursor of the next page
+/// page.previous        // the cursor of the page before, for page(before: request.cursor, …)
 /// ```
 ///
 /// The list makes the queries, and the closure runs them: any database that compares bytes will do.
@@ -23,8 +24,12 @@
 /// ### Pages
 /// - ``page(after:in:limit:fetch:)-9pk7p``
 /// - ``page(after:in:limit:fetch:)-4mmh8``
+/// - ``page(before:in:limit:fetch:)-4koh9``
+/// - ``page(before:in:limit:fetch:)-agiu``
 /// - ``search(_:strength:after:limit:examining:fetch:)-6cmah``
 /// - ``search(_:strength:after:limit:examining:fetch:)-8piso``
+/// - ``search(_:strength:before:limit:examining:fetch:)-9oeis``
+/// - ``search(_:strength:before:limit:examining:fetch:)-95qoa``
 /// - ``cursor(afterKey:id:)``
 /// - ``StoredRow``
 /// - ``StoredRowQuery``
@@ -85,7 +90,7 @@ public struct StoredList: Sendable {
     after cursor: String? = nil, in range: DisplayKeyRange = .everything, limit: Int,
     fetch: (StoredRowQuery<Row>) throws -> [Row]
   ) throws -> StoredPage<Row> {
-    var walk = try pageWalk(Row.self, after: cursor, in: range, limit: limit)
+    var walk = try pageWalk(Row.self, from: .after(self.cursor(cursor)), in: range, limit: limit)
     while let query = walk.nextQuery { try walk.take(fetch(query)) }
     return try walk.page(cursor: cursorText)
   }
@@ -99,17 +104,53 @@ public struct StoredList: Sendable {
     after cursor: String? = nil, in range: DisplayKeyRange = .everything, limit: Int,
     fetch: nonisolated(nonsending) (StoredRowQuery<Row>) async throws -> [Row]
   ) async throws -> StoredPage<Row> {
-    var walk = try pageWalk(Row.self, after: cursor, in: range, limit: limit)
+    var walk = try pageWalk(Row.self, from: .after(self.cursor(cursor)), in: range, limit: limit)
+    while let query = walk.nextQuery { try walk.take(await fetch(query)) }
+    return try walk.page(cursor: cursorText)
+  }
+
+  /// The page before a cursor, with its rows in the order of the list.
+  ///
+  /// A walk back from the ``StoredPage/previous`` of a page gives the pages of the walk forth with
+  /// the same limit, unless rows come or go.
+  ///
+  /// - Parameters:
+  ///   - cursor: The ``StoredPage/previous`` of the page behind; `nil` for the last page. Any text
+  ///     is taken.
+  ///   - range: The part of the list that is read; by default the whole list.
+  ///   - limit: The most rows, at least 1.
+  ///   - fetch: Gives the rows of a query that ``StoredRowQuery/isBackward``, in its order: the
+  ///     last row first.
+  /// - Throws: As `page(after:in:limit:fetch:)`.
+  /// - Complexity: One query.
+  public func page<Row: StoredRow>(
+    before cursor: String?, in range: DisplayKeyRange = .everything, limit: Int,
+    fetch: (StoredRowQuery<Row>) throws -> [Row]
+  ) throws -> StoredPage<Row> {
+    var walk = try pageWalk(Row.self, from: .before(self.cursor(cursor)), in: range, limit: limit)
+    while let query = walk.nextQuery { try walk.take(fetch(query)) }
+    return try walk.page(cursor: cursorText)
+  }
+
+  /// The page before a cursor, by a database that answers asynchronously. All else is as
+  /// `page(before:in:limit:fetch:)` has it.
+  ///
+  /// - Throws: As the synchronous form.
+  /// - Complexity: One query.
+  nonisolated(nonsending) public func page<Row: StoredRow>(
+    before cursor: String?, in range: DisplayKeyRange = .everything, limit: Int,
+    fetch: nonisolated(nonsending) (StoredRowQuery<Row>) async throws -> [Row]
+  ) async throws -> StoredPage<Row> {
+    var walk = try pageWalk(Row.self, from: .before(self.cursor(cursor)), in: range, limit: limit)
     while let query = walk.nextQuery { try walk.take(await fetch(query)) }
     return try walk.page(cursor: cursorText)
   }
 
   private func pageWalk<Row>(
-    _: Row.Type, after cursor: String?, in range: DisplayKeyRange, limit: Int
+    _: Row.Type, from start: StoredListWalk<Row>.Start, in range: DisplayKeyRange, limit: Int
   ) throws(PagingError) -> StoredListWalk<Row> {
     try StoredListWalk(
-      [range], after: self.cursor(cursor), limit: limit, budget: .max,
-      sectionCount: collation.sectionTitles.count, matches: { _ in true })
+      [range], from: start, limit: limit, budget: .max, of: collation, matches: { _ in true })
   }
 
   // MARK: Search
@@ -138,7 +179,7 @@ public struct StoredList: Sendable {
     fetch: (StoredRowQuery<Row>) throws -> [Row]
   ) throws -> StoredPage<Row> {
     var walk = try searchWalk(
-      Row.self, prefix, strength, after: cursor, limit: limit, budget: budget)
+      Row.self, prefix, strength, from: .after(self.cursor(cursor)), limit: limit, budget: budget)
     while let query = walk.nextQuery { try walk.take(fetch(query)) }
     return try walk.page(cursor: cursorText)
   }
@@ -154,25 +195,64 @@ public struct StoredList: Sendable {
     fetch: nonisolated(nonsending) (StoredRowQuery<Row>) async throws -> [Row]
   ) async throws -> StoredPage<Row> {
     var walk = try searchWalk(
-      Row.self, prefix, strength, after: cursor, limit: limit, budget: budget)
+      Row.self, prefix, strength, from: .after(self.cursor(cursor)), limit: limit, budget: budget)
+    while let query = walk.nextQuery { try walk.take(await fetch(query)) }
+    return try walk.page(cursor: cursorText)
+  }
+
+  /// The page before a cursor of the names that start with a prefix, in the order of the list.
+  ///
+  /// - Parameters:
+  ///   - prefix: The beginning of the names.
+  ///   - strength: The number of levels of difference that count.
+  ///   - cursor: The ``StoredPage/previous`` of the page behind; `nil` for the last page. Any text
+  ///     is taken.
+  ///   - limit: The most rows, at least 1.
+  ///   - budget: The most rows that are looked at, at least 1.
+  ///   - fetch: Gives the rows of a query that ``StoredRowQuery/isBackward``, in its order: the
+  ///     last row first.
+  /// - Throws: As `search(_:strength:after:limit:examining:fetch:)`.
+  /// - Complexity: As `search(_:strength:after:limit:examining:fetch:)`.
+  public func search<Row: StoredRow>(
+    _ prefix: String, strength: CollationStrength = .primary, before cursor: String?, limit: Int,
+    examining budget: Int = 1_000, fetch: (StoredRowQuery<Row>) throws -> [Row]
+  ) throws -> StoredPage<Row> {
+    var walk = try searchWalk(
+      Row.self, prefix, strength, from: .before(self.cursor(cursor)), limit: limit, budget: budget)
+    while let query = walk.nextQuery { try walk.take(fetch(query)) }
+    return try walk.page(cursor: cursorText)
+  }
+
+  /// The page before a cursor of the names that start with a prefix, by a database that answers
+  /// asynchronously. All else is as the synchronous form has it.
+  ///
+  /// - Throws: As the synchronous form.
+  /// - Complexity: As the synchronous form.
+  nonisolated(nonsending) public func search<Row: StoredRow>(
+    _ prefix: String, strength: CollationStrength = .primary, before cursor: String?, limit: Int,
+    examining budget: Int = 1_000,
+    fetch: nonisolated(nonsending) (StoredRowQuery<Row>) async throws -> [Row]
+  ) async throws -> StoredPage<Row> {
+    var walk = try searchWalk(
+      Row.self, prefix, strength, from: .before(self.cursor(cursor)), limit: limit, budget: budget)
     while let query = walk.nextQuery { try walk.take(await fetch(query)) }
     return try walk.page(cursor: cursorText)
   }
 
   private func searchWalk<Row>(
-    _: Row.Type, _ prefix: String, _ strength: CollationStrength, after cursor: String?,
-    limit: Int, budget: Int
+    _: Row.Type, _ prefix: String, _ strength: CollationStrength,
+    from start: StoredListWalk<Row>.Start, limit: Int, budget: Int
   ) throws -> StoredListWalk<Row> {
     let search = try collation.prefixSearch(prefix, strength: strength)
     return try StoredListWalk(
-      search.ranges, after: self.cursor(cursor), limit: limit, budget: budget,
-      sectionCount: collation.sectionTitles.count, matches: { search.matches($0.name) })
+      search.ranges, from: start, limit: limit, budget: budget, of: collation,
+      matches: { search.matches($0.name) })
   }
 
   // MARK: Cursors
 
-  /// The cursor behind a row, for a page that does not begin where another ends: at a number of
-  /// rows that the database counted, say.
+  /// The cursor of a row, for a page behind or before it that does not begin where another ends: at
+  /// a number of rows that the database counted, say.
   ///
   /// - Parameters:
   ///   - key: The bytes of the row's display key, as the database has them.
@@ -195,7 +275,7 @@ public struct StoredList: Sendable {
     return try PageCursor(text, for: collation, authenticatedBy: authenticate)
   }
 
-  /// The text of the cursor behind a row.
+  /// The text of the cursor of a row.
   func cursorText(after key: DisplayKey, id: String) throws(PagingError) -> String {
     try PageCursor(after: key, id: id, for: collation).encoded(authenticatedBy: authenticate)
   }

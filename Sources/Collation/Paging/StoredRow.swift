@@ -29,6 +29,17 @@ public protocol StoredRow {
 /// ORDER BY key, id LIMIT :limit
 /// ```
 ///
+/// A query that ``isBackward`` asks for the rows before a place, the nearest first:
+///
+/// ```sql
+/// SELECT key, id, name FROM people
+/// WHERE (key, id) < (:key, :id) AND key >= :end
+/// ORDER BY key DESC, id DESC LIMIT :limit
+/// ```
+///
+/// Only `page(before:in:limit:fetch:)` and `search(_:strength:before:limit:examining:fetch:)` of a
+/// ``StoredList`` make such queries, for which the first statement would find no row.
+///
 /// Bind an ``id`` of `nil` as `NULL`. The ``key`` is then no row's key, only the beginning of keys,
 /// so that the database never compares ids with it.
 ///
@@ -36,22 +47,29 @@ public protocol StoredRow {
 /// `(key, id)` does less in SQLite if `id` is the table's `INTEGER PRIMARY KEY`: SQLite then seeks
 /// by the key alone, and reads all rows with that key.
 public struct StoredRowQuery<Row: StoredRow> {
-  /// The key of the row before the first. Where a range begins there is no such row: then these are
-  /// bytes that no row has as its key, and that the keys of the range come after.
+  /// The key of the row before the first, or backward of the row behind the last. Where a range
+  /// begins, or ends, there is no such row: then these are bytes that no row has as its key, and
+  /// all keys of the range come after them, or before.
   public let key: Row.Key
-  /// The id of the row before the first; `nil` where the range begins.
+  /// The id of that row; `nil` where there is no such row.
   public let id: Row.ID?
-  /// The bytes that the keys of all rows come before.
+  /// The bytes that the keys of all rows come before; backward, those that no key comes before.
   public let end: Row.Key
-  /// The most rows: one more than a page takes, since that row tells whether there is a next page.
+  /// The most rows: one more than a page takes, since that row tells whether there is a further
+  /// page.
   public let limit: Int
+  /// Whether the rows before a place are asked for, from there toward the beginning of the list.
+  public let isBackward: Bool
 
   /// Makes a query, to try a closure that fetches rows.
-  public init(key: Row.Key, id: Row.ID?, end: Row.Key, limit: Int) {
+  public init(
+    key: Row.Key, id: Row.ID?, end: Row.Key, limit: Int, isBackward: Bool = false
+  ) {
     self.key = key
     self.id = id
     self.end = end
     self.limit = limit
+    self.isBackward = isBackward
   }
 }
 
@@ -64,17 +82,26 @@ public struct StoredPage<Row> {
   public let rows: [Row]
   /// The number of the section of each row, as ``DisplayKey/section`` has it.
   public let sectionNumbers: [Int]
-  /// The cursor with which the next page is asked for, as text that may stand in a URL; `nil` for
+  /// The cursor after which the next page is asked for, as text that may stand in a URL; `nil` for
   /// the last page.
   public let next: String?
+  /// The cursor before which the previous page is asked for, as text that may stand in a URL; `nil`
+  /// for the first page.
+  ///
+  /// In the direction of the call a cursor is there only if the database has a further row. In the
+  /// other direction it is there if the call had a cursor and looked at a row. The rows to which it
+  /// leads may be gone by now: then the page has no rows and no cursors. It is `nil`, too, if all
+  /// rows of the page have keys that are too long for a cursor.
+  public let previous: String?
 
   /// A page without rows, such as one behind the end of a list.
-  public init() { self.init(rows: [], sectionNumbers: [], next: nil) }
+  public init() { self.init(rows: [], sectionNumbers: [], next: nil, previous: nil) }
 
-  init(rows: [Row], sectionNumbers: [Int], next: String?) {
+  init(rows: [Row], sectionNumbers: [Int], next: String?, previous: String?) {
     self.rows = rows
     self.sectionNumbers = sectionNumbers
     self.next = next
+    self.previous = previous
   }
 }
 

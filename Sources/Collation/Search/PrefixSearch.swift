@@ -205,10 +205,12 @@ extension Collator {
 extension LocalizedIndexedCollation.Storage {
   /// The bounds of the ranges of display keys whose sort keys begin with one of some letters: a
   /// lower one and an upper one in turn. There may be hundreds of these, nearly all of one section.
+  /// Keys begin with letters as complemented keys begin with complemented letters.
   fileprivate func bounds(startingWith beginnings: KeyList) -> KeyList {
     let (boundaries, bytes) = (sectionLookup.boundaries, beginnings.bytes.span)
     var bounds = KeyList(
       capacity: 2 * beginnings.count, byteCapacity: 2 * (bytes.count + 2 * beginnings.count))
+    let bits: UInt8 = sectionLookup.isDescending ? 0xFF : 0
     // The number of the section of the letters that came last, and the boundary behind it.
     var (section, next): ([UInt8], [UInt8]?) = ([], [])
     var kept: Range<Int>?
@@ -226,11 +228,11 @@ extension LocalizedIndexedCollation.Storage {
       if letters.isEmpty {
         bounds.append([])
         bounds.append(DisplayKey.end[...])
-      } else if !isCut, let last = letters.indices.last(where: { letters[$0] != 0xFF }) {
-        bounds.append { $0.append(section.span, letters) }
+      } else if !isCut, let last = letters.indices.last(where: { letters[$0] ^ bits != 0xFF }) {
+        bounds.append { $0.append(section.span, letters, xor: bits) }
         bounds.append {
-          $0.append(section.span, letters.extracting(first: last))
-          $0.append(letters[last] + 1)
+          $0.append(section.span, letters.extracting(first: last), xor: bits)
+          $0.append((letters[last] ^ bits) + 1)
         }
       } else {
         let letters = beginnings[number]
@@ -250,14 +252,12 @@ extension LocalizedIndexedCollation.Storage {
     for number in sectionLookup.boundary(beforeSortKey: lower)..<boundaries.count {
       let next = number + 1 < boundaries.count ? boundaries[number + 1].key[...] : nil
       let end = [next, upper].compactMap(\.self).min { $0.lexicographicallyPrecedes($1) }
-      let section = boundaries[number].section
       if end.map({ start.lexicographicallyPrecedes($0) }) ?? true {
-        bounds.append { $0 += DisplayKey.bytes(ofSection: section) + start }
-        bounds.append {
-          $0 +=
-            end.map { DisplayKey.bytes(ofSection: section) + $0 }
-            ?? DisplayKey.bytes(ofSection: section + 1)
-        }
+        let range = DisplayKeyRange.ofSection(
+          boundaries[number].section, from: start, to: end,
+          isDescending: sectionLookup.isDescending)
+        bounds.append(range.lowerBound)
+        bounds.append(range.upperBound)
       }
       guard let next, upper.map({ next.lexicographicallyPrecedes($0) }) ?? true else { break }
       start = next

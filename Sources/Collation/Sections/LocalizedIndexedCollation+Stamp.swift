@@ -23,6 +23,8 @@ extension LocalizedIndexedCollation {
         digest.add(boundary.key)
         digest.add([UInt8(boundary.section >> 8), UInt8(boundary.section & 0xFF)])
       }
+      // One section has the same number in both directions.
+      if layout.isDescending { digest.add("descending".utf8) }
       return CollationStamp(
         try collator.openStamp(), labels: "\(sectionTitles.count)-\(digest.text)")
     }

@@ -48,6 +48,7 @@ extension LocalizedIndexedCollation {
         return layout.titleReplacements[title] ?? layout.titleReplacements[label] ?? title
       }
       try sections.group(layout.groups, shown: shown)
+      if layout.isDescending { sections.reverse(catchAll: layout.catchAll) }
 
       (titles, kinds) = (sections.titles, sections.kinds)
       guard titles.count <= Self.sectionLimit else {
@@ -57,8 +58,10 @@ extension LocalizedIndexedCollation {
       }
       indexTitles = titles.map { layout.indexTitleReplacements[$0] ?? $0 }
       sectionLookup =
-        layout.groups.isEmpty
-        ? lookup : SectionLookup(sections.boundaries, sectionCount: titles.count)
+        layout.groups.isEmpty && !layout.isDescending
+        ? lookup
+        : SectionLookup(
+          sections.boundaries, sectionCount: titles.count, isDescending: layout.isDescending)
     }
 
     /// The most sections there may be: their numbers take two bytes of a display key.

@@ -302,16 +302,18 @@ public struct LocalizedIndexedCollation: Sendable {
 
   // MARK: Sorting
 
-  /// The names of an array in the collator's order. Names that collate as equal keep the order of
-  /// input.
+  /// The names of an array in the collator's order, which a layout from Z to A turns around. Names
+  /// that collate as equal keep the order of input.
   ///
   /// - Complexity: O(*n* log *n*) in the names.
   public func sortedArray(from names: [String]) -> [String] {
-    filing == nil ? collator.sorted(names) : sortedArray(from: names) { $0 }
+    filing == nil
+      ? collator.sorted(names, descending: layout.isDescending)
+      : sortedArray(from: names) { $0 }
   }
 
-  /// The objects of an array in the collator's order, by their texts. Objects that collate as equal
-  /// keep the order of input.
+  /// The objects of an array in the collator's order, which a layout from Z to A turns around, by
+  /// their texts. Objects that collate as equal keep the order of input.
   ///
   /// - Parameters:
   ///   - array: The objects.
@@ -321,9 +323,12 @@ public struct LocalizedIndexedCollation: Sendable {
   public func sortedArray<Object, Failure: Error>(
     from array: [Object], by text: (Object) throws(Failure) -> String
   ) throws(Failure) -> [Object] {
-    if filing == nil { return try collator.sorted(array, by: text) }
+    if filing == nil {
+      return try collator.sorted(array, by: text, descending: layout.isDescending)
+    }
     let names = try filed(array, by: text, [])
-    return array.permuted(by: Engine(collator: collator).order(of: names).run())
+    let order = Engine(collator: collator).order(of: names, descending: layout.isDescending)
+    return array.permuted(by: order.run())
   }
 }
 

@@ -97,6 +97,21 @@ struct SectionArrangement {
     boundaries = boundaries.map { .init(key: $0.key, section: newSections[$0.section]) }
   }
 
+  /// Puts the letters, the digits and the inflows in the opposite order. Catch-alls at an end of
+  /// the list stay there.
+  mutating func reverse(catchAll: SectionLayout.CatchAll) {
+    func sections(_ places: SectionKind?...) -> [Int] {
+      titles.indices.filter { places.contains(kinds[$0]) }
+    }
+    let first = sections(.underflow, catchAll == .first ? .catchAll : nil)
+    let last = sections(.overflow, catchAll == .last ? .catchAll : nil)
+    let order = first + sections(.normal, .digits, .inflow).reversed() + last
+    var newSections = order
+    for (newSection, section) in order.enumerated() { newSections[section] = newSection }
+    (titles, kinds) = (order.map { titles[$0] }, order.map { kinds[$0] })
+    boundaries = boundaries.map { .init(key: $0.key, section: newSections[$0.section]) }
+  }
+
   private static func check(
     _ letter: String, isIn group: Int, not other: Int?, of groups: [SectionLayout.Group]
   ) throws(CollationError) {

@@ -109,7 +109,8 @@ public struct SectionLayout: Hashable, Sendable {
   /// ordering a name begins with a number instead, as `½` does not.
   ///
   /// The section stands beside the one catch-all section, before the last or behind the first. If
-  /// the catch-all is split, it stands behind the section that digits would lie in.
+  /// the catch-all is split, it stands behind the section that digits would lie in. In a list that
+  /// ``isDescending`` it stands at the other end of the letters.
   public var digitsTitle: String?
   /// Letters that share a section, which stands where the first of them would stand: `X–Z` for X, Y
   /// and Z, or `A` for A and Å. Within the section, names keep the order of their letters.
@@ -121,6 +122,17 @@ public struct SectionLayout: Hashable, Sendable {
   /// No key and no stamp depends on them. A ``SectionOutline`` that is kept has the texts with
   /// which it was made. A key that is no title has no effect.
   public var indexTitleReplacements: [String: String] = [:]
+
+  /// Whether the list goes from Z to A.
+  ///
+  /// Letters, digits and groups then stand in the opposite order, so that sections have other
+  /// numbers. Catch-all sections keep their places: `#` stays the last or the first, an underflow
+  /// the first and an overflow the last, while an inflow stays between the same scripts. Within
+  /// each section names descend, and names that collate as equal keep the order of input.
+  ///
+  /// A ``DisplayKey`` has the bytes of its sort key complemented, so that a database sorts it as
+  /// any other. The ``LocalizedIndexedCollation/collator`` and its sort keys ascend as before.
+  public var isDescending = false
 
   /// Whether titles are as UIKit shows them, where its tables and CLDR's data differ: no combining
   /// mark is a title by itself, and `UIKitTitles` says the rest.
@@ -179,9 +191,11 @@ public struct SectionLayout: Hashable, Sendable {
 }
 
 extension SectionLayout: CustomStringConvertible {
-  /// The preset, and the places of Latin and of the catch-all: `uikit, latin-first, last`.
+  /// The preset, and the places of Latin and of the catch-all: `uikit, latin-first, last`. A layout
+  /// from Z to A says so: `uikit, latin-first, last, descending`.
   public var description: String {
     "\(followsUIKit ? "uikit" : "icu"), \(scriptOrder.rawValue), \(catchAll.rawValue)"
+      + (isDescending ? ", descending" : "")
   }
 }
 
@@ -190,7 +204,7 @@ extension SectionLayout: Codable {
   private enum CodingKeys: String, CodingKey {
     case preset, scriptOrder, catchAll, catchAllTitle, underflowTitle, inflowTitle, overflowTitle
     case labelLocales, customLabels, titleReplacements, digitsTitle, groups
-    case indexTitleReplacements
+    case indexTitleReplacements, isDescending
   }
 
   private enum Preset: String, Codable {
@@ -219,6 +233,7 @@ extension SectionLayout: Codable {
     digitsTitle = try container.decodeIfPresent(String.self, forKey: .digitsTitle)
     try decode(.groups, to: &groups)
     try decode(.indexTitleReplacements, to: &indexTitleReplacements)
+    try decode(.isDescending, to: &isDescending)
   }
 
   /// Encodes a layout.
@@ -239,5 +254,6 @@ extension SectionLayout: Codable {
     try container.encodeIfPresent(digitsTitle, forKey: .digitsTitle)
     try container.encode(groups, forKey: .groups)
     try container.encode(indexTitleReplacements, forKey: .indexTitleReplacements)
+    try container.encode(isDescending, forKey: .isDescending)
   }
 }

@@ -165,12 +165,15 @@ import Testing
   func keysSectionsAndOrdersAreThoseOfTheFiledTexts(locale: String) throws {
     let language = String(locale.prefix(2))
     for (number, (name, rules)) in Self.allRules.enumerated() {
-      for numeric in [false, true] {
+      for (numeric, isDescending) in [(false, false), (true, true), (false, true)] {
         var options = CollatorOptions()
         options.numeric = numeric
-        let plain = try LocalizedIndexedCollation(locale: locale, options: options)
+        var layout = SectionLayout.uikit
+        layout.isDescending = isDescending
+        let plain = try LocalizedIndexedCollation(locale: locale, options: options, layout: layout)
         let collation = try LocalizedIndexedCollation(
-          locale: locale, options: options, filing: rules)
+          locale: locale, options: options, layout: layout, filing: rules)
+        let bits: UInt8 = isDescending ? 0xFF : 0
         let reference = ReferenceFiling(
           rules: rules, listLanguage: locale == "root" ? "-" : language, isNumeric: numeric)
         // Short lists are compared, and long ones sorted by the table.
@@ -178,10 +181,11 @@ import Testing
         let expected = names.map { parts in
           let (text, shown) = (reference.text(parts), reference.shown(parts))
           let section = plain.section(for: text)
-          return [UInt8(section >> 8), UInt8(section & 0xFF)]
-            + plain.collator.sortKeyByICU(of: text.utf8.span)
+          let keys =
+            plain.collator.sortKeyByICU(of: text.utf8.span)
             + (Array(text.utf8) == Array(shown.utf8)
               ? [] : plain.collator.sortKeyByICU(of: shown.utf8.span))
+          return [UInt8(section >> 8), UInt8(section & 0xFF)] + keys.map { $0 ^ bits }
         }
         let columns = NameColumns(of: names) { $0 }
         let keys = collation.displayKeys(of: columns)
@@ -207,7 +211,7 @@ import Testing
           if left == right { return left.startIndex < right.startIndex }
           return left.lexicographicallyPrecedes(right)
         }
-        let sorted = collation.sortedIndices(of: columns)
+        let sorted = collation.sortedIndices(of: columns, descending: isDescending)
         #expect(sorted.map { expected[$0].dropFirst(2) } == byKey.map { expected[$0].dropFirst(2) })
       }
     }

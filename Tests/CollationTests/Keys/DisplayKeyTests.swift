@@ -92,7 +92,7 @@ import Testing
       #expect(key.section == section && key.sortKey == collation.collator.sortKey(for: name))
       #expect(DisplayKey(bytes: key.bytes) == key)
     }
-    // Two bytes and a sort key, which ends in 00 (ICU: `ucol_getSortKey`).
+    // Two bytes and a sort key, which ends in 00 (ICU: `ucol_getSortKey`), or complements.
     for bytes in [[], [0], [0, 0], [0, 26, 0x2A], [0, 26, 0x2A, 1]] as [[UInt8]] {
       #expect(DisplayKey(bytes: bytes) == nil)
     }
@@ -137,7 +137,7 @@ import Testing
     #expect(try JSONDecoder().decode([DisplayKey].self, from: json) == keys)
     let texts = try JSONDecoder().decode([String].self, from: json)
     #expect((texts[0] < texts[1]) == (keys[0] < keys[1]) && texts[0] < texts[2])
-    for text in ["", "00", "0000", "000", "0g00", "00 0", "00é", "00ff01"] {
+    for text in ["", "00", "0000", "000", "0g00", "00 0", "00é", "00ff01", "00ff"] {
       #expect(throws: DecodingError.self) {
         try JSONDecoder().decode([DisplayKey].self, from: JSONEncoder().encode([text]))
       }

@@ -40,8 +40,18 @@ import Testing
 
     mutating func remove(at place: Int) -> Row { rows.remove(at: place) }
 
-    /// The statement of `StoredRowQuery`. In SQL `(key, id) > (:key, NULL)` is `key > :key`.
+    /// The statements of `StoredRowQuery`. In SQL `(key, id) > (:key, NULL)` is `key > :key`.
     func rows(_ query: StoredRowQuery<Row>) -> [Row] {
+      if query.isBackward {
+        let found = rows.filter { row in
+          let isBefore =
+            row.key == query.key
+            ? query.id.map { row.id < $0 } ?? false
+            : row.key.lexicographicallyPrecedes(query.key)
+          return isBefore && !row.key.lexicographicallyPrecedes(query.end)
+        }
+        return Array(found.reversed().prefix(query.limit))
+      }
       let found = rows.filter { row in
         let isBehind =
           row.key == query.key
@@ -234,6 +244,205 @@ import Testing
     #expect(shown.filter { ids2.contains($0.id) } == still)
   }
 
+  // MARK: Pages backward
+
+  private func turned(
+    _ locale: String, _ options: CollatorOptions = CollatorOptions()
+  ) throws -> LocalizedIndexedCollation {
+    var layout = SectionLayout.uikit
+    layout.isDescending = true
+    return try LocalizedIndexedCollation(locale: locale, options: options, layout: layout)
+  }
+
+  /// All pages from the end, with limits from 1 to 9, as rows in the order of the list.
+  private func walkBack(_ generator: inout SeededGenerator, _ read: Read) async throws -> [Row] {
+    var rows: [Row] = []
+    var cursor: String?
+    for _ in 0..<10_000 {
+      let limit = Int.random(in: 1...9, using: &generator)
+      let page = try await read(cursor, limit)
+      #expect(page.rows.count <= limit && page.rows.count == page.sectionNumbers.count)
+      rows = page.rows + rows
+      guard let previous = page.previous else { return rows }
+      #expect(previous != cursor, "the walk stands still")
+      cursor = previous
+    }
+    Issue.record("the walk does not end")
+    return rows
+  }
+
+  @Test(arguments: ["en", "zh", "th", "cs"], 0..<6)
+  func pagesBackwardHaveEachRowOnceInOrder(locale: String, seed: Int) async throws {
+    var generator = SeededGenerator(seed: UInt64(seed) &* 977 &+ 6)
+    for collation in [try LocalizedIndexedCollation(locale: locale), try turned(locale)] {
+      let table = Table(names([0, 1, 9, 60, 150, 400][seed], &generator), collation)
+      let list = StoredList(
+        collation, authenticatedBy: seed % 2 == 0 ? PageCursorTests.authenticate : nil)
+      let rows = try await walkBack(&generator) { cursor, limit in
+        let page = try list.page(before: cursor, limit: limit) { table.rows($0) }
+        // Every page is full but the first, which begins where the list does.
+        #expect(page.previous == nil || page.rows.count == limit)
+        #expect(page.previous != nil || table.rows.first == page.rows.first)
+        #expect((page.next == nil) == (cursor == nil))
+        return page
+      }
+      #expect(rows == table.rows)
+      for section in collation.sectionTitles.indices {
+        let range = try #require(collation.displayKeyRange(ofSection: section))
+        let rows = try await walkBack(&generator) { cursor, limit in
+          try list.page(before: cursor, in: range, limit: limit) { table.rows($0) }
+        }
+        #expect(rows == table.rows.filter { collation.section(for: $0.name) == section })
+      }
+    }
+  }
+
+  /// From each page the one before it leads back, and that is the page from which it came.
+  @Test(arguments: ["en", "zh", "cs"], 1..<8)
+  func walksForthAndBackGiveTheSamePages(locale: String, limit: Int) throws {
+    var generator = SeededGenerator(seed: UInt64(limit) &+ 50)
+    for collation in [try LocalizedIndexedCollation(locale: locale), try turned(locale)] {
+      let table = Table(names(61, &generator), collation)
+      let list = StoredList(collation)
+      var pages = [try list.page(limit: limit) { table.rows($0) }]
+      while let next = pages.last?.next {
+        pages.append(try list.page(after: next, limit: limit) { table.rows($0) })
+      }
+      #expect(pages.flatMap(\.rows) == table.rows)
+      #expect(pages.map { $0.previous == nil } == pages.indices.map { $0 == 0 })
+      for number in pages.indices.dropFirst().reversed() {
+        let page = try list.page(before: pages[number].previous, limit: limit) { table.rows($0) }
+        #expect(page.rows == pages[number - 1].rows)
+        #expect(page.sectionNumbers == pages[number - 1].sectionNumbers)
+        #expect(page.previous == pages[number - 1].previous)
+        #expect(page.next == pages[number - 1].next)
+      }
+    }
+  }
+
+  /// Between pages rows are inserted and removed, also those of the cursors. Each row that stood
+  /// still is shown once.
+  @Test(arguments: ["en", "zh"], 0..<6)
+  func aWalkBackShowsEachRowThatStandsStillOnce(locale: String, seed: Int) throws {
+    var generator = SeededGenerator(seed: UInt64(seed) &* 977 &+ 8)
+    let collation =
+      seed % 2 == 0 ? try turned(locale) : try LocalizedIndexedCollation(locale: locale)
+    let pool = names(40, &generator)
+    let list = StoredList(collation)
+    var table = Table(names(150, &generator), collation)
+    let start = table.rows
+    var removed: Set<Int> = []
+    var (shown, cursor): ([Row], String?) = ([], nil)
+    repeat {
+      let page = try list.page(before: cursor, limit: Int.random(in: 1...9, using: &generator)) {
+        table.rows($0)
+      }
+      shown = page.rows + shown
+      cursor = page.previous
+      for _ in 0..<Int.random(in: 0...4, using: &generator) where !table.rows.isEmpty {
+        if Bool.random(using: &generator) {
+          let id = 1_000 + Int.random(in: 0..<1_000_000, using: &generator)
+          table.insert(Table.row(pool.randomElement(using: &generator)!, id: id, collation))
+        } else {
+          let first = page.rows.first.flatMap { table.rows.firstIndex(of: $0) }
+          let place = Int.random(in: table.rows.indices, using: &generator)
+          removed.insert(
+            table.remove(at: Bool.random(using: &generator) ? first ?? place : place).id)
+        }
+      }
+    } while cursor != nil
+    let still = start.filter { !removed.contains($0.id) }
+    let ids = Set(still.map(\.id))
+    #expect(shown.filter { ids.contains($0.id) } == still)
+  }
+
+  /// The rows before any row, of a cursor that a version without pages backward could make.
+  @Test func aPageEndsBeforeAnyRow() throws {
+    var generator = SeededGenerator(seed: 35)
+    let collation = try LocalizedIndexedCollation(locale: "sv")
+    let table = Table(names(60, &generator), collation)
+    let list = StoredList(collation)
+    for (number, row) in table.rows.enumerated() {
+      let cursor = try PageCursor(
+        after: DisplayKey(bytes: row.key)!, id: "\(row.id)", for: collation
+      ).encoded()
+      let page = try list.page(before: cursor, limit: 5) { table.rows($0) }
+      #expect(page.rows == Array(table.rows.prefix(number).suffix(5)))
+    }
+    // What is not there any more has no cursors.
+    let first = try list.cursor(afterKey: table.rows[0].key, id: table.rows[0].id)
+    let page = try list.page(before: first, limit: 5) { table.rows($0) }
+    #expect(page == StoredPage())
+  }
+
+  @Test func theQueriesOfAPageBackwardAreAsSmallAsTheyCanBe() throws {
+    let collation = try LocalizedIndexedCollation(locale: "en")
+    let table = Table((0..<40).map { "name \($0 % 10)" }, collation)
+    let list = StoredList(collation)
+    var queries: [StoredRowQuery<Row>] = []
+    func fetch(_ query: StoredRowQuery<Row>) -> [Row] {
+      queries.append(query)
+      return table.rows(query)
+    }
+    let page = try list.page(before: nil, limit: 7, fetch: fetch)
+    #expect(
+      queries == [StoredRowQuery(key: [0xFF, 0xFF], id: nil, end: [], limit: 8, isBackward: true)])
+    #expect(page.rows == Array(table.rows.suffix(7)) && page.next == nil)
+    _ = try list.page(before: page.previous, limit: 7, fetch: fetch)
+    let first = page.rows[0]
+    #expect(
+      queries.last
+        == StoredRowQuery(key: first.key, id: first.id, end: [], limit: 8, isBackward: true))
+    #expect(queries.count == 2)
+  }
+
+  @Test(arguments: ["en", "cs", "th", "zh"], 0..<2)
+  func searchesBackwardHaveEachRowThatMatchesOnceInOrder(locale: String, seed: Int) async throws {
+    let strength: CollationStrength = seed % 2 == 0 ? .primary : .tertiary
+    var generator = SeededGenerator(seed: UInt64(seed) &+ 302)
+    var options = CollatorOptions()
+    options.strength = strength
+    let letters = ["c", "C", "č", "h", "ch", "a", "d", "เ", "ก", "陈"]
+    for collation in [
+      try LocalizedIndexedCollation(locale: locale, options: options), try turned(locale, options),
+    ] {
+      let names = (0..<60).map { _ in
+        (0..<Int.random(in: 1...3, using: &generator)).map { _ in
+          letters.randomElement(using: &generator)!
+        }.joined()
+      }
+      let table = Table(names, collation)
+      let list = StoredList(collation)
+      for prefix in ["c", "ch", "Č", "", "เ", "陈", "zzz"] {
+        let search = try collation.prefixSearch(prefix, strength: strength)
+        let expected = table.rows.filter { search.matches($0.name) }
+        for budget in [1, 5, 1_000] {
+          let back = try await walkBack(&generator) { cursor, limit in
+            try list.search(
+              prefix, strength: strength, before: cursor, limit: limit, examining: budget
+            ) { table.rows($0) }
+          }
+          #expect(back == expected, "\(prefix) \(budget)")
+          let forth = try await walk(&generator) { cursor, limit in
+            let page = try list.search(
+              prefix, strength: strength, after: cursor, limit: limit, examining: budget
+            ) { table.rows($0) }
+            // What a page says of the page before it: the rows that match before its own.
+            if let previous = page.previous, let first = page.rows.first {
+              let before = try list.search(
+                prefix, strength: strength, before: previous, limit: 3
+              ) { table.rows($0) }
+              let place = expected.firstIndex(of: first)!
+              #expect(before.rows == Array(expected.prefix(place).suffix(3)))
+            }
+            return page
+          }
+          #expect(forth == expected, "\(prefix) \(budget)")
+        }
+      }
+    }
+  }
+
   // MARK: Search
 
   /// Each row is asked by `PrefixSearch`, which `PrefixSearchTests` compares with ICU.
@@ -316,6 +525,13 @@ import Testing
     let limit = run(table.rows) + 1
     (rows, cursor) = ([], nil)
     repeat {
+      let page = try list.page(before: cursor, limit: limit) { table.rows($0) }
+      rows = page.rows + rows
+      cursor = page.previous
+    } while cursor != nil
+    #expect(rows == table.rows)
+    (rows, cursor) = ([], nil)
+    repeat {
       let page = try list.page(after: cursor, limit: limit) { table.rows($0) }
       rows += page.rows
       cursor = page.next
@@ -338,6 +554,23 @@ import Testing
     #expect(found?.code == .cursorTooLong)
   }
 
+  /// A row without a cursor of its own is shown twice on the way back rather than not at all.
+  @Test func pagesThatBeginWithLongNamesLeadBack() throws {
+    let collation = try LocalizedIndexedCollation(locale: "en")
+    let long = "b" + String(repeating: "long ", count: 2_000)
+    let table = Table(["a", long, "c", "d"], collation)
+    let list = StoredList(collation)
+    let first = try list.page(limit: 1) { table.rows($0) }
+    let second = try list.page(after: first.next, limit: 2) { table.rows($0) }
+    #expect(second.rows == Array(table.rows[1...2]))
+    let back = try list.page(before: second.previous, limit: 2) { table.rows($0) }
+    #expect(back.rows == Array(table.rows[0...1]) && back.previous == nil)
+    // If no row of the page has a cursor, there is no way back from it.
+    let end = Table(["a", long], collation)
+    let last = try list.page(after: first.next, limit: 2) { end.rows($0) }
+    #expect(last.rows == [end.rows[1]] && last.previous == nil)
+  }
+
   // MARK: What is refused
 
   @Test func cursorsOfOtherListsAreRefused() throws {
@@ -353,7 +586,13 @@ import Testing
       let search = #expect(throws: PagingError.self) {
         try list.search("", after: cursor, limit: 1) { table.rows($0) }
       }
-      #expect(page == search)
+      let pageBefore = #expect(throws: PagingError.self) {
+        try list.page(before: cursor, limit: 1) { table.rows($0) }
+      }
+      let searchBefore = #expect(throws: PagingError.self) {
+        try list.search("", before: cursor, limit: 1) { table.rows($0) }
+      }
+      #expect(page == search && page == pageBefore && page == searchBefore)
       return page?.code
     }
     let plain = try #require(try list.page(limit: 1) { table.rows($0) }.next)
@@ -417,9 +656,9 @@ import Testing
   @Test func keysThatAreNoDisplayKeysAreRefused() throws {
     let collation = try LocalizedIndexedCollation(locale: "en")
     let list = StoredList(collation)
-    // The last one is a key, but of a section that the collation lacks.
     let last = UInt8(collation.sectionTitles.count)
-    for key in [[], [0], [0, 1], [0, 1, 2], [0, last, 2, 0]] as [[UInt8]] {
+    // The last two are keys, but of a section that the collation lacks, and of a list from Z to A.
+    for key in [[], [0], [0, 1], [0, 1, 2], [0, last, 2, 0], [0, 1, 2, 0xFF]] as [[UInt8]] {
       let error = #expect(throws: PagingError.self) {
         try list.page(limit: 1) { (_: StoredRowQuery<Row>) in [Row(key: key, id: 4711, name: "a")] }
       }
@@ -434,8 +673,12 @@ import Testing
     let table = Table(names(100, &generator), collation)
     let list = StoredList(collation)
     func all(_ query: StoredRowQuery<Row>) -> [Row] {
-      table.rows(StoredRowQuery(key: query.key, id: query.id, end: query.end, limit: .max))
+      table.rows(
+        StoredRowQuery(
+          key: query.key, id: query.id, end: query.end, limit: .max, isBackward: query.isBackward))
     }
+    let back = try await walkBack(&generator) { try list.page(before: $0, limit: $1, fetch: all) }
+    #expect(back == table.rows)
     let rows = try await walk(&generator) { try list.page(after: $0, limit: $1, fetch: all) }
     #expect(rows == table.rows)
     let search = try collation.prefixSearch("c")
@@ -468,6 +711,13 @@ import Testing
       return page
     }
     #expect(pages == table.rows)
+    let back = try await walkBack(&generator) { cursor, limit in
+      try await list.page(before: cursor, limit: limit, fetch: fetch)
+    }
+    #expect(back == table.rows)
+    let foundBack = try await walkBack(&generator) { cursor, limit in
+      try await list.search("c", before: cursor, limit: limit, examining: 10, fetch: fetch)
+    }
     let found = try await walk(&generator) { cursor, limit in
       let page = try await list.search(
         "c", after: cursor, limit: limit, examining: 10, fetch: fetch)
@@ -475,7 +725,7 @@ import Testing
       return page
     }
     let search = try collation.prefixSearch("c")
-    #expect(found == table.rows.filter { search.matches($0.name) })
+    #expect(found == table.rows.filter { search.matches($0.name) } && foundBack == found)
     let section = try #require(collation.displayKeyRange(ofSection: 2))
     let rows = try await list.page(in: section, limit: 1_000, fetch: fetch).rows
     #expect(rows == table.rows.filter { collation.section(for: $0.name) == 2 })

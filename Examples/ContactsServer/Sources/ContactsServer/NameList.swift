@@ -55,10 +55,13 @@ struct NameList: Sendable {
   /// The rows that a page or a search asks for.
   func rows(_ query: StoredRowQuery<Row>, _ db: Database) throws -> [Row] {
     // A cross join is SQLite's way to be told which table comes first.
+    let part =
+      query.isBackward
+      ? "(key, id) < (?, ?) AND key >= ? ORDER BY key DESC, id DESC"
+      : "(key, id) > (?, ?) AND key < ? ORDER BY key, id"
     let sql = """
       SELECT key, id, name FROM keys CROSS JOIN names USING (id)
-      WHERE list = ? AND (key, id) > (?, ?) AND key < ?
-      ORDER BY key, id LIMIT ?
+      WHERE list = ? AND \(part) LIMIT ?
       """
     return try Row.fetchAll(
       db.cachedStatement(sql: sql),

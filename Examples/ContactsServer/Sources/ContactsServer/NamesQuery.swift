@@ -9,6 +9,7 @@ struct NamesQuery: Sendable {
   private var section: Int?
   private var offset: Int?
   private var after: String?
+  private var before: String?
   private var prefix: String?
   private var limit = 100
 
@@ -34,12 +35,15 @@ struct NamesQuery: Sendable {
     offset = try number("offset", in: 0...(.max))
     limit = try number("limit", in: Self.limits) ?? limit
     after = parameters["after"].map(String.init)
+    before = parameters["before"].map(String.init)
     prefix = parameters["prefix"].map(String.init)
-    if offset != nil, after != nil {
-      throw HTTPError(.badRequest, message: "either 'offset' or 'after' says where a page begins")
+    let hasOffset = offset != nil
+    if [hasOffset, after != nil, before != nil].count(where: \.self) > 1 {
+      throw HTTPError(
+        .badRequest, message: "one of 'offset', 'after' and 'before' says where a page lies")
     }
     if let prefix {
-      if section != nil || offset != nil {
+      if section != nil || hasOffset {
         throw HTTPError(
           .badRequest, message: "a search goes over the whole list: no 'section', no 'offset'")
       }
@@ -73,6 +77,12 @@ struct NamesQuery: Sendable {
     if list.oldStamp != nil {
       return try page(ofOld: list, after: place, in: range ?? .everything, db)
     }
+    if let before {
+      return NamesPage(
+        try stored.page(before: before, in: range ?? .everything, limit: limit) {
+          try list.rows($0, db)
+        })
+    }
     let cursor = try place.map { try stored.cursor(afterKey: $0.key, id: $0.id) } ?? after
     return NamesPage(
       try stored.page(after: cursor, in: range ?? .everything, limit: limit) {
@@ -105,15 +115,23 @@ struct NamesQuery: Sendable {
     _ prefix: String, _ stored: StoredList, until deadline: ContinuousClock.Instant,
     fetch: (StoredRowQuery<NameList.Row>) throws -> [NameList.Row]
   ) throws -> NamesPage {
-    var page = NamesPage(next: after)
-    var examined = 0
+    var (page, examined) = (NamesPage(), 0)
+    var cursor = before ?? after
     repeat {
-      page.append(
-        try stored.search(
-          prefix, after: page.next, limit: limit - page.rows.count, examining: Self.searchStep,
-          fetch: fetch))
+      let rest = limit - page.rows.count
+      if before == nil {
+        let found = try stored.search(
+          prefix, after: cursor, limit: rest, examining: Self.searchStep, fetch: fetch)
+        page = examined == 0 ? NamesPage(found) : page.followed(by: found)
+        cursor = page.next
+      } else {
+        let found = try stored.search(
+          prefix, before: cursor, limit: rest, examining: Self.searchStep, fetch: fetch)
+        page = examined == 0 ? NamesPage(found) : page.preceded(by: found)
+        cursor = page.previous
+      }
       examined += Self.searchStep
-    } while page.next != nil && page.rows.count < limit && examined < Self.searchLimit
+    } while cursor != nil && page.rows.count < limit && examined < Self.searchLimit
       && .now < deadline
     return page
   }
@@ -147,19 +165,34 @@ struct NamesPage {
   private(set) var sectionNumbers: [Int] = []
   /// The cursor of the next page; `nil` for the last page.
   private(set) var next: String?
+  /// The cursor of the page before; `nil` for the first page.
+  private(set) var previous: String?
 
-  init(next: String? = nil) { self.next = next }
+  init() {}
 
-  init(_ page: StoredPage<NameList.Row>) { append(page) }
+  init(_ page: StoredPage<NameList.Row>) {
+    (rows, sectionNumbers) = (page.rows, page.sectionNumbers)
+    (next, previous) = (page.next, page.previous)
+  }
 
   init(_ rows: [NameList.Row]) {
     self.rows = rows
     sectionNumbers = rows.map { DisplayKey.section(of: $0.key) ?? 0 }
   }
 
-  mutating func append(_ page: StoredPage<NameList.Row>) {
-    rows += page.rows
-    sectionNumbers += page.sectionNumbers
-    next = page.next
+  func followed(by page: StoredPage<NameList.Row>) -> NamesPage {
+    var whole = self
+    whole.rows += page.rows
+    whole.sectionNumbers += page.sectionNumbers
+    whole.next = page.next
+    return whole
+  }
+
+  func preceded(by page: StoredPage<NameList.Row>) -> NamesPage {
+    var whole = NamesPage(page)
+    whole.rows += rows
+    whole.sectionNumbers += sectionNumbers
+    whole.next = next
+    return whole
   }
 }

@@ -249,6 +249,8 @@ struct NamesAnswer: Codable {
   let names: [Name]
   /// The cursor of the next page; `nil` for the last page.
   let next: String?
+  /// The cursor of the page before; `nil` for the first page.
+  let previous: String?
 
   init(_ page: NamesPage, locale: String, revision: Int) {
     self.locale = locale
@@ -257,6 +259,7 @@ struct NamesAnswer: Codable {
       Name(id: row.id, name: row.name, section: section)
     }
     next = page.next
+    previous = page.previous
   }
 }
 

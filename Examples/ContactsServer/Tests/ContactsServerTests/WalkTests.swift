@@ -62,6 +62,28 @@ import Testing
       #expect(index.index.count == model.count)
     }
   }
+
+  /// The pages of a walk to the end, of the list, of a section and of a search, come again on the
+  /// way back.
+  @Test(arguments: ["", "&section=2", "&prefix=c"])
+  func thePagesBackAreThoseThere(part: String) async throws {
+    let names = (0..<700).map { "\(["Åberg", "Cibulka", "Chalupa", "張三"][$0 % 4]) \($0 % 50)" }
+    try await withServer(of: names) { client, _ in
+      func page(_ cursor: String) async throws -> NamesAnswer {
+        try await client.get("/names?locale=en&limit=23\(part)\(cursor)")
+      }
+      var pages = [try await page("")]
+      while let next = pages.last?.next { pages.append(try await page("&after=\(next)")) }
+      #expect(pages.count > 10 && pages[0].previous == nil)
+      for number in pages.indices.dropFirst().reversed() {
+        let previous = try #require(pages[number].previous)
+        let back = try await page("&before=\(previous)")
+        #expect(back.names.map(\.id) == pages[number - 1].names.map(\.id))
+        #expect(back.names.map(\.section) == pages[number - 1].names.map(\.section))
+        #expect(back.previous == pages[number - 1].previous && back.next != nil)
+      }
+    }
+  }
 }
 
 extension Client {

@@ -37,16 +37,23 @@ struct Database {
   mutating func store(stamp: String) { self.stamp = stamp }
   func stamp(of list: String) -> String { stamps[list] ?? "" }
 
-  /// The rows that the statement of `StoredRowQuery` selects.
+  /// The rows that the statements of `StoredRowQuery` select.
   func rows(of list: String, _ query: StoredRowQuery<Row>) throws -> [Row] {
-    table
-      .filter { row in
-        row.key.lexicographicallyPrecedes(query.end)
-          && (query.key.lexicographicallyPrecedes(row.key)
-            || row.key == query.key && query.id.map { row.id > $0 } ?? false)
-      }
-      .sorted { ($0.key.lexicographicallyPrecedes($1.key)) || $0.key == $1.key && $0.id < $1.id }
-      .prefix(query.limit).map(\.self)
+    let rows = table.sorted {
+      ($0.key.lexicographicallyPrecedes($1.key)) || $0.key == $1.key && $0.id < $1.id
+    }
+    if query.isBackward {
+      return rows.reversed().filter { row in
+        !row.key.lexicographicallyPrecedes(query.end)
+          && (row.key.lexicographicallyPrecedes(query.key)
+            || row.key == query.key && query.id.map { row.id < $0 } ?? false)
+      }.prefix(query.limit).map(\.self)
+    }
+    return rows.filter { row in
+      row.key.lexicographicallyPrecedes(query.end)
+        && (query.key.lexicographicallyPrecedes(row.key)
+          || row.key == query.key && query.id.map { row.id > $0 } ?? false)
+    }.prefix(query.limit).map(\.self)
   }
 
   func rowsLater(of list: String, _ query: StoredRowQuery<Row>) async throws -> [Row] {

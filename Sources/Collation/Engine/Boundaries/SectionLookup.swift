@@ -12,6 +12,8 @@ final class SectionLookup: Sendable {
   let sections: [Int]
   /// The number of sections. Not each has a boundary.
   let sectionCount: Int
+  /// Whether the names of each section descend, and display keys have their bytes complemented.
+  let isDescending: Bool
   /// The first eight bytes of each boundary.
   private let words: [UInt64]
   /// Whether the boundary has more bytes.
@@ -25,9 +27,10 @@ final class SectionLookup: Sendable {
   /// The first bytes that tell the boundary alone, as a set of bits.
   let decidingBytes: SIMD4<UInt64>
 
-  init(_ boundaries: [Boundary], sectionCount: Int) {
+  init(_ boundaries: [Boundary], sectionCount: Int, isDescending: Bool = false) {
     self.boundaries = boundaries
     self.sectionCount = sectionCount
+    self.isDescending = isDescending
     sections = boundaries.map(\.section)
     let words = boundaries.map { boundary in
       (0..<8).reduce(0) { word, position in
@@ -110,13 +113,22 @@ final class SectionLookup: Sendable {
   /// The bytes of a section's number at the beginning of a display key.
   static let numberLength = 2
 
-  /// Writes the number of the section of a display key, the higher byte first.
+  /// Makes a display key of a sort key: writes the number of the section before it, the higher byte
+  /// first, and complements the bytes if the list descends. A sort key ends with 00, so that it is
+  /// the beginning of no other; a complemented one ends with FF.
+  ///
+  /// In bounds because the key has room for the number.
   ///
   /// - Parameter displayKey: The room for the number, and the sort key behind it.
-  func writeNumber(in displayKey: UnsafeMutableBufferPointer<UInt8>) {
+  func complete(_ displayKey: UnsafeMutableBufferPointer<UInt8>) {
     let sortKey = unsafe UnsafeBufferPointer(rebasing: displayKey[Self.numberLength...])
     let section = unsafe section(ofSortKey: sortKey)
     unsafe displayKey[0] = UInt8(truncatingIfNeeded: section >> 8)
     unsafe displayKey[1] = UInt8(truncatingIfNeeded: section)
+    if isDescending {
+      for place in Self.numberLength..<displayKey.count {
+        unsafe displayKey[place] = ~displayKey[place]
+      }
+    }
   }
 }

@@ -78,7 +78,7 @@ final class CollatorTable: KeptTable, @unchecked Sendable {
       let length = unsafe SortKeyEncoder.write(name, levels, levels: keyLevels, to: key + head)
     else { return nil }
     let count = head &+ length
-    unsafe lookup?.writeNumber(in: UnsafeMutableBufferPointer(start: key, count: count))
+    unsafe lookup?.complete(UnsafeMutableBufferPointer(start: key, count: count))
     return count
   }
 

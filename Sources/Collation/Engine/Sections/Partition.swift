@@ -1,4 +1,5 @@
-/// Names in the order of the list: by section, within each section in the collator's order.
+/// Names in the order of the list: by section, within each section in the collator's order or in
+/// that order from its end.
 struct Partition: Sendable {
   /// The numbers of the names.
   let order: [Int]
@@ -35,7 +36,7 @@ extension Partition {
     }
     // Sorted first and dealt out to the sections after, each section stays sorted.
     var order = [Int](repeating: 0, count: keys.count)
-    for index in keys.sortedIndices() {
+    for index in keys.sortedIndices(descending: lookup.isDescending) {
       order[places[sections[index]]] = index
       places[sections[index]] += 1
     }
@@ -44,8 +45,8 @@ extension Partition {
 }
 
 extension OrderWork {
-  /// The places in the order of the names behind each boundary, when all is done in ascending
-  /// order. Boundaries without names are left out.
+  /// The places in the order of the names behind each boundary, when all is done, in that order.
+  /// Boundaries without names are left out.
   ///
   /// In bounds because the search asks for places below the number of names, and the order has a
   /// number for each.

@@ -1,7 +1,8 @@
 /// Writes the keys of many names, one after another: by the table, or by ICU where the table cannot
 /// prove a name simple.
 ///
-/// Safe because the table that is borrowed is kept beside.
+/// Safe because the table that is borrowed is kept beside. In bounds because the bytes that are
+/// complemented are those that were written.
 @safe
 struct KeyWriter: Sendable {
   private let collator: Collator
@@ -70,10 +71,17 @@ struct KeyWriter: Sendable {
     guard let length else { return nil }
     let total: Int?? = unsafe names.withShown(name) { shown in
       let rest = unsafe UnsafeMutableBufferPointer(rebasing: memory[length...])
-      return unsafe table.writeKey(of: shown, by: nil, to: rest).map { length + $0 }
+      guard let shownLength = unsafe table.writeKey(of: shown, by: nil, to: rest) else {
+        return nil
+      }
+      if isDescending { for place in 0..<shownLength { unsafe rest[place] = ~rest[place] } }
+      return length + shownLength
     }
     return total ?? length
   }
+
+  /// Whether the bytes of keys are complemented.
+  private var isDescending: Bool { lookup?.isDescending ?? false }
 
   /// Appends the key of a name, and behind it the sort key of what is shown where that is another
   /// text.
@@ -81,7 +89,11 @@ struct KeyWriter: Sendable {
   func append(_ name: Int, of names: some NameReader, to keys: inout KeyList) {
     keys.append { bytes in
       unsafe names.withName(name) { unsafe append($0, lookup, to: &bytes) }
+      let start = bytes.count
       _ = unsafe names.withShown(name) { unsafe append($0, nil, to: &bytes) }
+      if isDescending {
+        for place in start..<bytes.count { bytes[place] = ~bytes[place] }
+      }
     }
   }
 
@@ -94,7 +106,7 @@ struct KeyWriter: Sendable {
     if lookup != nil { for _ in 0..<SectionLookup.numberLength { bytes.append(0) } }
     collator.storage.icu.appendSortKey(of: unsafe Span(_unsafeElements: name), to: &bytes)
     unsafe bytes.withUnsafeMutableBufferPointer { bytes in
-      unsafe lookup?.writeNumber(in: UnsafeMutableBufferPointer(rebasing: bytes[start...]))
+      unsafe lookup?.complete(UnsafeMutableBufferPointer(rebasing: bytes[start...]))
     }
   }
 

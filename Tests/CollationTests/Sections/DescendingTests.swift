@@ -1,0 +1,265 @@
+import CollationTestSupport
+import Foundation
+import Testing
+
+@testable import Collation
+
+/// Lists from Z to A. What they have to be is made of the same list from A to Z, which other tests
+/// compare with ICU: a sort of its display keys from their end, section by section.
+@Suite struct DescendingTests {
+  private struct Pair {
+    let ascending: LocalizedIndexedCollation
+    let descending: LocalizedIndexedCollation
+    /// For each section of the list from A to Z, its number in that from Z to A.
+    let newNumbers: [Int]
+
+    init(_ locale: String, _ layout: SectionLayout) throws {
+      var turned = layout
+      turned.isDescending = true
+      ascending = try LocalizedIndexedCollation(locale: locale, layout: layout)
+      descending = try LocalizedIndexedCollation(locale: locale, layout: turned)
+      let kinds = ascending.sectionKinds
+      let first = kinds.indices.filter {
+        kinds[$0] == .underflow || kinds[$0] == .catchAll && layout.catchAll == .first
+      }
+      let last = kinds.indices.filter {
+        kinds[$0] == .overflow || kinds[$0] == .catchAll && layout.catchAll == .last
+      }
+      let order =
+        first + kinds.indices.reversed().filter { !first.contains($0) && !last.contains($0) } + last
+      newNumbers = kinds.indices.map { order.firstIndex(of: $0)! }
+    }
+
+    /// The numbers of names from Z to A, by their keys in the list from A to Z.
+    func order(of keys: [DisplayKey]) -> [Int] {
+      keys.indices.sorted { left, right in
+        let (leftKey, rightKey) = (keys[left], keys[right])
+        if leftKey == rightKey { return left < right }
+        let sections = (newNumbers[leftKey.section], newNumbers[rightKey.section])
+        return sections.0 == sections.1 ? rightKey < leftKey : sections.0 < sections.1
+      }
+    }
+  }
+
+  private static let locales = [
+    "en", "sv", "cs", "fr_CA", "ru", "th", "ja", "ko", "zh", "zh_Hant", "zh@collation=unihan", "ar",
+  ]
+
+  private static let layouts: [SectionLayout] = {
+    func changed(
+      _ layout: SectionLayout = .uikit, _ change: (inout SectionLayout) -> Void
+    ) -> SectionLayout {
+      var layout = layout
+      change(&layout)
+      return layout
+    }
+    return DisplayKeyTests.layouts + [
+      changed {
+        $0.digitsTitle = "0–9"
+        $0.groups = [SectionLayout.Group(title: "A", letters: ["A", "Å", "Z"])]
+      },
+      changed(.icu) { $0.digitsTitle = "0–9" },
+      changed {
+        $0.catchAll = .first
+        $0.digitsTitle = "0–9"
+        $0.groups = [SectionLayout.Group(title: "X–Z", letters: ["X", "Y", "Z"])]
+      },
+    ]
+  }()
+
+  private static func records(_ count: Int, _ generator: inout SeededGenerator) -> UTF8Records {
+    var source = HostileNames(seed: generator.next())
+    let words = ["阿明", "Adam", "adam", "Åberg", "42", "٣", "", "Zorn", "鲍勃", "เก", "Жук", "かな"]
+    // Of two names in three there are some more.
+    let pool = words.map { Array($0.utf8) } + source.names(1 + count / 3)
+    return UTF8Records(
+      Array(
+        (0..<count).map { _ in pool.randomElement(using: &generator)!.map { $0 == 10 ? 32 : $0 } }
+          .joined(separator: [10])))
+  }
+
+  private func check(_ pair: Pair, _ records: UTF8Records) async throws {
+    let (ascending, descending) = (pair.ascending, pair.descending)
+    let keys = Array(ascending.displayKeys(of: records))
+    let expected = pair.order(of: keys)
+
+    let newKeys = descending.displayKeys(of: records)
+    #expect(newKeys.sortedIndices() == expected)
+    #expect(Array(try await descending.displayKeys(of: records, workers: 2)) == Array(newKeys))
+    #expect(zip(newKeys, keys).allSatisfy { $0.sortKey == $1.sortKey })
+    #expect(newKeys.map(\.section) == keys.map { pair.newNumbers[$0.section] })
+    #expect(
+      zip(newKeys, records).allSatisfy { key, name in
+        key == descending.displayKey(forUTF8: name.span) && DisplayKey(bytes: key.bytes) == key
+          && descending.section(forUTF8: name.span) == key.section
+      })
+    #expect(descending.sectionNumbers(of: records) == newKeys.map(\.section))
+
+    let sections = descending.sections(of: records)
+    #expect(sections.rows == expected)
+    #expect(try await descending.sections(of: records, workers: 2) == sections)
+    let ranges = descending.sectionTitles.indices.map {
+      descending.displayKeyRange(ofSection: $0)
+    }
+    for section in sections {
+      #expect(section.rows.allSatisfy { newKeys[$0].section == section.number })
+    }
+    for key in newKeys {
+      let found = ranges.indices.filter { ranges[$0]?.contains(key) == true }
+      #expect(found == [key.section])
+    }
+    let shown = descending.sections(of: records, hidingEmpty: true)
+    #expect(shown.rows == expected)
+    #expect(shown.map(\.number) == Set(newKeys.map(\.section)).sorted())
+
+    let names = records.map { String(decoding: $0, as: UTF8.self) }
+    #expect(descending.sections(of: names).rows == expected.map { names[$0] })
+    #expect(
+      descending.sortedArray(from: names) == ascending.collator.sorted(names, descending: true))
+  }
+
+  /// Lists as short as those that are compared, of ICU's keys, and of the table's.
+  @Test(arguments: locales) func listsAreThoseFromTheEnd(locale: String) async throws {
+    var generator = SeededGenerator(seed: UInt64(locale.utf8.count) &* 31 &+ 7)
+    for layout in Self.layouts {
+      let pair = try Pair(locale, layout)
+      for count in [1, 6, 90] { try await check(pair, Self.records(count, &generator)) }
+    }
+    let pair = try Pair(locale, .uikit)
+    try await check(pair, Self.records(3_000, &generator))
+    try await check(pair, Self.records(90, &generator))
+  }
+
+  @Test func catchAllsStayAtTheirEnd() throws {
+    func titles(_ change: (inout SectionLayout) -> Void) throws -> String {
+      var layout = SectionLayout.uikit
+      layout.isDescending = true
+      layout.underflowTitle = "u"
+      layout.inflowTitle = "i"
+      layout.overflowTitle = "o"
+      change(&layout)
+      let collation = try LocalizedIndexedCollation(locale: "el", layout: layout)
+      return collation.sectionTitles.joined()
+    }
+    let (latin, greek) = ("ZYXWVUTSRQPONMLKJIHGFEDCBA", "ΩΨΧΦΥΤΣΡΠΟΞΝΜΛΚΙΘΗΖΕΔΓΒΑ")
+    #expect(try titles { _ in } == greek + latin + "#")
+    #expect(try titles { $0.catchAll = .first } == "#" + greek + latin)
+    #expect(try titles { $0.catchAll = .split } == "u" + greek + "i" + latin + "o")
+    #expect(try titles { $0.digitsTitle = "0" } == "0" + greek + latin + "#")
+  }
+
+  @Test func rowsOfOneSectionDescendThoughLettersInterleave() throws {
+    var layout = SectionLayout.uikit
+    layout.isDescending = true
+    let collation = try LocalizedIndexedCollation(locale: "zh", layout: layout)
+    let names = ["42", "Adam", "阿明", "Bob", "鲍勃", "张三", "7"]
+    let sections = collation.sections(of: names, hidingEmpty: true)
+    #expect(sections.sectionTitles == ["Z", "B", "A", "#"])
+    #expect(
+      sections.map { Array($0.rows) } == [["张三"], ["Bob", "鲍勃"], ["Adam", "阿明"], ["7", "42"]])
+  }
+
+  /// A key is the number of the section, then ICU's bytes, each taken from 255.
+  @Test func keysAreComplementsOfICUs() throws {
+    var layout = SectionLayout.uikit
+    layout.isDescending = true
+    let collation = try LocalizedIndexedCollation(locale: "sv", layout: layout)
+    let reference = try #require(ReferenceCollator(locale: "sv"))
+    reference.set(4, to: 17)
+    for (name, section) in [("Åberg", 2), ("adam", 28), ("", 29), ("42", 29)] as [(String, UInt8)] {
+      let key = reference.sortKey(Array(name.utf8))
+      #expect(Array(collation.displayKey(for: name).bytes) == [0, section] + key.map { 255 - $0 })
+    }
+  }
+
+  @Test(arguments: ["en", "cs", "th", "zh", "ja"])
+  func searchesFindTheSameNames(locale: String) throws {
+    var generator = SeededGenerator(seed: 404)
+    var options = CollatorOptions()
+    for isNumeric in [false, true] {
+      options.numeric = isNumeric
+      // The section Sch cuts the range of s.
+      var cut = SectionLayout.uikit
+      cut.customLabels = ["Sch*", "Mc*"]
+      for layout in [SectionLayout.icu, cut, Self.layouts[7]] {
+        var turned = layout
+        turned.isDescending = true
+        let ascending = try LocalizedIndexedCollation(
+          locale: locale, options: options, layout: layout)
+        let descending = try LocalizedIndexedCollation(
+          locale: locale, options: options, layout: turned)
+        let letters = [
+          "c", "C", "č", "h", "ch", "a", "Å", "s", "Sch", "M", "เ", "ก", "陈", "か", "ー", "2", "19",
+          " ",
+        ]
+        func text(_ count: Int) -> String {
+          (0..<count).map { _ in letters.randomElement(using: &generator)! }.joined()
+        }
+        let names = (0..<300).map { _ in text(Int.random(in: 0...4, using: &generator)) }
+        let prefixes = ["", "\u{FFFF}", "\u{FFFE}"] + letters + (0..<20).map { _ in text(2) }
+        for prefix in prefixes {
+          let old = try ascending.prefixSearch(prefix)
+          let new = try descending.prefixSearch(prefix)
+          for name in names {
+            let oldKey = ascending.displayKey(for: name)
+            let newKey = descending.displayKey(for: name)
+            let isInOld = old.ranges.contains { $0.contains(oldKey) }
+            let isInNew = new.ranges.contains { $0.contains(newKey) }
+            #expect(isInOld == isInNew, "\(prefix) \(name)")
+            #expect(old.matches(name) == new.matches(name), "\(prefix) \(name)")
+          }
+          for (range, next) in zip(new.ranges, new.ranges.dropFirst()) {
+            #expect(range.upperBound.lexicographicallyPrecedes(next.lowerBound))
+          }
+        }
+      }
+    }
+  }
+
+  /// The stamp differs also where there is one section, whose number is the same in both.
+  @Test func stampsDiffer() throws {
+    for layout in Self.layouts {
+      let pair = try Pair("sv", layout)
+      #expect(pair.ascending.stamp != pair.descending.stamp)
+      #expect(pair.ascending != pair.descending)
+    }
+    var layout = SectionLayout.uikit
+    layout.groups = [
+      SectionLayout.Group(title: "A–Z", letters: "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init))
+    ]
+    let pair = try Pair("en", layout)
+    #expect(pair.ascending.sectionTitles == pair.descending.sectionTitles)
+    let mismatch = #expect(throws: StampMismatch.self) {
+      try pair.descending.stamp.check(stored: pair.ascending.stamp)
+    }
+    #expect(mismatch?.differences.count == 1)
+    // Keys of one list are no keys of the other.
+    let key = pair.ascending.displayKey(for: "a")
+    let error = #expect(throws: PagingError.self) {
+      try PageCursor(after: key, id: "1", for: pair.descending)
+    }
+    #expect(error?.code == .keyMismatch)
+  }
+
+  @Test func indexesAndOutlinesFollow() throws {
+    let pair = try Pair("en", .uikit)
+    let index = pair.descending.sectionIndex(limit: 9, hasSearchEntry: true)
+    #expect(index.map(\.title) == ["{search}", "Z", "•", "R", "•", "I", "•", "A", "#"])
+    #expect(index.compactMap(\.section) == [0, 4, 8, 12, 17, 21, 25, 26])
+    let outline = try SectionOutline(
+      counts: [0: 3, 25: 2, 26: 1], for: pair.descending, hidingEmpty: true)
+    #expect(outline.map(\.title) == ["Z", "A", "#"] && outline.map(\.offset) == [0, 3, 5])
+    #expect(outline.section(ofRow: 4)?.title == "A")
+    #expect(outline.sectionIndex()[7].section?.title == "Z", "S leads to what stands before it")
+  }
+
+  @Test func layoutsAreCodedWithTheirDirection() throws {
+    var layout = SectionLayout.icu
+    layout.isDescending = true
+    let data = try JSONEncoder().encode(layout)
+    #expect(try JSONDecoder().decode(SectionLayout.self, from: data) == layout)
+    #expect(layout.description.hasSuffix(", descending"))
+    let old = try JSONDecoder().decode(SectionLayout.self, from: Data(#"{"preset":"icu"}"#.utf8))
+    #expect(!old.isDescending)
+  }
+}
