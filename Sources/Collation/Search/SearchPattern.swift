@@ -1,5 +1,5 @@
-/// A sequence of elements that is looked for, by the method of Knuth, Morris and Pratt: no element
-/// of what is searched is looked at more than twice.
+/// A sequence of elements that is looked for, by the method of Knuth, Morris and Pratt, in linear
+/// time.
 struct SearchPattern {
   /// An element in 32 bits: its number, and what may begin and end at it.
   enum Code {
@@ -24,9 +24,10 @@ struct SearchPattern {
   /// - Complexity: O(*n*) in the numbers.
   init(_ numbers: [UInt32], atWords: Bool) {
     self.numbers = numbers
-    let beginning = atWords ? Code.beginsWord : Code.beginsMatch
-    first = numbers[0] | beginning
-    firstMask = Code.number | beginning
+    var flags = atWords ? Code.beginsWord : Code.beginsMatch
+    if numbers.count == 1 { flags |= Code.endsMatch }
+    first = numbers[0] | flags
+    firstMask = Code.number | flags
     var borders = [0, 0]
     for number in numbers.dropFirst() {
       var length = borders[borders.count - 1]
@@ -38,23 +39,69 @@ struct SearchPattern {
 
   /// The first match from a place on.
   ///
+  /// - Parameter codes: The codes of names, nothing last.
   /// - Complexity: O(*n*) in the codes up to the end of the match.
   func firstMatch(in codes: Span<UInt32>, from start: Int) -> Range<Int>? {
     var (place, length) = (start, 0)
     while true {
       if length == 0 {
-        while place < codes.count && codes[place] & firstMask != first { place += 1 }
+        place = firstCandidate(in: codes, from: place)
+        guard place < codes.count else { return nil }
+        length = min(2, numbers.count)
+        place += length
+      } else {
+        guard place < codes.count else { return nil }
+        let number = codes[place] & Code.number
+        while length > 0 && numbers[length] != number { length = borders[length] }
+        if length == 0 { continue }
+        length += 1
+        place += 1
       }
-      guard place < codes.count else { return nil }
-      let code = codes[place]
-      while length > 0 && numbers[length] != code & Code.number { length = borders[length] }
-      if numbers[length] == code & Code.number { length += 1 }
-      place += 1
       guard length == numbers.count else { continue }
-      if code & Code.endsMatch != 0 && codes[place - length] & firstMask == first {
+      if codes[place - 1] & Code.endsMatch != 0 && codes[place - length] & firstMask == first {
         return place - length..<place
       }
       length = borders[length]
     }
   }
+
+  /// The first place from one on where the first two elements are, or the only one.
+  ///
+  /// Most of the time goes here. What is near is looked at place by place, since frequent letters
+  /// are. Then what two places differ in is added up for several at once, which the compiler does
+  /// by vectors: a loop that may end at each place takes four times as long.
+  private func firstCandidate(in codes: Span<UInt32>, from start: Int) -> Int {
+    let (first, firstMask) = (first, firstMask)
+    let (second, secondMask) = numbers.count > 1 ? (numbers[1], Code.number) : (0, 0)
+    var place = start
+    /// Goes on to a candidate, or to the end.
+    func look(to end: Int) -> Bool {
+      while place < end {
+        if (codes[place] & firstMask ^ first) | (codes[place + 1] & secondMask ^ second) == 0 {
+          return true
+        }
+        place += 1
+      }
+      return false
+    }
+    // Nothing, which stands last, is no candidate.
+    let last = codes.count - 1
+    if look(to: min(place + Self.placesNear, last)) { return place }
+    while place + Self.placesAtOnce <= last {
+      let here = codes.extracting(place..<place + Self.placesAtOnce)
+      let next = codes.extracting(place + 1..<place + 1 + Self.placesAtOnce)
+      var others = 0 as UInt32
+      for offset in 0..<Self.placesAtOnce {
+        let difference = (here[offset] & firstMask ^ first) | (next[offset] & secondMask ^ second)
+        // The first bit, unless there is no difference.
+        others &+= (difference | (0 &- difference)) >> 31
+      }
+      if others < Self.placesAtOnce { break }
+      place += Self.placesAtOnce
+    }
+    return look(to: last) ? place : codes.count
+  }
+
+  private static let placesNear = 8
+  private static let placesAtOnce = 16
 }
