@@ -9,25 +9,33 @@ struct SearchPattern {
     static let endsMatch: UInt32 = 1 << 31
     /// Stands between names.
     static let nothing: UInt32 = 0
-    /// The number of elements that no name has.
-    static let unknown = number
   }
 
   /// The numbers, at least one.
   private let numbers: [UInt32]
   /// For each count of elements, how many of the last of these are the first ones again.
   private let borders: [Int]
-  /// What is looked for at the first element.
+  /// What stands at the first element of a match.
   private let first: UInt32
   private let firstMask: UInt32
+  /// The element that is looked for first, with the one behind it.
+  private let anchor: Int
 
+  /// - Parameters:
+  ///   - counts: How often names have each number.
   /// - Complexity: O(*n*) in the numbers.
-  init(_ numbers: [UInt32], atWords: Bool) {
+  init(_ numbers: [UInt32], atWords: Bool, counts: [Int]) {
     self.numbers = numbers
     var flags = atWords ? Code.beginsWord : Code.beginsMatch
     if numbers.count == 1 { flags |= Code.endsMatch }
     first = numbers[0] | flags
     firstMask = Code.number | flags
+    // Few letters begin words. Elsewhere the pair is the anchor that should be rarest.
+    let pairs = atWords ? 0..<0 : 0..<numbers.count - 1
+    func likelihood(_ place: Int) -> Double {
+      Double(counts[Int(numbers[place])]) * Double(counts[Int(numbers[place + 1])])
+    }
+    anchor = pairs.min { likelihood($0) < likelihood($1) } ?? 0
     var borders = [0, 0]
     for number in numbers.dropFirst() {
       var length = borders[borders.count - 1]
@@ -45,10 +53,11 @@ struct SearchPattern {
     var (place, length) = (start, 0)
     while true {
       if length == 0 {
-        place = firstCandidate(in: codes, from: place)
-        guard place < codes.count else { return nil }
-        length = min(2, numbers.count)
-        place += length
+        let candidate = firstAnchor(in: codes, from: place + anchor)
+        guard candidate < codes.count else { return nil }
+        place = candidate - anchor + 1
+        if codes[place - 1] & firstMask != first { continue }
+        length = 1
       } else {
         guard place < codes.count else { return nil }
         let number = codes[place] & Code.number
@@ -65,16 +74,17 @@ struct SearchPattern {
     }
   }
 
-  /// The first place from one on where the first two elements are, or the only one.
+  /// The first place from one on where the anchor is and what stands behind it.
   ///
   /// Most of the time goes here. What is near is looked at place by place, since frequent letters
   /// are. Then what two places differ in is added up for several at once, which the compiler does
   /// by vectors: a loop that may end at each place takes four times as long.
-  private func firstCandidate(in codes: Span<UInt32>, from start: Int) -> Int {
-    let (first, firstMask) = (first, firstMask)
-    let (second, secondMask) = numbers.count > 1 ? (numbers[1], Code.number) : (0, 0)
+  private func firstAnchor(in codes: Span<UInt32>, from start: Int) -> Int {
+    let (first, firstMask) =
+      anchor == 0 ? (self.first, self.firstMask) : (numbers[anchor], Code.number)
+    let (second, secondMask) = numbers.count > 1 ? (numbers[anchor + 1], Code.number) : (0, 0)
     var place = start
-    /// Goes on to a candidate, or to the end.
+    /// Goes on to the anchor, or to the end.
     func look(to end: Int) -> Bool {
       while place < end {
         if (codes[place] & firstMask ^ first) | (codes[place + 1] & secondMask ^ second) == 0 {
@@ -84,7 +94,7 @@ struct SearchPattern {
       }
       return false
     }
-    // Nothing, which stands last, is no candidate.
+    // Nothing, which stands last, is no anchor.
     let last = codes.count - 1
     if look(to: min(place + Self.placesNear, last)) { return place }
     while place + Self.placesAtOnce <= last {
