@@ -9,7 +9,7 @@ struct Compare: AsyncParsableCommand {
       the two. README.md says how to read it.
       """,
     subcommands: [
-      Table.self, One.self, Series.self, Curves.self, Costs.self, Peak.self, Open.self,
+      Table.self, One.self, Search.self, Series.self, Curves.self, Costs.self, Peak.self, Open.self,
     ],
     defaultSubcommand: Table.self)
 }
