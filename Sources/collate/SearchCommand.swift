@@ -6,10 +6,10 @@ struct SearchCommand: AsyncParsableCommand {
     commandName: "search",
     abstract: "Prints the records that have a text in them, in order.",
     discussion: """
-      The text is found at the beginnings of words: 'jam' finds 'Brown, James'. At primary strength, \
-      the default, neither accents nor case count; --strength is that of the search, not of the \
-      order. An empty text is in every record. Where no record has the text, nothing is printed and \
-      the status is 1.
+      The text is found at the beginnings of words: 'jam' finds 'Brown, James'. At primary \
+      strength, the default, neither accents nor case count; --strength is that of the search, not \
+      of the order. An empty text is in every record. Where no record has the text, nothing is \
+      printed and the status is 1.
       """)
 
   @OptionGroup(title: "Order") var collator: CollatorArguments

@@ -13,9 +13,9 @@
 /// English, and not in Swedish. ICU's `usearch` defines a match in this way, too. In detail:
 ///
 /// - A match begins between `Character`s. It ends between them, or before a scalar that brings a
-///   letter of its own, such as a vowel sign: ก finds กิตติ. It cuts no contraction and no expansion:
-///   `c` does not find Czech *ch*, and the `s` behind `a` is not in Straße. With numeric ordering,
-///   a number is found as a whole: `1` does not find 12.
+///   letter of its own, such as a vowel sign: ก finds กิตติ.
+/// - A match cuts no contraction and no expansion: `c` does not find Czech *ch*, and `as` does not
+///   find Straße. With numeric ordering a number is found as a whole: `1` does not find 12.
 /// - ``Place/wordBeginnings`` takes the matches that begin a word.
 /// - An empty query, and one in which all characters are ignorable, finds every name and has no
 ///   ranges.
@@ -54,9 +54,9 @@ public struct NameSearch: Sendable {
   /// - Parameters:
   ///   - names: The names, which matches count in this order.
   ///   - collator: The collator that says which texts are equal. Its own strength does not count.
-  ///   - strength: How many levels of difference count. At primary strength neither accents nor case
-  ///     do. Searches at ``CollationStrength/quaternary`` and ``CollationStrength/identical`` are
-  ///     tertiary ones.
+  ///   - strength: How many levels of difference count. At primary strength neither accents nor
+  ///     case do. Searches at ``CollationStrength/quaternary`` and
+  ///     ``CollationStrength/identical`` are tertiary ones.
   /// - Complexity: O(*n*) in the UTF-8 bytes: some microseconds for a name of two words, and four
   ///   bytes of memory for each character.
   public init(

@@ -340,6 +340,7 @@ import Testing
     #expect(try found("h", ["Chyba", "Hus"], "cs", at: .anywhere) == ["Hus"])
     #expect(try found("strasse", ["Straße", "Strasse"], "de") == ["Straße", "Strasse"])
     #expect(try found("stras", ["Straße", "Strasse"], "de") == ["Strasse"])
+    #expect(try found("as", ["Straße", "Strasse"], "de", at: .anywhere) == ["Strasse"])
     #expect(try highlighted("ss", "Straße", "de") == ["ß"])
     #expect(try highlighted("ß", "Strasse", "de") == ["ss"])
   }
