@@ -30,6 +30,7 @@ typedef int32_t CICUPropertyNameChoice;
 typedef int8_t CICUBool;
 typedef uint16_t CICUUTF16;
 typedef struct CICUCollator CICUCollator;
+typedef struct CICUElements CICUElements;
 typedef struct CICUEnumeration CICUEnumeration;
 typedef struct CICUNormalizer CICUNormalizer;
 typedef struct CICUSet CICUSet;
@@ -45,6 +46,7 @@ typedef struct CICUParseError {
 
 #include <unicode/uchar.h>
 #include <unicode/ucol.h>
+#include <unicode/ucoleitr.h>
 #include <unicode/uenum.h>
 #include <unicode/uloc.h>
 #include <unicode/ulocdata.h>
@@ -64,6 +66,7 @@ typedef UPropertyNameChoice CICUPropertyNameChoice;
 typedef UBool CICUBool;
 typedef UChar CICUUTF16;
 typedef UCollator CICUCollator;
+typedef UCollationElements CICUElements;
 typedef UEnumeration CICUEnumeration;
 typedef UNormalizer2 CICUNormalizer;
 typedef USet CICUSet;
@@ -108,6 +111,8 @@ enum {
   CICU_REORDER_CURRENCY = 0x1003,
   CICU_REORDER_DIGIT = 0x1004,
   CICU_REORDER_OTHERS = 103,
+
+  CICU_NO_ELEMENT = -1,
 
   CICU_ACTUAL_LOCALE = 0,
   CICU_VALID_LOCALE = 1,
@@ -283,6 +288,42 @@ static inline int32_t cicu_collator_sortKey(
     uint8_t *_Nullable key, int32_t capacity) {
   return CICU_NAME(ucol_getSortKey)(collator, text, length, key, capacity);
 }
+
+// Collation elements
+
+CICUElements *_Nullable CICU_NAME(ucol_openElements)(
+    const CICUCollator *_Nonnull collator, const CICUUTF16 *_Nonnull text, int32_t length,
+    CICUStatus *_Nonnull status);
+static inline CICUElements *_Nullable cicu_elements_open(
+    const CICUCollator *_Nonnull collator, const CICUUTF16 *_Nonnull text, int32_t length,
+    CICUStatus *_Nonnull status) {
+  return CICU_NAME(ucol_openElements)(collator, text, length, status);
+}
+
+void CICU_NAME(ucol_closeElements)(CICUElements *_Nonnull elements);
+static inline void cicu_elements_close(CICUElements *_Nonnull elements) {
+  CICU_NAME(ucol_closeElements)(elements);
+}
+
+int32_t CICU_NAME(ucol_next)(CICUElements *_Nonnull elements, CICUStatus *_Nonnull status);
+static inline int32_t cicu_elements_next(
+    CICUElements *_Nonnull elements, CICUStatus *_Nonnull status) {
+  return CICU_NAME(ucol_next)(elements, status);
+}
+
+int32_t CICU_NAME(ucol_getOffset)(const CICUElements *_Nonnull elements);
+static inline int32_t cicu_elements_offset(const CICUElements *_Nonnull elements) {
+  return CICU_NAME(ucol_getOffset)(elements);
+}
+
+uint32_t CICU_NAME(ucol_getVariableTop)(
+    const CICUCollator *_Nonnull collator, CICUStatus *_Nonnull status);
+static inline uint32_t cicu_collator_variableTop(
+    const CICUCollator *_Nonnull collator, CICUStatus *_Nonnull status) {
+  return CICU_NAME(ucol_getVariableTop)(collator, status);
+}
+
+// Text
 
 CICUUTF16 *_Nullable CICU_NAME(u_strFromUTF8WithSub)(
     CICUUTF16 *_Nullable text, int32_t capacity, int32_t *_Nullable length,

@@ -12,8 +12,8 @@ struct Collate: AsyncParsableCommand {
     version: versions,
     subcommands: [
       TitlesCommand.self, SectionCommand.self, PartitionCommand.self, SortCommand.self,
-      KeysCommand.self, StampCommand.self, CompareCommand.self, ExplainCommand.self,
-      LocalesCommand.self,
+      SearchCommand.self, KeysCommand.self, StampCommand.self, CompareCommand.self,
+      ExplainCommand.self, LocalesCommand.self,
     ])
 
   /// A line for the command, and one for each source of its orders.

@@ -6,7 +6,7 @@ import Synchronization
 final class Progress: Sendable {
   /// What is being done.
   enum Phase: String {
-    case sorting, writing
+    case searching, sorting, writing
   }
 
   private let start = ContinuousClock.now

@@ -97,6 +97,9 @@ struct Records: Sendable {
   var areFiled: Bool
   var progress: Progress
 
+  /// So many records have been searched.
+  func reportSearched(_ done: Int) { progress.report(.searching, done, of: lines.count) }
+
   /// So many records have been sorted.
   @Sendable func reportSorted(_ done: Int) { progress.report(.sorting, done, of: lines.count) }
 

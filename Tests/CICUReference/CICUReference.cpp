@@ -8,10 +8,12 @@
 #include <unicode/tblcoll.h>
 #include <unicode/uchar.h>
 #include <unicode/ucol.h>
+#include <unicode/ucoleitr.h>
 #include <unicode/uenum.h>
 #include <unicode/uloc.h>
 #include <unicode/uniset.h>
 #include <unicode/uscript.h>
+#include <unicode/usearch.h>
 #include <unicode/uset.h>
 #include <unicode/usetiter.h>
 #include <unicode/uversion.h>
@@ -222,6 +224,62 @@ uint64_t reference_corpus_digest(ReferenceCorpus *corpus, ReferenceCollator *col
 
 const char *reference_locale(int32_t number) {
   return number < uloc_countAvailable() ? uloc_getAvailable(number) : nullptr;
+}
+
+int32_t reference_collator_elements(
+    ReferenceCollator *collator, const uint16_t *text, int32_t length, uint32_t *elements,
+    int32_t *starts, int32_t *ends, int32_t capacity) {
+  UErrorCode status = U_ZERO_ERROR;
+  UCollationElements *iterator = ucol_openElements(
+      collator->collator, reinterpret_cast<const UChar *>(text), length, &status);
+  int32_t count = 0;
+  while (U_SUCCESS(status)) {
+    int32_t start = ucol_getOffset(iterator);
+    int32_t element = ucol_next(iterator, &status);
+    if (element == UCOL_NULLORDER) { break; }
+    if (count < capacity) {
+      elements[count] = static_cast<uint32_t>(element);
+      starts[count] = start;
+      ends[count] = ucol_getOffset(iterator);
+    }
+    count += 1;
+  }
+  ucol_closeElements(iterator);
+  return count;
+}
+
+uint32_t reference_collator_variableTop(ReferenceCollator *collator) {
+  UErrorCode status = U_ZERO_ERROR;
+  return ucol_getVariableTop(collator->collator, &status);
+}
+
+struct ReferenceSearch {
+  std::u16string pattern;
+  UStringSearch *search;
+};
+
+ReferenceSearch *reference_search_open(
+    ReferenceCollator *collator, const uint16_t *pattern, int32_t length) {
+  UErrorCode status = U_ZERO_ERROR;
+  auto result = std::make_unique<ReferenceSearch>();
+  result->pattern.assign(reinterpret_cast<const char16_t *>(pattern), length);
+  result->search = usearch_openFromCollator(
+      result->pattern.data(), length, u" ", 1, collator->collator, nullptr, &status);
+  return U_SUCCESS(status) ? result.release() : nullptr;
+}
+
+void reference_search_close(ReferenceSearch *search) {
+  usearch_close(search->search);
+  delete search;
+}
+
+int32_t reference_search_first(
+    ReferenceSearch *search, const uint16_t *text, int32_t length, int32_t *matchLength) {
+  UErrorCode status = U_ZERO_ERROR;
+  usearch_setText(search->search, reinterpret_cast<const UChar *>(text), length, &status);
+  int32_t offset = usearch_first(search->search, &status);
+  *matchLength = usearch_getMatchedLength(search->search);
+  return U_SUCCESS(status) ? offset : USEARCH_DONE;
 }
 
 int32_t reference_mergeSortKeys(

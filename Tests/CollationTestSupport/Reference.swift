@@ -80,6 +80,53 @@ package final class ReferenceCollator {
 }
 
 extension ReferenceCollator {
+  /// A value of `ucol_next`, and the offsets before and behind it in UTF-16.
+  package struct Element {
+    package var value: UInt32
+    package var start: Int
+    package var end: Int
+  }
+
+  package func elements(of text: [UInt16]) -> [Element] {
+    if text.isEmpty { return [] }
+    let capacity = 64 * text.count
+    var values = [UInt32](repeating: 0, count: capacity)
+    var starts = [Int32](repeating: 0, count: capacity)
+    var ends = starts
+    let count = reference_collator_elements(
+      collator, text, Int32(text.count), &values, &starts, &ends, Int32(capacity))
+    return (0..<Int(count)).map {
+      Element(value: values[$0], start: Int(starts[$0]), end: Int(ends[$0]))
+    }
+  }
+
+  package var variableTop: UInt32 { reference_collator_variableTop(collator) }
+}
+
+/// ICU's `UStringSearch`.
+package final class ReferenceSearch {
+  private let search: OpaquePointer
+
+  package init?(_ pattern: String, by collator: ReferenceCollator) {
+    let units = Array(pattern.utf16)
+    guard let search = reference_search_open(collator.collator, units, Int32(units.count)) else {
+      return nil
+    }
+    self.search = search
+  }
+
+  deinit { reference_search_close(search) }
+
+  /// The first match in UTF-16 code units.
+  package func first(in text: [UInt16]) -> Range<Int>? {
+    if text.isEmpty { return nil }
+    var length: Int32 = 0
+    let start = reference_search_first(search, text, Int32(text.count), &length)
+    return start < 0 ? nil : Int(start)..<Int(start + length)
+  }
+}
+
+extension ReferenceCollator {
   /// The number of the contractions of a code point; `nil` if ICU's internal list of them and its
   /// public list of all contractions differ.
   package func contractionCount(of codePoint: UInt32) -> Int? {

@@ -124,6 +124,58 @@ import Testing
     #expect(json.text == #"{"section":28,"title":"Ö","name":"Öl"}"# + "\n")
   }
 
+  /// The words that were agreed for it; the library's tests say what is found.
+  @Test func searchPrintsWhatIsFoundInOrder() throws {
+    let names = "James Brown\nÅngström\nBenjamin\nBrown, James\nBjam\u{301}\nJAMES\n"
+    func search(_ arguments: String...) throws -> CommandResult {
+      try collate(["search"] + arguments, input: Array(names.utf8))
+    }
+    #expect(try search("jam").text == "Brown, James\nJAMES\nJames Brown\n")
+    #expect(
+      try search("jam", "--anywhere").lines
+        == ["Benjamin", "Bjam\u{301}", "Brown, James", "JAMES", "James Brown"])
+    // The strength is that of the search, and the order has all its levels.
+    #expect(try search("James", "--strength", "primary").lines == search("james").lines)
+    #expect(
+      try search("jam", "--anywhere", "--strength", "secondary").lines
+        == ["Benjamin", "Brown, James", "JAMES", "James Brown"])
+    #expect(
+      try search("James", "--strength", "tertiary").lines == ["Brown, James", "James Brown"])
+    #expect(
+      try search("jam", "--json", "--anywhere", "--strength", "tertiary").text
+        == #"{"name":"Benjamin","ranges":[[3,6]]}"# + "\n")
+    #expect(try search("ang", "--json").text == #"{"name":"Ångström","ranges":[[0,4]]}"# + "\n")
+    // As `grep` does.
+    let nothing = try search("ang", "--locale", "sv")
+    #expect(nothing.status == 1 && nothing.output == [] && nothing.error == "")
+    #expect(try search("").lines.count == 6)
+    #expect(try collate("search", "").status == 1)
+    expectFailure(try search(String(repeating: "a", count: 1_025)), 64)
+    expectFailure(try search(), 64)
+    expectFailure(try search("a", "/nonexistent/file"), 66)
+  }
+
+  /// Ranges are those of the bytes that are printed as the name.
+  @Test func searchInAField() throws {
+    let input = Array("1\tYtterby\tåäö\n2\tOrby\tby\n".utf8)
+    let options = ["search", "by", "--anywhere", "--json", "--field"]
+    #expect(
+      try collate(options + ["2"], input: input).text == """
+        {"name":"2\\u0009Orby\\u0009by","ranges":[[4,6]]}
+        {"name":"1\\u0009Ytterby\\u0009åäö","ranges":[[7,9]]}
+
+        """)
+    #expect(
+      try collate(options + ["3"], input: input).text
+        == #"{"name":"2\u0009Orby\u0009by","ranges":[[7,9]]}"# + "\n")
+    let records: [UInt8] = [0x62, 0xFF, 0x0A, 0x62, 0x00, 0x61, 0x62, 0x00]
+    #expect(
+      try collate(["search", "b", "--null"], input: records).output == [0x62, 0xFF, 0x0A, 0x62, 0])
+    #expect(
+      try collate(["search", "b", "--json", "--null"], input: records).text
+        == #"{"name":{"hex":"62ff0a62"},"ranges":[[0,1],[3,4]]}"# + "\n")
+  }
+
   @Test func partitionInItsForms() throws {
     let names = "Bob\nAdam\n42\nbea\n"
     let plain = try collate("partition", "--locale", "en", "--hide-empty", input: names)

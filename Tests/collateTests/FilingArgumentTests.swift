@@ -61,6 +61,26 @@ import Testing
     #expect(try collate("stamp", "--fields", "2n,1").text.contains("filing="))
   }
 
+  /// A search looks into each part, and its order is that of the filed names.
+  @Test func searchesLookIntoEachPart() throws {
+    let people = "田中\tたなか\nBrown, James\tたま\nアダム\t\n"
+    func search(_ query: String, _ options: String...) throws -> [String] {
+      try collate(["search", query, "--locale", "ja"] + options, input: Array(people.utf8)).lines
+    }
+    #expect(try search("た", "--field", "1") == [])
+    #expect(
+      try search("た", "--field", "1", "--reading-field", "2") == ["田中\tたなか", "Brown, James\tたま"])
+    #expect(
+      try search("jam", "--fields", "2,1", "--json")
+        == [#"{"name":"Brown, James\u0009たま","ranges":[[7,10]]}"#])
+    #expect(
+      try search("な", "--sort-as-field", "2", "--field", "1", "--anywhere", "--json")
+        == [#"{"name":"田中\u0009たなか","ranges":[[10,13]]}"#])
+    let bands = try collate(
+      "search", "b", "--articles", "list", "--locale", "en", input: "The Bb\nBa\nBc\nX b\n")
+    #expect(bands.lines == ["Ba", "The Bb", "Bc", "X b"])
+  }
+
   /// Records that are not UTF-8 or have fewer fields are kept.
   @Test func recordsArePassedThrough() throws {
     let input: [UInt8] = [0xFF, 0x09, 0xC3, 0x0A, 0x0A] + Array("The \u{1}\n".utf8)
@@ -84,6 +104,7 @@ import Testing
       ["partition", "--articles", "tlh"], ["section", "--articles", ""],
       ["sort", "--articles", "en,"], ["stamp", "--order-only", "--skip-punctuation"],
       ["titles", "--articles", "en"],
+      ["search", "a", "--field", "1", "--fields", "2"], ["search", "a", "--articles", "x y"],
     ] {
       let result = try collate(arguments)
       #expect(result.status == 64 && result.output == [], "\(arguments)")

@@ -9,7 +9,8 @@ struct Compare: AsyncParsableCommand {
       the two. README.md says how to read it.
       """,
     subcommands: [
-      Table.self, One.self, Filed.self, Series.self, Curves.self, Costs.self, Peak.self, Open.self,
+      Table.self, One.self, Filed.self, Search.self, Series.self, Curves.self, Costs.self,
+      Peak.self, Open.self,
     ],
     defaultSubcommand: Table.self)
 }

@@ -37,7 +37,8 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
     public static let invalidRules = Code(rawValue: "invalidRules")
     /// The collation rules are longer, or stand for more, than ICU can build in a moment.
     public static let rulesTooCostly = Code(rawValue: "rulesTooCostly")
-    /// The prefix of a search is longer than ``PrefixSearch/maximumPrefixLength``.
+    /// The prefix of a search is longer than ``PrefixSearch/maximumPrefixLength``, or the query
+    /// longer than ``NameSearch/maximumQueryLength``.
     public static let prefixTooLong = Code(rawValue: "prefixTooLong")
     /// A label or a title of a layout is longer than ``SectionLayout/maximumLabelLength``, or ICU
     /// would take long for the combining marks of a custom label.

@@ -175,6 +175,22 @@ enum ICUMarkRuns {
     return bounded
   }
 
+  /// The places of the clusters.
+  ///
+  /// - Complexity: O(*n*) in the code units.
+  static func clusters(of text: UnsafeBufferPointer<CICUUTF16>) -> [Range<Int>] {
+    var clusters: [Range<Int>] = []
+    var place = 0
+    while place < text.count {
+      let start = place
+      repeat {
+        _ = unsafe codePoint(of: text, &place)
+      } while unsafe place < text.count && isInMark(text, place)
+      clusters.append(start..<place)
+    }
+    return clusters
+  }
+
   /// The code point at a place, which moves behind it.
   private static func codePoint(
     of text: UnsafeBufferPointer<CICUUTF16>, _ place: inout Int

@@ -168,10 +168,12 @@ extension Collator {
   /// Whether a beginning of a name may end before a scalar, within a `Character`: it has letters of
   /// its own, as a vowel sign has and an accent has not.
   func bringsLetter(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    // Vowels and finals of Hangul: a syllable is the same in one scalar, which cannot be cut.
-    case 0x1160...0x11FF, 0xD7B0...0xD7FF: false
-    default: !letters(of: String(scalar)).isEmpty
-    }
+    !isVowelOrFinalOfHangul(scalar.value) && !letters(of: String(scalar)).isEmpty
   }
+}
+
+/// Whether a code point goes on with a syllable of Hangul. A syllable is the same in one scalar,
+/// which cannot be cut.
+func isVowelOrFinalOfHangul(_ codePoint: UInt32) -> Bool {
+  (0x1160...0x11FF).contains(codePoint) || (0xD7B0...0xD7FF).contains(codePoint)
 }

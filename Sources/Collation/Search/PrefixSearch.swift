@@ -53,11 +53,7 @@ public struct PrefixSearch: Sendable {
   init(
     _ prefix: String, _ strength: CollationStrength, _ collation: LocalizedIndexedCollation
   ) throws(CollationError) {
-    guard prefix.utf8.count <= Self.maximumPrefixLength else {
-      throw CollationError(
-        .prefixTooLong,
-        "a prefix of \(prefix.utf8.count) bytes: at most \(Self.maximumPrefixLength) would work")
-    }
+    try Self.checkLength(of: prefix, calledA: "prefix")
     self.prefix = prefix
     self.strength = strength
     self.collation = collation
@@ -82,6 +78,17 @@ public struct PrefixSearch: Sendable {
       storage.appendBounds(from: letters[...], to: last[...].successor, &bounds)
     }
     ranges = DisplayKeyRange.merged(bounds)
+  }
+
+  /// Refuses what is longer than any search as one types.
+  static func checkLength(
+    of text: String, calledA word: String
+  ) throws(CollationError) {
+    guard text.utf8.count <= maximumPrefixLength else {
+      throw CollationError(
+        .prefixTooLong,
+        "a \(word) of \(text.utf8.count) bytes: at most \(maximumPrefixLength) would work")
+    }
   }
 
   /// Whether a name starts with the prefix.

@@ -47,6 +47,24 @@ int32_t reference_collator_sortKey(
     ReferenceCollator *_Nonnull collator, const uint8_t *_Nullable utf8, int32_t length,
     uint8_t *_Nullable key, int32_t capacity);
 
+/// How many values `ucol_next` gives for a text; so many as there is room for are written, each with
+/// the offsets before and behind it (`ucol_getOffset`).
+int32_t reference_collator_elements(
+    ReferenceCollator *_Nonnull collator, const uint16_t *_Nonnull text, int32_t length,
+    uint32_t *_Nonnull elements, int32_t *_Nonnull starts, int32_t *_Nonnull ends, int32_t capacity);
+/// `ucol_getVariableTop`
+uint32_t reference_collator_variableTop(ReferenceCollator *_Nonnull collator);
+
+/// A `UStringSearch` of `usearch_openFromCollator` without a break iterator.
+typedef struct ReferenceSearch ReferenceSearch;
+ReferenceSearch *_Nullable reference_search_open(
+    ReferenceCollator *_Nonnull collator, const uint16_t *_Nonnull pattern, int32_t length);
+void reference_search_close(ReferenceSearch *_Nonnull search);
+/// The offset of `usearch_first`, -1 for none; the length of the match is written.
+int32_t reference_search_first(
+    ReferenceSearch *_Nonnull search, const uint16_t *_Nonnull text, int32_t length,
+    int32_t *_Nonnull matchLength);
+
 /// The length of `ucol_mergeSortkeys`, which is written as far as there is room.
 int32_t reference_mergeSortKeys(
     const uint8_t *_Nonnull left, int32_t leftLength, const uint8_t *_Nonnull right,

@@ -86,6 +86,17 @@ typedef struct {
 ICU4CKeys icu4c_make_keys(const ICU4CIndex *_Nonnull index, ICU4CNames names);
 void icu4c_free_keys(ICU4CKeys keys);
 
+/// A collator at a strength, `UColAttributeValue`, and the records in UTF-16, as `usearch` takes them.
+typedef struct ICU4CSearch ICU4CSearch;
+/// `NULL` where ICU fails.
+ICU4CSearch *_Nullable icu4c_search_open(
+    const char *_Nonnull locale, int32_t strength, ICU4CNames names);
+void icu4c_search_close(ICU4CSearch *_Nonnull search);
+/// In how many records `usearch_first` finds a text of UTF-8; their numbers are written.
+int64_t icu4c_search(
+    const ICU4CSearch *_Nonnull search, const uint8_t *_Nonnull query, int64_t length,
+    uint32_t *_Nonnull found);
+
 #ifdef __cplusplus
 }
 #endif

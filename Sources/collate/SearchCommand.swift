@@ -1,0 +1,129 @@
+import ArgumentParser
+import Collation
+
+struct SearchCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "search",
+    abstract: "Prints the records that have a text in them, in order.",
+    discussion: """
+      The text is found at the beginnings of words: 'jam' finds 'Brown, James'. It is looked for \
+      in the name, in each of --fields, and in the sort-as and reading fields. At primary \
+      strength, the default, neither accents nor case count; --strength is that of the search, not \
+      of the order. An empty text is in every record. Where no record has the text, nothing is \
+      printed and the status is 1.
+      """)
+
+  @OptionGroup(title: "Order") var collator: CollatorArguments
+  @Argument(help: "The text that is looked for.") var query: String
+  @OptionGroup(title: "Filing") var filing: FilingArguments
+  @OptionGroup(title: "Input") var input: InputArguments
+  @OptionGroup var work: WorkArguments
+  @Flag(help: "Find the text within words, too.") var anywhere = false
+  @Flag(
+    help: """
+      Print a JSON object for each record: the record, and of each match the first byte and that \
+      past the last.
+      """)
+  var json = false
+
+  func validate() throws { try input.validate(with: filing) }
+
+  /// The matches of a record, in bytes of the record.
+  fileprivate struct Found {
+    var record: Int
+    var ranges: [Range<Int>]
+  }
+
+  func run() async throws {
+    let searching = try collator.open()
+    var ordering = collator
+    ordering.strength = nil
+    // ICU's own layout leaves the collator as it is.
+    let order = try LocalizedIndexedCollation(
+      collator: ordering.open(), layout: .icu, filing: filing.rules)
+    let records = try input.read(filing)
+    defer { records.progress.finish() }
+    let found = try find(in: records, by: searching)
+    if found.isEmpty { throw ExitCode(1) }
+    let sorted = try await order.sortedIndices(
+      of: records.names.selecting(found.map(\.record)), workers: work.count,
+      progress: records.reportSorted)
+    var output = Output()
+    for (position, number) in sorted.enumerated() {
+      records.reportWritten(position)
+      try output.write(found[number], in: records, json: json, terminator: input.terminator)
+    }
+    try output.flush()
+  }
+
+  /// The records that match in one of their parts, some thousand at a time, so that the search takes
+  /// little memory and tells its progress.
+  private func find(in records: Records, by collator: Collator) throws -> [Found] {
+    let place: NameSearch.Place = anywhere ? .anywhere : .wordBeginnings
+    let columns = records.names.searched
+    var found: [Found] = []
+    for start in stride(from: 0, to: records.lines.count, by: Self.recordsAtOnce) {
+      records.reportSearched(start)
+      let numbers = start..<min(start + Self.recordsAtOnce, records.lines.count)
+      var rangesByRecord: [Int: [Range<Int>]] = [:]
+      for column in columns {
+        let search = NameSearch(
+          try column.selecting(numbers), by: collator, strength: self.collator.strength ?? .primary)
+        for number in try search.matches(query, at: place) {
+          let record = start + number
+          let ranges = json ? try search.ranges(of: query, inName: number, at: place) : []
+          let offset =
+            column.ranges[record].lowerBound - records.lines.ranges[record].lowerBound
+          rangesByRecord[record, default: []] += ranges.map { range in
+            range.lowerBound + offset..<range.upperBound + offset
+          }
+        }
+      }
+      for (record, ranges) in rangesByRecord.sorted(by: { $0.key < $1.key }) {
+        found.append(Found(record: record, ranges: ranges.sorted { $0.lowerBound < $1.lowerBound }))
+      }
+    }
+    return found
+  }
+
+  private static let recordsAtOnce = 4_096
+}
+
+extension NameColumns {
+  /// The columns that a search looks into.
+  fileprivate var searched: [UTF8Records] {
+    (fields.isEmpty ? [names] : fields) + [sortAs, readings].filter { !$0.isEmpty }
+  }
+
+  /// Some names, in this order.
+  fileprivate func selecting(_ numbers: [Int]) throws -> NameColumns {
+    NameColumns(
+      names: try names.selecting(numbers), fields: try fields.map { try $0.selecting(numbers) },
+      sortAs: try sortAs.selecting(numbers), readings: try readings.selecting(numbers),
+      languages: try languages.selecting(numbers))
+  }
+}
+
+extension UTF8Records {
+  /// Some records, in this order. A column without records stays so.
+  fileprivate func selecting(_ numbers: some Sequence<Int>) throws -> UTF8Records {
+    isEmpty ? self : try UTF8Records(bytes, ranges: numbers.map { ranges[$0] })
+  }
+}
+
+extension Output {
+  fileprivate mutating func write(
+    _ found: SearchCommand.Found, in records: Records, json: Bool, terminator: UInt8
+  ) throws {
+    let line = records.lines[found.record]
+    guard json else {
+      try write(line)
+      return try write(CollectionOfOne(terminator))
+    }
+    let ranges = found.ranges.map { range in
+      JSON.array([.number(range.lowerBound), .number(range.upperBound)])
+    }
+    try write(JSON.object([("name", .record(line)), ("ranges", .array(ranges))]).bytes)
+    try write("\n")
+  }
+}
