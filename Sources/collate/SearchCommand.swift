@@ -56,8 +56,8 @@ struct SearchCommand: AsyncParsableCommand {
     try output.flush()
   }
 
-  /// The records that match in one of their parts, some thousand at a time, so that the search takes
-  /// little memory and tells its progress.
+  /// The records that match in one of their parts, some thousand at a time, so that the search
+  /// takes little memory and tells its progress.
   private func find(in records: Records, by collator: Collator) throws -> [Found] {
     let place: NameSearch.Place = anywhere ? .anywhere : .wordBeginnings
     let columns = records.names.searched
