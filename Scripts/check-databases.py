@@ -31,6 +31,7 @@ LAYOUTS = [
     ["--catch-all", "split"],
     ["--reverse"],
     ["--reverse", "--layout", "icu", "--digits-section", "0–9"],
+    ["--articles", "en,de,fr,sv", "--skip-punctuation", "--reverse"],
 ]
 ROWS = 1_000_000
 WORKERS = os.cpu_count()
@@ -48,6 +49,7 @@ def main():
     check_new_stamp(article)
     check_two_stamps(article, lists)
     check_long_names(article)
+    check_spellings(article)
     article.check_all_are_used()
     print(f"databases: all checks passed in {time.monotonic() - started:.0f} s")
 
@@ -517,6 +519,24 @@ def check_long_names(article):
     psql("INSERT INTO people SELECT id, name FROM import;", article("Long names"), schema="small")
     lengths = psql("SELECT octet_length(key), id FROM people_order ORDER BY key, id;", schema="small")
     require(lengths == "2000\t1\n2000\t2\n2000\t3", f"long names have keys of {lengths}")
+
+
+def check_spellings(article):
+    """Names that differ in accents and case only are inserted once."""
+    names = ["Müller", "muller", "MÜLLER", "Mueller", "Möller", "Mo\u0308ller", "Muller"]
+    lines = collate("keys", "--locale", "de", "--strength", "primary", names="\n".join(names).encode())
+    rows = [line.split("\t") for line in lines.decode().splitlines()]
+    heading = "Names that are one"
+    psql("CREATE SCHEMA spellings;", article(heading), schema="spellings")
+    database = sqlite3.connect(":memory:", isolation_level=None)
+    database.execute("PRAGMA foreign_keys = ON")
+    database.executescript(article(heading, 1))
+    for process in (PostgreSQLProcess("spellings"), SQLiteProcess(database)):
+        for id, (key, name) in enumerate(rows, 1):
+            process.run([(article(heading, 2), [id, name, bytes.fromhex(key)])])
+        kept = [name for _, name in sorted(process.run([("SELECT id, name FROM accounts", [])]))]
+        require(kept == ["Müller", "Mueller", "Möller"], f"{process}: {kept} are kept")
+    print("of names that differ in accents and case only, both databases keep the first")
 
 
 # MARK: Two stamps
