@@ -57,4 +57,6 @@ public struct FilingRules: Hashable, Sendable {
     self.skipsPunctuation = skipsPunctuation
     self.numericFields = numericFields
   }
+  /// Whether every name is filed as it stands.
+  var areAsShown: Bool { articles == nil && !skipsPunctuation && numericFields.isEmpty }
 }

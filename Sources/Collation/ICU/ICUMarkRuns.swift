@@ -146,17 +146,15 @@ enum ICUMarkRuns {
     var place = 0
     while place < text.count {
       cluster.removeAll(keepingCapacity: true)
-      var (isOrdered, trailing): (Bool, UInt8) = (true, 0)
+      var isOrdered = true
       repeat {
         let mark = unsafe codePoint(of: text, &place)
-        if trailing != 0 && (mark == 0x344 || trailing > MarkClasses.leading(mark)) {
-          isOrdered = false
-        }
-        trailing = MarkClasses.trailing(mark)
+        if let last = cluster.last, isNormalizedByICU(mark, behind: last) { isOrdered = false }
         cluster.append(mark)
       } while unsafe place < text.count && isInMark(text, place)
       let isLong = cluster.count > unseenMarks
-      if isNormalized && (isLong || !isOrdered) { cluster = normalized(cluster) }
+      // ICU takes a cluster in order as it stands, which for U+0344 is not the same.
+      if isNormalized && !isOrdered { cluster = normalized(cluster) }
       if isLong {
         let longest = hasNormalizedLevel && !isNormalized && !isOrdered ? marksInOrder : Int.max
         // Joiners are part of a level that has the text.
@@ -173,6 +171,16 @@ enum ICUMarkRuns {
       }
     }
     return bounded
+  }
+
+  /// Whether ICU normalizes a cluster with a mark behind another character: where the two are out
+  /// of order, and where the mark is a Tibetan vowel sign that decomposes
+  /// (`CollationFCD::isFCD16OfTibetanCompositeVowel`), or may have ICU loop for ever.
+  private static func isNormalizedByICU(_ mark: UInt32, behind last: UInt32) -> Bool {
+    let trailing = MarkClasses.trailing(last)
+    if mark == 0xF73 || mark == 0xF75 || mark == 0xF81 { return true }
+    return trailing != 0
+      && (trailing > MarkClasses.leading(mark) || mark == 0x344 && last > 0xFFFF)
   }
 
   /// The places of the clusters.

@@ -137,7 +137,7 @@ public struct LocalizedIndexedCollation: Sendable {
     storage = try Self.cache.value(for: request) { () throws(CollationError) in
       try Storage(collator: Collator(request.collator), layout: request.layout)
     }
-    self.filing = filing == .asShown ? nil : try Filing(filing, for: storage.collator)
+    self.filing = filing.areAsShown ? nil : try Filing(filing, for: storage.collator)
   }
 
   /// Opens the collation of a collator, such as one of custom rules.
@@ -159,7 +159,7 @@ public struct LocalizedIndexedCollation: Sendable {
     storage = try Self.cache.value(for: request) { () throws(CollationError) in
       try Storage(collator: collator, layout: request.layout)
     }
-    self.filing = filing == .asShown ? nil : try Filing(filing, for: storage.collator)
+    self.filing = filing.areAsShown ? nil : try Filing(filing, for: storage.collator)
   }
 
   /// Opens the collation of the process's own locale, as the environment sets it (`LC_ALL`,
@@ -287,10 +287,9 @@ public struct LocalizedIndexedCollation: Sendable {
   ///
   /// - Complexity: O(*n* + log *m*) in the bytes of the name and the number of sections.
   public func section(forUTF8 name: Span<UInt8>) -> Int {
-    let engine = Engine(collator: storage.primaryCollator)
-    guard let filing else { return engine.section(of: name, by: storage.sectionLookup) }
-    let text = name.extracting(filing.start(of: name)..<name.count)
-    return engine.section(of: text, by: storage.sectionLookup)
+    let start = filing?.start(of: name) ?? 0
+    return Engine(collator: storage.primaryCollator)
+      .section(of: name.extracting(droppingFirst: start), by: storage.sectionLookup)
   }
 
   /// The number of the section that a name lies in, by what is known of it.

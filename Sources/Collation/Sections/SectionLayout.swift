@@ -77,19 +77,40 @@ public struct SectionLayout: Hashable, Sendable {
   /// has strokes or radicals, which stay before A–Z, or beside ``CollatorOptions/reorderCodes``.
   /// But ``ScriptOrder/localeOnly`` takes the English letters away that a locale does not list,
   /// such as Q, W and X in Lithuanian, and A–Z after strokes.
-  public var scriptOrder: ScriptOrder
+  public var scriptOrder: ScriptOrder {
+    get { shared.members.scriptOrder }
+    set { change { $0.scriptOrder = newValue } }
+  }
   /// The place of names that begin with none of the letters.
-  public var catchAll: CatchAll
+  public var catchAll: CatchAll {
+    get { shared.members.catchAll }
+    set { change { $0.catchAll = newValue } }
+  }
   /// The title of the one catch-all section.
-  public var catchAllTitle = "#"
+  public var catchAllTitle: String {
+    get { shared.members.catchAllTitle }
+    set { change { $0.catchAllTitle = newValue } }
+  }
   /// The title of a split catch-all's underflow.
-  public var underflowTitle = "…"
+  public var underflowTitle: String {
+    get { shared.members.underflowTitle }
+    set { change { $0.underflowTitle = newValue } }
+  }
   /// The title of a split catch-all's inflows.
-  public var inflowTitle = "…"
+  public var inflowTitle: String {
+    get { shared.members.inflowTitle }
+    set { change { $0.inflowTitle = newValue } }
+  }
   /// The title of a split catch-all's overflow.
-  public var overflowTitle = "…"
+  public var overflowTitle: String {
+    get { shared.members.overflowTitle }
+    set { change { $0.overflowTitle = newValue } }
+  }
   /// Locales whose letters are added. ICU: `AlphabeticIndex::addLabels(const Locale &, …)`
-  public var labelLocales: [String] = []
+  public var labelLocales: [String] {
+    get { shared.members.labelLocales }
+    set { change { $0.labelLocales = newValue } }
+  }
   /// Labels that are added. A label of several letters is kept if it sorts apart from its letters,
   /// or ends in `*`: `Sch*`. ICU: `AlphabeticIndex::addLabels(const UnicodeSet &, …)`
   ///
@@ -97,12 +118,18 @@ public struct SectionLayout: Hashable, Sendable {
   /// more than 8,192 labels of several letters is refused when a collation is opened. So is a label
   /// of more than ``maximumLabelLength`` bytes, and one with more than sixteen combining marks in a
   /// row or with marks for which ICU would not return.
-  public var customLabels: [String] = []
+  public var customLabels: [String] {
+    get { shared.members.customLabels }
+    set { change { $0.customLabels = newValue } }
+  }
   /// The most UTF-8 bytes of a label or a title: more than a list has room for.
   public static let maximumLabelLength = 256
   /// Other texts for the titles of letters, by the title or the label that they replace. The
   /// sections stay as they are. A key that is no title of a locale has no effect on that locale.
-  public var titleReplacements: [String: String] = [:]
+  public var titleReplacements: [String: String] {
+    get { shared.members.titleReplacements }
+    set { change { $0.titleReplacements = newValue } }
+  }
   /// The title of a section for the names that begin with a digit, such as `0–9`; without a title,
   /// such names lie where their order has them, most often in the catch-all. A name begins with a
   /// digit if its first weight is that of one of 0 to 9: `٣`, `３` and `½` do. Under numeric
@@ -111,17 +138,26 @@ public struct SectionLayout: Hashable, Sendable {
   /// The section stands beside the one catch-all section, before the last or behind the first. If
   /// the catch-all is split, it stands behind the section that digits would lie in. In a list that
   /// ``isDescending`` it stands at the other end of the letters.
-  public var digitsTitle: String?
+  public var digitsTitle: String? {
+    get { shared.members.digitsTitle }
+    set { change { $0.digitsTitle = newValue } }
+  }
   /// Letters that share a section, which stands where the first of them would stand: `X–Z` for X, Y
   /// and Z, or `A` for A and Å. Within the section, names keep the order of their letters.
   ///
   /// A text that is no letter of a locale has no effect on that locale, and neither has a group
   /// without a letter. A collation is not opened if one text is in two groups.
-  public var groups: [Group] = []
+  public var groups: [Group] {
+    get { shared.members.groups }
+    set { change { $0.groups = newValue } }
+  }
   /// Other texts for the titles at the side of the list, by the section title: `["17劃": "17"]`.
   /// No key and no stamp depends on them. A ``SectionOutline`` that is kept has the texts with
   /// which it was made. A key that is no title has no effect.
-  public var indexTitleReplacements: [String: String] = [:]
+  public var indexTitleReplacements: [String: String] {
+    get { shared.members.indexTitleReplacements }
+    set { change { $0.indexTitleReplacements = newValue } }
+  }
 
   /// Whether the list goes from Z to A.
   ///
@@ -132,11 +168,14 @@ public struct SectionLayout: Hashable, Sendable {
   ///
   /// A ``DisplayKey`` has the bytes of its sort key complemented, so that a database sorts it as
   /// any other. The ``LocalizedIndexedCollation/collator`` and its sort keys ascend as before.
-  public var isDescending = false
+  public var isDescending: Bool {
+    get { shared.members.isDescending }
+    set { change { $0.isDescending = newValue } }
+  }
 
   /// Whether titles are as UIKit shows them, where its tables and CLDR's data differ: no combining
   /// mark is a title by itself, and `UIKitTitles` says the rest.
-  let followsUIKit: Bool
+  var followsUIKit: Bool { shared.members.followsUIKit }
 
   /// UIKit's manner: A–Z first, then the locale's own letters, one `#` at the end.
   public static let uikit = SectionLayout(
@@ -148,10 +187,50 @@ public struct SectionLayout: Hashable, Sendable {
     scriptOrder: .locale, catchAll: .split, followsUIKit: false)
 
   private init(scriptOrder: ScriptOrder, catchAll: CatchAll, followsUIKit: Bool) {
-    self.scriptOrder = scriptOrder
-    self.catchAll = catchAll
-    self.followsUIKit = followsUIKit
+    shared = Shared(
+      Members(scriptOrder: scriptOrder, catchAll: catchAll, followsUIKit: followsUIKit))
   }
+
+  private struct Members: Hashable, Sendable {
+    var scriptOrder: ScriptOrder
+    var catchAll: CatchAll
+    var catchAllTitle: String = "#"
+    var underflowTitle: String = "…"
+    var inflowTitle: String = "…"
+    var overflowTitle: String = "…"
+    var labelLocales: [String] = []
+    var customLabels: [String] = []
+    var titleReplacements: [String: String] = [:]
+    var digitsTitle: String?
+    var groups: [Group] = []
+    var indexTitleReplacements: [String: String] = [:]
+    var isDescending: Bool = false
+    let followsUIKit: Bool
+  }
+
+  private final class Shared: Sendable {
+    let members: Members
+
+    init(_ members: Members) { self.members = members }
+  }
+
+  /// The members behind one reference: to open what was opened before takes a copy of the layout
+  /// and a comparison, which would take as long as all else.
+  private var shared: Shared
+
+  private mutating func change(_ change: (inout Members) -> Void) {
+    var members = shared.members
+    change(&members)
+    shared = Shared(members)
+  }
+
+  /// Whether all that two layouts say is the same.
+  public static func == (left: SectionLayout, right: SectionLayout) -> Bool {
+    left.shared === right.shared || left.shared.members == right.shared.members
+  }
+
+  /// Hashes all that the layout says.
+  public func hash(into hasher: inout Hasher) { hasher.combine(shared.members) }
 
   /// Refuses names of places that this version of the library does not know, and long titles.
   func check() throws(CollationError) {

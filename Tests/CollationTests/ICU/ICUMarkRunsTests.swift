@@ -70,6 +70,31 @@ import Testing
     }
   }
 
+  /// What ICU does with a cluster does not depend on the others. It does not decompose marks in
+  /// order, so that a + U+0344 is no ä to it, as a + U+0308 + U+0301 is. Found by fuzzing.
+  @Test(arguments: ["sv", "root", "lt", "vi", "de@collation=phonebook"])
+  func clustersInOrderKeepTheKeysOfICU(locale: String) throws {
+    var generator = SeededGenerator(seed: 344)
+    let collator = try Collator(locale: locale)
+    let reference = try #require(ReferenceCollator(locale: locale))
+    reference.set(4, to: 17)
+    let marks: [UInt32] = [0x323, 0x327, 0x307, 0x308, 0x301, 0x344, 0x344, 0x340, 0x35C, 0x345]
+    for number in 0..<400 {
+      var codePoints: [UInt32] = []
+      for isOrdered in [true, number % 2 == 0] {
+        codePoints.append([0x61, 0x41, 0x6F, 0xE9].randomElement(using: &generator)!)
+        let run = (0..<Int.random(in: 0...14, using: &generator)).map { _ in
+          marks.randomElement(using: &generator)!
+        }
+        codePoints += isOrdered ? run.sorted { leading($0) < leading($1) } : run
+      }
+      let name = Array(Self.text(codePoints).utf8)
+      let key = collator.sortKey(forUTF8: name.span)
+      #expect(Array(key.bytes) == reference.sortKey(name), "\(codePoints)")
+    }
+    func leading(_ codePoint: UInt32) -> Int { ReferenceICU.leadCombiningClass(codePoint) }
+  }
+
   /// The key has to be that which ICU makes of the text with U+034F before each seventeenth mark
   /// that begins contractions (UAX #15, section 13, has the same character for the same end).
   @Test(arguments: [("root", 0xF71), ("lt", 0x307)] as [(String, UInt32)])

@@ -89,10 +89,12 @@ struct KeyWriter: Sendable {
   func append(_ name: Int, of names: some NameReader, to keys: inout KeyList) {
     keys.append { bytes in
       unsafe names.withName(name) { unsafe append($0, lookup, to: &bytes) }
-      let start = bytes.count
-      _ = unsafe names.withShown(name) { unsafe append($0, nil, to: &bytes) }
-      if isDescending {
-        for place in start..<bytes.count { bytes[place] = ~bytes[place] }
+      _ = unsafe names.withShown(name) { shown in
+        let start = bytes.count
+        unsafe append(shown, nil, to: &bytes)
+        if isDescending {
+          for place in start..<bytes.count { bytes[place] = ~bytes[place] }
+        }
       }
     }
   }
