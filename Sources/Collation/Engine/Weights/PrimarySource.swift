@@ -20,12 +20,12 @@ struct PrimarySource: Sendable {
     let (alone, twice) = (levels(of: scalars, twice: false), levels(of: scalars, twice: true))
     var weights = zip(alone, twice).map { Self.weights(alone: $0, twice: $1) }[...]
     return codePoints.map { codePoint in
-      if isComplex(codePoint) { return .complex }
       // No rules may change this weight (`CollationRuleParser::parseString`).
       if codePoint == ICUSortKey.separator.value {
         return PrimaryWeights([ICUSortKey.mergeSeparator], isCompressible: false)
       }
-      return weights.removeFirst().with(
+      // A complex character may make a context with a simple one, too.
+      return (isComplex(codePoint) ? .complex : weights.removeFirst()).with(
         startsContext: contexts.starters.contains(codePoint),
         continuesContext: contexts.seconds.contains(codePoint),
         isCombining: ICUCombiningClass.isCombining(codePoint),

@@ -266,6 +266,23 @@ import Testing
     }
   }
 
+  /// A digit under numeric ordering is a number to ICU, unless a contraction has it: `q0ab` is a
+  /// variant of `a`. Found by fuzzing.
+  @Test(arguments: ["&a<<q0ab", "&a<q1", "&b<<<1a", "&a<<q0", "&a<<x\u{663}y"])
+  func contractionsWithDigits(rules: String) throws {
+    var options = CollatorOptions()
+    options.numeric = true
+    let collator = try Collator(rules: rules, options: options)
+    var generator = SeededGenerator(seed: 5)
+    let names = (0..<2_000).map { _ in
+      (0..<Int.random(in: 1...5, using: &generator)).flatMap { _ in
+        let pieces = ["q", "0", "a", "b", "1", "q0ab", "x", "\u{663}", "y", "q1"]
+        return Array(pieces.randomElement(using: &generator)!.utf8)
+      }
+    }
+    #expect(try check(names, collator, rules).comparisons > 0)
+  }
+
   /// Collators of custom rules, with contractions, expansions and weights of their own.
   @Test func customRules() throws {
     let rules = [
