@@ -80,7 +80,11 @@ struct SearchCommand: AsyncParsableCommand {
         }
       }
       for (record, ranges) in rangesByRecord.sorted(by: { $0.key < $1.key }) {
-        found.append(Found(record: record, ranges: ranges.sorted { $0.lowerBound < $1.lowerBound }))
+        // Parts may overlap: the sort-as field lies within the name where that is the whole record.
+        let distinct = Set(ranges).sorted {
+          ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound)
+        }
+        found.append(Found(record: record, ranges: distinct))
       }
     }
     return found

@@ -76,6 +76,10 @@ import Testing
     #expect(
       try search("な", "--sort-as-field", "2", "--field", "1", "--anywhere", "--json")
         == [#"{"name":"田中\u0009たなか","ranges":[[10,13]]}"#])
+    // The sort-as field lies within the name, which is the whole record.
+    #expect(
+      try search("jam", "--sort-as-field", "1", "--json")
+        == [#"{"name":"Brown, James\u0009たま","ranges":[[7,10]]}"#])
     let bands = try collate(
       "search", "b", "--articles", "list", "--locale", "en", input: "The Bb\nBa\nBc\nX b\n")
     #expect(bands.lines == ["Ba", "The Bb", "Bc", "X b"])
