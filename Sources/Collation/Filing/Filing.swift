@@ -69,12 +69,13 @@ final class Filing: Sendable {
     digest.add([rules.skipsPunctuation ? 1 : 0])
     for field in rules.numericFields.sorted() { digest.add("\(field)".utf8) }
     guard let table = rules.articles else { return digest.text }
-    digest.add("articles".utf8)
-    for article in articles { digest.add(article.utf8) }
-    for language in table.languages {
-      digest.add(language.utf8)
-      for article in table[language] { digest.add(article.utf8) }
+    func add(_ language: String, _ articles: [String]) {
+      // The count tells where the articles end.
+      digest.add("\(language) \(articles.count)".utf8)
+      for article in articles { digest.add(article.utf8) }
     }
+    add("", articles)
+    for language in table.languages { add(language, table[language]) }
     return digest.text
   }
 

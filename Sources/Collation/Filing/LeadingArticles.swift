@@ -65,10 +65,11 @@ public struct LeadingArticles: Hashable, Sendable {
 extension LeadingArticles {
   /// The definite and indefinite articles of some fifty languages.
   ///
-  /// The table is MARC 21's list of initial articles (Library of Congress, *MARC 21 Format for
+  /// The table follows MARC 21's list of initial articles (Library of Congress, *MARC 21 Format for
   /// Bibliographic Data*, Appendix F, December 2023), by language. Beside the romanized articles of
-  /// Greek and Yiddish, which the list has, stand those in the languages' own scripts. Left out is
-  /// what begins more names than it is an article in: English *d'* and *ye*, Haitian *a* and *an*.
+  /// Greek and Yiddish, which the list has, stand those in the languages' own scripts. Left out are
+  /// English *d'*, *de* and *ye*, which are no article in most names that begin so, and what the
+  /// list has of Baluchi, Brahui, Classical Greek, Haitian, Neapolitan and Shetland English.
   ///
   /// In Arabic and Hebrew script an article is one word with its noun, and only a dictionary can
   /// tell it from the letters of another word. There, and where a name only seems to begin with an

@@ -338,6 +338,12 @@ import Testing
     #expect(try stamp(.asShown) == stamp(.asShown, "de"))
     #expect(try stamp(all[1]) != stamp(all[1], "de"))
     #expect(try stamp(all[3]) == stamp(all[3], "de"))
+    // What one language has is not what two have.
+    let together = try stamp(
+      FilingRules(articles: LeadingArticles(["en": ["fr"], "sv": ["en"]])), "sv")
+    let apart = try stamp(
+      FilingRules(articles: LeadingArticles(["en": [], "fr": [], "sv": ["en"]])), "sv")
+    #expect(together != apart)
     for stamp in stamps { #expect(CollationStamp(stamp.description) == stamp) }
     #expect(
       stamps[1].differences(from: stamps[0]).count == 1
