@@ -2,9 +2,10 @@
 /// name.
 ///
 /// ```swift
-/// let lines = try UTF8Records(file, ranges: namesOfLines)
-/// let columns = NameColumns(names: lines, readings: readingsOfLines)
-/// let sections = collation.sections(of: columns)  // the rows are numbers of names
+/// let columns = NameColumns(
+///   names: UTF8Records(strings: ["Zorn", "van Beethoven"]),
+///   sortAs: UTF8Records(strings: ["", "Beethoven"]))
+/// collation.sections(of: columns).rows  // [1, 0]: the numbers of the names
 /// ```
 ///
 /// No strings are made of the records. A column may be shorter than others, or missing; the parts

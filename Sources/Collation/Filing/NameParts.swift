@@ -4,7 +4,7 @@
 /// ```swift
 /// let composer = NameParts("Ludwig van Beethoven", sortAs: "Beethoven, Ludwig van")
 /// let actor = NameParts("小倉唯", reading: "おぐらゆい")
-/// let reader = NameParts(fields: [person.family, person.given, person.company])
+/// let reader = NameParts(fields: [person.family, person.given])
 /// let album = NameParts("L'Avventura", language: "it")
 /// collation.displayKey(for: composer)
 /// ```

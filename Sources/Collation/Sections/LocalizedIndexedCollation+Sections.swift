@@ -123,7 +123,7 @@ extension LocalizedIndexedCollation {
   /// Groups elements into sections by the parts of their names, and sorts each section.
   ///
   /// ```swift
-  /// collation.sections(of: composers, filedBy: { NameParts($0.name, sortAs: $0.sortAs) })
+  /// collation.sections(of: people, filedBy: { NameParts($0.name, reading: $0.reading) })
   /// ```
   ///
   /// Names whose filed texts collate as equal are ordered by what is shown, then by the order of
