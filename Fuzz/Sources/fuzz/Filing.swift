@@ -69,7 +69,8 @@ func fuzzFiling(_ input: Input) {
     check(filed.displayKeys(of: alone)[0] == key, "records: \(told(Array(name)))")
     check(filed.section(forUTF8: name.span) == key.section, "section: \(told(Array(name)))")
     let isEnd = (name.startIndex...name.endIndex).contains { start in
-      let text = plain.displayKey(forUTF8: name[start...].span)
+      let end = name[start...]
+      let text = plain.displayKey(forUTF8: end.span)
       return text.section == key.section && text.sortKey == key.sortKey
     }
     check(isEnd, "no end of the name has the key: \(told(Array(name)))")

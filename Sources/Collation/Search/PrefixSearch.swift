@@ -11,7 +11,7 @@
 /// beginning ends between `Character`s, or before a scalar that brings a letter of its own, such as
 /// a vowel sign: กิตติ begins with ก, and किरण with क. It does not end before an accent, nor within
 /// a syllable of Hangul. **No name that matches lies outside of the ranges.** A name within them
-/// need not match, so a search asks ``matches(_:)`` of what the database finds:
+/// need not match, so a search asks ``matches(_:)-(String)`` of what the database finds:
 ///
 /// - At primary strength, a name lies in the ranges if its letters, as weights, begin with those of
 ///   the prefix. Most such names match. The exceptions are names in which the prefix ends within a
