@@ -34,6 +34,9 @@ typedef struct CICUElements CICUElements;
 typedef struct CICUEnumeration CICUEnumeration;
 typedef struct CICUNormalizer CICUNormalizer;
 typedef struct CICUSet CICUSet;
+typedef struct CICUTransliterator CICUTransliterator;
+typedef int32_t CICUTransliterationDirection;
+typedef int32_t CICUScript;
 typedef struct CICUParseError {
   int32_t line;
   int32_t offset;
@@ -51,8 +54,10 @@ typedef struct CICUParseError {
 #include <unicode/uloc.h>
 #include <unicode/ulocdata.h>
 #include <unicode/unorm2.h>
+#include <unicode/uscript.h>
 #include <unicode/uset.h>
 #include <unicode/ustring.h>
+#include <unicode/utrans.h>
 #include <unicode/uversion.h>
 typedef UErrorCode CICUStatus;
 typedef UCollationResult CICUOrdering;
@@ -70,6 +75,9 @@ typedef UCollationElements CICUElements;
 typedef UEnumeration CICUEnumeration;
 typedef UNormalizer2 CICUNormalizer;
 typedef USet CICUSet;
+typedef UTransliterator CICUTransliterator;
+typedef UTransDirection CICUTransliterationDirection;
+typedef UScriptCode CICUScript;
 typedef UParseError CICUParseError;
 #define CICU_NAME(function) function
 
@@ -118,12 +126,23 @@ enum {
   CICU_VALID_LOCALE = 1,
 
   CICU_PROPERTY_WHITE_SPACE = 31,
+  CICU_PROPERTY_EMOJI = 57,
   CICU_PROPERTY_GENERAL_CATEGORY = 0x1005,
   CICU_PROPERTY_SCRIPT = 0x100A,
   CICU_PROPERTY_LEAD_COMBINING_CLASS = 0x1010,
   CICU_PROPERTY_TRAIL_COMBINING_CLASS = 0x1011,
   CICU_DECIMAL_DIGIT_NUMBER = 9,
+  CICU_MATH_SYMBOL = 24,
+  CICU_OTHER_SYMBOL = 27,
   CICU_SHORT_PROPERTY_NAME = 0,
+  CICU_TRANSLITERATE_FORWARD = 0,
+  CICU_SCRIPT_COMMON = 0,
+  CICU_SCRIPT_INHERITED = 1,
+  CICU_SCRIPT_CYRILLIC = 8,
+  CICU_SCRIPT_GREEK = 14,
+  CICU_SCRIPT_HAN = 17,
+  CICU_SCRIPT_HANGUL = 18,
+  CICU_SCRIPT_LATIN = 25,
 
 
   // ULOC_FULLNAME_CAPACITY is 157; keywords may take more.
@@ -529,6 +548,41 @@ static inline int32_t cicu_locale_keywordValue(
 const char *_Nullable CICU_NAME(uloc_toUnicodeLocaleKey)(const char *_Nonnull keyword);
 static inline const char *_Nullable cicu_locale_unicodeKey(const char *_Nonnull keyword) {
   return CICU_NAME(uloc_toUnicodeLocaleKey)(keyword);
+}
+
+int32_t CICU_NAME(uscript_getCode)(
+    const char *_Nonnull locale, CICUScript *_Nullable scripts, int32_t capacity,
+    CICUStatus *_Nonnull status);
+static inline int32_t cicu_locale_scripts(
+    const char *_Nonnull locale, CICUScript *_Nullable scripts, int32_t capacity,
+    CICUStatus *_Nonnull status) {
+  return CICU_NAME(uscript_getCode)(locale, scripts, capacity, status);
+}
+
+CICUTransliterator *_Nullable CICU_NAME(utrans_openU)(
+    const CICUUTF16 *_Nonnull name, int32_t length, CICUTransliterationDirection direction,
+    const CICUUTF16 *_Nullable rules, int32_t rulesLength, CICUParseError *_Nullable error,
+    CICUStatus *_Nonnull status);
+static inline CICUTransliterator *_Nullable cicu_transliterator_open(
+    const CICUUTF16 *_Nonnull name, int32_t length, CICUTransliterationDirection direction,
+    CICUStatus *_Nonnull status) {
+  return CICU_NAME(utrans_openU)(name, length, direction, NULL, -1, NULL, status);
+}
+
+void CICU_NAME(utrans_close)(CICUTransliterator *_Nonnull transliterator);
+static inline void cicu_transliterator_close(CICUTransliterator *_Nonnull transliterator) {
+  CICU_NAME(utrans_close)(transliterator);
+}
+
+void CICU_NAME(utrans_transUChars)(
+    const CICUTransliterator *_Nonnull transliterator, CICUUTF16 *_Nonnull text,
+    int32_t *_Nonnull length, int32_t capacity, int32_t start, int32_t *_Nonnull limit,
+    CICUStatus *_Nonnull status);
+static inline void cicu_transliterator_transliterate(
+    const CICUTransliterator *_Nonnull transliterator, CICUUTF16 *_Nonnull text,
+    int32_t *_Nonnull length, int32_t capacity, CICUStatus *_Nonnull status) {
+  int32_t limit = *length;
+  CICU_NAME(utrans_transUChars)(transliterator, text, length, capacity, 0, &limit, status);
 }
 
 int32_t CICU_NAME(u_getIntPropertyValue)(int32_t codePoint, CICUProperty property);

@@ -32,6 +32,7 @@ LAYOUTS = [
     ["--reverse"],
     ["--reverse", "--layout", "icu", "--digits-section", "0–9"],
     ["--articles", "en,de,fr,sv", "--skip-punctuation", "--reverse"],
+    ["--romanize", "--kanji-section", "他", "--emoji-section", "😀"],
 ]
 ROWS = 1_000_000
 WORKERS = os.cpu_count()
@@ -50,6 +51,7 @@ def main():
     check_two_stamps(article, lists)
     check_long_names(article)
     check_spellings(article)
+    check_words(article)
     article.check_all_are_used()
     print(f"databases: all checks passed in {time.monotonic() - started:.0f} s")
 
@@ -537,6 +539,55 @@ def check_spellings(article):
         kept = [name for _, name in sorted(process.run([("SELECT id, name FROM accounts", [])]))]
         require(kept == ["Müller", "Mueller", "Möller"], f"{process}: {kept} are kept")
     print("of names that differ in accents and case only, both databases keep the first")
+
+
+def check_words(article):
+    """A search by any word finds what `collate search` does, by an index, and goes with its name."""
+    names = sorted(set(made_up_names(20_000)))
+    # The names are of Latin letters with spaces and hyphens between the words.
+    words = [
+        (number, name[match.start() :])
+        for number, name in enumerate(names, 1)
+        for match in re.finditer(r"\w+", name)
+    ]
+    texts = "\n".join(text for _, text in words).encode()
+    keys = copied(collate("keys", "--display", "--copy", "--locale", "sv", names=texts))
+    rows = [(id, key, text) for (id, text), (key, _, _) in zip(words, keys)]
+    heading = "A search by any word"
+    psql("CREATE SCHEMA words;", article("Tables in PostgreSQL"), article(heading), schema="words")
+    database = sqlite3.connect(":memory:", isolation_level=None)
+    database.executescript(article("Tables in SQLite") + article(heading, 1))
+    everyone = list(enumerate(names, 1))
+    database.executemany("INSERT INTO people VALUES (?, ?)", everyone)
+    database.executemany("INSERT OR IGNORE INTO people_words VALUES ('sv', ?, ?, ?)", ((k, i, t) for i, k, t in rows))
+    database.execute("ANALYZE")
+    lines = "".join(f"{id}\t{name}\n" for id, name in everyone)
+    psql("COPY people FROM STDIN;\n" + lines + "\\.", schema="words")
+    lines = "".join(f"sv\t\\\\x{key.hex()}\t{id}\t{text}\n" for id, key, text in dict.fromkeys(rows))
+    psql("COPY people_words FROM STDIN;\n" + lines + "\\.", "ANALYZE;", schema="words")
+    query = article(heading, 2)
+    for text in ["an", "berg", "o", "karl"]:
+        letters, _ = next(copied(collate("keys", "--display", "--copy", "--locale", "sv", names=text.encode() + b"\n")))[:2]
+        letters = letters[: letters.index(1, 2)]
+        values = [letters, None, letters[:-1] + bytes([letters[-1] + 1]), 1_000_000]
+        found = run([COLLATE, "search", "--locale", "sv", text], "\n".join(names).encode()).decode().splitlines()
+        expected = {id for id, name in everyone if name in set(found)}
+        parameters = {str(position): value for position, value in enumerate(["sv", *values], 1)}
+        ids = {id for _, id, _ in database.execute(query, parameters)}
+        require(expected and ids == expected, f"SQLite finds {len(ids)} names by '{text}' instead of {len(expected)}")
+        rows_of_postgresql = psql(execute(query, values), schema="words").split("\n")
+        ids = {int(row.split("\t")[1]) for row in rows_of_postgresql}
+        require(ids == expected, f"PostgreSQL finds {len(ids)} names by '{text}' instead of {len(expected)}")
+        values[-1] = 50
+        plan = psql(execute(query, values, "EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)"), schema="words")
+        require(not re.search("Sort|Seq Scan|Bitmap", plan), f"a search by any word: the plan sorts or reads the table\n{plan}")
+        details = [row[3] for row in database.execute("EXPLAIN QUERY PLAN " + query, parameters)]
+        require(all("SEARCH" in detail and "PRIMARY KEY" in detail for detail in details), f"SQLite's plan: {details}")
+    for process in (PostgreSQLProcess("words"), SQLiteProcess(database)):
+        process.run([("DELETE FROM people WHERE id = 1", [])])
+        left = process.run([("SELECT id, text FROM people_words WHERE id = 1", [])])
+        require(not left, f"{process}: the words of a name stay without it")
+    print(f"by any of {len(rows)} words, both databases find the names that collate search finds")
 
 
 # MARK: Two stamps

@@ -22,10 +22,30 @@ struct FilingArguments: ParsableArguments {
   @Flag(help: "Leading punctuation, symbols and spaces do not count.")
   var skipPunctuation = false
 
+  @Flag(help: "Foreign scripts are filed as they are written in Latin letters.")
+  var romanize = false
+
+  @Flag(help: "All scripts are filed as they are written in Latin letters.")
+  var romanizeAll = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The readings of Chinese characters at the beginning: surname.", valueName: "kind"))
+  var hanReadings: HanReadings?
+
+  enum HanReadings: String, ExpressibleByArgument, CaseIterable {
+    case surname
+  }
+
   func validate() throws {
     if let fields, Self.columns(fields) == nil {
       throw ValidationError(
         "--fields takes numbers of 1 or more, some with n behind: 2,1n; not '\(fields)'.")
+    }
+    if let articles, articles != "list",
+      articles.isEmpty || words(of: articles).contains(where: { $0.isEmpty || $0 == "list" })
+    {
+      throw ValidationError("--articles takes languages, en,fr, or list; not '\(articles)'.")
     }
   }
 
@@ -47,6 +67,8 @@ struct FilingArguments: ParsableArguments {
       articles: articles == nil ? nil : .standard,
       articleLanguages: articles == "list" ? nil : articles.map(words(of:)),
       skipsPunctuation: skipPunctuation,
-      numericFields: Set(columns.indices.filter { columns[$0].isNumeric }))
+      numericFields: Set(columns.indices.filter { columns[$0].isNumeric }),
+      romanization: romanizeAll ? .allScripts : romanize ? .foreignScripts : nil,
+      readsChineseSurnames: hanReadings == .surname)
   }
 }

@@ -41,6 +41,13 @@ struct LayoutArguments: ParsableArguments {
   var digitsSection: String?
 
   @Option(
+    help: ArgumentHelp("A section for ideographs without a letter: 他.", valueName: "title"))
+  var kanjiSection: String?
+
+  @Option(help: ArgumentHelp("A section for emoji under this title: 😀.", valueName: "title"))
+  var emojiSection: String?
+
+  @Option(
     help: ArgumentHelp(
       "One section for several letters: X–Z=X,Y,Z; may be repeated.", valueName: "title=letters"))
   var group: [String] = []
@@ -77,7 +84,7 @@ struct LayoutArguments: ParsableArguments {
     if label.contains("") { throw ValidationError("--label takes at least one character.") }
     // A title stands on a line, or between two tabs.
     for text in title + label + group + indexText
-      + [catchAllTitle, digitsSection].compactMap(\.self)
+      + [catchAllTitle, digitsSection, kanjiSection, emojiSection].compactMap(\.self)
     where text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
       throw ValidationError("a title or a label has no control characters, such as a tab.")
     }
@@ -92,6 +99,8 @@ struct LayoutArguments: ParsableArguments {
     layout.customLabels = label
     for (title, text) in title.map(assignment) { layout.titleReplacements[title] = text }
     layout.digitsTitle = digitsSection
+    layout.ideographsTitle = kanjiSection
+    layout.emojiTitle = emojiSection
     layout.groups = group.map(assignment).map { title, letters in
       let letters = words(of: letters).map { String($0.trimmingPrefix(" ")) }
       return SectionLayout.Group(title: title, letters: letters)

@@ -7,7 +7,8 @@ struct SearchCommand: AsyncParsableCommand {
     abstract: "Prints the records that have a text in them, in order.",
     discussion: """
       The text is found at the beginnings of words: 'jam' finds 'Brown, James'. It is looked for \
-      in the name, in each of --fields, and in the sort-as and reading fields. At primary \
+      in the name, in each of --fields, in the sort-as and reading fields, and with --romanize in \
+      what the name is filed as. At primary \
       strength, the default, neither accents nor case count; --strength is that of the search, not \
       of the order. An empty text is in every record. Where no record has the text, nothing is \
       printed and the status is 1.
@@ -43,7 +44,7 @@ struct SearchCommand: AsyncParsableCommand {
       collator: ordering.open(), layout: .icu, filing: filing.rules)
     let records = try input.read(filing)
     defer { records.progress.finish() }
-    let found = try find(in: records, by: searching)
+    let found = try find(in: records, by: searching, filed: romanizedTexts(of: records, order))
     if found.isEmpty { throw ExitCode(1) }
     let sorted = try await order.sortedIndices(
       of: records.names.selecting(found.map(\.record)), workers: work.count,
@@ -58,22 +59,30 @@ struct SearchCommand: AsyncParsableCommand {
 
   /// The records that match in one of their parts, some thousand at a time, so that the search
   /// takes little memory and tells its progress.
-  private func find(in records: Records, by collator: Collator) throws -> [Found] {
+  ///
+  /// - Parameter filed: Further texts of the records, which have no ranges in them.
+  private func find(
+    in records: Records, by collator: Collator, filed: UTF8Records
+  ) throws -> [Found] {
     let place: NameSearch.Place = anywhere ? .anywhere : .wordBeginnings
-    let columns = records.names.searched
+    let parts = records.names.searched
+    let columns = parts + (filed.isEmpty ? [] : [filed])
     var found: [Found] = []
     for start in stride(from: 0, to: records.lines.count, by: Self.recordsAtOnce) {
       records.reportSearched(start)
       let numbers = start..<min(start + Self.recordsAtOnce, records.lines.count)
       var rangesByRecord: [Int: [Range<Int>]] = [:]
-      for column in columns {
+      for (columnNumber, column) in columns.enumerated() {
         let search = NameSearch(
           try column.selecting(numbers), by: collator, strength: self.collator.strength ?? .primary)
         for number in try search.matches(query, at: place) {
           let record = start + number
-          let ranges = json ? try search.ranges(of: query, inName: number, at: place) : []
-          let offset =
-            column.ranges[record].lowerBound - records.lines.ranges[record].lowerBound
+          var ranges: [Range<Int>] = []
+          var offset = 0
+          if json && columnNumber < parts.count {
+            ranges = try search.ranges(of: query, inName: number, at: place)
+            offset = column.ranges[record].lowerBound - records.lines.ranges[record].lowerBound
+          }
           rangesByRecord[record, default: []] += ranges.map { range in
             range.lowerBound + offset..<range.upperBound + offset
           }
@@ -88,6 +97,13 @@ struct SearchCommand: AsyncParsableCommand {
       }
     }
     return found
+  }
+
+  /// What the records are filed as, where that has other letters than they have.
+  private func romanizedTexts(
+    of records: Records, _ collation: LocalizedIndexedCollation
+  ) -> UTF8Records {
+    filing.rules.romanization == nil ? UTF8Records() : collation.filedTexts(of: records.names)
   }
 
   private static let recordsAtOnce = 4_096

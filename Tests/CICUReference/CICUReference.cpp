@@ -6,6 +6,7 @@
 #include <unicode/alphaindex.h>
 #include <unicode/coll.h>
 #include <unicode/tblcoll.h>
+#include <unicode/translit.h>
 #include <unicode/uchar.h>
 #include <unicode/ucol.h>
 #include <unicode/ucoleitr.h>
@@ -321,6 +322,21 @@ int32_t reference_icuMajorVersion() {
 
 int32_t reference_script(int32_t codePoint) {
   return u_getIntPropertyValue(codePoint, UCHAR_SCRIPT);
+}
+
+int32_t reference_transliterate(
+    const char *name, const uint8_t *utf8, int32_t length, uint8_t *written, int32_t capacity) {
+  UErrorCode status = U_ZERO_ERROR;
+  std::unique_ptr<icu::Transliterator> transliterator(
+      icu::Transliterator::createInstance(name, UTRANS_FORWARD, status));
+  if (U_FAILURE(status)) { return -1; }
+  auto text = UnicodeString::fromUTF8(
+      icu::StringPiece(reinterpret_cast<const char *>(utf8), length));
+  transliterator->transliterate(text);
+  std::string result;
+  text.toUTF8String(result);
+  std::copy_n(result.begin(), std::min(int32_t(result.size()), capacity), written);
+  return int32_t(result.size());
 }
 
 int32_t reference_leadCombiningClass(int32_t codePoint) {

@@ -200,3 +200,17 @@ package enum ReferenceICU {
     Int(reference_script(Int32(codePoint)))
   }
 }
+
+/// ICU's `Transliterator`.
+package enum ReferenceTransliterator {
+  /// What the transliterator of a name makes of a text; `nil` if there is none of that name.
+  package static func transliterate(_ text: String, by name: String) -> String? {
+    let utf8 = Array(text.utf8)
+    var written = [UInt8](repeating: 0, count: 16 * utf8.count + 64)
+    let length = reference_transliterate(
+      name, utf8, Int32(utf8.count), &written, Int32(written.count))
+    if length < 0 { return nil }
+    precondition(Int(length) <= written.count)
+    return String(decoding: written[..<Int(length)], as: UTF8.self)
+  }
+}

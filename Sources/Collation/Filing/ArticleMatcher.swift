@@ -45,8 +45,7 @@ final class ArticleMatcher: Sendable {
   private func begins(_ text: Span<UInt8>, with article: [UInt8]) -> Bool {
     guard article.count <= text.count else { return false }
     for place in article.indices {
-      let byte = text[place]
-      if byte != article[place] && Self.small(byte) != article[place] { return false }
+      if Self.small(text[place]) != article[place] { return false }
     }
     return true
   }

@@ -19,6 +19,14 @@ extension Span<UInt8> {
     firstPlace(from: start) { ICUCharacter.isOfWord($0) && !ICUCharacter.isMark($0) } < count
   }
 
+  /// Whether all characters that begin with a byte are letters: those of English, ideographs from
+  /// U+5000 on, and most Korean syllables.
+  @inline(__always)
+  private static func beginsLetter(_ byte: UInt8) -> Bool {
+    if byte < 0x80 { return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
+    return (0xE5...0xE9).contains(byte) || byte == 0xEB || byte == 0xEC
+  }
+
   /// The place of the first character from a place on that fits, as letters have to. Ill-formed
   /// bytes collate as U+FFFD, a symbol.
   @inline(__always)
@@ -27,7 +35,7 @@ extension Span<UInt8> {
   ) -> Int {
     var place = start
     while place < count {
-      if (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self[place] | 0x20) { return place }
+      if Self.beginsLetter(self[place]) { return place }
       let decoded = decodedCodePoint(count - place) { self[place + $0] }
       if fits(decoded?.codePoint ?? 0xFFFD) { return place }
       place += decoded?.length ?? 1

@@ -7,8 +7,20 @@ extension Filing {
     String(decoding: file(NameColumns(of: [parts]) { $0 }).texts[0], as: UTF8.self)
   }
 
-  /// Files names that have no other parts. No bytes are copied.
+  /// Files names that have no other parts.
   func file(_ names: UTF8Records) -> FiledNames {
+    respelled(withoutBeginnings(names), PartsOfNames(NameColumns(names: names)))
+  }
+
+  /// Files names by their parts.
+  func file(_ columns: NameColumns) -> FiledNames {
+    if columns.hasNamesAlone { return file(columns.names) }
+    let parts = PartsOfNames(columns)
+    return respelled(assembled(parts), parts)
+  }
+
+  /// Names without what does not count at their beginnings. No bytes are copied.
+  private func withoutBeginnings(_ names: UTF8Records) -> FiledNames {
     let (articles, bytes, ranges) = (articles, names.bytes.span, names.ranges.span)
     var texts = names.ranges
     var (shown, shownNumbers): ([Range<Int>], [Int32]) = ([], [])
@@ -26,15 +38,13 @@ extension Filing {
       shownNumbers: shownNumbers)
   }
 
-  /// Files names by their parts.
-  func file(_ columns: NameColumns) -> FiledNames {
-    if columns.hasNamesAlone { return file(columns.names) }
-    let parts = PartsOfNames(columns)
+  /// The texts by which names are filed that have parts, with the letters that they have.
+  private func assembled(_ parts: PartsOfNames) -> FiledNames {
     let numericFields = collatesNumbers ? [] : rules.numericFields
     let mostBytes = numericFields.isEmpty ? parts.byteCount : 2 * parts.byteCount
     var (texts, shown) = (UTF8Records(), UTF8Records())
     var shownNumbers: [Int32] = []
-    let hasLanguages = !columns.languages.isEmpty && rules.articles != nil
+    let hasLanguages = parts.hasLanguages && rules.articles != nil
     let articles = articles
     // Most names have the language of the name before.
     var last: (language: Range<Int>, articles: ArticleMatcher?) = (0..<0, articles)
@@ -95,6 +105,40 @@ extension Filing {
     let start = start(of: name, articles)
     text.append(name.extracting(start..<name.count))
     return start == 0
+  }
+
+  /// Gives names other letters, where the rules do.
+  private func respelled(_ names: FiledNames, _ parts: PartsOfNames) -> FiledNames {
+    guard let respelling else { return names }
+    var (texts, shown) = (UTF8Records(), UTF8Records())
+    var shownNumbers = [Int32](repeating: -1, count: names.count)
+    texts.reserveCapacity(records: names.count, bytes: names.texts.bytes.count)
+    // Most names have the language of the name before.
+    var last: (tag: Range<Int>, language: String?) = (0..<0, nil)
+    let (bytes, partBytes) = (names.texts.bytes.span, parts.bytes.span)
+    for number in 0..<names.count {
+      let text = bytes.extracting(names.texts.ranges[number])
+      let tag = parts.language(of: number)
+      if !partBytes.extracting(tag).isSame(as: partBytes.extracting(last.tag)) {
+        last = (tag, try? Self.language(of: String(decoding: parts.bytes[tag], as: UTF8.self)))
+      }
+      let respelled =
+        parts.sortAs(of: number) == nil
+        ? respelling.respelled(text, language: last.language) : nil
+      var known = names.shown(of: number)
+      if let respelled {
+        texts.append(utf8: respelled)
+        known = known ?? names.texts[number]
+      } else {
+        texts.append { $0.append(text) }
+      }
+      if let known {
+        shownNumbers[number] = Int32(shown.count)
+        shown.append(utf8: known)
+      }
+    }
+    return FiledNames(
+      texts: texts, shown: shown, shownNumbers: shown.isEmpty ? [] : shownNumbers)
   }
 
   /// The articles for a name of a language.

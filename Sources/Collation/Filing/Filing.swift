@@ -7,6 +7,8 @@ final class Filing: Sendable {
   let collatesNumbers: Bool
   /// The articles for names of unknown language.
   let articles: ArticleMatcher?
+  /// `nil` where all letters stay.
+  let respelling: Respelling?
   /// The articles of the languages that names have had. The table bounds their number.
   let articlesOfLanguages = Mutex<[String: ArticleMatcher]>([:])
   /// A digest of the rules, for stamps.
@@ -16,7 +18,7 @@ final class Filing: Sendable {
   static let asShown = Filing()
 
   private init() {
-    (rules, articles, collatesNumbers, digest) = (.asShown, nil, true, "")
+    (rules, articles, respelling, collatesNumbers, digest) = (.asShown, nil, nil, true, "")
   }
 
   /// Prepares rules for the names of a list.
@@ -27,6 +29,7 @@ final class Filing: Sendable {
     collatesNumbers = collator.resolvedOptions.numeric
     let articles = try Self.articles(rules, for: collator)
     self.articles = articles.isEmpty ? nil : ArticleMatcher(articles)
+    respelling = try Respelling(rules, for: collator)
     digest = Self.digest(of: rules, articles)
   }
 
@@ -68,6 +71,8 @@ final class Filing: Sendable {
     digest.add(version.utf8)
     digest.add([rules.skipsPunctuation ? 1 : 0])
     for field in rules.numericFields.sorted() { digest.add("\(field)".utf8) }
+    if let romanization = rules.romanization { digest.add(romanization.rawValue.utf8) }
+    if rules.readsChineseSurnames { digest.add("surnames \(ChineseSurnames.version)".utf8) }
     guard let table = rules.articles else { return digest.text }
     func add(_ language: String, _ articles: [String]) {
       // The count tells where the articles end.
@@ -100,16 +105,36 @@ final class Filing: Sendable {
   private func startOfWords(
     in text: Span<UInt8>, behindArticle article: Int, _ articles: ArticleMatcher?
   ) -> Int {
-    let start = text.endOfPunctuation(from: article)
-    // An apostrophe may begin an article, and an article may stand behind a quotation mark.
-    guard article == 0, start > 0, start < text.count, let articles else { return start }
-    let length = articles.length(in: text.extracting(start..<text.count))
-    return length == 0 ? start : text.endOfPunctuation(from: start + length)
+    guard article == 0, let articles else { return text.endOfPunctuation(from: article) }
+    // An article may stand behind a quotation mark, and an apostrophe may begin one: “’t Hooft”.
+    let end = text.endOfPunctuation(from: 0)
+    var place = 0
+    while place < min(end + 1, text.count) {
+      let length = articles.length(in: text.extracting(place..<text.count))
+      if length > 0 { return text.endOfPunctuation(from: place + length) }
+      place += decodedCodePoint(text.count - place) { text[place + $0] }?.length ?? 1
+    }
+    return end
+  }
+
+  /// Calls `body` with the text by which a name is collated that has no other parts, and whether it
+  /// is the name as it stands.
+  @inline(__always)
+  func withFiledText<Result>(
+    of name: Span<UInt8>, _ body: (_ text: Span<UInt8>, _ isAsShown: Bool) -> Result
+  ) -> Result {
+    let start = start(of: name)
+    let text = name.extracting(start..<name.count)
+    if let respelled = respelling?.respelled(text, language: nil) {
+      return body(respelled.span, false)
+    }
+    return body(text, start == 0)
   }
 
   /// The text by which a name is collated that has no other parts.
-  func filedText(of text: String) -> String {
-    let start = start(of: text.utf8.span)
-    return start == 0 ? text : String(text[text.utf8.index(text.startIndex, offsetBy: start)...])
+  func filedText(of name: String) -> String {
+    withFiledText(of: name.utf8.span) { text, isAsShown in
+      isAsShown ? name : String(decoding: Array(text), as: UTF8.self)
+    }
   }
 }

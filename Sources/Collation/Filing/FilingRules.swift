@@ -47,16 +47,63 @@ public struct FilingRules: Hashable, Sendable {
   /// ``CollatorOptions/numeric`` has all numbers in all names collate so.
   public var numericFields: Set<Int>
 
+  /// The scripts whose names are filed as Latin letters; `nil` where all letters stay. More choices
+  /// may come.
+  public struct Romanization: RawRepresentable, Hashable, Sendable, CaseIterable {
+    /// The name of the choice.
+    public let rawValue: String
+
+    /// Makes a choice of its name. A collation is not opened with a name that the library does not
+    /// know.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// All scripts but Latin, those that the list's language is written in, and those of its
+    /// section titles.
+    public static let foreignScripts = Romanization(rawValue: "foreign-scripts")
+    /// All scripts but Latin. In a Chinese list, 安娜 stands among the names that begin with A.
+    public static let allScripts = Romanization(rawValue: "all-scripts")
+
+    /// The choices that this version of the library knows.
+    public static let allCases: [Romanization] = [.foreignScripts, .allScripts]
+  }
+
+  /// Which names are filed as they are written in Latin letters: Иванов under I, Ωνάσης under O and
+  /// 김 under K in an English list. ICU: `utrans_openU`
+  ///
+  /// ICU writes Cyrillic and Korean as the boards on geographic names do (BGN/PCGN), Greek as the
+  /// United Nations do (UNGEGN), Chinese in pinyin, and other scripts by `Any-Latin`. Cyrillic is
+  /// Russian unless the name or the list has another language that is written in it. Ideographs of
+  /// a name or a list in Japanese or Korean stay, and so do scripts that ICU cannot write in Latin
+  /// letters. A reading is romanized too. What a name sorts as stays as it is.
+  ///
+  /// - Complexity: ICU takes some microseconds for each letter of a word that it has not had
+  ///   lately.
+  public var romanization: Romanization?
+
+  /// Whether a name that begins with a Chinese surname collates by the reading that its characters
+  /// have as a surname: 曾 under *zēng*, where every other word has *céng*. It is a guess: a title
+  /// may begin with the same character.
+  ///
+  /// The collation has to be by pinyin, or the letters romanized.
+  public var readsChineseSurnames: Bool
+
   /// Makes rules by which every name is filed as it stands, but for what is said.
   public init(
     articles: LeadingArticles? = nil, articleLanguages: [String]? = nil,
-    skipsPunctuation: Bool = false, numericFields: Set<Int> = []
+    skipsPunctuation: Bool = false, numericFields: Set<Int> = [],
+    romanization: Romanization? = nil, readsChineseSurnames: Bool = false
   ) {
     self.articles = articles
     self.articleLanguages = articleLanguages
     self.skipsPunctuation = skipsPunctuation
     self.numericFields = numericFields
+    self.romanization = romanization
+    self.readsChineseSurnames = readsChineseSurnames
   }
+
   /// Whether every name is filed as it stands.
-  var areAsShown: Bool { articles == nil && !skipsPunctuation && numericFields.isEmpty }
+  var areAsShown: Bool {
+    articles == nil && !skipsPunctuation && numericFields.isEmpty && romanization == nil
+      && !readsChineseSurnames
+  }
 }

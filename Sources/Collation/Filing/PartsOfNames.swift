@@ -41,6 +41,8 @@ struct PartsOfNames {
 
   var hasNames: Bool { !names.isEmpty }
 
+  var hasLanguages: Bool { !languages.isEmpty }
+
   func name(of number: Int) -> Range<Int> { number < names.count ? names[number] : 0..<0 }
 
   func field(_ place: Int, of number: Int) -> Range<Int> {
@@ -51,15 +53,17 @@ struct PartsOfNames {
     number < languages.count ? languages[number] : 0..<0
   }
 
-  /// The text that is collated as it stands: what the name sorts as, or its reading.
+  /// The text that no rule leaves parts of out: what the name sorts as, or its reading.
   func override(of number: Int) -> Range<Int>? {
-    if number < sortAs.count, !bytes.span.extracting(sortAs[number]).isBlank {
-      return sortAs[number]
-    }
-    if number < readings.count, !bytes.span.extracting(readings[number]).isBlank {
-      return readings[number]
-    }
-    return nil
+    sortAs(of: number) ?? text(of: number, in: readings)
+  }
+
+  /// The text that a name sorts as.
+  func sortAs(of number: Int) -> Range<Int>? { text(of: number, in: sortAs) }
+
+  private func text(of number: Int, in column: [Range<Int>]) -> Range<Int>? {
+    guard number < column.count, !bytes.span.extracting(column[number]).isBlank else { return nil }
+    return column[number]
   }
 
   /// Appends what is shown for a name: the name, or its fields where it has no name.

@@ -14,6 +14,31 @@ enum ICUCharacter {
   /// Whether a character is a mark on others.
   static func isMark(_ codePoint: UInt32) -> Bool { marks & category(codePoint) != 0 }
 
+  /// Whether a character changes others without being a letter of a script: a mark, or a letter
+  /// that modifies, such as the Japanese sign for a long vowel.
+  static func isModifier(_ codePoint: UInt32) -> Bool {
+    (marks | 1 << 4) & category(codePoint) != 0
+  }
+
+  // MARK: Scripts
+
+  /// The script of a character, a `UScriptCode`. `u_getIntPropertyValue`, `UCHAR_SCRIPT`
+  static func script(_ codePoint: UInt32) -> Int32 {
+    cicu_property(Int32(codePoint), CICUProperty(CICU_PROPERTY_SCRIPT))
+  }
+
+  /// More than the code of any script. `UScriptCode` has some 200 codes.
+  static let scriptLimit: Int32 = 1_024
+  /// The codes of characters that scripts share: USCRIPT_COMMON, USCRIPT_INHERITED.
+  static let sharedScripts: [Int32] = [Int32(CICU_SCRIPT_COMMON), Int32(CICU_SCRIPT_INHERITED)]
+  static let latin = Int32(CICU_SCRIPT_LATIN)
+  static let cyrillic = Int32(CICU_SCRIPT_CYRILLIC)
+  static let greek = Int32(CICU_SCRIPT_GREEK)
+  static let han = Int32(CICU_SCRIPT_HAN)
+  static let hangul = Int32(CICU_SCRIPT_HANGUL)
+
+  // MARK: Categories
+
   /// The bit of the general category, a `UCharCategory`. `u_charType`
   private static func category(_ codePoint: UInt32) -> UInt32 {
     1 << UInt32(cicu_generalCategory(Int32(codePoint)))

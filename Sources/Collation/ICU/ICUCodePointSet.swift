@@ -5,8 +5,8 @@ struct ICUCodePointSet {
   private static let limit: UInt32 = 0x20000
   private var words = [UInt64](repeating: 0, count: Int(limit) / 64)
 
-  private init(_ property: Int, where isMember: (Int) -> Bool) {
-    for codePoint in 0..<Self.limit
+  private init(_ property: Int, from first: UInt32 = 0, where isMember: (Int) -> Bool) {
+    for codePoint in first..<Self.limit
     where isMember(Int(cicu_property(Int32(codePoint), CICUProperty(property)))) {
       words[Int(codePoint / 64)] |= 1 << (codePoint % 64)
     }
@@ -31,6 +31,14 @@ struct ICUCodePointSet {
   /// The code points whose decomposition begins with a combining mark, one that normalization may
   /// move.
   static let combining = Self(CICU_PROPERTY_LEAD_COMBINING_CLASS) { $0 != 0 }
+
+  /// The symbols.
+  static let symbols = Self(CICU_PROPERTY_GENERAL_CATEGORY) {
+    (CICU_MATH_SYMBOL...CICU_OTHER_SYMBOL).contains($0)
+  }
+
+  /// The emoji, without the signs of Latin-1 that are texts.
+  static let emoji = Self(CICU_PROPERTY_EMOJI, from: 0x100) { $0 != 0 }
 
   /// The decimal digits.
   static let digits = Self(CICU_PROPERTY_GENERAL_CATEGORY) { $0 == CICU_DECIMAL_DIGIT_NUMBER }

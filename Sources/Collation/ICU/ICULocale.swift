@@ -113,4 +113,16 @@ enum ICULocale {
     if status.isFailure { throw ICUFailure(status: status) }
     return scripts
   }
+
+  /// The scripts that the locale's language is written in; no scripts where CLDR knows of none.
+  /// `uscript_getCode`
+  static func scripts(_ identifier: String) throws(ICUFailure) -> [Int32] {
+    var status = ICUStatus()
+    let scripts = unsafe [Int32](unsafeUninitializedCapacity: 8) { buffer, count in
+      count = unsafe Int(
+        cicu_locale_scripts(identifier, buffer.baseAddress!, Int32(buffer.count), &status.code))
+    }
+    if status.isFailure { throw ICUFailure(status: status) }
+    return scripts
+  }
 }

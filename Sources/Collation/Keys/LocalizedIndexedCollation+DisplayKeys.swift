@@ -10,13 +10,15 @@ extension LocalizedIndexedCollation {
   /// - Complexity: O(*n* + log *m*) in the bytes of the name and the number of sections.
   public func displayKey(forUTF8 name: Span<UInt8>) -> DisplayKey {
     let engine = Engine(collator: collator)
-    guard let start = filing?.start(of: name), start > 0 else {
+    guard let filing else {
       return DisplayKey(engine.displayKey(of: name, by: storage.sectionLookup)[...])
     }
-    let key = engine.displayKey(
-      of: name.extracting(start..<name.count), by: storage.sectionLookup)
-    let shown = engine.sortKey(of: name)[...]
-    return DisplayKey((key + (layout.isDescending ? shown.complement : shown))[...])
+    return filing.withFiledText(of: name) { text, isAsShown in
+      let key = engine.displayKey(of: text, by: storage.sectionLookup)
+      if isAsShown { return DisplayKey(key[...]) }
+      let shown = engine.sortKey(of: name)[...]
+      return DisplayKey((key + (layout.isDescending ? shown.complement : shown))[...])
+    }
   }
 
   /// The display key of a text by which a name is filed.

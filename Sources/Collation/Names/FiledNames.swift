@@ -13,6 +13,12 @@ struct FiledNames: Sendable {
     (self.texts, self.shown, self.shownNumbers) = (texts, shown, shownNumbers)
   }
 
+  /// What is shown for a name; `nil` where that is the text that is collated.
+  func shown(of number: Int) -> ArraySlice<UInt8>? {
+    guard !shownNumbers.isEmpty, shownNumbers[number] >= 0 else { return nil }
+    return shown[Int(shownNumbers[number])]
+  }
+
   /// Names that are collated as they are shown.
   init(_ texts: UTF8Records) {
     self.init(texts: texts, shown: UTF8Records(), shownNumbers: [])

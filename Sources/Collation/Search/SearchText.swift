@@ -87,14 +87,34 @@ struct SearchText {
     for character in String(decoding: units, as: UTF16.self) {
       let start = lastBoundary.count
       let end = start + character.utf16.count
-      let properties = character.unicodeScalars[character.unicodeScalars.startIndex].properties
-      let isIdeograph = properties.isIdeographic
+      let isIdeograph = character.isIdeograph
       for place in start..<end {
         lastBoundary.append(start)
         nextBoundary.append(place == start ? start : end)
         beginsWord.append(!isInWord || isIdeograph)
       }
-      isInWord = !isIdeograph && (properties.isAlphabetic || properties.numericType != nil)
+      isInWord = !isIdeograph && character.isOfWord
     }
   }
+
+  /// The places in a text at which words begin.
+  static func wordStarts(in text: String) -> [String.Index] {
+    var isInWord = false
+    return text.indices.filter { place in
+      let (isIdeograph, isOfWord) = (text[place].isIdeograph, text[place].isOfWord)
+      defer { isInWord = isOfWord && !isIdeograph }
+      return isIdeograph || isOfWord && !isInWord
+    }
+  }
+}
+
+extension Character {
+  private var properties: Unicode.Scalar.Properties {
+    unicodeScalars[unicodeScalars.startIndex].properties
+  }
+
+  fileprivate var isIdeograph: Bool { properties.isIdeographic }
+
+  /// Whether the character is a letter or a digit.
+  fileprivate var isOfWord: Bool { properties.isAlphabetic || properties.numericType != nil }
 }

@@ -25,6 +25,17 @@ extension LocalizedIndexedCollation {
     return (filing ?? .asShown).file(columns)
   }
 
+  /// The texts by which names are filed, as UTF-8: without articles, say, or in Latin letters. The
+  /// fields of a name have U+FFFE between them.
+  ///
+  /// ```swift
+  /// let names = NameColumns(names: UTF8Records(strings: ["The Beatles"]))
+  /// collation.filedTexts(of: names)[0]  // the bytes of Beatles
+  /// ```
+  ///
+  /// - Complexity: O(*n*) in the UTF-8 bytes of the parts.
+  public func filedTexts(of names: NameColumns) -> UTF8Records { filed(names).texts }
+
   /// The numbers of names in the collator's order, without regard to sections. Names whose filed
   /// texts collate as equal are ordered by what is shown, then by the order of input.
   ///

@@ -25,8 +25,10 @@ extension LocalizedIndexedCollation {
       self.collator = labels.collator
       primaryCollator = labels.primaryCollator
 
-      let digits = layout.digitsTitle == nil ? [] : labels.primaryCollator.placesOfDigits
-      var sections = SectionArrangement(of: labels.index, digits: digits, layout: layout)
+      var sections = SectionArrangement(
+        of: labels.index,
+        ownSections: OwnSection.all(of: layout, beside: labels.index, by: primaryCollator),
+        layout: layout)
       let letters = sections.titles.indices.filter { sections.kinds[$0] == .normal }
       keptLabels = letters.map { sections.titles[$0] }
       offeredLabels = labels.offered

@@ -287,9 +287,11 @@ public struct LocalizedIndexedCollation: Sendable {
   ///
   /// - Complexity: O(*n* + log *m*) in the bytes of the name and the number of sections.
   public func section(forUTF8 name: Span<UInt8>) -> Int {
-    let start = filing?.start(of: name) ?? 0
-    return Engine(collator: storage.primaryCollator)
-      .section(of: name.extracting(droppingFirst: start), by: storage.sectionLookup)
+    let engine = Engine(collator: storage.primaryCollator)
+    guard let filing else { return engine.section(of: name, by: storage.sectionLookup) }
+    return filing.withFiledText(of: name) { text, _ in
+      engine.section(of: text, by: storage.sectionLookup)
+    }
   }
 
   /// The number of the section that a name lies in, by what is known of it.

@@ -6,16 +6,18 @@ struct SectionArrangement {
   /// The boundaries in ascending order, the first of which is empty.
   private(set) var boundaries: [SectionLookup.Boundary] = []
 
-  /// - Parameter digits: Where the names lie that begin with a digit, if they have a section.
-  init(of index: ICUIndex, digits: [Range<PrimaryPlace>], layout: SectionLayout) {
-    let digitsTitle = digits.isEmpty ? nil : layout.digitsTitle
-    // Where the catch-all is split, the digits come behind the bucket that they would lie in.
-    let bucketOfDigits = index.boundaries.last { boundary in
-      digits.contains { PrimaryPlace(boundary.key) <= $0.lowerBound }
-    }?.bucket
+  /// - Parameter ownSections: The sections for characters that are no letters.
+  init(of index: ICUIndex, ownSections: [OwnSection], layout: SectionLayout) {
+    // Where the catch-all is split, a section of its own comes behind the bucket that its names
+    // would lie in.
+    let bucketOfOwn = ownSections.map { own in
+      index.boundaries.last { boundary in
+        own.places.contains { PrimaryPlace(boundary.key) <= $0.lowerBound }
+      }?.bucket
+    }
     if layout.catchAll == .first {
       append(layout.catchAllTitle, .catchAll)
-      if let digitsTitle { append(digitsTitle, .digits) }
+      append(ownSections.filter { $0.kind != .ideographs })
     }
     var sectionOfBucket: [Int?] = []
     for (number, bucket) in index.buckets.enumerated() {
@@ -27,21 +29,27 @@ struct SectionArrangement {
       case (.overflow, .split): sectionOfBucket.append(append(layout.overflowTitle, .overflow))
       default: sectionOfBucket.append(nil)
       }
-      if let digitsTitle, layout.catchAll == .split, number == bucketOfDigits {
-        append(digitsTitle, .digits)
+      if layout.catchAll == .split {
+        append(zip(ownSections, bucketOfOwn).filter { $0.1 == number }.map(\.0))
       }
     }
+    if layout.catchAll == .first { append(ownSections.filter { $0.kind == .ideographs }) }
     if layout.catchAll == .last {
-      if let digitsTitle { append(digitsTitle, .digits) }
+      append(ownSections)
       append(layout.catchAllTitle, .catchAll)
     }
     let catchAll = kinds.firstIndex(of: .catchAll) ?? 0
     boundaries = index.boundaries.map {
       .init(key: $0.key, section: sectionOfBucket[$0.bucket] ?? catchAll)
     }
-    if let section = kinds.firstIndex(of: .digits) {
-      for range in digits { give(range, to: section) }
+    for own in ownSections {
+      guard let section = kinds.firstIndex(of: own.kind) else { continue }
+      for range in own.places { give(range, to: section) }
     }
+  }
+
+  private mutating func append(_ sections: [OwnSection]) {
+    for section in sections { append(section.title, section.kind) }
   }
 
   @discardableResult
@@ -97,15 +105,16 @@ struct SectionArrangement {
     boundaries = boundaries.map { .init(key: $0.key, section: newSections[$0.section]) }
   }
 
-  /// Puts the letters, the digits and the inflows in the opposite order. Catch-alls at an end of
-  /// the list stay there.
+  /// Puts the letters, the sections beside them and the inflows in the opposite order. Catch-alls
+  /// at an end of the list stay there.
   mutating func reverse(catchAll: SectionLayout.CatchAll) {
     func sections(_ places: SectionKind?...) -> [Int] {
       titles.indices.filter { places.contains(kinds[$0]) }
     }
     let first = sections(.underflow, catchAll == .first ? .catchAll : nil)
     let last = sections(.overflow, catchAll == .last ? .catchAll : nil)
-    let order = first + sections(.normal, .digits, .inflow).reversed() + last
+    let middle = sections(.normal, .ideographs, .digits, .emoji, .inflow)
+    let order = first + middle.reversed() + last
     var newSections = order
     for (newSection, section) in order.enumerated() { newSections[section] = newSection }
     (titles, kinds) = (order.map { titles[$0] }, order.map { kinds[$0] })
@@ -120,30 +129,5 @@ struct SectionArrangement {
       .invalidOption,
       "the letter '\(letter)' is in the groups '\(groups[other].title)' and "
         + "'\(groups[group].title)': one of them would work")
-  }
-}
-
-/// A place in the order of letters, by the first level of a sort key.
-struct PrimaryPlace: Comparable {
-  let key: [UInt8]
-
-  init(_ key: [UInt8]) { self.key = key }
-
-  static func < (left: PrimaryPlace, right: PrimaryPlace) -> Bool {
-    left.key.lexicographicallyPrecedes(right.key)
-  }
-}
-
-extension Collator {
-  /// Where the names lie that begin with a digit, by the weights of 0 to 9. Digits of all scripts
-  /// have these (UTS #10, 10.4). Under numeric ordering a number begins with a byte that no other
-  /// name begins with (`CollationIterator::appendNumericCEs`).
-  var placesOfDigits: [Range<PrimaryPlace>] {
-    let isNumeric = resolvedOptions.numeric
-    return (isNumeric ? 0...0 : 0...9).compactMap { digit in
-      let letters = sortKeyByICU(of: "\(digit)".utf8.span).firstLevel
-      let start = isNumeric ? letters.prefix(1) : letters
-      return start.successor.map { PrimaryPlace(Array(start))..<PrimaryPlace(Array($0)) }
-    }
   }
 }

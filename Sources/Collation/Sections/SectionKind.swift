@@ -13,6 +13,10 @@ public struct SectionKind: RawRepresentable, Hashable, Sendable, Codable, Custom
   public static let normal = SectionKind(rawValue: "normal")
   /// The names that begin with a digit, where they have a section of their own.
   public static let digits = SectionKind(rawValue: "digits")
+  /// The names that begin with an ideograph, where they have a section of their own.
+  public static let ideographs = SectionKind(rawValue: "ideographs")
+  /// The names that begin with an emoji, where they have a section of their own.
+  public static let emoji = SectionKind(rawValue: "emoji")
   /// All that lies in no other section.
   public static let catchAll = SectionKind(rawValue: "catchAll")
   /// What comes before the first letter: punctuation, symbols and digits, unless these are ignored

@@ -142,6 +142,27 @@ public struct SectionLayout: Hashable, Sendable {
     get { shared.members.digitsTitle }
     set { change { $0.digitsTitle = newValue } }
   }
+  /// The title of a section for the names that begin with an ideograph, such as `他` or `漢字` in a
+  /// Japanese list, where such names have no letter; without a title, they lie in the catch-all.
+  ///
+  /// A list whose letters have ideographs, as the Chinese ones do by reading, radical or strokes,
+  /// has no such section. Korean orders ideographs by their Korean readings, so that the section
+  /// has only those without one. The section stands behind the letters, before that of digits.
+  public var ideographsTitle: String? {
+    get { shared.members.ideographsTitle }
+    set { change { $0.ideographsTitle = newValue } }
+  }
+  /// The title of a section for the names that begin with an emoji, such as `😀`; without a title,
+  /// they lie where their order has them, most often in the catch-all. An emoji is a symbol with
+  /// the property `Emoji` (UTS #51), ❤ and ☎ too, other than © and ®. The order of names stays:
+  /// `emoji` as the locale's order (`en-u-co-emoji`) has the one that people know from keyboards.
+  ///
+  /// The section stands behind that of digits. To open a collation with it takes ICU some
+  /// milliseconds more.
+  public var emojiTitle: String? {
+    get { shared.members.emojiTitle }
+    set { change { $0.emojiTitle = newValue } }
+  }
   /// Letters that share a section, which stands where the first of them would stand: `X–Z` for X, Y
   /// and Z, or `A` for A and Å. Within the section, names keep the order of their letters.
   ///
@@ -202,6 +223,8 @@ public struct SectionLayout: Hashable, Sendable {
     var customLabels: [String] = []
     var titleReplacements: [String: String] = [:]
     var digitsTitle: String?
+    var ideographsTitle: String?
+    var emojiTitle: String?
     var groups: [Group] = []
     var indexTitleReplacements: [String: String] = [:]
     var isDescending: Bool = false
@@ -257,7 +280,8 @@ public struct SectionLayout: Hashable, Sendable {
 
   /// All titles, and the texts that stand for titles.
   private var texts: [String] {
-    [catchAllTitle, underflowTitle, inflowTitle, overflowTitle, digitsTitle ?? ""]
+    [catchAllTitle, underflowTitle, inflowTitle, overflowTitle]
+      + [digitsTitle, ideographsTitle, emojiTitle].compactMap { $0 }
       + groups.flatMap { [$0.title] + $0.letters }
       + [titleReplacements, indexTitleReplacements].flatMap { $0.flatMap { [$0.key, $0.value] } }
   }
@@ -282,8 +306,8 @@ extension SectionLayout: CustomStringConvertible {
 extension SectionLayout: Codable {
   private enum CodingKeys: String, CodingKey {
     case preset, scriptOrder, catchAll, catchAllTitle, underflowTitle, inflowTitle, overflowTitle
-    case labelLocales, customLabels, titleReplacements, digitsTitle, groups
-    case indexTitleReplacements, isDescending
+    case labelLocales, customLabels, titleReplacements, groups
+    case digitsTitle, ideographsTitle, emojiTitle, indexTitleReplacements, isDescending
   }
 
   private enum Preset: String, Codable {
@@ -310,6 +334,8 @@ extension SectionLayout: Codable {
     try decode(.customLabels, to: &customLabels)
     try decode(.titleReplacements, to: &titleReplacements)
     digitsTitle = try container.decodeIfPresent(String.self, forKey: .digitsTitle)
+    ideographsTitle = try container.decodeIfPresent(String.self, forKey: .ideographsTitle)
+    emojiTitle = try container.decodeIfPresent(String.self, forKey: .emojiTitle)
     try decode(.groups, to: &groups)
     try decode(.indexTitleReplacements, to: &indexTitleReplacements)
     try decode(.isDescending, to: &isDescending)
@@ -331,6 +357,8 @@ extension SectionLayout: Codable {
     try container.encode(customLabels, forKey: .customLabels)
     try container.encode(titleReplacements, forKey: .titleReplacements)
     try container.encodeIfPresent(digitsTitle, forKey: .digitsTitle)
+    try container.encodeIfPresent(ideographsTitle, forKey: .ideographsTitle)
+    try container.encodeIfPresent(emojiTitle, forKey: .emojiTitle)
     try container.encode(groups, forKey: .groups)
     try container.encode(indexTitleReplacements, forKey: .indexTitleReplacements)
     try container.encode(isDescending, forKey: .isDescending)

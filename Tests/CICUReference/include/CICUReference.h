@@ -107,6 +107,11 @@ int32_t reference_icuMajorVersion(void);
 int32_t reference_leadCombiningClass(int32_t codePoint);
 /// `uscript_getScript`
 int32_t reference_script(int32_t codePoint);
+/// The length of what `Transliterator::transliterate` makes of a text, by the name of a transliterator; it
+/// is written as far as there is room. -1 if there is no such transliterator.
+int32_t reference_transliterate(
+    const char *_Nonnull name, const uint8_t *_Nullable utf8, int32_t length,
+    uint8_t *_Nullable written, int32_t capacity);
 
 #ifdef __cplusplus
 }

@@ -38,3 +38,16 @@ extension Span<UInt8> {
     }
   }
 }
+
+extension [UInt8] {
+  /// The bytes of a span.
+  init(_ bytes: Span<UInt8>) {
+    self.init()
+    append(bytes)
+  }
+
+  /// Appends the bytes of a span.
+  mutating func append(_ bytes: Span<UInt8>) {
+    append(addingCapacity: bytes.count) { $0.append(bytes) }
+  }
+}

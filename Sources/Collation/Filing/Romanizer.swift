@@ -1,0 +1,149 @@
+/// Writes letters of foreign scripts as Latin ones.
+struct Romanizer: Sendable {
+  /// Whether the letters of a script stay, by ICU's code of the script.
+  private let isKept: [Bool]
+  /// The language of the list, for names of unknown language.
+  private let language: String
+
+  /// - Parameters:
+  ///   - romanization: Which scripts are foreign.
+  ///   - locale: ICU's identifier of the list's locale; empty for root.
+  ///   - language: The language of the list; empty for root.
+  init(
+    _ romanization: FilingRules.Romanization, locale: String, language: String
+  ) throws(ICUFailure) {
+    self.language = language
+    var isKept = [Bool](repeating: false, count: Int(ICUCharacter.scriptLimit))
+    for script in ICUCharacter.sharedScripts + [ICUCharacter.latin] { isKept[Int(script)] = true }
+    if romanization == .foreignScripts {
+      for script in try ICULocale.scripts(locale) + ICULocale.indexScripts(locale) {
+        isKept[Int(script)] = true
+      }
+    }
+    self.isKept = isKept
+  }
+
+  /// The most letters of a word that ICU gets at once: the time that ICU takes grows with their
+  /// square.
+  static let mostLetters = 64
+
+  /// The first code point beyond Latin's first blocks and the combining marks, whose scripts need
+  /// not be asked for.
+  private static let beyondLatin: UInt32 = 0x370
+
+  /// The text with its foreign letters as Latin ones.
+  ///
+  /// - Parameter nameLanguage: The language of the name, if it is known.
+  /// - Returns: `nil` if no letter is foreign.
+  func romanized(_ text: Span<UInt8>, nameLanguage: String?) -> [UInt8]? {
+    guard var place = firstForeign(in: text) else { return nil }
+    let languages = [nameLanguage, language].compactMap { $0 }
+    var romanized: [UInt8] = []
+    romanized.append(text.extracting(0..<place))
+    var followsIdeograph = false
+    while place < text.count {
+      let script = script(at: place, of: text)
+      let end = endOfWord(of: script, from: place, in: text)
+      let word = Array(text.extracting(place..<end))
+      let isIdeograph = script == ICUCharacter.han && !isKept[Int(script)]
+      if let written = isKept[Int(script)] ? nil : Self.written(word, script, languages) {
+        // As Han-Latin has it: a syllable for each ideograph.
+        if isIdeograph && followsIdeograph { romanized.append(UInt8(ascii: " ")) }
+        romanized += written
+      } else {
+        romanized += word
+      }
+      followsIdeograph = isIdeograph
+      place = end
+    }
+    return romanized
+  }
+
+  private func firstForeign(in text: Span<UInt8>) -> Int? {
+    var place = 0
+    while place < text.count {
+      if text[place] < 0x80 {
+        place += 1
+        continue
+      }
+      let decoded = decodedCodePoint(text.count - place) { text[place + $0] }
+      if let codePoint = decoded?.codePoint, codePoint >= Self.beyondLatin,
+        !isKept[Int(ICUCharacter.script(codePoint))]
+      {
+        return place
+      }
+      place += decoded?.length ?? 1
+    }
+    return nil
+  }
+
+  /// The script of the character at a place. Ill-formed bytes have that of all scripts.
+  private func script(at place: Int, of text: Span<UInt8>) -> Int32 {
+    let decoded = decodedCodePoint(text.count - place) { text[place + $0] }
+    return decoded.map { ICUCharacter.script($0.codePoint) } ?? ICUCharacter.sharedScripts[0]
+  }
+
+  /// The place where a word of a script ends. Marks and letters that modify others, such as that
+  /// for a long vowel in `コーヒー`, belong to the word. Each ideograph is a word, and so is each
+  /// character that stays.
+  private func endOfWord(of script: Int32, from start: Int, in text: Span<UInt8>) -> Int {
+    var place = start
+    for letter in 0..<Self.mostLetters where place < text.count {
+      let decoded = decodedCodePoint(text.count - place) { text[place + $0] }
+      let codePoint = decoded?.codePoint ?? 0xFFFD
+      let next = ICUCharacter.script(codePoint)
+      let belongs =
+        letter == 0
+        || (ICUCharacter.sharedScripts.contains(next)
+          ? ICUCharacter.isModifier(codePoint)
+          : next == script && script != ICUCharacter.han)
+      if !belongs || (letter > 0 && isKept[Int(script)]) { break }
+      place += decoded?.length ?? 1
+    }
+    return place
+  }
+
+  /// The word in Latin letters; `nil` if ICU has no letters for it.
+  private static func written(
+    _ word: [UInt8], _ script: Int32, _ languages: [String]
+  ) -> [UInt8]? {
+    guard let name = transliteration(of: script, languages),
+      let transliterator = ICUTransliterator.named(name + removingSigns)
+        ?? ICUTransliterator.named(anyLatin + removingSigns)
+    else { return nil }
+    let written = transliterator.transliterated(word)
+    return written.isEmpty ? nil : written
+  }
+
+  /// ICU's name of what writes a script in Latin letters; `nil` for ideographs that are not
+  /// Chinese, whose readings no one can tell.
+  ///
+  /// Any-Latin writes letters one for one (ISO 9: `Hruŝëv`). Where ICU has a romanization that
+  /// people know, that is taken: those of the boards on geographic names (BGN, `Khrushchëv`) for
+  /// Cyrillic and Korean, and of the United Nations (UNGEGN) for Greek. That of BGN for Arabic
+  /// leaves letters as they are.
+  private static func transliteration(of script: Int32, _ languages: [String]) -> String? {
+    switch script {
+    case ICUCharacter.han:
+      return ["ja", "ko"].contains(languages.first) ? nil : "Han-Latin"
+    case ICUCharacter.cyrillic:
+      let language = languages.first(where: languagesOfCyrillic.contains) ?? "ru"
+      return "NFC; \(language)-\(language)_Latn/BGN; Any-Latin"
+    case ICUCharacter.greek: return "NFC; Greek-Latin/UNGEGN; Any-Latin"
+    // The rules are for the letters of which syllables are composed.
+    case ICUCharacter.hangul: return "NFD; ko-ko_Latn/BGN; Any-Latin"
+    default: return anyLatin
+    }
+  }
+
+  private static let anyLatin = "NFC; Any-Latin"
+
+  /// The languages of which ICU has a romanization by BGN.
+  private static let languagesOfCyrillic: Set<String> = [
+    "be", "bg", "kk", "ky", "mk", "mn", "ru", "sr", "uk",
+  ]
+
+  /// Signs between letters, such as that for a soft consonant (`ʹ`), and the one before the `A` of
+  /// an Arabic name (`ʿ`), would part names that belong together.
+  private static let removingSigns = "; [[:P:][:S:][:C:][:Lm:]] Remove; NFC"
+}

@@ -1,0 +1,104 @@
+/// A section for characters that are no letters: the digits, the ideographs or the emoji.
+struct OwnSection {
+  let title: String
+  let kind: SectionKind
+  /// Where the names of the section lie in the order.
+  let places: [Range<PrimaryPlace>]
+
+  /// The sections of their own that a layout has, in the order in which they stand.
+  ///
+  /// - Parameters:
+  ///   - index: The letters.
+  ///   - collator: The order of letters.
+  static func all(
+    of layout: SectionLayout, beside index: ICUIndex, by collator: Collator
+  ) -> [OwnSection] {
+    var sections: [OwnSection] = []
+    func add(
+      _ title: String?, _ kind: SectionKind, _ places: @autoclosure () -> [Range<PrimaryPlace>]
+    ) {
+      guard let title else { return }
+      let places = places()
+      if !places.isEmpty { sections.append(OwnSection(title: title, kind: kind, places: places)) }
+    }
+    let letters = index.boundaries.filter { index.buckets[$0.bucket].kind == .normal }
+    add(
+      layout.ideographsTitle, .ideographs,
+      // An order by reading, radical or strokes has letters there.
+      collator.placesOfIdeographs.filter { range in
+        !letters.contains { range.contains(PrimaryPlace($0.key)) }
+      })
+    add(layout.digitsTitle, .digits, collator.placesOfDigits)
+    add(layout.emojiTitle, .emoji, collator.placesOfEmoji)
+    return sections
+  }
+}
+
+/// A place in the order of letters, by the first level of a sort key.
+struct PrimaryPlace: Comparable {
+  let key: [UInt8]
+
+  init(_ key: some Sequence<UInt8>) { self.key = Array(key) }
+
+  static func < (left: PrimaryPlace, right: PrimaryPlace) -> Bool {
+    left.key.lexicographicallyPrecedes(right.key)
+  }
+}
+
+extension Collator {
+  /// Where the names lie that begin with a digit, by the weights of 0 to 9. Digits of all scripts
+  /// have these (UTS #10, 10.4). Under numeric ordering a number begins with a byte that no other
+  /// name begins with (`CollationIterator::appendNumericCEs`).
+  fileprivate var placesOfDigits: [Range<PrimaryPlace>] {
+    let isNumeric = resolvedOptions.numeric
+    return (isNumeric ? 0...0 : 0...9).compactMap { digit in
+      let letters = sortKeyByICU(of: "\(digit)".utf8.span).firstLevel
+      let start = isNumeric ? letters.prefix(1) : letters
+      return start.successor.map { PrimaryPlace(start)..<PrimaryPlace($0) }
+    }
+  }
+
+  /// Where the names lie that begin with an ideograph. Those that the order tailors lie between the
+  /// beginning of their script and the others: `CollationBuilder::getSpecialResetPosition`
+  fileprivate var placesOfIdeographs: [Range<PrimaryPlace>] {
+    let start = beginning(of: "字")
+    let last = ["\u{9FFF}", "\u{4DBF}", "\u{2A6DF}", "\u{2EBE0}", "\u{3134A}"].map(firstLevel).max {
+      $0.lexicographicallyPrecedes($1)
+    }
+    // The script has its lead bytes for itself.
+    guard let end = last?.prefix(1).successor, start.lexicographicallyPrecedes(end) else {
+      return []
+    }
+    return [PrimaryPlace(start)..<PrimaryPlace(end)]
+  }
+
+  /// Where the names lie that begin with an emoji. Emoji stand among other symbols, but for the
+  /// order `emoji`. Those that collate as letters, such as `🅰`, are no emoji here.
+  fileprivate var placesOfEmoji: [Range<PrimaryPlace>] {
+    // Currencies come next.
+    let (start, end) = (beginning(of: "\u{263A}"), beginning(of: "\u{20AC}"))
+    var symbols: [(key: ArraySlice<UInt8>, isEmoji: Bool)] = []
+    for codePoint in ICUCodePointSet.symbols.members {
+      guard let scalar = Unicode.Scalar(codePoint) else { continue }
+      let key = firstLevel(of: String(scalar))
+      if start.lexicographicallyPrecedes(key), key.lexicographicallyPrecedes(end) {
+        symbols.append((key, ICUCodePointSet.emoji.contains(codePoint)))
+      }
+    }
+    symbols.sort { $0.key.lexicographicallyPrecedes($1.key) }
+    return symbols.split { !$0.isEmoji }.compactMap { emoji in
+      guard let first = emoji.first, let end = emoji.last?.key.successor else { return nil }
+      return PrimaryPlace(first.key)..<PrimaryPlace(end)
+    }
+  }
+
+  /// Where a script or a group begins in the order, by its sample character: U+FDD1 before that
+  /// character stands there (UTS #35, Part 5, Collation).
+  private func beginning(of sample: Unicode.Scalar) -> ArraySlice<UInt8> {
+    firstLevel(of: String(String.UnicodeScalarView([Unicode.Scalar(0xFDD1)!, sample])))
+  }
+
+  private func firstLevel(of text: String) -> ArraySlice<UInt8> {
+    sortKeyByICU(of: text.utf8.span).firstLevel
+  }
+}
