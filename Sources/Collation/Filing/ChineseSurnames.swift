@@ -19,8 +19,10 @@ enum ChineseSurnames {
 
   /// Whether an order has common characters in the order of their readings in pinyin.
   static func areSorted(by collator: Collator) -> Bool {
-    let sample = ["阿", "波", "此", "德", "佛", "鸽", "和", "家"]
-    return zip(sample, sample.dropFirst()).allSatisfy { collator.compare($0, $1) == .less }
+    let keys = ["阿", "波", "此", "德", "佛", "鸽", "和", "家"].map {
+      collator.sortKeyByICU(of: $0.utf8.span)
+    }
+    return zip(keys, keys.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) }
   }
 
   /// Six bytes or less as a number.

@@ -3,8 +3,8 @@ extension NameParts {
   /// search by any word of a name.
   ///
   /// ```swift
-  /// NameParts("Brown, James").wordTexts  // ["Brown, James", "James"]
-  /// for text in parts.wordTexts { insert(collation.displayKey(for: text), id, text) }
+  /// let texts = NameParts("Brown, James").wordTexts  // ["Brown, James", "James"]
+  /// let keys = texts.map { collation.displayKey(for: $0) }
   /// ```
   ///
   /// A ``StoredList`` over such rows finds the names of which a word begins with a prefix. Words
