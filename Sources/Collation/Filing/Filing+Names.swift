@@ -4,7 +4,9 @@ internal import Synchronization
 extension Filing {
   /// The text by which a name is collated.
   func filedText(of parts: NameParts) -> String {
-    String(decoding: file(NameColumns(of: [parts]) { $0 }).texts[0], as: UTF8.self)
+    // No columns are made of a name alone.
+    if parts == NameParts(parts.name) { return filedText(of: parts.name) }
+    return String(decoding: file(NameColumns(of: [parts]) { $0 }).texts[0], as: UTF8.self)
   }
 
   /// Files names that have no other parts.

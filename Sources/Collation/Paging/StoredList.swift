@@ -246,7 +246,7 @@ public struct StoredList: Sendable {
     let search = try collation.prefixSearch(prefix, strength: strength)
     return try StoredListWalk(
       search.ranges, from: start, limit: limit, budget: budget, of: collation,
-      matches: { search.matches($0.name) })
+      matches: { search.matches($0.nameParts) })
   }
 
   // MARK: Cursors

@@ -19,6 +19,14 @@ public protocol StoredRow {
   var id: ID { get }
   /// The name that the key was made of.
   var name: String { get }
+  /// What the key was made of, where more is known than the name. A search asks whether this has
+  /// the prefix; unless a row says otherwise, it is the name alone.
+  var nameParts: NameParts { get }
+}
+
+extension StoredRow {
+  /// The name alone.
+  public var nameParts: NameParts { NameParts(name) }
 }
 
 /// The rows that a ``StoredList`` asks a database for:

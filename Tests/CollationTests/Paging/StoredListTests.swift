@@ -13,6 +13,41 @@ import Testing
     var name: String
   }
 
+  private struct Person: StoredRow {
+    var key: [UInt8]
+    var id: Int
+    var nameParts: NameParts
+
+    var name: String { nameParts.name }
+  }
+
+  /// What each name is filed by is what `NameParts` says: the first of sort-as, reading, fields and
+  /// name that is there.
+  @Test func aSearchGoesByWhatTheKeysAreMadeOf() throws {
+    let collation = try LocalizedIndexedCollation(
+      locale: "en", filing: FilingRules(articles: .standard, skipsPunctuation: true))
+    let names = [
+      NameParts("Ludwig van Beethoven", fields: ["van Beethoven"], sortAs: "Beethoven, Ludwig van"),
+      NameParts("The Beatles"), NameParts("田中実", reading: "たなかみのる"),
+      NameParts("John Smith", fields: ["Smith", "John"]), NameParts("The Who", sortAs: "The Who"),
+    ]
+    let rows = names.enumerated().map { number, parts in
+      Person(key: Array(collation.displayKey(for: parts).bytes), id: number, nameParts: parts)
+    }.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+    for (prefix, expected) in [
+      ("be", [1, 0]), ("the be", [1, 0]), ("lud", []), ("たな", [2]), ("田", []), ("smi", [3]),
+      ("john", []), ("the", [4]), ("who", []),
+    ] {
+      let page = try StoredList(collation).search(prefix, limit: 9) { query in
+        rows.filter {
+          query.key.lexicographicallyPrecedes($0.key)
+            && $0.key.lexicographicallyPrecedes(query.end)
+        }
+      }
+      #expect(page.rows.map(\.id) == expected, "\(prefix)")
+    }
+  }
+
   /// A table of a database, which compares bytes.
   private struct Table: Sendable {
     private(set) var rows: [Row] = []
