@@ -12,14 +12,15 @@ struct Language: Sendable {
   }
 
   /// Appends a name.
-  func appendName(to names: inout Names, _ generator: inout NameGenerator) {
+  func appendName(to names: inout some NameWriter, _ generator: inout NameGenerator) {
     for part in forms[generator.number(below: forms.count)].parts {
       switch part {
-      case .text(let text): names.append(text[...])
-      case .word(let words): names.append(words.choose(&generator))
+      case .text(let text): names.append(Word(text: text, reading: text), isFamily: false)
+      case .word(let words): names.append(words.choose(&generator), isFamily: false)
+      case .family(let words): names.append(words.choose(&generator), isFamily: true)
       }
     }
-    names.endName()
+    names.endName(in: code)
   }
 
   static let all = [
@@ -28,11 +29,22 @@ struct Language: Sendable {
   ]
 }
 
+/// What takes the names that are made, part by part.
+protocol NameWriter {
+  var count: Int { get }
+  mutating func append(_ part: Word, isFamily: Bool)
+  mutating func endName(in language: String)
+  /// Appends a name that is there already once more.
+  mutating func repeatName(_ number: Int)
+}
+
 /// The parts of a name in the order in which they are written.
 struct NameForm: Sendable, ExpressibleByArrayLiteral {
   enum Part: Sendable {
     case text([UInt8])
     case word(Words)
+    /// A word that is the family's name, or a part of it.
+    case family(Words)
   }
 
   let parts: [Part]

@@ -19,17 +19,24 @@ extension Names {
   public static func make(
     _ language: String, count: Int, nonLatinShare: Double = 0.3, seed: UInt64 = 1
   ) -> Names? {
-    var generator = NameGenerator(seed: seed)
     var names = Names(capacity: count)
     if language == mixed {
-      for _ in 0..<count {
-        appendMixed(to: &names, nonLatinShare: nonLatinShare, &generator)
-      }
+      appendMixed(count, to: &names, nonLatinShare, seed)
       return names
     }
+    var generator = NameGenerator(seed: seed)
     guard let language = Language.all.first(where: { $0.code == language }) else { return nil }
     for _ in 0..<count { language.appendName(to: &names, &generator) }
     return names
+  }
+
+  /// Makes a mixed list with the parts of each name. The names are those of `make`.
+  public static func people(
+    count: Int, nonLatinShare: Double = 0.3, seed: UInt64 = 1
+  ) -> [Person] {
+    var people = PersonWriter()
+    appendMixed(count, to: &people, nonLatinShare, seed)
+    return people.people
   }
 
   /// Few names of many languages are the same by chance, but who stands in a list twice is in any.
@@ -44,13 +51,16 @@ extension Names {
   ]
 
   private static func appendMixed(
-    to names: inout Names, nonLatinShare: Double, _ generator: inout NameGenerator
+    _ count: Int, to names: inout some NameWriter, _ nonLatinShare: Double, _ seed: UInt64
   ) {
-    if names.count > 0, Double(generator.bits()) < repeatedShare * 65_536 {
-      names.repeatName(generator.number(below: names.count))
-      return
+    var generator = NameGenerator(seed: seed)
+    for _ in 0..<count {
+      if names.count > 0, Double(generator.bits()) < repeatedShare * 65_536 {
+        names.repeatName(generator.number(below: names.count))
+        continue
+      }
+      let languages = Double(generator.bits()) < nonLatinShare * 65_536 ? nonLatin : latin
+      languages[generator.number(below: languages.count)].appendName(to: &names, &generator)
     }
-    let languages = Double(generator.bits()) < nonLatinShare * 65_536 ? nonLatin : latin
-    languages[generator.number(below: languages.count)].appendName(to: &names, &generator)
   }
 }

@@ -64,11 +64,14 @@ public struct Names: Sendable {
     return Double(distinct) / Double(count)
   }
 
-  mutating func append(_ part: ArraySlice<UInt8>) { bytes.append(contentsOf: part) }
+  private mutating func endName() { offsets.append(Int64(bytes.count)) }
+}
 
-  mutating func endName() { offsets.append(Int64(bytes.count)) }
+extension Names: NameWriter {
+  mutating func append(_ part: Word, isFamily: Bool) { bytes.append(contentsOf: part.text) }
 
-  /// Appends a name that is there already once more.
+  mutating func endName(in language: String) { endName() }
+
   mutating func repeatName(_ number: Int) {
     let range = Int(offsets[number])..<Int(offsets[number + 1])
     bytes.append(contentsOf: Array(bytes[range]))

@@ -2,8 +2,8 @@ extension Language {
   /// A given name, the father's, and a family's.
   static let arabic = Language(
     "ar",
-    (2, [.word(arabicMen), " ", .word(arabicMen), " ", .word(families)]),
-    (1, [.word(arabicWomen), " ", .word(arabicMen), " ", .word(families)]))
+    (2, [.word(arabicMen), " ", .word(arabicMen), " ", .family(families)]),
+    (1, [.word(arabicWomen), " ", .word(arabicMen), " ", .family(families)]))
 }
 
 private let arabicMen = Words(

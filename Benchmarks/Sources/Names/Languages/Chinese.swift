@@ -2,10 +2,10 @@ extension Language {
   /// A family name of one character and a given name of two, some of one; some families of two.
   static let chinese = Language(
     "zh",
-    (30, [.word(families), .word(characters), .word(characters)]),
-    (5, [.word(families), .word(families), .word(characters), .word(characters)]),
-    (1, [.word(families), .word(characters)]),
-    (2, [.word(longFamilies), .word(characters), .word(characters)]))
+    (30, [.family(families), .word(characters), .word(characters)]),
+    (5, [.family(families), .family(families), .word(characters), .word(characters)]),
+    (1, [.family(families), .word(characters)]),
+    (2, [.family(longFamilies), .word(characters), .word(characters)]))
 }
 
 private let families = Words(

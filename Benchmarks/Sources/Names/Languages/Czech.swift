@@ -1,10 +1,10 @@
 extension Language {
   static let czech = Language(
     "cs",
-    (8, [.word(men), " ", .word(czechMen), " ", .word(czechMen)]),
-    (1, [.word(adjectiveMen), " ", .word(czechMen), " ", .word(czechMen)]),
-    (8, [.word(women), " ", .word(czechWomen), " ", .word(czechWomen)]),
-    (1, [.word(adjectiveWomen), " ", .word(czechWomen), " ", .word(czechWomen)]))
+    (8, [.family(men), " ", .word(czechMen), " ", .word(czechMen)]),
+    (1, [.family(adjectiveMen), " ", .word(czechMen), " ", .word(czechMen)]),
+    (8, [.family(women), " ", .word(czechWomen), " ", .word(czechWomen)]),
+    (1, [.family(adjectiveWomen), " ", .word(czechWomen), " ", .word(czechWomen)]))
 }
 
 private let czechMen = Words(

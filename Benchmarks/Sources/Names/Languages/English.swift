@@ -1,8 +1,8 @@
 extension Language {
   static let english = Language(
     "en",
-    (6, [.word(englishFamilies), ", ", .word(englishGivens), " ", .word(englishGivens)]),
-    (1, [.word(englishFamilies), ", ", .word(englishGivens), " ", .word(englishInitials), "."]))
+    (6, [.family(englishFamilies), ", ", .word(englishGivens), " ", .word(englishGivens)]),
+    (1, [.family(englishFamilies), ", ", .word(englishGivens), " ", .word(englishInitials), "."]))
 }
 
 private let englishInitials = Words(characters: "ABCDEFGHIJKLMNOPRSTVW")

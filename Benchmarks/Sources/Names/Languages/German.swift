@@ -1,10 +1,10 @@
 extension Language {
   static let german = Language(
     "de",
-    (7, [.word(germanFamilies), ", ", .word(germanGivens), " ", .word(germanGivens)]),
-    (1, [.word(germanFamilies), ", ", .word(germanGivens), "-", .word(germanGivens)]),
-    (1, [.word(germanFamilies), ", ", .word(germanGivens), " ", .word(germanGivens), " von"]),
-    (1, [.word(germanFamilies), ", Dr. ", .word(germanGivens), " ", .word(germanGivens)]))
+    (7, [.family(germanFamilies), ", ", .word(germanGivens), " ", .word(germanGivens)]),
+    (1, [.family(germanFamilies), ", ", .word(germanGivens), "-", .word(germanGivens)]),
+    (1, [.family(germanFamilies), ", ", .word(germanGivens), " ", .word(germanGivens), " von"]),
+    (1, [.family(germanFamilies), ", Dr. ", .word(germanGivens), " ", .word(germanGivens)]))
 }
 
 private let germanGivens = Words(

@@ -1,8 +1,8 @@
 extension Language {
   static let greek = Language(
     "el",
-    (1, [.word(men), " ", .word(greekMen), " του ", .word(fathers)]),
-    (1, [.word(women), " ", .word(greekWomen), " του ", .word(fathers)]))
+    (1, [.family(men), " ", .word(greekMen), " του ", .word(fathers)]),
+    (1, [.family(women), " ", .word(greekWomen), " του ", .word(fathers)]))
 }
 
 private let greekMen = Words(

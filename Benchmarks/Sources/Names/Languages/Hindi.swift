@@ -1,8 +1,8 @@
 extension Language {
   static let hindi = Language(
     "hi",
-    (1, [.word(men), " ", .word(middles), " ", .word(families)]),
-    (1, [.word(women), " ", .word(middlesOfWomen), " ", .word(families)]))
+    (1, [.word(men), " ", .word(middles), " ", .family(families)]),
+    (1, [.word(women), " ", .word(middlesOfWomen), " ", .family(families)]))
 }
 
 private let men = Words(

@@ -3,10 +3,10 @@ extension Language {
   /// parents.
   static let korean = Language(
     "ko",
-    (4, [.word(families), .word(firsts), .word(seconds)]),
-    (2, [.word(families), .word(families), .word(firsts), .word(seconds)]),
-    (3, [.word(families), .word(firsts), .word(seconds), .word(seconds)]),
-    (1, [.word(longFamilies), .word(firsts), .word(seconds)]))
+    (4, [.family(families), .word(firsts), .word(seconds)]),
+    (2, [.family(families), .family(families), .word(firsts), .word(seconds)]),
+    (3, [.family(families), .word(firsts), .word(seconds), .word(seconds)]),
+    (1, [.family(longFamilies), .word(firsts), .word(seconds)]))
 }
 
 private let families = Words(

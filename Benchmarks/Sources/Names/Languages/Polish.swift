@@ -1,10 +1,10 @@
 extension Language {
   static let polish = Language(
     "pl",
-    (5, [.word(neutral), ", ", .word(polishMen), " ", .word(polishMen)]),
-    (2, [.word(men), ", ", .word(polishMen), " ", .word(polishMen)]),
-    (5, [.word(neutral), ", ", .word(polishWomen), " ", .word(polishWomen)]),
-    (2, [.word(women), ", ", .word(polishWomen), " ", .word(polishWomen)]))
+    (5, [.family(neutral), ", ", .word(polishMen), " ", .word(polishMen)]),
+    (2, [.family(men), ", ", .word(polishMen), " ", .word(polishMen)]),
+    (5, [.family(neutral), ", ", .word(polishWomen), " ", .word(polishWomen)]),
+    (2, [.family(women), ", ", .word(polishWomen), " ", .word(polishWomen)]))
 }
 
 private let polishMen = Words(

@@ -1,10 +1,10 @@
 extension Language {
   static let russian = Language(
     "ru",
-    (4, [.word(men), " ", .word(russianMen), " ", .word(patronymicsOfMen)]),
-    (1, [.word(neutral), " ", .word(russianMen), " ", .word(patronymicsOfMen)]),
-    (4, [.word(women), " ", .word(russianWomen), " ", .word(patronymicsOfWomen)]),
-    (1, [.word(neutral), " ", .word(russianWomen), " ", .word(patronymicsOfWomen)]))
+    (4, [.family(men), " ", .word(russianMen), " ", .word(patronymicsOfMen)]),
+    (1, [.family(neutral), " ", .word(russianMen), " ", .word(patronymicsOfMen)]),
+    (4, [.family(women), " ", .word(russianWomen), " ", .word(patronymicsOfWomen)]),
+    (1, [.family(neutral), " ", .word(russianWomen), " ", .word(patronymicsOfWomen)]))
 }
 
 private let russianMen = Words(

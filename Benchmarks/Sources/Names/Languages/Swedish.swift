@@ -1,8 +1,8 @@
 extension Language {
   static let swedish = Language(
     "sv",
-    (3, [.word(swedishFamilies), ", ", .word(swedishGivens), " ", .word(swedishGivens)]),
-    (1, [.word(swedishPatronyms), ", ", .word(swedishGivens), " ", .word(swedishGivens)]))
+    (3, [.family(swedishFamilies), ", ", .word(swedishGivens), " ", .word(swedishGivens)]),
+    (1, [.family(swedishPatronyms), ", ", .word(swedishGivens), " ", .word(swedishGivens)]))
 }
 
 private let swedishGivens = Words(

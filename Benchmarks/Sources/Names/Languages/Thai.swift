@@ -1,7 +1,7 @@
 extension Language {
   /// The given name comes first, in lists too. Each family has a name of its own, by law.
   static let thai = Language(
-    "th", (1, [.word(givens), " ", .word(thaiFamilies)]))
+    "th", (1, [.word(givens), " ", .family(thaiFamilies)]))
 }
 
 private let givens = Words(

@@ -1,7 +1,7 @@
 extension Language {
   static let turkish = Language(
     "tr",
-    (1, [.word(turkishFamilies), ", ", .word(turkishGivens), " ", .word(turkishGivens)]))
+    (1, [.family(turkishFamilies), ", ", .word(turkishGivens), " ", .word(turkishGivens)]))
 }
 
 private let turkishGivens = Words(

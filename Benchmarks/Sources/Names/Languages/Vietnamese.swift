@@ -4,11 +4,11 @@ extension Language {
     (
       32,
       [
-        .word(families), " ", .word(middles), " ", .word(vietnameseGivens), " ",
+        .family(families), " ", .word(middles), " ", .word(vietnameseGivens), " ",
         .word(vietnameseGivens),
       ]
     ),
-    (1, [.word(families), " ", .word(middles), " ", .word(vietnameseGivens)]))
+    (1, [.family(families), " ", .word(middles), " ", .word(vietnameseGivens)]))
 }
 
 private let families = Words(
