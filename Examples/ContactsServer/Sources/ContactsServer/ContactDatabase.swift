@@ -9,11 +9,18 @@ import GRDB
 struct ContactDatabase: Sendable {
   let pool: DatabasePool
   let catalog: CollationCatalog
+  /// The same orders from Z to A.
+  let descendingCatalog: CollationCatalog
+  /// The variant of each list, by the list's name.
+  private let variants: [String: CollationCatalog.Variant]
   private let files: FileWatch
 
   /// Opens a file, or makes one with some made-up names.
   init(path: String, catalog: CollationCatalog, seed: Int = 0) throws {
     self.catalog = catalog
+    descendingCatalog = try catalog.descending()
+    variants = Dictionary(
+      uniqueKeysWithValues: (catalog.lists + descendingCatalog.lists).map { ($0.storedName, $0) })
     // An absolute path, for SQLite takes "file:" for a URI, which may name another file.
     let file = DatabaseFile.resolved(path)
     if try DatabaseFile.isNew(file) {
@@ -52,11 +59,24 @@ struct ContactDatabase: Sendable {
           ALTER TABLE newLists RENAME TO lists;
           """)
     }
+    // A name once was one text.
+    migrator.registerMigration("4") { db in
+      let columns = Set(try db.columns(in: "names").map(\.name))
+      for column in ["family", "given", "sortAs", "reading", "language"]
+      where !columns.contains(column) {
+        try db.execute(sql: "ALTER TABLE names ADD COLUMN \(column) TEXT")
+      }
+    }
     try migrator.migrate(pool)
   }
 
   private static let schema = """
-    CREATE TABLE names (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL) STRICT;
+    -- Migration 4 adds the parts of a name where they are not there yet.
+    CREATE TABLE names (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      name TEXT NOT NULL,
+      family TEXT, given TEXT, sortAs TEXT, reading TEXT, language TEXT
+    ) STRICT;
 
     -- A number that each write raises, and each start, to the time at least. So a new file does not
     -- repeat the revisions that clients have of an old one.
@@ -94,6 +114,9 @@ struct ContactDatabase: Sendable {
     ) STRICT, WITHOUT ROWID;
     """
 
+  /// The variant of the list with a name; `nil` if no locale of the catalog uses such a list.
+  func variant(ofList name: String) -> CollationCatalog.Variant? { variants[name] }
+
   /// The list of a variant, or that in an old order, and the revision of the names; `nil` if the
   /// list is still to be made.
   func list(
@@ -105,7 +128,7 @@ struct ContactDatabase: Sendable {
           SELECT id, iif(state = 'old', stamp, NULL), number FROM lists CROSS JOIN revision
           WHERE name = ? AND state IN ('ready', 'old') ORDER BY state = 'ready' DESC LIMIT 1
           """),
-      arguments: [variant.listName])
+      arguments: [variant.storedName])
     return row.map { row in
       let oldStamp = (row[1] as String?).flatMap(CollationStamp.init)
       return (NameList(id: row[0], collation: variant.collation, oldStamp: oldStamp), row[2])
@@ -126,23 +149,34 @@ struct ContactDatabase: Sendable {
 
   // MARK: Writing
 
-  func insert(_ name: String) async throws -> Contact {
+  /// Inserts a contact, which gets its id.
+  func insert(_ contact: Contact) async throws -> Contact {
     try await write { db, changed in
-      try db.execute(sql: "INSERT INTO names (name) VALUES (?)", arguments: [name])
-      let contact = Contact(id: db.lastInsertedRowID, name: name)
+      var contact = contact
+      try Self.insert(contact, db)
+      contact.id = db.lastInsertedRowID
       try changed(contact.id, nil, contact)
       return contact
     }
   }
 
-  /// Gives a contact another name; `nil` if there is no such contact.
-  func rename(_ id: Int64, to name: String) async throws -> Contact? {
+  /// Inserts a contact of which no list knows yet.
+  static func insert(_ contact: Contact, _ db: Database) throws {
+    try db.cachedStatement(
+      sql: "INSERT INTO names (\(Contact.columns)) VALUES (?, ?, ?, ?, ?, ?)"
+    )
+    .execute(arguments: StatementArguments(contact.texts))
+  }
+
+  /// Puts a contact in the place of that with the same id; `nil` if there is no such contact.
+  func replace(with contact: Contact) async throws -> Contact? {
     try await write { db, changed in
-      guard let old = try contact(id, db) else { return nil }
-      try db.execute(sql: "UPDATE names SET name = ? WHERE id = ?", arguments: [name, id])
-      let new = Contact(id: id, name: name)
-      try changed(id, old, new)
-      return new
+      guard let old = try self.contact(contact.id, db) else { return nil }
+      try db.execute(
+        sql: "UPDATE names SET (\(Contact.columns)) = (?, ?, ?, ?, ?, ?) WHERE id = ?",
+        arguments: StatementArguments(contact.texts) + [contact.id])
+      try changed(contact.id, old, contact)
+      return contact
     }
   }
 
@@ -157,8 +191,8 @@ struct ContactDatabase: Sendable {
   }
 
   func contact(_ id: Int64, _ db: Database) throws -> Contact? {
-    try String.fetchOne(db, sql: "SELECT name FROM names WHERE id = ?", arguments: [id])
-      .map { Contact(id: id, name: $0) }
+    try Contact.fetchOne(
+      db, sql: "SELECT \(Contact.columns), id FROM names WHERE id = ?", arguments: [id])
   }
 
   private typealias Changed = (_ id: Int64, _ old: Contact?, _ new: Contact?) throws -> Void
@@ -174,7 +208,8 @@ struct ContactDatabase: Sendable {
         for row in try Row.fetchAll(
           db, sql: "SELECT id, name, state FROM lists WHERE state IN ('making', 'ready')")
         {
-          guard row["state"] == NameList.State.ready, let variant = catalog[row["name"]] else {
+          guard row["state"] == NameList.State.ready, let variant = variant(ofList: row["name"])
+          else {
             try db.execute(
               sql: "INSERT OR IGNORE INTO changes VALUES (?, ?)",
               arguments: [row["id"] as Int64, contact])
@@ -204,7 +239,18 @@ struct ContactDatabase: Sendable {
   }
 }
 
-struct Contact: Codable, Hashable, Sendable {
-  let id: Int64
-  let name: String
+extension CollationCatalog {
+  /// The same locales, from Z to A.
+  fileprivate func descending() throws -> CollationCatalog {
+    var layout = fallback.collation.layout
+    layout.isDescending = true
+    return try CollationCatalog(
+      locales: variants.map(\.locale), fallback: fallback.locale, layout: layout,
+      filing: fallback.collation.filingRules)
+  }
+}
+
+extension CollationCatalog.Variant {
+  /// The name of the list in the file. That from Z to A is a list of its own.
+  var storedName: String { collation.layout.isDescending ? "\(listName) descending" : listName }
 }

@@ -69,12 +69,14 @@ struct ContactsServer: AsyncParsableCommand {
     let description: String
   }
 
-  static func catalog(layout: SectionLayout = .uikit) throws -> CollationCatalog {
+  static func catalog(
+    filing: FilingRules = FilingRules(articles: .standard, skipsPunctuation: true)
+  ) throws -> CollationCatalog {
     try CollationCatalog(
       locales: [
         "en", "ar", "cs", "da", "de", "el", "es", "fr", "he", "hi", "ja", "ko", "pl", "ru", "sv",
         "th", "tr", "uk", "vi", "zh", "zh-Hant",
-      ], fallback: "en", layout: layout)
+      ], fallback: "en", filing: filing)
   }
 
   /// The server, which makes its lists when it listens, and tells at which port.

@@ -50,19 +50,19 @@ actor ListMaker {
     _ variant: CollationCatalog.Variant
   ) -> (progress: Progress, isNew: Bool) {
     progress.withLock { progress in
-      if let known = progress[variant.listName] { return (known, false) }
-      progress[variant.listName] = .making(0)
+      if let known = progress[variant.storedName] { return (known, false) }
+      progress[variant.storedName] = .making(0)
       return (.making(0), true)
     }
   }
 
   private nonisolated func forget(_ variant: CollationCatalog.Variant) {
-    _ = progress.withLock { $0.removeValue(forKey: variant.listName) }
+    _ = progress.withLock { $0.removeValue(forKey: variant.storedName) }
   }
 
   /// Notes that someone reads a list, or would.
   nonisolated func use(_ variant: CollationCatalog.Variant) {
-    uses.withLock { $0[variant.listName] = .now }
+    uses.withLock { $0[variant.storedName] = .now }
   }
 
   private func enqueue(_ variant: CollationCatalog.Variant) {
@@ -71,9 +71,9 @@ actor ListMaker {
         try await make(variant)
         forget(variant)
       } catch {
-        logger.error("the list of \(variant.listName) was not made: \(error)")
+        logger.error("the list of \(variant.storedName) was not made: \(error)")
         // Requests within the next seconds do not have all names read in vain each time.
-        progress.withLock { $0[variant.listName] = .failed }
+        progress.withLock { $0[variant.storedName] = .failed }
         Task {
           try await Task.sleep(for: limits.retryTime)
           forget(variant)
@@ -122,7 +122,7 @@ actor ListMaker {
     var states: [Int64: NameList.State] = [:]
     var ready: Set<String> = []
     for list in lists where list.state != .gone {
-      guard let variant = database.catalog[list.name], variant.listName == list.name else {
+      guard let variant = database.variant(ofList: list.name) else {
         logger.notice("the list of \(list.name) goes: no locale of the catalog uses it")
         states[list.id] = .gone
         continue
@@ -149,9 +149,9 @@ actor ListMaker {
         try db.execute(sql: "UPDATE lists SET state = ? WHERE id = ?", arguments: [state, id])
       }
     }
-    wanted.removeAll { ready.contains($0.listName) }
+    wanted.removeAll { ready.contains($0.storedName) }
     let fallback = database.catalog.fallback
-    if !ready.contains(fallback.listName) { wanted.insert(fallback, at: 0) }
+    if !ready.contains(fallback.storedName) { wanted.insert(fallback, at: 0) }
   }
 
   private struct HalfMade: Error, CustomStringConvertible {
@@ -187,7 +187,7 @@ actor ListMaker {
 
   /// Drops the lists that were used least lately, if with one more there are too many.
   private func makeRoom(for variant: CollationCatalog.Variant) async throws {
-    let kept: Set = [variant.listName, database.catalog.fallback.listName]
+    let kept: Set = [variant.storedName, database.catalog.fallback.storedName]
     let names = try await database.pool.read { db in
       try String.fetchAll(
         db, sql: "SELECT DISTINCT name FROM lists WHERE state IN ('ready', 'old') ORDER BY id")
@@ -196,11 +196,11 @@ actor ListMaker {
     let others = names.filter { !kept.contains($0) }
       .sorted { uses[$0, default: .now] < uses[$1, default: .now] }
     try await drop(
-      others.dropLast(max(0, limits.lists - kept.count)), "\(variant.listName) takes its place")
+      others.dropLast(max(0, limits.lists - kept.count)), "\(variant.storedName) takes its place")
   }
 
   private func drop(_ names: some Collection<String>, _ reason: String) async throws {
-    for name in names where name != database.catalog.fallback.listName {
+    for name in names where name != database.catalog.fallback.storedName {
       uses.withLock { _ = $0.removeValue(forKey: name) }
       let isDropped = try await database.pool.write { db in
         try db.execute(
@@ -252,7 +252,7 @@ actor ListMaker {
   private static let batchSize = 5_000
 
   private func make(_ variant: CollationCatalog.Variant) async throws {
-    let (pool, name) = (database.pool, variant.listName)
+    let (pool, name) = (database.pool, variant.storedName)
     let clock = ContinuousClock()
     let start = clock.now
 
@@ -312,19 +312,20 @@ actor ListMaker {
   private func places(
     in list: NameList, named name: String
   ) async throws -> SortedPlaces {
-    let (ids, records) = try await database.pool.read { db in
+    let (ids, names) = try await database.pool.read { db in
       var ids: [Int64] = []
-      var records = UTF8Records()
-      let rows = try Row.fetchCursor(db, sql: "SELECT id, name FROM names ORDER BY id")
-      while let row = try rows.next() {
-        ids.append(row[0])
-        records.append(row[1] as String)
+      var names = NameColumns()
+      let contacts = try Contact.fetchCursor(
+        db, sql: "SELECT \(Contact.columns), id FROM names ORDER BY id")
+      while let contact = try contacts.next() {
+        names.append(contact.parts, number: ids.count)
+        ids.append(contact.id)
       }
-      return (ids, records)
+      return (ids, names)
     }
-    let count = Double(max(records.count, 1))
+    let count = Double(max(ids.count, 1))
     // One task, which leaves the other cores to requests.
-    let keys = try await list.collation.displayKeys(of: records, workers: 1) { done in
+    let keys = try await list.collation.displayKeys(of: names, workers: 1) { done in
       self.report(0.4 * Double(done) / count, name)
     }
     // Names with equal keys stay in the order of their ids.
@@ -347,10 +348,14 @@ actor ListMaker {
         """,
       arguments: [list.id])
     for row in old { try list.remove(NameList.Place(key: row[0], id: row[1]), db) }
-    let new = try Row.fetchAll(
-      db, sql: "SELECT id, name FROM names WHERE id IN (SELECT id FROM changes WHERE list = ?)",
+    let new = try Contact.fetchAll(
+      db,
+      sql: """
+        SELECT \(Contact.columns), id FROM names
+        WHERE id IN (SELECT id FROM changes WHERE list = ?)
+        """,
       arguments: [list.id])
-    try list.insert(new.map { list.place(of: Contact(id: $0[0], name: $0[1])) }.sorted(), db)
+    try list.insert(new.map(list.place(of:)).sorted(), db)
     try db.execute(sql: "DELETE FROM changes WHERE list = ?", arguments: [list.id])
   }
 
@@ -375,6 +380,25 @@ private struct SortedPlaces: RandomAccessCollection, Sendable {
 
   subscript(position: Int) -> NameList.Place {
     NameList.Place(key: Data(keys[order[position]].bytes), id: ids[order[position]])
+  }
+}
+
+extension NameColumns {
+  /// Appends the parts of a name. A column stays short until a name has something in it.
+  fileprivate mutating func append(_ parts: NameParts, number: Int) {
+    func append(_ text: String?, to column: inout UTF8Records) {
+      guard let text, !text.isEmpty else { return }
+      while column.count < number { column.append("") }
+      column.append(text)
+    }
+    append(parts.name, to: &names)
+    append(parts.sortAs, to: &sortAs)
+    append(parts.reading, to: &readings)
+    append(parts.language, to: &languages)
+    for (place, field) in parts.fields.enumerated() {
+      if place == fields.count { fields.append(UTF8Records()) }
+      append(field, to: &fields[place])
+    }
   }
 }
 

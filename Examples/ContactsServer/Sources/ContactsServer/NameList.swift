@@ -23,13 +23,15 @@ struct NameList: Sendable {
   /// A name at its place.
   struct Row: StoredRow, FetchableRecord {
     let key: Data
-    let id: Int64
-    let name: String
+    let contact: Contact
+
+    var id: Int64 { contact.id }
+    var name: String { contact.name }
+    var nameParts: NameParts { contact.parts }
 
     init(row: GRDB.Row) {
-      key = row[0]
-      id = row[1]
-      name = row[2]
+      contact = Contact(row: row)
+      key = row[7]
     }
   }
 
@@ -47,7 +49,7 @@ struct NameList: Sendable {
   static let blockSize = 512
 
   func place(of contact: Contact) -> Place {
-    Place(key: Data(collation.displayKey(for: contact.name).bytes), id: contact.id)
+    Place(key: Data(collation.displayKey(for: contact.parts).bytes), id: contact.id)
   }
 
   // MARK: Reading
@@ -60,7 +62,7 @@ struct NameList: Sendable {
       ? "(key, id) < (?, ?) AND key >= ? ORDER BY key DESC, id DESC"
       : "(key, id) > (?, ?) AND key < ? ORDER BY key, id"
     let sql = """
-      SELECT key, id, name FROM keys CROSS JOIN names USING (id)
+      SELECT \(Contact.columns), id, key FROM keys CROSS JOIN names USING (id)
       WHERE list = ? AND \(part) LIMIT ?
       """
     return try Row.fetchAll(

@@ -9,8 +9,9 @@ struct NamesQuery: Sendable {
   private var section: Int?
   private var offset: Int?
   private var after: String?
+  /// An empty one stands for the end of the list.
   private var before: String?
-  private var prefix: String?
+  private(set) var prefix: String?
   private var limit = 100
 
   private static let limits = 1...500
@@ -77,9 +78,9 @@ struct NamesQuery: Sendable {
     if list.oldStamp != nil {
       return try page(ofOld: list, after: place, in: range ?? .everything, db)
     }
-    if let before {
+    if before != nil {
       return NamesPage(
-        try stored.page(before: before, in: range ?? .everything, limit: limit) {
+        try stored.page(before: cursorBefore, in: range ?? .everything, limit: limit) {
           try list.rows($0, db)
         })
     }
@@ -116,7 +117,7 @@ struct NamesQuery: Sendable {
     fetch: (StoredRowQuery<NameList.Row>) throws -> [NameList.Row]
   ) throws -> NamesPage {
     var (page, examined) = (NamesPage(), 0)
-    var cursor = before ?? after
+    var cursor = before == nil ? after : cursorBefore
     repeat {
       let rest = limit - page.rows.count
       if before == nil {
@@ -135,6 +136,9 @@ struct NamesQuery: Sendable {
       && .now < deadline
     return page
   }
+
+  /// The cursor to go back from; `nil` for the end of the list.
+  private var cursorBefore: String? { before == "" ? nil : before }
 
   /// The range of the section; `nil` for the whole list.
   private func range(in collation: LocalizedIndexedCollation) throws -> DisplayKeyRange? {
@@ -178,6 +182,13 @@ struct NamesPage {
   init(_ rows: [NameList.Row]) {
     self.rows = rows
     sectionNumbers = rows.map { DisplayKey.section(of: $0.key) ?? 0 }
+  }
+
+  /// Where the names have a text, at the beginnings of words. A name may have been found by
+  /// another text: its reading, say.
+  func ranges(of text: String, by collator: Collator) throws -> [[Range<Int>]] {
+    let search = NameSearch(rows.map(\.name), by: collator)
+    return try rows.indices.map { try search.ranges(of: text, inName: $0) }
   }
 
   func followed(by page: StoredPage<NameList.Row>) -> NamesPage {

@@ -56,13 +56,16 @@ struct Routes: Sendable {
           let page = try query.page(of: list, db, searchTime: limits.searchTime) {
             try outlines.outline(of: list, revision: revision, db)
           }
-          return NamesAnswer(page, locale: locale, revision: revision)
+          let ranges = try query.prefix.map {
+            try page.ranges(of: $0, by: list.collation.collator)
+          }
+          return NamesAnswer(page, ranges, locale: locale, revision: revision)
         }
       }
       return try await query.isSearch ? searches.run(names) : names()
     }
     router.post("names") { request, context in
-      let contact = try await database.insert(try await name(in: request, context))
+      let contact = try await database.insert(try await contact(in: request, context))
       return EditedResponse(
         status: .created, headers: [.location: "/names/\(contact.id)"], response: contact)
     }
@@ -75,8 +78,9 @@ struct Routes: Sendable {
     }
     router.put("names/:id") { request, context in
       let id = try context.parameters.require("id", as: Int64.self)
-      let name = try await name(in: request, context)
-      guard let contact = try await database.rename(id, to: name) else {
+      var contact = try await contact(in: request, context)
+      contact.id = id
+      guard let contact = try await database.replace(with: contact) else {
         throw Self.noContact(id)
       }
       return contact
@@ -98,7 +102,7 @@ struct Routes: Sendable {
     return try encoder.encode(body)
   }
 
-  /// Answers in the locale of a request, out of one snapshot of the database.
+  /// Answers in the locale and the order of a request, out of one snapshot of the database.
   ///
   /// The entity tag names the list, the revision and the locale, which other locales of the same
   /// list answer otherwise. A list that was made anew has another number, so that the tag changes
@@ -108,9 +112,15 @@ struct Routes: Sendable {
     _ body:
       @escaping @Sendable (Database, NameList, _ revision: Int, _ locale: String) throws -> Body
   ) async throws -> Response {
+    let parameters = request.uri.queryParameters
+    let order = parameters["order"] ?? "ascending"
+    guard order == "ascending" || order == "descending" else {
+      throw HTTPError(.badRequest, message: "'order' is 'ascending' or 'descending'")
+    }
+    let catalog = order == "descending" ? database.descendingCatalog : catalog
     let variant = catalog.variant(
       forAcceptLanguage: request.headers[.acceptLanguage],
-      preferring: request.uri.queryParameters["locale"].map(String.init))
+      preferring: parameters["locale"].map(String.init))
     let known = Set(
       (request.headers[.ifNoneMatch] ?? "").split(separator: ",").map {
         $0.drop { $0 == " " || $0 == "W" || $0 == "/" }.prefix { $0 != " " }
@@ -148,14 +158,10 @@ struct Routes: Sendable {
 
   // MARK: Writing
 
-  private struct NewName: Decodable {
-    let name: String
-  }
-
-  /// The name that a request brings, if it is one that can be kept and shown.
-  private func name(
+  /// The contact that a request brings, if it is one that can be kept and shown.
+  private func contact(
     in request: Request, _ context: SmallRequestContext
-  ) async throws -> String {
+  ) async throws -> Contact {
     // Pages of other origins may send forms to any server, but JSON only to one that allows it.
     guard MediaType(from: request.headers[.contentType] ?? "")?.isType(.applicationJson) == true
     else {
@@ -170,13 +176,27 @@ struct Routes: Sendable {
       // What does not come is no fault of the server.
       throw HTTPError(.badRequest, message: "the body broke off")
     }
-    guard let name = try? JSONDecoder().decode(NewName.self, from: Data(buffer: body)).name else {
+    guard let contact = try? JSONDecoder().decode(Contact.self, from: Data(buffer: body)) else {
       throw HTTPError(.badRequest, message: #"the body is JSON: {"name": "Åke"}"#)
     }
-    let length = name.utf8.count
-    guard length <= Self.nameLimit else {
+    for text in contact.texts.compactMap(\.self) { try Self.check(text) }
+    // A few characters have a key many times as long, and a cursor holds a whole key. The keys of
+    // lists from Z to A are as long.
+    for variant in catalog.lists
+    where variant.collation.displayKey(for: contact.parts).bytes.count > Self.keyLimit {
       throw HTTPError(
-        .unprocessableContent, message: "a name has at most \(Self.nameLimit) bytes, not \(length)")
+        .unprocessableContent,
+        message: "the name is too long to be sorted in \(variant.locale): shorten it")
+    }
+    return contact
+  }
+
+  /// Refuses what is no name, and no part of one.
+  private static func check(_ name: String) throws {
+    let length = name.utf8.count
+    guard length <= nameLimit else {
+      throw HTTPError(
+        .unprocessableContent, message: "a name has at most \(nameLimit) bytes, not \(length)")
     }
     guard name.unicodeScalars.contains(where: \.isVisible) else {
       throw HTTPError(.unprocessableContent, message: "a name has something to be seen")
@@ -185,14 +205,6 @@ struct Routes: Sendable {
       throw HTTPError(
         .unprocessableContent, message: "a name has no control characters and is one line")
     }
-    // A few characters have a key many times as long, and a cursor holds a whole key.
-    for variant in catalog.lists
-    where variant.collation.displayKey(for: name).bytes.count > Self.keyLimit {
-      throw HTTPError(
-        .unprocessableContent,
-        message: "the name is too long to be sorted in \(variant.locale): shorten it")
-    }
-    return name
   }
 
   private static let nameLimit = 256
@@ -238,10 +250,30 @@ struct IndexAnswer: Codable {
 
 /// The answer to `GET /names`.
 struct NamesAnswer: Codable {
-  struct Name: Codable {
+  struct Name: Codable, Equatable {
     let id: Int64
     let name: String
+    let family: String?
+    let given: String?
+    let sortAs: String?
+    let reading: String?
+    let language: String?
     let section: Int
+    /// Where a search finds its prefix in the name: first and end of each place, in UTF-16 units,
+    /// as JavaScript counts.
+    let ranges: [[Int]]?
+
+    init(_ contact: Contact, section: Int, ranges: [Range<Int>]?) {
+      (id, name, self.section) = (contact.id, contact.name, section)
+      (family, given) = (contact.family, contact.given)
+      (sortAs, reading, language) = (contact.sortAs, contact.reading, contact.language)
+      let name = contact.name
+      self.ranges = ranges?.map { range in
+        [range.lowerBound, range.upperBound].map { byte in
+          name.utf8.index(name.startIndex, offsetBy: byte).utf16Offset(in: name)
+        }
+      }
+    }
   }
 
   let locale: String
@@ -252,11 +284,12 @@ struct NamesAnswer: Codable {
   /// The cursor of the page before; `nil` for the first page.
   let previous: String?
 
-  init(_ page: NamesPage, locale: String, revision: Int) {
+  /// - Parameter ranges: Where a search finds its prefix in each name, in bytes.
+  init(_ page: NamesPage, _ ranges: [[Range<Int>]]?, locale: String, revision: Int) {
     self.locale = locale
     self.revision = revision
-    names = zip(page.rows, page.sectionNumbers).map { row, section in
-      Name(id: row.id, name: row.name, section: section)
+    names = zip(page.rows, page.sectionNumbers).enumerated().map { number, row in
+      Name(row.0.contact, section: row.1, ranges: ranges?[number])
     }
     next = page.next
     previous = page.previous
@@ -301,5 +334,3 @@ extension Unicode.Scalar {
     }
   }
 }
-
-extension Contact: ResponseEncodable {}

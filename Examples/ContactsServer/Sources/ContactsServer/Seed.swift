@@ -5,12 +5,16 @@ extension ContactDatabase {
   /// Inserts made-up names in fifteen languages and nine scripts, half of them not in Latin
   /// letters. The same count gives the same names.
   static func insertMadeUpNames(_ count: Int, _ db: Database) throws {
-    guard let names = Names.make(Names.mixed, count: count, nonLatinShare: 0.5) else {
-      preconditionFailure("there are mixed names")
-    }
-    let statement = try db.makeStatement(sql: "INSERT INTO names (name) VALUES (?)")
-    for range in names.ranges {
-      try statement.execute(arguments: [String(decoding: names.bytes[range], as: UTF8.self)])
+    for person in Names.people(count: count, nonLatinShare: 0.5) {
+      // What is written without a space stays so: 김민준. Lists have other names turned around.
+      let name =
+        person.name.utf8.contains(UInt8(ascii: " "))
+        ? Contact.name(family: person.family, given: person.given, language: person.language)
+        : person.name
+      try insert(
+        Contact(
+          id: 0, name: name, family: person.family, given: person.given, reading: person.reading,
+          language: person.language), db)
     }
   }
 }

@@ -130,9 +130,11 @@ import Testing
     }
   }
 
-  /// Which locales share a list, the catalog says: those with the same stamp.
+  /// Which locales share a list, the catalog says: those with the same stamp. Without articles
+  /// these are more.
   @Test func localesOfOneStampShareAList() async throws {
-    try await withServer(of: Self.swedes) { client, database in
+    let catalog = try ContactsServer.catalog(filing: .asShown)
+    try await withServer(of: Self.swedes, catalog: catalog) { client, database in
       let locales = ["en", "de", "fr", "sv", "da"]
       let variants = locales.compactMap { database.catalog[$0] }
       var (indexes, pages, tags): ([IndexAnswer], [NamesAnswer], Set<String?>) = ([], [], [])
@@ -149,7 +151,7 @@ import Testing
 
       let stamps = Set(variants.map(\.collation.stamp))
       let listNames = Set(variants.map(\.listName))
-      #expect(listNames.count == stamps.count)
+      #expect(listNames.count == stamps.count && stamps.count < locales.count)
       let stored = try await database.pool.read {
         Set(try String.fetchAll($0, sql: "SELECT name FROM lists"))
       }

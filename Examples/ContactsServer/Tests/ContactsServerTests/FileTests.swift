@@ -1,3 +1,4 @@
+import Collation
 import Foundation
 import GRDB
 import Testing
@@ -63,6 +64,38 @@ import Testing
       #expect(second.log.contains("3 names"))
       #expect(second.log.split(separator: "\n").count { $0.contains("--seed does nothing") } == 1)
       second.kill()
+    }
+  }
+
+  /// In a file of the former form a name is one text, and lists file it as it stands. What is added
+  /// here is what migration 4 adds.
+  @Test(.endsInTime) func aFileOfTheFormerFormIsTakenOver() async throws {
+    try await withFolder { folder in
+      let path = folder.appending(path: "names.sqlite").path
+      let former = try ContactDatabase(path: path, catalog: ContactsServer.catalog())
+      try await former.add(["The Beatles", "Zorn", "Adam"])
+      try await serve(former) { let _: IndexAnswer = try await $0.get("/index") }
+      try await former.store(LocalizedIndexedCollation(locale: "en"))
+      try await former.pool.write { db in
+        for column in ["family", "given", "sortAs", "reading", "language"] {
+          try db.execute(sql: "ALTER TABLE names DROP COLUMN \(column)")
+        }
+        try db.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '4'")
+      }
+      try former.pool.close()
+
+      let database = try ContactDatabase(path: path, catalog: ContactsServer.catalog(), seed: 5)
+      #expect(try await database.count() == 3)
+      try await serve(database) { client in
+        let answer = try await client.execute(
+          uri: "/names/2", method: .put, headers: .json,
+          body: .init(string: #"{"family":"Zorn","given":"Max"}"#))
+        #expect(answer.status == .ok)
+        // The list is made anew by the rules of today.
+        let names: NamesAnswer = try await client.get("/names")
+        #expect(names.names.map(\.name) == ["Adam", "The Beatles", "Max Zorn"])
+        #expect(try await database.faults() == [])
+      }
     }
   }
 

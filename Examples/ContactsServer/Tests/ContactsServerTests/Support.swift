@@ -20,14 +20,14 @@ func withFolder<Result>(_ test: (URL) async throws -> Result) async throws -> Re
 
 /// Runs a test with a server of some names, over a real port, when it has its first list.
 func withServer(
-  of names: [String], layout: SectionLayout = .uikit, limits: Limits = Limits(),
+  of names: [String], catalog: CollationCatalog? = nil, limits: Limits = Limits(),
   logger: Logger = Logger(label: "ContactsServer"),
   _ test: @Sendable (Client, ContactDatabase) async throws -> Void
 ) async throws {
   try await withFolder { folder in
     let database = try ContactDatabase(
       path: folder.appending(path: "names.sqlite").path,
-      catalog: ContactsServer.catalog(layout: layout))
+      catalog: catalog ?? ContactsServer.catalog())
     try await database.add(names)
     try await serve(database, limits: limits, logger: logger) { client in
       let _: IndexAnswer = try await client.get("/index")
@@ -98,15 +98,21 @@ extension ContactDatabase {
     }
   }
 
+  /// All contacts, by their ids.
+  func contacts() async throws -> [Contact] {
+    try await pool.read {
+      try Contact.fetchAll($0, sql: "SELECT \(Contact.columns), id FROM names ORDER BY id")
+    }
+  }
+
   /// What is wrong with the lists: rows that are not those of the names, or blocks that do not
   /// count them. This reads everything.
   func faults() async throws -> [String] {
-    try await pool.read { db in
+    let contacts = try await contacts()
+    return try await pool.read { db in
       var faults: [String] = []
-      let contacts = try Row.fetchAll(db, sql: "SELECT id, name FROM names")
-        .map { Contact(id: $0[0], name: $0[1]) }
       for row in try Row.fetchAll(db, sql: "SELECT id, name FROM lists WHERE state = 'ready'") {
-        guard let variant = catalog[row[1]], variant.listName == variant.locale else {
+        guard let variant = variant(ofList: row[1]) else {
           faults.append("\(row[1] as String): a list that no locale uses")
           continue
         }

@@ -9,6 +9,7 @@ const HEADING = parseFloat(style.getPropertyValue("--heading"));
 const PAGE = 100;
 
 let locale = new URLSearchParams(location.search).get("locale") ?? "";
+let order = new URLSearchParams(location.search).get("order") ?? ""; // from A to Z; else "descending"
 let revision = 0;
 let count = 0;
 let entries = []; // the index titles: {title, section, count, offset}
@@ -25,6 +26,7 @@ async function ask(asker, path, parameters) {
   questions.set(asker, question);
   const query = new URLSearchParams(parameters);
   if (locale) query.set("locale", locale);
+  if (order) query.set("order", order);
   let isWaiting = false;
   const ended = () => {
     if (isWaiting) show("");
@@ -63,13 +65,16 @@ function show(text, isOnlyHeard = false) {
 
 // MARK: The list
 
-let shownLocale; // that of the list, until the list of another is there
+let shownLocale, shownOrder; // those of the list, until another list is there
 
 async function loadIndex() {
+  const asked = order;
   const answer = await ask("index", "index");
-  if (!answer || (answer.revision === revision && answer.locale === shownLocale)) return;
-  if (answer.locale !== shownLocale) pages.clear();
-  shownLocale = answer.locale;
+  if (!answer) return;
+  const isSameList = answer.locale === shownLocale && asked === shownOrder;
+  if (answer.revision === revision && isSameList) return;
+  if (!isSameList) pages.clear();
+  [shownLocale, shownOrder] = [answer.locale, asked];
   revision = answer.revision;
   count = answer.index.count;
   entries = answer.index.entries;
@@ -91,7 +96,7 @@ const PAGES = 60;
 let wanted = [0, -1]; // the rows that the window shows
 let isLoading = false;
 
-const name = (offset) => pages.get(Math.floor(offset / PAGE))?.names[offset % PAGE]?.name;
+const name = (offset) => pages.get(Math.floor(offset / PAGE))?.names[offset % PAGE];
 const isFresh = (page) => pages.get(page)?.revision >= revision;
 
 // Someone has written since, and rows have moved. Who writes much does not make all others ask as much.
@@ -112,10 +117,10 @@ async function loadPages() {
     let page = first;
     while (page <= last && isFresh(page)) page++;
     if (page > last) break;
-    const asked = locale;
+    const [askedLocale, askedOrder] = [locale, order];
     const answer = await ask("page", "names", { offset: page * PAGE, limit: PAGE });
-    if (asked !== locale) continue;
-    if (!answer || answer.locale !== shownLocale) break;
+    if (askedLocale !== locale || askedOrder !== order) continue;
+    if (!answer || answer.locale !== shownLocale || order !== shownOrder) break;
     pages.delete(page);
     pages.set(page, answer);
     if (pages.size > PAGES) pages.delete(pages.keys().next().value);
@@ -197,7 +202,8 @@ function render() {
     if (section.top > end) break;
     // The heading stays at the top until the next pushes it away.
     const next = sections[number + 1]?.top ?? Infinity;
-    place(keys, `s${number}`, Math.min(Math.max(section.top, position), next - HEADING), section.title);
+    const top = Math.min(Math.max(section.top, position), next - HEADING);
+    place(keys, `s${number}`, top, section.title);
     const start = section.top + HEADING;
     const from = Math.max(0, Math.floor((position - start) / ROW));
     const to = Math.min(section.count, Math.ceil((end - start) / ROW));
@@ -224,25 +230,50 @@ function render() {
   }, 40);
 }
 
-function place(keys, key, top, text) {
+// Puts the title of a section, or the name of a row if it is there, at its place.
+function place(keys, key, top, content) {
   let element = elements.get(key);
   if (!element) {
     element = document.createElement("div");
     element.setAttribute("role", "listitem");
     if (typeof key === "string") {
       element.className = "heading";
-      element.append(document.createElement("h2"));
+      const title = document.createElement("h2");
+      title.textContent = content;
+      element.append(title);
     } else {
       element.setAttribute("aria-posinset", key + 1);
       element.setAttribute("aria-setsize", count);
-      element.append(document.createElement("bdi"));
     }
     elements.set(key, element);
   }
-  if (typeof key === "number") element.className = text === undefined ? "row missing" : "row";
-  if (element.firstChild.textContent !== (text ?? "")) element.firstChild.textContent = text ?? "";
+  if (typeof key === "number" && (!content || element.shownName !== content)) {
+    element.shownName = content;
+    element.className = content ? "row" : "row missing";
+    element.replaceChildren(...(content ? texts(content) : []));
+  }
   element.style.transform = `translateY(${top - position}px)`;
   keys.push(key);
+}
+
+// A name in its own language, what a search has found in it, and how it is read.
+function texts({ name, reading, language, ranges = [] }) {
+  const text = document.createElement("bdi");
+  if (language) text.lang = language;
+  let rest = 0;
+  for (const [start, end] of ranges) {
+    const mark = document.createElement("mark");
+    mark.textContent = name.slice(start, end);
+    text.append(name.slice(rest, start), mark);
+    rest = end;
+  }
+  text.append(name.slice(rest));
+  if (!reading) return [text];
+  const small = document.createElement("bdi");
+  small.className = "reading";
+  small.lang = text.lang;
+  small.textContent = reading;
+  return [text, small];
 }
 
 function layOut() {
@@ -411,10 +442,9 @@ async function search(after) {
   cursor = undefined;
   const answer = await ask("search", "names", after ? { prefix, after } : { prefix });
   if (!answer) return;
-  const items = answer.names.map(({ name }) => {
-    const [item, text] = [document.createElement("li"), document.createElement("bdi")];
-    text.textContent = name;
-    item.append(text);
+  const items = answer.names.map((name) => {
+    const item = document.createElement("li");
+    item.append(...texts(name));
     return item;
   });
   if (!after) $("results").replaceChildren();
@@ -452,13 +482,17 @@ async function start() {
     }),
   );
   $("locale").value = locale;
-  $("locale").addEventListener("change", () => {
-    locale = $("locale").value;
-    history.replaceState(null, "", locale ? `?locale=${locale}` : location.pathname);
-    position = 0;
-    loadIndex();
-    if ($("search").value) search();
-  });
+  $("order").value = order;
+  for (const choice of [$("locale"), $("order")]) {
+    choice.addEventListener("change", () => {
+      [locale, order] = [$("locale").value, $("order").value];
+      const query = new URLSearchParams(Object.entries({ locale, order }).filter(([, value]) => value));
+      history.replaceState(null, "", query.size ? `?${query}` : location.pathname);
+      position = 0;
+      loadIndex();
+      if ($("search").value) search();
+    });
+  }
   await loadIndex();
   // That of an address may be another name of one that is offered.
   if (locale && shownLocale) $("locale").value = shownLocale;

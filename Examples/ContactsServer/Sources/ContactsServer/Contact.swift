@@ -1,0 +1,81 @@
+import Collation
+import GRDB
+import Hummingbird
+
+/// A name as it is shown, and what is known of it. Parts that are empty are not there.
+struct Contact: Codable, Hashable, Sendable, ResponseEncodable {
+  var id: Int64
+  let name: String
+  let family: String?
+  let given: String?
+  let sortAs: String?
+  let reading: String?
+  let language: String?
+
+  /// Reads what a client sends. Without a name the contact has that which its parts make.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    guard [.name, .family, .given].contains(where: container.contains) else {
+      throw DecodingError.keyNotFound(
+        CodingKeys.name, .init(codingPath: [], debugDescription: "neither a name nor its parts"))
+    }
+    func text(_ key: CodingKeys) throws -> String? {
+      let text = try container.decodeIfPresent(String.self, forKey: key)
+      return text == "" ? nil : text
+    }
+    id = try container.decodeIfPresent(Int64.self, forKey: .id) ?? 0
+    (family, given) = (try text(.family), try text(.given))
+    (sortAs, reading, language) = (try text(.sortAs), try text(.reading), try text(.language))
+    name =
+      try text(.name) ?? Self.name(family: family, given: given, language: language)
+  }
+
+  init(
+    id: Int64, name: String, family: String? = nil, given: String? = nil, sortAs: String? = nil,
+    reading: String? = nil, language: String? = nil
+  ) {
+    self.id = id
+    self.name = name
+    self.family = family
+    self.given = given
+    self.sortAs = sortAs
+    self.reading = reading
+    self.language = language
+  }
+
+  /// The languages in which the family's name comes first.
+  private static let familyFirst: Set = ["hu", "ja", "ko", "vi", "zh"]
+
+  /// The name that a family's name and a given name make, with a space between.
+  static func name(family: String?, given: String?, language: String?) -> String {
+    let subtag = language?.prefix { $0 != "-" && $0 != "_" }.lowercased() ?? ""
+    let parts = familyFirst.contains(subtag) ? [family, given] : [given, family]
+    // A list of all names makes each: key paths would take longer than the rest.
+    return parts.compactMap { $0 }.joined(separator: " ")
+  }
+
+  /// What the contact's keys are made of.
+  ///
+  /// What is shown orders those who are filed alike. A name that says no more than its fields is
+  /// left out: they stand for it, and the keys are half as long.
+  var parts: NameParts {
+    let isMade = name == Self.name(family: family, given: given, language: language)
+    return NameParts(
+      isMade ? "" : name, fields: [family, given].compactMap { $0 }, sortAs: sortAs,
+      reading: reading, language: language)
+  }
+}
+
+extension Contact: FetchableRecord {
+  /// The columns of the table `names` that have the texts, in the order of `texts`.
+  static let columns = "name, family, given, sortAs, reading, language"
+
+  var texts: [String?] { [name, family, given, sortAs, reading, language] }
+
+  /// Reads the columns, then the id.
+  init(row: Row) {
+    self.init(
+      id: row[6], name: row[0], family: row[1], given: row[2], sortAs: row[3], reading: row[4],
+      language: row[5])
+  }
+}

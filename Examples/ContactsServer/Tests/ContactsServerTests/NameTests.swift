@@ -1,0 +1,242 @@
+import Collation
+import Foundation
+import GRDB
+import Hummingbird
+import Testing
+
+@testable import ContactsServer
+
+/// Names with parts. Where each stands, README.md says: by the first that is there of sort-as,
+/// reading, family and given name, and name. UTF-16 units were counted by hand.
+@Suite(.endsInTime) struct NameTests {
+  @Test func partsAreKeptAndThoseThatAreEmptyAreNot() async throws {
+    try await withServer(of: ["Adam"]) { client, database in
+      let whole = #"""
+        {"name":"Ludwig van Beethoven","family":"van Beethoven","given":"Ludwig",
+         "sortAs":"Beethoven, Ludwig van","reading":"ludvich","language":"de"}
+        """#
+      let added = try await client.send(whole)
+      #expect(
+        added
+          == Contact(
+            id: 2, name: "Ludwig van Beethoven", family: "van Beethoven", given: "Ludwig",
+            sortAs: "Beethoven, Ludwig van", reading: "ludvich", language: "de"))
+      #expect(try await client.get("/names/2", as: Contact.self) == added)
+      let page: NamesAnswer = try await client.get("/names?offset=1")
+      #expect(page.names == [NamesAnswer.Name(added, section: 1, ranges: nil)])
+
+      // What is put takes the place of all that was there.
+      let put = try await client.send(#"{"name":"Bo","family":"","sortAs":""}"#, replacing: 2)
+      #expect(put == Contact(id: 2, name: "Bo"))
+      let body = String(buffer: try await client.execute(uri: "/names/2", method: .get).body)
+      #expect([#"{"id":2,"name":"Bo"}"#, #"{"name":"Bo","id":2}"#].contains(body))
+      #expect(try await database.faults() == [])
+    }
+  }
+
+  @Test(arguments: [
+    (nil, "Imre Nagy"), ("en", "Imre Nagy"), ("hu", "Nagy Imre"), ("HU-hu", "Nagy Imre"),
+    ("ja_JP", "Nagy Imre"), ("ko", "Nagy Imre"), ("vi", "Nagy Imre"), ("zh-Hant", "Nagy Imre"),
+    ("hub", "Imre Nagy"), ("?", "Imre Nagy"),
+  ])
+  func aNameIsMadeOfItsParts(language: String?, expected: String) async throws {
+    #expect(Contact.name(family: "Nagy", given: "Imre", language: language) == expected)
+    try await withServer(of: []) { client, _ in
+      var parts = ["family": "Nagy", "given": "Imre", "name": ""]
+      parts["language"] = language
+      let body = String(decoding: try JSONEncoder().encode(parts), as: UTF8.self)
+      #expect(try await client.send(body).name == expected)
+      #expect(try await client.send(#"{"given":"Imre"}"#).name == "Imre")
+      #expect(try await client.send(#"{"family":"Nagy"}"#).name == "Nagy")
+    }
+  }
+
+  @Test func partsThatCannotBeKeptAreRefused() async throws {
+    try await withServer(of: []) { client, _ in
+      let long = String(repeating: "a", count: 257)
+      for part in ["family", "given", "sortAs", "reading", "language"] {
+        for (value, status) in [
+          (#""\#(long)""#, 422), (#""a\nb""#, 422), (#"" ""#, 422), ("7", 400), (#"["a"]"#, 400),
+        ] {
+          let failure = try await client.failure(
+            "/names", method: .post, body: #"{"name":"Adam","\#(part)":\#(value)}"#)
+          #expect(failure.status == status, "\(part): \(value)")
+        }
+      }
+      for (body, status) in [
+        (#"{"reading":"a"}"#, 400), (#"{"family":"","given":""}"#, 422),
+        // Each is short enough, and the name that they make is not.
+        (#"{"family":"\#(long.dropLast(99))","given":"\#(long.dropLast(99))"}"#, 422),
+      ] {
+        #expect(try await client.failure("/names", method: .post, body: body).status == status)
+      }
+    }
+  }
+
+  /// The articles are those of MARC 21.
+  @Test func namesAreFiledByWhatIsKnownOfThem() async throws {
+    try await withServer(of: ["The Beatles", "“Adam”", "Zorn"]) { client, database in
+      for body in [
+        #"{"name":"Ludwig van Beethoven","sortAs":"Beethoven, Ludwig van","language":"de"}"#,
+        #"{"family":"Smith","given":"John"}"#, #"{"family":"Smith","given":"Ann"}"#,
+        #"{"family":"田中","given":"健太","reading":"たなか けんた","language":"ja"}"#,
+        #"{"name":"L’Avventura","language":"it"}"#,
+      ] { _ = try await client.send(body) }
+      let english: NamesAnswer = try await client.get("/names")
+      #expect(
+        english.names.map(\.name) == [
+          "“Adam”", "L’Avventura", "The Beatles", "Ludwig van Beethoven", "Ann Smith",
+          "John Smith", "Zorn", "田中 健太",
+        ])
+      let japanese: NamesAnswer = try await client.get("/names?locale=ja&prefix=\(escaped("たな"))")
+      #expect(japanese.names.map(\.name) == ["田中 健太"])
+      for (prefix, expected) in [
+        ("beat", ["The Beatles"]), ("the beat", ["The Beatles"]), ("ad", ["“Adam”"]),
+        ("beeth", ["Ludwig van Beethoven"]), ("ludwig", []), ("smi", ["Ann Smith", "John Smith"]),
+        ("john", []), ("avv", ["L’Avventura"]), ("田", []),
+      ] {
+        let found: NamesAnswer = try await client.get("/names?prefix=\(escaped(prefix))")
+        #expect(found.names.map(\.name) == expected, "\(prefix)")
+      }
+      #expect(try await database.faults() == [])
+    }
+  }
+
+  @Test func aSearchTellsWhereItsPrefixIs() async throws {
+    try await withServer(of: ["😀 Åke Ångström", "Straße", "The Ångs"]) { client, _ in
+      for body in [
+        #"{"family":"Ångman","given":"Ann"}"#,
+        #"{"name":"健太","reading":"ånge"}"#, #"{"name":"Ångela Bo","sortAs":"Anger"}"#,
+      ] { _ = try await client.send(body) }
+      for (prefix, expected) in [
+        // The beginnings of all words are told, and no more is known of what is filed.
+        (
+          "a",
+          [
+            "😀 Åke Ångström": [[3, 4], [7, 8]], "The Ångs": [[4, 5]],
+            "Ann Ångman": [[0, 1], [4, 5]],
+            "健太": [], "Ångela Bo": [[0, 1]],
+          ]
+        ),
+        (
+          "ANG",
+          [
+            "The Ångs": [[4, 7]], "Ann Ångman": [[4, 7]], "健太": [], "Ångela Bo": [[0, 3]],
+          ]
+        ),
+        ("the ang", ["The Ångs": [[0, 7]], "Ann Ångman": [], "健太": [], "Ångela Bo": []]),
+        ("strass", ["Straße": [[0, 5]]]), ("anger", ["Ångela Bo": []]),
+      ] {
+        let page: NamesAnswer = try await client.get("/names?prefix=\(escaped(prefix))")
+        let found = Dictionary(uniqueKeysWithValues: page.names.map { ($0.name, $0.ranges) })
+        #expect(found == expected, "\(prefix)")
+      }
+      let page: NamesAnswer = try await client.get("/names")
+      #expect(page.names.allSatisfy { $0.ranges == nil })
+    }
+  }
+
+  /// The made-up names are in the order of the library's sections, which its own tests compare with
+  /// ICU.
+  @Test(arguments: ["en", "ja", "cs"], ["ascending", "descending"])
+  func madeUpNamesAreInTheOrderOfTheSections(locale: String, order: String) async throws {
+    try await withFolder { folder in
+      let database = try ContactDatabase(
+        path: folder.appending(path: "names.sqlite").path, catalog: ContactsServer.catalog(),
+        seed: 3_000)
+      let contacts = try await database.contacts()
+      #expect(contacts.count == 3_000)
+      let readings = contacts.compactMap(\.reading)
+      #expect(readings.count > 50)
+      // Hiragana and spaces.
+      #expect(readings.allSatisfy { $0.wholeMatch(of: /[ぁ-ゖ]+ [ぁ-ゖ]+/) != nil })
+      let catalog = order == "ascending" ? database.catalog : database.descendingCatalog
+      let collation = try #require(catalog[locale]).collation
+      let expected = collation.sections(of: contacts, filedBy: \.parts)
+      try await serve(database) { client in
+        let index: IndexAnswer = try await client.get("/index?locale=\(locale)&order=\(order)")
+        #expect(index.index.sections.map(\.title) == expected.map(\.title))
+        #expect(index.index.sections.map(\.count) == expected.map(\.rows.count))
+        var (rows, after): ([Int64], String?) = ([], nil)
+        repeat {
+          let page: NamesAnswer = try await client.get(
+            "/names?locale=\(locale)&order=\(order)&limit=500"
+              + (after.map { "&after=\($0)" } ?? ""))
+          rows += page.names.map(\.id)
+          after = page.next
+        } while after != nil
+        #expect(rows == expected.rows.map(\.id))
+        #expect(try await database.faults() == [])
+      }
+    }
+  }
+
+  /// The last page, of the list, of a section and of a search, in both orders, ends as a walk to
+  /// the end does, and the page before it leads back to it.
+  @Test(arguments: ["", "&section=0", "&prefix=c"], ["ascending", "descending"])
+  func theLastPageIsTheEndOfTheWalk(part: String, order: String) async throws {
+    let names = (0..<300).map { "\(["Åberg", "Cibulka", "Bo", "Zoe", "張三"][$0 % 5]) \($0 % 50)" }
+    try await withServer(of: names) { client, _ in
+      func page(_ cursor: String) async throws -> NamesAnswer {
+        try await client.get("/names?order=\(order)&limit=20\(part)\(cursor)")
+      }
+      var (all, after): ([NamesAnswer.Name], String?) = ([], nil)
+      repeat {
+        let next = try await page(after.map { "&after=\($0)" } ?? "")
+        all += next.names
+        after = next.next
+      } while after != nil
+      let last = try await page("&before=")
+      #expect(last.names == all.suffix(20))
+      #expect(last.next == nil)
+      let before = try await page("&before=\(try #require(last.previous))")
+      #expect(before.names == all.dropLast(20).suffix(20))
+      let again = try await page("&after=\(try #require(before.next))")
+      #expect(again.names == last.names)
+    }
+  }
+
+  /// English dictionaries turned around; what is no letter stays last.
+  @Test func theListFromZToAIsAListOfItsOwn() async throws {
+    let limits = Limits(retryTime: .milliseconds(20))
+    try await withServer(of: ["Öberg", "Zorn", "Adam", "7 Up"], limits: limits) {
+      client, database in
+      let index: IndexAnswer = try await client.get("/index?order=descending")
+      #expect(index.index.entries.map(\.title).joined() == "{search}ZYXWVUTSRQPONMLKJIHGFEDCBA#")
+      _ = try await client.send(#"{"name":"Bo"}"#)
+      #expect(try await client.execute(uri: "/names/2", method: .delete).status == .noContent)
+      let descending: NamesAnswer = try await client.get("/names?order=descending")
+      #expect(descending.names.map(\.name) == ["Öberg", "Bo", "Adam", "7 Up"])
+      let numbered: NamesAnswer = try await client.get("/names?order=descending&offset=1&limit=2")
+      #expect(numbered.names.map(\.name) == ["Bo", "Adam"])
+      let ascending: NamesAnswer = try await client.get("/names?order=ascending&limit=3")
+      #expect(ascending.names.map(\.name) == ["Adam", "Bo", "Öberg"])
+      // The cursor of one order is refused by the other.
+      let cursor = try #require(ascending.next)
+      #expect(try await client.failure("/names?order=descending&after=\(cursor)").status == 410)
+      let tag = try await client.execute(uri: "/index", method: .get).headers[.eTag]
+      let unchanged = try await client.execute(
+        uri: "/index?order=descending", method: .get, headers: [.ifNoneMatch: #require(tag)])
+      #expect(unchanged.status == .ok)
+      for uri in ["/names?order=up", "/index?order="] {
+        let failure = try await client.failure(uri)
+        #expect(failure.status == 400 && failure.message.contains("'descending'"))
+      }
+      try await database.waitForLists(["en", "en descending"])
+      #expect(try await database.faults() == [])
+    }
+  }
+}
+
+extension Client {
+  /// The contact that an answer to a write has.
+  fileprivate func send(_ body: String, replacing id: Int64? = nil) async throws -> Contact {
+    let response = try await execute(
+      uri: id.map { "/names/\($0)" } ?? "/names", method: id == nil ? .post : .put,
+      headers: .json, body: ByteBuffer(string: body))
+    guard [.created, .ok].contains(response.status) else {
+      throw UnexpectedResponse(status: response.status, body: String(buffer: response.body))
+    }
+    return try JSONDecoder().decode(Contact.self, from: Data(buffer: response.body))
+  }
+}
