@@ -38,11 +38,11 @@ enum ChineseSurnames {
     return substitutes
   }()
 
-  /// For each surname characters that ICU's order has under the reading of the surname, and that are
-  /// no surname themselves. Only surnames are here that ICU's order has elsewhere, with a reading
-  /// that dictionaries agree on: CC-CEDICT and Tōngyòng guīfàn Hànzì zìdiǎn (Unihan,
-  /// `kTGHZ2013`). Families of one surname that read it in two ways cannot be told apart. 那 is not
-  /// here: no other character reads *nā*.
+  /// For each surname other characters, which are no surname themselves, and which ICU's order has
+  /// under the reading of the surname. Only surnames are here that ICU's order has elsewhere. Most
+  /// readings are those of CC-CEDICT and Tōngyòng guīfàn Hànzì zìdiǎn (Unihan, `kTGHZ2013`).
+  /// Families of one surname that read it in two ways cannot be told apart. 那 is not here: no
+  /// other character reads *nā*.
   static let table: [String: String] = [
     "賁": "锛",  // bēn
     "秘": "毙",  // bì

@@ -107,11 +107,8 @@ struct Romanizer: Sendable {
   private static func written(
     _ word: [UInt8], _ script: Int32, _ languages: [String]
   ) -> [UInt8]? {
-    guard let name = transliteration(of: script, languages),
-      let transliterator = ICUTransliterator.named(name + removingSigns)
-        ?? ICUTransliterator.named(anyLatin + removingSigns)
-    else { return nil }
-    let written = transliterator.transliterated(word)
+    guard let transliteration = transliteration(of: script, languages) else { return nil }
+    let written = RomanizedWords.by(transliteration).romanized(word)
     return written.isEmpty ? nil : written
   }
 
@@ -128,22 +125,16 @@ struct Romanizer: Sendable {
       return ["ja", "ko"].contains(languages.first) ? nil : "Han-Latin"
     case ICUCharacter.cyrillic:
       let language = languages.first(where: languagesOfCyrillic.contains) ?? "ru"
-      return "NFC; \(language)-\(language)_Latn/BGN; Any-Latin"
-    case ICUCharacter.greek: return "NFC; Greek-Latin/UNGEGN; Any-Latin"
+      return "NFC; \(language)-\(language)_Latn/BGN"
+    case ICUCharacter.greek: return "NFC; Greek-Latin/UNGEGN"
     // The rules are for the letters of which syllables are composed.
-    case ICUCharacter.hangul: return "NFD; ko-ko_Latn/BGN; Any-Latin"
-    default: return anyLatin
+    case ICUCharacter.hangul: return "NFD; ko-ko_Latn/BGN"
+    default: return RomanizedWords.anyLatin
     }
   }
-
-  private static let anyLatin = "NFC; Any-Latin"
 
   /// The languages of which ICU has a romanization by BGN.
   private static let languagesOfCyrillic: Set<String> = [
     "be", "bg", "kk", "ky", "mk", "mn", "ru", "sr", "uk",
   ]
-
-  /// Signs between letters, such as that for a soft consonant (`ʹ`), and the one before the `A` of
-  /// an Arabic name (`ʿ`), would part names that belong together.
-  private static let removingSigns = "; [[:P:][:S:][:C:][:Lm:]] Remove; NFC"
 }

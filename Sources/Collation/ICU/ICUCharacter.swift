@@ -17,8 +17,11 @@ enum ICUCharacter {
   /// Whether a character changes others without being a letter of a script: a mark, or a letter
   /// that modifies, such as the Japanese sign for a long vowel.
   static func isModifier(_ codePoint: UInt32) -> Bool {
-    (marks | 1 << 4) & category(codePoint) != 0
+    isMark(codePoint) || isModifierLetter(codePoint)
   }
+
+  /// Whether a character is a letter that modifies others, Lm.
+  static func isModifierLetter(_ codePoint: UInt32) -> Bool { category(codePoint) == 1 << 4 }
 
   // MARK: Scripts
 

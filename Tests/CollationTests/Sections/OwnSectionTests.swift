@@ -51,8 +51,8 @@ import Testing
     }
   }
 
-  /// Every symbol: emoji by the property of Unicode, as the standard library has it, and what has the
-  /// first weight of one, as ↮ has that of ↔. Letters such as 🅰 collate as letters.
+  /// Every symbol: emoji by the property of Unicode, as the standard library has it, and what has
+  /// the first weight of one, as ↮ has that of ↔. Letters such as 🅰 collate as letters.
   @Test(arguments: ["en", "ja", "ko", "en-u-co-emoji"]) func emojiHaveASection(
     locale: String
   ) throws {
