@@ -51,24 +51,37 @@ final class RomanizedWords: Sendable {
   }
 
   private func write(_ word: String) -> [UInt8] {
-    var written = transliterator?.transliterated(word) ?? word
+    var units = Array(word.utf16)
+    if let transliterator { units = transliterator.transliterated(units) }
+    let anyLatin = Self.by(Self.anyLatin)
     // What the rules of one language leave, such as letters of another.
-    if written.unicodeScalars.contains(where: { !Self.isLatin($0.value) }) {
-      let anyLatin = Self.by(Self.anyLatin)
-      if anyLatin !== self { written = anyLatin.transliterator?.transliterated(written) ?? written }
+    if anyLatin !== self, !Self.areLatin(units), let transliterator = anyLatin.transliterator {
+      units = transliterator.transliterated(units)
     }
     // Signs between letters, such as that for a soft consonant (`ʹ`), and the one before the `A` of
     // an Arabic name (`ʿ`), would part names that belong together.
-    var letters = String.UnicodeScalarView()
-    letters.append(
-      contentsOf: written.unicodeScalars.filter {
-        $0 == " " || ICUCharacter.isOfWord($0.value) && !ICUCharacter.isModifierLetter($0.value)
-      })
-    return Array(String(letters).utf8)
+    var letters: [UInt8] = []
+    Self.forEachScalar(of: units) { scalar in
+      let codePoint = scalar.value
+      let isLetter = ICUCharacter.isOfWord(codePoint) && !ICUCharacter.isModifierLetter(codePoint)
+      if isLetter || scalar == " " { letters += UTF8.encode(scalar)! }
+    }
+    return letters
   }
 
-  private static func isLatin(_ codePoint: UInt32) -> Bool {
-    let script = ICUCharacter.script(codePoint)
-    return script == ICUCharacter.latin || ICUCharacter.sharedScripts.contains(script)
+  private static func areLatin(_ units: [UInt16]) -> Bool {
+    var areLatin = true
+    forEachScalar(of: units) { scalar in
+      let script = ICUCharacter.script(scalar.value)
+      if script != ICUCharacter.latin && !ICUCharacter.isShared(script) { areLatin = false }
+    }
+    return areLatin
+  }
+
+  /// `String(decoding:as:)` takes several times as long as ICU takes for a word.
+  private static func forEachScalar(of units: [UInt16], _ body: (Unicode.Scalar) -> Void) {
+    var decoder = UTF16()
+    var units = units.makeIterator()
+    while case .scalarValue(let scalar) = decoder.decode(&units) { body(scalar) }
   }
 }

@@ -14,7 +14,10 @@ struct Romanizer: Sendable {
   ) throws(ICUFailure) {
     self.language = language
     var isKept = [Bool](repeating: false, count: Int(ICUCharacter.scriptLimit))
-    for script in ICUCharacter.sharedScripts + [ICUCharacter.latin] { isKept[Int(script)] = true }
+    for script in isKept.indices where ICUCharacter.isShared(Int32(script)) {
+      isKept[script] = true
+    }
+    isKept[Int(ICUCharacter.latin)] = true
     if romanization == .foreignScripts {
       for script in try ICULocale.scripts(locale) + ICULocale.indexScripts(locale) {
         isKept[Int(script)] = true
@@ -80,7 +83,7 @@ struct Romanizer: Sendable {
   /// The script of the character at a place. Ill-formed bytes have that of all scripts.
   private func script(at place: Int, of text: Span<UInt8>) -> Int32 {
     let decoded = decodedCodePoint(text.count - place) { text[place + $0] }
-    return decoded.map { ICUCharacter.script($0.codePoint) } ?? ICUCharacter.sharedScripts[0]
+    return decoded.map { ICUCharacter.script($0.codePoint) } ?? ICUCharacter.common
   }
 
   /// The place where a word of a script ends. Marks and letters that modify others, such as that
@@ -88,17 +91,19 @@ struct Romanizer: Sendable {
   /// character that stays.
   private func endOfWord(of script: Int32, from start: Int, in text: Span<UInt8>) -> Int {
     var place = start
-    for letter in 0..<Self.mostLetters where place < text.count {
+    var letter = 0
+    while letter < Self.mostLetters && place < text.count {
       let decoded = decodedCodePoint(text.count - place) { text[place + $0] }
       let codePoint = decoded?.codePoint ?? 0xFFFD
       let next = ICUCharacter.script(codePoint)
       let belongs =
         letter == 0
-        || (ICUCharacter.sharedScripts.contains(next)
+        || (ICUCharacter.isShared(next)
           ? ICUCharacter.isModifier(codePoint)
           : next == script && script != ICUCharacter.han)
       if !belongs || (letter > 0 && isKept[Int(script)]) { break }
       place += decoded?.length ?? 1
+      letter += 1
     }
     return place
   }

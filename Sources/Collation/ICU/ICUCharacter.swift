@@ -32,8 +32,14 @@ enum ICUCharacter {
 
   /// More than the code of any script. `UScriptCode` has some 200 codes.
   static let scriptLimit: Int32 = 1_024
-  /// The codes of characters that scripts share: USCRIPT_COMMON, USCRIPT_INHERITED.
-  static let sharedScripts: [Int32] = [Int32(CICU_SCRIPT_COMMON), Int32(CICU_SCRIPT_INHERITED)]
+  /// The code of characters that scripts share.
+  static let common = Int32(CICU_SCRIPT_COMMON)
+
+  /// Whether a code is one of characters that scripts share: USCRIPT_COMMON, USCRIPT_INHERITED.
+  static func isShared(_ script: Int32) -> Bool {
+    script == common || script == Int32(CICU_SCRIPT_INHERITED)
+  }
+
   static let latin = Int32(CICU_SCRIPT_LATIN)
   static let cyrillic = Int32(CICU_SCRIPT_CYRILLIC)
   static let greek = Int32(CICU_SCRIPT_GREEK)

@@ -25,15 +25,14 @@ final class ICUTransliterator: @unchecked Sendable {
 
   deinit { unsafe cicu_transliterator_close(pointer) }
 
-  /// The text in the other script. `utrans_transUChars`
-  func transliterated(_ text: String) -> String {
-    let units = Array(text.utf16)
-    var capacity = 8 * units.count
+  /// The text in the other script, both in UTF-16. `utrans_transUChars`
+  func transliterated(_ text: [UInt16]) -> [UInt16] {
+    var capacity = 8 * text.count
     while true {
-      var length = Int32(units.count)
+      var length = Int32(text.count)
       var status = ICUStatus()
       let written = unsafe [CICUUTF16](unsafeUninitializedCapacity: capacity) { buffer, count in
-        _ = unsafe buffer.update(fromContentsOf: units)
+        _ = unsafe buffer.update(fromContentsOf: text)
         lock.withLock { _ in
           unsafe cicu_transliterator_transliterate(
             pointer, buffer.baseAddress!, &length, Int32(buffer.count), &status.code)
@@ -45,7 +44,7 @@ final class ICUTransliterator: @unchecked Sendable {
         continue
       }
       if status.isFailure { status.endProcess("transliterate a text") }
-      return String(decoding: written, as: UTF16.self)
+      return written
     }
   }
 }
