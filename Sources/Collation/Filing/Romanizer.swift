@@ -39,31 +39,32 @@ struct Romanizer: Sendable {
   /// - Parameter nameLanguage: The language of the name, if it is known.
   /// - Returns: `nil` if no letter is foreign.
   func romanized(_ text: Span<UInt8>, nameLanguage: String?) -> [UInt8]? {
-    guard var place = firstForeign(in: text) else { return nil }
+    guard var place = firstForeign(in: text, from: 0) else { return nil }
     let languages = [nameLanguage, language].compactMap { $0 }
-    var romanized: [UInt8] = []
-    romanized.append(text.extracting(0..<place))
+    var romanized = Array(text.extracting(0..<place))
     var followsIdeograph = false
     while place < text.count {
       let script = script(at: place, of: text)
       let end = endOfWord(of: script, from: place, in: text)
       let word = Array(text.extracting(place..<end))
-      let isIdeograph = script == ICUCharacter.han && !isKept[Int(script)]
-      if let written = isKept[Int(script)] ? nil : Self.written(word, script, languages) {
+      let isIdeograph = script == ICUCharacter.han
+      if let written = Self.written(word, script, languages) {
         // As Han-Latin has it: a syllable for each ideograph.
         if isIdeograph && followsIdeograph { romanized.append(UInt8(ascii: " ")) }
         romanized += written
       } else {
         romanized += word
       }
-      followsIdeograph = isIdeograph
-      place = end
+      place = firstForeign(in: text, from: end) ?? text.count
+      romanized.append(text.extracting(end..<place))
+      followsIdeograph = isIdeograph && place == end
     }
     return romanized
   }
 
-  private func firstForeign(in text: Span<UInt8>) -> Int? {
-    var place = 0
+  /// The place of the first foreign letter from a place on.
+  private func firstForeign(in text: Span<UInt8>, from start: Int) -> Int? {
+    var place = start
     while place < text.count {
       if text[place] < 0x80 {
         place += 1
@@ -87,23 +88,21 @@ struct Romanizer: Sendable {
   }
 
   /// The place where a word of a script ends. Marks and letters that modify others, such as that
-  /// for a long vowel in `コーヒー`, belong to the word. Each ideograph is a word, and so is each
-  /// character that stays.
+  /// for a long vowel in `コーヒー`, belong to the word. Each ideograph is a word.
   private func endOfWord(of script: Int32, from start: Int, in text: Span<UInt8>) -> Int {
     var place = start
-    var letter = 0
-    while letter < Self.mostLetters && place < text.count {
+    var letters = 0
+    while letters < Self.mostLetters && place < text.count {
       let decoded = decodedCodePoint(text.count - place) { text[place + $0] }
       let codePoint = decoded?.codePoint ?? 0xFFFD
       let next = ICUCharacter.script(codePoint)
       let belongs =
-        letter == 0
-        || (ICUCharacter.isShared(next)
-          ? ICUCharacter.isModifier(codePoint)
-          : next == script && script != ICUCharacter.han)
-      if !belongs || (letter > 0 && isKept[Int(script)]) { break }
+        ICUCharacter.isShared(next)
+        ? ICUCharacter.isModifier(codePoint)
+        : next == script && (letters == 0 || script != ICUCharacter.han)
+      if !belongs { break }
       place += decoded?.length ?? 1
-      letter += 1
+      letters += 1
     }
     return place
   }

@@ -34,12 +34,12 @@ import Testing
     arguments: ["en", "sv", "de", "ru", "el", "ja", "zh", "es"])
   func queriesFindTheNamesThatASearchFinds(list: String) throws {
     let collation = try LocalizedIndexedCollation(locale: list)
-    let names = try TestData.lines("lists/\(list).txt").prefix(400)
+    let names = try TestData.lines("lists/\(list).txt").prefix(4 * Coverage.names)
       .map { String(decoding: $0, as: UTF8.self) }
     let search = NameSearch(names, by: collation.collator)
     let texts = names.map { NameParts($0).wordTexts }
     var generator = SeededGenerator(seed: 3)
-    for _ in 0..<60 {
+    for _ in 0..<Coverage.names {
       let word = texts.randomElement(using: &generator)!.randomElement(using: &generator) ?? "a"
       let letters = word.prefix { $0.isLetter }
       let query = String(letters.prefix(Int.random(in: 1...4, using: &generator)))

@@ -27,7 +27,7 @@ import Testing
     let ranges: [ClosedRange<UInt32>] = [
       0x3400...0x4DBF, 0x4E00...0x9FFC, 0x20000...0x2A6DD, 0x2A700...0x2B734, 0x30000...0x3134A,
     ]
-    for codePoint in ranges.joined() where codePoint % 31 == 0 {
+    for codePoint in ranges.joined() where codePoint % 127 == 0 {
       let name = String(Character(Unicode.Scalar(codePoint)!)) + "x"
       let usual = plain.section(for: name)
       let title = collation.sectionTitles[collation.section(for: name)]
@@ -102,7 +102,7 @@ import Testing
       let collation = try Self.collation(locale, catchAll, isDescending: isDescending)
       var source = HostileNames(seed: 9)
       var records = UTF8Records()
-      for _ in 0..<(60 * Coverage.names) { records.append(utf8: source.next()) }
+      for _ in 0..<(10 * Coverage.names) { records.append(utf8: source.next()) }
       for name in ["😀a", "❤️", "一郎", "亜", "㊙", "🅰", "5", "٣", "©", "+"] { records.append(name) }
       let keys = collation.displayKeys(of: records)
       let order = records.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
