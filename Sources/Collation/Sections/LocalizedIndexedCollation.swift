@@ -287,10 +287,15 @@ public struct LocalizedIndexedCollation: Sendable {
   ///
   /// - Complexity: O(*n* + log *m*) in the bytes of the name and the number of sections.
   public func section(forUTF8 name: Span<UInt8>) -> Int {
-    let engine = Engine(collator: storage.primaryCollator)
-    guard let filing else { return engine.section(of: name, by: storage.sectionLookup) }
-    return filing.withFiledText(of: name) { text, _ in
-      engine.section(of: text, by: storage.sectionLookup)
+    if let filing { return section(forUTF8: name, filing) }
+    return Engine(collator: storage.primaryCollator).section(of: name, by: storage.sectionLookup)
+  }
+
+  // Not inlined, so that names without rules do not pay for it.
+  @inline(never)
+  private func section(forUTF8 name: Span<UInt8>, _ filing: Filing) -> Int {
+    filing.withFiledText(of: name) { text, _ in
+      Engine(collator: storage.primaryCollator).section(of: text, by: storage.sectionLookup)
     }
   }
 

@@ -233,8 +233,10 @@ public struct SectionLayout: Hashable, Sendable {
 
   private final class Shared: Sendable {
     let members: Members
+    /// The hash of all members, which each opening asks for.
+    let hash: Int
 
-    init(_ members: Members) { self.members = members }
+    init(_ members: Members) { (self.members, hash) = (members, members.hashValue) }
   }
 
   /// The members behind one reference: to open what was opened before takes a copy of the layout
@@ -249,11 +251,12 @@ public struct SectionLayout: Hashable, Sendable {
 
   /// Whether all that two layouts say is the same.
   public static func == (left: SectionLayout, right: SectionLayout) -> Bool {
-    left.shared === right.shared || left.shared.members == right.shared.members
+    left.shared === right.shared
+      || left.shared.hash == right.shared.hash && left.shared.members == right.shared.members
   }
 
   /// Hashes all that the layout says.
-  public func hash(into hasher: inout Hasher) { hasher.combine(shared.members) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(shared.hash) }
 
   /// Refuses names of places that this version of the library does not know, and long titles.
   func check() throws(CollationError) {

@@ -285,8 +285,8 @@ import Testing
     var matches: [[UInt64]: [Match]] = [:]
     for (number, name) in names.enumerated() {
       for (weights, ranges) in reference.pieces(of: name) where wanted.contains(weights) {
-        let beginsWord = ranges.contains { beginsWord(name, at: $0.lowerBound) }
-        matches[weights, default: []].append((number, ranges, beginsWord))
+        let isAtWord = ranges.contains { beginsWord(name, at: $0.lowerBound) }
+        matches[weights, default: []].append((number, ranges, isAtWord))
       }
     }
     for (query, weights) in zip(queries, weights) where !weights.isEmpty {
