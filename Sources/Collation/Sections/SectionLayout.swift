@@ -233,10 +233,8 @@ public struct SectionLayout: Hashable, Sendable {
 
   private final class Shared: Sendable {
     let members: Members
-    /// The hash of all members, which each opening asks for.
-    let hash: Int
 
-    init(_ members: Members) { (self.members, hash) = (members, members.hashValue) }
+    init(_ members: Members) { self.members = members }
   }
 
   /// The members behind one reference: to open what was opened before takes a copy of the layout
@@ -251,12 +249,11 @@ public struct SectionLayout: Hashable, Sendable {
 
   /// Whether all that two layouts say is the same.
   public static func == (left: SectionLayout, right: SectionLayout) -> Bool {
-    left.shared === right.shared
-      || left.shared.hash == right.shared.hash && left.shared.members == right.shared.members
+    left.shared === right.shared || left.shared.members == right.shared.members
   }
 
   /// Hashes all that the layout says.
-  public func hash(into hasher: inout Hasher) { hasher.combine(shared.hash) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(shared.members) }
 
   /// Refuses names of places that this version of the library does not know, and long titles.
   func check() throws(CollationError) {
