@@ -43,7 +43,8 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
     /// A label or a title of a layout is longer than ``SectionLayout/maximumLabelLength``, or ICU
     /// would take long for the combining marks of a custom label.
     public static let labelTooCostly = Code(rawValue: "labelTooCostly")
-    /// The ``FilingRules`` have an article that is none, or languages without articles.
+    /// The ``FilingRules`` have an article that is none, languages without articles, a romanization
+    /// that the library does not know, or readings of surnames where the order does not go by them.
     public static let invalidFilingRules = Code(rawValue: "invalidFilingRules")
     /// CLDR has no data for a locale whose labels were asked for.
     public static let noIndexLabels = Code(rawValue: "noIndexLabels")

@@ -40,7 +40,8 @@ enum ChineseSurnames {
 
   /// For each surname other characters, which are no surname themselves, and which ICU's order has
   /// under the reading of the surname. Only surnames are here that ICU's order has elsewhere. Most
-  /// readings are those of CC-CEDICT and Tōngyòng guīfàn Hànzì zìdiǎn (Unihan, `kTGHZ2013`).
+  /// readings are those of CC-CEDICT and Tōngyòng guīfàn Hànzì zìdiǎn (Unihan, `kTGHZ2013`); those
+  /// of 夹谷, 子车, 宰父 and 句龙 stand in lists of surnames alone.
   /// Families of one surname that read it in two ways cannot be told apart. 那 is not here: no
   /// other character reads *nā*.
   static let table: [String: String] = [

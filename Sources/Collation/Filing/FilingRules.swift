@@ -77,7 +77,7 @@ public struct FilingRules: Hashable, Sendable {
   /// letters. A reading is romanized too. What a name sorts as stays as it is.
   ///
   /// - Complexity: ICU takes some microseconds for each letter of a word that it has not had
-  ///   lately.
+  ///   lately. The first collation with romanization takes up to a tenth of a second more to open.
   public var romanization: Romanization?
 
   /// Whether a name that begins with a Chinese surname collates by the reading that its characters

@@ -15,6 +15,12 @@ struct Respelling: Sendable {
           "unknown romanization '\(romanization.rawValue)': foreign-scripts, all-scripts would work"
         )
       }
+      // Without it names would keep their letters in silence.
+      guard RomanizedWords.by(RomanizedWords.anyLatin).isKnown else {
+        throw CollationError(
+          .icuFailure,
+          "romanization: ICU has no data of transliterators; an ICU with all its data would work")
+      }
       let locale = collator.storage.locale
       return try explainingFailure(
         .icuFailure, "ICU could not tell the scripts of locale '\(locale)'"

@@ -38,6 +38,9 @@ final class RomanizedWords: Sendable {
   /// ICU's own romanization of all scripts that it can romanize.
   static let anyLatin = "NFC; Any-Latin"
 
+  /// Whether this ICU has the transliteration.
+  var isKnown: Bool { transliterator != nil }
+
   /// A word in Latin letters, as far as ICU has letters for it; empty if it has signs alone.
   func romanized(_ word: [UInt8]) -> [UInt8] {
     if let known = kept.withLock({ $0.words[word] }) { return known }
@@ -54,7 +57,8 @@ final class RomanizedWords: Sendable {
     var units = Array(word.utf16)
     if let transliterator { units = transliterator.transliterated(units) }
     let anyLatin = Self.by(Self.anyLatin)
-    // What the rules of one language leave, such as letters of another.
+    // What the rules of one language leave, such as letters of another, and all where this ICU does
+    // not have these rules.
     if anyLatin !== self, !Self.areLatin(units), let transliterator = anyLatin.transliterator {
       units = transliterator.transliterated(units)
     }

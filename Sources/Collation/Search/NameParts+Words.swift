@@ -18,10 +18,9 @@ extension NameParts {
     var seen: Set<String> = []
     for part in [name] + fields + [sortAs, reading].compactMap({ $0 }) {
       for start in SearchText.wordStarts(in: part) {
-        let rest = part[start...].utf8
+        let rest = part[start...]
         let text =
-          rest.count <= Self.maximumWordTextLength
-          ? String(rest)! : Self.beginning(of: part[start...])
+          rest.utf8.count <= Self.maximumWordTextLength ? String(rest) : Self.beginning(of: rest)
         if seen.insert(text).inserted { texts.append(text) }
       }
     }

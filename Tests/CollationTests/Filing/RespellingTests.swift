@@ -194,7 +194,8 @@ import Testing
 
   // MARK: Surnames
 
-  /// The readings, by CC-CEDICT and Unihan's kTGHZ2013.
+  /// The readings. Most are those of CC-CEDICT and of Unihan's kTGHZ2013. Those of 夹谷, 子车, 宰父
+  /// and 句龙 stand in lists of surnames alone.
   static let readings: [(String, String)] = [
     ("賁", "bēn"), ("秘", "bì"), ("薄", "bó"), ("卜", "bǔ"), ("种", "chóng"), ("都", "dū"),
     ("干", "gān"), ("葛", "gě"), ("盖", "gě"), ("蓋", "gě"), ("过", "guō"), ("過", "guō"),
@@ -230,9 +231,9 @@ import Testing
     #expect(Set(Self.readings.map(\.0)) == Set(ChineseSurnames.table.keys))
   }
 
-  /// Between two characters that ICU reads as the surname is read, or at their side, the name is
-  /// filed: by the order of readings that ICU itself has.
-  @Test func surnamesStandAmongTheirReadings() throws {
+  /// A name lies in the section of the letter with which the surname's reading begins, and not at
+  /// the place that it has without the rule.
+  @Test func surnamesLieUnderTheirReadings() throws {
     let collation = try LocalizedIndexedCollation(
       locale: "zh", filing: FilingRules(readsChineseSurnames: true))
     let plain = try LocalizedIndexedCollation(locale: "zh")
