@@ -25,15 +25,14 @@ final class ArticleMatcher: Sendable {
     self.isFirstByte = isFirstByte
   }
 
+  /// Whether the first byte of a text is that of an article.
+  @inline(__always)
+  func mayBegin(_ text: Span<UInt8>) -> Bool { !text.isEmpty && isFirstByte[Int(text[0])] }
+
   /// The number of bytes of the article that a text begins with and of the spaces behind it; 0
   /// where the text begins with no article, or nothing follows.
-  @inline(__always)
   func length(in text: Span<UInt8>) -> Int {
-    guard text.count > 0, isFirstByte[Int(text[0])] else { return 0 }
-    return lengthByComparing(text)
-  }
-
-  private func lengthByComparing(_ text: Span<UInt8>) -> Int {
+    guard mayBegin(text) else { return 0 }
     for article in articles where begins(text, with: article.bytes) {
       let length = article.bytes.count
       let end = text.endOfSpaces(from: length)

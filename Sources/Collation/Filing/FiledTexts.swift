@@ -19,12 +19,20 @@ extension Span<UInt8> {
     firstPlace(from: start) { ICUCharacter.isOfWord($0) && !ICUCharacter.isMark($0) } < count
   }
 
-  /// Whether all characters that begin with a byte are letters: those of English, ideographs from
-  /// U+5000 on, and most Korean syllables.
+  /// Whether the text begins with a letter that is known to be one without ICU.
   @inline(__always)
-  private static func beginsLetter(_ byte: UInt8) -> Bool {
-    if byte < 0x80 { return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
-    return (0xE5...0xE9).contains(byte) || byte == 0xEB || byte == 0xEC
+  var beginsWithFrequentLetter: Bool {
+    guard let codePoint = codePoint(at: 0)?.codePoint else { return false }
+    return Self.isFrequentLetter(codePoint)
+  }
+
+  /// Whether a character is a letter of English, a Japanese syllable, an ideograph or a Korean
+  /// syllable. ICU is asked for other characters, which takes longer.
+  @inline(__always)
+  private static func isFrequentLetter(_ codePoint: UInt32) -> Bool {
+    if codePoint < 0x80 { return (0x61...0x7A).contains(codePoint | 0x20) }
+    return (0x4E00...0x9FFF).contains(codePoint) || (0xAC00...0xD7A3).contains(codePoint)
+      || (0x3041...0x3096).contains(codePoint) || (0x30A1...0x30FA).contains(codePoint)
   }
 
   /// The place of the first character from a place on that fits, as letters have to. Ill-formed
@@ -35,12 +43,18 @@ extension Span<UInt8> {
   ) -> Int {
     var place = start
     while place < count {
-      if Self.beginsLetter(self[place]) { return place }
-      let decoded = decodedCodePoint(count - place) { self[place + $0] }
-      if fits(decoded?.codePoint ?? 0xFFFD) { return place }
+      let decoded = codePoint(at: place)
+      let codePoint = decoded?.codePoint ?? 0xFFFD
+      if Self.isFrequentLetter(codePoint) || fits(codePoint) { return place }
       place += decoded?.length ?? 1
     }
     return count
+  }
+
+  /// The character at a place and its length in bytes; `nil` for ill-formed bytes and at the end.
+  @inline(__always)
+  func codePoint(at place: Int) -> (codePoint: UInt32, length: Int)? {
+    place < count ? decodedCodePoint(count - place) { self[place + $0] } : nil
   }
 }
 
@@ -52,7 +66,7 @@ extension OutputSpan<UInt8> {
     var place = 0
     var number: [UInt8]?
     while place < text.count {
-      let decoded = decodedCodePoint(text.count - place) { text[place + $0] }
+      let decoded = text.codePoint(at: place)
       let end = place + (decoded?.length ?? 1)
       if let digit = decoded.flatMap({ Unicode.Scalar($0.codePoint)?.decimalDigit }) {
         if number == nil { number = [] }

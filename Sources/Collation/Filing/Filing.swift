@@ -95,8 +95,18 @@ final class Filing: Sendable {
 
   @inline(__always)
   func start(of text: Span<UInt8>, _ articles: ArticleMatcher?) -> Int {
-    var start = 0
-    if let articles { start = articles.length(in: text) }
+    // Most names begin with a letter that no article begins with.
+    if !rules.skipsPunctuation || text.beginsWithFrequentLetter,
+      !(articles?.mayBegin(text) ?? false)
+    {
+      return 0
+    }
+    return startBySearching(text, articles)
+  }
+
+  @inline(never)
+  private func startBySearching(_ text: Span<UInt8>, _ articles: ArticleMatcher?) -> Int {
+    var start = articles?.length(in: text) ?? 0
     if rules.skipsPunctuation { start = startOfWords(in: text, behindArticle: start, articles) }
     // An article alone, or signs alone, are the name.
     return start == 0 || text.hasLetter(from: start) ? start : 0
@@ -112,7 +122,7 @@ final class Filing: Sendable {
     while place < min(end + 1, text.count) {
       let length = articles.length(in: text.extracting(place..<text.count))
       if length > 0 { return text.endOfPunctuation(from: place + length) }
-      place += decodedCodePoint(text.count - place) { text[place + $0] }?.length ?? 1
+      place += text.codePoint(at: place)?.length ?? 1
     }
     return end
   }

@@ -70,7 +70,7 @@ struct Romanizer: Sendable {
         place += 1
         continue
       }
-      let decoded = decodedCodePoint(text.count - place) { text[place + $0] }
+      let decoded = text.codePoint(at: place)
       if let codePoint = decoded?.codePoint, codePoint >= Self.beyondLatin,
         !isKept[Int(ICUCharacter.script(codePoint))]
       {
@@ -83,7 +83,7 @@ struct Romanizer: Sendable {
 
   /// The script of the character at a place. Ill-formed bytes have that of all scripts.
   private func script(at place: Int, of text: Span<UInt8>) -> Int32 {
-    let decoded = decodedCodePoint(text.count - place) { text[place + $0] }
+    let decoded = text.codePoint(at: place)
     return decoded.map { ICUCharacter.script($0.codePoint) } ?? ICUCharacter.common
   }
 
@@ -93,7 +93,7 @@ struct Romanizer: Sendable {
     var place = start
     var letters = 0
     while letters < Self.mostLetters && place < text.count {
-      let decoded = decodedCodePoint(text.count - place) { text[place + $0] }
+      let decoded = text.codePoint(at: place)
       let codePoint = decoded?.codePoint ?? 0xFFFD
       let next = ICUCharacter.script(codePoint)
       let belongs =

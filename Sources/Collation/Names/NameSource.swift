@@ -42,22 +42,36 @@ extension NameReader {
     }
   }
 
-  /// Whether two names have the same bytes, and are shown as they are.
-  func areIdentical(_ left: Int, _ right: Int) -> Bool {
-    if isShownOtherwise(left) || isShownOtherwise(right) { return false }
-    return unsafe withName(left) { left in
-      unsafe withName(right) { right in
-        let count = left.count
-        guard count == right.count else { return false }
-        guard let left = left.baseAddress, let right = right.baseAddress else { return true }
-        return unsafe memcmp(left, right, count) == 0
-      }
+  /// Whether the texts of two names have the same bytes.
+  @inline(__always)
+  func haveSameText(_ left: Int, _ right: Int) -> Bool {
+    unsafe withName(left) { left in
+      unsafe withName(right) { right in unsafe areSame(left, right) }
     }
   }
 
-  private func isShownOtherwise(_ number: Int) -> Bool {
+  /// Whether what is shown for a name is another text than the name.
+  @inline(__always)
+  func isShownOtherwise(_ number: Int) -> Bool {
     unsafe withShown(number) { _ in true } ?? false
   }
+
+  /// Whether the same bytes are shown for two names that are both shown otherwise.
+  func areShownAlike(_ left: Int, _ right: Int) -> Bool {
+    let areAlike: Bool?? = unsafe withShown(left) { left in
+      unsafe withShown(right) { right in unsafe areSame(left, right) }
+    }
+    return (areAlike ?? nil) ?? false
+  }
+}
+
+@inline(__always)
+private func areSame(
+  _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
+) -> Bool {
+  guard left.count == right.count else { return false }
+  guard let leftBytes = left.baseAddress, let rightBytes = right.baseAddress else { return true }
+  return unsafe memcmp(leftBytes, rightBytes, left.count) == 0
 }
 
 extension UTF8Records: NameSource {

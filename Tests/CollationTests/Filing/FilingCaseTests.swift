@@ -107,6 +107,18 @@ import Testing
     #expect(title(NameParts("X", sortAs: "S", reading: "R")) == "S")
   }
 
+  /// An ill-formed sequence collates as U+FFFD (UTS #10, 7.1.3), which is a symbol (Unicode, So),
+  /// also where its first byte begins letters elsewhere.
+  @Test(arguments: [[0xE5], [0xEA, 0xB9], [0xE3, 0x41], [0xFF]] as [[UInt8]])
+  func illFormedBytesAtTheBeginningAreSkippedAsSymbols(bytes: [UInt8]) throws {
+    let collation = try LocalizedIndexedCollation(locale: "en", filing: Self.punctuation)
+    let name = bytes + Array("(Adam".utf8)
+    let ends = bytes.last == 0x41 ? "A" : "Adam"
+    let filed = collation.filedTexts(
+      of: NameColumns(names: try UTF8Records(name, ranges: [0..<name.count])))
+    #expect(String(decoding: filed[0], as: UTF8.self).hasPrefix(ends))
+  }
+
   /// navidrome#3285: 小倉唯 is read おぐらゆい. Of names with one reading, those that are written by
   /// it come first, then the others as they are written.
   @Test func readingsDecideAndWhatIsShownBreaksTies() throws {

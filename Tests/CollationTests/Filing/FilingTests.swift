@@ -264,13 +264,15 @@ import Testing
   /// Descending, all is turned over but two things: equal names keep the order of input, and of
   /// those that tie, names that are filed as they are shown come first.
   @Test func descendingOrdersKeepWhatIsShownAsItIsFirst() throws {
-    let names = ["Beatles", "The Beatles", "Cream", "A Beatles", "The Beatles", "Beatles", "Abba"]
+    let names = [
+      "Beatles", "The Beatles", "Cream", "The Abba", "A Beatles", "The Beatles", "Beatles", "Abba",
+    ]
     let rules = FilingRules(articles: .standard)
     let collation = try LocalizedIndexedCollation(locale: "en", filing: rules)
     for copies in [1, 400] {
       let names = [[String]](repeating: names, count: copies).joined()
       let columns = NameColumns(names: UTF8Records(strings: names))
-      let expected = ["Cream", "Beatles", "The Beatles", "A Beatles", "Abba"]
+      let expected = ["Cream", "Beatles", "The Beatles", "A Beatles", "Abba", "The Abba"]
       let order = collation.sortedIndices(of: columns, descending: true)
       let texts = order.map { Array(names)[$0] }
       #expect(texts.reduce(into: []) { if $0.last != $1 { $0.append($1) } } == expected)

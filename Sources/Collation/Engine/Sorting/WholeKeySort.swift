@@ -9,7 +9,7 @@ struct WholeKeySort<Source: NameSource> {
   /// The numbers of the names by place.
   let numbers: UnsafeMutablePointer<UInt32>
 
-  /// The ties with names that are not all identical. Most names that agree so far are identical.
+  /// The places of names that are left to be sorted. Most names that agree so far are identical.
   func differing(_ ties: [Range<UInt32>]) -> [Range<UInt32>] {
     source.withNames { names in
       var differing: [Range<UInt32>] = []
@@ -23,18 +23,51 @@ struct WholeKeySort<Source: NameSource> {
           for place in tie { difference |= first ^ names.digest(number(Int(place))) }
           return difference
         }
-        for (tie, difference) in zip(some, differences)
-        where difference != 0 || !areIdentical(tie, names) {
-          differing.append(tie)
+        for (tie, difference) in zip(some, differences) {
+          if difference != 0 || !haveSameText(tie, names) {
+            differing.append(tie)
+          } else if let rest = placesShownOtherwise(tie, names), !areShownAlike(rest, names) {
+            differing.append(rest)
+          }
         }
       }
       return differing
     }
   }
 
-  private func areIdentical(_ tie: Range<UInt32>, _ names: Source.Names) -> Bool {
+  private func haveSameText(_ tie: Range<UInt32>, _ names: Source.Names) -> Bool {
     let first = number(Int(tie.lowerBound))
-    for place in tie.dropFirst() where !names.areIdentical(first, number(Int(place))) {
+    for place in tie.dropFirst() where !names.haveSameText(first, number(Int(place))) {
+      return false
+    }
+    return true
+  }
+
+  /// Puts those of names with one text that are shown otherwise behind those that are shown as they
+  /// are, and returns their places; `nil` where there are none.
+  private func placesShownOtherwise(
+    _ tie: Range<UInt32>, _ names: Source.Names
+  ) -> Range<UInt32>? {
+    guard let first = tie.first(where: { names.isShownOtherwise(number(Int($0))) }) else {
+      return nil
+    }
+    var (shownOtherwise, next): ([Int], UInt32) = ([], first)
+    for place in first..<tie.upperBound {
+      let number = number(Int(place))
+      if names.isShownOtherwise(number) {
+        shownOtherwise.append(number)
+      } else {
+        set(next, number)
+        next += 1
+      }
+    }
+    for (place, number) in zip(next..<tie.upperBound, shownOtherwise) { set(place, number) }
+    return next..<tie.upperBound
+  }
+
+  private func areShownAlike(_ places: Range<UInt32>, _ names: Source.Names) -> Bool {
+    let first = number(Int(places.lowerBound))
+    for place in places.dropFirst() where !names.areShownAlike(first, number(Int(place))) {
       return false
     }
     return true
@@ -62,12 +95,14 @@ struct WholeKeySort<Source: NameSource> {
         if leftKey == rightKey { return left < right }
         return leftKey.precedes(rightKey, descending: descending)
       }.map { number(Int(tie.lowerBound) + $0 - first) }
-      for (place, number) in zip(tie, sorted) {
-        unsafe numbers[Int(place)] = UInt32(truncatingIfNeeded: number)
-      }
+      for (place, number) in zip(tie, sorted) { set(place, number) }
       first += tie.count
     }
   }
 
   private func number(_ place: Int) -> Int { unsafe Int(numbers[place]) }
+
+  private func set(_ place: UInt32, _ number: Int) {
+    unsafe numbers[Int(place)] = UInt32(truncatingIfNeeded: number)
+  }
 }
