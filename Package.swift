@@ -23,6 +23,8 @@ let package = Package(
   products: [
     .library(name: "Collation", targets: ["Collation"]),
     .library(name: "CollationFoundationCompat", targets: ["CollationFoundationCompat"]),
+    // For other languages, by the header collation.h.
+    .library(name: "CollationC", type: .dynamic, targets: ["CollationC"]),
     .executable(name: "collate", targets: ["collate"]),
   ],
   dependencies: [
@@ -39,6 +41,9 @@ let package = Package(
     .target(name: "Collation", dependencies: ["CICU", "CICUCxx"], swiftSettings: settings),
     .target(
       name: "CollationFoundationCompat", dependencies: ["Collation"], swiftSettings: settings),
+    .systemLibrary(name: "CollationCHeader", path: "Sources/CollationCHeader"),
+    .target(
+      name: "CollationC", dependencies: ["Collation", "CollationCHeader"], swiftSettings: settings),
     .executableTarget(
       name: "collate",
       dependencies: [

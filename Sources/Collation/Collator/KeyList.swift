@@ -4,7 +4,7 @@ struct KeyList: Hashable, Sendable {
   /// All keys.
   private(set) var bytes: [UInt8] = []
   /// The place in `bytes` at which each key ends.
-  private var ends: [Int] = []
+  private(set) var ends: [Int] = []
 
   init(capacity: Int, byteCapacity: Int = 0) {
     ends.reserveCapacity(capacity)

@@ -14,6 +14,9 @@ public struct DisplayKeys: Hashable, Sendable {
   /// The bytes of all keys, one key after another.
   public var bytes: [UInt8] { keys.bytes }
 
+  /// The place in ``bytes`` at which each key ends.
+  package var ends: [Int] { keys.ends }
+
   init(_ keys: KeyList) { self.keys = keys }
 
   /// The numbers of the names in the order of the list. Names with equal keys keep the order of

@@ -1,0 +1,125 @@
+internal import Collation
+internal import CollationCHeader
+
+/// The names of an Arrow array, which stay where they are.
+///
+/// In bounds because Arrow's specification has the buffers hold `offset + length` names, which the
+/// caller vouches for, and the offsets are checked.
+@safe
+struct ArrowNames {
+  enum Names {
+    case utf8(ForeignNames<Int32>)
+    case largeUTF8(ForeignNames<Int64>)
+  }
+
+  let names: Names
+  let validity: Validity
+
+  /// - Throws: A ``CallError`` for an array that has no names, or is not as Arrow has it.
+  init(
+    _ schema: UnsafePointer<ArrowSchema>?, _ array: UnsafePointer<ArrowArray>?
+  ) throws(CallError) {
+    guard let schema = unsafe schema?.pointee, let array = unsafe array?.pointee else {
+      throw CallError.nullPointer
+    }
+    guard unsafe schema.release != nil && array.release != nil else {
+      throw Self.invalid("the array or its schema is released")
+    }
+    let isLarge = try unsafe Self.isLarge(schema)
+    let (start, count) = unsafe (Int(array.offset), Int(array.length))
+    guard (0...Self.mostNames).contains(start), (0...Self.mostNames).contains(count) else {
+      throw Self.invalid("an array has no offset \(start) and length \(count)")
+    }
+    guard unsafe array.n_buffers == 3, let buffers = unsafe array.buffers else {
+      throw Self.invalid("an array of texts has 3 buffers")
+    }
+    validity = unsafe Validity(array.null_count == 0 ? nil : buffers[0], start..<start + count)
+    let (offsets, bytes) = unsafe (buffers[1], buffers[2])
+    names =
+      try isLarge
+      ? .largeUTF8(unsafe Self.names(bytes, offsets, start, count))
+      : .utf8(unsafe Self.names(bytes, offsets, start, count))
+  }
+
+  /// More than fit into any memory.
+  private static let mostNames = 1 << 48
+
+  var count: Int {
+    switch names {
+    case .utf8(let names): names.count
+    case .largeUTF8(let names): names.count
+    }
+  }
+
+  /// Whether the offsets of a type of texts have 64 bits.
+  private static func isLarge(_ schema: ArrowSchema) throws(CallError) -> Bool {
+    let format = unsafe schema.format.flatMap { unsafe String(validatingCString: $0) } ?? ""
+    if unsafe schema.dictionary != nil {
+      throw invalid("the array is coded by a dictionary: its decoded values would work")
+    }
+    switch format {
+    case "u", "z": return false
+    case "U", "Z": return true
+    case "vu", "vz":
+      throw invalid("the array is of views ('\(format)'): a cast to large_utf8 would work")
+    default:
+      throw invalid("the array's format is '\(format)': names are utf8 or large_utf8 ('u', 'U')")
+    }
+  }
+
+  private static func names<Offset>(
+    _ bytes: UnsafeRawPointer?, _ offsets: UnsafeRawPointer?, _ start: Int, _ count: Int
+  ) throws(CallError) -> ForeignNames<Offset> {
+    // An array without names may have no buffers.
+    var offsetBuffer = unsafe UnsafeBufferPointer<Offset>(start: nil, count: 0)
+    if count > 0 {
+      guard let offsets = unsafe offsets else { throw invalid("the array has no offsets") }
+      guard Int(bitPattern: offsets) % MemoryLayout<Offset>.alignment == 0 else {
+        throw invalid("the array's offsets are not aligned")
+      }
+      let first = unsafe offsets.assumingMemoryBound(to: Offset.self)
+      unsafe offsetBuffer = UnsafeBufferPointer(start: first + start, count: count + 1)
+    }
+    // Names without bytes may have no buffer for them. Any pointer will do, as none is read.
+    let end = unsafe offsetBuffer.last ?? 0
+    guard let bytes = unsafe bytes ?? (end == 0 ? UnsafeRawPointer(bitPattern: 1) : nil) else {
+      throw invalid("the array has no buffer for its bytes")
+    }
+    guard
+      let names = unsafe ForeignNames(
+        bytes: bytes.assumingMemoryBound(to: UInt8.self), offsets: offsetBuffer)
+    else {
+      throw invalid("an offset of the array is negative or less than the one before")
+    }
+    return names
+  }
+
+  private static func invalid(_ message: String) -> CallError {
+    CallError(COLLATION_INVALID_ARRAY, message)
+  }
+}
+
+/// Which of the names are there: a bit for each, or nothing if all are.
+@safe
+struct Validity {
+  private let bits: UnsafePointer<UInt8>?
+  private let range: Range<Int>
+
+  init(_ bits: UnsafeRawPointer?, _ range: Range<Int>) {
+    unsafe self.bits = bits?.assumingMemoryBound(to: UInt8.self)
+    self.range = range
+  }
+
+  /// A copy whose first bit is that of the first name, and the number of nulls; `nil` if there are
+  /// none.
+  func copied() -> (bits: [UInt8], nullCount: Int)? {
+    guard let bits = unsafe bits, !range.isEmpty else { return nil }
+    var copy = [UInt8](repeating: 0, count: (range.count + 7) / 8)
+    var valid = 0
+    for (place, bit) in range.enumerated() where unsafe bits[bit >> 3] >> UInt8(bit & 7) & 1 != 0 {
+      copy[place >> 3] |= 1 << UInt8(place & 7)
+      valid += 1
+    }
+    return valid == range.count ? nil : (copy, range.count - valid)
+  }
+}

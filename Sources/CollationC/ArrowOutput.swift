@@ -1,0 +1,104 @@
+internal import CollationCHeader
+internal import Glibc
+
+/// The buffers of an Arrow array that the library has made. The array's consumer releases them.
+///
+/// In bounds because each buffer has the bytes that it was made for, and the array of buffers has
+/// room for three.
+@safe
+final class ArrowOutput {
+  private var validity: ForeignBuffer?
+  private let others: [ForeignBuffer]
+  private let pointers: UnsafeMutablePointer<UnsafeRawPointer?>
+
+  private init(_ validity: ForeignBuffer?, _ others: [ForeignBuffer]) {
+    (self.validity, self.others) = (validity, others)
+    let pointers = UnsafeMutablePointer<UnsafeRawPointer?>.allocate(capacity: 1 + others.count)
+    unsafe pointers.initialize(to: validity?.start)
+    for (place, buffer) in others.enumerated() {
+      unsafe (pointers + 1 + place).initialize(to: UnsafeRawPointer(buffer.start))
+    }
+    unsafe self.pointers = pointers
+  }
+
+  deinit { unsafe pointers.deallocate() }
+
+  /// Gives an array to its consumer.
+  static func give(
+    count: Int, format: StaticString, validity: (bits: [UInt8], nullCount: Int)?,
+    _ buffers: [ForeignBuffer], to schema: UnsafeMutablePointer<ArrowSchema>,
+    _ array: UnsafeMutablePointer<ArrowArray>
+  ) {
+    let bits = validity.map { validity in
+      let buffer = ForeignBuffer(capacity: validity.bits.count)
+      unsafe validity.bits.withUnsafeBytes { unsafe buffer.append($0) }
+      return buffer
+    }
+    let output = ArrowOutput(bits, buffers)
+    unsafe array.initialize(to: ArrowArray())
+    unsafe array.pointee.length = Int64(count)
+    unsafe array.pointee.null_count = Int64(validity?.nullCount ?? 0)
+    unsafe array.pointee.n_buffers = Int64(1 + buffers.count)
+    unsafe array.pointee.buffers = output.pointers
+    unsafe array.pointee.private_data = Unmanaged.passRetained(output).toOpaque()
+    unsafe array.pointee.release = { array in
+      guard let array = unsafe array, let output = unsafe array.pointee.private_data else { return }
+      unsafe Unmanaged<ArrowOutput>.fromOpaque(output).release()
+      unsafe array.pointee.private_data = nil
+      unsafe array.pointee.release = nil
+    }
+    // The texts of the schema live as long as the program.
+    unsafe schema.initialize(to: ArrowSchema())
+    unsafe schema.pointee.format = UnsafeRawPointer(format.utf8Start)
+      .assumingMemoryBound(to: CChar.self)
+    let name: StaticString = ""
+    unsafe schema.pointee.name = UnsafeRawPointer(name.utf8Start)
+      .assumingMemoryBound(to: CChar.self)
+    unsafe schema.pointee.flags = Int64(ARROW_FLAG_NULLABLE)
+    unsafe schema.pointee.release = { schema in unsafe schema?.pointee.release = nil }
+  }
+}
+
+/// Memory that grows, of bytes or of numbers one behind another.
+///
+/// In bounds because `append` makes room before it writes.
+@safe
+final class ForeignBuffer {
+  private(set) var start: UnsafeMutableRawPointer
+  private(set) var count = 0
+  private var capacity: Int
+
+  /// Makes room for some bytes. The memory is `malloc`'s, which can grow without a copy.
+  init(capacity: Int) {
+    self.capacity = max(64, capacity)
+    guard let start = unsafe malloc(self.capacity) else { fatalError("no memory for an array") }
+    unsafe self.start = start
+  }
+
+  deinit { unsafe free(start) }
+
+  func append(_ bytes: UnsafeRawBufferPointer) {
+    reserve(bytes.count)
+    if let source = bytes.baseAddress { unsafe memcpy(start + count, source, bytes.count) }
+    count += bytes.count
+  }
+
+  @inline(__always)
+  func append<Number: BitwiseCopyable>(_ number: Number) {
+    reserve(MemoryLayout<Number>.size)
+    unsafe (start + count).storeBytes(of: number, as: Number.self)
+    count &+= MemoryLayout<Number>.size
+  }
+
+  @inline(__always)
+  private func reserve(_ byteCount: Int) {
+    if capacity &- count < byteCount { grow(count + byteCount) }
+  }
+
+  @inline(never)
+  private func grow(_ least: Int) {
+    capacity = max(least, capacity + capacity / 2)
+    guard let larger = unsafe realloc(start, capacity) else { fatalError("no memory for an array") }
+    unsafe start = larger
+  }
+}

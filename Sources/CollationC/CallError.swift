@@ -1,0 +1,57 @@
+internal import Collation
+internal import CollationCHeader
+
+/// Why a call of the C interface failed.
+struct CallError: Error {
+  var code: Int32
+  /// What was asked and what would work, in one line.
+  var message: String
+
+  init(_ code: Int, _ message: String) {
+    self.code = Int32(code)
+    self.message = message
+  }
+
+  init(_ error: CollationError) {
+    let code =
+      switch error.code {
+      case .malformedLocale, .unknownLocaleKeyword, .unknownCollationType: COLLATION_INVALID_LOCALE
+      case .invalidOption, .unknownReorderCode: COLLATION_INVALID_OPTION
+      case .invalidRules, .rulesTooCostly: COLLATION_INVALID_RULES
+      case .icuFailure: COLLATION_ICU_FAILURE
+      default: COLLATION_INVALID_LAYOUT
+      }
+    self.init(code, error.description)
+  }
+
+  static let nullPointer = CallError(
+    COLLATION_INVALID_ARGUMENT, "a pointer is null that may not be: see collation.h")
+
+  /// Writes the error for the caller, if the caller wants it. In bounds because the message is cut
+  /// to one byte less than there is room for.
+  func write(to error: UnsafeMutablePointer<collation_error>?) {
+    guard let error = unsafe error else { return }
+    unsafe error.pointee.code = code
+    unsafe withUnsafeMutableBytes(of: &error.pointee.message) { room in
+      var length = min(message.utf8.count, room.count - 1)
+      let bytes = Array(message.utf8)
+      // Not within a character.
+      while length < bytes.count && length > 0 && bytes[length] & 0xC0 == 0x80 { length -= 1 }
+      unsafe room.copyBytes(from: bytes[..<length])
+      unsafe room[length] = 0
+    }
+  }
+}
+
+/// Does what a call that may fail has to do, and returns its status.
+func status(
+  _ error: UnsafeMutablePointer<collation_error>?, _ body: () throws(CallError) -> Void
+) -> Int32 {
+  do {
+    try body()
+    return Int32(COLLATION_OK)
+  } catch let failure {
+    unsafe failure.write(to: error)
+    return failure.code
+  }
+}

@@ -1,0 +1,125 @@
+internal import Collation
+public import CollationCHeader
+internal import Glibc
+
+/// What a handle of the C interface refers to: a collation, and its texts as C has them.
+///
+/// Unchecked because the texts are written only in `init`.
+@safe
+final class OpenCollation: @unchecked Sendable {
+  let collation: LocalizedIndexedCollation
+  let stamp: UnsafePointer<CChar>
+  let titles: [UnsafePointer<CChar>]
+  let indexTitles: [UnsafePointer<CChar>]
+  let kinds: [UnsafePointer<CChar>]
+
+  init(_ collation: LocalizedIndexedCollation) {
+    self.collation = collation
+    unsafe stamp = Self.text(collation.stamp.description)
+    unsafe titles = collation.sectionTitles.map(Self.text)
+    unsafe indexTitles = collation.sectionIndexTitles.map(Self.text)
+    unsafe kinds = collation.sectionKinds.map { unsafe Self.text($0.rawValue) }
+  }
+
+  deinit {
+    let texts = unsafe [stamp] + titles + indexTitles + kinds
+    for place in unsafe texts.indices {
+      unsafe free(UnsafeMutablePointer(mutating: texts[place]))
+    }
+  }
+
+  private static func text(_ text: String) -> UnsafePointer<CChar> {
+    guard let copy = unsafe strdup(text) else { fatalError("no memory for a title") }
+    return unsafe UnsafePointer(copy)
+  }
+
+  /// The collation of a handle. The caller vouches that the handle is open.
+  static func of(_ handle: OpaquePointer?) -> OpenCollation? {
+    guard let handle = unsafe handle else { return nil }
+    return unsafe Unmanaged<OpenCollation>.fromOpaque(UnsafeRawPointer(handle))
+      .takeUnretainedValue()
+  }
+}
+
+/// `collation_open` of collation.h.
+@c @implementation
+public func collation_open(
+  _ locale: UnsafePointer<CChar>?, _ options: UnsafePointer<UnsafePointer<CChar>?>?,
+  _ count: Int32, _ result: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<collation_error>?
+) -> Int32 {
+  unsafe result?.pointee = nil
+  return unsafe status(error) { () throws(CallError) in
+    guard let result = unsafe result else { throw CallError.nullPointer }
+    var request = OpeningRequest()
+    if let locale = unsafe locale { request.locale = try unsafe text(locale, "the locale") }
+    var texts: [String] = []
+    if count > 0 {
+      guard let options = unsafe options else { throw CallError.nullPointer }
+      for place in 0..<Int(count) {
+        guard let option = unsafe options[place] else { throw CallError.nullPointer }
+        texts.append(try unsafe text(option, "option \(place + 1)"))
+      }
+    }
+    try request.apply(texts)
+    let open = OpenCollation(try request.open())
+    unsafe result.pointee = OpaquePointer(Unmanaged.passRetained(open).toOpaque())
+  }
+}
+
+private func text(
+  _ bytes: UnsafePointer<CChar>, _ what: String
+) throws(CallError) -> String {
+  guard let text = unsafe String(validatingCString: bytes) else {
+    throw CallError(COLLATION_INVALID_ARGUMENT, "\(what) is not UTF-8")
+  }
+  return text
+}
+
+/// `collation_close` of collation.h.
+@c @implementation
+public func collation_close(_ handle: OpaquePointer?) {
+  guard let handle = unsafe handle else { return }
+  unsafe Unmanaged<OpenCollation>.fromOpaque(UnsafeRawPointer(handle)).release()
+}
+
+/// `collation_stamp` of collation.h.
+@c @implementation
+public func collation_stamp(_ handle: OpaquePointer?) -> UnsafePointer<CChar>? {
+  unsafe OpenCollation.of(handle)?.stamp
+}
+
+/// `collation_section_count` of collation.h.
+@c @implementation
+public func collation_section_count(_ handle: OpaquePointer?) -> Int32 {
+  unsafe Int32(OpenCollation.of(handle)?.titles.count ?? 0)
+}
+
+/// `collation_title` of collation.h.
+@c @implementation
+public func collation_title(_ handle: OpaquePointer?, _ section: Int32) -> UnsafePointer<CChar>? {
+  unsafe text(OpenCollation.of(handle)?.titles, section)
+}
+
+/// `collation_index_title` of collation.h.
+@c @implementation
+public func collation_index_title(
+  _ handle: OpaquePointer?, _ section: Int32
+) -> UnsafePointer<CChar>? {
+  unsafe text(OpenCollation.of(handle)?.indexTitles, section)
+}
+
+/// `collation_section_kind` of collation.h.
+@c @implementation
+public func collation_section_kind(
+  _ handle: OpaquePointer?, _ section: Int32
+) -> UnsafePointer<CChar>? {
+  unsafe text(OpenCollation.of(handle)?.kinds, section)
+}
+
+private func text(
+  _ texts: [UnsafePointer<CChar>]?, _ section: Int32
+) -> UnsafePointer<CChar>? {
+  guard let texts = unsafe texts, unsafe texts.indices.contains(Int(section)) else { return nil }
+  return unsafe texts[Int(section)]
+}

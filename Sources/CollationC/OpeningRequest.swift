@@ -1,0 +1,151 @@
+internal import Collation
+internal import CollationCHeader
+
+/// What `collation_open` is asked for: the options of the command `collate`, as texts.
+struct OpeningRequest {
+  var locale = ""
+  private var rules: String?
+  private var options = CollatorOptions()
+  private var layout = SectionLayout.uikit
+  private var filing = FilingRules()
+
+  func open() throws(CallError) -> LocalizedIndexedCollation {
+    do throws(CollationError) {
+      let collator =
+        if let rules {
+          try Collator(rules: rules, options: options)
+        } else {
+          try Collator(locale: locale.isEmpty ? "root" : locale, options: options)
+        }
+      return try LocalizedIndexedCollation(collator: collator, layout: layout, filing: filing)
+    } catch {
+      throw CallError(error)
+    }
+  }
+
+  /// Applies options, NAME=VALUE.
+  mutating func apply(_ texts: [String]) throws(CallError) {
+    var assignments: [(name: String, value: String)] = []
+    for text in texts {
+      guard let assignment = Self.assignment(text) else {
+        throw CallError(
+          COLLATION_INVALID_OPTION, "an option is NAME=VALUE, such as numeric=true; not '\(text)'")
+      }
+      assignments.append(assignment)
+    }
+    // The preset comes first: it would take away what the others have set.
+    for (name, value) in assignments where name == "layout" { try set(name, value) }
+    for (name, value) in assignments where name != "layout" { try set(name, value) }
+    if rules != nil && !locale.isEmpty {
+      throw CallError(
+        COLLATION_INVALID_OPTION, "a locale and rules exclude each other: one of them would work")
+    }
+  }
+
+  private mutating func set(_ name: String, _ value: String) throws(CallError) {
+    switch name {
+    case "rules": rules = value
+    case "strength": options.strength = try choice(name, value)
+    case "numeric": options.numeric = try bool(name, value)
+    case "case-first": options.caseFirst = try choice(name, value)
+    case "case-level": options.caseLevel = try bool(name, value)
+    case "alternate": options.alternateHandling = try choice(name, value)
+    case "max-variable": options.maxVariable = try choice(name, value)
+    case "backwards": options.backwardsSecondary = try bool(name, value)
+    case "normalization": options.normalization = try choice(name, value)
+    case "reorder":
+      options.reorderCodes = value.isEmpty ? [] : words(value).map(ReorderCode.init(rawValue:))
+    case "layout": layout = try preset(value)
+    case "script-order": layout.scriptOrder = try choice(name, value)
+    case "catch-all": layout.catchAll = try choice(name, value)
+    case "catch-all-title": layout.catchAllTitle = value
+    case "labels-from": layout.labelLocales = words(value)
+    case "label": layout.customLabels.append(value)
+    case "title":
+      let (title, text) = try pair(name, value)
+      layout.titleReplacements[title] = text
+    case "index-text":
+      let (title, text) = try pair(name, value)
+      layout.indexTitleReplacements[title] = text
+    case "digits-section": layout.digitsTitle = value
+    case "kanji-section": layout.ideographsTitle = value
+    case "emoji-section": layout.emojiTitle = value
+    case "group":
+      let (title, letters) = try pair(name, value)
+      let trimmed = words(letters).map { String($0.drop { $0 == " " }) }
+      layout.groups.append(SectionLayout.Group(title: title, letters: trimmed))
+    case "reverse": layout.isDescending = try bool(name, value)
+    case "articles":
+      filing.articles = .standard
+      filing.articleLanguages = value == "list" ? nil : words(value)
+    case "skip-punctuation": filing.skipsPunctuation = try bool(name, value)
+    case "romanize": if try bool(name, value) { filing.romanization = .foreignScripts }
+    case "romanize-all": if try bool(name, value) { filing.romanization = .allScripts }
+    case "han-readings":
+      guard value == "surname" else { throw invalid(name, value, ["surname"]) }
+      filing.readsChineseSurnames = true
+    default:
+      throw CallError(
+        COLLATION_INVALID_OPTION,
+        "unknown option '\(name)': there are \(Self.names.joined(separator: ", "))")
+    }
+  }
+
+  /// The names of all options.
+  static let names = [
+    "rules", "strength", "numeric", "case-first", "case-level", "alternate", "max-variable",
+    "backwards", "normalization", "reorder", "layout", "script-order", "catch-all",
+    "catch-all-title", "labels-from", "label", "title", "index-text", "digits-section",
+    "kanji-section", "emoji-section", "group", "reverse", "articles", "skip-punctuation",
+    "romanize", "romanize-all", "han-readings",
+  ]
+
+  // MARK: Values
+
+  private func bool(_ name: String, _ value: String) throws(CallError) -> Bool {
+    guard let bool = Bool(value) else { throw invalid(name, value, ["true", "false"]) }
+    return bool
+  }
+
+  private func choice<Value>(_ name: String, _ value: String) throws(CallError) -> Value
+  where Value: RawRepresentable<String> & CaseIterable {
+    guard let choice = Value.allCases.first(where: { $0.rawValue == value }) else {
+      throw invalid(name, value, Value.allCases.map(\.rawValue))
+    }
+    return choice
+  }
+
+  private func preset(_ value: String) throws(CallError) -> SectionLayout {
+    switch value {
+    case "uikit": .uikit
+    case "icu": .icu
+    default: throw invalid("layout", value, ["uikit", "icu"])
+    }
+  }
+
+  private func pair(
+    _ name: String, _ value: String
+  ) throws(CallError) -> (String, String) {
+    guard let pair = Self.assignment(value) else {
+      throw CallError(
+        COLLATION_INVALID_OPTION, "the option \(name) takes TITLE=TEXT, not '\(value)'")
+    }
+    return pair
+  }
+
+  private func invalid(_ name: String, _ value: String, _ values: [String]) -> CallError {
+    CallError(
+      COLLATION_INVALID_OPTION,
+      "the option \(name) takes \(values.joined(separator: ", ")); not '\(value)'")
+  }
+
+  /// The texts before the first equals sign behind the first character, and behind it.
+  private static func assignment(_ text: String) -> (name: String, value: String)? {
+    guard let sign = text.dropFirst().firstIndex(of: "=") else { return nil }
+    return (String(text[..<sign]), String(text[text.index(after: sign)...]))
+  }
+
+  private func words(_ list: String) -> [String] {
+    list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+  }
+}
