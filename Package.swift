@@ -64,7 +64,14 @@ let package = Package(
       dependencies: ["Collation", "CollationFoundationCompat"],
       resources: [.copy("Fixtures")], swiftSettings: testSettings),
     .testTarget(
-      name: "collateTests", dependencies: ["collate", "Collation", "CollationTestSupport"],
+      name: "CollationCTests",
+      dependencies: ["Collation", "CollationC", "CollationCHeader", "CollationTestSupport"],
+      swiftSettings: testSettings),
+    .testTarget(
+      name: "collateTests",
+      dependencies: [
+        "collate", "Collation", "CollationC", "CollationCHeader", "CollationTestSupport",
+      ],
       swiftSettings: testSettings),
   ],
   swiftLanguageModes: [.v6],

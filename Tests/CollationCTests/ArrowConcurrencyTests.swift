@@ -1,0 +1,52 @@
+import CollationC
+import CollationCHeader
+import Foundation
+import Testing
+
+/// Run under the thread sanitizer in CI.
+@Suite struct ArrowConcurrencyTests {
+  /// Expected is what one thread gets.
+  @Test func manyThreadsUseOneHandle() {
+    let handle = Handle("sv")
+    let names = (0..<2_000).map { Array("Åsa Öberg \($0) \(String($0 * 7_919, radix: 36))".utf8) }
+    @Sendable func keys() -> [[UInt8]?] {
+      let given = NamesInMemory<Int32>(names, format: "u")
+      let (keys, sections) = (TakenArray(), TakenArray())
+      _ = collation_display_keys(
+        handle.pointer, given.schema, given.array, keys.schema, keys.array, sections.schema,
+        sections.array, nil)
+      _ = collation_section(handle.pointer, "Zorn", 4)
+      return keys.binaries(Int32.self)
+    }
+    let results = Results()
+    let threads = (0..<64).map { _ in
+      Thread {
+        let result = keys()
+        results.add(result)
+      }
+    }
+    for thread in threads { thread.start() }
+    let found = results.wait(count: 64)
+    let expected = keys()
+    #expect(expected.count == names.count && found.allSatisfy { $0 == expected })
+  }
+
+  private final class Results: @unchecked Sendable {
+    private let condition = NSCondition()
+    private var results: [[[UInt8]?]] = []
+
+    func add(_ result: [[UInt8]?]) {
+      condition.withLock {
+        results.append(result)
+        condition.signal()
+      }
+    }
+
+    func wait(count: Int) -> [[[UInt8]?]] {
+      condition.withLock {
+        while results.count < count { condition.wait() }
+        return results
+      }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Collation
+import CollationC
+import CollationCHeader
+import Testing
+
+/// The options of the C interface have the meaning that they have for the command: the stamp, which
+/// says what decides on the order, and the titles are those that the command prints.
+@Suite struct CInterfaceOptionTests {
+  @Test(
+    arguments: [
+      ["strength=primary"], ["strength=identical"], ["numeric=true"], ["numeric=false"],
+      ["case-first=upper"], ["case-level=true"], ["alternate=shifted", "max-variable=symbol"],
+      ["backwards=true"], ["normalization=off"], ["reorder=digit,Grek,Latn"], ["reorder="],
+      ["layout=icu"], ["script-order=locale"], ["catch-all=split", "layout=icu"],
+      ["catch-all-title=…", "catch-all=first"], ["labels-from=ru,el"], ["label=Sch*", "label=St*"],
+      ["title=A=Alpha", "title=B=="], ["index-text=A=1"], ["digits-section=0–9"],
+      ["kanji-section=他"], ["emoji-section=😀"], ["group=X–Z=X, Y,Z", "group=A–C=A,B,C"],
+      ["reverse=true"], ["articles=en,fr"], ["articles=list"], ["skip-punctuation=true"],
+      ["romanize=true"], ["romanize-all=true", "han-readings=surname"],
+    ])
+  func optionsAreThoseOfTheCommand(options: [String]) throws {
+    let arguments = options.flatMap { option -> [String] in
+      let sign = option.firstIndex(of: "=")!
+      let (name, value) = (String(option[..<sign]), String(option[option.index(after: sign)...]))
+      switch value {
+      case "true": return ["--\(name)"]
+      case "false": return ["--no-\(name)"]
+      default: return ["--\(name)", value]
+      }
+    }
+    let stamp = try collate(["stamp", "--locale", "en"] + arguments)
+    try #require(stamp.status == 0, "\(stamp.error)")
+    let filing = ["articles", "skip-punctuation", "romanize", "han-readings"]
+    let areTitles = !options.contains { option in filing.contains { option.hasPrefix($0) } }
+    let titles = areTitles ? try collate(["titles", "--locale", "en"] + arguments) : nil
+
+    var handle: OpaquePointer?
+    let texts = options.map { Array($0.utf8CString) }
+    let pointers = texts.map { text in
+      let copy = UnsafeMutablePointer<CChar>.allocate(capacity: text.count)
+      copy.initialize(from: text, count: text.count)
+      return UnsafePointer<CChar>?(UnsafePointer(copy))
+    }
+    defer { for pointer in pointers { pointer?.deallocate() } }
+    #expect(collation_open("en", pointers, Int32(pointers.count), &handle, nil) == COLLATION_OK)
+    defer { collation_close(handle) }
+    #expect(stamp.lines.contains(String(cString: collation_stamp(handle))), "\(stamp.text)")
+    if let titles {
+      let found = (0..<collation_section_count(handle)).map {
+        String(cString: collation_title(handle, $0))
+      }
+      #expect(found == titles.lines)
+    }
+  }
+}
