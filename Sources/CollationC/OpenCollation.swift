@@ -117,6 +117,7 @@ public func collation_section_kind(
   unsafe text(OpenCollation.of(handle)?.kinds, section)
 }
 
+/// In bounds because a section that has no text is not looked up.
 private func text(
   _ texts: [UnsafePointer<CChar>]?, _ section: Int32
 ) -> UnsafePointer<CChar>? {

@@ -118,6 +118,43 @@ import Testing
     #expect(keys.array.pointee.release == nil && keys.schema.pointee.release == nil)
   }
 
+  /// Any offsets within the bytes are taken if they ascend, and refused if they do not. Under the
+  /// address sanitizer, no byte beside is read.
+  @Test func anyOffsetsAreTakenOrRefused() throws {
+    let expected = try LocalizedIndexedCollation(locale: "sv")
+    let handle = Handle("sv")
+    var generator = SeededGenerator(seed: 14)
+    var counts = [true: 0, false: 0]
+    for _ in 0..<400 {
+      let bytes = (0..<40).map { _ in UInt8.random(in: 0...255, using: &generator) }
+      let given = NamesInMemory<Int64>([bytes], format: "U")
+      var offsets = (0..<Int.random(in: 2...8, using: &generator)).map { _ in
+        Int64.random(in: 0...40, using: &generator)
+      }
+      switch Int.random(in: 0...3, using: &generator) {
+      case 0: break
+      case 1: offsets[Int.random(in: offsets.indices, using: &generator)] = .min
+      default: offsets.sort()
+      }
+      given.array.pointee.buffers[0] = nil
+      given.array.pointee.buffers[1] = UnsafeRawPointer(given.copy(offsets))
+      given.array.pointee.length = Int64(offsets.count - 1)
+      let keys = TakenArray()
+      let status = collation_display_keys(
+        handle.pointer, given.schema, given.array, keys.schema, keys.array, nil, nil, nil)
+      let ascend = offsets[0] >= 0 && zip(offsets, offsets.dropFirst()).allSatisfy(<=)
+      counts[ascend]! += 1
+      #expect(status == (ascend ? COLLATION_OK : COLLATION_INVALID_ARRAY))
+      if ascend {
+        let names = zip(offsets, offsets.dropFirst()).map { Array(bytes[Int($0)..<Int($1)]) }
+        #expect(
+          keys.binaries(Int64.self)
+            == names.map { Array(expected.displayKey(forUTF8: $0.span).bytes) })
+      }
+    }
+    #expect(counts.values.allSatisfy { $0 > 100 })
+  }
+
   @Test func nullPointersAreRefused() {
     let handle = Handle("sv")
     let given = NamesInMemory<Int32>([[0x61]], format: "u")
