@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// var articles = LeadingArticles.standard
-/// articles["nl"] += ["van", "van der"]
+/// articles["en"] += ["DJ"]
 /// FilingRules(articles: articles)
 /// ```
 ///
@@ -156,5 +156,42 @@ extension LeadingArticles {
       "די", "דער",
     ],
     "zh": [],
+  ])
+
+  /// The particles before family names that do not count, by the language of the person: *van der
+  /// Waals* stands under W, *de Gaulle* under G.
+  ///
+  /// ```swift
+  /// let collation = try LocalizedIndexedCollation(
+  ///   locale: "nl", filing: FilingRules(articles: .surnameParticles))
+  /// collation.section(for: "van der Waals")  // 22, the section W
+  /// ```
+  ///
+  /// The table follows *Anglo-American Cataloguing Rules*, second edition, 22.5D1. An empty entry
+  /// says that names stand under their particles, as in English and Italian: *De Quincey* under D.
+  /// So do names whose particle is an article, or a contraction with one, in French, German and
+  /// Spanish: *La Fontaine*, *Vom Ende*, *Las Heras*. The table is for names that begin with the
+  /// family name, or for a field of family names (``NameParts/fields``).
+  public static let surnameParticles = LeadingArticles([
+    "af": [],
+    "cs": ["z", "ze"],
+    "da": ["af", "van", "van den", "van der", "von", "von den", "von der"],
+    "de": [
+      "van", "van den", "van der", "von", "von dem", "von den", "von der", "von und zu", "zu",
+    ],
+    "en": [],
+    "es": ["de", "de la", "de las", "de los", "del"],
+    "fr": ["d'", "de"],
+    "it": [],
+    "nb": ["af", "av", "van", "van den", "van der", "von", "von den", "von der"],
+    "nl": [
+      "de", "den", "der", "het", "in 't", "op de", "op den", "op 't", "'t", "te", "ten", "ter",
+      "van", "van de", "van den", "van der", "van het", "van 't",
+    ],
+    "nn": ["af", "av", "van", "van den", "van der", "von", "von den", "von der"],
+    "no": ["af", "av", "van", "van den", "van der", "von", "von den", "von der"],
+    "pt": ["da", "das", "de", "do", "dos"],
+    "sk": ["z", "zo"],
+    "sv": ["af", "av", "van", "van den", "van der", "von", "von den", "von der"],
   ])
 }

@@ -107,6 +107,26 @@ import Testing
     #expect(title(NameParts("X", sortAs: "S", reading: "R")) == "S")
   }
 
+  /// Anglo-American Cataloguing Rules, 22.5D1, by the language of each name.
+  @Test(
+    arguments: [
+      ("nl", "van der Waals", "W"), ("nl", "Ver Boven", "V"), ("nl", "’t Hooft", "H"),
+      ("nl", "op den Akker", "A"), ("de", "von Goethe", "G"), ("de", "Vom Ende", "V"),
+      ("de", "zu Guttenberg", "G"), ("fr", "de Gaulle", "G"), ("fr", "d’Alembert", "A"),
+      ("fr", "de La Bruyère", "L"), ("fr", "Du Bellay", "D"), ("es", "de las Casas", "C"),
+      ("es", "Las Heras", "L"), ("en", "De Quincey", "D"), ("it", "Della Casa", "D"),
+      ("pt", "dos Santos", "S"), ("sv", "af Geijerstam", "G"), ("da", "De Wilde", "D"),
+      ("af", "Van der Post", "V"), ("cs", "z Žerotína", "Ž"),
+    ])
+  func particlesOfFamilyNamesCountWhereTheLanguageHasThemCount(
+    language: String, name: String, title: String
+  ) throws {
+    let collation = try LocalizedIndexedCollation(
+      locale: "cs", filing: FilingRules(articles: .surnameParticles))
+    let parts = NameParts(name, language: language)
+    #expect(collation.sectionTitles[collation.section(for: parts)] == title)
+  }
+
   /// An ill-formed sequence collates as U+FFFD (UTS #10, 7.1.3), which is a symbol (Unicode, So),
   /// also where its first byte begins letters elsewhere.
   @Test(arguments: [[0xE5], [0xEA, 0xB9], [0xE3, 0x41], [0xFF]] as [[UInt8]])
