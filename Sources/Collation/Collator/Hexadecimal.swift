@@ -2,9 +2,22 @@
 package enum Hexadecimal {
   /// The digits, in lower case.
   package static func text(of bytes: some Sequence<UInt8>) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    String(decoding: digits(of: Array(bytes).span), as: UTF8.self)
+  }
+
+  /// The digits in UTF-8, in lower case.
+  package static func digits(of bytes: Span<UInt8>) -> [UInt8] {
+    var digits: [UInt8] = []
+    digits.reserveCapacity(2 * bytes.count)
+    for place in bytes.indices {
+      digits.append(digit(bytes[place] >> 4))
+      digits.append(digit(bytes[place] & 15))
+    }
+    return digits
+  }
+
+  private static func digit(_ number: UInt8) -> UInt8 {
+    number + (number < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
   }
 
   /// The bytes that digits of either case stand for; `nil` for anything else.
