@@ -26,7 +26,7 @@ struct Collate: AsyncParsableCommand {
 @main
 enum Main {
   static func main() async {
-    ignoreBrokenPipes()
+    ignoreSignalsOfWriting()
     do {
       guard argumentsAreUTF8() else {
         throw Failure(.usage, "an argument is not UTF-8; give a file by standard input")

@@ -14,7 +14,9 @@ struct Failure: Error {
     case noInput = 66
     /// `EX_SOFTWARE`: ICU failed.
     case software = 70
-    /// `EX_IOERR`: the output cannot be written.
+    /// `EX_CANTCREAT`: there can be no temporary file.
+    case cannotCreate = 73
+    /// `EX_IOERR`: the output or a temporary file cannot be written.
     case inputOutput = 74
   }
 

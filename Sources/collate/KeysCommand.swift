@@ -19,6 +19,7 @@ struct KeysCommand: AsyncParsableCommand {
   @OptionGroup(title: "Filing") var filing: FilingArguments
   @OptionGroup(title: "Input") var input: InputArguments
   @OptionGroup var work: WorkArguments
+  @OptionGroup var memory: MemoryArguments
   @Flag(help: "Print display keys: the number of the section in two bytes, then the sort key.")
   var display = false
   @Flag(help: "With --display, print rows for PostgreSQL: KEY, SECTION, RECORD, STAMP.")
@@ -38,68 +39,118 @@ struct KeysCommand: AsyncParsableCommand {
 
   private func printSortKeys() async throws {
     let collator = try collation.collator.open()
-    let records = try input.read(filing)
-    defer { records.progress.finish() }
+    // ICU's own layout leaves the collator as it is. A key behind its section is a sort key.
+    let filed =
+      input.areFiled(filing)
+      ? try LocalizedIndexedCollation(collator: collator, layout: .icu, filing: filing.rules) : nil
+    let terminator = input.terminator
     var output = Output()
-    func write(_ keys: some Sequence<ArraySlice<UInt8>>) throws {
+    func write(_ keys: some Sequence<ArraySlice<UInt8>>, _ records: Records) throws {
       for (position, key) in keys.enumerated() {
-        try output.writeKey(key, records.lines[position], terminator: input.terminator)
+        try output.writeKey(key, records.lines[position], terminator: terminator)
         records.reportWritten(position)
       }
     }
-    if records.areFiled {
-      // ICU's own layout leaves the collator as it is. A key behind its section is a sort key.
-      let collation = try LocalizedIndexedCollation(
-        collator: collator, layout: .icu, filing: filing.rules)
-      let keys = try await collation.displayKeys(
-        of: records.names, workers: work.count, progress: records.reportSorted)
-      try write(keys.lazy.map { $0.bytes.dropFirst(2) })
-    } else {
-      let keys = try await collator.sortKeys(
-        of: records.names.names, workers: work.count, progress: records.reportSorted)
-      try write(keys.lazy.map(\.bytes))
+    try await forEachPiece { records in
+      if let filed {
+        let keys = try await filed.displayKeys(
+          of: records.names, workers: work.count, progress: records.reportSorted)
+        try write(keys.lazy.map { $0.bytes.dropFirst(2) }, records)
+      } else {
+        let keys = try await collator.sortKeys(
+          of: records.names.names, workers: work.count, progress: records.reportSorted)
+        try write(keys.lazy.map(\.bytes), records)
+      }
     }
     try output.flush()
   }
 
   private func printDisplayKeys() async throws {
     let collation = try collation.open(filing)
-    let records = try input.read(filing)
-    defer { records.progress.finish() }
-    if copy { try checkText(of: records.lines) }
-    let keys = try await collation.displayKeys(
-      of: records.names, workers: work.count, progress: records.reportSorted)
     let stamp = collation.stamp.description
+    let (copy, terminator) = (copy, input.terminator)
     var output = Output()
-    for (position, key) in keys.enumerated() {
-      let line = records.lines[position]
-      if copy {
-        try output.writeCopyRow(key, line, stamp: stamp)
-      } else {
-        try output.writeKey(key.bytes, line, terminator: input.terminator)
+    try await forEachPiece { records in
+      let keys = try await collation.displayKeys(
+        of: records.names, workers: work.count, progress: records.reportSorted)
+      for (position, key) in keys.enumerated() {
+        let line = records.lines[position]
+        if copy {
+          try output.writeCopyRow(key, line, stamp: stamp)
+        } else {
+          try output.writeKey(key.bytes, line, terminator: terminator)
+        }
+        records.reportWritten(position)
       }
-      records.reportWritten(position)
     }
     try output.flush()
     try self.collation.reportDroppedLabels(of: collation)
   }
 
+  /// Calls `body` with the records, as many at a time as fit into memory.
+  private func forEachPiece(_ body: (Records) async throws -> Void) async throws {
+    let progress = Progress()
+    defer { progress.finish() }
+    var pieces = try input.pieces(cost: .ofKeys(input, filing), memory: memory.byteCount)
+    let first = try input.records(in: pieces.next(), filing, progress: progress)
+    if copy { try checkText(of: first) }
+    if pieces.isAtEnd { return try await body(first.asAll) }
+    if copy { return try await forEachCheckedPiece(first, &pieces, body) }
+    try await body(first)
+    var count = first.lines.count
+    while !pieces.isAtEnd {
+      let records = try input.records(
+        in: pieces.next(), filing, progress: progress, before: count)
+      try await body(records)
+      count += records.lines.count
+    }
+  }
+
+  /// Calls `body` with the records when the last one has been checked, so that a database is not
+  /// given the first rows of an input that it cannot take.
+  private func forEachCheckedPiece(
+    _ first: Records, _ pieces: inout InputPieces, _ body: (Records) async throws -> Void
+  ) async throws {
+    let file = try SpillFile()
+    try file.append(first.lines.bytes)
+    var ends = [first.lines.bytes.count]
+    var counts = [first.lines.count]
+    let progress = first.progress
+    while !pieces.isAtEnd {
+      let records = try input.records(
+        in: pieces.next(), filing, progress: progress, before: counts.last!)
+      try checkText(of: records)
+      try file.append(records.lines.bytes)
+      ends.append(ends.last! + records.lines.bytes.count)
+      counts.append(counts.last! + records.lines.count)
+    }
+    var (start, before) = (0, 0)
+    for (end, count) in zip(ends, counts) {
+      var records = try input.records(
+        in: file.read(start..<end), filing, progress: progress, before: before)
+      records.total = counts.last
+      try await body(records)
+      (start, before) = (end, count)
+    }
+  }
+
   /// PostgreSQL's text has neither NUL nor ill-formed UTF-8.
-  private func checkText(of lines: UTF8Records) throws {
-    for (position, line) in lines.enumerated()
+  private func checkText(of records: Records) throws {
+    for (position, line) in records.lines.enumerated()
     where line.contains(0) || String(validating: line, as: UTF8.self) == nil {
       throw Failure(
         .data,
-        "record \(position + 1) is not UTF-8 or has a NUL, which PostgreSQL's text does not take")
+        "record \(records.before + position + 1) is not UTF-8 or has a NUL, which PostgreSQL's "
+          + "text does not take")
     }
   }
 }
 
 extension Output {
   fileprivate mutating func writeKey(
-    _ key: some Sequence<UInt8>, _ line: ArraySlice<UInt8>, terminator: UInt8
+    _ key: ArraySlice<UInt8>, _ line: ArraySlice<UInt8>, terminator: UInt8
   ) throws {
-    try write(Hexadecimal.text(of: key))
+    try write(Hexadecimal.digits(of: key.span))
     try write("\t")
     try write(line)
     try write(CollectionOfOne(terminator))
@@ -110,7 +161,7 @@ extension Output {
     _ key: DisplayKey, _ line: ArraySlice<UInt8>, stamp: String
   ) throws {
     try write(#"\\x"#)
-    try write(Hexadecimal.text(of: key.bytes))
+    try write(Hexadecimal.digits(of: key.bytes.span))
     try write("\t\(key.section)\t")
     try write(copyEscaped(line))
     try write("\t\(stamp)\n")

@@ -6,21 +6,22 @@ import Synchronization
 final class Progress: Sendable {
   /// What is being done.
   enum Phase: String {
-    case searching, sorting, writing
+    case searching, sorting, merging, writing
   }
 
   private let start = ContinuousClock.now
   private let lastShown = Mutex<ContinuousClock.Instant?>(nil)
 
-  /// So many records of all are done.
-  func report(_ phase: Phase, _ done: Int, of total: Int) {
+  /// So many records of all are done. Of input that is still read, the total is not known.
+  func report(_ phase: Phase, _ done: Int, of total: Int?) {
     guard isShown(phase) else { return }
     let now = ContinuousClock.now
     guard now - start > .seconds(1) else { return }
     lastShown.withLock { lastShown in
       guard now - (lastShown ?? start) > .milliseconds(200) else { return }
       lastShown = now
-      writeToStandardError("\r\u{1B}[Kcollate: \(phase.rawValue), \(done) of \(total) records")
+      let count = total.map { "\(done) of \($0)" } ?? "\(done)"
+      writeToStandardError("\r\u{1B}[Kcollate: \(phase.rawValue), \(count) records")
     }
   }
 

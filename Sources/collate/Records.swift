@@ -63,14 +63,22 @@ struct InputArguments: ParsableArguments {
   /// What ends a record.
   var terminator: UInt8 { null ? 0 : UInt8(ascii: "\n") }
 
+  /// All records, however many they are.
   func read(_ filing: FilingArguments) throws -> Records {
-    let progress = Progress()
-    var bytes: [UInt8] = []
-    for file in files.isEmpty ? ["-"] : files {
-      bytes += try readFile(file)
-      // The last record of one file does not run into the first of the next.
-      if let last = bytes.last, last != terminator { bytes.append(terminator) }
-    }
+    var pieces = try pieces(cost: RecordCost(quartersPerByte: 4, bytesPerRecord: 0), memory: .max)
+    return try records(in: pieces.next(), filing, progress: Progress()).asAll
+  }
+
+  /// The records, as many at a time as fit into memory.
+  func pieces(cost: RecordCost, memory: Int) throws -> InputPieces {
+    try InputPieces(
+      files.isEmpty ? ["-"] : files, terminator: terminator, cost: cost, memory: memory)
+  }
+
+  /// The records that some bytes of the input have.
+  func records(
+    in bytes: [UInt8], _ filing: FilingArguments, progress: Progress, before: Int = 0
+  ) throws -> Records {
     let lines = UTF8Records(bytes, separator: terminator)
     let delimiter = Array((delimiter ?? "\t").utf8)
     func column(_ field: Int) throws -> UTF8Records {
@@ -82,31 +90,49 @@ struct InputArguments: ParsableArguments {
     if let sortAsField { names.sortAs = try column(sortAsField) }
     if let readingField { names.readings = try column(readingField) }
     if let languageField { names.languages = try column(languageField) }
-    return Records(
-      lines: lines, names: names,
-      areFiled: filing.rules != .asShown || filing.fields != nil || hasParts,
-      progress: progress)
+    return Records(lines: lines, names: names, progress: progress, before: before)
+  }
+
+  /// Whether other texts may be collated than the names as they stand.
+  func areFiled(_ filing: FilingArguments) -> Bool {
+    filing.rules != .asShown || filing.fields != nil || hasParts
+  }
+
+  /// How many columns the names have that are not the records themselves.
+  func columnCount(_ filing: FilingArguments) -> Int {
+    [field, sortAsField, readingField, languageField].count { $0 != nil } + filing.columns.count
   }
 }
 
-/// The input: lines as they stand, and the parts of the name in each.
+/// The input or a piece of it: lines as they stand, and the parts of the name in each.
 struct Records: Sendable {
   var lines: UTF8Records
   var names: NameColumns
-  /// Whether other texts may be collated than the names as they stand.
-  var areFiled: Bool
   var progress: Progress
+  /// How many records stand before these in the input.
+  var before: Int
+  /// How many records the input has; `nil` while that is not known.
+  var total: Int?
+
+  /// The records, where they are the whole input.
+  var asAll: Records {
+    var records = self
+    records.total = lines.count
+    return records
+  }
 
   /// So many records have been searched.
-  func reportSearched(_ done: Int) { progress.report(.searching, done, of: lines.count) }
+  func reportSearched(_ done: Int) { report(.searching, done) }
 
   /// So many records have been sorted.
-  @Sendable func reportSorted(_ done: Int) { progress.report(.sorting, done, of: lines.count) }
+  @Sendable func reportSorted(_ done: Int) { report(.sorting, done) }
 
   /// So many records have been written. To ask for the time at each would take longer than the
   /// work.
-  func reportWritten(_ done: Int) {
-    if done % 4096 == 0 { progress.report(.writing, done, of: lines.count) }
+  func reportWritten(_ done: Int) { if done % 4096 == 0 { report(.writing, done) } }
+
+  private func report(_ phase: Progress.Phase, _ done: Int) {
+    progress.report(phase, before + done, of: total)
   }
 }
 

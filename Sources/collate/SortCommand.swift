@@ -10,6 +10,7 @@ struct SortCommand: AsyncParsableCommand {
   @OptionGroup(title: "Filing") var filing: FilingArguments
   @OptionGroup(title: "Input") var input: InputArguments
   @OptionGroup var work: WorkArguments
+  @OptionGroup var memory: MemoryArguments
   @Flag(help: "Reverse the order.") var reverse = false
   @Flag(help: "Print nothing; end with status 1 if the records are not in order.") var check = false
 
@@ -21,55 +22,60 @@ struct SortCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let collator = try collator.open()
-    let records = try input.read(filing)
-    defer { records.progress.finish() }
-    if check && !records.areFiled { return try checkOrder(of: records, by: collator) }
-    let order = try await order(of: records, by: collator)
-    if check {
-      var places = order
-      for (place, record) in order.enumerated() { places[record] = place }
-      return try report(places.indices.dropFirst().first { places[$0] < places[$0 - 1] })
-    }
+    let order = try order()
+    let memory = memory.byteCount
+    var pieces = try input.pieces(cost: .ofSorting(input, filing), memory: memory)
+    let progress = Progress()
+    defer { progress.finish() }
+    if check { return try checkOrder(of: &pieces, order, progress) }
+    let first = try input.records(in: pieces.next(), filing, progress: progress)
+    if pieces.isAtEnd { return try await write(first.asAll, in: order) }
+    let runs = try await SortedRuns(
+      consume first, &pieces, by: order, input, filing, memory: memory, workers: work.count)
     var output = Output()
+    try await runs.forEachBatch { try output.write($0.bytes) }
+    try output.flush()
+  }
+
+  private func order() throws -> RecordOrder {
+    let collator = try collator.open()
+    if !input.areFiled(filing) { return .names(collator, descending: reverse) }
+    // ICU's own layout leaves the collator as it is.
+    return .filed(
+      try LocalizedIndexedCollation(collator: collator, layout: .icu, filing: filing.rules),
+      descending: reverse)
+  }
+
+  private func write(_ records: Records, in order: RecordOrder) async throws {
+    let order = try await order.sort(records, workers: work.count).order
+    var output = Output()
+    // A piece of the input has what ends each record.
     for (position, record) in order.enumerated() {
       records.reportWritten(position)
-      try output.write(records.lines[record])
-      try output.write(CollectionOfOne(input.terminator))
+      let range = records.lines.ranges[record]
+      try output.write(records.lines.bytes[range.lowerBound...range.upperBound])
     }
     try output.flush()
   }
 
-  private func order(of records: Records, by collator: Collator) async throws -> [Int] {
-    if !records.areFiled {
-      return try await collator.sortedIndices(
-        of: records.names.names, descending: reverse, workers: work.count,
-        progress: records.reportSorted)
+  /// Ends with status 1 if there is a record that is out of order. Records are compared with their
+  /// neighbours, the first of a piece with the last of the piece before.
+  private func checkOrder(
+    of pieces: inout InputPieces, _ order: RecordOrder, _ progress: Progress
+  ) throws {
+    var last: [UInt8] = []
+    var count = 0
+    while !pieces.isAtEnd {
+      let bytes = try pieces.next()
+      if bytes.isEmpty { continue }
+      let records = try input.records(
+        in: last + bytes, filing, progress: progress, before: max(0, count - 1))
+      if let found = order.firstOutOfOrder(records) {
+        writeToStandardError("collate: record \(records.before + found + 1) is out of order\n")
+        throw ExitCode(1)
+      }
+      count = records.before + records.lines.count
+      last = Array((records.lines.last ?? []) + [input.terminator])
     }
-    // ICU's own layout leaves the collator as it is.
-    let collation = try LocalizedIndexedCollation(
-      collator: collator, layout: .icu, filing: filing.rules)
-    return try await collation.sortedIndices(
-      of: records.names, descending: reverse, workers: work.count, progress: records.reportSorted)
-  }
-
-  private func checkOrder(of records: Records, by collator: Collator) throws {
-    let wrong: CollationResult = reverse ? .less : .greater
-    let names = records.names.names
-    let bytes = names.bytes.span
-    try report(
-      names.ranges.indices.dropFirst().first { record in
-        records.reportSorted(record)
-        return collator.compare(
-          utf8: bytes.extracting(names.ranges[record - 1]),
-          bytes.extracting(names.ranges[record])) == wrong
-      })
-  }
-
-  /// Ends with status 1 if there is a record that is out of order.
-  private func report(_ found: Int?) throws {
-    guard let found else { return }
-    writeToStandardError("collate: record \(found + 1) is out of order\n")
-    throw ExitCode(1)
   }
 }

@@ -1,11 +1,15 @@
 import Glibc
 
-// The only file of the command that is not memory-safe by itself: the calls of the system that read
-// and write bytes take pointers. They stay in bounds because the system gets the size of each
-// buffer.
+// Beside SpillFile.swift the only file of the command that is not memory-safe by itself: the calls
+// of the system that read and write bytes take pointers. They stay in bounds because the system
+// gets the size of each buffer.
 
-/// Lets a write to a closed pipe fail instead of killing the process.
-func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+/// Lets a write to a closed pipe, or beyond the size that files may have, fail instead of killing
+/// the process.
+func ignoreSignalsOfWriting() {
+  signal(SIGPIPE, SIG_IGN)
+  signal(SIGXFSZ, SIG_IGN)
+}
 
 /// Whether the words of the command line are UTF-8. Those that are not reach a Swift program
 /// changed.
@@ -16,40 +20,98 @@ func argumentsAreUTF8() -> Bool {
   }
 }
 
-/// The bytes of a file; of standard input for `-`.
-func readFile(_ path: String) throws(Failure) -> [UInt8] {
-  let descriptor = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
-  guard descriptor >= 0 else { throw unreadable(path) }
-  defer { if descriptor != STDIN_FILENO { close(descriptor) } }
+/// A file that is being read; standard input for `-`.
+final class InputFile {
+  private let descriptor: Int32
+  private let path: String
+  /// How many bytes are read at once.
+  static let readSize = 1 << 18
 
-  var bytes: [UInt8] = []
-  let size = 1 << 18
-  var buffer = [UInt8](repeating: 0, count: size)
-  while true {
-    let count = unsafe read(descriptor, &buffer, size)
-    if count < 0 {
-      if errno == EINTR { continue }
-      throw unreadable(path)
+  init(_ path: String) throws(Failure) {
+    self.path = path
+    descriptor = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Self.unreadable(path) }
+  }
+
+  deinit { if descriptor != STDIN_FILENO { close(descriptor) } }
+
+  /// The number of bytes of a file on a disk; 0 for what tells none, such as a pipe.
+  var byteCount: Int {
+    var facts = stat()
+    return unsafe fstat(descriptor, &facts) == 0 ? Int(facts.st_size) : 0
+  }
+
+  /// Appends the next bytes, at most `count`, and returns how many they are; 0 at the end.
+  func read(_ count: Int = readSize, to bytes: inout [UInt8]) throws(Failure) -> Int {
+    bytes.makeRoom(count)
+    while true {
+      let read = readBytes(count, from: descriptor, to: &bytes)
+      if read >= 0 { return read }
+      if errno != EINTR { throw Self.unreadable(path) }
     }
-    if count == 0 { return bytes }
-    bytes.append(contentsOf: buffer[..<count])
+  }
+
+  /// Says at once that a file is missing, and not when the files before it have been worked on.
+  static func check(_ paths: [String]) throws(Failure) {
+    for path in paths where path != "-" {
+      if unsafe faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) != 0 { throw unreadable(path) }
+    }
+  }
+
+  private static func unreadable(_ path: String) -> Failure {
+    let name = path == "-" ? "standard input" : "'\(path)'"
+    return Failure(.noInput, "cannot read \(name): \(systemError())")
   }
 }
 
-private func unreadable(_ path: String) -> Failure {
-  let name = path == "-" ? "standard input" : "'\(path)'"
-  return Failure(.noInput, "cannot read \(name): \(systemError())")
+extension [UInt8] {
+  /// Makes room for so many more bytes, and for as many as there are, so that many small files are
+  /// not copied again and again.
+  mutating func makeRoom(_ bytes: Int) {
+    if capacity - count < bytes { reserveCapacity(Swift.max(2 * capacity, count + bytes)) }
+  }
+}
+
+/// Appends what one call of the system reads, at an offset if there is one; returns its result.
+func readBytes(
+  _ count: Int, from descriptor: Int32, at offset: Int? = nil, to bytes: inout [UInt8]
+) -> Int {
+  var result = 0
+  bytes.append(addingCapacity: count) { output in
+    unsafe output.withUnsafeMutableBufferPointer { buffer, initialized in
+      guard let start = buffer.baseAddress else { return }
+      result =
+        if let offset {
+          unsafe pread(descriptor, start + initialized, count, offset)
+        } else {
+          unsafe read(descriptor, start + initialized, count)
+        }
+      initialized += max(0, result)
+    }
+  }
+  return result
+}
+
+/// The bytes of a file; of standard input for `-`.
+func readFile(_ path: String) throws(Failure) -> [UInt8] {
+  let file = try InputFile(path)
+  var bytes: [UInt8] = []
+  while try file.read(to: &bytes) > 0 {}
+  return bytes
 }
 
 func writeToStandardError(_ text: String) {
   // Nobody is left to be told that this failed.
-  try? writeAll(Array(text.utf8), to: STDERR_FILENO)
+  _ = writeAll(Array(text.utf8), to: STDERR_FILENO)
 }
 
-/// Standard output, written in large pieces.
+/// Standard output, or a temporary file, written in large pieces.
 struct Output: ~Copyable {
   private var pending: [UInt8] = []
+  private let spill: SpillFile?
   private static let capacity = 1 << 16
+
+  init(to spill: SpillFile? = nil) { self.spill = spill }
 
   mutating func write(_ bytes: some Sequence<UInt8>) throws {
     pending.append(contentsOf: bytes)
@@ -59,12 +121,18 @@ struct Output: ~Copyable {
   mutating func write(_ text: String) throws { try write(text.utf8) }
 
   mutating func flush() throws {
-    try writeAll(pending, to: STDOUT_FILENO)
+    if let spill {
+      try spill.append(pending)
+    } else if !writeAll(pending, to: STDOUT_FILENO) {
+      if errno == EPIPE { throw OutputClosed() }
+      throw Failure(.inputOutput, "cannot write the output: \(systemError())")
+    }
     pending.removeAll(keepingCapacity: true)
   }
 }
 
-private func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws {
+/// Writes all bytes; `false` where the system refuses them, and says why in `errno`.
+func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   var start = 0
   while start < bytes.count {
     let count = unsafe bytes[start...].withUnsafeBytes { piece in
@@ -72,12 +140,12 @@ private func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws {
     }
     if count < 0 {
       if errno == EINTR { continue }
-      if errno == EPIPE { throw OutputClosed() }
-      throw Failure(.inputOutput, "cannot write the output: \(systemError())")
+      return false
     }
     start += count
   }
+  return true
 }
 
 /// The system's words for its last error.
-private func systemError() -> String { unsafe String(cString: strerror(errno)) }
+func systemError() -> String { unsafe String(cString: strerror(errno)) }

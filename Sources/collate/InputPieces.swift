@@ -1,0 +1,112 @@
+/// What records take in memory while they are worked on.
+struct RecordCost: Sendable {
+  /// For each byte of the records, in quarters of a byte.
+  var quartersPerByte: Int
+  /// For each record.
+  var bytesPerRecord: Int
+
+  func bytes(_ byteCount: Int, records: Int) -> Int {
+    byteCount * quartersPerByte / 4 + records * bytesPerRecord
+  }
+}
+
+extension RecordCost {
+  /// What sorting takes: the records, where they lie, the work on their order, and the order.
+  static func ofSorting(_ input: InputArguments, _ filing: FilingArguments) -> RecordCost {
+    RecordCost(quartersPerByte: 8, bytesPerRecord: 128).adding(partsOf: input, filing)
+  }
+
+  /// What keys take: the records, where they lie, and the keys.
+  static func ofKeys(_ input: InputArguments, _ filing: FilingArguments) -> RecordCost {
+    RecordCost(quartersPerByte: 24, bytesPerRecord: 128).adding(partsOf: input, filing)
+  }
+
+  /// With the parts of names: where they lie, and the texts that are collated.
+  private func adding(partsOf input: InputArguments, _ filing: FilingArguments) -> RecordCost {
+    let isFiled = input.areFiled(filing)
+    var cost = self
+    cost.quartersPerByte += isFiled ? 8 : 0
+    cost.bytesPerRecord += input.columnCount(filing) * 16 + (isFiled ? 96 : 0)
+    return cost
+  }
+}
+
+/// The records of the input, as many at a time as fit into the memory that the work may take.
+struct InputPieces {
+  private let files: [String]
+  private let terminator: UInt8
+  private let cost: RecordCost
+  private let memory: Int
+
+  private var filesRead = 0
+  private var file: InputFile?
+  /// The beginning of the record that the last piece ended before.
+  private var rest: [UInt8] = []
+  private var lastCount = 0
+  private(set) var isAtEnd = false
+
+  /// - Parameter memory: How many bytes the work on a piece may take.
+  init(_ files: [String], terminator: UInt8, cost: RecordCost, memory: Int) throws(Failure) {
+    try InputFile.check(files)
+    (self.files, self.terminator) = (files, terminator)
+    (self.cost, self.memory) = (cost, memory)
+  }
+
+  /// The bytes of the next records, each with what ends it. A record that does not fit is a piece
+  /// of its own, or the last of one.
+  mutating func next() throws(Failure) -> [UInt8] {
+    var bytes = rest
+    // What the last piece left has no end of a record in it.
+    var scanned = rest.count
+    rest = []
+    var records = 0
+    var end = 0
+    let readSize = min(InputFile.readSize, memory / 16)
+    bytes.reserveCapacity(lastCount + readSize)
+    while try read(readSize, to: &bytes) {
+      countRecords(in: bytes, from: scanned, &records, &end)
+      scanned = bytes.count
+      if records > 0 && cost.bytes(bytes.count, records: records) > memory {
+        rest = Array(bytes[end...])
+        bytes.removeLast(rest.count)
+        lastCount = bytes.count
+        return bytes
+      }
+    }
+    isAtEnd = true
+    return bytes
+  }
+
+  /// Counts the records that end from a place on, and finds where the last one ends.
+  private func countRecords(
+    in bytes: [UInt8], from start: Int, _ records: inout Int, _ end: inout Int
+  ) {
+    let span = bytes.span
+    for place in start..<span.count where span[place] == terminator {
+      records += 1
+      end = place + 1
+    }
+  }
+
+  /// Reads on, in the next file where one ends; `false` where all have been read.
+  private mutating func read(_ count: Int, to bytes: inout [UInt8]) throws(Failure) -> Bool {
+    while filesRead < files.count {
+      if file == nil {
+        let next = try InputFile(files[filesRead])
+        file = next
+        // Room for all of a file that fits, so that it is not copied while it is read.
+        let room = min(next.byteCount, memory / cost.quartersPerByte * 4)
+        bytes.makeRoom(room + InputFile.readSize)
+      }
+      if let file, try file.read(count, to: &bytes) > 0 { return true }
+      file = nil
+      filesRead += 1
+      // The last record of one file does not run into the first of the next.
+      if let last = bytes.last, last != terminator {
+        bytes.append(terminator)
+        return true
+      }
+    }
+    return false
+  }
+}

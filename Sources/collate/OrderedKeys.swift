@@ -1,0 +1,94 @@
+/// Keys as words of four bytes, which are compared faster than bytes. A word behind the end of a
+/// key is zero. No key is another with zeros behind it, since what follows a sort key is another
+/// one, so the order is that of the bytes.
+struct OrderedKeys: Sendable {
+  private var words: [UInt32] = []
+  /// Where each key ends.
+  private var ends: [Int] = []
+
+  init(capacity: Int) { ends.reserveCapacity(capacity) }
+
+  var count: Int { ends.count }
+
+  /// Appends a key, or the complement of each of its bytes.
+  mutating func append(_ key: ArraySlice<UInt8>, isDescending: Bool = false) {
+    let bytes = key.span
+    let bits: UInt32 = isDescending ? .max : 0
+    let whole = bytes.count & ~3
+    var place = 0
+    while place < whole {
+      let word =
+        UInt32(bytes[place]) &<< 24 | UInt32(bytes[place &+ 1]) &<< 16
+        | UInt32(bytes[place &+ 2]) &<< 8 | UInt32(bytes[place &+ 3])
+      words.append(word ^ bits)
+      place &+= 4
+    }
+    if place < bytes.count {
+      var word: UInt32 = 0
+      for offset in 0..<(bytes.count - place) {
+        word |= (UInt32(bytes[place + offset]) ^ (bits & 0xFF)) &<< UInt32(24 - 8 * offset)
+      }
+      words.append(word)
+    }
+    ends.append(words.count)
+  }
+
+  /// The first place, from one on, where a key has another word than a key of a list, and both
+  /// words; `nil` if there is none.
+  func difference(
+    of number: Int, from other: borrowing OrderedKeys, _ otherNumber: Int, at start: Int = 0
+  ) -> (place: Int, word: UInt32, other: UInt32)? {
+    let (first, otherFirst) = (self.start(of: number), other.start(of: otherNumber))
+    let (count, otherCount) = (ends[number] - first, other.ends[otherNumber] - otherFirst)
+    let (words, otherWords) = (words.span, other.words.span)
+    var place = start
+    while place < count || place < otherCount {
+      let word = place < count ? words[first + place] : 0
+      let otherWord = place < otherCount ? otherWords[otherFirst + place] : 0
+      if word != otherWord { return (place, word, otherWord) }
+      place += 1
+    }
+    return nil
+  }
+
+  private func start(of number: Int) -> Int { number == 0 ? 0 : ends[number - 1] }
+}
+
+/// How a key differs from one that does not come after it: the smaller the code, the sooner the key
+/// comes. Of two keys with codes that differ by the same key, the one with the smaller code comes
+/// first, and the other key differs from it by the same code as from that key (offset-value coding;
+/// W. M. Conner, 1977). So most comparisons of a merge see no key.
+struct KeyCode: Comparable, Sendable {
+  private let bits: UInt64
+
+  /// The key is the same.
+  static let same = KeyCode(bits: 0)
+  /// There is no key any more; later than all.
+  static let end = KeyCode(bits: .max)
+
+  private init(bits: UInt64) { self.bits = bits }
+
+  /// The first word that differs comes sooner the later it stands, and then the smaller it is.
+  init(place: Int, word: UInt32) {
+    bits = UInt64(UInt32.max - 1 &- UInt32(truncatingIfNeeded: place)) &<< 32 | UInt64(word)
+  }
+
+  /// The place of the first word that differs.
+  var place: Int { Int(UInt32.max - 1 - UInt32(truncatingIfNeeded: bits &>> 32)) }
+
+  static func < (left: KeyCode, right: KeyCode) -> Bool { left.bits < right.bits }
+}
+
+extension OrderedKeys {
+  /// How a key differs from one that does not come after it.
+  func code(of number: Int, after other: borrowing OrderedKeys, _ otherNumber: Int) -> KeyCode {
+    difference(of: number, from: other, otherNumber).map { KeyCode(place: $0.place, word: $0.word) }
+      ?? .same
+  }
+
+  /// How a key differs from one that comes before all keys.
+  func code(of number: Int) -> KeyCode {
+    let start = start(of: number)
+    return KeyCode(place: 0, word: start < ends[number] ? words[start] : 0)
+  }
+}

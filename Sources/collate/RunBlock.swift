@@ -1,0 +1,76 @@
+import Collation
+
+/// Records that were sorted together and lie in the temporary file one after another.
+struct SortedRun: Sendable {
+  var places: Range<Int>
+  var count: Int
+}
+
+/// Some neighbours of a run that are in memory, with their keys. It is a class, since the merge
+/// would count a reference to each array of a structure.
+final class RunBlock: Sendable {
+  /// The records, each with what ends it.
+  let bytes: [UInt8]
+  /// Where each record ends.
+  let ends: [Int]
+  let keys: OrderedKeys
+  /// How each key differs from the one before it; the first, from one before all keys.
+  let codes: [KeyCode]
+
+  var count: Int { ends.count }
+
+  init(_ records: Records, by order: RecordOrder) {
+    bytes = records.lines.bytes
+    ends = records.lines.ranges.map { $0.upperBound + 1 }
+    let keys = order.keys(of: records.names)
+    codes = ends.indices.map { number in
+      number == 0 ? keys.code(of: 0) : keys.code(of: number, after: keys, number - 1)
+    }
+    self.keys = keys
+  }
+}
+
+/// Reads blocks of runs.
+struct RunReader: Sendable {
+  let file: SpillFile
+  let order: RecordOrder
+  let input: InputArguments
+  let filing: FilingArguments
+  let progress: Progress
+  /// How much memory a block may take.
+  let memory: Int
+
+  /// What a record takes in a block: the record, its key of as many bytes and half as many more,
+  /// and the numbers beside them.
+  private static let cost = RecordCost(quartersPerByte: 12, bytesPerRecord: 28)
+
+  /// The records of a run from a place on, as many as fit, but one at least.
+  func block(of run: SortedRun, from start: Int) throws -> RunBlock {
+    let recordSize = max(1, run.places.count / run.count)
+    let records = max(1, memory / Self.cost.bytes(recordSize, records: 1))
+    var size = records * recordSize
+    while true {
+      var bytes = try file.read(start..<min(start + size, run.places.upperBound))
+      // Short records may lie together.
+      if let end = end(ofAtMost: 2 * records, in: bytes) {
+        bytes.removeLast(bytes.count - end)
+        return RunBlock(try input.records(in: bytes, filing, progress: progress), by: order)
+      }
+      size *= 2
+    }
+  }
+
+  /// Where the last of some records ends; `nil` if none does.
+  private func end(ofAtMost count: Int, in bytes: [UInt8]) -> Int? {
+    var end: Int?
+    var records = 0
+    let terminator = input.terminator
+    let span = bytes.span
+    for place in span.indices where span[place] == terminator {
+      end = place + 1
+      records += 1
+      if records == count { break }
+    }
+    return end
+  }
+}

@@ -1,0 +1,125 @@
+import Collation
+
+/// Records that do not fit into memory: runs of them were sorted and lie in a temporary file. They
+/// are merged by their keys; equal records keep the order of the runs, which is that of input.
+struct SortedRuns {
+  private let order: RecordOrder
+  private let input: InputArguments
+  private let filing: FilingArguments
+  private let memory: Int
+  private let workers: WorkerCount
+  private let progress: Progress
+  private var file: SpillFile
+  private var runs: [SortedRun] = []
+  /// How many records there are.
+  private(set) var count = 0
+  /// How many there are in each section, if these count.
+  private(set) var counts: [Int: Int] = [:]
+
+  /// What a block takes at least, some hundred names, and at most: the first ones keep the merge
+  /// waiting.
+  private static let leastBlock = 1 << 16
+  private static let mostBlock = 1 << 20
+
+  /// - Parameters:
+  ///   - first: The first records of the input.
+  ///   - pieces: The others.
+  init(
+    _ first: consuming Records, _ pieces: inout InputPieces, by order: RecordOrder,
+    _ input: InputArguments, _ filing: FilingArguments, memory: Int, workers: WorkerCount
+  ) async throws {
+    (self.order, self.input, self.filing) = (order, input, filing)
+    (self.memory, self.workers, self.progress) = (memory, workers, first.progress)
+    file = try SpillFile()
+    // A piece leaves the memory before the next one is read.
+    try await append(consume first)
+    while !pieces.isAtEnd {
+      try await append(
+        input.records(in: pieces.next(), filing, progress: progress, before: count))
+    }
+    try await mergeToFew()
+  }
+
+  private mutating func append(_ records: consuming Records) async throws {
+    if records.lines.isEmpty { return }
+    let (order, outline) = try await order.sort(records, workers: workers)
+    if let outline {
+      for section in outline { counts[section.number, default: 0] += section.count }
+    }
+    var output = Output(to: file)
+    for record in order {
+      let range = records.lines.ranges[record]
+      try output.write(records.lines.bytes[range.lowerBound...range.upperBound])
+    }
+    try output.flush()
+    let start = runs.last?.places.upperBound ?? 0
+    runs.append(
+      SortedRun(
+        places: start..<start + records.lines.bytes.count, count: records.lines.count))
+    count += records.lines.count
+  }
+
+  /// Merges neighbouring runs until all that are left can be merged together.
+  private mutating func mergeToFew() async throws {
+    let most = max(4, memory / (4 * Self.leastBlock))
+    while runs.count > most {
+      let target = try SpillFile()
+      var merged: [SortedRun] = []
+      var done = 0
+      for first in stride(from: 0, to: runs.count, by: most) {
+        let group = Array(runs[first..<min(first + most, runs.count)])
+        var output = Output(to: target)
+        try await merge(group) { batch in
+          try output.write(batch.bytes)
+          done += batch.ends.count
+          progress.report(.merging, done, of: count)
+        }
+        try output.flush()
+        let start = merged.last?.places.upperBound ?? 0
+        let size = group.reduce(0) { $0 + $1.places.count }
+        merged.append(
+          SortedRun(places: start..<start + size, count: group.reduce(0) { $0 + $1.count }))
+      }
+      (file, runs) = (target, merged)
+    }
+  }
+
+  /// Calls `body` with all records in their order, some at a time.
+  func forEachBatch(_ body: (RecordBatch) throws -> Void) async throws {
+    var done = 0
+    try await merge(runs) { batch in
+      try body(batch)
+      done += batch.ends.count
+      progress.report(.writing, done, of: count)
+    }
+  }
+
+  private func merge(
+    _ runs: [SortedRun], _ body: (RecordBatch) throws -> Void
+  ) async throws {
+    // Each run has a block that is merged and the one behind it; tasks are making some more. What
+    // one task allocates and another frees, the allocator keeps for the first: that doubles it.
+    let share = memory / (4 * runs.count + 4 * workers.value)
+    let reader = RunReader(
+      file: file, order: order, input: input, filing: filing, progress: progress,
+      memory: min(max(share, Self.leastBlock), Self.mostBlock))
+    let blocks = RunBlocks(of: runs, reader, workers: workers)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      var first: [RunBlock] = []
+      for run in runs.indices { first.append(try await blocks.next(of: run, in: &group)!) }
+      var tree = MergeTree(first)
+      first = []
+      var batch = RecordBatch()
+      while true {
+        let run = tree.appendRecords(to: &batch)
+        if batch.isFull || run == nil && !batch.ends.isEmpty {
+          try body(batch)
+          batch.removeAll()
+        } else if run == nil {
+          break
+        }
+        if let run { tree.goOn(run, with: try await blocks.next(of: run, in: &group)) }
+      }
+    }
+  }
+}
