@@ -10,7 +10,7 @@ struct Compare: AsyncParsableCommand {
       """,
     subcommands: [
       Table.self, One.self, Filed.self, Search.self, Series.self, Curves.self, Costs.self,
-      Print.self, Peak.self, Open.self,
+      Peak.self, Open.self, ListNames.self,
     ],
     defaultSubcommand: Table.self)
 }

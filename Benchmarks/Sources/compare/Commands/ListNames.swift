@@ -1,0 +1,28 @@
+import ArgumentParser
+import Foundation
+import Names
+
+/// Prints names, for what is measured from outside of a process.
+struct ListNames: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "names", abstract: "Prints names of a language, one a line.")
+
+  @Option(help: "The language, or mixed.") var language = "sv"
+  @Option(help: "How many names.") var count = 1_000_000
+
+  /// Another million has another seed, so that no more than a million are in memory.
+  private static let namesAtOnce = 1_000_000
+
+  func run() throws {
+    for start in stride(from: 0, to: count, by: Self.namesAtOnce) {
+      let seed = UInt64(start / Self.namesAtOnce + 1)
+      let some = min(Self.namesAtOnce, count - start)
+      guard let names = Names.make(language, count: some, seed: seed) else {
+        throw ValidationError("there are no names of \(language)")
+      }
+      var lines: [UInt8] = []
+      for range in names.ranges { lines += names.bytes[range] + [UInt8(ascii: "\n")] }
+      try FileHandle.standardOutput.write(contentsOf: Data(lines))
+    }
+  }
+}
