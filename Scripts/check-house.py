@@ -72,7 +72,7 @@ UNSAFE = Rule(
         "Collation/Engine/",
         "CollationC/",
         "collate/StandardIO.swift",
-        "collate/SpillFile.swift",
+        "collate/Runs/SpillFile.swift",
     ),
     "unsafe code outside of ICU/, Names/, Engine/, CollationC/ and the command's "
     "StandardIO.swift and SpillFile.swift",

@@ -60,10 +60,10 @@ import Testing
 
   @Test(arguments: commands)
   func runsGiveTheSameBytes(command: [String]) throws {
-    let input = Self.input(Self.records(2_500, seed: 1))
+    let input = Self.input(Self.records(1_200, seed: 1))
     let whole = try collate(command + ["--memory", "1G"], input: input)
     #expect(whole.status == 0 && whole.output.count >= input.count)
-    for memory in ["64K", "300000"] {
+    for memory in ["64K", "200000"] {
       let runs = try collate(command + ["--memory", memory], input: input)
       #expect(runs.status == 0 && runs.error == whole.error)
       #expect(runs.output == whole.output, "\(memory)")
