@@ -2,8 +2,7 @@
 
     python3 keys.py LOCALE FILE [REPETITIONS]
 
-The file has one name a line. PyICU's collator is called with a name at a time, which is the only
-way that it has. Prints medians, nanoseconds a name, and the ratio.
+The file has one name a line. PyICU's collator takes one name at a time: it has no other call. Prints medians, nanoseconds a name, and the ratio.
 """
 
 import statistics

@@ -133,9 +133,31 @@ class OpeningTests(unittest.TestCase):
             Collation("sv-u-co-bogus")
 
     def test_a_copy_in_another_process(self):
-        collation = Collation("sv", numeric=True)
+        groups = iter(["X–Z=X,Y,Z"])
+        collation = Collation("sv", numeric=True, group=groups, title={"A": "Alpha"})
         copy = pickle.loads(pickle.dumps(collation))
-        self.assertEqual(copy.stamp, collation.stamp)
+        self.assertEqual((copy.stamp, copy.titles), (collation.stamp, collation.titles))
+        self.assertEqual(copy.titles[0], "Alpha")
+        call, (kind, locale, texts, stamp) = collation.__reduce__()
+        with self.assertRaisesRegex(CollationError, "the same ICU"):
+            call(kind, locale, texts, stamp.replace("icu=", "icu=1"))
+
+    def test_arguments_of_other_types(self):
+        collation = Collation(None)
+        for call in [
+            lambda: Collation("sv", strength=3),
+            lambda: Collation(3),
+            lambda: collation.section(None),
+            lambda: collation.display_key(b"x"),
+            lambda: collation.display_keys("Öberg"),
+        ]:
+            self.assertRaises(TypeError, call)
+        for call in [lambda: Collation("sv\0"), lambda: Collation("sv", label="a\0b")]:
+            self.assertRaisesRegex(ValueError, "NUL", call)
+        with self.assertRaisesRegex(CollationError, "one of its columns"):
+            collation.display_keys(pa.table({"name": ["a"]}).to_struct_array())
+        self.assertEqual(collation.display_key("\ud800"), collation.display_key("\ufffd"))
+        self.assertEqual(Collation("sv", label="a").dropped_labels[-1], "a")
 
     def test_threads(self):
         collation = Collation("ja")

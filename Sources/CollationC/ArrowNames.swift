@@ -13,7 +13,8 @@ struct ArrowNames {
   }
 
   let names: Names
-  let validity: Validity
+  /// `nil` if all names are there.
+  let nulls: Nulls?
 
   /// - Throws: A ``CallError`` for an array that has no names, or is not as Arrow has it.
   init(
@@ -33,7 +34,7 @@ struct ArrowNames {
     guard unsafe array.n_buffers == 3, let buffers = unsafe array.buffers else {
       throw Self.invalid("an array of texts has 3 buffers")
     }
-    validity = unsafe Validity(array.null_count == 0 ? nil : buffers[0], start..<start + count)
+    nulls = unsafe Nulls(array.null_count == 0 ? nil : buffers[0], start..<start + count)
     let (offsets, bytes) = unsafe (buffers[1], buffers[2])
     names =
       try isLarge
@@ -62,6 +63,8 @@ struct ArrowNames {
     case "U", "Z": return true
     case "vu", "vz":
       throw invalid("the array is of views ('\(format)'): a cast to large_utf8 would work")
+    case "+s":
+      throw invalid("the array is of structs ('+s'), as a table is: one of its columns would work")
     default:
       throw invalid("the array's format is '\(format)': names are utf8 or large_utf8 ('u', 'U')")
     }
@@ -99,27 +102,33 @@ struct ArrowNames {
   }
 }
 
-/// Which of the names are there: a bit for each, or nothing if all are.
-@safe
-struct Validity {
-  private let bits: UnsafePointer<UInt8>?
-  private let range: Range<Int>
+/// Which names are missing.
+///
+/// In bounds because the bitmap has a bit for each name, for which the caller vouches.
+struct Nulls {
+  /// A bit for each name, which is set if the name is there.
+  let validity: [UInt8]
+  let count: Int
 
-  init(_ bits: UnsafeRawPointer?, _ range: Range<Int>) {
-    unsafe self.bits = bits?.assumingMemoryBound(to: UInt8.self)
-    self.range = range
-  }
-
-  /// A copy whose first bit is that of the first name, and the number of nulls; `nil` if there are
-  /// none.
-  func copied() -> (bits: [UInt8], nullCount: Int)? {
-    guard let bits = unsafe bits, !range.isEmpty else { return nil }
-    var copy = [UInt8](repeating: 0, count: (range.count + 7) / 8)
-    var valid = 0
-    for (place, bit) in range.enumerated() where unsafe bits[bit >> 3] >> UInt8(bit & 7) & 1 != 0 {
-      copy[place >> 3] |= 1 << UInt8(place & 7)
-      valid += 1
+  /// - Parameters:
+  ///   - bits: Arrow's bitmap.
+  ///   - range: Which bits are those of the names.
+  /// - Returns: `nil` if all names are there.
+  init?(_ bits: UnsafeRawPointer?, _ range: Range<Int>) {
+    guard let bits = unsafe bits else { return nil }
+    var validity = [UInt8](repeating: 0, count: (range.count + 7) / 8)
+    var count = 0
+    for (place, bit) in range.enumerated() {
+      if unsafe bits.load(fromByteOffset: bit >> 3, as: UInt8.self) >> UInt8(bit & 7) & 1 != 0 {
+        validity[place >> 3] |= 1 << UInt8(place & 7)
+      } else {
+        count += 1
+      }
     }
-    return valid == range.count ? nil : (copy, range.count - valid)
+    if count == 0 { return nil }
+    (self.validity, self.count) = (validity, count)
   }
+
+  @inline(__always)
+  func contains(_ number: Int) -> Bool { validity[number >> 3] >> UInt8(number & 7) & 1 == 0 }
 }

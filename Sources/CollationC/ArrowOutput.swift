@@ -3,20 +3,18 @@ internal import Glibc
 
 /// The buffers of an Arrow array that the library has made. The array's consumer releases them.
 ///
-/// In bounds because each buffer has the bytes that it was made for, and the array of buffers has
-/// room for three.
+/// In bounds because there is a pointer for each buffer.
 @safe
 final class ArrowOutput {
-  private var validity: ForeignBuffer?
-  private let others: [ForeignBuffer]
+  /// Kept for the consumer, who reads them by their pointers.
+  private let buffers: [ForeignBuffer?]
   private let pointers: UnsafeMutablePointer<UnsafeRawPointer?>
 
-  private init(_ validity: ForeignBuffer?, _ others: [ForeignBuffer]) {
-    (self.validity, self.others) = (validity, others)
-    let pointers = UnsafeMutablePointer<UnsafeRawPointer?>.allocate(capacity: 1 + others.count)
-    unsafe pointers.initialize(to: validity?.start)
-    for (place, buffer) in others.enumerated() {
-      unsafe (pointers + 1 + place).initialize(to: UnsafeRawPointer(buffer.start))
+  private init(_ buffers: [ForeignBuffer?]) {
+    self.buffers = buffers
+    let pointers = UnsafeMutablePointer<UnsafeRawPointer?>.allocate(capacity: buffers.count)
+    for (place, buffer) in buffers.enumerated() {
+      unsafe (pointers + place).initialize(to: UnsafeRawPointer(buffer?.start))
     }
     unsafe self.pointers = pointers
   }
@@ -25,19 +23,19 @@ final class ArrowOutput {
 
   /// Gives an array to its consumer.
   static func give(
-    count: Int, format: StaticString, validity: (bits: [UInt8], nullCount: Int)?,
+    count: Int, format: StaticString, nulls: Nulls?,
     _ buffers: [ForeignBuffer], to schema: UnsafeMutablePointer<ArrowSchema>,
     _ array: UnsafeMutablePointer<ArrowArray>
   ) {
-    let bits = validity.map { validity in
-      let buffer = ForeignBuffer(capacity: validity.bits.count)
-      unsafe validity.bits.withUnsafeBytes { unsafe buffer.append($0) }
+    let validity = nulls.map { nulls in
+      let buffer = ForeignBuffer(capacity: nulls.validity.count)
+      unsafe nulls.validity.withUnsafeBytes { unsafe buffer.append($0) }
       return buffer
     }
-    let output = ArrowOutput(bits, buffers)
+    let output = ArrowOutput([validity] + buffers)
     unsafe array.initialize(to: ArrowArray())
     unsafe array.pointee.length = Int64(count)
-    unsafe array.pointee.null_count = Int64(validity?.nullCount ?? 0)
+    unsafe array.pointee.null_count = Int64(nulls?.count ?? 0)
     unsafe array.pointee.n_buffers = Int64(1 + buffers.count)
     unsafe array.pointee.buffers = output.pointers
     unsafe array.pointee.private_data = Unmanaged.passRetained(output).toOpaque()

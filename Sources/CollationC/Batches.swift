@@ -9,35 +9,35 @@ public func collation_display_keys(
   _ keys: UnsafeMutablePointer<ArrowArray>?, _ sectionsSchema: UnsafeMutablePointer<ArrowSchema>?,
   _ sections: UnsafeMutablePointer<ArrowArray>?, _ error: UnsafeMutablePointer<collation_error>?
 ) -> Int32 {
-  unsafe markReleased(keysSchema, keys)
-  unsafe markReleased(sectionsSchema, sections)
-  return unsafe status(error) { () throws(CallError) in
+  func makeKeys() throws(CallError) {
+    try unsafe checkApart(namesSchema, [keysSchema, sectionsSchema], names, [keys, sections])
+    unsafe markReleased(keysSchema, keys)
+    unsafe markReleased(sectionsSchema, sections)
     guard let open = unsafe OpenCollation.of(handle), let keysSchema = unsafe keysSchema,
       let keys = unsafe keys, unsafe (sectionsSchema == nil) == (sections == nil)
     else { throw CallError.nullPointer }
     let names = try unsafe ArrowNames(namesSchema, names)
-    let wantsSections = unsafe sections != nil
     let batch: KeyBatch
     switch names.names {
     case .utf8(let texts):
-      batch = KeyBatch(names.count, isLarge: false, wantsSections)
-      try batch.append(names.count) { open.collation.displayKeys(of: texts[$0]) }
+      batch = KeyBatch(names, isLarge: false, makesSections: unsafe sections != nil)
+      try batch.makeKeys { open.collation.displayKeys(of: texts[$0]) }
     case .largeUTF8(let texts):
-      batch = KeyBatch(names.count, isLarge: true, wantsSections)
-      try batch.append(names.count) { open.collation.displayKeys(of: texts[$0]) }
+      batch = KeyBatch(names, isLarge: true, makesSections: unsafe sections != nil)
+      try batch.makeKeys { open.collation.displayKeys(of: texts[$0]) }
     }
-    let validity = names.validity.copied()
     unsafe ArrowOutput.give(
-      count: names.count, format: batch.isLarge ? "Z" : "z", validity: validity,
+      count: names.count, format: batch.isLarge ? "Z" : "z", nulls: names.nulls,
       [batch.offsets, batch.bytes], to: keysSchema, keys)
-    if let sectionNumbers = batch.sections, let sectionsSchema = unsafe sectionsSchema,
+    if let numbers = batch.sections, let sectionsSchema = unsafe sectionsSchema,
       let sections = unsafe sections
     {
       unsafe ArrowOutput.give(
-        count: names.count, format: "i", validity: validity, [sectionNumbers], to: sectionsSchema,
+        count: names.count, format: "i", nulls: names.nulls, [numbers], to: sectionsSchema,
         sections)
     }
   }
+  return unsafe status(of: makeKeys, to: error)
 }
 
 /// `collation_sections` of collation.h.
@@ -47,46 +47,48 @@ public func collation_sections(
   _ names: UnsafePointer<ArrowArray>?, _ sectionsSchema: UnsafeMutablePointer<ArrowSchema>?,
   _ sections: UnsafeMutablePointer<ArrowArray>?, _ error: UnsafeMutablePointer<collation_error>?
 ) -> Int32 {
-  unsafe markReleased(sectionsSchema, sections)
-  return unsafe status(error) { () throws(CallError) in
+  func findSections() throws(CallError) {
+    try unsafe checkApart(namesSchema, [sectionsSchema], names, [sections])
+    unsafe markReleased(sectionsSchema, sections)
     guard let open = unsafe OpenCollation.of(handle), let sectionsSchema = unsafe sectionsSchema,
       let sections = unsafe sections
     else { throw CallError.nullPointer }
     let names = try unsafe ArrowNames(namesSchema, names)
-    let buffer = ForeignBuffer(capacity: 4 * names.count)
+    let numbers = ForeignBuffer(capacity: 4 * names.count)
     for piece in pieces(of: names.count) {
-      let numbers =
+      let found =
         switch names.names {
         case .utf8(let texts): open.collation.sectionNumbers(of: texts[piece])
         case .largeUTF8(let texts): open.collation.sectionNumbers(of: texts[piece])
         }
-      for number in numbers { buffer.append(Int32(truncatingIfNeeded: number)) }
+      for number in found { numbers.append(Int32(truncatingIfNeeded: number)) }
     }
     unsafe ArrowOutput.give(
-      count: names.count, format: "i", validity: names.validity.copied(), [buffer],
-      to: sectionsSchema, sections)
+      count: names.count, format: "i", nulls: names.nulls, [numbers], to: sectionsSchema, sections)
   }
+  return unsafe status(of: findSections, to: error)
 }
 
 /// The keys of a batch as they are made.
 private final class KeyBatch {
   let isLarge: Bool
   let offsets: ForeignBuffer
-  let bytes: ForeignBuffer
+  let bytes = ForeignBuffer(capacity: 1 << 16)
   /// The numbers of the sections; `nil` if nobody wants them.
   let sections: ForeignBuffer?
+  private let count: Int
+  private let nulls: Nulls?
 
-  init(_ count: Int, isLarge: Bool, _ wantsSections: Bool) {
-    self.isLarge = isLarge
+  init(_ names: ArrowNames, isLarge: Bool, makesSections: Bool) {
+    (count, nulls, self.isLarge) = (names.count, names.nulls, isLarge)
     offsets = ForeignBuffer(capacity: (isLarge ? 8 : 4) * (count + 1))
-    bytes = ForeignBuffer(capacity: 16 * count)
-    sections = wantsSections ? ForeignBuffer(capacity: 4 * count) : nil
+    sections = makesSections ? ForeignBuffer(capacity: 4 * count) : nil
     appendOffset(0)
   }
 
   /// Appends the keys of all names, which are made piece by piece: those of a piece fit into the
   /// second cache, from which they are copied.
-  func append(_ count: Int, _ keys: (Range<Int>) -> DisplayKeys) throws(CallError) {
+  func makeKeys(_ keys: (Range<Int>) -> DisplayKeys) throws(CallError) {
     for piece in pieces(of: count) {
       let keys = keys(piece)
       if !isLarge && bytes.count + keys.bytes.count > Int(Int32.max) {
@@ -94,15 +96,34 @@ private final class KeyBatch {
           COLLATION_TOO_LARGE,
           "the keys of \(count) names take 2 GiB or more: fewer names, or large_utf8, would work")
       }
-      let start = bytes.count
-      unsafe keys.bytes.withUnsafeBytes { unsafe bytes.append($0) }
-      var keyStart = 0
-      for end in keys.ends {
-        appendOffset(start + end)
-        if let sections {
-          sections.append(Int32(keys.bytes[keyStart]) << 8 | Int32(keys.bytes[keyStart + 1]))
+      if let nulls { append(keys, piece, nulls) } else { append(keys) }
+      if let sections {
+        var start = 0
+        for end in keys.ends {
+          // A display key begins with its section in two bytes.
+          sections.append(Int32(keys.bytes[start]) << 8 | Int32(keys.bytes[start + 1]))
+          start = end
         }
-        keyStart = end
+      }
+    }
+  }
+
+  private func append(_ keys: DisplayKeys) {
+    let start = bytes.count
+    unsafe keys.bytes.withUnsafeBytes { unsafe bytes.append($0) }
+    for end in keys.ends { appendOffset(start + end) }
+  }
+
+  /// Appends keys without those of the bytes that nulls have: such bytes are nobody's to see.
+  private func append(_ keys: DisplayKeys, _ piece: Range<Int>, _ nulls: Nulls) {
+    unsafe keys.bytes.withUnsafeBytes { keyBytes in
+      var start = 0
+      for (name, end) in zip(piece, keys.ends) {
+        if !nulls.contains(name) {
+          unsafe bytes.append(UnsafeRawBufferPointer(rebasing: keyBytes[start..<end]))
+        }
+        appendOffset(bytes.count)
+        start = end
       }
     }
   }
@@ -120,6 +141,23 @@ private final class KeyBatch {
 private func pieces(of count: Int) -> some Sequence<Range<Int>> {
   let size = 1 << 13
   return stride(from: 0, to: count, by: size).lazy.map { $0..<min(count, $0 + size) }
+}
+
+/// Refuses structs that a call would both read and write, or write twice: what they have could not
+/// be released then.
+private func checkApart(
+  _ schema: UnsafePointer<ArrowSchema>?, _ outputSchemas: [UnsafeMutablePointer<ArrowSchema>?],
+  _ array: UnsafePointer<ArrowArray>?, _ outputs: [UnsafeMutablePointer<ArrowArray>?]
+) throws(CallError) {
+  let addresses =
+    [UInt(bitPattern: schema), UInt(bitPattern: array)]
+    + (unsafe outputSchemas.map { UInt(bitPattern: $0) })
+    + (unsafe outputs.map { UInt(bitPattern: $0) })
+  let structs = addresses.filter { $0 != 0 }
+  if Set(structs).count < structs.count {
+    throw CallError(
+      COLLATION_INVALID_ARGUMENT, "a struct stands for two arguments: each takes one of its own")
+  }
 }
 
 /// Marks structs as released, so that a caller who does not look at the status releases nothing.

@@ -1,5 +1,6 @@
 internal import Collation
 internal import CollationCHeader
+internal import Glibc
 
 /// Why a call of the C interface failed.
 struct CallError: Error {
@@ -9,7 +10,7 @@ struct CallError: Error {
 
   init(_ code: Int, _ message: String) {
     self.code = Int32(code)
-    self.message = message
+    self.message = message.split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 
   init(_ error: CollationError) {
@@ -43,10 +44,13 @@ struct CallError: Error {
   }
 }
 
-/// Does what a call that may fail has to do, and returns its status.
+/// Does what a call that may fail has to do, and returns its status. The caller's `errno`, which the
+/// library sets, stays as it is.
 func status(
-  _ error: UnsafeMutablePointer<collation_error>?, _ body: () throws(CallError) -> Void
+  of body: () throws(CallError) -> Void, to error: UnsafeMutablePointer<collation_error>?
 ) -> Int32 {
+  let systemError = errno
+  defer { errno = systemError }
   do {
     try body()
     return Int32(COLLATION_OK)

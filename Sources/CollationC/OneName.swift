@@ -10,7 +10,8 @@ public func collation_section(
   return Int32(section ?? -1)
 }
 
-/// In bounds because the key is written only where there is room for all of it.
+/// `collation_display_key` of collation.h. In bounds because the key is written only where there is
+/// room for all of it.
 @c @implementation
 public func collation_display_key(
   _ handle: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int64,

@@ -12,23 +12,25 @@ final class OpenCollation: @unchecked Sendable {
   let titles: [UnsafePointer<CChar>]
   let indexTitles: [UnsafePointer<CChar>]
   let kinds: [UnsafePointer<CChar>]
+  let droppedLabels: [UnsafePointer<CChar>]
 
   init(_ collation: LocalizedIndexedCollation) {
     self.collation = collation
-    unsafe stamp = Self.text(collation.stamp.description)
-    unsafe titles = collation.sectionTitles.map(Self.text)
-    unsafe indexTitles = collation.sectionIndexTitles.map(Self.text)
-    unsafe kinds = collation.sectionKinds.map { unsafe Self.text($0.rawValue) }
+    unsafe stamp = Self.copy(collation.stamp.description)
+    unsafe titles = collation.sectionTitles.map(Self.copy)
+    unsafe indexTitles = collation.sectionIndexTitles.map(Self.copy)
+    unsafe kinds = collation.sectionKinds.map { unsafe Self.copy($0.rawValue) }
+    unsafe droppedLabels = collation.droppedLabels.map(Self.copy)
   }
 
   deinit {
-    let texts = unsafe [stamp] + titles + indexTitles + kinds
+    let texts = unsafe [stamp] + titles + indexTitles + kinds + droppedLabels
     for place in unsafe texts.indices {
       unsafe free(UnsafeMutablePointer(mutating: texts[place]))
     }
   }
 
-  private static func text(_ text: String) -> UnsafePointer<CChar> {
+  private static func copy(_ text: String) -> UnsafePointer<CChar> {
     guard let copy = unsafe strdup(text) else { fatalError("no memory for a title") }
     return unsafe UnsafePointer(copy)
   }
@@ -49,24 +51,26 @@ public func collation_open(
   _ error: UnsafeMutablePointer<collation_error>?
 ) -> Int32 {
   unsafe result?.pointee = nil
-  return unsafe status(error) { () throws(CallError) in
+  func open() throws(CallError) {
     guard let result = unsafe result else { throw CallError.nullPointer }
     var request = OpeningRequest()
     if let locale = unsafe locale { request.locale = try unsafe text(locale, "the locale") }
+    guard count >= 0 else {
+      throw CallError(COLLATION_INVALID_ARGUMENT, "there cannot be \(count) options")
+    }
     var texts: [String] = []
-    if count > 0 {
-      guard let options = unsafe options else { throw CallError.nullPointer }
-      for place in 0..<Int(count) {
-        guard let option = unsafe options[place] else { throw CallError.nullPointer }
-        texts.append(try unsafe text(option, "option \(place + 1)"))
-      }
+    for place in 0..<Int(count) {
+      guard let option = unsafe options?[place] else { throw CallError.nullPointer }
+      texts.append(try unsafe text(option, "option \(place + 1)"))
     }
     try request.apply(texts)
     let open = OpenCollation(try request.open())
     unsafe result.pointee = OpaquePointer(Unmanaged.passRetained(open).toOpaque())
   }
+  return unsafe status(of: open, to: error)
 }
 
+/// A text that the caller gives.
 private func text(
   _ bytes: UnsafePointer<CChar>, _ what: String
 ) throws(CallError) -> String {
@@ -98,7 +102,7 @@ public func collation_section_count(_ handle: OpaquePointer?) -> Int32 {
 /// `collation_title` of collation.h.
 @c @implementation
 public func collation_title(_ handle: OpaquePointer?, _ section: Int32) -> UnsafePointer<CChar>? {
-  unsafe text(OpenCollation.of(handle)?.titles, section)
+  unsafe element(section, of: OpenCollation.of(handle)?.titles)
 }
 
 /// `collation_index_title` of collation.h.
@@ -106,7 +110,7 @@ public func collation_title(_ handle: OpaquePointer?, _ section: Int32) -> Unsaf
 public func collation_index_title(
   _ handle: OpaquePointer?, _ section: Int32
 ) -> UnsafePointer<CChar>? {
-  unsafe text(OpenCollation.of(handle)?.indexTitles, section)
+  unsafe element(section, of: OpenCollation.of(handle)?.indexTitles)
 }
 
 /// `collation_section_kind` of collation.h.
@@ -114,13 +118,21 @@ public func collation_index_title(
 public func collation_section_kind(
   _ handle: OpaquePointer?, _ section: Int32
 ) -> UnsafePointer<CChar>? {
-  unsafe text(OpenCollation.of(handle)?.kinds, section)
+  unsafe element(section, of: OpenCollation.of(handle)?.kinds)
 }
 
-/// In bounds because a section that has no text is not looked up.
-private func text(
-  _ texts: [UnsafePointer<CChar>]?, _ section: Int32
+/// `collation_dropped_label` of collation.h.
+@c @implementation
+public func collation_dropped_label(
+  _ handle: OpaquePointer?, _ number: Int32
 ) -> UnsafePointer<CChar>? {
-  guard let texts = unsafe texts, unsafe texts.indices.contains(Int(section)) else { return nil }
-  return unsafe texts[Int(section)]
+  unsafe element(number, of: OpenCollation.of(handle)?.droppedLabels)
+}
+
+/// In bounds because a number that no text has is not looked up.
+private func element(
+  _ number: Int32, of texts: [UnsafePointer<CChar>]?
+) -> UnsafePointer<CChar>? {
+  guard let texts = unsafe texts, unsafe texts.indices.contains(Int(number)) else { return nil }
+  return unsafe texts[Int(number)]
 }

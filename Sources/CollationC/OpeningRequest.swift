@@ -8,6 +8,8 @@ struct OpeningRequest {
   private var options = CollatorOptions()
   private var layout = SectionLayout.uikit
   private var filing = FilingRules()
+  private var romanizes = false
+  private var romanizesAll = false
 
   func open() throws(CallError) -> LocalizedIndexedCollation {
     do throws(CollationError) {
@@ -28,8 +30,7 @@ struct OpeningRequest {
     var assignments: [(name: String, value: String)] = []
     for text in texts {
       guard let assignment = Self.assignment(text) else {
-        throw CallError(
-          COLLATION_INVALID_OPTION, "an option is NAME=VALUE, such as numeric=true; not '\(text)'")
+        throw Self.invalid("an option is NAME=VALUE, such as numeric=true; not \(quoted(text))")
       }
       assignments.append(assignment)
     }
@@ -37,9 +38,12 @@ struct OpeningRequest {
     for (name, value) in assignments where name == "layout" { try set(name, value) }
     for (name, value) in assignments where name != "layout" { try set(name, value) }
     if rules != nil && !locale.isEmpty {
-      throw CallError(
-        COLLATION_INVALID_OPTION, "a locale and rules exclude each other: one of them would work")
+      throw Self.invalid("a locale and rules exclude each other: one of them would work")
     }
+    if layout.catchAll == .split, assignments.contains(where: { $0.name == "catch-all-title" }) {
+      throw Self.invalid("catch-all-title needs catch-all=last or catch-all=first")
+    }
+    filing.romanization = romanizesAll ? .allScripts : romanizes ? .foreignScripts : nil
   }
 
   private mutating func set(_ name: String, _ value: String) throws(CallError) {
@@ -58,36 +62,40 @@ struct OpeningRequest {
     case "layout": layout = try preset(value)
     case "script-order": layout.scriptOrder = try choice(name, value)
     case "catch-all": layout.catchAll = try choice(name, value)
-    case "catch-all-title": layout.catchAllTitle = value
-    case "labels-from": layout.labelLocales = words(value)
-    case "label": layout.customLabels.append(value)
+    case "catch-all-title": layout.catchAllTitle = try title(name, value)
+    case "labels-from": layout.labelLocales = try locales(name, value)
+    case "label":
+      if value.isEmpty { throw Self.invalid("the option label takes at least one character") }
+      layout.customLabels.append(try title(name, value))
     case "title":
       let (title, text) = try pair(name, value)
       layout.titleReplacements[title] = text
     case "index-text":
       let (title, text) = try pair(name, value)
       layout.indexTitleReplacements[title] = text
-    case "digits-section": layout.digitsTitle = value
-    case "kanji-section": layout.ideographsTitle = value
-    case "emoji-section": layout.emojiTitle = value
+    case "digits-section": layout.digitsTitle = try title(name, value)
+    case "kanji-section": layout.ideographsTitle = try title(name, value)
+    case "emoji-section": layout.emojiTitle = try title(name, value)
     case "group":
-      let (title, letters) = try pair(name, value)
-      let trimmed = words(letters).map { String($0.drop { $0 == " " }) }
-      layout.groups.append(SectionLayout.Group(title: title, letters: trimmed))
+      let (title, list) = try pair(name, value)
+      let letters = words(list).map { String($0.trimmingPrefix(" ")) }
+      if letters.contains("") {
+        throw Self.invalid("each letter of a group takes at least one character: X–Z=X,Y,Z")
+      }
+      layout.groups.append(SectionLayout.Group(title: title, letters: letters))
     case "reverse": layout.isDescending = try bool(name, value)
     case "articles":
       filing.articles = .standard
-      filing.articleLanguages = value == "list" ? nil : words(value)
+      filing.articleLanguages = value == "list" ? nil : try locales(name, value)
     case "skip-punctuation": filing.skipsPunctuation = try bool(name, value)
-    case "romanize": if try bool(name, value) { filing.romanization = .foreignScripts }
-    case "romanize-all": if try bool(name, value) { filing.romanization = .allScripts }
+    case "romanize": romanizes = try bool(name, value)
+    case "romanize-all": romanizesAll = try bool(name, value)
     case "han-readings":
       guard value == "surname" else { throw invalid(name, value, ["surname"]) }
       filing.readsChineseSurnames = true
     default:
-      throw CallError(
-        COLLATION_INVALID_OPTION,
-        "unknown option '\(name)': there are \(Self.names.joined(separator: ", "))")
+      throw Self.invalid(
+        "unknown option \(quoted(name)): there are \(Self.names.joined(separator: ", "))")
     }
   }
 
@@ -126,26 +134,51 @@ struct OpeningRequest {
   private func pair(
     _ name: String, _ value: String
   ) throws(CallError) -> (String, String) {
-    guard let pair = Self.assignment(value) else {
-      throw CallError(
-        COLLATION_INVALID_OPTION, "the option \(name) takes TITLE=TEXT, not '\(value)'")
+    guard let pair = Self.assignment(try title(name, value)) else {
+      throw Self.invalid("the option \(name) takes TITLE=TEXT, not \(quoted(value))")
     }
     return pair
   }
 
   private func invalid(_ name: String, _ value: String, _ values: [String]) -> CallError {
-    CallError(
-      COLLATION_INVALID_OPTION,
-      "the option \(name) takes \(values.joined(separator: ", ")); not '\(value)'")
+    Self.invalid("the option \(name) takes \(values.joined(separator: ", ")); not \(quoted(value))")
   }
 
-  /// The texts before the first equals sign behind the first character, and behind it.
+  private static func invalid(_ message: String) -> CallError {
+    CallError(COLLATION_INVALID_OPTION, message)
+  }
+
+  /// A text of a title, which stands on a line.
+  private func title(_ name: String, _ value: String) throws(CallError) -> String {
+    if value.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+      throw Self.invalid("the option \(name) takes no control characters, such as a line feed")
+    }
+    return value
+  }
+
+  private func locales(_ name: String, _ value: String) throws(CallError) -> [String] {
+    let locales = words(value)
+    if locales.contains("") {
+      throw Self.invalid("the option \(name) takes languages: en,fr; not \(quoted(value))")
+    }
+    return locales
+  }
+
+  // Scalars are looked at, since a mark behind an equals sign is one character with it.
+
+  /// The texts before the first equals sign behind the first scalar, and behind it.
   private static func assignment(_ text: String) -> (name: String, value: String)? {
-    guard let sign = text.dropFirst().firstIndex(of: "=") else { return nil }
-    return (String(text[..<sign]), String(text[text.index(after: sign)...]))
+    let scalars = text.unicodeScalars
+    guard let sign = scalars.dropFirst().firstIndex(of: "=") else { return nil }
+    return (String(scalars[..<sign]), String(scalars[scalars.index(after: sign)...]))
   }
 
   private func words(_ list: String) -> [String] {
-    list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    list.unicodeScalars.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
   }
+}
+
+/// A text as an error shows it: its beginning, if it is long.
+private func quoted(_ text: String) -> String {
+  text.count > 64 ? "'\(text.prefix(64))…'" : "'\(text)'"
 }

@@ -1,11 +1,16 @@
 /* Localized order, sections and keys of names, as the Swift library Collation has them.
  *
  * A collation is opened once and may be used by any number of threads at once. Every call takes any
- * bytes: ill-formed UTF-8 collates as U+FFFD, and a pointer that is null where none may be is an
- * error, or the result that the call states. No call ends the process because of its arguments.
+ * bytes. Each ill-formed sequence of UTF-8 collates as U+FFFD. Of a name that is longer than
+ * 134,217,727 bytes only the beginning collates. A null pointer where a call needs one is an error,
+ * or gives the result that the call states. No call ends the process because of its arguments. The
+ * process ends where the machine has no memory left, as in Swift.
  *
- * Names of functions, numbers of errors and the members of structs stay as they are in later
- * versions; more may come. */
+ * A process that forks while one of its threads is in a call must not call these functions in the
+ * child: a lock may be held there by a thread that the child does not have.
+ *
+ * The names of functions, the numbers of errors and the members of structs stay as they are in later
+ * versions. More may come. */
 #ifndef COLLATION_H
 #define COLLATION_H
 
@@ -65,11 +70,11 @@ enum {
   COLLATION_INVALID_LOCALE = 3,
   /* The rules do not parse, or stand for more than ICU can build in a moment. */
   COLLATION_INVALID_RULES = 4,
-  /* Labels, sections or filing rules are none that a list could have. */
+  /* No list can have such labels, sections or filing rules. */
   COLLATION_INVALID_LAYOUT = 5,
   /* ICU failed for a reason of its own, such as missing data or memory. */
   COLLATION_ICU_FAILURE = 6,
-  /* The array is none of names, or is not as Arrow's specification has it. */
+  /* The array has no names, or is not as Arrow's specification says. */
   COLLATION_INVALID_ARRAY = 7,
   /* The keys take 2 GiB or more, which 32-bit offsets cannot count. */
   COLLATION_TOO_LARGE = 8
@@ -87,10 +92,14 @@ typedef struct collation_error {
 /* Opens a collation.
  *
  * locale: a BCP 47 tag (zh-u-co-stroke) or an ICU identifier (sv_SE); null or empty for root's.
- * options: texts NAME=VALUE, with the names and values of the command `collate`: numeric=true,
- *   strength=primary, layout=icu, digits-section=0–9, group=X–Z=X,Y,Z, articles=en,fr,
- *   skip-punctuation=true. An option that the command takes several times may stand several times.
- *   rules=TEXT has collation rules in place of a locale. May be null if there are none.
+ * options: texts NAME=VALUE, with the names and values that the options of the command `collate`
+ *   have: strength, numeric, case-first, case-level, alternate, max-variable, backwards,
+ *   normalization, reorder; layout, script-order, catch-all, catch-all-title, labels-from, label,
+ *   title, index-text, digits-section, kanji-section, emoji-section, group, reverse; articles,
+ *   skip-punctuation, romanize, romanize-all, han-readings. What is on or off for the command is
+ *   true or false here: numeric=true. label, title, index-text and group may stand several times.
+ *   Of another option the last one counts. rules=TEXT gives collation rules in place of a locale.
+ *   May be null if there are none.
  * result: gets the collation, which collation_close closes, or null.
  * error: gets the code and a line of text if the call fails. May be null.
  *
@@ -101,8 +110,8 @@ int32_t collation_open(const char *locale, const char *const *options, int32_t o
 /* Closes a collation, which no call may use any more. Nothing is done for null. */
 void collation_close(collation *);
 
-/* The text that keys and collations have in common which belong together: keys that are made under
- * different stamps must not be compared. The bytes hold until the collation is closed. */
+/* A text that names the order and the sections. Keys may be compared only if their stamps are equal.
+ * The bytes hold until the collation is closed. */
 const char *collation_stamp(const collation *);
 
 /* The number of sections; 0 for null. */
@@ -115,6 +124,10 @@ const char *collation_title(const collation *, int32_t section);
 const char *collation_index_title(const collation *, int32_t section);
 const char *collation_section_kind(const collation *, int32_t section);
 
+/* The labels that were asked for, or that the locale has, and that are no titles, by their number
+ * from 0; null behind the last one. The bytes hold until the collation is closed. */
+const char *collation_dropped_label(const collation *, int32_t number);
+
 /* The number of the section of a name of `length` bytes of UTF-8; -1 where the collation or the
  * name is null, or the length negative. The name may be null if it has no bytes. */
 int32_t collation_section(const collation *, const char *name, int64_t length);
@@ -123,27 +136,30 @@ int32_t collation_section(const collation *, const char *name, int64_t length);
  * the number of the section, the higher one first.
  *
  * Returns the number of bytes that the key has. Nothing is written if that is more than `capacity`.
- * -1 as above, or where `key` is null and the capacity is not 0. */
+ * Returns -1 where the collation or the name is null, the length negative, or `key` null with a
+ * capacity that is more than 0. */
 int64_t collation_display_key(const collation *, const char *name, int64_t length, uint8_t *key,
                               int64_t capacity);
 
 /* The display keys of many names, and the numbers of their sections.
  *
- * names_schema, names: an array of utf8, large_utf8, binary or large_binary (u, U, z, Z), with an
- *   offset and nulls as it may be. Both stay the caller's, who releases them; no name is copied
+ * names_schema, names: an array of utf8, large_utf8, binary or large_binary (u, U, z, Z). It may
+ *   have an offset and nulls. Both structs stay the caller's, who releases them. No name is copied
  *   unless filing rules change it.
  * keys_schema, keys: get an array of binary if the offsets of the names have 32 bits, of
  *   large_binary if they have 64. A null has no key.
  * sections_schema, sections: get an array of int32 with the numbers of the sections, null where the
  *   names are. Both may be null.
  *
- * The caller releases what it gets. If the call fails, the structs are marked as released. */
+ * The caller releases what it gets, also after the collation is closed. If the call fails, the
+ * structs that it would have filled are marked as released. Each struct stands for one argument. */
 int32_t collation_display_keys(const collation *, const struct ArrowSchema *names_schema,
                                const struct ArrowArray *names, struct ArrowSchema *keys_schema,
                                struct ArrowArray *keys, struct ArrowSchema *sections_schema,
                                struct ArrowArray *sections, collation_error *error);
 
-/* The numbers of the sections of many names alone, as above. */
+/* Only the numbers of the sections of many names. The arguments are those of
+ * collation_display_keys. */
 int32_t collation_sections(const collation *, const struct ArrowSchema *names_schema,
                            const struct ArrowArray *names, struct ArrowSchema *sections_schema,
                            struct ArrowArray *sections, collation_error *error);

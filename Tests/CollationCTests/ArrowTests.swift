@@ -45,6 +45,9 @@ import Testing
     #expect(sectionsAlone.int32s == expectedSections)
     #expect((keys.format, sections.format) == (keyFormat, "i"))
     #expect(keys.array.pointee.null_count == Int64(names.count { $0 == nil }))
+    // Nothing is kept of the bytes that a null has.
+    let offsets = keys.array.pointee.buffers[1]!.assumingMemoryBound(to: Offset.self)
+    #expect(Int(offsets[names.count]) == expectedKeys.reduce(0) { $0 + ($1?.count ?? 0) })
   }
 
   @Test(arguments: ["sv", "zh", "ja", "hi"], [0, 3, 4, 9_007])
@@ -172,6 +175,14 @@ import Testing
     #expect(status(handle.pointer, given.array, nil, nil, keys.schema) == invalid)
     #expect(status(handle.pointer, given.array, keys.array, nil, nil) == invalid)
     #expect(status(handle.pointer, given.array, keys.array, keys.array, keys.schema) == invalid)
+    // A struct that is read and written, or written twice, could not be released.
+    let same = collation_display_keys(
+      handle.pointer, given.schema, given.array, keys.schema, given.array, nil, nil, nil)
+    #expect(same == invalid && given.array.pointee.release != nil)
+    let twice = collation_display_keys(
+      handle.pointer, given.schema, given.array, keys.schema, keys.array, keys.schema, keys.array,
+      nil)
+    #expect(twice == invalid)
     #expect(collation_section(nil, "a", 1) == -1)
     #expect(collation_section(handle.pointer, nil, 1) == -1)
     #expect(collation_section(handle.pointer, "a", -1) == -1)

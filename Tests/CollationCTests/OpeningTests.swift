@@ -1,7 +1,8 @@
 import Collation
-import CollationC
 import CollationCHeader
 import Testing
+
+@testable import CollationC
 
 /// Handles of the C interface.
 @Suite struct OpeningTests {
@@ -53,6 +54,13 @@ import Testing
       ("sv", ["articles=xx"], COLLATION_INVALID_LAYOUT, "xx"),
       ("", ["rules=& & &"], COLLATION_INVALID_RULES, ""),
       ("sv", ["rules=&a<b"], COLLATION_INVALID_OPTION, "exclude"),
+      ("sv", ["group=X="], COLLATION_INVALID_OPTION, "at least one character"),
+      ("sv", ["label="], COLLATION_INVALID_OPTION, "at least one character"),
+      ("sv", ["digits-section=0\n9"], COLLATION_INVALID_OPTION, "control characters"),
+      ("sv", ["catch-all=split", "catch-all-title=x"], COLLATION_INVALID_OPTION, "last"),
+      ("sv", ["articles="], COLLATION_INVALID_OPTION, "articles"),
+      ("sv", ["labels-from=en,"], COLLATION_INVALID_OPTION, "labels-from"),
+      ("sv", ["numeric=x\ny"], COLLATION_INVALID_OPTION, "true, false"),
     ])
   func whatCannotBeOpenedIsExplained(
     locale: String, options: [String], code: Int, words: String
@@ -64,13 +72,56 @@ import Testing
     #expect(words.isEmpty || handle.message.contains(words), "\(handle.message)")
   }
 
-  /// A message that does not fit is cut between two characters.
-  @Test func longMessagesAreCutBetweenCharacters() {
-    for count in 300..<304 {
-      let handle = Handle(
-        "sv", [String(repeating: "x", count: count % 4) + String(repeating: "ö", count: count * 3)])
-      #expect(handle.message.utf8.count > 1_000 && !handle.message.contains("\u{FFFD}"))
+  /// No message is longer than there is room for, and each shows the beginning of what was asked. A
+  /// longer one would be cut between two characters.
+  @Test(arguments: 0..<4)
+  func longMessagesAreCutBetweenCharacters(count: Int) {
+    let long = String(repeating: "x", count: count) + String(repeating: "ö", count: 1_000)
+    for option in [long, "group=A=\(long)", "strength=\(long)", "\(long)=1", "articles=\(long)"] {
+      let handle = Handle("sv", [option, option])
+      #expect(handle.pointer == nil && handle.message.utf8.count < 1_018)
+      #expect(!handle.message.contains("\u{FFFD}"))
     }
+    var error = collation_error()
+    CallError(COLLATION_INVALID_OPTION, long).write(to: &error)
+    let message = withUnsafeBytes(of: error.message) { $0.prefix { $0 != 0 } }
+    #expect((1_018...1_019).contains(message.count))
+    #expect(long.utf8.starts(with: message) && String(validating: message, as: UTF8.self) != nil)
+  }
+
+  /// Of an option that stands several times the last one counts; `romanize-all` goes beyond
+  /// `romanize`, as for the command.
+  @Test(
+    arguments: [
+      (["numeric=true", "numeric=false"], ["numeric=false"]),
+      (["romanize=true", "romanize=false"], []),
+      (["romanize-all=true", "romanize=true"], ["romanize-all=true"]),
+      (["script-order=locale", "layout=icu", "layout=uikit"], ["script-order=locale"]),
+    ])
+  func optionsThatStandSeveralTimes(options: [String], same: [String]) {
+    func stamp(_ handle: Handle) -> String { String(cString: collation_stamp(handle.pointer)) }
+    let (handle, other) = (Handle("ru", options), Handle("ru", same))
+    #expect(stamp(handle) == stamp(other))
+  }
+
+  /// A mark behind the equals sign is no part of it.
+  @Test func aValueMayBeginWithAMark() {
+    let handle = Handle("sv", ["catch-all-title=\u{301}x"])
+    let title = collation_title(handle.pointer, collation_section_count(handle.pointer) - 1)
+    #expect(title.map { String(cString: $0) } == "\u{301}x")
+  }
+
+  /// The Swift library has the same labels.
+  @Test func labelsThatAreNoTitlesAreTold() throws {
+    var layout = SectionLayout.uikit
+    layout.customLabels = ["a", "Sch"]
+    let expected = try LocalizedIndexedCollation(locale: "sv", layout: layout).droppedLabels
+    let handle = Handle("sv", ["label=a", "label=Sch"])
+    let found = expected.indices.map {
+      String(cString: collation_dropped_label(handle.pointer, Int32($0))!)
+    }
+    #expect(!expected.isEmpty && found == expected)
+    #expect(collation_dropped_label(handle.pointer, Int32(expected.count)) == nil)
   }
 
   /// A locale that is null is root's, as for the command.

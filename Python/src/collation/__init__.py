@@ -13,7 +13,8 @@ Polars, DuckDB, Spark, and in every database. Keys belong together that have the
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import pyarrow as pa
@@ -39,18 +40,27 @@ class Collation:
         Collation("en", articles="en,fr", skip_punctuation=True)
         Collation("en", group=["X–Z=X,Y,Z"], digits_section="0–9")
 
-    A list gives an option several times. ``None`` leaves an option out.
+    A list gives an option several times, a mapping does so for ``title`` and ``index_text``:
+    ``title={"ا": "آ"}``. ``None`` leaves an option out.
     """
 
-    def __init__(self, locale: str = "", **options: str | bool | Iterable[str] | None) -> None:
-        self._handle = None
+    _handle = None
+
+    def __init__(
+        self,
+        locale: str | None = None,
+        **options: str | bool | Iterable[str] | Mapping[str, str] | None,
+    ) -> None:
+        self._open(_c_text(locale or "", "the locale"), tuple(_texts(options)))
+
+    def _open(self, locale: bytes, texts: tuple[bytes, ...]) -> None:
+        self.__del__()
         self._library = library()
-        texts = list(_texts(options))
-        self._asked = (locale, dict(options))
+        self._asked = (locale, texts)
         failure = Failure()
         handle = ctypes.c_void_p()
         status = self._library.collation_open(
-            _utf8(locale),
+            locale,
             (ctypes.c_char_p * len(texts))(*texts),
             len(texts),
             ctypes.byref(handle),
@@ -62,10 +72,11 @@ class Collation:
     def __del__(self) -> None:
         if self._handle is not None:
             self._library.collation_close(self._handle)
+            self._handle = None
 
     def __reduce__(self) -> tuple:
         # A copy in another process opens the collation anew, by the ICU of that process.
-        return _reopened, self._asked
+        return _reopened, (type(self), *self._asked, self.stamp)
 
     @property
     def stamp(self) -> str:
@@ -87,21 +98,29 @@ class Collation:
         """The kinds of the sections: normal, digits, catchAll and others."""
         return self._section_texts(self._library.collation_section_kind)
 
+    @property
+    def dropped_labels(self) -> list[str]:
+        """The labels of the locale and of the options that are no titles."""
+        labels = []
+        while label := self._library.collation_dropped_label(self._handle, len(labels)):
+            labels.append(label.decode())
+        return labels
+
     def section(self, name: str) -> int:
         """The number of the section of a name."""
-        name_bytes = _utf8(name)
+        name_bytes = _name_bytes(name)
         return self._library.collation_section(self._handle, name_bytes, len(name_bytes))
 
     def display_key(self, name: str) -> bytes:
         """The display key of a name. Its first two bytes are the number of the section."""
-        name_bytes = _utf8(name)
+        name_bytes = _name_bytes(name)
         capacity = 64 + 4 * len(name_bytes)
         while True:
             key = ctypes.create_string_buffer(capacity)
             length = self._library.collation_display_key(
                 self._handle, name_bytes, len(name_bytes), key, capacity
             )
-            if length <= capacity:
+            if 0 <= length <= capacity:
                 return key.raw[:length]
             capacity = length
 
@@ -177,7 +196,10 @@ class _Exchange:
         return self
 
     def __exit__(self, *_: object) -> None:
-        # What was given is still ours to release.
+        self.__del__()
+
+    def __del__(self) -> None:
+        # What was given is still ours to release, and so is what nobody has taken.
         for struct in (self.array, self.schema):
             if struct.release:
                 struct.release(ctypes.byref(struct))
@@ -193,6 +215,8 @@ def _by_chunk(names: Any, call: Any) -> pa.Array | pa.ChunkedArray:
 
 
 def _arrow(names: Any) -> pa.Array | pa.ChunkedArray:
+    if isinstance(names, (str, bytes)):
+        raise TypeError("many names are expected: display_key and section take one")
     if isinstance(names, (pa.Array, pa.ChunkedArray)):
         return names
     if hasattr(names, "__arrow_c_stream__"):
@@ -215,18 +239,45 @@ def _plain(array: pa.Array) -> pa.Array:
 
 def _texts(options: dict[str, Any]) -> Iterable[bytes]:
     for name, value in options.items():
-        values = [value] if isinstance(value, (str, bool)) or value is None else value
+        if value is None:
+            continue
+        option = name.replace("_", "-")
+        values: Iterable[Any] = [value]
+        if isinstance(value, Mapping):
+            values = [f"{key}={text}" for key, text in value.items()]
+        elif isinstance(value, Iterable) and not isinstance(value, (str, bytes)):
+            values = value
         for each in values:
-            if each is None:
-                continue
             text = str(each).lower() if isinstance(each, bool) else each
-            yield _utf8(f"{name.replace('_', '-')}={text}", strict=True)
+            if not isinstance(text, str):
+                raise TypeError(f"the option {name} takes texts or a bool, not {each!r}")
+            yield _c_text(f"{option}={text}", f"the option {name}")
 
 
-def _utf8(text: str, *, strict: bool = False) -> bytes:
-    # A surrogate that stands alone collates as U+FFFD, as all that is ill-formed.
-    return text.encode("utf-8", "strict" if strict else "surrogatepass")
+def _c_text(text: str, what: str) -> bytes:
+    if not isinstance(text, str):
+        raise TypeError(f"{what} is a text, not {text!r}")
+    if "\0" in text:
+        raise ValueError(f"{what} has a NUL, with which a text of C would end")
+    return text.encode()
 
 
-def _reopened(locale: str, options: dict[str, Any]) -> Collation:
-    return Collation(locale, **options)
+def _name_bytes(name: str) -> bytes:
+    if not isinstance(name, str):
+        raise TypeError(f"a name is a text, not {name!r}")
+    # A surrogate that stands alone has no UTF-8; it collates as U+FFFD, as all that is ill-formed.
+    return re.sub("[\ud800-\udfff]", "\ufffd", name).encode()
+
+
+def _reopened(
+    kind: type[Collation], locale: bytes, texts: tuple[bytes, ...], stamp: str
+) -> Collation:
+    collation = kind.__new__(kind)
+    collation._open(locale, texts)
+    if collation.stamp != stamp:
+        raise CollationError(
+            6,
+            f"a collation with the stamp '{stamp}' has '{collation.stamp}' here: "
+            "the same ICU in both processes would work",
+        )
+    return collation

@@ -74,6 +74,7 @@ _FUNCTIONS = {
     "collation_title": (c_char_p, [c_void_p, c_int32]),
     "collation_index_title": (c_char_p, [c_void_p, c_int32]),
     "collation_section_kind": (c_char_p, [c_void_p, c_int32]),
+    "collation_dropped_label": (c_char_p, [c_void_p, c_int32]),
     "collation_section": (c_int32, [c_void_p, c_char_p, c_int64]),
     "collation_display_key": (c_int64, [c_void_p, c_char_p, c_int64, c_char_p, c_int64]),
     "collation_display_keys": (c_int32, [c_void_p, *_ARRAY * 3, POINTER(Failure)]),
@@ -84,15 +85,21 @@ _FUNCTIONS = {
 @functools.cache
 def library() -> ctypes.CDLL:
     """The library at the path ``COLLATION_LIBRARY``, or where the system finds it."""
-    path = os.environ.get("COLLATION_LIBRARY", "libCollationC.so")
+    path = os.environ.get("COLLATION_LIBRARY") or "libCollationC.so"
     try:
         loaded = ctypes.CDLL(path)
     except OSError as error:
         raise OSError(
             f"{error}: set COLLATION_LIBRARY to the path of libCollationC.so, which "
-            "`swift build -c release --product CollationC --static-swift-stdlib` makes"
+            "`swift build -c release --product CollationC -Xswiftc -static-stdlib` makes"
         ) from error
     for name, (result, arguments) in _FUNCTIONS.items():
-        function = getattr(loaded, name)
+        try:
+            function = getattr(loaded, name)
+        except AttributeError as error:
+            raise OSError(
+                f"{error}: '{path}' is another library; COLLATION_LIBRARY is to be the path of "
+                "libCollationC.so"
+            ) from error
         function.restype, function.argtypes = result, arguments
     return loaded
