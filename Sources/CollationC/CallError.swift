@@ -44,8 +44,8 @@ struct CallError: Error {
   }
 }
 
-/// Does what a call that may fail has to do, and returns its status. The caller's `errno`, which the
-/// library sets, stays as it is.
+/// Does what a call that may fail has to do, and returns its status. The caller's `errno`, which
+/// the library sets, stays as it is.
 func status(
   of body: () throws(CallError) -> Void, to error: UnsafeMutablePointer<collation_error>?
 ) -> Int32 {
