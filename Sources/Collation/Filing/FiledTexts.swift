@@ -26,13 +26,19 @@ extension Span<UInt8> {
     return Self.isFrequentLetter(codePoint)
   }
 
-  /// Whether a character is a letter of English, a Japanese syllable, an ideograph or a Korean
-  /// syllable. ICU is asked for other characters, which takes longer.
+  /// Whether a character is one of the letters that most names begin with: neither a mark nor
+  /// anything else. ICU is asked for other characters, which takes longer.
   @inline(__always)
   private static func isFrequentLetter(_ codePoint: UInt32) -> Bool {
     if codePoint < 0x80 { return (0x61...0x7A).contains(codePoint | 0x20) }
-    return (0x4E00...0x9FFF).contains(codePoint) || (0xAC00...0xD7A3).contains(codePoint)
-      || (0x3041...0x3096).contains(codePoint) || (0x30A1...0x30FA).contains(codePoint)
+    return switch codePoint {
+    case 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x24F: true  // Latin
+    case 0x391...0x3A1, 0x3A3...0x3CE, 0x410...0x44F: true  // Greek, Cyrillic
+    case 0x620...0x64A, 0x904...0x939, 0xE01...0xE30: true  // Arabic, Devanagari, Thai
+    case 0x3041...0x3096, 0x30A1...0x30FA: true  // Japanese syllables
+    case 0x4E00...0x9FFF, 0xAC00...0xD7A3: true  // ideographs, Korean syllables
+    default: false
+    }
   }
 
   /// The place of the first character from a place on that fits, as letters have to. Ill-formed

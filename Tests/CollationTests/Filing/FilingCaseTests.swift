@@ -127,6 +127,32 @@ import Testing
     #expect(collation.sectionTitles[collation.section(for: parts)] == title)
   }
 
+  /// What is skipped is told by the general category (UAX #44, 5.7.1), for all characters: those
+  /// of L, M and N stay, as do unassigned ones and those for private use.
+  @Test func everyCharacterIsSkippedOrStaysByItsCategory() throws {
+    let collation = try LocalizedIndexedCollation(locale: "en", filing: Self.punctuation)
+    let scalars = (0...0x10FFFF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init)
+    let names = NameColumns(names: UTF8Records(strings: scalars.map { "\($0)b" }))
+    var wrong: [String] = []
+    for (scalar, filed) in zip(scalars, collation.filedTexts(of: names)) {
+      let isSkipped =
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+          .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .letterNumber,
+          .otherNumber, .unassigned, .privateUse:
+          false
+        default: true
+        }
+      // Swift may know characters that this ICU does not have yet.
+      let isUnknown = scalar.properties.age.map { $0 > (15, 0) } ?? true
+      let expectedCount = isSkipped ? 1 : String(scalar).utf8.count + 1
+      if filed.count != expectedCount && !isUnknown {
+        wrong.append(String(scalar.value, radix: 16))
+      }
+    }
+    #expect(wrong == [])
+  }
+
   /// An ill-formed sequence collates as U+FFFD (UTS #10, 7.1.3), which is a symbol (Unicode, So),
   /// also where its first byte begins letters elsewhere.
   @Test(arguments: [[0xE5], [0xEA, 0xB9], [0xE3, 0x41], [0xFF]] as [[UInt8]])
