@@ -11,7 +11,7 @@ import Testing
     var source = HostileNames(seed: 23)
     // Names in one script have runs.
     let scripts: [String: ClosedRange<UInt32>] = [
-      "th": 0xE01...0xE39, "el": 0x386...0x3CE, "ru": 0x410...0x44F, "ar": 0x621...0x64A,
+      "th": 0xE01...0xE39, "el": 0x3B1...0x3C9, "ru": 0x410...0x44F, "ar": 0x621...0x64A,
       "hi": 0x905...0x939,
     ]
     let some = (0..<600).map { _ in

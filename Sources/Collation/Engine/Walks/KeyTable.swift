@@ -44,9 +44,25 @@ struct KeyTable: Sendable {
     let most = leads.indices.max { leads[$0] < leads[$1] } ?? 0
     if 2 * leads[most] > count {
       let code = RunCode(lead: UInt8(most), levels: levels, separated: separated)
-      return .runs(RunTable(base, code: code))
+      let table = RunTable(base, code: code)
+      if !separated || areMostlyRuns(source, count, table) { return .runs(table) }
     }
     return .plain(base.recoded(in: PrimaryCode(levels: levels)))
+  }
+
+  /// Whether most of some names are made of runs. Where names have U+FFFE, frequent letters may not
+  /// be in a run (`RunCode.separatorEndsRun`), such as one in Hindi.
+  private static func areMostlyRuns(
+    _ source: some NameSource, _ count: Int, _ table: RunTable
+  ) -> Bool {
+    source.withNames { names in
+      let runs = (0..<count).count { number in
+        unsafe names.withName(number * (source.count / count)) {
+          unsafe RunEncoder(of: $0, table, to: PrimaryKey()) != nil
+        }
+      }
+      return 4 * runs > 3 * count
+    }
   }
 
   /// Whether a name has U+FFFE near its beginning. In bounds because the last two places are left
