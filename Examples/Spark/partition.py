@@ -1,0 +1,129 @@
+"""Lists names in sections, in the order of a language, on a cluster of Spark.
+
+    python3 partition.py NAMES OUTPUT INDEX --locale sv [--master spark://…] [--partitions 8]
+
+NAMES is a text file with one name a line. OUTPUT becomes a folder of Parquet files with the columns
+`section` and `name`: all rows of one file stand before those of the next. INDEX is a file in JSON
+with the sections: number, title, kind, offset, count, and the file and the row where each begins.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import pathlib
+import sys
+
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
+
+from collation import Collation
+
+import names_in_order
+from names_in_order import LINE_BITS, SPLIT_BITS, MixedCluster
+
+
+def main() -> None:
+    options = parsed()
+    spark = session(options.master)
+    try:
+        index = partition(spark, options.names, options.output, options.locale, options.partitions)
+    except MixedCluster as error:
+        sys.exit(f"partition.py: {error}")
+    finally:
+        spark.stop()
+    pathlib.Path(options.index).write_text(json.dumps(index, ensure_ascii=False, indent=1) + "\n")
+
+
+def session(master: str, **settings: str) -> SparkSession:
+    builder = SparkSession.builder.master(master).appName("names in order")
+    # A batch that is large makes few calls; one of this size still lies in the processor's cache.
+    builder = builder.config("spark.sql.execution.arrow.maxRecordsPerBatch", "65536")
+    builder = builder.config("spark.ui.showConsoleProgress", "false")
+    for name, value in settings.items():
+        builder = builder.config(name, value)
+    spark = builder.getOrCreate()
+    spark.sparkContext.setLogLevel("ERROR")
+    spark.addArtifacts(names_in_order.__file__, pyfile=True)
+    return spark
+
+
+def partition(spark: SparkSession, names: str, output: str, locale: str, partitions: int) -> dict:
+    """Writes the list, and gives the index of its sections."""
+    refuse_mixed_cluster(spark, locale)
+    in_order(spark, names, locale, partitions).write.mode("overwrite").parquet(output)
+    return section_index(spark, output, locale)
+
+
+def refuse_mixed_cluster(spark: SparkSession, locale: str) -> None:
+    """Compares the stamp of every executor with that of the driver.
+
+    A barrier stage with as many tasks as the cluster has cores runs on all of them at once. An
+    executor that comes later is refused by the tasks themselves (`names_in_order.rows`).
+    """
+    context = spark.sparkContext
+    context.parallelize(range(1)).count()  # waits until the executors are there
+    cores = context.defaultParallelism
+    compare = names_in_order.differences(locale, Collation(locale).stamp)
+    found = context.parallelize(range(cores), cores).barrier().mapPartitions(compare).collect()
+    if found:
+        raise MixedCluster("the cluster is mixed: " + "; ".join(sorted(set(found))))
+
+
+def in_order(spark: SparkSession, names: str, locale: str, partitions: int) -> DataFrame:
+    """The names and the numbers of their sections, in the order of the list."""
+    rows = names_in_order.rows(locale, Collation(locale).stamp)
+    keyed = spark.read.text(names, lineSep="\n").mapInArrow(rows, "name string, key binary, place long")
+    # Spark copies binary values to compare them, but not strings. The cast changes no byte, and Spark
+    # compares strings by their bytes.
+    return (
+        keyed.withColumn("key", F.col("key").cast("string"))
+        .repartitionByRange(partitions, "key", "place")
+        .sortWithinPartitions("key", "place")
+        .select(F.shiftright("place", SPLIT_BITS + LINE_BITS).cast("int").alias("section"), "name")
+    )
+
+
+def section_index(spark: SparkSession, output: str, locale: str) -> dict:
+    """The sections of a list that is written, from the numbers of sections in its files alone."""
+    rows = spark.read.parquet(output).select("section", F.col("_metadata.file_name").alias("file"))
+    counts = sorted((row.file, row.section, row["count"]) for row in rows.groupBy("file", "section").count().collect())
+    collation = Collation(locale)
+    sections: dict[int, dict] = {}
+    files: dict[str, int] = {}
+    offset = 0
+    for file, number, count in counts:
+        begun = {
+            "number": number,
+            "title": collation.titles[number],
+            "kind": collation.kinds[number],
+            "offset": offset,
+            "count": 0,
+            "file": file,
+            "row": files.setdefault(file, 0),
+        }
+        sections.setdefault(number, begun)["count"] += count
+        files[file] += count
+        offset += count
+    return {
+        "locale": locale,
+        "stamp": collation.stamp,
+        "count": offset,
+        "sections": list(sections.values()),
+        "files": [{"file": file, "count": count} for file, count in files.items()],
+    }
+
+
+def parsed() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Lists names in sections, on a cluster of Spark.")
+    parser.add_argument("names")
+    parser.add_argument("output")
+    parser.add_argument("index")
+    parser.add_argument("--locale", default="")
+    parser.add_argument("--master", default="local[*]")
+    parser.add_argument("--partitions", type=int, default=8)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()
