@@ -21,7 +21,7 @@ from pyspark.sql import SparkSession
 from collation import Collation
 from cluster import SETTINGS, WORKERS, Cluster, kill
 from names_in_order import MixedCluster
-from partition import in_order, partition, section_index, session
+from partition import FORMS, in_order, partition, section_index, session
 
 COLLATE, NAMES = ".build/release/collate", ".build/release/compare"
 LANGUAGES = {"sv": "sv", "zh": "zh", "ja": "ja", "mixed": "en"}
@@ -123,24 +123,30 @@ def check_cluster(files: Files) -> None:
         # Many splits and many partitions, so that there is always one to lose.
         settings = {**SETTINGS, "spark.sql.files.maxPartitionBytes": "256k", "spark.sql.files.openCostInBytes": "1k"}
         spark = session(cluster.url, **settings)
-        for language, locale in LANGUAGES.items():
-            check_list(spark, files, files.of_language(language, COUNT), locale)
-        check_list(spark, files, files.of("hostile.txt", hostile()), "sv")
-        check_list(spark, files, files.of("empty.txt", []), "sv")
-        check_skew(spark, files)
-        check_killed_worker(spark, cluster, files)
+        for form in FORMS:
+            for language, locale in LANGUAGES.items():
+                check_list(spark, files, files.of_language(language, COUNT), locale, form)
+            check_list(spark, files, files.of("hostile.txt", hostile()), "sv", form)
+            check_list(spark, files, files.of("empty.txt", []), "sv", form)
+            check_skew(spark, files, form)
         spark.stop()
+    for form in FORMS:
+        with Cluster() as cluster:
+            spark = session(cluster.url, **settings)
+            check_killed_worker(spark, cluster, files, form)
+            spark.stop()
 
 
-def check_list(spark: SparkSession, files: Files, names: str, locale: str) -> dict:
+def check_list(spark: SparkSession, files: Files, names: str, locale: str, form: str) -> dict:
     rows.locale = locale
-    index = partition(spark, names, files.output(), locale, PARTITIONS)
+    index = partition(spark, names, files.output(), locale, PARTITIONS, form)
     compare_with_collate(index, files.output(), names, locale)
-    print(f"{pathlib.Path(names).name}, {locale}: {index['count']} rows and the index are those of collate", flush=True)
+    what = f"{pathlib.Path(names).name}, {locale}, by {form}"
+    print(f"{what}: {index['count']} rows and the index are those of collate", flush=True)
     return index
 
 
-def check_skew(spark: SparkSession, files: Files) -> None:
+def check_skew(spark: SparkSession, files: Files, form: str) -> None:
     """Half of the names lie in one section, then half of the names are one name."""
     names = pathlib.Path(files.of_language("sv", COUNT)).read_bytes().splitlines()
     half = len(names) // 2
@@ -148,7 +154,7 @@ def check_skew(spark: SparkSession, files: Files) -> None:
         ("in one section", ["Ö".encode() + name for name in names[:half]]),
         ("one name", ["Öberg, Åsa".encode()] * half),
     ]:
-        index = check_list(spark, files, files.of("skewed.txt", names[half:] + skewed), "sv")
+        index = check_list(spark, files, files.of("skewed.txt", names[half:] + skewed), "sv", form)
         largest = max(section["count"] for section in index["sections"])
         counts = [file["count"] for file in index["files"]]
         print(f"half of the names {what}: {largest} rows in a section, rows a partition: {counts}")
@@ -156,13 +162,17 @@ def check_skew(spark: SparkSession, files: Files) -> None:
         require(max(counts) <= 2 * COUNT / PARTITIONS, f"a partition has {max(counts)} of {COUNT} rows")
 
 
-def check_killed_worker(spark: SparkSession, cluster: Cluster, files: Files) -> None:
+def check_killed_worker(spark: SparkSession, cluster: Cluster, files: Files, form: str) -> None:
     """Python is killed while keys are made, and later one of the two machines, with what it has made."""
     names = files.of_language("sv", 5 * COUNT)
     splits = spark.read.text(names, lineSep="\n").rdd.getNumPartitions()
     require(splits > 2 * PARTITIONS, f"{splits} splits cannot be told from {PARTITIONS} partitions")
     result: list[dict] = []
-    job = threading.Thread(target=lambda: result.append(partition(spark, names, files.output(), "sv", PARTITIONS)))
+
+    def run() -> None:
+        result.append(partition(spark, names, files.output(), "sv", PARTITIONS, form))
+
+    job = threading.Thread(target=run)
     job.start()
     stage = first_done(spark, job, splits)
     killed = cluster.python_workers(WORKERS[0])
@@ -179,7 +189,7 @@ def check_killed_worker(spark: SparkSession, cluster: Cluster, files: Files) -> 
     require(result, "the job failed")
     rows.locale = "sv"
     compare_with_collate(result[0], files.output(), names, "sv")
-    print(f"killed while keys were made: {len(killed)} Python workers; while rows were sorted: a machine. Nothing changed")
+    print(f"by {form}: killed {len(killed)} Python workers that made keys, and a machine that sorted: nothing changed")
 
 
 def first_done(spark: SparkSession, job: threading.Thread, tasks: int) -> int:
@@ -237,11 +247,8 @@ def check_mixed_cluster(files: Files) -> None:
 def check_many(files: Files, count: int, languages: list[str]) -> None:
     spark = session("local[2]", **{"spark.driver.memory": "6g"})
     for language in languages:
-        started = time.monotonic()
-        index = partition(spark, files.of_language(language, count), files.output(), LANGUAGES[language], 4 * PARTITIONS)
-        print(f"{language}: {time.monotonic() - started:.1f} s for {count} names")
-        rows.locale = LANGUAGES[language]
-        compare_with_collate(index, files.output(), files.of_language(language, count), LANGUAGES[language])
+        for form in FORMS:
+            check_list(spark, files, files.of_language(language, count), LANGUAGES[language], form)
     spark.stop()
 
 

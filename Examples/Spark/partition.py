@@ -19,15 +19,19 @@ from pyspark.sql import functions as F
 
 from collation import Collation
 
+import blocks
 import names_in_order
 from names_in_order import LINE_BITS, SPLIT_BITS, MixedCluster
+
+# The share of the names that the blocks' form looks at to part the list.
+SAMPLE = 0.01
 
 
 def main() -> None:
     options = parsed()
     spark = session(options.master)
     try:
-        index = partition(spark, options.names, options.output, options.locale, options.partitions)
+        index = partition(spark, options.names, options.output, options.locale, options.partitions, options.form)
     except MixedCluster as error:
         sys.exit(f"partition.py: {error}")
     finally:
@@ -44,22 +48,24 @@ def session(master: str, **settings: str) -> SparkSession:
         builder = builder.config(name, value)
     spark = builder.getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")
-    spark.addArtifacts(names_in_order.__file__, pyfile=True)
+    spark.addArtifacts(names_in_order.__file__, blocks.__file__, pyfile=True)
     return spark
 
 
-def partition(spark: SparkSession, names: str, output: str, locale: str, partitions: int) -> dict:
+def partition(
+    spark: SparkSession, names: str, output: str, locale: str, partitions: int, form: str = "rows"
+) -> dict:
     """Writes the list, and gives the index of its sections."""
     refuse_mixed_cluster(spark, locale)
-    in_order(spark, names, locale, partitions).write.mode("overwrite").parquet(output)
+    FORMS[form](spark, names, locale, partitions).write.mode("overwrite").parquet(output)
     return section_index(spark, output, locale)
 
 
 def refuse_mixed_cluster(spark: SparkSession, locale: str) -> None:
     """Compares the stamp of every executor with that of the driver.
 
-    A barrier stage with as many tasks as the cluster has cores runs on all of them at once. An
-    executor that comes later is refused by the tasks themselves (`names_in_order.rows`).
+    A barrier stage begins all its tasks at once. So one with as many tasks as the cluster has cores
+    is on all executors. One that comes later is refused by the tasks themselves.
     """
     context = spark.sparkContext
     context.parallelize(range(1)).count()  # waits until the executors are there
@@ -82,6 +88,23 @@ def in_order(spark: SparkSession, names: str, locale: str, partitions: int) -> D
         .sortWithinPartitions("key", "place")
         .select(F.shiftright("place", SPLIT_BITS + LINE_BITS).cast("int").alias("section"), "name")
     )
+
+
+def in_order_by_blocks(spark: SparkSession, names: str, locale: str, partitions: int) -> DataFrame:
+    """The same rows, sorted by Arrow in the Python workers (`blocks.py`)."""
+    collation = Collation(locale)
+    lines = spark.read.text(names, lineSep="\n")
+    places = lines.select(F.col("value").alias("name"), F.monotonically_increasing_id().alias("place"))
+    sample = places.sample(SAMPLE, seed=1).toArrow()
+    bounds = blocks.bounds(sample, collation, partitions)
+    return (
+        lines.mapInArrow(blocks.in_parts(locale, collation.stamp, bounds), blocks.BLOCKS)
+        .repartitionById(partitions, "part")
+        .mapInArrow(blocks.sorted_parts(locale, collation.stamp), blocks.ROWS)
+    )
+
+
+FORMS = {"rows": in_order, "blocks": in_order_by_blocks}
 
 
 def section_index(spark: SparkSession, output: str, locale: str) -> dict:
@@ -122,6 +145,7 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--locale", default="")
     parser.add_argument("--master", default="local[*]")
     parser.add_argument("--partitions", type=int, default=8)
+    parser.add_argument("--form", choices=FORMS, default="rows", help="what Spark moves")
     return parser.parse_args()
 
 

@@ -1,0 +1,72 @@
+"""Lists names in sections, in the order of a language, by DuckDB; the names may be more than the memory.
+
+    python3 list_names.py NAMES OUTPUT LOCALE [MEMORY]
+
+NAMES is a text file with one name a line. OUTPUT becomes a Parquet file with the columns `section`
+and `name`. MEMORY is what DuckDB may take, such as 256MB; beyond it, DuckDB sorts on the disk.
+Prints the sections: number, title, offset, count.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+import duckdb
+import pyarrow as pa
+
+from collation import Collation
+
+BYTES_AT_A_TIME = 1 << 21
+SCHEMA = pa.schema(
+    [("line", pa.int64()), ("name", pa.binary()), ("section", pa.int32()), ("key", pa.binary())]
+)
+
+
+def main() -> None:
+    names, output, locale, *memory = sys.argv[1:]
+    collation = Collation(locale)
+    offset = 0
+    for section, count in list_names(names, output, collation, *memory):
+        print(section, collation.titles[section], offset, count, sep="\t")
+        offset += count
+
+
+def list_names(names: str, output: str, collation: Collation, memory: str = "1GB") -> list[tuple[int, int]]:
+    """Writes the list, and gives the sections with their counts."""
+    database = duckdb.connect()
+    database.execute(f"SET memory_limit = '{memory}'")
+    # Names are bytes, as they may be ill-formed. Those with equal keys stay in the order of the input.
+    rows = pa.RecordBatchReader.from_batches(SCHEMA, batches(names, collation))
+    database.register("rows", rows)
+    database.execute(
+        "COPY (SELECT section, name FROM rows ORDER BY key, line) TO $1 (FORMAT parquet)", [output]
+    )
+    return database.execute(
+        "SELECT section, count(*) FROM read_parquet($1) GROUP BY section ORDER BY section", [output]
+    ).fetchall()
+
+
+def batches(path: str, collation: Collation) -> Iterator[pa.RecordBatch]:
+    """The lines of a file with their keys, some megabytes at a time."""
+    line = 0
+    for lines in pieces(path):
+        names = pa.array(lines, pa.binary())
+        made = collation.sections_and_keys(names)
+        numbers = pa.array(range(line, line + len(names)), pa.int64())
+        yield pa.RecordBatch.from_arrays([numbers, names, made.field("section"), made.field("key")], schema=SCHEMA)
+        line += len(names)
+
+
+def pieces(path: str) -> Iterator[list[bytes]]:
+    rest = b""
+    with open(path, "rb") as file:
+        while piece := file.read(BYTES_AT_A_TIME):
+            *lines, rest = (rest + piece).split(b"\n")
+            yield lines
+    if rest:
+        yield [rest]
+
+
+if __name__ == "__main__":
+    main()
