@@ -27,12 +27,13 @@ REPETITIONS = 5
 
 
 def main() -> None:
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 200_000
-    memory = sys.argv[2] if len(sys.argv) > 2 else "48MB"
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
+    memory = sys.argv[2] if len(sys.argv) > 2 else "100MB"
     with tempfile.TemporaryDirectory() as folder:
         for language, locale in LANGUAGES.items():
             names = names_of(language, f"{folder}/names.txt", count)
             check(names, f"{folder}/rows.parquet", locale, count, memory)
+        check_needs_disk(names_of("sv", f"{folder}/names.txt", count), f"{folder}/rows.parquet", memory)
         check_lines(folder)
         print_times(names_of("sv", f"{folder}/names.txt", count), f"{folder}/rows.parquet", "sv")
 
@@ -44,7 +45,7 @@ def names_of(language: str, path: str, count: int) -> str:
 
 
 def check(names: str, output: str, locale: str, count: int, memory: str) -> None:
-    counts = list_names(names, output, Collation(locale), memory)
+    counts = list_names(names, output, Collation(locale), duckdb.connect(config={"memory_limit": memory}))
     expected = subprocess.run([COLLATE, "partition", "--tsv", "--locale", locale, names], capture_output=True, check=True)
     titles = Collation(locale).titles
     table = pq.read_table(output)
@@ -53,6 +54,18 @@ def check(names: str, output: str, locale: str, count: int, memory: str) -> None
     if found != expected.stdout or sum(rows for _, rows in counts) != count:
         sys.exit(f"DuckDB, {locale}: the rows differ from those of collate")
     print(f"DuckDB, {locale}: {count} rows in {memory} are those of collate")
+
+
+def check_needs_disk(names: str, output: str, memory: str) -> None:
+    """The names were more than the memory: without a disk they cannot be sorted in it."""
+    database = duckdb.connect(config={"memory_limit": memory})
+    database.execute("SET max_temp_directory_size = '0KB'")
+    try:
+        list_names(names, output, Collation("sv"), database)
+    except duckdb.OutOfMemoryException:
+        print(f"DuckDB sorted on the disk what does not fit into {memory}")
+    else:
+        sys.exit(f"DuckDB: the names fit into {memory}; the check needs more of them")
 
 
 def check_lines(folder: str) -> None:
@@ -66,14 +79,16 @@ def check_lines(folder: str) -> None:
 def print_times(names: str, output: str, locale: str) -> None:
     """The whole of the job beside DuckDB's own sorts of the same file into the same kind of file."""
 
+    def connect() -> duckdb.DuckDBPyConnection:
+        return duckdb.connect(config={"memory_limit": "1GB"})
+
     def own(order: str) -> None:
-        database = duckdb.connect()
-        database.execute("SET memory_limit = '1GB'")
+        database = connect()
         lines = "read_csv($1, columns = {'name': 'VARCHAR'}, delim = '\x01', quote = '', header = false)"
         database.execute(f"COPY (SELECT name FROM {lines} ORDER BY {order}) TO $2 (FORMAT parquet)", [names, output])
 
     calls = {
-        "display keys, sections": lambda: list_names(names, output, Collation(locale)),
+        "display keys, sections": lambda: list_names(names, output, Collation(locale), connect()),
         "ORDER BY name (bytes)": lambda: own("name"),
     }
     try:

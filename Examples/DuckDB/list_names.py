@@ -26,16 +26,17 @@ SCHEMA = pa.schema(
 def main() -> None:
     names, output, locale, *memory = sys.argv[1:]
     collation = Collation(locale)
+    database = duckdb.connect(config={"memory_limit": memory[0] if memory else "1GB"})
     offset = 0
-    for section, count in list_names(names, output, collation, *memory):
+    for section, count in list_names(names, output, collation, database):
         print(section, collation.titles[section], offset, count, sep="\t")
         offset += count
 
 
-def list_names(names: str, output: str, collation: Collation, memory: str = "1GB") -> list[tuple[int, int]]:
+def list_names(
+    names: str, output: str, collation: Collation, database: duckdb.DuckDBPyConnection
+) -> list[tuple[int, int]]:
     """Writes the list, and gives the sections with their counts."""
-    database = duckdb.connect()
-    database.execute(f"SET memory_limit = '{memory}'")
     # Names are bytes, as they may be ill-formed. Those with equal keys stay in the order of the input.
     rows = pa.RecordBatchReader.from_batches(SCHEMA, batches(names, collation))
     database.register("rows", rows)
