@@ -244,8 +244,17 @@ def check_mixed_cluster(files: Files) -> None:
         else:
             rows.locale = "sv"
             compare_with_collate(section_index(spark, files.output(), "sv"), files.output(), names, "sv")
-        print("an executor that comes later makes no keys")
+        require(failed_tasks(spark), "no task was refused")
+        print("an executor that comes later makes no keys: its task is refused")
         spark.stop()
+
+
+def failed_tasks(spark: SparkSession) -> int:
+    """How many tasks have failed in the stages that Spark remembers."""
+    tracker = spark.sparkContext.statusTracker()
+    jobs = [tracker.getJobInfo(job) for job in tracker.getJobIdsForGroup()]
+    stages = [tracker.getStageInfo(stage) for job in jobs if job for stage in job.stageIds]
+    return sum(stage.numFailedTasks for stage in stages if stage)
 
 
 # MARK: The large form

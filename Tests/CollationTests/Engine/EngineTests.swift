@@ -14,8 +14,10 @@ import Testing
       "th": 0xE01...0xE39, "el": 0x3B1...0x3C9, "ru": 0x410...0x44F, "ar": 0x621...0x64A,
       "hi": 0x905...0x939,
     ]
-    let some = (0..<600).map { _ in
-      let name = scripts[locale].map { source.next(in: $0) } ?? source.next()
+    let some = (0..<600).map { number in
+      // Beside U+FFFE, some Greek letters with accents are in no run.
+      let script = locale == "el" && number % 8 == 0 ? Self.greekWithAccents : scripts[locale]
+      let name = script.map { source.next(in: $0) } ?? source.next()
       return String(decoding: name, as: UTF8.self)
     }
     // Names that begin alike, and that occur more than once.
@@ -46,6 +48,28 @@ import Testing
     #expect(
       partition.counts
         == collation.sectionTitles.indices.map { number in sections.count { $0 == number } })
+  }
+
+  private static let greekWithAccents: ClosedRange<UInt32> = 0x386...0x3CE
+
+  /// A code of runs would leave too many of these names to the slow way.
+  @Test func namesThatAreMostlyNotMadeOfRunsHaveAnotherCode() throws {
+    var source = HostileNames(seed: 29)
+    let names = (0..<1_000).map { _ in
+      String(decoding: source.next(in: Self.greekWithAccents), as: UTF8.self)
+    }
+    #expect(names.contains { $0.unicodeScalars.contains("\u{FFFE}") })
+    let collator = try Collator(locale: "el")
+    let records = UTF8Records(strings: names)
+    let base = PrimaryTable(
+      try PrimarySource(Collator(collator.storage.request.atPrimaryStrength)))
+    let table = KeyTable(forMoreNamesLike: records, base)
+    if case .runs = table.coded { Issue.record("the code is one of runs") }
+    let work = OrderWork(
+      of: records, by: Engine(collator: collator).tieWriter, table, descending: false)
+    work.finish()
+    let keys = names.map { collator.sortKey(for: $0) }
+    #expect(work.order == insertionSorted(names.indices) { keys[$0] < keys[$1] })
   }
 
   /// Most names agree in 127 bits, so that the first walk makes more.

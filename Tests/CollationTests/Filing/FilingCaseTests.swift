@@ -107,6 +107,24 @@ import Testing
     #expect(title(NameParts("X", sortAs: "S", reading: "R")) == "S")
   }
 
+  /// ICU is the judge: a reading in hiragana has the letters of one in katakana, so that no kana
+  /// have to be folded.
+  @Test func readingsInBothKanaHaveTheSameLetters() throws {
+    var options = CollatorOptions()
+    options.strength = .primary
+    var pairs = [("おぐらゆい", "オグラユイ"), ("がっこう", "ガッコウ"), ("こーひー", "コーヒー")]
+    for locale in Collator.availableLocales {
+      let collator = try Collator(locale: locale, options: options)
+      for (hiragana, katakana) in pairs {
+        #expect(collator.compare(hiragana, katakana) == .equal, "\(locale) \(hiragana)")
+      }
+    }
+    // The marks that repeat a syllable are letters of their own but in Japanese.
+    pairs = [("みすゞ", "ミスヾ"), ("こゝろ", "ココロ")]
+    let japanese = try Collator(locale: "ja", options: options)
+    for (hiragana, katakana) in pairs { #expect(japanese.compare(hiragana, katakana) == .equal) }
+  }
+
   /// Anglo-American Cataloguing Rules, 22.5D1, by the language of each name.
   @Test(
     arguments: [
