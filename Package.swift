@@ -56,6 +56,9 @@ let package = Package(
     .target(
       name: "CollationTestSupport", dependencies: ["CICUReference", "Collation"],
       path: "Tests/CollationTestSupport", swiftSettings: testSettings),
+    .target(
+      name: "CollationCTestSupport", dependencies: ["CollationC", "CollationCHeader"],
+      path: "Tests/CollationCTestSupport", swiftSettings: testSettings),
     .testTarget(
       name: "CollationTests", dependencies: ["Collation", "CollationTestSupport"],
       swiftSettings: testSettings),
@@ -65,7 +68,10 @@ let package = Package(
       resources: [.copy("Fixtures")], swiftSettings: testSettings),
     .testTarget(
       name: "CollationCTests",
-      dependencies: ["Collation", "CollationC", "CollationCHeader", "CollationTestSupport"],
+      dependencies: [
+        "Collation", "CollationC", "CollationCHeader", "CollationCTestSupport",
+        "CollationTestSupport",
+      ],
       swiftSettings: testSettings),
     .testTarget(
       name: "collateTests",

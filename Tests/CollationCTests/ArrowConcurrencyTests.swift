@@ -1,5 +1,6 @@
 import CollationC
 import CollationCHeader
+import CollationCTestSupport
 import Foundation
 import Testing
 

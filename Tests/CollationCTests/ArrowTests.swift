@@ -1,6 +1,7 @@
 import Collation
 import CollationC
 import CollationCHeader
+import CollationCTestSupport
 import CollationTestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Collation
 import CollationCHeader
+import CollationCTestSupport
 import Testing
 
 @testable import CollationC
@@ -84,7 +85,7 @@ import Testing
     }
     var error = collation_error()
     CallError(COLLATION_INVALID_OPTION, long).write(to: &error)
-    let message = withUnsafeBytes(of: error.message) { $0.prefix { $0 != 0 } }
+    let message = withUnsafeBytes(of: error.message) { Array($0.prefix { $0 != 0 }) }
     #expect((1_018...1_019).contains(message.count))
     #expect(long.utf8.starts(with: message) && String(validating: message, as: UTF8.self) != nil)
   }
@@ -102,6 +103,13 @@ import Testing
     func stamp(_ handle: Handle) -> String { String(cString: collation_stamp(handle.pointer)) }
     let (handle, other) = (Handle("ru", options), Handle("ru", same))
     #expect(stamp(handle) == stamp(other))
+  }
+
+  /// The names that an error lists are those of options.
+  @Test(arguments: OpeningRequest.names)
+  func namesThatAreListedAreKnown(name: String) {
+    let handle = Handle("", ["\(name)=\u{1}"])
+    #expect(!handle.message.contains("unknown option"))
   }
 
   /// A mark behind the equals sign is no part of it.

@@ -1,4 +1,5 @@
 import Collation
+import FuzzSupport
 
 private let rules: [FilingRules] = [
   .asShown,

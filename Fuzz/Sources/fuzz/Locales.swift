@@ -1,4 +1,4 @@
-import CollationTestSupport
+import FuzzSupport
 
 @testable import Collation
 
@@ -11,11 +11,6 @@ private let catalog: CollationCatalog = {
     fatalError("\(error)")
   }
 }()
-
-/// What an error says stands in one line.
-func checkIsOneLine(_ error: String) {
-  check(!error.isEmpty && !error.contains(where: \.isNewline), "an error: \(error)")
-}
 
 /// A name of a locale opens or is refused in one line, and opens the same by its canonical name. A
 /// header chooses what ICU chooses.

@@ -1,5 +1,6 @@
 import Collation
 import CollationTestSupport
+import FuzzSupport
 import Glibc
 
 /// Options of which each has keys that the tables make in another way, or not at all.

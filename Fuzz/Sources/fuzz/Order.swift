@@ -1,5 +1,6 @@
 import Collation
 import CollationTestSupport
+import FuzzSupport
 
 private struct Subject {
   let collator: Collator

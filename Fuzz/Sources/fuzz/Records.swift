@@ -1,4 +1,5 @@
 import Collation
+import FuzzSupport
 
 /// Records are cut at separators, or lie where ranges say, and keep their bytes.
 func fuzzRecords(_ input: Input) {

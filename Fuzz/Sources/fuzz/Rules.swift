@@ -1,5 +1,6 @@
 import Collation
 import CollationTestSupport
+import FuzzSupport
 import Glibc
 
 /// Custom rules open or are refused in one line; in what opens, comparing and order follow the

@@ -1,5 +1,6 @@
 import Collation
 import CollationTestSupport
+import FuzzSupport
 
 /// The preset of ICU with and without English labels, and layouts that ICU does not have.
 private let layouts: [(layout: SectionLayout, labelLocales: [String]?)] = {

@@ -1,5 +1,6 @@
 import Collation
 import Foundation
+import FuzzSupport
 
 private let collation: LocalizedIndexedCollation = {
   do {

@@ -1,0 +1,133 @@
+import CollationC
+import CollationCHeader
+import CollationCTestSupport
+import FuzzSupport
+
+/// Options of which each has another way through a batch: the plain table, other levels, filing.
+private let optionSets: [[String]] = [
+  [], ["layout=icu", "strength=primary"], ["numeric=true", "alternate=shifted", "reverse=true"],
+  ["articles=list", "skip-punctuation=true"], ["romanize=true"],
+]
+
+private struct Choice: Hashable {
+  let locale: String
+  let options: [String]
+}
+
+nonisolated(unsafe) private var handles = Opened<Choice, Handle>()
+
+/// An Arrow array of the C interface is refused, or has the keys and sections of each of its names
+/// by itself. What it may not have is null.
+func fuzzBatches(_ input: Input) {
+  var input = input
+  let choice = Choice(locale: input.choice(locales), options: input.choice(optionSets))
+  let handle = handles.value(for: choice) { Handle(choice.locale, choice.options) }
+  check(handle.status == COLLATION_OK, "\(choice): \(handle.message)")
+  if input.flag() {
+    tryBatch(Int64.self, &input, handle)
+  } else {
+    tryBatch(Int32.self, &input, handle)
+  }
+}
+
+/// What is not as Arrow has it.
+private enum Flaw: CaseIterable {
+  case offsets, offset, length, buffers, format, dictionary
+}
+
+private func tryBatch<Offset: FixedWidthInteger & SignedInteger>(
+  _: Offset.Type, _ input: inout Input, _ handle: Handle
+) {
+  // An array need not begin where its buffers do.
+  let (first, nulls) = (input.number(below: 4), input.number(below: 256))
+  // Half of the arrays have no flaw.
+  let (flaw, numbers) = (
+    input.number(below: 2 * Flaw.allCases.count), (0..<6).map { _ in input.number(below: 256) }
+  )
+  let names = input.lines().enumerated().map { number, name in
+    nulls >> (number % 8) & 1 == 1 ? nil : name
+  }
+  let format = Offset.bitWidth == 64 ? "U" : "u"
+  let given = NamesInMemory<Offset>(names, format: format, offset: min(first, names.count))
+  let expected = names.dropFirst(first)
+  guard flaw < Flaw.allCases.count else { return checkBatch(given, Array(expected), handle) }
+  let (schema, array) = (given.schema, given.array)
+  switch Flaw.allCases[flaw] {
+  case .offsets:
+    let size = names.reduce(0) { $0 + ($1 ?? Array("null".utf8)).count }
+    let offsets = (0...names.count).map { number in
+      numbers[number % 6] == 255 ? -1 : Offset(numbers[number % 6] % (size + 1))
+    }
+    let bytes = array.pointee.buffers[2]!.assumingMemoryBound(to: UInt8.self)
+    array.pointee.buffers[1] = UnsafeRawPointer(given.copy(offsets))
+    let used = Array(offsets.dropFirst(min(first, names.count)))
+    let ends = zip(used, used.dropFirst())
+    // Without names no offset is looked at.
+    guard expected.isEmpty || used[0] >= 0 && ends.allSatisfy(<=) else { break }
+    let cut = zip(expected, ends).map { name, ends in
+      name.map { _ in (Int(ends.0)..<Int(ends.1)).map { bytes[$0] } }
+    }
+    return checkBatch(given, cut, handle)
+  case .offset: array.pointee.offset = numbers[0] & 1 == 1 ? -1 : .max - Int64(numbers[0])
+  case .length: array.pointee.length = numbers[0] & 1 == 1 ? -Int64(numbers[0]) : .max
+  case .buffers: array.pointee.n_buffers = [0, 1, 2, 4, .max, .min][numbers[0] % 6]
+  case .format:
+    schema.pointee.format = given.text(["", "vu", "+s", "i", "utf8", "\u{FF}"][numbers[0] % 6])
+  case .dictionary: schema.pointee.dictionary = schema
+  }
+  checkBatch(given, nil, handle)
+}
+
+/// - Parameter expected: The names, or `nil` if the array is not as Arrow has it.
+private func checkBatch<Offset>(
+  _ given: NamesInMemory<Offset>, _ expected: [[UInt8]?]?, _ handle: Handle
+) {
+  let (keys, sections, sectionsAlone) = (TakenArray(), TakenArray(), TakenArray())
+  var error = collation_error()
+  let status = collation_display_keys(
+    handle.pointer, given.schema, given.array, keys.schema, keys.array, sections.schema,
+    sections.array, &error)
+  let statusOfSections = collation_sections(
+    handle.pointer, given.schema, given.array, sectionsAlone.schema, sectionsAlone.array, nil)
+  check(status == statusOfSections, "\(status) and \(statusOfSections)")
+  check(given.array.pointee.release != nil, "the caller's array was released")
+  guard let expected else {
+    check(status == COLLATION_INVALID_ARRAY, "not refused: \(status)")
+    check(error.message.0 != 0, "no message")
+    for taken in [keys, sections, sectionsAlone] {
+      let isReleased = taken.schema.pointee.release == nil && taken.array.pointee.release == nil
+      check(isReleased, "not released")
+    }
+    return
+  }
+  check(status == COLLATION_OK, "refused: \(expected)")
+  check(keys.binaries(Offset.self) == expected.map { $0.map(handle.key) }, "keys: \(expected)")
+  let numbers = expected.map { $0.map(handle.section) }
+  check(sections.int32s == numbers, "sections: \(expected)")
+  check(sectionsAlone.int32s == numbers, "sections alone: \(expected)")
+  let nulls = expected.count { $0 == nil }
+  check(keys.array.pointee.null_count == Int64(nulls), "nulls: \(expected)")
+}
+
+extension Handle {
+  /// The display key of one name.
+  fileprivate func key(of name: [UInt8]) -> [UInt8] {
+    name.withChars { start, length in
+      let count = collation_display_key(pointer, start, length, nil, 0)
+      var key = [UInt8](repeating: 0, count: max(0, Int(count)))
+      let written = collation_display_key(pointer, start, length, &key, count)
+      check(written == count && count > 2, "\(written) of \(count) bytes: \(name)")
+      return key
+    }
+  }
+
+  fileprivate func section(of name: [UInt8]) -> Int {
+    name.withChars { Int(collation_section(pointer, $0, $1)) }
+  }
+}
+
+extension [UInt8] {
+  fileprivate func withChars<Result>(_ body: (UnsafePointer<CChar>?, Int64) -> Result) -> Result {
+    withUnsafeBytes { body($0.assumingMemoryBound(to: CChar.self).baseAddress, Int64($0.count)) }
+  }
+}
