@@ -33,6 +33,11 @@ package final class TakenArray {
     }
   }
 
+  /// The bytes of all binaries, also of those that are null.
+  package func byteCount<Offset: FixedWidthInteger>(_: Offset.Type) -> Int {
+    Int(array.pointee.buffers[1]!.assumingMemoryBound(to: Offset.self)[Int(array.pointee.length)])
+  }
+
   package func binaries<Offset: FixedWidthInteger>(_: Offset.Type) -> [[UInt8]?] {
     let offsets = array.pointee.buffers[1]!.assumingMemoryBound(to: Offset.self)
     let bytes = array.pointee.buffers[2]!.assumingMemoryBound(to: UInt8.self)

@@ -45,7 +45,7 @@ private func tryBatch<Offset: FixedWidthInteger & SignedInteger>(
     input.number(below: 2 * Flaw.allCases.count), (0..<6).map { _ in input.number(below: 256) }
   )
   let names = input.lines().enumerated().map { number, name in
-    nulls >> (number % 8) & 1 == 1 ? nil : name
+    nulls >> (number % 7) & 1 == 1 ? nil : name
   }
   let format = Offset.bitWidth == 64 ? "U" : "u"
   let given = NamesInMemory<Offset>(names, format: format, offset: min(first, names.count))
@@ -101,7 +101,10 @@ private func checkBatch<Offset>(
     return
   }
   check(status == COLLATION_OK, "refused: \(expected)")
-  check(keys.binaries(Offset.self) == expected.map { $0.map(handle.key) }, "keys: \(expected)")
+  let expectedKeys = expected.map { $0.map(handle.key) }
+  check(keys.binaries(Offset.self) == expectedKeys, "keys: \(expected)")
+  let byteCount = expectedKeys.reduce(0) { $0 + ($1?.count ?? 0) }
+  check(keys.byteCount(Offset.self) == byteCount, "bytes that nulls have: \(expected)")
   let numbers = expected.map { $0.map(handle.section) }
   check(sections.int32s == numbers, "sections: \(expected)")
   check(sectionsAlone.int32s == numbers, "sections alone: \(expected)")

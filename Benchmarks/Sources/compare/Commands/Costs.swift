@@ -41,6 +41,11 @@ struct Costs: ParsableCommand {
     Pattern("lt", 0x69, 0x307, 0x301),
   ]
 
+  private static let filingRules = [
+    ("filed", FilingRules(articles: .standard, skipsPunctuation: true)),
+    ("romanized", FilingRules(romanization: .allScripts)),
+  ]
+
   /// A call of the library, and the nanoseconds that it takes beyond 400 for each byte.
   private struct Excess {
     var call = ""
@@ -76,6 +81,17 @@ struct Costs: ParsableCommand {
       measure("search for b", pattern, sizes, &worst) { _ = search.matches($0 + "b") }
       measure("search for it", pattern, sizes, &worst, texts: 2) { text in
         if let search = try? collation.prefixSearch(text) { _ = search.matches(text + "b") }
+      }
+      measure("list to search", pattern, sizes, &worst) { _ = NameSearch([$0], by: collator) }
+      // A query has a cap. The text is made a list, too.
+      measure("find it in a list", pattern, sizes, &worst, texts: 2) { text in
+        let query = pattern.text(of: min(text.utf8.count / 2, NameSearch.maximumQueryLength))
+        let search = NameSearch([text], by: collator)
+        _ = try? search.ranges(of: query, inName: 0, at: .anywhere)
+      }
+      for (title, rules) in Self.filingRules {
+        let filing = try LocalizedIndexedCollation(locale: pattern.locale, filing: rules)
+        measure("\(title) key", pattern, sizes, &worst) { _ = filing.displayKey(for: $0) }
       }
     }
     print(
@@ -132,7 +148,7 @@ struct Costs: ParsableCommand {
     func padded(_ text: String, _ width: Int) -> String {
       text + String(repeating: " ", count: max(1, width - text.count))
     }
-    return padded(call, 14) + padded(locale, 15) + padded(title, 13)
+    return padded(call, 18) + padded(locale, 15) + padded(title, 13)
       + cells.map { String(repeating: " ", count: max(1, 9 - $0.count)) + $0 }.joined()
   }
 }
