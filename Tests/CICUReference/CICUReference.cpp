@@ -339,6 +339,8 @@ int32_t reference_transliterate(
   return int32_t(result.size());
 }
 
+bool reference_isAssigned(int32_t codePoint) { return u_isdefined(codePoint); }
+
 int32_t reference_leadCombiningClass(int32_t codePoint) {
   return u_getIntPropertyValue(codePoint, UCHAR_LEAD_CANONICAL_COMBINING_CLASS);
 }

@@ -191,6 +191,11 @@ package enum ReferenceICU {
 
   package static func setDefaultLocale(_ locale: String) { reference_setDefaultLocale(locale) }
 
+  /// Whether this ICU has a character: Swift may know more or fewer of them.
+  package static func has(_ scalar: Unicode.Scalar) -> Bool {
+    reference_isAssigned(Int32(scalar.value))
+  }
+
   package static func leadCombiningClass(_ codePoint: UInt32) -> Int {
     Int(reference_leadCombiningClass(Int32(codePoint)))
   }

@@ -103,6 +103,8 @@ int32_t reference_bestLocale(const char *_Nonnull locales, const char *_Nonnull 
 void reference_setDefaultLocale(const char *_Nonnull locale);
 /// The major number of `u_getVersion`.
 int32_t reference_icuMajorVersion(void);
+/// `u_isdefined`
+bool reference_isAssigned(int32_t codePoint);
 /// `u_getCombiningClass` of the first code point of the decomposition.
 int32_t reference_leadCombiningClass(int32_t codePoint);
 /// `uscript_getScript`

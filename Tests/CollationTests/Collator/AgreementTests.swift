@@ -107,7 +107,10 @@ import Testing
       $0.maxVariable = .space
     }
     try check("root", "z", "1", .less) { $0.reorderCodes = [.latin, .digit] }
-    try check("root", "\u{1E4EF}", "\u{1E4EF}\u{1E4EE}", .greater)
+    // Characters of Unicode 15, which ICU 70 does not have.
+    if ReferenceICU.has("\u{1E4EF}") {
+      try check("root", "\u{1E4EF}", "\u{1E4EF}\u{1E4EE}", .greater)
+    }
     try check("sv", "aaaaaaaaaaaaaa", "aaaaaAaaaaaaaa", .less) {
       $0.caseLevel = true
       $0.caseFirst = .upper

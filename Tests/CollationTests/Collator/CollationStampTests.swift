@@ -114,7 +114,7 @@ import Testing
     let rules = try stamp("&a < æ <<< Æ &o < ø")
     #expect(try stamp(" &o<ø  &a < æ # letters of their own\n &æ <<< Æ") == rules)
     #expect(try stamp("&a <<< æ <<< Æ &o < ø") != rules)
-    #expect(try stamp("[import sv]") == Collator(locale: "sv").stamp)
+    #expect(try stamp("[import cs]") == Collator(locale: "cs").stamp)
     #expect(try stamp("") == Collator(locale: "en").stamp)
     var options = CollatorOptions()
     options.reorderCodes = ["Cyrl"]

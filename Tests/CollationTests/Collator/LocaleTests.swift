@@ -62,7 +62,9 @@ import Testing
       layout.underflowTitle = "\(number)"
       for order in SectionLayout.ScriptOrder.allCases {
         layout.scriptOrder = order
-        for locale in ["xx", "tlh", "ja-Latn", "en-Cyrl", "xx-u-co-emoji"] {
+        // In CLDR 40, of ICU 70, ja_Latn is not the child of root that it is since.
+        let locales = ["xx", "tlh", "ja-Latn", "en-Cyrl", "xx-u-co-emoji"]
+        for locale in locales where locale != "ja-Latn" || ReferenceICU.majorVersion > 70 {
           let collation = try LocalizedIndexedCollation(locale: locale, layout: layout)
           #expect(collation.sectionTitles == latin, "\(locale) \(order) \(standard)")
         }

@@ -65,10 +65,11 @@ import Testing
           rest = rest.drop { !Self.isOfWord($0) }
         }
       }
+      let marks: [Unicode.GeneralCategory] = [.nonspacingMark, .spacingMark, .enclosingMark]
       let hasLetter = rest.contains {
-        Self.isOfWord($0)
-          && ![.nonspacingMark, .spacingMark, .enclosingMark].contains(
-            $0.properties.generalCategory)
+        // A mark that this ICU does not have is none to it.
+        let isMark = marks.contains($0.properties.generalCategory) && ReferenceICU.has($0)
+        return Self.isOfWord($0) && !isMark
       }
       return hasLetter ? String(rest) : text
     }

@@ -5,16 +5,22 @@ import Testing
 
 /// Runs of marks for which ICU's own call would not return, or not in a minute.
 @Suite struct ICUMarkRunsTests {
-  /// ICU-22511: `ucol_getSortKey` of ICU 72 does not return for these. That ICU takes canonical
-  /// equivalents as equal with normalization on says what the keys have to be: those of the NFD.
-  @Test(
-    .timeLimit(.minutes(1)),
-    arguments: [
+  /// Those whose characters this ICU has.
+  private static let stringsOnWhichICULoops: [(String, [UInt32])] =
+    ([
       ("root", [0x438, 0x301, 0x1E4EE, 0x344]), ("root", [0x627, 0x301, 0x1E4EE, 0x344]),
       ("root", [0xFB2, 0x344, 0x1E4EE, 0x344]), ("vi", [0x61, 0x344, 0x1D168, 0x344]),
       ("da", [0x309A, 0x9BC, 0x1EE2, 0x1E132, 0x31B]),
       ("zh@collation=zhuyin", [0xF81, 0x1E4A, 0x344, 0x11372, 0x5C1]),
-    ] as [(String, [UInt32])])
+    ] as [(String, [UInt32])]).filter { _, points in
+      points.compactMap(Unicode.Scalar.init).allSatisfy(ReferenceICU.has)
+    }
+
+  /// ICU-22511: `ucol_getSortKey` of ICU 72 does not return for these. That ICU takes canonical
+  /// equivalents as equal with normalization on says what the keys have to be: those of the NFD.
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: stringsOnWhichICULoops)
   func stringsOnWhichICULoopsForEverHaveKeys(locale: String, points: [UInt32]) throws {
     let name = String(String.UnicodeScalarView(points.compactMap(Unicode.Scalar.init)))
     let decomposed = name.decomposedStringWithCanonicalMapping

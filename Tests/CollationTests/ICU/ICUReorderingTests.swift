@@ -6,7 +6,11 @@ import Testing
 /// Reorder codes for which ICU has too few lead bytes, found by ICU's own keys: a key may have the
 /// byte 00 at its end only, and a weight that is moved changes its lead byte only.
 @Suite struct ICUReorderingTests {
-  private static let scripts = [
+  private static let scripts = allScripts.filter {
+    (try? ReorderCode(rawValue: $0).icuCode()) != nil
+  }
+
+  private static let allScripts = [
     "Thaa", "Nagm", "Nbat", "Cpmn", "Linb", "Gran", "Guru", "Beng", "Geor", "Armn", "Ethi", "Cher",
     "Khmr", "Mymr", "Tibt", "Grek", "Cyrl", "Hebr", "Arab", "Kana", "Hang", "Hani", "Bopo", "Copt",
     "Goth", "Runr", "Ogam", "Sylo", "Tglg", "Java", "Bali", "Cham", "punct", "symbol", "digit",
@@ -28,7 +32,9 @@ import Testing
     usualOptions.strength = .primary
     usualOptions.reorderCodes = [.others]
     let usual = try Collator(locale: "hi", options: usualOptions)
+    // ICU 70 has no Nagm.
     let told = ["Thaa", "punct", "Nagm", "Nbat", "Cpmn", "Linb", "Gran", "Guru"]
+      .filter { Self.scripts.contains($0) }
     for round in 0..<60 {
       let count = Int.random(in: 1...12, using: &generator)
       let names =
@@ -61,7 +67,8 @@ import Testing
     #expect(opened > 10 && refused > 0)
   }
 
-  @Test func theSetThatWasFoundIsRefused() {
+  @Test(.enabled(if: scripts.contains("Nagm"), "this ICU has no script Nagm"))
+  func theSetThatWasFoundIsRefused() {
     var options = CollatorOptions()
     options.alternateHandling = .shifted
     options.reorderCodes = ["Thaa", "punct", "Nagm", "Nbat", "Cpmn", "Linb", "Gran", "Guru"]

@@ -23,7 +23,7 @@ import Testing
       let collation = try LocalizedIndexedCollation(locale: locale, layout: layout)
       let reference = try #require(
         ReferenceIndex(
-          locale: locale, labelLocales: order == .localeOnly ? [] : ["en"], maxLabelCount: 1000))
+          locale: locale, labelLocales: order == .localeOnly ? [] : ["en"], maxLabelCount: 10_000))
       #expect(collation.sectionTitles == reference.labels, "\(locale)")
       #expect(
         collation.sectionKinds.map(\.rawValue) == reference.kinds.map { "\($0)" }, "\(locale)")
@@ -49,7 +49,7 @@ import Testing
     func short(_ title: String) -> String { title.hasSuffix("劃") ? "劃" : title }
     for locale in Self.locales {
       let reference = try #require(
-        ReferenceIndex(locale: locale, labelLocales: ["en"], maxLabelCount: 1000))
+        ReferenceIndex(locale: locale, labelLocales: ["en"], maxLabelCount: 10_000))
       for (number, label) in reference.labels.enumerated()
       where reference.kinds[number] == .normal
         && reference.bucket(of: Array(label.utf8)) != number
