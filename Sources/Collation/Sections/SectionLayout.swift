@@ -78,38 +78,38 @@ public struct SectionLayout: Hashable, Sendable {
   /// But ``ScriptOrder/localeOnly`` takes the English letters away that a locale does not list,
   /// such as Q, W and X in Lithuanian, and A–Z after strokes.
   public var scriptOrder: ScriptOrder {
-    get { shared.members.scriptOrder }
-    set { change { $0.scriptOrder = newValue } }
+    get { members.scriptOrder }
+    set { members.scriptOrder = newValue }
   }
   /// The place of names that begin with none of the letters.
   public var catchAll: CatchAll {
-    get { shared.members.catchAll }
-    set { change { $0.catchAll = newValue } }
+    get { members.catchAll }
+    set { members.catchAll = newValue }
   }
   /// The title of the one catch-all section.
   public var catchAllTitle: String {
-    get { shared.members.catchAllTitle }
-    set { change { $0.catchAllTitle = newValue } }
+    get { members.catchAllTitle }
+    set { members.catchAllTitle = newValue }
   }
   /// The title of a split catch-all's underflow.
   public var underflowTitle: String {
-    get { shared.members.underflowTitle }
-    set { change { $0.underflowTitle = newValue } }
+    get { members.underflowTitle }
+    set { members.underflowTitle = newValue }
   }
   /// The title of a split catch-all's inflows.
   public var inflowTitle: String {
-    get { shared.members.inflowTitle }
-    set { change { $0.inflowTitle = newValue } }
+    get { members.inflowTitle }
+    set { members.inflowTitle = newValue }
   }
   /// The title of a split catch-all's overflow.
   public var overflowTitle: String {
-    get { shared.members.overflowTitle }
-    set { change { $0.overflowTitle = newValue } }
+    get { members.overflowTitle }
+    set { members.overflowTitle = newValue }
   }
   /// Locales whose letters are added. ICU: `AlphabeticIndex::addLabels(const Locale &, …)`
   public var labelLocales: [String] {
-    get { shared.members.labelLocales }
-    set { change { $0.labelLocales = newValue } }
+    get { members.labelLocales }
+    _modify { yield &members.labelLocales }
   }
   /// Labels that are added. A label of several letters is kept if it sorts apart from its letters,
   /// or ends in `*`: `Sch*`. ICU: `AlphabeticIndex::addLabels(const UnicodeSet &, …)`
@@ -119,16 +119,16 @@ public struct SectionLayout: Hashable, Sendable {
   /// of more than ``maximumLabelLength`` bytes, and one with more than sixteen combining marks in a
   /// row or with marks for which ICU would not return.
   public var customLabels: [String] {
-    get { shared.members.customLabels }
-    set { change { $0.customLabels = newValue } }
+    get { members.customLabels }
+    _modify { yield &members.customLabels }
   }
   /// The most UTF-8 bytes of a label or a title: more than a list has room for.
   public static let maximumLabelLength = 256
   /// Other texts for the titles of letters, by the title or the label that they replace. The
   /// sections stay as they are. A key that is no title of a locale has no effect on that locale.
   public var titleReplacements: [String: String] {
-    get { shared.members.titleReplacements }
-    set { change { $0.titleReplacements = newValue } }
+    get { members.titleReplacements }
+    _modify { yield &members.titleReplacements }
   }
   /// The title of a section for the names that begin with a digit, such as `0–9`; without a title,
   /// such names lie where their order has them, most often in the catch-all. A name begins with a
@@ -139,8 +139,8 @@ public struct SectionLayout: Hashable, Sendable {
   /// the catch-all is split, it stands behind the section that digits would lie in. In a list that
   /// ``isDescending`` it stands at the other end of the letters.
   public var digitsTitle: String? {
-    get { shared.members.digitsTitle }
-    set { change { $0.digitsTitle = newValue } }
+    get { members.digitsTitle }
+    set { members.digitsTitle = newValue }
   }
   /// The title of a section for the names that begin with an ideograph, such as `他` or `漢字` in a
   /// Japanese list, where such names have no letter; without a title, they lie in the catch-all.
@@ -149,8 +149,8 @@ public struct SectionLayout: Hashable, Sendable {
   /// has no such section. Korean orders ideographs by their Korean readings, so that the section
   /// has only those without one. The section stands behind the letters, before that of digits.
   public var ideographsTitle: String? {
-    get { shared.members.ideographsTitle }
-    set { change { $0.ideographsTitle = newValue } }
+    get { members.ideographsTitle }
+    set { members.ideographsTitle = newValue }
   }
   /// The title of a section for the names that begin with an emoji, such as `😀`; without a title,
   /// they lie where their order has them, most often in the catch-all. An emoji is a symbol with
@@ -160,8 +160,8 @@ public struct SectionLayout: Hashable, Sendable {
   /// The section stands behind that of digits. To open a collation with it takes ICU some
   /// milliseconds more.
   public var emojiTitle: String? {
-    get { shared.members.emojiTitle }
-    set { change { $0.emojiTitle = newValue } }
+    get { members.emojiTitle }
+    set { members.emojiTitle = newValue }
   }
   /// Letters that share a section, which stands where the first of them would stand: `X–Z` for X, Y
   /// and Z, or `A` for A and Å. Within the section, names keep the order of their letters.
@@ -169,15 +169,15 @@ public struct SectionLayout: Hashable, Sendable {
   /// A text that is no letter of a locale has no effect on that locale, and neither has a group
   /// without a letter. A collation is not opened if one text is in two groups.
   public var groups: [Group] {
-    get { shared.members.groups }
-    set { change { $0.groups = newValue } }
+    get { members.groups }
+    _modify { yield &members.groups }
   }
   /// Other texts for the titles at the side of the list, by the section title: `["17劃": "17"]`.
   /// No key and no stamp depends on them. A ``SectionOutline`` that is kept has the texts with
   /// which it was made. A key that is no title has no effect.
   public var indexTitleReplacements: [String: String] {
-    get { shared.members.indexTitleReplacements }
-    set { change { $0.indexTitleReplacements = newValue } }
+    get { members.indexTitleReplacements }
+    _modify { yield &members.indexTitleReplacements }
   }
 
   /// Whether the list goes from Z to A.
@@ -190,8 +190,8 @@ public struct SectionLayout: Hashable, Sendable {
   /// A ``DisplayKey`` has the bytes of its sort key complemented, so that a database sorts it as
   /// any other. The ``LocalizedIndexedCollation/collator`` and its sort keys ascend as before.
   public var isDescending: Bool {
-    get { shared.members.isDescending }
-    set { change { $0.isDescending = newValue } }
+    get { members.isDescending }
+    set { members.isDescending = newValue }
   }
 
   /// Whether titles are as UIKit shows them, where its tables and CLDR's data differ: no combining
@@ -231,8 +231,9 @@ public struct SectionLayout: Hashable, Sendable {
     let followsUIKit: Bool
   }
 
-  private final class Shared: Sendable {
-    let members: Members
+  /// Unchecked because the members are changed only while one layout alone has them.
+  private final class Shared: @unchecked Sendable {
+    var members: Members
 
     init(_ members: Members) { self.members = members }
   }
@@ -241,10 +242,13 @@ public struct SectionLayout: Hashable, Sendable {
   /// and a comparison, which would take as long as all else.
   private var shared: Shared
 
-  private mutating func change(_ change: (inout Members) -> Void) {
-    var members = shared.members
-    change(&members)
-    shared = Shared(members)
+  /// Lists are changed in place: to append a label copies none of those that are there.
+  private var members: Members {
+    get { shared.members }
+    _modify {
+      if !isKnownUniquelyReferenced(&shared) { shared = Shared(shared.members) }
+      yield &shared.members
+    }
   }
 
   /// Whether all that two layouts say is the same.

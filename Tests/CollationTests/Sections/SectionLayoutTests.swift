@@ -303,6 +303,22 @@ import Testing
     #expect(most.displayKey(for: "\u{10FFFF}").section == 65_534)
   }
 
+  /// To append copies no labels: sixteen thousand took a second. Another layout keeps its own.
+  @Test func labelsAreAppendedInPlace() {
+    var layout = SectionLayout.uikit
+    layout.customLabels.reserveCapacity(100)
+    layout.customLabels.append("Æ")
+    let place = layout.customLabels.withUnsafeBufferPointer { $0.baseAddress }
+    layout.customLabels.append("Ø")
+    #expect(layout.customLabels.withUnsafeBufferPointer { $0.baseAddress } == place)
+    let copy = layout
+    layout.customLabels.append("Å")
+    layout.titleReplacements["Æ"] = "AE"
+    #expect(copy.customLabels == ["Æ", "Ø"] && copy.titleReplacements.isEmpty)
+    #expect(layout.customLabels == ["Æ", "Ø", "Å"] && copy != layout)
+    #expect(SectionLayout.uikit.customLabels.isEmpty)
+  }
+
   /// ICU 72 takes half a minute for so many labels, and has no index for such rules.
   @Test func layoutsThatICUTakesLongForAreRefused() throws {
     var layout = SectionLayout.icu
