@@ -78,37 +78,37 @@ public struct SectionLayout: Hashable, Sendable {
   /// But ``ScriptOrder/localeOnly`` takes the English letters away that a locale does not list,
   /// such as Q, W and X in Lithuanian, and A–Z after strokes.
   public var scriptOrder: ScriptOrder {
-    get { members.scriptOrder }
+    get { shared.members.scriptOrder }
     set { members.scriptOrder = newValue }
   }
   /// The place of names that begin with none of the letters.
   public var catchAll: CatchAll {
-    get { members.catchAll }
+    get { shared.members.catchAll }
     set { members.catchAll = newValue }
   }
   /// The title of the one catch-all section.
   public var catchAllTitle: String {
-    get { members.catchAllTitle }
+    get { shared.members.catchAllTitle }
     set { members.catchAllTitle = newValue }
   }
   /// The title of a split catch-all's underflow.
   public var underflowTitle: String {
-    get { members.underflowTitle }
+    get { shared.members.underflowTitle }
     set { members.underflowTitle = newValue }
   }
   /// The title of a split catch-all's inflows.
   public var inflowTitle: String {
-    get { members.inflowTitle }
+    get { shared.members.inflowTitle }
     set { members.inflowTitle = newValue }
   }
   /// The title of a split catch-all's overflow.
   public var overflowTitle: String {
-    get { members.overflowTitle }
+    get { shared.members.overflowTitle }
     set { members.overflowTitle = newValue }
   }
   /// Locales whose letters are added. ICU: `AlphabeticIndex::addLabels(const Locale &, …)`
   public var labelLocales: [String] {
-    get { members.labelLocales }
+    get { shared.members.labelLocales }
     _modify { yield &members.labelLocales }
   }
   /// Labels that are added. A label of several letters is kept if it sorts apart from its letters,
@@ -119,7 +119,7 @@ public struct SectionLayout: Hashable, Sendable {
   /// of more than ``maximumLabelLength`` bytes, and one with more than sixteen combining marks in a
   /// row or with marks for which ICU would not return.
   public var customLabels: [String] {
-    get { members.customLabels }
+    get { shared.members.customLabels }
     _modify { yield &members.customLabels }
   }
   /// The most UTF-8 bytes of a label or a title: more than a list has room for.
@@ -127,7 +127,7 @@ public struct SectionLayout: Hashable, Sendable {
   /// Other texts for the titles of letters, by the title or the label that they replace. The
   /// sections stay as they are. A key that is no title of a locale has no effect on that locale.
   public var titleReplacements: [String: String] {
-    get { members.titleReplacements }
+    get { shared.members.titleReplacements }
     _modify { yield &members.titleReplacements }
   }
   /// The title of a section for the names that begin with a digit, such as `0–9`; without a title,
@@ -139,7 +139,7 @@ public struct SectionLayout: Hashable, Sendable {
   /// the catch-all is split, it stands behind the section that digits would lie in. In a list that
   /// ``isDescending`` it stands at the other end of the letters.
   public var digitsTitle: String? {
-    get { members.digitsTitle }
+    get { shared.members.digitsTitle }
     set { members.digitsTitle = newValue }
   }
   /// The title of a section for the names that begin with an ideograph, such as `他` or `漢字` in a
@@ -149,7 +149,7 @@ public struct SectionLayout: Hashable, Sendable {
   /// has no such section. Korean orders ideographs by their Korean readings, so that the section
   /// has only those without one. The section stands behind the letters, before that of digits.
   public var ideographsTitle: String? {
-    get { members.ideographsTitle }
+    get { shared.members.ideographsTitle }
     set { members.ideographsTitle = newValue }
   }
   /// The title of a section for the names that begin with an emoji, such as `😀`; without a title,
@@ -160,7 +160,7 @@ public struct SectionLayout: Hashable, Sendable {
   /// The section stands behind that of digits. To open a collation with it takes ICU some
   /// milliseconds more.
   public var emojiTitle: String? {
-    get { members.emojiTitle }
+    get { shared.members.emojiTitle }
     set { members.emojiTitle = newValue }
   }
   /// Letters that share a section, which stands where the first of them would stand: `X–Z` for X, Y
@@ -169,14 +169,14 @@ public struct SectionLayout: Hashable, Sendable {
   /// A text that is no letter of a locale has no effect on that locale, and neither has a group
   /// without a letter. A collation is not opened if one text is in two groups.
   public var groups: [Group] {
-    get { members.groups }
+    get { shared.members.groups }
     _modify { yield &members.groups }
   }
   /// Other texts for the titles at the side of the list, by the section title: `["17劃": "17"]`.
   /// No key and no stamp depends on them. A ``SectionOutline`` that is kept has the texts with
   /// which it was made. A key that is no title has no effect.
   public var indexTitleReplacements: [String: String] {
-    get { members.indexTitleReplacements }
+    get { shared.members.indexTitleReplacements }
     _modify { yield &members.indexTitleReplacements }
   }
 
@@ -190,7 +190,7 @@ public struct SectionLayout: Hashable, Sendable {
   /// A ``DisplayKey`` has the bytes of its sort key complemented, so that a database sorts it as
   /// any other. The ``LocalizedIndexedCollation/collator`` and its sort keys ascend as before.
   public var isDescending: Bool {
-    get { members.isDescending }
+    get { shared.members.isDescending }
     set { members.isDescending = newValue }
   }
 
