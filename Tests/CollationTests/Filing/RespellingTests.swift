@@ -221,7 +221,8 @@ import Testing
     let substitute = try #require(ChineseSurnames.table[surname])
     #expect(ReferenceTransliterator.transliterate(substitute, by: "Han-Latin") == reading)
     let usual = ReferenceTransliterator.transliterate(surname, by: "Han-Latin")
-    #expect(usual != reading)
+    // Later ICUs read some of these surnames so by themselves.
+    if ReferenceICU.majorVersion <= 72 { #expect(usual != reading) }
     let known = ReferenceTransliterator.transliterate(surname, by: "Han-Latin/Names")
     // It has 单于 and 單于 as two surnames each, of which one is 单.
     if known != usual && !surname.hasSuffix("于") { #expect(known == reading) }
