@@ -71,7 +71,8 @@ public struct NameSearch: Sendable {
     for number in 0..<names.count {
       starts.append(codes.count)
       reader.read(names.bytes.span.extracting(names.ranges[number]))
-      for element in reader.elements {
+      for place in 0..<reader.count {
+        let element = reader[place]
         var code = numbers[element.weights]
         if code == nil {
           code = UInt32(counts.count)
@@ -153,9 +154,8 @@ public struct NameSearch: Sendable {
         reader = SearchElements(by: collator, strength: strength)
         reader?.read(records.bytes.span.extracting(records.ranges[number]))
       }
-      if let elements = reader?.elements,
-        let first = elements[match.lowerBound].matchStart,
-        let end = elements[match.upperBound - 1].matchEnd
+      if let first = reader?[match.lowerBound].matchStart,
+        let end = reader?[match.upperBound - 1].matchEnd
       {
         ranges.append(first..<end)
       }
@@ -177,9 +177,9 @@ public struct NameSearch: Sendable {
     try PrefixSearch.checkLength(of: query, calledA: "query")
     var reader = SearchElements(by: collator, strength: strength)
     reader.read(query.utf8.span)
-    if reader.elements.isEmpty { return .everyName }
-    let known = reader.elements.compactMap { numbers[$0.weights] }
-    guard known.count == reader.elements.count else { return .noName }
+    if reader.count == 0 { return .everyName }
+    let known = (0..<reader.count).compactMap { numbers[reader[$0].weights] }
+    guard known.count == reader.count else { return .noName }
     return .pattern(SearchPattern(known, atWords: place == .wordBeginnings, counts: counts))
   }
 

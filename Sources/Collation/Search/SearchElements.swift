@@ -20,7 +20,6 @@ struct SearchElements {
   private let variableTop: UInt32
   private var text = SearchText()
   private var all: [ICUElement] = []
-  private(set) var elements: [SearchElement] = []
 
   /// The bits of the third level (`Collation::ONLY_TERTIARY_MASK`), and those of case.
   private static let (tertiary, letterCase): (UInt64, UInt64) = (0x3F3F, 0xC000)
@@ -49,17 +48,21 @@ struct SearchElements {
     let units = text.units
     collator.storage.icu.appendElements(of: units.span, to: &all)
     leaveOutIgnorable()
-    elements.removeAll(keepingCapacity: true)
-    for number in all.indices {
-      let element = all[number]
-      let start = text.lastBoundary[element.start]
-      let beginsMatch = number == 0 || start >= all[number - 1].end
-      elements.append(
-        SearchElement(
-          weights: element.weights, matchStart: beginsMatch ? text.bytes[start] : nil,
-          matchEnd: matchEnd(number).map { text.bytes[$0] },
-          beginsWord: beginsMatch && text.beginsWord[start]))
-    }
+  }
+
+  /// The number of elements of the text.
+  var count: Int { all.count }
+
+  /// An element of the text. It is made when it is asked for: a ligature has up to eighteen, and
+  /// all of them would take more memory than all else.
+  subscript(number: Int) -> SearchElement {
+    let element = all[number]
+    let start = text.lastBoundary[element.start]
+    let beginsMatch = number == 0 || start >= all[number - 1].end
+    return SearchElement(
+      weights: element.weights, matchStart: beginsMatch ? text.bytes[start] : nil,
+      matchEnd: matchEnd(number).map { text.bytes[$0] },
+      beginsWord: beginsMatch && text.beginsWord[start])
   }
 
   /// Leaves out elements that are ignorable at the strength, and variable ones with the ignorable
