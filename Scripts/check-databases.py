@@ -206,7 +206,7 @@ def compare_order(title, locale, names):
 
 
 def compare_latin_first(title, locale, names):
-    stamp = collate("keys", "--display", "--copy", "--locale", locale, names=b"a\n").decode()
+    stamp = collate("keys", "--list", "--copy", "--locale", locale, names=b"a\n").decode()
     codes = re.search(r" kr=(\S*) ", stamp)[1].lower().replace(",", "-")
     return compare(title, locale, codes and f"-kr-{codes}", [], names, False)
 
@@ -219,20 +219,20 @@ def compare(title, locale, reordering, layout, names, sections_ascend):
     tag = locale + ("" if "-u-" in locale else "-u") + "-kk-true" + reordering
     answer = psql(
         "CREATE TEMPORARY TABLE import (key bytea, section integer, name text, stamp text);",
-        copy(collate("keys", "--display", "--copy", "--locale", locale, *layout, names=names)),
+        copy(collate("keys", "--list", "--copy", "--locale", locale, *layout, names=names)),
         f"CREATE COLLATION pg_temp.ties (provider = icu, locale = '{tag}', deterministic = false);",
         f"CREATE COLLATION pg_temp.noties (provider = icu, locale = '{tag}');",
         """
         SELECT count(*),
           count(*) FILTER (WHERE rank_of_key <> rank_of_name),
           count(*) FILTER (WHERE rank_of_key_and_name <> rank_without_ties),
-          count(*) FILTER (WHERE rank_of_display_key <> rank_of_name)
+          count(*) FILTER (WHERE rank_of_list_key <> rank_of_name)
         FROM (
           SELECT rank() OVER (ORDER BY substring(key FROM 3)) AS rank_of_key,
             rank() OVER (ORDER BY name COLLATE pg_temp.ties) AS rank_of_name,
             rank() OVER (ORDER BY substring(key FROM 3), name COLLATE "C") AS rank_of_key_and_name,
             rank() OVER (ORDER BY name COLLATE pg_temp.noties) AS rank_without_ties,
-            rank() OVER (ORDER BY key) AS rank_of_display_key
+            rank() OVER (ORDER BY key) AS rank_of_list_key
           FROM import
         ) AS ranks;
         """,
@@ -247,7 +247,7 @@ def compare(title, locale, reordering, layout, names, sections_ascend):
 
 
 def check_sections(lists):
-    """Rows by display key are the sections one after another, in both databases.
+    """Rows by list key are the sections one after another, in both databases.
 
     All lists are one: what is in order is so without the rows of the others too. Under the layouts that
     are not the default one, every fourth name has to do: the databases sort bytes, whatever the layout.
@@ -262,7 +262,7 @@ def check_sections(lists):
         for _ in pool.map(lambda case: compare_sections(*case), cases):
             pass
     print(
-        f"rows by display key are the library's sections in PostgreSQL and SQLite: {len(LOCALES)} locales, "
+        f"rows by list key are the library's sections in PostgreSQL and SQLite: {len(LOCALES)} locales, "
         f"{len(LAYOUTS)} layouts, {names.count(10)} names and every fourth of them"
     )
 
@@ -271,7 +271,7 @@ def compare_sections(locale, layout, names):
     options = ["--locale", locale, *layout]
     # Number, title, name: without the title.
     expected = run(["cut", "-f", "1,3-"], collate("partition", "--tsv", *options, names=names)).decode()
-    rows = collate("keys", "--display", "--copy", *options, names=names)
+    rows = collate("keys", "--list", "--copy", *options, names=names)
     # The stamp is two thirds of each row.
     rows = rows.replace(rows[rows.rindex(b"\t") : -1], b"")
 
@@ -296,7 +296,7 @@ def compare_sections(locale, layout, names):
 
 def check_pages(article):
     names = made_up_names(ROWS)
-    rows = collate("keys", "--display", "--copy", "--locale", "sv", names=names)
+    rows = collate("keys", "--list", "--copy", "--locale", "sv", names=names)
     expected = run(["cut", "-f", "3-"], collate("partition", "--tsv", "--locale", "sv", names=names)).decode()
     expected = expected.removesuffix("\n").split("\n")
     # PostgreSQL works beside SQLite, which works in this process.
@@ -411,7 +411,7 @@ def check_plans(article, database):
         database.execute(f"SELECT key, id FROM people_order ORDER BY key, id LIMIT 1 OFFSET {row}").fetchone()
         for row in (ROWS // 2, ROWS - 60)
     )
-    letters, _ = next(copied(collate("keys", "--display", "--copy", "--locale", "sv", names=b"berka\n")))[:2]
+    letters, _ = next(copied(collate("keys", "--list", "--copy", "--locale", "sv", names=b"berka\n")))[:2]
     letters = letters[: letters.index(1, 2)]
     end = letters[:-1] + bytes([letters[-1] + 1])
     within = database.execute(
@@ -482,11 +482,11 @@ def check_new_stamp(article):
     psql("CREATE SCHEMA small;")
     options = ["--null", "--numeric", "--locale", "sv"]
     names = made_up_names(5000) + rb"a\b" + b"\n"
-    load_postgresql(article, collate("keys", "--display", "--copy", "--locale", "sv", names=names), "small")
+    load_postgresql(article, collate("keys", "--list", "--copy", "--locale", "sv", names=names), "small")
     psql("INSERT INTO people VALUES (5002, E'item 10\\n'), (5003, E'item 9\\t\\\\');", schema="small")
     distinct = ["psql", "-XAt0c", "SELECT DISTINCT name FROM people"]
     names = run(distinct, PGOPTIONS="-c search_path=small")
-    rows = collate("keys", "--display", "--copy", *options, names=names)
+    rows = collate("keys", "--list", "--copy", *options, names=names)
     psql(article("Loading a list"), copy(rows), "INSERT INTO people VALUES (5004, 'new');", schema="small")
     psql(article("When the stamp differs", 1), schema="small")
     stamp = psql(execute(article("When the stamp differs"), []), schema="small")
@@ -516,7 +516,7 @@ def check_long_names(article):
     print(f"PostgreSQL's index takes keys of {longest} bytes")
     letters = random.Random(27).choices("abcdefghijklmnopqrstuvwxyz", k=4000)
     long_names = "".join(f"{''.join(letters)}{end}\n" for end in "cab").encode()
-    rows = collate("keys", "--display", "--copy", "--locale", "sv", names=long_names)
+    rows = collate("keys", "--list", "--copy", "--locale", "sv", names=long_names)
     psql("TRUNCATE people, people_order;", article("Loading a list"), copy(rows), schema="small")
     psql("INSERT INTO people SELECT id, name FROM import;", article("Long names"), schema="small")
     lengths = psql("SELECT octet_length(key), id FROM people_order ORDER BY key, id;", schema="small")
@@ -552,7 +552,7 @@ def check_words(article):
         for match in re.finditer(r"\w+", name)
     ]
     texts = "\n".join(text for _, text in words).encode()
-    keys = copied(collate("keys", "--display", "--copy", "--locale", "sv", names=texts))
+    keys = copied(collate("keys", "--list", "--copy", "--locale", "sv", names=texts))
     rows = [(id, key, text) for (id, text), (key, _, _) in zip(words, keys)]
     heading = "A search by any word"
     psql("CREATE SCHEMA words;", article("Tables in PostgreSQL"), article(heading), schema="words")
@@ -568,7 +568,7 @@ def check_words(article):
     psql("COPY people_words FROM STDIN;\n" + lines + "\\.\n", "ANALYZE;", schema="words")
     query = article(heading, 2)
     for text in ["an", "ber", "o", "lund"]:
-        letters, _ = next(copied(collate("keys", "--display", "--copy", "--locale", "sv", names=text.encode() + b"\n")))[:2]
+        letters, _ = next(copied(collate("keys", "--list", "--copy", "--locale", "sv", names=text.encode() + b"\n")))[:2]
         letters = letters[: letters.index(1, 2)]
         values = [letters, None, letters[:-1] + bytes([letters[-1] + 1]), 1_000_000]
         found = run([COLLATE, "search", "--locale", "sv", text], "\n".join(names).encode()).decode().splitlines()
@@ -625,7 +625,7 @@ def check_two_stamps(article, lists):
 
 
 class Keys:
-    """The display keys of names under one stamp: of each name the key and its section."""
+    """The list keys of names under one stamp: of each name the key and its section."""
 
     def __init__(self, stamp, keys):
         self.stamp = stamp
@@ -637,7 +637,7 @@ class Keys:
 
 def keys_of_two_stamps(names):
     """Keys of this ICU, and of Debian 13's; where apt cannot get that, of another collation."""
-    rows = collate("keys", "--display", "--copy", "--locale", "sv", names="".join(f"{name}\n" for name in names).encode())
+    rows = collate("keys", "--list", "--copy", "--locale", "sv", names="".join(f"{name}\n" for name in names).encode())
     stamp = rows[rows.rindex(b"\t") + 1 : -1].decode()
     old = Keys(stamp, {name: (key, section) for key, section, name in copied(rows)})
     if answer := keys_of_icu_76(names):
@@ -647,7 +647,7 @@ def keys_of_two_stamps(names):
         for component, version in versions.items():
             stamp = re.sub(rf" {component}=\S*", f" {component}={version}", stamp)
         return old, Keys(stamp, new), f"keys of ICU 76 beside those of {re.search('icu=[0-9.]+', old.stamp)[0]}"
-    options = ["--display", "--copy", "--locale", "sv", "--numeric"]
+    options = ["--list", "--copy", "--locale", "sv", "--numeric"]
     rows = collate("keys", *options, names="".join(f"{name}\n" for name in names).encode())
     new = Keys(rows[rows.rindex(b"\t") + 1 : -1].decode(), {name: (key, section) for key, section, name in copied(rows)})
     return old, new, "numeric ordering stands for another ICU"

@@ -62,8 +62,8 @@ class Reader:
         return run([*self.command, *arguments], names).decode()
 
     def keys(self, locale, names):
-        """The display keys, under the stamp of this ICU."""
-        rows = self.collate("keys", "--display", "--copy", "--locale", locale, names=names)
+        """The list keys, under the stamp of this ICU."""
+        rows = self.collate("keys", "--list", "--copy", "--locale", locale, names=names)
         stamp = rows[rows.rindex("\t") + 1 : -1]
         keys = {name: (key, section) for key, section, name in databases.copied(rows.encode())}
         return databases.Keys(stamp, keys)

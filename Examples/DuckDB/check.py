@@ -88,7 +88,7 @@ def print_times(names: str, output: str, locale: str) -> None:
         database.execute(f"COPY (SELECT name FROM {lines} ORDER BY {order}) TO $2 (FORMAT parquet)", [names, output])
 
     calls = {
-        "display keys, sections": lambda: list_names(names, output, Collation(locale), connect()),
+        "list keys, sections": lambda: list_names(names, output, Collation(locale), connect()),
         "ORDER BY name (bytes)": lambda: own("name"),
     }
     try:

@@ -1,6 +1,6 @@
 """Checks a list in partitions on two servers; Examples/Partitions/check starts it.
 
-The first two bytes of a display key are the number of its section. So they are the bounds of
+The first two bytes of a list key are the number of its section. So they are the bounds of
 partitions, and the sections may lie on several servers. One more database knows where.
 """
 

@@ -36,7 +36,7 @@ def bounds(names: pa.Table, collation: Collation, parts: int) -> list[tuple[byte
 
     A name that is frequent may be the bound of several parts, which its places tell apart.
     """
-    keys = collation.display_keys(names["name"].combine_chunks())
+    keys = collation.list_keys(names["name"].combine_chunks())
     sample = sorted(zip(keys.to_pylist(), names["place"].to_pylist()))
     return [sample[len(sample) * part // parts] for part in range(1, parts)] if sample else []
 
@@ -50,7 +50,7 @@ def in_parts(locale: str, stamp: str, bounds: list[tuple[bytes, int]]) -> Callab
         line = TaskContext.get().partitionId() << LINE_BITS
         for batch in batches:
             names = batch.column(0)
-            keys = collation.display_keys(names)
+            keys = collation.list_keys(names)
             places = np.arange(line, line + len(names))
             parts = np.zeros(len(names), np.int32)
             for key, place in bounds:

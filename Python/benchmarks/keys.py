@@ -1,4 +1,4 @@
-"""Times display keys by Arrow beside PyICU's sort keys, in turns, in one process.
+"""Times list keys by Arrow beside PyICU's sort keys, in turns, in one process.
 
     python3 keys.py LOCALE FILE [REPETITIONS]
 
@@ -27,9 +27,9 @@ def main() -> None:
     ours: list[float] = []
     theirs: list[float] = []
     for _ in range(repetitions):
-        ours.append(seconds(lambda: collation.display_keys(array)))
+        ours.append(seconds(lambda: collation.list_keys(array)))
         theirs.append(seconds(lambda: [collator.getSortKey(name) for name in names]))
-    keys = collation.display_keys(array)
+    keys = collation.list_keys(array)
     wrong = sum(
         key.as_py()[2:] != collator.getSortKey(name)
         for name, key in list(zip(names, keys))[:: max(1, len(names) // 10_000)]

@@ -31,7 +31,7 @@ class KeyTests(unittest.TestCase):
         for locale in ["sv", "ja", "zh", "de-u-co-phonebk"]:
             collation = Collation(locale)
             for array in [pa.array(NAMES, pa.string()), pa.array(NAMES, pa.large_string())]:
-                keys = collation.display_keys(array).to_pylist()
+                keys = collation.list_keys(array).to_pylist()
                 sections = collation.sections(array).to_pylist()
                 for name, key, section in zip(NAMES, keys, sections):
                     with self.subTest(locale=locale, name=name):
@@ -41,7 +41,7 @@ class KeyTests(unittest.TestCase):
                             continue
                         self.assertEqual(key[2:], reference_key(locale, name))
                         self.assertEqual(int.from_bytes(key[:2], "big"), section)
-                        self.assertEqual(key, collation.display_key(name))
+                        self.assertEqual(key, collation.list_key(name))
                         self.assertEqual(section, collation.section(name))
 
     def test_sections_are_those_of_alphabetic_index(self):
@@ -58,19 +58,19 @@ class KeyTests(unittest.TestCase):
     def test_slices_and_chunks(self):
         collation = Collation("sv")
         array = pa.array(NAMES * 50, pa.string())
-        keys = collation.display_keys(array)
+        keys = collation.list_keys(array)
         for start, length in [(0, 0), (1, 5), (3, 17), (8, 512), (599, 1)]:
-            self.assertEqual(collation.display_keys(array.slice(start, length)), keys.slice(start, length))
+            self.assertEqual(collation.list_keys(array.slice(start, length)), keys.slice(start, length))
         chunked = pa.chunked_array([array.slice(0, 7), array.slice(7, 0), array.slice(7)])
-        self.assertEqual(collation.display_keys(chunked).combine_chunks(), keys)
+        self.assertEqual(collation.list_keys(chunked).combine_chunks(), keys)
         empty = pa.chunked_array([], pa.string())
-        self.assertEqual(collation.display_keys(empty).to_pylist(), [])
+        self.assertEqual(collation.list_keys(empty).to_pylist(), [])
 
     def test_other_libraries(self):
         collation = Collation("sv")
-        expected = collation.display_keys(NAMES).to_pylist()
-        self.assertEqual(collation.display_keys(polars.Series(NAMES)).to_pylist(), expected)
-        self.assertEqual(collation.display_keys(pa.array([None, None])).to_pylist(), [None, None])
+        expected = collation.list_keys(NAMES).to_pylist()
+        self.assertEqual(collation.list_keys(polars.Series(NAMES)).to_pylist(), expected)
+        self.assertEqual(collation.list_keys(pa.array([None, None])).to_pylist(), [None, None])
         structs = collation.sections_and_keys(NAMES).to_pylist()
         self.assertEqual([struct["key"] for struct in structs], expected)
 
@@ -78,8 +78,8 @@ class KeyTests(unittest.TestCase):
         collation = Collation("sv")
         names = [b"\xff", b"a\xc3", b"\xed\xa0\x80", b"\xf0\x9f"]
         decoded = [name.decode("utf-8", "replace") for name in names]
-        found = collation.display_keys(pa.array(names, pa.binary())).to_pylist()
-        self.assertEqual(found, collation.display_keys(decoded).to_pylist())
+        found = collation.list_keys(pa.array(names, pa.binary())).to_pylist()
+        self.assertEqual(found, collation.list_keys(decoded).to_pylist())
 
     def test_what_is_refused(self):
         collation = Collation("sv")
@@ -88,7 +88,7 @@ class KeyTests(unittest.TestCase):
             (pa.array(["a", "b"]).dictionary_encode(), "decoded values would work"),
             (pa.array([["a"]]), "format is '+l'"),
         ]:
-            for call in (collation.display_keys, collation.sections, collation.sections_and_keys):
+            for call in (collation.list_keys, collation.sections, collation.sections_and_keys):
                 with self.assertRaisesRegex(CollationError, words.replace("+", r"\+")) as raised:
                     call(array)
                 self.assertEqual(raised.exception.code, 7)
@@ -98,17 +98,17 @@ class KeyTests(unittest.TestCase):
         collation = Collation("sv")
         # 2.2 GB of ignorable characters, then names: the offsets of these are beyond 2³¹.
         names = pa.array(["\0" * (1 << 24)] * 132 + ["Öberg", "Zorn"], pa.large_string())
-        keys = collation.display_keys(names)
-        self.assertEqual(keys[132].as_py(), collation.display_key("Öberg"))
-        self.assertEqual(keys[133].as_py(), collation.display_key("Zorn"))
+        keys = collation.list_keys(names)
+        self.assertEqual(keys[132].as_py(), collation.list_key("Öberg"))
+        self.assertEqual(keys[133].as_py(), collation.list_key("Zorn"))
         # Each of these takes 3 bytes, and its key at least 36.
         longer = pa.array(["ﷺ" * 1_000] * 70_000, pa.string())
         with self.assertRaisesRegex(CollationError, "large_utf8") as raised:
-            collation.display_keys(longer)
+            collation.list_keys(longer)
         self.assertEqual(raised.exception.code, 8)
-        keys = collation.display_keys(longer.cast(pa.large_string()))
+        keys = collation.list_keys(longer.cast(pa.large_string()))
         self.assertGreater(keys.nbytes, 1 << 31)
-        self.assertEqual(keys[69_999].as_py(), collation.display_key("ﷺ" * 1_000))
+        self.assertEqual(keys[69_999].as_py(), collation.list_key("ﷺ" * 1_000))
 
 
 class OpeningTests(unittest.TestCase):
@@ -148,23 +148,23 @@ class OpeningTests(unittest.TestCase):
             lambda: Collation("sv", strength=3),
             lambda: Collation(3),
             lambda: collation.section(None),
-            lambda: collation.display_key(b"x"),
-            lambda: collation.display_keys("Öberg"),
+            lambda: collation.list_key(b"x"),
+            lambda: collation.list_keys("Öberg"),
         ]:
             self.assertRaises(TypeError, call)
         for call in [lambda: Collation("sv\0"), lambda: Collation("sv", label="a\0b")]:
             self.assertRaisesRegex(ValueError, "NUL", call)
         with self.assertRaisesRegex(CollationError, "one of its columns"):
-            collation.display_keys(pa.table({"name": ["a"]}).to_struct_array())
-        self.assertEqual(collation.display_key("\ud800"), collation.display_key("\ufffd"))
+            collation.list_keys(pa.table({"name": ["a"]}).to_struct_array())
+        self.assertEqual(collation.list_key("\ud800"), collation.list_key("\ufffd"))
         self.assertEqual(Collation("sv", label="a").dropped_labels[-1], "a")
 
     def test_threads(self):
         collation = Collation("ja")
         array = pa.array(["東京", "おおさか", "Kyoto"] * 500)
-        expected = collation.display_keys(array)
+        expected = collation.list_keys(array)
         with concurrent.futures.ThreadPoolExecutor(16) as pool:
-            for keys in pool.map(lambda _: collation.display_keys(array), range(64)):
+            for keys in pool.map(lambda _: collation.list_keys(array), range(64)):
                 self.assertEqual(keys, expected)
 
     def test_memory_is_given_back(self):
@@ -173,10 +173,10 @@ class OpeningTests(unittest.TestCase):
         def work(times):
             for _ in range(times):
                 collation = Collation("sv")
-                collation.display_keys(array)
+                collation.list_keys(array)
                 collation.sections_and_keys(array)
                 with self.assertRaises(CollationError):
-                    collation.display_keys(pa.array([1]))
+                    collation.list_keys(pa.array([1]))
             gc.collect()
 
         work(50)

@@ -1,9 +1,9 @@
 internal import Collation
 public import CollationCHeader
 
-/// `collation_display_keys` of collation.h.
+/// `collation_list_keys` of collation.h.
 @c @implementation
-public func collation_display_keys(
+public func collation_list_keys(
   _ handle: OpaquePointer?, _ namesSchema: UnsafePointer<ArrowSchema>?,
   _ names: UnsafePointer<ArrowArray>?, _ keysSchema: UnsafeMutablePointer<ArrowSchema>?,
   _ keys: UnsafeMutablePointer<ArrowArray>?, _ sectionsSchema: UnsafeMutablePointer<ArrowSchema>?,
@@ -21,10 +21,10 @@ public func collation_display_keys(
     switch names.names {
     case .utf8(let texts):
       batch = KeyBatch(names, isLarge: false, makesSections: unsafe sections != nil)
-      try batch.makeKeys { open.collation.displayKeys(of: texts[$0]) }
+      try batch.makeKeys { open.collation.listKeys(of: texts[$0]) }
     case .largeUTF8(let texts):
       batch = KeyBatch(names, isLarge: true, makesSections: unsafe sections != nil)
-      try batch.makeKeys { open.collation.displayKeys(of: texts[$0]) }
+      try batch.makeKeys { open.collation.listKeys(of: texts[$0]) }
     }
     unsafe ArrowOutput.give(
       count: names.count, format: batch.isLarge ? "Z" : "z", nulls: names.nulls,
@@ -88,7 +88,7 @@ private final class KeyBatch {
 
   /// Appends the keys of all names, which are made piece by piece: those of a piece fit into the
   /// second cache, from which they are copied.
-  func makeKeys(_ keys: (Range<Int>) -> DisplayKeys) throws(CallError) {
+  func makeKeys(_ keys: (Range<Int>) -> ListKeys) throws(CallError) {
     for piece in pieces(of: count) {
       let keys = keys(piece)
       if !isLarge && bytes.count + keys.bytes.count > Int(Int32.max) {
@@ -100,7 +100,7 @@ private final class KeyBatch {
       if let sections {
         var start = 0
         for end in keys.ends {
-          // A display key begins with its section in two bytes.
+          // A list key begins with its section in two bytes.
           sections.append(Int32(keys.bytes[start]) << 8 | Int32(keys.bytes[start + 1]))
           start = end
         }
@@ -108,14 +108,14 @@ private final class KeyBatch {
     }
   }
 
-  private func append(_ keys: DisplayKeys) {
+  private func append(_ keys: ListKeys) {
     let start = bytes.count
     unsafe keys.bytes.withUnsafeBytes { unsafe bytes.append($0) }
     for end in keys.ends { appendOffset(start + end) }
   }
 
   /// Appends keys without those of the bytes that nulls have: such bytes are nobody's to see.
-  private func append(_ keys: DisplayKeys, _ piece: Range<Int>, _ nulls: Nulls) {
+  private func append(_ keys: ListKeys, _ piece: Range<Int>, _ nulls: Nulls) {
     unsafe keys.bytes.withUnsafeBytes { keyBytes in
       var start = 0
       for (name, end) in zip(piece, keys.ends) {

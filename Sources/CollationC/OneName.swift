@@ -10,16 +10,16 @@ public func collation_section(
   return Int32(section ?? -1)
 }
 
-/// `collation_display_key` of collation.h. In bounds because the key is written only where there is
+/// `collation_list_key` of collation.h. In bounds because the key is written only where there is
 /// room for all of it.
 @c @implementation
-public func collation_display_key(
+public func collation_list_key(
   _ handle: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int64,
   _ key: UnsafeMutablePointer<UInt8>?, _ capacity: Int64
 ) -> Int64 {
   if unsafe key == nil && capacity > 0 { return -1 }
   return unsafe withName(handle, name, length) { collation, name in
-    let bytes = collation.displayKey(forUTF8: name).bytes
+    let bytes = collation.listKey(forUTF8: name).bytes
     if let key = unsafe key, bytes.count <= capacity {
       unsafe key.update(from: Array(bytes), count: bytes.count)
     }

@@ -132,16 +132,16 @@ const char *collation_dropped_label(const collation *, int32_t number);
  * name is null, or the length negative. The name may be null if it has no bytes. */
 int32_t collation_section(const collation *, const char *name, int64_t length);
 
-/* Writes the display key of a name: bytes whose order is that of the list. The first two bytes are
+/* Writes the list key of a name: bytes whose order is that of the list. The first two bytes are
  * the number of the section, the higher one first.
  *
  * Returns the number of bytes that the key has. Nothing is written if that is more than `capacity`.
  * Returns -1 where the collation or the name is null, the length negative, or `key` null with a
  * capacity that is more than 0. */
-int64_t collation_display_key(const collation *, const char *name, int64_t length, uint8_t *key,
+int64_t collation_list_key(const collation *, const char *name, int64_t length, uint8_t *key,
                               int64_t capacity);
 
-/* The display keys of many names, and the numbers of their sections.
+/* The list keys of many names, and the numbers of their sections.
  *
  * names_schema, names: an array of utf8, large_utf8, binary or large_binary (u, U, z, Z). It may
  *   have an offset and nulls. Both structs stay the caller's, who releases them. No name is copied
@@ -153,13 +153,13 @@ int64_t collation_display_key(const collation *, const char *name, int64_t lengt
  *
  * The caller releases what it gets, also after the collation is closed. If the call fails, the
  * structs that it would have filled are marked as released. Each struct stands for one argument. */
-int32_t collation_display_keys(const collation *, const struct ArrowSchema *names_schema,
+int32_t collation_list_keys(const collation *, const struct ArrowSchema *names_schema,
                                const struct ArrowArray *names, struct ArrowSchema *keys_schema,
                                struct ArrowArray *keys, struct ArrowSchema *sections_schema,
                                struct ArrowArray *sections, collation_error *error);
 
 /* Only the numbers of the sections of many names. The arguments are those of
- * collation_display_keys. */
+ * collation_list_keys. */
 int32_t collation_sections(const collation *, const struct ArrowSchema *names_schema,
                            const struct ArrowArray *names, struct ArrowSchema *sections_schema,
                            struct ArrowArray *sections, collation_error *error);

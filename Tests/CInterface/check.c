@@ -27,7 +27,7 @@ static collation *opened(const char *locale, const char *const *options, int32_t
 static void release_nothing(struct ArrowArray *array) { array->release = NULL; }
 static void release_no_schema(struct ArrowSchema *schema) { schema->release = NULL; }
 
-/* Prints the keys of names as `collate keys --display` does. */
+/* Prints the keys of names as `collate keys --list` does. */
 static void print_keys(const collation *swedish) {
   static const char bytes[] = "ÖbergZornÅberg";
   static const int32_t offsets[] = {0, 6, 10, 16};
@@ -38,7 +38,7 @@ static void print_keys(const collation *swedish) {
   struct ArrowSchema keys_schema, sections_schema;
   struct ArrowArray keys, sections;
   collation_error error;
-  if (collation_display_keys(swedish, &schema, &names, &keys_schema, &keys, &sections_schema,
+  if (collation_list_keys(swedish, &schema, &names, &keys_schema, &keys, &sections_schema,
                              &sections, &error) != COLLATION_OK) {
     fail("keys", &error);
   }
@@ -93,7 +93,7 @@ int main(int count, char **arguments) {
   }
   print_keys(swedish);
   uint8_t key[64];
-  if (collation_display_key(swedish, "Zorn", 4, key, sizeof key) < 4 ||
+  if (collation_list_key(swedish, "Zorn", 4, key, sizeof key) < 4 ||
       collation_section(swedish, "Zorn", 4) != (key[0] << 8 | key[1])) {
     return 1;
   }

@@ -13,7 +13,7 @@ import Testing
     @Sendable func keys() -> [[UInt8]?] {
       let given = NamesInMemory<Int32>(names, format: "u")
       let (keys, sections) = (TakenArray(), TakenArray())
-      _ = collation_display_keys(
+      _ = collation_list_keys(
         handle.pointer, given.schema, given.array, keys.schema, keys.array, sections.schema,
         sections.array, nil)
       _ = collation_section(handle.pointer, "Zorn", 4)

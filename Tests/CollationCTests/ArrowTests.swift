@@ -28,7 +28,7 @@ import Testing
     let given = NamesInMemory<Offset>(Self.names, format: format, offset: offset)
     let (keys, sections, sectionsAlone) = (TakenArray(), TakenArray(), TakenArray())
     var error = collation_error()
-    let status = collation_display_keys(
+    let status = collation_list_keys(
       handle.pointer, given.schema, given.array, keys.schema, keys.array, sections.schema,
       sections.array, &error)
     #expect(status == COLLATION_OK)
@@ -38,7 +38,7 @@ import Testing
         == COLLATION_OK)
     let names = Self.names[offset...]
     let expectedKeys = names.map { name in
-      name.map { Array(expected.displayKey(forUTF8: $0.span).bytes) }
+      name.map { Array(expected.listKey(forUTF8: $0.span).bytes) }
     }
     let expectedSections = names.map { name in name.map { expected.section(forUTF8: $0.span) } }
     #expect(keys.binaries(Offset.self) == expectedKeys)
@@ -76,7 +76,7 @@ import Testing
     buffers.withUnsafeMutableBufferPointer { buffers in
       given.array.pointee.buffers = buffers.baseAddress
       #expect(
-        collation_display_keys(
+        collation_list_keys(
           handle.pointer, given.schema, given.array, keys.schema, keys.array, nil, nil, nil)
           == COLLATION_OK)
     }
@@ -114,7 +114,7 @@ import Testing
     flaw.spoil(given)
     let keys = TakenArray()
     var error = collation_error()
-    let status = collation_display_keys(
+    let status = collation_list_keys(
       handle.pointer, given.schema, given.array, keys.schema, keys.array, nil, nil, &error)
     #expect(status == COLLATION_INVALID_ARRAY)
     #expect(error.code == status && error.message.0 != 0)
@@ -143,7 +143,7 @@ import Testing
       given.array.pointee.buffers[1] = UnsafeRawPointer(given.copy(offsets))
       given.array.pointee.length = Int64(offsets.count - 1)
       let keys = TakenArray()
-      let status = collation_display_keys(
+      let status = collation_list_keys(
         handle.pointer, given.schema, given.array, keys.schema, keys.array, nil, nil, nil)
       let ascend = offsets[0] >= 0 && zip(offsets, offsets.dropFirst()).allSatisfy(<=)
       counts[ascend]! += 1
@@ -152,7 +152,7 @@ import Testing
         let names = zip(offsets, offsets.dropFirst()).map { Array(bytes[Int($0)..<Int($1)]) }
         #expect(
           keys.binaries(Int64.self)
-            == names.map { Array(expected.displayKey(forUTF8: $0.span).bytes) })
+            == names.map { Array(expected.listKey(forUTF8: $0.span).bytes) })
       }
     }
     #expect(counts.values.allSatisfy { $0 > 100 })
@@ -167,7 +167,7 @@ import Testing
       _ keys: UnsafeMutablePointer<ArrowArray>?, _ sections: UnsafeMutablePointer<ArrowArray>?,
       _ schema: UnsafeMutablePointer<ArrowSchema>?
     ) -> Int32 {
-      collation_display_keys(handle, given.schema, names, schema, keys, nil, sections, nil)
+      collation_list_keys(handle, given.schema, names, schema, keys, nil, sections, nil)
     }
     let invalid = Int32(COLLATION_INVALID_ARGUMENT)
     #expect(status(nil, given.array, keys.array, nil, keys.schema) == invalid)
@@ -176,10 +176,10 @@ import Testing
     #expect(status(handle.pointer, given.array, keys.array, nil, nil) == invalid)
     #expect(status(handle.pointer, given.array, keys.array, keys.array, keys.schema) == invalid)
     // A struct that is read and written, or written twice, could not be released.
-    let same = collation_display_keys(
+    let same = collation_list_keys(
       handle.pointer, given.schema, given.array, keys.schema, given.array, nil, nil, nil)
     #expect(same == invalid && given.array.pointee.release != nil)
-    let twice = collation_display_keys(
+    let twice = collation_list_keys(
       handle.pointer, given.schema, given.array, keys.schema, keys.array, keys.schema, keys.array,
       nil)
     #expect(twice == invalid)
@@ -187,8 +187,8 @@ import Testing
     #expect(collation_section(handle.pointer, nil, 1) == -1)
     #expect(collation_section(handle.pointer, "a", -1) == -1)
     #expect(collation_section(handle.pointer, nil, 0) >= 0)
-    #expect(collation_display_key(handle.pointer, "a", 1, nil, 1) == -1)
-    #expect(collation_display_key(handle.pointer, "a", 1, nil, 0) > 2)
+    #expect(collation_list_key(handle.pointer, "a", 1, nil, 1) == -1)
+    #expect(collation_list_key(handle.pointer, "a", 1, nil, 0) > 2)
     #expect(collation_stamp(nil) == nil && collation_section_count(nil) == 0)
     #expect(collation_title(nil, 0) == nil && collation_title(handle.pointer, -1) == nil)
     #expect(collation_open("sv", nil, 0, nil, nil) == invalid)

@@ -23,16 +23,16 @@ import Testing
     #expect(collation_title(handle.pointer, count) == nil)
     for name in ["Öberg", "", "あ", "a\0b"] {
       let bytes = Array(name.utf8)
-      let key = Array(expected.displayKey(for: name).bytes)
+      let key = Array(expected.listKey(for: name).bytes)
       var written = [UInt8](repeating: 0xEE, count: key.count)
       bytes.map { CChar(bitPattern: $0) }.withUnsafeBufferPointer { text in
         let (start, length) = (text.baseAddress, Int64(text.count))
         #expect(collation_section(handle.pointer, start, length) == expected.section(for: name))
         // Nothing is written where there is too little room.
         let room = Int64(key.count)
-        #expect(collation_display_key(handle.pointer, start, length, &written, room - 1) == room)
+        #expect(collation_list_key(handle.pointer, start, length, &written, room - 1) == room)
         #expect(written.allSatisfy { $0 == 0xEE })
-        #expect(collation_display_key(handle.pointer, start, length, &written, room) == room)
+        #expect(collation_list_key(handle.pointer, start, length, &written, room) == room)
       }
       #expect(written == key)
     }

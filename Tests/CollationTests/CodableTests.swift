@@ -115,12 +115,12 @@ import Testing
     var source = HostileNames(seed: 47)
     var records = UTF8Records()
     for name in source.names(50) { records.append(utf8: name) }
-    let (sortKeys, displayKeys) = (
-      collation.collator.sortKeys(of: records), collation.displayKeys(of: records)
+    let (sortKeys, listKeys) = (
+      collation.collator.sortKeys(of: records), collation.listKeys(of: records)
     )
-    #expect(try decoded(sortKeys) == sortKeys && decoded(displayKeys) == displayKeys)
+    #expect(try decoded(sortKeys) == sortKeys && decoded(listKeys) == listKeys)
     #expect(try decoded(Array(sortKeys)) == Array(sortKeys))
-    #expect(try decoded(Array(displayKeys)) == Array(displayKeys))
+    #expect(try decoded(Array(listKeys)) == Array(listKeys))
     #expect(try decoded(SortKeys(KeyList(capacity: 0))).isEmpty)
     // Digits in lower case have the order of the bytes.
     let texts = try JSONDecoder().decode(
@@ -134,7 +134,7 @@ import Testing
       #expect(throws: DecodingError.self, "\(json)") { try decode(json, as: SortKey.self) }
       #expect(throws: DecodingError.self, "\(json)") { try decode("[\(json)]", as: SortKeys.self) }
       #expect(throws: DecodingError.self, "\(json)") {
-        try decode("[\(json)]", as: DisplayKeys.self)
+        try decode("[\(json)]", as: ListKeys.self)
       }
     }
     #expect(try decode(#""2A0100""#, as: SortKey.self).bytes == [0x2A, 1, 0])
@@ -151,7 +151,7 @@ import Testing
     #expect(try decoded(index) == index)
     let titles = collation.sections(of: ["a"]).outline.sectionIndex(hasSearchEntry: true)
     #expect(try decoded(titles) == titles)
-    let range = try #require(collation.displayKeyRange(ofSection: 3))
+    let range = try #require(collation.listKeyRange(ofSection: 3))
     #expect(try decoded(range) == range)
   }
 

@@ -81,7 +81,7 @@ enum Coverage {
 
   static var isSlice: Bool { asked == nil }
 
-  /// The cases of one name: its key, its display key, its section, and two comparisons.
+  /// The cases of one name: its key, its list key, its section, and two comparisons.
   private static let casesOfName = 5
 
   /// Names for each collator and set of options. With each goes a name that begins as it does, and

@@ -62,7 +62,7 @@ import Testing
         == ["Ö", "Öl", "Z", "Zorn", "A", "Adam", "adam", "#", "42"])
     let sections = try run("section").lines.map { $0.prefix { $0 != "\t" } }
     #expect(sections == ["28", "29", "3", "28", "0"])
-    let rows = try run("keys", "--display").lines.sorted()
+    let rows = try run("keys", "--list").lines.sorted()
     #expect(rows.map { $0.split(separator: "\t")[1] } == ["Öl", "Zorn", "Adam", "adam", "42"])
     #expect(try run("stamp").text != collate("stamp", "--locale", "sv").text)
     // Sort keys have no other direction.
@@ -95,7 +95,7 @@ import Testing
       #expect(result.error.hasPrefix("collate: no section for the labels 'Ñ', '0': "))
       #expect(result.error.count { $0.isNewline } == 1)
     }
-    let keys = try collate("keys", "--display", "--label", "é")
+    let keys = try collate("keys", "--list", "--label", "é")
     #expect(keys.error.hasPrefix("collate: no section for the label 'é': "))
     let json = try collate("titles", "--label", "0", "--json")
     #expect(json.text.contains(#""droppedLabels":["0"]"#) && json.error == "")
@@ -224,8 +224,8 @@ import Testing
     #expect(result.text == expected.joined())
   }
 
-  /// A display key is the number of the section in two bytes, then ICU's sort key.
-  @Test func displayKeysAreSectionsAndKeysOfICU() throws {
+  /// A list key is the number of the section in two bytes, then ICU's sort key.
+  @Test func listKeysAreSectionsAndKeysOfICU() throws {
     let reference = try #require(ReferenceCollator(locale: "sv"))
     func expected(_ name: String, _ section: String) -> String {
       section
@@ -233,11 +233,11 @@ import Testing
           (byte < 16 ? "0" : "") + String(byte, radix: 16)
         }.joined()
     }
-    let result = try collate("keys", "--display", "--locale", "sv", input: "Åberg\n42\n")
+    let result = try collate("keys", "--list", "--locale", "sv", input: "Åberg\n42\n")
     #expect(
       result.text == expected("Åberg", "001a") + "\tÅberg\n" + expected("42", "001d") + "\t42\n")
     let first = try collate(
-      "keys", "--display", "--locale", "sv", "--catch-all", "first", input: "42\n")
+      "keys", "--list", "--locale", "sv", "--catch-all", "first", input: "42\n")
     #expect(first.text == expected("42", "0000") + "\t42\n")
   }
 
@@ -245,7 +245,7 @@ import Testing
   /// a column or a row, are escaped by one; bytea is `\x` and hexadecimal digits, its backslash
   /// escaped too.
   @Test func copyRowsForPostgreSQL() throws {
-    let arguments = ["keys", "--display", "--locale", "sv"]
+    let arguments = ["keys", "--list", "--locale", "sv"]
     let names = ["Åberg", #"a\b"#, "a\tb", "a\rb", "", #"\N"#, #"\."#]
     let input = Array(names.map { $0 + "\n" }.joined().utf8)
     let keys = try collate(arguments, input: input).lines.map { String($0.prefix { $0 != "\t" }) }
@@ -276,7 +276,7 @@ import Testing
       let stamp = try LocalizedIndexedCollation(locale: locale).stamp.description
       for environment in [["LC_ALL": "sv_SE.UTF-8"], ["LC_ALL": "C"]] {
         let result = try collate(
-          ["keys", "--display", "--copy", "--locale", locale], input: Array("a".utf8),
+          ["keys", "--list", "--copy", "--locale", locale], input: Array("a".utf8),
           environment: environment)
         #expect(result.lines[0].hasSuffix("\t" + stamp), "\(locale)")
       }
@@ -592,7 +592,7 @@ import Testing
       "Latn,Latn", "others", "--strength", "identical", "--catch-all", "split", "--layout", "icu",
       "--script-order", "latin-last", "--", "-", "--rules-file", "/dev/null", "--max-variable",
       "currency", "--normalization", "off", "--hide-empty", "--search-entry", "--check", "--help",
-      "--version", "--order-only", "--workers", "/", "--display", "--copy", "a\nb",
+      "--version", "--order-only", "--workers", "/", "--list", "--copy", "a\nb",
       String(repeating: "x", count: 5000),
       "--numeric", "--no-numeric", "--articles", "list", "en,fr", "--skip-punctuation", "--fields",
       "2,1n", "--sort-as-field", "--reading-field", "--language-field", "2",

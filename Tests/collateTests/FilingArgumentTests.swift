@@ -18,14 +18,14 @@ import Testing
         == ["A"] + order[..<2] + ["B"] + order[2..<4] + ["W", order[4], "Z", order[5]])
     let sections = try run("section").lines.map { $0.split(separator: "\t")[1] }
     #expect(sections == ["B", "Z", "A", "W", "A", "B"])
-    for further in [[], ["--display"]] {
+    for further in [[], ["--list"]] {
       let keys = try collate(["keys"] + options + further, input: Array(Self.bands.utf8)).lines
       let sorted = keys.sorted().map { String($0.split(separator: "\t")[1]) }
       #expect(sorted == order, "\(further)")
     }
     let stamp = try collate(["stamp"] + options).lines[0]
     #expect(stamp.contains(" filing="))
-    let rows = try run("keys", "--display", "--copy").lines
+    let rows = try run("keys", "--list", "--copy").lines
     #expect(rows.allSatisfy { $0.hasSuffix("\t" + stamp) })
     #expect(try run("sort", "--check").status == 1)
     let inOrder = order.joined(separator: "\n")

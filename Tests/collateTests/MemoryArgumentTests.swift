@@ -54,8 +54,8 @@ import Testing
     ["partition", "--layout", "icu", "--locale", "cs", "--workers", "1"],
     ["partition", "--fields", "2,1", "--catch-all", "split"],
     ["partition", "--romanize-all", "--digits-section", "0–9", "--emoji-section", "😀"],
-    ["keys"], ["keys", "--display", "--locale", "sv", "--reverse"],
-    ["keys", "--articles", "en", "--skip-punctuation"], ["keys", "--display", "--field", "2"],
+    ["keys"], ["keys", "--list", "--locale", "sv", "--reverse"],
+    ["keys", "--articles", "en", "--skip-punctuation"], ["keys", "--list", "--field", "2"],
   ]
 
   @Test(arguments: commands)
@@ -148,7 +148,7 @@ import Testing
     let records = Self.records(2_000, seed: 8).filter {
       String(validating: $0, as: UTF8.self) != nil
     }
-    let command = ["keys", "--display", "--copy", "--memory"]
+    let command = ["keys", "--list", "--copy", "--memory"]
     let whole = try collate(command + ["1G"], input: Self.input(records))
     let pieces = try collate(command + ["64K"], input: Self.input(records))
     #expect(whole.status == 0 && pieces.output == whole.output)

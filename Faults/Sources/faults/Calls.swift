@@ -133,7 +133,7 @@ func makeFaultyCalls() -> [FaultyCall] {
       asking("sectionNumbers") { "\($0.sectionNumbers(of: manyNames))" },
       asking("sections") { "\(Array($0.sections(of: manyNames).rows))" },
       asking("sortKeys") { "\($0.collator.sortKeys(of: manyNames).map(\.bytes))" },
-      asking("displayKeys") { "\($0.displayKeys(of: manyNames).map(\.bytes))" },
+      asking("listKeys") { "\($0.listKeys(of: manyNames).map(\.bytes))" },
       asking("sorted, few names") { "\($0.collator.sorted(Array(hardNames.prefix(6))))" },
       asking("stamp") { "\($0.stamp)" },
       asking("prefixSearch") {

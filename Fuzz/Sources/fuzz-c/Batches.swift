@@ -84,7 +84,7 @@ private func checkBatch<Offset>(
 ) {
   let (keys, sections, sectionsAlone) = (TakenArray(), TakenArray(), TakenArray())
   var error = collation_error()
-  let status = collation_display_keys(
+  let status = collation_list_keys(
     handle.pointer, given.schema, given.array, keys.schema, keys.array, sections.schema,
     sections.array, &error)
   let statusOfSections = collation_sections(
@@ -113,12 +113,12 @@ private func checkBatch<Offset>(
 }
 
 extension Handle {
-  /// The display key of one name.
+  /// The list key of one name.
   fileprivate func key(of name: [UInt8]) -> [UInt8] {
     name.withChars { start, length in
-      let count = collation_display_key(pointer, start, length, nil, 0)
+      let count = collation_list_key(pointer, start, length, nil, 0)
       var key = [UInt8](repeating: 0, count: max(0, Int(count)))
-      let written = collation_display_key(pointer, start, length, &key, count)
+      let written = collation_list_key(pointer, start, length, &key, count)
       check(written == count && count > 2, "\(written) of \(count) bytes: \(name)")
       return key
     }

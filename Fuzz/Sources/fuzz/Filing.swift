@@ -57,7 +57,7 @@ func fuzzFiling(_ input: Input) {
   }
   func told(_ name: [UInt8]) -> String { "\(choice.locale), rules \(choice.rules): \(name)" }
 
-  let keys = filed.displayKeys(of: columns)
+  let keys = filed.listKeys(of: columns)
   check(keys.count == lines.count, "number of keys: \(told([]))")
   let order = sortedNumbers(Array(keys))
   check(filed.sections(of: columns).rows == order, "order: \(told([]))")
@@ -67,28 +67,28 @@ func fuzzFiling(_ input: Input) {
 
   for name in columns.names {
     // Without other parts, a name is filed by the end of itself.
-    let key = filed.displayKey(forUTF8: name.span)
+    let key = filed.listKey(forUTF8: name.span)
     var alone = UTF8Records()
     alone.append(utf8: name)
-    check(filed.displayKeys(of: NameColumns(names: alone))[0] == key, "bulk: \(told(Array(name)))")
-    check(filed.displayKeys(of: alone)[0] == key, "records: \(told(Array(name)))")
+    check(filed.listKeys(of: NameColumns(names: alone))[0] == key, "bulk: \(told(Array(name)))")
+    check(filed.listKeys(of: alone)[0] == key, "records: \(told(Array(name)))")
     check(filed.section(forUTF8: name.span) == key.section, "section: \(told(Array(name)))")
     let respells = rules[choice.rules].romanization != nil
     if respells && name.contains(where: { $0 >= 0x80 }) { continue }
     let isEnd = (name.startIndex...name.endIndex).contains { start in
       let end = name[start...]
-      let text = plain.displayKey(forUTF8: end.span)
+      let text = plain.listKey(forUTF8: end.span)
       return text.section == key.section && text.sortKey == key.sortKey
     }
     check(isEnd, "no end of the name has the key: \(told(Array(name)))")
     let shown = key.bytes.dropFirst(2 + key.sortKey.bytes.count)
     check(
-      shown.isEmpty || shown.elementsEqual(plain.displayKey(forUTF8: name.span).sortKey.bytes),
+      shown.isEmpty || shown.elementsEqual(plain.listKey(forUTF8: name.span).sortKey.bytes),
       "what is shown: \(told(Array(name)))")
   }
   for (number, override) in columns.sortAs.enumerated()
   where override.contains(where: { $0 > 0x20 && $0 < 0x7F }) {
-    let text = plain.displayKey(forUTF8: override.span)
+    let text = plain.listKey(forUTF8: override.span)
     check(
       keys[number].section == text.section && keys[number].sortKey == text.sortKey,
       "sort-as: \(told(Array(override)))")

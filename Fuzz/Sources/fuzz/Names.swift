@@ -70,10 +70,10 @@ func fuzzNames(_ input: Input) {
     "\(locales[locale]) [\(optionSets[set].options)] \(Array(name))"
   }
 
-  let displayKey = collation.displayKey(forUTF8: left.span)
-  let (leftKey, rightKey) = (displayKey.sortKey, collator.sortKey(forUTF8: right.span))
+  let listKey = collation.listKey(forUTF8: left.span)
+  let (leftKey, rightKey) = (listKey.sortKey, collator.sortKey(forUTF8: right.span))
   let section = collation.section(forUTF8: left.span)
-  check(displayKey.section == section, "section of the display key: \(told(left))")
+  check(listKey.section == section, "section of the list key: \(told(left))")
   if hasKeyOfICU(left) {
     check(subject.makes(leftKey, of: left), "key: \(told(left))")
     if let index = subject.index {

@@ -65,20 +65,20 @@ func fuzzSections(_ input: Input) {
       check(
         name.withUnsafeBufferPointer { index.has($0, in: section) }, "section: \(told(name))")
     }
-    let key = collation.displayKey(forUTF8: name.span)
-    check(key.section == section, "section of the display key: \(told(name))")
+    let key = collation.listKey(forUTF8: name.span)
+    check(key.section == section, "section of the list key: \(told(name))")
     check(
       key.sortKey == collation.collator.sortKey(forUTF8: name.span),
-      "sort key of the display key: \(told(name))")
+      "sort key of the list key: \(told(name))")
     check(
-      collation.displayKeyRange(ofSection: section)?.contains(key) == true,
+      collation.listKeyRange(ofSection: section)?.contains(key) == true,
       "range of the section: \(told(name))")
   }
   check(collation.sectionNumbers(of: records) == sections, "section numbers: \(told([]))")
-  let keys = collation.displayKeys(of: records)
+  let keys = collation.listKeys(of: records)
   check(
-    zip(keys, names).allSatisfy { $0 == collation.displayKey(forUTF8: $1.span) },
-    "display keys: \(told([]))")
+    zip(keys, names).allSatisfy { $0 == collation.listKey(forUTF8: $1.span) },
+    "list keys: \(told([]))")
 
   // The first list is as short as the input, the second long enough for the order of long lists.
   for repetitions in [1, 8] {

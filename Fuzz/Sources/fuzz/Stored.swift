@@ -12,7 +12,7 @@ private let collation: LocalizedIndexedCollation = {
 
 private let cursor: String = {
   do {
-    return try PageCursor(after: collation.displayKey(for: "Åberg"), id: "4711", for: collation)
+    return try PageCursor(after: collation.listKey(for: "Åberg"), id: "4711", for: collation)
       .encoded()
   } catch {
     fatalError("\(error)")
@@ -82,11 +82,11 @@ private func checkStamp(_ text: String) {
 }
 
 private func checkKeys(_ bytes: [UInt8]) {
-  if let key = DisplayKey(bytes: bytes) {
-    check(Array(key.bytes) == bytes && DisplayKey.section(of: bytes) == key.section, "\(bytes)")
-    check(key.bytes.last == 0 || key.bytes.last == 0xFF, "the end of a display key: \(bytes)")
+  if let key = ListKey(bytes: bytes) {
+    check(Array(key.bytes) == bytes && ListKey.section(of: bytes) == key.section, "\(bytes)")
+    check(key.bytes.last == 0 || key.bytes.last == 0xFF, "the end of a list key: \(bytes)")
     checkRoundTrip(key)
-    check(SortKey(bytes: key.sortKey.bytes) == key.sortKey, "sort key of a display key: \(bytes)")
+    check(SortKey(bytes: key.sortKey.bytes) == key.sortKey, "sort key of a list key: \(bytes)")
     do {
       let cursor = try PageCursor(after: key, id: "1", for: collation)
       check(try PageCursor(cursor.encoded(), for: collation) == cursor, "cursor: \(bytes)")
@@ -108,11 +108,11 @@ private func checkJSON(_ bytes: [UInt8]) {
   }
   check(SectionOutline.self)
   check(CollationStamp.self)
-  check(DisplayKey.self)
-  check(DisplayKeys.self)
+  check(ListKey.self)
+  check(ListKeys.self)
   check(SortKey.self)
   check(SortKeys.self)
-  check(DisplayKeyRange.self)
+  check(ListKeyRange.self)
   check(CollatorOptions.self)
   check(ResolvedCollatorOptions.self)
   check(SectionLayout.self)
@@ -170,7 +170,7 @@ private func checkCode(_ input: inout Input) {
   let code = (0..<input.number(below: 80)).map { _ in UInt8(7) }
   let id = input.text()
   do {
-    let cursor = try PageCursor(after: collation.displayKey(for: id), id: id, for: collation)
+    let cursor = try PageCursor(after: collation.listKey(for: id), id: id, for: collation)
     let text = try cursor.encoded { _ in code }
     check(try PageCursor(text, for: collation) { _ in code } == cursor, "cursor: \(id)")
   } catch {

@@ -4,9 +4,9 @@
 
     swedish = Collation("sv")
     swedish.titles                     # ['A', 'B', ..., 'Å', 'Ä', 'Ö', '#']
-    keys = swedish.display_keys(names)  # a PyArrow array of binary
+    keys = swedish.list_keys(names)  # a PyArrow array of binary
 
-Rows that are ordered by their display keys, byte by byte, are in the order of the list: in PyArrow,
+Rows that are ordered by their list keys, byte by byte, are in the order of the list: in PyArrow,
 Polars, DuckDB, Spark, and in every database. Keys belong together that have the same stamp.
 """
 
@@ -111,21 +111,21 @@ class Collation:
         name_bytes = _name_bytes(name)
         return self._library.collation_section(self._handle, name_bytes, len(name_bytes))
 
-    def display_key(self, name: str) -> bytes:
-        """The display key of a name. Its first two bytes are the number of the section."""
+    def list_key(self, name: str) -> bytes:
+        """The list key of a name. Its first two bytes are the number of the section."""
         name_bytes = _name_bytes(name)
         capacity = 64 + 4 * len(name_bytes)
         while True:
             key = ctypes.create_string_buffer(capacity)
-            length = self._library.collation_display_key(
+            length = self._library.collation_list_key(
                 self._handle, name_bytes, len(name_bytes), key, capacity
             )
             if 0 <= length <= capacity:
                 return key.raw[:length]
             capacity = length
 
-    def display_keys(self, names: Any) -> pa.Array | pa.ChunkedArray:
-        """The display keys of many names; a null has none.
+    def list_keys(self, names: Any) -> pa.Array | pa.ChunkedArray:
+        """The list keys of many names; a null has none.
 
         Takes PyArrow arrays, Polars series and all else that has Arrow's PyCapsule interface, and
         lists of strings. Texts with 32-bit offsets have keys of ``binary``, others of
@@ -154,7 +154,7 @@ class Collation:
         keys, sections = _Exchange(), _Exchange() if wants_sections else None
         with _Exchange(names) as given:
             failure = Failure()
-            status = self._library.collation_display_keys(
+            status = self._library.collation_list_keys(
                 self._handle,
                 *given.pointers,
                 *keys.pointers,
@@ -216,7 +216,7 @@ def _by_chunk(names: Any, call: Any) -> pa.Array | pa.ChunkedArray:
 
 def _arrow(names: Any) -> pa.Array | pa.ChunkedArray:
     if isinstance(names, (str, bytes)):
-        raise TypeError("many names are expected: display_key and section take one")
+        raise TypeError("many names are expected: list_key and section take one")
     if isinstance(names, (pa.Array, pa.ChunkedArray)):
         return names
     if hasattr(names, "__arrow_c_stream__"):

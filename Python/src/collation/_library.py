@@ -76,8 +76,8 @@ _FUNCTIONS = {
     "collation_section_kind": (c_char_p, [c_void_p, c_int32]),
     "collation_dropped_label": (c_char_p, [c_void_p, c_int32]),
     "collation_section": (c_int32, [c_void_p, c_char_p, c_int64]),
-    "collation_display_key": (c_int64, [c_void_p, c_char_p, c_int64, c_char_p, c_int64]),
-    "collation_display_keys": (c_int32, [c_void_p, *_ARRAY * 3, POINTER(Failure)]),
+    "collation_list_key": (c_int64, [c_void_p, c_char_p, c_int64, c_char_p, c_int64]),
+    "collation_list_keys": (c_int32, [c_void_p, *_ARRAY * 3, POINTER(Failure)]),
     "collation_sections": (c_int32, [c_void_p, *_ARRAY * 2, POINTER(Failure)]),
 }
 

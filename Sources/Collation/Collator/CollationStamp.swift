@@ -16,7 +16,7 @@ internal import Synchronization
 ///
 /// | Component | What it is |
 /// | --- | --- |
-/// | `keys` | the format of stamps, display keys and cursors |
+/// | `keys` | the format of stamps, list keys and cursors |
 /// | `icu`, `uca`, `cldr` | the versions of ICU, of the collation algorithm's data and of CLDR |
 /// | `rules` | a digest of what the locale's rules or custom rules add to root's order |
 /// | `ks` … `kr` | the options, by their keys in BCP 47, such as `ks` for the strength |
@@ -162,7 +162,7 @@ extension Collator {
 }
 
 extension CollationStamp {
-  /// What changes when a component comes to mean something else, when the bytes of display keys or
+  /// What changes when a component comes to mean something else, when the bytes of list keys or
   /// cursors come to be made otherwise of the same sort keys, or the library's sort keys otherwise
   /// than ICU's.
   private static let keyFormat = "2"

@@ -1,4 +1,4 @@
-/// Keys of many names, one after another in one piece of memory: what `SortKeys` and `DisplayKeys`
+/// Keys of many names, one after another in one piece of memory: what `SortKeys` and `ListKeys`
 /// are made of.
 struct KeyList: Hashable, Sendable {
   /// All keys.

@@ -48,8 +48,8 @@ extension Engine {
     return collator.sortKeyByICU(of: name)
   }
 
-  /// The bytes of the display key of a name.
-  func displayKey(of name: Span<UInt8>, by lookup: SectionLookup) -> [UInt8] {
+  /// The bytes of the list key of a name.
+  func listKey(of name: Span<UInt8>, by lookup: SectionLookup) -> [UInt8] {
     if let key = tableKey(of: name, by: lookup) { return key }
     countNames(1)
     var key = [UInt8](repeating: 0, count: SectionLookup.numberLength)

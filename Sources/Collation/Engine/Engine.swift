@@ -53,7 +53,7 @@ struct Engine {
     return Job(work, resultAtOnce: { work.findAllNumbers() }, result: { work.numbers })
   }
 
-  /// The sort keys of names in input order, or their display keys where there are sections.
+  /// The sort keys of names in input order, or their list keys where there are sections.
   func keys<Source>(
     of source: Source, by lookup: SectionLookup? = nil
   ) -> Job<SortKeyWork<Source>, KeyList> {

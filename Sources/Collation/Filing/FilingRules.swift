@@ -11,7 +11,7 @@
 /// collation.sections(of: ["(Adam)", "The Beatles"], hidingEmpty: true).map(\.title)  // A, B
 /// ```
 ///
-/// Every call of the collation that takes names files them: sections, display keys, searches. So
+/// Every call of the collation that takes names files them: sections, list keys, searches. So
 /// the order of what is stored is that of what is shown. The collation's ``CollationStamp`` has a
 /// digest of the rules, since other rules make other keys.
 ///

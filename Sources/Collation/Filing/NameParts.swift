@@ -6,7 +6,7 @@
 /// let actor = NameParts("小倉唯", reading: "おぐらゆい")
 /// let reader = NameParts(fields: [person.family, person.given])
 /// let album = NameParts("L'Avventura", language: "it")
-/// collation.displayKey(for: composer)
+/// collation.listKey(for: composer)
 /// ```
 ///
 /// The first of these that is there is collated:

@@ -1,12 +1,12 @@
 /// The bytes whose order is the order of the list: the section of a name, then its sort key.
 ///
 /// ```swift
-/// let key = collation.displayKey(for: person.name)
+/// let key = collation.listKey(for: person.name)
 /// database.insert(key.bytes)
 /// ```
 ///
 /// Section order is not collation order: `#` stands last although digits come first, and in Chinese
-/// 阿明 and Adam share a section. Rows ordered by display key, byte by byte, are in the order in
+/// 阿明 and Adam share a section. Rows ordered by list key, byte by byte, are in the order in
 /// which ``LocalizedIndexedCollation/sections(of:by:_:hidingEmpty:)`` shows them, in every locale
 /// and layout. So a database that compares bytes can page a list without knowing of ICU.
 ///
@@ -15,10 +15,10 @@
 /// ``NameParts`` have another text collated. In a list from Z to A, ``SectionLayout/isDescending``,
 /// each byte behind the number is complemented, 255 less the byte: so the database sorts such keys
 /// as it sorts the others. Keys are comparable only under one ``CollationStamp``.
-public struct DisplayKey: Hashable, Sendable {
+public struct ListKey: Hashable, Sendable {
   /// The bytes: two of the section's number, those of the sort key, and those of the sort key of
   /// what is shown where that is another text. Those of the sort keys may be complemented. A key of
-  /// ``DisplayKeys`` shares the memory of all keys, so that the first index need not be 0.
+  /// ``ListKeys`` shares the memory of all keys, so that the first index need not be 0.
   public let bytes: ArraySlice<UInt8>
 
   /// Makes a key of bytes that were stored; `nil` for bytes that are not two of a section and those
@@ -83,21 +83,21 @@ extension ArraySlice<UInt8> {
 
 extension LocalizedIndexedCollation {
   /// Whether a key may be one of the collation's: it has a section, and is complemented or not.
-  func mayHave(_ key: DisplayKey) -> Bool {
+  func mayHave(_ key: ListKey) -> Bool {
     key.section < sectionTitles.count && key.isDescending == layout.isDescending
   }
 }
 
-extension DisplayKey: Comparable {
+extension ListKey: Comparable {
   /// Whether the bytes of one key come before those of another.
   ///
   /// - Complexity: O(*n*) in the bytes.
-  public static func < (left: DisplayKey, right: DisplayKey) -> Bool {
+  public static func < (left: ListKey, right: ListKey) -> Bool {
     left.bytes.lexicographicallyPrecedes(right.bytes)
   }
 }
 
-extension DisplayKey: CustomStringConvertible {
+extension ListKey: CustomStringConvertible {
   /// The bytes as hexadecimal digits.
   ///
   /// - Complexity: O(*n*) in the bytes.
@@ -105,19 +105,19 @@ extension DisplayKey: CustomStringConvertible {
 }
 
 /// A key is coded as a string of hexadecimal digits, whose order is that of the key.
-extension DisplayKey: Codable {
+extension ListKey: Codable {
   /// Decodes hexadecimal digits.
   ///
-  /// - Throws: What the decoder throws, and `DecodingError` for a text that is no display key.
+  /// - Throws: What the decoder throws, and `DecodingError` for a text that is no list key.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let bytes = Hexadecimal.bytes(of: try container.decode(String.self)),
-      let key = DisplayKey(bytes: bytes)
+      let key = ListKey(bytes: bytes)
     else {
       throw DecodingError.dataCorruptedError(
         in: container,
         debugDescription:
-          "a display key is six hexadecimal digits or more that end with 00 or ff")
+          "a list key is six hexadecimal digits or more that end with 00 or ff")
     }
     self = key
   }

@@ -1,30 +1,30 @@
-/// A range of display keys: `key >= lowerBound AND key < upperBound`.
+/// A range of list keys: `key >= lowerBound AND key < upperBound`.
 ///
 /// A bound is the beginning of keys, not a whole one. It compares with keys byte by byte, as a
 /// database compares them. The bounds of a search share the memory of all its bounds, so that the
 /// first index of one need not be 0.
-public struct DisplayKeyRange: Hashable, Sendable {
+public struct ListKeyRange: Hashable, Sendable {
   /// The bytes that no key of the range comes before.
   public let lowerBound: ArraySlice<UInt8>
   /// The bytes that all keys of the range come before.
   public let upperBound: ArraySlice<UInt8>
 
   /// The range in which all keys lie.
-  public static let everything = DisplayKeyRange(lowerBound: [], upperBound: DisplayKey.end[...])
+  public static let everything = ListKeyRange(lowerBound: [], upperBound: ListKey.end[...])
 
   /// Whether a key lies in the range.
   ///
   /// - Complexity: O(*n*) in the bytes of the bounds.
-  public func contains(_ key: DisplayKey) -> Bool {
+  public func contains(_ key: ListKey) -> Bool {
     !key.bytes.lexicographicallyPrecedes(lowerBound)
       && key.bytes.lexicographicallyPrecedes(upperBound)
   }
 
   /// All keys of a section.
-  static func ofSection(_ section: Int) -> DisplayKeyRange {
-    DisplayKeyRange(
-      lowerBound: DisplayKey.bytes(ofSection: section)[...],
-      upperBound: DisplayKey.bytes(ofSection: section + 1)[...])
+  static func ofSection(_ section: Int) -> ListKeyRange {
+    ListKeyRange(
+      lowerBound: ListKey.bytes(ofSection: section)[...],
+      upperBound: ListKey.bytes(ofSection: section + 1)[...])
   }
 
   /// The keys of a section whose sort keys lie between two bounds, of which the upper may be
@@ -33,12 +33,12 @@ public struct DisplayKeyRange: Hashable, Sendable {
   static func ofSection(
     _ section: Int, from lower: ArraySlice<UInt8>, to upper: ArraySlice<UInt8>?,
     isDescending: Bool
-  ) -> DisplayKeyRange {
+  ) -> ListKeyRange {
     let whole = ofSection(section)
     let (first, last) =
       isDescending
       ? (upper.flatMap(\.complement.successor), lower.complement.successor) : (lower, upper)
-    return DisplayKeyRange(
+    return ListKeyRange(
       lowerBound: whole.lowerBound + (first ?? []),
       upperBound: last.map { whole.lowerBound + $0 } ?? whole.upperBound)
   }
@@ -46,38 +46,38 @@ public struct DisplayKeyRange: Hashable, Sendable {
   /// The ranges in ascending order, those that overlap or touch made one.
   ///
   /// - Parameter bounds: A lower and an upper bound in turn.
-  static func merged(_ bounds: KeyList) -> [DisplayKeyRange] {
-    func areApart(_ range: DisplayKeyRange, _ next: DisplayKeyRange) -> Bool {
+  static func merged(_ bounds: KeyList) -> [ListKeyRange] {
+    func areApart(_ range: ListKeyRange, _ next: ListKeyRange) -> Bool {
       range.upperBound.lexicographicallyPrecedes(next.lowerBound)
     }
     let ranges = stride(from: 0, to: bounds.count, by: 2).map {
-      DisplayKeyRange(lowerBound: bounds[$0], upperBound: bounds[$0 + 1])
+      ListKeyRange(lowerBound: bounds[$0], upperBound: bounds[$0 + 1])
     }
     if ranges.indices.dropFirst().allSatisfy({ areApart(ranges[$0 - 1], ranges[$0]) }) {
       return ranges
     }
-    var merged: [DisplayKeyRange] = []
+    var merged: [ListKeyRange] = []
     for range in ranges.sorted(by: { $0.lowerBound.lexicographicallyPrecedes($1.lowerBound) }) {
       guard let last = merged.last, !areApart(last, range) else {
         merged.append(range)
         continue
       }
       let isLater = last.upperBound.lexicographicallyPrecedes(range.upperBound)
-      merged[merged.count - 1] = DisplayKeyRange(
+      merged[merged.count - 1] = ListKeyRange(
         lowerBound: last.lowerBound, upperBound: isLater ? range.upperBound : last.upperBound)
     }
     return merged
   }
 }
 
-extension DisplayKeyRange: CustomStringConvertible {
+extension ListKeyRange: CustomStringConvertible {
   /// The bounds as hexadecimal digits.
   public var description: String {
     "\(Hexadecimal.text(of: lowerBound))..<\(Hexadecimal.text(of: upperBound))"
   }
 }
 
-extension DisplayKeyRange: Codable {
+extension ListKeyRange: Codable {
   private enum CodingKeys: CodingKey {
     case lowerBound, upperBound
   }

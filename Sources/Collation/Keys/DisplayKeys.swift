@@ -1,14 +1,14 @@
-/// The display keys of many names, in input order, one after another in one piece of memory.
+/// The list keys of many names, in input order, one after another in one piece of memory.
 ///
 /// ```swift
-/// for key in collation.displayKeys(of: records) {
+/// for key in collation.listKeys(of: records) {
 ///   database.insert(key.bytes)
 /// }
 /// ```
 ///
 /// An element is the key of the name with the same number. It shares the memory of all keys. The
-/// rules of ``DisplayKey`` for comparing and storing hold for these keys too.
-public struct DisplayKeys: Hashable, Sendable {
+/// rules of ``ListKey`` for comparing and storing hold for these keys too.
+public struct ListKeys: Hashable, Sendable {
   private let keys: KeyList
 
   /// The bytes of all keys, one key after another.
@@ -28,7 +28,7 @@ public struct DisplayKeys: Hashable, Sendable {
   }
 }
 
-extension DisplayKeys: RandomAccessCollection {
+extension ListKeys: RandomAccessCollection {
   /// The position of the first key.
   public var startIndex: Int { 0 }
   /// The number of keys.
@@ -36,18 +36,18 @@ extension DisplayKeys: RandomAccessCollection {
   /// The key of the name with the same number. No bytes are copied.
   ///
   /// - Complexity: O(1).
-  public subscript(position: Int) -> DisplayKey { DisplayKey(keys[position]) }
+  public subscript(position: Int) -> ListKey { ListKey(keys[position]) }
 }
 
 /// Keys are coded as an array of their elements.
-extension DisplayKeys: Codable {
+extension ListKeys: Codable {
   /// Decodes an array of keys.
   ///
-  /// - Throws: What the decoder throws, and `DecodingError` for an element that is no display key.
+  /// - Throws: What the decoder throws, and `DecodingError` for an element that is no list key.
   public init(from decoder: any Decoder) throws {
     var container = try decoder.unkeyedContainer()
     var keys = KeyList(capacity: container.count ?? 0)
-    while !container.isAtEnd { keys.append(try container.decode(DisplayKey.self).bytes) }
+    while !container.isAtEnd { keys.append(try container.decode(ListKey.self).bytes) }
     self.keys = keys
   }
 

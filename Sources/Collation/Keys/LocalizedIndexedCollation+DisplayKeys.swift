@@ -1,43 +1,43 @@
 extension LocalizedIndexedCollation {
-  /// The display key of a name. ICU: `ucol_getSortKey`
+  /// The list key of a name. ICU: `ucol_getSortKey`
   ///
   /// - Complexity: O(*n* + log *m*) in the UTF-8 bytes of the name and the number of sections.
-  public func displayKey(for name: String) -> DisplayKey { displayKey(forUTF8: name.utf8.span) }
+  public func listKey(for name: String) -> ListKey { listKey(forUTF8: name.utf8.span) }
 
-  /// The display key of a name of UTF-8 bytes. Each ill-formed sequence collates as U+FFFD.
+  /// The list key of a name of UTF-8 bytes. Each ill-formed sequence collates as U+FFFD.
   /// ICU: `ucol_getSortKey`
   ///
   /// - Complexity: O(*n* + log *m*) in the bytes of the name and the number of sections.
-  public func displayKey(forUTF8 name: Span<UInt8>) -> DisplayKey {
+  public func listKey(forUTF8 name: Span<UInt8>) -> ListKey {
     let engine = Engine(collator: collator)
     guard let filing else {
-      return DisplayKey(engine.displayKey(of: name, by: storage.sectionLookup)[...])
+      return ListKey(engine.listKey(of: name, by: storage.sectionLookup)[...])
     }
     return filing.withFiledText(of: name) { text, isAsShown in
-      let key = engine.displayKey(of: text, by: storage.sectionLookup)
-      if isAsShown { return DisplayKey(key[...]) }
+      let key = engine.listKey(of: text, by: storage.sectionLookup)
+      if isAsShown { return ListKey(key[...]) }
       let shown = engine.sortKey(of: name)[...]
-      return DisplayKey((key + (layout.isDescending ? shown.complement : shown))[...])
+      return ListKey((key + (layout.isDescending ? shown.complement : shown))[...])
     }
   }
 
-  /// The display key of a text by which a name is filed.
-  func displayKey(forFiled text: String) -> DisplayKey {
-    DisplayKey(
-      Engine(collator: collator).displayKey(of: text.utf8.span, by: storage.sectionLookup)[...])
+  /// The list key of a text by which a name is filed.
+  func listKey(forFiled text: String) -> ListKey {
+    ListKey(
+      Engine(collator: collator).listKey(of: text.utf8.span, by: storage.sectionLookup)[...])
   }
 
-  /// The display key of a name by what is known of it. ICU: `ucol_getSortKey`
+  /// The list key of a name by what is known of it. ICU: `ucol_getSortKey`
   ///
   /// - Complexity: O(*n* + log *m*) in the UTF-8 bytes of the parts and the number of sections.
-  public func displayKey(for parts: NameParts) -> DisplayKey {
-    displayKeys(of: NameColumns(of: [parts]) { $0 })[0]
+  public func listKey(for parts: NameParts) -> ListKey {
+    listKeys(of: NameColumns(of: [parts]) { $0 })[0]
   }
 
-  /// The display key of an element by its texts. ICU: `ucol_getSortKey`
+  /// The list key of an element by its texts. ICU: `ucol_getSortKey`
   ///
   /// ```swift
-  /// let key = collation.displayKey(for: person, by: \.family, \.given)
+  /// let key = collation.listKey(for: person, by: \.family, \.given)
   /// ```
   ///
   /// - Parameters:
@@ -46,22 +46,22 @@ extension LocalizedIndexedCollation {
   ///   - furtherTexts: The texts that decide where the letters of the first text are equal.
   /// - Throws: What the closures throw.
   /// - Complexity: O(*n* + log *m*) in the UTF-8 bytes of the texts and the number of sections.
-  public func displayKey<Element, Failure: Error>(
+  public func listKey<Element, Failure: Error>(
     for element: Element, by text: (Element) throws(Failure) -> String,
     _ furtherTexts: (Element) throws(Failure) -> String...
-  ) throws(Failure) -> DisplayKey {
-    displayKeys(of: try filed([element], by: text, furtherTexts))[0]
+  ) throws(Failure) -> ListKey {
+    listKeys(of: try filed([element], by: text, furtherTexts))[0]
   }
 
-  /// The display keys of names, in input order. ICU: `ucol_getSortKey`
+  /// The list keys of names, in input order. ICU: `ucol_getSortKey`
   ///
   /// - Complexity: O(*n*) in the UTF-8 bytes.
-  public func displayKeys(of names: some Sequence<String>) -> DisplayKeys {
-    if filing != nil { return displayKeys(of: UTF8Records(strings: names)) }
-    return DisplayKeys(displayKeyJob(of: StringNames(strings: Array(names))).run())
+  public func listKeys(of names: some Sequence<String>) -> ListKeys {
+    if filing != nil { return listKeys(of: UTF8Records(strings: names)) }
+    return ListKeys(listKeyJob(of: StringNames(strings: Array(names))).run())
   }
 
-  /// The display keys of names, made by several tasks. ICU: `ucol_getSortKey`
+  /// The list keys of names, made by several tasks. ICU: `ucol_getSortKey`
   ///
   /// - Parameters:
   ///   - names: The names.
@@ -69,20 +69,20 @@ extension LocalizedIndexedCollation {
   ///   - progress: Told from time to time, by any of the tasks, how many names have their keys.
   /// - Throws: `CancellationError` if the calling task is cancelled.
   /// - Complexity: O(*n*) in the UTF-8 bytes.
-  nonisolated(nonsending) public func displayKeys(
+  nonisolated(nonsending) public func listKeys(
     of names: some Sequence<String>, workers: WorkerCount,
     progress: @escaping @Sendable (Int) -> Void = { _ in }
-  ) async throws(CancellationError) -> DisplayKeys {
+  ) async throws(CancellationError) -> ListKeys {
     if filing != nil {
-      return try await displayKeys(
+      return try await listKeys(
         of: UTF8Records(strings: names), workers: workers, progress: progress)
     }
-    return DisplayKeys(
-      try await displayKeyJob(of: StringNames(strings: Array(names)))
+    return ListKeys(
+      try await listKeyJob(of: StringNames(strings: Array(names)))
         .run(workers: workers, progress: progress))
   }
 
-  /// The display keys of elements by their texts, in input order. ICU: `ucol_getSortKey`
+  /// The list keys of elements by their texts, in input order. ICU: `ucol_getSortKey`
   ///
   /// - Parameters:
   ///   - elements: The elements.
@@ -90,14 +90,14 @@ extension LocalizedIndexedCollation {
   ///   - furtherTexts: The texts that decide where the letters of the first text are equal.
   /// - Throws: What the closures throw.
   /// - Complexity: O(*n*) in the UTF-8 bytes.
-  public func displayKeys<Element, Failure: Error>(
+  public func listKeys<Element, Failure: Error>(
     of elements: some Sequence<Element>, by text: (Element) throws(Failure) -> String,
     _ furtherTexts: (Element) throws(Failure) -> String...
-  ) throws(Failure) -> DisplayKeys {
-    displayKeys(of: try filed(Array(elements), by: text, furtherTexts))
+  ) throws(Failure) -> ListKeys {
+    listKeys(of: try filed(Array(elements), by: text, furtherTexts))
   }
 
-  /// The display keys of elements by their texts, made by several tasks. ICU: `ucol_getSortKey`
+  /// The list keys of elements by their texts, made by several tasks. ICU: `ucol_getSortKey`
   ///
   /// - Parameters:
   ///   - elements: The elements.
@@ -108,23 +108,23 @@ extension LocalizedIndexedCollation {
   ///   - progress: Told from time to time, by any of the tasks, how many elements have their keys.
   /// - Throws: What the closures throw, and `CancellationError` if the calling task is cancelled.
   /// - Complexity: O(*n*) in the UTF-8 bytes.
-  nonisolated(nonsending) public func displayKeys<Element>(
+  nonisolated(nonsending) public func listKeys<Element>(
     of elements: some Sequence<Element>, by text: (Element) throws -> String,
     _ furtherTexts: (Element) throws -> String..., workers: WorkerCount,
     progress: @escaping @Sendable (Int) -> Void = { _ in }
-  ) async throws -> DisplayKeys {
+  ) async throws -> ListKeys {
     let names = try filed(Array(elements), by: text, furtherTexts)
-    return try await displayKeys(of: names, workers, progress)
+    return try await listKeys(of: names, workers, progress)
   }
 
-  /// The display keys of records, in input order. ICU: `ucol_getSortKey`
+  /// The list keys of records, in input order. ICU: `ucol_getSortKey`
   ///
   /// - Complexity: O(*n*) in the bytes.
-  public func displayKeys(of records: UTF8Records) -> DisplayKeys {
-    displayKeys(of: filed(records))
+  public func listKeys(of records: UTF8Records) -> ListKeys {
+    listKeys(of: filed(records))
   }
 
-  /// The display keys of records, made by several tasks. ICU: `ucol_getSortKey`
+  /// The list keys of records, made by several tasks. ICU: `ucol_getSortKey`
   ///
   /// - Parameters:
   ///   - records: The records.
@@ -132,19 +132,19 @@ extension LocalizedIndexedCollation {
   ///   - progress: Told from time to time, by any of the tasks, how many records have their keys.
   /// - Throws: `CancellationError` if the calling task is cancelled.
   /// - Complexity: O(*n*) in the bytes.
-  nonisolated(nonsending) public func displayKeys(
+  nonisolated(nonsending) public func listKeys(
     of records: UTF8Records, workers: WorkerCount,
     progress: @escaping @Sendable (Int) -> Void = { _ in }
-  ) async throws(CancellationError) -> DisplayKeys {
-    try await displayKeys(of: filed(records), workers, progress)
+  ) async throws(CancellationError) -> ListKeys {
+    try await listKeys(of: filed(records), workers, progress)
   }
 
-  /// The display keys of names by their parts, in input order. ICU: `ucol_getSortKey`
+  /// The list keys of names by their parts, in input order. ICU: `ucol_getSortKey`
   ///
   /// - Complexity: O(*n*) in the UTF-8 bytes.
-  public func displayKeys(of names: NameColumns) -> DisplayKeys { displayKeys(of: filed(names)) }
+  public func listKeys(of names: NameColumns) -> ListKeys { listKeys(of: filed(names)) }
 
-  /// The display keys of names by their parts, made by several tasks. ICU: `ucol_getSortKey`
+  /// The list keys of names by their parts, made by several tasks. ICU: `ucol_getSortKey`
   ///
   /// - Parameters:
   ///   - names: The parts of the names.
@@ -152,38 +152,38 @@ extension LocalizedIndexedCollation {
   ///   - progress: Told from time to time, by any of the tasks, how many names have their keys.
   /// - Throws: `CancellationError` if the calling task is cancelled.
   /// - Complexity: O(*n*) in the UTF-8 bytes.
-  nonisolated(nonsending) public func displayKeys(
+  nonisolated(nonsending) public func listKeys(
     of names: NameColumns, workers: WorkerCount,
     progress: @escaping @Sendable (Int) -> Void = { _ in }
-  ) async throws(CancellationError) -> DisplayKeys {
-    try await displayKeys(of: filed(names), workers, progress)
+  ) async throws(CancellationError) -> ListKeys {
+    try await listKeys(of: filed(names), workers, progress)
   }
 
-  private func displayKeys(of names: FiledNames) -> DisplayKeys {
-    DisplayKeys(displayKeyJob(of: names).run())
+  private func listKeys(of names: FiledNames) -> ListKeys {
+    ListKeys(listKeyJob(of: names).run())
   }
 
-  nonisolated(nonsending) private func displayKeys(
+  nonisolated(nonsending) private func listKeys(
     of names: FiledNames, _ workers: WorkerCount, _ progress: @escaping @Sendable (Int) -> Void
-  ) async throws(CancellationError) -> DisplayKeys {
-    DisplayKeys(try await displayKeyJob(of: names).run(workers: workers, progress: progress))
+  ) async throws(CancellationError) -> ListKeys {
+    ListKeys(try await listKeyJob(of: names).run(workers: workers, progress: progress))
   }
 
-  private func displayKeyJob<Source>(
+  private func listKeyJob<Source>(
     of source: Source
   ) -> Job<SortKeyWork<Source>, KeyList> {
     Engine(collator: collator).keys(of: source, by: storage.sectionLookup)
   }
 
-  /// The range in which the display keys of a section lie; `nil` for a number that no section has.
+  /// The range in which the list keys of a section lie; `nil` for a number that no section has.
   ///
   /// ```swift
-  /// let range = collation.displayKeyRange(ofSection: collation.section(for: "M"))
+  /// let range = collation.listKeyRange(ofSection: collation.section(for: "M"))
   /// // SELECT … WHERE key >= ? AND key < ? ORDER BY key, id LIMIT 50
   /// ```
   ///
   /// - Complexity: O(1).
-  public func displayKeyRange(ofSection section: Int) -> DisplayKeyRange? {
+  public func listKeyRange(ofSection section: Int) -> ListKeyRange? {
     sectionTitles.indices.contains(section) ? .ofSection(section) : nil
   }
 }

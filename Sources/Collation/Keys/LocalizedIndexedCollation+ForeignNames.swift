@@ -1,10 +1,10 @@
 /// Names in memory that is not Swift's, for the C interface.
 extension LocalizedIndexedCollation {
-  /// The display keys of names, in input order. No name is copied unless filing rules change it.
-  package func displayKeys(of names: ForeignNames<Int32>) -> DisplayKeys { keys(of: names) }
+  /// The list keys of names, in input order. No name is copied unless filing rules change it.
+  package func listKeys(of names: ForeignNames<Int32>) -> ListKeys { keys(of: names) }
 
-  /// The display keys of names, in input order. No name is copied unless filing rules change it.
-  package func displayKeys(of names: ForeignNames<Int64>) -> DisplayKeys { keys(of: names) }
+  /// The list keys of names, in input order. No name is copied unless filing rules change it.
+  package func listKeys(of names: ForeignNames<Int64>) -> ListKeys { keys(of: names) }
 
   /// The number of the section of each name. No name is copied unless filing rules change it.
   package func sectionNumbers(of names: ForeignNames<Int32>) -> [Int] { numbers(of: names) }
@@ -15,10 +15,10 @@ extension LocalizedIndexedCollation {
   // Called with either type of offsets here, so that the compiler makes the work for each.
 
   @inline(__always)
-  private func keys<Offset>(of names: ForeignNames<Offset>) -> DisplayKeys {
-    if filing != nil { return displayKeys(of: names.records) }
+  private func keys<Offset>(of names: ForeignNames<Offset>) -> ListKeys {
+    if filing != nil { return listKeys(of: names.records) }
     let keys = Engine(collator: collator).keys(of: names, by: storage.sectionLookup)
-    return DisplayKeys(keys.run())
+    return ListKeys(keys.run())
   }
 
   @inline(__always)

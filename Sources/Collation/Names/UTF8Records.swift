@@ -57,7 +57,7 @@ public struct UTF8Records: Sendable {
   /// Copies strings into one buffer; each becomes a record.
   ///
   /// ```swift
-  /// let keys = collation.displayKeys(of: UTF8Records(strings: names))
+  /// let keys = collation.listKeys(of: UTF8Records(strings: names))
   /// ```
   ///
   /// - Complexity: O(*n*) in the UTF-8 bytes.

@@ -1,4 +1,4 @@
-/// A place in a list that is read page by page: that of a row, which the row's display key and id
+/// A place in a list that is read page by page: that of a row, which the row's list key and id
 /// tell.
 ///
 /// ```swift
@@ -50,8 +50,8 @@
 public struct PageCursor: Hashable, Sendable {
   /// What decides on the order.
   public let stamp: CollationStamp
-  /// The display key of the row.
-  public let key: DisplayKey
+  /// The list key of the row.
+  public let key: ListKey
   /// What tells the row from others with the same key.
   public let id: String
 
@@ -63,14 +63,14 @@ public struct PageCursor: Hashable, Sendable {
   /// Makes the cursor of a row, for the rows behind it or those before it.
   ///
   /// - Parameters:
-  ///   - key: The row's display key, as it is stored.
+  ///   - key: The row's list key, as it is stored.
   ///   - id: What tells the row from others with the same key.
   ///   - collation: The collation of the list.
   /// - Throws: A ``PagingError`` with the code ``PagingError/Code/keyMismatch`` if the key does not
   ///   lie in the section that it names.
   /// - Complexity: O(*n* + *m*) in the bytes of the key and the number of sections.
   public init(
-    after key: DisplayKey, id: String, for collation: LocalizedIndexedCollation
+    after key: ListKey, id: String, for collation: LocalizedIndexedCollation
   ) throws(PagingError) {
     guard Self.isKey(key, of: collation) else {
       throw PagingError(
@@ -154,7 +154,7 @@ public struct PageCursor: Hashable, Sendable {
     } catch {
       throw PagingError(error)
     }
-    guard let key = DisplayKey(bytes: fields[1]), Self.isKey(key, of: collation) else {
+    guard let key = ListKey(bytes: fields[1]), Self.isKey(key, of: collation) else {
       throw Self.malformed
     }
     self.stamp = current
@@ -163,7 +163,7 @@ public struct PageCursor: Hashable, Sendable {
   }
 
   /// Whether a key lies in the section that it says.
-  private static func isKey(_ key: DisplayKey, of collation: LocalizedIndexedCollation) -> Bool {
+  private static func isKey(_ key: ListKey, of collation: LocalizedIndexedCollation) -> Bool {
     collation.mayHave(key)
       && collation.storage.sectionLookup.section(ofSortKey: key.sortKey.bytes) == key.section
   }

@@ -1,4 +1,4 @@
-/// A list whose rows a database stores by display key, read page by page.
+/// A list whose rows a database stores by list key, read page by page.
 ///
 /// ```swift
 /// let list = try StoredList(for: collation, storedUnder: stampText)
@@ -79,15 +79,15 @@ public struct StoredList: Sendable {
   ///   - cursor: The ``StoredPage/next`` of the page before; `nil` for the first page. Any text is
   ///     taken.
   ///   - range: The part of the list that is read, such as a section's
-  ///     ``LocalizedIndexedCollation/displayKeyRange(ofSection:)``; by default the whole list.
+  ///     ``LocalizedIndexedCollation/listKeyRange(ofSection:)``; by default the whole list.
   ///   - limit: The most rows, at least 1.
   ///   - fetch: Gives the rows of a query, in its order.
   /// - Throws: What `fetch` throws; a ``PagingError`` for a text that is no cursor of this list,
-  ///   for a key in a row that is no display key, and if no cursor of a row fits
+  ///   for a key in a row that is no list key, and if no cursor of a row fits
   ///   ``PageCursor/maximumLength``.
   /// - Complexity: One query.
   public func page<Row: StoredRow>(
-    after cursor: String? = nil, in range: DisplayKeyRange = .everything, limit: Int,
+    after cursor: String? = nil, in range: ListKeyRange = .everything, limit: Int,
     fetch: (StoredRowQuery<Row>) throws -> [Row]
   ) throws -> StoredPage<Row> {
     var walk = try pageWalk(Row.self, from: .after(self.cursor(cursor)), in: range, limit: limit)
@@ -101,7 +101,7 @@ public struct StoredList: Sendable {
   /// - Throws: As the synchronous form.
   /// - Complexity: One query.
   nonisolated(nonsending) public func page<Row: StoredRow>(
-    after cursor: String? = nil, in range: DisplayKeyRange = .everything, limit: Int,
+    after cursor: String? = nil, in range: ListKeyRange = .everything, limit: Int,
     fetch: nonisolated(nonsending) (StoredRowQuery<Row>) async throws -> [Row]
   ) async throws -> StoredPage<Row> {
     var walk = try pageWalk(Row.self, from: .after(self.cursor(cursor)), in: range, limit: limit)
@@ -124,7 +124,7 @@ public struct StoredList: Sendable {
   /// - Throws: As `page(after:in:limit:fetch:)`.
   /// - Complexity: One query.
   public func page<Row: StoredRow>(
-    before cursor: String?, in range: DisplayKeyRange = .everything, limit: Int,
+    before cursor: String?, in range: ListKeyRange = .everything, limit: Int,
     fetch: (StoredRowQuery<Row>) throws -> [Row]
   ) throws -> StoredPage<Row> {
     var walk = try pageWalk(Row.self, from: .before(self.cursor(cursor)), in: range, limit: limit)
@@ -138,7 +138,7 @@ public struct StoredList: Sendable {
   /// - Throws: As the synchronous form.
   /// - Complexity: One query.
   nonisolated(nonsending) public func page<Row: StoredRow>(
-    before cursor: String?, in range: DisplayKeyRange = .everything, limit: Int,
+    before cursor: String?, in range: ListKeyRange = .everything, limit: Int,
     fetch: nonisolated(nonsending) (StoredRowQuery<Row>) async throws -> [Row]
   ) async throws -> StoredPage<Row> {
     var walk = try pageWalk(Row.self, from: .before(self.cursor(cursor)), in: range, limit: limit)
@@ -147,7 +147,7 @@ public struct StoredList: Sendable {
   }
 
   private func pageWalk<Row>(
-    _: Row.Type, from start: StoredListWalk<Row>.Start, in range: DisplayKeyRange, limit: Int
+    _: Row.Type, from start: StoredListWalk<Row>.Start, in range: ListKeyRange, limit: Int
   ) throws(PagingError) -> StoredListWalk<Row> {
     try StoredListWalk(
       [range], from: start, limit: limit, budget: .max, of: collation, matches: { _ in true })
@@ -255,17 +255,17 @@ public struct StoredList: Sendable {
   /// a number of rows that the database counted, say.
   ///
   /// - Parameters:
-  ///   - key: The bytes of the row's display key, as the database has them.
+  ///   - key: The bytes of the row's list key, as the database has them.
   ///   - id: The row's id.
-  /// - Throws: A ``PagingError`` for bytes that are no display key of the list, and if the cursor
+  /// - Throws: A ``PagingError`` for bytes that are no list key of the list, and if the cursor
   ///   takes more characters than ``PageCursor/maximumLength``.
   /// - Complexity: O(*n* + *m*) in the bytes of the key and the number of sections.
   public func cursor(
     afterKey key: some Sequence<UInt8>, id: some LosslessStringConvertible
   ) throws(PagingError) -> String {
-    guard let key = DisplayKey(bytes: key) else {
+    guard let key = ListKey(bytes: key) else {
       throw PagingError(
-        .keyMismatch, "the row with the id \(id) is stored under bytes that are no display key")
+        .keyMismatch, "the row with the id \(id) is stored under bytes that are no list key")
     }
     return try cursorText(after: key, id: id.description)
   }
@@ -276,7 +276,7 @@ public struct StoredList: Sendable {
   }
 
   /// The text of the cursor of a row.
-  func cursorText(after key: DisplayKey, id: String) throws(PagingError) -> String {
+  func cursorText(after key: ListKey, id: String) throws(PagingError) -> String {
     try PageCursor(after: key, id: id, for: collation).encoded(authenticatedBy: authenticate)
   }
 }

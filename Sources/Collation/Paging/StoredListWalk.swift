@@ -22,9 +22,9 @@ struct StoredListWalk<Row: StoredRow> {
   }
 
   /// The ranges that are left, the first of which is being walked.
-  private var ranges: ArraySlice<DisplayKeyRange>
+  private var ranges: ArraySlice<ListKeyRange>
   /// The place of the last row that was looked at, or of the cursor.
-  private var place: (key: DisplayKey, id: Row.ID)?
+  private var place: (key: ListKey, id: Row.ID)?
   private let start: Start
   private let limit: Int
   private let collation: LocalizedIndexedCollation
@@ -36,7 +36,7 @@ struct StoredListWalk<Row: StoredRow> {
   private var rows: [Row] = []
   private var sectionNumbers: [Int] = []
   /// The place of each row that was looked at, and the number of rows that matched up to it.
-  private var places: [(key: DisplayKey, id: Row.ID, rowCount: Int)] = []
+  private var places: [(key: ListKey, id: Row.ID, rowCount: Int)] = []
   private var queryLimit: Int
 
   /// If few rows match, each further query asks for twice as many rows, up to this number.
@@ -45,7 +45,7 @@ struct StoredListWalk<Row: StoredRow> {
   /// - Parameter ranges: The ranges in the order of the list.
   /// - Throws: A ``PagingError`` if the cursor's id is no id of a row.
   init(
-    _ ranges: [DisplayKeyRange], from start: Start, limit: Int, budget: Int,
+    _ ranges: [ListKeyRange], from start: Start, limit: Int, budget: Int,
     of collation: LocalizedIndexedCollation, matches: @escaping (Row) -> Bool
   ) throws(PagingError) {
     self.ranges = start.isBackward ? ranges.reversed()[...] : ranges[...]
@@ -86,7 +86,7 @@ struct StoredListWalk<Row: StoredRow> {
   }
 
   /// Whether the walk has come to a range when it is at a key.
-  private func isBehindStart(of range: DisplayKeyRange, _ key: DisplayKey) -> Bool {
+  private func isBehindStart(of range: ListKeyRange, _ key: ListKey) -> Bool {
     start.isBackward
       ? key.bytes.lexicographicallyPrecedes(range.upperBound)
       : !key.bytes.lexicographicallyPrecedes(range.lowerBound)
@@ -104,10 +104,10 @@ struct StoredListWalk<Row: StoredRow> {
   mutating func take(_ fetched: [Row]) throws(PagingError) {
     let asked = min(queryLimit, budget)
     for row in fetched.prefix(asked) {
-      guard let key = DisplayKey(bytes: row.key), collation.mayHave(key) else {
+      guard let key = ListKey(bytes: row.key), collation.mayHave(key) else {
         throw PagingError(
           .keyMismatch,
-          "the row with the id \(row.id) is stored under bytes that are no display key of the list")
+          "the row with the id \(row.id) is stored under bytes that are no list key of the list")
       }
       budget -= 1
       place = (key, row.id)
@@ -128,7 +128,7 @@ struct StoredListWalk<Row: StoredRow> {
   ///
   /// - Parameter cursor: Makes the text of the cursor of a row.
   func page(
-    cursor: (DisplayKey, String) throws(PagingError) -> String
+    cursor: (ListKey, String) throws(PagingError) -> String
   ) throws(PagingError) -> StoredPage<Row> {
     if rows.count <= limit && ranges.isEmpty {
       return try page(ofRows: rows.count, cursorAtEnd: nil, cursor)
@@ -142,7 +142,7 @@ struct StoredListWalk<Row: StoredRow> {
   /// The page of the first rows.
   private func page(
     ofRows count: Int, cursorAtEnd: String?,
-    _ cursor: (DisplayKey, String) throws(PagingError) -> String
+    _ cursor: (ListKey, String) throws(PagingError) -> String
   ) throws(PagingError) -> StoredPage<Row> {
     let cursorAtStart = try cursorAtStart(cursor)
     let (rows, sectionNumbers) = (rows.prefix(count), sectionNumbers.prefix(count))
@@ -159,7 +159,7 @@ struct StoredListWalk<Row: StoredRow> {
   /// The cursor that leads back. If the first row has a cursor that is too long, that of a later
   /// row shows rows twice, but all of them.
   private func cursorAtStart(
-    _ cursor: (DisplayKey, String) throws(PagingError) -> String
+    _ cursor: (ListKey, String) throws(PagingError) -> String
   ) throws(PagingError) -> String? {
     if start.cursor == nil || places.isEmpty { return nil }
     do {
@@ -171,8 +171,8 @@ struct StoredListWalk<Row: StoredRow> {
 
   /// The first place whose cursor is short enough for a URL.
   private static func first(
-    of places: some Sequence<(key: DisplayKey, id: Row.ID, rowCount: Int)>,
-    _ cursor: (DisplayKey, String) throws(PagingError) -> String
+    of places: some Sequence<(key: ListKey, id: Row.ID, rowCount: Int)>,
+    _ cursor: (ListKey, String) throws(PagingError) -> String
   ) throws(PagingError) -> (text: String, rowCount: Int) {
     var failure = PagingError(
       .cursorTooLong, "no row of the page has a cursor that is short enough")

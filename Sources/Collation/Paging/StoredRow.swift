@@ -1,8 +1,8 @@
-/// A row that a database stores under a display key.
+/// A row that a database stores under a list key.
 ///
 /// ```swift
 /// struct Person: StoredRow {
-///   let key: Data   // of collation.displayKey(for: name).bytes
+///   let key: Data   // of collation.listKey(for: name).bytes
 ///   let id: Int64
 ///   let name: String
 /// }
@@ -13,7 +13,7 @@ public protocol StoredRow {
   /// The type of the id, such as `Int64` or `String`.
   associatedtype ID: LosslessStringConvertible & Sendable
 
-  /// The bytes of the row's display key.
+  /// The bytes of the row's list key.
   var key: Key { get }
   /// What tells the row from other rows with the same key.
   var id: ID { get }
@@ -88,7 +88,7 @@ extension StoredRowQuery: Equatable where Row.Key: Equatable, Row.ID: Equatable 
 public struct StoredPage<Row> {
   /// The rows, in the order of the list.
   public let rows: [Row]
-  /// The number of the section of each row, as ``DisplayKey/section`` has it.
+  /// The number of the section of each row, as ``ListKey/section`` has it.
   public let sectionNumbers: [Int]
   /// The cursor after which the next page is asked for, as text that may stand in a URL; `nil` for
   /// the last page.

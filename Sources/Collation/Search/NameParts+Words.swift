@@ -4,7 +4,7 @@ extension NameParts {
   ///
   /// ```swift
   /// let texts = NameParts("Brown, James").wordTexts  // ["Brown, James", "James"]
-  /// let keys = texts.map { collation.displayKey(for: $0) }
+  /// let keys = texts.map { collation.listKey(for: $0) }
   /// ```
   ///
   /// A ``StoredList`` over such rows finds the names of which a word begins with a prefix. Words

@@ -1,4 +1,4 @@
-/// The names that start with a prefix: in which ranges of display keys they lie, and whether a name
+/// The names that start with a prefix: in which ranges of list keys they lie, and whether a name
 /// is one of them.
 ///
 /// ```swift
@@ -32,7 +32,7 @@ public struct PrefixSearch: Sendable {
   /// How many levels of difference count.
   public let strength: CollationStrength
   /// The ranges, in the order of the list. No two overlap.
-  public let ranges: [DisplayKeyRange]
+  public let ranges: [ListKeyRange]
 
   private let collation: LocalizedIndexedCollation
   /// The prefix as a name is filed.
@@ -77,7 +77,7 @@ public struct PrefixSearch: Sendable {
     if primary.resolvedOptions.numeric, let last = primary.lastNumber(like: beginning, letters) {
       storage.appendBounds(from: letters[...], to: last[...].successor, &bounds)
     }
-    ranges = DisplayKeyRange.merged(bounds)
+    ranges = ListKeyRange.merged(bounds)
   }
 
   /// Refuses what is longer than any search as one types.
@@ -110,7 +110,7 @@ public struct PrefixSearch: Sendable {
   }
 
   private func matches(filed name: String) -> Bool {
-    let key = collation.displayKey(forFiled: name)
+    let key = collation.listKey(forFiled: name)
     guard ranges.contains(key) else { return false }
     var beginnings = NameBeginnings(
       of: name, letters: Array(key.sortKey.bytes.firstLevel),
@@ -210,7 +210,7 @@ extension Collator {
 }
 
 extension LocalizedIndexedCollation.Storage {
-  /// The bounds of the ranges of display keys whose sort keys begin with one of some letters: a
+  /// The bounds of the ranges of list keys whose sort keys begin with one of some letters: a
   /// lower one and an upper one in turn. There may be hundreds of these, nearly all of one section.
   /// Keys begin with letters as complemented keys begin with complemented letters.
   fileprivate func bounds(startingWith beginnings: KeyList) -> KeyList {
@@ -228,13 +228,13 @@ extension LocalizedIndexedCollation.Storage {
       kept = range
       if let boundary = next, !letters.precedes(boundary.span) {
         let number = sectionLookup.boundary(beforeSortKey: beginnings[number])
-        section = DisplayKey.bytes(ofSection: boundaries[number].section)
+        section = ListKey.bytes(ofSection: boundaries[number].section)
         next = number + 1 < boundaries.count ? boundaries[number + 1].key : nil
       }
       let isCut = next.map { $0.span.starts(with: letters) } ?? false
       if letters.isEmpty {
         bounds.append([])
-        bounds.append(DisplayKey.end[...])
+        bounds.append(ListKey.end[...])
       } else if !isCut, let last = letters.indices.last(where: { letters[$0] ^ bits != 0xFF }) {
         bounds.append { $0.append(section.span, letters, xor: bits) }
         bounds.append {
@@ -249,7 +249,7 @@ extension LocalizedIndexedCollation.Storage {
     return bounds
   }
 
-  /// Appends the bounds of the ranges of display keys whose sort keys lie between two bounds, of
+  /// Appends the bounds of the ranges of list keys whose sort keys lie between two bounds, of
   /// which the upper may be missing: one range for each piece between boundaries.
   fileprivate func appendBounds(
     from lower: ArraySlice<UInt8>, to upper: ArraySlice<UInt8>?, _ bounds: inout KeyList
@@ -260,7 +260,7 @@ extension LocalizedIndexedCollation.Storage {
       let next = number + 1 < boundaries.count ? boundaries[number + 1].key[...] : nil
       let end = [next, upper].compactMap(\.self).min { $0.lexicographicallyPrecedes($1) }
       if end.map({ start.lexicographicallyPrecedes($0) }) ?? true {
-        let range = DisplayKeyRange.ofSection(
+        let range = ListKeyRange.ofSection(
           boundaries[number].section, from: start, to: end,
           isDescending: sectionLookup.isDescending)
         bounds.append(range.lowerBound)
@@ -286,9 +286,9 @@ extension Span<UInt8> {
   }
 }
 
-extension [DisplayKeyRange] {
+extension [ListKeyRange] {
   /// Whether a key lies in one of ranges that are in order.
-  fileprivate func contains(_ key: DisplayKey) -> Bool {
+  fileprivate func contains(_ key: ListKey) -> Bool {
     let number = partitioningIndex(indices) {
       key.bytes.lexicographicallyPrecedes(self[$0].upperBound)
     }

@@ -66,7 +66,7 @@ extension LocalizedIndexedCollation {
           sections.boundaries, sectionCount: titles.count, isDescending: layout.isDescending)
     }
 
-    /// The most sections there may be: their numbers take two bytes of a display key.
+    /// The most sections there may be: their numbers take two bytes of a list key.
     private static let sectionLimit = 1 << 16 - 1
   }
 }

@@ -71,19 +71,19 @@
 /// - ``sectionNumbers(of:workers:progress:)-(NameColumns,_,_)``
 ///
 /// ### Lists in a database
-/// - ``displayKey(for:)-(String)``
-/// - ``displayKey(for:)-(NameParts)``
-/// - ``displayKey(for:by:_:)``
-/// - ``displayKey(forUTF8:)``
-/// - ``displayKeys(of:)-(Sequence<String>)``
-/// - ``displayKeys(of:by:_:)``
-/// - ``displayKeys(of:)-(UTF8Records)``
-/// - ``displayKeys(of:)-(NameColumns)``
-/// - ``displayKeys(of:workers:progress:)-(Sequence<String>,_,_)``
-/// - ``displayKeys(of:by:_:workers:progress:)``
-/// - ``displayKeys(of:workers:progress:)-(UTF8Records,_,_)``
-/// - ``displayKeys(of:workers:progress:)-(NameColumns,_,_)``
-/// - ``displayKeyRange(ofSection:)``
+/// - ``listKey(for:)-(String)``
+/// - ``listKey(for:)-(NameParts)``
+/// - ``listKey(for:by:_:)``
+/// - ``listKey(forUTF8:)``
+/// - ``listKeys(of:)-(Sequence<String>)``
+/// - ``listKeys(of:by:_:)``
+/// - ``listKeys(of:)-(UTF8Records)``
+/// - ``listKeys(of:)-(NameColumns)``
+/// - ``listKeys(of:workers:progress:)-(Sequence<String>,_,_)``
+/// - ``listKeys(of:by:_:workers:progress:)``
+/// - ``listKeys(of:workers:progress:)-(UTF8Records,_,_)``
+/// - ``listKeys(of:workers:progress:)-(NameColumns,_,_)``
+/// - ``listKeyRange(ofSection:)``
 /// - ``prefixSearch(_:strength:)``
 /// - ``stamp``
 public struct LocalizedIndexedCollation: Sendable {

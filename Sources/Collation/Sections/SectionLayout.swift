@@ -187,7 +187,7 @@ public struct SectionLayout: Hashable, Sendable {
   /// the first and an overflow the last, while an inflow stays between the same scripts. Within
   /// each section names descend, and names that collate as equal keep the order of input.
   ///
-  /// A ``DisplayKey`` has the bytes of its sort key complemented, so that a database sorts it as
+  /// A ``ListKey`` has the bytes of its sort key complemented, so that a database sorts it as
   /// any other. The ``LocalizedIndexedCollation/collator`` and its sort keys ascend as before.
   public var isDescending: Bool {
     get { shared.members.isDescending }

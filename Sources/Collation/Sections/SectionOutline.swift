@@ -24,7 +24,7 @@
 public struct SectionOutline: Sendable {
   /// A section of the list.
   public struct Section: Hashable, Sendable, Codable, Identifiable {
-    /// The section's number in the collation, and in ``DisplayKey/section``.
+    /// The section's number in the collation, and in ``ListKey/section``.
     public let number: Int
     /// The section's position among the sections that are shown.
     public let position: Int

@@ -6,10 +6,10 @@ struct KeysCommand: AsyncParsableCommand {
     commandName: "keys",
     abstract: "Prints the sort key of each record in hexadecimal, then the record.",
     discussion: """
-      Keys in the order of their bytes are in the order of the language; display keys in that of \
+      Keys in the order of their bytes are in the order of the language; list keys in that of \
       the sections, one after another. With --reverse these ascend from Z to A.
 
-      With --copy, rows are in the text format of PostgreSQL's COPY: the display key (bytea), the \
+      With --copy, rows are in the text format of PostgreSQL's COPY: the list key (bytea), the \
       number of the section (integer), the record (text) and the stamp under which the key holds \
       (text). A table 'import' with these columns reads them by \
       \\copy import (key, section, name, stamp) FROM 'rows'.
@@ -20,21 +20,21 @@ struct KeysCommand: AsyncParsableCommand {
   @OptionGroup(title: "Input") var input: InputArguments
   @OptionGroup var work: WorkArguments
   @OptionGroup var memory: MemoryArguments
-  @Flag(help: "Print display keys: the number of the section in two bytes, then the sort key.")
-  var display = false
-  @Flag(help: "With --display, print rows for PostgreSQL: KEY, SECTION, RECORD, STAMP.")
+  @Flag(help: "Print list keys: the number of the section in two bytes, then the sort key.")
+  var list = false
+  @Flag(help: "With --list, print rows for PostgreSQL: KEY, SECTION, RECORD, STAMP.")
   var copy = false
 
   func validate() throws {
     try input.validate(with: filing)
-    if copy && !display { throw ValidationError("--copy needs --display.") }
-    if !display && collation.layout.sectionLayout != .uikit {
-      throw ValidationError("options of the sections need --display.")
+    if copy && !list { throw ValidationError("--copy needs --list.") }
+    if !list && collation.layout.sectionLayout != .uikit {
+      throw ValidationError("options of the sections need --list.")
     }
   }
 
   func run() async throws {
-    if display { try await printDisplayKeys() } else { try await printSortKeys() }
+    if list { try await printListKeys() } else { try await printSortKeys() }
   }
 
   private func printSortKeys() async throws {
@@ -53,7 +53,7 @@ struct KeysCommand: AsyncParsableCommand {
     }
     try await forEachPiece { records in
       if let filed {
-        let keys = try await filed.displayKeys(
+        let keys = try await filed.listKeys(
           of: records.names, workers: work.count, progress: records.reportSorted)
         try write(keys.lazy.map { $0.bytes.dropFirst(2) }, records)
       } else {
@@ -65,13 +65,13 @@ struct KeysCommand: AsyncParsableCommand {
     try output.flush()
   }
 
-  private func printDisplayKeys() async throws {
+  private func printListKeys() async throws {
     let collation = try collation.open(filing)
     let stamp = collation.stamp.description
     let (copy, terminator) = (copy, input.terminator)
     var output = Output()
     try await forEachPiece { records in
-      let keys = try await collation.displayKeys(
+      let keys = try await collation.listKeys(
         of: records.names, workers: work.count, progress: records.reportSorted)
       for (position, key) in keys.enumerated() {
         let line = records.lines[position]
@@ -158,7 +158,7 @@ extension Output {
 
   /// Writes a row in the text format of PostgreSQL's COPY.
   fileprivate mutating func writeCopyRow(
-    _ key: DisplayKey, _ line: ArraySlice<UInt8>, stamp: String
+    _ key: ListKey, _ line: ArraySlice<UInt8>, stamp: String
   ) throws {
     try write(#"\\x"#)
     try write(Hexadecimal.digits(of: key.bytes.span))

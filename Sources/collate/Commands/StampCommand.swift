@@ -15,7 +15,7 @@ struct StampCommand: ParsableCommand {
 
   @OptionGroup var collation: CollationArguments
   @OptionGroup(title: "Filing") var filing: FilingArguments
-  @Flag(help: "Leave the sections out: the stamp of sort keys, not of display keys.")
+  @Flag(help: "Leave the sections out: the stamp of sort keys, not of list keys.")
   var orderOnly = false
   @Flag(help: "Print a JSON object, with each component of the stamp.") var json = false
   @Option(help: ArgumentHelp("Print nothing; compare with this stamp.", valueName: "text"))

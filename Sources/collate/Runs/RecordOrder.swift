@@ -43,11 +43,11 @@ enum RecordOrder: Sendable {
     case .filed(let collation, let descending):
       // A key behind its section is a sort key. Complements have the opposite order, and a key that
       // is the beginning of another comes first in either.
-      for key in collation.displayKeys(of: names) {
+      for key in collation.listKeys(of: names) {
         keys.append(key.bytes.dropFirst(2), isDescending: descending)
       }
     case .sections(let collation):
-      for key in collation.displayKeys(of: names) { keys.append(key.bytes) }
+      for key in collation.listKeys(of: names) { keys.append(key.bytes) }
     }
     return keys
   }

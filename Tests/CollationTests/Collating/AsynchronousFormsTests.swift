@@ -34,8 +34,8 @@ import Testing
     let (keys, keysOfTwo) = (
       collator.sortKeys(of: records), collator.sortKeys(of: people, by: \.family, \.given)
     )
-    let (displayKeys, displayKeysOfTwo) = (
-      collation.displayKeys(of: records), collation.displayKeys(of: people, by: \.family, \.given)
+    let (listKeys, listKeysOfTwo) = (
+      collation.listKeys(of: records), collation.listKeys(of: people, by: \.family, \.given)
     )
     let (numbers, numbersOfTwo) = (
       collation.sectionNumbers(of: records),
@@ -47,18 +47,18 @@ import Testing
     )
     // One name after another.
     #expect(keys.elementsEqual(names.map { collator.sortKey(for: $0) }))
-    #expect(displayKeys.elementsEqual(names.map { collation.displayKey(for: $0) }))
+    #expect(listKeys.elementsEqual(names.map { collation.listKey(for: $0) }))
     #expect(numbers == names.map { collation.section(for: $0) })
     #expect(order == keys.sortedIndices())
     #expect(descending == keys.sortedIndices(descending: true))
-    #expect(sections.rows == displayKeys.sortedIndices())
+    #expect(sections.rows == listKeys.sortedIndices())
     // The same of strings, elements and records.
     #expect(collator.sorted(names) == order.map { names[$0] })
     #expect(collator.sorted(people, by: \.family).map(\.number) == order)
     #expect(collator.sortKeys(of: names) == keys)
     #expect(collator.sortKeys(of: people, by: \.family) == keys)
-    #expect(collation.displayKeys(of: names) == displayKeys)
-    #expect(collation.displayKeys(of: people, by: \.family) == displayKeys)
+    #expect(collation.listKeys(of: names) == listKeys)
+    #expect(collation.listKeys(of: people, by: \.family) == listKeys)
     #expect(collation.sectionNumbers(of: names) == numbers)
     #expect(collation.sectionNumbers(of: people, by: \.family) == numbers)
     #expect(collation.sections(of: names).rows == sections.rows.map { names[$0] })
@@ -115,15 +115,15 @@ import Testing
         #expect(made == keys)
         let madeForDisplay = try await reporting { progress in
           switch call {
-          case 0: try await collation.displayKeys(of: names, workers: workers, progress: progress)
+          case 0: try await collation.listKeys(of: names, workers: workers, progress: progress)
           case 1:
-            try await collation.displayKeys(of: records, workers: workers, progress: progress)
+            try await collation.listKeys(of: records, workers: workers, progress: progress)
           default:
-            try await collation.displayKeys(
+            try await collation.listKeys(
               of: people, by: \.family, workers: workers, progress: progress)
           }
         }
-        #expect(madeForDisplay == displayKeys)
+        #expect(madeForDisplay == listKeys)
         let found = try await reporting { progress in
           switch call {
           case 0:
@@ -141,8 +141,8 @@ import Testing
         try await collator.sortKeys(of: people, by: \.family, \.given, workers: workers)
           == keysOfTwo)
       #expect(
-        try await collation.displayKeys(of: people, by: \.family, \.given, workers: workers)
-          == displayKeysOfTwo)
+        try await collation.listKeys(of: people, by: \.family, \.given, workers: workers)
+          == listKeysOfTwo)
       #expect(
         try await collation.sectionNumbers(of: people, by: \.family, \.given, workers: workers)
           == numbersOfTwo)
@@ -183,7 +183,7 @@ import Testing
       _ = try await collation.sectionNumbers(of: [1], by: missing, workers: 2)
     }
     await #expect(throws: Missing.self) {
-      _ = try await collation.displayKeys(of: [1], by: missing, workers: 2)
+      _ = try await collation.listKeys(of: [1], by: missing, workers: 2)
     }
   }
 }

@@ -22,7 +22,7 @@ import Testing
     let collation = try LocalizedIndexedCollation(locale: "sv")
     let collator = collation.collator
     let order = collator.sortedIndices(of: records)
-    let (keys, displayKeys) = (collator.sortKeys(of: records), collation.displayKeys(of: records))
+    let (keys, listKeys) = (collator.sortKeys(of: records), collation.listKeys(of: records))
     let numbers = collation.sectionNumbers(of: records)
     let rows = collation.sections(of: records).rows
     return [
@@ -35,11 +35,11 @@ import Testing
       { try await collator.sortKeys(of: records, workers: $0, progress: $1) == keys },
       { try await collator.sortKeys(of: names, workers: $0, progress: $1) == keys },
       { try await collator.sortKeys(of: people, by: \.name, workers: $0, progress: $1) == keys },
-      { try await collation.displayKeys(of: records, workers: $0, progress: $1) == displayKeys },
-      { try await collation.displayKeys(of: names, workers: $0, progress: $1) == displayKeys },
+      { try await collation.listKeys(of: records, workers: $0, progress: $1) == listKeys },
+      { try await collation.listKeys(of: names, workers: $0, progress: $1) == listKeys },
       {
-        try await collation.displayKeys(of: people, by: \.name, workers: $0, progress: $1)
-          == displayKeys
+        try await collation.listKeys(of: people, by: \.name, workers: $0, progress: $1)
+          == listKeys
       },
       { try await collation.sectionNumbers(of: records, workers: $0, progress: $1) == numbers },
       { try await collation.sectionNumbers(of: names, workers: $0, progress: $1) == numbers },

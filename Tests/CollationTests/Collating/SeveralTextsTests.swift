@@ -136,12 +136,12 @@ import Testing
     for section in sections {
       #expect(section.rows.allSatisfy { numbers[$0.number] == section.number })
     }
-    let displayKeys = collation.displayKeys(of: people, by: \.family, \.given)
-    #expect(displayKeys.sortedIndices() == expected)
-    for (person, key) in zip(people, displayKeys) {
+    let listKeys = collation.listKeys(of: people, by: \.family, \.given)
+    #expect(listKeys.sortedIndices() == expected)
+    for (person, key) in zip(people, listKeys) {
       #expect(key.section == numbers[person.number])
       if person.number % 50 == 0 {
-        #expect(collation.displayKey(for: person, by: \.family, \.given) == key)
+        #expect(collation.listKey(for: person, by: \.family, \.given) == key)
         #expect(collation.section(for: person, by: \.family, \.given) == key.section)
       }
     }
@@ -156,13 +156,13 @@ import Testing
     let collation = try LocalizedIndexedCollation(locale: "en")
     for (family, given, city) in [("", "Ada", ""), ("", "", "Ada"), ("Ada", "", "")] {
       let person = Person(family: family, given: given, city: city, number: 0)
-      let key = collation.displayKey(for: person, by: \.family, \.given, \.city)
-      #expect(key == collation.displayKey(for: "Ada"))
+      let key = collation.listKey(for: person, by: \.family, \.given, \.city)
+      #expect(key == collation.listKey(for: "Ada"))
     }
     let person = Person(family: "", given: "Ada", city: "Bath", number: 0)
     #expect(
-      collation.displayKey(for: person, by: \.family, \.given, \.city)
-        == collation.displayKey(for: "Ada\u{FFFE}Bath"))
+      collation.listKey(for: person, by: \.family, \.given, \.city)
+        == collation.listKey(for: "Ada\u{FFFE}Bath"))
   }
 
   @Test func errorsOfAnyTextComeThrough() throws {
@@ -174,8 +174,8 @@ import Testing
     #expect(throws: Missing.self) { try collation.collator.sortKeys(of: [1], by: text, missing) }
     #expect(throws: Missing.self) { try collation.sections(of: [1], by: text, missing) }
     #expect(throws: Missing.self) { try collation.sectionNumbers(of: [1], by: text, missing) }
-    #expect(throws: Missing.self) { try collation.displayKeys(of: [1], by: text, missing) }
-    #expect(throws: Missing.self) { try collation.displayKey(for: 1, by: text, missing) }
+    #expect(throws: Missing.self) { try collation.listKeys(of: [1], by: text, missing) }
+    #expect(throws: Missing.self) { try collation.listKey(for: 1, by: text, missing) }
     #expect(throws: Missing.self) { try collation.section(for: 1, by: text, missing) }
   }
 }

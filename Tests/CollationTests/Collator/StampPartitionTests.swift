@@ -72,7 +72,7 @@ import Testing
     partitions.checkAreTheSame()
   }
 
-  /// What display keys consist of, and what sections are called.
+  /// What list keys consist of, and what sections are called.
   private struct List: Hashable {
     var keys: UInt64
     var sections: [Int]

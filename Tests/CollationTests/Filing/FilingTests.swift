@@ -189,12 +189,12 @@ import Testing
           return [UInt8(section >> 8), UInt8(section & 0xFF)] + keys.map { $0 ^ bits }
         }
         let columns = NameColumns(of: names) { $0 }
-        let keys = collation.displayKeys(of: columns)
+        let keys = collation.listKeys(of: columns)
         for (parts, (key, expected)) in zip(names, zip(keys, expected)) {
           #expect(Array(key.bytes) == expected, "\(locale), \(name), \(numeric): \(parts)")
         }
         for (parts, expected) in zip(names, expected).prefix(40) {
-          #expect(Array(collation.displayKey(for: parts).bytes) == expected)
+          #expect(Array(collation.listKey(for: parts).bytes) == expected)
           #expect(collation.section(for: parts) == Int(expected[0]) << 8 | Int(expected[1]))
         }
         let order = names.indices.sorted { left, right in
@@ -229,13 +229,13 @@ import Testing
     let records = UTF8Records(strings: names)
     let expected = collation.sections(of: parts, filedBy: { $0 }).rows.map(\.name)
     let numbers = collation.sections(of: NameColumns(names: records)).rows
-    let keys = collation.displayKeys(of: NameColumns(names: records))
+    let keys = collation.listKeys(of: NameColumns(names: records))
     let sections = collation.sectionNumbers(of: NameColumns(names: records))
 
-    #expect(names.map(collation.displayKey(for:)) == Array(keys))
+    #expect(names.map(collation.listKey(for:)) == Array(keys))
     #expect(names.map(collation.section(for:)) == sections)
-    #expect(collation.displayKeys(of: names) == keys && collation.displayKeys(of: records) == keys)
-    #expect(collation.displayKeys(of: names, by: { $0 }) == keys)
+    #expect(collation.listKeys(of: names) == keys && collation.listKeys(of: records) == keys)
+    #expect(collation.listKeys(of: names, by: { $0 }) == keys)
     #expect(collation.sections(of: names).rows == expected)
     #expect(collation.sections(of: names, by: { $0 }).rows == expected)
     #expect(collation.sections(of: records).rows == numbers)
@@ -245,10 +245,10 @@ import Testing
     #expect(collation.sections(of: names, by: { $0 }, { _ in "" }).rows == expected)
 
     let columns = NameColumns(names: records)
-    #expect(try await collation.displayKeys(of: names, workers: 2) == keys)
-    #expect(try await collation.displayKeys(of: records, workers: 2) == keys)
-    #expect(try await collation.displayKeys(of: columns, workers: 2) == keys)
-    #expect(try await collation.displayKeys(of: names, by: { $0 }, workers: 2) == keys)
+    #expect(try await collation.listKeys(of: names, workers: 2) == keys)
+    #expect(try await collation.listKeys(of: records, workers: 2) == keys)
+    #expect(try await collation.listKeys(of: columns, workers: 2) == keys)
+    #expect(try await collation.listKeys(of: names, by: { $0 }, workers: 2) == keys)
     #expect(try await collation.sections(of: names, workers: 2).rows == expected)
     #expect(try await collation.sections(of: names, by: { $0 }, workers: 2).rows == expected)
     #expect(try await collation.sections(of: records, workers: 2).rows == numbers)
@@ -301,7 +301,7 @@ import Testing
       return ["", "a", "disc "].randomElement(using: &generator)! + number
         + ["", "b", " x2"].randomElement(using: &generator)!
     }
-    let keys = fields.map { collation.displayKey(for: NameParts(fields: [$0])).sortKey }
+    let keys = fields.map { collation.listKey(for: NameParts(fields: [$0])).sortKey }
     let primary = try Collator(locale: locale)
     for left in fields.indices {
       for right in fields.indices where right % 7 == left % 7 {
@@ -397,7 +397,7 @@ import Testing
     let collation = try LocalizedIndexedCollation(locale: "en", filing: rules)
     func matches(_ prefix: String, _ parts: NameParts) throws -> Bool {
       let search = try collation.prefixSearch(prefix)
-      let isInRanges = search.ranges.contains { $0.contains(collation.displayKey(for: parts)) }
+      let isInRanges = search.ranges.contains { $0.contains(collation.listKey(for: parts)) }
       let isMatch = search.matches(parts)
       if parts == NameParts(parts.name) { #expect(search.matches(parts.name) == isMatch) }
       #expect(isInRanges || !isMatch)

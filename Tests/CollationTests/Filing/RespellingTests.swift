@@ -139,22 +139,22 @@ import Testing
       var source = HostileNames(seed: 5)
       var records = UTF8Records()
       for _ in 0..<(15 * Coverage.names) { records.append(utf8: source.next()) }
-      let keys = collation.displayKeys(of: records)
+      let keys = collation.listKeys(of: records)
       let order = records.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
       #expect(collation.sections(of: records).rows == order)
       for (name, key) in zip(records, keys) {
-        #expect(collation.displayKey(forUTF8: name.span) == key)
+        #expect(collation.listKey(forUTF8: name.span) == key)
         #expect(collation.section(forUTF8: name.span) == key.section)
         let text = String(decoding: name, as: UTF8.self)
         let isLatin = text.unicodeScalars.allSatisfy { scalar in
           [0, 1, 25].contains(Self.script(scalar))
         }
-        if isLatin { #expect(key == plain.displayKey(forUTF8: name.span)) }
+        if isLatin { #expect(key == plain.listKey(forUTF8: name.span)) }
         let parts = NameParts("x", sortAs: text.isEmpty ? nil : text)
         let isBlank = text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
         if !isBlank {
           #expect(
-            collation.displayKey(for: parts).sortKey == plain.displayKey(for: text).sortKey)
+            collation.listKey(for: parts).sortKey == plain.listKey(for: text).sortKey)
         }
       }
     }
@@ -239,12 +239,12 @@ import Testing
       locale: "zh", filing: FilingRules(readsChineseSurnames: true))
     let plain = try LocalizedIndexedCollation(locale: "zh")
     for (surname, reading) in Self.readings {
-      let key = collation.displayKey(for: surname + "国").sortKey
+      let key = collation.listKey(for: surname + "国").sortKey
       let initial = ReferenceTransliterator.transliterate(reading, by: "Latin-ASCII; Any-Upper")!
         .prefix(1)
       let section = collation.section(for: surname + "国")
       #expect(collation.sectionTitles[section] == initial)
-      #expect(key != plain.displayKey(for: surname + "国").sortKey)
+      #expect(key != plain.listKey(for: surname + "国").sortKey)
     }
   }
 

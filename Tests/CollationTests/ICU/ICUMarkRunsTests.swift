@@ -147,7 +147,7 @@ import Testing
     }
     let sections = collation.sectionNumbers(of: UTF8Records(strings: names))
     #expect(sections == names.map(collation.section(for:)))
-    #expect(names.map { collation.displayKey(for: $0).section } == sections)
+    #expect(names.map { collation.listKey(for: $0).section } == sections)
   }
 
   /// Texts of 64 KiB, which take ICU itself seconds to hours: what is told is that the calls

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Collation
 
-/// Display keys: rows ordered by their bytes are in the order of the sections one after another.
-@Suite struct DisplayKeyTests {
+/// List keys: rows ordered by their bytes are in the order of the sections one after another.
+@Suite struct ListKeyTests {
   static let locales = [
     "en", "sv", "cs", "de@collation=phonebook", "ru", "el", "ar", "th", "ja", "ko", "zh", "zh_Hant",
     "zh@collation=unihan", "hi",
@@ -28,10 +28,10 @@ import Testing
   }()
 
   /// Rows in the order that `sections(of:)` gives, which the tests of sections compare with ICU,
-  /// ascend by (bytes of the display key, input). No two rows have the same of both, so no other
+  /// ascend by (bytes of the list key, input). No two rows have the same of both, so no other
   /// order does.
   private func check(_ records: UTF8Records, _ collation: LocalizedIndexedCollation) {
-    let keys = Array(collation.displayKeys(of: records))
+    let keys = Array(collation.listKeys(of: records))
     #expect(keys.count == records.count)
     let sections = collation.sections(of: records)
     var disorder = 0
@@ -43,7 +43,7 @@ import Testing
     }
     #expect(disorder == 0)
     for section in sections {
-      let range = collation.displayKeyRange(ofSection: section.number)
+      let range = collation.listKeyRange(ofSection: section.number)
       #expect(section.rows.allSatisfy { range?.contains(keys[$0]) == true })
       #expect(section.rows.allSatisfy { keys[$0].section == section.number })
     }
@@ -77,7 +77,7 @@ import Testing
   @Test func keysOrderWhatSortKeysDoNot() throws {
     let collation = try LocalizedIndexedCollation(locale: "zh")
     let names = ["42", "阿明", "鲍勃", "张三", "Adam", "Bob"]
-    let sorted = names.sorted { collation.displayKey(for: $0) < collation.displayKey(for: $1) }
+    let sorted = names.sorted { collation.listKey(for: $0) < collation.listKey(for: $1) }
     #expect(sorted == ["阿明", "Adam", "鲍勃", "Bob", "张三", "42"])
   }
 
@@ -87,33 +87,33 @@ import Testing
     let reference = try #require(ReferenceCollator(locale: "sv"))
     reference.set(4, to: 17)
     for (name, section) in [("Åberg", 26), ("adam", 0), ("", 29), ("42", 29)] {
-      let key = collation.displayKey(for: name)
+      let key = collation.listKey(for: name)
       #expect(Array(key.bytes) == [0, UInt8(section)] + reference.sortKey(Array(name.utf8)))
       #expect(key.section == section && key.sortKey == collation.collator.sortKey(for: name))
-      #expect(DisplayKey(bytes: key.bytes) == key)
+      #expect(ListKey(bytes: key.bytes) == key)
     }
     // Two bytes and a sort key, which ends in 00 (ICU: `ucol_getSortKey`), or complements.
     for bytes in [[], [0], [0, 0], [0, 26, 0x2A], [0, 26, 0x2A, 1]] as [[UInt8]] {
-      #expect(DisplayKey(bytes: bytes) == nil)
+      #expect(ListKey(bytes: bytes) == nil)
     }
-    #expect(DisplayKey(bytes: [1, 2, 0])?.section == 258)
-    #expect(DisplayKey.section(of: [1, 2]) == 258 && DisplayKey.section(of: [1, 2, 3, 4]) == 258)
-    #expect(DisplayKey.section(of: [1]) == nil && DisplayKey.section(of: []) == nil)
+    #expect(ListKey(bytes: [1, 2, 0])?.section == 258)
+    #expect(ListKey.section(of: [1, 2]) == 258 && ListKey.section(of: [1, 2, 3, 4]) == 258)
+    #expect(ListKey.section(of: [1]) == nil && ListKey.section(of: []) == nil)
   }
 
   @Test func keysInBulkAreThoseOneByOne() async throws {
     let collation = try LocalizedIndexedCollation(locale: "zh")
     let records = UTF8Records(Array(WorkerTests.records.prefix(9_000).joined(separator: [10])))
-    let expected = records.map { collation.displayKey(forUTF8: $0.span) }
-    #expect(Array(collation.displayKeys(of: records)) == expected)
-    #expect(Array(try await collation.displayKeys(of: records, workers: 2)) == expected)
-    #expect(collation.displayKeys(of: UTF8Records([])).isEmpty)
+    let expected = records.map { collation.listKey(forUTF8: $0.span) }
+    #expect(Array(collation.listKeys(of: records)) == expected)
+    #expect(Array(try await collation.listKeys(of: records, workers: 2)) == expected)
+    #expect(collation.listKeys(of: UTF8Records([])).isEmpty)
   }
 
   @Test func keysInBulkCanBeCancelled() async throws {
     let collation = try LocalizedIndexedCollation(locale: "sv")
     let task = Task {
-      _ = try await collation.displayKeys(of: WorkerTests.records, workers: 1) { _ in
+      _ = try await collation.listKeys(of: WorkerTests.records, workers: 1) { _ in
         withUnsafeCurrentTask { $0?.cancel() }
       }
     }
@@ -123,27 +123,27 @@ import Testing
   @Test func rangesOfSectionsThatThereAreNotAreNil() throws {
     let collation = try LocalizedIndexedCollation(locale: "en")
     for section in [-1, 27, .max, .min] {
-      #expect(collation.displayKeyRange(ofSection: section) == nil)
+      #expect(collation.listKeyRange(ofSection: section) == nil)
     }
-    let range = try #require(collation.displayKeyRange(ofSection: 26))
+    let range = try #require(collation.listKeyRange(ofSection: 26))
     #expect(range.lowerBound == [0, 26] && range.upperBound == [0, 27])
   }
 
   /// Hexadecimal digits have the order of the bytes.
   @Test func codedKeysKeepTheirOrder() throws {
     let collation = try LocalizedIndexedCollation(locale: "sv")
-    let keys = ["Åberg", "Zorn", "42"].map { collation.displayKey(for: $0) }
+    let keys = ["Åberg", "Zorn", "42"].map { collation.listKey(for: $0) }
     let json = try JSONEncoder().encode(keys)
-    #expect(try JSONDecoder().decode([DisplayKey].self, from: json) == keys)
+    #expect(try JSONDecoder().decode([ListKey].self, from: json) == keys)
     let texts = try JSONDecoder().decode([String].self, from: json)
     #expect((texts[0] < texts[1]) == (keys[0] < keys[1]) && texts[0] < texts[2])
     for text in ["", "00", "0000", "000", "0g00", "00 0", "00é", "00ff01", "00ff"] {
       #expect(throws: DecodingError.self) {
-        try JSONDecoder().decode([DisplayKey].self, from: JSONEncoder().encode([text]))
+        try JSONDecoder().decode([ListKey].self, from: JSONEncoder().encode([text]))
       }
     }
     #expect(
-      try JSONDecoder().decode([DisplayKey].self, from: Data(#"["00FF2A00"]"#.utf8))[0].section
+      try JSONDecoder().decode([ListKey].self, from: Data(#"["00FF2A00"]"#.utf8))[0].section
         == 255)
   }
 }

@@ -115,8 +115,8 @@ import Testing
       let titles = variant.collation.sectionTitles
       #expect(titles == list.collation.sectionTitles)
       if list != variant {
-        let keys = variant.collation.displayKeys(of: records)
-        #expect(keys == list.collation.displayKeys(of: records), "\(variant.locale)")
+        let keys = variant.collation.listKeys(of: records)
+        #expect(keys == list.collation.listKeys(of: records), "\(variant.locale)")
       }
       if variant.collation.collator.resolvedOptions.actualLocale == "root" {
         let other = listOfTitles.updateValue(variant.listName, forKey: titles)

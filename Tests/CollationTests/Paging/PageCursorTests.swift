@@ -19,7 +19,7 @@ import Testing
   }
 
   private func cursor(_ name: String = "Åberg", id: String = "17") throws -> PageCursor {
-    try PageCursor(after: collation().displayKey(for: name), id: id, for: collation())
+    try PageCursor(after: collation().listKey(for: name), id: id, for: collation())
   }
 
   /// The bytes that a text stands for, by Foundation.
@@ -124,8 +124,8 @@ import Testing
 
   /// The key of a cursor says its section twice: as it is, and by its sort key.
   @Test func aKeyOfAnotherSectionIsRefused() throws {
-    let key = try collation().displayKey(for: "Åberg")
-    let other = try #require(DisplayKey(bytes: [0, 3] + key.bytes.dropFirst(2)))
+    let key = try collation().listKey(for: "Åberg")
+    let other = try #require(ListKey(bytes: [0, 3] + key.bytes.dropFirst(2)))
     let error = #expect(throws: PagingError.self) {
       try PageCursor(after: other, id: "1", for: collation())
     }

@@ -32,7 +32,7 @@ import Testing
       NameParts("John Smith", fields: ["Smith", "John"]), NameParts("The Who", sortAs: "The Who"),
     ]
     let rows = names.enumerated().map { number, parts in
-      Person(key: Array(collation.displayKey(for: parts).bytes), id: number, nameParts: parts)
+      Person(key: Array(collation.listKey(for: parts).bytes), id: number, nameParts: parts)
     }.sorted { $0.key.lexicographicallyPrecedes($1.key) }
     for (prefix, expected) in [
       ("be", [1, 0]), ("the be", [1, 0]), ("lud", []), ("たな", [2]), ("田", []), ("smi", [3]),
@@ -60,7 +60,7 @@ import Testing
     }
 
     static func row(_ name: String, id: Int, _ collation: LocalizedIndexedCollation) -> Row {
-      Row(key: Array(collation.displayKey(for: name).bytes), id: id, name: name)
+      Row(key: Array(collation.listKey(for: name).bytes), id: id, name: name)
     }
 
     static func precedes(_ left: Row, _ right: (key: [UInt8], id: Int)) -> Bool {
@@ -150,7 +150,7 @@ import Testing
 
     // A section, for each section; its cursors serve no other part of the list worse.
     for section in collation.sectionTitles.indices {
-      let range = try #require(collation.displayKeyRange(ofSection: section))
+      let range = try #require(collation.listKeyRange(ofSection: section))
       let rows = try await walk(&generator) { cursor, limit in
         try list.page(after: cursor, in: range, limit: limit) { table.rows($0) }
       }
@@ -323,7 +323,7 @@ import Testing
       }
       #expect(rows == table.rows)
       for section in collation.sectionTitles.indices {
-        let range = try #require(collation.displayKeyRange(ofSection: section))
+        let range = try #require(collation.listKeyRange(ofSection: section))
         let rows = try await walkBack(&generator) { cursor, limit in
           try list.page(before: cursor, in: range, limit: limit) { table.rows($0) }
         }
@@ -399,7 +399,7 @@ import Testing
     let list = StoredList(collation)
     for (number, row) in table.rows.enumerated() {
       let cursor = try PageCursor(
-        after: DisplayKey(bytes: row.key)!, id: "\(row.id)", for: collation
+        after: ListKey(bytes: row.key)!, id: "\(row.id)", for: collation
       ).encoded()
       let page = try list.page(before: cursor, limit: 5) { table.rows($0) }
       #expect(page.rows == Array(table.rows.prefix(number).suffix(5)))
@@ -538,7 +538,7 @@ import Testing
       rows.split(whereSeparator: { !isLong($0) }).map(\.count).max() ?? 0
     }
     #expect(throws: PagingError.self) {
-      try list.cursorText(after: collation.displayKey(for: long), id: "1")
+      try list.cursorText(after: collation.listKey(for: long), id: "1")
     }
 
     var (rows, cursor): ([Row], String?) = ([], nil)
@@ -645,7 +645,7 @@ import Testing
     #expect(
       error?.stampMismatch?.differences.first?.hasPrefix("digest of the rules is ") == true)
     // The ids of this table are numbers.
-    let text = try PageCursor(after: collation.displayKey(for: "a"), id: "x", for: collation)
+    let text = try PageCursor(after: collation.listKey(for: "a"), id: "x", for: collation)
       .encoded()
     #expect(code(list, text) == .malformedCursor)
   }
@@ -688,7 +688,7 @@ import Testing
     }
   }
 
-  @Test func keysThatAreNoDisplayKeysAreRefused() throws {
+  @Test func keysThatAreNoListKeysAreRefused() throws {
     let collation = try LocalizedIndexedCollation(locale: "en")
     let list = StoredList(collation)
     let last = UInt8(collation.sectionTitles.count)
@@ -761,7 +761,7 @@ import Testing
     }
     let search = try collation.prefixSearch("c")
     #expect(found == table.rows.filter { search.matches($0.name) } && foundBack == found)
-    let section = try #require(collation.displayKeyRange(ofSection: 2))
+    let section = try #require(collation.listKeyRange(ofSection: 2))
     let rows = try await list.page(in: section, limit: 1_000, fetch: fetch).rows
     #expect(rows == table.rows.filter { collation.section(for: $0.name) == 2 })
   }

@@ -145,7 +145,7 @@ import Testing
         let reference = try Reference(locale, attributes, strength: number)
         let beginnings = names.map(reference.keys(ofBeginningsOf:))
         let letters = names.map(reference.letters)
-        let keys = names.map(collation.displayKey(for:))
+        let keys = names.map(collation.listKey(for:))
         for prefix in prefixes {
           let search = try collation.prefixSearch(prefix, strength: strength)
           let (prefixKey, prefixLetters) = (reference.key(prefix), reference.letters(prefix))
@@ -190,7 +190,7 @@ import Testing
     let reference = try Reference(locale, [:], strength: 0)
     let names = try TestData.lines("lists/\(locale).txt").enumerated()
       .filter { $0.offset % 9 == 0 }.map { String(decoding: $0.element, as: UTF8.self) }
-    let keys = names.map { collation.displayKey(for: $0) }
+    let keys = names.map { collation.listKey(for: $0) }
     let letters = names.map(reference.letters)
     for (number, name) in names.enumerated() where number % 16 == 0 {
       let prefix = String(name.prefix(1 + number / 16 % 4))
@@ -239,7 +239,7 @@ import Testing
     let collation = try LocalizedIndexedCollation(locale: "cs")
     let ranges = try collation.prefixSearch("c").ranges
     #expect(
-      ranges.map { DisplayKey.section(of: $0.lowerBound) }
+      ranges.map { ListKey.section(of: $0.lowerBound) }
         == ["Cyril", "Chovanec"].map(collation.section(for:)))
     #expect(try collation.prefixSearch("ch").ranges.count == 1)
     #expect(try collation.prefixSearch("ad").ranges.count == 1)

@@ -48,7 +48,7 @@ import Testing
       let found = names.indices.filter { texts[$0].contains(where: prefix.matches) }
       #expect(try search.matches(query) == found, "\(list): \(query)")
       for text in texts.joined() where prefix.matches(text) {
-        #expect(prefix.ranges.contains { $0.contains(collation.displayKey(for: text)) })
+        #expect(prefix.ranges.contains { $0.contains(collation.listKey(for: text)) })
       }
     }
   }

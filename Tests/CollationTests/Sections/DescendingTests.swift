@@ -5,7 +5,7 @@ import Testing
 @testable import Collation
 
 /// Lists from Z to A. What they have to be is made of the same list from A to Z, which other tests
-/// compare with ICU: a sort of its display keys from their end, section by section.
+/// compare with ICU: a sort of its list keys from their end, section by section.
 @Suite struct DescendingTests {
   private struct Pair {
     let ascending: LocalizedIndexedCollation
@@ -31,7 +31,7 @@ import Testing
     }
 
     /// The numbers of names from Z to A, by their keys in the list from A to Z.
-    func order(of keys: [DisplayKey]) -> [Int] {
+    func order(of keys: [ListKey]) -> [Int] {
       keys.indices.sorted { left, right in
         let (leftKey, rightKey) = (keys[left], keys[right])
         if leftKey == rightKey { return left < right }
@@ -53,7 +53,7 @@ import Testing
       change(&layout)
       return layout
     }
-    return DisplayKeyTests.layouts + [
+    return ListKeyTests.layouts + [
       changed {
         $0.digitsTitle = "0–9"
         $0.groups = [SectionLayout.Group(title: "A", letters: ["A", "Å", "Z"])]
@@ -80,17 +80,17 @@ import Testing
 
   private func check(_ pair: Pair, _ records: UTF8Records) async throws {
     let (ascending, descending) = (pair.ascending, pair.descending)
-    let keys = Array(ascending.displayKeys(of: records))
+    let keys = Array(ascending.listKeys(of: records))
     let expected = pair.order(of: keys)
 
-    let newKeys = descending.displayKeys(of: records)
+    let newKeys = descending.listKeys(of: records)
     #expect(newKeys.sortedIndices() == expected)
-    #expect(Array(try await descending.displayKeys(of: records, workers: 2)) == Array(newKeys))
+    #expect(Array(try await descending.listKeys(of: records, workers: 2)) == Array(newKeys))
     #expect(zip(newKeys, keys).allSatisfy { $0.sortKey == $1.sortKey })
     #expect(newKeys.map(\.section) == keys.map { pair.newNumbers[$0.section] })
     #expect(
       zip(newKeys, records).allSatisfy { key, name in
-        key == descending.displayKey(forUTF8: name.span) && DisplayKey(bytes: key.bytes) == key
+        key == descending.listKey(forUTF8: name.span) && ListKey(bytes: key.bytes) == key
           && descending.section(forUTF8: name.span) == key.section
       })
     #expect(descending.sectionNumbers(of: records) == newKeys.map(\.section))
@@ -99,7 +99,7 @@ import Testing
     #expect(sections.rows == expected)
     #expect(try await descending.sections(of: records, workers: 2) == sections)
     let ranges = descending.sectionTitles.indices.map {
-      descending.displayKeyRange(ofSection: $0)
+      descending.listKeyRange(ofSection: $0)
     }
     for section in sections {
       #expect(section.rows.allSatisfy { newKeys[$0].section == section.number })
@@ -168,7 +168,7 @@ import Testing
     reference.set(4, to: 17)
     for (name, section) in [("Åberg", 2), ("adam", 28), ("", 29), ("42", 29)] as [(String, UInt8)] {
       let key = reference.sortKey(Array(name.utf8))
-      #expect(Array(collation.displayKey(for: name).bytes) == [0, section] + key.map { 255 - $0 })
+      #expect(Array(collation.listKey(for: name).bytes) == [0, section] + key.map { 255 - $0 })
     }
   }
 
@@ -201,8 +201,8 @@ import Testing
           let old = try ascending.prefixSearch(prefix)
           let new = try descending.prefixSearch(prefix)
           for name in names {
-            let oldKey = ascending.displayKey(for: name)
-            let newKey = descending.displayKey(for: name)
+            let oldKey = ascending.listKey(for: name)
+            let newKey = descending.listKey(for: name)
             let isInOld = old.ranges.contains { $0.contains(oldKey) }
             let isInNew = new.ranges.contains { $0.contains(newKey) }
             #expect(isInOld == isInNew, "\(prefix) \(name)")
@@ -234,7 +234,7 @@ import Testing
     }
     #expect(mismatch?.differences.count == 1)
     // Keys of one list are no keys of the other.
-    let key = pair.ascending.displayKey(for: "a")
+    let key = pair.ascending.listKey(for: "a")
     let error = #expect(throws: PagingError.self) {
       try PageCursor(after: key, id: "1", for: pair.descending)
     }

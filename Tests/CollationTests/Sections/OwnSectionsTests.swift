@@ -137,9 +137,9 @@ import Testing
         let expected = kind == .normal ? groupOfLetter[letter] ?? letter : letter
         #expect(title(of: name, in: with) == (expected, kind), "\(locale): \(name)")
       }
-      // The order of display keys is the order of the list.
+      // The order of list keys is the order of the list.
       let records = try UTF8Records(names.flatMap { $0 }, ranges: names.ranges)
-      let keys = with.displayKeys(of: records)
+      let keys = with.listKeys(of: records)
       let rows = with.sections(of: records).flatMap(\.rows)
       #expect(rows == names.indices.sorted { (keys[$0], $0) < (keys[$1], $1) })
     }
@@ -171,7 +171,7 @@ import Testing
       swedish.sections(of: ["Åsa", "Azra", "Bo"]).prefix(2).map(\.rows) == [
         ["Azra", "Åsa"], ["Bo"],
       ])
-    #expect(swedish.displayKey(for: "Åsa") < swedish.displayKey(for: "Bo"))
+    #expect(swedish.listKey(for: "Åsa") < swedish.listKey(for: "Bo"))
   }
 
   @Test func aLetterInTwoGroupsIsRefused() throws {

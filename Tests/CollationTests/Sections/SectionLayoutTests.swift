@@ -280,10 +280,10 @@ import Testing
     #expect(try open("zh@collation=unihan", .icu).sectionTitles.count > 200)
   }
 
-  /// Two bytes of a display key number 65,535 sections and what comes behind them. Every Han
+  /// Two bytes of a list key number 65,535 sections and what comes behind them. Every Han
   /// character has a primary weight of its own; ICU's index has A–Z, an underflow, an inflow and an
   /// overflow beside them.
-  @Test func moreSectionsThanADisplayKeyCanNumberAreRefused() throws {
+  @Test func moreSectionsThanAListKeyCanNumberAreRefused() throws {
     let han = ([0x3400...0x4DBF, 0x4E00...0x9FFF, 0x20000...0x2A6DF] as [ClosedRange<UInt32>])
       .joined().compactMap(Unicode.Scalar.init).map { String(Character($0)) }
     func open(_ labels: Int) throws -> LocalizedIndexedCollation {
@@ -298,9 +298,9 @@ import Testing
     #expect(error?.code == .tooManySections)
     let most = try open(65_535 - own)
     #expect(most.section(for: "42") == 0 && most.section(for: "\u{10FFFF}") == 65_534)
-    #expect(most.displayKeyRange(ofSection: 65_534)?.upperBound == [0xFF, 0xFF])
-    #expect(most.displayKeyRange(ofSection: 65_535) == nil)
-    #expect(most.displayKey(for: "\u{10FFFF}").section == 65_534)
+    #expect(most.listKeyRange(ofSection: 65_534)?.upperBound == [0xFF, 0xFF])
+    #expect(most.listKeyRange(ofSection: 65_535) == nil)
+    #expect(most.listKey(for: "\u{10FFFF}").section == 65_534)
   }
 
   /// To append copies no labels: sixteen thousand took a second. Another layout keeps its own.

@@ -91,7 +91,7 @@ struct Costs: ParsableCommand {
       }
       for (title, rules) in Self.filingRules {
         let filing = try LocalizedIndexedCollation(locale: pattern.locale, filing: rules)
-        measure("\(title) key", pattern, sizes, &worst) { _ = filing.displayKey(for: $0) }
+        measure("\(title) key", pattern, sizes, &worst) { _ = filing.listKey(for: $0) }
       }
     }
     print(

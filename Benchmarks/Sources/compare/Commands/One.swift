@@ -23,8 +23,8 @@ struct One: ParsableCommand {
   var repetitions = 9
 
   private static let calls = [
-    "compare", "of strings", "sorted", "position", "section", "sort key", "display key", "keys",
-    "display keys", "collator", "collation",
+    "compare", "of strings", "sorted", "position", "section", "sort key", "list key", "keys",
+    "list keys", "collator", "collation",
   ]
 
   func run() throws {
@@ -124,7 +124,7 @@ struct One: ParsableCommand {
         { icuNames { Int(icu4c_write_keys(icu, $0)) } }, dataset.count, true
       ),
       (
-        { strings.reduce(0) { $0 + collation.displayKey(for: $1).bytes.count } },
+        { strings.reduce(0) { $0 + collation.listKey(for: $1).bytes.count } },
         { icuNames { Int(icu4c_write_keys(icu, $0)) } }, dataset.count, false
       ),
       (
@@ -135,7 +135,7 @@ struct One: ParsableCommand {
         }, dataset.count, false
       ),
       (
-        { collation.displayKeys(of: dataset.records).count },
+        { collation.listKeys(of: dataset.records).count },
         {
           icuNames { icu4c_free_keys(icu4c_make_keys(icu, $0)) }
           return 0

@@ -325,7 +325,7 @@ actor ListMaker {
     }
     let count = Double(max(ids.count, 1))
     // One task, which leaves the other cores to requests.
-    let keys = try await list.collation.displayKeys(of: names, workers: 1) { done in
+    let keys = try await list.collation.listKeys(of: names, workers: 1) { done in
       self.report(0.4 * Double(done) / count, name)
     }
     // Names with equal keys stay in the order of their ids.
@@ -371,7 +371,7 @@ actor ListMaker {
 
 /// The places of names in the order of a list. Their keys lie in one piece of memory.
 private struct SortedPlaces: RandomAccessCollection, Sendable {
-  let keys: DisplayKeys
+  let keys: ListKeys
   let ids: [Int64]
   let order: [Int]
 

@@ -2,7 +2,7 @@ import Collation
 import Foundation
 import GRDB
 
-/// The names in one order: their display keys, and blocks that count them.
+/// The names in one order: their list keys, and blocks that count them.
 struct NameList: Sendable {
   let id: Int64
   let collation: LocalizedIndexedCollation
@@ -49,7 +49,7 @@ struct NameList: Sendable {
   static let blockSize = 512
 
   func place(of contact: Contact) -> Place {
-    Place(key: Data(collation.displayKey(for: contact.parts).bytes), id: contact.id)
+    Place(key: Data(collation.listKey(for: contact.parts).bytes), id: contact.id)
   }
 
   // MARK: Reading
@@ -77,7 +77,7 @@ struct NameList: Sendable {
       """
     return try GRDB.Row.fetchCursor(db.cachedStatement(sql: sql), arguments: [id])
       .reduce(into: [:]) { counts, row in
-        guard let section = DisplayKey.section(of: row[0] as Data) else {
+        guard let section = ListKey.section(of: row[0] as Data) else {
           throw DatabaseError.damage("a block of list \(id) is in no section")
         }
         counts[section] = row[1]
@@ -88,7 +88,7 @@ struct NameList: Sendable {
   ///
   /// The blocks of the section are counted, then the rows of one block.
   func place(
-    ofRow number: Int, in section: DisplayKeyRange, _ db: Database
+    ofRow number: Int, in section: ListKeyRange, _ db: Database
   ) throws -> Place? {
     let sql = """
       SELECT key, id, count FROM blocks WHERE list = ? AND key >= ? AND key < ? ORDER BY key, id
@@ -144,14 +144,14 @@ struct NameList: Sendable {
     /// Whether the block is the first of its section, which is there even without rows. It starts
     /// with the section's own bytes, which are no row's key, so that no id is ever compared with
     /// its own.
-    var isFirstOfSection: Bool { DisplayKey(bytes: start.key) == nil }
+    var isFirstOfSection: Bool { ListKey(bytes: start.key) == nil }
 
     init(start: Place, count: Int) {
       self.start = start
       self.count = count
     }
 
-    init(firstOf section: DisplayKeyRange, count: Int) {
+    init(firstOf section: ListKeyRange, count: Int) {
       self.init(start: Place(key: Data(section.lowerBound), id: 0), count: count)
     }
 
@@ -163,7 +163,7 @@ struct NameList: Sendable {
   /// The blocks of all rows of the list, which are in order: one at least for each section.
   func blocks(of places: some RandomAccessCollection<Place>) -> [Block] {
     var rest = places[...]
-    return collation.sectionTitles.indices.compactMap(collation.displayKeyRange(ofSection:))
+    return collation.sectionTitles.indices.compactMap(collation.listKeyRange(ofSection:))
       .flatMap { section in
         let end = Data(section.upperBound)
         let rows = rest.prefix { $0.key.lexicographicallyPrecedes(end) }

@@ -94,7 +94,7 @@ struct NamesQuery: Sendable {
   /// The page of a list in an old order. Such a list is read by number alone: its cursors would
   /// mean another place when the list is made anew, and searches go by the keys of today.
   private func page(
-    ofOld list: NameList, after place: NameList.Place?, in range: DisplayKeyRange, _ db: Database
+    ofOld list: NameList, after place: NameList.Place?, in range: ListKeyRange, _ db: Database
   ) throws -> NamesPage {
     guard offset != nil else {
       throw HTTPError(
@@ -141,9 +141,9 @@ struct NamesQuery: Sendable {
   private var cursorBefore: String? { before == "" ? nil : before }
 
   /// The range of the section; `nil` for the whole list.
-  private func range(in collation: LocalizedIndexedCollation) throws -> DisplayKeyRange? {
+  private func range(in collation: LocalizedIndexedCollation) throws -> ListKeyRange? {
     guard let section else { return nil }
-    guard let range = collation.displayKeyRange(ofSection: section) else {
+    guard let range = collation.listKeyRange(ofSection: section) else {
       let last = collation.sectionTitles.count - 1
       throw HTTPError(.badRequest, message: "there is no section \(section), but 0 to \(last)")
     }
@@ -152,12 +152,12 @@ struct NamesQuery: Sendable {
 
   /// The place of a row by its number in a section or in the list; `nil` behind the last row.
   private func place(
-    ofRow number: Int, in section: DisplayKeyRange?, of list: NameList, _ db: Database,
+    ofRow number: Int, in section: ListKeyRange?, of list: NameList, _ db: Database,
     _ outline: () throws -> SectionOutline
   ) throws -> NameList.Place? {
     if let section { return try list.place(ofRow: number, in: section, db) }
     guard let section = try outline().section(ofRow: number),
-      let range = list.collation.displayKeyRange(ofSection: section.number)
+      let range = list.collation.listKeyRange(ofSection: section.number)
     else { return nil }
     return try list.place(ofRow: number - section.offset, in: range, db)
   }
@@ -181,7 +181,7 @@ struct NamesPage {
 
   init(_ rows: [NameList.Row]) {
     self.rows = rows
-    sectionNumbers = rows.map { DisplayKey.section(of: $0.key) ?? 0 }
+    sectionNumbers = rows.map { ListKey.section(of: $0.key) ?? 0 }
   }
 
   /// Where the names have a text, at the beginnings of words. A name may have been found by

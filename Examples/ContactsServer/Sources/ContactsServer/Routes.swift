@@ -183,7 +183,7 @@ struct Routes: Sendable {
     // A few characters have a key many times as long, and a cursor holds a whole key. The keys of
     // lists from Z to A are as long.
     for variant in catalog.lists
-    where variant.collation.displayKey(for: contact.parts).bytes.count > Self.keyLimit {
+    where variant.collation.listKey(for: contact.parts).bytes.count > Self.keyLimit {
       throw HTTPError(
         .unprocessableContent,
         message: "the name is too long to be sorted in \(variant.locale): shorten it")

@@ -82,7 +82,7 @@ struct Given {
   var stampText: String
   var request = Request(acceptLanguage: "sv-SE,sv;q=0.9", locale: nil, cursor: nil)
   var list: StoredList
-  var key: DisplayKey
+  var key: ListKey
   var cursor: PageCursor
   /// The cursor as a client sends it.
   var text: String
@@ -103,7 +103,7 @@ struct Given {
     self.collation = collation
     sections = collation.sections(of: people, by: \.name)
     list = StoredList(collation)
-    key = collation.displayKey(for: person.name)
+    key = collation.listKey(for: person.name)
     cursor = try PageCursor(after: key, id: "4711", for: collation)
     text = try cursor.encoded()
     outline = try SectionOutline(counts: counts, for: collation)
@@ -116,7 +116,7 @@ struct Given {
     stampText = collation.stamp.description
     database.stamp = stampText
     database.table = (people.map(\.name) + names).enumerated().map { id, name in
-      Row(key: Array(collation.displayKey(for: name).bytes), id: Int64(id), name: name)
+      Row(key: Array(collation.listKey(for: name).bytes), id: Int64(id), name: name)
     }
     guard let bundle = Bundle(path: "Tests/CollationFoundationCompatTests/Fixtures/Fruits.bundle")
     else { throw CocoaError(.fileNoSuchFile) }

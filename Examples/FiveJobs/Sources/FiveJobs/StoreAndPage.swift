@@ -9,7 +9,7 @@ func store(_ names: [Int64: String], for collation: LocalizedIndexedCollation, i
   try db.execute(sql: Contact.schema)
   try db.execute(sql: "INSERT INTO stamp VALUES (?)", arguments: [collation.stamp.description])
   for (id, name) in names {
-    let key = Data(collation.displayKey(for: name).bytes)
+    let key = Data(collation.listKey(for: name).bytes)
     try Contact(key: key, id: id, name: name).insert(db)
   }
 }

@@ -12,7 +12,7 @@ final class SectionLookup: Sendable {
   let sections: [Int]
   /// The number of sections. Not each has a boundary.
   let sectionCount: Int
-  /// Whether the names of each section descend, and display keys have their bytes complemented.
+  /// Whether the names of each section descend, and list keys have their bytes complemented.
   let isDescending: Bool
   /// The first eight bytes of each boundary.
   private let words: [UInt64]
@@ -110,24 +110,24 @@ final class SectionLookup: Sendable {
     unsafe key.withUnsafeBufferPointer { unsafe section(ofSortKey: $0) }
   }
 
-  /// The bytes of a section's number at the beginning of a display key.
+  /// The bytes of a section's number at the beginning of a list key.
   static let numberLength = 2
 
-  /// Makes a display key of a sort key: writes the number of the section before it, the higher byte
+  /// Makes a list key of a sort key: writes the number of the section before it, the higher byte
   /// first, and complements the bytes if the list descends. A sort key ends with 00, so that it is
   /// the beginning of no other; a complemented one ends with FF.
   ///
   /// In bounds because the key has room for the number.
   ///
-  /// - Parameter displayKey: The room for the number, and the sort key behind it.
-  func complete(_ displayKey: UnsafeMutableBufferPointer<UInt8>) {
-    let sortKey = unsafe UnsafeBufferPointer(rebasing: displayKey[Self.numberLength...])
+  /// - Parameter listKey: The room for the number, and the sort key behind it.
+  func complete(_ listKey: UnsafeMutableBufferPointer<UInt8>) {
+    let sortKey = unsafe UnsafeBufferPointer(rebasing: listKey[Self.numberLength...])
     let section = unsafe section(ofSortKey: sortKey)
-    unsafe displayKey[0] = UInt8(truncatingIfNeeded: section >> 8)
-    unsafe displayKey[1] = UInt8(truncatingIfNeeded: section)
+    unsafe listKey[0] = UInt8(truncatingIfNeeded: section >> 8)
+    unsafe listKey[1] = UInt8(truncatingIfNeeded: section)
     if isDescending {
-      for place in Self.numberLength..<displayKey.count {
-        unsafe displayKey[place] = ~displayKey[place]
+      for place in Self.numberLength..<listKey.count {
+        unsafe listKey[place] = ~listKey[place]
       }
     }
   }

@@ -27,7 +27,7 @@ final class CollatorTable: KeptTable, @unchecked Sendable {
   /// The most bytes of a name whose key is made here: its memory takes thirteen times as much.
   private static let maximumLength = 1 << 12
 
-  /// The bytes of a name's sort key, or of its display key if sections are given.
+  /// The bytes of a name's sort key, or of its list key if sections are given.
   func key(of name: UnsafeBufferPointer<UInt8>, by lookup: SectionLookup? = nil) -> [UInt8]? {
     guard name.count <= Self.maximumLength else { return nil }
     let head = lookup == nil ? 0 : SectionLookup.numberLength
@@ -39,7 +39,7 @@ final class CollatorTable: KeptTable, @unchecked Sendable {
     }
   }
 
-  /// Appends the bytes of a name's sort key, or of its display key. Returns whether it could.
+  /// Appends the bytes of a name's sort key, or of its list key. Returns whether it could.
   @inline(__always)
   func appendKey(
     of name: UnsafeBufferPointer<UInt8>, by lookup: SectionLookup?, to bytes: inout [UInt8]
@@ -64,7 +64,7 @@ final class CollatorTable: KeptTable, @unchecked Sendable {
     return isMade
   }
 
-  /// Writes the bytes of a name's sort key, or of its display key, to memory. Returns their number;
+  /// Writes the bytes of a name's sort key, or of its list key, to memory. Returns their number;
   /// `nil` also where the memory may be too small.
   @inline(__always)
   func writeKey(

@@ -11,7 +11,7 @@ struct KeyWriter: Sendable {
   /// The table, to be read without counting references to it: the counts would be the one thing
   /// that all workers write for each name, and two of them would be slower than one.
   private let borrowedTable: Unmanaged<CollatorTable>?
-  /// The sections that display keys begin with; `nil` for sort keys.
+  /// The sections that list keys begin with; `nil` for sort keys.
   private let lookup: SectionLookup?
 
   init(_ collator: Collator, _ table: CollatorTable?, _ lookup: SectionLookup?) {

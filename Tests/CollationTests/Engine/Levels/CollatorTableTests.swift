@@ -12,7 +12,7 @@ import Testing
   }
 
   /// Checks the key of each name, and names against the names behind them; if wanted, also the
-  /// display key and the section of each name.
+  /// list key and the section of each name.
   private func check(
     _ names: [[UInt8]], _ collator: Collator, _ comment: String,
     sections: Bool = !Coverage.isSlice
@@ -63,9 +63,9 @@ import Testing
       let section = lookup.section(ofSortKey: key[...])
       let found = collation.section(forUTF8: name.span)
       if found != section { fail("section \(found), not \(section)") }
-      let displayKey = collation.displayKey(forUTF8: name.span).bytes
-      if !displayKey.elementsEqual([UInt8(section >> 8), UInt8(section & 0xFF)] + key) {
-        fail("display key \(Hexadecimal.text(of: displayKey))")
+      let listKey = collation.listKey(forUTF8: name.span).bytes
+      if !listKey.elementsEqual([UInt8(section >> 8), UInt8(section & 0xFF)] + key) {
+        fail("list key \(Hexadecimal.text(of: listKey))")
       }
     }
   }

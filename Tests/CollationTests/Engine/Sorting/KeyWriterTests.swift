@@ -4,7 +4,7 @@ import Testing
 @testable import Collation
 
 @Suite struct KeyWriterTests {
-  /// With and without the tables, keys are ICU's own, and display keys have their sections before
+  /// With and without the tables, keys are ICU's own, and list keys have their sections before
   /// them.
   @Test(arguments: ["sv", "ru", "ja", "th", "zh"])
   func keysOfNamesAreThoseOfICU(locale: String) throws {
@@ -31,7 +31,7 @@ import Testing
       #expect((0..<plain.count).map { Array(plain[$0]) } == expected)
       #expect(
         (0..<displayed.count).map { Array(displayed[$0]) }
-          == expected.map { DisplayKey.bytes(ofSection: lookup.section(ofSortKey: $0[...])) + $0 })
+          == expected.map { ListKey.bytes(ofSection: lookup.section(ofSortKey: $0[...])) + $0 })
     }
   }
 }
