@@ -22,6 +22,10 @@ let package = Package(
   name: "swift-collation",
   products: [
     .library(name: "Collation", targets: ["Collation"]),
+    // Lists in a database: key ranges, pages, prefix searches, the reader's language.
+    .library(name: "CollationLists", targets: ["CollationLists"]),
+    // Names that are filed otherwise than they are shown, and search in names.
+    .library(name: "CollationFiling", targets: ["CollationFiling"]),
     .library(name: "CollationFoundationCompat", targets: ["CollationFoundationCompat"]),
     // For other languages, by the header collation.h.
     .library(name: "CollationC", type: .dynamic, targets: ["CollationC"]),
@@ -39,15 +43,19 @@ let package = Package(
       dependencies: ["CICU"],
       cxxSettings: [.headerSearchPath("../../CICU")]),
     .target(name: "Collation", dependencies: ["CICU", "CICUCxx"], swiftSettings: settings),
+    .target(name: "CollationLists", dependencies: ["Collation"], swiftSettings: settings),
+    .target(name: "CollationFiling", dependencies: ["Collation"], swiftSettings: settings),
     .target(
       name: "CollationFoundationCompat", dependencies: ["Collation"], swiftSettings: settings),
     .systemLibrary(name: "CollationCHeader", path: "Sources/CollationCHeader"),
     .target(
-      name: "CollationC", dependencies: ["Collation", "CollationCHeader"], swiftSettings: settings),
+      name: "CollationC", dependencies: ["Collation", "CollationFiling", "CollationCHeader"],
+      swiftSettings: settings),
     .executableTarget(
       name: "collate",
       dependencies: [
-        "Collation", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Collation", "CollationFiling", "CollationLists",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
 

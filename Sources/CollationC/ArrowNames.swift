@@ -52,6 +52,17 @@ struct ArrowNames {
     }
   }
 
+  /// Whether offsets have 64 bits.
+  var isLarge: Bool { if case .largeUTF8 = names { true } else { false } }
+
+  /// Some of the names, which stay where they are.
+  func list(of range: Range<Int>) -> NameList {
+    switch names {
+    case .utf8(let names): NameList(source: .foreign(names[range]))
+    case .largeUTF8(let names): NameList(source: .largeForeign(names[range]))
+    }
+  }
+
   /// Whether the offsets of a type of texts have 64 bits.
   private static func isLarge(_ schema: ArrowSchema) throws(CallError) -> Bool {
     let format = unsafe schema.format.flatMap { unsafe String(validatingCString: $0) } ?? ""

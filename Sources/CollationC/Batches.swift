@@ -17,15 +17,8 @@ public func collation_list_keys(
       let keys = unsafe keys, unsafe (sectionsSchema == nil) == (sections == nil)
     else { throw CallError.nullPointer }
     let names = try unsafe ArrowNames(namesSchema, names)
-    let batch: KeyBatch
-    switch names.names {
-    case .utf8(let texts):
-      batch = KeyBatch(names, isLarge: false, makesSections: unsafe sections != nil)
-      try batch.makeKeys { open.collation.listKeys(of: texts[$0]) }
-    case .largeUTF8(let texts):
-      batch = KeyBatch(names, isLarge: true, makesSections: unsafe sections != nil)
-      try batch.makeKeys { open.collation.listKeys(of: texts[$0]) }
-    }
+    let batch = KeyBatch(names, makesSections: unsafe sections != nil)
+    try batch.makeKeys { open.collation.listKeys(of: names.list(of: $0)) }
     unsafe ArrowOutput.give(
       count: names.count, format: batch.isLarge ? "Z" : "z", nulls: names.nulls,
       [batch.offsets, batch.bytes], to: keysSchema, keys)
@@ -56,11 +49,7 @@ public func collation_sections(
     let names = try unsafe ArrowNames(namesSchema, names)
     let numbers = ForeignBuffer(capacity: 4 * names.count)
     for piece in pieces(of: names.count) {
-      let found =
-        switch names.names {
-        case .utf8(let texts): open.collation.sectionNumbers(of: texts[piece])
-        case .largeUTF8(let texts): open.collation.sectionNumbers(of: texts[piece])
-        }
+      let found = open.collation.sectionNumbers(of: names.list(of: piece))
       for number in found { numbers.append(Int32(truncatingIfNeeded: number)) }
     }
     unsafe ArrowOutput.give(
@@ -79,8 +68,8 @@ private final class KeyBatch {
   private let count: Int
   private let nulls: Nulls?
 
-  init(_ names: ArrowNames, isLarge: Bool, makesSections: Bool) {
-    (count, nulls, self.isLarge) = (names.count, names.nulls, isLarge)
+  init(_ names: ArrowNames, makesSections: Bool) {
+    (count, nulls, isLarge) = (names.count, names.nulls, names.isLarge)
     offsets = ForeignBuffer(capacity: (isLarge ? 8 : 4) * (count + 1))
     sections = makesSections ? ForeignBuffer(capacity: 4 * count) : nil
     appendOffset(0)
@@ -88,7 +77,7 @@ private final class KeyBatch {
 
   /// Appends the keys of all names, which are made piece by piece: those of a piece fit into the
   /// second cache, from which they are copied.
-  func makeKeys(_ keys: (Range<Int>) -> ListKeys) throws(CallError) {
+  func makeKeys(_ keys: (Range<Int>) -> KeyArray<ListKey>) throws(CallError) {
     for piece in pieces(of: count) {
       let keys = keys(piece)
       if !isLarge && bytes.count + keys.bytes.count > Int(Int32.max) {
@@ -99,26 +88,25 @@ private final class KeyBatch {
       if let nulls { append(keys, piece, nulls) } else { append(keys) }
       if let sections {
         var start = 0
-        for end in keys.ends {
-          // A list key begins with its section in two bytes.
-          sections.append(Int32(keys.bytes[start]) << 8 | Int32(keys.bytes[start + 1]))
+        for end in keys.keys.ends {
+          sections.append(Int32(ListKeyFormat.section(keys.bytes[start], keys.bytes[start + 1])))
           start = end
         }
       }
     }
   }
 
-  private func append(_ keys: ListKeys) {
+  private func append(_ keys: KeyArray<ListKey>) {
     let start = bytes.count
     unsafe keys.bytes.withUnsafeBytes { unsafe bytes.append($0) }
-    for end in keys.ends { appendOffset(start + end) }
+    for end in keys.keys.ends { appendOffset(start + end) }
   }
 
   /// Appends keys without those of the bytes that nulls have: such bytes are nobody's to see.
-  private func append(_ keys: ListKeys, _ piece: Range<Int>, _ nulls: Nulls) {
+  private func append(_ keys: KeyArray<ListKey>, _ piece: Range<Int>, _ nulls: Nulls) {
     unsafe keys.bytes.withUnsafeBytes { keyBytes in
       var start = 0
-      for (name, end) in zip(piece, keys.ends) {
+      for (name, end) in zip(piece, keys.keys.ends) {
         if !nulls.contains(name) {
           unsafe bytes.append(UnsafeRawBufferPointer(rebasing: keyBytes[start..<end]))
         }

@@ -1,4 +1,5 @@
 internal import Collation
+internal import CollationFiling
 internal import CollationCHeader
 
 /// What `collation_open` is asked for: the options of the command `collate`, as texts.
@@ -19,7 +20,7 @@ struct OpeningRequest {
         } else {
           try Collator(locale: locale.isEmpty ? "root" : locale, options: options)
         }
-      return try LocalizedIndexedCollation(collator: collator, layout: layout, filing: filing)
+      return try LocalizedIndexedCollation(collator: collator, layout: layout).filed(by: filing)
     } catch {
       throw CallError(error)
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Collation
+import CollationFiling
 
 /// Where the records come from, and which part of each is the name.
 struct InputArguments: ParsableArguments {
@@ -84,13 +85,13 @@ struct InputArguments: ParsableArguments {
     func column(_ field: Int) throws -> UTF8Records {
       try lines.field(field, separatedBy: delimiter)
     }
-    var names = NameColumns()
-    if filing.fields == nil { names.names = try field.map(column) ?? lines }
-    names.fields = try filing.columns.map { try column($0.field) }
-    if let sortAsField { names.sortAs = try column(sortAsField) }
-    if let readingField { names.readings = try column(readingField) }
-    if let languageField { names.languages = try column(languageField) }
-    return Records(lines: lines, names: names, progress: progress, before: before)
+    var parts = RecordParts()
+    if filing.fields == nil { parts.shown = try field.map(column) ?? lines }
+    parts.fields = try filing.columns.map { try column($0.field) }
+    if let sortAsField { parts.sortAs = try column(sortAsField) }
+    if let readingField { parts.readings = try column(readingField) }
+    if let languageField { parts.languages = try column(languageField) }
+    return Records(lines: lines, parts: parts, progress: progress, before: before)
   }
 
   /// Whether other texts may be collated than the names as they stand.
@@ -107,12 +108,15 @@ struct InputArguments: ParsableArguments {
 /// The input or a piece of it: lines as they stand, and the parts of the name in each.
 struct Records: Sendable {
   var lines: UTF8Records
-  var names: NameColumns
+  var parts: RecordParts
   var progress: Progress
   /// How many records stand before these in the input.
   var before: Int
   /// How many records the input has; `nil` while that is not known.
   var total: Int?
+
+  /// What is collated.
+  var names: NameList { parts.names }
 
   /// The records, where they are the whole input.
   var asAll: Records {
@@ -133,6 +137,20 @@ struct Records: Sendable {
 
   private func report(_ phase: Progress.Phase, _ done: Int) {
     progress.report(phase, before + done, of: total)
+  }
+}
+
+/// The parts of the names of records, in columns.
+struct RecordParts: Sendable {
+  var shown = UTF8Records()
+  var fields: [UTF8Records] = []
+  var sortAs = UTF8Records()
+  var readings = UTF8Records()
+  var languages = UTF8Records()
+
+  var names: NameList {
+    NameList(
+      shown: shown, fields: fields, sortAs: sortAs, readings: readings, languages: languages)
   }
 }
 

@@ -48,7 +48,7 @@ struct SectionWriter: ~Copyable {
     if form == .json {
       if section != nil { try output.write("]}") }
       // A number is a place in "sections", also where those without records are left out.
-      let index = outline.sectionIndex()
+      let index = outline.index()
       try output.write(#"],"sectionIndexTitles":"#)
       try output.write(JSON.array(index.map { .string($0.title) }).bytes)
       try output.write(#","sectionForSectionIndexTitle":"#)
@@ -60,7 +60,7 @@ struct SectionWriter: ~Copyable {
   }
 
   private mutating func beginSection() throws {
-    let next = outline[position: begun]
+    let next = outline[begun]
     switch form {
     case .plain:
       try output.write(next.title)

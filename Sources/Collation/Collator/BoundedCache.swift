@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// Only the methods ask for keys that have a hash. If the type did, the runtime would look for that
 /// in all that is loaded, which takes as long as ICU takes to open the first collator.
-final class BoundedCache<Key: Sendable, Value: Sendable>: Sendable {
+package final class BoundedCache<Key: Sendable, Value: Sendable>: Sendable {
   /// The entries in columns. An array of entries would be one of another generic type for each
   /// cache, and to make that takes the runtime as long as ICU takes to find the data of a locale.
   fileprivate struct State {
@@ -38,7 +38,7 @@ final class BoundedCache<Key: Sendable, Value: Sendable>: Sendable {
   /// - Parameters:
   ///   - capacity: The most that all values weigh. One value is kept, whatever it weighs.
   ///   - weigh: How many usual values take as much memory as that of a key.
-  init(capacity: Int, weigh: @escaping @Sendable (Key) -> Int = { _ in 1 }) {
+  package init(capacity: Int, weigh: @escaping @Sendable (Key) -> Int = { _ in 1 }) {
     self.capacity = capacity
     self.weigh = weigh
   }
@@ -77,7 +77,7 @@ extension BoundedCache where Key: Hashable {
   /// two tasks may make a value of one key. Both then get the value that was ready first.
   ///
   /// - Complexity: O(`capacity`).
-  func value<Failure: Error>(
+  package func value<Failure: Error>(
     for key: Key, make: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     let hash = key.hashValue

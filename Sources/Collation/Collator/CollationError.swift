@@ -50,6 +50,10 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
     public static let noIndexLabels = Code(rawValue: "noIndexLabels")
     /// The layout has more than 65,535 sections.
     public static let tooManySections = Code(rawValue: "tooManySections")
+    /// A record lies outside of its buffer.
+    public static let rangeOutOfBounds = Code(rawValue: "rangeOutOfBounds")
+    /// Counts of rows that no list has: of a section that there is not, less than zero, or too many.
+    public static let invalidCounts = Code(rawValue: "invalidCounts")
     /// ICU failed for a reason of its own, such as missing data or memory.
     public static let icuFailure = Code(rawValue: "icuFailure")
   }
@@ -61,7 +65,7 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
   /// ICU's name for the failure, such as `U_ILLEGAL_ARGUMENT_ERROR`, where ICU reported it.
   public let icuStatus: String?
 
-  init(_ code: Code, _ description: String, status: ICUStatus? = nil) {
+  package init(_ code: Code, _ description: String, status: ICUStatus? = nil) {
     self.code = code
     self.description = Self.inOneLine(description) + (status.map { " (\($0.name))" } ?? "")
     self.icuStatus = status?.name
@@ -91,7 +95,7 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 /// Says what was asked of an ICU call that failed.
-func explainingFailure<Result: ~Copyable>(
+package func explainingFailure<Result: ~Copyable>(
   _ code: CollationError.Code, _ asked: @autoclosure () -> String,
   _ call: () throws(ICUFailure) -> Result
 ) throws(CollationError) -> Result {

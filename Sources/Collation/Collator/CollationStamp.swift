@@ -156,8 +156,11 @@ extension Collator {
   }
 
   /// The stamp, or why ICU cannot make it.
-  func openStamp() throws(ICUFailure) -> CollationStamp {
-    try storage.stamp.value { () throws(ICUFailure) in try CollationStamp(of: self) }
+  package func openStamp() throws(ICUFailure) -> CollationStamp {
+    try storage.stamp.value { () throws(ICUFailure) in
+      guard let filed = storage.filed else { return try CollationStamp(of: self) }
+      return CollationStamp(try filed.collator.openStamp(), filing: filed.filing.digest)
+    }
   }
 }
 

@@ -12,7 +12,7 @@ extension Collator {
   }
 
   /// The bytes of a sort key. `ucol_getSortKey`
-  func sortKeyByICU(of utf8: Span<UInt8>) -> [UInt8] {
+  package func sortKeyByICU(of utf8: Span<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     storage.icu.appendSortKey(of: utf8, to: &bytes)
     return bytes

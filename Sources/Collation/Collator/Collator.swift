@@ -22,7 +22,6 @@ internal import Synchronization
 ///
 /// ### Asking
 /// - ``resolvedOptions``
-/// - ``version``
 /// - ``stamp``
 /// - ``availableLocales``
 /// - ``availableCollationTypes(for:)``
@@ -60,19 +59,19 @@ public struct Collator: Sendable {
     case rules(String)
   }
 
-  struct Request: Hashable {
+  package struct Request: Hashable {
     var source: Source
-    var options: CollatorOptions
+    package var options: CollatorOptions
 
     /// Hashes the locale or the rules alone: to hash all options takes longer than to compare those
     /// of the few requests with one locale.
-    func hash(into hasher: inout Hasher) { hasher.combine(source) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(source) }
 
     var isOfRules: Bool { if case .rules = source { true } else { false } }
 
     /// How many collators of locales take as much memory: the longest rules, of 64 kilobytes, take
     /// some megabytes.
-    var weight: Int { if case .rules(let rules) = source { 1 + rules.utf8.count >> 10 } else { 1 } }
+    package var weight: Int { if case .rules(let rules) = source { 1 + rules.utf8.count >> 10 } else { 1 } }
 
     /// The same order of letters, and no level beside that of the letters.
     var atPrimaryStrength: Request {
@@ -84,11 +83,11 @@ public struct Collator: Sendable {
   }
 
   /// The open collator, which all values of one request share.
-  final class Storage: Sendable {
-    let request: Request
+  package final class Storage: Sendable {
+    package let request: Request
     /// ICU's identifier of the locale; empty for root and for custom rules.
-    let locale: String
-    let icu: ICUCollator
+    package let locale: String
+    private let opened: OpenedCollator
     let resolvedOptions: ResolvedCollatorOptions
     let agreement: ComparisonAgreement
     /// `nil` until the stamp is asked for.
@@ -98,8 +97,23 @@ public struct Collator: Sendable {
     /// How many they are, counted until the table is made.
     let namesSeen = Atomic(0)
 
+    /// Which text of a name is collated; `nil` where that is the name. A collator that files makes
+    /// no tables of its own, so that whatever finds a table need not ask.
+    let filed: Filed?
+
+    package var icu: ICUCollator { _read { yield opened.icu } }
+
+    /// The storage of a collator that files names.
+    init(_ filed: Filed) {
+      let base = filed.collator.storage
+      self.filed = filed
+      (request, locale, opened) = (base.request, base.locale, base.opened)
+      (resolvedOptions, agreement) = (base.resolvedOptions, base.agreement)
+    }
+
     init(_ request: Request) throws(CollationError) {
       self.request = request
+      filed = nil
       switch request.source {
       case .locale(let requested):
         let identifier = try LocaleIdentifier(requested)
@@ -113,7 +127,7 @@ public struct Collator: Sendable {
           try Collator.checkReordering(by: resolvedOptions.reorderCodes, of: icu)
         }
         agreement = ComparisonAgreement(resolvedOptions, localeReorderCodes: localeReorderCodes)
-        self.icu = icu
+        opened = OpenedCollator(icu)
       case .rules(let rules):
         locale = ""
         var icu = try Collator.open(rules: rules)
@@ -121,17 +135,26 @@ public struct Collator: Sendable {
         resolvedOptions = try icu.resolvedOptions(of: nil)
         try Collator.checkReordering(by: resolvedOptions.reorderCodes, of: icu)
         agreement = ComparisonAgreement(resolvedOptions, localeReorderCodes: nil)
-        self.icu = icu
+        opened = OpenedCollator(icu)
       }
     }
   }
 
-  let storage: Storage
+  /// ICU's collator, which a collator shares with those that file names for it.
+  final class OpenedCollator: Sendable {
+    let icu: ICUCollator
+
+    init(_ icu: consuming ICUCollator) { self.icu = icu }
+  }
+
+  package let storage: Storage
+
+  init(storage: Storage) { self.storage = storage }
 
   /// Each collator takes some kilobytes beside the rules, which ICU shares.
   static let cache = BoundedCache<Request, Storage>(capacity: 256, weigh: \.weight)
 
-  init(_ request: Request) throws(CollationError) {
+  package init(_ request: Request) throws(CollationError) {
     storage = try Self.cache.value(for: request) { () throws(CollationError) in
       try Storage(request)
     }
@@ -182,9 +205,6 @@ public struct Collator: Sendable {
   /// What is in force, and which locale it came from.
   public var resolvedOptions: ResolvedCollatorOptions { storage.resolvedOptions }
 
-  /// The version of the order. ICU: `ucol_getVersion`
-  public var version: CollatorVersion { CollatorVersion(bytes: storage.icu.version) }
-
   /// The version of the collation algorithm's data. ICU: `ucol_getUCAVersion`
   package var ucaVersion: String { Versions.text(of: storage.icu.ucaVersion) }
 
@@ -216,9 +236,12 @@ class KeptTable: @unchecked Sendable {}
 
 /// Collators are equal when the same was asked of them.
 extension Collator: Hashable {
-  /// Whether both were opened from the same locale or rules, with the same options.
+  /// Whether both were opened from the same locale or rules, with the same options, and file names
+  /// alike.
   public static func == (left: Collator, right: Collator) -> Bool {
-    left.storage === right.storage || left.storage.request == right.storage.request
+    left.storage === right.storage
+      || left.storage.request == right.storage.request
+        && left.filing?.digest == right.filing?.digest
   }
 
   /// Hashes what was asked.

@@ -1,10 +1,12 @@
 /// A number that is the same for different values by rare chance only: FNV-1a of 64 bits (Fowler,
 /// Noll, Vo). It is the same in every process, which Swift's own hashing is not.
-struct Digest {
+package struct Digest {
   private var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
+  package init() {}
+
   /// Adds bytes, and where they end.
-  mutating func add(_ bytes: some Sequence<UInt8>) {
+  package mutating func add(_ bytes: some Sequence<UInt8>) {
     var count: UInt64 = 0
     for byte in bytes {
       add(byte: byte)
@@ -20,7 +22,7 @@ struct Digest {
   }
 
   /// Sixteen hexadecimal digits.
-  var text: String {
+  package var text: String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }

@@ -1,23 +1,23 @@
 /// Keys of many names, one after another in one piece of memory: what `SortKeys` and `ListKeys`
 /// are made of.
-struct KeyList: Hashable, Sendable {
+package struct KeyList: Hashable, Sendable {
   /// All keys.
-  private(set) var bytes: [UInt8] = []
+  package private(set) var bytes: [UInt8] = []
   /// The place in `bytes` at which each key ends.
-  private(set) var ends: [Int] = []
+  package private(set) var ends: [Int] = []
 
-  init(capacity: Int, byteCapacity: Int = 0) {
+  package init(capacity: Int, byteCapacity: Int = 0) {
     ends.reserveCapacity(capacity)
     bytes.reserveCapacity(byteCapacity)
   }
 
-  var count: Int { ends.count }
+  package var count: Int { ends.count }
 
   /// The bytes of a key, which share the memory of all keys.
-  subscript(number: Int) -> ArraySlice<UInt8> { bytes[range(of: number)] }
+  package subscript(number: Int) -> ArraySlice<UInt8> { bytes[range(of: number)] }
 
   /// Where a key lies in `bytes`.
-  func range(of number: Int) -> Range<Int> {
+  package func range(of number: Int) -> Range<Int> {
     (number == 0 ? 0 : ends[number - 1])..<ends[number]
   }
 
@@ -32,7 +32,7 @@ struct KeyList: Hashable, Sendable {
 
   /// Appends a key that `write` appends to the bytes of all.
   @inline(__always)
-  mutating func append(_ write: (inout [UInt8]) -> Void) {
+  package mutating func append(_ write: (inout [UInt8]) -> Void) {
     write(&bytes)
     ends.append(bytes.count)
   }
@@ -73,7 +73,7 @@ struct KeyList: Hashable, Sendable {
   }
 
   /// Appends the bytes of a key.
-  mutating func append(_ key: ArraySlice<UInt8>) {
+  package mutating func append(_ key: ArraySlice<UInt8>) {
     bytes += key
     ends.append(bytes.count)
   }
@@ -81,35 +81,25 @@ struct KeyList: Hashable, Sendable {
   /// The numbers of the keys in their order. Equal keys keep the order that they have.
   ///
   /// - Complexity: O(*n* log *n*) comparisons of keys; most comparisons see eight bytes.
-  func sortedIndices(descending: Bool = false) -> [Int] {
-    let bits: UInt8 = descending ? 0xFF : 0
-    var entries = (0..<count).map { (prefix: prefix(of: $0, xor: bits), index: $0) }
+  package func sortedIndices(in order: KeyOrder = .ascending) -> [Int] {
+    var entries = (0..<count).map { (prefix: prefix(of: $0, in: order), index: $0) }
     entries.sort { left, right in
       if left.prefix != right.prefix { return left.prefix < right.prefix }
       let (leftKey, rightKey) = (self[left.index], self[right.index])
       if leftKey == rightKey { return left.index < right.index }
-      return leftKey.precedes(rightKey, descending: descending)
+      return leftKey.precedes(rightKey, in: order)
     }
     return entries.map(\.index)
   }
 
-  /// The first eight bytes of a key, whose order is that of the keys. A shorter key is filled with
-  /// zeros: where it is the beginning of another it comes first.
-  private func prefix(of index: Int, xor bits: UInt8) -> UInt64 {
+  /// The first eight bytes of a key, as a number in the order of the keys. A shorter key is filled
+  /// so that it comes before or after the keys that it is the beginning of.
+  private func prefix(of index: Int, in order: KeyOrder) -> UInt64 {
     let first = self[index].prefix(8)
+    let bits: UInt8 = order == .complemented ? 0xFF : 0
     let value = first.reduce(0 as UInt64) { $0 << 8 | UInt64($1 ^ bits) }
-    return first.count == 8 ? value : value << (8 * UInt64(8 - first.count))
-  }
-}
-
-extension ArraySlice<UInt8> {
-  /// Whether a key comes before another. The key of a name that is shown as it is collated is the
-  /// beginning of the keys of others with that text, and comes first in descending order too.
-  func precedes(_ other: ArraySlice<UInt8>, descending: Bool) -> Bool {
-    if !descending || other.starts(with: self) || self.starts(with: other) {
-      return lexicographicallyPrecedes(other)
-    }
-    return other.lexicographicallyPrecedes(self)
+    let filled = first.count == 8 ? value : value << (8 * UInt64(8 - first.count))
+    return order == .descending ? ~filled : filled
   }
 }
 
@@ -118,7 +108,7 @@ extension [UInt8] {
   /// longer than to copy these.
   ///
   /// - Parameter bits: Each byte of the tail is XORed with it.
-  mutating func append(
+  package mutating func append(
     _ head: Span<UInt8>, _ tail: Span<UInt8>, between middle: UInt8? = nil, xor bits: UInt8 = 0
   ) {
     append(addingCapacity: head.count + 1 + tail.count) { bytes in

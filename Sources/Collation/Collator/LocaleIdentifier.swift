@@ -2,10 +2,10 @@
 ///
 /// Both BCP 47 language tags (`zh-u-co-stroke`) and ICU identifiers (`zh@collation=stroke`) are
 /// taken, in any letter case.
-struct LocaleIdentifier: Hashable {
+package struct LocaleIdentifier: Hashable {
   let requested: String
   /// ICU's identifier, CLDR's aliases replaced; empty for the root locale.
-  let canonical: String
+  package let canonical: String
 
   /// The keys of UTS #35, Part 1, 3.6 Unicode BCP 47 U Extension. ICU takes any other in silence,
   /// so a misspelt one would change nothing. `t` and `x` are extensions of BCP 47, and ICU keeps
@@ -19,7 +19,7 @@ struct LocaleIdentifier: Hashable {
   /// Enough for a keyword that reorders all scripts. ICU compares each variant with all before it.
   private static let maximumLength = 2_048
 
-  init(_ requested: String) throws(CollationError) {
+  package init(_ requested: String) throws(CollationError) {
     self.requested = requested
     // ICU reads up to a NUL and drops what it cannot read; both would change the meaning in
     // silence.
@@ -125,7 +125,7 @@ struct LocaleIdentifier: Hashable {
   func baseName() throws(ICUFailure) -> String { try ICULocale.baseName(canonical) }
 
   /// The language subtag, empty for root. `uloc_getLanguage`
-  func language() throws(ICUFailure) -> String { try ICULocale.language(canonical) }
+  package func language() throws(ICUFailure) -> String { try ICULocale.language(canonical) }
 
   /// The script subtag, empty where none was asked for. `uloc_getScript`
   func script() throws(ICUFailure) -> String { try ICULocale.script(canonical) }

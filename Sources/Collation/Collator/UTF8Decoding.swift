@@ -5,7 +5,7 @@
 ///   - count: The number of bytes, at least 1.
 ///   - byte: Reads the byte at an offset below `count`.
 @inline(__always)
-func decodedCodePoint(
+package func decodedCodePoint(
   _ count: Int, _ byte: (Int) -> UInt8
 ) -> (codePoint: UInt32, length: Int)? {
   let first = UInt32(byte(0))

@@ -36,41 +36,82 @@ extension Engine {
   private func compareByICU(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> CollationResult {
+    let (left, right) = unsafe (Span(_unsafeElements: left), Span(_unsafeElements: right))
+    if let filed = collator.storage.filed { return compareFiled(left, right, filed) }
     countNames(1)
-    return unsafe collator.compareByICU(
-      Span(_unsafeElements: left), Span(_unsafeElements: right))
+    return collator.compareByICU(left, right)
   }
 
-  /// The bytes of the sort key of a name.
-  func sortKey(of name: Span<UInt8>) -> [UInt8] {
-    if let key = tableKey(of: name, by: nil) { return key }
-    countNames(1)
-    return collator.sortKeyByICU(of: name)
+  /// The bytes of the sort key of a name, or of its list key where there are sections.
+  func key(of name: Span<UInt8>, by lookup: SectionLookup? = nil) -> [UInt8] {
+    let key: [UInt8]? = withTable { table in
+      unsafe name.withUnsafeBufferPointer { unsafe table.key(of: $0, by: lookup) }
+    }
+    return key ?? keyByICU(of: name, by: lookup)
   }
 
-  /// The bytes of the list key of a name.
-  func listKey(of name: Span<UInt8>, by lookup: SectionLookup) -> [UInt8] {
-    if let key = tableKey(of: name, by: lookup) { return key }
+  @inline(never)
+  private func keyByICU(of name: Span<UInt8>, by lookup: SectionLookup?) -> [UInt8] {
+    if let filed = collator.storage.filed {
+      return filed.filing.withFiledText(of: name) { text, isAsShown in
+        let engine = Engine(collator: filed.collator)
+        return isAsShown
+          ? engine.key(of: text, by: lookup) : engine.key(of: text, shownAs: name, by: lookup)
+      }
+    }
     countNames(1)
-    var key = [UInt8](repeating: 0, count: SectionLookup.numberLength)
+    guard let lookup else { return collator.sortKeyByICU(of: name) }
+    var key = [UInt8](repeating: 0, count: ListKeyFormat.sectionLength)
     collator.storage.icu.appendSortKey(of: name, to: &key)
     unsafe key.withUnsafeMutableBufferPointer { unsafe lookup.complete($0) }
     return key
   }
 
-  /// The number of the section of a name. The collator has to be one of letters alone.
+  /// The bytes of the key of a text that is collated for a name that is shown.
+  func key(
+    of text: Span<UInt8>, shownAs name: Span<UInt8>, by lookup: SectionLookup?
+  ) -> [UInt8] {
+    let bits = ListKeyFormat.bits(isDescending: lookup?.isDescending ?? false)
+    var key = key(of: text, by: lookup)
+    for byte in self.key(of: name) { key.append(byte ^ bits) }
+    return key
+  }
+
+  /// The number of the section of a name. The collator has to be one of primary weights alone.
   func section(of name: Span<UInt8>, by lookup: SectionLookup) -> Int {
     let section: Int? = withTable { table in
       unsafe name.withUnsafeBufferPointer { unsafe table.section(of: $0, by: lookup) }
     }
-    if let section { return section }
+    return section ?? sectionByICU(of: name, by: lookup)
+  }
+
+  @inline(never)
+  private func sectionByICU(of name: Span<UInt8>, by lookup: SectionLookup) -> Int {
+    if let filed = collator.storage.filed {
+      return filed.filing.withFiledText(of: name) { text, _ in
+        Engine(collator: filed.collator).section(of: text, by: lookup)
+      }
+    }
     countNames(1)
     return lookup.section(ofSortKey: collator.sortKeyByICU(of: name)[...])
   }
 
-  private func tableKey(of name: Span<UInt8>, by lookup: SectionLookup?) -> [UInt8]? {
-    withTable { table in
-      unsafe name.withUnsafeBufferPointer { unsafe table.key(of: $0, by: lookup) }
+  /// Compares two names as their keys compare: by what is collated, then by what is shown.
+  private func compareFiled(
+    _ left: Span<UInt8>, _ right: Span<UInt8>, _ filed: Collator.Filed
+  ) -> CollationResult {
+    let engine = Engine(collator: filed.collator)
+    return filed.filing.withFiledText(of: left) { leftText, leftIsAsShown in
+      filed.filing.withFiledText(of: right) { rightText, rightIsAsShown in
+        let result = engine.compare(leftText, rightText)
+        if result != .equal { return result }
+        switch (leftIsAsShown, rightIsAsShown) {
+        case (true, true): return .equal
+        case (true, false): return .less
+        case (false, true): return .greater
+        case (false, false): return engine.compare(left, right)
+        }
+      }
     }
   }
 }

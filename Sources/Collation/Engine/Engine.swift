@@ -1,73 +1,143 @@
-/// The one door to all work on many names: their order, their sections, their keys.
+/// The door to all work on many names: their order, their sections, their keys.
 ///
 /// Here it is decided, and nowhere else, how a list is worked on:
 /// - The names of a short list are compared.
 /// - Until a collator has seen enough names, lists are sorted by ICU's sort keys.
-/// - From then on a table of weights makes the first level of the keys, and ICU the keys of what
-///   the table cannot prove simple.
+/// - From then on a table of weights makes the primary level of the keys, and a table of all levels
+///   the keys of names that tie in it. ICU makes the keys of what the tables cannot prove simple.
 ///
 /// ``Thresholds`` has the numbers. The order is that of ICU's sort keys whichever way a list goes.
-struct Engine {
+package struct Engine {
   let collator: Collator
 
   /// The numbers of names in the collator's order. Names that collate as equal keep the order of
   /// input.
-  func order<Source>(
-    of source: Source, descending: Bool = false
-  ) -> Job<OrderWork<Source>, [Int]> {
-    if source.count < Thresholds.namesToMakeKeys {
-      return Job(names: source.count) { orderByComparing(source, descending: descending) }
-    }
-    guard let table = table(for: source) else {
-      return Job(names: source.count) {
-        keys(of: source).run().sortedIndices(descending: descending)
-      }
-    }
-    let work = OrderWork(of: source, by: tieWriter, table, descending: descending)
-    return Job(work) { work.order }
+  func order(of names: NameList, in order: KeyOrder) -> Job<[Int]> {
+    ask(Order(order: order), of: names)
   }
 
   /// Names by section, and within each section in the collator's order, or in that order from its
   /// end, as the sections have it.
-  func partition<Source>(
-    _ source: Source, by lookup: SectionLookup
-  ) -> Job<OrderWork<Source>, Partition> {
-    guard let table = table(for: source) else {
-      return Job(names: source.count) { Partition(of: keys(of: source).run(), by: lookup) }
-    }
-    let work = OrderWork(of: source, by: tieWriter, table, descending: lookup.isDescending)
-    return Job(work) { Partition(of: work, by: lookup) }
+  func partition(_ names: NameList, by lookup: SectionLookup) -> Job<Partition> {
+    ask(Sections(lookup: lookup), of: names)
   }
 
-  /// The number of the section of each name, in input order.
-  func sectionNumbers<Source>(
-    of source: Source, by lookup: SectionLookup
-  ) -> Job<SectionWork<Source>, [Int]> {
-    guard let table = primaryTable(for: source.count) else {
+  /// The number of the section of each name, in input order. The collator has to be one of primary
+  /// weights alone.
+  func sectionNumbers(of names: NameList, by lookup: SectionLookup) -> Job<[Int]> {
+    ask(SectionNumbers(lookup: lookup), of: names)
+  }
+
+  /// The sort keys of names in input order, or their list keys where there are sections.
+  func keys(of names: NameList, by lookup: SectionLookup? = nil) -> Job<KeyList> {
+    ask(Keys(lookup: lookup), of: names)
+  }
+
+  /// Asks a question about names, wherever they lie: the one place that files names of a list.
+  private func ask<Question: NameQuestion>(
+    _ question: Question, of names: NameList
+  ) -> Job<Question.Answer> {
+    if let filed = collator.storage.filed {
+      return Engine(collator: filed.collator).answer(question, of: filed.filing.file(names))
+    }
+    return switch names.source {
+    case .strings(let strings): answer(question, of: StringNames(strings: strings))
+    case .records(let records): answer(question, of: records)
+    case .fields(let fields): answer(question, of: fields.records)
+    case .parts(let names): answer(question, of: names.filedAsTheyStand)
+    case .foreign(let names): answer(question, of: names)
+    case .largeForeign(let names): answer(question, of: names)
+    }
+  }
+
+  private func answer<Question: NameQuestion>(
+    _ question: Question, of names: some NameSource
+  ) -> Job<Question.Answer> {
+    question.job(of: names, by: self)
+  }
+}
+
+/// A question about many names.
+private protocol NameQuestion {
+  associatedtype Answer
+
+  /// The work that answers it.
+  func job(of source: some NameSource, by engine: Engine) -> Job<Answer>
+}
+
+private struct Order: NameQuestion {
+  let order: KeyOrder
+
+  func job(of source: some NameSource, by engine: Engine) -> Job<[Int]> {
+    if source.count < Thresholds.namesToMakeKeys {
+      return Job(names: source.count) { engine.orderByComparing(source, order) }
+    }
+    guard let table = engine.table(for: source) else {
+      let keys = engine.keyWork(of: source, nil)
+      return Job(names: source.count) { keys.makeAllKeys().sortedIndices(in: order) }
+    }
+    let work = OrderWork(of: source, by: engine.tieWriter, table, in: order)
+    return Job(work) { work.order }
+  }
+}
+
+private struct Sections: NameQuestion {
+  let lookup: SectionLookup
+
+  func job(of source: some NameSource, by engine: Engine) -> Job<Partition> {
+    guard let table = engine.table(for: source) else {
+      let keys = engine.keyWork(of: source, nil)
+      return Job(names: source.count) { Partition(of: keys.makeAllKeys(), by: lookup) }
+    }
+    let work = OrderWork(
+      of: source, by: engine.tieWriter, table, in: lookup.keyOrder)
+    return Job(work) { Partition(of: work, by: lookup) }
+  }
+}
+
+private struct SectionNumbers: NameQuestion {
+  let lookup: SectionLookup
+
+  func job(of source: some NameSource, by engine: Engine) -> Job<[Int]> {
+    guard let table = engine.primaryTable(for: source.count) else {
+      let work = engine.keyWork(of: source, nil)
       return Job(names: source.count) {
-        let keys = keys(of: source).run()
+        let keys = work.makeAllKeys()
         return (0..<keys.count).map { lookup.section(ofSortKey: keys[$0]) }
       }
     }
     let work = SectionWork(of: source, lookup, table)
     return Job(work, resultAtOnce: { work.findAllNumbers() }, result: { work.numbers })
   }
+}
 
-  /// The sort keys of names in input order, or their list keys where there are sections.
-  func keys<Source>(
-    of source: Source, by lookup: SectionLookup? = nil
-  ) -> Job<SortKeyWork<Source>, KeyList> {
-    let writer = KeyWriter(collator, keptTable(forFurther: source.count), lookup)
-    let work = SortKeyWork(of: source, by: writer)
+private struct Keys: NameQuestion {
+  let lookup: SectionLookup?
+
+  func job(of source: some NameSource, by engine: Engine) -> Job<KeyList> {
+    let work = engine.keyWork(of: source, lookup)
     return Job(work, resultAtOnce: { work.makeAllKeys() }, result: { work.takeKeys() })
   }
+}
 
-  /// Writes the keys of names whose letters are equal.
-  var tieWriter: KeyWriter {
+extension Engine {
+  fileprivate func keyWork<Source: NameSource>(
+    of source: Source, _ lookup: SectionLookup?
+  ) -> SortKeyWork<Source> {
+    SortKeyWork(of: source, by: KeyWriter(collator, keptTable(forFurther: source.count), lookup))
+  }
+
+  /// Writes the keys of names whose primary weights are equal.
+  fileprivate var tieWriter: KeyWriter {
     KeyWriter(collator, keptTable(forFurther: 0), nil)
   }
 
-  private func orderByComparing(_ source: some NameSource, descending: Bool) -> [Int] {
+  /// The table for a list, in a code that suits it; `nil` where ICU makes every key.
+  fileprivate func table(for source: some NameSource) -> KeyTable? {
+    primaryTable(for: source.count).map { KeyTable(for: source, $0) }
+  }
+
+  fileprivate func orderByComparing(_ source: some NameSource, _ order: KeyOrder) -> [Int] {
     source.withNames { names in
       (0..<source.count).sorted { left, right in
         let result = unsafe names.withName(left) { leftName in
@@ -75,32 +145,26 @@ struct Engine {
             unsafe compare(Span(_unsafeElements: leftName), Span(_unsafeElements: rightName))
           }
         }
-        if result != .equal { return result == (descending ? .greater : .less) }
-        return precedesByShown(left, right, in: names, descending: descending)
+        if result != .equal { return result == (order.isReversed ? .greater : .less) }
+        return precedesByShown(left, right, in: names, order)
       }
     }
   }
 
   /// Whether one of two names that collate as equal comes before the other.
   private func precedesByShown(
-    _ left: Int, _ right: Int, in names: some NameReader, descending: Bool
+    _ left: Int, _ right: Int, in names: some NameReader, _ order: KeyOrder
   ) -> Bool {
+    let leftIsShown = !names.isShownOtherwise(left)
+    if leftIsShown != !names.isShownOtherwise(right) {
+      return leftIsShown == order.beginsWithShown
+    }
     let result: CollationResult?? = unsafe names.withShown(left) { leftShown in
       unsafe names.withShown(right) { rightShown in
         unsafe compare(Span(_unsafeElements: leftShown), Span(_unsafeElements: rightShown))
       }
     }
-    switch result {
-    // The left one is shown as it is.
-    case nil: return unsafe names.withShown(right) { _ in true } ?? (left < right)
-    case .some(nil): return false
-    case .some(.some(.equal)): return left < right
-    case .some(.some(let result)): return result == (descending ? .greater : .less)
-    }
-  }
-
-  /// The table for a list, in a code that suits it; `nil` where ICU makes every key.
-  private func table(for source: some NameSource) -> KeyTable? {
-    primaryTable(for: source.count).map { KeyTable(for: source, $0) }
+    guard let result = result ?? nil, result != .equal else { return left < right }
+    return result == (order.isReversed ? .greater : .less)
   }
 }

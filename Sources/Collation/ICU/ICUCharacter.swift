@@ -1,50 +1,50 @@
 internal import CICU
 
 /// Properties of characters.
-enum ICUCharacter {
+package enum ICUCharacter {
   /// Whether a character is a space. `u_getIntPropertyValue`, `UCHAR_WHITE_SPACE`
-  static func isSpace(_ codePoint: UInt32) -> Bool {
+  package static func isSpace(_ codePoint: UInt32) -> Bool {
     cicu_property(Int32(codePoint), CICUProperty(CICU_PROPERTY_WHITE_SPACE)) != 0
   }
 
   /// Whether a character is a letter, a mark or a number, or may be one, as those for private use:
   /// neither punctuation nor a symbol, a space or a control.
-  static func isOfWord(_ codePoint: UInt32) -> Bool { others & category(codePoint) == 0 }
+  package static func isOfWord(_ codePoint: UInt32) -> Bool { others & category(codePoint) == 0 }
 
   /// Whether a character is a mark on others.
-  static func isMark(_ codePoint: UInt32) -> Bool { marks & category(codePoint) != 0 }
+  package static func isMark(_ codePoint: UInt32) -> Bool { marks & category(codePoint) != 0 }
 
   /// Whether a character changes others without being a letter of a script: a mark, or a letter
   /// that modifies, such as the Japanese sign for a long vowel.
-  static func isModifier(_ codePoint: UInt32) -> Bool {
+  package static func isModifier(_ codePoint: UInt32) -> Bool {
     isMark(codePoint) || isModifierLetter(codePoint)
   }
 
   /// Whether a character is a letter that modifies others, Lm.
-  static func isModifierLetter(_ codePoint: UInt32) -> Bool { category(codePoint) == 1 << 4 }
+  package static func isModifierLetter(_ codePoint: UInt32) -> Bool { category(codePoint) == 1 << 4 }
 
   // MARK: Scripts
 
   /// The script of a character, a `UScriptCode`. `u_getIntPropertyValue`, `UCHAR_SCRIPT`
-  static func script(_ codePoint: UInt32) -> Int32 {
+  package static func script(_ codePoint: UInt32) -> Int32 {
     cicu_property(Int32(codePoint), CICUProperty(CICU_PROPERTY_SCRIPT))
   }
 
   /// More than the code of any script. `UScriptCode` has some 200 codes.
-  static let scriptLimit: Int32 = 1_024
+  package static let scriptLimit: Int32 = 1_024
   /// The code of characters that scripts share.
-  static let common = Int32(CICU_SCRIPT_COMMON)
+  package static let common = Int32(CICU_SCRIPT_COMMON)
 
   /// Whether a code is one of characters that scripts share: USCRIPT_COMMON, USCRIPT_INHERITED.
-  static func isShared(_ script: Int32) -> Bool {
+  package static func isShared(_ script: Int32) -> Bool {
     script == common || script == Int32(CICU_SCRIPT_INHERITED)
   }
 
-  static let latin = Int32(CICU_SCRIPT_LATIN)
-  static let cyrillic = Int32(CICU_SCRIPT_CYRILLIC)
-  static let greek = Int32(CICU_SCRIPT_GREEK)
-  static let han = Int32(CICU_SCRIPT_HAN)
-  static let hangul = Int32(CICU_SCRIPT_HANGUL)
+  package static let latin = Int32(CICU_SCRIPT_LATIN)
+  package static let cyrillic = Int32(CICU_SCRIPT_CYRILLIC)
+  package static let greek = Int32(CICU_SCRIPT_GREEK)
+  package static let han = Int32(CICU_SCRIPT_HAN)
+  package static let hangul = Int32(CICU_SCRIPT_HANGUL)
 
   // MARK: Categories
 

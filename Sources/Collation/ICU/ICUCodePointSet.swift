@@ -1,7 +1,7 @@
 internal import CICU
 
 /// Code points below U+20000 that share a property of ICU's. `u_getIntPropertyValue`
-struct ICUCodePointSet {
+package struct ICUCodePointSet {
   private static let limit: UInt32 = 0x20000
   private var words = [UInt64](repeating: 0, count: Int(limit) / 64)
 
@@ -21,16 +21,16 @@ struct ICUCodePointSet {
 
   /// Whether the code point is in the set. From U+20000 on, where there are ideographs and tags, no
   /// set has members.
-  func contains(_ codePoint: UInt32) -> Bool {
+  package func contains(_ codePoint: UInt32) -> Bool {
     codePoint < Self.limit && words[Int(codePoint / 64)] & 1 << (codePoint % 64) != 0
   }
 
   /// The members, in ascending order.
-  var members: [UInt32] { (0..<Self.limit).filter(contains) }
+  package var members: [UInt32] { (0..<Self.limit).filter(contains) }
 
   /// The code points whose decomposition begins with a combining mark, one that normalization may
   /// move.
-  static let combining = Self(CICU_PROPERTY_LEAD_COMBINING_CLASS) { $0 != 0 }
+  package static let combining = Self(CICU_PROPERTY_LEAD_COMBINING_CLASS) { $0 != 0 }
 
   /// The symbols.
   static let symbols = Self(CICU_PROPERTY_GENERAL_CATEGORY) {

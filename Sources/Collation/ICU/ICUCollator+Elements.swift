@@ -1,20 +1,20 @@
 internal import CICU
 
 /// A collation element of a text (UTS #10, 3.6).
-struct ICUElement {
+package struct ICUElement {
   /// The weight of the first level in the first 32 bits, then that of the second level in 16, and
   /// that of the third in 16. The first two bits of the last are those of case.
-  var weights: UInt64
+  package var weights: UInt64
   /// Where the characters begin that have the element, in UTF-16 code units. The elements of a
   /// contraction or an expansion have one place together.
-  var start: Int
+  package var start: Int
   /// Where these characters end.
-  var end: Int
+  package var end: Int
 }
 
 extension ICUCollator {
   /// The greatest weight of the first level that alternate handling moves. `ucol_getVariableTop`
-  var variableTop: UInt32 {
+  package var variableTop: UInt32 {
     var status = ICUStatus()
     let weight = unsafe withPointer { unsafe cicu_collator_variableTop($0, &status.code) }
     if status.isFailure { status.endProcess("tell which characters are variable") }
@@ -27,7 +27,7 @@ extension ICUCollator {
   /// have one place together.
   ///
   /// - Complexity: O(*n*) in the code units, of which ``maximumLength`` are read.
-  func appendElements(of text: Span<UInt16>, to elements: inout [ICUElement]) {
+  package func appendElements(of text: Span<UInt16>, to elements: inout [ICUElement]) {
     unsafe text.withUnsafeBufferPointer { text in
       let text = unsafe UnsafeBufferPointer(rebasing: text.prefix(Self.maximumLength))
       guard unsafe ICUMarkRuns.mayBeExpensive(text) else {

@@ -37,14 +37,14 @@ struct ICUValue: Hashable {
 /// Unchecked because a collator is only read once it is configured (every function of ICU that the
 /// others here call takes it `const`), and it is configured before it is shared.
 @safe
-struct ICUCollator: ~Copyable, @unchecked Sendable {
+package struct ICUCollator: ~Copyable, @unchecked Sendable {
   private let pointer: OpaquePointer
   /// What `contractionMarks` found; `nil` until it is asked.
   let foundMarks = FoundMarks()
 
   /// The most UTF-8 bytes of one string that are collated. ICU counts in 32 bits, and a sort key
   /// may take more than eight times as many bytes as its string.
-  static let maximumLength = 1 << 27
+  package static let maximumLength = 1 << 27
 
   /// `ucol_open`
   init(locale: String) throws(ICUFailure) {

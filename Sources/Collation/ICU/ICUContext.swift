@@ -7,7 +7,7 @@ extension ICUCollator {
   /// `ucol_getContractionsAndExpansions`
   ///
   /// - Complexity: Some milliseconds: ICU goes through all its data.
-  func contextualStrings() throws(ICUFailure) -> [[UInt32]] {
+  package func contextualStrings() throws(ICUFailure) -> [[UInt32]] {
     guard let set = unsafe cicu_set_open() else { throw ICUFailure(status: .memoryAllocation) }
     defer { unsafe cicu_set_close(set) }
     try withICUStatus { status in

@@ -1,9 +1,9 @@
 internal import CICU
 
 /// Canonical decompositions of single characters.
-enum ICUDecomposition {
+package enum ICUDecomposition {
   /// The code points that a code point decomposes to, or itself. `unorm2_normalize`
-  static func of(_ codePoint: UInt32) -> [UInt32] {
+  package static func of(_ codePoint: UInt32) -> [UInt32] {
     guard codePoint >= 0xC0, let scalar = Unicode.Scalar(codePoint) else { return [codePoint] }
     let units = Array(String(scalar).utf16)
     var status = ICUStatus()

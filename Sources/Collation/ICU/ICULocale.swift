@@ -4,7 +4,7 @@ internal import CICUCxx
 /// ICU's functions on locale identifiers.
 ///
 /// The identifiers that go in are free of NUL: `LocaleIdentifier` has checked them.
-enum ICULocale {
+package enum ICULocale {
   /// The process's default locale, as the environment sets it. `uloc_getDefault`
   static var processDefault: String { unsafe String(cString: cicu_locale_default()) }
 
@@ -22,7 +22,7 @@ enum ICULocale {
 
   /// The strict BCP 47 tag of an identifier; it fails for one that is ill-formed.
   /// `uloc_toLanguageTag`
-  static func languageTag(_ identifier: String) throws(ICUFailure) -> String {
+  package static func languageTag(_ identifier: String) throws(ICUFailure) -> String {
     unsafe try icuString { buffer, capacity, status in
       unsafe cicu_locale_languageTag(identifier, buffer, capacity, 1, &status)
     }
@@ -43,14 +43,14 @@ enum ICULocale {
   }
 
   /// The identifier without its keywords. `uloc_getBaseName`
-  static func baseName(_ identifier: String) throws(ICUFailure) -> String {
+  package static func baseName(_ identifier: String) throws(ICUFailure) -> String {
     unsafe try icuString { buffer, capacity, status in
       unsafe cicu_locale_baseName(identifier, buffer, capacity, &status)
     }
   }
 
   /// The language subtag; empty for the root locale. `uloc_getLanguage`
-  static func language(_ identifier: String) throws(ICUFailure) -> String {
+  package static func language(_ identifier: String) throws(ICUFailure) -> String {
     unsafe try icuString { buffer, capacity, status in
       unsafe cicu_locale_language(identifier, buffer, capacity, &status)
     }
@@ -103,7 +103,7 @@ enum ICULocale {
 
   /// The scripts of the letters of the locale's index, as ICU's reorder codes.
   /// `ulocdata_getExemplarSet`, `uscript_getScript`
-  static func indexScripts(_ identifier: String) throws(ICUFailure) -> [Int32] {
+  package static func indexScripts(_ identifier: String) throws(ICUFailure) -> [Int32] {
     var status = ICUStatus()
     let scripts = unsafe [Int32](unsafeUninitializedCapacity: 32) { buffer, count in
       count = unsafe Int(
@@ -116,7 +116,7 @@ enum ICULocale {
 
   /// The scripts that the locale's language is written in; no scripts where CLDR knows of none.
   /// `uscript_getCode`
-  static func scripts(_ identifier: String) throws(ICUFailure) -> [Int32] {
+  package static func scripts(_ identifier: String) throws(ICUFailure) -> [Int32] {
     var status = ICUStatus()
     let scripts = unsafe [Int32](unsafeUninitializedCapacity: 8) { buffer, count in
       count = unsafe Int(

@@ -5,11 +5,11 @@ internal import CICUCxx
 ///
 /// Unchecked because a matcher is only read once it is open: ICU calls the class immutable.
 @safe
-final class ICULocaleMatcher: @unchecked Sendable {
+package final class ICULocaleMatcher: @unchecked Sendable {
   private let pointer: OpaquePointer
 
   /// - Parameter identifiers: ICU's identifiers, free of NUL and line feeds.
-  init(_ identifiers: [String]) throws(ICUFailure) {
+  package init(_ identifiers: [String]) throws(ICUFailure) {
     var status = ICUStatus()
     let opened = unsafe cicu_localeMatcher_open(
       identifiers.joined(separator: "\n"), &status.code)
@@ -23,7 +23,7 @@ final class ICULocaleMatcher: @unchecked Sendable {
   /// `nil` if none does.
   ///
   /// - Parameter header: Free of NUL.
-  func best(forAcceptLanguage header: String) throws(ICUFailure) -> String? {
+  package func best(forAcceptLanguage header: String) throws(ICUFailure) -> String? {
     let best = unsafe try withICUStatus { status in
       unsafe cicu_localeMatcher_best(pointer, header, &status)
     }

@@ -6,7 +6,7 @@
 /// *compressible* where many weights share it, as in most scripts: then ICU writes it once for a
 /// *run* of weights and ends the run with a byte of its own. The constants are those of
 /// `collation.h`.
-enum ICUSortKey {
+package enum ICUSortKey {
   /// Ends the whole key.
   static let keyEnd: UInt8 = 0x00
   /// Ends every level but the last. `LEVEL_SEPARATOR_BYTE`
@@ -15,14 +15,14 @@ enum ICUSortKey {
   static let separator: Unicode.Scalar = "\u{FFFE}"
   /// Stands for that character in the first level. No byte ends a run before it.
   /// `MERGE_SEPARATOR_BYTE`
-  static let mergeSeparator: UInt8 = 0x02
+  package static let mergeSeparator: UInt8 = 0x02
   /// Ends a run before a weight with a lower lead byte. `PRIMARY_COMPRESSION_LOW_BYTE`
-  static let runEndBeforeLower: UInt8 = 0x03
+  package static let runEndBeforeLower: UInt8 = 0x03
   /// Ends a run before a weight with a higher lead byte. `PRIMARY_COMPRESSION_HIGH_BYTE`
-  static let runEndBeforeHigher: UInt8 = 0xFF
+  package static let runEndBeforeHigher: UInt8 = 0xFF
 
   /// Whether a byte ends a run, where a run is.
-  static func endsRun(_ byte: UInt8) -> Bool {
+  package static func endsRun(_ byte: UInt8) -> Bool {
     byte == runEndBeforeLower || byte == runEndBeforeHigher
   }
 
@@ -57,13 +57,13 @@ enum ICUSortKey {
 
 extension Collection<UInt8> {
   /// The first level of a sort key, or of the beginning of one.
-  var firstLevel: SubSequence { prefix(while: ICUSortKey.isInLevel) }
+  package var firstLevel: SubSequence { prefix(while: ICUSortKey.isInLevel) }
 }
 
 extension ArraySlice<UInt8> {
   /// The least bytes that come after all that begin with these; `nil` if none do, as for FF FF,
   /// which U+FFFF has.
-  var successor: Self? {
+  package var successor: Self? {
     guard let position = lastIndex(where: { $0 != 0xFF }) else { return nil }
     return self[..<position] + [self[position] + 1]
   }

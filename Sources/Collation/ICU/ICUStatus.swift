@@ -2,7 +2,7 @@ internal import CICU
 internal import Synchronization
 
 /// What ICU says of a call: its `UErrorCode`.
-struct ICUStatus: Equatable {
+package struct ICUStatus: Equatable {
   var code: CICUStatus = CICUStatus(CICU_ZERO_ERROR)
 
   static let illegalArgument = ICUStatus(code: CICUStatus(CICU_ILLEGAL_ARGUMENT_ERROR))
@@ -32,7 +32,7 @@ struct ICUStatus: Equatable {
 }
 
 /// A failure that ICU reported. The caller knows what was asked and makes a `CollationError` of it.
-struct ICUFailure: Error {
+package struct ICUFailure: Error {
   var status: ICUStatus
   /// Where in the collation rules, counted in UTF-16 code units.
   var offset: Int? = nil

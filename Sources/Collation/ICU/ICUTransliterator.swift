@@ -5,14 +5,14 @@ internal import Synchronization
 ///
 /// Unchecked because all calls of ICU are made while the lock is held.
 @safe
-final class ICUTransliterator: @unchecked Sendable {
+package final class ICUTransliterator: @unchecked Sendable {
   private let pointer: OpaquePointer
   private let lock = Mutex(())
 
   /// - Parameter name: ICU's name for it, or several with semicolons between, of which each writes
   ///   what the one before has written.
   /// - Returns: `nil` if this ICU has no transliterator of that name.
-  init?(_ name: String) {
+  package init?(_ name: String) {
     let units = Array(name.utf16)
     var status = ICUStatus()
     let opened = unsafe cicu_transliterator_open(
@@ -26,7 +26,7 @@ final class ICUTransliterator: @unchecked Sendable {
   deinit { unsafe cicu_transliterator_close(pointer) }
 
   /// The text in the other script, both in UTF-16. `utrans_transUChars`
-  func transliterated(_ text: [UInt16]) -> [UInt16] {
+  package func transliterated(_ text: [UInt16]) -> [UInt16] {
     var capacity = 8 * text.count
     while true {
       var length = Int32(text.count)

@@ -1,14 +1,14 @@
 /// Names by the texts that are collated, and what is shown for the names that have another one.
-struct FiledNames: Sendable {
+package struct FiledNames: Sendable {
   /// The text of each name that is collated.
-  let texts: UTF8Records
+  package let texts: UTF8Records
   /// What is shown for the names of which it is not the text that is collated, in their order.
   let shown: UTF8Records
   /// The number of each name in `shown`, or −1; empty where each name is shown as it is collated.
   private let shownNumbers: [Int32]
 
   /// - Parameter shownNumbers: The number of each name in `shown`, or −1; empty if `shown` is.
-  init(texts: UTF8Records, shown: UTF8Records, shownNumbers: [Int32]) {
+  package init(texts: UTF8Records, shown: UTF8Records, shownNumbers: [Int32]) {
     precondition(shownNumbers.count == (shown.isEmpty ? 0 : texts.count))
     (self.texts, self.shown, self.shownNumbers) = (texts, shown, shownNumbers)
   }

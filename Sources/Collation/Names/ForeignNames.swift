@@ -38,7 +38,7 @@ package struct ForeignNames<Offset: FixedWidthInteger & Sendable>: @unchecked Se
   package var count: Int { unsafe max(0, offsets.count - 1) }
 
   /// A copy of the names.
-  var records: UTF8Records {
+  package var records: UTF8Records {
     var records = UTF8Records()
     records.reserveCapacity(records: count, bytes: byteCount)
     for number in 0..<count { unsafe withName(number) { unsafe records.append(utf8: $0) } }

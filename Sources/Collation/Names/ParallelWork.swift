@@ -14,13 +14,10 @@ struct WorkStep {
   let perform: @Sendable (Int) -> Int
 }
 
-/// Work and its result, done here and now or by several tasks.
-///
-/// The type of the work is a parameter, since the compiler specializes no generic work behind an
-/// `any`.
-struct Job<Work: ParallelWork, Result> {
+/// Work on names and its result, done here and now or by several tasks.
+struct Job<Result> {
   /// The steps that come before the result; `nil` where the result takes no steps.
-  private let steps: Work?
+  private let nextStep: (@Sendable () -> WorkStep?)?
   /// The number of names, for the progress of a job without steps.
   private let names: Int
   private let result: () -> Result
@@ -28,10 +25,13 @@ struct Job<Work: ParallelWork, Result> {
   private let resultAtOnce: (() -> Result)?
 
   /// A job whose result is there when all steps are done.
+  ///
+  /// The type of the work ends here: its steps are closures that were specialized for it.
   init(
-    _ steps: Work, resultAtOnce: (() -> Result)? = nil, result: @escaping () -> Result
+    _ work: some ParallelWork, resultAtOnce: (() -> Result)? = nil,
+    result: @escaping () -> Result
   ) {
-    self.steps = steps
+    nextStep = { work.nextStep() }
     names = 0
     self.result = result
     self.resultAtOnce = resultAtOnce
@@ -39,7 +39,7 @@ struct Job<Work: ParallelWork, Result> {
 
   /// A job that is not worth several tasks.
   init(names: Int, result: @escaping () -> Result) {
-    steps = nil
+    nextStep = nil
     self.names = names
     self.result = result
     resultAtOnce = nil
@@ -48,7 +48,9 @@ struct Job<Work: ParallelWork, Result> {
   /// Does all of it here and now.
   func run() -> Result {
     if let resultAtOnce { return resultAtOnce() }
-    steps?.finish()
+    while let step = nextStep?() {
+      for part in 0..<step.parts { _ = step.perform(part) }
+    }
     return result()
   }
 
@@ -59,32 +61,20 @@ struct Job<Work: ParallelWork, Result> {
   nonisolated(nonsending) func run(
     workers: WorkerCount, progress: @escaping @Sendable (Int) -> Void
   ) async throws(CancellationError) -> Result {
-    guard let steps else {
-      if Task.isCancelled { throw CancellationError() }
-      let result = result()
-      progress(names)
-      if Task.isCancelled { throw CancellationError() }
-      return result
+    if let nextStep {
+      try await Self.finish(nextStep, workers: workers, progress: progress)
+      return result()
     }
-    try await steps.finish(workers: workers, progress: progress)
-    return result()
-  }
-}
-
-extension ParallelWork {
-  /// Does all of it here and now.
-  func finish() {
-    while let step = nextStep() {
-      for part in 0..<step.parts { _ = step.perform(part) }
-    }
+    if Task.isCancelled { throw CancellationError() }
+    let result = result()
+    progress(names)
+    if Task.isCancelled { throw CancellationError() }
+    return result
   }
 
-  /// Does all of it in tasks, this one and children of it.
-  ///
-  /// - Parameter progress: Told how many names are done.
-  /// - Throws: `CancellationError` where the calling task is cancelled.
-  @concurrent func finish(
-    workers: WorkerCount, progress: @escaping @Sendable (Int) -> Void
+  @concurrent private static func finish(
+    _ nextStep: @Sendable () -> WorkStep?, workers: WorkerCount,
+    progress: @escaping @Sendable (Int) -> Void
   ) async throws(CancellationError) {
     let done = Counter()
     while let step = nextStep() {

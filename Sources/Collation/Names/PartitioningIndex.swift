@@ -1,7 +1,7 @@
 /// The first position of a range from which on a predicate holds.
 ///
 /// - Complexity: O(log *n*) in the range.
-func partitioningIndex(_ range: Range<Int>, _ holds: (Int) -> Bool) -> Int {
+package func partitioningIndex(_ range: Range<Int>, _ holds: (Int) -> Bool) -> Int {
   var (low, high) = (range.lowerBound, range.upperBound)
   while low < high {
     let middle = low + (high - low) / 2

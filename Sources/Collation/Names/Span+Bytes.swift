@@ -3,7 +3,7 @@ internal import Glibc
 extension OutputSpan<UInt8> {
   /// Appends bytes, for which there has to be room.
   @inline(__always)
-  mutating func append(_ bytes: Span<UInt8>) {
+  package mutating func append(_ bytes: Span<UInt8>) {
     precondition(bytes.count <= freeCapacity)
     unsafe withUnsafeMutableBufferPointer { buffer, count in
       unsafe bytes.withUnsafeBufferPointer { bytes in
@@ -18,7 +18,7 @@ extension OutputSpan<UInt8> {
 extension OutputSpan<UInt8> {
   /// Appends U+FFFE, `UTF8Records.separator`.
   @inline(__always)
-  mutating func appendSeparator() {
+  package mutating func appendSeparator() {
     append(0xEF)
     append(0xBF)
     append(0xBE)
@@ -28,7 +28,7 @@ extension OutputSpan<UInt8> {
 extension Span<UInt8> {
   /// Whether the bytes are those of another span.
   @inline(__always)
-  func isSame(as other: Span<UInt8>) -> Bool {
+  package func isSame(as other: Span<UInt8>) -> Bool {
     if count != other.count { return false }
     return unsafe withUnsafeBufferPointer { bytes in
       unsafe other.withUnsafeBufferPointer { other in
@@ -41,13 +41,13 @@ extension Span<UInt8> {
 
 extension [UInt8] {
   /// The bytes of a span.
-  init(_ bytes: Span<UInt8>) {
+  package init(_ bytes: Span<UInt8>) {
     self.init()
     append(bytes)
   }
 
   /// Appends the bytes of a span.
-  mutating func append(_ bytes: Span<UInt8>) {
+  package mutating func append(_ bytes: Span<UInt8>) {
     append(addingCapacity: bytes.count) { $0.append(bytes) }
   }
 }

@@ -43,12 +43,15 @@ public struct UTF8Records: Sendable {
 
   /// Makes records of places in a buffer. The places may overlap, and need not cover the buffer.
   ///
-  /// - Throws: A ``RangeError`` for the first place that lies outside of the buffer.
+  /// - Throws: A ``CollationError`` for the first place that lies outside of the buffer.
   /// - Complexity: O(*n*) in the ranges.
-  public init(_ bytes: [UInt8], ranges: [Range<Int>]) throws(RangeError) {
+  public init(_ bytes: [UInt8], ranges: [Range<Int>]) throws(CollationError) {
     for (record, range) in ranges.enumerated()
     where range.lowerBound < 0 || range.upperBound > bytes.count {
-      throw RangeError(record: record, range: range, byteCount: bytes.count)
+      throw CollationError(
+        .rangeOutOfBounds,
+        "record \(record) lies at bytes \(range) of a buffer of \(bytes.count) bytes: expected a "
+          + "place within 0..<\(bytes.count)")
     }
     self.bytes = bytes
     self.ranges = ranges
@@ -88,48 +91,38 @@ public struct UTF8Records: Sendable {
     bytes.append(contentsOf: utf8)
     ranges.append(start..<bytes.count)
   }
-
-  /// A place of a record that lies outside of the buffer.
-  public struct RangeError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The number of the record.
-    public let record: Int
-    /// The place.
-    public let range: Range<Int>
-    /// How many bytes the buffer has.
-    public let byteCount: Int
-
-    /// What is wrong and what would work, in one line.
-    public var description: String {
-      "record \(record) lies at bytes \(range) of a buffer of \(byteCount) bytes: "
-        + "a place within 0..<\(byteCount) would work"
-    }
-  }
 }
 
 extension UTF8Records {
   /// Copies the texts of elements into one buffer: texts of their own would lie all over the
-  /// memory, and each look at one would count references. An element with several texts has them in
-  /// one record, separated by U+FFFE, which collates before all else (UTS #10, 1.6 Merging Sort
-  /// Keys). An empty text is left out, so that a person without a family name is filed by the given
-  /// name.
+  /// memory, and each look at one would count references.
   init<Element, Failure: Error>(
-    of elements: [Element], by text: (Element) throws(Failure) -> String,
-    _ furtherTexts: [(Element) throws(Failure) -> String]
+    of elements: some Sequence<Element>, by text: (Element) throws(Failure) -> String
   ) throws(Failure) {
     self.init()
-    ranges.reserveCapacity(elements.count)
+    ranges.reserveCapacity(elements.underestimatedCount)
     for element in elements {
       let start = bytes.count
       append(bytesOf: try text(element))
-      for furtherText in furtherTexts {
-        let text = try furtherText(element)
-        if text.isEmpty { continue }
-        if bytes.count > start { bytes += Self.separator }
-        append(bytesOf: text)
-      }
       ranges.append(start..<bytes.count)
     }
   }
+
+  /// Appends a field of the record that begins at a place, and U+FFFE before it if it is not the
+  /// first: the separator collates before all else (UTS #10, 1.6 Merging Sort Keys). An empty field
+  /// is left out.
+  ///
+  /// - Returns: The place of the field.
+  mutating func appendField(_ field: String, ofRecordAt start: Int) -> Range<Int> {
+    if field.isEmpty { return bytes.count..<bytes.count }
+    if bytes.count > start { bytes += Self.separator }
+    let place = bytes.count
+    append(bytesOf: field)
+    return place..<bytes.count
+  }
+
+  /// Ends the record that begins at a place.
+  mutating func endRecord(at start: Int) { ranges.append(start..<bytes.count) }
 
   private mutating func append(bytesOf text: String) {
     var text = text
@@ -137,42 +130,22 @@ extension UTF8Records {
   }
 
   /// U+FFFE
-  static let separator: [UInt8] = [0xEF, 0xBF, 0xBE]
+  package static let separator: [UInt8] = [0xEF, 0xBF, 0xBE]
 
   /// Records of parts of others, in the same buffer. Each part has to lie in one of these.
-  init(_ records: UTF8Records, parts: [Range<Int>]) {
+  package init(_ records: UTF8Records, parts: [Range<Int>]) {
     (bytes, ranges) = (records.bytes, parts)
   }
 
-  /// Appends records of the bytes that `write` writes for each, which are no more than `byteCount`.
-  mutating func append(
-    _ count: Int, bytes byteCount: Int,
-    _ write: (_ number: Int, _ bytes: inout OutputSpan<UInt8>) -> Void
-  ) {
-    let offset = bytes.count
-    var newRanges = ranges
-    ranges = []
-    newRanges.reserveCapacity(newRanges.count + count)
-    bytes.reserveCapacityOnHugePages(offset + byteCount)
-    bytes.append(addingCapacity: byteCount) { output in
-      for number in 0..<count {
-        let start = offset + output.count
-        write(number, &output)
-        newRanges.append(start..<offset + output.count)
-      }
-    }
-    ranges = newRanges
-  }
-
   /// Appends a record of the bytes that `write` appends to the buffer.
-  mutating func append(_ write: (inout [UInt8]) -> Void) {
+  package mutating func append(_ write: (inout [UInt8]) -> Void) {
     let start = bytes.count
     write(&bytes)
     ranges.append(start..<bytes.count)
   }
 
   /// Removes the last record, which has to be the last of the buffer too.
-  mutating func removeLast() { bytes.removeLast(ranges.removeLast().count) }
+  package mutating func removeLast() { bytes.removeLast(ranges.removeLast().count) }
 }
 
 extension UTF8Records: RandomAccessCollection {

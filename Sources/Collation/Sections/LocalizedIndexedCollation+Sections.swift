@@ -1,4 +1,17 @@
+/// The questions about many names, each answered here and now or by several tasks.
 extension LocalizedIndexedCollation {
+  // MARK: Sections
+
+  /// Groups names into sections and sorts each section.
+  ///
+  /// - Complexity: O(*n* log *n*) in the names.
+  public func sections(
+    of names: some Sequence<String>, hidingEmpty hidesEmptySections: Bool = false
+  ) -> SectionedCollection<String> {
+    let names = Array(names)
+    return sectioned(names, partition(NameList(names)).run(), hidesEmptySections)
+  }
+
   /// Groups elements into sections by their texts, and sorts each section. Elements that collate as
   /// equal keep the order of input.
   ///
@@ -12,7 +25,8 @@ extension LocalizedIndexedCollation {
   ///   - elements: The elements to group.
   ///   - text: The text of an element, asked for once: a closure or a key path. It need not be the
   ///     text that is shown.
-  ///   - furtherTexts: The texts that decide where the letters of the first text are equal.
+  ///   - furtherTexts: The texts that decide where the letters of the first text are equal, as
+  ///     ``NameList/init(_:by:_:)`` takes them.
   ///   - hidesEmptySections: Whether sections without rows are left out.
   /// - Throws: What the closures throw.
   /// - Complexity: O(*n* log *n*) in the elements.
@@ -22,7 +36,7 @@ extension LocalizedIndexedCollation {
     hidingEmpty hidesEmptySections: Bool = false
   ) throws(Failure) -> SectionedCollection<Element> {
     let elements = Array(elements)
-    let names = try filed(elements, by: text, furtherTexts)
+    let names = try NameList(elements, by: text, furtherTexts)
     return sectioned(elements, partition(names).run(), hidesEmptySections)
   }
 
@@ -44,137 +58,54 @@ extension LocalizedIndexedCollation {
     workers: WorkerCount, progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws -> SectionedCollection<Element> {
     let elements = Array(elements)
-    let names = try filed(elements, by: text, furtherTexts)
+    let names = try NameList(elements, by: text, furtherTexts)
     let partition = try await partition(names).run(workers: workers, progress: progress)
     return sectioned(elements, partition, hidesEmptySections)
   }
 
-  /// Groups names into sections and sorts each section.
-  ///
-  /// - Complexity: O(*n* log *n*) in the names.
-  public func sections(
-    of names: some Sequence<String>, hidingEmpty hidesEmptySections: Bool = false
-  ) -> SectionedCollection<String> {
-    if filing != nil { return sections(of: names, by: { $0 }, hidingEmpty: hidesEmptySections) }
-    let names = StringNames(strings: Array(names))
-    return sectioned(names.strings, partition(names).run(), hidesEmptySections)
-  }
-
-  /// Groups names into sections and sorts each section, by several tasks.
-  ///
-  /// - Parameters:
-  ///   - names: The names to group.
-  ///   - hidesEmptySections: Whether sections without rows are left out.
-  ///   - workers: The number of tasks that share the work. The caller's own task puts the names in
-  ///     their order.
-  ///   - progress: Told from time to time, by any of the tasks, how many names have their keys.
-  /// - Throws: `CancellationError` if the calling task is cancelled.
-  /// - Complexity: O(*n* log *n*) in the names.
-  nonisolated(nonsending) public func sections(
-    of names: some Sequence<String>, hidingEmpty hidesEmptySections: Bool = false,
-    workers: WorkerCount, progress: @escaping @Sendable (Int) -> Void = { _ in }
-  ) async throws(CancellationError) -> SectionedCollection<String> {
-    if filing != nil {
-      let names = Array(names)
-      let partition = try await partition(filed(names, by: { $0 }, []))
-        .run(workers: workers, progress: progress)
-      return sectioned(names, partition, hidesEmptySections)
-    }
-    let names = StringNames(strings: Array(names))
-    let partition = try await partition(names).run(workers: workers, progress: progress)
-    return sectioned(names.strings, partition, hidesEmptySections)
-  }
-
-  /// Groups records into sections and sorts each section. The rows are the numbers of the records.
+  /// Groups names into sections and sorts each section. The rows are the numbers of the names.
   ///
   /// - Complexity: As ``Collator/sortedIndices(of:descending:)``.
   public func sections(
-    of records: UTF8Records, hidingEmpty hidesEmptySections: Bool = false
+    of names: NameList, hidingEmpty hidesEmptySections: Bool = false
   ) -> SectionedCollection<Int> {
-    sectioned(partition(filed(records)).run(), hidesEmptySections)
+    sectioned(partition(names).run(), hidesEmptySections)
   }
 
-  /// Groups records into sections and sorts each section, by several tasks. The rows are the
-  /// numbers of the records.
+  /// Groups names into sections and sorts each section, by several tasks. The rows are the numbers
+  /// of the names.
   ///
   /// ```swift
-  /// let count = records.count
-  /// let sections = try await collation.sections(of: records, workers: .allCores) { done in
+  /// let count = names.count
+  /// let sections = try await collation.sections(of: names, workers: .allCores) { done in
   ///   print("\(done) of \(count)")
   /// }
   /// ```
   ///
   /// - Parameters:
-  ///   - records: The records to group.
+  ///   - names: The names to group.
   ///   - hidesEmptySections: Whether sections without rows are left out.
   ///   - workers: The number of tasks that share the work.
-  ///   - progress: Told from time to time, by any of the tasks, how many records have their keys.
+  ///   - progress: Told from time to time, by any of the tasks, how many names have their keys.
   /// - Throws: `CancellationError` if the calling task is cancelled.
   /// - Complexity: As ``Collator/sortedIndices(of:descending:)``.
   nonisolated(nonsending) public func sections(
-    of records: UTF8Records, hidingEmpty hidesEmptySections: Bool = false, workers: WorkerCount,
+    of names: NameList, hidingEmpty hidesEmptySections: Bool = false, workers: WorkerCount,
     progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws(CancellationError) -> SectionedCollection<Int> {
     sectioned(
-      try await partition(filed(records)).run(workers: workers, progress: progress),
-      hidesEmptySections)
+      try await partition(names).run(workers: workers, progress: progress), hidesEmptySections)
   }
 
-  /// Groups elements into sections by the parts of their names, and sorts each section.
-  ///
-  /// ```swift
-  /// collation.sections(of: people, filedBy: { NameParts($0.name, reading: $0.reading) })
-  /// ```
-  ///
-  /// Names whose filed texts collate as equal are ordered by what is shown, then by the order of
-  /// input.
-  ///
-  /// - Parameters:
-  ///   - elements: The elements to group.
-  ///   - parts: The parts of an element's name, asked for once: a closure or a key path.
-  ///   - hidesEmptySections: Whether sections without rows are left out.
-  /// - Throws: What `parts` throws.
-  /// - Complexity: O(*n* log *n*) in the elements.
-  public func sections<Element, Failure: Error>(
-    of elements: some Sequence<Element>, filedBy parts: (Element) throws(Failure) -> NameParts,
-    hidingEmpty hidesEmptySections: Bool = false
-  ) throws(Failure) -> SectionedCollection<Element> {
-    let elements = Array(elements)
-    let names = filed(try NameColumns(of: elements, by: parts))
-    return sectioned(elements, partition(names).run(), hidesEmptySections)
+  /// Groups elements into sections by names that were made of them.
+  package func sections<Element>(
+    of elements: [Element], named names: NameList, hidingEmpty hidesEmptySections: Bool
+  ) -> SectionedCollection<Element> {
+    sectioned(elements, partition(names).run(), hidesEmptySections)
   }
 
-  /// Groups names into sections by their parts, and sorts each section. The rows are the numbers of
-  /// the names.
-  ///
-  /// - Complexity: O(*n* log *n*) in the names.
-  public func sections(
-    of names: NameColumns, hidingEmpty hidesEmptySections: Bool = false
-  ) -> SectionedCollection<Int> {
-    sectioned(partition(filed(names)).run(), hidesEmptySections)
-  }
-
-  /// Groups names into sections by their parts, and sorts each section, by several tasks. The rows
-  /// are the numbers of the names.
-  ///
-  /// - Parameters:
-  ///   - names: The parts of the names.
-  ///   - hidesEmptySections: Whether sections without rows are left out.
-  ///   - workers: The number of tasks that share the work. The caller's own task files the names.
-  ///   - progress: Told from time to time, by any of the tasks, how many names have their keys.
-  /// - Throws: `CancellationError` if the calling task is cancelled.
-  /// - Complexity: O(*n* log *n*) in the names.
-  nonisolated(nonsending) public func sections(
-    of names: NameColumns, hidingEmpty hidesEmptySections: Bool = false, workers: WorkerCount,
-    progress: @escaping @Sendable (Int) -> Void = { _ in }
-  ) async throws(CancellationError) -> SectionedCollection<Int> {
-    sectioned(
-      try await partition(filed(names)).run(workers: workers, progress: progress),
-      hidesEmptySections)
-  }
-
-  private func partition<Source>(_ source: Source) -> Job<OrderWork<Source>, Partition> {
-    Engine(collator: collator).partition(source, by: storage.sectionLookup)
+  private func partition(_ names: NameList) -> Job<Partition> {
+    Engine(collator: collator).partition(names, by: storage.sectionLookup)
   }
 
   private func sectioned<Element>(
@@ -194,4 +125,71 @@ extension LocalizedIndexedCollation {
       outline: SectionOutline(
         counts: partition.counts, for: self, hidesEmptySections: hidesEmptySections))
   }
+
+  // MARK: Section numbers
+
+  /// The number of the section of each name, in the order of input.
+  ///
+  /// - Complexity: O(*n*) in the names.
+  public func sectionNumbers(of names: NameList) -> [Int] { numbers(of: names).run() }
+
+  /// The number of the section of each name, found by several tasks.
+  ///
+  /// - Parameters:
+  ///   - names: The names.
+  ///   - workers: The number of tasks that share the work.
+  ///   - progress: Told from time to time, by any of the tasks, how many names have their sections.
+  /// - Throws: `CancellationError` if the calling task is cancelled.
+  /// - Complexity: O(*n*) in the names.
+  nonisolated(nonsending) public func sectionNumbers(
+    of names: NameList, workers: WorkerCount,
+    progress: @escaping @Sendable (Int) -> Void = { _ in }
+  ) async throws(CancellationError) -> [Int] {
+    try await numbers(of: names).run(workers: workers, progress: progress)
+  }
+
+  private func numbers(of names: NameList) -> Job<[Int]> {
+    Engine(collator: storage.sectionCollator).sectionNumbers(of: names, by: storage.sectionLookup)
+  }
+
+  // MARK: List keys
+
+  /// The list keys of names, in input order. ICU: `ucol_getSortKey`
+  ///
+  /// ```swift
+  /// for key in collation.listKeys(of: NameList(names)) {
+  ///   database.insert(key.bytes)
+  /// }
+  /// ```
+  ///
+  /// - Complexity: O(*n*) in the UTF-8 bytes.
+  public func listKeys(of names: NameList) -> KeyArray<ListKey> {
+    KeyArray(keys(of: names).run())
+  }
+
+  /// The list keys of names, made by several tasks. ICU: `ucol_getSortKey`
+  ///
+  /// - Parameters:
+  ///   - names: The names.
+  ///   - workers: The number of tasks that share the work.
+  ///   - progress: Told from time to time, by any of the tasks, how many names have their keys.
+  /// - Throws: `CancellationError` if the calling task is cancelled.
+  /// - Complexity: O(*n*) in the UTF-8 bytes.
+  nonisolated(nonsending) public func listKeys(
+    of names: NameList, workers: WorkerCount,
+    progress: @escaping @Sendable (Int) -> Void = { _ in }
+  ) async throws(CancellationError) -> KeyArray<ListKey> {
+    KeyArray(try await keys(of: names).run(workers: workers, progress: progress))
+  }
+
+  private func keys(of names: NameList) -> Job<KeyList> {
+    Engine(collator: collator).keys(of: names, by: storage.sectionLookup)
+  }
+}
+
+extension LocalizedIndexedCollation {
+  @available(*, unavailable, message: "say which text is collated: sections(of: people, by: \\.name)")
+  public func sections<Element>(
+    of elements: some Sequence<Element>, hidingEmpty hidesEmptySections: Bool = false
+  ) -> SectionedCollection<Element> { fatalError() }
 }

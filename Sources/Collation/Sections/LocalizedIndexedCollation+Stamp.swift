@@ -12,7 +12,7 @@ extension LocalizedIndexedCollation {
   }
 
   /// The stamp, or why ICU cannot make it.
-  func openStamp() throws(ICUFailure) -> CollationStamp {
+  package func openStamp() throws(ICUFailure) -> CollationStamp {
     let stamp = try storage.stamp.value { () throws(ICUFailure) in
       var digest = Digest()
       for (title, kind) in zip(sectionTitles, sectionKinds) {
@@ -26,8 +26,8 @@ extension LocalizedIndexedCollation {
       // One section has the same number in both directions.
       if layout.isDescending { digest.add("descending".utf8) }
       return CollationStamp(
-        try collator.openStamp(), labels: "\(sectionTitles.count)-\(digest.text)")
+        try collator.unfiled.openStamp(), labels: "\(sectionTitles.count)-\(digest.text)")
     }
-    return filing.map { CollationStamp(stamp, filing: $0.digest) } ?? stamp
+    return collator.filing.map { CollationStamp(stamp, filing: $0.digest) } ?? stamp
   }
 }

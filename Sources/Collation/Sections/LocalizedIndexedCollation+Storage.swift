@@ -2,11 +2,13 @@ internal import Synchronization
 
 extension LocalizedIndexedCollation {
   /// The open collation, which all values of one request share.
-  final class Storage: Sendable {
+  package final class Storage: Sendable {
     let layout: SectionLayout
     let collator: Collator
     /// The collator's order of letters alone, in which the boundaries lie.
-    let primaryCollator: Collator
+    package let primaryCollator: Collator
+    /// The same, filing names where `collator` does.
+    let sectionCollator: Collator
     let titles: [String]
     /// The titles at the side of the list.
     let indexTitles: [String]
@@ -14,7 +16,7 @@ extension LocalizedIndexedCollation {
     /// The labels that the sources listed, and those that became sections.
     let (offeredLabels, keptLabels): ([String], [String])
     /// Where sections begin.
-    let sectionLookup: SectionLookup
+    package let sectionLookup: SectionLookup
     /// `nil` until it is asked for.
     let stamp = Mutex<CollationStamp?>(nil)
 
@@ -24,6 +26,7 @@ extension LocalizedIndexedCollation {
       self.layout = layout
       self.collator = labels.collator
       primaryCollator = labels.primaryCollator
+      sectionCollator = primaryCollator
 
       var sections = SectionArrangement(
         of: labels.index,
@@ -53,10 +56,10 @@ extension LocalizedIndexedCollation {
       if layout.isDescending { sections.reverse(catchAll: layout.catchAll) }
 
       (titles, kinds) = (sections.titles, sections.kinds)
-      guard titles.count <= Self.sectionLimit else {
+      let limit = ListKeyFormat.maximumSectionCount
+      guard titles.count <= limit else {
         throw CollationError(
-          .tooManySections,
-          "\(titles.count) sections: a layout has at most \(Self.sectionLimit)")
+          .tooManySections, "\(titles.count) sections: a layout has at most \(limit)")
       }
       indexTitles = titles.map { layout.indexTitleReplacements[$0] ?? $0 }
       sectionLookup =
@@ -66,7 +69,15 @@ extension LocalizedIndexedCollation {
           sections.boundaries, sectionCount: titles.count, isDescending: layout.isDescending)
     }
 
-    /// The most sections there may be: their numbers take two bytes of a list key.
-    private static let sectionLimit = 1 << 16 - 1
+    /// The storage of the same sections for names that are filed, or not.
+    init(_ base: Storage, filing: (any NameFiling)?) {
+      (layout, titles, indexTitles) = (base.layout, base.titles, base.indexTitles)
+      (kinds, sectionLookup) = (base.kinds, base.sectionLookup)
+      (offeredLabels, keptLabels) = (base.offeredLabels, base.keptLabels)
+      primaryCollator = base.primaryCollator
+      let (collator, primary) = (base.collator.unfiled, base.primaryCollator)
+      self.collator = filing.map(collator.filed) ?? collator
+      sectionCollator = filing.map(primary.filed) ?? primary
+    }
   }
 }

@@ -23,68 +23,45 @@
 /// ## Topics
 ///
 /// ### Opening
-/// - ``init(locale:options:layout:filing:)``
-/// - ``init(collator:layout:filing:)``
-/// - ``current(options:layout:filing:)``
+/// - ``init(locale:options:layout:)``
+/// - ``init(collator:layout:)``
+/// - ``current(options:layout:)``
 /// - ``SectionLayout``
-/// - ``FilingRules``
 ///
 /// ### Titles
 /// - ``sectionTitles``
+/// - ``sectionIndexTitles``
+/// - ``section(forSectionIndexTitle:)``
 /// - ``sectionKinds``
 /// - ``droppedLabels``
 ///
-/// ### The section index
-/// - ``sectionIndexTitles``
-/// - ``sectionIndex(limit:hasSearchEntry:)``
-/// - ``section(forSectionIndexTitle:)``
-///
-/// ### Sections of names
-/// - ``section(for:)-(String)``
-/// - ``section(for:)-(NameParts)``
+/// ### One name
+/// - ``section(for:)``
 /// - ``section(for:by:_:)``
 /// - ``section(forUTF8:)``
-/// - ``sectionNumbers(of:)-(Sequence<String>)``
-/// - ``sectionNumbers(of:by:_:)``
-/// - ``sectionNumbers(of:)-(UTF8Records)``
-/// - ``sectionNumbers(of:)-(NameColumns)``
+/// - ``listKey(for:)``
+/// - ``listKey(for:by:_:)``
+/// - ``listKey(forUTF8:)``
 ///
 /// ### Sorting and grouping
 /// - ``sortedArray(from:)``
 /// - ``sortedArray(from:by:)``
-/// - ``sections(of:by:_:hidingEmpty:)``
 /// - ``sections(of:hidingEmpty:)-(Sequence<String>,_)``
-/// - ``sections(of:hidingEmpty:)-(UTF8Records,_)``
-/// - ``sections(of:filedBy:hidingEmpty:)``
-/// - ``sections(of:hidingEmpty:)-(NameColumns,_)``
-/// - ``sortedIndices(of:descending:)``
-///
-/// ### Sections by several tasks
+/// - ``sections(of:by:_:hidingEmpty:)``
 /// - ``sections(of:by:_:hidingEmpty:workers:progress:)``
-/// - ``sections(of:hidingEmpty:workers:progress:)-(Sequence<String>,_,_,_)``
-/// - ``sections(of:hidingEmpty:workers:progress:)-(UTF8Records,_,_,_)``
-/// - ``sections(of:hidingEmpty:workers:progress:)-(NameColumns,_,_,_)``
-/// - ``sortedIndices(of:descending:workers:progress:)``
-/// - ``sectionNumbers(of:workers:progress:)-(Sequence<String>,_,_)``
-/// - ``sectionNumbers(of:by:_:workers:progress:)``
-/// - ``sectionNumbers(of:workers:progress:)-(UTF8Records,_,_)``
-/// - ``sectionNumbers(of:workers:progress:)-(NameColumns,_,_)``
 ///
-/// ### Lists in a database
-/// - ``listKey(for:)-(String)``
-/// - ``listKey(for:)-(NameParts)``
-/// - ``listKey(for:by:_:)``
-/// - ``listKey(forUTF8:)``
-/// - ``listKeys(of:)-(Sequence<String>)``
-/// - ``listKeys(of:by:_:)``
-/// - ``listKeys(of:)-(UTF8Records)``
-/// - ``listKeys(of:)-(NameColumns)``
-/// - ``listKeys(of:workers:progress:)-(Sequence<String>,_,_)``
-/// - ``listKeys(of:by:_:workers:progress:)``
-/// - ``listKeys(of:workers:progress:)-(UTF8Records,_,_)``
-/// - ``listKeys(of:workers:progress:)-(NameColumns,_,_)``
-/// - ``listKeyRange(ofSection:)``
-/// - ``prefixSearch(_:strength:)``
+/// ### Many names
+/// - ``NameList``
+/// - ``sections(of:hidingEmpty:)-(NameList,_)``
+/// - ``sections(of:hidingEmpty:workers:progress:)``
+/// - ``sectionNumbers(of:)``
+/// - ``sectionNumbers(of:workers:progress:)``
+/// - ``listKeys(of:)``
+/// - ``listKeys(of:workers:progress:)``
+///
+/// ### What the answers rest on
+/// - ``collator``
+/// - ``layout``
 /// - ``stamp``
 public struct LocalizedIndexedCollation: Sendable {
   struct Request: Hashable {
@@ -104,10 +81,7 @@ public struct LocalizedIndexedCollation: Sendable {
     }
   }
 
-  let storage: Storage
-  /// `nil` where every name is filed as it stands.
-  let filing: Filing?
-
+  package let storage: Storage
   /// Each collation takes some ten kilobytes beside its collator.
   static let cache = BoundedCache<Request, Storage>(capacity: 256, weigh: \.weight)
 
@@ -121,23 +95,18 @@ public struct LocalizedIndexedCollation: Sendable {
   ///     letter case.
   ///   - options: What is asked of the collator beside the locale.
   ///   - layout: Which sections there are, in which order, and what they are called.
-  ///   - filing: Which text is collated for each name.
   /// - Throws: A ``CollationError``, as ``Collator/init(locale:options:)`` throws it, or if
   ///   ``SectionLayout/labelLocales`` has a locale that is malformed or without index characters, a
-  ///   label or title is too long, a letter is in two of the ``SectionLayout/groups``, or the
-  ///   filing rules cannot be applied.
-  /// - Complexity: O(1) for what was opened lately; else ICU's opening. Articles are prepared each
-  ///   time, in O(*n*) of their bytes.
+  ///   label or title is too long, or a letter is in two of the ``SectionLayout/groups``.
+  /// - Complexity: O(1) for what was opened lately; else ICU's opening.
   public init(
-    locale: String, options: CollatorOptions = CollatorOptions(), layout: SectionLayout = .uikit,
-    filing: FilingRules = .asShown
+    locale: String, options: CollatorOptions = CollatorOptions(), layout: SectionLayout = .uikit
   ) throws(CollationError) {
     let request = Request(
       collator: Collator.Request(source: .locale(locale), options: options), layout: layout)
     storage = try Self.cache.value(for: request) { () throws(CollationError) in
       try Storage(collator: Collator(request.collator), layout: request.layout)
     }
-    self.filing = filing.areAsShown ? nil : try Filing(filing, for: storage.collator)
   }
 
   /// Opens the collation of a collator, such as one of custom rules.
@@ -146,20 +115,30 @@ public struct LocalizedIndexedCollation: Sendable {
   ///   - collator: The order. If the layout moves Latin, ``collator`` is a copy with other reorder
   ///     codes.
   ///   - layout: Which sections there are, in which order, and what they are called.
-  ///   - filing: Which text is collated for each name.
   /// - Throws: A ``CollationError`` if ``SectionLayout/labelLocales`` has a locale that is
   ///   malformed or without index characters, a label or title is too long, a letter is in two of
-  ///   the ``SectionLayout/groups``, there are more than 65,535 sections, the filing rules cannot
-  ///   be applied, or ICU fails.
-  /// - Complexity: As ``init(locale:options:layout:filing:)``.
+  ///   the ``SectionLayout/groups``, there are more than 65,535 sections, or ICU fails.
+  /// - Complexity: As ``init(locale:options:layout:)``.
   public init(
-    collator: Collator, layout: SectionLayout = .uikit, filing: FilingRules = .asShown
+    collator: Collator, layout: SectionLayout = .uikit
   ) throws(CollationError) {
     let request = Request(collator: collator.storage.request, layout: layout)
-    storage = try Self.cache.value(for: request) { () throws(CollationError) in
-      try Storage(collator: collator, layout: request.layout)
+    let opened = try Self.cache.value(for: request) { () throws(CollationError) in
+      try Storage(collator: collator.unfiled, layout: request.layout)
     }
-    self.filing = filing.areAsShown ? nil : try Filing(filing, for: storage.collator)
+    storage = collator.filing.map { Storage(opened, filing: $0) } ?? opened
+  }
+
+  private init(storage: Storage) { self.storage = storage }
+
+  /// The same sections for names as they stand.
+  package var unfiled: LocalizedIndexedCollation {
+    collator.filing == nil ? self : LocalizedIndexedCollation(storage: Storage(storage, filing: nil))
+  }
+
+  /// The same sections for names that are filed before they are collated.
+  package func filed(by filing: any NameFiling) -> LocalizedIndexedCollation {
+    LocalizedIndexedCollation(storage: Storage(storage, filing: filing))
   }
 
   /// Opens the collation of the process's own locale, as the environment sets it (`LC_ALL`,
@@ -169,11 +148,10 @@ public struct LocalizedIndexedCollation: Sendable {
   /// locale, a malformed one, or `C` or `POSIX`, is taken as `en_US`: ICU's order for the last two
   /// is that of the bytes, which suits no list that people read.
   ///
-  /// - Throws: A ``CollationError``, as ``init(locale:options:layout:filing:)`` throws it.
+  /// - Throws: A ``CollationError``, as ``init(locale:options:layout:)`` throws it.
   /// - Complexity: O(1) for what was opened lately; else ICU's opening.
   public static func current(
-    options: CollatorOptions = CollatorOptions(), layout: SectionLayout = .uikit,
-    filing: FilingRules = .asShown
+    options: CollatorOptions = CollatorOptions(), layout: SectionLayout = .uikit
   ) throws(CollationError) -> LocalizedIndexedCollation {
     var locale = ICULocale.processDefault
     do {
@@ -181,8 +159,7 @@ public struct LocalizedIndexedCollation: Sendable {
     } catch  where error.code == .malformedLocale {
       locale = "en_US"
     }
-    return try LocalizedIndexedCollation(
-      locale: locale, options: options, layout: layout, filing: filing)
+    return try LocalizedIndexedCollation(locale: locale, options: options, layout: layout)
   }
 
   /// The collator that decides on everything: that of the locale, with the layout's order of
@@ -191,9 +168,6 @@ public struct LocalizedIndexedCollation: Sendable {
 
   /// The layout as it was asked for.
   public var layout: SectionLayout { storage.layout }
-
-  /// Which text is collated for each name.
-  public var filingRules: FilingRules { filing?.rules ?? .asShown }
 
   // MARK: Titles
 
@@ -225,40 +199,15 @@ public struct LocalizedIndexedCollation: Sendable {
   /// The number of the section that one of the ``sectionIndexTitles`` leads to, by the number of
   /// the title; `nil` for a number that no title has.
   ///
-  /// Rows in sections tell the section's position among the sections that are shown:
-  /// ``SectionedCollection/position(forSectionIndexTitle:)``.
+  /// A list that hides sections, or shows fewer titles than it has sections, draws a
+  /// ``SectionOutline/index(limit:hasSearchEntry:)`` of its own.
   ///
   /// - Complexity: O(1).
   public func section(forSectionIndexTitle index: Int) -> Int? {
     storage.titles.indices.contains(index) ? index : nil
   }
 
-  /// The titles at the side of a list, each with the number of the section that it leads to.
-  ///
-  /// ```swift
-  /// collation.sectionIndex(limit: 15).map(\.title)  // ["A", "•", "E", …, "Z", "#"]
-  /// ```
-  ///
-  /// If there are more sections than the limit, a `•` stands for the sections between its
-  /// neighbours, and leads to the middle one. A limit of 1 keeps the first letter; 2 keeps the
-  /// first and the last; 3 also keeps the catch-all section at the end. Titles and `•` take turns,
-  /// so there may be one title fewer than the limit.
-  ///
-  /// - Parameters:
-  ///   - limit: The most titles, the search entry among them; `nil` for one to each section.
-  ///   - hasSearchEntry: Whether the first title is `{search}`, which stands for the search field
-  ///     over the list and leads to no section. UIKit: `UITableViewIndexSearch`
-  /// - Complexity: O(*n*) in the sections.
-  public func sectionIndex(
-    limit: Int? = nil, hasSearchEntry: Bool = false
-  ) -> [SectionIndexTitle] {
-    SectionIndex(
-      titles: storage.indexTitles, kinds: storage.kinds, limit: limit,
-      hasSearchEntry: hasSearchEntry
-    ).titles
-  }
-
-  // MARK: The section of a name
+  // MARK: One name
 
   /// The number of the section that a name lies in.
   /// ICU: `AlphabeticIndex::ImmutableIndex::getBucketIndex`
@@ -279,7 +228,7 @@ public struct LocalizedIndexedCollation: Sendable {
     _ furtherTexts: (Object) throws(Failure) -> String...
   ) throws(Failure) -> Int {
     if furtherTexts.isEmpty { return section(for: try text(object)) }
-    return sectionNumbers(of: try filed([object], by: text, furtherTexts))[0]
+    return sectionNumbers(of: try NameList([object], by: text, furtherTexts))[0]
   }
 
   /// The number of the section that a name of UTF-8 bytes lies in. Any bytes are taken: each
@@ -287,23 +236,62 @@ public struct LocalizedIndexedCollation: Sendable {
   ///
   /// - Complexity: O(*n* + log *m*) in the bytes of the name and the number of sections.
   public func section(forUTF8 name: Span<UInt8>) -> Int {
-    if let filing { return section(forUTF8: name, filing) }
-    return Engine(collator: storage.primaryCollator).section(of: name, by: storage.sectionLookup)
+    Engine(collator: storage.sectionCollator).section(of: name, by: storage.sectionLookup)
   }
 
-  // Not inlined, so that names without rules do not pay for it.
-  @inline(never)
-  private func section(forUTF8 name: Span<UInt8>, _ filing: Filing) -> Int {
-    filing.withFiledText(of: name) { text, _ in
-      Engine(collator: storage.primaryCollator).section(of: text, by: storage.sectionLookup)
-    }
+  /// The number of the section of a text that is collated.
+  package func section(ofCollated text: Span<UInt8>) -> Int {
+    Engine(collator: storage.primaryCollator).section(of: text, by: storage.sectionLookup)
   }
 
-  /// The number of the section that a name lies in, by what is known of it.
+  /// The list key of a name. ICU: `ucol_getSortKey`
   ///
-  /// - Complexity: O(*n* + log *m*) in the UTF-8 bytes of the parts and the number of sections.
-  public func section(for parts: NameParts) -> Int {
-    sectionNumbers(of: filed(NameColumns(of: [parts]) { $0 }))[0]
+  /// - Complexity: O(*n* + log *m*) in the UTF-8 bytes of the name and the number of sections.
+  public func listKey(for name: String) -> ListKey { listKey(forUTF8: name.utf8.span) }
+
+  /// The list key of an object by its texts. ICU: `ucol_getSortKey`
+  ///
+  /// ```swift
+  /// let key = collation.listKey(for: person, by: \.family, \.given)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - text: The text of the object: a closure or a key path.
+  ///   - furtherTexts: The texts that decide where the letters of the first text are equal.
+  /// - Throws: What the closures throw.
+  /// - Complexity: O(*n* + log *m*) in the UTF-8 bytes of the texts and the number of sections.
+  public func listKey<Object, Failure: Error>(
+    for object: Object, by text: (Object) throws(Failure) -> String,
+    _ furtherTexts: (Object) throws(Failure) -> String...
+  ) throws(Failure) -> ListKey {
+    if furtherTexts.isEmpty { return listKey(for: try text(object)) }
+    return listKeys(of: try NameList([object], by: text, furtherTexts))[0]
+  }
+
+  /// The list key of a name of UTF-8 bytes. Each ill-formed sequence collates as U+FFFD.
+  /// ICU: `ucol_getSortKey`
+  ///
+  /// - Complexity: O(*n* + log *m*) in the bytes of the name and the number of sections.
+  public func listKey(forUTF8 name: Span<UInt8>) -> ListKey {
+    ListKey(Engine(collator: storage.collator).key(of: name, by: storage.sectionLookup)[...])
+  }
+
+  /// The list key of a text that is collated as it stands.
+  package func listKey(ofCollated text: String) -> ListKey {
+    let text = text.utf8.span
+    return listKey(of: text, shownAs: text, isSame: true)
+  }
+
+  /// The list key of a text that is collated for a name that is shown.
+  package func listKey(
+    of text: Span<UInt8>, shownAs name: Span<UInt8>, isSame: Bool
+  ) -> ListKey {
+    let engine = Engine(collator: storage.collator.unfiled)
+    let lookup = storage.sectionLookup
+    let key = isSame ? engine.key(of: text, by: lookup)
+      : engine.key(of: text, shownAs: name, by: lookup)
+    return ListKey(key[...])
   }
 
   // MARK: Sorting
@@ -313,9 +301,7 @@ public struct LocalizedIndexedCollation: Sendable {
   ///
   /// - Complexity: O(*n* log *n*) in the names.
   public func sortedArray(from names: [String]) -> [String] {
-    filing == nil
-      ? collator.sorted(names, descending: layout.isDescending)
-      : sortedArray(from: names) { $0 }
+    names.permuted(by: order(of: NameList(names)))
   }
 
   /// The objects of an array in the collator's order, which a layout from Z to A turns around, by
@@ -329,32 +315,28 @@ public struct LocalizedIndexedCollation: Sendable {
   public func sortedArray<Object, Failure: Error>(
     from array: [Object], by text: (Object) throws(Failure) -> String
   ) throws(Failure) -> [Object] {
-    if filing == nil {
-      return try collator.sorted(array, by: text, descending: layout.isDescending)
-    }
-    let names = try filed(array, by: text, [])
-    let order = Engine(collator: collator).order(of: names, descending: layout.isDescending)
-    return array.permuted(by: order.run())
+    array.permuted(by: order(of: try NameList(array, by: text, [])))
+  }
+
+  private func order(of names: NameList) -> [Int] {
+    Engine(collator: collator).order(of: names, in: storage.sectionLookup.keyOrder).run()
   }
 }
 
 /// Collations are equal when the same was asked of them.
 extension LocalizedIndexedCollation: Hashable {
-  /// Whether both were opened from the same locale or rules, with the same options, layout and
-  /// filing rules.
+  /// Whether both were opened from the same locale or rules, with the same options and layout, and
+  /// file names alike.
   public static func == (left: LocalizedIndexedCollation, right: LocalizedIndexedCollation) -> Bool
   {
     left.storage === right.storage
-      && left.filing === right.filing
       || left.collator == right.collator && left.layout == right.layout
-        && left.filingRules == right.filingRules
   }
 
   /// Hashes what was asked.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(collator)
     hasher.combine(layout)
-    hasher.combine(filingRules)
   }
 }
 

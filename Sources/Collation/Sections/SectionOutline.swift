@@ -8,7 +8,7 @@
 /// outline[number: 12]?.title                 // "M"
 /// outline[number: 12]?.offset                // 19
 /// outline.section(ofRow: 15)?.title          // "B"
-/// outline.sectionIndex()[12].section?.count  // 31
+/// outline.index()[12].section?.count         // 31
 /// ```
 ///
 /// It is a collection of the sections that are shown, in the order of the list: all sections, or
@@ -56,8 +56,6 @@ public struct SectionOutline: Sendable {
   public let hidesEmptySections: Bool
   /// The number of rows in the list.
   public let rowCount: Int
-  /// The number of the collation's sections, hidden or not.
-  var sectionCount: Int { titles.count }
 
   /// Where the stamp comes from. It costs something to make, which a list that is only shown does
   /// not pay.
@@ -92,18 +90,19 @@ public struct SectionOutline: Sendable {
   ///     missing has no rows.
   ///   - collation: The collation of the list.
   ///   - hidesEmptySections: Whether sections without rows are left out.
-  /// - Throws: A ``CountsError`` for a number that no section has, a negative count, and a sum that
+  /// - Throws: A ``CollationError`` for a number that no section has, a negative count, and a sum that
   ///   overflows.
   /// - Complexity: O(*n* log *n*) in the sections.
   public init(
     counts: [Int: Int], for collation: LocalizedIndexedCollation,
     hidingEmpty hidesEmptySections: Bool = false
-  ) throws(CountsError) {
+  ) throws(CollationError) {
     let titles = collation.sectionTitles
     var all = [Int](repeating: 0, count: titles.count)
     for (section, count) in counts.sorted(by: { $0.key < $1.key }) {
       guard titles.indices.contains(section) else {
-        throw CountsError(
+        throw CollationError(
+          .invalidCounts,
           "a count of section \(section), but the collation has sections 0 to \(titles.count - 1)")
       }
       all[section] = count
@@ -112,21 +111,19 @@ public struct SectionOutline: Sendable {
     self.init(counts: all, for: collation, hidesEmptySections: hidesEmptySections)
   }
 
-  /// Makes the outline of elements by their texts.
+  /// Makes the outline of names.
   ///
   /// - Parameters:
-  ///   - elements: The elements.
-  ///   - text: The text of an element, asked for once: a closure or a key path.
+  ///   - names: The names.
   ///   - collation: The collation of the list.
   ///   - hidesEmptySections: Whether sections without rows are left out.
-  /// - Throws: What `text` throws.
-  /// - Complexity: O(*n*) in the elements.
-  public init<Element, Failure: Error>(
-    counting elements: some Sequence<Element>, by text: (Element) throws(Failure) -> String,
-    for collation: LocalizedIndexedCollation, hidingEmpty hidesEmptySections: Bool = false
-  ) throws(Failure) {
+  /// - Complexity: O(*n*) in the names.
+  public init(
+    counting names: NameList, for collation: LocalizedIndexedCollation,
+    hidingEmpty hidesEmptySections: Bool = false
+  ) {
     var counts = [Int](repeating: 0, count: collation.sectionTitles.count)
-    for section in try collation.sectionNumbers(of: elements, by: text) { counts[section] += 1 }
+    for section in collation.sectionNumbers(of: names) { counts[section] += 1 }
     self.init(counts: counts, for: collation, hidesEmptySections: hidesEmptySections)
   }
 
@@ -159,15 +156,15 @@ public struct SectionOutline: Sendable {
   }
 
   /// Refuses counts that are negative or too great.
-  private static func check(_ counts: [Int]) throws(CountsError) {
+  private static func check(_ counts: [Int]) throws(CollationError) {
     var sum = 0
     for (number, count) in counts.enumerated() {
       guard count >= 0 else {
-        throw CountsError("section \(number) cannot have \(count) rows")
+        throw CollationError(.invalidCounts, "section \(number) cannot have \(count) rows")
       }
       let (newSum, overflows) = sum.addingReportingOverflow(count)
       guard !overflows else {
-        throw CountsError("the sections have more than \(Int.max) rows together")
+        throw CollationError(.invalidCounts, "the sections have more than \(Int.max) rows together")
       }
       sum = newSum
     }
@@ -180,18 +177,7 @@ public struct SectionOutline: Sendable {
   /// - Complexity: O(log *n*) in the sections.
   public subscript(number number: Int) -> Section? {
     let position = partitioningIndex(shown.indices) { shown[$0] >= number }
-    return position < shown.count && shown[position] == number ? self[position: position] : nil
-  }
-
-  /// The section at a position among the sections that are shown, which has to be less than their
-  /// number.
-  ///
-  /// - Complexity: O(1).
-  public subscript(position position: Int) -> Section {
-    let number = shown[position]
-    return Section(
-      number: number, position: position, title: titles[number], kind: kinds[number],
-      count: counts[number], offset: offsets[number])
+    return position < shown.count && shown[position] == number ? self[position] : nil
   }
 
   /// The section of a row, by the row's number in the list from 0; `nil` if the list has no such
@@ -203,7 +189,7 @@ public struct SectionOutline: Sendable {
     let position = partitioningIndex(shown.indices) {
       row < offsets[shown[$0]] + counts[shown[$0]]
     }
-    return self[position: position]
+    return self[position]
   }
 
   /// The section with a number or, if it is hidden, the nearest before it that is shown, or else
@@ -211,48 +197,61 @@ public struct SectionOutline: Sendable {
   func nearest(_ number: Int) -> Section? {
     if shown.isEmpty { return nil }
     let position = partitioningIndex(shown.indices) { shown[$0] > number } - 1
-    return self[position: Swift.max(0, position)]
+    return self[Swift.max(0, position)]
   }
 
-  // MARK: The section index
+  // MARK: The index
 
   /// The titles at the side of the list, each with the section that it leads to.
   ///
-  /// The titles are the same whether or not empty sections are hidden.
+  /// ```swift
+  /// outline.index().map(\.title)                      // ["A", …, "Z", "#"]
+  /// outline.index(limit: 15)[2].section?.position     // where a tap on the third title leads
+  /// ```
+  ///
+  /// Without a limit each section of the collation has its title, hidden or not. If these are more
+  /// than the limit, the titles are those of sections that have rows, if any has. If these are more
+  /// than the limit, too, some of them are left out, evenly, and a `•` stands for those between its
+  /// neighbours and leads to the middle one. A limit of 1 keeps the first letter; 2 keeps the first
+  /// and the last; 3 also keeps the catch-all section at the end. Titles and `•` take turns, so
+  /// there may be one title fewer than the limit.
   ///
   /// - Parameters:
-  ///   - limit: The most titles, as
-  ///     ``LocalizedIndexedCollation/sectionIndex(limit:hasSearchEntry:)`` takes it.
-  ///   - hasSearchEntry: Whether the first title is `{search}`.
+  ///   - limit: The most titles, the search entry among them; `nil` for one to each section.
+  ///   - hasSearchEntry: Whether the first title is `{search}`, which stands for the search field
+  ///     over the list and leads to no section. UIKit: `UITableViewIndexSearch`
   /// - Complexity: O(*n* log *n*) in the sections.
-  public func sectionIndex(limit: Int? = nil, hasSearchEntry: Bool = false) -> [IndexTitle] {
-    SectionIndex(
-      titles: indexTitles, kinds: kinds, limit: limit, hasSearchEntry: hasSearchEntry
-    ).titles.map { IndexTitle(title: $0.title, section: $0.section.flatMap(nearest)) }
+  public func index(limit: Int? = nil, hasSearchEntry: Bool = false) -> [IndexTitle] {
+    var numbers = Array(titles.indices)
+    if let limit, titles.count + (hasSearchEntry ? 1 : 0) > limit, rowCount > 0 {
+      numbers.removeAll { counts[$0] == 0 }
+    }
+    let index = ThinnedIndex(
+      kinds: numbers.map { kinds[$0] }, limit: limit, hasSearchEntry: hasSearchEntry)
+    return index.entries.map { entry in
+      switch entry {
+      case .search: IndexTitle(title: "{search}", section: nil)
+      case .gap(let place): IndexTitle(title: "•", section: nearest(numbers[place]))
+      case .section(let place):
+        IndexTitle(title: indexTitles[numbers[place]], section: nearest(numbers[place]))
+      }
+    }
   }
 }
 
 extension SectionOutline: RandomAccessCollection {
-  /// The positions of the sections.
-  public typealias Indices = Range<SectionPosition>
-
   /// The position of the first section.
-  public var startIndex: SectionPosition { SectionPosition(0) }
-  /// The position behind the last section.
-  public var endIndex: SectionPosition { SectionPosition(shown.count) }
-  /// The section at a position.
+  public var startIndex: Int { 0 }
+  /// The number of sections that are shown.
+  public var endIndex: Int { shown.count }
+  /// The section at a position among the sections that are shown.
   ///
   /// - Complexity: O(1).
-  public subscript(position: SectionPosition) -> Section { self[position: position.value] }
-}
-
-extension SectionOutline {
-  /// Counts of rows that no list has.
-  public struct CountsError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong, in one line.
-    public let description: String
-
-    init(_ description: String) { self.description = description }
+  public subscript(position: Int) -> Section {
+    let number = shown[position]
+    return Section(
+      number: number, position: position, title: titles[number], kind: kinds[number],
+      count: counts[number], offset: offsets[number])
   }
 }
 

@@ -1,15 +1,19 @@
 /// Rows in sections, as ``LocalizedIndexedCollation/sections(of:by:_:hidingEmpty:)`` groups them: a
-/// collection of sections in the order of the list, each with its title and its sorted rows.
+/// collection of the sections that are shown, in the order of the list, each a collection of its
+/// sorted rows.
 ///
 /// ```swift
-/// let sections = collation.sections(of: people, by: \.name)
-/// sections.sectionTitles                                 // ["A", …, "#"]
-/// sections.first?.rows.first?.name                       // "Adam"
-/// sections[number: collation.section(for: "M")]?.title   // "M"
-/// sections.position(forSectionIndexTitle: 3)             // 3: the position that D leads to
+/// let sections = collation.sections(of: people, by: \.name, hidingEmpty: true)
+/// sections.sectionTitles                                 // the titles of the sections shown
+/// sections[indexPath.section][indexPath.row]             // the row at an index path
+/// sections[number: collation.section(for: "M")]?.title   // "M", or nil if M is hidden
+/// sections.index().map(\.title)                          // the titles at the side of the list
 /// ```
+///
+/// A section has a *number* in its collation, which never changes, and a *position* among the
+/// sections that are shown, which is its index here.
 public struct SectionedCollection<Row> {
-  /// One section of a list.
+  /// One section of a list: the collection of its rows, whose first index is 0.
   public struct Section: Identifiable {
     /// The section's number in the collation.
     public let number: Int
@@ -19,8 +23,8 @@ public struct SectionedCollection<Row> {
     public let title: String
     /// What kind of section this is.
     public let kind: SectionKind
-    /// The rows, sorted. Their indices are those of ``SectionedCollection/rows``.
-    public let rows: ArraySlice<Row>
+    /// The rows, in a slice of those of the list.
+    fileprivate let rows: ArraySlice<Row>
 
     /// The section's number.
     public var id: Int { number }
@@ -44,32 +48,20 @@ public struct SectionedCollection<Row> {
   /// - Complexity: O(*n*) in the sections.
   public var sectionTitles: [String] { outline.map(\.title) }
 
-  /// The titles at the side of the list: those of all sections, hidden or not.
+  /// The titles at the side of the list, each with the section that it leads to, as
+  /// ``SectionOutline/index(limit:hasSearchEntry:)`` has them.
   ///
   /// - Complexity: O(*n* log *n*) in the sections.
-  public var sectionIndexTitles: [String] { outline.sectionIndex().map(\.title) }
-
-  /// The position of the section that an index title leads to, by the number of the title among
-  /// ``sectionIndexTitles``.
-  ///
-  /// The title of a section that is hidden leads to the nearest section before it that is shown, or
-  /// else to the first. `nil` for a number that no title has, and where no section is shown.
-  ///
-  /// - Complexity: O(log *n*) in the sections.
-  public func position(forSectionIndexTitle index: Int) -> Int? {
-    (0..<outline.sectionCount).contains(index) ? outline.nearest(index)?.position : nil
+  public func index(
+    limit: Int? = nil, hasSearchEntry: Bool = false
+  ) -> [SectionOutline.IndexTitle] {
+    outline.index(limit: limit, hasSearchEntry: hasSearchEntry)
   }
 
   /// The section with a number; `nil` if it is hidden or the collation has none.
   ///
   /// - Complexity: O(log *n*) in the sections.
   public subscript(number number: Int) -> Section? { outline[number: number].map(section) }
-
-  /// The section at a position among the sections that are shown, which has to be less than their
-  /// number.
-  ///
-  /// - Complexity: O(1).
-  public subscript(position position: Int) -> Section { section(outline[position: position]) }
 
   private func section(_ section: SectionOutline.Section) -> Section {
     Section(
@@ -79,17 +71,25 @@ public struct SectionedCollection<Row> {
 }
 
 extension SectionedCollection: RandomAccessCollection {
-  /// The positions of the sections.
-  public typealias Indices = Range<SectionPosition>
-
   /// The position of the first section.
-  public var startIndex: SectionPosition { outline.startIndex }
-  /// The position behind the last section.
-  public var endIndex: SectionPosition { outline.endIndex }
-  /// The section at a position.
+  public var startIndex: Int { 0 }
+  /// The number of sections that are shown.
+  public var endIndex: Int { outline.count }
+  /// The section at a position among the sections that are shown.
   ///
   /// - Complexity: O(1).
-  public subscript(position: SectionPosition) -> Section { section(outline[position]) }
+  public subscript(position: Int) -> Section { section(outline[position]) }
+}
+
+extension SectionedCollection.Section: RandomAccessCollection {
+  /// The place of the first row.
+  public var startIndex: Int { 0 }
+  /// The number of rows.
+  public var endIndex: Int { rows.count }
+  /// The row at a place in the section, from 0.
+  ///
+  /// - Complexity: O(1).
+  public subscript(place: Int) -> Row { rows[rows.startIndex + place] }
 }
 
 extension SectionedCollection: Sendable where Row: Sendable {}
@@ -99,15 +99,20 @@ extension SectionedCollection.Section: Equatable where Row: Equatable {}
 extension SectionedCollection: Hashable where Row: Hashable {}
 extension SectionedCollection.Section: Hashable where Row: Hashable {}
 
-extension SectionedCollection.Section: CustomStringConvertible {
-  /// The title, and the number of rows.
-  public var description: String { "\(title) (\(rows.count))" }
+extension SectionedCollection: CustomStringConvertible {
+  /// The sections that are shown.
+  public var description: String { map(\.description).joined(separator: ", ") }
 }
 
-/// A section is coded with its number, position, title, kind and rows.
+extension SectionedCollection.Section: CustomStringConvertible {
+  /// The title, and the number of rows.
+  public var description: String { "\(title) (\(count))" }
+}
+
+/// A section is coded with its number, position, title, kind, offset, count and rows.
 extension SectionedCollection.Section: Encodable where Row: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case number, position, title, kind, rows
+    case number, position, title, kind, offset, count, rows
   }
 
   /// Encodes the section.
@@ -119,6 +124,8 @@ extension SectionedCollection.Section: Encodable where Row: Encodable {
     try container.encode(position, forKey: .position)
     try container.encode(title, forKey: .title)
     try container.encode(kind, forKey: .kind)
+    try container.encode(offset, forKey: .offset)
+    try container.encode(count, forKey: .count)
     try container.encode(Array(rows), forKey: .rows)
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Collation
+import CollationFiling
 
 /// The rules by which names are filed, which every command that takes names has.
 struct FilingArguments: ParsableArguments {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Collation
+import CollationFiling
 
 /// The options of the sections, which every command that has sections has.
 struct LayoutArguments: ParsableArguments {
@@ -123,8 +124,8 @@ struct CollationArguments: ParsableArguments {
   @OptionGroup(title: "Sections") var layout: LayoutArguments
 
   func open(_ filing: FilingArguments? = nil) throws -> LocalizedIndexedCollation {
-    try LocalizedIndexedCollation(
-      collator: collator.open(), layout: layout.sectionLayout, filing: filing?.rules ?? .asShown)
+    try LocalizedIndexedCollation(collator: collator.open(), layout: layout.sectionLayout)
+      .filed(by: filing?.rules ?? .asShown)
   }
 
   /// Names on standard error the labels that were asked for and are no titles. The line comes last,

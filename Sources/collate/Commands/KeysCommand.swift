@@ -1,5 +1,6 @@
 import ArgumentParser
 import Collation
+import CollationFiling
 
 struct KeysCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -38,28 +39,14 @@ struct KeysCommand: AsyncParsableCommand {
   }
 
   private func printSortKeys() async throws {
-    let collator = try collation.collator.open()
-    // ICU's own layout leaves the collator as it is. A key behind its section is a sort key.
-    let filed =
-      input.areFiled(filing)
-      ? try LocalizedIndexedCollation(collator: collator, layout: .icu, filing: filing.rules) : nil
-    let terminator = input.terminator
+    let collator = try collation.collator.open().filed(by: filing.rules)
     var output = Output()
-    func write(_ keys: some Sequence<ArraySlice<UInt8>>, _ records: Records) throws {
-      for (position, key) in keys.enumerated() {
-        try output.writeKey(key, records.lines[position], terminator: terminator)
-        records.reportWritten(position)
-      }
-    }
     try await forEachPiece { records in
-      if let filed {
-        let keys = try await filed.listKeys(
-          of: records.names, workers: work.count, progress: records.reportSorted)
-        try write(keys.lazy.map { $0.bytes.dropFirst(2) }, records)
-      } else {
-        let keys = try await collator.sortKeys(
-          of: records.names.names, workers: work.count, progress: records.reportSorted)
-        try write(keys.lazy.map(\.bytes), records)
+      let keys = try await collator.sortKeys(
+        of: records.names, workers: work.count, progress: records.reportSorted)
+      for (position, key) in keys.enumerated() {
+        try output.writeKey(key.bytes, records.lines[position], terminator: input.terminator)
+        records.reportWritten(position)
       }
     }
     try output.flush()

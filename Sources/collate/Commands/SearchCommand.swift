@@ -1,5 +1,6 @@
 import ArgumentParser
 import Collation
+import CollationFiling
 
 struct SearchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -39,15 +40,13 @@ struct SearchCommand: AsyncParsableCommand {
     let searching = try collator.open()
     var ordering = collator
     ordering.strength = nil
-    // ICU's own layout leaves the collator as it is.
-    let order = try LocalizedIndexedCollation(
-      collator: ordering.open(), layout: .icu, filing: filing.rules)
+    let order = try ordering.open().filed(by: filing.rules)
     let records = try input.read(filing)
     defer { records.progress.finish() }
     let found = try find(in: records, by: searching, filed: romanizedTexts(of: records, order))
     if found.isEmpty { throw ExitCode(1) }
     let sorted = try await order.sortedIndices(
-      of: records.names.selecting(found.map(\.record)), workers: work.count,
+      of: records.parts.selecting(found.map(\.record)).names, workers: work.count,
       progress: records.reportSorted)
     var output = Output()
     for (position, number) in sorted.enumerated() {
@@ -64,8 +63,8 @@ struct SearchCommand: AsyncParsableCommand {
   private func find(
     in records: Records, by collator: Collator, filed: UTF8Records
   ) throws -> [Found] {
-    let place: NameSearch.Place = anywhere ? .anywhere : .wordBeginnings
-    let parts = records.names.searched
+    let scope: NameSearch.Scope = anywhere ? .anywhere : .wordBeginnings
+    let parts = records.parts.searched
     let columns = parts + (filed.isEmpty ? [] : [filed])
     var found: [Found] = []
     for start in stride(from: 0, to: records.lines.count, by: Self.recordsAtOnce) {
@@ -75,12 +74,12 @@ struct SearchCommand: AsyncParsableCommand {
       for (columnNumber, column) in columns.enumerated() {
         let search = NameSearch(
           try column.selecting(numbers), by: collator, strength: self.collator.strength ?? .primary)
-        for number in try search.matches(query, at: place) {
+        for number in try search.matches(query, at: scope) {
           let record = start + number
           var ranges: [Range<Int>] = []
           var offset = 0
           if json && columnNumber < parts.count {
-            ranges = try search.ranges(of: query, inName: number, at: place)
+            ranges = try search.ranges(of: query, inName: number, at: scope)
             offset = column.ranges[record].lowerBound - records.lines.ranges[record].lowerBound
           }
           rangesByRecord[record, default: []] += ranges.map { range in
@@ -101,24 +100,24 @@ struct SearchCommand: AsyncParsableCommand {
 
   /// What the records are filed as, where that has other letters than they have.
   private func romanizedTexts(
-    of records: Records, _ collation: LocalizedIndexedCollation
+    of records: Records, _ collator: Collator
   ) -> UTF8Records {
-    filing.rules.romanization == nil ? UTF8Records() : collation.filedTexts(of: records.names)
+    filing.rules.romanization == nil ? UTF8Records() : collator.filedTexts(of: records.names)
   }
 
   private static let recordsAtOnce = 4_096
 }
 
-extension NameColumns {
+extension RecordParts {
   /// The columns that a search looks into.
   fileprivate var searched: [UTF8Records] {
-    (fields.isEmpty ? [names] : fields) + [sortAs, readings].filter { !$0.isEmpty }
+    (fields.isEmpty ? [shown] : fields) + [sortAs, readings].filter { !$0.isEmpty }
   }
 
   /// Some names, in this order.
-  fileprivate func selecting(_ numbers: [Int]) throws -> NameColumns {
-    NameColumns(
-      names: try names.selecting(numbers), fields: try fields.map { try $0.selecting(numbers) },
+  fileprivate func selecting(_ numbers: [Int]) throws -> RecordParts {
+    RecordParts(
+      shown: try shown.selecting(numbers), fields: try fields.map { try $0.selecting(numbers) },
       sortAs: try sortAs.selecting(numbers), readings: try readings.selecting(numbers),
       languages: try languages.selecting(numbers))
   }

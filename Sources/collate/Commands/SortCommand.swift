@@ -1,5 +1,6 @@
 import ArgumentParser
 import Collation
+import CollationFiling
 
 struct SortCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -38,12 +39,7 @@ struct SortCommand: AsyncParsableCommand {
   }
 
   private func order() throws -> RecordOrder {
-    let collator = try collator.open()
-    if !input.areFiled(filing) { return .names(collator, descending: reverse) }
-    // ICU's own layout leaves the collator as it is.
-    return .filed(
-      try LocalizedIndexedCollation(collator: collator, layout: .icu, filing: filing.rules),
-      descending: reverse)
+    .names(try collator.open().filed(by: filing.rules), descending: reverse)
   }
 
   private func write(_ records: Records, in order: RecordOrder) async throws {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Collation
+import CollationFiling
 
 struct StampCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

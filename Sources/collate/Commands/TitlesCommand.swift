@@ -29,7 +29,8 @@ struct TitlesCommand: ParsableCommand {
 
   func run() throws {
     let collation = try collation.open()
-    let index = collation.sectionIndex(limit: indexTitles, hasSearchEntry: searchEntry)
+    let outline = try SectionOutline(counts: [:], for: collation)
+    let index = outline.index(limit: indexTitles, hasSearchEntry: searchEntry)
     var output = Output()
     if json {
       try output.write(Self.json(collation, index).bytes)
@@ -45,7 +46,7 @@ struct TitlesCommand: ParsableCommand {
   }
 
   private static func json(
-    _ collation: LocalizedIndexedCollation, _ index: [SectionIndexTitle]
+    _ collation: LocalizedIndexedCollation, _ index: [SectionOutline.IndexTitle]
   ) -> JSON {
     let options = collation.collator.resolvedOptions
     return .object([
@@ -56,7 +57,7 @@ struct TitlesCommand: ParsableCommand {
       ("sectionKinds", .array(collation.sectionKinds.map { .string($0.rawValue) })),
       ("droppedLabels", .array(collation.droppedLabels.map(JSON.string))),
       ("sectionIndexTitles", .array(index.map { .string($0.title) })),
-      ("sectionForSectionIndexTitle", .array(index.map { $0.section.map(JSON.number) ?? .null })),
+      ("sectionForSectionIndexTitle", .array(index.map { $0.section.map { .number($0.number) } ?? .null })),
     ])
   }
 }

@@ -1,19 +1,25 @@
-/// Keys as words of four bytes, which are compared faster than bytes. A word behind the end of a
-/// key is zero. No key is another with zeros behind it, since what follows a sort key is another
-/// one, so the order is that of the bytes.
+import Collation
+
+/// Keys as words of four bytes, which are compared faster than bytes. A word after the end of a key
+/// is zero. No key is another with zeros after it, since what follows a sort key is another one, so
+/// the order is that of the bytes; in a descending order, of all bits turned over.
 struct OrderedKeys: Sendable {
   private var words: [UInt32] = []
   /// Where each key ends.
   private var ends: [Int] = []
+  /// What each word is XORed with, and the word after the end of a key.
+  private let bits: UInt32
 
-  init(capacity: Int) { ends.reserveCapacity(capacity) }
+  init(_ keys: KeyArray<some CollationKey>, isDescending: Bool) {
+    bits = isDescending ? .max : 0
+    ends.reserveCapacity(keys.count)
+    for key in keys { append(key.bytes) }
+  }
 
   var count: Int { ends.count }
 
-  /// Appends a key, or the complement of each of its bytes.
-  mutating func append(_ key: ArraySlice<UInt8>, isDescending: Bool = false) {
+  private mutating func append(_ key: ArraySlice<UInt8>) {
     let bytes = key.span
-    let bits: UInt32 = isDescending ? .max : 0
     let whole = bytes.count & ~3
     var place = 0
     while place < whole {
@@ -26,9 +32,9 @@ struct OrderedKeys: Sendable {
     if place < bytes.count {
       var word: UInt32 = 0
       for offset in 0..<(bytes.count - place) {
-        word |= (UInt32(bytes[place + offset]) ^ (bits & 0xFF)) &<< UInt32(24 - 8 * offset)
+        word |= UInt32(bytes[place + offset]) &<< UInt32(24 - 8 * offset)
       }
-      words.append(word)
+      words.append(word ^ bits)
     }
     ends.append(words.count)
   }
@@ -43,8 +49,8 @@ struct OrderedKeys: Sendable {
     let (words, otherWords) = (words.span, other.words.span)
     var place = start
     while place < count || place < otherCount {
-      let word = place < count ? words[first + place] : 0
-      let otherWord = place < otherCount ? otherWords[otherFirst + place] : 0
+      let word = place < count ? words[first + place] : bits
+      let otherWord = place < otherCount ? otherWords[otherFirst + place] : bits
       if word != otherWord { return (place, word, otherWord) }
       place += 1
     }

@@ -1,19 +1,21 @@
 /// The section of a name by the bytes of its key.
-final class SectionLookup: Sendable {
+package final class SectionLookup: Sendable {
   /// A key, from which on names lie in a section.
-  struct Boundary {
-    let key: [UInt8]
-    let section: Int
+  package struct Boundary {
+    package let key: [UInt8]
+    package let section: Int
   }
 
   /// The boundaries in ascending order. The first key is empty.
-  let boundaries: [Boundary]
+  package let boundaries: [Boundary]
   /// The section behind each boundary.
   let sections: [Int]
   /// The number of sections. Not each has a boundary.
   let sectionCount: Int
   /// Whether the names of each section descend, and list keys have their bytes complemented.
-  let isDescending: Bool
+  package let isDescending: Bool
+  /// The order of names within each section.
+  var keyOrder: KeyOrder { isDescending ? .complemented : .ascending }
   /// The first eight bytes of each boundary.
   private let words: [UInt64]
   /// Whether the boundary has more bytes.
@@ -80,7 +82,7 @@ final class SectionLookup: Sendable {
   /// weight. So a key of any strength compares with the boundaries as its primary key does.
   ///
   /// - Complexity: O(log *m*) in the boundaries.
-  func boundary(beforeSortKey key: some Sequence<UInt8>) -> Int {
+  package func boundary(beforeSortKey key: some Sequence<UInt8>) -> Int {
     partitioningIndex(boundaries.indices) {
       key.lexicographicallyPrecedes(boundaries[$0].key)
     } - 1
@@ -106,29 +108,20 @@ final class SectionLookup: Sendable {
   /// The section of a sort key of any strength.
   ///
   /// - Complexity: O(log *m*) in the boundaries.
-  func section(ofSortKey key: ArraySlice<UInt8>) -> Int {
+  package func section(ofSortKey key: ArraySlice<UInt8>) -> Int {
     unsafe key.withUnsafeBufferPointer { unsafe section(ofSortKey: $0) }
   }
 
-  /// The bytes of a section's number at the beginning of a list key.
-  static let numberLength = 2
-
-  /// Makes a list key of a sort key: writes the number of the section before it, the higher byte
-  /// first, and complements the bytes if the list descends. A sort key ends with 00, so that it is
-  /// the beginning of no other; a complemented one ends with FF.
+  /// Makes a list key of a sort key, in place.
   ///
-  /// In bounds because the key has room for the number.
+  /// In bounds because the key has room for the section's number.
   ///
-  /// - Parameter listKey: The room for the number, and the sort key behind it.
+  /// - Parameter listKey: The room for the number, and the sort key after it.
   func complete(_ listKey: UnsafeMutableBufferPointer<UInt8>) {
-    let sortKey = unsafe UnsafeBufferPointer(rebasing: listKey[Self.numberLength...])
-    let section = unsafe section(ofSortKey: sortKey)
-    unsafe listKey[0] = UInt8(truncatingIfNeeded: section >> 8)
-    unsafe listKey[1] = UInt8(truncatingIfNeeded: section)
-    if isDescending {
-      for place in Self.numberLength..<listKey.count {
-        unsafe listKey[place] = ~listKey[place]
-      }
-    }
+    let sortKey = unsafe UnsafeMutableBufferPointer(
+      rebasing: listKey[ListKeyFormat.sectionLength...])
+    unsafe ListKeyFormat.write(
+      section: section(ofSortKey: UnsafeBufferPointer(sortKey)), to: listKey)
+    if isDescending { unsafe ListKeyFormat.complement(sortKey) }
   }
 }

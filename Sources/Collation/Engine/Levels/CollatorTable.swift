@@ -30,7 +30,7 @@ final class CollatorTable: KeptTable, @unchecked Sendable {
   /// The bytes of a name's sort key, or of its list key if sections are given.
   func key(of name: UnsafeBufferPointer<UInt8>, by lookup: SectionLookup? = nil) -> [UInt8]? {
     guard name.count <= Self.maximumLength else { return nil }
-    let head = lookup == nil ? 0 : SectionLookup.numberLength
+    let head = lookup == nil ? 0 : ListKeyFormat.sectionLength
     let room = head &+ SortKeyEncoder.room(forBytes: name.count)
     return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room) { memory in
       guard let length = unsafe writeKey(of: name, by: lookup, to: memory) else { return nil }
@@ -48,7 +48,7 @@ final class CollatorTable: KeptTable, @unchecked Sendable {
     // A closure counts its references to what it captures, and several workers share the counts.
     let table = unsafe Unmanaged.passUnretained(self)
     var isMade = false
-    let room = SectionLookup.numberLength &+ SortKeyEncoder.room(forBytes: name.count)
+    let room = ListKeyFormat.sectionLength &+ SortKeyEncoder.room(forBytes: name.count)
     bytes.append(addingCapacity: room) { output in
       unsafe output.withUnsafeMutableBufferPointer { buffer, count in
         let memory = unsafe UnsafeMutableBufferPointer(rebasing: buffer[count...])
@@ -71,7 +71,7 @@ final class CollatorTable: KeptTable, @unchecked Sendable {
     of name: UnsafeBufferPointer<UInt8>, by lookup: SectionLookup?,
     to memory: UnsafeMutableBufferPointer<UInt8>
   ) -> Int? {
-    let head = lookup == nil ? 0 : SectionLookup.numberLength
+    let head = lookup == nil ? 0 : ListKeyFormat.sectionLength
     guard let keyLevels, name.count <= Self.maximumLength,
       head &+ SortKeyEncoder.room(forBytes: name.count) <= memory.count,
       let key = memory.baseAddress,

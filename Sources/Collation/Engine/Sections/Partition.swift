@@ -36,7 +36,7 @@ extension Partition {
     }
     // Sorted first and dealt out to the sections after, each section stays sorted.
     var order = [Int](repeating: 0, count: keys.count)
-    for index in keys.sortedIndices(descending: lookup.isDescending) {
+    for index in keys.sortedIndices(in: lookup.keyOrder) {
       order[places[sections[index]]] = index
       places[sections[index]] += 1
     }

@@ -74,7 +74,9 @@ struct KeyWriter: Sendable {
       guard let shownLength = unsafe table.writeKey(of: shown, by: nil, to: rest) else {
         return nil
       }
-      if isDescending { for place in 0..<shownLength { unsafe rest[place] = ~rest[place] } }
+      if isDescending {
+        unsafe ListKeyFormat.complement(UnsafeMutableBufferPointer(rebasing: rest[..<shownLength]))
+      }
       return length + shownLength
     }
     return total ?? length
@@ -93,7 +95,9 @@ struct KeyWriter: Sendable {
         let start = bytes.count
         unsafe append(shown, nil, to: &bytes)
         if isDescending {
-          for place in start..<bytes.count { bytes[place] = ~bytes[place] }
+          unsafe bytes.withUnsafeMutableBufferPointer {
+            unsafe ListKeyFormat.complement(UnsafeMutableBufferPointer(rebasing: $0[start...]))
+          }
         }
       }
     }
@@ -105,7 +109,7 @@ struct KeyWriter: Sendable {
   ) {
     if unsafe appendKeyByTable(of: name, lookup, to: &bytes) { return }
     let start = bytes.count
-    if lookup != nil { for _ in 0..<SectionLookup.numberLength { bytes.append(0) } }
+    if lookup != nil { for _ in 0..<ListKeyFormat.sectionLength { bytes.append(0) } }
     collator.storage.icu.appendSortKey(of: unsafe Span(_unsafeElements: name), to: &bytes)
     unsafe bytes.withUnsafeMutableBufferPointer { bytes in
       unsafe lookup?.complete(UnsafeMutableBufferPointer(rebasing: bytes[start...]))

@@ -16,6 +16,7 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
   let source: Source
   let table: KeyTable
   private let pieces: WorkPieces
+  private let keyOrder: KeyOrder
   /// All bits where the order is descending, else no bit. Each key is XORed with it.
   private let reversal: UInt64
 
@@ -63,10 +64,11 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
   private enum Step { case makeKeys, deal, sort, makeLaterKeys, sortTies }
   private var step = Step.makeKeys
 
-  init(of source: Source, by tieWriter: KeyWriter, _ table: KeyTable, descending: Bool) {
+  init(of source: Source, by tieWriter: KeyWriter, _ table: KeyTable, in order: KeyOrder) {
     self.source = source
     self.table = table
-    reversal = descending ? .max : 0
+    keyOrder = order
+    reversal = order.isReversed ? .max : 0
     tiedCount = source.count
     pieces = WorkPieces(names: source.count)
     bucketBits = RadixSort.bucketBits(count: source.count)
@@ -274,7 +276,7 @@ final class OrderWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
   /// Not a constant, for which a work would be let go by way of its type's metadata.
   private var wholeKeySort: WholeKeySort<Source> {
     unsafe WholeKeySort(
-      source: source, writer: tieWriter, descending: reversal != 0, numbers: numbers)
+      source: source, writer: tieWriter, order: keyOrder, numbers: numbers)
   }
 
   private func finish(_ ties: Ties, group: Int) {

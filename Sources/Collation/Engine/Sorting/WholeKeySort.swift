@@ -5,7 +5,7 @@
 struct WholeKeySort<Source: NameSource> {
   let source: Source
   let writer: KeyWriter
-  let descending: Bool
+  let order: KeyOrder
   /// The numbers of the names by place.
   let numbers: UnsafeMutablePointer<UInt32>
 
@@ -43,26 +43,21 @@ struct WholeKeySort<Source: NameSource> {
     return true
   }
 
-  /// Puts those of names with one text that are shown otherwise behind those that are shown as they
-  /// are, and returns their places; `nil` where there are none.
+  /// Parts names with one text by whether they are shown otherwise, and returns the places of those
+  /// that are; `nil` where there are none. They come after those that are shown as they are, or
+  /// before them, as the order has it.
   private func placesShownOtherwise(
     _ tie: Range<UInt32>, _ names: Source.Names
   ) -> Range<UInt32>? {
-    guard let first = tie.first(where: { names.isShownOtherwise(number(Int($0))) }) else {
-      return nil
-    }
-    var (shownOtherwise, next): ([Int], UInt32) = ([], first)
-    for place in first..<tie.upperBound {
-      let number = number(Int(place))
-      if names.isShownOtherwise(number) {
-        shownOtherwise.append(number)
-      } else {
-        set(next, number)
-        next += 1
-      }
-    }
-    for (place, number) in zip(next..<tie.upperBound, shownOtherwise) { set(place, number) }
-    return next..<tie.upperBound
+    guard tie.contains(where: { names.isShownOtherwise(number(Int($0))) }) else { return nil }
+    let all = tie.map { number(Int($0)) }
+    let shownOtherwise = all.filter(names.isShownOtherwise)
+    let shownAsTheyAre = all.filter { !names.isShownOtherwise($0) }
+    let parted =
+      order.beginsWithShown ? shownAsTheyAre + shownOtherwise : shownOtherwise + shownAsTheyAre
+    for (place, number) in zip(tie, parted) { set(place, number) }
+    return order.beginsWithShown
+      ? tie.dropFirst(shownAsTheyAre.count) : tie.dropLast(shownAsTheyAre.count)
   }
 
   private func areShownAlike(_ places: Range<UInt32>, _ names: Source.Names) -> Bool {
@@ -93,7 +88,7 @@ struct WholeKeySort<Source: NameSource> {
       let sorted = (first..<first + tie.count).sorted { left, right in
         let (leftKey, rightKey) = (keys[left], keys[right])
         if leftKey == rightKey { return left < right }
-        return leftKey.precedes(rightKey, descending: descending)
+        return leftKey.precedes(rightKey, in: order)
       }.map { number(Int(tie.lowerBound) + $0 - first) }
       for (place, number) in zip(tie, sorted) { set(place, number) }
       first += tie.count

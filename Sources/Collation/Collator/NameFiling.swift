@@ -1,0 +1,42 @@
+/// Decides which text of a name is collated. `CollationFiling` has the rules; a collator and the
+/// engine know no more of them than this.
+package protocol NameFiling: AnyObject, Sendable {
+  /// A digest of all that decides, for stamps. Equal digests file every name alike.
+  var digest: String { get }
+
+  /// Files names of a list.
+  func file(_ names: NameList) -> FiledNames
+
+  /// Calls `body` with the text by which a name is collated, and whether that is the name.
+  func withFiledText<Result>(
+    of name: Span<UInt8>, _ body: (_ text: Span<UInt8>, _ isAsShown: Bool) -> Result
+  ) -> Result
+}
+
+extension Collator {
+  /// The rules by which a collator files names, and the collator of what they give.
+  struct Filed: Sendable {
+    let filing: any NameFiling
+    let collator: Collator
+  }
+
+  /// The collator that files names before it collates them.
+  package func filed(by filing: any NameFiling) -> Collator {
+    Collator(storage: Storage(Filed(filing: filing, collator: unfiled)))
+  }
+
+  /// The rules by which names are filed; `nil` where every name is collated as it stands.
+  package var filing: (any NameFiling)? { storage.filed?.filing }
+
+  /// The collator of names as they stand.
+  package var unfiled: Collator { storage.filed?.collator ?? self }
+}
+
+extension NameFiling {
+  /// The text by which a name is collated.
+  package func filedText(of name: String) -> String {
+    withFiledText(of: name.utf8.span) { text, isAsShown in
+      isAsShown ? name : String(decoding: Array(text), as: UTF8.self)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+/// The bytes of a list key, for all that write and read them:
+///
+///     section, 2 bytes    sort key of what is collated … 00    sort key of what is shown … 00
+///
+/// The section's number has its higher byte first. The second sort key is there only where another
+/// text is shown than is collated. In a descending list every byte of the sort keys is
+/// complemented, so that bytes in ascending order are names in descending order. No sort key is the
+/// beginning of another, since each ends with its only zero byte; complemented, it ends with FF.
+package enum ListKeyFormat {
+  /// The number of bytes that the section takes.
+  package static let sectionLength = 2
+
+  /// The most sections that there may be: `end` is no section.
+  package static let maximumSectionCount = 1 << 16 - 1
+
+  /// The bytes that come after all keys.
+  package static let end: [UInt8] = [0xFF, 0xFF]
+
+  /// The bytes of a section's number.
+  @inline(__always)
+  package static func bytes(ofSection section: Int) -> [UInt8] {
+    [UInt8(truncatingIfNeeded: section >> 8), UInt8(truncatingIfNeeded: section)]
+  }
+
+  /// The section whose number the first bytes of a key are.
+  @inline(__always)
+  package static func section(_ high: UInt8, _ low: UInt8) -> Int { Int(high) << 8 | Int(low) }
+
+  /// Writes a section's number to the room before a sort key.
+  ///
+  /// In bounds because the memory has room for the number.
+  @inline(__always)
+  static func write(section: Int, to memory: UnsafeMutableBufferPointer<UInt8>) {
+    unsafe memory[0] = UInt8(truncatingIfNeeded: section >> 8)
+    unsafe memory[1] = UInt8(truncatingIfNeeded: section)
+  }
+
+  /// Complements bytes in place.
+  @inline(__always)
+  static func complement(_ memory: UnsafeMutableBufferPointer<UInt8>) {
+    for place in memory.indices { unsafe memory[place] = ~memory[place] }
+  }
+
+  /// The bits that each byte of the sort keys is XORed with.
+  @inline(__always)
+  package static func bits(isDescending: Bool) -> UInt8 { isDescending ? 0xFF : 0 }
+
+  /// Whether a byte may be the last of a key.
+  package static func mayEnd(_ byte: UInt8?) -> Bool {
+    byte == ICUSortKey.keyEnd || byte == ~ICUSortKey.keyEnd
+  }
+
+  /// Whether the key that ends with a byte is complemented.
+  package static func isDescending(lastByte: UInt8?) -> Bool { lastByte == ~ICUSortKey.keyEnd }
+}
+
+/// In which direction keys are put in order.
+///
+/// The rule for names that collate as equal follows from the keys. A name that is shown as it is
+/// collated has one sort key, and others have a second one after it, so that its key is the
+/// beginning of theirs and comes first.
+package enum KeyOrder: Sendable {
+  /// The order of the bytes.
+  case ascending
+  /// The exact reverse, as `ORDER BY key DESC` has it.
+  case descending
+  /// The order of the complemented bytes, as a descending list stores them: the beginning of a key
+  /// comes before the key in this order, too.
+  case complemented
+
+  /// Whether each byte that differs counts the other way round.
+  @inline(__always)
+  var isReversed: Bool { self != .ascending }
+
+  /// Whether names that are shown as they are collated come before others of the same text.
+  @inline(__always)
+  var beginsWithShown: Bool { self != .descending }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether a key comes before another one.
+  func precedes(_ other: ArraySlice<UInt8>, in order: KeyOrder) -> Bool {
+    switch order {
+    case .ascending: lexicographicallyPrecedes(other)
+    case .descending: other.lexicographicallyPrecedes(self)
+    case .complemented:
+      other.starts(with: self)
+        ? count < other.count
+        : !self.starts(with: other) && other.lexicographicallyPrecedes(self)
+    }
+  }
+}

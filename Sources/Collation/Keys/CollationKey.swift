@@ -1,0 +1,55 @@
+/// Bytes whose order is that of names: a ``SortKey`` or a ``ListKey``.
+///
+/// Keys compare byte by byte, as a database compares them. They are comparable only under one
+/// ``CollationStamp``: store the stamp beside keys that you store.
+public protocol CollationKey: Comparable, Hashable, Sendable, Codable, CustomStringConvertible {
+  /// The bytes. A key of a ``KeyArray`` shares the memory of all keys, so that the first index need
+  /// not be 0.
+  var bytes: ArraySlice<UInt8> { get }
+
+  /// Makes a key of bytes that were stored; `nil` for bytes that are no key.
+  ///
+  /// - Complexity: O(1).
+  init?(bytes: ArraySlice<UInt8>)
+}
+
+extension CollationKey {
+  /// Makes a key of bytes that were stored; `nil` for bytes that are no key.
+  ///
+  /// - Complexity: O(*n*) in the bytes, which are copied.
+  public init?(bytes: some Sequence<UInt8>) { self.init(bytes: ArraySlice(bytes)) }
+
+  /// Whether the bytes of one key come before those of another.
+  ///
+  /// - Complexity: O(*n*) in the bytes.
+  public static func < (left: Self, right: Self) -> Bool {
+    left.bytes.lexicographicallyPrecedes(right.bytes)
+  }
+
+  /// The bytes as hexadecimal digits.
+  ///
+  /// - Complexity: O(*n*) in the bytes.
+  public var description: String { Hexadecimal.text(of: bytes) }
+
+  /// Decodes hexadecimal digits, whose order is that of the key.
+  ///
+  /// - Throws: What the decoder throws, and `DecodingError` for a text that is no key.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let bytes = Hexadecimal.bytes(of: try container.decode(String.self)),
+      let key = Self(bytes: bytes[...])
+    else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "expected the hexadecimal digits of a \(Self.self)")
+    }
+    self = key
+  }
+
+  /// Encodes hexadecimal digits.
+  ///
+  /// - Throws: What the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

@@ -1,0 +1,58 @@
+/// The keys of many names, one after another in one piece of memory.
+///
+/// ```swift
+/// let keys = collator.sortKeys(of: NameList(["Zorn", "Åberg"]))
+/// database.insert(keys[0].bytes)  // the bytes of Zorn's key
+/// ```
+///
+/// An element is the key of the name with the same number. It shares the memory of all keys. What
+/// holds for comparing and storing a ``SortKey`` or a ``ListKey`` holds for these, too.
+public struct KeyArray<Key: CollationKey>: Hashable, Sendable {
+  package let keys: KeyList
+
+  /// The bytes of all keys, one key after another.
+  public var bytes: [UInt8] { keys.bytes }
+
+  package init(_ keys: KeyList) { self.keys = keys }
+
+  /// The numbers of the names in the order of their keys. Names with equal keys keep the order of
+  /// input.
+  ///
+  /// - Parameter descending: Whether the order is reversed.
+  /// - Complexity: O(*n* log *n*) comparisons of keys; most comparisons see eight bytes.
+  public func sortedIndices(descending: Bool = false) -> [Int] {
+    keys.sortedIndices(in: descending ? .descending : .ascending)
+  }
+}
+
+extension KeyArray: RandomAccessCollection {
+  /// The position of the first key.
+  public var startIndex: Int { 0 }
+  /// The number of keys.
+  public var endIndex: Int { keys.count }
+  /// The key of the name with the same number. No bytes are copied.
+  ///
+  /// - Complexity: O(1).
+  public subscript(position: Int) -> Key { Key(bytes: keys[position])! }
+}
+
+/// Keys are coded as an array of their elements.
+extension KeyArray: Codable {
+  /// Decodes an array of keys.
+  ///
+  /// - Throws: What the decoder throws, and `DecodingError` for an element that is no key.
+  public init(from decoder: any Decoder) throws {
+    var container = try decoder.unkeyedContainer()
+    var keys = KeyList(capacity: container.count ?? 0)
+    while !container.isAtEnd { keys.append(try container.decode(Key.self).bytes) }
+    self.keys = keys
+  }
+
+  /// Encodes an array of keys.
+  ///
+  /// - Throws: What the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    for key in self { try container.encode(key) }
+  }
+}

@@ -1,0 +1,40 @@
+/// The bytes whose order is a collator's order: comparing two keys byte by byte gives what
+/// comparing the strings gives. ICU: `ucol_getSortKey`
+///
+/// ```swift
+/// let keys = names.map { collator.sortKey(for: $0) }
+/// ```
+public struct SortKey: CollationKey {
+  /// The key as ICU writes it, with its closing zero byte.
+  public let bytes: ArraySlice<UInt8>
+
+  /// Makes a key of bytes that were stored; `nil` for bytes that do not end with the zero byte of a
+  /// key.
+  ///
+  /// - Complexity: O(1).
+  public init?(bytes: ArraySlice<UInt8>) {
+    guard bytes.last == ICUSortKey.keyEnd else { return nil }
+    self.bytes = bytes
+  }
+
+  init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
+
+  /// Merges the keys of several fields into one that orders records by all of them, level by level:
+  /// a difference in the letters of the last field outweighs one in the accents of the first. ICU:
+  /// `ucol_mergeSortkeys`
+  ///
+  /// ```swift
+  /// SortKey(merging: [collator.sortKey(for: person.family), collator.sortKey(for: person.given)])
+  /// ```
+  ///
+  /// A ``NameList`` of several texts orders elements in the same way. Its keys have other bytes, so
+  /// that one list takes keys of one kind. With ``AlternateHandling/shifted`` and a strength beyond
+  /// tertiary the orders differ a little: ICU gives the separator of texts the weight of a letter
+  /// at the fourth level.
+  ///
+  /// - Parameter keys: Keys of one collator.
+  /// - Complexity: O(*n*) in the bytes of the keys.
+  public init(merging keys: [SortKey]) {
+    self.init(keys.count == 1 ? keys[0].bytes : ICUSortKey.merged(keys.map(\.bytes))[...])
+  }
+}

@@ -1,0 +1,51 @@
+/// Chooses the titles at the side of a list, by the places of its sections.
+struct ThinnedIndex {
+  enum Entry {
+    /// What UIKit's `UITableViewIndexSearch` is, which a table view shows as a magnifying glass.
+    case search
+    case section(Int)
+    /// What UIKit shows between index titles where some are left out. It leads to a section.
+    case gap(Int)
+  }
+
+  private(set) var entries: [Entry] = []
+
+  /// Makes the index of sections, of at most `limit` titles.
+  ///
+  /// - Complexity: O(*n*) in the sections.
+  init(kinds: [SectionKind], limit: Int?, hasSearchEntry: Bool) {
+    var slots = max(0, limit ?? .max)
+    if hasSearchEntry, slots > 0 {
+      entries.append(.search)
+      slots -= 1
+    }
+    let head = kinds.prefix { $0 != .normal }.count
+    let tail = max(head, kinds.count - kinds.reversed().prefix { $0 != .normal }.count)
+    // Catch-all sections at either end have what the first and the last letter leave.
+    let spare = max(0, slots - min(2, tail - head))
+    let after = min(kinds.count - tail, spare)
+    let before = min(head, spare - after)
+    entries += (0..<before).map(Entry.section)
+    appendThinned(head..<tail, slots: slots - before - after)
+    entries += (kinds.count - after..<kinds.count).map(Entry.section)
+  }
+
+  /// Appends a range of sections or, if they are more than the slots, some of them evenly spread,
+  /// with gaps between. A gap leads to the middle of the sections it stands for.
+  private mutating func appendThinned(_ range: Range<Int>, slots: Int) {
+    guard slots > 1, range.count > slots else {
+      entries += range.prefix(slots).map(Entry.section)
+      return
+    }
+    // Titles and gaps take turns, so the number of both is odd.
+    let kept = max(2, (slots + 1) / 2)
+    let last = range.count - 1
+    var previous: Int?
+    for slot in 0..<kept {
+      let section = range.lowerBound + (2 * slot * last + kept - 1) / (2 * (kept - 1))
+      if let previous, slots >= 3 { entries.append(.gap((previous + section) / 2)) }
+      entries.append(.section(section))
+      previous = section
+    }
+  }
+}

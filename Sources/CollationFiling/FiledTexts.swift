@@ -1,0 +1,105 @@
+internal import Collation
+
+/// What filing asks of texts of UTF-8.
+extension Span<UInt8> {
+  /// Whether the text has only spaces, or nothing.
+  var isBlank: Bool { endOfSpaces(from: 0) == count }
+
+  /// The place of the first character from a place on that is no space (`White_Space`).
+  func endOfSpaces(from start: Int) -> Int {
+    firstPlace(from: start) { !ICUCharacter.isSpace($0) }
+  }
+
+  /// The place of the first character from a place on that is neither punctuation nor a symbol, a
+  /// space or a control.
+  func endOfPunctuation(from start: Int) -> Int {
+    firstPlace(from: start, where: ICUCharacter.isOfWord)
+  }
+
+  /// Whether there is a letter or a number from a place on.
+  func hasLetter(from start: Int) -> Bool {
+    firstPlace(from: start) { ICUCharacter.isOfWord($0) && !ICUCharacter.isMark($0) } < count
+  }
+
+  /// Whether the text begins with a letter that is known to be one without ICU.
+  @inline(__always)
+  var beginsWithFrequentLetter: Bool {
+    guard let codePoint = codePoint(at: 0)?.codePoint else { return false }
+    return Self.isFrequentLetter(codePoint)
+  }
+
+  /// Whether a character is one of the letters that most names begin with: neither a mark nor
+  /// anything else. ICU is asked for other characters, which takes longer.
+  @inline(__always)
+  private static func isFrequentLetter(_ codePoint: UInt32) -> Bool {
+    if codePoint < 0x80 { return (0x61...0x7A).contains(codePoint | 0x20) }
+    return switch codePoint {
+    case 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x24F: true  // Latin
+    case 0x391...0x3A1, 0x3A3...0x3CE, 0x410...0x44F: true  // Greek, Cyrillic
+    case 0x620...0x64A, 0x904...0x939, 0xE01...0xE30: true  // Arabic, Devanagari, Thai
+    case 0x3041...0x3096, 0x30A1...0x30FA: true  // Japanese syllables
+    case 0x4E00...0x9FFF, 0xAC00...0xD7A3: true  // ideographs, Korean syllables
+    default: false
+    }
+  }
+
+  /// The place of the first character from a place on that fits, as letters have to. Ill-formed
+  /// bytes collate as U+FFFD, a symbol.
+  @inline(__always)
+  private func firstPlace(
+    from start: Int, where fits: (UInt32) -> Bool
+  ) -> Int {
+    var place = start
+    while place < count {
+      let decoded = codePoint(at: place)
+      let codePoint = decoded?.codePoint ?? 0xFFFD
+      if Self.isFrequentLetter(codePoint) || fits(codePoint) { return place }
+      place += decoded?.length ?? 1
+    }
+    return count
+  }
+
+  /// The character at a place and its length in bytes; `nil` for ill-formed bytes and at the end.
+  @inline(__always)
+  func codePoint(at place: Int) -> (codePoint: UInt32, length: Int)? {
+    place < count ? decodedCodePoint(count - place) { self[place + $0] } : nil
+  }
+}
+
+extension [UInt8] {
+  /// Appends a text in which each number stands behind the count of its digits, so that numbers
+  /// collate by their values: `17` as `217`, behind `9` as `19`. Zeros before a number are left
+  /// out. The count is itself a text that collates by its value: `8`, `90` for 9, `91` for 10.
+  mutating func append(numbersOf text: Span<UInt8>) {
+    var place = 0
+    var number: [UInt8]?
+    while place < text.count {
+      let decoded = text.codePoint(at: place)
+      let end = place + (decoded?.length ?? 1)
+      if let digit = decoded.flatMap({ Unicode.Scalar($0.codePoint)?.decimalDigit }) {
+        if number == nil { number = [] }
+        if digit > 0 || number != [] { number?.append(UInt8(ascii: "0") + digit) }
+      } else {
+        append(digitsOf: &number)
+        append(text.extracting(place..<end))
+      }
+      place = end
+    }
+    append(digitsOf: &number)
+  }
+
+  private mutating func append(digitsOf number: inout [UInt8]?) {
+    guard let digits = number.take() else { return }
+    append(contentsOf: repeatElement(UInt8(ascii: "9"), count: digits.count / 9))
+    append(UInt8(ascii: "0") + UInt8(digits.count % 9))
+    self += digits
+  }
+}
+
+extension Unicode.Scalar {
+  /// The value of a digit of any script.
+  fileprivate var decimalDigit: UInt8? {
+    guard properties.generalCategory == .decimalNumber else { return nil }
+    return properties.numericValue.map { UInt8($0) }
+  }
+}

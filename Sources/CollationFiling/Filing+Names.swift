@@ -1,0 +1,229 @@
+package import Collation
+internal import Synchronization
+
+/// The work on names, one or many.
+extension Filing: NameFiling {
+  package func file(_ names: NameList) -> FiledNames {
+    switch names.source {
+    case .strings(let strings): file(UTF8Records(strings: strings))
+    case .records(let records): file(records)
+    case .foreign(let names): file(names.records)
+    case .largeForeign(let names): file(names.records)
+    case .fields(let fields):
+      file(PartColumns(fields: fields.places.map { UTF8Records(fields.records, parts: $0) }))
+    case .parts(let names):
+      // No other names have parts.
+      switch names {
+      case let names as PartsOfStrings: file(names.parts)
+      case let names as PartColumns: file(names)
+      default: names.filedAsTheyStand
+      }
+    }
+  }
+
+  /// Files names that have no other parts. No bytes are copied, unless letters are replaced.
+  private func file(_ names: UTF8Records) -> FiledNames {
+    if respelling != nil { return file(PartColumns(shown: names)) }
+    let (articles, bytes, ranges) = (articles, names.bytes.span, names.ranges.span)
+    var texts = names.ranges
+    var (shown, shownNumbers): ([Range<Int>], [Int32]) = ([], [])
+    for number in ranges.indices {
+      let range = ranges[number]
+      let start = start(of: bytes.extracting(range), articles)
+      if start == 0 { continue }
+      if shown.isEmpty { shownNumbers = [Int32](repeating: -1, count: ranges.count) }
+      texts[number] = range.lowerBound + start..<range.upperBound
+      shownNumbers[number] = Int32(shown.count)
+      shown.append(range)
+    }
+    return FiledNames(
+      texts: UTF8Records(names, parts: texts), shown: UTF8Records(names, parts: shown),
+      shownNumbers: shownNumbers)
+  }
+
+  func file(_ columns: PartColumns) -> FiledNames { file(columns.count) { columns[$0] } }
+
+  func file(_ parts: [NameParts]) -> FiledNames { file(parts.count) { parts[$0] } }
+
+  private func file<Parts: PartReader>(
+    _ count: Int, _ parts: (Int) -> Parts
+  ) -> FiledNames {
+    var (texts, shown) = (UTF8Records(), UTF8Records())
+    texts.reserveCapacity(records: count, bytes: 0)
+    var shownNumbers: [Int32] = []
+    var language = LanguageOfLastName()
+    for number in 0..<count {
+      let parts = parts(number)
+      var isAsShown = false
+      texts.append { isAsShown = write(parts, &language, to: &$0) }
+      if isAsShown { continue }
+      shown.append { parts.appendShown(to: &$0) }
+      let isSame = texts.bytes.span.extracting(texts.ranges[number])
+        .isSame(as: shown.bytes.span.extracting(shown.ranges[shown.count - 1]))
+      if isSame {
+        shown.removeLast()
+      } else {
+        if shownNumbers.isEmpty { shownNumbers = [Int32](repeating: -1, count: count) }
+        shownNumbers[number] = Int32(shown.count - 1)
+      }
+    }
+    return FiledNames(texts: texts, shown: shown, shownNumbers: shownNumbers)
+  }
+
+  /// Calls `body` with the text by which a name is filed, what is shown for it, and whether the two
+  /// are the same.
+  func withFiledText<Result>(
+    of parts: NameParts,
+    _ body: (_ text: Span<UInt8>, _ shown: Span<UInt8>, _ isSame: Bool) -> Result
+  ) -> Result {
+    var (text, shown, language): ([UInt8], [UInt8], _) = ([], [], LanguageOfLastName())
+    if write(parts, &language, to: &text) { return body(text.span, text.span, true) }
+    parts.appendShown(to: &shown)
+    return body(text.span, shown.span, text.span.isSame(as: shown.span))
+  }
+
+  // MARK: The text of a name
+
+  /// Appends the text by which a name is filed.
+  ///
+  /// - Returns: Whether it is known to be what is shown.
+  private func write(
+    _ parts: some PartReader, _ last: inout LanguageOfLastName, to text: inout [UInt8]
+  ) -> Bool {
+    if parts.has(.sortAs) {
+      parts.read(.sortAs) { text.append($0) }
+      return false
+    }
+    let start = text.count
+    prepare(&last, for: parts, .language)
+    if parts.has(.reading) {
+      parts.read(.reading) { text.append($0) }
+      respell(&text, from: start, last)
+      return false
+    }
+    if parts.fieldsHaveParts {
+      writeFieldsApart(parts, &last, to: &text)
+      if text.count > start { return false }
+    }
+    var isAsShown = writeFields(parts, last.articles, to: &text)
+    if text.count == start {
+      isAsShown = parts.read(.shown) { name in
+        let beginning = self.start(of: name, last.articles)
+        text.append(name.extracting(beginning..<name.count))
+        return beginning == 0
+      }
+    }
+    return !respell(&text, from: start, last) && isAsShown
+  }
+
+  /// Appends the fields of a name that are not empty.
+  ///
+  /// - Returns: Whether they are known to be what is shown.
+  private func writeFields(
+    _ parts: some PartReader, _ articles: ArticleMatcher?, to text: inout [UInt8]
+  ) -> Bool {
+    var isAsShown = parts.read(.shown) { $0.isEmpty }
+    let start = text.count
+    for place in 0..<parts.fieldCount {
+      parts.read(.field(place)) { field in
+        if field.isEmpty { return }
+        if text.count > start { text += UTF8Records.separator }
+        if !write(field, at: place, articles, to: &text) { isAsShown = false }
+      }
+    }
+    return isAsShown
+  }
+
+  /// Appends the fields of a name, of which some have parts of their own.
+  private func writeFieldsApart(
+    _ parts: some PartReader, _ last: inout LanguageOfLastName, to text: inout [UInt8]
+  ) {
+    let start = text.count
+    for place in 0..<parts.fieldCount {
+      let end = text.count
+      if end > start { text += UTF8Records.separator }
+      let first = text.count
+      if parts.has(.fieldSortAs(place)) {
+        parts.read(.fieldSortAs(place)) { text.append($0) }
+      } else {
+        let language =
+          parts.has(.fieldLanguage(place)) ? NamePart.fieldLanguage(place) : .language
+        prepare(&last, for: parts, language)
+        if parts.has(.fieldReading(place)) {
+          parts.read(.fieldReading(place)) { text.append($0) }
+        } else {
+          parts.read(.field(place)) { _ = write($0, at: place, last.articles, to: &text) }
+        }
+        respell(&text, from: first, last)
+      }
+      if text.count == first { text.removeLast(first - end) }
+    }
+  }
+
+  /// Appends a field without what does not count at its beginning.
+  ///
+  /// - Returns: Whether it is the field as it stands.
+  private func write(
+    _ field: Span<UInt8>, at place: Int, _ articles: ArticleMatcher?, to text: inout [UInt8]
+  ) -> Bool {
+    let start = start(of: field, articles)
+    let rest = field.extracting(start..<field.count)
+    if !collatesNumbers && rules.numericFields.contains(place) {
+      text.append(numbersOf: rest)
+      return false
+    }
+    text.append(rest)
+    return start == 0
+  }
+
+  /// Replaces letters from a place on, where the rules do.
+  ///
+  /// - Returns: Whether any was replaced.
+  @discardableResult
+  private func respell(
+    _ text: inout [UInt8], from start: Int, _ last: LanguageOfLastName
+  ) -> Bool {
+    guard let respelling else { return false }
+    let end = text.count
+    guard
+      let respelled = respelling.respelled(
+        text.span.extracting(start..<end), language: last.language)
+    else { return false }
+    text.replaceSubrange(start..., with: respelled)
+    return true
+  }
+
+  // MARK: The language of a name
+
+  /// What follows from the language of a name. Most names have that of the name before.
+  private struct LanguageOfLastName {
+    var tag: [UInt8]?
+    var articles: ArticleMatcher?
+    var language: String?
+  }
+
+  private func prepare(
+    _ last: inout LanguageOfLastName, for parts: some PartReader, _ part: NamePart
+  ) {
+    parts.read(part) { tag in
+      if let known = last.tag, tag.isSame(as: known.span) { return }
+      let text = String(decoding: Array(tag), as: UTF8.self)
+      last.tag = Array(tag)
+      last.articles = articles(ofLanguage: text)
+      last.language = respelling == nil || tag.isEmpty ? nil : try? Self.language(of: text)
+    }
+  }
+
+  /// The articles for a name of a language.
+  private func articles(ofLanguage tag: String) -> ArticleMatcher? {
+    guard let table = rules.articles, !tag.isEmpty else { return articles }
+    guard let language = table.has(tag) ? tag : try? Self.language(of: tag), table.has(language)
+    else { return articles }
+    return articlesOfLanguages.withLock { matchers in
+      if let matcher = matchers[language] { return matcher }
+      let matcher = ArticleMatcher(table[language])
+      matchers[language] = matcher
+      return matcher
+    }
+  }
+}

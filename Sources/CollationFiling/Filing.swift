@@ -1,0 +1,144 @@
+internal import Collation
+internal import Synchronization
+
+/// Rules of filing, ready to be applied to names.
+package final class Filing: Sendable {
+  let rules: FilingRules
+  /// Whether digits need no help to collate by their values.
+  let collatesNumbers: Bool
+  /// The articles for names of unknown language.
+  let articles: ArticleMatcher?
+  /// `nil` where all letters stay.
+  let respelling: Respelling?
+  /// The articles of the languages that names have had. The table bounds their number.
+  let articlesOfLanguages = Mutex<[String: ArticleMatcher]>([:])
+  /// A digest of the rules, for stamps.
+  package let digest: String
+
+  /// The rules by which every name is filed as it stands.
+  static let asShown = Filing()
+
+  private init() {
+    (rules, articles, respelling, collatesNumbers, digest) = (.asShown, nil, nil, true, "")
+  }
+
+  /// Prepares rules for the names of a list.
+  ///
+  /// - Throws: A ``CollationError`` for rules by which no name could be filed.
+  init(_ rules: FilingRules, for collator: Collator) throws(CollationError) {
+    self.rules = rules
+    collatesNumbers = collator.resolvedOptions.numeric
+    let articles = try Self.articles(rules, for: collator)
+    self.articles = articles.isEmpty ? nil : ArticleMatcher(articles)
+    respelling = try Respelling(rules, for: collator)
+    digest = Self.digest(of: rules, articles)
+  }
+
+  /// The articles for names of unknown language.
+  private static func articles(
+    _ rules: FilingRules, for collator: Collator
+  ) throws(CollationError) -> [String] {
+    guard let table = rules.articles else { return [] }
+    try table.check()
+    var articles: [String] = []
+    if let languages = rules.articleLanguages {
+      for language in languages {
+        guard let subtag = try Self.language(of: language), table.has(subtag) else {
+          throw CollationError(
+            .invalidFilingRules,
+            "no articles for the language '\(language)': the table has "
+              + table.languages.joined(separator: ", "))
+        }
+        articles += table[subtag]
+      }
+    } else if let locale = collator.resolvedOptions.requestedLocale,
+      let language = try Self.language(of: locale)
+    {
+      articles = table[language]
+    }
+    return articles
+  }
+
+  /// The subtag of a language; `nil` for root.
+  static func language(of tag: String) throws(CollationError) -> String? {
+    let identifier = try LocaleIdentifier(tag)
+    let language = try explainingFailure(
+      .icuFailure, "ICU could not tell the language of '\(tag)'", identifier.language)
+    return language.isEmpty ? nil : language
+  }
+
+  private static func digest(of rules: FilingRules, _ articles: [String]) -> String {
+    var digest = Digest()
+    digest.add(version.utf8)
+    digest.add([rules.skipsPunctuation ? 1 : 0])
+    for field in rules.numericFields.sorted() { digest.add("\(field)".utf8) }
+    if let romanization = rules.romanization { digest.add(romanization.rawValue.utf8) }
+    if rules.readsChineseSurnames { digest.add("surnames \(ChineseSurnames.version)".utf8) }
+    guard let table = rules.articles else { return digest.text }
+    func add(_ language: String, _ articles: [String]) {
+      // The count tells where the articles end.
+      digest.add("\(language) \(articles.count)".utf8)
+      for article in articles { digest.add(article.utf8) }
+    }
+    add("", articles)
+    for language in table.languages { add(language, table[language]) }
+    return digest.text
+  }
+
+  /// What changes when the same rules come to file names otherwise.
+  private static let version = "1"
+
+  // MARK: One name
+
+  /// The place from which on a text is collated.
+  @inline(__always)
+  func start(of text: Span<UInt8>) -> Int { start(of: text, articles) }
+
+  @inline(__always)
+  func start(of text: Span<UInt8>, _ articles: ArticleMatcher?) -> Int {
+    // Most names begin with a letter that no article begins with.
+    if !rules.skipsPunctuation || text.beginsWithFrequentLetter,
+      !(articles?.mayBegin(text) ?? false)
+    {
+      return 0
+    }
+    return startBySearching(text, articles)
+  }
+
+  @inline(never)
+  private func startBySearching(_ text: Span<UInt8>, _ articles: ArticleMatcher?) -> Int {
+    var start = articles?.length(in: text) ?? 0
+    if rules.skipsPunctuation { start = startOfWords(in: text, behindArticle: start, articles) }
+    // An article alone, or signs alone, are the name.
+    return start == 0 || text.hasLetter(from: start) ? start : 0
+  }
+
+  private func startOfWords(
+    in text: Span<UInt8>, behindArticle article: Int, _ articles: ArticleMatcher?
+  ) -> Int {
+    guard article == 0, let articles else { return text.endOfPunctuation(from: article) }
+    // An article may stand behind a quotation mark, and an apostrophe may begin one: “’t Hooft”.
+    let end = text.endOfPunctuation(from: 0)
+    var place = 0
+    while place < min(end + 1, text.count) {
+      let length = articles.length(in: text.extracting(place..<text.count))
+      if length > 0 { return text.endOfPunctuation(from: place + length) }
+      place += text.codePoint(at: place)?.length ?? 1
+    }
+    return end
+  }
+
+  /// Calls `body` with the text by which a name is collated that has no other parts, and whether it
+  /// is the name as it stands.
+  @inline(__always)
+  package func withFiledText<Result>(
+    of name: Span<UInt8>, _ body: (_ text: Span<UInt8>, _ isAsShown: Bool) -> Result
+  ) -> Result {
+    let start = start(of: name)
+    let text = name.extracting(start..<name.count)
+    if let respelled = respelling?.respelled(text, language: nil) {
+      return body(respelled.span, false)
+    }
+    return body(text, start == 0)
+  }
+}

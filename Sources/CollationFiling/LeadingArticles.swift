@@ -1,0 +1,199 @@
+internal import Collation
+
+/// The articles at the beginning of names, by language.
+///
+/// ```swift
+/// var articles = LeadingArticles.standard
+/// articles["en"] += ["DJ"]
+/// FilingRules(articles: articles)
+/// ```
+///
+/// A space has to follow an article in a name, so that *A-ha* and *Theodore* have none. An article
+/// that ends with an apostrophe or a hyphen stands before the next word without a space: *L'Avare*,
+/// *al-Kitab*. Case does not count. An apostrophe is ' or ’, also ‘ and ʼ; a hyphen is - or ‐, also
+/// ‑ and the Hebrew ־. Where two articles fit, the longer one does.
+public struct LeadingArticles: Hashable, Sendable {
+  private var articles: [String: [String]]
+
+  /// Makes a table of articles by language.
+  ///
+  /// - Parameter articles: The articles of each language, whose key is its subtag, such as `en`.
+  public init(_ articles: [String: [String]] = [:]) { self.articles = articles }
+
+  /// The articles of a language; no articles for a language that the table lacks.
+  ///
+  /// - Parameter language: The subtag of the language, such as `en`.
+  public subscript(language: String) -> [String] {
+    get { articles[language] ?? [] }
+    set { articles[language] = newValue }
+  }
+
+  /// The languages of the table, sorted.
+  ///
+  /// - Complexity: O(*n* log *n*) in the languages.
+  public var languages: [String] { articles.keys.sorted() }
+
+  /// Whether the table has the language, which may be one without articles.
+  func has(_ language: String) -> Bool { articles[language] != nil }
+
+  /// The most bytes of an article.
+  static let maximumLength = 64
+
+  /// Refuses a table by which no name could be filed.
+  func check() throws(CollationError) {
+    for language in languages {
+      guard (2...8).contains(language.utf8.count),
+        language.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) })
+      else {
+        throw CollationError(
+          .invalidFilingRules,
+          "articles of the language '\(language.prefix(40))': a subtag such as en would work")
+      }
+      for article in self[language] {
+        let hasLetter = article.unicodeScalars.contains { $0.properties.isAlphabetic }
+        guard hasLetter, article.utf8.count <= Self.maximumLength, article.first != " ",
+          article.last != " "
+        else {
+          throw CollationError(
+            .invalidFilingRules,
+            "the article '\(article.prefix(40))' of language '\(language)': letters without a "
+              + "space before or behind them, of at most \(Self.maximumLength) bytes, would work")
+        }
+      }
+    }
+  }
+}
+
+extension LeadingArticles {
+  /// The definite and indefinite articles of some fifty languages.
+  ///
+  /// The table follows MARC 21's list of initial articles (Library of Congress, *MARC 21 Format for
+  /// Bibliographic Data*, Appendix F, December 2023), by language. Beside the romanized articles of
+  /// Greek and Yiddish, which the list has, stand those in the languages' own scripts. Left out are
+  /// English *d'*, *de* and *ye*, which are no article in most names that begin so, and what the
+  /// list has of Baluchi, Brahui, Classical Greek, Haitian, Neapolitan and Shetland English.
+  ///
+  /// In Arabic and Hebrew script an article is one word with its noun, and only a dictionary can
+  /// tell it from the letters of another word. There, and where a name only seems to begin with an
+  /// article (*Los Angeles*), ``NameParts/sortAs`` says how a name is filed. Languages without
+  /// articles, such as Finnish, have an empty entry.
+  public static let standard = LeadingArticles([
+    "af": ["die", "'n"],
+    "ar": ["ad-", "adh-", "al-", "an-", "ar-", "as-", "ash-", "at-", "ath-", "az-", "el-"],
+    "bg": [],
+    "bn": [],
+    "ca": ["el", "els", "en", "l'", "la", "les", "un", "una"],
+    "cs": [],
+    "cy": ["y", "yr"],
+    "da": ["de", "den", "det", "en", "et"],
+    "de": [
+      "das", "dem", "den", "der", "des", "die", "ein", "eine", "einem", "einen", "einer", "eines",
+      "'s",
+    ],
+    "el": [
+      "hai", "hē", "heis", "hen", "hena", "henas", "ho", "hoi", "mia", "ta", "to", "η", "ένα",
+      "ενα",
+      "ένας", "ενας", "μία", "μια", "ο", "οι", "τα", "το",
+    ],
+    "en": ["a", "an", "the"],
+    "eo": ["la"],
+    "es": ["el", "la", "las", "lo", "los", "un", "una"],
+    "et": [],
+    "eu": ["bat"],
+    "fa": ["al-"],
+    "fi": [],
+    "fil": ["ang", "ang mga", "mga"],
+    "fr": ["l'", "la", "le", "les", "un", "une"],
+    "fy": ["de", "'e", "in", "it", "'n", "'t"],
+    "ga": ["an", "an t-", "na", "na h-"],
+    "gd": ["a'", "am", "an", "an t-", "na", "na h-"],
+    "gl": ["a", "as", "o", "os", "unha"],
+    "haw": ["he", "ka", "ke", "na", "o"],
+    "he": ["ha-", "he-", "ה-"],
+    "hi": [],
+    "hr": [],
+    "hu": ["a", "az", "egy"],
+    "id": [],
+    "is": [
+      "hin", "hina", "hinar", "hinir", "hinn", "hinna", "hinnar", "hinni", "hins", "hinu", "hinum",
+      "hið", "'r",
+    ],
+    "it": ["gl'", "gli", "i", "il", "l'", "la", "le", "li", "lo", "un", "un'", "una", "uno"],
+    "ja": [],
+    "ko": [],
+    "la": [],
+    "lt": [],
+    "lv": [],
+    "mg": ["ny"],
+    "mt": ["il-", "l-"],
+    "nb": ["de", "dei", "den", "det", "e", "ei", "ein", "eit", "en", "et"],
+    "nl": ["de", "een", "eene", "het", "'n", "'t"],
+    "nn": ["de", "dei", "den", "det", "e", "ei", "ein", "eit", "en", "et"],
+    "no": ["de", "dei", "den", "det", "e", "ei", "ein", "eit", "en", "et"],
+    "oc": [
+      "ih'", "il", "l'", "la", "las", "le", "les", "lh", "lhi", "li", "lis", "lo", "los", "lou",
+      "lu",
+      "un", "una", "uno", "uns", "us",
+    ],
+    "pa": ["al-"],
+    "pl": [],
+    "pt": ["a", "as", "o", "os", "um", "uma"],
+    "ro": ["a", "al", "o", "un", "unei", "unui"],
+    "ru": [],
+    "sco": ["a", "an", "ane"],
+    "sk": [],
+    "sl": [],
+    "sq": ["një"],
+    "sr": [],
+    "sv": ["de", "den", "det", "en", "ett"],
+    "th": [],
+    "tl": ["ang", "ang mga", "mga"],
+    "tr": ["al-", "bir"],
+    "uk": [],
+    "ur": ["al-"],
+    "vi": [],
+    "wa": ["des", "ein", "enne", "l'", "les"],
+    "yi": [
+      "a", "an", "der", "di", "die", "dos", "eyn", "eyne", "א", "אַ", "אן", "אַן", "דאס", "דאָס",
+      "די", "דער",
+    ],
+    "zh": [],
+  ])
+
+  /// The particles before family names that do not count, by the language of the person: *van der
+  /// Waals* stands under W, *de Gaulle* under G.
+  ///
+  /// ```swift
+  /// let collation = try LocalizedIndexedCollation(
+  ///   locale: "nl", filing: FilingRules(articles: .surnameParticles))
+  /// collation.section(for: "van der Waals")  // 22, the section W
+  /// ```
+  ///
+  /// The table follows *Anglo-American Cataloguing Rules*, second edition, 22.5D1. An empty entry
+  /// says that names stand under their particles, as in English and Italian: *De Quincey* under D.
+  /// So do names whose particle is an article, or a contraction with one, in French, German and
+  /// Spanish: *La Fontaine*, *Vom Ende*, *Las Heras*. The table is for names that begin with the
+  /// family name, or for a field of family names (``NameParts/fields``).
+  public static let surnameParticles = LeadingArticles([
+    "af": [],
+    "cs": ["z", "ze"],
+    "da": ["af", "van", "van den", "van der", "von", "von den", "von der"],
+    "de": [
+      "van", "van den", "van der", "von", "von dem", "von den", "von der", "von und zu", "zu",
+    ],
+    "en": [],
+    "es": ["de", "de la", "de las", "de los", "del"],
+    "fr": ["d'", "de"],
+    "it": [],
+    "nb": ["af", "av", "van", "van den", "van der", "von", "von den", "von der"],
+    "nl": [
+      "de", "den", "der", "het", "in 't", "op de", "op den", "op 't", "'t", "te", "ten", "ter",
+      "van", "van de", "van den", "van der", "van het", "van 't",
+    ],
+    "nn": ["af", "av", "van", "van den", "van der", "von", "von den", "von der"],
+    "no": ["af", "av", "van", "van den", "van der", "von", "von den", "von der"],
+    "pt": ["da", "das", "de", "do", "dos"],
+    "sk": ["z", "zo"],
+    "sv": ["af", "av", "van", "van den", "van der", "von", "von den", "von der"],
+  ])
+}

@@ -1,0 +1,74 @@
+public import Collation
+
+extension LocalizedIndexedCollation {
+  /// Opens the collation of a locale whose names are filed. ICU: `ucol_open`, `AlphabeticIndex`
+  ///
+  /// - Parameters:
+  ///   - locale: A BCP 47 language tag (`zh-u-co-stroke`) or an ICU identifier (`sv_SE`), in any
+  ///     letter case.
+  ///   - options: What is asked of the collator beside the locale.
+  ///   - layout: Which sections there are, in which order, and what they are called.
+  ///   - filing: Which text is collated for each name.
+  /// - Throws: A `CollationError`, as the core's initializer throws it, and for rules by which no
+  ///   name could be filed.
+  /// - Complexity: As ``filed(by:)``.
+  public init(
+    locale: String, options: CollatorOptions = CollatorOptions(), layout: SectionLayout = .uikit,
+    filing: FilingRules
+  ) throws(CollationError) {
+    self = try LocalizedIndexedCollation(locale: locale, options: options, layout: layout)
+      .filed(by: filing)
+  }
+
+  /// The collation with the same sections that files names before it collates them.
+  ///
+  /// - Throws: A `CollationError` for rules by which no name could be filed.
+  /// - Complexity: As ``Collator/filed(by:)``.
+  public func filed(by rules: FilingRules) throws(CollationError) -> LocalizedIndexedCollation {
+    rules.areAsShown ? unfiled : filed(by: try Filing(rules, for: collator.unfiled))
+  }
+
+  // MARK: One name
+
+  /// The number of the section that a name lies in, by what is known of it.
+  ///
+  /// - Complexity: O(*n* + log *m*) in the UTF-8 bytes of the parts and the number of sections.
+  public func section(for parts: NameParts) -> Int {
+    collator.withFiledText(of: parts) { text, _, _ in section(ofCollated: text) }
+  }
+
+  /// The list key of a name by what is known of it. ICU: `ucol_getSortKey`
+  ///
+  /// - Complexity: O(*n* + log *m*) in the UTF-8 bytes of the parts and the number of sections.
+  public func listKey(for parts: NameParts) -> ListKey {
+    collator.withFiledText(of: parts) { text, shown, isSame in
+      listKey(of: text, shownAs: shown, isSame: isSame)
+    }
+  }
+
+  // MARK: Many names
+
+  /// Groups elements into sections by the parts of their names, and sorts each section.
+  ///
+  /// ```swift
+  /// collation.sections(of: people, filedBy: { NameParts($0.name, reading: $0.reading) })
+  /// ```
+  ///
+  /// Names whose filed texts collate as equal are ordered by what is shown, then by the order of
+  /// input. To share the work among tasks, make a ``NameList`` of the elements.
+  ///
+  /// - Parameters:
+  ///   - elements: The elements to group.
+  ///   - parts: The parts of an element's name, asked for once: a closure or a key path.
+  ///   - hidesEmptySections: Whether sections without rows are left out.
+  /// - Throws: What `parts` throws.
+  /// - Complexity: O(*n* log *n*) in the elements.
+  public func sections<Element, Failure: Error>(
+    of elements: some Sequence<Element>, filedBy parts: (Element) throws(Failure) -> NameParts,
+    hidingEmpty hidesEmptySections: Bool = false
+  ) throws(Failure) -> SectionedCollection<Element> {
+    let elements = Array(elements)
+    let names = try NameList(elements, filedBy: parts)
+    return sections(of: elements, named: names, hidingEmpty: hidesEmptySections)
+  }
+}

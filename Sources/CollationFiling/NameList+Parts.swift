@@ -1,0 +1,56 @@
+public import Collation
+
+extension NameList {
+  /// The names of elements by what is known of each.
+  ///
+  /// ```swift
+  /// let names = NameList(people) { NameParts($0.name, reading: $0.reading) }
+  /// let keys = collation.listKeys(of: names)
+  /// ```
+  ///
+  /// Names whose filed texts collate as equal are ordered by what is shown.
+  ///
+  /// - Parameters:
+  ///   - elements: The elements.
+  ///   - parts: The parts of an element's name, asked for once: a closure or a key path.
+  /// - Throws: What `parts` throws.
+  /// - Complexity: O(*n*) in the elements.
+  public init<Element, Failure: Error>(
+    _ elements: some Sequence<Element>, filedBy parts: (Element) throws(Failure) -> NameParts
+  ) throws(Failure) {
+    var list: [NameParts] = []
+    list.reserveCapacity(elements.underestimatedCount)
+    for element in elements { list.append(try parts(element)) }
+    self.init(source: .parts(PartsOfStrings(parts: list)))
+  }
+
+  /// The names of records whose parts are known in columns: the third record of each column is a
+  /// part of the third name.
+  ///
+  /// ```swift
+  /// let names = NameList(
+  ///   shown: UTF8Records(strings: ["Zorn", "van Beethoven"]),
+  ///   sortAs: UTF8Records(strings: ["", "Beethoven"]))
+  /// collation.sections(of: names).rows  // [1, 0]: the numbers of the names
+  /// ```
+  ///
+  /// No strings are made of the records. A column may be shorter than others, or missing; the parts
+  /// that it lacks are empty. ``NameParts`` says which part is collated.
+  ///
+  /// - Parameters:
+  ///   - shown: The texts that are shown.
+  ///   - fields: The fields that the names are filed by, a column for each.
+  ///   - sortAs: The texts that the names sort as.
+  ///   - readings: How the names are read.
+  ///   - languages: The languages of the names, as BCP 47 tags.
+  public init(
+    shown: UTF8Records, fields: [UTF8Records] = [], sortAs: UTF8Records = UTF8Records(),
+    readings: UTF8Records = UTF8Records(), languages: UTF8Records = UTF8Records()
+  ) {
+    let columns = PartColumns(
+      shown: shown, fields: fields, sortAs: sortAs, readings: readings, languages: languages)
+    let hasOthers = columns.count > shown.count || !fields.isEmpty || !sortAs.isEmpty
+      || !readings.isEmpty || !languages.isEmpty
+    self.init(source: hasOthers ? .parts(columns) : .records(shown))
+  }
+}

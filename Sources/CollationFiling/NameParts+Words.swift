@@ -1,0 +1,47 @@
+internal import Collation
+
+extension NameParts.Field {
+  /// All that a search may look for.
+  fileprivate var texts: [String] { [text, sortAs, reading].compactMap(\.self) }
+}
+
+extension NameParts {
+  /// For each word of the parts, the text from that word on: what a database has to store for a
+  /// search by any word of a name.
+  ///
+  /// ```swift
+  /// let texts = NameParts("Brown, James").wordTexts  // ["Brown, James", "James"]
+  /// let keys = texts.map { collation.listKey(for: $0) }
+  /// ```
+  ///
+  /// A ``StoredList`` over such rows finds the names of which a word begins with a prefix. Words
+  /// begin as ``NameSearch/Scope/wordBeginnings`` has it. The words are those of the name, the
+  /// fields, what the name sorts as, and the reading, each text once. A text ends with the first
+  /// character that has its ``maximumWordTextLength`` bytes.
+  ///
+  /// - Complexity: O(*n* · *m*) in the UTF-8 bytes and ``maximumWordTextLength``.
+  public var wordTexts: [String] {
+    var texts: [String] = []
+    var seen: Set<String> = []
+    for part in [shown] + fields.flatMap(\.texts) + [sortAs, reading].compactMap(\.self) {
+      for start in SearchText.wordStarts(in: part) {
+        let rest = part[start...]
+        let text =
+          rest.utf8.count <= Self.maximumWordTextLength ? String(rest) : Self.beginning(of: rest)
+        if seen.insert(text).inserted { texts.append(text) }
+      }
+    }
+    return texts
+  }
+
+  /// The UTF-8 bytes behind which a text of ``wordTexts`` ends: more than someone types.
+  public static let maximumWordTextLength = 128
+
+  private static func beginning(of text: Substring) -> String {
+    var end = text.startIndex
+    while end < text.endIndex && text[..<end].utf8.count < maximumWordTextLength {
+      text.formIndex(after: &end)
+    }
+    return String(text[..<end])
+  }
+}

@@ -1,0 +1,102 @@
+internal import Collation
+
+/// What is known of one name: the text that is shown, and what says how the name is filed. Any part
+/// may be missing.
+///
+/// ```swift
+/// let composer = NameParts("Ludwig van Beethoven", sortAs: "Beethoven, Ludwig van")
+/// let actor = NameParts("小倉唯", reading: "おぐらゆい")
+/// let reader = NameParts(fields: [.init(person.family), .init(person.given)])
+/// let album = NameParts(fields: [.init(artist, sortAs: artistSort), .init(year)])
+/// collation.listKey(for: composer)
+/// ```
+///
+/// The first of these that is there is collated:
+///
+/// 1. ``sortAs`` as it stands, unless it has only spaces
+/// 2. ``reading``, unless it has only spaces; no article is left out of it
+/// 3. ``fields``, by the ``FilingRules`` of the collation, unless all are empty
+/// 4. ``shown``, by the ``FilingRules`` of the collation
+public struct NameParts: Hashable, Sendable {
+  /// A part of a name that collates before or after others, such as the family name or a year.
+  public struct Field: Hashable, Sendable, ExpressibleByStringLiteral {
+    /// The text that is shown.
+    public var text: String
+    /// The text that the field sorts as, as it stands; `nil` or spaces for the text itself.
+    public var sortAs: String?
+    /// How the field is read; `nil` or spaces for the text itself.
+    public var reading: String?
+    /// The language of the field, as a BCP 47 tag; `nil` for that of the name.
+    public var language: String?
+
+    /// Makes a field.
+    ///
+    /// - Parameters:
+    ///   - text: The text that is shown.
+    ///   - sortAs: The text that the field sorts as, as it stands.
+    ///   - reading: How the field is read.
+    ///   - language: The language of the field, as a BCP 47 tag.
+    public init(
+      _ text: String, sortAs: String? = nil, reading: String? = nil, language: String? = nil
+    ) {
+      (self.text, self.sortAs, self.reading, self.language) = (text, sortAs, reading, language)
+    }
+
+    /// Makes a field of its text.
+    public init(stringLiteral text: String) { self.init(text) }
+  }
+
+  /// The text that is shown. It orders names whose filed texts collate as equal, and is filed
+  /// itself where nothing else says how. Where it is empty, the fields are shown.
+  public var shown: String
+
+  /// The fields that the name is filed by, such as the family name, then the given name. The
+  /// letters of each decide in turn, then the accents of each (UTS #10, 1.6 Merging Sort Keys).
+  ///
+  /// Empty ones are left out, so that a person without a family name is filed by the given name. To
+  /// have names without a field first, give the field a text that collates before others, such as a
+  /// digit.
+  public var fields: [Field]
+
+  /// The text that the name sorts as, as `SORT-AS` of a vCard or `ARTISTSORT` of a recording.
+  public var sortAs: String?
+
+  /// How the name is read, such as たなか for 田中. It is romanized where the rules romanize.
+  public var reading: String?
+
+  /// The language of the name, as a BCP 47 tag: which articles may stand at its beginning. A text
+  /// that is no such tag, or a language that the table of articles lacks, is unknown.
+  public var language: String?
+
+  /// Makes the parts of a name that is filed by what is shown, unless another part says otherwise.
+  ///
+  /// - Parameters:
+  ///   - name: The text that is shown.
+  ///   - sortAs: The text that the name sorts as, as it stands.
+  ///   - reading: How the name is read.
+  ///   - language: The language of the name, as a BCP 47 tag.
+  public init(
+    _ name: String, sortAs: String? = nil, reading: String? = nil, language: String? = nil
+  ) {
+    self.init(shown: name, fields: [], sortAs: sortAs, reading: reading, language: language)
+  }
+
+  /// Makes the parts of a name that is filed by fields.
+  ///
+  /// - Parameters:
+  ///   - shown: The text that is shown; empty where the fields are.
+  ///   - fields: The fields, the one that decides first before others.
+  ///   - sortAs: The text that the name sorts as, as it stands, in place of all fields.
+  ///   - reading: How the name is read, in place of all fields.
+  ///   - language: The language of the name, as a BCP 47 tag.
+  public init(
+    shown: String = "", fields: [Field], sortAs: String? = nil, reading: String? = nil,
+    language: String? = nil
+  ) {
+    self.shown = shown
+    self.fields = fields
+    self.sortAs = sortAs
+    self.reading = reading
+    self.language = language
+  }
+}

@@ -1,0 +1,197 @@
+public import Collation
+
+/// A search in many names as someone types: which names have a text in them, and where.
+///
+/// ```swift
+/// let search = NameSearch(["Ångström", "James Brown", "Brown, James"], by: collator)
+/// try search.matches("jam")                 // [1, 2]
+/// try search.matches("str", at: .anywhere)  // [0]
+/// let ranges = try search.ranges(of: "jam", inName: 2)
+/// ranges.first?.lowerBound                  // 7: UTF-8 bytes
+/// ```
+///
+/// A match is a piece of a name whose collation elements are those of the query, as far as the
+/// strength counts them; elements that are ignorable are left out. So `ang` finds Ångström in
+/// English, and not in Swedish. ICU's `usearch` defines a match in this way, too. In detail:
+///
+/// - A match begins between `Character`s. It ends between them, or before a scalar that brings a
+///   letter of its own, such as a vowel sign: ก finds กิตติ.
+/// - A match cuts no contraction and no expansion: `c` does not find Czech *ch*, and `as` does not
+///   find Straße. With numeric ordering a number is found as a whole: `1` does not find 12.
+/// - ``Scope/wordBeginnings`` takes the matches that begin a word.
+/// - An empty query, and one in which all characters are ignorable, finds every name and has no
+///   ranges.
+/// - Case levels and levels beyond the third do not count.
+///
+/// ``PrefixSearch`` searches a list that a database stores.
+public struct NameSearch: Sendable {
+  /// Where in a name a match may begin.
+  public enum Scope: Hashable, Sendable, CaseIterable {
+    /// At the beginning of a word: where no letter and no digit stands before, and at each
+    /// ideograph and behind it.
+    case wordBeginnings
+    /// At any character.
+    case anywhere
+  }
+
+  /// The most UTF-8 bytes that a query has: more than someone types.
+  public static let maximumQueryLength = 1_024
+
+  /// How many levels of difference count.
+  public let strength: CollationStrength
+
+  private let collator: Collator
+  private let records: UTF8Records
+  /// The numbers of the elements, by their weights.
+  private var numbers: [UInt64: UInt32] = [:]
+  /// How often the names have each of these, and one that is none.
+  private var counts = [0]
+  /// The elements of all names, as ``SearchPattern/Code``; nothing stands behind each name.
+  private var codes: [UInt32] = []
+  /// Where those of each name begin.
+  private var starts: [Int] = []
+
+  /// Prepares a search in records.
+  ///
+  /// - Parameters:
+  ///   - names: The names, which matches count in this order.
+  ///   - collator: The collator that says which texts are equal. Its own strength does not count.
+  ///   - strength: How many levels of difference count. At primary strength neither accents nor
+  ///     case do. Searches at ``CollationStrength/quaternary`` and
+  ///     ``CollationStrength/identical`` are tertiary ones.
+  /// - Complexity: O(*n*) in the UTF-8 bytes: some microseconds for a name of two words, and four
+  ///   bytes of memory for each character.
+  public init(
+    _ names: UTF8Records, by collator: Collator, strength: CollationStrength = .primary
+  ) {
+    records = names
+    self.collator = collator
+    self.strength = strength
+    var reader = SearchElements(by: collator, strength: strength)
+    starts.reserveCapacity(names.count)
+    codes.reserveCapacity(names.bytes.count)
+    for number in 0..<names.count {
+      starts.append(codes.count)
+      reader.read(names.bytes.span.extracting(names.ranges[number]))
+      for place in 0..<reader.count {
+        let element = reader[place]
+        var code = numbers[element.weights]
+        if code == nil {
+          code = UInt32(counts.count)
+          numbers[element.weights] = code
+          counts.append(0)
+        }
+        counts[Int(code!)] += 1
+        codes.append(Self.code(code!, element))
+      }
+      codes.append(SearchPattern.Code.nothing)
+    }
+  }
+
+  /// Prepares a search in strings.
+  ///
+  /// - Parameters:
+  ///   - names: The names, which matches count in this order.
+  ///   - collator: The collator that says which texts are equal. Its own strength does not count.
+  ///   - strength: How many levels of difference count.
+  /// - Complexity: O(*n*) in the UTF-8 bytes, which are copied.
+  public init(
+    _ names: some Sequence<String>, by collator: Collator, strength: CollationStrength = .primary
+  ) {
+    self.init(UTF8Records(strings: names), by: collator, strength: strength)
+  }
+
+  /// The numbers of the names that match, in input order.
+  ///
+  /// - Parameters:
+  ///   - query: What was typed.
+  ///   - scope: Where a match may begin.
+  /// - Throws: A ``CollationError`` for a query of more than ``maximumQueryLength`` bytes.
+  /// - Complexity: O(*n*) in the characters of all names: about a nanosecond for each, and some
+  ///   tens for each name that matches.
+  public func matches(
+    _ query: String, at scope: Scope = .wordBeginnings
+  ) throws(CollationError) -> [Int] {
+    let pattern: SearchPattern
+    switch try lookup(query, at: scope) {
+    case .everyName: return Array(starts.indices)
+    case .noName: return []
+    case .pattern(let found): pattern = found
+    }
+    let codes = codes.span
+    var found: [Int] = []
+    var (name, start) = (0, 0)
+    while let match = pattern.firstMatch(in: codes, from: start) {
+      while name + 1 < starts.count && starts[name + 1] <= match.lowerBound { name += 1 }
+      found.append(name)
+      name += 1
+      guard name < starts.count else { break }
+      start = starts[name]
+    }
+    return found
+  }
+
+  /// Where the matches in a name are, in UTF-8 bytes of the name.
+  ///
+  /// The ranges lie one behind another. They begin and end where the characters do that have the
+  /// query's elements.
+  ///
+  /// - Parameters:
+  ///   - query: What was typed.
+  ///   - number: The number of the name in input order.
+  ///   - scope: Where a match may begin.
+  /// - Throws: A ``CollationError`` for a query of more than ``maximumQueryLength`` bytes.
+  /// - Complexity: O(*n*) in the UTF-8 bytes of the name and the query.
+  public func ranges(
+    of query: String, inName number: Int, at scope: Scope = .wordBeginnings
+  ) throws(CollationError) -> [Range<Int>] {
+    guard case .pattern(let pattern) = try lookup(query, at: scope) else { return [] }
+    let name = codes.span.extracting(
+      starts[number]..<(number + 1 < starts.count ? starts[number + 1] : codes.count))
+    var reader: SearchElements?
+    var ranges: [Range<Int>] = []
+    var start = 0
+    while let match = pattern.firstMatch(in: name, from: start) {
+      if reader == nil {
+        reader = SearchElements(by: collator, strength: strength)
+        reader?.read(records.bytes.span.extracting(records.ranges[number]))
+      }
+      if let first = reader?[match.lowerBound].matchStart,
+        let end = reader?[match.upperBound - 1].matchEnd
+      {
+        ranges.append(first..<end)
+      }
+      start = match.upperBound
+    }
+    return ranges
+  }
+
+  /// What a query finds.
+  private enum Lookup {
+    /// It has no elements.
+    case everyName
+    /// It has an element that no name has.
+    case noName
+    case pattern(SearchPattern)
+  }
+
+  private func lookup(_ query: String, at scope: Scope) throws(CollationError) -> Lookup {
+    guard query.utf8.count <= Self.maximumQueryLength else {
+      throw CollationError(
+        .prefixTooLong,
+        "a query of \(query.utf8.count) bytes: expected at most \(Self.maximumQueryLength)")
+    }
+    var reader = SearchElements(by: collator, strength: strength)
+    reader.read(query.utf8.span)
+    if reader.count == 0 { return .everyName }
+    let known = (0..<reader.count).compactMap { numbers[reader[$0].weights] }
+    guard known.count == reader.count else { return .noName }
+    return .pattern(SearchPattern(known, atWords: scope == .wordBeginnings, counts: counts))
+  }
+
+  private static func code(_ number: UInt32, _ element: SearchElement) -> UInt32 {
+    (element.matchStart == nil ? 0 : SearchPattern.Code.beginsMatch)
+      | (element.beginsWord ? SearchPattern.Code.beginsWord : 0)
+      | (element.matchEnd == nil ? 0 : SearchPattern.Code.endsMatch) | number
+  }
+}

@@ -1,0 +1,116 @@
+internal import Collation
+
+/// What filing asks of one name, whatever its parts lie in.
+protocol PartReader {
+  /// The number of fields.
+  var fieldCount: Int { get }
+  /// Whether a field has parts beside its text.
+  var fieldsHaveParts: Bool { get }
+
+  /// Calls `body` with the UTF-8 bytes of a part, which are none where it is missing.
+  func read<Result>(_ part: NamePart, _ body: (Span<UInt8>) -> Result) -> Result
+}
+
+/// A part of a name.
+enum NamePart {
+  case shown, sortAs, reading, language
+  case field(Int), fieldSortAs(Int), fieldReading(Int), fieldLanguage(Int)
+}
+
+extension PartReader {
+  /// Whether a part has more than spaces.
+  func has(_ part: NamePart) -> Bool { !read(part) { $0.isBlank } }
+
+  /// Appends what is shown for the name: its text, or its fields where it has none.
+  func appendShown(to text: inout [UInt8]) {
+    let start = text.count
+    read(.shown) { text.append($0) }
+    if text.count > start { return }
+    for place in 0..<fieldCount {
+      read(.field(place)) { field in
+        if field.isEmpty { return }
+        if text.count > start { text += UTF8Records.separator }
+        text.append(field)
+      }
+    }
+  }
+}
+
+extension NameParts: PartReader {
+  var fieldCount: Int { fields.count }
+
+  var fieldsHaveParts: Bool {
+    fields.contains { $0.sortAs != nil || $0.reading != nil || $0.language != nil }
+  }
+
+  func read<Result>(_ part: NamePart, _ body: (Span<UInt8>) -> Result) -> Result {
+    let text =
+      switch part {
+      case .shown: shown
+      case .sortAs: sortAs
+      case .reading: reading
+      case .language: language
+      case .field(let place): fields[place].text
+      case .fieldSortAs(let place): fields[place].sortAs
+      case .fieldReading(let place): fields[place].reading
+      case .fieldLanguage(let place): fields[place].language
+      }
+    let bytes = text ?? ""
+    return body(bytes.utf8.span)
+  }
+}
+
+/// The parts of names in columns of one record a name. A column may be shorter than others.
+struct PartColumns {
+  var shown = UTF8Records()
+  var fields: [UTF8Records] = []
+  var sortAs = UTF8Records()
+  var readings = UTF8Records()
+  var languages = UTF8Records()
+
+  /// One of the names.
+  struct Row: PartReader {
+    fileprivate let columns: PartColumns
+    fileprivate let number: Int
+
+    var fieldCount: Int { columns.fields.count }
+    var fieldsHaveParts: Bool { false }
+
+    func read<Result>(_ part: NamePart, _ body: (Span<UInt8>) -> Result) -> Result {
+      switch part {
+      case .shown: columns.shown.read(number, body)
+      case .sortAs: columns.sortAs.read(number, body)
+      case .reading: columns.readings.read(number, body)
+      case .language: columns.languages.read(number, body)
+      case .field(let place): columns.fields[place].read(number, body)
+      case .fieldSortAs, .fieldReading, .fieldLanguage: body(Span())
+      }
+    }
+  }
+
+  subscript(number: Int) -> Row { Row(columns: self, number: number) }
+}
+
+extension PartColumns: NamesInParts {
+  var count: Int {
+    (fields + [sortAs, readings, languages]).reduce(shown.count) { max($0, $1.count) }
+  }
+
+  var filedAsTheyStand: FiledNames { Filing.asShown.file(self) }
+}
+
+extension UTF8Records {
+  fileprivate func read<Result>(_ number: Int, _ body: (Span<UInt8>) -> Result) -> Result {
+    if number >= count { return body(Span()) }
+    return body(bytes.span.extracting(ranges[number]))
+  }
+}
+
+/// Names whose parts are strings.
+struct PartsOfStrings: NamesInParts {
+  let parts: [NameParts]
+
+  var count: Int { parts.count }
+
+  var filedAsTheyStand: FiledNames { Filing.asShown.file(parts) }
+}

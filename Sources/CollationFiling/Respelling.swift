@@ -1,0 +1,54 @@
+internal import Collation
+
+/// The rules by which names are filed with other letters than they are shown with.
+struct Respelling: Sendable {
+  private let romanizer: Romanizer?
+  private let readsSurnames: Bool
+
+  /// - Returns: `nil` if the rules leave all letters as they are.
+  /// - Throws: A ``CollationError`` for rules that have no effect on any name.
+  init?(_ rules: FilingRules, for collator: Collator) throws(CollationError) {
+    guard rules.romanization != nil || rules.readsChineseSurnames else { return nil }
+    readsSurnames = rules.readsChineseSurnames
+    romanizer = try rules.romanization.map { (romanization) throws(CollationError) in
+      guard [.foreignScripts, .allScripts].contains(romanization) else {
+        throw CollationError(
+          .invalidFilingRules,
+          "unknown romanization '\(romanization.rawValue)': foreign-scripts, all-scripts would work"
+        )
+      }
+      // Without it names would keep their letters in silence.
+      guard RomanizedWords.by(RomanizedWords.anyLatin).isKnown else {
+        throw CollationError(
+          .icuFailure,
+          "romanization: ICU has no data of transliterators; an ICU with all its data would work")
+      }
+      let locale = collator.storage.locale
+      return try explainingFailure(
+        .icuFailure, "ICU could not tell the scripts of locale '\(locale)'"
+      ) { () throws(ICUFailure) in
+        try Romanizer(
+          romanization, locale: locale.isEmpty ? "root" : locale,
+          language: ICULocale.language(locale))
+      }
+    }
+    if readsSurnames && romanizer == nil && !ChineseSurnames.areSorted(by: collator) {
+      throw CollationError(
+        .invalidFilingRules,
+        "readings of Chinese surnames: a collation by pinyin, such as zh or zh-u-co-pinyin, or "
+          + "romanization would work")
+    }
+  }
+
+  /// The text with other letters; `nil` if all stay.
+  ///
+  /// - Parameter language: The language of the name, if it is known.
+  func respelled(_ text: Span<UInt8>, language: String?) -> [UInt8]? {
+    let surname = readsSurnames ? ChineseSurnames.respelled(text) : nil
+    guard let romanizer else { return surname }
+    if let surname {
+      return romanizer.romanized(surname.span, nameLanguage: language) ?? surname
+    }
+    return romanizer.romanized(text, nameLanguage: language)
+  }
+}

@@ -1,0 +1,93 @@
+internal import Collation
+
+internal import Synchronization
+
+/// How words of one script are written in Latin letters. ICU takes microseconds for a letter, so
+/// that the words of late are kept.
+final class RomanizedWords: Sendable {
+  private let transliterator: ICUTransliterator?
+  private let kept = Mutex(Kept())
+
+  /// Words and how they are written.
+  private struct Kept {
+    var words: [[UInt8]: [UInt8]] = [:]
+    var byteCount = 0
+  }
+
+  /// The most bytes of the words that are kept, with what a dictionary takes for each.
+  private static let mostBytes = 4 << 20
+  private static let bytesOfEntry = 128
+
+  private init(_ transliteration: String) {
+    transliterator = ICUTransliterator(transliteration)
+  }
+
+  /// The words of a transliteration, which all who ask share. To open it takes ICU up to a tenth of
+  /// a second.
+  ///
+  /// - Parameter transliteration: ICU's name for it, one of few: what was opened is kept.
+  static func by(_ transliteration: String) -> RomanizedWords {
+    opened.withLock { opened in
+      if let known = opened[transliteration] { return known }
+      let words = RomanizedWords(transliteration)
+      opened[transliteration] = words
+      return words
+    }
+  }
+
+  private static let opened = Mutex<[String: RomanizedWords]>([:])
+
+  /// ICU's own romanization of all scripts that it can romanize.
+  static let anyLatin = "NFC; Any-Latin"
+
+  /// Whether this ICU has the transliteration.
+  var isKnown: Bool { transliterator != nil }
+
+  /// A word in Latin letters, as far as ICU has letters for it; empty if it has signs alone.
+  func romanized(_ word: [UInt8]) -> [UInt8] {
+    if let known = kept.withLock({ $0.words[word] }) { return known }
+    let written = write(String(decoding: word, as: UTF8.self))
+    kept.withLock { kept in
+      kept.byteCount += word.count + written.count + Self.bytesOfEntry
+      if kept.byteCount > Self.mostBytes { kept = Kept() }
+      kept.words[word] = written
+    }
+    return written
+  }
+
+  private func write(_ word: String) -> [UInt8] {
+    var units = Array(word.utf16)
+    if let transliterator { units = transliterator.transliterated(units) }
+    let anyLatin = Self.by(Self.anyLatin)
+    // What the rules of one language leave, such as letters of another, and all where this ICU does
+    // not have these rules.
+    if anyLatin !== self, !Self.areLatin(units), let transliterator = anyLatin.transliterator {
+      units = transliterator.transliterated(units)
+    }
+    // Signs between letters, such as that for a soft consonant (`ʹ`), and the one before the `A` of
+    // an Arabic name (`ʿ`), would part names that belong together.
+    var letters: [UInt8] = []
+    Self.forEachScalar(of: units) { scalar in
+      let codePoint = scalar.value
+      let isLetter = ICUCharacter.isOfWord(codePoint) && !ICUCharacter.isModifierLetter(codePoint)
+      if isLetter || scalar == " " { letters += UTF8.encode(scalar)! }
+    }
+    return letters
+  }
+
+  private static func areLatin(_ units: [UInt16]) -> Bool {
+    var areLatin = true
+    forEachScalar(of: units) { scalar in
+      let script = ICUCharacter.script(scalar.value)
+      if script != ICUCharacter.latin && !ICUCharacter.isShared(script) { areLatin = false }
+    }
+    return areLatin
+  }
+
+  /// `String(decoding:as:)` takes several times as long as ICU takes for a word.
+  private static func forEachScalar(of units: [UInt16], _ body: (Unicode.Scalar) -> Void) {
+    var decoder = UTF16()
+    var units = units.makeIterator()
+    while case .scalarValue(let scalar) = decoder.decode(&units) { body(scalar) }
+  }
+}

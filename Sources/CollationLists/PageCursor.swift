@@ -1,0 +1,230 @@
+public import Collation
+
+/// A place in a list that is read page by page: that of a row, which the row's list key and id
+/// tell.
+///
+/// ```swift
+/// // SELECT key, id, name FROM people WHERE (key, id) > (?, ?) ORDER BY key, id LIMIT 50
+/// let next = try PageCursor(after: key, id: "4711", for: collation).encoded()
+/// let cursor = try PageCursor(next, for: collation)  // from the request of the next page
+/// ```
+///
+/// A cursor has no direction. The cursor of a page's last row leads to the page after it, and that
+/// of its first row to the page before: `(key, id) < (?, ?) ORDER BY key DESC, id DESC`.
+///
+/// ``StoredList`` makes the cursors of its pages, and reads them.
+///
+/// A page begins at a place in the order, not at a number of rows. So rows that are inserted,
+/// renamed or removed between two pages move no other row: each row that stands still is shown
+/// once. The id tells rows with the same key apart. Any text that is unique will do, in whatever
+/// order the database has ids.
+///
+/// As text a cursor is opaque, may stand in a URL, and carries the ``CollationStamp``. A text that
+/// was made under another stamp, was cut or never was a cursor is refused.
+///
+/// ## Authentication
+///
+/// Whoever can read a cursor can also make one up. Such a cursor shows no row that a request could
+/// not ask for, unless the server takes a cursor for a permission. If the server has to know that a
+/// cursor is its own, give both calls a function that makes a message authentication code, with a
+/// key that serves nothing else. With swift-crypto:
+///
+/// ```
+/// func code(_ message: [UInt8]) -> [UInt8] {
+///   Array(HMAC<SHA256>.authenticationCode(for: message, using: secret))
+/// }
+/// let text = try cursor.encoded(authenticatedBy: code)
+/// let cursor = try PageCursor(text, for: collation, authenticatedBy: code)
+/// ```
+///
+/// ## Topics
+///
+/// ### A row's cursor
+/// - ``init(after:id:for:)``
+/// - ``encoded(authenticatedBy:)``
+/// - ``maximumLength``
+///
+/// ### A request's cursor
+/// - ``init(_:for:authenticatedBy:)``
+/// - ``key``
+/// - ``id``
+/// - ``stamp``
+public struct PageCursor: Hashable, Sendable {
+  /// What decides on the order.
+  public let stamp: CollationStamp
+  /// The list key of the row.
+  public let key: ListKey
+  /// What tells the row from others with the same key.
+  public let id: String
+
+  /// The most characters that a cursor takes as text: 4,096, half of what web servers take as a
+  /// request's first line. It is enough for a key of 2,500 bytes, a name of some thousand letters;
+  /// PostgreSQL has keys in an index of up to 2,700 or so.
+  public static let maximumLength = 4096
+
+  /// Makes the cursor of a row, for the rows behind it or those before it.
+  ///
+  /// - Parameters:
+  ///   - key: The row's list key, as it is stored.
+  ///   - id: What tells the row from others with the same key.
+  ///   - collation: The collation of the list.
+  /// - Throws: A ``PagingError`` with the code ``PagingError/Code/keyMismatch`` if the key does not
+  ///   lie in the section that it names.
+  /// - Complexity: O(*n* + *m*) in the bytes of the key and the number of sections.
+  public init(
+    after key: ListKey, id: String, for collation: LocalizedIndexedCollation
+  ) throws(PagingError) {
+    guard Self.isKey(key, of: collation) else {
+      throw PagingError(
+        .keyMismatch,
+        "the key is of section \(key.section), where the collation has none like it: make the "
+          + "cursor with the collation that made the key")
+    }
+    stamp = collation.stamp
+    self.key = key
+    self.id = id
+  }
+
+  /// The cursor as text: base64url (RFC 4648, 5) without padding.
+  ///
+  /// - Parameter authenticate: A function that makes a message authentication code of 16 to 64
+  ///   bytes.
+  /// - Throws: A ``PagingError`` if it takes more than ``maximumLength`` characters: the key of a
+  ///   long name is never cut, since rows would then be shown twice. A page may end a row earlier,
+  ///   and a list whose names come from outside should bound their length.
+  /// - Complexity: O(*n*) in the bytes.
+  public func encoded(
+    authenticatedBy authenticate: (([UInt8]) -> [UInt8])? = nil
+  ) throws(PagingError) -> String {
+    let fields = [Array(stamp.description.utf8), Array(key.bytes), Array(id.utf8)]
+    var bytes = [(authenticate == nil ? Format.plain : .authenticated).rawValue]
+    let limit = Base64URL.byteCount(ofCharacters: Self.maximumLength)
+    let length = fields.reduce(bytes.count) { $0 + 2 + $1.count }
+    if length > limit { throw Self.tooLong(length, limit) }
+    for field in fields {
+      bytes += [UInt8(field.count >> 8), UInt8(field.count & 0xFF)]
+      bytes += field
+    }
+    if let authenticate { bytes += try Self.code(of: bytes, by: authenticate) }
+    if bytes.count > limit { throw Self.tooLong(bytes.count, limit) }
+    return Base64URL.text(of: bytes)
+  }
+
+  /// Reads a cursor.
+  ///
+  /// - Parameters:
+  ///   - text: What ``encoded(authenticatedBy:)`` gave. Any text is taken.
+  ///   - collation: The collation of the list.
+  ///   - authenticate: The function that the cursor was encoded with; `nil` if with none. Codes are
+  ///     compared in a time that does not depend on where they differ.
+  /// - Throws: A ``PagingError`` for what is no cursor, a cursor without the code that the function
+  ///   makes, and one that was made under another stamp than the collation's.
+  /// - Complexity: O(*n* + *m*) in the bytes, of which there are at most ``maximumLength``, and the
+  ///   number of sections.
+  public init(
+    _ text: String, for collation: LocalizedIndexedCollation,
+    authenticatedBy authenticate: (([UInt8]) -> [UInt8])? = nil
+  ) throws(PagingError) {
+    guard text.utf8.count <= Self.maximumLength, let bytes = Base64URL.bytes(of: text),
+      let first = bytes.first, let format = Format(rawValue: first),
+      let (fields, end) = Self.fields(of: bytes), (end < bytes.count) == (format == .authenticated)
+    else { throw Self.malformed }
+
+    switch (format, authenticate) {
+    case (.plain, nil): break
+    case (.plain, _):
+      throw PagingError(
+        .forgedCursor, "the cursor has no authentication code: begin at the first page")
+    case (.authenticated, nil):
+      throw PagingError(
+        .malformedCursor,
+        "the cursor has an authentication code, which takes the function it was encoded with")
+    case (.authenticated, let authenticate?):
+      let code = try Self.code(of: Array(bytes[..<end]), by: authenticate)
+      guard Self.areEqual(code, bytes[end...]) else {
+        throw PagingError(
+          .forgedCursor, "the cursor's authentication code is wrong: begin at the first page")
+      }
+    }
+
+    guard let stampText = String(validating: fields[0], as: UTF8.self),
+      let stamp = CollationStamp(stampText), let id = String(validating: fields[2], as: UTF8.self)
+    else { throw Self.malformed }
+    let current = collation.stamp
+    do {
+      try current.check(stored: stamp)
+    } catch {
+      throw PagingError(error)
+    }
+    guard let key = ListKey(bytes: fields[1]), Self.isKey(key, of: collation) else {
+      throw Self.malformed
+    }
+    self.stamp = current
+    self.key = key
+    self.id = id
+  }
+
+  /// Whether a key lies in the section that it says.
+  private static func isKey(_ key: ListKey, of collation: LocalizedIndexedCollation) -> Bool {
+    collation.mayHave(key)
+      && collation.storage.sectionLookup.section(ofSortKey: key.sortKey.bytes) == key.section
+  }
+
+  /// What follows the first byte: the three fields, each behind its length in two bytes, and maybe
+  /// a code.
+  private enum Format: UInt8 {
+    case plain = 1
+    case authenticated = 2
+  }
+
+  /// The fields, and where they end; `nil` if they are cut short.
+  private static func fields(of bytes: [UInt8]) -> (fields: [ArraySlice<UInt8>], end: Int)? {
+    var fields: [ArraySlice<UInt8>] = []
+    var rest = bytes.dropFirst()
+    for _ in 0..<3 {
+      guard rest.count >= 2 else { return nil }
+      let length = Int(rest.removeFirst()) << 8 | Int(rest.removeFirst())
+      guard rest.count >= length else { return nil }
+      fields.append(rest.prefix(length))
+      rest = rest.dropFirst(length)
+    }
+    return (fields, rest.startIndex)
+  }
+
+  private static func code(
+    of message: [UInt8], by authenticate: ([UInt8]) -> [UInt8]
+  ) throws(PagingError) -> [UInt8] {
+    let code = authenticate(message)
+    guard (16...64).contains(code.count) else {
+      throw PagingError(
+        .invalidAuthenticationCode,
+        "the authentication code of a cursor has \(code.count) bytes: 16 to 64 would work, as of "
+          + "an HMAC"
+      )
+    }
+    return code
+  }
+
+  /// Whether codes are the same, in a time that does not tell where they differ.
+  private static func areEqual(_ left: [UInt8], _ right: ArraySlice<UInt8>) -> Bool {
+    guard left.count == right.count else { return false }
+    return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+
+  private static var malformed: PagingError {
+    PagingError(
+      .malformedCursor, "the text is no cursor, or only part of one: begin at the first page")
+  }
+
+  private static func tooLong(_ length: Int, _ limit: Int) -> PagingError {
+    PagingError(
+      .cursorTooLong,
+      "the cursor takes \(length) bytes of at most \(limit): end the page a row earlier, and "
+        + "bound the length of names")
+  }
+}
+
+extension PageCursor: CustomStringConvertible {
+  /// The key and the id.
+  public var description: String { "PageCursor(after: \(key), id: \(id))" }
+}

@@ -1,0 +1,226 @@
+public import Collation
+
+/// A list whose rows a database stores by list key, read page by page.
+///
+/// ```swift
+/// let list = try StoredList(for: collation, storedUnder: stampText)
+/// let page = try list.page(from: .after(request.cursor), limit: 50) { query in
+///   try people(query)  // the statement of StoredRowQuery
+/// }
+/// page.rows            // at most 50 people
+/// page.sectionNumbers  // the section of each
+/// page.next            // the cursor of the next page
+/// page.previous        // the cursor of the page before: from: .before(request.cursor)
+/// ```
+///
+/// The list makes the queries, and the closure runs them: any database that compares bytes will do.
+/// A closure may be asynchronous. A page is one query, and a search may be several. To read all
+/// from one snapshot of the database, let the closure run its queries in one transaction.
+///
+/// ## Topics
+///
+/// ### Opening
+/// - ``init(_:authenticatedBy:)``
+/// - ``init(for:storedUnder:authenticatedBy:)``
+///
+/// ### Pages
+/// - ``Start``
+/// - ``page(from:in:limit:fetch:)-(_,_,_,(StoredRowQuery<Row>)throws->[Row])``
+/// - ``page(from:in:limit:fetch:)-(_,_,_,(StoredRowQuery<Row>)asyncthrows->[Row])``
+/// - ``search(_:strength:from:limit:examining:fetch:)-(_,_,_,_,_,(StoredRowQuery<Row>)throws->[Row])``
+/// - ``search(_:strength:from:limit:examining:fetch:)-(_,_,_,_,_,(StoredRowQuery<Row>)asyncthrows->[Row])``
+/// - ``cursor(afterKey:id:)``
+/// - ``StoredRow``
+/// - ``StoredRowQuery``
+/// - ``StoredPage``
+public struct StoredList: Sendable {
+  /// The collation of the list.
+  public let collation: LocalizedIndexedCollation
+
+  private let authenticate: (@Sendable ([UInt8]) -> [UInt8])?
+
+  /// The list of a collation under whose stamp its rows are known to be stored.
+  ///
+  /// - Parameters:
+  ///   - collation: The collation of the list.
+  ///   - authenticate: A function that authenticates cursors, as
+  ///     ``PageCursor/encoded(authenticatedBy:)`` takes it.
+  public init(
+    _ collation: LocalizedIndexedCollation,
+    authenticatedBy authenticate: (@Sendable ([UInt8]) -> [UInt8])? = nil
+  ) {
+    self.collation = collation
+    self.authenticate = authenticate
+  }
+
+  /// The list of a collation, if its rows are stored under the collation's stamp.
+  ///
+  /// - Parameters:
+  ///   - collation: The collation of the list.
+  ///   - stamp: The text of the stamp that was stored beside the rows; `nil` if no stamp is there.
+  ///   - authenticate: A function that authenticates cursors, as
+  ///     ``PageCursor/encoded(authenticatedBy:)`` takes it.
+  /// - Throws: A ``StampMismatch`` that says what differs; the rows then have to be stored anew.
+  /// - Complexity: O(*n*) in the characters of the stamp.
+  public init(
+    for collation: LocalizedIndexedCollation, storedUnder stamp: String?,
+    authenticatedBy authenticate: (@Sendable ([UInt8]) -> [UInt8])? = nil
+  ) throws(StampMismatch) {
+    try collation.stamp.check(stored: stamp.flatMap(CollationStamp.init))
+    self.init(collation, authenticatedBy: authenticate)
+  }
+
+  /// Where a page begins.
+  public enum Start: Hashable, Sendable {
+    /// After the row of a cursor, such as the ``StoredPage/next`` of the page before; `nil` for the
+    /// first page. Any text is taken.
+    case after(String?)
+    /// Before the row of a cursor, such as the ``StoredPage/previous`` of the page after; `nil` for
+    /// the last page. Any text is taken. The rows of the page are in the order of the list.
+    case before(String?)
+  }
+
+  // MARK: Pages
+
+  /// A page of the list.
+  ///
+  /// A walk back from the ``StoredPage/previous`` of a page gives the pages of the walk forth with
+  /// the same limit, unless rows come or go.
+  ///
+  /// - Parameters:
+  ///   - start: Where the page begins: by default at the beginning of the list.
+  ///   - range: The part of the list that is read, such as a section's
+  ///     ``Collation/LocalizedIndexedCollation/listKeyRange(ofSection:)``; by default the whole
+  ///     list.
+  ///   - limit: The most rows, at least 1.
+  ///   - fetch: Gives the rows of a query, in its order. The last row comes first where the query
+  ///     ``StoredRowQuery/isBackward``.
+  /// - Throws: What `fetch` throws; a ``PagingError`` for a text that is no cursor of this list,
+  ///   for a key in a row that is no list key, and if no cursor of a row fits
+  ///   ``PageCursor/maximumLength``.
+  /// - Complexity: One query.
+  public func page<Row: StoredRow>(
+    from start: Start = .after(nil), in range: ListKeyRange = .everything, limit: Int,
+    fetch: (StoredRowQuery<Row>) throws -> [Row]
+  ) throws -> StoredPage<Row> {
+    var walk = try pageWalk(Row.self, from: start, in: range, limit: limit)
+    while let query = walk.nextQuery { try walk.take(fetch(query)) }
+    return try walk.page(cursor: cursorText)
+  }
+
+  /// A page of the list, by a database that answers asynchronously. All else is as the synchronous
+  /// form has it.
+  ///
+  /// - Throws: As the synchronous form.
+  /// - Complexity: One query.
+  nonisolated(nonsending) public func page<Row: StoredRow>(
+    from start: Start = .after(nil), in range: ListKeyRange = .everything, limit: Int,
+    fetch: nonisolated(nonsending) (StoredRowQuery<Row>) async throws -> [Row]
+  ) async throws -> StoredPage<Row> {
+    var walk = try pageWalk(Row.self, from: start, in: range, limit: limit)
+    while let query = walk.nextQuery { try walk.take(await fetch(query)) }
+    return try walk.page(cursor: cursorText)
+  }
+
+  private func pageWalk<Row>(
+    _: Row.Type, from start: Start, in range: ListKeyRange, limit: Int
+  ) throws(PagingError) -> StoredListWalk<Row> {
+    try StoredListWalk(
+      [range], from: place(start), limit: limit, budget: .max, of: collation,
+      matches: { _ in true })
+  }
+
+  // MARK: Search
+
+  /// A page of the names that start with a prefix, in the order of the list.
+  ///
+  /// A page may have fewer rows than the limit, or no rows, and still a next page: the search looks
+  /// at no more rows than it may.
+  ///
+  /// - Parameters:
+  ///   - prefix: The beginning of the names, as
+  ///     ``Collation/LocalizedIndexedCollation/prefixSearch(_:strength:)`` takes it.
+  ///   - strength: The number of levels of difference that count.
+  ///   - start: Where the page begins: by default at the beginning of the list.
+  ///   - limit: The most rows, at least 1.
+  ///   - budget: The most rows that are looked at, at least 1.
+  ///   - fetch: Gives the rows of a query, in its order.
+  /// - Throws: What `fetch` throws; a `CollationError` if ICU fails; a ``PagingError`` as a page
+  ///   does.
+  /// - Complexity: A query for each range of the prefix, most often one, and more where few rows
+  ///   match.
+  public func search<Row: StoredRow>(
+    _ prefix: String, strength: CollationStrength = .primary, from start: Start = .after(nil),
+    limit: Int, examining budget: Int = 1_000,
+    fetch: (StoredRowQuery<Row>) throws -> [Row]
+  ) throws -> StoredPage<Row> {
+    var walk = try searchWalk(
+      Row.self, prefix, strength, from: start, limit: limit, budget: budget)
+    while let query = walk.nextQuery { try walk.take(fetch(query)) }
+    return try walk.page(cursor: cursorText)
+  }
+
+  /// A page of the names that start with a prefix, by a database that answers asynchronously. All
+  /// else is as the synchronous form has it.
+  ///
+  /// - Throws: As the synchronous form.
+  /// - Complexity: As the synchronous form.
+  nonisolated(nonsending) public func search<Row: StoredRow>(
+    _ prefix: String, strength: CollationStrength = .primary, from start: Start = .after(nil),
+    limit: Int, examining budget: Int = 1_000,
+    fetch: nonisolated(nonsending) (StoredRowQuery<Row>) async throws -> [Row]
+  ) async throws -> StoredPage<Row> {
+    var walk = try searchWalk(
+      Row.self, prefix, strength, from: start, limit: limit, budget: budget)
+    while let query = walk.nextQuery { try walk.take(await fetch(query)) }
+    return try walk.page(cursor: cursorText)
+  }
+
+  private func searchWalk<Row>(
+    _: Row.Type, _ prefix: String, _ strength: CollationStrength, from start: Start, limit: Int,
+    budget: Int
+  ) throws -> StoredListWalk<Row> {
+    let search = try collation.prefixSearch(prefix, strength: strength)
+    return try StoredListWalk(
+      search.ranges, from: place(start), limit: limit, budget: budget, of: collation,
+      matches: { $0.matches(search) })
+  }
+
+  // MARK: Cursors
+
+  /// The cursor of a row, for a page behind or before it that does not begin where another ends: at
+  /// a number of rows that the database counted, say.
+  ///
+  /// - Parameters:
+  ///   - key: The bytes of the row's list key, as the database has them.
+  ///   - id: The row's id.
+  /// - Throws: A ``PagingError`` for bytes that are no list key of the list, and if the cursor
+  ///   takes more characters than ``PageCursor/maximumLength``.
+  /// - Complexity: O(*n* + *m*) in the bytes of the key and the number of sections.
+  public func cursor(
+    afterKey key: some Sequence<UInt8>, id: some LosslessStringConvertible
+  ) throws(PagingError) -> String {
+    guard let key = ListKey(bytes: key) else {
+      throw PagingError(
+        .keyMismatch, "the row with the id \(id) is stored under bytes that are no list key")
+    }
+    return try cursorText(after: key, id: id.description)
+  }
+
+  private func place(_ start: Start) throws(PagingError) -> StoredListPlace {
+    switch start {
+    case .after(let cursor): StoredListPlace(cursor: try self.cursor(cursor), isBackward: false)
+    case .before(let cursor): StoredListPlace(cursor: try self.cursor(cursor), isBackward: true)
+    }
+  }
+
+  private func cursor(_ text: String?) throws(PagingError) -> PageCursor? {
+    guard let text else { return nil }
+    return try PageCursor(text, for: collation, authenticatedBy: authenticate)
+  }
+
+  /// The text of the cursor of a row.
+  func cursorText(after key: ListKey, id: String) throws(PagingError) -> String {
+    try PageCursor(after: key, id: id, for: collation).encoded(authenticatedBy: authenticate)
+  }
+}

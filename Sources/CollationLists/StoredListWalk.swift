@@ -1,0 +1,177 @@
+internal import Collation
+
+/// A walk over the rows of some ranges, until a page is full: which query comes next, and what its
+/// rows mean. It runs no query, so that synchronous and asynchronous databases share it.
+struct StoredListWalk<Row: StoredRow> {
+  /// The ranges that are left, the first of which is being walked.
+  private var ranges: ArraySlice<ListKeyRange>
+  /// The place of the last row that was looked at, or of the cursor.
+  private var place: (key: ListKey, id: Row.ID)?
+  private let start: StoredListPlace
+  private let limit: Int
+  private let collation: LocalizedIndexedCollation
+  /// The rows that may still be looked at.
+  private var budget: Int
+  private let matches: (Row) -> Bool
+
+  /// The rows that match, in the order of the walk, one more than the limit at most.
+  private var rows: [Row] = []
+  private var sectionNumbers: [Int] = []
+  /// The place of each row that was looked at, and the number of rows that matched up to it.
+  private var places: [(key: ListKey, id: Row.ID, rowCount: Int)] = []
+  private var queryLimit: Int
+
+  /// If few rows match, each further query asks for twice as many rows, up to this number.
+  private static var maximumQueryLimit: Int { 256 }
+
+  /// - Parameter ranges: The ranges in the order of the list.
+  /// - Throws: A ``PagingError`` if the cursor's id is no id of a row.
+  init(
+    _ ranges: [ListKeyRange], from start: StoredListPlace, limit: Int, budget: Int,
+    of collation: LocalizedIndexedCollation, matches: @escaping (Row) -> Bool
+  ) throws(PagingError) {
+    self.ranges = start.isBackward ? ranges.reversed()[...] : ranges[...]
+    self.start = start
+    self.limit = max(1, limit)
+    self.budget = max(1, budget)
+    self.collation = collation
+    self.matches = matches
+    // One row more than the page has tells whether there is a further page.
+    queryLimit = self.limit.addingReportingOverflow(1).overflow ? .max : self.limit + 1
+    if let cursor = start.cursor {
+      guard let id = Row.ID(cursor.id) else {
+        throw PagingError(
+          .malformedCursor, "the cursor's id is no id of this list: begin at the first page")
+      }
+      place = (cursor.key, id)
+    }
+  }
+
+  /// The next query; `nil` when the page is full or all ranges are walked.
+  var nextQuery: StoredRowQuery<Row>? {
+    mutating get {
+      guard rows.count <= limit, budget > 0 else { return nil }
+      while let range = ranges.first {
+        let (first, end) =
+          start.isBackward
+          ? (range.upperBound, range.lowerBound) : (range.lowerBound, range.upperBound)
+        guard let place, isBehindStart(of: range, place.key) else {
+          return query(from: first, id: nil, to: end)
+        }
+        if range.contains(place.key) {
+          return query(from: place.key.bytes, id: place.id, to: end)
+        }
+        ranges.removeFirst()
+      }
+      return nil
+    }
+  }
+
+  /// Whether the walk has come to a range when it is at a key.
+  private func isBehindStart(of range: ListKeyRange, _ key: ListKey) -> Bool {
+    start.isBackward
+      ? key.bytes.lexicographicallyPrecedes(range.upperBound)
+      : !key.bytes.lexicographicallyPrecedes(range.lowerBound)
+  }
+
+  private func query(
+    from key: ArraySlice<UInt8>, id: Row.ID?, to end: ArraySlice<UInt8>
+  ) -> StoredRowQuery<Row> {
+    StoredRowQuery(
+      key: Row.Key(key), id: id, end: Row.Key(end), limit: min(queryLimit, budget),
+      isBackward: start.isBackward)
+  }
+
+  /// Takes the rows of the query that was asked for last.
+  mutating func take(_ fetched: [Row]) throws(PagingError) {
+    let asked = min(queryLimit, budget)
+    for row in fetched.prefix(asked) {
+      guard let key = ListKey(bytes: row.key), collation.mayHave(key) else {
+        throw PagingError(
+          .keyMismatch,
+          "the row with the id \(row.id) is stored under bytes that are no list key of the list")
+      }
+      budget -= 1
+      place = (key, row.id)
+      if matches(row) {
+        rows.append(row)
+        sectionNumbers.append(key.section)
+      }
+      if rows.count > limit { return }
+      places.append((key, row.id, rows.count))
+    }
+    if fetched.count < asked { ranges.removeFirst() }
+    if queryLimit < Self.maximumQueryLimit {
+      queryLimit = min(2 * queryLimit, Self.maximumQueryLimit)
+    }
+  }
+
+  /// The page, when there is no next query.
+  ///
+  /// - Parameter cursor: Makes the text of the cursor of a row.
+  func page(
+    cursor: (ListKey, String) throws(PagingError) -> String
+  ) throws(PagingError) -> StoredPage<Row> {
+    if rows.count <= limit && ranges.isEmpty {
+      return try page(ofRows: rows.count, cursorAtEnd: nil, cursor)
+    }
+    // The key of a very long name makes a cursor that is too long for a URL. Then the page ends
+    // at an earlier row.
+    let end = try Self.first(of: places.reversed(), cursor)
+    return try page(ofRows: end.rowCount, cursorAtEnd: end.text, cursor)
+  }
+
+  /// The page of the first rows.
+  private func page(
+    ofRows count: Int, cursorAtEnd: String?,
+    _ cursor: (ListKey, String) throws(PagingError) -> String
+  ) throws(PagingError) -> StoredPage<Row> {
+    let cursorAtStart = try cursorAtStart(cursor)
+    let (rows, sectionNumbers) = (rows.prefix(count), sectionNumbers.prefix(count))
+    if start.isBackward {
+      return StoredPage(
+        rows: rows.reversed(), sectionNumbers: sectionNumbers.reversed(), next: cursorAtStart,
+        previous: cursorAtEnd)
+    }
+    return StoredPage(
+      rows: Array(rows), sectionNumbers: Array(sectionNumbers), next: cursorAtEnd,
+      previous: cursorAtStart)
+  }
+
+  /// The cursor that leads back. If the first row has a cursor that is too long, that of a later
+  /// row shows rows twice, but all of them.
+  private func cursorAtStart(
+    _ cursor: (ListKey, String) throws(PagingError) -> String
+  ) throws(PagingError) -> String? {
+    if start.cursor == nil || places.isEmpty { return nil }
+    do {
+      return try Self.first(of: places, cursor).text
+    } catch  where error.code == .cursorTooLong {
+      return nil
+    }
+  }
+
+  /// The first place whose cursor is short enough for a URL.
+  private static func first(
+    of places: some Sequence<(key: ListKey, id: Row.ID, rowCount: Int)>,
+    _ cursor: (ListKey, String) throws(PagingError) -> String
+  ) throws(PagingError) -> (text: String, rowCount: Int) {
+    var failure = PagingError(
+      .cursorTooLong, "no row of the page has a cursor that is short enough")
+    for place in places {
+      do {
+        return (try cursor(place.key, place.id.description), place.rowCount)
+      } catch  where error.code == .cursorTooLong {
+        failure = error
+      }
+    }
+    throw failure
+  }
+}
+
+/// Where a walk begins: after the row of a cursor, or before it. Without a cursor these are the
+/// beginning of the list, and its end.
+struct StoredListPlace {
+  let cursor: PageCursor?
+  let isBackward: Bool
+}
