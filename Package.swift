@@ -68,7 +68,16 @@ let package = Package(
       name: "CollationCTestSupport", dependencies: ["CollationC", "CollationCHeader"],
       path: "Tests/CollationCTestSupport", swiftSettings: testSettings),
     .testTarget(
-      name: "CollationTests", dependencies: ["Collation", "CollationTestSupport"],
+      name: "CollationTests",
+      dependencies: ["Collation", "CollationFiling", "CollationLists", "CollationTestSupport"],
+      swiftSettings: testSettings),
+    .testTarget(
+      name: "CollationListsTests",
+      dependencies: ["Collation", "CollationFiling", "CollationLists", "CollationTestSupport"],
+      swiftSettings: testSettings),
+    .testTarget(
+      name: "CollationFilingTests",
+      dependencies: ["Collation", "CollationFiling", "CollationLists", "CollationTestSupport"],
       swiftSettings: testSettings),
     .testTarget(
       name: "CollationFoundationCompatTests",
@@ -84,7 +93,8 @@ let package = Package(
     .testTarget(
       name: "collateTests",
       dependencies: [
-        "collate", "Collation", "CollationC", "CollationCHeader", "CollationTestSupport",
+        "collate", "Collation", "CollationFiling", "CollationLists", "CollationC",
+        "CollationCHeader", "CollationTestSupport",
       ],
       swiftSettings: testSettings),
   ],

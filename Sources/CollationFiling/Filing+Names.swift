@@ -54,13 +54,15 @@ extension Filing: NameFiling {
     var language = LanguageOfLastName()
     for number in 0..<count {
       let parts = parts(number)
-      var isAsShown = false
-      texts.append { isAsShown = write(parts, &language, to: &$0) }
-      if isAsShown { continue }
+      var outcome = Outcome.isShown
+      texts.append { outcome = write(parts, &language, to: &$0) }
+      if outcome == .isShown { continue }
       shown.append { parts.appendShown(to: &$0) }
-      let isSame = texts.bytes.span.extracting(texts.ranges[number])
-        .isSame(as: shown.bytes.span.extracting(shown.ranges[shown.count - 1]))
-      if isSame {
+      let isShown =
+        outcome == .mayBeShown
+        && texts.bytes.span.extracting(texts.ranges[number])
+          .isSame(as: shown.bytes.span.extracting(shown.ranges[shown.count - 1]))
+      if isShown {
         shown.removeLast()
       } else {
         if shownNumbers.isEmpty { shownNumbers = [Int32](repeating: -1, count: count) }
@@ -77,33 +79,42 @@ extension Filing: NameFiling {
     _ body: (_ text: Span<UInt8>, _ shown: Span<UInt8>, _ isSame: Bool) -> Result
   ) -> Result {
     var (text, shown, language): ([UInt8], [UInt8], _) = ([], [], LanguageOfLastName())
-    if write(parts, &language, to: &text) { return body(text.span, text.span, true) }
+    let outcome = write(parts, &language, to: &text)
+    if outcome == .isShown { return body(text.span, text.span, true) }
     parts.appendShown(to: &shown)
-    return body(text.span, shown.span, text.span.isSame(as: shown.span))
+    return body(
+      text.span, shown.span, outcome == .mayBeShown && text.span.isSame(as: shown.span))
   }
 
   // MARK: The text of a name
 
+  /// Whether the text by which a name is filed is what is shown.
+  private enum Outcome {
+    case isShown
+    /// The bytes tell.
+    case mayBeShown
+    /// Letters were replaced, even if by themselves: ICU leaves some as they are.
+    case isRespelled
+  }
+
   /// Appends the text by which a name is filed.
-  ///
-  /// - Returns: Whether it is known to be what is shown.
   private func write(
     _ parts: some PartReader, _ last: inout LanguageOfLastName, to text: inout [UInt8]
-  ) -> Bool {
+  ) -> Outcome {
     if parts.has(.sortAs) {
       parts.read(.sortAs) { text.append($0) }
-      return false
+      return .mayBeShown
     }
     let start = text.count
     prepare(&last, for: parts, .language)
     if parts.has(.reading) {
       parts.read(.reading) { text.append($0) }
-      respell(&text, from: start, last)
-      return false
+      return respell(&text, from: start, last) ? .isRespelled : .mayBeShown
     }
     if parts.fieldsHaveParts {
-      writeFieldsApart(parts, &last, to: &text)
-      if text.count > start { return false }
+      let isRespelled = writeFieldsApart(parts, &last, to: &text)
+      if text.count > start { return isRespelled ? .isRespelled : .mayBeShown }
+      prepare(&last, for: parts, .language)
     }
     var isAsShown = writeFields(parts, last.articles, to: &text)
     if text.count == start {
@@ -113,7 +124,8 @@ extension Filing: NameFiling {
         return beginning == 0
       }
     }
-    return !respell(&text, from: start, last) && isAsShown
+    if respell(&text, from: start, last) { return .isRespelled }
+    return isAsShown ? .isShown : .mayBeShown
   }
 
   /// Appends the fields of a name that are not empty.
@@ -135,10 +147,13 @@ extension Filing: NameFiling {
   }
 
   /// Appends the fields of a name, of which some have parts of their own.
+  ///
+  /// - Returns: Whether letters were replaced.
   private func writeFieldsApart(
     _ parts: some PartReader, _ last: inout LanguageOfLastName, to text: inout [UInt8]
-  ) {
+  ) -> Bool {
     let start = text.count
+    var isRespelled = false
     for place in 0..<parts.fieldCount {
       let end = text.count
       if end > start { text += UTF8Records.separator }
@@ -154,10 +169,11 @@ extension Filing: NameFiling {
         } else {
           parts.read(.field(place)) { _ = write($0, at: place, last.articles, to: &text) }
         }
-        respell(&text, from: first, last)
+        if respell(&text, from: first, last) { isRespelled = true }
       }
       if text.count == first { text.removeLast(first - end) }
     }
+    return isRespelled
   }
 
   /// Appends a field without what does not count at its beginning.
@@ -179,7 +195,6 @@ extension Filing: NameFiling {
   /// Replaces letters from a place on, where the rules do.
   ///
   /// - Returns: Whether any was replaced.
-  @discardableResult
   private func respell(
     _ text: inout [UInt8], from start: Int, _ last: LanguageOfLastName
   ) -> Bool {

@@ -94,13 +94,13 @@ public struct PrefixSearch: Sendable {
   ///
   /// - Complexity: O(*n* + *m* log *m*) in the UTF-8 bytes of the name and of the prefix.
   public func matches(_ name: String) -> Bool {
-    matches(filed: collation.collator.filing?.filedText(of: name) ?? name)
+    matchesFiledText(collation.collator.filing?.filedText(of: name) ?? name)
   }
 
   /// Whether a name starts with the prefix, by the text by which it is filed.
   ///
   /// - Complexity: As ``matches(_:)``.
-  public func matches(filed name: String) -> Bool {
+  public func matchesFiledText(_ name: String) -> Bool {
     let key = collation.listKey(ofCollated: name)
     guard ranges.contains(key) else { return false }
     var beginnings = NameBeginnings(

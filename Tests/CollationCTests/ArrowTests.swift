@@ -1,4 +1,5 @@
 import Collation
+import CollationFiling
 import CollationC
 import CollationCHeader
 import CollationCTestSupport

@@ -37,7 +37,7 @@ import Testing
       }
     }
     let records = UTF8Records([0x62, 0x0A, 0xFF, 0x0A, 0x61])
-    let sections = collation.sections(of: records)
+    let sections = collation.sections(of: NameList(records))
     #expect(sections.rows.map { Array(records[$0]) } == [[0x61], [0x62], [0xFF]])
   }
 
@@ -53,8 +53,8 @@ import Testing
     #expect(section([]) == "#")
     #expect(collator.sorted(["b", "", "a"]) == ["", "a", "b"])
     #expect(collator.sorted([String]()) == [])
-    #expect(collator.sortedIndices(of: UTF8Records([])) == [])
-    #expect(collation.sectionNumbers(of: UTF8Records([])) == [])
+    #expect(collator.sortedIndices(of: NameList(UTF8Records([]))) == [])
+    #expect(collation.sectionNumbers(of: NameList(UTF8Records([]))) == [])
     #expect(collation.sortedArray(from: [Int](), by: { "\($0)" }) == [])
   }
 

@@ -48,10 +48,10 @@ struct NameListTests {
     #expect(collation.sectionTitles == header.labels)
     #expect(collation.sectionKinds.map(\.rawValue) == header.types)
 
-    #expect(collation.sectionNumbers(of: names) == buckets)
+    #expect(collation.sectionNumbers(of: NameList(names)) == buckets)
     #expect(names.indices.map { collation.section(forUTF8: names[$0].span) } == buckets)
 
-    #expect(collation.collator.sortedIndices(of: names) == order)
+    #expect(collation.collator.sortedIndices(of: NameList(names)) == order)
     let strings = names.map { String(decoding: $0, as: UTF8.self) }
     #expect(collation.collator.sorted(strings) == order.map { strings[$0] })
   }

@@ -128,7 +128,7 @@ extension Engine {
   }
 
   /// Writes the keys of names whose primary weights are equal.
-  fileprivate var tieWriter: KeyWriter {
+  var tieWriter: KeyWriter {
     KeyWriter(collator, keptTable(forFurther: 0), nil)
   }
 

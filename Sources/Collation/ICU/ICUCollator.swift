@@ -161,11 +161,6 @@ package struct ICUCollator: ~Copyable, @unchecked Sendable {
     return unsafe String(cString: name)
   }
 
-  /// `ucol_getVersion`
-  var version: [UInt8] {
-    unsafe ICUVersion.bytes { unsafe cicu_collator_version(pointer, $0) }
-  }
-
   /// `ucol_getUCAVersion`
   var ucaVersion: [UInt8] {
     unsafe ICUVersion.bytes { unsafe cicu_collator_ucaVersion(pointer, $0) }

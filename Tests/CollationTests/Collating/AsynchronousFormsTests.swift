@@ -28,21 +28,21 @@ import Testing
     let collation = try LocalizedIndexedCollation(locale: locale)
     let collator = collation.collator
 
-    let order = collator.sortedIndices(of: records)
-    let descending = collator.sortedIndices(of: records, descending: true)
+    let order = collator.sortedIndices(of: NameList(records))
+    let descending = collator.sortedIndices(of: NameList(records), descending: true)
     let byTwo = collator.sorted(people, by: \.family, \.given).map(\.number)
     let (keys, keysOfTwo) = (
-      collator.sortKeys(of: records), collator.sortKeys(of: people, by: \.family, \.given)
+      collator.sortKeys(of: NameList(records)), collator.sortKeys(of: NameList(people, by: \.family, \.given))
     )
     let (listKeys, listKeysOfTwo) = (
-      collation.listKeys(of: records), collation.listKeys(of: people, by: \.family, \.given)
+      collation.listKeys(of: NameList(records)), collation.listKeys(of: NameList(people, by: \.family, \.given))
     )
     let (numbers, numbersOfTwo) = (
-      collation.sectionNumbers(of: records),
-      collation.sectionNumbers(of: people, by: \.family, \.given)
+      collation.sectionNumbers(of: NameList(records)),
+      collation.sectionNumbers(of: NameList(people, by: \.family, \.given))
     )
     let (sections, sectionsOfTwo) = (
-      collation.sections(of: records),
+      collation.sections(of: NameList(records)),
       collation.sections(of: people, by: \.family, \.given, hidingEmpty: true)
     )
     // One name after another.
@@ -55,15 +55,15 @@ import Testing
     // The same of strings, elements and records.
     #expect(collator.sorted(names) == order.map { names[$0] })
     #expect(collator.sorted(people, by: \.family).map(\.number) == order)
-    #expect(collator.sortKeys(of: names) == keys)
-    #expect(collator.sortKeys(of: people, by: \.family) == keys)
-    #expect(collation.listKeys(of: names) == listKeys)
-    #expect(collation.listKeys(of: people, by: \.family) == listKeys)
-    #expect(collation.sectionNumbers(of: names) == numbers)
-    #expect(collation.sectionNumbers(of: people, by: \.family) == numbers)
+    #expect(collator.sortKeys(of: NameList(names)) == keys)
+    #expect(collator.sortKeys(of: NameList(people, by: \.family)) == keys)
+    #expect(collation.listKeys(of: NameList(names)) == listKeys)
+    #expect(collation.listKeys(of: NameList(people, by: \.family)) == listKeys)
+    #expect(collation.sectionNumbers(of: NameList(names)) == numbers)
+    #expect(collation.sectionNumbers(of: NameList(people, by: \.family)) == numbers)
     #expect(collation.sections(of: names).rows == sections.rows.map { names[$0] })
     #expect(collation.sections(of: people, by: \.family).rows.map(\.number) == sections.rows)
-    #expect(collation.sections(of: names, hidingEmpty: true).allSatisfy { !$0.rows.isEmpty })
+    #expect(collation.sections(of: names, hidingEmpty: true).allSatisfy { !$0.isEmpty })
 
     /// Reports rise to the number of names.
     func reporting<Result>(
@@ -76,20 +76,19 @@ import Testing
     }
     for workers: WorkerCount in [1, 3] {
       var sorted = try await reporting {
-        try await collator.sortedIndices(of: records, workers: workers, progress: $0)
+        try await collator.sortedIndices(of: NameList(records), workers: workers, progress: $0)
       }
       #expect(sorted == order)
       sorted = try await reporting {
-        try await collator.sortedIndices(
-          of: records, descending: true, workers: workers, progress: $0)
+        try await collator.sortedIndices(of: NameList(records), descending: true, workers: workers, progress: $0)
       }
       #expect(sorted == descending)
       let strings = try await reporting {
-        try await collator.sorted(names, workers: workers, progress: $0)
+        try await collator.sorted(names, by: { $0 }, workers: workers, progress: $0)
       }
       #expect(strings == order.map { names[$0] })
       #expect(
-        try await collator.sorted(names, descending: true, workers: workers)
+        try await collator.sorted(names, by: { $0 }, descending: true, workers: workers)
           == descending.map { names[$0] })
       sorted = try await reporting {
         try await collator.sorted(people, by: \.family, workers: workers, progress: $0)
@@ -105,55 +104,52 @@ import Testing
       for call in 0..<3 {
         let made = try await reporting { progress in
           switch call {
-          case 0: try await collator.sortKeys(of: names, workers: workers, progress: progress)
-          case 1: try await collator.sortKeys(of: records, workers: workers, progress: progress)
+          case 0: try await collator.sortKeys(of: NameList(names), workers: workers, progress: progress)
+          case 1: try await collator.sortKeys(of: NameList(records), workers: workers, progress: progress)
           default:
-            try await collator.sortKeys(
-              of: people, by: \.family, workers: workers, progress: progress)
+            try await collator.sortKeys(of: NameList(people, by: \.family), workers: workers, progress: progress)
           }
         }
         #expect(made == keys)
         let madeForDisplay = try await reporting { progress in
           switch call {
-          case 0: try await collation.listKeys(of: names, workers: workers, progress: progress)
+          case 0: try await collation.listKeys(of: NameList(names), workers: workers, progress: progress)
           case 1:
-            try await collation.listKeys(of: records, workers: workers, progress: progress)
+            try await collation.listKeys(of: NameList(records), workers: workers, progress: progress)
           default:
-            try await collation.listKeys(
-              of: people, by: \.family, workers: workers, progress: progress)
+            try await collation.listKeys(of: NameList(people, by: \.family), workers: workers, progress: progress)
           }
         }
         #expect(madeForDisplay == listKeys)
         let found = try await reporting { progress in
           switch call {
           case 0:
-            try await collation.sectionNumbers(of: names, workers: workers, progress: progress)
+            try await collation.sectionNumbers(of: NameList(names), workers: workers, progress: progress)
           case 1:
-            try await collation.sectionNumbers(of: records, workers: workers, progress: progress)
+            try await collation.sectionNumbers(of: NameList(records), workers: workers, progress: progress)
           default:
-            try await collation.sectionNumbers(
-              of: people, by: \.family, workers: workers, progress: progress)
+            try await collation.sectionNumbers(of: NameList(people, by: \.family), workers: workers, progress: progress)
           }
         }
         #expect(found == numbers)
       }
       #expect(
-        try await collator.sortKeys(of: people, by: \.family, \.given, workers: workers)
+        try await collator.sortKeys(of: NameList(people, by: \.family, \.given), workers: workers)
           == keysOfTwo)
       #expect(
-        try await collation.listKeys(of: people, by: \.family, \.given, workers: workers)
+        try await collation.listKeys(of: NameList(people, by: \.family, \.given), workers: workers)
           == listKeysOfTwo)
       #expect(
-        try await collation.sectionNumbers(of: people, by: \.family, \.given, workers: workers)
+        try await collation.sectionNumbers(of: NameList(people, by: \.family, \.given), workers: workers)
           == numbersOfTwo)
 
       let grouped = try await reporting {
-        try await collation.sections(of: records, workers: workers, progress: $0)
+        try await collation.sections(of: NameList(records), workers: workers, progress: $0)
       }
       #expect(grouped == sections)
       let groupedNames = try await reporting {
         try await collation.sections(
-          of: names, hidingEmpty: true, workers: workers, progress: $0)
+          of: names, by: { $0 }, hidingEmpty: true, workers: workers, progress: $0)
       }
       #expect(groupedNames == collation.sections(of: names, hidingEmpty: true))
       let groupedPeople = try await reporting {
@@ -174,16 +170,16 @@ import Testing
       _ = try await collation.collator.sorted([1], by: missing, workers: 2)
     }
     await #expect(throws: Missing.self) {
-      _ = try await collation.collator.sortKeys(of: [1], by: missing, workers: 2)
+      _ = try await collation.collator.sortKeys(of: NameList([1], by: missing), workers: 2)
     }
     await #expect(throws: Missing.self) {
       _ = try await collation.sections(of: [1], by: missing, workers: 2)
     }
     await #expect(throws: Missing.self) {
-      _ = try await collation.sectionNumbers(of: [1], by: missing, workers: 2)
+      _ = try await collation.sectionNumbers(of: NameList([1], by: missing), workers: 2)
     }
     await #expect(throws: Missing.self) {
-      _ = try await collation.listKeys(of: [1], by: missing, workers: 2)
+      _ = try await collation.listKeys(of: NameList([1], by: missing), workers: 2)
     }
   }
 }

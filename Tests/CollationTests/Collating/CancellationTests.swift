@@ -21,35 +21,35 @@ import Testing
     let people = names.map(Person.init)
     let collation = try LocalizedIndexedCollation(locale: "sv")
     let collator = collation.collator
-    let order = collator.sortedIndices(of: records)
-    let (keys, listKeys) = (collator.sortKeys(of: records), collation.listKeys(of: records))
-    let numbers = collation.sectionNumbers(of: records)
-    let rows = collation.sections(of: records).rows
+    let order = collator.sortedIndices(of: NameList(records))
+    let (keys, listKeys) = (collator.sortKeys(of: NameList(records)), collation.listKeys(of: NameList(records)))
+    let numbers = collation.sectionNumbers(of: NameList(records))
+    let rows = collation.sections(of: NameList(records)).rows
     return [
-      { try await collator.sortedIndices(of: records, workers: $0, progress: $1) == order },
-      { try await collator.sorted(names, workers: $0, progress: $1) == order.map { names[$0] } },
+      { try await collator.sortedIndices(of: NameList(records), workers: $0, progress: $1) == order },
+      { try await collator.sorted(names, by: { $0 }, workers: $0, progress: $1) == order.map { names[$0] } },
       {
         try await collator.sorted(people, by: \.name, workers: $0, progress: $1)
           == order.map { people[$0] }
       },
-      { try await collator.sortKeys(of: records, workers: $0, progress: $1) == keys },
-      { try await collator.sortKeys(of: names, workers: $0, progress: $1) == keys },
-      { try await collator.sortKeys(of: people, by: \.name, workers: $0, progress: $1) == keys },
-      { try await collation.listKeys(of: records, workers: $0, progress: $1) == listKeys },
-      { try await collation.listKeys(of: names, workers: $0, progress: $1) == listKeys },
+      { try await collator.sortKeys(of: NameList(records), workers: $0, progress: $1) == keys },
+      { try await collator.sortKeys(of: NameList(names), workers: $0, progress: $1) == keys },
+      { try await collator.sortKeys(of: NameList(people, by: \.name), workers: $0, progress: $1) == keys },
+      { try await collation.listKeys(of: NameList(records), workers: $0, progress: $1) == listKeys },
+      { try await collation.listKeys(of: NameList(names), workers: $0, progress: $1) == listKeys },
       {
-        try await collation.listKeys(of: people, by: \.name, workers: $0, progress: $1)
+        try await collation.listKeys(of: NameList(people, by: \.name), workers: $0, progress: $1)
           == listKeys
       },
-      { try await collation.sectionNumbers(of: records, workers: $0, progress: $1) == numbers },
-      { try await collation.sectionNumbers(of: names, workers: $0, progress: $1) == numbers },
+      { try await collation.sectionNumbers(of: NameList(records), workers: $0, progress: $1) == numbers },
+      { try await collation.sectionNumbers(of: NameList(names), workers: $0, progress: $1) == numbers },
       {
-        try await collation.sectionNumbers(of: people, by: \.name, workers: $0, progress: $1)
+        try await collation.sectionNumbers(of: NameList(people, by: \.name), workers: $0, progress: $1)
           == numbers
       },
-      { try await collation.sections(of: records, workers: $0, progress: $1).rows == rows },
+      { try await collation.sections(of: NameList(records), workers: $0, progress: $1).rows == rows },
       {
-        try await collation.sections(of: names, workers: $0, progress: $1).rows
+        try await collation.sections(of: names, by: { $0 }, workers: $0, progress: $1).rows
           == rows.map { names[$0] }
       },
       {
@@ -131,7 +131,7 @@ import Testing
     let works: [@Sendable (Int) async -> (partsDone: Int, isCancelled: Bool)] = [
       { part in
         let table = KeyTable(for: records, table)
-        let work = OrderWork(of: records, by: writer, table, descending: false)
+        let work = OrderWork(of: records, by: writer, table, in: .ascending)
         return await Self.run(CancelledWork(work, cancellingPart: part))
       },
       { part in
@@ -153,14 +153,14 @@ import Testing
     }
     let keys = names.map { collation.collator.sortKey(for: $0) }
     #expect(
-      collation.collator.sortedIndices(of: records)
+      collation.collator.sortedIndices(of: NameList(records))
         == keys.indices.sorted { keys[$0] == keys[$1] ? $0 < $1 : keys[$0] < keys[$1] })
   }
 
   private static func run(
     _ work: CancelledWork<some ParallelWork>
   ) async -> (partsDone: Int, isCancelled: Bool) {
-    let task = Task { try await work.finish(workers: 1) { _ in } }
+    let task = Task { try await Job(work) {}.run(workers: 1) { _ in } }
     let result = await task.result
     if case .failure(let error) = result { #expect(error is CancellationError) }
     return (work.partsDone, (try? result.get()) == nil)

@@ -53,7 +53,7 @@ import Testing
   }
 
   /// Whether keys have the order of others, also where they are equal.
-  private func check(_ keys: SortKeys, against others: [SortKey], _ comment: Comment) {
+  private func check(_ keys: KeyArray<SortKey>, against others: [SortKey], _ comment: Comment) {
     let order = others.indices.sorted { (others[$0], $0) < (others[$1], $1) }
     #expect(keys.sortedIndices() == order, comment)
     let ties = zip(order, order.dropFirst()).map {
@@ -78,12 +78,12 @@ import Testing
         continue
       }
       let one = people.map { collator.sortKey(for: $0.family) }
-      #expect(collator.sortKeys(of: people, by: \.family).elementsEqual(one))
+      #expect(collator.sortKeys(of: NameList(people, by: \.family)).elementsEqual(one))
       check(
-        collator.sortKeys(of: people, by: \.family, \.given),
+        collator.sortKeys(of: NameList(people, by: \.family, \.given)),
         against: people.map { merged([$0.family, $0.given], collator) }, "\(name)")
       check(
-        collator.sortKeys(of: people, by: \.family, \.given, \.city),
+        collator.sortKeys(of: NameList(people, by: \.family, \.given, \.city)),
         against: people.map { merged([$0.family, $0.given, $0.city], collator) }, "\(name)")
     }
   }
@@ -96,7 +96,7 @@ import Testing
     options.strength = .quaternary
     let collator = try Collator(locale: "root", options: options)
     let people = ["x", "x&"].map { Person(family: $0, given: "John", city: "", number: 0) }
-    let keys = collator.sortKeys(of: people, by: \.family, \.given)
+    let keys = collator.sortKeys(of: NameList(people, by: \.family, \.given))
     #expect(keys[1] < keys[0] && keys[0] == collator.sortKey(for: "x\u{FFFE}John"))
     #expect(merged(["x", "John"], collator) < merged(["x&", "John"], collator))
     #expect(collator.compare("x&John", "xJohn") == .less)
@@ -127,16 +127,16 @@ import Testing
     let keys = people.map { merged([$0.family, $0.given], collation.collator) }
     let lookup = collation.storage.sectionLookup
     let numbers = keys.map { lookup.section(ofSortKey: $0.bytes) }
-    #expect(collation.sectionNumbers(of: people, by: \.family, \.given) == numbers)
+    #expect(collation.sectionNumbers(of: NameList(people, by: \.family, \.given)) == numbers)
     let expected = people.indices.sorted {
       (numbers[$0], keys[$0], $0) < (numbers[$1], keys[$1], $1)
     }
     let sections = collation.sections(of: people, by: \.family, \.given)
     #expect(sections.rows.map(\.number) == expected)
     for section in sections {
-      #expect(section.rows.allSatisfy { numbers[$0.number] == section.number })
+      #expect(section.allSatisfy { numbers[$0.number] == section.number })
     }
-    let listKeys = collation.listKeys(of: people, by: \.family, \.given)
+    let listKeys = collation.listKeys(of: NameList(people, by: \.family, \.given))
     #expect(listKeys.sortedIndices() == expected)
     for (person, key) in zip(people, listKeys) {
       #expect(key.section == numbers[person.number])
@@ -171,10 +171,10 @@ import Testing
     func missing(_: Int) throws(Missing) -> String { throw Missing() }
     func text(_ number: Int) throws(Missing) -> String { "\(number)" }
     #expect(throws: Missing.self) { try collation.collator.sorted([1], by: text, missing) }
-    #expect(throws: Missing.self) { try collation.collator.sortKeys(of: [1], by: text, missing) }
+    #expect(throws: Missing.self) { try collation.collator.sortKeys(of: NameList([1], by: text, missing)) }
     #expect(throws: Missing.self) { try collation.sections(of: [1], by: text, missing) }
-    #expect(throws: Missing.self) { try collation.sectionNumbers(of: [1], by: text, missing) }
-    #expect(throws: Missing.self) { try collation.listKeys(of: [1], by: text, missing) }
+    #expect(throws: Missing.self) { try collation.sectionNumbers(of: NameList([1], by: text, missing)) }
+    #expect(throws: Missing.self) { try collation.listKeys(of: NameList([1], by: text, missing)) }
     #expect(throws: Missing.self) { try collation.listKey(for: 1, by: text, missing) }
     #expect(throws: Missing.self) { try collation.section(for: 1, by: text, missing) }
   }

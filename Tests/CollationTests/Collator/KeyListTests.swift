@@ -40,7 +40,7 @@ import Testing
         return descending
           ? right.lexicographicallyPrecedes(left) : left.lexicographicallyPrecedes(right)
       }
-      #expect(list.sortedIndices(descending: descending) == order)
+      #expect(list.sortedIndices(in: descending ? .descending : .ascending) == order)
     }
   }
 }

@@ -44,7 +44,6 @@ import Testing
       try LocalizedIndexedCollation(locale: alias), try LocalizedIndexedCollation(locale: locale)
     )
     #expect(one.sectionTitles == other.sectionTitles)
-    #expect(one.collator.version == other.collator.version)
     #expect(!one.collator.resolvedOptions.isFallback)
     #expect(
       one.collator.resolvedOptions.actualLocale == other.collator.resolvedOptions.actualLocale)

@@ -34,8 +34,8 @@ import Testing
     if case .runs = table.coded { #expect(scripts[locale] != nil) }
     if case .plain = table.coded { #expect(scripts[locale] == nil) }
     let writer = Engine(collator: collation.collator).tieWriter
-    let work = OrderWork(of: records, by: writer, table, descending: descending)
-    work.finish()
+    let work = OrderWork(of: records, by: writer, table, in: descending ? .descending : .ascending)
+    Job(work) {}.run()
     let keys = names.map { collation.collator.sortKey(for: $0) }
     let expected = insertionSorted(names.indices) {
       descending ? keys[$0] > keys[$1] : keys[$0] < keys[$1]
@@ -66,8 +66,8 @@ import Testing
     let table = KeyTable(forMoreNamesLike: records, base)
     if case .runs = table.coded { Issue.record("the code is one of runs") }
     let work = OrderWork(
-      of: records, by: Engine(collator: collator).tieWriter, table, descending: false)
-    work.finish()
+      of: records, by: Engine(collator: collator).tieWriter, table, in: .ascending)
+    Job(work) {}.run()
     let keys = names.map { collator.sortKey(for: $0) }
     #expect(work.order == insertionSorted(names.indices) { keys[$0] < keys[$1] })
   }
@@ -87,8 +87,8 @@ import Testing
       try PrimarySource(Collator(collator.storage.request.atPrimaryStrength)))
     let work = OrderWork(
       of: records, by: Engine(collator: collator).tieWriter,
-      KeyTable(forMoreNamesLike: records, base), descending: descending)
-    work.finish()
+      KeyTable(forMoreNamesLike: records, base), in: descending ? .descending : .ascending)
+    Job(work) {}.run()
     #expect(work.isWide)
     let keys = names.map { collator.sortKey(for: $0) }
     let order = names.indices.sorted {
@@ -102,7 +102,7 @@ import Testing
     let long = String(repeating: "long ", count: 200)
     let text =
       String(repeating: long + "\n", count: 1_025) + String(repeating: "a\n", count: 300_000)
-    let keys = try Collator(locale: "en").sortKeys(of: UTF8Records(Array(text.utf8)))
+    let keys = try Collator(locale: "en").sortKeys(of: NameList(UTF8Records(Array(text.utf8))))
     #expect(keys.bytes.capacity < 8 * keys.bytes.count)
   }
 
@@ -139,7 +139,7 @@ import Testing
     let locales = Array(Collator.availableLocales.prefix(60))
     let records = UTF8Records(Array(String(repeating: "name\n", count: 1_000).utf8))
     let collators = try locales.map { try Collator(locale: $0) }
-    for collator in collators { _ = collator.sortedIndices(of: records) }
+    for collator in collators { _ = collator.sortedIndices(of: NameList(records)) }
     #expect(collators.allSatisfy { Engine(collator: $0).keptTable(forFurther: 0) != nil })
   }
 
@@ -169,11 +169,11 @@ import Testing
     }
     let records = UTF8Records(Array(names.joined(separator: "\u{0}\n").utf8))
     let recordSections = records.map { collation.section(forUTF8: $0.span) }
-    #expect(collation.sectionNumbers(of: records) == recordSections)
+    #expect(collation.sectionNumbers(of: NameList(records)) == recordSections)
     let result = collation.sections(of: names)
     #expect(result.rows == grouped.map { names[$0] })
     #expect(
-      result.map(\.rows.count)
+      result.map(\.count)
         == collation.sectionTitles.indices.map { number in sections.count { $0 == number } })
   }
 }

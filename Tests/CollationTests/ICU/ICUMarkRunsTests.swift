@@ -137,15 +137,15 @@ import Testing
     let keys = names.map(collator.sortKey(for:))
     let order = names.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
     // The second time a table of weights has been made.
-    #expect(collator.sortedIndices(of: UTF8Records(strings: names)) == order)
-    #expect(collator.sortedIndices(of: UTF8Records(strings: names)) == order)
+    #expect(collator.sortedIndices(of: NameList(UTF8Records(strings: names))) == order)
+    #expect(collator.sortedIndices(of: NameList(UTF8Records(strings: names))) == order)
     for (left, right) in zip(names, names.dropFirst()) {
       let (leftKey, rightKey) = (collator.sortKey(for: left), collator.sortKey(for: right))
       #expect(
         collator.compare(left, right)
           == (leftKey == rightKey ? .equal : leftKey < rightKey ? .less : .greater))
     }
-    let sections = collation.sectionNumbers(of: UTF8Records(strings: names))
+    let sections = collation.sectionNumbers(of: NameList(UTF8Records(strings: names)))
     #expect(sections == names.map(collation.section(for:)))
     #expect(names.map { collation.listKey(for: $0).section } == sections)
   }

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Collation
+@testable import CollationLists
 
 /// List keys: rows ordered by their bytes are in the order of the sections one after another.
 @Suite struct ListKeyTests {
@@ -31,9 +32,9 @@ import Testing
   /// ascend by (bytes of the list key, input). No two rows have the same of both, so no other
   /// order does.
   private func check(_ records: UTF8Records, _ collation: LocalizedIndexedCollation) {
-    let keys = Array(collation.listKeys(of: records))
+    let keys = Array(collation.listKeys(of: NameList(records)))
     #expect(keys.count == records.count)
-    let sections = collation.sections(of: records)
+    let sections = collation.sections(of: NameList(records))
     var disorder = 0
     for (row, next) in zip(sections.rows, sections.rows.dropFirst()) {
       let (bytes, nextBytes) = (keys[row].bytes, keys[next].bytes)
@@ -44,8 +45,8 @@ import Testing
     #expect(disorder == 0)
     for section in sections {
       let range = collation.listKeyRange(ofSection: section.number)
-      #expect(section.rows.allSatisfy { range?.contains(keys[$0]) == true })
-      #expect(section.rows.allSatisfy { keys[$0].section == section.number })
+      #expect(section.allSatisfy { range?.contains(keys[$0]) == true })
+      #expect(section.allSatisfy { keys[$0].section == section.number })
     }
   }
 
@@ -105,15 +106,15 @@ import Testing
     let collation = try LocalizedIndexedCollation(locale: "zh")
     let records = UTF8Records(Array(WorkerTests.records.prefix(9_000).joined(separator: [10])))
     let expected = records.map { collation.listKey(forUTF8: $0.span) }
-    #expect(Array(collation.listKeys(of: records)) == expected)
-    #expect(Array(try await collation.listKeys(of: records, workers: 2)) == expected)
-    #expect(collation.listKeys(of: UTF8Records([])).isEmpty)
+    #expect(Array(collation.listKeys(of: NameList(records))) == expected)
+    #expect(Array(try await collation.listKeys(of: NameList(records), workers: 2)) == expected)
+    #expect(collation.listKeys(of: NameList(UTF8Records([]))).isEmpty)
   }
 
   @Test func keysInBulkCanBeCancelled() async throws {
     let collation = try LocalizedIndexedCollation(locale: "sv")
     let task = Task {
-      _ = try await collation.listKeys(of: WorkerTests.records, workers: 1) { _ in
+      _ = try await collation.listKeys(of: NameList(WorkerTests.records), workers: 1) { _ in
         withUnsafeCurrentTask { $0?.cancel() }
       }
     }

@@ -32,20 +32,20 @@ import Testing
     let expected = keys.indices.sorted { left, right in
       keys[left] == keys[right] ? left < right : keys[left] < keys[right]
     }
-    #expect(collator.sortedIndices(of: Self.records) == expected)
+    #expect(collator.sortedIndices(of: NameList(Self.records)) == expected)
     let sections = Self.records.map { collation.section(forUTF8: $0.span) }
-    #expect(collation.sectionNumbers(of: Self.records) == sections)
-    let rows = collation.sections(of: Self.records).rows
+    #expect(collation.sectionNumbers(of: NameList(Self.records)) == sections)
+    let rows = collation.sections(of: NameList(Self.records)).rows
     #expect(rows.map { sections[$0] } == sections.sorted())
     for workers: WorkerCount in [1, 3, .allCores] {
-      #expect(try await collator.sortedIndices(of: Self.records, workers: workers) == expected)
-      #expect(try await collation.sections(of: Self.records, workers: workers).rows == rows)
+      #expect(try await collator.sortedIndices(of: NameList(Self.records), workers: workers) == expected)
+      #expect(try await collation.sections(of: NameList(Self.records), workers: workers).rows == rows)
       #expect(
-        try await collation.sectionNumbers(of: Self.records, workers: workers) == sections)
-      let bulk = try await collator.sortKeys(of: Self.records, workers: workers)
+        try await collation.sectionNumbers(of: NameList(Self.records), workers: workers) == sections)
+      let bulk = try await collator.sortKeys(of: NameList(Self.records), workers: workers)
       #expect(bulk.elementsEqual(keys))
     }
-    #expect(collator.sortKeys(of: Self.records).elementsEqual(keys))
+    #expect(collator.sortKeys(of: NameList(Self.records)).elementsEqual(keys))
   }
 
   @Test func elementsAreSortedAndGroupedByTasks() async throws {
@@ -64,7 +64,7 @@ import Testing
   @Test func progressCountsEveryRecordOnce() async throws {
     let collator = try Collator(locale: "sv")
     let reports = Mutex<[Int]>([])
-    _ = try await collator.sortedIndices(of: Self.records, workers: 3) { done in
+    _ = try await collator.sortedIndices(of: NameList(Self.records), workers: 3) { done in
       reports.withLock { $0.append(done) }
     }
     #expect(reports.withLock { $0.max() } == Self.records.count)
@@ -83,10 +83,10 @@ import Testing
         }
         let (collator, records) = (collation.collator, Self.records)
         switch call {
-        case 0: _ = try await collator.sortedIndices(of: records, workers: 1, progress: progress)
-        case 1: _ = try await collation.sections(of: records, workers: 1, progress: progress)
-        case 2: _ = try await collation.sectionNumbers(of: records, workers: 1, progress: progress)
-        default: _ = try await collator.sortKeys(of: records, workers: 1, progress: progress)
+        case 0: _ = try await collator.sortedIndices(of: NameList(records), workers: 1, progress: progress)
+        case 1: _ = try await collation.sections(of: NameList(records), workers: 1, progress: progress)
+        case 2: _ = try await collation.sectionNumbers(of: NameList(records), workers: 1, progress: progress)
+        default: _ = try await collator.sortKeys(of: NameList(records), workers: 1, progress: progress)
         }
       }
       task.cancel()
@@ -102,20 +102,20 @@ import Testing
     let collation = try LocalizedIndexedCollation(locale: "rm")
     let records = UTF8Records(Array(String(repeating: "name\n", count: count).utf8))
     let reported = Atomic(0)
-    _ = try await collation.collator.sortedIndices(of: records, workers: 2) {
+    _ = try await collation.collator.sortedIndices(of: NameList(records), workers: 2) {
       reported.store($0, ordering: .relaxed)
     }
     #expect(reported.load(ordering: .relaxed) == count)
     let task = Task {
       while !Task.isCancelled { await Task.yield() }
       await #expect(throws: CancellationError.self) {
-        try await collation.collator.sortedIndices(of: records, workers: 2)
+        try await collation.collator.sortedIndices(of: NameList(records), workers: 2)
       }
       await #expect(throws: CancellationError.self) {
-        try await collation.sections(of: records, workers: 2)
+        try await collation.sections(of: NameList(records), workers: 2)
       }
       await #expect(throws: CancellationError.self) {
-        try await collation.sectionNumbers(of: records, workers: 2)
+        try await collation.sectionNumbers(of: NameList(records), workers: 2)
       }
     }
     task.cancel()

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Collation
+@testable import CollationLists
 
 /// Lists from Z to A. What they have to be is made of the same list from A to Z, which other tests
 /// compare with ICU: a sort of its list keys from their end, section by section.
@@ -80,12 +81,12 @@ import Testing
 
   private func check(_ pair: Pair, _ records: UTF8Records) async throws {
     let (ascending, descending) = (pair.ascending, pair.descending)
-    let keys = Array(ascending.listKeys(of: records))
+    let keys = Array(ascending.listKeys(of: NameList(records)))
     let expected = pair.order(of: keys)
 
-    let newKeys = descending.listKeys(of: records)
+    let newKeys = descending.listKeys(of: NameList(records))
     #expect(newKeys.sortedIndices() == expected)
-    #expect(Array(try await descending.listKeys(of: records, workers: 2)) == Array(newKeys))
+    #expect(Array(try await descending.listKeys(of: NameList(records), workers: 2)) == Array(newKeys))
     #expect(zip(newKeys, keys).allSatisfy { $0.sortKey == $1.sortKey })
     #expect(newKeys.map(\.section) == keys.map { pair.newNumbers[$0.section] })
     #expect(
@@ -93,22 +94,22 @@ import Testing
         key == descending.listKey(forUTF8: name.span) && ListKey(bytes: key.bytes) == key
           && descending.section(forUTF8: name.span) == key.section
       })
-    #expect(descending.sectionNumbers(of: records) == newKeys.map(\.section))
+    #expect(descending.sectionNumbers(of: NameList(records)) == newKeys.map(\.section))
 
-    let sections = descending.sections(of: records)
+    let sections = descending.sections(of: NameList(records))
     #expect(sections.rows == expected)
-    #expect(try await descending.sections(of: records, workers: 2) == sections)
+    #expect(try await descending.sections(of: NameList(records), workers: 2) == sections)
     let ranges = descending.sectionTitles.indices.map {
       descending.listKeyRange(ofSection: $0)
     }
     for section in sections {
-      #expect(section.rows.allSatisfy { newKeys[$0].section == section.number })
+      #expect(section.allSatisfy { newKeys[$0].section == section.number })
     }
     for key in newKeys {
       let found = ranges.indices.filter { ranges[$0]?.contains(key) == true }
       #expect(found == [key.section])
     }
-    let shown = descending.sections(of: records, hidingEmpty: true)
+    let shown = descending.sections(of: NameList(records), hidingEmpty: true)
     #expect(shown.rows == expected)
     #expect(shown.map(\.number) == Set(newKeys.map(\.section)).sorted())
 
@@ -156,7 +157,7 @@ import Testing
     let sections = collation.sections(of: names, hidingEmpty: true)
     #expect(sections.sectionTitles == ["Z", "B", "A", "#"])
     #expect(
-      sections.map { Array($0.rows) } == [["张三"], ["Bob", "鲍勃"], ["Adam", "阿明"], ["7", "42"]])
+      sections.map { Array($0) } == [["张三"], ["Bob", "鲍勃"], ["Adam", "阿明"], ["7", "42"]])
   }
 
   /// A key is the number of the section, then ICU's bytes, each taken from 255.
@@ -243,14 +244,15 @@ import Testing
 
   @Test func indexesAndOutlinesFollow() throws {
     let pair = try Pair("en", .uikit)
-    let index = pair.descending.sectionIndex(limit: 9, hasSearchEntry: true)
+    let index = try SectionOutline(counts: [:], for: pair.descending)
+      .index(limit: 9, hasSearchEntry: true)
     #expect(index.map(\.title) == ["{search}", "Z", "•", "R", "•", "I", "•", "A", "#"])
-    #expect(index.compactMap(\.section) == [0, 4, 8, 12, 17, 21, 25, 26])
+    #expect(index.compactMap(\.section?.number) == [0, 4, 8, 12, 17, 21, 25, 26])
     let outline = try SectionOutline(
       counts: [0: 3, 25: 2, 26: 1], for: pair.descending, hidingEmpty: true)
     #expect(outline.map(\.title) == ["Z", "A", "#"] && outline.map(\.offset) == [0, 3, 5])
     #expect(outline.section(ofRow: 4)?.title == "A")
-    #expect(outline.sectionIndex()[7].section?.title == "Z", "S leads to what stands before it")
+    #expect(outline.index()[7].section?.title == "Z", "S leads to what stands before it")
   }
 
   @Test func layoutsAreCodedWithTheirDirection() throws {

@@ -11,15 +11,13 @@ import Testing
       of: ["Zappa, Frank", "Brown, James", "Dylan, Bob"], hidingEmpty: true)
     #expect(sections.sectionTitles == ["B", "D", "Z"])
 
-    let jumps = sections.sectionIndexTitles.indices.map { index in
-      sections.position(forSectionIndexTitle: index).map { sections[position: $0].title }
-    }
-    #expect(sections.sectionIndexTitles == "ABCDEFGHIJKLMNOPQRSTUVWXYZ#".map(String.init))
+    let index = sections.index()
+    let jumps = index.map { $0.section.map { sections[$0.position].title } }
+    #expect(index.map(\.title) == "ABCDEFGHIJKLMNOPQRSTUVWXYZ#".map(String.init))
     #expect(
       jumps
         == ["B", "B", "B", "D"] + [String](repeating: "D", count: 21) + ["Z", "Z"])
     for index in [27, -1, .min, .max] {
-      #expect(sections.position(forSectionIndexTitle: index) == nil)
       #expect(collation.section(forSectionIndexTitle: index) == nil)
     }
   }
@@ -29,22 +27,22 @@ import Testing
     let collation = try LocalizedIndexedCollation(locale: "en")
     let all = collation.sections(of: names)
     #expect(all.count == 27)
-    #expect(all[number: 1]?.rows == ["ben", "Bob"])
-    #expect(all[position: 1].offset == 1)
-    #expect(all[position: 2].rows == [] && all[position: 2].offset == 3)
-    #expect(all[number: 26]?.kind == .catchAll && all[number: 26]?.rows == ["42"])
+    #expect(all[number: 1].map(Array.init) == ["ben", "Bob"])
+    #expect(all[1].offset == 1)
+    #expect(all[2].isEmpty && all[2].offset == 3)
+    #expect(all[number: 26]?.kind == .catchAll && all[number: 26].map(Array.init) == ["42"])
 
     let shown = collation.sections(of: names, hidingEmpty: true)
     #expect(shown.map(\.number) == [0, 1, 25, 26] && shown.map(\.id) == [0, 1, 25, 26])
     #expect(shown.map(\.position) == [0, 1, 2, 3])
     #expect(shown.map(\.offset) == [0, 1, 3, 4])
-    #expect(shown.map { $0.rows.count } == [1, 2, 1, 1])
+    #expect(shown.map { $0.count } == [1, 2, 1, 1])
     #expect(shown.rows == all.rows)
-    #expect(shown[number: 25]?.position == 2 && shown[position: 2].number == 25)
+    #expect(shown[number: 25]?.position == 2 && shown[2].number == 25)
     for number in [2, 24, 27, -1, .min, .max] { #expect(shown[number: number] == nil) }
-    #expect(shown.first?.title == "A" && shown.last?.rows.first == "42")
+    #expect(shown.first?.title == "A" && shown.last?.first == "42")
     let indices = zip(shown.indices, shown)
-    #expect(indices.allSatisfy { shown[$0] == $1 && shown[position: $1.position] == $1 })
+    #expect(indices.allSatisfy { shown[$0] == $1 && shown[$1.position] == $1 })
     #expect(shown[shown.startIndex.advanced(by: 3)].title == "#")
     #expect(shown.index(shown.startIndex, offsetBy: 4) == shown.endIndex)
   }
@@ -53,8 +51,7 @@ import Testing
     let collation = try LocalizedIndexedCollation(locale: "en")
     let sections = collation.sections(of: [String](), hidingEmpty: true)
     #expect(sections.isEmpty && sections.rows.isEmpty)
-    #expect(sections.position(forSectionIndexTitle: 0) == nil)
-    #expect(sections.sectionIndexTitles.count == 27)
+    #expect(sections.index().count == 27 && sections.index().allSatisfy { $0.section == nil })
     #expect(collation.sections(of: [String]()).count == 27)
   }
 
@@ -62,14 +59,14 @@ import Testing
   /// and adjust … to account for the single element shift." Its value is `{search}`.
   @Test func searchEntryLeadsToNoSectionAndShiftsTheRest() throws {
     let collation = try LocalizedIndexedCollation(locale: "en")
-    let index = collation.sectionIndex(hasSearchEntry: true)
+    let index = try SectionOutline(counts: [:], for: collation).index(hasSearchEntry: true)
     #expect(index.map(\.title) == ["{search}"] + collation.sectionTitles)
-    #expect(index.map(\.section) == [nil] + collation.sectionTitles.indices.map { $0 })
+    #expect(index.map(\.section?.number) == [nil] + collation.sectionTitles.indices.map { $0 })
     #expect(collation.sectionIndexTitles == collation.sectionTitles)
     for index in 0..<27 { #expect(collation.section(forSectionIndexTitle: index) == index) }
 
     let outline = collation.sections(of: ["Bob"], hidingEmpty: true).outline
-    let titles = outline.sectionIndex(hasSearchEntry: true)
+    let titles = outline.index(hasSearchEntry: true)
     #expect(titles[0].title == "{search}" && titles[0].section == nil)
     #expect(titles[1].section?.position == 0 && titles.count == 28)
   }
@@ -79,12 +76,13 @@ import Testing
   @Test(arguments: ["en", "sv", "ja", "zh_Hant", "mt"], [false, true])
   func thinnedIndexKeepsItsEndsAndItsLimit(locale: String, search: Bool) throws {
     let collation = try LocalizedIndexedCollation(locale: locale)
-    let full = collation.sectionIndex(hasSearchEntry: search)
+    let outline = try SectionOutline(counts: [:], for: collation)
+    let full = outline.index(hasSearchEntry: search)
     let letters = collation.sectionTitles.count - 1
     let ends = (search ? [nil] : []) + [0, letters - 1, letters]
     for limit in [.min, -1, 0, .max] + Array(1...(letters + 3)) {
-      let index = collation.sectionIndex(limit: limit, hasSearchEntry: search)
-      let (titles, targets) = (index.map(\.title), index.map(\.section))
+      let index = outline.index(limit: limit, hasSearchEntry: search)
+      let (titles, targets) = (index.map(\.title), index.map(\.section?.number))
       #expect(titles.count <= max(limit, 0))
       #expect(ends.prefix(max(limit, 0)).allSatisfy { targets.contains($0) }, "\(limit)")
 
@@ -102,8 +100,9 @@ import Testing
 
   @Test func lowLimitsKeepTheFirstLetterThenTheLastThenCatchAlls() throws {
     func titles(_ limit: Int, _ layout: SectionLayout, search: Bool = false) throws -> [String] {
-      try LocalizedIndexedCollation(locale: "en", layout: layout)
-        .sectionIndex(limit: limit, hasSearchEntry: search).map(\.title)
+      let collation = try LocalizedIndexedCollation(locale: "en", layout: layout)
+      return try SectionOutline(counts: [:], for: collation)
+        .index(limit: limit, hasSearchEntry: search).map(\.title)
     }
     var first = SectionLayout.uikit
     first.catchAll = .first
@@ -126,7 +125,25 @@ import Testing
 
   @Test func splitCatchAllIsKeptWhenThinned() throws {
     let collation = try LocalizedIndexedCollation(locale: "en", layout: .icu)
-    #expect(
-      collation.sectionIndex(limit: 7).map(\.title) == ["…", "A", "•", "N", "•", "Z", "…"])
+    let outline = try SectionOutline(counts: [:], for: collation)
+    #expect(outline.index(limit: 7).map(\.title) == ["…", "A", "•", "N", "•", "Z", "…"])
+  }
+
+  /// With a limit, a title leads to rows: with rows in A, B and Z, A–Z thinned to E, I, N and R
+  /// would lead to B four times.
+  @Test(arguments: [false, true])
+  func aThinnedIndexHasLettersThatHaveRows(hides: Bool) throws {
+    let collation = try LocalizedIndexedCollation(locale: "en")
+    func titles(_ names: [String], _ limit: Int?) -> [String] {
+      collation.sections(of: names, hidingEmpty: hides).index(limit: limit, hasSearchEntry: true)
+        .map(\.title)
+    }
+    #expect(titles(["Adam", "Bob", "Zoe"], 15) == ["{search}", "A", "B", "Z"])
+    #expect(titles(["Adam", "Bob", "Zoe"], nil) == ["{search}"] + collation.sectionTitles)
+    #expect(titles(["Adam", "Bob", "Zoe"], 28) == ["{search}"] + collation.sectionTitles)
+    let letters = "ABDEGHKLMPQTVXYZ".map(String.init)
+    let thinned = titles(letters, 10).dropFirst().filter { $0 != "•" }
+    #expect(thinned.first == "A" && thinned.last == "Z" && Set(thinned).isSubset(of: letters))
+    #expect(titles(letters, 10).count <= 10)
   }
 }

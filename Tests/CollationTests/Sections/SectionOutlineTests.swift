@@ -12,7 +12,7 @@ import Testing
     let collation = try LocalizedIndexedCollation(locale: "en")
     let outline = try SectionOutline(
       counts: [1: 3, 3: 5, 25: 2], for: collation, hidingEmpty: true)
-    let titles = outline.sectionIndex()
+    let titles = outline.index()
     #expect(titles.map(\.title) == collation.sectionIndexTitles && outline.rowCount == 10)
     #expect(
       titles.map(\.section?.title)
@@ -33,7 +33,7 @@ import Testing
     let shown = counts.indices.filter { !hides || counts[$0] > 0 }
 
     let outline = SectionOutline(
-      counting: names, by: \.self, for: collation, hidingEmpty: hides)
+      counting: NameList(names), for: collation, hidingEmpty: hides)
     #expect(outline.hidesEmptySections == hides && outline.rowCount == names.count)
     #expect(outline.map(\.number) == shown && outline.map(\.id) == shown)
     #expect(outline.map(\.position) == Array(shown.indices))
@@ -44,7 +44,7 @@ import Testing
     for number in counts.indices {
       let section = outline.first { $0.number == number }
       #expect(outline[number: number] == section)
-      if let section { #expect(outline[position: section.position] == section) }
+      if let section { #expect(outline[section.position] == section) }
     }
     for (position, section) in zip(outline.indices, outline) {
       #expect(outline[position] == section)
@@ -60,7 +60,7 @@ import Testing
     }
     let sections = collation.sections(of: names, hidingEmpty: hides)
     #expect(sections.outline == outline)
-    #expect(sections.map(\.rows.count) == outline.map(\.count))
+    #expect(sections.map(\.count) == outline.map(\.count))
     #expect(sections.map(\.offset) == outline.map(\.offset))
     #expect(
       try SectionOutline(counts: numbered, for: collation, hidingEmpty: !hides) != outline)
@@ -77,11 +77,17 @@ import Testing
         let outline = try SectionOutline(counts: counts, for: collation, hidingEmpty: hides)
         for limit in [nil, 0, 5, 12, 1_000] {
           for search in [false, true] {
-            let titles = outline.sectionIndex(limit: limit, hasSearchEntry: search)
-            let all = collation.sectionIndex(limit: limit, hasSearchEntry: search)
-            #expect(titles.map(\.title) == all.map(\.title))
-            let expected = all.map { title -> SectionOutline.Section? in
-              guard let number = title.section else { return nil }
+            let titles = outline.index(limit: limit, hasSearchEntry: search)
+            let all = try SectionOutline(counts: [:], for: collation)
+              .index(limit: limit, hasSearchEntry: search)
+            // A thinned index has other titles where some sections have no rows.
+            if limit.map({ $0 >= last + 2 }) ?? true || counts.isEmpty {
+              #expect(titles.map(\.title) == all.map(\.title))
+            }
+            let expected = titles.map { title -> SectionOutline.Section? in
+              guard let number = collation.sectionIndexTitles.firstIndex(of: title.title) else {
+                return title.section
+              }
               var nearest = outline.first
               for section in outline where section.number <= number { nearest = section }
               return nearest
@@ -105,16 +111,16 @@ import Testing
   @Test func noRowsLeadNowhereIfEmptySectionsAreHidden() throws {
     let collation = try LocalizedIndexedCollation(locale: "en")
     let hidden = try SectionOutline(counts: [:], for: collation, hidingEmpty: true)
-    #expect(hidden.isEmpty && hidden.sectionIndex().allSatisfy { $0.section == nil })
-    #expect(hidden.sectionIndex().count == 27 && hidden.section(ofRow: 0) == nil)
+    #expect(hidden.isEmpty && hidden.index().allSatisfy { $0.section == nil })
+    #expect(hidden.index().count == 27 && hidden.section(ofRow: 0) == nil)
     let shown = try SectionOutline(counts: [:], for: collation)
-    #expect(shown.sectionIndex().map(\.section?.number) == Array(0..<27) && shown.rowCount == 0)
+    #expect(shown.index().map(\.section?.number) == Array(0..<27) && shown.rowCount == 0)
   }
 
   @Test func countsThatCannotBeAreRefused() throws {
     let collation = try LocalizedIndexedCollation(locale: "en")
     for counts in [[27: 1], [-1: 0], [0: -1], [0: .max, 1: 1], [.max: 1]] as [[Int: Int]] {
-      let error = #expect(throws: SectionOutline.CountsError.self, "\(counts)") {
+      let error = #expect(throws: CollationError.self, "\(counts)") {
         try SectionOutline(counts: counts, for: collation)
       }
       #expect(error?.description.contains("\n") == false)
@@ -131,7 +137,7 @@ import Testing
     let json = try JSONEncoder().encode(outline)
     let decoded = try JSONDecoder().decode(SectionOutline.self, from: json)
     #expect(decoded == outline && Array(decoded) == Array(outline))
-    #expect(decoded.sectionIndex() == outline.sectionIndex())
+    #expect(decoded.index() == outline.index())
     #expect(decoded.stamp == collation.stamp && decoded.hashValue == outline.hashValue)
     try collation.stamp.check(stored: decoded.stamp)
     let object = try #require(JSONSerialization.jsonObject(with: json) as? [String: Any])
@@ -167,7 +173,7 @@ import Testing
   @Test func aKeptOutlineTellsItsStamp() throws {
     let collation = try LocalizedIndexedCollation(locale: "sv")
     let json = try JSONEncoder().encode(
-      SectionOutline(counting: ["Åberg"], by: \.self, for: collation))
+      SectionOutline(counting: NameList(["Åberg"]), for: collation))
     let kept = try JSONDecoder().decode(SectionOutline.self, from: json)
     let error = #expect(throws: StampMismatch.self) {
       try LocalizedIndexedCollation(locale: "fi").stamp.check(stored: kept.stamp)

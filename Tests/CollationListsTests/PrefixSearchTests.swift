@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Collation
+@testable import CollationLists
 
 /// Searches for names that start with a prefix, against the slow reference: some beginning of the
 /// name has the same key of ICU's as the prefix.
@@ -217,7 +218,7 @@ import Testing
     change(&options)
     let collation = try LocalizedIndexedCollation(locale: locale, options: options)
     let search = try collation.prefixSearch(prefix, strength: strength)
-    return names.filter(search.matches)
+    return names.filter { search.matches($0) }
   }
 
   @Test func accentsCountAsTheStrengthSays() throws {

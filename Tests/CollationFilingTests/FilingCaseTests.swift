@@ -2,6 +2,7 @@ import CollationTestSupport
 import Testing
 
 @testable import Collation
+@testable import CollationFiling
 
 /// What people ask for, in their own examples. A source stands beside each case; the title is the
 /// one that its author expects.
@@ -151,9 +152,9 @@ import Testing
   @Test func everyCharacterIsSkippedOrStaysByItsCategory() throws {
     let collation = try LocalizedIndexedCollation(locale: "en", filing: Self.punctuation)
     let scalars = (0...0x10FFFF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init)
-    let names = NameColumns(names: UTF8Records(strings: scalars.map { "\($0)b" }))
+    let names = NameList(shown: UTF8Records(strings: scalars.map { "\($0)b" }))
     var wrong: [String] = []
-    for (scalar, filed) in zip(scalars, collation.filedTexts(of: names)) {
+    for (scalar, filed) in zip(scalars, collation.collator.filedTexts(of: names)) {
       let isSkipped =
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
@@ -179,8 +180,8 @@ import Testing
     let collation = try LocalizedIndexedCollation(locale: "en", filing: Self.punctuation)
     let name = bytes + Array("(Adam".utf8)
     let ends = bytes.last == 0x41 ? "A" : "Adam"
-    let filed = collation.filedTexts(
-      of: NameColumns(names: try UTF8Records(name, ranges: [0..<name.count])))
+    let filed = collation.collator.filedTexts(
+      of: NameList(shown: try UTF8Records(name, ranges: [0..<name.count])))
     #expect(String(decoding: filed[0], as: UTF8.self).hasPrefix(ends))
   }
 
@@ -196,7 +197,7 @@ import Testing
     #expect(sections.map(\.title) == ["あ", "さ", "た"])
     let collator = collation.collator
     let written = ["田中", "他中"].sorted { collator.compare($0, $1) == .less }
-    #expect(sections.last?.rows.map(\.name) == ["たなか"] + written)
+    #expect(sections.last?.map(\.shown) == ["たなか"] + written)
   }
 
   /// FossifyOrg/Contacts#60, nextcloud/contacts#18: family name, then given name, then company; an
@@ -205,7 +206,7 @@ import Testing
     let collation = try LocalizedIndexedCollation(
       locale: "en", filing: FilingRules(numericFields: [1, 2]))
     func order(_ fields: [[String]]) -> [[String]] {
-      collation.sections(of: fields, filedBy: { NameParts(fields: $0) }).rows
+      collation.sections(of: fields, filedBy: { NameParts(fields: $0.map { .init($0) }) }).rows
     }
     #expect(
       order([["Smith", "Zoe", ""], ["", "", "Acme"], ["Smith", "Adam", ""], ["", "Bob", ""]])

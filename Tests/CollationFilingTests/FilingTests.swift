@@ -2,6 +2,8 @@ import CollationTestSupport
 import Testing
 
 @testable import Collation
+@testable import CollationFiling
+@testable import CollationLists
 
 /// Names that are filed by parts and by rules. The expected keys are ICU's, of texts that a slow
 /// reference function makes of strings; the expected order is that of these keys.
@@ -17,17 +19,20 @@ import Testing
         if let override, !Self.isBlank(override) { return override }
       }
       let fields = parts.fields.enumerated().compactMap { place, field -> String? in
-        if field.isEmpty { return nil }
-        let text = stripped(field, parts.language)
+        if let sortAs = field.sortAs, !Self.isBlank(sortAs) { return sortAs }
+        if let reading = field.reading, !Self.isBlank(reading) { return reading }
+        if field.text.isEmpty { return nil }
+        let language = field.language.flatMap { Self.isBlank($0) ? nil : $0 } ?? parts.language
+        let text = stripped(field.text, language)
         return rules.numericFields.contains(place) && !isNumeric ? Self.padded(text) : text
       }
       return fields.isEmpty
-        ? stripped(parts.name, parts.language) : fields.joined(separator: "\u{FFFE}")
+        ? stripped(parts.shown, parts.language) : fields.joined(separator: "\u{FFFE}")
     }
 
     func shown(_ parts: NameParts) -> String {
-      if !parts.name.isEmpty { return parts.name }
-      return parts.fields.filter { !$0.isEmpty }.joined(separator: "\u{FFFE}")
+      if !parts.shown.isEmpty { return parts.shown }
+      return parts.fields.map(\.text).filter { !$0.isEmpty }.joined(separator: "\u{FFFE}")
     }
 
     private static func isBlank(_ text: String) -> Bool {
@@ -154,8 +159,13 @@ import Testing
     func maybe(_ texts: [String?]) -> String? { texts.randomElement(using: &generator)! }
     return (0..<count).map { _ in
       NameParts(
-        Int.random(in: 0..<8, using: &generator) == 0 ? "" : text(),
-        fields: (0..<Int.random(in: 0...3, using: &generator)).map { _ in field() },
+        shown: Int.random(in: 0..<8, using: &generator) == 0 ? "" : text(),
+        fields: (0..<Int.random(in: 0...3, using: &generator)).map { _ in
+          .init(
+            field(), sortAs: maybe([nil, nil, nil, nil, "", text()]),
+            reading: maybe([nil, nil, nil, nil, " ", text()]),
+            language: maybe([nil, nil, nil, "fr", "", "en"]))
+        },
         sortAs: maybe([nil, nil, nil, "", " ", text()]),
         reading: maybe([nil, nil, nil, "", "\u{3000}", text(), "たなか"]),
         language: maybe([nil, "en", "fr", "de-AT", "it", "!!", "", "fi", "nl_BE", "tlh", "eng"]))
@@ -188,8 +198,8 @@ import Testing
               ? [] : plain.collator.sortKeyByICU(of: shown.utf8.span))
           return [UInt8(section >> 8), UInt8(section & 0xFF)] + keys.map { $0 ^ bits }
         }
-        let columns = NameColumns(of: names) { $0 }
-        let keys = collation.listKeys(of: columns)
+        let list = NameList(names, filedBy: { $0 })
+        let keys = collation.listKeys(of: list)
         for (parts, (key, expected)) in zip(names, zip(keys, expected)) {
           #expect(Array(key.bytes) == expected, "\(locale), \(name), \(numeric): \(parts)")
         }
@@ -201,10 +211,10 @@ import Testing
           if expected[left] == expected[right] { return left < right }
           return expected[left].lexicographicallyPrecedes(expected[right])
         }
-        #expect(collation.sections(of: columns).rows == order, "\(locale), \(name), \(numeric)")
+        #expect(collation.sections(of: list).rows == order, "\(locale), \(name), \(numeric)")
         #expect(collation.sections(of: names, filedBy: { $0 }).rows == order.map { names[$0] })
         #expect(
-          collation.sectionNumbers(of: columns)
+          collation.sectionNumbers(of: list)
             == expected.map { Int($0[0]) << 8 | Int($0[1]) })
         #expect(keys.sortedIndices() == order)
         let byKey = names.indices.sorted { left, right in
@@ -212,7 +222,14 @@ import Testing
           if left == right { return left.startIndex < right.startIndex }
           return left.lexicographicallyPrecedes(right)
         }
-        let sorted = collation.sortedIndices(of: columns, descending: isDescending)
+        // Keys of a list from Z to A are complemented; the beginning of a key comes first there.
+        if isDescending {
+          let order = collation.collator.sortedIndices(of: list, descending: true)
+          let keys = Array(collation.collator.sortKeys(of: list))
+          #expect(order == keys.indices.sorted { (keys[$1], $0) < (keys[$0], $1) })
+          continue
+        }
+        let sorted = collation.collator.sortedIndices(of: list)
         #expect(sorted.map { expected[$0].dropFirst(2) } == byKey.map { expected[$0].dropFirst(2) })
       }
     }
@@ -224,62 +241,74 @@ import Testing
     let rules = FilingRules(
       articles: .standard, articleLanguages: ["en", "nl"], skipsPunctuation: true)
     let collation = try LocalizedIndexedCollation(locale: locale, filing: rules)
-    let parts = Self.parts(3_000, seed: 3).map { NameParts($0.name) }
-    let names = parts.map(\.name)
+    let parts = Self.parts(3_000, seed: 3).map { NameParts($0.shown) }
+    let names = parts.map(\.shown)
     let records = UTF8Records(strings: names)
-    let expected = collation.sections(of: parts, filedBy: { $0 }).rows.map(\.name)
-    let numbers = collation.sections(of: NameColumns(names: records)).rows
-    let keys = collation.listKeys(of: NameColumns(names: records))
-    let sections = collation.sectionNumbers(of: NameColumns(names: records))
+    let expected = collation.sections(of: parts, filedBy: { $0 }).rows.map(\.shown)
+    let columns = NameList(shown: records)
+    let numbers = collation.sections(of: columns).rows
+    let keys = collation.listKeys(of: columns)
+    let sections = collation.sectionNumbers(of: columns)
 
     #expect(names.map(collation.listKey(for:)) == Array(keys))
     #expect(names.map(collation.section(for:)) == sections)
-    #expect(collation.listKeys(of: names) == keys && collation.listKeys(of: records) == keys)
-    #expect(collation.listKeys(of: names, by: { $0 }) == keys)
+    #expect(collation.listKeys(of: NameList(names)) == keys && collation.listKeys(of: NameList(records)) == keys)
+    #expect(collation.listKeys(of: NameList(names, by: { $0 })) == keys)
     #expect(collation.sections(of: names).rows == expected)
     #expect(collation.sections(of: names, by: { $0 }).rows == expected)
-    #expect(collation.sections(of: records).rows == numbers)
-    #expect(collation.sectionNumbers(of: names) == sections)
-    #expect(collation.sectionNumbers(of: records) == sections)
-    #expect(collation.sectionNumbers(of: names, by: { $0 }) == sections)
+    #expect(collation.sections(of: NameList(records)).rows == numbers)
+    #expect(collation.sectionNumbers(of: NameList(names)) == sections)
+    #expect(collation.sectionNumbers(of: NameList(records)) == sections)
+    #expect(collation.sectionNumbers(of: NameList(names, by: { $0 })) == sections)
     #expect(collation.sections(of: names, by: { $0 }, { _ in "" }).rows == expected)
 
-    let columns = NameColumns(names: records)
-    #expect(try await collation.listKeys(of: names, workers: 2) == keys)
-    #expect(try await collation.listKeys(of: records, workers: 2) == keys)
+    #expect(try await collation.listKeys(of: NameList(names), workers: 2) == keys)
+    #expect(try await collation.listKeys(of: NameList(records), workers: 2) == keys)
     #expect(try await collation.listKeys(of: columns, workers: 2) == keys)
-    #expect(try await collation.listKeys(of: names, by: { $0 }, workers: 2) == keys)
-    #expect(try await collation.sections(of: names, workers: 2).rows == expected)
+    #expect(try await collation.listKeys(of: NameList(names, by: { $0 }), workers: 2) == keys)
     #expect(try await collation.sections(of: names, by: { $0 }, workers: 2).rows == expected)
-    #expect(try await collation.sections(of: records, workers: 2).rows == numbers)
+    #expect(try await collation.sections(of: names, by: { $0 }, workers: 2).rows == expected)
+    #expect(try await collation.sections(of: NameList(records), workers: 2).rows == numbers)
     #expect(try await collation.sections(of: columns, workers: 2).rows == numbers)
-    #expect(try await collation.sectionNumbers(of: names, workers: 2) == sections)
-    #expect(try await collation.sectionNumbers(of: records, workers: 2) == sections)
+    #expect(try await collation.sectionNumbers(of: NameList(names), workers: 2) == sections)
+    #expect(try await collation.sectionNumbers(of: NameList(records), workers: 2) == sections)
     #expect(try await collation.sectionNumbers(of: columns, workers: 2) == sections)
-    let sorted = collation.sortedIndices(of: columns)
-    #expect(try await collation.sortedIndices(of: columns, workers: 2) == sorted)
+    let sorted = collation.collator.sortedIndices(of: columns)
+    #expect(try await collation.collator.sortedIndices(of: columns, workers: 2) == sorted)
     #expect(collation.sortedArray(from: names) == sorted.map { names[$0] })
     #expect(collation.sortedArray(from: names, by: { $0 }) == sorted.map { names[$0] })
   }
 
-  /// Descending, all is turned over but two things: equal names keep the order of input, and of
-  /// those that tie, names that are filed as they are shown come first.
-  @Test func descendingOrdersKeepWhatIsShownAsItIsFirst() throws {
-    let names = [
-      "Beatles", "The Beatles", "Cream", "The Abba", "A Beatles", "The Beatles", "Beatles", "Abba",
-    ]
-    let rules = FilingRules(articles: .standard)
-    let collation = try LocalizedIndexedCollation(locale: "en", filing: rules)
-    for copies in [1, 400] {
-      let names = [[String]](repeating: names, count: copies).joined()
-      let columns = NameColumns(names: UTF8Records(strings: names))
-      let expected = ["Cream", "Beatles", "The Beatles", "A Beatles", "Abba", "The Abba"]
-      let order = collation.sortedIndices(of: columns, descending: true)
-      let texts = order.map { Array(names)[$0] }
-      #expect(texts.reduce(into: []) { if $0.last != $1 { $0.append($1) } } == expected)
-      let ties = zip(order, order.dropFirst()).filter { Array(names)[$0] == Array(names)[$1] }
+  /// What `ORDER BY key DESC` gives is what `descending` gives, but that equal names keep the order
+  /// of input. A list from Z to A stores complemented keys, of which the beginning of another comes
+  /// first: there a name that is filed as it is shown stays before the others of its text.
+  @Test(arguments: [1, 400])
+  func descendingOrdersAreExactlyReversed(copies: Int) throws {
+    let names = Array(
+      [[String]](
+        repeating: [
+          "Beatles", "The Beatles", "Cream", "The Abba", "A Beatles", "The Beatles", "Abba",
+        ], count: copies
+      ).joined())
+    func distinct(_ order: [Int]) -> [String] {
+      let ties = zip(order, order.dropFirst()).filter { names[$0] == names[$1] }
       #expect(ties.allSatisfy { $0 < $1 })
+      return order.map { names[$0] }.reduce(into: []) { if $0.last != $1 { $0.append($1) } }
     }
+    let rules = FilingRules(articles: .standard)
+    let collator = try Collator(locale: "en").filed(by: rules)
+    let list = NameList(names)
+    let expected = ["Cream", "The Beatles", "A Beatles", "Beatles", "The Abba", "Abba"]
+    #expect(distinct(collator.sortedIndices(of: list, descending: true)) == expected)
+    #expect(distinct(collator.sortKeys(of: list).sortedIndices(descending: true)) == expected)
+    #expect(distinct(collator.sortedIndices(of: list)) == expected.reversed())
+
+    var layout = SectionLayout.uikit
+    layout.isDescending = true
+    let collation = try LocalizedIndexedCollation(collator: collator, layout: layout)
+    let stored = ["Cream", "Beatles", "The Beatles", "A Beatles", "Abba", "The Abba"]
+    #expect(distinct(collation.sections(of: list).rows) == stored)
+    #expect(distinct(collation.listKeys(of: list).sortedIndices()) == stored)
   }
 
   // MARK: Numbers
@@ -301,7 +330,7 @@ import Testing
       return ["", "a", "disc "].randomElement(using: &generator)! + number
         + ["", "b", " x2"].randomElement(using: &generator)!
     }
-    let keys = fields.map { collation.listKey(for: NameParts(fields: [$0])).sortKey }
+    let keys = fields.map { collation.listKey(for: NameParts(fields: [.init($0)])).sortKey }
     let primary = try Collator(locale: locale)
     for left in fields.indices {
       for right in fields.indices where right % 7 == left % 7 {
@@ -380,13 +409,13 @@ import Testing
   /// Columns of different lengths lose no name.
   @Test func partsThatAreMissingAreEmpty() throws {
     let collation = try LocalizedIndexedCollation(locale: "en")
-    let columns = NameColumns(
-      names: UTF8Records(strings: ["b"]),
+    let columns = NameList(
+      shown: UTF8Records(strings: ["b"]),
       fields: [UTF8Records(), UTF8Records(strings: ["", "c"])],
       sortAs: UTF8Records(strings: ["", "", "a"]))
     #expect(columns.count == 3)
     #expect(collation.sections(of: columns).rows == [2, 0, 1])
-    #expect(collation.sections(of: NameColumns()).rows == [])
+    #expect(collation.sections(of: NameList(shown: UTF8Records())).rows == [])
   }
 
   // MARK: Searches
@@ -398,8 +427,8 @@ import Testing
     func matches(_ prefix: String, _ parts: NameParts) throws -> Bool {
       let search = try collation.prefixSearch(prefix)
       let isInRanges = search.ranges.contains { $0.contains(collation.listKey(for: parts)) }
-      let isMatch = search.matches(parts)
-      if parts == NameParts(parts.name) { #expect(search.matches(parts.name) == isMatch) }
+      let isMatch = search.matchesFiledText(parts.filedText(by: collation.collator))
+      if parts == NameParts(parts.shown) { #expect(search.matches(parts.shown) == isMatch) }
       #expect(isInRanges || !isMatch)
       return isMatch
     }

@@ -2,6 +2,7 @@ import CollationTestSupport
 import Testing
 
 @testable import Collation
+@testable import CollationLists
 
 /// Which of the collations of a catalog a request gets. Expected choices are those of ICU's
 /// `uloc_acceptLanguageFromHTTP`.
@@ -115,8 +116,8 @@ import Testing
       let titles = variant.collation.sectionTitles
       #expect(titles == list.collation.sectionTitles)
       if list != variant {
-        let keys = variant.collation.listKeys(of: records)
-        #expect(keys == list.collation.listKeys(of: records), "\(variant.locale)")
+        let keys = variant.collation.listKeys(of: NameList(records))
+        #expect(keys == list.collation.listKeys(of: NameList(records)), "\(variant.locale)")
       }
       if variant.collation.collator.resolvedOptions.actualLocale == "root" {
         let other = listOfTitles.updateValue(variant.listName, forKey: titles)

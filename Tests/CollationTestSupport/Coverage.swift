@@ -1,12 +1,12 @@
 import Foundation
 import Synchronization
 
-@testable import Collation
+package import Collation
 
 /// The collators that exhaustive tests go through, and the number of names that they take.
-enum Coverage {
+package enum Coverage {
   /// Every collator that ICU has, by a locale of its rules and a collation type.
-  static let collators: [String] = {
+  package static let collators: [String] = {
     var found: Set<[String]> = []
     var collators: [String] = []
     // Root is first, since ICU takes the first locale that opens some data as that of all others.
@@ -23,14 +23,14 @@ enum Coverage {
   }()
 
   /// Those with many or uncommon contexts.
-  static let locales = [
+  package static let locales = [
     "root", "sv", "de@collation=phonebook", "vi", "lt", "hr", "cs", "hu", "cy", "sq", "da", "ru",
     "sr", "el", "ar", "ur", "he", "th", "lo", "km", "my", "hi", "bn", "ta", "te", "ml", "ja", "ko",
     "ko@collation=search", "zh", "zh_Hant", "zh@collation=zhuyin", "bo", "nb", "az", "kl",
   ]
 
   /// Options that decide on the first level.
-  static let options: [CollatorOptions] = {
+  package static let options: [CollatorOptions] = {
     var (shifted, numeric, reordered, raw) = (
       CollatorOptions(), CollatorOptions(), CollatorOptions(), CollatorOptions()
     )
@@ -43,7 +43,7 @@ enum Coverage {
   }()
 
   /// Options that decide on any level, and some of them together, by names.
-  static let allOptions: [(name: String, options: CollatorOptions)] = {
+  package static let allOptions: [(name: String, options: CollatorOptions)] = {
     var all: [(String, CollatorOptions)] = []
     func add(_ name: String, _ change: (inout CollatorOptions) -> Void = { _ in }) {
       var options = CollatorOptions()
@@ -79,20 +79,20 @@ enum Coverage {
   private static let asked =
     ProcessInfo.processInfo.environment["COLLATION_CASES"].flatMap { Int($0) }
 
-  static var isSlice: Bool { asked == nil }
+  package static var isSlice: Bool { asked == nil }
 
   /// The cases of one name: its key, its list key, its section, and two comparisons.
   private static let casesOfName = 5
 
   /// Names for each collator and set of options. With each goes a name that begins as it does, and
   /// one that goes on from it.
-  static let names =
+  package static let names =
     asked.map { $0 / (collators.count * allOptions.count * casesOfName * 3) + 2 } ?? 40
 
   private static let counted = Mutex((cases: 0, collators: 0))
 
   /// Counts the cases of one collator, and tells how many there were.
-  static func count(names: Int, of collator: String) {
+  package static func count(names: Int, of collator: String) {
     let (cases, number) = counted.withLock { counted in
       counted.cases += names * casesOfName
       counted.collators += 1
@@ -100,17 +100,4 @@ enum Coverage {
     }
     if !isSlice { print("\(number) of \(collators.count), \(cases) cases: \(collator)") }
   }
-}
-
-extension PrimaryTable {
-  /// The weights of a locale's letters, of as many characters as a test has, whatever memory the
-  /// tables of other tests take.
-  convenience init(_ locale: String, _ options: CollatorOptions = CollatorOptions()) throws {
-    let request = Collator.Request(source: .locale(locale), options: options)
-    self.init(try PrimarySource(Collator(request.atPrimaryStrength)), limit: .none)
-  }
-}
-
-extension BlockMemory.Limit {
-  static let none = BlockMemory.Limit(blocks: .max, bytes: .max)
 }

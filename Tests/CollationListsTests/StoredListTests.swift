@@ -3,6 +3,8 @@ import Foundation
 import Testing
 
 @testable import Collation
+@testable import CollationFiling
+@testable import CollationLists
 
 /// Lists that are read page by page. What a walk has to give is the whole table, sorted by (bytes
 /// of the key, id), and for a search what is left of it when each row is asked.
@@ -16,9 +18,14 @@ import Testing
   private struct Person: StoredRow {
     var key: [UInt8]
     var id: Int
-    var nameParts: NameParts
+    var parts: NameParts
+    var collator: Collator
 
-    var name: String { nameParts.name }
+    var name: String { parts.shown }
+
+    func matches(_ search: PrefixSearch) -> Bool {
+      search.matchesFiledText(parts.filedText(by: collator))
+    }
   }
 
   /// What each name is filed by is what `NameParts` says: the first of sort-as, reading, fields and
@@ -27,12 +34,14 @@ import Testing
     let collation = try LocalizedIndexedCollation(
       locale: "en", filing: FilingRules(articles: .standard, skipsPunctuation: true))
     let names = [
-      NameParts("Ludwig van Beethoven", fields: ["van Beethoven"], sortAs: "Beethoven, Ludwig van"),
+      NameParts(
+        shown: "Ludwig van Beethoven", fields: ["van Beethoven"], sortAs: "Beethoven, Ludwig van"),
       NameParts("The Beatles"), NameParts("田中実", reading: "たなかみのる"),
-      NameParts("John Smith", fields: ["Smith", "John"]), NameParts("The Who", sortAs: "The Who"),
+      NameParts(shown: "John Smith", fields: ["Smith", "John"]), NameParts("The Who", sortAs: "The Who"),
     ]
     let rows = names.enumerated().map { number, parts in
-      Person(key: Array(collation.listKey(for: parts).bytes), id: number, nameParts: parts)
+      Person(key: Array(collation.listKey(for: parts).bytes), id: number, parts: parts,
+        collator: collation.collator)
     }.sorted { $0.key.lexicographicallyPrecedes($1.key) }
     for (prefix, expected) in [
       ("be", [1, 0]), ("the be", [1, 0]), ("lud", []), ("たな", [2]), ("田", []), ("smi", [3]),
@@ -138,7 +147,7 @@ import Testing
       collation, authenticatedBy: seed % 2 == 0 ? PageCursorTests.authenticate : nil)
     var pages = 0
     let rows = try await walk(&generator) { cursor, limit in
-      let page = try list.page(after: cursor, limit: limit) { table.rows($0) }
+      let page = try list.page(from: .after(cursor), limit: limit) { table.rows($0) }
       // Every page is full but the last, which is no further than the list.
       #expect(page.next == nil || page.rows.count == limit)
       #expect(page.next != nil || table.rows.last == page.rows.last)
@@ -152,7 +161,7 @@ import Testing
     for section in collation.sectionTitles.indices {
       let range = try #require(collation.listKeyRange(ofSection: section))
       let rows = try await walk(&generator) { cursor, limit in
-        try list.page(after: cursor, in: range, limit: limit) { table.rows($0) }
+        try list.page(from: .after(cursor), in: range, limit: limit) { table.rows($0) }
       }
       #expect(rows == table.rows.filter { collation.section(for: $0.name) == section })
     }
@@ -178,7 +187,7 @@ import Testing
     let list = StoredList(collation, authenticatedBy: PageCursorTests.authenticate)
     for (number, row) in table.rows.enumerated() {
       let cursor = try list.cursor(afterKey: row.key, id: row.id)
-      let page = try list.page(after: cursor, limit: 5) { table.rows($0) }
+      let page = try list.page(from: .after(cursor), limit: 5) { table.rows($0) }
       #expect(page.rows == Array(table.rows.dropFirst(number + 1).prefix(5)))
     }
     for key in [[], [0, 1, 2], [0xFF, 0xFE, 2, 0]] as [[UInt8]] {
@@ -199,7 +208,7 @@ import Testing
     let page = try list.page(limit: 7, fetch: fetch)
     #expect(queries == [StoredRowQuery(key: [], id: nil, end: [0xFF, 0xFF], limit: 8)])
     #expect(page.rows == Array(table.rows.prefix(7)))
-    let next = try list.page(after: page.next, limit: 7, fetch: fetch)
+    let next = try list.page(from: .after(page.next), limit: 7, fetch: fetch)
     let last = page.rows[6]
     #expect(
       queries.last == StoredRowQuery(key: last.key, id: last.id, end: [0xFF, 0xFF], limit: 8))
@@ -247,7 +256,7 @@ import Testing
     var shown: [Row] = []
     var cursor: String?
     while true {
-      let page = try list.page(after: cursor, limit: Int.random(in: 1...9, using: &generator)) {
+      let page = try list.page(from: .after(cursor), limit: Int.random(in: 1...9, using: &generator)) {
         table.rows($0)
       }
       shown += page.rows
@@ -314,7 +323,7 @@ import Testing
       let list = StoredList(
         collation, authenticatedBy: seed % 2 == 0 ? PageCursorTests.authenticate : nil)
       let rows = try await walkBack(&generator) { cursor, limit in
-        let page = try list.page(before: cursor, limit: limit) { table.rows($0) }
+        let page = try list.page(from: .before(cursor), limit: limit) { table.rows($0) }
         // Every page is full but the first, which begins where the list does.
         #expect(page.previous == nil || page.rows.count == limit)
         #expect(page.previous != nil || table.rows.first == page.rows.first)
@@ -325,7 +334,7 @@ import Testing
       for section in collation.sectionTitles.indices {
         let range = try #require(collation.listKeyRange(ofSection: section))
         let rows = try await walkBack(&generator) { cursor, limit in
-          try list.page(before: cursor, in: range, limit: limit) { table.rows($0) }
+          try list.page(from: .before(cursor), in: range, limit: limit) { table.rows($0) }
         }
         #expect(rows == table.rows.filter { collation.section(for: $0.name) == section })
       }
@@ -341,12 +350,12 @@ import Testing
       let list = StoredList(collation)
       var pages = [try list.page(limit: limit) { table.rows($0) }]
       while let next = pages.last?.next {
-        pages.append(try list.page(after: next, limit: limit) { table.rows($0) })
+        pages.append(try list.page(from: .after(next), limit: limit) { table.rows($0) })
       }
       #expect(pages.flatMap(\.rows) == table.rows)
       #expect(pages.map { $0.previous == nil } == pages.indices.map { $0 == 0 })
       for number in pages.indices.dropFirst().reversed() {
-        let page = try list.page(before: pages[number].previous, limit: limit) { table.rows($0) }
+        let page = try list.page(from: .before(pages[number].previous), limit: limit) { table.rows($0) }
         #expect(page.rows == pages[number - 1].rows)
         #expect(page.sectionNumbers == pages[number - 1].sectionNumbers)
         #expect(page.previous == pages[number - 1].previous)
@@ -369,7 +378,7 @@ import Testing
     var removed: Set<Int> = []
     var (shown, cursor): ([Row], String?) = ([], nil)
     repeat {
-      let page = try list.page(before: cursor, limit: Int.random(in: 1...9, using: &generator)) {
+      let page = try list.page(from: .before(cursor), limit: Int.random(in: 1...9, using: &generator)) {
         table.rows($0)
       }
       shown = page.rows + shown
@@ -401,12 +410,12 @@ import Testing
       let cursor = try PageCursor(
         after: ListKey(bytes: row.key)!, id: "\(row.id)", for: collation
       ).encoded()
-      let page = try list.page(before: cursor, limit: 5) { table.rows($0) }
+      let page = try list.page(from: .before(cursor), limit: 5) { table.rows($0) }
       #expect(page.rows == Array(table.rows.prefix(number).suffix(5)))
     }
     // What is not there any more has no cursors.
     let first = try list.cursor(afterKey: table.rows[0].key, id: table.rows[0].id)
-    let page = try list.page(before: first, limit: 5) { table.rows($0) }
+    let page = try list.page(from: .before(first), limit: 5) { table.rows($0) }
     #expect(page == StoredPage())
   }
 
@@ -419,11 +428,11 @@ import Testing
       queries.append(query)
       return table.rows(query)
     }
-    let page = try list.page(before: nil, limit: 7, fetch: fetch)
+    let page = try list.page(from: .before(nil), limit: 7, fetch: fetch)
     #expect(
       queries == [StoredRowQuery(key: [0xFF, 0xFF], id: nil, end: [], limit: 8, isBackward: true)])
     #expect(page.rows == Array(table.rows.suffix(7)) && page.next == nil)
-    _ = try list.page(before: page.previous, limit: 7, fetch: fetch)
+    _ = try list.page(from: .before(page.previous), limit: 7, fetch: fetch)
     let first = page.rows[0]
     #expect(
       queries.last
@@ -454,18 +463,18 @@ import Testing
         for budget in [1, 5, 1_000] {
           let back = try await walkBack(&generator) { cursor, limit in
             try list.search(
-              prefix, strength: strength, before: cursor, limit: limit, examining: budget
+              prefix, strength: strength, from: .before(cursor), limit: limit, examining: budget
             ) { table.rows($0) }
           }
           #expect(back == expected, "\(prefix) \(budget)")
           let forth = try await walk(&generator) { cursor, limit in
             let page = try list.search(
-              prefix, strength: strength, after: cursor, limit: limit, examining: budget
+              prefix, strength: strength, from: .after(cursor), limit: limit, examining: budget
             ) { table.rows($0) }
             // What a page says of the page before it: the rows that match before its own.
             if let previous = page.previous, let first = page.rows.first {
               let before = try list.search(
-                prefix, strength: strength, before: previous, limit: 3
+                prefix, strength: strength, from: .before(previous), limit: 3
               ) { table.rows($0) }
               let place = expected.firstIndex(of: first)!
               #expect(before.rows == Array(expected.prefix(place).suffix(3)))
@@ -507,7 +516,7 @@ import Testing
         let rows = try await walk(&generator) { cursor, limit in
           var examined = 0
           let page = try list.search(
-            prefix, strength: strength, after: cursor, limit: limit, examining: budget
+            prefix, strength: strength, from: .after(cursor), limit: limit, examining: budget
           ) { (query: StoredRowQuery<Row>) -> [Row] in
             #expect(query.limit > 0 && query.limit <= budget - examined)
             let rows = table.rows(query)
@@ -545,7 +554,7 @@ import Testing
     do {
       repeat {
         let page = try list.page(
-          after: cursor, limit: Int.random(in: 1...4, using: &generator)
+          from: .after(cursor), limit: Int.random(in: 1...4, using: &generator)
         ) { table.rows($0) }
         rows += page.rows
         if page.next != nil { #expect(page.rows.last.map(isLong) == false) }
@@ -560,14 +569,14 @@ import Testing
     let limit = run(table.rows) + 1
     (rows, cursor) = ([], nil)
     repeat {
-      let page = try list.page(before: cursor, limit: limit) { table.rows($0) }
+      let page = try list.page(from: .before(cursor), limit: limit) { table.rows($0) }
       rows = page.rows + rows
       cursor = page.previous
     } while cursor != nil
     #expect(rows == table.rows)
     (rows, cursor) = ([], nil)
     repeat {
-      let page = try list.page(after: cursor, limit: limit) { table.rows($0) }
+      let page = try list.page(from: .after(cursor), limit: limit) { table.rows($0) }
       rows += page.rows
       cursor = page.next
     } while cursor != nil
@@ -596,13 +605,13 @@ import Testing
     let table = Table(["a", long, "c", "d"], collation)
     let list = StoredList(collation)
     let first = try list.page(limit: 1) { table.rows($0) }
-    let second = try list.page(after: first.next, limit: 2) { table.rows($0) }
+    let second = try list.page(from: .after(first.next), limit: 2) { table.rows($0) }
     #expect(second.rows == Array(table.rows[1...2]))
-    let back = try list.page(before: second.previous, limit: 2) { table.rows($0) }
+    let back = try list.page(from: .before(second.previous), limit: 2) { table.rows($0) }
     #expect(back.rows == Array(table.rows[0...1]) && back.previous == nil)
     // If no row of the page has a cursor, there is no way back from it.
     let end = Table(["a", long], collation)
-    let last = try list.page(after: first.next, limit: 2) { end.rows($0) }
+    let last = try list.page(from: .after(first.next), limit: 2) { end.rows($0) }
     #expect(last.rows == [end.rows[1]] && last.previous == nil)
   }
 
@@ -616,16 +625,16 @@ import Testing
     )
     func code(_ list: StoredList, _ cursor: String) -> PagingError.Code? {
       let page = #expect(throws: PagingError.self) {
-        try list.page(after: cursor, limit: 1) { table.rows($0) }
+        try list.page(from: .after(cursor), limit: 1) { table.rows($0) }
       }
       let search = #expect(throws: PagingError.self) {
-        try list.search("", after: cursor, limit: 1) { table.rows($0) }
+        try list.search("", from: .after(cursor), limit: 1) { table.rows($0) }
       }
       let pageBefore = #expect(throws: PagingError.self) {
-        try list.page(before: cursor, limit: 1) { table.rows($0) }
+        try list.page(from: .before(cursor), limit: 1) { table.rows($0) }
       }
       let searchBefore = #expect(throws: PagingError.self) {
-        try list.search("", before: cursor, limit: 1) { table.rows($0) }
+        try list.search("", from: .before(cursor), limit: 1) { table.rows($0) }
       }
       #expect(page == search && page == pageBefore && page == searchBefore)
       return page?.code
@@ -640,7 +649,7 @@ import Testing
     let danish = StoredList(try LocalizedIndexedCollation(locale: "da"))
     #expect(code(danish, plain) == .stampMismatch)
     let error = #expect(throws: PagingError.self) {
-      try danish.page(after: plain, limit: 1) { table.rows($0) }
+      try danish.page(from: .after(plain), limit: 1) { table.rows($0) }
     }
     #expect(
       error?.stampMismatch?.differences.first?.hasPrefix("digest of the rules is ") == true)
@@ -712,13 +721,13 @@ import Testing
         StoredRowQuery(
           key: query.key, id: query.id, end: query.end, limit: .max, isBackward: query.isBackward))
     }
-    let back = try await walkBack(&generator) { try list.page(before: $0, limit: $1, fetch: all) }
+    let back = try await walkBack(&generator) { try list.page(from: .before($0), limit: $1, fetch: all) }
     #expect(back == table.rows)
-    let rows = try await walk(&generator) { try list.page(after: $0, limit: $1, fetch: all) }
+    let rows = try await walk(&generator) { try list.page(from: .after($0), limit: $1, fetch: all) }
     #expect(rows == table.rows)
     let search = try collation.prefixSearch("c")
     let found = try await walk(&generator) {
-      try list.search("c", after: $0, limit: $1, examining: 5, fetch: all)
+      try list.search("c", from: .after($0), limit: $1, examining: 5, fetch: all)
     }
     #expect(found == table.rows.filter { search.matches($0.name) })
   }
@@ -735,27 +744,27 @@ import Testing
       return table.rows(query)
     }
     func synchronous(_ cursor: String?, _ limit: Int) throws -> StoredPage<Row> {
-      try list.page(after: cursor, limit: limit) { table.rows($0) }
+      try list.page(from: .after(cursor), limit: limit) { table.rows($0) }
     }
     func synchronousSearch(_ cursor: String?, _ limit: Int) throws -> StoredPage<Row> {
-      try list.search("c", after: cursor, limit: limit, examining: 10) { table.rows($0) }
+      try list.search("c", from: .after(cursor), limit: limit, examining: 10) { table.rows($0) }
     }
     let pages = try await walk(&generator) { cursor, limit in
-      let page = try await list.page(after: cursor, limit: limit, fetch: fetch)
+      let page = try await list.page(from: .after(cursor), limit: limit, fetch: fetch)
       #expect(try synchronous(cursor, limit) == page)
       return page
     }
     #expect(pages == table.rows)
     let back = try await walkBack(&generator) { cursor, limit in
-      try await list.page(before: cursor, limit: limit, fetch: fetch)
+      try await list.page(from: .before(cursor), limit: limit, fetch: fetch)
     }
     #expect(back == table.rows)
     let foundBack = try await walkBack(&generator) { cursor, limit in
-      try await list.search("c", before: cursor, limit: limit, examining: 10, fetch: fetch)
+      try await list.search("c", from: .before(cursor), limit: limit, examining: 10, fetch: fetch)
     }
     let found = try await walk(&generator) { cursor, limit in
       let page = try await list.search(
-        "c", after: cursor, limit: limit, examining: 10, fetch: fetch)
+        "c", from: .after(cursor), limit: limit, examining: 10, fetch: fetch)
       #expect(try synchronousSearch(cursor, limit) == page)
       return page
     }

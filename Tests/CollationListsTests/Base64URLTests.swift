@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Collation
+@testable import CollationLists
 
 /// base64url against Foundation's Base64 and the examples of RFC 4648.
 @Suite struct Base64URLTests {

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Collation
+@testable import CollationLists
 
 /// Cursors as text. That a text has base64url of RFC 4648, Foundation says.
 @Suite struct PageCursorTests {
@@ -125,7 +126,7 @@ import Testing
   /// The key of a cursor says its section twice: as it is, and by its sort key.
   @Test func aKeyOfAnotherSectionIsRefused() throws {
     let key = try collation().listKey(for: "Åberg")
-    let other = try #require(ListKey(bytes: [0, 3] + key.bytes.dropFirst(2)))
+    let other = try #require(ListKey(bytes: Array([0, 3] + key.bytes.dropFirst(2))))
     let error = #expect(throws: PagingError.self) {
       try PageCursor(after: other, id: "1", for: collation())
     }

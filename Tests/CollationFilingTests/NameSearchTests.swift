@@ -3,6 +3,8 @@ import Foundation
 import Testing
 
 @testable import Collation
+@testable import CollationFiling
+@testable import CollationLists
 
 /// Searches in names, against the slow reference: of all pieces of a name, those whose collation
 /// elements, by ICU's iterator over the name, are the query's.
@@ -144,7 +146,7 @@ import Testing
         #expect(try search.matches(query) == Array(names.indices))
         continue
       }
-      for place in NameSearch.Place.allCases {
+      for place in NameSearch.Scope.allCases {
         var expected: [Int: [Range<Int>]] = [:]
         for (number, pieces) in pieces.enumerated() {
           var ranges: [Range<Int>] = []
@@ -334,7 +336,7 @@ import Testing
 
   private func found(
     _ query: String, _ names: [String], _ locale: String,
-    strength: CollationStrength = .primary, at place: NameSearch.Place = .wordBeginnings,
+    strength: CollationStrength = .primary, at place: NameSearch.Scope = .wordBeginnings,
     _ change: (inout CollatorOptions) -> Void = { _ in }
   ) throws -> [String] {
     var options = CollatorOptions()
@@ -346,7 +348,7 @@ import Testing
 
   /// The part of a name that is highlighted.
   private func highlighted(
-    _ query: String, _ name: String, _ locale: String, at place: NameSearch.Place = .anywhere
+    _ query: String, _ name: String, _ locale: String, at place: NameSearch.Scope = .anywhere
   ) throws -> [String] {
     let search = NameSearch([name], by: try Collator(locale: locale))
     return try search.ranges(of: query, inName: 0, at: place).map { range in
@@ -440,7 +442,7 @@ import Testing
       try found(longest + "a", ["a"], "en")
     }
     #expect(error?.code == .prefixTooLong)
-    #expect(error?.description == "a query of 1025 bytes: at most 1024 would work")
+    #expect(error?.description == "a query of 1025 bytes: expected at most 1024")
   }
 
   /// Each ill-formed piece is U+FFFD, as ICU has it; ranges are those of the bytes.
@@ -466,7 +468,7 @@ import Testing
     for strength in Self.strengths {
       let search = NameSearch(names, by: try Collator(locale: "en"), strength: strength)
       for query in ["yz", "x", String(repeating: "a", count: 1_000) + "b", "\u{FDFA}", "\u{301}a"] {
-        for place in NameSearch.Place.allCases {
+        for place in NameSearch.Scope.allCases {
           for number in try search.matches(query, at: place) {
             let name = Array(names[number].utf8)
             let ranges = try search.ranges(of: query, inName: number, at: place)

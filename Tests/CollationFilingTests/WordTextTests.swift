@@ -2,6 +2,8 @@ import CollationTestSupport
 import Testing
 
 @testable import Collation
+@testable import CollationFiling
+@testable import CollationLists
 
 /// The texts that a database stores for a search by any word.
 @Suite struct WordTextTests {
@@ -11,8 +13,9 @@ import Testing
     #expect(NameParts("O'Neil").wordTexts == ["O'Neil", "Neil"])
     #expect(NameParts("安娜Bo").wordTexts == ["安娜Bo", "娜Bo", "Bo"])
     #expect(NameParts("e\u{301}a b").wordTexts == ["e\u{301}a b", "b"])
-    #expect(NameParts("…").wordTexts == [] && NameParts().wordTexts == [])
-    let parts = NameParts("田中 一郎", fields: ["田中", ""], sortAs: "x", reading: "たなか x")
+    #expect(NameParts("…").wordTexts == [] && NameParts("").wordTexts == [])
+    let parts = NameParts(
+      shown: "田中 一郎", fields: ["田中", ""], sortAs: "x", reading: "たなか x")
     #expect(
       parts.wordTexts
         == ["田中 一郎", "中 一郎", "一郎", "郎", "田中", "中", "x", "たなか x"])
@@ -45,7 +48,7 @@ import Testing
       let query = String(letters.prefix(Int.random(in: 1...4, using: &generator)))
       if query.isEmpty { continue }
       let prefix = try collation.prefixSearch(query)
-      let found = names.indices.filter { texts[$0].contains(where: prefix.matches) }
+      let found = names.indices.filter { texts[$0].contains { prefix.matches($0) } }
       #expect(try search.matches(query) == found, "\(list): \(query)")
       for text in texts.joined() where prefix.matches(text) {
         #expect(prefix.ranges.contains { $0.contains(collation.listKey(for: text)) })
