@@ -4,15 +4,15 @@ The arguments are the command that runs `collate` with the new ICU. All statemen
 documentation, Databases.md, and run in SQLite.
 """
 
-import importlib
+import bisect
 import pathlib
 import random
 import sqlite3
 import subprocess
 import sys
 
-databases = importlib.import_module("check-databases")
-require, run = databases.require, databases.run
+import databases
+from databases import require, run
 
 MEANWHILE = 20
 
@@ -63,10 +63,7 @@ class Reader:
 
     def keys(self, locale, names):
         """The list keys, under the stamp of this ICU."""
-        rows = self.collate("keys", "--list", "--copy", "--locale", locale, names=names)
-        stamp = rows[rows.rindex("\t") + 1 : -1]
-        keys = {name: (key, section) for key, section, name in databases.copied(rows.encode())}
-        return databases.Keys(stamp, keys)
+        return databases.Keys(run([*self.command, "keys", "--list", "--copy", "--locale", locale], names))
 
     def rows(self, locale, names):
         """The section's number, its title and the name of each row, in the order of the list."""
@@ -164,12 +161,21 @@ def changes(names, old_keys, new_keys, titles):
     return [
         len(names),
         sum(old != new for (old, _), (new, _) in zip(*keys)),
-        databases.moves(old_order, new_order),
+        moves(old_order, new_order),
         sum(old != new for old, new in zip(old_order, new_order)),
         sum(titles[0][name] != titles[1][name] for name in names),
-        databases.moves(mixed_order, new_order),
+        moves(mixed_order, new_order),
     ]
 
 
-if __name__ == "__main__":
-    main()
+def moves(order, other):
+    """The fewest rows that have to move to make one order of another: all but a longest ascending run."""
+    position = {name: number for number, name in enumerate(other)}
+    ends = []
+    for name in order:
+        place = bisect.bisect_left(ends, position[name])
+        ends[place : place + 1] = [position[name]]
+    return len(order) - len(ends)
+
+
+main()

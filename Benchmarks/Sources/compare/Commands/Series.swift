@@ -58,7 +58,7 @@ struct Series: ParsableCommand {
       }
     }
     Progress.clear()
-    try Table.writeJSON(report)
+    FileHandle.standardOutput.write(try report.json)
   }
 
   /// The median time of one list.

@@ -31,8 +31,8 @@ struct Table: AsyncParsableCommand {
   @Flag(help: "Measure ten times as many names, too.")
   var scaling = false
 
-  @Flag(help: "Write one JSON object to the output, and the table to the error output.")
-  var json = false
+  @Option(help: "A file for the figures as JSON, from which curves are drawn.", completion: .file())
+  var json: String?
 
   @Flag(help: "A short run, for its comparisons of results: 20,000 names, one pair, no memory.")
   var quick = false
@@ -61,7 +61,7 @@ struct Table: AsyncParsableCommand {
     report.settings = .init(
       names: input.count, repetitions: measuring.repetitions, nonLatinShare: input.nonLatinShare,
       command: Array(CommandLine.arguments.dropFirst()))
-    let text = TableText(toErrors: json)
+    let text = TableText()
     text.write(report.machine, measuring)
     for language in requestedLanguages {
       var result = try measuring.language(language)
@@ -72,18 +72,11 @@ struct Table: AsyncParsableCommand {
     }
     report.openings = try Openings(pairs: quick ? 1 : 5).reports()
     text.write(report.openings)
-    if json { try Self.writeJSON(report) }
+    if let json { try report.json.write(to: URL(fileURLWithPath: json)) }
   }
 
   private var requestedLanguages: [String] {
     if input.file != nil { return ["file"] }
     return languages?.split(separator: ",").map(String.init) ?? Names.languages
-  }
-
-  /// Writes a report as JSON to the output.
-  static func writeJSON(_ report: Report) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    FileHandle.standardOutput.write(try encoder.encode(report) + Data("\n".utf8))
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Operations
 
 /// The results of one run.
@@ -13,6 +14,14 @@ struct Report: Codable {
     var repetitions = 0
     var nonLatinShare = 0.0
     var command: [String] = []
+  }
+
+  var json: Data {
+    get throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      return try encoder.encode(self) + Data("\n".utf8)
+    }
   }
 }
 

@@ -2,11 +2,8 @@ import Foundation
 
 /// Writes results as text.
 struct TableText {
-  /// Whether the text goes to the error output, because the output is JSON.
-  let toErrors: Bool
-
   func line(_ text: String = "") {
-    (toErrors ? FileHandle.standardError : .standardOutput).write(Data((text + "\n").utf8))
+    FileHandle.standardOutput.write(Data((text + "\n").utf8))
   }
 
   func write(_ machine: Machine, _ measuring: Measuring) {

@@ -28,7 +28,10 @@ struct ContactDatabase: Sendable {
     } else {
       try DatabaseFile.check(file)
     }
-    pool = try DatabasePool(path: file)
+    var configuration = Configuration()
+    // Another program, such as sqlite3, may hold the lock for a moment.
+    configuration.busyMode = .timeout(10)
+    pool = try DatabasePool(path: file, configuration: configuration)
     files = FileWatch(path)
     // A pool keeps a write-ahead log and leaves its last writes to the operating system: FULL has
     // them on the disk.

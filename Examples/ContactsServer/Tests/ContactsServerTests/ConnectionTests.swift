@@ -16,7 +16,7 @@ import Testing
     try await withServer(of: ["Adam"], limits: Limits(requestTime: .seconds(1))) { client, _ in
       let isClosed = try await RawConnection.open(port: client.port) { connection in
         try await connection.send(Self.head + "Content-Length: 4000\r\n\r\n")
-        return try await connection.isClosed(whileSending: 200)
+        return try await connection.isClosed(whileSending: 2_000)
       }
       #expect(isClosed)
       #expect(try await client.execute(uri: "/names", method: .get).status == .ok)
@@ -32,7 +32,7 @@ import Testing
         // It is being answered by now.
         #expect(try await server.send("GET", "/locales").status == 200)
         kill(server.identifier, SIGTERM)
-        return try await connection.isClosed(whileSending: 400)
+        return try await connection.isClosed(whileSending: 2_000)
       }
       #expect(isClosed)
       if !isClosed { server.kill() }

@@ -143,9 +143,9 @@ import Testing
       // The name that every list has last: no character that anyone may use comes after it.
       let (_, answer) = try await server.send("POST", "/names", body: "{\"name\":\"\u{10FFFD}\"}")
       let last = try JSONDecoder().decode(Contact.self, from: answer)
+      let database = try ContactDatabase(path: path.path, catalog: catalog)
       for locale in ["sv", "ja", "zh"] {
-        let database = try ContactDatabase(path: path.path, catalog: catalog)
-        try await database.holdUpLists(before: last)
+        try Self.holdUpLists(in: path, before: last)
         _ = try await server.send("GET", "/index?locale=\(locale)")
         // Some rows of the list are written, and the last is not.
         while try await database.rowsHalfMade() == 0 {
@@ -154,7 +154,7 @@ import Testing
         server.kill()
         let rows = try await database.rowsHalfMade()
         #expect((1...40_000).contains(rows))
-        try await database.letListsBeMade()
+        try Self.letListsBeMade(in: path)
         server = try await ServerProcess(database: path)
         let index = try await server.get("/index?locale=\(locale)", as: IndexAnswer.self)
         #expect(index.index.count == 40_001)
@@ -162,6 +162,31 @@ import Testing
       }
       server.kill()
     }
+  }
+
+  /// Lets no list come to its end: writing the row of this name takes until the program is killed.
+  private static func holdUpLists(in file: URL, before name: Contact) throws {
+    try execute(
+      """
+      CREATE VIEW endless AS
+        WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers)
+        SELECT n FROM numbers;
+      CREATE TRIGGER held BEFORE INSERT ON keys WHEN new.id = \(name.id)
+      BEGIN SELECT count(*) FROM endless; END
+      """, in: file)
+  }
+
+  private static func letListsBeMade(in file: URL) throws {
+    try execute("DROP TRIGGER held; DROP VIEW endless", in: file)
+  }
+
+  /// Waits for the lock as long as the test may take: the server may be writing a list.
+  private static func execute(_ sql: String, in file: URL) throws {
+    var configuration = Configuration()
+    configuration.busyMode = .callback { _ in usleep(1_000) == 0 }
+    let queue = try DatabaseQueue(path: file.path, configuration: configuration)
+    try queue.write { try $0.execute(sql: sql) }
+    try queue.close()
   }
 
   /// Writes until the program is gone.
@@ -212,24 +237,6 @@ extension ContactDatabase {
       try Row.fetchAll(db, sql: "SELECT id, name FROM names")
         .reduce(into: [:]) { $0[$1[0]] = $1[1] }
     }
-  }
-
-  /// Lets no list come to its end: writing the row of this name takes until the program is killed.
-  fileprivate func holdUpLists(before name: Contact) async throws {
-    try await pool.write {
-      try $0.execute(
-        sql: """
-          CREATE VIEW endless AS
-            WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers)
-            SELECT n FROM numbers;
-          CREATE TRIGGER held BEFORE INSERT ON keys WHEN new.id = \(name.id)
-          BEGIN SELECT count(*) FROM endless; END
-          """)
-    }
-  }
-
-  fileprivate func letListsBeMade() async throws {
-    try await pool.write { try $0.execute(sql: "DROP TRIGGER held; DROP VIEW endless") }
   }
 
   fileprivate func rowsHalfMade() async throws -> Int {

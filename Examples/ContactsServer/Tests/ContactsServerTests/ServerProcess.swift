@@ -7,10 +7,10 @@ final class ServerProcess: Sendable {
   let port: Int
   let identifier: Int32
   private let process: Process
-  private let logged: Mutex<String>
+  private let logged: Mutex<(text: String, isWhole: Bool)>
 
-  /// What the program has logged so far.
-  var log: String { logged.withLock { $0 } }
+  /// What has been read of the program's log so far: all of it after `terminate`.
+  var log: String { logged.withLock { $0.text } }
 
   /// Starts the program and waits until it listens.
   ///
@@ -44,11 +44,15 @@ final class ServerProcess: Sendable {
     self.port = port!
     identifier = process.processIdentifier
     self.process = process
-    logged = Mutex(text)
+    logged = Mutex((text, false))
     // It must not block on a full pipe.
     log.fileHandleForReading.readabilityHandler = { [weak self] handle in
-      let text = String(decoding: handle.availableData, as: UTF8.self)
-      self?.logged.withLock { $0 += text }
+      let data = handle.availableData
+      if data.isEmpty { handle.readabilityHandler = nil }
+      self?.logged.withLock {
+        $0.text += String(decoding: data, as: UTF8.self)
+        $0.isWhole = data.isEmpty
+      }
     }
   }
 
@@ -71,7 +75,9 @@ final class ServerProcess: Sendable {
   /// Ends the program as a service manager does, by SIGTERM.
   func terminate() async {
     process.terminate()
-    while process.isRunning { try? await Task.sleep(for: .milliseconds(20)) }
+    while process.isRunning || !logged.withLock({ $0.isWhole }) {
+      try? await Task.sleep(for: .milliseconds(20))
+    }
   }
 
   deinit { if process.isRunning { kill() } }

@@ -146,7 +146,7 @@ extension ContactDatabase {
   /// Waits until these are all lists, by name.
   func waitForLists(_ names: [String]) async throws {
     var lists: [String] = []
-    for _ in 0..<1_500 {
+    for _ in 0..<15_000 {
       lists = try await pool.read {
         try String.fetchAll(
           $0, sql: "SELECT iif(state = 'ready', name, state) FROM lists ORDER BY 1")

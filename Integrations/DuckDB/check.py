@@ -1,0 +1,113 @@
+"""Checks list_names.py against the command collate, and times it beside DuckDB's own collation.
+
+    python3 check.py [COUNT [MEMORY]]
+
+Integrations/DuckDB/check starts it.
+"""
+
+from __future__ import annotations
+
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+import duckdb
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from collation import Collation
+from list_names import list_names
+
+COLLATE, NAMES = ".build/release/collate", ".build/release/compare"
+LANGUAGES = {"sv": "sv", "zh": "zh", "ja": "ja", "mixed": "en"}
+REPETITIONS = 5
+
+
+def main() -> None:
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
+    memory = sys.argv[2] if len(sys.argv) > 2 else "100MB"
+    with tempfile.TemporaryDirectory() as folder:
+        for language, locale in LANGUAGES.items():
+            names = names_of(language, f"{folder}/names.txt", count)
+            check(names, f"{folder}/rows.parquet", locale, count, memory)
+        check_needs_disk(names_of("sv", f"{folder}/names.txt", count), f"{folder}/rows.parquet", memory)
+        check_lines(folder)
+        print_times(names_of("sv", f"{folder}/names.txt", count), f"{folder}/rows.parquet", "sv")
+
+
+def names_of(language: str, path: str, count: int) -> str:
+    with open(path, "wb") as file:
+        subprocess.run([NAMES, "names", "--language", language, "--count", str(count)], stdout=file, check=True)
+    return path
+
+
+def check(names: str, output: str, locale: str, count: int, memory: str) -> None:
+    counts = list_names(names, output, Collation(locale), duckdb.connect(config={"memory_limit": memory}))
+    expected = subprocess.run([COLLATE, "partition", "--tsv", "--locale", locale, names], capture_output=True, check=True)
+    titles = Collation(locale).titles
+    table = pq.read_table(output)
+    rows = zip(table["section"].to_pylist(), table["name"].cast(pa.binary()).to_pylist())
+    found = b"".join(f"{section}\t{titles[section]}\t".encode() + name + b"\n" for section, name in rows)
+    if found != expected.stdout or sum(rows for _, rows in counts) != count:
+        sys.exit(f"DuckDB, {locale}: the rows differ from those of collate")
+    print(f"DuckDB, {locale}: {count} rows in {memory} are those of collate")
+
+
+def check_needs_disk(names: str, output: str, memory: str) -> None:
+    """The names were more than the memory: without a disk they cannot be sorted in it."""
+    database = duckdb.connect(config={"memory_limit": memory})
+    database.execute("SET max_temp_directory_size = '0KB'")
+    try:
+        list_names(names, output, Collation("sv"), database)
+    except duckdb.OutOfMemoryException:
+        print(f"DuckDB sorted on the disk what does not fit into {memory}")
+    else:
+        sys.exit(f"DuckDB: the names fit into {memory}; the check needs more of them")
+
+
+def check_lines(folder: str) -> None:
+    """Empty lines, ill-formed names, equal keys, and a last line without its end."""
+    lines = [b"", b"\xff", "A\u030a".encode(), "Å".encode(), b"A\r", b"z" * 3_000_000, "\u212b".encode(), b"", b"last"]
+    path = pathlib.Path(folder) / "lines.txt"
+    path.write_bytes(b"\n".join(lines))
+    check(str(path), f"{folder}/rows.parquet", "sv", len(lines), "1GB")
+
+
+def print_times(names: str, output: str, locale: str) -> None:
+    """The whole of the job beside DuckDB's own sorts of the same file into the same kind of file."""
+
+    def connect() -> duckdb.DuckDBPyConnection:
+        return duckdb.connect(config={"memory_limit": "1GB"})
+
+    def own(order: str) -> None:
+        database = connect()
+        lines = "read_csv($1, columns = {'name': 'VARCHAR'}, delim = '\x01', quote = '', header = false)"
+        database.execute(f"COPY (SELECT name FROM {lines} ORDER BY {order}) TO $2 (FORMAT parquet)", [names, output])
+
+    calls = {
+        "list keys, sections": lambda: list_names(names, output, Collation(locale), connect()),
+        "ORDER BY name (bytes)": lambda: own("name"),
+    }
+    try:
+        duckdb.connect().execute("LOAD icu")
+        calls[f"ORDER BY name COLLATE {locale}"] = lambda: own(f"name COLLATE {locale}")
+    except duckdb.Error as error:
+        print(f"DuckDB's extension icu is not there: {error}")
+    seconds: dict[str, list[float]] = {name: [] for name in calls}
+    for turn in range(REPETITIONS + 1):
+        for name, call in calls.items():
+            started = time.perf_counter()
+            call()
+            if turn > 0:
+                seconds[name].append(time.perf_counter() - started)
+    ours = next(iter(seconds.values()))
+    for name, times in seconds.items():
+        ratio = statistics.median(mine / other for mine, other in zip(ours, times))
+        print(f"{name:28} {statistics.median(times):6.2f} s; ours takes {ratio:.2f} times as long")
+
+
+if __name__ == "__main__":
+    main()
