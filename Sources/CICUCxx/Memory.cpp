@@ -4,16 +4,22 @@
 
 #include <cerrno>
 
+#include <unicode/uniset.h>
 #include <unicode/unistr.h>
 
 void cicu_memory_watch(void) { errno = 0; }
 
-/// `malloc` leaves `ENOMEM` in `errno` also where it could not extend the heap and then found memory
-/// elsewhere. So ICU is asked for half a megabyte more, which it does not get where memory is short.
+/// `malloc` leaves `ENOMEM` in `errno` also where it could not extend the heap and then found
+/// memory elsewhere. So ICU is asked for half a megabyte more, which it does not get where memory
+/// is short.
 bool cicu_memory_isShort(void) {
   if (errno != ENOMEM) { return false; }
   constexpr int32_t units = 1 << 18;
   const bool isShort = icu::UnicodeString(units, u'a', units).isBogus();
   errno = isShort ? ENOMEM : 0;
   return isShort;
+}
+
+bool cicu_set_isBogus(const void *set) {
+  return icu::UnicodeSet::fromUSet(static_cast<const USet *>(set))->isBogus();
 }

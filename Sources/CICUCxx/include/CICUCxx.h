@@ -1,5 +1,8 @@
-// What ICU offers in C++ only, as C functions: what `icu::AlphabeticIndex` is made of,
-// `icu::LocaleMatcher` and `icu::Locale::canonicalize`. C++ interoperability mode would force itself on every client.
+// What ICU offers in C++ only, as C functions: `icu::AlphabeticIndex`, `icu::LocaleMatcher` and
+// `icu::Locale::canonicalize`. C++ interoperability would force itself on every client.
+//
+// No function throws. Those with a status set it to `U_MEMORY_ALLOCATION_ERROR` if an allocation
+// fails, in ICU or in the function itself.
 
 #ifndef CICUCXX_H
 #define CICUCXX_H
@@ -11,9 +14,11 @@
 extern "C" {
 #endif
 
-/// An index being filled with labels, and the labels it was offered.
+/// The exemplar characters of a locale.
+typedef struct CICUExemplars CICUExemplars;
+/// An `icu::AlphabeticIndex`, and the labels that it was offered.
 typedef struct CICUIndexBuilder CICUIndexBuilder;
-/// The buckets that an `icu::AlphabeticIndex` has.
+/// The buckets of an `icu::AlphabeticIndex::ImmutableIndex`, and where they begin.
 typedef struct CICUIndex CICUIndex;
 /// An `icu::LocaleMatcher`.
 typedef struct CICULocaleMatcher CICULocaleMatcher;
@@ -26,23 +31,45 @@ enum {
   CICU_LABEL_OVERFLOW = 3,
 };
 
-/// Begins to look for failures of memory, in this thread.
+/// Begins to watch for allocation failures in this thread.
 void cicu_memory_watch(void);
-/// Whether memory has failed since `cicu_memory_watch`, and is short. ICU does not report each failure:
-/// `ucol_open` takes the standard type of Chinese for the default one if it gets no memory to read which that is.
+/// Whether an allocation has failed since `cicu_memory_watch` and memory is short. ICU does not
+/// report every failure: `ucol_open` takes the standard type of Chinese for the default one if it
+/// gets no memory to read which that is.
 bool cicu_memory_isShort(void);
 
-/// An index with the labels that the tailoring of `collator`, a `UCollator`, brings. It takes any number
-/// of labels.
+/// The letters that CLDR lists for a locale. `ulocdata_getExemplarSet`
+CICUExemplars *_Nullable cicu_exemplars_open(
+    const char *_Nonnull locale, int32_t *_Nonnull status);
+void cicu_exemplars_close(CICUExemplars *_Nonnull exemplars);
+/// Whether CLDR has data for the locale. Where it has none, ICU answers with the letters of the
+/// process's default locale.
+bool cicu_exemplars_areOfLocale(const CICUExemplars *_Nonnull exemplars);
+/// Whether there are index characters. Where CLDR lists none, ICU makes labels of other letters.
+bool cicu_exemplars_haveIndex(const CICUExemplars *_Nonnull exemplars);
+/// Writes the scripts (`UScriptCode`) of the letters that the locale's index uses, at most
+/// `capacity`, and returns their count.
+int32_t cicu_exemplars_scripts(
+    const CICUExemplars *_Nonnull exemplars, int32_t *_Nonnull scripts, int32_t capacity,
+    int32_t *_Nonnull status);
+
+/// Whether the rules of a `UCollator` mention U+FDD0, which marks labels. If they do not, rules
+/// that they import may have it, and ICU's data may lack the rules.
+bool cicu_collator_rulesBringLabels(const void *_Nonnull collator);
+/// An `icu::AlphabeticIndex` of `collator`, a `UCollator`, with the labels that its tailoring
+/// brings. It takes any number of labels, whereas ICU by default thins them out to 99.
+///
+/// CLDR's index characters are in canonical order, and their index opens faster without
+/// normalization.
 CICUIndexBuilder *_Nullable cicu_indexBuilder_open(
-    const void *_Nonnull collator, int32_t *_Nonnull status);
+    const void *_Nonnull collator, bool normalizes, int32_t *_Nonnull status);
 void cicu_indexBuilder_close(CICUIndexBuilder *_Nonnull builder);
 /// Whether the tailoring brings labels, as the Chinese ones do.
-bool cicu_indexBuilder_hasMarkedLabels(const CICUIndexBuilder *_Nonnull builder);
-/// Adds the labels of a locale that has data, and tells whether CLDR lists index characters for it; where
-/// not, ICU makes labels of what letters it lists. `AlphabeticIndex::addLabels(const Locale &, …)`.
-bool cicu_indexBuilder_addLocale(
-    CICUIndexBuilder *_Nonnull builder, const char *_Nonnull locale, int32_t *_Nonnull status);
+bool cicu_indexBuilder_hasOwnLabels(const CICUIndexBuilder *_Nonnull builder);
+/// Adds the labels of a locale. `AlphabeticIndex::addLabels(const Locale &, …)`
+void cicu_indexBuilder_addLabels(
+    CICUIndexBuilder *_Nonnull builder, const CICUExemplars *_Nonnull exemplars,
+    int32_t *_Nonnull status);
 /// Adds one label. `AlphabeticIndex::addLabels(const UnicodeSet &, …)`.
 void cicu_indexBuilder_addLabel(
     CICUIndexBuilder *_Nonnull builder, const uint8_t *_Nullable utf8, int32_t length,
@@ -53,18 +80,14 @@ int32_t cicu_indexBuilder_offeredCount(const CICUIndexBuilder *_Nonnull builder)
 const uint8_t *_Nonnull cicu_indexBuilder_offered(
     const CICUIndexBuilder *_Nonnull builder, int32_t offered, int32_t *_Nonnull length);
 
-/// The index with its buckets settled, and where each begins in the order of `collator`, a `UCollator` of
-/// primary strength. `AlphabeticIndex::buildImmutableIndex`
+/// The index with its buckets settled, and where each begins in the collator's order.
+/// `AlphabeticIndex::buildImmutableIndex`
 ///
-/// CLDR's index characters are in canonical order. Without normalization their index opens in two thirds of
-/// the time.
-///
-/// ICU's bucket of the last letter of a script goes on to the next label where no script lies between:
-/// with Latin before Devanagari, U+0950 is in the bucket Z. With `endsWithScripts` an inflow begins
-/// where the script ends.
+/// ICU's bucket of the last letter of a script goes on to the next label where no script lies
+/// between: with Latin before Devanagari, U+0950 is in the bucket Z. With `endsWithScripts` an
+/// inflow begins where the script ends.
 CICUIndex *_Nullable cicu_index_open(
-    const CICUIndexBuilder *_Nonnull builder, const void *_Nonnull collator, bool normalizes,
-    bool endsWithScripts, int32_t *_Nonnull status);
+    CICUIndexBuilder *_Nonnull builder, bool endsWithScripts, int32_t *_Nonnull status);
 void cicu_index_close(CICUIndex *_Nonnull index);
 
 int32_t cicu_index_bucketCount(const CICUIndex *_Nonnull index);
@@ -74,22 +97,15 @@ const uint8_t *_Nonnull cicu_index_bucketLabel(
     const CICUIndex *_Nonnull index, int32_t bucket, int32_t *_Nonnull length);
 
 /// The boundaries in ascending order: each is the sort key, at primary strength and without its
-/// closing zero byte, from which on names lie in `bucket`. The first is empty. More than one boundary
-/// may lead to the same bucket.
+/// closing zero byte, from which on names lie in `bucket`. The first is empty. More than one
+/// boundary may lead to the same bucket.
 int32_t cicu_index_boundaryCount(const CICUIndex *_Nonnull index);
 const uint8_t *_Nonnull cicu_index_boundary(
     const CICUIndex *_Nonnull index, int32_t boundary, int32_t *_Nonnull length,
     int32_t *_Nonnull bucket);
 
-/// Whether CLDR has data for the locale. Where it has none, ICU's functions for exemplar characters
-/// answer with those of the process's default locale.
-bool cicu_locale_hasData(const char *_Nonnull locale, int32_t *_Nonnull status);
 /// Whether a `USet` got no memory for what was added to it.
 bool cicu_set_isBogus(const void *_Nonnull set);
-/// The scripts (`UScriptCode`) of the letters that a locale's index uses; the count, at most `capacity`.
-int32_t cicu_locale_indexScripts(
-    const char *_Nonnull locale, int32_t *_Nonnull scripts, int32_t capacity,
-    int32_t *_Nonnull status);
 /// The locale with CLDR's aliases replaced (`cmn` is `zh`); the length that was needed.
 /// `Locale::canonicalize`.
 int32_t cicu_locale_replaceAliases(
@@ -100,8 +116,8 @@ int32_t cicu_locale_replaceAliases(
 CICULocaleMatcher *_Nullable cicu_localeMatcher_open(
     const char *_Nonnull locales, int32_t *_Nonnull status);
 void cicu_localeMatcher_close(CICULocaleMatcher *_Nonnull matcher);
-/// The identifier of the locale that suits an `Accept-Language` header best, which lives as long as the
-/// matcher; null if none does. `LocaleMatcher::getBestMatchForListString`
+/// The identifier of the locale that suits an `Accept-Language` header best, which lives as long as
+/// the matcher; null if none does. `LocaleMatcher::getBestMatchForListString`
 const char *_Nullable cicu_localeMatcher_best(
     const CICULocaleMatcher *_Nonnull matcher, const char *_Nonnull header,
     int32_t *_Nonnull status);

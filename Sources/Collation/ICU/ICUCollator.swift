@@ -172,9 +172,9 @@ package struct ICUCollator: ~Copyable, @unchecked Sendable {
   }
 
   /// The collator as an argument of CICUCxx.
-  func withRawPointer<Result>(
-    _ body: (UnsafeRawPointer) throws(ICUFailure) -> Result
-  ) throws(ICUFailure) -> Result {
+  func withRawPointer<Result, Failure: Error>(
+    _ body: (UnsafeRawPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     unsafe try body(UnsafeRawPointer(pointer))
   }
 

@@ -15,16 +15,59 @@ enum ICUBucketKind {
   }
 }
 
-/// An index that takes labels, as `icu::AlphabeticIndex` does.
+/// The letters that CLDR lists for a locale. `ulocdata_getExemplarSet`
+@safe
+final class ICUExemplars {
+  fileprivate let pointer: OpaquePointer
+
+  init(locale: String) throws(ICUFailure) {
+    var status = ICUStatus()
+    guard let opened = unsafe cicu_exemplars_open(locale, &status.code) else {
+      throw ICUFailure(status: status)
+    }
+    unsafe pointer = opened
+  }
+
+  deinit { unsafe cicu_exemplars_close(pointer) }
+
+  /// Whether CLDR has data for the locale. Where it has none, ICU answers with the letters of the
+  /// process's default locale.
+  var areOfLocale: Bool { unsafe cicu_exemplars_areOfLocale(pointer) }
+
+  /// Whether there are index characters, which are in canonical order. Where CLDR lists none, ICU
+  /// makes labels of other letters.
+  var haveIndex: Bool { unsafe cicu_exemplars_haveIndex(pointer) }
+
+  /// The scripts of the letters that the locale's index uses, as ICU's reorder codes.
+  /// `uscript_getScript`
+  func scripts() throws(ICUFailure) -> [Int32] {
+    var status = ICUStatus()
+    let scripts = unsafe [Int32](unsafeUninitializedCapacity: 32) { buffer, count in
+      count = unsafe Int(
+        cicu_exemplars_scripts(
+          pointer, buffer.baseAddress!, Int32(buffer.count), &status.code))
+    }
+    if status.isFailure { throw ICUFailure(status: status) }
+    return scripts
+  }
+}
+
+/// An `icu::AlphabeticIndex`, which takes labels and makes buckets of them.
 @safe
 struct ICUIndexBuilder: ~Copyable {
   private let pointer: OpaquePointer
 
-  /// Takes the labels that the tailoring brings, if it brings some.
-  init(collator: borrowing ICUCollator) throws(ICUFailure) {
+  /// Opens an index with the labels that the tailoring brings, if any.
+  /// `AlphabeticIndex::AlphabeticIndex(RuleBasedCollator *, …)`
+  ///
+  /// - Parameters:
+  ///   - collator: The order.
+  ///   - normalizes: Whether ICU puts the labels into canonical order. CLDR's index characters are
+  ///     in it already.
+  init(collator: borrowing ICUCollator, normalizes: Bool) throws(ICUFailure) {
     var status = ICUStatus()
     let opened = unsafe try collator.withRawPointer { (raw) throws(ICUFailure) in
-      unsafe cicu_indexBuilder_open(raw, &status.code)
+      unsafe cicu_indexBuilder_open(raw, normalizes, &status.code)
     }
     guard let opened = unsafe opened else { throw ICUFailure(status: status) }
     unsafe pointer = opened
@@ -32,14 +75,20 @@ struct ICUIndexBuilder: ~Copyable {
 
   deinit { unsafe cicu_indexBuilder_close(pointer) }
 
-  /// Whether the tailoring brings labels of its own, as the Chinese ones do.
-  /// `AlphabeticIndex::addChineseIndexCharacters`
-  var hasMarkedLabels: Bool { unsafe cicu_indexBuilder_hasMarkedLabels(pointer) }
+  /// Whether the rules of a collator mention the mark of labels. Where it is not mentioned, rules
+  /// that are imported may have it. `RuleBasedCollator::getRules`
+  static func rulesBringLabels(_ collator: borrowing ICUCollator) -> Bool {
+    unsafe collator.withRawPointer { unsafe cicu_collator_rulesBringLabels($0) }
+  }
 
-  /// Adds the labels of a locale, and returns whether CLDR lists index characters for it.
+  /// Whether the tailoring brings labels of its own, as the Chinese ones do.
+  var hasOwnLabels: Bool { unsafe cicu_indexBuilder_hasOwnLabels(pointer) }
+
   /// `AlphabeticIndex::addLabels(const Locale &, …)`
-  mutating func add(labelsOf locale: String) throws(ICUFailure) -> Bool {
-    try withICUStatus { status in unsafe cicu_indexBuilder_addLocale(pointer, locale, &status) }
+  mutating func add(labelsOf exemplars: ICUExemplars) throws(ICUFailure) {
+    try withICUStatus { status in
+      unsafe cicu_indexBuilder_addLabels(pointer, exemplars.pointer, &status)
+    }
   }
 
   /// `AlphabeticIndex::addLabels(const UnicodeSet &, …)`
@@ -64,26 +113,18 @@ struct ICUIndexBuilder: ~Copyable {
 
   /// The buckets, and where in the order each begins. `AlphabeticIndex::buildImmutableIndex`
   ///
-  /// - Parameters:
-  ///   - collator: The order, at primary strength.
-  ///   - normalizes: Whether ICU puts the labels into canonical order. CLDR's index characters are
-  ///     in it already.
-  ///   - endsWithScripts: Whether a bucket ends where the script of its label ends. A bucket of
-  ///     ICU's goes on to the next label.
-  consuming func build(
-    by collator: borrowing ICUCollator, normalizes: Bool, endsWithScripts: Bool
-  ) throws(ICUFailure) -> ICUIndex {
+  /// - Parameter endsWithScripts: Whether a bucket ends where the script of its label ends. A bucket
+  ///   of ICU's goes on to the next label.
+  consuming func build(endsWithScripts: Bool) throws(ICUFailure) -> ICUIndex {
     var status = ICUStatus()
-    let opened = unsafe try collator.withRawPointer { (raw) throws(ICUFailure) in
-      unsafe cicu_index_open(pointer, raw, normalizes, endsWithScripts, &status.code)
-    }
+    let opened = unsafe cicu_index_open(pointer, endsWithScripts, &status.code)
     guard let index = unsafe opened else { throw ICUFailure(status: status) }
     defer { unsafe cicu_index_close(index) }
     return unsafe ICUIndex(index)
   }
 }
 
-/// The buckets that an `icu::AlphabeticIndex` has.
+/// The buckets of an `icu::AlphabeticIndex::ImmutableIndex`.
 struct ICUIndex {
   struct Bucket {
     var label: String

@@ -96,22 +96,9 @@ package enum ICULocale {
   /// the list again, and takes each keyword for an unknown one.
   static var knowsKeywords: Bool { unicodeKey(ofKeyword: "collation") == "co" }
 
-  /// Whether CLDR has data for the locale. `ulocdata_open`
-  static func hasData(_ identifier: String) throws(ICUFailure) -> Bool {
-    try withICUStatus { status in unsafe cicu_locale_hasData(identifier, &status) }
-  }
-
   /// The scripts of the letters of the locale's index, as ICU's reorder codes.
-  /// `ulocdata_getExemplarSet`, `uscript_getScript`
   package static func indexScripts(_ identifier: String) throws(ICUFailure) -> [Int32] {
-    var status = ICUStatus()
-    let scripts = unsafe [Int32](unsafeUninitializedCapacity: 32) { buffer, count in
-      count = unsafe Int(
-        cicu_locale_indexScripts(
-          identifier, buffer.baseAddress!, Int32(buffer.count), &status.code))
-    }
-    if status.isFailure { throw ICUFailure(status: status) }
-    return scripts
+    try ICUExemplars(locale: identifier).scripts()
   }
 
   /// The scripts that the locale's language is written in; no scripts where CLDR knows of none.

@@ -23,40 +23,50 @@ struct Labels {
     }
     for label in layout.customLabels { try Self.check(label) }
     let locale = collator.storage.locale
-    // Without data of the locale's own, ICU would take the labels of the process's default locale.
     do {
-      let source = try !locale.isEmpty && ICULocale.hasData(locale) ? locale : "root"
-      language = try ICULocale.language(source == "root" ? "" : source)
+      var exemplars = try ICUExemplars(locale: locale.isEmpty ? "root" : locale)
+      let isKnown = exemplars.areOfLocale
+      if !isKnown { exemplars = try ICUExemplars(locale: "root") }
+      language = try ICULocale.language(isKnown ? locale : "")
+      var others: [ICUExemplars] = []
+      if layout.scriptOrder != .localeOnly { others.append(try ICUExemplars(locale: "en")) }
+      for name in layout.labelLocales { others.append(try Self.exemplars(ofLabelLocale: name)) }
+      // CLDR's index characters are in canonical order already.
+      let areListed =
+        layout.customLabels.isEmpty && exemplars.haveIndex && others.allSatisfy(\.haveIndex)
+      func open(_ collator: Collator) throws -> ICUIndexBuilder {
+        let normalizes = collator.resolvedOptions.normalization && !areListed
+        return try ICUIndexBuilder(collator: collator.storage.icu, normalizes: normalizes)
+      }
+
+      let moved = try Self.reordered(collator, labelsOf: exemplars, layout.scriptOrder)
+      // An index opens once if the rules tell whether they bring labels. ICU may lack the rules.
+      var ordered = ICUIndexBuilder.rulesBringLabels(collator.storage.icu) ? collator : moved
+      // With a case level, ICU's index would have "adam" before the boundary "A".
+      var primary = try Collator(ordered.storage.request.atPrimaryStrength)
+      var builder = try open(primary)
+      if ordered != (builder.hasOwnLabels ? collator : moved) {
+        ordered = builder.hasOwnLabels ? collator : moved
+        primary = try Collator(ordered.storage.request.atPrimaryStrength)
+        builder = try open(primary)
+      }
       // "Chinese index characters, which are specific to each of the several Chinese tailorings,
       // take precedence over the single locale data exemplar set per language":
       // AlphabeticIndex::init
-      var builder = try ICUIndexBuilder(collator: collator.storage.icu)
-      let hasOwn = builder.hasMarkedLabels
-      self.collator =
-        hasOwn ? collator : try Self.reordered(collator, labelsOf: source, layout.scriptOrder)
-      // With a case level, ICU's index would have "adam" before the boundary "A".
-      primaryCollator = try Collator(self.collator.storage.request.atPrimaryStrength)
-
-      var locales = hasOwn ? [] : [source]
-      if layout.scriptOrder != .localeOnly { locales.append("en") }
-      for name in layout.labelLocales { locales.append(try Self.labelLocale(name)) }
-      // CLDR's index characters are in canonical order already.
-      var areListed = layout.customLabels.isEmpty
-      for locale in locales { areListed = try builder.add(labelsOf: locale) && areListed }
+      if !builder.hasOwnLabels { try builder.add(labelsOf: exemplars) }
+      for exemplars in others { try builder.add(labelsOf: exemplars) }
       for label in layout.customLabels { try builder.add(label: label) }
       let offered = builder.offeredLabels
       // The buckets of a split catch-all are ICU's own, and go past their scripts as ICU's do.
       // Where Latin has been moved, a script may begin behind it, and buckets end with scripts.
-      let endsWithScripts = layout.catchAll != .split || self.collator != collator
-      let index = try builder.build(
-        by: primaryCollator.storage.icu,
-        normalizes: primaryCollator.resolvedOptions.normalization && !areListed,
-        endsWithScripts: endsWithScripts)
+      let endsWithScripts = layout.catchAll != .split || ordered != collator
+      let index = try builder.build(endsWithScripts: endsWithScripts)
 
+      (self.collator, primaryCollator) = (ordered, primary)
       self.offered = offered
       self.index =
         layout.followsUIKit
-        ? try Self.withoutMarks(index, primaryCollator, endsWithScripts: endsWithScripts) : index
+        ? try Self.withoutMarks(index, primary, endsWithScripts: endsWithScripts) : index
     } catch let error as CollationError {
       throw error
     } catch {
@@ -86,31 +96,33 @@ struct Labels {
     }
   }
 
-  private static func labelLocale(_ name: String) throws(CollationError) -> String {
+  private static func exemplars(
+    ofLabelLocale name: String
+  ) throws(CollationError) -> ICUExemplars {
     let locale = try LocaleIdentifier(name).canonical
-    if locale.isEmpty { return "root" }
-    let hasData = try explainingFailure(.icuFailure, "ICU could not read label locale '\(name)'") {
-      () throws(ICUFailure) in
-      try ICULocale.hasData(locale)
+    let exemplars = try explainingFailure(
+      .icuFailure, "ICU could not read label locale '\(name)'"
+    ) { () throws(ICUFailure) in
+      try ICUExemplars(locale: locale.isEmpty ? "root" : locale)
     }
-    guard hasData else {
+    guard locale.isEmpty || exemplars.areOfLocale else {
       throw CollationError(
         .noIndexLabels,
         "no index characters for label locale '\(name)': CLDR has no data for it")
     }
-    return locale
+    return exemplars
   }
 
   /// The collator with Latin where the layout wants it. It is set on the collator, so that titles
   /// and order cannot disagree.
   private static func reordered(
-    _ collator: Collator, labelsOf source: String, _ order: SectionLayout.ScriptOrder
+    _ collator: Collator, labelsOf exemplars: ICUExemplars, _ order: SectionLayout.ScriptOrder
   ) throws -> Collator {
     var request = collator.storage.request
     guard order == .latinFirst || order == .latinLast, request.options.reorderCodes == nil else {
       return collator
     }
-    let scripts = try ICULocale.indexScripts(source)
+    let scripts = try exemplars.scripts()
     guard !scripts.contains(where: { ReorderCode(icuCode: $0) == .latin }) else { return collator }
     let own = collator.resolvedOptions.reorderCodes
     var codes = own.filter { $0 != .latin }
@@ -134,13 +146,12 @@ struct Labels {
     let labels = index.buckets.filter { $0.kind == .normal }.map(\.label)
     let kept = labels.filter { !$0.unicodeScalars.allSatisfy(\.isMark) }
     if kept.count == labels.count { return index }
-    var builder = try ICUIndexBuilder(collator: collator.storage.icu)
+    var builder = try ICUIndexBuilder(collator: collator.storage.icu, normalizes: true)
     // The asterisk keeps a label of several letters that does not sort apart from them.
     for label in kept {
       try builder.add(label: label.unicodeScalars.count > 1 ? label + "*" : label)
     }
-    return try builder.build(
-      by: collator.storage.icu, normalizes: true, endsWithScripts: endsWithScripts)
+    return try builder.build(endsWithScripts: endsWithScripts)
   }
 }
 

@@ -16,6 +16,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <memory>
+#include <new>
 
 namespace {
 
@@ -69,6 +70,16 @@ void tellCrash(int signal) {
 }
 
 }  // namespace
+
+/// What the library's C++ allocates by itself fails in its turn among ICU's allocations.
+void *operator new(size_t size) {
+  void *memory = fails(size) ? nullptr : malloc(size);
+  if (memory == nullptr) { throw std::bad_alloc(); }
+  return memory;
+}
+
+void operator delete(void *memory) noexcept { free(memory); }
+void operator delete(void *memory, size_t) noexcept { free(memory); }
 
 bool faults_install() {
   UErrorCode status = U_ZERO_ERROR;

@@ -1,4 +1,4 @@
-// What Swift cannot do itself: memory functions of ICU that fail when they are told to, and a child
+// What Swift cannot do itself: memory functions of ICU and an `operator new` that fail when told to, and a child
 // process that says where it crashed.
 
 #ifndef CFAULTS_H
@@ -13,9 +13,9 @@ extern "C" {
 #endif
 
 /// Gives ICU memory functions that can fail: `u_setMemoryFunctions`. It has to be the first call of ICU
-/// in the process.
+/// in the process. C++'s `operator new` can fail without it.
 bool faults_install(void);
-/// Lets the `first`-th of ICU's allocations from now on fail, counted from 1, and, with `andAllAfter`,
+/// Lets the `first`-th allocation of ICU or by `new` from now on fail, counted from 1, and, with `andAllAfter`,
 /// all that follow it.
 void faults_arm(int64_t first, bool andAllAfter);
 /// Lets no more allocations fail; returns how many there were since they were armed.
