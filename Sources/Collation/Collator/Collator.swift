@@ -93,10 +93,7 @@ public struct Collator: Sendable {
     let agreement: ComparisonAgreement
     /// `nil` until the stamp is asked for.
     let stamp = Mutex<CollationStamp?>(nil)
-    /// What the engine makes when enough names have been seen one by one.
-    let table = OnceReference<KeptTable>()
-    /// How many they are, counted until the table is made.
-    let namesSeen = Atomic(0)
+    let engineSlot = EngineSlot()
 
     init(_ request: Request) throws(CollationError) {
       self.request = request
@@ -208,11 +205,6 @@ public struct Collator: Sendable {
     }
   }
 }
-
-/// The table that is kept with a collator. The engine knows what it is.
-///
-/// Unchecked because a class that others are made of has to be; it has nothing in itself.
-class KeptTable: @unchecked Sendable {}
 
 /// Collators are equal when the same was asked of them.
 extension Collator: Hashable {

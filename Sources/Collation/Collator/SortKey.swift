@@ -18,7 +18,7 @@ public struct SortKey: Hashable, Sendable {
   /// - Complexity: O(*n*) in the bytes.
   public init?(bytes: some Sequence<UInt8>) {
     let bytes = ArraySlice(bytes)
-    guard bytes.last == ICUSortKey.keyEnd else { return nil }
+    guard bytes.last == SortKeyFormat.keyEnd else { return nil }
     self.bytes = bytes
   }
 
@@ -40,7 +40,7 @@ public struct SortKey: Hashable, Sendable {
   /// - Parameter keys: Keys of one collator.
   /// - Complexity: O(*n*) in the bytes of the keys.
   public init(merging keys: [SortKey]) {
-    self.init(keys.count == 1 ? keys[0].bytes : ICUSortKey.merged(keys.map(\.bytes))[...])
+    self.init(keys.count == 1 ? keys[0].bytes : SortKeyFormat.merged(keys.map(\.bytes))[...])
   }
 }
 

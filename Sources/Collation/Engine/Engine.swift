@@ -43,7 +43,7 @@ struct Engine {
   func sectionNumbers<Source>(
     of source: Source, by lookup: SectionLookup
   ) -> Job<SectionWork<Source>, [Int]> {
-    guard let table = primaryTable(for: source.count) else {
+    guard let table = tables(for: source, wholeKeys: false)?.levels.base else {
       return Job(names: source.count) {
         let keys = keys(of: source).run()
         return (0..<keys.count).map { lookup.section(ofSortKey: keys[$0]) }
@@ -57,14 +57,14 @@ struct Engine {
   func keys<Source>(
     of source: Source, by lookup: SectionLookup? = nil
   ) -> Job<SortKeyWork<Source>, KeyList> {
-    let writer = KeyWriter(collator, keptTable(forFurther: source.count), lookup)
+    let writer = KeyWriter(collator, tables(for: source, wholeKeys: true), lookup)
     let work = SortKeyWork(of: source, by: writer)
     return Job(work, resultAtOnce: { work.makeAllKeys() }, result: { work.takeKeys() })
   }
 
   /// Writes the keys of names whose letters are equal.
   var tieWriter: KeyWriter {
-    KeyWriter(collator, keptTable(forFurther: 0), nil)
+    KeyWriter(collator, tables(forFurther: 0), nil)
   }
 
   private func orderByComparing(_ source: some NameSource, descending: Bool) -> [Int] {
@@ -101,6 +101,7 @@ struct Engine {
 
   /// The table for a list, in a code that suits it; `nil` where ICU makes every key.
   private func table(for source: some NameSource) -> KeyTable? {
-    primaryTable(for: source.count).map { KeyTable(for: source, $0) }
+    guard source.count <= Thresholds.maximumNames else { return nil }
+    return tables(for: source, wholeKeys: false).map { KeyTable(for: source, $0.levels.base) }
   }
 }

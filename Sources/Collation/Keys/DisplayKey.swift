@@ -28,7 +28,7 @@ public struct ListKey: Hashable, Sendable {
   public init?(bytes: some Sequence<UInt8>) {
     let bytes = ArraySlice(bytes)
     guard bytes.count > Self.sectionLength,
-      bytes.last == ICUSortKey.keyEnd || bytes.last == ~ICUSortKey.keyEnd
+      bytes.last == SortKeyFormat.keyEnd || bytes.last == ~SortKeyFormat.keyEnd
     else { return nil }
     self.bytes = bytes
   }
@@ -57,13 +57,13 @@ public struct ListKey: Hashable, Sendable {
   public var sortKey: SortKey {
     let keys = bytes.dropFirst(Self.sectionLength)
     // This byte ends a sort key, and occurs nowhere else in it.
-    let end = keys.firstIndex(of: isDescending ? ~ICUSortKey.keyEnd : ICUSortKey.keyEnd)
+    let end = keys.firstIndex(of: isDescending ? ~SortKeyFormat.keyEnd : SortKeyFormat.keyEnd)
     let stored = keys[...(end ?? keys.endIndex - 1)]
     return SortKey(isDescending ? stored.complement : stored)
   }
 
   /// Whether the key is one of a list from Z to A, whose last byte is the complement of zero.
-  var isDescending: Bool { bytes.last == ~ICUSortKey.keyEnd }
+  var isDescending: Bool { bytes.last == ~SortKeyFormat.keyEnd }
 
   static let sectionLength = 2
 

@@ -19,9 +19,10 @@ extension OutputSpan<UInt8> {
   /// Appends U+FFFE, `UTF8Records.separator`.
   @inline(__always)
   mutating func appendSeparator() {
-    append(0xEF)
-    append(0xBF)
-    append(0xBE)
+    let bytes = SortKeyFormat.separatorBytes
+    append(bytes.0)
+    append(bytes.1)
+    append(bytes.2)
   }
 }
 
