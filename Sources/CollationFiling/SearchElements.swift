@@ -23,11 +23,6 @@ struct SearchElements {
   private var text = SearchText()
   private var all: [ICUElement] = []
 
-  /// The bits of the third level (`Collation::ONLY_TERTIARY_MASK`), and those of case.
-  private static let (tertiary, letterCase): (UInt64, UInt64) = (0x3F3F, 0xC000)
-  /// The first level of U+FFFE, which is not variable (`Collation::MERGE_SEPARATOR_PRIMARY`).
-  private static let mergeSeparator: UInt32 = 0x0200_0000
-
   init(by collator: Collator, strength: CollationStrength) {
     self.collator = collator
     let options = collator.resolvedOptions
@@ -37,7 +32,8 @@ struct SearchElements {
     case .secondary: mask = 0xFFFF_FFFF_FFFF << 16
     case .tertiary, .quaternary, .identical:
       mask =
-        0xFFFF_FFFF_FFFF << 16 | Self.tertiary | (options.caseFirst == .off ? 0 : Self.letterCase)
+        0xFFFF_FFFF_FFFF << 16 | SortKeyFormat.elementTertiaryMask
+        | (options.caseFirst == .off ? 0 : SortKeyFormat.elementCaseMask)
     }
   }
 
@@ -74,7 +70,9 @@ struct SearchElements {
     var count = 0
     for element in all {
       let primary = UInt32(element.weights >> 32)
-      if primary > 0 { isBehindVariable = primary > Self.mergeSeparator && primary <= variableTop }
+      if primary > 0 {
+        isBehindVariable = primary > SortKeyFormat.elementMergeSeparator && primary <= variableTop
+      }
       if isBehindVariable || element.weights & mask == 0 { continue }
       all[count] = element
       all[count].weights = element.weights & mask

@@ -106,7 +106,7 @@ struct NameBeginnings {
         last += 1
       }
       let letters = collator.letters(ofUTF8: pieces.span)
-      let ignored = letters.prefix { $0 == ICUSortKey.mergeSeparator }.count
+      let ignored = letters.prefix { $0 == SortKeyFormat.mergeSeparator }.count
       if ignored < count { return number + ignored }
       number = last
       count *= 2

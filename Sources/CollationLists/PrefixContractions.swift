@@ -16,7 +16,7 @@ struct PrefixContractions: Sendable {
   private let marksWithLetters: Set<UInt32>
 
   /// The most bytes by which a contraction makes the letters of its beginning fewer, and two that
-  /// end runs (``ICUSortKey``).
+  /// end runs (``SortKeyFormat``).
   let saving: Int
   /// The code points of the longest contraction.
   let longest: Int
@@ -90,7 +90,7 @@ struct PrefixContractions: Sendable {
   /// where a contraction begins within the prefix and ends beyond it.
   ///
   /// The weights of the contraction's first letters stand at the end of the prefix's: either all of
-  /// their bytes, or all but the lead byte, which is missing within a run (``ICUSortKey``). The
+  /// their bytes, or all but the lead byte, which is missing within a run (``SortKeyFormat``). The
   /// weights of the whole contraction take their place, and end the run or go on with it.
   func beginnings(of letters: [UInt8]) -> KeyList {
     var beginnings = KeyList(capacity: 1)
@@ -120,14 +120,14 @@ struct PrefixContractions: Sendable {
       beginnings.append { $0.append(head, bytes.extracting(wholes.range(of: number))) }
     }
     // The last byte of the head may end a run, or be part of a weight: both are taken.
-    guard !head.isEmpty, ICUSortKey.endsRun(head[head.count - 1]) else { return }
+    guard !head.isEmpty, SortKeyFormat.endsRun(head[head.count - 1]) else { return }
     let run = head.extracting(droppingLast: 1)
     for number in 0..<wholes.count {
       let whole = bytes.extracting(wholes.range(of: number))
       if whole.isEmpty || whole.count > 1 && run.indices.contains(where: { run[$0] == whole[0] }) {
         beginnings.append { $0.append(run, whole.extracting(droppingFirst: 1)) }
       }
-      for end in [ICUSortKey.runEndBeforeLower, ICUSortKey.runEndBeforeHigher] {
+      for end in [SortKeyFormat.runEndBeforeLower, SortKeyFormat.runEndBeforeHigher] {
         beginnings.append { $0.append(run, whole, between: end) }
       }
     }
@@ -144,9 +144,9 @@ struct PrefixContractions: Sendable {
         if whole.isEmpty || whole[0] == lead {
           key.append(head, whole.extracting(droppingFirst: 1))
         } else if whole[0] < lead {
-          key.append(head, whole, between: ICUSortKey.runEndBeforeLower)
+          key.append(head, whole, between: SortKeyFormat.runEndBeforeLower)
         } else {
-          key.append(head, whole, between: ICUSortKey.runEndBeforeHigher)
+          key.append(head, whole, between: SortKeyFormat.runEndBeforeHigher)
         }
       }
     }

@@ -184,8 +184,7 @@ extension LocalizedIndexedCollation {
 
 extension Collator {
   /// The letters of a prefix whose last number has been made as great as ICU's numbers are; `nil`
-  /// for a prefix that does not end in a number. More digits than 254 are more numbers than one
-  /// (`CollationIterator::appendNumericCEs`).
+  /// for a prefix that does not end in a number.
   fileprivate func lastNumber(like prefix: String, _ letters: [UInt8]) -> [UInt8]? {
     func isDigit(_ scalar: Unicode.Scalar) -> Bool {
       scalar.properties.generalCategory == .decimalNumber
@@ -196,7 +195,8 @@ extension Collator {
     else { return nil }
     let beforeNumber = scalars[..<digit].reversed().drop(while: isDigit).reversed()
     return self.letters(
-      of: String(String.UnicodeScalarView(beforeNumber)) + String(repeating: "9", count: 254))
+      of: String(String.UnicodeScalarView(beforeNumber))
+        + String(repeating: "9", count: SortKeyFormat.mostDigits))
   }
 }
 

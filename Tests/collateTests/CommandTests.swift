@@ -354,6 +354,8 @@ import Testing
       var title: String
       var path: String
       var reason: String?
+      var keyPath: String
+      var keyReason: String?
       var characters: [Character]
       var levels: [String: String]
     }
@@ -374,6 +376,7 @@ import Testing
       names[0]
         == Explained(
           name: "Chá", section: 9, title: "CH", path: "table", reason: nil,
+          keyPath: "table", keyReason: nil,
           characters: [
             .init(codePoints: ["U+0043", "U+0068"], weights: level(0, of: "ch")),
             .init(codePoints: ["U+00E1"], weights: level(0, of: "a")),
@@ -391,6 +394,20 @@ import Testing
     #expect(plain.text.contains("\n  path           table\n"))
     #expect(plain.text.contains("LATIN SMALL LETTER A WITH ACUTE"))
     #expect(try collate("explain").output == [])
+  }
+
+  /// By ICU alone the command prints the same, and tells why no table makes the keys.
+  @Test func byICUAlone() throws {
+    let alone = ["COLLATION_ICU_ONLY": "1"]
+    let names = (0..<1_500).map { ["Öl", "Ёлка", "山田", "a"][$0 % 4] + "\($0)\n" }.joined()
+    for command in ["sort", "keys", "partition", "section"] {
+      let arguments = [command, "--locale", "sv"]
+      let expected = try collate(arguments, input: Array(names.utf8), environment: [:])
+      let result = try collate(arguments, input: Array(names.utf8), environment: alone)
+      #expect(result.status == 0 && result.output == expected.output && !result.output.isEmpty)
+    }
+    let explained = try collate(["explain", "a"], environment: alone)
+    #expect(explained.text.contains("\n  path           icu: COLLATION_ICU_ONLY is set\n"))
   }
 
   @Test func comparisons() throws {

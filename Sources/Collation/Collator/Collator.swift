@@ -92,10 +92,7 @@ public struct Collator: Sendable {
     let agreement: ComparisonAgreement
     /// `nil` until the stamp is asked for.
     let stamp = Mutex<CollationStamp?>(nil)
-    /// What the engine makes when enough names have been seen one by one.
-    let table = OnceReference<KeptTable>()
-    /// How many they are, counted until the table is made.
-    let namesSeen = Atomic(0)
+    let engineSlot = EngineSlot()
 
     /// Which text of a name is collated; `nil` where that is the name. A collator that files makes
     /// no tables of its own, so that whatever finds a table need not ask.
@@ -228,11 +225,6 @@ public struct Collator: Sendable {
     }
   }
 }
-
-/// The table that is kept with a collator. The engine knows what it is.
-///
-/// Unchecked because a class that others are made of has to be; it has nothing in itself.
-class KeptTable: @unchecked Sendable {}
 
 /// Collators are equal when the same was asked of them.
 extension Collator: Hashable {

@@ -21,13 +21,8 @@ extension Engine {
   private func compare(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> CollationResult {
-    if let kept = unsafe collator.storage.table.object {
-      let result = withExtendedLifetime(collator.storage) {
-        unsafe kept._withUnsafeGuaranteedRef { kept in
-          unsafe unsafeDowncast(kept, to: CollatorTable.self).compare(left, right)
-        }
-      }
-      if let result { return result < 0 ? .less : result == 0 ? .equal : .greater }
+    if let result = withTables({ unsafe $0.compare(left, right) }) {
+      return result < 0 ? .less : result == 0 ? .equal : .greater
     }
     return unsafe compareByICU(left, right)
   }
@@ -44,7 +39,7 @@ extension Engine {
 
   /// The bytes of the sort key of a name, or of its list key where there are sections.
   func key(of name: Span<UInt8>, by lookup: SectionLookup? = nil) -> [UInt8] {
-    let key: [UInt8]? = withTable { table in
+    let key: [UInt8]? = withTables { table in
       unsafe name.withUnsafeBufferPointer { unsafe table.key(of: $0, by: lookup) }
     }
     return key ?? keyByICU(of: name, by: lookup)
@@ -77,9 +72,10 @@ extension Engine {
     return key
   }
 
-  /// The number of the section of a name. The collator has to be one of primary weights alone.
+  /// The number of the section of a name. The collator has primary strength and no case
+  /// level.
   func section(of name: Span<UInt8>, by lookup: SectionLookup) -> Int {
-    let section: Int? = withTable { table in
+    let section: Int? = withTables { table in
       unsafe name.withUnsafeBufferPointer { unsafe table.section(of: $0, by: lookup) }
     }
     return section ?? sectionByICU(of: name, by: lookup)

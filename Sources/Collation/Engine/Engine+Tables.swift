@@ -1,60 +1,77 @@
-internal import Synchronization
-
 /// The tables of the collator, and when they are made.
 extension Engine {
-  /// The weights of characters in the collator's order of letters; `nil` before enough names have
-  /// been seen, and where ICU does not list the contexts of the order.
-  func primaryTable(for count: Int) -> PrimaryTable? {
-    guard count > 0, count <= Thresholds.maximumNames else { return nil }
-    // To look the slot up takes a short list longer.
-    if let table = withTable({ $0.levels.base }) { return table }
-    countNames(count)
-    return tableSlot.table(forFurther: count)
-  }
-
-  /// What is known of the table of the collator's order of letters, which collators share that
-  /// differ in other levels only.
-  var tableSlot: TableSlot {
-    let request = collator.storage.request.atPrimaryStrength
-    return Self.tableSlots.value(for: request) { TableSlot(request) }
-  }
-
-  /// A slot for each collator in its cache. A table takes 560 kilobytes, and three or four more for
-  /// each 128 characters that occur: 27 megabytes if all do.
-  private static let tableSlots = BoundedCache<Collator.Request, TableSlot>(
-    capacity: 256, weigh: \.weight)
-
-  /// Calls `body` with the table that is kept with the collator, which is read without counting
-  /// references; returns `nil` if there is none yet.
+  /// Calls `body` with the tables that are kept with the collator, which are read without counting
+  /// references; returns `nil` if there are none.
   @inline(__always)
-  func withTable<Result>(_ body: (CollatorTable) -> Result?) -> Result? {
-    guard let kept = unsafe collator.storage.table.object else { return nil }
-    // Nothing else is kept there.
+  func withTables<Result>(_ body: (CollatorTable) -> Result?) -> Result? {
+    guard let tables = unsafe collator.storage.engineSlot.tables(CollatorTable.self) else {
+      return nil
+    }
     return withExtendedLifetime(collator.storage) {
-      unsafe kept._withUnsafeGuaranteedRef { kept in
-        body(unsafe unsafeDowncast(kept, to: CollatorTable.self))
-      }
+      unsafe tables._withUnsafeGuaranteedRef { body($0) }
     }
   }
 
-  /// The table that is kept with the collator; `nil` if it takes more names than these to make it.
-  func keptTable(forFurther count: Int) -> CollatorTable? {
-    if let table = withTable({ $0 }) { return table }
-    countNames(count)
-    return withTable { $0 }
+  /// The tables for a list, if its names do not refute them.
+  ///
+  /// - Parameter wholeKeys: Whether all levels are wanted, not the first alone.
+  @inline(__always)
+  func tables(for source: some NameSource, wholeKeys: Bool) -> CollatorTable? {
+    if source.count == 0 { return nil }
+    if let tables = withTables({ $0 }) {
+      let namesToCheck = source.count / Thresholds.namesToCheckOne
+      return namesToCheck == 0
+        ? tables : checked(tables, by: source, count: namesToCheck, wholeKeys: wholeKeys)
+    }
+    return tables(forFurther: source.count).flatMap {
+      checked($0, by: source, count: source.count, wholeKeys: wholeKeys)
+    }
   }
 
-  /// Counts names, until the table is made: with the last of those that it takes, or with the first
-  /// where another collator has made it. Where ICU fails, the next name tries again.
+  @inline(never)
+  private func checked(
+    _ tables: CollatorTable, by source: some NameSource, count: Int, wholeKeys: Bool
+  ) -> CollatorTable? {
+    if TableTrust.agrees(tables, for: collator, on: source, count: count, wholeKeys: wholeKeys) {
+      return tables
+    }
+    TableTrust.refuse(collator)
+    return nil
+  }
+
+  /// The tables for further names; `nil` before enough names have been seen, and where ICU does not
+  /// list the contexts of the order.
+  func tables(forFurther count: Int) -> CollatorTable? {
+    if let tables = withTables({ $0 }) { return tables }
+    countNames(count)
+    return withTables { $0 }
+  }
+
+  /// Counts names toward the tables. The call that reaches `namesToMakeTable` makes them. The first
+  /// call of a collator takes those that another collator of the same letters has made. Where ICU
+  /// fails, as when memory has run out, as many names are counted again before the next attempt.
   @inline(never)
   func countNames(_ count: Int) {
-    if withTable({ $0 }) != nil { return }
-    let counted = collator.storage.namesSeen.wrappingAdd(count, ordering: .relaxed)
-    let isEnough = counted.newValue >= Thresholds.namesToMakeTable
-    if counted.oldValue > 0 && !isEnough { return }
-    let further = isEnough ? Thresholds.namesToMakeTable : 0
-    if let levels = tableSlot.levelTable(forFurther: further) {
-      collator.storage.table.set(CollatorTable(levels, for: collator))
+    let storage = collator.storage
+    guard let seen = storage.engineSlot.count(count) else { return }
+    if TableTrust.isICUAlone {
+      storage.engineSlot.close()
+      return
+    }
+    let isEnough = seen.now >= Thresholds.namesToMakeTable
+    if seen.before > 0 && !isEnough { return }
+    let request = storage.request.atPrimaryStrength
+    let shared = SharedTables.all.value(for: request) { SharedTables(request) }
+    do {
+      guard let levels = isEnough ? try shared.make() : shared.levels else { return }
+      let tables = CollatorTable(levels, for: collator)
+      if TableTrust.agrees(tables, for: collator) {
+        storage.engineSlot.keep(tables)
+      } else {
+        TableTrust.refuse(collator)
+      }
+    } catch {
+      storage.engineSlot.startCounting()
     }
   }
 }

@@ -99,7 +99,7 @@ private struct SectionNumbers: NameQuestion {
   let lookup: SectionLookup
 
   func job(of source: some NameSource, by engine: Engine) -> Job<[Int]> {
-    guard let table = engine.primaryTable(for: source.count) else {
+    guard let table = engine.tables(for: source, wholeKeys: false)?.levels.base else {
       let work = engine.keyWork(of: source, nil)
       return Job(names: source.count) {
         let keys = work.makeAllKeys()
@@ -124,17 +124,18 @@ extension Engine {
   fileprivate func keyWork<Source: NameSource>(
     of source: Source, _ lookup: SectionLookup?
   ) -> SortKeyWork<Source> {
-    SortKeyWork(of: source, by: KeyWriter(collator, keptTable(forFurther: source.count), lookup))
+    SortKeyWork(of: source, by: KeyWriter(collator, tables(for: source, wholeKeys: true), lookup))
   }
 
   /// Writes the keys of names whose primary weights are equal.
   var tieWriter: KeyWriter {
-    KeyWriter(collator, keptTable(forFurther: 0), nil)
+    KeyWriter(collator, tables(forFurther: 0), nil)
   }
 
   /// The table for a list, in a code that suits it; `nil` where ICU makes every key.
   fileprivate func table(for source: some NameSource) -> KeyTable? {
-    primaryTable(for: source.count).map { KeyTable(for: source, $0) }
+    guard source.count <= Thresholds.maximumNames else { return nil }
+    return tables(for: source, wholeKeys: false).map { KeyTable(for: source, $0.levels.base) }
   }
 
   fileprivate func orderByComparing(_ source: some NameSource, _ order: KeyOrder) -> [Int] {

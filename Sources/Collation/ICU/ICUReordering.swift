@@ -20,7 +20,7 @@ extension ICUCollator {
     let samples = try Self.samples.value { () throws(ICUFailure) in try Self.findSamples() }
     return samples.allSatisfy { sample in
       let (key, usualKey) = (reordered.key(of: sample), usual.key(of: sample))
-      return key.count == usualKey.count && (key.first ?? .max) > ICUSortKey.mergeSeparator
+      return key.count == usualKey.count && (key.first ?? .max) > SortKeyFormat.mergeSeparator
     }
   }
 

@@ -56,7 +56,7 @@ public struct ListKey: CollationKey {
   public var sortKey: SortKey {
     let keys = bytes.dropFirst(ListKeyFormat.sectionLength)
     // This byte ends a sort key, and occurs nowhere else in it.
-    let end = keys.firstIndex(of: isDescending ? ~ICUSortKey.keyEnd : ICUSortKey.keyEnd)
+    let end = keys.firstIndex(of: isDescending ? ~SortKeyFormat.keyEnd : SortKeyFormat.keyEnd)
     let stored = keys[...(end ?? keys.endIndex - 1)]
     return SortKey(isDescending ? stored.complement : stored)
   }

@@ -13,7 +13,7 @@ public struct SortKey: CollationKey {
   ///
   /// - Complexity: O(1).
   public init?(bytes: ArraySlice<UInt8>) {
-    guard bytes.last == ICUSortKey.keyEnd else { return nil }
+    guard bytes.last == SortKeyFormat.keyEnd else { return nil }
     self.bytes = bytes
   }
 
@@ -35,6 +35,6 @@ public struct SortKey: CollationKey {
   /// - Parameter keys: Keys of one collator.
   /// - Complexity: O(*n*) in the bytes of the keys.
   public init(merging keys: [SortKey]) {
-    self.init(keys.count == 1 ? keys[0].bytes : ICUSortKey.merged(keys.map(\.bytes))[...])
+    self.init(keys.count == 1 ? keys[0].bytes : SortKeyFormat.merged(keys.map(\.bytes))[...])
   }
 }

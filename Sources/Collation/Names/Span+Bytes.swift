@@ -15,16 +15,6 @@ extension OutputSpan<UInt8> {
   }
 }
 
-extension OutputSpan<UInt8> {
-  /// Appends U+FFFE, `UTF8Records.separator`.
-  @inline(__always)
-  package mutating func appendSeparator() {
-    append(0xEF)
-    append(0xBF)
-    append(0xBE)
-  }
-}
-
 extension Span<UInt8> {
   /// Whether the bytes are those of another span.
   @inline(__always)

@@ -130,7 +130,10 @@ extension UTF8Records {
   }
 
   /// U+FFFE
-  package static let separator: [UInt8] = [0xEF, 0xBF, 0xBE]
+  package static let separator: [UInt8] = {
+    let bytes = SortKeyFormat.separatorBytes
+    return [bytes.0, bytes.1, bytes.2]
+  }()
 
   /// Records of parts of others, in the same buffer. Each part has to lie in one of these.
   package init(_ records: UTF8Records, parts: [Range<Int>]) {

@@ -8,7 +8,9 @@ struct ExplainCommand: ParsableCommand {
     discussion: """
       The path tells what makes the first level of a name's key in a long list of such names: \
       the table of weights (table), the table in a code for runs of letters of one script (runs), \
-      or ICU (icu), which takes more time, with the reason.
+      or ICU (icu), which takes more time, with the reason. The key tells the same of the whole \
+      key: of one name, of bulk keys, and where names of a list have the same letters. Two names \
+      are compared without ICU at least where tables make the keys of both.
 
       Weights are bytes in hexadecimal, of which the primary level of the key is made. A character \
       without weights is ignored at that level, or it is complex: only ICU knows its weights.
@@ -27,7 +29,7 @@ struct ExplainCommand: ParsableCommand {
     if !json && !names.isEmpty {
       let count = names.count == 1 ? "1 name" : "\(names.count) names"
       try output.write(
-        "\(count): \(explainer.listPath.description). The paths below are those in a list of "
+        "\(count): \(explainer.listDescription). The paths below are those in a list of "
           + "\(Explainer.longList) such names or more.\n")
     }
     for name in names {
@@ -50,10 +52,12 @@ struct ExplainCommand: ParsableCommand {
     _ section: (number: Int, title: String), _ listPath: Explainer.ListPath
   ) -> JSON {
     let (path, reason) = explanation.path.words
+    let (keyPath, keyReason) = explanation.keyPath.words
     return .object([
       ("name", .record(name)), ("section", .number(section.number)),
       ("title", .string(section.title)), ("listPath", .string(listPath.rawValue)),
       ("path", .string(path)), ("reason", reason.map(JSON.string) ?? .null),
+      ("keyPath", .string(keyPath)), ("keyReason", keyReason.map(JSON.string) ?? .null),
       (
         "characters",
         .array(
@@ -101,12 +105,14 @@ extension Output {
     _ explanation: NameExplanation, of name: ArraySlice<UInt8>,
     _ section: (number: Int, title: String)
   ) throws {
-    let (path, reason) = explanation.path.words
     try write("\n")
     try write(name)
     try write("\n")
     try writeFact("section", "\(section.number) \(section.title)")
-    try writeFact("path", path + (reason.map { ": \($0)" } ?? ""))
+    for (fact, path) in [("path", explanation.path), ("key", explanation.keyPath)] {
+      let (path, reason) = path.words
+      try writeFact(fact, path + (reason.map { ": \($0)" } ?? ""))
+    }
     for element in explanation.elements {
       let weights = padded(Hexadecimal.text(of: element.weights), to: 12)
       let flags = element.flags.isEmpty ? "" : " (\(element.flags.joined(separator: ", ")))"

@@ -126,7 +126,7 @@ import Testing
     let records = UTF8Records(strings: names)
     let collation = try LocalizedIndexedCollation(locale: "sv")
     let engine = Engine(collator: collation.collator)
-    let table = try #require(engine.primaryTable(for: names.count))
+    let table = try #require(engine.tables(forFurther: names.count)?.levels.base)
     let writer = engine.tieWriter
     let works: [@Sendable (Int) async -> (partsDone: Int, isCancelled: Bool)] = [
       { part in

@@ -114,14 +114,14 @@ import Testing
       options.strength = .primary
       options.caseLevel = false
       let collator = try Collator(locale: "eo-x-let-go", options: options)
-      #expect(Engine(collator: collator).keptTable(forFurther: 1_000) != nil)
+      #expect(Engine(collator: collator).tables(forFurther: 1_000) != nil)
       storage = collator.storage
     }
     // As many others as the caches have room for.
     let records = UTF8Records(strings: ["a"])
     for number in 0..<300 {
       let collator = try Collator(locale: "eo-x-\(number)")
-      _ = Engine(collator: collator).primaryTable(for: records.count)
+      _ = Engine(collator: collator).tables(forFurther: records.count)
     }
     #expect(storage == nil)
   }
@@ -131,7 +131,7 @@ import Testing
     let collator = try Collator(locale: "eo-x-counted")
     _ = collator.compare("a", "b")
     _ = collator.sorted((0..<1_000).map(String.init))
-    #expect(Engine(collator: collator).keptTable(forFurther: 0) != nil)
+    #expect(Engine(collator: collator).tables(forFurther: 0) != nil)
   }
 
   /// As many collators as are kept open have their tables, too.
@@ -140,7 +140,7 @@ import Testing
     let records = UTF8Records(Array(String(repeating: "name\n", count: 1_000).utf8))
     let collators = try locales.map { try Collator(locale: $0) }
     for collator in collators { _ = collator.sortedIndices(of: NameList(records)) }
-    #expect(collators.allSatisfy { Engine(collator: $0).keptTable(forFurther: 0) != nil })
+    #expect(collators.allSatisfy { Engine(collator: $0).tables(forFurther: 0) != nil })
   }
 
   /// Names that the table cannot prove simple, and that agree in many letters.

@@ -2,7 +2,7 @@
 /// have one but Latin and Chinese.
 ///
 /// ICU writes such names as *runs*: the lead byte, the rest of each weight, and a byte that ends
-/// the run (`ICUSortKey`). Some bytes are frequent in a run and rare between two runs, so the bytes
+/// the run (`SortKeyFormat`). Some bytes are frequent in a run and rare between two runs, so the bytes
 /// in runs and between them have a code each.
 struct RunCode: Sendable {
   /// The byte after which a run begins.
@@ -47,7 +47,8 @@ struct RunCode: Sendable {
     after byte: UInt8, wasInside: Bool, lead: UInt8, separatorEndsRun: Bool
   ) -> Bool {
     if !wasInside { return byte == lead }
-    return !ICUSortKey.endsRun(byte) && !(separatorEndsRun && byte == ICUSortKey.mergeSeparator)
+    return !SortKeyFormat.endsRun(byte)
+      && !(separatorEndsRun && byte == SortKeyFormat.mergeSeparator)
   }
 
   /// The code of some bytes, from the top of a number, and the number of its bits; `nil` if the

@@ -1,174 +1,101 @@
-/// A walk over a name by the rules of `PrimaryEncoder` or `RunEncoder`, and of `ClusterEncoder`,
-/// which keeps what it meets and why it ends.
-struct ExplainedWalk {
-  private typealias Reason = NameExplanation.Reason
-
-  private let name: ArraySlice<UInt8>
-  /// The table whose code is the bytes, which are what is shown.
-  private let bytes: PrimaryTable
-  private let table: PrimaryTable
-  private let runs: RunTable?
-
-  private(set) var elements: [NameExplanation.Element] = []
+/// A walk over a name by the rules of an encoder, which writes down what it appends and why it ends.
+///
+/// It shares the rules of `ClusterEncoder`, and only the loop around them is its own. So the
+/// encoders themselves tell whether a name is simple, and this walk tells why not.
+struct ExplainedWalk: ClusterEncoder {
+  /// The characters that were appended, and pairs that collate as one.
+  private(set) var parts: [[UInt32]] = []
   /// Why the walk did not come to the end of the name; `nil` where it did.
   private(set) var reason: NameExplanation.Reason?
-  /// What of the name is in `elements`.
-  private var shownEnd: Int
 
-  init(
-    _ name: ArraySlice<UInt8>, bytes: PrimaryTable, _ table: PrimaryTable, _ runs: RunTable? = nil
-  ) {
-    self.name = name
-    self.bytes = bytes
-    self.table = table
-    self.runs = runs
-    shownEnd = name.startIndex
-    do throws(Reason) {
-      try walk()
-    } catch {
-      reason = error
-      showRest()
+  init(_ name: UnsafeBufferPointer<UInt8>, _ table: ExplainedTable) {
+    if name.count > ICUCollator.maximumLength {
+      reason = .init("a name of more than \(ICUCollator.maximumLength) bytes")
+    } else {
+      reason = unsafe walk(name, table)
     }
   }
 
-  /// As `PrimaryEncoder.init(of:_:to:)` with a sink that is never full.
-  private mutating func walk() throws(Reason) {
-    if name.count > ICUCollator.maximumLength {
-      throw Reason("a name of more than \(ICUCollator.maximumLength) bytes")
+  private mutating func walk(
+    _ name: UnsafeBufferPointer<UInt8>, _ table: ExplainedTable
+  ) -> NameExplanation.Reason? {
+    var position = 0
+    guard var character = unsafe table.character(name, &position) else {
+      return unsafe .illFormed(name)
     }
-    var position = name.startIndex
-    var character = try character(&position)
     if character.weights.isCombining {
-      throw Reason("a mark at the beginning", character.codePoint)
+      return .init("a mark at the beginning", character.codePoint)
     }
     while !character.isEnd {
       var end = position
-      let next = try self.character(&end)
-      if coded(character).isSimple(before: coded(next)) {
-        show(character.codePoint, end: position)
+      guard let next = unsafe table.character(name, &end) else { return unsafe .illFormed(name) }
+      if character.weights.isSimple(before: next.weights) {
+        parts.append([character.codePoint])
         (character, position) = (next, end)
-      } else {
-        try appendCluster(character, &position)
-        character = try self.character(&position)
+        continue
       }
-    }
-  }
-
-  /// As `ClusterEncoder.appendCluster(_:_:_:base:_:)`.
-  private mutating func appendCluster(
-    _ first: PrimaryCharacter, _ position: inout Int
-  ) throws(Reason) {
-    if first.weights.isComplex { throw complexity(of: first) }
-    var (last, end) = (first, position)
-    let second = try character(&end)
-    let pair = PrimaryPair(first.codePoint, second.codePoint)
-    if first.weights.mayStartContext(with: second.weights), let weights = table.weights(of: pair) {
-      if weights.isComplex || runs?.weights(of: pair, isInside: false).isComplex == true {
-        throw complexity(of: pair)
+      if table.mayIgnoreMarks(behind: character.codePoint) {
+        return .init("a mark that shifted handling may ignore behind", character.codePoint)
       }
-      show(pair.first, pair.second, end: end)
-      (last, position) = (second, end)
-      let third = try character(&end)
-      if second.weights.mayStartContext(with: third.weights),
-        table.weights(of: PrimaryPair(second.codePoint, third.codePoint)) != nil
-      {
-        throw Reason(
-          "contexts that overlap", first.codePoint, second.codePoint, third.codePoint)
+      let first = table.beginningOfCluster(character)
+      if let refusal = unsafe appendCluster(first, name, &position, base: table.base, table) {
+        return refusal.rule == .illFormed ? unsafe .illFormed(name) : table.reason(for: refusal)
       }
-    } else {
-      try append(first, end: position)
-    }
-    try appendMarks(after: first, last, &position)
-  }
-
-  /// As `ClusterEncoder.appendMarks(after:_:_:_:base:_:)`.
-  private mutating func appendMarks(
-    after first: PrimaryCharacter, _ last: PrimaryCharacter, _ position: inout Int
-  ) throws(Reason) {
-    var (previous, marks, end) = (last, 0, position)
-    while true {
-      let mark = try character(&end)
-      if mark.weights.isComplex { throw complexity(of: mark) }
-      if !mark.weights.isCombining { return }
-      marks += 1
-      if marks == 2 && (table.takesMarks(first.codePoint) || table.takesMarks(last.codePoint)) {
-        throw Reason(
-          "a second mark behind a character that contracts with marks", first.codePoint,
-          previous.codePoint, mark.codePoint)
+      guard let behind = unsafe table.character(name, &position) else {
+        return unsafe .illFormed(name)
       }
-      if ICUCombiningClass.trailing(previous.codePoint)
-        > ICUCombiningClass.leading(mark.codePoint)
-      {
-        throw Reason("marks out of canonical order", previous.codePoint, mark.codePoint)
-      }
-      try append(mark, end: end)
-      (previous, position) = (mark, end)
+      character = behind
     }
+    return nil
   }
 
-  private mutating func append(_ character: PrimaryCharacter, end: Int) throws(Reason) {
-    if coded(character).isComplex { throw complexity(of: character) }
-    show(character.codePoint, end: end)
+  mutating func append(_ character: PrimaryCharacter, _ table: ExplainedTable) -> Bool {
+    parts.append([character.codePoint])
+    return !table.isComplex(character.codePoint)
   }
 
-  /// The character at a position, which moves behind it, or the end of the name.
-  private func character(_ position: inout Int) throws(Reason) -> PrimaryCharacter {
-    if position == name.endIndex { return PrimaryCharacter(codePoint: .max, weights: .none) }
-    let start = position
-    guard let decoded = decodedCodePoint(name.endIndex - start, { name[start + $0] }) else {
-      throw Reason("ill-formed UTF-8 at byte \(start - name.startIndex)")
-    }
-    position += decoded.length
-    return PrimaryCharacter(
-      codePoint: decoded.codePoint, weights: table.weights(decoded.codePoint))
+  mutating func append(
+    _ pair: PrimaryPair, _ weights: PrimaryWeights, _ table: ExplainedTable
+  ) -> Bool {
+    parts.append([pair.first, pair.second])
+    return !table.isComplex(pair, weights)
   }
 
-  /// The weights that the encoder of the list takes.
-  private func coded(_ character: PrimaryCharacter) -> PrimaryWeights {
-    guard let runs, !character.isEnd else { return character.weights }
-    return runs.weights(character.codePoint).outside
-  }
-
-  // MARK: Reasons
-
-  private func complexity(of character: PrimaryCharacter) -> Reason {
-    if let complexity = table.source.complexity(of: character.codePoint) {
-      return Reason(complexity.rawValue, character.codePoint)
-    }
-    return bytes.weights(character.codePoint).isComplex
-      ? Reason("weights that the table has no room for", character.codePoint)
-      : Reason("weights that the code of the list has no room for", character.codePoint)
-  }
-
-  private func complexity(of pair: PrimaryPair) -> Reason {
-    if ICUCombiningClass.isCombining(pair.second) {
-      return Reason("a context with a mark", pair.first, pair.second)
-    }
-    return table.source.contexts.pairs[pair] == true
-      ? Reason("a context of more than two characters", pair.first, pair.second)
-      : Reason("weights that the table has no room for", pair.first, pair.second)
-  }
-
-  // MARK: What is shown
-
-  /// Adds a character, or a pair, which ends at a position of the name.
-  private mutating func show(_ codePoints: UInt32..., end: Int) {
-    let pair = codePoints.count == 2 ? PrimaryPair(codePoints[0], codePoints[1]) : nil
-    let weights = pair.map { bytes.weights(of: $0) ?? .complex } ?? bytes.weights(codePoints[0])
-    elements.append(NameExplanation.Element(codePoints, weights))
-    shownEnd = end
-  }
-
-  /// Adds the characters behind those that were added, one by one.
-  private mutating func showRest() {
-    while shownEnd < name.endIndex {
-      let start = shownEnd
-      if let decoded = decodedCodePoint(name.endIndex - start, { name[start + $0] }) {
-        show(decoded.codePoint, end: start + decoded.length)
-      } else {
+  /// The parts, then the rest of the name one by one, with the weights of a table whose code is the
+  /// bytes.
+  func elements(
+    of name: UnsafeBufferPointer<UInt8>, _ bytes: PrimaryTable
+  ) -> [NameExplanation.Element] {
+    var elements: [NameExplanation.Element] = []
+    var (position, number) = (0, 0)
+    while position < name.count {
+      let start = position
+      guard
+        let decoded = decodedCodePoint(name.count - start, { unsafe name[start + $0] })
+      else {
         elements.append(.illFormed)
-        shownEnd += 1
+        position += 1
+        continue
       }
+      position += decoded.length
+      let part = number < parts.count ? parts[number] : [decoded.codePoint]
+      number += 1
+      if part.count == 2 { _ = unsafe PrimaryCharacter(name, &position, bytes) }
+      let weights =
+        part.count == 2
+        ? bytes.weights(of: PrimaryPair(part[0], part[1])) ?? .complex : bytes.weights(part[0])
+      elements.append(NameExplanation.Element(part, weights))
     }
+    return elements
+  }
+}
+
+extension NameExplanation.Reason {
+  fileprivate static func illFormed(_ name: UnsafeBufferPointer<UInt8>) -> Self {
+    var position = 0
+    while let decoded = decodedCodePoint(name.count - position, { unsafe name[position + $0] }) {
+      position += decoded.length
+    }
+    return Self("ill-formed UTF-8 at byte \(position)")
   }
 }

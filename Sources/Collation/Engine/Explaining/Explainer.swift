@@ -2,7 +2,7 @@
 package struct Explainer: Sendable {
   /// What makes the keys of a list, by the number of its names.
   package enum ListPath: String, Sendable {
-    /// ICU compares the names; there are no keys.
+    /// The names are compared; there are no keys.
     case compared
     /// ICU makes all keys.
     case sortKeys = "sort-keys"
@@ -16,7 +16,7 @@ package struct Explainer: Sendable {
     /// How a list goes this way, in one line.
     package var description: String {
       switch self {
-      case .compared: "ICU compares the names, which are fewer than \(Thresholds.namesToMakeKeys)"
+      case .compared: "the names are compared, being fewer than \(Thresholds.namesToMakeKeys)"
       case .sortKeys:
         "ICU makes the sort keys of a collator's first \(Thresholds.namesToMakeTable) names"
       case .table: "a table makes the first level of the keys"
@@ -32,43 +32,69 @@ package struct Explainer: Sendable {
   /// The way of the list itself, if its collator has seen no other names.
   package let listPath: ListPath
   private let collator: Collator
-  /// The table for a long list of names like these.
-  private let table: Result<KeyTable, any Error>
+  /// The tables for one name, and the one for a long list of names like these; or why ICU makes all
+  /// keys.
+  private let tables: Result<(one: CollatorTable, list: KeyTable), NameExplanation.Reason>
+
+  /// The way of the list, in one line.
+  package var listDescription: String {
+    if listPath == .sortKeys, case .failure(let reason) = tables {
+      return "ICU makes all sort keys: \(reason)"
+    }
+    return listPath.description
+  }
 
   /// Looks at the names of a list.
   package init(_ names: UTF8Records, by collator: Collator) {
     self.collator = collator
-    table = Result {
-      let source = try PrimarySource(Collator(collator.storage.request.atPrimaryStrength))
-      return KeyTable(forMoreNamesLike: names, PrimaryTable(source))
+    tables = Self.tables(for: names, of: collator).map {
+      ($0, KeyTable(forMoreNamesLike: names, $0.levels.base))
     }
     listPath =
-      switch (names.count, table) {
+      switch (names.count, tables) {
       case (..<Thresholds.namesToMakeKeys, _): .compared
       case (..<Thresholds.namesToMakeTable, _), (_, .failure): .sortKeys
       case (..<Thresholds.namesToMakeCode, _): .table
-      case (_, .success(let table)): if case .runs = table.coded { .runs } else { .code }
+      case (_, .success(let tables)): if case .runs = tables.list.coded { .runs } else { .code }
       }
+  }
+
+  /// The tables that the engine makes for such names, or why it makes none.
+  private static func tables(
+    for names: UTF8Records, of collator: Collator
+  ) -> Result<CollatorTable, NameExplanation.Reason> {
+    if TableTrust.isICUAlone { return .failure(.init("COLLATION_ICU_ONLY is set")) }
+    let request = collator.storage.request.atPrimaryStrength
+    guard let source = try? PrimarySource(Collator(request)),
+      let levels = try? LevelTable(PrimaryTable(source))
+    else { return .failure(.init("ICU does not list the contexts of the order")) }
+    let tables = CollatorTable(levels, for: collator)
+    guard TableTrust.agrees(tables, for: collator),
+      [false, true].allSatisfy({ wholeKeys in
+        TableTrust.agrees(
+          tables, for: collator, on: names, count: names.count, wholeKeys: wholeKeys)
+      })
+    else { return .failure(.init("the tables make other keys than ICU")) }
+    return .success(tables)
   }
 
   /// Explains a name in a long list of names like those of the list.
   package func explanation(of name: ArraySlice<UInt8>) -> NameExplanation {
-    let (path, elements) = Self.walk(name, table)
-    return NameExplanation(path: path, elements: elements, levels: levels(of: name))
-  }
-
-  private static func walk(
-    _ name: ArraySlice<UInt8>, _ table: Result<KeyTable, any Error>
-  ) -> (NameExplanation.Path, [NameExplanation.Element]) {
-    guard case .success(let table) = table else {
-      return (.icu(NameExplanation.Reason("ICU does not list the contexts of the order")), [])
+    switch tables {
+    case .success(let tables):
+      let (path, elements) = tables.list.explain(name)
+      let keyPath = tables.one.explainKey(of: name, collator)
+      return NameExplanation(
+        path: path, keyPath: keyPath, elements: elements, levels: levels(of: name))
+    case .failure(let reason):
+      return NameExplanation(
+        path: .icu(reason), keyPath: .icu(reason), elements: [], levels: levels(of: name))
     }
-    return table.explain(name)
   }
 
   private func levels(of name: ArraySlice<UInt8>) -> [NameExplanation.Level] {
     let levels = collator.sortKeyByICU(of: name.span).dropLast()
-      .split(separator: ICUSortKey.levelEnd, omittingEmptySubsequences: false)
+      .split(separator: SortKeyFormat.levelEnd, omittingEmptySubsequences: false)
     return zip(levelNames, levels).map { NameExplanation.Level(name: $0, bytes: $1) }
   }
 
@@ -88,21 +114,62 @@ package struct Explainer: Sendable {
   }
 }
 
+/// Takes a level of any length, so that an encoder goes to the end of a name.
+private struct EndlessSink: LevelSink {
+  var wanted: Int { .max / 2 }
+  var isFull: Bool { false }
+  mutating func append(_ code: UInt64, _ length: Int) {}
+}
+
 extension KeyTable {
   /// Who makes the first level of a name, and what its characters are.
   func explain(
     _ name: ArraySlice<UInt8>
   ) -> (path: NameExplanation.Path, elements: [NameExplanation.Element]) {
-    switch coded {
-    case .plain(let table):
-      let walk = ExplainedWalk(name, bytes: base, table)
-      return (walk.reason.map { .icu($0) } ?? .table, walk.elements)
-    case .runs(let runs):
-      let walk = ExplainedWalk(name, bytes: base, base, runs)
-      if walk.reason == nil { return (.tableInRuns, walk.elements) }
-      // What is not made of runs is written by way of its bytes.
-      let byBytes = ExplainedWalk(name, bytes: base, base)
-      return (byBytes.reason.map { .icu($0) } ?? .table, byBytes.elements)
+    unsafe name.withUnsafeBufferPointer { name in
+      switch coded {
+      case .plain(let table): return unsafe explain(name, table)
+      case .runs(let table):
+        if unsafe name.count > ICUCollator.maximumLength
+          || RunEncoder(of: name, table, to: EndlessSink()) == nil
+        {
+          // What is not made of runs is written by way of its bytes.
+          return unsafe explain(name, base)
+        }
+        let walk = unsafe ExplainedWalk(name, ExplainedTable(.runs(table), bytes: base))
+        return (.tableInRuns, unsafe walk.elements(of: name, base))
+      }
+    }
+  }
+
+  private func explain(
+    _ name: UnsafeBufferPointer<UInt8>, _ table: PrimaryTable
+  ) -> (path: NameExplanation.Path, elements: [NameExplanation.Element]) {
+    let walk = unsafe ExplainedWalk(name, ExplainedTable(.primary(table), bytes: base))
+    let isByTable = unsafe table.writeByTable(name, to: EndlessSink()) != nil
+    return (
+      isByTable ? .table : .icu(walk.reason ?? .unknown), unsafe walk.elements(of: name, base)
+    )
+  }
+}
+
+extension CollatorTable {
+  /// Who makes the whole key of a name.
+  func explainKey(
+    of name: ArraySlice<UInt8>, _ collator: Collator
+  ) -> NameExplanation.Path {
+    unsafe name.withUnsafeBufferPointer { name in
+      if unsafe key(of: name) != nil { return .table }
+      do throws(Collator.ReasonForNoKeys) {
+        _ = try collator.keyLevels()
+      } catch {
+        return .icu(.init(error.rawValue))
+      }
+      if name.count > Thresholds.tableKeyBytes {
+        return .icu(.init("a name of more than \(Thresholds.tableKeyBytes) bytes"))
+      }
+      let table = ExplainedTable(.levels(levels), bytes: levels.base)
+      return .icu(unsafe ExplainedWalk(name, table).reason ?? .unknown)
     }
   }
 }

@@ -1,10 +1,9 @@
-/// How the engine collates one name: who makes the first level of its key, what each character adds
-/// to the level, and why only ICU knows the level.
+/// How the engine collates one name: who makes its key, what each character adds to the first level,
+/// and why only ICU knows a level.
 ///
-/// It is made by a slow walk that tells its steps. The walk has the rules of the encoders, and the
-/// tests hold it against them.
+/// The encoders themselves tell who makes the key, and a slow walk by their rules tells why.
 package struct NameExplanation: Sendable {
-  /// Who makes the first level of a name's key.
+  /// Who makes a name's key.
   package enum Path: Hashable, Sendable {
     /// The table of weights.
     case table
@@ -14,7 +13,7 @@ package struct NameExplanation: Sendable {
     case icu(Reason)
   }
 
-  /// Why the table cannot make the first level of a name.
+  /// Why the tables cannot make a key.
   package struct Reason: Error, Hashable, CustomStringConvertible {
     /// What the table does not take.
     package let words: String
@@ -27,9 +26,14 @@ package struct NameExplanation: Sendable {
       return texts.isEmpty ? words : "\(words) (\(texts))"
     }
 
-    init(_ words: String, _ codePoints: UInt32...) {
+    init(_ words: String, _ codePoints: UInt32...) { self.init(words, codePoints) }
+
+    init(_ words: String, _ codePoints: [UInt32]) {
       (self.words, self.codePoints) = (words, codePoints)
     }
+
+    /// The walk that explains found nothing, which the tests do not let happen.
+    static let unknown = Reason("an unknown reason")
   }
 
   /// A character, or two characters that collate as one.
@@ -67,6 +71,9 @@ package struct NameExplanation: Sendable {
 
   /// Who makes the first level of the name's key in a long list.
   package let path: Path
+  /// Who makes the whole key: for one name, for keys of many, and where names of a list tie. Two
+  /// names are compared without ICU at least where the tables make the keys of both.
+  package let keyPath: Path
   /// The characters of the name.
   package let elements: [Element]
   /// The levels of the name's sort key.

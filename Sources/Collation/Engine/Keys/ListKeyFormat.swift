@@ -47,11 +47,11 @@ package enum ListKeyFormat {
 
   /// Whether a byte may be the last of a key.
   package static func mayEnd(_ byte: UInt8?) -> Bool {
-    byte == ICUSortKey.keyEnd || byte == ~ICUSortKey.keyEnd
+    byte == SortKeyFormat.keyEnd || byte == ~SortKeyFormat.keyEnd
   }
 
   /// Whether the key that ends with a byte is complemented.
-  package static func isDescending(lastByte: UInt8?) -> Bool { lastByte == ~ICUSortKey.keyEnd }
+  package static func isDescending(lastByte: UInt8?) -> Bool { lastByte == ~SortKeyFormat.keyEnd }
 }
 
 /// In which direction keys are put in order.

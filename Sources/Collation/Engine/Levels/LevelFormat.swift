@@ -1,31 +1,13 @@
-/// How ICU writes the second or the third level of a sort key: each weight as it is, but a run of
-/// *common* weights, which nearly all letters have, as their number
-/// (`CollationKeys::writeSortKeyUpToQuaternary`).
-///
-/// A run becomes one byte: `low` and one less than its length before a lower weight or the end of
-/// the level, and `high` and as much less before a higher weight. `most` common weights are the
-/// byte `middle`. No other weight begins with a byte from `low` to `high`. The constants are those
-/// of `collationkeys.cpp`.
-struct LevelFormat {
-  let low: UInt8
-  let middle: UInt8
-  let high: UInt8
-  let most: Int
-
+/// Counting common weights, and taking the counts apart.
+extension LevelFormat {
   /// What stands for a common weight before they are counted. No other weight has this byte.
   static let common: UInt8 = 0x00
 
-  /// `SEC_COMMON_LOW`
-  static let secondary = LevelFormat(low: 0x05, middle: 0x25, high: 0x45, most: 0x21)
-
   static func tertiary(_ caseFirst: CaseFirst) -> LevelFormat {
     switch caseFirst {
-    // TER_ONLY_COMMON_LOW
-    case .off: LevelFormat(low: 0x05, middle: 0x65, high: 0xC5, most: 0x61)
-    // TER_LOWER_FIRST_COMMON_LOW
-    case .lower: LevelFormat(low: 0x05, middle: 0x25, high: 0x45, most: 0x21)
-    // TER_UPPER_FIRST_COMMON_LOW
-    case .upper: LevelFormat(low: 0x85, middle: 0xA5, high: 0xC5, most: 0x21)
+    case .off: .tertiary
+    case .lower: .tertiaryLowerFirst
+    case .upper: .tertiaryUpperFirst
     }
   }
 

@@ -47,7 +47,7 @@ final class LevelTable: Sendable {
   /// Whether variable characters are ignored, and marks behind them.
   let isShifted: Bool
   let plain: PlainTable
-  private let source: LowerSource
+  let source: LowerSource
   private let blocks: CodePointBlocks<LevelWeights>
   private let pairs: PrimaryPairs
 
@@ -94,9 +94,16 @@ final class LevelTable: Sendable {
       guard !primary.isComplex, let scalar = Unicode.Scalar(codePoint) else {
         return LevelWeights(primary, .none)
       }
-      let weights = LevelWeights(primary, source.weights(of: String(scalar)))
+      let lower = (try? source.weights(of: String(scalar))) ?? .complex
+      let weights = LevelWeights(primary, lower)
       return source.isShifted ? weights.shifted : weights
     }
+  }
+
+  /// Whether two characters that collate as one add their weights and no more.
+  func canAppend(_ pair: PrimaryPair, _ weights: PrimaryWeights) -> Bool {
+    // A mark behind variable characters would be ignored, too.
+    !lowerWeights(of: pair).isComplex && !(isShifted && weights.length == 0)
   }
 
   /// The lower weights of two characters that collate as one.
@@ -106,7 +113,7 @@ final class LevelTable: Sendable {
         return .complex
       }
       let text = String(String.UnicodeScalarView([first, second]))
-      return PrimaryWeights(bits: source.weights(of: text).bits)
+      return PrimaryWeights(bits: ((try? source.weights(of: text)) ?? .complex).bits)
     }
     return bits.map { LowerWeights(bits: $0.bits) } ?? .complex
   }

@@ -19,21 +19,32 @@ struct LowerSource: Sendable {
     isShifted = primary.resolvedOptions.alternateHandling == .shifted
   }
 
+  /// Why only ICU knows what a text adds to the lower levels, in words.
+  enum Complexity: String, Error {
+    /// A level that is written backwards is turned around between two separators.
+    case separator = "U+FFFE, between two of which accents are written backwards"
+    /// Two bytes may be one weight, which must not be turned around.
+    case accents = "more than one accent, in a level that is written backwards"
+    case counts = "lower weights that cannot be told from counts of common ones"
+    case variable = "a variable character with lower weights, before which marks may be ignored"
+    case room = "lower weights that the table has no room for"
+  }
+
   /// The lower weights of some characters.
-  func weights(of text: String) -> LowerWeights {
-    // A level that is written backwards is turned around between two separators.
-    if isBackwards && text.unicodeScalars.first == ICUSortKey.separator { return .complex }
+  func weights(of text: String) throws(Complexity) -> LowerWeights {
+    if isBackwards && text.unicodeScalars.first == SortKeyFormat.separator { throw .separator }
     let levels = levels(of: text)
     // Most characters tell all. ICU is asked again for those that need it.
     lazy var continued = self.levels(of: text + Self.letterBehind)
     guard levels.count == 3,
       let second = LevelFormat.secondary.weights(ofCounted: levels[1], continued: { continued[1] }),
       let third = tertiary.weights(ofCounted: levels[2], continued: { continued[2] })
-    else { return .complex }
-    // Two bytes may be one weight, which must not be turned around.
-    if isBackwards, second.count(where: { $0 != LevelFormat.common }) > 1 { return .complex }
-    if isShifted, levels[1...2] != [[], []], endsInVariable(text, levels) { return .complex }
-    return LowerWeights(second: second, third: third)
+    else { throw .counts }
+    if isBackwards, second.count(where: { $0 != LevelFormat.common }) > 1 { throw .accents }
+    if isShifted, levels[1...2] != [[], []], endsInVariable(text, levels) { throw .variable }
+    let weights = LowerWeights(second: second, third: third)
+    if weights.isComplex { throw .room }
+    return weights
   }
 
   /// Whether the last character of a text's decomposition is variable, as that of ⑴ is: whether a
@@ -51,6 +62,6 @@ struct LowerSource: Sendable {
 
   private func levels(of text: String) -> [ArraySlice<UInt8>] {
     collator.sortKeyByICU(of: text.utf8.span).dropLast()
-      .split(separator: ICUSortKey.levelEnd, omittingEmptySubsequences: false)
+      .split(separator: SortKeyFormat.levelEnd, omittingEmptySubsequences: false)
   }
 }

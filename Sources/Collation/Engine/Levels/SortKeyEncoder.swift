@@ -48,7 +48,7 @@ struct SortKeyEncoder: ClusterEncoder {
     var end = unsafe encoder.first
     if levels > 1 {
       if table.isBackwards { unsafe encoder.turnSecond(from: secondStart) }
-      unsafe end.pointee = ICUSortKey.levelEnd
+      unsafe end.pointee = SortKeyFormat.levelEnd
       unsafe end += 1
       var place = unsafe secondStart
       while unsafe place < encoder.second {
@@ -64,7 +64,7 @@ struct SortKeyEncoder: ClusterEncoder {
     }
     if levels > 2 {
       let count = unsafe encoder.third - thirdStart
-      unsafe end.pointee = ICUSortKey.levelEnd
+      unsafe end.pointee = SortKeyFormat.levelEnd
       unsafe end += 1
       if encoder.thirdBits & PlainWeights.thirdMask != 0 {
         unsafe table.tertiaryFormat.append(thirdStart, count: count, to: &end)
@@ -72,7 +72,7 @@ struct SortKeyEncoder: ClusterEncoder {
         unsafe table.tertiaryFormat.append(count, beforeLower: true, to: &end)
       }
     }
-    unsafe end.pointee = ICUSortKey.keyEnd
+    unsafe end.pointee = SortKeyFormat.keyEnd
     return unsafe end - key &+ 1
   }
 
@@ -257,9 +257,9 @@ struct SortKeyEncoder: ClusterEncoder {
         if table.isShifted && weights.isEmpty { return false }
         var (copy, place) = (encoder, start)
         let character = PrimaryCharacter(codePoint: codePoint, weights: weights.primary)
-        guard unsafe copy.appendCluster(character, name, &place, base: table.base, table) else {
-          return false
-        }
+        let refusal = unsafe copy.appendCluster(
+          character, name, &place, base: table.base, table)
+        if refusal != nil { return false }
         encoder = copy
         if place != start {
           (start, end) = (place, place)
@@ -288,10 +288,8 @@ struct SortKeyEncoder: ClusterEncoder {
   mutating func append(
     _ pair: PrimaryPair, _ weights: PrimaryWeights, _ table: LevelTable
   ) -> Bool {
-    let lower = table.lowerWeights(of: pair)
-    // A mark behind variable characters would be ignored, too.
-    if lower.isComplex || table.isShifted && weights.length == 0 { return false }
-    append(LevelWeights(weights, lower))
+    guard table.canAppend(pair, weights) else { return false }
+    append(LevelWeights(weights, table.lowerWeights(of: pair)))
     return true
   }
 
@@ -355,8 +353,8 @@ struct SortKeyEncoder: ClusterEncoder {
     _ lead: UInt8, before newFirst: UInt8, _ first: inout UnsafeMutablePointer<UInt8>
   ) {
     unsafe first.pointee =
-      newFirst < lead ? ICUSortKey.runEndBeforeLower : ICUSortKey.runEndBeforeHigher
-    unsafe first += newFirst == ICUSortKey.mergeSeparator ? 0 : 1
+      newFirst < lead ? SortKeyFormat.runEndBeforeLower : SortKeyFormat.runEndBeforeHigher
+    unsafe first += newFirst == SortKeyFormat.mergeSeparator ? 0 : 1
   }
 }
 

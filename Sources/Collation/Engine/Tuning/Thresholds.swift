@@ -14,6 +14,14 @@ enum Thresholds {
   /// Names are numbered in 32 bits.
   static let maximumNames = Int(UInt32.max) - 1
 
+  // MARK: One name
+
+  /// The most bytes of a name whose key the tables make: its memory takes thirteen times as much.
+  static let tableKeyBytes = 1 << 12
+  /// A boundary between characters is looked for this many characters back, and nearly always found
+  /// in a few. Names without one are compared by ICU.
+  static let stepsToBoundary = 32
+
   // MARK: The sample that a code is made by
 
   /// This many names tell how frequent each byte is in all.
@@ -22,6 +30,15 @@ enum Thresholds {
   static let sampleLevelBytes = 32
   /// This many bytes of a name are looked through for a compressible lead byte, and for U+FFFE.
   static let sampleNameBytes = 64
+
+  // MARK: The keys that are compared with ICU's
+
+  /// Of a list by which tables are made, this many names are checked, and never more of another.
+  static let namesToCheck = 16
+  /// Of so many names one is checked: less than a hundredth of the work on them.
+  static let namesToCheckOne = 8_192
+  /// Longer names are not checked.
+  static let checkedNameBytes = 256
 
   // MARK: Tasks
 

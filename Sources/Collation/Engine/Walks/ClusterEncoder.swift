@@ -12,28 +12,34 @@ protocol ClusterEncoder {
 
 extension ClusterEncoder {
   /// Appends a character that is complex, begins a context or has marks, together with these.
-  /// Returns whether it could; if not, what was appended is of no use.
+  /// Returns why it could not; what was appended is of no use then.
   @inline(never)
   mutating func appendCluster(
     _ first: PrimaryCharacter, _ name: UnsafeBufferPointer<UInt8>, _ position: inout Int,
     base: PrimaryTable, _ table: Table
-  ) -> Bool {
-    if first.weights.isComplex { return false }
+  ) -> ClusterRefusal? {
+    if first.weights.isComplex { return ClusterRefusal(.complex, first.codePoint) }
     var (last, end) = (first, position)
-    guard let second = unsafe PrimaryCharacter(name, &end, base) else { return false }
+    guard let second = unsafe PrimaryCharacter(name, &end, base) else {
+      return ClusterRefusal(.illFormed)
+    }
     let pair = PrimaryPair(first.codePoint, second.codePoint)
     if first.weights.mayStartContext(with: second.weights), let weights = base.weights(of: pair) {
-      if weights.isComplex || !append(pair, weights, table) { return false }
+      if weights.isComplex || !append(pair, weights, table) {
+        return ClusterRefusal(.complex, pair.first, pair.second)
+      }
       (last, position) = (second, end)
       // The second character may begin a context of its own.
-      guard let third = unsafe PrimaryCharacter(name, &end, base) else { return false }
+      guard let third = unsafe PrimaryCharacter(name, &end, base) else {
+        return ClusterRefusal(.illFormed)
+      }
       if second.weights.mayStartContext(with: third.weights),
         base.weights(of: PrimaryPair(second.codePoint, third.codePoint)) != nil
       {
-        return false
+        return ClusterRefusal(.overlap, first.codePoint, second.codePoint, third.codePoint)
       }
     } else if !append(first, table) {
-      return false
+      return ClusterRefusal(.complex, first.codePoint)
     }
     return unsafe appendMarks(after: first, last, name, &position, base: base, table)
   }
@@ -45,22 +51,25 @@ extension ClusterEncoder {
   private mutating func appendMarks(
     after first: PrimaryCharacter, _ last: PrimaryCharacter, _ name: UnsafeBufferPointer<UInt8>,
     _ position: inout Int, base: PrimaryTable, _ table: Table
-  ) -> Bool {
+  ) -> ClusterRefusal? {
     var (previous, marks, end) = (last, 0, position)
     while true {
-      guard let mark = unsafe PrimaryCharacter(name, &end, base) else { return false }
-      if mark.weights.isComplex { return false }
-      if !mark.weights.isCombining { return true }
+      guard let mark = unsafe PrimaryCharacter(name, &end, base) else {
+        return ClusterRefusal(.illFormed)
+      }
+      if mark.weights.isComplex { return ClusterRefusal(.complex, mark.codePoint) }
+      if !mark.weights.isCombining { return nil }
       marks += 1
       if marks == 2 && (base.takesMarks(first.codePoint) || base.takesMarks(last.codePoint)) {
-        return false
+        return ClusterRefusal(
+          .secondMark, first.codePoint, previous.codePoint, mark.codePoint)
       }
       if ICUCombiningClass.trailing(previous.codePoint)
         > ICUCombiningClass.leading(mark.codePoint)
       {
-        return false
+        return ClusterRefusal(.unordered, previous.codePoint, mark.codePoint)
       }
-      if !append(mark, table) { return false }
+      if !append(mark, table) { return ClusterRefusal(.complex, mark.codePoint) }
       (previous, position) = (mark, end)
     }
   }

@@ -35,7 +35,7 @@ struct KeyTable: Sendable {
       for number in 0..<count {
         unsafe names.withName(number * (source.count / count)) { name in
           let sink = PrimaryBytes(limit: Thresholds.sampleLevelBytes)
-          levels.append(unsafe base.write(name, to: sink).bytes + [ICUSortKey.keyEnd])
+          levels.append(unsafe base.write(name, to: sink).bytes + [SortKeyFormat.keyEnd])
           if let lead = unsafe base.compressibleLead(in: name) { leads[Int(lead)] += 1 }
           separated = unsafe separated || hasSeparator(name)
         }
@@ -69,13 +69,13 @@ struct KeyTable: Sendable {
   /// out.
   private static func hasSeparator(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     name.indices.prefix(Thresholds.sampleNameBytes).dropLast(2).contains {
-      unsafe name[$0] == 0xEF && name[$0 + 1] == 0xBF && name[$0 + 2] == 0xBE
+      unsafe (name[$0], name[$0 + 1], name[$0 + 2]) == SortKeyFormat.separatorBytes
     }
   }
 }
 
-/// The keys of many names. A protocol in place of the cases would keep the compiler from inlining
-/// the walks.
+/// The keys of many names. Each case has its own code: a value of a protocol's type would keep the
+/// compiler from inlining the walks.
 extension KeyTable {
   /// Makes the first bits of the keys of some names, and the bits behind them where the keys are
   /// wide; returns how many keys ICU made.
@@ -89,21 +89,13 @@ extension KeyTable {
     }
     return switch (coded, isWide) {
     case (.plain(let table), false):
-      unsafe Self.write(
-        names, numbers, byTable: { unsafe table.writeByTable($0, to: PrimaryKey()) },
-        byICU: { unsafe table.writeByICU($0, to: PrimaryKey()) }, { store($0, $1, 0) })
+      Self.write(names, numbers, by: table, to: PrimaryKey()) { store($0, $1, 0) }
     case (.runs(let table), false):
-      unsafe Self.write(
-        names, numbers, byTable: { unsafe table.writeByTable($0, to: PrimaryKey()) },
-        byICU: { unsafe table.writeByICU($0, to: PrimaryKey()) }, { store($0, $1, 0) })
+      Self.write(names, numbers, by: table, to: PrimaryKey()) { store($0, $1, 0) }
     case (.plain(let table), true):
-      unsafe Self.write(
-        names, numbers, byTable: { unsafe table.writeByTable($0, to: WidePrimaryKey()) },
-        byICU: { unsafe table.writeByICU($0, to: WidePrimaryKey()) }, storeWide)
+      Self.write(names, numbers, by: table, to: WidePrimaryKey(), storeWide)
     case (.runs(let table), true):
-      unsafe Self.write(
-        names, numbers, byTable: { unsafe table.writeByTable($0, to: WidePrimaryKey()) },
-        byICU: { unsafe table.writeByICU($0, to: WidePrimaryKey()) }, storeWide)
+      Self.write(names, numbers, by: table, to: WidePrimaryKey(), storeWide)
     }
   }
 
@@ -117,28 +109,23 @@ extension KeyTable {
     let key = LaterPrimaryKey(offset: offset)
     return switch coded {
     case .plain(let table):
-      unsafe Self.write(
-        names, numbers, byTable: { unsafe table.writeByTable($0, to: key) },
-        byICU: { unsafe table.writeByICU($0, to: key) }, { store($0, $1.value) })
+      Self.write(names, numbers, by: table, to: key) { store($0, $1.value) }
     case .runs(let table):
-      unsafe Self.write(
-        names, numbers, byTable: { unsafe table.writeByTable($0, to: key) },
-        byICU: { unsafe table.writeByICU($0, to: key) }, { store($0, $1.value) })
+      Self.write(names, numbers, by: table, to: key) { store($0, $1.value) }
     }
   }
 
   @inline(__always)
-  private static func write<Key>(
-    _ names: some NameReader, _ numbers: some Sequence<Int>,
-    byTable: (UnsafeBufferPointer<UInt8>) -> Key?, byICU: (UnsafeBufferPointer<UInt8>) -> Key,
-    _ store: (Int, Key) -> Void
+  private static func write<Key: LevelSink>(
+    _ names: some NameReader, _ numbers: some Sequence<Int>, by table: some CodedTable,
+    to sink: Key, _ store: (Int, Key) -> Void
   ) -> Int {
     var countByICU = 0
     for number in numbers {
       let key = unsafe names.withName(number) { bytes in
-        if let key = unsafe byTable(bytes) { return key }
+        if let key = unsafe table.writeByTable(bytes, to: sink) { return key }
         countByICU += 1
-        return unsafe byICU(bytes)
+        return unsafe table.writeByICU(bytes, to: sink)
       }
       store(number, key)
     }

@@ -31,7 +31,7 @@ struct PrimaryEncoder<Sink: LevelSink>: ClusterEncoder {
         var (copy, position) = (level, start)
         guard
           unsafe copy.appendCluster(
-            character, name, &position, base: table, table)
+            character, name, &position, base: table, table) == nil
         else { return nil }
         level = copy
         if position != start {
@@ -120,15 +120,7 @@ struct PrimaryEncoder<Sink: LevelSink>: ClusterEncoder {
   }
 }
 
-extension PrimaryTable {
-  /// The sink with the first level of a name: by the table, or by ICU where the table cannot prove
-  /// the name simple.
-  @inline(__always)
-  func write<Sink: LevelSink>(_ name: UnsafeBufferPointer<UInt8>, to sink: Sink) -> Sink {
-    unsafe writeByTable(name, to: sink) ?? writeByICU(name, to: sink)
-  }
-
-  /// By the table alone; `nil` where the table cannot prove the name simple.
+extension PrimaryTable: CodedTable {
   @inline(__always)
   func writeByTable<Sink: LevelSink>(
     _ name: UnsafeBufferPointer<UInt8>, to sink: Sink

@@ -86,7 +86,7 @@ struct RunEncoder<Sink: LevelSink>: ClusterEncoder {
     let isFirst = position == 0
     guard let character = unsafe PrimaryCharacter(name, &position, table.base) else { return false }
     if isFirst && character.weights.isCombining { return false }
-    return unsafe appendCluster(character, name, &position, base: table.base, table)
+    return unsafe appendCluster(character, name, &position, base: table.base, table) == nil
   }
 
   mutating func append(_ character: PrimaryCharacter, _ table: RunTable) -> Bool {
@@ -107,15 +107,7 @@ struct RunEncoder<Sink: LevelSink>: ClusterEncoder {
   }
 }
 
-extension RunTable {
-  /// The sink with the first level of a name: by the table, or by ICU where the table cannot prove
-  /// the name simple.
-  @inline(__always)
-  func write<Sink: LevelSink>(_ name: UnsafeBufferPointer<UInt8>, to sink: Sink) -> Sink {
-    unsafe writeByTable(name, to: sink) ?? writeByICU(name, to: sink)
-  }
-
-  /// By the table alone; `nil` where the table cannot prove the name simple.
+extension RunTable: CodedTable {
   @inline(__always)
   func writeByTable<Sink: LevelSink>(
     _ name: UnsafeBufferPointer<UInt8>, to sink: Sink

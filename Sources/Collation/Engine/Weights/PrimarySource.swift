@@ -15,14 +15,14 @@ struct PrimarySource: Sendable {
   /// The weights of characters that follow one another. ICU is asked for all at once.
   func weights(of codePoints: Range<UInt32>) -> [PrimaryWeights] {
     let scalars = codePoints.compactMap {
-      isComplex($0) || $0 == ICUSortKey.separator.value ? nil : Unicode.Scalar($0)
+      isComplex($0) || $0 == SortKeyFormat.separator.value ? nil : Unicode.Scalar($0)
     }
     let (alone, twice) = (levels(of: scalars, twice: false), levels(of: scalars, twice: true))
     var weights = zip(alone, twice).map { Self.weights(alone: $0, twice: $1) }[...]
     return codePoints.map { codePoint in
       // No rules may change this weight (`CollationRuleParser::parseString`).
-      if codePoint == ICUSortKey.separator.value {
-        return PrimaryWeights([ICUSortKey.mergeSeparator], isCompressible: false)
+      if codePoint == SortKeyFormat.separator.value {
+        return PrimaryWeights([SortKeyFormat.mergeSeparator], isCompressible: false)
       }
       // A complex character may make a context with a simple one, too.
       return (isComplex(codePoint) ? .complex : weights.removeFirst()).with(
@@ -93,7 +93,8 @@ struct PrimarySource: Sendable {
     }
     // The first of several weights may begin a run that the last one does not continue, as those of
     // ㍓ do. Then some byte ends the run.
-    if !isCompressible && alone.count > 3 && alone.dropFirst(2).contains(where: ICUSortKey.endsRun)
+    if !isCompressible && alone.count > 3
+      && alone.dropFirst(2).contains(where: SortKeyFormat.endsRun)
     {
       return .complex
     }
@@ -105,12 +106,12 @@ struct PrimarySource: Sendable {
   private func levels(of scalars: [Unicode.Scalar], twice: Bool) -> [ArraySlice<UInt8>] {
     var text: [Unicode.Scalar] = []
     for scalar in scalars {
-      if !text.isEmpty { text.append(ICUSortKey.separator) }
+      if !text.isEmpty { text.append(SortKeyFormat.separator) }
       text.append(scalar)
       if twice { text.append(contentsOf: [Self.nothing, scalar]) }
     }
     let levels = level(of: text).split(
-      separator: ICUSortKey.mergeSeparator, omittingEmptySubsequences: false)
+      separator: SortKeyFormat.mergeSeparator, omittingEmptySubsequences: false)
     if levels.count == scalars.count { return levels }
     // A weight with that byte in it cannot be told from two weights.
     return scalars.map { level(of: twice ? [$0, Self.nothing, $0] : [$0]) }

@@ -23,8 +23,8 @@ final class PrimaryTable: Sendable {
     self.limit = limit
     origin = .icu
     code = .bytes
-    lowEnd = PrimaryWeights([ICUSortKey.runEndBeforeLower], isCompressible: false)
-    highEnd = PrimaryWeights([ICUSortKey.runEndBeforeHigher], isCompressible: false)
+    lowEnd = PrimaryWeights([SortKeyFormat.runEndBeforeLower], isCompressible: false)
+    highEnd = PrimaryWeights([SortKeyFormat.runEndBeforeHigher], isCompressible: false)
     pairs = PrimaryPairs(source.contexts.pairs)
     blocks = CodePointBlocks(
       ascii: Self.weights(of: Self.asciiRange, source, origin, code), unknown: .complex,

@@ -35,10 +35,10 @@ struct RunWeights: BitwiseCopyable, Sendable {
         weights.with(code: $0.code, length: $0.length, endsInside: weights.isCompressible)
       }
     }
-    let end = lead < code.lead ? ICUSortKey.runEndBeforeLower : ICUSortKey.runEndBeforeHigher
+    let end = lead < code.lead ? SortKeyFormat.runEndBeforeLower : SortKeyFormat.runEndBeforeHigher
     let insideBytes =
       weights.isCompressible
-      ? Array(bytes.dropFirst()) : lead == ICUSortKey.mergeSeparator ? bytes : [end] + bytes
+      ? Array(bytes.dropFirst()) : lead == SortKeyFormat.mergeSeparator ? bytes : [end] + bytes
     if weights.isCompressible && lead != code.lead {
       self.init(weights.madeComplex)
     } else if let outside = coded(bytes, isInside: false),

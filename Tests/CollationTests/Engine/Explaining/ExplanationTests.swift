@@ -70,6 +70,9 @@ import Testing
           }
         let expected = path(of: name, table)
         paths.insert(expected)
+        if case .icu(.unknown) = table.explain(name[...]).path {
+          Issue.record("\(comment): \(Hexadecimal.text(of: name)) goes to ICU for no reason")
+        }
         if explained != expected {
           let name = Hexadecimal.text(of: name)
           Issue.record("\(comment): \(name) goes by \(expected), not \(explained)")
@@ -136,6 +139,52 @@ import Testing
   }
 
   private struct Missing: Error {}
+
+  /// Why ICU makes the whole key, and that a reason is known for each name of which it does.
+  @Test func reasonsForWholeKeys() throws {
+    func explain(_ name: [UInt8], _ collator: Collator) throws -> NameExplanation.Path {
+      let tables = try #require(
+        Engine(collator: collator).tables(forFurther: Thresholds.namesToMakeTable))
+      return tables.explainKey(of: name[...], collator)
+    }
+    let long = String(repeating: "a", count: 5_000)
+    let cases: [(name: String, reason: String, (inout CollatorOptions) -> Void)] = [
+      ("a", "a case level", { $0.caseLevel = true }),
+      ("a", "more levels than three", { $0.strength = .quaternary }),
+      (long, "a name of more than 4096 bytes", { _ in }),
+      ("a\u{1100}", "a jamo, which may be a part of a syllable (U+1100)", { _ in }),
+      // Under shifted handling ICU ignores marks behind variable characters (UTS #10, 4).
+      (
+        "a-\u{301}", "a mark that shifted handling may ignore behind (U+002D)",
+        {
+          $0.alternateHandling = .shifted
+        }
+      ),
+      (
+        "a\u{FFFE}b", "U+FFFE, between two of which accents are written backwards (U+FFFE)",
+        { $0.backwardsSecondary = true }
+      ),
+    ]
+    for (name, reason, set) in cases {
+      var options = CollatorOptions()
+      set(&options)
+      let path = try explain(Array(name.utf8), try Collator(locale: "root", options: options))
+      guard case .icu(let found) = path else {
+        Issue.record("\(name): \(path)")
+        continue
+      }
+      #expect(found.description == reason)
+    }
+    for (comment, options) in Coverage.allOptions {
+      let collator = try Collator(locale: "th", options: options)
+      var source = HostileNames(seed: 47)
+      for name in source.names(200) {
+        if case .icu(.unknown) = try explain(name, collator) {
+          Issue.record("\(comment): \(Hexadecimal.text(of: name)) goes to ICU for no reason")
+        }
+      }
+    }
+  }
 
   /// The weights of a name that the table takes, with compressible lead bytes left out as ICU's
   /// `CollationKeys::writeSortKeyUpToQuaternary` does, are the first level of ICU's own key.
@@ -207,7 +256,8 @@ import Testing
         #expect(path == .compared)
         continue
       }
-      guard let base = Engine(collator: collator).primaryTable(for: count) else {
+      guard let base = Engine(collator: collator).tables(forFurther: count)?.levels.base
+      else {
         #expect(path == .sortKeys)
         continue
       }

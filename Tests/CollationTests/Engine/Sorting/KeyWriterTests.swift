@@ -15,7 +15,7 @@ import Testing
     var records = UTF8Records()
     for name in names { records.append(utf8: name) }
     let expected = names.map { collator.sortKeyByICU(of: $0.span) }
-    let table = Engine(collator: collator).keptTable(forFurther: Thresholds.namesToMakeTable)
+    let table = Engine(collator: collator).tables(forFurther: Thresholds.namesToMakeTable)
     #expect(table != nil)
     for table in [nil, table] {
       let writer = KeyWriter(collator, table, nil)

@@ -55,7 +55,7 @@ func caches() throws {
   let locales = ["root", "sv", "cs", "pl", "ru", "el", "ja", "ko", "zh", "ar", "vi", "th", "hi"]
   func table(_ number: Int, of names: UTF8Records) throws -> CollatorTable? {
     let engine = Engine(collator: try Collator(locale: locales[number]))
-    let table = engine.keptTable(forFurther: Thresholds.namesToMakeTable)
+    let table = engine.tables(forFurther: Thresholds.namesToMakeTable)
     for name in names { _ = name.withUnsafeBufferPointer { table?.key(of: $0) } }
     return table
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import Collation
 
 /// Keys that are merged, against `ucol_mergeSortkeys`, which merges two.
-@Suite struct ICUSortKeyTests {
+@Suite struct SortKeyFormatTests {
   @Test func keysAreMergedAsICUMergesThem() throws {
     var generator = SeededGenerator(seed: 5)
     // A key of few levels, by hand or of a collator at primary strength, is merged too.

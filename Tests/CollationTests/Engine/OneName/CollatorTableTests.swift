@@ -18,7 +18,7 @@ import Testing
     sections: Bool = !Coverage.isSlice
   ) throws -> Counts {
     let count = Thresholds.namesToMakeTable
-    let table = try #require(Engine(collator: collator).keptTable(forFurther: count))
+    let table = try #require(Engine(collator: collator).tables(forFurther: count))
     var counts = Counts()
     let keys = names.map { collator.sortKeyByICU(of: $0.span) }
     for (name, expected) in zip(names, keys) {
@@ -57,7 +57,7 @@ import Testing
     let collation = try LocalizedIndexedCollation(collator: collator, layout: .icu)
     let (lookup, count) = (collation.storage.sectionLookup, Thresholds.namesToMakeTable)
     #expect(
-      Engine(collator: collation.storage.primaryCollator).keptTable(forFurther: count) != nil)
+      Engine(collator: collation.storage.primaryCollator).tables(forFurther: count) != nil)
     for (name, key) in zip(names, keys) {
       func fail(_ what: String) { Issue.record("\(comment): \(Self.told(name)): \(what)") }
       let section = lookup.section(ofSortKey: key[...])
@@ -172,7 +172,7 @@ import Testing
       unshared: Collator.Request(source: .locale(locale), options: CollatorOptions()))
     // Of its own, since tables that are shared take no more than so much memory together.
     let table = CollatorTable(try LevelTable(PrimaryTable(locale)), for: collator)
-    collator.storage.table.set(table)
+    collator.storage.engineSlot.keep(table)
     let step = Coverage.isSlice ? 101 : 1
     let codePoints =
       Array(stride(from: 0, to: 0x30000, by: step))

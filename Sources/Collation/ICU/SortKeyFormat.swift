@@ -1,18 +1,21 @@
-/// The bytes of ICU's sort keys that stand for something else than a weight, and how keys are
-/// merged.
+/// What the library knows of the bytes of ICU's sort keys and of the bits of its collation elements,
+/// and how keys are merged. A case level is known in `CICUCxx/AlphabeticIndex.cpp` only: its weights
+/// are 10, 20 and 30.
 ///
 /// ICU writes the levels of a key one after another (`CollationKeys::writeSortKeyUpToQuaternary`).
 /// In the first level a weight takes one to four bytes. The first of these, the *lead byte*, is
 /// *compressible* where many weights share it, as in most scripts: then ICU writes it once for a
-/// *run* of weights and ends the run with a byte of its own. The constants are those of
-/// `collation.h`.
-package enum ICUSortKey {
+/// *run* of weights and ends the run with a byte of its own. The second and third levels are those
+/// of `LevelFormat`. The constants are those of `collation.h`.
+package enum SortKeyFormat {
   /// Ends the whole key.
   static let keyEnd: UInt8 = 0x00
   /// Ends every level but the last. `LEVEL_SEPARATOR_BYTE`
   static let levelEnd: UInt8 = 0x01
   /// U+FFFE, which separates merged strings.
-  static let separator: Unicode.Scalar = "\u{FFFE}"
+  package static let separator: Unicode.Scalar = "\u{FFFE}"
+  /// The same in UTF-8.
+  package static let separatorBytes: (UInt8, UInt8, UInt8) = (0xEF, 0xBF, 0xBE)
   /// Stands for that character in the first level. No byte ends a run before it.
   /// `MERGE_SEPARATOR_BYTE`
   package static let mergeSeparator: UInt8 = 0x02
@@ -20,6 +23,18 @@ package enum ICUSortKey {
   package static let runEndBeforeLower: UInt8 = 0x03
   /// Ends a run before a weight with a higher lead byte. `PRIMARY_COMPRESSION_HIGH_BYTE`
   package static let runEndBeforeHigher: UInt8 = 0xFF
+
+  /// The most digits of a number under numeric ordering; more are several numbers.
+  /// `CollationIterator::appendNumericCEs`
+  package static let mostDigits = 254
+
+  /// The bits of a collation element's tertiary weight, without those of case.
+  /// `Collation::ONLY_TERTIARY_MASK`
+  package static let elementTertiaryMask: UInt64 = 0x3F3F
+  /// The bits of a collation element's case. `Collation::CASE_MASK`
+  package static let elementCaseMask: UInt64 = 0xC000
+  /// The primary weight of U+FFFE's element. `Collation::MERGE_SEPARATOR_PRIMARY`
+  package static let elementMergeSeparator: UInt32 = 0x0200_0000
 
   /// Whether a byte ends a run, where a run is.
   package static func endsRun(_ byte: UInt8) -> Bool {
@@ -55,9 +70,33 @@ package enum ICUSortKey {
   }
 }
 
+/// How ICU writes the second or the third level of a sort key: each weight as it is, but a run of
+/// *common* weights, which nearly all letters have, as their number
+/// (`CollationKeys::writeSortKeyUpToQuaternary`).
+///
+/// A run of *n* common weights is `low` + *n* - 1 before a lower weight or the end of the level, and
+/// `high` - (*n* - 1) before a higher weight. Each `most` weights of a longer run are one byte
+/// `middle` before it. No other weight begins with a byte from `low` to `high`. The constants are
+/// those of `collationkeys.cpp`.
+struct LevelFormat {
+  let low: UInt8
+  let middle: UInt8
+  let high: UInt8
+  let most: Int
+
+  /// `SEC_COMMON_LOW`
+  static let secondary = LevelFormat(low: 0x05, middle: 0x25, high: 0x45, most: 0x21)
+  /// `TER_ONLY_COMMON_LOW`
+  static let tertiary = LevelFormat(low: 0x05, middle: 0x65, high: 0xC5, most: 0x61)
+  /// `TER_LOWER_FIRST_COMMON_LOW`
+  static let tertiaryLowerFirst = LevelFormat(low: 0x05, middle: 0x25, high: 0x45, most: 0x21)
+  /// `TER_UPPER_FIRST_COMMON_LOW`
+  static let tertiaryUpperFirst = LevelFormat(low: 0x85, middle: 0xA5, high: 0xC5, most: 0x21)
+}
+
 extension Collection<UInt8> {
   /// The first level of a sort key, or of the beginning of one.
-  package var firstLevel: SubSequence { prefix(while: ICUSortKey.isInLevel) }
+  package var firstLevel: SubSequence { prefix(while: SortKeyFormat.isInLevel) }
 }
 
 extension ArraySlice<UInt8> {

@@ -1,0 +1,74 @@
+internal import Glibc
+internal import Synchronization
+
+/// Whether a collator's tables may be used: the one place that decides.
+///
+/// The tables rest on how ICU writes its keys, which an ICU that nobody has tried may do otherwise.
+/// So some keys by the tables are compared with ICU's own when a collator gets tables, and again
+/// when a list is sorted or keyed by them. Tables that differ are not used again, and ICU makes the
+/// keys.
+package enum TableTrust {
+  /// Whether ICU does everything, as `COLLATION_ICU_ONLY=1` in the environment asks. It is read
+  /// once per process.
+  package static let isICUAlone: Bool = {
+    guard let value = unsafe getenv("COLLATION_ICU_ONLY") else { return false }
+    return unsafe String(cString: value) == "1"
+  }()
+
+  /// The number of collators whose tables differed from ICU.
+  package static var refusals: Int { refused.load(ordering: .relaxed) }
+  private static let refused = Atomic(0)
+
+  /// Leaves a collator to ICU, since its tables differ.
+  static func refuse(_ collator: Collator) {
+    if collator.storage.engineSlot.close() { refused.add(1, ordering: .relaxed) }
+  }
+
+  /// Whether the keys of 64 pairs of ASCII characters are ICU's, and that of a run of common
+  /// weights that takes more bytes than one on each level.
+  static func agrees(_ tables: CollatorTable, for collator: Collator) -> Bool {
+    let run = [UInt8](repeating: UInt8(ascii: "a"), count: 100)
+    let pairs = stride(from: UInt8(0), to: 0x80, by: 2).map { [$0, $0 + 1] }
+    let texts = pairs + [run + [UInt8(ascii: "B")] + run]
+    return texts.allSatisfy { text in
+      unsafe text.withUnsafeBufferPointer { text in
+        unsafe agrees(tables, for: collator, on: text, wholeKey: false)
+          && agrees(tables, for: collator, on: text, wholeKey: true)
+      }
+    }
+  }
+
+  /// Whether the keys of some names of a list are ICU's: their first level, or all levels.
+  ///
+  /// - Parameter count: How many names are checked, at most `namesToCheck`.
+  static func agrees(
+    _ tables: CollatorTable, for collator: Collator, on source: some NameSource, count: Int,
+    wholeKeys: Bool
+  ) -> Bool {
+    let count = min(count, Thresholds.namesToCheck)
+    return source.withNames { names in
+      (0..<count).allSatisfy { number in
+        unsafe names.withName(number * (source.count / count)) {
+          unsafe agrees(tables, for: collator, on: $0, wholeKey: wholeKeys)
+        }
+      }
+    }
+  }
+
+  /// Whether the key of a name is ICU's, if the tables make it. The first level is that of the walk
+  /// by which lists are sorted.
+  private static func agrees(
+    _ tables: CollatorTable, for collator: Collator, on name: UnsafeBufferPointer<UInt8>,
+    wholeKey: Bool
+  ) -> Bool {
+    // ICU takes longer for long names, which are no better as samples.
+    if name.count > Thresholds.checkedNameBytes { return true }
+    let sink = PrimaryBytes(limit: 8 * Thresholds.checkedNameBytes)
+    let key =
+      wholeKey
+      ? unsafe tables.key(of: name) : unsafe tables.levels.base.writeByTable(name, to: sink)?.bytes
+    guard let key else { return true }
+    let expected = collator.sortKeyByICU(of: unsafe Span(_unsafeElements: name))
+    return wholeKey ? key == expected : key[...] == expected.firstLevel
+  }
+}

@@ -1,0 +1,71 @@
+/// The buckets that names are dealt out to by the first bits of their keys.
+///
+/// In bounds because a bucket has `bits` bits, and there is a count for each bucket of each piece.
+@safe
+struct OrderBuckets {
+  private let names: Int
+  private let pieces: Int
+  /// A name's bucket is this many first bits of its key. Where it is no bit, all names are in one
+  /// bucket from the beginning.
+  private let bits: Int
+  /// The number of names of each piece in each bucket; then the place of the next of them, so that
+  /// in the end the places of the last piece are the ends of the buckets.
+  private let counts: UnsafeMutablePointer<UInt32>
+
+  init(names: Int, pieces: Int, bits: Int, counts: UnsafeMutablePointer<UInt32>) {
+    (self.names, self.pieces, self.bits) = (names, pieces, bits)
+    unsafe self.counts = counts
+  }
+
+  /// The number of buckets.
+  var count: Int { 1 << bits }
+
+  /// The counts of a piece by bucket; then the place of the next name in each.
+  @inline(__always)
+  func counts(ofPiece piece: Int) -> UnsafeMutablePointer<UInt32> {
+    unsafe counts + piece << bits
+  }
+
+  /// Sets the counts of a piece to 0, and returns them.
+  func clearCounts(ofPiece piece: Int) -> UnsafeMutablePointer<UInt32> {
+    let counts = unsafe counts(ofPiece: piece)
+    unsafe counts.initialize(repeating: 0, count: count)
+    return unsafe counts
+  }
+
+  @inline(__always)
+  func bucket(_ key: UInt64) -> Int {
+    // A shift by 64 bits would be one by none.
+    Int(truncatingIfNeeded: (key &>> 1) &>> UInt64(truncatingIfNeeded: 63 &- bits))
+  }
+
+  /// Turns the counts into places. Returns groups of buckets with some ten thousand names, each for
+  /// one task to sort.
+  func makePlaces() -> [Range<Int>] {
+    let groupSize = max(Thresholds.groupNames, names / Thresholds.groups)
+    var groups: [Range<Int>] = []
+    var (place, begin, first) = (0, 0, 0)
+    for bucket in 0..<count {
+      for piece in 0..<pieces {
+        let index = piece << bits + bucket
+        let count = unsafe Int(counts[index])
+        unsafe counts[index] = UInt32(place)
+        place += count
+      }
+      if place - begin >= groupSize || bucket + 1 == count {
+        groups.append(first..<bucket + 1)
+        (begin, first) = (place, bucket + 1)
+      }
+    }
+    return groups
+  }
+
+  /// The places of the names in a bucket, when all are dealt out.
+  func places(of bucket: Int) -> Range<Int> { place(behind: bucket - 1)..<place(behind: bucket) }
+
+  private func place(behind bucket: Int) -> Int {
+    if bucket < 0 { return 0 }
+    if bucket + 1 == count { return names }
+    return unsafe Int(counts[(pieces - 1) << bits + bucket])
+  }
+}

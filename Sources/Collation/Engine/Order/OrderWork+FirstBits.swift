@@ -1,0 +1,56 @@
+internal import Synchronization
+
+/// The first steps: names are dealt out to buckets by the first bits of their keys, and each bucket
+/// is sorted by 127 bits.
+extension OrderWork {
+  /// In bounds because a name's number is less than the count that the memory was made for.
+  func makeKeys(_ piece: Range<Int>, piece number: Int) -> Int {
+    let isWide = isWide
+    let counts = unsafe buckets.clearCounts(ofPiece: number)
+    let countByICU = source.withNames { names in
+      table.makeKeys(of: names, piece, isWide: isWide) { name, key, later in
+        let first = key.high ^ reversal
+        unsafe memory.high[name] = first
+        unsafe memory.low[name] = key.low ^ reversal
+        if isWide { unsafe memory.later[name] = later ^ reversal }
+        unsafe counts[buckets.bucket(first)] &+= 1
+      }
+    }
+    self.countByICU.wrappingAdd(countByICU, ordering: .relaxed)
+    return piece.count
+  }
+
+  func deal(_ piece: Range<Int>, piece number: Int) -> Int {
+    let nextPlaces = unsafe buckets.counts(ofPiece: number)
+    for name in piece {
+      let key = unsafe memory.high[name]
+      let bucket = buckets.bucket(key)
+      let place = unsafe Int(nextPlaces[bucket])
+      unsafe nextPlaces[bucket] &+= 1
+      unsafe memory.keys[place] = key
+      unsafe memory.numbers[place] = UInt32(truncatingIfNeeded: name)
+    }
+    return 0
+  }
+
+  func sort(group number: Int) -> Int {
+    let group = groups[number]
+    var (count, most) = (0, 0)
+    for bucket in group {
+      count += buckets.places(of: bucket).count
+      most = max(most, buckets.places(of: bucket).count)
+    }
+    let scratch = KeySort.Scratch(count: most)
+    var found: [KeySort.Tie] = []
+    for bucket in group { keySort.sort(buckets.places(of: bucket), scratch, ties: &found) }
+    var ties = OrderTies()
+    ties.append(found, isLast: isLast, reversal)
+    // Where few names are tied, most of these are the same name.
+    let tied = ties.open.reduce(0) { $0 + $1.count }
+    if 2 * tied < count {
+      ties.open = wholeKeySort.differing(ties.open)
+    }
+    finish(ties, group: number)
+    return 0
+  }
+}

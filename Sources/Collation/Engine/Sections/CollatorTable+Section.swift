@@ -1,0 +1,21 @@
+extension CollatorTable {
+  /// The number of the section of a name, most often by its first character.
+  ///
+  /// In bounds because the name has a byte.
+  @inline(__always)
+  func section(of name: UnsafeBufferPointer<UInt8>, by lookup: SectionLookup) -> Int {
+    if name.count > 0, let bytes = name.baseAddress {
+      let limit = unsafe bytes + name.count
+      let (first, end) = unsafe levels.plain.weights(at: bytes, before: limit)
+      if unsafe first.isPlain && !first.isCombining && !first.isIgnored
+        && (!first.mayJoin || end == limit)
+      {
+        let (bytes, count) = first.firstWord
+        if let boundary = lookup.boundary(beforeBytes: bytes, count: count) {
+          return lookup.sections[boundary]
+        }
+      }
+    }
+    return lookup.sections[unsafe levels.base.boundary(before: name, lookup)]
+  }
+}

@@ -1,0 +1,26 @@
+/// Why characters that have to be looked at together are left to ICU, and which they are.
+struct ClusterRefusal {
+  enum Rule: UInt8 {
+    /// Bytes are no UTF-8.
+    case illFormed
+    /// Only ICU knows the weights of a character, or of two that collate as one.
+    case complex
+    /// The second of two characters that collate as one may begin another context.
+    case overlap
+    /// A second mark follows a character that contracts with marks, which may leave out the first.
+    case secondMark
+    /// Marks are not in canonical order.
+    case unordered
+  }
+
+  let rule: Rule
+  private let numbers: (UInt32, UInt32, UInt32)
+
+  init(_ rule: Rule, _ first: UInt32 = .max, _ second: UInt32 = .max, _ third: UInt32 = .max) {
+    self.rule = rule
+    numbers = (first, second, third)
+  }
+
+  /// The code points that the rule is about.
+  var codePoints: [UInt32] { [numbers.0, numbers.1, numbers.2].filter { $0 != .max } }
+}

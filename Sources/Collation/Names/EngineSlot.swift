@@ -1,0 +1,69 @@
+internal import Synchronization
+
+/// What the engine keeps with a collator: the number of names it has seen, and then its tables.
+///
+/// Reading the tables counts no references, which would cost a short call half of its time. So
+/// tables stay until the collator goes, even once they are no longer used.
+///
+/// Unchecked because the state is one word, which is written with release order, and what it refers
+/// to is `Sendable`.
+@safe
+struct EngineSlot: ~Copyable, @unchecked Sendable {
+  /// `isOpen`, `isClosed`, or the address of the tables.
+  private let state = Atomic(Self.isOpen)
+  /// The address of tables that are no longer used, or 0.
+  private let retired = Atomic<UInt>(0)
+  private let namesSeen = Atomic(0)
+
+  private static let isOpen: UInt = 0
+  private static let isClosed: UInt = 1
+
+  deinit {
+    for address in [state.load(ordering: .acquiring), retired.load(ordering: .acquiring)] {
+      if address <= Self.isClosed { continue }
+      guard let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { continue }
+      unsafe Unmanaged<AnyObject>.fromOpaque(pointer).release()
+    }
+  }
+
+  /// The tables; `nil` if there are none. They live as long as the slot, which the caller keeps
+  /// alive.
+  ///
+  /// - Parameter type: The type of the tables that were kept.
+  @inline(__always)
+  func tables<Tables: AnyObject>(_ type: Tables.Type) -> Unmanaged<Tables>? {
+    let address = state.load(ordering: .acquiring)
+    if address <= Self.isClosed { return nil }
+    return unsafe Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped)
+  }
+
+  /// Keeps tables, unless there are some already, or the slot is closed.
+  func keep(_ tables: some AnyObject & Sendable) {
+    let reference = unsafe Unmanaged<AnyObject>.passRetained(tables)
+    let address = unsafe UInt(bitPattern: reference.toOpaque())
+    let isKept = state.compareExchange(
+      expected: Self.isOpen, desired: address, ordering: .acquiringAndReleasing
+    ).exchanged
+    if !isKept { unsafe reference.release() }
+  }
+
+  /// From now on there are no tables. Returns whether the slot was open.
+  @discardableResult
+  func close() -> Bool {
+    let address = state.exchange(Self.isClosed, ordering: .acquiringAndReleasing)
+    // Other tasks may be reading them.
+    if address > Self.isClosed { retired.store(address, ordering: .releasing) }
+    return address != Self.isClosed
+  }
+
+  /// Counts names while there are no tables. Returns how many there were before and are now; `nil`
+  /// where there are tables, or will be none.
+  func count(_ names: Int) -> (before: Int, now: Int)? {
+    if state.load(ordering: .relaxed) != Self.isOpen { return nil }
+    let counted = namesSeen.wrappingAdd(names, ordering: .relaxed)
+    return (counted.oldValue, counted.newValue)
+  }
+
+  /// Starts counting names at 0 again.
+  func startCounting() { namesSeen.store(0, ordering: .relaxed) }
+}
