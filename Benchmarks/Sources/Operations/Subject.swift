@@ -45,5 +45,7 @@ public struct Subject: Sendable {
   public func sorted(_ strings: [String]) -> [String] { collator.sorted(strings) }
 
   /// Sorts a few records.
-  public func order(of records: UTF8Records) -> [Int] { collator.sortedIndices(of: NameList(records)) }
+  public func order(of records: UTF8Records) -> [Int] {
+    collator.sortedIndices(of: NameList(records))
+  }
 }
