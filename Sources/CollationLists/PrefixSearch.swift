@@ -35,8 +35,9 @@ public struct PrefixSearch: Sendable {
   public let strength: CollationStrength
   /// The ranges, in the order of the list. No two overlap.
   public let ranges: [ListKeyRange]
+  /// The collation of the list.
+  public let collation: LocalizedIndexedCollation
 
-  private let collation: LocalizedIndexedCollation
   /// The prefix as a name is filed.
   private let filedPrefix: String
   /// The collator at the strength.
@@ -94,13 +95,13 @@ public struct PrefixSearch: Sendable {
   ///
   /// - Complexity: O(*n* + *m* log *m*) in the UTF-8 bytes of the name and of the prefix.
   public func matches(_ name: String) -> Bool {
-    matches(filed: collation.collator.filing?.filedText(of: name) ?? name)
+    matchesFiledText(collation.collator.filing?.filedText(of: name) ?? name)
   }
 
   /// Whether a name starts with the prefix, by the text by which it is filed.
   ///
   /// - Complexity: As ``matches(_:)``.
-  public func matches(filed name: String) -> Bool {
+  public func matchesFiledText(_ name: String) -> Bool {
     let key = collation.listKey(ofCollated: name)
     guard ranges.contains(key) else { return false }
     var beginnings = NameBeginnings(

@@ -23,7 +23,7 @@ public protocol StoredRow {
   var name: String { get }
   /// Whether a search finds the row: unless a row says otherwise, whether its ``name`` has the
   /// prefix. A row whose key was made of more than its name asks
-  /// ``PrefixSearch/matches(filed:)``.
+  /// ``PrefixSearch/matchesFiledText(_:)``.
   func matches(_ search: PrefixSearch) -> Bool
 }
 
