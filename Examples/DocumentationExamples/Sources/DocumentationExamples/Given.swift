@@ -1,4 +1,5 @@
 import Collation
+import CollationLists
 import Foundation
 
 // What the examples take as given.
