@@ -32,6 +32,8 @@ let package = Package(
         "Floors", "ICU4C", "Names", "Operations",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Collation", package: "swift-collation"),
+        .product(name: "CollationFiling", package: "swift-collation"),
+        .product(name: "CollationLists", package: "swift-collation"),
       ]),
     .executableTarget(
       name: "hotloops",

@@ -1,13 +1,21 @@
-"""Prints the public declarations and conformances of symbol graphs, a line each; check-api calls it."""
+"""Prints the public declarations and conformances of symbol graphs, a line each; check-api calls it.
+
+Conformances that the compiler gives to nearly all types are left out, as are declarations that are
+unavailable: they only tell a caller what to write.
+"""
 
 import json
 import sys
+
+IMPLIED = {"Swift.Copyable", "Swift.Escapable", "Swift.SendableMetatype"}
 
 
 def lines(graph):
     module = graph["module"]["name"]
     names = {}
     for symbol in graph["symbols"]:
+        if any(availability.get("isUnconditionallyUnavailable") for availability in symbol.get("availability", [])):
+            continue
         path = ".".join([module, *symbol["pathComponents"]])
         names[symbol["identifier"]["precise"]] = path
         declaration = " ".join("".join(part["spelling"] for part in symbol["declarationFragments"]).split())
@@ -17,6 +25,8 @@ def lines(graph):
     for relation in graph["relationships"]:
         if relation["kind"] == "conformsTo" and relation["source"] in names:
             protocol = relation.get("targetFallback") or relation["target"]
+            if protocol in IMPLIED:
+                continue
             constraints = relation.get("swiftConstraints", [])
             where = ", ".join(f"{part['lhs']} {part['kind']} {part['rhs']}" for part in constraints)
             yield f"{names[relation['source']]}: is {protocol}" + (f" [where {where}]" if where else "")

@@ -25,6 +25,8 @@ let package = Package(
         "Names",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Collation", package: "swift-collation"),
+        .product(name: "CollationFiling", package: "swift-collation"),
+        .product(name: "CollationLists", package: "swift-collation"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),

@@ -18,6 +18,7 @@ let package = Package(
       name: "FiveJobs",
       dependencies: [
         .product(name: "Collation", package: "swift-collation"),
+        .product(name: "CollationLists", package: "swift-collation"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings),

@@ -49,6 +49,9 @@ struct Respelling: Sendable {
     if let surname {
       return romanizer.romanized(surname.span, nameLanguage: language) ?? surname
     }
-    return romanizer.romanized(text, nameLanguage: language)
+    // ICU has no other letters for some: U+1E4EE stays.
+    return romanizer.romanized(text, nameLanguage: language).flatMap {
+      $0.span.isSame(as: text) ? nil : $0
+    }
   }
 }

@@ -35,8 +35,9 @@ public struct PrefixSearch: Sendable {
   public let strength: CollationStrength
   /// The ranges, in the order of the list. No two overlap.
   public let ranges: [ListKeyRange]
+  /// The collation of the list.
+  public let collation: LocalizedIndexedCollation
 
-  private let collation: LocalizedIndexedCollation
   /// The prefix as a name is filed.
   private let filedPrefix: String
   /// The collator at the strength.

@@ -25,10 +25,10 @@ public import Collation
 ///
 /// ### Pages
 /// - ``Start``
-/// - ``page(from:in:limit:fetch:)-(_,_,_,(StoredRowQuery<Row>)throws->[Row])``
-/// - ``page(from:in:limit:fetch:)-(_,_,_,(StoredRowQuery<Row>)asyncthrows->[Row])``
-/// - ``search(_:strength:from:limit:examining:fetch:)-(_,_,_,_,_,(StoredRowQuery<Row>)throws->[Row])``
-/// - ``search(_:strength:from:limit:examining:fetch:)-(_,_,_,_,_,(StoredRowQuery<Row>)asyncthrows->[Row])``
+/// - ``page(from:in:limit:fetch:)-3527g``
+/// - ``page(from:in:limit:fetch:)-2lbw0``
+/// - ``search(_:strength:from:limit:examining:fetch:)-9job8``
+/// - ``search(_:strength:from:limit:examining:fetch:)-55znm``
 /// - ``cursor(afterKey:id:)``
 /// - ``StoredRow``
 /// - ``StoredRowQuery``

@@ -250,6 +250,16 @@ import Testing
     }
   }
 
+  /// ICU writes U+1E4EE as it is: a name that stays as it is shown has one key, whoever makes it.
+  @Test func namesThatStayHaveOneKey() throws {
+    let filing = FilingRules(romanization: .allScripts)
+    let collation = try LocalizedIndexedCollation(locale: "sv", filing: filing)
+    let names = ["\u{1E4EE}", "a\u{1E4EE}"]
+    let keys = collation.listKeys(of: NameList(names))
+    #expect(names.map { collation.listKey(for: $0) } == Array(keys))
+    #expect(names.map { collation.listKey(for: NameParts($0)) } == Array(keys))
+  }
+
   // MARK: Rules
 
   @Test func otherRulesHaveOtherStamps() throws {

@@ -12,7 +12,10 @@ let package = Package(
       linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
     .executableTarget(
       name: "faults",
-      dependencies: ["CFaults", .product(name: "Collation", package: "swift-collation")]),
+      dependencies: [
+        "CFaults", .product(name: "Collation", package: "swift-collation"),
+        .product(name: "CollationLists", package: "swift-collation"),
+      ]),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -23,6 +23,8 @@ let package = Package(
       dependencies: [
         "CollationTestSupport", "FuzzSupport",
         .product(name: "Collation", package: "swift-collation"),
+        .product(name: "CollationFiling", package: "swift-collation"),
+        .product(name: "CollationLists", package: "swift-collation"),
       ]),
     // The dynamic library has the Swift library in it, so a program of its own tries it.
     .executableTarget(

@@ -9,8 +9,10 @@ public struct Dataset: Sendable {
   public let locale: String
   /// The names as ICU4C takes them.
   public let names: Names
-  /// The names as the library takes them.
+  /// The names in one buffer of the library.
   public let records: UTF8Records
+  /// The names as the library takes them.
+  public var list: NameList { NameList(records) }
 
   /// Names in a locale.
   public init(name: String, locale: String, names: Names) {

@@ -9,7 +9,7 @@ public enum Output: Sendable {
   /// Strings in sections.
   case strings(SectionedCollection<String>)
   /// A sort key for each record.
-  case keys(SortKeys)
+  case keys(KeyArray<SortKey>)
 
   /// How much memory the result itself takes, which any way of working has to provide.
   public var byteCount: Int {

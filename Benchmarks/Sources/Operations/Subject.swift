@@ -19,11 +19,11 @@ public struct Subject: Sendable {
   /// the time is taken.
   public func run(_ operation: NameOperation, _ dataset: Dataset, strings: [String]) -> Output {
     switch operation {
-    case .section: .numbers(collation.sectionNumbers(of: dataset.records))
-    case .partition: .records(collation.sections(of: dataset.records))
+    case .section: .numbers(collation.sectionNumbers(of: dataset.list))
+    case .partition: .records(collation.sections(of: dataset.list))
     case .partitionStrings: .strings(collation.sections(of: strings))
-    case .sort: .numbers(collator.sortedIndices(of: dataset.records))
-    case .keys: .keys(collator.sortKeys(of: dataset.records))
+    case .sort: .numbers(collator.sortedIndices(of: dataset.list))
+    case .keys: .keys(collator.sortKeys(of: dataset.list))
     }
   }
 
@@ -33,11 +33,11 @@ public struct Subject: Sendable {
   ) async throws -> Output {
     switch operation {
     case .section:
-      .numbers(try await collation.sectionNumbers(of: dataset.records, workers: workers))
+      .numbers(try await collation.sectionNumbers(of: dataset.list, workers: workers))
     case .partition, .partitionStrings:
-      .records(try await collation.sections(of: dataset.records, workers: workers))
-    case .sort: .numbers(try await collator.sortedIndices(of: dataset.records, workers: workers))
-    case .keys: .keys(try await collator.sortKeys(of: dataset.records, workers: workers))
+      .records(try await collation.sections(of: dataset.list, workers: workers))
+    case .sort: .numbers(try await collator.sortedIndices(of: dataset.list, workers: workers))
+    case .keys: .keys(try await collator.sortKeys(of: dataset.list, workers: workers))
     }
   }
 
@@ -45,5 +45,7 @@ public struct Subject: Sendable {
   public func sorted(_ strings: [String]) -> [String] { collator.sorted(strings) }
 
   /// Sorts a few records.
-  public func order(of records: UTF8Records) -> [Int] { collator.sortedIndices(of: records) }
+  public func order(of records: UTF8Records) -> [Int] {
+    collator.sortedIndices(of: NameList(records))
+  }
 }

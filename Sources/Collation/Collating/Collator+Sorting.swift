@@ -96,7 +96,7 @@ extension Collator {
   /// The numbers of the names in order, found by several tasks.
   ///
   /// ```swift
-  /// let order = try await collator.sortedIndices(of: names, workers: .allCores)
+  /// let order = try await collator.sortedIndices(of: NameList(names), workers: .allCores)
   /// ```
   ///
   /// - Parameters:

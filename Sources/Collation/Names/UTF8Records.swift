@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let lines = UTF8Records(Array("Öberg\nZorn\nÅberg\n".utf8))
-/// let order = try Collator(locale: "sv").sortedIndices(of: lines)  // [1, 2, 0]
+/// let order = try Collator(locale: "sv").sortedIndices(of: NameList(lines))  // [1, 2, 0]
 /// ```
 ///
 /// A record keeps its bytes as they are, ill-formed UTF-8 too, and no string is made of it. Records
@@ -60,7 +60,7 @@ public struct UTF8Records: Sendable {
   /// Copies strings into one buffer; each becomes a record.
   ///
   /// ```swift
-  /// let keys = collation.listKeys(of: UTF8Records(strings: names))
+  /// let keys = collation.listKeys(of: NameList(UTF8Records(strings: names)))
   /// ```
   ///
   /// - Complexity: O(*n*) in the UTF-8 bytes.

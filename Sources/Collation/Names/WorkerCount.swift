@@ -3,8 +3,8 @@ internal import Glibc
 /// How many tasks share the work of one call.
 ///
 /// ```swift
-/// try await collation.sections(of: records, workers: .allCores)
-/// try await collation.sections(of: records, workers: 2)
+/// try await collation.sections(of: NameList(records), workers: .allCores)
+/// try await collation.sections(of: NameList(records), workers: 2)
 /// ```
 ///
 /// The tasks are children of the caller's task and run where Swift runs its tasks. More tasks than

@@ -77,7 +77,8 @@ extension LocalizedIndexedCollation {
   ///
   /// ```swift
   /// let count = names.count
-  /// let sections = try await collation.sections(of: names, workers: .allCores) { done in
+  /// let list = NameList(names)
+  /// let sections = try await collation.sections(of: list, workers: .allCores) { done in
   ///   print("\(done) of \(count)")
   /// }
   /// ```

@@ -7,7 +7,7 @@
 /// collation.section(for: "Åberg")     // 26, the section Å
 ///
 /// for section in collation.sections(of: people, by: \.name) {
-///   print(section.title, section.rows.map(\.name))
+///   print(section.title, section.map(\.name))
 /// }
 /// ```
 ///

@@ -13,7 +13,9 @@ let package = Package(
       name: "DocumentationExamples",
       dependencies: [
         .product(name: "Collation", package: "swift-collation"),
+        .product(name: "CollationFiling", package: "swift-collation"),
         .product(name: "CollationFoundationCompat", package: "swift-collation"),
+        .product(name: "CollationLists", package: "swift-collation"),
       ],
       // Examples name results without using them.
       swiftSettings: [.unsafeFlags(["-suppress-warnings"])]),

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Collation
+import CollationFiling
+import CollationLists
 import ICU4C
 import Names
 
@@ -90,7 +92,7 @@ struct Costs: ParsableCommand {
         _ = try? search.ranges(of: query, inName: 0, at: .anywhere)
       }
       for (title, rules) in Self.filingRules {
-        let filing = try LocalizedIndexedCollation(locale: pattern.locale, filing: rules)
+        let filing = try collation.filed(by: rules)
         measure("\(title) key", pattern, sizes, &worst) { _ = filing.listKey(for: $0) }
       }
     }

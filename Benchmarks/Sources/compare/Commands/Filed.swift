@@ -1,5 +1,6 @@
 import ArgumentParser
 import Collation
+import CollationFiling
 import Names
 import Operations
 
@@ -39,25 +40,27 @@ struct Filed: ParsableCommand {
     let punctuation = FilingRules(skipsPunctuation: true)
     let both = FilingRules(
       articles: .standard, articleLanguages: ["en"], skipsPunctuation: true)
-    let withArticles = NameColumns(names: dataset.records.marking("The "))
-    let withMarks = NameColumns(names: dataset.records.marking("“"))
-    let fields = NameColumns(fields: dataset.records.fields)
-    let sortAs = NameColumns(names: dataset.records, sortAs: dataset.records.marking("The "))
-    let cases: [(FilingRules, NameColumns, plain: UTF8Records)] = [
-      (articles, withArticles, withArticles.names), (punctuation, withMarks, withMarks.names),
-      (both, withMarks, withMarks.names), (.asShown, fields, fields.joined),
-      (.asShown, sortAs, sortAs.sortAs),
+    let (records, plainNames) = (dataset.records, dataset.list)
+    let withArticles = records.marking("The ")
+    let withMarks = NameList(records.marking("“"))
+    let (articleNames, fields) = (NameList(withArticles), records.fields)
+    let cases: [(FilingRules, filed: NameList, plain: NameList)] = [
+      (articles, articleNames, articleNames), (punctuation, withMarks, withMarks),
+      (both, withMarks, withMarks),
       (
-        FilingRules(romanization: .allScripts), NameColumns(names: dataset.records), dataset.records
+        .asShown, NameList(shown: UTF8Records(), fields: fields),
+        NameList(joined(fields[0], fields[1]))
       ),
+      (.asShown, NameList(shown: records, sortAs: withArticles), articleNames),
+      (FilingRules(romanization: .allScripts), plainNames, plainNames),
     ]
     let plain = try LocalizedIndexedCollation(locale: dataset.locale)
-    return try cases.map { rules, names, records in
-      let filed = try LocalizedIndexedCollation(locale: dataset.locale, filing: rules)
+    return try cases.map { rules, filedNames, plainNames in
+      let filed = try plain.filed(by: rules)
       var times = Pairs()
       for repetition in 0...repetitions {
-        let ours = Clock.time { _ = filed.sections(of: names) }
-        let theirs = Clock.time { _ = plain.sections(of: records) }
+        let ours = Clock.time { _ = filed.sections(of: filedNames) }
+        let theirs = Clock.time { _ = plain.sections(of: plainNames) }
         // The first pair warms both.
         if repetition > 0 { times.append(ours: ours, theirs: theirs) }
       }
@@ -76,15 +79,13 @@ struct Filed: ParsableCommand {
   }
 }
 
-extension NameColumns {
-  /// The two fields of each name with a space between.
-  fileprivate var joined: UTF8Records {
-    var result = UTF8Records()
-    for (first, second) in zip(fields[0], fields[1]) {
-      result.append(utf8: first + [UInt8(ascii: " ")] + second)
-    }
-    return result
+/// The records of two columns with a space between.
+private func joined(_ first: UTF8Records, _ second: UTF8Records) -> UTF8Records {
+  var result = UTF8Records()
+  for (first, second) in zip(first, second) {
+    result.append(utf8: first + [UInt8(ascii: " ")] + second)
   }
+  return result
 }
 
 extension UTF8Records {

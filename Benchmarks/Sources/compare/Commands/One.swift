@@ -44,7 +44,7 @@ struct One: ParsableCommand {
     }
     defer { icu4c_close(icu) }
     let strings = dataset.names.strings
-    let sortedNumbers = collator.sortedIndices(of: dataset.records)
+    let sortedNumbers = collator.sortedIndices(of: dataset.list)
     let ranges = dataset.names.ranges
     let sortedRanges = sortedNumbers.map { ranges[$0] }
     let sortedStrings = sortedNumbers.map { strings[$0] }
@@ -128,14 +128,14 @@ struct One: ParsableCommand {
         { icuNames { Int(icu4c_write_keys(icu, $0)) } }, dataset.count, false
       ),
       (
-        { collator.sortKeys(of: dataset.records).count },
+        { collator.sortKeys(of: dataset.list).count },
         {
           icuNames { icu4c_free_keys(icu4c_make_keys(icu, $0)) }
           return 0
         }, dataset.count, false
       ),
       (
-        { collation.listKeys(of: dataset.records).count },
+        { collation.listKeys(of: dataset.list).count },
         {
           icuNames { icu4c_free_keys(icu4c_make_keys(icu, $0)) }
           return 0

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Collation
+import CollationFiling
 import ICU4C
 import Names
 import Operations

@@ -1,4 +1,4 @@
-import Collation
+import CollationFiling
 import GRDB
 import Hummingbird
 
@@ -61,8 +61,8 @@ struct Contact: Codable, Hashable, Sendable, ResponseEncodable {
   var parts: NameParts {
     let isMade = name == Self.name(family: family, given: given, language: language)
     return NameParts(
-      isMade ? "" : name, fields: [family, given].compactMap { $0 }, sortAs: sortAs,
-      reading: reading, language: language)
+      shown: isMade ? "" : name, fields: [family, given].compactMap { $0.map { .init($0) } },
+      sortAs: sortAs, reading: reading, language: language)
   }
 }
 

@@ -1,4 +1,5 @@
 import Collation
+import CollationLists
 import Foundation
 import GRDB
 
@@ -88,7 +89,7 @@ struct ContactDatabase: Sendable {
 
     -- The orders in which the names are stored. Migration 2 renames the locale: all locales with
     -- the same stamp share a list, and the first of these gives it its name. Migration 3 has
-    -- NameList.State in place of isReady, and the titles of the sections.
+    -- ContactList.State in place of isReady, and the titles of the sections.
     CREATE TABLE lists (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       locale TEXT NOT NULL UNIQUE,
@@ -124,7 +125,7 @@ struct ContactDatabase: Sendable {
   /// list is still to be made.
   func list(
     of variant: CollationCatalog.Variant, _ db: Database
-  ) throws -> (list: NameList, revision: Int)? {
+  ) throws -> (list: ContactList, revision: Int)? {
     let row = try Row.fetchOne(
       db.cachedStatement(
         sql: """
@@ -134,7 +135,7 @@ struct ContactDatabase: Sendable {
       arguments: [variant.storedName])
     return row.map { row in
       let oldStamp = (row[1] as String?).flatMap(CollationStamp.init)
-      return (NameList(id: row[0], collation: variant.collation, oldStamp: oldStamp), row[2])
+      return (ContactList(id: row[0], collation: variant.collation, oldStamp: oldStamp), row[2])
     }
   }
 
@@ -211,14 +212,14 @@ struct ContactDatabase: Sendable {
         for row in try Row.fetchAll(
           db, sql: "SELECT id, name, state FROM lists WHERE state IN ('making', 'ready')")
         {
-          guard row["state"] == NameList.State.ready, let variant = variant(ofList: row["name"])
+          guard row["state"] == ContactList.State.ready, let variant = variant(ofList: row["name"])
           else {
             try db.execute(
               sql: "INSERT OR IGNORE INTO changes VALUES (?, ?)",
               arguments: [row["id"] as Int64, contact])
             continue
           }
-          let list = NameList(id: row["id"], collation: variant.collation)
+          let list = ContactList(id: row["id"], collation: variant.collation)
           if let old { try list.remove(list.place(of: old), db) }
           if let new { try list.insert([list.place(of: new)], db) }
         }
@@ -245,11 +246,12 @@ struct ContactDatabase: Sendable {
 extension CollationCatalog {
   /// The same locales, from Z to A.
   fileprivate func descending() throws -> CollationCatalog {
-    var layout = fallback.collation.layout
-    layout.isDescending = true
-    return try CollationCatalog(
-      locales: variants.map(\.locale), fallback: fallback.locale, layout: layout,
-      filing: fallback.collation.filingRules)
+    try CollationCatalog(locales: variants.map(\.locale), fallback: fallback.locale) { locale in
+      let ascending = self[locale]!.collation
+      var layout = ascending.layout
+      layout.isDescending = true
+      return try LocalizedIndexedCollation(collator: ascending.collator, layout: layout)
+    }
   }
 }
 

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Collation
+import CollationFiling
+import CollationLists
 import Foundation
 import GRDB
 import Hummingbird
@@ -76,7 +78,8 @@ struct ContactsServer: AsyncParsableCommand {
       locales: [
         "en", "ar", "cs", "da", "de", "el", "es", "fr", "he", "hi", "ja", "ko", "pl", "ru", "sv",
         "th", "tr", "uk", "vi", "zh", "zh-Hant",
-      ], fallback: "en", filing: filing)
+      ], fallback: "en"
+    ) { try LocalizedIndexedCollation(locale: $0, filing: filing) }
   }
 
   /// The server, which makes its lists when it listens, and tells at which port.

@@ -1,4 +1,6 @@
 import Collation
+import CollationFiling
+import CollationLists
 import Foundation
 import GRDB
 import Logging
@@ -115,11 +117,11 @@ actor ListMaker {
         .map {
           (
             id: $0[0] as Int64, name: $0[1] as String, stamp: CollationStamp($0[2]),
-            titles: $0[3] as String, state: $0[4] as NameList.State
+            titles: $0[3] as String, state: $0[4] as ContactList.State
           )
         }
     }
-    var states: [Int64: NameList.State] = [:]
+    var states: [Int64: ContactList.State] = [:]
     var ready: Set<String> = []
     for list in lists where list.state != .gone {
       guard let variant = database.variant(ofList: list.name) else {
@@ -270,7 +272,7 @@ actor ListMaker {
       try db.execute(
         sql: "INSERT INTO lists (name, stamp, titles, state) VALUES (?, ?, ?, 'making')",
         arguments: [name, variant.collation.stamp.description, variant.titles])
-      return NameList(id: db.lastInsertedRowID, collation: variant.collation)
+      return ContactList(id: db.lastInsertedRowID, collation: variant.collation)
     }
 
     let places = try await self.places(in: list, named: name)
@@ -310,18 +312,12 @@ actor ListMaker {
 
   /// The places of all names, in the order of the list.
   private func places(
-    in list: NameList, named name: String
+    in list: ContactList, named name: String
   ) async throws -> SortedPlaces {
     let (ids, names) = try await database.pool.read { db in
-      var ids: [Int64] = []
-      var names = NameColumns()
-      let contacts = try Contact.fetchCursor(
+      let contacts = try Contact.fetchAll(
         db, sql: "SELECT \(Contact.columns), id FROM names ORDER BY id")
-      while let contact = try contacts.next() {
-        names.append(contact.parts, number: ids.count)
-        ids.append(contact.id)
-      }
-      return (ids, names)
+      return (contacts.map(\.id), NameList(contacts, filedBy: \.parts))
     }
     let count = Double(max(ids.count, 1))
     // One task, which leaves the other cores to requests.
@@ -335,7 +331,7 @@ actor ListMaker {
   }
 
   /// Brings in what was written since the names were read.
-  private static func bringIn(changesOf list: NameList, _ db: Database) throws {
+  private static func bringIn(changesOf list: ContactList, _ db: Database) throws {
     let changed = try Int64.fetchAll(
       db, sql: "SELECT id FROM changes WHERE list = ?", arguments: [list.id])
     if changed.isEmpty { return }
@@ -347,7 +343,7 @@ actor ListMaker {
         WHERE list = ?1 AND id IN (SELECT id FROM changes WHERE list = ?1)
         """,
       arguments: [list.id])
-    for row in old { try list.remove(NameList.Place(key: row[0], id: row[1]), db) }
+    for row in old { try list.remove(ContactList.Place(key: row[0], id: row[1]), db) }
     let new = try Contact.fetchAll(
       db,
       sql: """
@@ -371,34 +367,15 @@ actor ListMaker {
 
 /// The places of names in the order of a list. Their keys lie in one piece of memory.
 private struct SortedPlaces: RandomAccessCollection, Sendable {
-  let keys: ListKeys
+  let keys: KeyArray<ListKey>
   let ids: [Int64]
   let order: [Int]
 
   var startIndex: Int { 0 }
   var endIndex: Int { order.count }
 
-  subscript(position: Int) -> NameList.Place {
-    NameList.Place(key: Data(keys[order[position]].bytes), id: ids[order[position]])
-  }
-}
-
-extension NameColumns {
-  /// Appends the parts of a name. A column stays short until a name has something in it.
-  fileprivate mutating func append(_ parts: NameParts, number: Int) {
-    func append(_ text: String?, to column: inout UTF8Records) {
-      guard let text, !text.isEmpty else { return }
-      while column.count < number { column.append("") }
-      column.append(text)
-    }
-    append(parts.name, to: &names)
-    append(parts.sortAs, to: &sortAs)
-    append(parts.reading, to: &readings)
-    append(parts.language, to: &languages)
-    for (place, field) in parts.fields.enumerated() {
-      if place == fields.count { fields.append(UTF8Records()) }
-      append(field, to: &fields[place])
-    }
+  subscript(position: Int) -> ContactList.Place {
+    ContactList.Place(key: Data(keys[order[position]].bytes), id: ids[order[position]])
   }
 }
 

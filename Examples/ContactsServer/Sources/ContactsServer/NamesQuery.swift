@@ -1,4 +1,6 @@
 import Collation
+import CollationFiling
+import CollationLists
 import Foundation
 import GRDB
 import Hummingbird
@@ -8,9 +10,7 @@ import HummingbirdCore
 struct NamesQuery: Sendable {
   private var section: Int?
   private var offset: Int?
-  private var after: String?
-  /// An empty one stands for the end of the list.
-  private var before: String?
+  private var start = StoredList.Start.after(nil)
   private(set) var prefix: String?
   private var limit = 100
 
@@ -35,14 +35,16 @@ struct NamesQuery: Sendable {
     section = try number("section", in: 0...(.max))
     offset = try number("offset", in: 0...(.max))
     limit = try number("limit", in: Self.limits) ?? limit
-    after = parameters["after"].map(String.init)
-    before = parameters["before"].map(String.init)
     prefix = parameters["prefix"].map(String.init)
+    let (after, before) = (parameters["after"], parameters["before"])
     let hasOffset = offset != nil
     if [hasOffset, after != nil, before != nil].count(where: \.self) > 1 {
       throw HTTPError(
         .badRequest, message: "one of 'offset', 'after' and 'before' says where a page lies")
     }
+    if let after { start = .after(String(after)) }
+    // Before nothing is before the end of the list.
+    if let before { start = .before(before.isEmpty ? nil : String(before)) }
     if let prefix {
       if section != nil || hasOffset {
         throw HTTPError(
@@ -63,14 +65,14 @@ struct NamesQuery: Sendable {
   ///   - searchTime: The time after which a search goes no further.
   ///   - outline: The sections of the list. A page at a number of rows needs them.
   func page(
-    of list: NameList, _ db: Database, searchTime: Duration, outline: () throws -> SectionOutline
+    of list: ContactList, _ db: Database, searchTime: Duration, outline: () throws -> SectionOutline
   ) throws -> NamesPage {
     let stored = StoredList(list.collation)
     if let prefix, list.oldStamp == nil {
       return try search(prefix, stored, until: .now + searchTime) { try list.rows($0, db) }
     }
     let range = try range(in: list.collation)
-    var place: NameList.Place?
+    var place: ContactList.Place?
     if let offset, offset > 0 {
       place = try self.place(ofRow: offset - 1, in: range, of: list, db, outline)
       if place == nil { return NamesPage() }
@@ -78,23 +80,17 @@ struct NamesQuery: Sendable {
     if list.oldStamp != nil {
       return try page(ofOld: list, after: place, in: range ?? .everything, db)
     }
-    if before != nil {
-      return NamesPage(
-        try stored.page(before: cursorBefore, in: range ?? .everything, limit: limit) {
-          try list.rows($0, db)
-        })
-    }
-    let cursor = try place.map { try stored.cursor(afterKey: $0.key, id: $0.id) } ?? after
+    let cursor = try place.map { try stored.cursor(afterKey: $0.key, id: $0.id) }
     return NamesPage(
-      try stored.page(after: cursor, in: range ?? .everything, limit: limit) {
-        try list.rows($0, db)
-      })
+      try stored.page(
+        from: cursor.map { .after($0) } ?? start, in: range ?? .everything, limit: limit
+      ) { try list.rows($0, db) })
   }
 
   /// The page of a list in an old order. Such a list is read by number alone: its cursors would
   /// mean another place when the list is made anew, and searches go by the keys of today.
   private func page(
-    ofOld list: NameList, after place: NameList.Place?, in range: ListKeyRange, _ db: Database
+    ofOld list: ContactList, after place: ContactList.Place?, in range: ListKeyRange, _ db: Database
   ) throws -> NamesPage {
     guard offset != nil else {
       throw HTTPError(
@@ -114,31 +110,22 @@ struct NamesQuery: Sendable {
   /// the prefix for that.
   private func search(
     _ prefix: String, _ stored: StoredList, until deadline: ContinuousClock.Instant,
-    fetch: (StoredRowQuery<NameList.Row>) throws -> [NameList.Row]
+    fetch: (StoredRowQuery<ContactList.Row>) throws -> [ContactList.Row]
   ) throws -> NamesPage {
-    var (page, examined) = (NamesPage(), 0)
-    var cursor = before == nil ? after : cursorBefore
-    repeat {
-      let rest = limit - page.rows.count
-      if before == nil {
-        let found = try stored.search(
-          prefix, after: cursor, limit: rest, examining: Self.searchStep, fetch: fetch)
-        page = examined == 0 ? NamesPage(found) : page.followed(by: found)
-        cursor = page.next
-      } else {
-        let found = try stored.search(
-          prefix, before: cursor, limit: rest, examining: Self.searchStep, fetch: fetch)
-        page = examined == 0 ? NamesPage(found) : page.preceded(by: found)
-        cursor = page.previous
-      }
+    func search(from start: StoredList.Start, limit: Int) throws -> StoredPage<ContactList.Row> {
+      try stored.search(
+        prefix, from: start, limit: limit, examining: Self.searchStep, fetch: fetch)
+    }
+    var page = NamesPage(try search(from: start, limit: limit))
+    var examined = Self.searchStep
+    while let end = page.end(of: start), page.rows.count < limit, examined < Self.searchLimit,
+      .now < deadline
+    {
+      page.add(try search(from: end, limit: limit - page.rows.count), from: end)
       examined += Self.searchStep
-    } while cursor != nil && page.rows.count < limit && examined < Self.searchLimit
-      && .now < deadline
+    }
     return page
   }
-
-  /// The cursor to go back from; `nil` for the end of the list.
-  private var cursorBefore: String? { before == "" ? nil : before }
 
   /// The range of the section; `nil` for the whole list.
   private func range(in collation: LocalizedIndexedCollation) throws -> ListKeyRange? {
@@ -152,9 +139,9 @@ struct NamesQuery: Sendable {
 
   /// The place of a row by its number in a section or in the list; `nil` behind the last row.
   private func place(
-    ofRow number: Int, in section: ListKeyRange?, of list: NameList, _ db: Database,
+    ofRow number: Int, in section: ListKeyRange?, of list: ContactList, _ db: Database,
     _ outline: () throws -> SectionOutline
-  ) throws -> NameList.Place? {
+  ) throws -> ContactList.Place? {
     if let section { return try list.place(ofRow: number, in: section, db) }
     guard let section = try outline().section(ofRow: number),
       let range = list.collation.listKeyRange(ofSection: section.number)
@@ -165,7 +152,7 @@ struct NamesQuery: Sendable {
 
 /// Names of a list, one after another.
 struct NamesPage {
-  private(set) var rows: [NameList.Row] = []
+  private(set) var rows: [ContactList.Row] = []
   private(set) var sectionNumbers: [Int] = []
   /// The cursor of the next page; `nil` for the last page.
   private(set) var next: String?
@@ -174,12 +161,12 @@ struct NamesPage {
 
   init() {}
 
-  init(_ page: StoredPage<NameList.Row>) {
+  init(_ page: StoredPage<ContactList.Row>) {
     (rows, sectionNumbers) = (page.rows, page.sectionNumbers)
     (next, previous) = (page.next, page.previous)
   }
 
-  init(_ rows: [NameList.Row]) {
+  init(_ rows: [ContactList.Row]) {
     self.rows = rows
     sectionNumbers = rows.map { ListKey.section(of: $0.key) ?? 0 }
   }
@@ -191,19 +178,25 @@ struct NamesPage {
     return try rows.indices.map { try search.ranges(of: text, inName: $0) }
   }
 
-  func followed(by page: StoredPage<NameList.Row>) -> NamesPage {
-    var whole = self
-    whole.rows += page.rows
-    whole.sectionNumbers += page.sectionNumbers
-    whole.next = page.next
-    return whole
+  /// Where a walk that began at a start goes on; `nil` at the end of the list.
+  func end(of start: StoredList.Start) -> StoredList.Start? {
+    switch start {
+    case .after: next.map { .after($0) }
+    case .before: previous.map { .before($0) }
+    }
   }
 
-  func preceded(by page: StoredPage<NameList.Row>) -> NamesPage {
-    var whole = NamesPage(page)
-    whole.rows += rows
-    whole.sectionNumbers += sectionNumbers
-    whole.next = next
-    return whole
+  /// Adds the page at which a walk has gone on.
+  mutating func add(_ page: StoredPage<ContactList.Row>, from end: StoredList.Start) {
+    switch end {
+    case .after:
+      rows += page.rows
+      sectionNumbers += page.sectionNumbers
+      next = page.next
+    case .before:
+      rows = page.rows + rows
+      sectionNumbers = page.sectionNumbers + sectionNumbers
+      previous = page.previous
+    }
   }
 }

@@ -1,4 +1,5 @@
 import Collation
+import CollationLists
 import Foundation
 import GRDB
 import Hummingbird
@@ -110,7 +111,7 @@ struct Routes: Sendable {
   private func answer<Body: Encodable & SendableMetatype>(
     _ request: Request,
     _ body:
-      @escaping @Sendable (Database, NameList, _ revision: Int, _ locale: String) throws -> Body
+      @escaping @Sendable (Database, ContactList, _ revision: Int, _ locale: String) throws -> Body
   ) async throws -> Response {
     let parameters = request.uri.queryParameters
     let order = parameters["order"] ?? "ascending"
@@ -226,7 +227,7 @@ struct IndexAnswer: Codable {
     init(_ outline: SectionOutline, stamp: CollationStamp) {
       self.stamp = stamp
       sections = Array(outline)
-      entries = outline.sectionIndex(hasSearchEntry: true).map {
+      entries = outline.index(hasSearchEntry: true).map {
         Entry(
           title: $0.title, section: $0.section?.number, count: $0.section?.count ?? 0,
           offset: $0.section?.offset ?? 0)
@@ -300,7 +301,7 @@ struct NamesAnswer: Codable {
 private final class OutlineCache: Sendable {
   private let outlines = Mutex<[Int64: (revision: Int, outline: SectionOutline)]>([:])
 
-  func outline(of list: NameList, revision: Int, _ db: Database) throws -> SectionOutline {
+  func outline(of list: ContactList, revision: Int, _ db: Database) throws -> SectionOutline {
     if let known = outlines.withLock({ $0[list.id] }), known.revision == revision {
       return known.outline
     }

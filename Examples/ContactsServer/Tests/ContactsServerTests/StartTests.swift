@@ -1,4 +1,5 @@
 import Collation
+import CollationFiling
 import Foundation
 import GRDB
 import Hummingbird
@@ -42,7 +43,7 @@ import Testing
         return (page.next, page.revision)
       }
       let old = try LocalizedIndexedCollation(locale: "de-u-co-phonebk")
-      let phoneBook = old.sections(of: names).flatMap(\.rows)
+      let phoneBook = old.sections(of: names).rows
       #expect(phoneBook == ["Adam", "Ober", "Odin", "Öberg", "Zorn"])
       try await database.store(old)
       try await database.holdUpLists(after: 1)
@@ -272,7 +273,7 @@ extension ContactDatabase {
   func store(_ collation: LocalizedIndexedCollation) async throws {
     let contacts = try await contacts()
     try await pool.write { db in
-      let list = NameList(id: 1, collation: collation)
+      let list = ContactList(id: 1, collation: collation)
       try db.execute(
         sql: "UPDATE lists SET stamp = ?", arguments: [collation.stamp.description])
       try db.execute(sql: "DELETE FROM keys")

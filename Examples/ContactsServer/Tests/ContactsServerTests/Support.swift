@@ -1,4 +1,5 @@
 import Collation
+import CollationLists
 import Foundation
 import GRDB
 import Hummingbird
@@ -116,24 +117,24 @@ extension ContactDatabase {
           faults.append("\(row[1] as String): a list that no locale uses")
           continue
         }
-        let list = NameList(id: row[0], collation: variant.collation)
+        let list = ContactList(id: row[0], collation: variant.collation)
         let expected = contacts.map(list.place(of:)).sorted()
         let places = try Row.fetchAll(
           db, sql: "SELECT key, id FROM keys WHERE list = ? ORDER BY key, id",
           arguments: [list.id]
-        ).map { NameList.Place(key: $0[0], id: $0[1]) }
+        ).map { ContactList.Place(key: $0[0], id: $0[1]) }
         if places != expected {
           faults.append("\(row[1] as String): \(places.count) rows, \(expected.count) names")
         }
         let blocks = try Row.fetchAll(
           db, sql: "SELECT key, id, count FROM blocks WHERE list = ? ORDER BY key, id",
           arguments: [list.id]
-        ).map { (start: NameList.Place(key: $0[0], id: $0[1]), count: $0[2] as Int) }
+        ).map { (start: ContactList.Place(key: $0[0], id: $0[1]), count: $0[2] as Int) }
         var rest = places[...]
         for (number, block) in blocks.enumerated() {
           let next = number + 1 < blocks.count ? blocks[number + 1].start : nil
           let count = rest.prefix { place in next.map { place < $0 } ?? true }.count
-          if block.count != count || block.count > 2 * NameList.blockSize {
+          if block.count != count || block.count > 2 * ContactList.blockSize {
             faults.append("\(row[1] as String): a block of \(count) rows says \(block.count)")
           }
           rest = rest.dropFirst(count)

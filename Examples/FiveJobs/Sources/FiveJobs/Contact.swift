@@ -1,4 +1,4 @@
-import Collation
+import CollationLists
 import Foundation
 import GRDB
 

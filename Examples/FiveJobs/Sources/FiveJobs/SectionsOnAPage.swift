@@ -4,9 +4,8 @@ import Collation
 func page(of people: [Person], locale: String) throws -> [String] {
   let collation = try LocalizedIndexedCollation(locale: locale)
   let sections = collation.sections(of: people, by: \.family, \.given, hidingEmpty: true)
-  let index = sections.sectionIndexTitles.joined(separator: " ")
-  return [index]
+  return [sections.index().map(\.title).joined(separator: " ")]
     + sections.flatMap { section in
-      ["- \(section.title)"] + section.rows.map { "\($0.family), \($0.given)" }
+      ["- \(section.title)"] + section.map { "\($0.family), \($0.given)" }
     }
 }

@@ -1,4 +1,5 @@
 import Collation
+import CollationLists
 import Foundation
 import GRDB
 
@@ -20,5 +21,5 @@ func page(
 ) throws -> StoredPage<Contact> {
   let stamp = try String.fetchOne(db, sql: "SELECT text FROM stamp")
   let list = try StoredList(for: collation, storedUnder: stamp)
-  return try list.page(after: cursor, limit: 3) { try Contact.fetchAll(db, $0) }
+  return try list.page(from: .after(cursor), limit: 3) { try Contact.fetchAll(db, $0) }
 }

@@ -1,4 +1,5 @@
 import Collation
+import CollationLists
 import GRDB
 import Testing
 
@@ -79,7 +80,7 @@ import Testing
       let cursor = try list.cursor(afterKey: collation.listKey(for: "Adam").bytes, id: 4)
       for after in [nil, cursor] {
         _ = try search("a", after: after, in: list, db)
-        _ = try list.page(after: after, limit: 3) { try Contact.fetchAll(db, $0) }
+        _ = try list.page(from: .after(after), limit: 3) { try Contact.fetchAll(db, $0) }
       }
       db.trace(options: [])
       let sql = try #require(plans.first)

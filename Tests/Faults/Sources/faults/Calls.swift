@@ -1,4 +1,5 @@
 import Collation
+import CollationLists
 
 /// A call of the library that gets too little memory from ICU.
 struct FaultyCall {
@@ -22,7 +23,7 @@ private let hardNames: [String] = [
 ]
 
 /// Enough names for a table.
-private let manyNames: [String] = (0..<1_200).map { "\(hardNames[$0 % 5])\($0)" }
+private let manyNames = NameList((0..<1_200).map { "\(hardNames[$0 % 5])\($0)" })
 
 private func keys(_ collator: Collator) -> String {
   let keys = hardNames.map {
@@ -131,7 +132,7 @@ func makeFaultyCalls() -> [FaultyCall] {
       asking("sortKey") { keys($0.collator) },
       asking("section") { collation in "\(hardNames.map(collation.section(for:)))" },
       asking("sectionNumbers") { "\($0.sectionNumbers(of: manyNames))" },
-      asking("sections") { "\(Array($0.sections(of: manyNames).rows))" },
+      asking("sections") { "\($0.sections(of: manyNames).rows)" },
       asking("sortKeys") { "\($0.collator.sortKeys(of: manyNames).map(\.bytes))" },
       asking("listKeys") { "\($0.listKeys(of: manyNames).map(\.bytes))" },
       asking("sorted, few names") { "\($0.collator.sorted(Array(hardNames.prefix(6))))" },

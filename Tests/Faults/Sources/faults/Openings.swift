@@ -1,4 +1,5 @@
 import CFaults
+import CollationLists
 import Glibc
 
 @testable import Collation

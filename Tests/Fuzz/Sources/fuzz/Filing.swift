@@ -1,4 +1,5 @@
 import Collation
+import CollationFiling
 import FuzzSupport
 
 private let rules: [FilingRules] = [
@@ -22,11 +23,11 @@ private struct Subject {
   init(_ choice: Choice) {
     do {
       plain = try LocalizedIndexedCollation(locale: choice.locale)
-      filed = try LocalizedIndexedCollation(locale: choice.locale, filing: rules[choice.rules])
+      filed = try plain.filed(by: rules[choice.rules])
     } catch {
       fatalError("\(error)")
     }
-    _ = plain.sections(of: manyNames)
+    _ = plain.sections(of: NameList(manyNames))
   }
 }
 
@@ -45,33 +46,39 @@ func fuzzFiling(_ input: Input) {
   let subject = subjects.value(for: choice) { Subject(choice) }
   let (plain, filed) = (subject.plain, subject.filed)
   let lines = input.lines()
-  var columns = NameColumns(fields: [UTF8Records(), UTF8Records(), UTF8Records()])
+  var (shown, languages, sortAs) = (UTF8Records(), UTF8Records(), UTF8Records())
+  var (readings, fields) = (UTF8Records(), [UTF8Records](repeating: UTF8Records(), count: 3))
   for line in lines {
     let parts = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
     func part(_ number: Int) -> ArraySlice<UInt8> { number < parts.count ? parts[number] : [] }
-    columns.names.append(utf8: part(0))
-    columns.languages.append(utf8: part(1))
-    columns.sortAs.append(utf8: part(2))
-    columns.readings.append(utf8: part(3))
-    for field in 0..<3 { columns.fields[field].append(utf8: part(4 + field)) }
+    shown.append(utf8: part(0))
+    languages.append(utf8: part(1))
+    sortAs.append(utf8: part(2))
+    readings.append(utf8: part(3))
+    for field in 0..<3 { fields[field].append(utf8: part(4 + field)) }
   }
+  let names = NameList(
+    shown: shown, fields: fields, sortAs: sortAs, readings: readings, languages: languages)
   func told(_ name: [UInt8]) -> String { "\(choice.locale), rules \(choice.rules): \(name)" }
 
-  let keys = filed.listKeys(of: columns)
+  let keys = filed.listKeys(of: names)
   check(keys.count == lines.count, "number of keys: \(told([]))")
   let order = sortedNumbers(Array(keys))
-  check(filed.sections(of: columns).rows == order, "order: \(told([]))")
+  check(filed.sections(of: names).rows == order, "order: \(told([]))")
   check(keys.sortedIndices() == order, "order of keys: \(told([]))")
   check(
-    filed.sectionNumbers(of: columns) == keys.map(\.section), "section numbers: \(told([]))")
+    filed.sectionNumbers(of: names) == keys.map(\.section), "section numbers: \(told([]))")
 
-  for name in columns.names {
+  for name in shown {
     // Without other parts, a name is filed by the end of itself.
     let key = filed.listKey(forUTF8: name.span)
     var alone = UTF8Records()
     alone.append(utf8: name)
-    check(filed.listKeys(of: NameColumns(names: alone))[0] == key, "bulk: \(told(Array(name)))")
-    check(filed.listKeys(of: alone)[0] == key, "records: \(told(Array(name)))")
+    let none = UTF8Records(strings: [""])
+    check(
+      filed.listKeys(of: NameList(shown: alone, sortAs: none))[0] == key,
+      "bulk: \(told(Array(name)))")
+    check(filed.listKeys(of: NameList(alone))[0] == key, "records: \(told(Array(name)))")
     check(filed.section(forUTF8: name.span) == key.section, "section: \(told(Array(name)))")
     let respells = rules[choice.rules].romanization != nil
     if respells && name.contains(where: { $0 >= 0x80 }) { continue }
@@ -81,12 +88,12 @@ func fuzzFiling(_ input: Input) {
       return text.section == key.section && text.sortKey == key.sortKey
     }
     check(isEnd, "no end of the name has the key: \(told(Array(name)))")
-    let shown = key.bytes.dropFirst(2 + key.sortKey.bytes.count)
+    let end = key.bytes.dropFirst(2 + key.sortKey.bytes.count)
     check(
-      shown.isEmpty || shown.elementsEqual(plain.listKey(forUTF8: name.span).sortKey.bytes),
+      end.isEmpty || end.elementsEqual(plain.listKey(forUTF8: name.span).sortKey.bytes),
       "what is shown: \(told(Array(name)))")
   }
-  for (number, override) in columns.sortAs.enumerated()
+  for (number, override) in sortAs.enumerated()
   where override.contains(where: { $0 > 0x20 && $0 < 0x7F }) {
     let text = plain.listKey(forUTF8: override.span)
     check(

@@ -1,3 +1,4 @@
+import CollationLists
 import FuzzSupport
 
 @testable import Collation

@@ -33,8 +33,8 @@ private final class Subject {
       fatalError("\(error)")
     }
     index = set == optionSets[0] ? IndexOfICU(locale: locale, labelLocales: ["en"]) : nil
-    _ = collation.collator.sortedIndices(of: manyNames)
-    _ = collation.sectionNumbers(of: manyNames)
+    _ = collation.collator.sortedIndices(of: NameList(manyNames))
+    _ = collation.sectionNumbers(of: NameList(manyNames))
   }
 
   /// Whether ICU makes a key of a name.

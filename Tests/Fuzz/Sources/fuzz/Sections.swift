@@ -1,4 +1,5 @@
 import Collation
+import CollationLists
 import CollationTestSupport
 import FuzzSupport
 
@@ -33,8 +34,8 @@ private struct Subject {
       fatalError("\(error)")
     }
     index = labelLocales.flatMap { IndexOfICU(locale: locale, labelLocales: $0) }
-    _ = collation.sectionNumbers(of: manyNames)
-    _ = collation.sections(of: manyNames)
+    _ = collation.sectionNumbers(of: NameList(manyNames))
+    _ = collation.sections(of: NameList(manyNames))
   }
 }
 
@@ -74,8 +75,8 @@ func fuzzSections(_ input: Input) {
       collation.listKeyRange(ofSection: section)?.contains(key) == true,
       "range of the section: \(told(name))")
   }
-  check(collation.sectionNumbers(of: records) == sections, "section numbers: \(told([]))")
-  let keys = collation.listKeys(of: records)
+  check(collation.sectionNumbers(of: NameList(records)) == sections, "section numbers: \(told([]))")
+  let keys = collation.listKeys(of: NameList(records))
   check(
     zip(keys, names).allSatisfy { $0 == collation.listKey(forUTF8: $1.span) },
     "list keys: \(told([]))")
@@ -85,11 +86,11 @@ func fuzzSections(_ input: Input) {
     var list = UTF8Records()
     for _ in 0..<repetitions { for name in names { list.append(utf8: name) } }
     let order = sortedNumbers((0..<repetitions).flatMap { _ in Array(keys) })
-    let sectioned = collation.sections(of: list)
+    let sectioned = collation.sections(of: NameList(list))
     check(sectioned.rows == order, "sections of a list: \(told([]))")
     for section in sectioned {
       check(
-        section.rows.allSatisfy { sections[$0 % names.count] == section.number },
+        section.allSatisfy { sections[$0 % names.count] == section.number },
         "rows of a section: \(told([]))")
     }
   }

@@ -1,4 +1,5 @@
 import Collation
+import CollationLists
 import Foundation
 import FuzzSupport
 
@@ -21,7 +22,7 @@ private let cursor: String = {
 
 private let outline: [UInt8] = {
   do {
-    let outline = SectionOutline(counting: ["Åberg", "Zorn"], by: { $0 }, for: collation)
+    let outline = SectionOutline(counting: NameList(["Åberg", "Zorn"]), for: collation)
     return Array(try JSONEncoder().encode(outline))
   } catch {
     fatalError("\(error)")
@@ -109,14 +110,14 @@ private func checkJSON(_ bytes: [UInt8]) {
   check(SectionOutline.self)
   check(CollationStamp.self)
   check(ListKey.self)
-  check(ListKeys.self)
+  check(KeyArray<ListKey>.self)
   check(SortKey.self)
-  check(SortKeys.self)
+  check(KeyArray<SortKey>.self)
   check(ListKeyRange.self)
   check(CollatorOptions.self)
   check(ResolvedCollatorOptions.self)
   check(SectionLayout.self)
-  check(SectionIndexTitle.self)
+  check(SectionOutline.IndexTitle.self)
   guard let outline = try? JSONDecoder().decode(SectionOutline.self, from: data) else { return }
   checkOutline(outline)
 }
@@ -159,7 +160,7 @@ private func checkOutline(_ outline: SectionOutline) {
   }
   check(outline.section(ofRow: outline.rowCount) == nil, "a row behind the last")
   for limit in [nil, 0, 1, 9, 1_000] {
-    for title in outline.sectionIndex(limit: limit, hasSearchEntry: true) {
+    for title in outline.index(limit: limit, hasSearchEntry: true) {
       check(title.section.map { outline[number: $0.number] == $0 } ?? true, title.title)
     }
   }

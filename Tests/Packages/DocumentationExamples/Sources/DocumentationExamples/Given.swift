@@ -1,4 +1,5 @@
 import Collation
+import CollationLists
 import Foundation
 
 // What the examples take as given.
@@ -70,6 +71,9 @@ struct Given {
   ]
   var person: Person
   var names = ["Zorn, Anders", "Ångström, Nils", "Öhman, Lisa"]
+  /// What a table view asks for.
+  var indexPath = (section: 0, row: 0)
+  var (artist, artistSort, year) = ("Björk", "Bjork", "1993")
   var fruits = [Fruit(titleKey: "apple.title"), Fruit(titleKey: "pear.title")]
   var records = UTF8Records(Array("Zorn\nÅberg\nÖberg\n".utf8))
   var collator: Collator

@@ -11,7 +11,9 @@ enum ExampleMaker {
       try Block.blocks(in: String(contentsOfFile: path, encoding: .utf8), of: path)
     }
     print("import Collation")
+    print("import CollationFiling")
     print("import CollationFoundationCompat")
+    print("import CollationLists")
     print("import Foundation")
     print("extension Given {")
     for (number, block) in blocks.enumerated() {

@@ -1,9 +1,11 @@
 import Collation
+import CollationFiling
+import CollationLists
 import Foundation
 import GRDB
 
 /// The names in one order: their list keys, and blocks that count them.
-struct NameList: Sendable {
+struct ContactList: Sendable {
   let id: Int64
   let collation: LocalizedIndexedCollation
   /// The stamp of a list in the order of another collation, such as that of an older ICU, which is
@@ -27,11 +29,15 @@ struct NameList: Sendable {
 
     var id: Int64 { contact.id }
     var name: String { contact.name }
-    var nameParts: NameParts { contact.parts }
 
     init(row: GRDB.Row) {
       contact = Contact(row: row)
       key = row[7]
+    }
+
+    /// A search looks at what the key was made of.
+    func matches(_ search: PrefixSearch) -> Bool {
+      search.matchesFiledText(contact.parts.filedText(by: search.collation.collator))
     }
   }
 
