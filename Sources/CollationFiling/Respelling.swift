@@ -49,9 +49,6 @@ struct Respelling: Sendable {
     if let surname {
       return romanizer.romanized(surname.span, nameLanguage: language) ?? surname
     }
-    // ICU has no other letters for some: U+1E4EE stays.
-    return romanizer.romanized(text, nameLanguage: language).flatMap {
-      $0.span.isSame(as: text) ? nil : $0
-    }
+    return romanizer.romanized(text, nameLanguage: language)
   }
 }
