@@ -3,8 +3,8 @@ internal import Synchronization
 /// The tables of an order of letters, which collators share that differ in other levels only.
 ///
 /// They cost half a millisecond, three for Japanese and Chinese, and less than a tenth of one for
-/// each 128 characters that occur. The first level of a key takes ICU two keys for 128 characters,
-/// the other levels one or two for each character.
+/// each 128 characters that occur. The primary level of a key takes ICU two keys for 128
+/// characters, the other levels one or two for each character.
 final class SharedTables: Sendable {
   private let request: Collator.Request
   private let made: Mutex<LevelTable?>

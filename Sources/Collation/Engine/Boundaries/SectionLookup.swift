@@ -78,8 +78,8 @@ package final class SectionLookup: Sendable {
   }
 
   /// The number of the last boundary that a sort key does not come before. The bytes of a key's
-  /// first level are those of its primary key, and the byte behind them is less than any byte of a
-  /// weight. So a key of any strength compares with the boundaries as its primary key does.
+  /// primary level are those of its primary key, and the byte behind them is less than any byte of
+  /// a weight. So a key of any strength compares with the boundaries as its primary key does.
   ///
   /// - Complexity: O(log *m*) in the boundaries.
   package func boundary(beforeSortKey key: some Sequence<UInt8>) -> Int {

@@ -1,4 +1,4 @@
-/// A code of the bytes of a key's first level, in bits: no byte's is the beginning of another's,
+/// A code of the bytes of a key's primary level, in bits: no byte's is the beginning of another's,
 /// and their order is that of the bytes, so that what is written in it compares as the bytes do.
 ///
 /// Frequent bytes have short codes. A letter takes some four bits of a name, so fifteen letters fit
@@ -22,7 +22,7 @@ struct PrimaryCode: Sendable {
     for byte in 0..<256 { (codes[byte], lengths[byte]) = (UInt64(byte) << 56, 8) }
   }
 
-  /// Makes a code that suits some first levels, or their beginnings.
+  /// Makes a code that suits some primary levels, or their beginnings.
   init(levels: [[UInt8]]) {
     var frequencies = [Int](repeating: 0, count: 256)
     for byte in levels.joined() { frequencies[Int(byte)] += 1 }

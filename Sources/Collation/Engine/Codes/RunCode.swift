@@ -1,9 +1,9 @@
-/// A code of the first level of names in a script with a compressible lead byte. Nearly all scripts
-/// have one but Latin and Chinese.
+/// A code of the primary level of names in a script with a compressible lead byte. Nearly all
+/// scripts have one but Latin and Chinese.
 ///
 /// ICU writes such names as *runs*: the lead byte, the rest of each weight, and a byte that ends
-/// the run (`SortKeyFormat`). Some bytes are frequent in a run and rare between two runs, so the bytes
-/// in runs and between them have a code each.
+/// the run (`SortKeyFormat`). Some bytes are frequent in a run and rare between two runs, so the
+/// bytes in runs and between them have a code each.
 struct RunCode: Sendable {
   /// The byte after which a run begins.
   let lead: UInt8
@@ -13,7 +13,7 @@ struct RunCode: Sendable {
   /// then. So this is set only where names have that character.
   private let separatorEndsRun: Bool
 
-  /// Makes a code that suits some first levels, or their beginnings.
+  /// Makes a code that suits some primary levels, or their beginnings.
   ///
   /// - Parameter separated: Whether some of the names have U+FFFE.
   init(lead: UInt8, levels: [[UInt8]], separated: Bool = false) {

@@ -19,9 +19,9 @@ package struct Explainer: Sendable {
       case .compared: "the names are compared, being fewer than \(Thresholds.namesToMakeKeys)"
       case .sortKeys:
         "ICU makes the sort keys of a collator's first \(Thresholds.namesToMakeTable) names"
-      case .table: "a table makes the first level of the keys"
-      case .code: "a table makes the first level of the keys, in a code that suits the list"
-      case .runs: "a table makes the first level of the keys, in a code for runs of letters"
+      case .table: "a table makes the primary level of the keys"
+      case .code: "a table makes the primary level of the keys, in a code that suits the list"
+      case .runs: "a table makes the primary level of the keys, in a code for runs of letters"
       }
     }
   }
@@ -122,7 +122,7 @@ private struct EndlessSink: LevelSink {
 }
 
 extension KeyTable {
-  /// Who makes the first level of a name, and what its characters are.
+  /// Who makes the primary level of a name, and what its characters are.
   func explain(
     _ name: ArraySlice<UInt8>
   ) -> (path: NameExplanation.Path, elements: [NameExplanation.Element]) {

@@ -1,5 +1,5 @@
-/// How the engine collates one name: who makes its key, what each character adds to the first level,
-/// and why only ICU knows a level.
+/// How the engine collates one name: who makes its key, what each character adds to the primary
+/// level, and why only ICU knows a level.
 ///
 /// The encoders themselves tell who makes the key, and a slow walk by their rules tells why.
 package struct NameExplanation: Sendable {
@@ -40,7 +40,7 @@ package struct NameExplanation: Sendable {
   package struct Element: Hashable, Sendable {
     /// The code points; empty for a byte that is no UTF-8.
     package let codePoints: [UInt32]
-    /// The bytes of the weights at the first level; empty where the level ignores the character,
+    /// The bytes of the weights at the primary level; empty where the level ignores the character,
     /// and where only ICU knows.
     package let weights: [UInt8]
     /// What the table knows beside the weights, in words.
@@ -69,7 +69,7 @@ package struct NameExplanation: Sendable {
     package let bytes: ArraySlice<UInt8>
   }
 
-  /// Who makes the first level of the name's key in a long list.
+  /// Who makes the primary level of the name's key in a long list.
   package let path: Path
   /// Who makes the whole key: for one name, for keys of many, and where names of a list tie. Two
   /// names are compared without ICU at least where the tables make the keys of both.

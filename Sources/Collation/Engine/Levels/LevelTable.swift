@@ -20,8 +20,9 @@ struct LevelWeights: BitwiseCopyable, Sendable {
   /// Whether the character is ignored at all levels.
   var isEmpty: Bool { primary.length == 0 && lower.isEmpty }
 
-  /// The weights under shifted alternate handling, which ignores what is ignored at the first level
-  /// where it follows a variable character (UTS #10, 4). So the two are never simple together.
+  /// The weights under shifted alternate handling, which ignores what is ignored at the primary
+  /// level where it follows a variable character (UTS #10, 4). So the two are never simple
+  /// together.
   var shifted: LevelWeights {
     if primary.length > 0 { return self }
     return LevelWeights(
@@ -39,10 +40,10 @@ struct LevelWeights: BitwiseCopyable, Sendable {
 ///
 /// Collators that differ in the strength and the case level only share it.
 final class LevelTable: Sendable {
-  /// What they add to the first level alone, in the code of the bytes.
+  /// What they add to the primary level alone, in the code of the bytes.
   let base: PrimaryTable
   let tertiaryFormat: LevelFormat
-  /// Whether the second level is written from its end.
+  /// Whether the secondary level is written from its end.
   let isBackwards: Bool
   /// Whether variable characters are ignored, and marks behind them.
   let isShifted: Bool

@@ -2,7 +2,7 @@
 struct LowerSource: Sendable {
   /// The collator at tertiary strength, without levels beside the usual three.
   private let collator: Collator
-  private let tertiary: LevelFormat
+  private let tertiaryFormat: LevelFormat
   private let isBackwards: Bool
   /// Whether variable characters are ignored, and marks behind them.
   let isShifted: Bool
@@ -14,7 +14,7 @@ struct LowerSource: Sendable {
     request.options.caseLevel = false
     request.options.backwardsSecondary = false
     collator = try Collator(unshared: request)
-    tertiary = .tertiary(primary.resolvedOptions.caseFirst)
+    tertiaryFormat = .tertiary(primary.resolvedOptions.caseFirst)
     isBackwards = primary.resolvedOptions.backwardsSecondary
     isShifted = primary.resolvedOptions.alternateHandling == .shifted
   }
@@ -37,12 +37,13 @@ struct LowerSource: Sendable {
     // Most characters tell all. ICU is asked again for those that need it.
     lazy var continued = self.levels(of: text + Self.letterBehind)
     guard levels.count == 3,
-      let second = LevelFormat.secondary.weights(ofCounted: levels[1], continued: { continued[1] }),
-      let third = tertiary.weights(ofCounted: levels[2], continued: { continued[2] })
+      let secondary = LevelFormat.secondary.weights(
+        ofCounted: levels[1], continued: { continued[1] }),
+      let tertiary = tertiaryFormat.weights(ofCounted: levels[2], continued: { continued[2] })
     else { throw .counts }
-    if isBackwards, second.count(where: { $0 != LevelFormat.common }) > 1 { throw .accents }
+    if isBackwards, secondary.count(where: { $0 != LevelFormat.common }) > 1 { throw .accents }
     if isShifted, levels[1...2] != [[], []], endsInVariable(text, levels) { throw .variable }
-    let weights = LowerWeights(second: second, third: third)
+    let weights = LowerWeights(secondary: secondary, tertiary: tertiary)
     if weights.isComplex { throw .room }
     return weights
   }

@@ -1,5 +1,5 @@
-/// What a character adds to the second and the third level of a sort key, packed in 64 bits: the
-/// second level in the lower half, the third in the higher.
+/// What a character adds to the secondary and the tertiary level of a sort key, packed in 64 bits:
+/// the secondary level in the lower half, the tertiary in the higher.
 ///
 /// A half has up to three bytes as memory has them, and their number in its last byte. They are
 /// the bytes of weights before `LevelFormat` counts the common ones.
@@ -18,11 +18,11 @@ struct LowerWeights: BitwiseCopyable, Sendable {
   init(bits: UInt64) { self.bits = bits }
 
   /// The bytes of two levels; complex if they do not fit.
-  init(second: [UInt8], third: [UInt8]) {
-    if max(second.count, third.count) > Self.maximumCount {
+  init(secondary: [UInt8], tertiary: [UInt8]) {
+    if max(secondary.count, tertiary.count) > Self.maximumCount {
       self = .complex
     } else {
-      bits = Self.half(third) << 32 | Self.half(second)
+      bits = Self.half(tertiary) << 32 | Self.half(secondary)
     }
   }
 
@@ -39,20 +39,20 @@ struct LowerWeights: BitwiseCopyable, Sendable {
   /// The same weights of such a character.
   var markedPlain: LowerWeights { LowerWeights(bits: bits | Self.isPlainFlag) }
 
-  /// The bytes of the second level, from the lowest on, and others above them.
+  /// The bytes of the secondary level, from the lowest on, and others above them.
   @inline(__always)
-  var second: UInt32 { UInt32(truncatingIfNeeded: bits) }
+  var secondary: UInt32 { UInt32(truncatingIfNeeded: bits) }
   @inline(__always)
-  var secondCount: Int { Int(truncatingIfNeeded: bits &>> 24 & 3) }
-  /// The bytes of the third level, from the lowest on, and others above them.
+  var secondaryCount: Int { Int(truncatingIfNeeded: bits &>> 24 & 3) }
+  /// The bytes of the tertiary level, from the lowest on, and others above them.
   @inline(__always)
-  var third: UInt32 { UInt32(truncatingIfNeeded: bits &>> 32) }
-  /// Whether the second level has another weight than common ones.
+  var tertiary: UInt32 { UInt32(truncatingIfNeeded: bits &>> 32) }
+  /// Whether the secondary level has another weight than common ones.
   @inline(__always)
-  var hasUncommonSecond: Bool { bits & 0xFF_FFFF != 0 }
-  /// Whether the third level has another weight than common ones.
+  var hasUncommonSecondary: Bool { bits & 0xFF_FFFF != 0 }
+  /// Whether the tertiary level has another weight than common ones.
   @inline(__always)
-  var hasUncommonThird: Bool { (bits &<< 8) &>> 40 != 0 }
+  var hasUncommonTertiary: Bool { (bits &<< 8) &>> 40 != 0 }
   @inline(__always)
-  var thirdCount: Int { Int(truncatingIfNeeded: bits &>> 56) }
+  var tertiaryCount: Int { Int(truncatingIfNeeded: bits &>> 56) }
 }

@@ -1,18 +1,18 @@
 /// What a *plain* character adds to all levels, packed in 64 bits: a weight of up to four bytes to
-/// the first level, a common weight to the second, and one byte to the third. Most characters of
-/// names are plain, capital letters too. A letter with an *accent* is plain as well if its weight
-/// has two bytes at most: it adds up to two bytes more to the second level, and a common weight
-/// more to the third. A sign that the first level ignores, as a Thai tone, is plain if it adds one
-/// byte or two to the second level.
+/// the primary level, a common weight to the secondary, and one byte to the tertiary. Most
+/// characters of names are plain, capital letters too. A letter with an *accent* is plain as well
+/// if its weight has two bytes at most: it adds up to two bytes more to the secondary level, and a
+/// common weight more to the tertiary. A sign that the primary level ignores, as a Thai tone, is
+/// plain if it adds one byte or two to the secondary level.
 ///
 /// The flags of a character that is not plain tell whether one before it adds its weights and no
 /// more.
 struct PlainWeights: BitwiseCopyable, Sendable {
   let bits: UInt64
 
-  /// The flags are the lowest byte. Above it are the number of bytes of the first level, that of
+  /// The flags are the lowest byte. Above it are the number of bytes of the primary level, that of
   /// the accent and how it stands, in three, two and one bits; the lead byte; and the byte of the
-  /// third level. The higher half has the bytes of the first level without a compressible lead
+  /// tertiary level. The higher half has the bytes of the primary level without a compressible lead
   /// byte, and at its top those of the accent.
   private static let startsContextFlag: UInt64 = 1 << 0
   private static let clashesWithMarkFlag: UInt64 = 1 << 1
@@ -43,21 +43,21 @@ struct PlainWeights: BitwiseCopyable, Sendable {
     let lead = primary.isCompressible ? primary.code >> 56 : 0
     let (code, count) =
       lead == 0 ? (primary.code, primary.length / 8) : (primary.code << 8, primary.length / 8 - 1)
-    let second = UInt8(truncatingIfNeeded: lower.second)
-    // What the second level has instead of a common weight, or behind it.
+    let secondary = UInt8(truncatingIfNeeded: lower.secondary)
+    // What the secondary level has instead of a common weight, or behind it.
     let (accent, isInstead) =
-      second == LevelFormat.common
-      ? (lower.second >> 8 & 0xFFFF, false) : (lower.second & 0xFFFF, true)
-    let accentCount = isInstead ? lower.secondCount : lower.secondCount - 1
-    let hasAccent = lower.secondCount > (isInstead ? 0 : 1)
-    let thirdCount = hasAccent && !isInstead ? 2 : 1
-    guard !primary.isComplex, primary.length > 0 || isInstead, lower.secondCount > 0,
+      secondary == LevelFormat.common
+      ? (lower.secondary >> 8 & 0xFFFF, false) : (lower.secondary & 0xFFFF, true)
+    let accentCount = isInstead ? lower.secondaryCount : lower.secondaryCount - 1
+    let hasAccent = lower.secondaryCount > (isInstead ? 0 : 1)
+    let tertiaryCount = hasAccent && !isInstead ? 2 : 1
+    guard !primary.isComplex, primary.length > 0 || isInstead, lower.secondaryCount > 0,
       count <= (hasAccent ? 2 : 4), accentCount <= 2,
       // A byte that is a common weight would have to be counted.
       !hasAccent || accent & 0xFF > LevelFormat.secondary.high,
       accentCount < 2 || accent >> 8 != LevelFormat.common,
-      lower.thirdCount == thirdCount,
-      thirdCount == 1 || lower.third >> 8 & 0xFF == LevelFormat.common
+      lower.tertiaryCount == tertiaryCount,
+      tertiaryCount == 1 || lower.tertiary >> 8 & 0xFF == LevelFormat.common
     else {
       bits = flags | Self.isNotPlainFlag
       return
@@ -67,7 +67,7 @@ struct PlainWeights: BitwiseCopyable, Sendable {
       ? Self.hasAccentFlag | UInt64(accentCount) << Self.accentCountShift
         | (isInstead ? 1 << Self.isAccentInsteadShift : 0) | UInt64(accent) << 48 : 0
     bits =
-      (code >> 32).byteSwapped & ~0xFFFF_FFFF | UInt64(lower.third & 0xFF) << 24 | lead << 16
+      (code >> 32).byteSwapped & ~0xFFFF_FFFF | UInt64(lower.tertiary & 0xFF) << 24 | lead << 16
       | UInt64(count) << 8 | flags | (primary.length == 0 ? Self.isIgnoredFlag : 0) | accentBits
   }
 
@@ -100,35 +100,35 @@ struct PlainWeights: BitwiseCopyable, Sendable {
     bits &<< 2 & next.bits & (Self.continuesContextFlag | Self.isCombiningFlag) != 0
   }
 
-  /// The bytes of the first level, from the top of a word, and their number.
+  /// The bytes of the primary level, from the top of a word, and their number.
   @inline(__always)
-  var firstWord: (bytes: UInt64, count: Int) {
+  var primaryWord: (bytes: UInt64, count: Int) {
     let leadCount = lead == 0 ? 0 : 1
-    let bytes = UInt64(first.bigEndian) &<< 32 & ~(UInt64.max &>> UInt64(8 &* firstCount))
-    return (UInt64(lead) &<< 56 | bytes &>> UInt64(8 &* leadCount), leadCount &+ firstCount)
+    let bytes = UInt64(primary.bigEndian) &<< 32 & ~(UInt64.max &>> UInt64(8 &* primaryCount))
+    return (UInt64(lead) &<< 56 | bytes &>> UInt64(8 &* leadCount), leadCount &+ primaryCount)
   }
 
-  /// The bytes of the first level without a compressible lead byte, from the lowest on.
+  /// The bytes of the primary level without a compressible lead byte, from the lowest on.
   @inline(__always)
-  var first: UInt32 { UInt32(truncatingIfNeeded: bits &>> 32).littleEndian }
+  var primary: UInt32 { UInt32(truncatingIfNeeded: bits &>> 32).littleEndian }
   /// The number of these bytes.
   @inline(__always)
-  var firstCount: Int { Int(truncatingIfNeeded: bits &>> 8 & 7) }
+  var primaryCount: Int { Int(truncatingIfNeeded: bits &>> 8 & 7) }
   /// The same, of a character without an accent.
   @inline(__always)
-  var firstCountOfLetter: Int { Int(UInt8(truncatingIfNeeded: bits &>> 8)) }
-  /// Whether the first level ignores the character. Its accent stands instead of a common weight.
+  var primaryCountOfLetter: Int { Int(UInt8(truncatingIfNeeded: bits &>> 8)) }
+  /// Whether the primary level ignores the character. Its accent stands instead of a common weight.
   @inline(__always)
   var isIgnored: Bool { bits & Self.isIgnoredFlag != 0 }
   /// The lead byte where it is compressible, else 0.
   @inline(__always)
   var lead: UInt8 { UInt8(truncatingIfNeeded: bits &>> 16) }
-  /// The byte of the third level.
+  /// The byte of the tertiary level.
   @inline(__always)
-  var third: UInt8 { UInt8(truncatingIfNeeded: bits &>> 24) }
+  var tertiary: UInt8 { UInt8(truncatingIfNeeded: bits &>> 24) }
   /// The bits of that byte.
-  static let thirdMask: UInt64 = 0xFF << 24
-  /// Whether the second level has more, or something else, than a common weight.
+  static let tertiaryMask: UInt64 = 0xFF << 24
+  /// Whether the secondary level has more, or something else, than a common weight.
   @inline(__always)
   var hasAccent: Bool { bits & Self.hasAccentFlag != 0 }
   /// Whether the character has no accent, and a lead byte or no lead byte.

@@ -1,28 +1,28 @@
 /// Writes a whole sort key, as ICU's `CollationKeys::writeSortKeyUpToQuaternary` does, of a name
 /// whose characters are all simple.
 ///
-/// One walk writes the weights of three levels to three places: those of the first level and the
-/// second as the key has them, those of the third before its common weights are counted. In bounds
-/// because no character adds more than seven bytes to the first level, or three to another one, the
-/// memory has room for `primaryRoom` and `lowerRoom` bytes, and the walk reads below the count of
-/// the name.
+/// One walk writes the weights of three levels to three places: those of the primary level and the
+/// secondary as the key has them, those of the tertiary before its common weights are counted. In
+/// bounds because no character adds more than seven bytes to the primary level, or three to another
+/// one, the memory has room for `primaryRoom` and `lowerRoom` bytes, and the walk reads below the
+/// count of the name.
 @safe
 struct SortKeyEncoder: ClusterEncoder {
   /// Where each level ends so far.
-  private var first: UnsafeMutablePointer<UInt8>
-  private var second: UnsafeMutablePointer<UInt8>
-  private var third: UnsafeMutablePointer<UInt8>
-  /// The common weights behind the end of the second level, which are not counted yet.
+  private var primary: UnsafeMutablePointer<UInt8>
+  private var secondary: UnsafeMutablePointer<UInt8>
+  private var tertiary: UnsafeMutablePointer<UInt8>
+  /// The common weights behind the end of the secondary level, which are not counted yet.
   private var commons = 0
-  /// All bits of what was appended to the third level, in those of `PlainWeights`. Where none is
+  /// All bits of what was appended to the tertiary level, in those of `PlainWeights`. Where none is
   /// set, all its weights are common.
-  private var thirdBits: UInt64 = 0
+  private var tertiaryBits: UInt64 = 0
   /// The lead byte of the last weight where it is compressible, else 0.
   private var lead: UInt8 = 0
 
   /// The bytes that are written at once beyond the end of a level.
   private static let slack = 16
-  /// The bytes that the first level of a name may take.
+  /// The bytes that the primary level of a name may take.
   private static func primaryRoom(_ count: Int) -> Int { 7 &* count &+ slack }
   /// The bytes that the weights of another level of a name may take.
   private static func lowerRoom(_ count: Int) -> Int { 3 &* count &+ slack }
@@ -40,34 +40,35 @@ struct SortKeyEncoder: ClusterEncoder {
     _ name: UnsafeBufferPointer<UInt8>, _ table: LevelTable, levels: Int,
     to key: UnsafeMutablePointer<UInt8>
   ) -> Int? {
-    let secondStart = unsafe key + primaryRoom(name.count)
-    let thirdStart = unsafe secondStart + lowerRoom(name.count)
-    var encoder = unsafe SortKeyEncoder(first: key, second: secondStart, third: thirdStart)
+    let secondaryStart = unsafe key + primaryRoom(name.count)
+    let tertiaryStart = unsafe secondaryStart + lowerRoom(name.count)
+    var encoder = unsafe SortKeyEncoder(
+      primary: key, secondary: secondaryStart, tertiary: tertiaryStart)
     guard unsafe encoder.walk(name, table) else { return nil }
     // A level is written below its weights, since the levels before take less than their room.
-    var end = unsafe encoder.first
+    var end = unsafe encoder.primary
     if levels > 1 {
-      if table.isBackwards { unsafe encoder.turnSecond(from: secondStart) }
+      if table.isBackwards { unsafe encoder.turnSecondary(from: secondaryStart) }
       unsafe end.pointee = SortKeyFormat.levelEnd
       unsafe end += 1
-      var place = unsafe secondStart
-      while unsafe place < encoder.second {
+      var place = unsafe secondaryStart
+      while unsafe place < encoder.secondary {
         let bytes = unsafe UnsafeRawPointer(place).loadUnaligned(as: UInt64.self)
         unsafe UnsafeMutableRawPointer(end).storeBytes(of: bytes, as: UInt64.self)
         unsafe place += 8
         unsafe end += 8
       }
-      unsafe end -= place - encoder.second
+      unsafe end -= place - encoder.secondary
       if encoder.commons > 0 {
         unsafe LevelFormat.secondary.append(encoder.commons, beforeLower: true, to: &end)
       }
     }
     if levels > 2 {
-      let count = unsafe encoder.third - thirdStart
+      let count = unsafe encoder.tertiary - tertiaryStart
       unsafe end.pointee = SortKeyFormat.levelEnd
       unsafe end += 1
-      if encoder.thirdBits & PlainWeights.thirdMask != 0 {
-        unsafe table.tertiaryFormat.append(thirdStart, count: count, to: &end)
+      if encoder.tertiaryBits & PlainWeights.tertiaryMask != 0 {
+        unsafe table.tertiaryFormat.append(tertiaryStart, count: count, to: &end)
       } else if count > 0 {
         unsafe table.tertiaryFormat.append(count, beforeLower: true, to: &end)
       }
@@ -77,21 +78,21 @@ struct SortKeyEncoder: ClusterEncoder {
   }
 
   private init(
-    first: UnsafeMutablePointer<UInt8>, second: UnsafeMutablePointer<UInt8>,
-    third: UnsafeMutablePointer<UInt8>
+    primary: UnsafeMutablePointer<UInt8>, secondary: UnsafeMutablePointer<UInt8>,
+    tertiary: UnsafeMutablePointer<UInt8>
   ) {
-    unsafe (self.first, self.second, self.third) = (first, second, third)
+    unsafe (self.primary, self.secondary, self.tertiary) = (primary, secondary, tertiary)
   }
 
-  /// Turns the second level around. Each of its weights has one byte (`LowerSource`).
+  /// Turns the secondary level around. Each of its weights has one byte (`LowerSource`).
   @inline(never)
-  private mutating func turnSecond(from start: UnsafeMutablePointer<UInt8>) {
-    if unsafe second == start { return }
-    let counted = unsafe [UInt8](UnsafeBufferPointer(start: start, count: second - start))
+  private mutating func turnSecondary(from start: UnsafeMutablePointer<UInt8>) {
+    if unsafe secondary == start { return }
+    let counted = unsafe [UInt8](UnsafeBufferPointer(start: start, count: secondary - start))
     let weights = LevelFormat.secondary.weights(ofCounted: counted)
-    unsafe second = start
+    unsafe secondary = start
     // The common weights that are not counted yet are the first now.
-    for byte in weights.reversed() { appendSecond(byte) }
+    for byte in weights.reversed() { appendSecondary(byte) }
   }
 
   // MARK: The walk
@@ -128,29 +129,29 @@ struct SortKeyEncoder: ClusterEncoder {
   ) {
     var (weights, end) = unsafe table.weights(at: place, before: limit)
     if unsafe !weights.isPlain || weights.isCombining && place == start { return }
-    var (first, second, third) = unsafe (self.first, self.second, self.third)
-    var (commons, thirdBits, lead) = (self.commons, self.thirdBits, self.lead)
+    var (primary, secondary, tertiary) = unsafe (self.primary, self.secondary, self.tertiary)
+    var (commons, tertiaryBits, lead) = (self.commons, self.tertiaryBits, self.lead)
     while true {
-      let from = unsafe third
+      let from = unsafe tertiary
       switch unsafe end - place {
       case 1:
         if lead != 0 { break }
         while unsafe end < limit {
           let next = unsafe table.ofBytes[Int(end.pointee)]
           if !weights.isSimple(beforePlain: next) { break }
-          unsafe Self.appendLetter(weights, &first, &third)
+          unsafe Self.appendLetter(weights, &primary, &tertiary)
           unsafe end += 1
           weights = next
         }
         // Most names have a capital.
-        if unsafe third > from { thirdBits = .max }
+        if unsafe tertiary > from { tertiaryBits = .max }
         unsafe place = end - 1
       case 2:
         while unsafe weights.isLetter(lead) && limit - end >= 2 {
           let next = unsafe table.weightsOfTwo(end)
           if !weights.isSimple(beforePlain: next) { break }
-          unsafe Self.appendLetter(weights, &first, &third)
-          thirdBits |= weights.bits
+          unsafe Self.appendLetter(weights, &primary, &tertiary)
+          tertiaryBits |= weights.bits
           unsafe end += 2
           weights = next
         }
@@ -159,17 +160,17 @@ struct SortKeyEncoder: ClusterEncoder {
         while unsafe weights.isLetter(lead) && limit - end >= 3 {
           let next = unsafe table.weightsOfThree(end)
           if !weights.isSimple(beforePlain: next) { break }
-          unsafe Self.appendLetter(weights, &first, &third)
-          thirdBits |= weights.bits
+          unsafe Self.appendLetter(weights, &primary, &tertiary)
+          tertiaryBits |= weights.bits
           unsafe end += 3
           weights = next
         }
         unsafe place = end - 3
       }
-      unsafe commons &+= third - from
+      unsafe commons &+= tertiary - from
       if unsafe end == limit && weights.isLetter(lead) {
-        unsafe Self.appendLetter(weights, &first, &third)
-        thirdBits |= weights.bits
+        unsafe Self.appendLetter(weights, &primary, &tertiary)
+        tertiaryBits |= weights.bits
         commons &+= 1
         unsafe place = end
         break
@@ -179,59 +180,60 @@ struct SortKeyEncoder: ClusterEncoder {
       if !weights.isSimple(before: next) { break }
       if weights.lead != lead && !weights.isIgnored {
         if lead != 0 {
-          let newFirst = weights.lead == 0 ? UInt8(truncatingIfNeeded: weights.first) : weights.lead
-          unsafe Self.endRun(lead, before: newFirst, &first)
+          let newFirst =
+            weights.lead == 0 ? UInt8(truncatingIfNeeded: weights.primary) : weights.lead
+          unsafe Self.endRun(lead, before: newFirst, &primary)
         }
         lead = weights.lead
-        unsafe first.pointee = lead
-        unsafe first += lead == 0 ? 0 : 1
+        unsafe primary.pointee = lead
+        unsafe primary += lead == 0 ? 0 : 1
       }
-      unsafe UnsafeMutableRawPointer(first).storeBytes(of: weights.first, as: UInt32.self)
-      unsafe first += weights.firstCount
-      unsafe Self.appendSecond(weights, &second, &commons)
+      unsafe UnsafeMutableRawPointer(primary).storeBytes(of: weights.primary, as: UInt32.self)
+      unsafe primary += weights.primaryCount
+      unsafe Self.appendSecondary(weights, &secondary, &commons)
       // A letter with an accent adds a common weight behind its own.
-      unsafe third[0] = weights.third
-      unsafe third[1] = LevelFormat.common
-      unsafe third += 1 &- weights.accentMask &- weights.isAccentInstead
-      thirdBits |= weights.bits
+      unsafe tertiary[0] = weights.tertiary
+      unsafe tertiary[1] = LevelFormat.common
+      unsafe tertiary += 1 &- weights.accentMask &- weights.isAccentInstead
+      tertiaryBits |= weights.bits
       unsafe place = end
       if isLast || !next.isPlain { break }
       unsafe (weights, end) = (next, nextEnd)
     }
-    unsafe (self.first, self.second, self.third) = (first, second, third)
-    (self.commons, self.thirdBits, self.lead) = (commons, thirdBits, lead)
+    unsafe (self.primary, self.secondary, self.tertiary) = (primary, secondary, tertiary)
+    (self.commons, self.tertiaryBits, self.lead) = (commons, tertiaryBits, lead)
   }
 
-  /// Appends a plain character without an accent to the first level and the third.
+  /// Appends a plain character without an accent to the primary level and the tertiary.
   @inline(__always)
   private static func appendLetter(
-    _ weights: PlainWeights, _ first: inout UnsafeMutablePointer<UInt8>,
-    _ third: inout UnsafeMutablePointer<UInt8>
+    _ weights: PlainWeights, _ primary: inout UnsafeMutablePointer<UInt8>,
+    _ tertiary: inout UnsafeMutablePointer<UInt8>
   ) {
-    unsafe UnsafeMutableRawPointer(first).storeBytes(of: weights.first, as: UInt32.self)
-    unsafe first += weights.firstCountOfLetter
-    unsafe third.pointee = weights.third
-    unsafe third += 1
+    unsafe UnsafeMutableRawPointer(primary).storeBytes(of: weights.primary, as: UInt32.self)
+    unsafe primary += weights.primaryCountOfLetter
+    unsafe tertiary.pointee = weights.tertiary
+    unsafe tertiary += 1
   }
 
-  /// Appends what a plain character adds to the second level: counts a common weight, or writes the
-  /// number of them and an accent. An accent is higher than a common weight.
+  /// Appends what a plain character adds to the secondary level: counts a common weight, or writes
+  /// the number of them and an accent. An accent is higher than a common weight.
   @inline(__always)
-  private static func appendSecond(
-    _ weights: PlainWeights, _ second: inout UnsafeMutablePointer<UInt8>, _ commons: inout Int
+  private static func appendSecondary(
+    _ weights: PlainWeights, _ secondary: inout UnsafeMutablePointer<UInt8>, _ commons: inout Int
   ) {
     let format = LevelFormat.secondary
     commons &+= 1 &- weights.isAccentInstead
     while commons > format.most {
-      unsafe second.pointee = format.middle
-      unsafe second += 1
+      unsafe secondary.pointee = format.middle
+      unsafe secondary += 1
       commons &-= format.most
     }
     let countLength = commons == 0 ? 0 : 1
-    unsafe second.pointee = format.high &+ 1 &- UInt8(truncatingIfNeeded: commons)
-    unsafe UnsafeMutableRawPointer(second + countLength).storeBytes(
+    unsafe secondary.pointee = format.high &+ 1 &- UInt8(truncatingIfNeeded: commons)
+    unsafe UnsafeMutableRawPointer(secondary + countLength).storeBytes(
       of: weights.accent, as: UInt16.self)
-    unsafe second += (countLength &+ weights.accentCount) & weights.accentMask
+    unsafe secondary += (countLength &+ weights.accentCount) & weights.accentMask
     commons &= ~weights.accentMask
   }
 
@@ -298,34 +300,34 @@ struct SortKeyEncoder: ClusterEncoder {
   @inline(__always)
   private mutating func append(_ weights: LevelWeights) {
     append(weights.primary)
-    let count = weights.lower.secondCount
-    if weights.lower.hasUncommonSecond {
+    let count = weights.lower.secondaryCount
+    if weights.lower.hasUncommonSecondary {
       for place in 0..<count {
-        appendSecond(UInt8(truncatingIfNeeded: weights.lower.second &>> UInt32(8 &* place)))
+        appendSecondary(UInt8(truncatingIfNeeded: weights.lower.secondary &>> UInt32(8 &* place)))
       }
     } else {
       commons &+= count
     }
-    unsafe UnsafeMutableRawPointer(third).storeBytes(
-      of: weights.lower.third.littleEndian, as: UInt32.self)
-    unsafe third += weights.lower.thirdCount
-    if weights.lower.hasUncommonThird { thirdBits = .max }
+    unsafe UnsafeMutableRawPointer(tertiary).storeBytes(
+      of: weights.lower.tertiary.littleEndian, as: UInt32.self)
+    unsafe tertiary += weights.lower.tertiaryCount
+    if weights.lower.hasUncommonTertiary { tertiaryBits = .max }
   }
 
-  /// Appends a byte of a weight to the second level, or counts a common weight.
+  /// Appends a byte of a weight to the secondary level, or counts a common weight.
   @inline(__always)
-  private mutating func appendSecond(_ byte: UInt8) {
+  private mutating func appendSecondary(_ byte: UInt8) {
     if byte == LevelFormat.common {
       commons &+= 1
       return
     }
     let format = LevelFormat.secondary
     if commons > 0 {
-      unsafe format.append(commons, beforeLower: byte < format.low, to: &second)
+      unsafe format.append(commons, beforeLower: byte < format.low, to: &secondary)
       commons = 0
     }
-    unsafe second.pointee = byte
-    unsafe second += 1
+    unsafe secondary.pointee = byte
+    unsafe secondary += 1
   }
 
   @inline(__always)
@@ -336,25 +338,25 @@ struct SortKeyEncoder: ClusterEncoder {
     if newLead != lead {
       // What is ignored does not end a run.
       if length == 0 { return }
-      if lead != 0 { unsafe Self.endRun(lead, before: newFirst, &first) }
+      if lead != 0 { unsafe Self.endRun(lead, before: newFirst, &primary) }
       lead = newLead
     } else if newLead != 0 {
       code &<<= 8
       length &-= 8
     }
-    unsafe UnsafeMutableRawPointer(first).storeBytes(of: code.bigEndian, as: UInt64.self)
-    unsafe first += length &>> 3
+    unsafe UnsafeMutableRawPointer(primary).storeBytes(of: code.bigEndian, as: UInt64.self)
+    unsafe primary += length &>> 3
   }
 
   /// Appends the byte that ends a run of weights with one lead byte, before a weight with another
   /// one. No byte stands before the separator.
   @inline(__always)
   private static func endRun(
-    _ lead: UInt8, before newFirst: UInt8, _ first: inout UnsafeMutablePointer<UInt8>
+    _ lead: UInt8, before newFirst: UInt8, _ primary: inout UnsafeMutablePointer<UInt8>
   ) {
-    unsafe first.pointee =
+    unsafe primary.pointee =
       newFirst < lead ? SortKeyFormat.runEndBeforeLower : SortKeyFormat.runEndBeforeHigher
-    unsafe first += newFirst == SortKeyFormat.mergeSeparator ? 0 : 1
+    unsafe primary += newFirst == SortKeyFormat.mergeSeparator ? 0 : 1
   }
 }
 

@@ -60,7 +60,7 @@ extension CollatorTable {
       unsafe place < name.count ? plain[Int(name[place])] : .end
     }
     let (first, second) = unsafe (plain[Int(left[place])], plain[Int(right[place])])
-    guard first.isPlain, second.isPlain, first.first != second.first else { return nil }
+    guard first.isPlain, second.isPlain, first.primary != second.primary else { return nil }
     let before = unsafe place == 0 ? .end : plain[Int(left[place &- 1])]
     let (afterFirst, afterSecond) = unsafe (weights(left, place &+ 1), weights(right, place &+ 1))
     if before.mayJoin(first) || before.mayJoin(second) || first.mayJoin(afterFirst)
@@ -69,7 +69,7 @@ extension CollatorTable {
       return nil
     }
     // No weight is the beginning of another.
-    return first.first.bigEndian < second.first.bigEndian ? -1 : 1
+    return first.primary.bigEndian < second.primary.bigEndian ? -1 : 1
   }
 
   /// By the letters behind a boundary, else by the keys of what follows it.

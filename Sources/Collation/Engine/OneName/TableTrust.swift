@@ -38,7 +38,7 @@ package enum TableTrust {
     }
   }
 
-  /// Whether the keys of some names of a list are ICU's: their first level, or all levels.
+  /// Whether the keys of some names of a list are ICU's: their primary level, or all levels.
   ///
   /// - Parameter count: How many names are checked, at most `namesToCheck`.
   static func agrees(
@@ -55,8 +55,8 @@ package enum TableTrust {
     }
   }
 
-  /// Whether the key of a name is ICU's, if the tables make it. The first level is that of the walk
-  /// by which lists are sorted.
+  /// Whether the key of a name is ICU's, if the tables make it. The primary level is that of the
+  /// walk by which lists are sorted.
   private static func agrees(
     _ tables: CollatorTable, for collator: Collator, on name: UnsafeBufferPointer<UInt8>,
     wholeKey: Bool

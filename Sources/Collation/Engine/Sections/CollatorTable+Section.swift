@@ -10,7 +10,7 @@ extension CollatorTable {
       if unsafe first.isPlain && !first.isCombining && !first.isIgnored
         && (!first.mayJoin || end == limit)
       {
-        let (bytes, count) = first.firstWord
+        let (bytes, count) = first.primaryWord
         if let boundary = lookup.boundary(beforeBytes: bytes, count: count) {
           return lookup.sections[boundary]
         }

@@ -26,7 +26,7 @@ enum Thresholds {
 
   /// This many names tell how frequent each byte is in all.
   static let sampleNames = 1_024
-  /// This many bytes of the first level of a name are counted.
+  /// This many bytes of the primary level of a name are counted.
   static let sampleLevelBytes = 32
   /// This many bytes of a name are looked through for a compressible lead byte, and for U+FFFE.
   static let sampleNameBytes = 64

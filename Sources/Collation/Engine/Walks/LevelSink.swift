@@ -1,4 +1,5 @@
-/// Takes the bits of the first level of a sort key, which an encoder writes in the code of a table.
+/// Takes the bits of the primary level of a sort key, which an encoder writes in the code of a
+/// table.
 protocol LevelSink {
   /// The number of bits of the level that the sink keeps.
   var wanted: Int { get }
@@ -11,9 +12,9 @@ protocol LevelSink {
   mutating func append(_ code: UInt64, _ length: Int)
 }
 
-/// The first 127 bits of the first level of a name's sort key, and whether the level goes on beyond
-/// them, as two numbers that compare as the levels do. Where a level ends before, zeros follow,
-/// which are less than any code.
+/// The first 127 bits of the primary level of a name's sort key, and whether the level goes on
+/// beyond them, as two numbers that compare as the levels do. Where a level ends before, zeros
+/// follow, which are less than any code.
 struct PrimaryKey: LevelSink {
   /// The bits that are held.
   static let capacity = 127
@@ -50,8 +51,8 @@ extension PrimaryKey: CustomStringConvertible {
   }
 }
 
-/// The 63 bits of the first level behind some others, and whether the level goes on beyond them, as
-/// a number.
+/// The 63 bits of the primary level behind some others, and whether the level goes on beyond them,
+/// as a number.
 struct LaterPrimaryKey: LevelSink {
   /// The bits that are held.
   static let capacity = 63

@@ -1,4 +1,4 @@
-/// Writes the first level of a name's sort key, as ICU's
+/// Writes the primary level of a name's sort key, as ICU's
 /// `CollationKeys::writeSortKeyUpToQuaternary` does. A compressible lead byte that is the same as
 /// the one before is left out; where it changes, a byte that is lower or higher than all others
 /// ends the run.
@@ -7,7 +7,7 @@ struct PrimaryEncoder<Sink: LevelSink>: ClusterEncoder {
   /// The code of the last weight's lead byte where it is compressible, else 0.
   private var lead: UInt64 = 0
 
-  /// The first level of a name, if the table proves every character simple; else `nil`.
+  /// The primary level of a name, if the table proves every character simple; else `nil`.
   ///
   /// Nothing is read behind the last bit that the sink wants, but for the marks of the last
   /// character and the character behind these.
@@ -134,7 +134,7 @@ extension PrimaryTable: CodedTable {
     write(sortKey: unsafe sortKey(of: name), to: sink)
   }
 
-  /// The sink with the first level of a sort key that ICU made.
+  /// The sink with the primary level of a sort key that ICU made.
   @inline(never)
   func write<Sink: LevelSink>(sortKey: [UInt8], to sink: Sink) -> Sink {
     var sink = sink

@@ -1,4 +1,4 @@
-/// Writes the first level of a name that is made of runs with the lead byte of a `RunCode`.
+/// Writes the primary level of a name that is made of runs with the lead byte of a `RunCode`.
 ///
 /// A `PrimaryEncoder` decides for each character whether the lead byte is written. Here that is
 /// chosen without a branch, which the processor would guess wrong once in each word.
@@ -7,7 +7,7 @@ struct RunEncoder<Sink: LevelSink>: ClusterEncoder {
   /// Whether the last weight is in a run.
   private var isInside = false
 
-  /// The first level of a name, if every character is in a run or stands between two; else `nil`.
+  /// The primary level of a name, if every character is in a run or stands between two; else `nil`.
   ///
   /// Nothing is read behind the last bit that the sink wants, but for the marks of the last
   /// character and the character behind these.
@@ -124,8 +124,8 @@ extension RunTable: CodedTable {
     write(level: unsafe base.sortKey(of: name).firstLevel, to: sink)
   }
 
-  /// The sink with the first level of a name that is not made of runs. Its bytes are written first,
-  /// and each has a bit at least.
+  /// The sink with the primary level of a name that is not made of runs. Its bytes are written
+  /// first, and each has a bit at least.
   @inline(never)
   private func write<Sink: LevelSink>(
     bytesOf name: UnsafeBufferPointer<UInt8>, to sink: Sink
@@ -135,7 +135,7 @@ extension RunTable: CodedTable {
     }
   }
 
-  /// The sink with the bytes of a first level.
+  /// The sink with the bytes of a primary level.
   func write<Sink: LevelSink>(level: some Sequence<UInt8>, to sink: Sink) -> Sink {
     var (sink, isInside) = (sink, false)
     for byte in level {

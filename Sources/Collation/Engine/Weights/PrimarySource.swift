@@ -101,8 +101,8 @@ struct PrimarySource: Sendable {
     return PrimaryWeights(alone, isCompressible: isCompressible)
   }
 
-  /// The first levels of characters alone, or of each character twice. ICU writes them into one key
-  /// if U+FFFE stands between (UTS #10, 9.1).
+  /// The primary levels of characters alone, or of each character twice. ICU writes them into one
+  /// key if U+FFFE stands between (UTS #10, 9.1).
   private func levels(of scalars: [Unicode.Scalar], twice: Bool) -> [ArraySlice<UInt8>] {
     var text: [Unicode.Scalar] = []
     for scalar in scalars {

@@ -1,4 +1,4 @@
-/// The weights that one character adds to the first level of a sort key, or two characters that
+/// The weights that one character adds to the primary level of a sort key, or two characters that
 /// collate as one. They are packed in 64 bits: the code of up to six bytes from the top, and below
 /// it lengths and flags.
 ///
@@ -100,7 +100,7 @@ struct PrimaryWeights: Sendable {
 
   /// The code, from the top; zeros follow.
   var code: UInt64 { bits & Self.codeMask }
-  /// The bits of the code; 0 where the character is ignored at the first level.
+  /// The bits of the code; 0 where the character is ignored at the primary level.
   var length: Int { Int(truncatingIfNeeded: bits & Self.lengthMask) }
   /// Whether all weights have one lead byte, which is compressible. If not, no lead byte is left
   /// out.

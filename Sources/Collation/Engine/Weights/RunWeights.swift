@@ -1,4 +1,4 @@
-/// The weights that a character adds to the first level outside of a run and inside of one, in a
+/// The weights that a character adds to the primary level outside of a run and inside of one, in a
 /// `RunCode`.
 struct RunWeights: BitwiseCopyable, Sendable {
   let outside: PrimaryWeights
