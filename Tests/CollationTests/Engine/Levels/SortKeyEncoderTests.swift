@@ -1,0 +1,58 @@
+import CollationTestSupport
+import Testing
+
+@testable import Collation
+
+/// Whole keys of names that each try another way through the walk, against ICU's own.
+@Suite struct SortKeyEncoderTests {
+  private func key(of name: String, _ table: LevelTable, levels: Int) -> [UInt8]? {
+    let bytes = Array(name.utf8)
+    return bytes.withUnsafeBufferPointer { bytes in
+      withUnsafeTemporaryAllocation(
+        of: UInt8.self, capacity: SortKeyEncoder.room(forBytes: bytes.count)
+      ) { memory in
+        SortKeyEncoder.write(bytes, table, levels: levels, to: memory.baseAddress!).map {
+          [UInt8](UnsafeBufferPointer(start: memory.baseAddress, count: $0))
+        }
+      }
+    }
+  }
+
+  @Test(arguments: ["root", "cs", "fr_CA"])
+  func keysAreThoseOfICU(locale: String) throws {
+    let table = try LevelTable(PrimaryTable(locale))
+    let reference = try #require(ReferenceCollator(locale: locale))
+    let names = [
+      // The loops for letters of one, two and three bytes, and where each ends.
+      "", "a", "abc", "Abc", "я", "явь", "か", "かな", "aя", "яa", "aяか", "かaя", "日本", "日a本",
+      // Accents, as one character and as marks; at the beginning, in the middle, at the end.
+      "é", "écho", "déjà", "e\u{301}", "ae\u{301}\u{323}", "ёлка", "がか",
+      // Characters of four bytes, contractions, U+FFFE, more common weights than a byte counts.
+      "\u{1D400}a", "chata", "Chata", "Ada\u{FFFE}Лы", String(repeating: "a", count: 40) + "é",
+    ]
+    var proved = 0
+    for name in names {
+      guard let key = key(of: name, table, levels: 3) else { continue }
+      proved += 1
+      #expect(key == reference.sortKey(Array(name.utf8)), "\(name)")
+    }
+    // Marks out of canonical order, and U+FFFE where accents are written backwards.
+    #expect(proved == names.count - (locale == "fr_CA" ? 2 : 1))
+    #expect(key(of: "\u{301}", table, levels: 3) == nil)
+  }
+
+  /// A key of fewer levels is the beginning of the whole key, and its end.
+  @Test func fewerLevels() throws {
+    let table = try LevelTable(PrimaryTable("root"))
+    let reference = try #require(ReferenceCollator(locale: "root"))
+    for name in ["", "Déjà", "Ёлка", "かな"] {
+      let levels = reference.sortKey(Array(name.utf8)).dropLast()
+        .split(separator: 1, omittingEmptySubsequences: false)
+      for count in 1...3 {
+        #expect(
+          key(of: name, table, levels: count)
+            == Array(levels.prefix(count).joined(separator: [1])) + [0])
+      }
+    }
+  }
+}
