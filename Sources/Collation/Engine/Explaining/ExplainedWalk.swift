@@ -7,6 +7,7 @@ struct ExplainedWalk: ClusterEncoder {
   private(set) var parts: [[UInt32]] = []
   /// Why the walk did not come to the end of the name; `nil` where it did.
   private(set) var reason: NameExplanation.Reason?
+  private var refusal: ClusterRefusal?
 
   init(_ name: UnsafeBufferPointer<UInt8>, _ table: ExplainedTable) {
     if name.count > ICUCollator.maximumLength {
@@ -38,8 +39,9 @@ struct ExplainedWalk: ClusterEncoder {
         return .init("a mark that shifted handling may ignore behind", character.codePoint)
       }
       let first = table.beginningOfCluster(character)
-      if let refusal = unsafe appendCluster(first, name, &position, base: table.base, table) {
-        return refusal.rule == .illFormed ? unsafe .illFormed(name) : table.reason(for: refusal)
+      if unsafe !appendCluster(first, name, &position, base: table.base, table) {
+        guard let refusal, refusal.rule != .illFormed else { return unsafe .illFormed(name) }
+        return table.reason(for: refusal)
       }
       guard let behind = unsafe table.character(name, &position) else {
         return unsafe .illFormed(name)
@@ -47,6 +49,11 @@ struct ExplainedWalk: ClusterEncoder {
       character = behind
     }
     return nil
+  }
+
+  mutating func refuse(_ refusal: ClusterRefusal) -> Bool {
+    self.refusal = refusal
+    return false
   }
 
   mutating func append(_ character: PrimaryCharacter, _ table: ExplainedTable) -> Bool {

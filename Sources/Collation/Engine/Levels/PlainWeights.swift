@@ -10,10 +10,14 @@
 struct PlainWeights: BitwiseCopyable, Sendable {
   let bits: UInt64
 
-  /// The flags are the lowest byte. Above it are the number of bytes of the primary level, that of
-  /// the accent and how it stands, in three, two and one bits; the lead byte; and the byte of the
-  /// tertiary level. The higher half has the bytes of the primary level without a compressible lead
-  /// byte, and at its top those of the accent.
+  // bits    what
+  // 0–7     flags
+  // 8–10    the number of bytes of the primary level, without a compressible lead byte
+  // 11–12   the number of bytes of the accent
+  // 13      whether the accent stands instead of a common weight
+  // 16–23   the compressible lead byte, or 0
+  // 24–31   the byte of the tertiary level
+  // 32–63   the bytes of the primary level as memory has them; with an accent, its bytes are 48–63
   private static let startsContextFlag: UInt64 = 1 << 0
   private static let clashesWithMarkFlag: UInt64 = 1 << 1
   private static let continuesContextFlag: UInt64 = startsContextFlag << 2

@@ -143,7 +143,8 @@ struct SortKeyEncoder: ClusterEncoder {
           unsafe end += 1
           weights = next
         }
-        // Most names have a capital.
+        // Not added up in the loop: nearly every ASCII name has a capital, so its tertiary level is
+        // written in full anyway.
         if unsafe tertiary > from { tertiaryBits = .max }
         unsafe place = end - 1
       case 2:
@@ -259,9 +260,9 @@ struct SortKeyEncoder: ClusterEncoder {
         if table.isShifted && weights.isEmpty { return false }
         var (copy, place) = (encoder, start)
         let character = PrimaryCharacter(codePoint: codePoint, weights: weights.primary)
-        let refusal = unsafe copy.appendCluster(
-          character, name, &place, base: table.base, table)
-        if refusal != nil { return false }
+        guard unsafe copy.appendCluster(character, name, &place, base: table.base, table) else {
+          return false
+        }
         encoder = copy
         if place != start {
           (start, end) = (place, place)

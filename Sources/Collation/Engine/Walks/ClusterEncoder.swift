@@ -8,38 +8,45 @@ protocol ClusterEncoder {
 
   /// Appends the weights of two characters that collate as one. Returns whether it could.
   mutating func append(_ pair: PrimaryPair, _ weights: PrimaryWeights, _ table: Table) -> Bool
+
+  /// Is told why a cluster is left to ICU. Returns `false`.
+  mutating func refuse(_ refusal: ClusterRefusal) -> Bool
 }
 
 extension ClusterEncoder {
+  /// Encoders need no reason.
+  @inline(__always)
+  mutating func refuse(_ refusal: ClusterRefusal) -> Bool { false }
+
   /// Appends a character that is complex, begins a context or has marks, together with these.
-  /// Returns why it could not; what was appended is of no use then.
+  /// Returns whether it could; if not, what was appended is of no use.
   @inline(never)
   mutating func appendCluster(
     _ first: PrimaryCharacter, _ name: UnsafeBufferPointer<UInt8>, _ position: inout Int,
     base: PrimaryTable, _ table: Table
-  ) -> ClusterRefusal? {
-    if first.weights.isComplex { return ClusterRefusal(.complex, first.codePoint) }
+  ) -> Bool {
+    if first.weights.isComplex { return refuse(.init(.complex, first.codePoint)) }
     var (last, end) = (first, position)
     guard let second = unsafe PrimaryCharacter(name, &end, base) else {
-      return ClusterRefusal(.illFormed)
+      return refuse(.init(.illFormed))
     }
     let pair = PrimaryPair(first.codePoint, second.codePoint)
     if first.weights.mayStartContext(with: second.weights), let weights = base.weights(of: pair) {
       if weights.isComplex || !append(pair, weights, table) {
-        return ClusterRefusal(.complex, pair.first, pair.second)
+        return refuse(.init(.complex, pair.first, pair.second))
       }
       (last, position) = (second, end)
       // The second character may begin a context of its own.
       guard let third = unsafe PrimaryCharacter(name, &end, base) else {
-        return ClusterRefusal(.illFormed)
+        return refuse(.init(.illFormed))
       }
       if second.weights.mayStartContext(with: third.weights),
         base.weights(of: PrimaryPair(second.codePoint, third.codePoint)) != nil
       {
-        return ClusterRefusal(.overlap, first.codePoint, second.codePoint, third.codePoint)
+        return refuse(.init(.overlap, first.codePoint, second.codePoint, third.codePoint))
       }
     } else if !append(first, table) {
-      return ClusterRefusal(.complex, first.codePoint)
+      return refuse(.init(.complex, first.codePoint))
     }
     return unsafe appendMarks(after: first, last, name, &position, base: base, table)
   }
@@ -51,25 +58,26 @@ extension ClusterEncoder {
   private mutating func appendMarks(
     after first: PrimaryCharacter, _ last: PrimaryCharacter, _ name: UnsafeBufferPointer<UInt8>,
     _ position: inout Int, base: PrimaryTable, _ table: Table
-  ) -> ClusterRefusal? {
+  ) -> Bool {
     var (previous, marks, end) = (last, 0, position)
     while true {
       guard let mark = unsafe PrimaryCharacter(name, &end, base) else {
-        return ClusterRefusal(.illFormed)
+        return refuse(.init(.illFormed))
       }
-      if mark.weights.isComplex { return ClusterRefusal(.complex, mark.codePoint) }
-      if !mark.weights.isCombining { return nil }
+      if mark.weights.isComplex { return refuse(.init(.complex, mark.codePoint)) }
+      if !mark.weights.isCombining { return true }
       marks += 1
       if marks == 2 && (base.takesMarks(first.codePoint) || base.takesMarks(last.codePoint)) {
-        return ClusterRefusal(
-          .secondMark, first.codePoint, previous.codePoint, mark.codePoint)
+        return refuse(
+          .init(
+            .secondMark, first.codePoint, previous.codePoint, mark.codePoint))
       }
       if ICUCombiningClass.trailing(previous.codePoint)
         > ICUCombiningClass.leading(mark.codePoint)
       {
-        return ClusterRefusal(.unordered, previous.codePoint, mark.codePoint)
+        return refuse(.init(.unordered, previous.codePoint, mark.codePoint))
       }
-      if !append(mark, table) { return ClusterRefusal(.complex, mark.codePoint) }
+      if !append(mark, table) { return refuse(.init(.complex, mark.codePoint)) }
       (previous, position) = (mark, end)
     }
   }

@@ -31,7 +31,7 @@ struct PrimaryEncoder<Sink: LevelSink>: ClusterEncoder {
         var (copy, position) = (level, start)
         guard
           unsafe copy.appendCluster(
-            character, name, &position, base: table, table) == nil
+            character, name, &position, base: table, table)
         else { return nil }
         level = copy
         if position != start {

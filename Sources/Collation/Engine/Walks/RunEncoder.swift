@@ -86,7 +86,7 @@ struct RunEncoder<Sink: LevelSink>: ClusterEncoder {
     let isFirst = position == 0
     guard let character = unsafe PrimaryCharacter(name, &position, table.base) else { return false }
     if isFirst && character.weights.isCombining { return false }
-    return unsafe appendCluster(character, name, &position, base: table.base, table) == nil
+    return unsafe appendCluster(character, name, &position, base: table.base, table)
   }
 
   mutating func append(_ character: PrimaryCharacter, _ table: RunTable) -> Bool {

@@ -29,7 +29,7 @@ import Testing
     return Array(name.utf8).withUnsafeBufferPointer { name in
       var (position, scribe) = (0, Scribe())
       guard let first = PrimaryCharacter(name, &position, table),
-        scribe.appendCluster(first, name, &position, base: table, ()) == nil
+        scribe.appendCluster(first, name, &position, base: table, ())
       else { return nil }
       // The place is behind what was written.
       let written = scribe.written.joined().compactMap(Unicode.Scalar.init)
