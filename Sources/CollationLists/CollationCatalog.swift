@@ -56,22 +56,20 @@ public struct CollationCatalog: Sendable {
   /// - Complexity: ICU's opening for each locale: one to some milliseconds.
   public init(
     locales: [String], fallback: String,
-    opening open: (_ locale: String) throws(CollationError) -> LocalizedIndexedCollation = {
-      (locale) throws(CollationError) in try LocalizedIndexedCollation(locale: locale)
+    opening open: (_ locale: String) throws -> LocalizedIndexedCollation = {
+      try LocalizedIndexedCollation(locale: $0)
     }
-  ) throws(CollationError) {
+  ) throws {
     var variants: [Variant] = []
     var byIdentifier: [String: Variant] = [:]
     var identifiers: [String] = []
     var listNames: [CollationStamp: String] = [:]
-    func add(_ locale: String) throws(CollationError) -> Variant {
+    func add(_ locale: String) throws -> Variant {
       let collation = try open(locale)
       let identifier = try LocaleIdentifier(locale).canonical
       if let same = byIdentifier[identifier] { return same }
-      let stamp = try explainingFailure(.icuFailure, "ICU could not make the stamp of '\(locale)'")
-      {
-        () throws(ICUFailure) in try collation.openStamp()
-      }
+      let stamp = try explainingFailure(
+        .icuFailure, "ICU could not make the stamp of '\(locale)'", collation.openStamp)
       let listName = listNames[stamp] ?? locale
       listNames[stamp] = listName
       let variant = Variant(locale: locale, collation: collation, listName: listName)

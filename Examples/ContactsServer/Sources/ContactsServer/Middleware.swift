@@ -1,4 +1,5 @@
 import Collation
+import CollationLists
 import GRDB
 import Hummingbird
 import Synchronization

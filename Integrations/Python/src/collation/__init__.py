@@ -4,7 +4,7 @@
 
     swedish = Collation("sv")
     swedish.titles                     # ['A', 'B', ..., 'Å', 'Ä', 'Ö', '#']
-    keys = swedish.list_keys(names)  # a PyArrow array of binary
+    keys = swedish.list_keys(names)    # a PyArrow array of binary
 
 Rows that are ordered by their list keys, byte by byte, are in the order of the list: in PyArrow,
 Polars, DuckDB, Spark, and in every database. Keys belong together that have the same stamp.
