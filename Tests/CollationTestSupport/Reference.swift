@@ -127,15 +127,13 @@ package final class ReferenceSearch {
 }
 
 extension ReferenceCollator {
-  /// The number of the contractions of a code point; `nil` if ICU's internal list of them and its
-  /// public list of all contractions differ.
-  package func contractionCount(of codePoint: UInt32) -> Int? {
-    let count = reference_collator_contractions(collator, Int32(codePoint))
-    return count < 0 ? nil : Int(count)
+  /// The number of contractions that mark where a script begins, and of those among them whose
+  /// second character is not the sample of a script.
+  package var scriptStarts: (count: Int, withoutSample: Int) {
+    var withoutSample: Int32 = 0
+    let count = reference_collator_scriptStarts(collator, &withoutSample)
+    return (Int(count), Int(withoutSample))
   }
-
-  /// The number of scripts whose beginning is marked by another character than their sample.
-  package var startsWithoutSample: Int { Int(reference_collator_startsWithoutSample(collator)) }
 }
 
 /// Strings whose keys tell whether two of ICU's collators make the same.

@@ -1,15 +1,19 @@
-/// The labels of a collator's index, and the collator with the order of scripts that they ask for.
+/// The labels of a collator's index, and the collator in the order of scripts that the layout asks
+/// for.
+///
+/// ICU's `AlphabeticIndex` makes the labels of CLDR's index exemplar characters. All of them are
+/// kept, whereas ICU by default thins them out to 99 (`setMaxLabelCount`).
 struct Labels {
   let collator: Collator
   let primaryCollator: Collator
   /// The language whose labels come first; empty for root.
   let language: String
   let index: ICUIndex
-  /// The labels that the sources listed, whether or not they became titles.
+  /// The labels that CLDR and the layout list, whether or not they became titles.
   let offered: [String]
 
-  /// ICU goes from each label of several letters back to the last of one letter
-  /// (`createBucketList`, alphaindex.cpp).
+  /// For each label of several letters, ICU searches backwards for the last label of one letter
+  /// (`AlphabeticIndex::createBucketList`).
   private static let maximumLabelsOfSeveralLetters = 1 << 13
 
   init(collator: Collator, layout: SectionLayout) throws(CollationError) {
@@ -31,7 +35,7 @@ struct Labels {
       var others: [ICUExemplars] = []
       if layout.scriptOrder != .localeOnly { others.append(try ICUExemplars(locale: "en")) }
       for name in layout.labelLocales { others.append(try Self.exemplars(ofLabelLocale: name)) }
-      // CLDR's index characters are in canonical order already.
+      // CLDR's index characters are in canonical order, so that ICU need not normalize them.
       let areListed =
         layout.customLabels.isEmpty && exemplars.haveIndex && others.allSatisfy(\.haveIndex)
       func open(_ collator: Collator) throws -> ICUIndexBuilder {
@@ -40,7 +44,8 @@ struct Labels {
       }
 
       let moved = try Self.reordered(collator, labelsOf: exemplars, layout.scriptOrder)
-      // An index opens once if the rules tell whether they bring labels. ICU may lack the rules.
+      // Only an open index tells whether the tailoring brings labels. To open just one, ask the
+      // rules first; rules that mention no labels may still import some.
       var ordered = ICUIndexBuilder.rulesBringLabels(collator.storage.icu) ? collator : moved
       // With a case level, ICU's index would have "adam" before the boundary "A".
       var primary = try Collator(ordered.storage.request.atPrimaryStrength)
@@ -57,8 +62,8 @@ struct Labels {
       for exemplars in others { try builder.add(labelsOf: exemplars) }
       for label in layout.customLabels { try builder.add(label: label) }
       let offered = builder.offeredLabels
-      // The buckets of a split catch-all are ICU's own, and go past their scripts as ICU's do.
-      // Where Latin has been moved, a script may begin behind it, and buckets end with scripts.
+      // In a split catch-all, buckets go past the end of their scripts, as ICU's do. But where Latin
+      // has been moved, another script may follow it, so buckets end with their scripts.
       let endsWithScripts = layout.catchAll != .split || ordered != collator
       let index = try builder.build(endsWithScripts: endsWithScripts)
 
@@ -70,7 +75,7 @@ struct Labels {
     } catch let error as CollationError {
       throw error
     } catch {
-      // `[suppressContractions …]` may take away those of U+FDD1, which mark where scripts begin.
+      // `[suppressContractions …]` may remove those of U+FDD1, which mark where scripts begin.
       throw CollationError(
         .icuFailure,
         collator.storage.request.isOfRules
@@ -81,7 +86,7 @@ struct Labels {
     }
   }
 
-  /// Refuses a label that ICU's index would take long for, since ICU gets it as it is.
+  /// Refuses a label that would take ICU's index long.
   private static func check(_ label: String) throws(CollationError) {
     let (length, maximum) = (label.utf8.count, SectionLayout.maximumLabelLength)
     guard length <= maximum else {
@@ -113,8 +118,8 @@ struct Labels {
     return exemplars
   }
 
-  /// The collator with Latin where the layout wants it. It is set on the collator, so that titles
-  /// and order cannot disagree.
+  /// The collator with Latin where the layout wants it. Reordering the collator itself keeps titles
+  /// and order in agreement.
   private static func reordered(
     _ collator: Collator, labelsOf exemplars: ICUExemplars, _ order: SectionLayout.ScriptOrder
   ) throws -> Collator {
@@ -129,7 +134,7 @@ struct Labels {
     if order == .latinFirst {
       codes.insert(.latin, at: 0)
     } else {
-      // Root has Latin before most scripts, so that those of the labels have to be named.
+      // Root has Latin before most scripts, so the scripts of the labels have to be named.
       if codes.isEmpty { codes = scripts.map(ReorderCode.init(icuCode:)) }
       codes.append(.latin)
     }
@@ -138,7 +143,7 @@ struct Labels {
     return try Collator(request)
   }
 
-  /// The index without the labels that are bare combining marks, which ICU makes of the standard
+  /// The index without labels that are bare combining marks. ICU makes such labels of the standard
   /// exemplars of some languages that list no index characters.
   private static func withoutMarks(
     _ index: ICUIndex, _ collator: Collator, endsWithScripts: Bool
@@ -147,7 +152,7 @@ struct Labels {
     let kept = labels.filter { !$0.unicodeScalars.allSatisfy(\.isMark) }
     if kept.count == labels.count { return index }
     var builder = try ICUIndexBuilder(collator: collator.storage.icu, normalizes: true)
-    // The asterisk keeps a label of several letters that does not sort apart from them.
+    // The asterisk keeps a label of several letters that sorts as the letters do one by one.
     for label in kept {
       try builder.add(label: label.unicodeScalars.count > 1 ? label + "*" : label)
     }
@@ -157,7 +162,7 @@ struct Labels {
 
 extension Unicode.Scalar {
   fileprivate var isMark: Bool {
-    // No mark comes before the combining diacritical marks.
+    // U+0300 is the first combining mark.
     if value < 0x300 { return false }
     return switch properties.generalCategory {
     case .nonspacingMark, .spacingMark, .enclosingMark: true

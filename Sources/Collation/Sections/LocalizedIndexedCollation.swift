@@ -11,10 +11,11 @@
 /// }
 /// ```
 ///
-/// The letters come from CLDR's index exemplars by way of ICU's `AlphabeticIndex`. One collator,
-/// ``collator``, decides on the sections, on the section of a name and on the order within it, so
-/// they cannot disagree. Sections need not lie in the collator's order: `#` stands last although
-/// digits come first, and in Chinese 阿明 and Adam share the section A.
+/// The letters come from CLDR's index exemplar characters through ICU's `AlphabeticIndex`. All of
+/// them become sections, whereas ICU by default thins them out to 99. One collator, ``collator``,
+/// decides on the sections, on the section of a name and on the order within it, so they cannot
+/// disagree. Sections need not lie in the collator's order: `#` stands last although digits come
+/// first, and in Chinese 阿明 and Adam share the section A.
 ///
 /// A collation is a value that any number of tasks may use at once. Opening one costs ICU's opening
 /// once for each locale, options and layout; those opened lately are kept, a bounded number of
@@ -85,7 +86,7 @@ public struct LocalizedIndexedCollation: Sendable {
   /// Each collation takes some ten kilobytes beside its collator.
   static let cache = BoundedCache<Request, Storage>(capacity: 256, weigh: \.weight)
 
-  /// Opens the collation of a locale. ICU: `ucol_open`, `AlphabeticIndex`
+  /// Opens the collation of a locale. ICU: `ucol_open`, `AlphabeticIndex::buildImmutableIndex`
   ///
   /// A locale that CLDR does not have gets root's order and the letters A–Z, never those of the
   /// process's own locale; ``ResolvedCollatorOptions/isFallback`` of the ``collator`` tells.

@@ -203,7 +203,7 @@ public struct SectionLayout: Hashable, Sendable {
     scriptOrder: .latinFirst, catchAll: .last, followsUIKit: true)
 
   /// ICU's `AlphabeticIndex` with English labels added, as it is: CLDR's order of scripts,
-  /// underflow, inflow and overflow apart, and every label that ICU makes.
+  /// underflow, inflow and overflow apart, and every label, where ICU by default keeps 99.
   public static let icu = SectionLayout(
     scriptOrder: .locale, catchAll: .split, followsUIKit: false)
 

@@ -70,14 +70,10 @@ int32_t reference_mergeSortKeys(
     const uint8_t *_Nonnull left, int32_t leftLength, const uint8_t *_Nonnull right,
     int32_t rightLength, uint8_t *_Nullable merged, int32_t capacity);
 
-/// Whether `RuleBasedCollator::internalAddContractions` lists the contractions of a code point that
-/// `ucol_getContractionsAndExpansions` has, and no others; their number, or -1 if not.
-int32_t reference_collator_contractions(
-    ReferenceCollator *_Nonnull collator, int32_t codePoint);
-
-/// How many contractions of U+FDD1 end with another letter, or unassigned character, than the sample
-/// characters of scripts (`uscript_getSampleUnicodeString`).
-int32_t reference_collator_startsWithoutSample(ReferenceCollator *_Nonnull collator);
+/// The number of contractions of U+FDD1 that mark where a script begins. Those whose second character
+/// is not the sample of a script (`uscript_getSampleUnicodeString`) are added to `withoutSample`.
+int32_t reference_collator_scriptStarts(
+    ReferenceCollator *_Nonnull collator, int32_t *_Nonnull withoutSample);
 
 /// Strings to make keys of, each once.
 typedef struct ReferenceCorpus ReferenceCorpus;

@@ -85,19 +85,29 @@ import Testing
       try LocalizedIndexedCollation(locale: "mr", layout: .icu).sectionTitles.contains("\u{902}"))
   }
 
-  /// The library asks ICU for these contractions by `RuleBasedCollator::internalAddContractions`,
-  /// which is no public API; built with `U_HIDE_INTERNAL_API`, by
-  /// `ucol_getContractionsAndExpansions`. Boundaries are made of them alone, and of labels.
-  @Test func bothListsOfContractionsAreTheSame() throws {
+  /// The library looks for the starts of scripts at their sample characters. Here ICU lists all
+  /// contractions (`ucol_getContractionsAndExpansions`), and those that mark scripts are compared.
+  @Test func scriptsStartAtTheirSamples() throws {
     let tailorings = Collator.availableLocales + Self.locales.filter { $0.contains("@") }
     for locale in tailorings {
       let collator = try #require(ReferenceCollator(locale: locale))
-      // Groups of Chinese indexes, and starts of scripts: root alone has more than a hundred.
-      #expect(collator.contractionCount(of: 0xFDD0) != nil, "\(locale)")
-      #expect(try #require(collator.contractionCount(of: 0xFDD1)) > 100, "\(locale)")
-      // The library asks for the samples of scripts instead, where the two are the same.
-      #expect(collator.startsWithoutSample == 0, "\(locale)")
+      #expect(collator.scriptStarts.count > 100, "\(locale)")
+      #expect(collator.scriptStarts.withoutSample == 0, "\(locale)")
     }
+  }
+
+  /// Rules bring labels if ICU's index says so, whatever their text mentions. The same rules without
+  /// the text, and the locale that is imported, tell what to expect.
+  @Test func labelsOfRulesAreThoseOfTheirContractions() throws {
+    func titles(_ rules: String) throws -> [String] {
+      try LocalizedIndexedCollation(collator: Collator(rules: rules)).sectionTitles
+    }
+    let mark = try #require(Unicode.Scalar(0xFDD0))
+    let (mentioned, plain) = (try titles("&a < b # \(mark)"), try titles("&a < b"))
+    #expect(mentioned == plain)
+    let strokes = try LocalizedIndexedCollation(locale: "zh-u-co-stroke").sectionTitles
+    #expect(strokes.contains("17劃"))
+    #expect(try titles("[import zh-u-co-stroke]") == strokes)
   }
 
   private func isMark(_ scalar: Unicode.Scalar) -> Bool {
