@@ -58,7 +58,7 @@ struct Labels {
       for label in layout.customLabels { try builder.add(label: label) }
       let offered = builder.offeredLabels
       // The buckets of a split catch-all are ICU's own, and go past their scripts as ICU's do.
-      // Where Latin has been moved, a script may begin behind it, and buckets end with scripts.
+      // Where Latin has been moved, a script may begin after it, and buckets end with scripts.
       let endsWithScripts = layout.catchAll != .split || ordered != collator
       let index = try builder.build(endsWithScripts: endsWithScripts)
 

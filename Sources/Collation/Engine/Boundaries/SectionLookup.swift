@@ -8,7 +8,7 @@ package final class SectionLookup: Sendable {
 
   /// The boundaries in ascending order. The first key is empty.
   package let boundaries: [Boundary]
-  /// The section behind each boundary.
+  /// The section after each boundary.
   let sections: [Int]
   /// The number of sections. Not each has a boundary.
   let sectionCount: Int
@@ -78,7 +78,7 @@ package final class SectionLookup: Sendable {
   }
 
   /// The number of the last boundary that a sort key does not come before. The bytes of a key's
-  /// first level are those of its primary key, and the byte behind them is less than any byte of a
+  /// first level are those of its primary key, and the byte after them is less than any byte of a
   /// weight. So a key of any strength compares with the boundaries as its primary key does.
   ///
   /// - Complexity: O(log *m*) in the boundaries.

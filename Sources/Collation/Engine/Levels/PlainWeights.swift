@@ -29,7 +29,7 @@ struct PlainWeights: BitwiseCopyable, Sendable {
   static let unknown = PlainWeights(
     bits: isUnknownFlag | isNotPlainFlag | startsContextFlag | clashesWithMarkFlag
       | continuesContextFlag | isCombiningFlag)
-  /// What stands behind the last character: nothing.
+  /// What stands after the last character: nothing.
   static let end = PlainWeights(bits: 0)
 
   init(bits: UInt64) { self.bits = bits }
@@ -44,7 +44,7 @@ struct PlainWeights: BitwiseCopyable, Sendable {
     let (code, count) =
       lead == 0 ? (primary.code, primary.length / 8) : (primary.code << 8, primary.length / 8 - 1)
     let second = UInt8(truncatingIfNeeded: lower.second)
-    // What the second level has instead of a common weight, or behind it.
+    // What the second level has instead of a common weight, or after it.
     let (accent, isInstead) =
       second == LevelFormat.common
       ? (lower.second >> 8 & 0xFFFF, false) : (lower.second & 0xFFFF, true)
@@ -91,7 +91,7 @@ struct PlainWeights: BitwiseCopyable, Sendable {
     return (bits &<< 2 & flags | Self.isNotPlainFlag) & next.bits == 0
   }
 
-  /// Whether a context or a mark may join the character with some other behind it.
+  /// Whether a context or a mark may join the character with some other after it.
   @inline(__always)
   var mayJoin: Bool { bits & (Self.startsContextFlag | Self.clashesWithMarkFlag) != 0 }
   /// Whether a context or a mark may join the character with the next.

@@ -12,7 +12,7 @@ struct SortKeyEncoder: ClusterEncoder {
   private var first: UnsafeMutablePointer<UInt8>
   private var second: UnsafeMutablePointer<UInt8>
   private var third: UnsafeMutablePointer<UInt8>
-  /// The common weights behind the end of the second level, which are not counted yet.
+  /// The common weights after the end of the second level, which are not counted yet.
   private var commons = 0
   /// All bits of what was appended to the third level, in those of `PlainWeights`. Where none is
   /// set, all its weights are common.
@@ -189,7 +189,7 @@ struct SortKeyEncoder: ClusterEncoder {
       unsafe UnsafeMutableRawPointer(first).storeBytes(of: weights.first, as: UInt32.self)
       unsafe first += weights.firstCount
       unsafe Self.appendSecond(weights, &second, &commons)
-      // A letter with an accent adds a common weight behind its own.
+      // A letter with an accent adds a common weight after its own.
       unsafe third[0] = weights.third
       unsafe third[1] = LevelFormat.common
       unsafe third += 1 &- weights.accentMask &- weights.isAccentInstead
@@ -235,7 +235,7 @@ struct SortKeyEncoder: ClusterEncoder {
     commons &= ~weights.accentMask
   }
 
-  /// Appends a character that is not plain, or not simple, and those behind it until a plain one.
+  /// Appends a character that is not plain, or not simple, and those after it until a plain one.
   /// Returns whether it could.
   @inline(never)
   private mutating func appendOthers(
@@ -359,7 +359,7 @@ struct SortKeyEncoder: ClusterEncoder {
 }
 
 extension LevelTable {
-  /// The character at a position, which moves behind it, and its weights: the greatest number at
+  /// The character at a position, which moves past it, and its weights: the greatest number at
   /// the end of the name; `nil` where the bytes are ill-formed.
   ///
   /// In bounds because the position is at most the count of the bytes, and the decoder reads no

@@ -50,7 +50,7 @@ extension PrimaryKey: CustomStringConvertible {
   }
 }
 
-/// The 63 bits of the first level behind some others, and whether the level goes on beyond them, as
+/// The 63 bits of the first level after some others, and whether the level goes on beyond them, as
 /// a number.
 struct LaterPrimaryKey: LevelSink {
   /// The bits that are held.
@@ -83,7 +83,7 @@ struct LaterPrimaryKey: LevelSink {
   var value: UInt64 { bits & ~1 | (isFull ? 1 : 0) }
 }
 
-/// The first 127 bits of the level and the 63 bits behind them, made in one walk.
+/// The first 127 bits of the level and the 63 bits after them, made in one walk.
 struct WidePrimaryKey: LevelSink {
   private(set) var first = PrimaryKey()
   private(set) var later = LaterPrimaryKey(offset: PrimaryKey.capacity)
