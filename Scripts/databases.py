@@ -8,7 +8,7 @@ import re
 import subprocess
 
 COLLATE = ".build/release/collate"
-ARTICLES = pathlib.Path("Sources/Collation/Collation.docc")
+ARTICLES = pathlib.Path("Sources/CollationLists/CollationLists.docc")
 TEST_DATA = pathlib.Path(os.environ.get("COLLATION_TESTDATA", "../shared/testdata"))
 LOCALES = ["en", "sv", "cs", "de-u-co-phonebk", "el", "ru", "ar", "th", "ja", "ko", "zh", "zh-Hant"]
 

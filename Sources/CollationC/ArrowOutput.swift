@@ -57,7 +57,7 @@ final class ArrowOutput {
   }
 }
 
-/// Memory that grows, of bytes or of numbers one behind another.
+/// Memory that grows, of bytes or of numbers one after another.
 ///
 /// In bounds because `append` makes room before it writes.
 @safe

@@ -5,7 +5,7 @@ internal import Glibc
 /// Why a call of the C interface failed.
 struct CallError: Error {
   var code: Int32
-  /// What was asked and what would work, in one line.
+  /// What was asked and what was expected, in one line.
   var message: String
 
   init(_ code: Int, _ message: String) {

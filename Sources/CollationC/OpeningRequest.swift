@@ -165,9 +165,9 @@ struct OpeningRequest {
     return locales
   }
 
-  // Scalars are looked at, since a mark behind an equals sign is one character with it.
+  // Scalars are looked at, since a mark after an equals sign is one character with it.
 
-  /// The texts before the first equals sign behind the first scalar, and behind it.
+  /// The texts before and after the first equals sign that follows the first scalar.
   private static func assignment(_ text: String) -> (name: String, value: String)? {
     let scalars = text.unicodeScalars
     guard let sign = scalars.dropFirst().firstIndex(of: "=") else { return nil }

@@ -31,7 +31,7 @@ final class ArticleMatcher: Sendable {
   @inline(__always)
   func mayBegin(_ text: Span<UInt8>) -> Bool { !text.isEmpty && isFirstByte[Int(text[0])] }
 
-  /// The number of bytes of the article that a text begins with and of the spaces behind it; 0
+  /// The number of bytes of the article that a text begins with and of the spaces after it; 0
   /// where the text begins with no article, or nothing follows.
   func length(in text: Span<UInt8>) -> Int {
     guard mayBegin(text) else { return 0 }

@@ -8,8 +8,8 @@ extension Collator {
   /// english.sorted(["Abba", "The Beatles", "Cher"])  // ["Abba", "The Beatles", "Cher"]
   /// ```
   ///
-  /// Every call that takes names files them, and the collator's ``Collator/stamp`` has a digest of
-  /// the rules.
+  /// Every call that takes names files them, and the collator's stamp has a digest of the
+  /// rules.
   ///
   /// - Throws: A `CollationError` for rules by which no name could be filed.
   /// - Complexity: O(*n*) in the bytes of the articles, which are prepared each time. The first

@@ -67,8 +67,8 @@ extension Span<UInt8> {
 }
 
 extension [UInt8] {
-  /// Appends a text in which each number stands behind the count of its digits, so that numbers
-  /// collate by their values: `17` as `217`, behind `9` as `19`. Zeros before a number are left
+  /// Appends a text in which each number stands after the count of its digits, so that numbers
+  /// collate by their values: `17` as `217`, after `9` as `19`. Zeros before a number are left
   /// out. The count is itself a text that collates by its value: `8`, `90` for 9, `91` for 10.
   mutating func append(numbersOf text: Span<UInt8>) {
     var place = 0

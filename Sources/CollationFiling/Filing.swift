@@ -24,7 +24,7 @@ package final class Filing: Sendable {
 
   /// Prepares rules for the names of a list.
   ///
-  /// - Throws: A ``CollationError`` for rules by which no name could be filed.
+  /// - Throws: A `CollationError` for rules by which no name could be filed.
   init(_ rules: FilingRules, for collator: Collator) throws(CollationError) {
     self.rules = rules
     collatesNumbers = collator.resolvedOptions.numeric
@@ -117,7 +117,7 @@ package final class Filing: Sendable {
     in text: Span<UInt8>, behindArticle article: Int, _ articles: ArticleMatcher?
   ) -> Int {
     guard article == 0, let articles else { return text.endOfPunctuation(from: article) }
-    // An article may stand behind a quotation mark, and an apostrophe may begin one: “’t Hooft”.
+    // An article may stand after a quotation mark, and an apostrophe may begin one: “’t Hooft”.
     let end = text.endOfPunctuation(from: 0)
     var place = 0
     while place < min(end + 1, text.count) {

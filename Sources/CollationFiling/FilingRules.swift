@@ -10,15 +10,17 @@ internal import Collation
 /// rules.skipsPunctuation = true
 /// let collation = try LocalizedIndexedCollation(locale: "en", filing: rules)
 /// collation.section(for: "The Beatles")  // 1, the section B
-/// collation.sections(of: ["(Adam)", "The Beatles"], hidingEmpty: true).map(\.title)  // A, B
+/// collation.sections(of: ["(Adam)", "The Beatles"], hidingEmpty: true).map(\.title)
+/// // ["A", "B"]
 /// ```
 ///
-/// Every call of the collation that takes names files them: sections, list keys, searches. So
-/// the order of what is stored is that of what is shown. The collation's ``CollationStamp`` has a
-/// digest of the rules, since other rules make other keys.
+/// Every call that takes names files them: comparing, sorting, sections, list keys, prefix searches.
+/// So the order of what is stored is that of what is shown. The `CollationStamp` of a collator that
+/// files has a digest of the rules, since other rules make other keys.
 ///
-/// Rules are guesses from the text of a name. What is known of a name, such as a reading or the
-/// text that it sorts as, is said by ``NameParts``, and no rule changes it.
+/// Rules are guesses from the text of a name. ``NameParts`` say what is known of a name: the text
+/// that it sorts as, which no rule changes, and its reading, which rules change only by
+/// ``romanization``.
 ///
 /// Names whose filed texts collate as equal are ordered by what is shown. A name that is filed as
 /// it stands comes before those that are filed otherwise: *Beatles*, then *The Beatles*.
@@ -38,7 +40,7 @@ public struct FilingRules: Hashable, Sendable {
   public var articleLanguages: [String]?
 
   /// Whether leading punctuation, symbols and spaces do not count. What stands inside of a name
-  /// does, other than with ``AlternateHandling/shifted``: *di Silva* and *diSilva* differ. A name
+  /// does, other than with `AlternateHandling.shifted`: *di Silva* and *diSilva* differ. A name
   /// without letters and digits stays as it is.
   public var skipsPunctuation: Bool
 
@@ -46,7 +48,7 @@ public struct FilingRules: Hashable, Sendable {
   /// the places of these fields among the ``NameParts/fields``, from 0. Numbers are runs of digits
   /// of any script.
   ///
-  /// ``CollatorOptions/numeric`` has all numbers in all names collate so.
+  /// `CollatorOptions.numeric` has all numbers in all names collate so.
   public var numericFields: Set<Int>
 
   /// The scripts whose names are filed as Latin letters; `nil` where all letters stay. More choices
@@ -78,8 +80,8 @@ public struct FilingRules: Hashable, Sendable {
   /// a name or a list in Japanese or Korean stay, and so do scripts that ICU cannot write in Latin
   /// letters. A reading is romanized too. What a name sorts as stays as it is.
   ///
-  /// - Complexity: ICU takes some microseconds for each letter of a word that it has not had
-  ///   lately. The first collation with romanization takes up to a tenth of a second more to open.
+  /// - Complexity: ICU takes some microseconds for each letter of a word that is not cached. The
+  ///   first collation with romanization takes up to a tenth of a second more to open.
   public var romanization: Romanization?
 
   /// Whether a name that begins with a Chinese surname collates by the reading that its characters

@@ -11,7 +11,7 @@ extension LocalizedIndexedCollation {
   ///   - filing: Which text is collated for each name.
   /// - Throws: A `CollationError`, as the core's initializer throws it, and for rules by which no
   ///   name could be filed.
-  /// - Complexity: As ``filed(by:)``.
+  /// - Complexity: As `filed(by:)`.
   public init(
     locale: String, options: CollatorOptions = CollatorOptions(), layout: SectionLayout = .uikit,
     filing: FilingRules
@@ -23,7 +23,7 @@ extension LocalizedIndexedCollation {
   /// The collation with the same sections that files names before it collates them.
   ///
   /// - Throws: A `CollationError` for rules by which no name could be filed.
-  /// - Complexity: As ``Collator/filed(by:)``.
+  /// - Complexity: As `Collator.filed(by:)`.
   public func filed(by rules: FilingRules) throws(CollationError) -> LocalizedIndexedCollation {
     rules.areAsShown ? unfiled : filed(by: try Filing(rules, for: collator.unfiled))
   }
@@ -55,7 +55,7 @@ extension LocalizedIndexedCollation {
   /// ```
   ///
   /// Names whose filed texts collate as equal are ordered by what is shown, then by the order of
-  /// input. To share the work among tasks, make a ``NameList`` of the elements.
+  /// input. To share the work among tasks, make a `NameList` of the elements.
   ///
   /// - Parameters:
   ///   - elements: The elements to group.

@@ -14,7 +14,7 @@ extension NameParts {
   /// let keys = texts.map { collation.listKey(for: $0) }
   /// ```
   ///
-  /// A ``StoredList`` over such rows finds the names of which a word begins with a prefix. Words
+  /// A `StoredList` over such rows finds the names of which a word begins with a prefix. Words
   /// begin as ``NameSearch/Scope/wordBeginnings`` has it. The words are those of the name, the
   /// fields, what the name sorts as, and the reading, each text once. A text ends with the first
   /// character that has its ``maximumWordTextLength`` bytes.
@@ -34,7 +34,7 @@ extension NameParts {
     return texts
   }
 
-  /// The UTF-8 bytes behind which a text of ``wordTexts`` ends: more than someone types.
+  /// The UTF-8 bytes after which a text of ``wordTexts`` ends: more than someone types.
   public static let maximumWordTextLength = 128
 
   private static func beginning(of text: Substring) -> String {

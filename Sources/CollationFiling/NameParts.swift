@@ -14,7 +14,7 @@ internal import Collation
 /// The first of these that is there is collated:
 ///
 /// 1. ``sortAs`` as it stands, unless it has only spaces
-/// 2. ``reading``, unless it has only spaces; no article is left out of it
+/// 2. ``reading`` as it stands, or romanized where the rules romanize, unless it has only spaces
 /// 3. ``fields``, by the ``FilingRules`` of the collation, unless all are empty
 /// 4. ``shown``, by the ``FilingRules`` of the collation
 public struct NameParts: Hashable, Sendable {

@@ -23,12 +23,25 @@ public import Collation
 ///   ranges.
 /// - Case levels and levels beyond the third do not count.
 ///
-/// ``PrefixSearch`` searches a list that a database stores.
+/// `PrefixSearch` of `CollationLists` searches a list that a database stores.
+///
+/// ## Topics
+///
+/// ### Preparing
+/// - ``init(_:by:strength:)-(UTF8Records,_,_)``
+/// - ``init(_:by:strength:)-(Sequence<String>,_,_)``
+/// - ``strength``
+///
+/// ### Searching
+/// - ``matches(_:at:)``
+/// - ``ranges(of:inName:at:)``
+/// - ``Scope``
+/// - ``maximumQueryLength``
 public struct NameSearch: Sendable {
   /// Where in a name a match may begin.
   public enum Scope: Hashable, Sendable, CaseIterable {
-    /// At the beginning of a word: where no letter and no digit stands before, and at each
-    /// ideograph and behind it.
+    /// At the beginning of a word: at the beginning of the name, or after a character that is
+    /// neither letter nor digit, such as a space. Each ideograph is a word of its own.
     case wordBeginnings
     /// At any character.
     case anywhere
@@ -46,7 +59,7 @@ public struct NameSearch: Sendable {
   private var numbers: [UInt64: UInt32] = [:]
   /// How often the names have each of these, and one that is none.
   private var counts = [0]
-  /// The elements of all names, as ``SearchPattern/Code``; nothing stands behind each name.
+  /// The elements of all names, as ``SearchPattern/Code``; nothing stands after each name.
   private var codes: [UInt32] = []
   /// Where those of each name begin.
   private var starts: [Int] = []
@@ -54,11 +67,11 @@ public struct NameSearch: Sendable {
   /// Prepares a search in records.
   ///
   /// - Parameters:
-  ///   - names: The names, which matches count in this order.
+  ///   - names: The names. A match is an index into them.
   ///   - collator: The collator that says which texts are equal. Its own strength does not count.
   ///   - strength: How many levels of difference count. At primary strength neither accents nor
-  ///     case do. Searches at ``CollationStrength/quaternary`` and
-  ///     ``CollationStrength/identical`` are tertiary ones.
+  ///     case do. Searches at `CollationStrength.quaternary` and
+  ///     `CollationStrength.identical` are tertiary ones.
   /// - Complexity: O(*n*) in the UTF-8 bytes: some microseconds for a name of two words, and four
   ///   bytes of memory for each character.
   public init(
@@ -91,7 +104,7 @@ public struct NameSearch: Sendable {
   /// Prepares a search in strings.
   ///
   /// - Parameters:
-  ///   - names: The names, which matches count in this order.
+  ///   - names: The names. A match is an index into them.
   ///   - collator: The collator that says which texts are equal. Its own strength does not count.
   ///   - strength: How many levels of difference count.
   /// - Complexity: O(*n*) in the UTF-8 bytes, which are copied.
@@ -106,7 +119,7 @@ public struct NameSearch: Sendable {
   /// - Parameters:
   ///   - query: What was typed.
   ///   - scope: Where a match may begin.
-  /// - Throws: A ``CollationError`` for a query of more than ``maximumQueryLength`` bytes.
+  /// - Throws: A `CollationError` for a query of more than ``maximumQueryLength`` bytes.
   /// - Complexity: O(*n*) in the characters of all names: about a nanosecond for each, and some
   ///   tens for each name that matches.
   public func matches(
@@ -133,14 +146,14 @@ public struct NameSearch: Sendable {
 
   /// Where the matches in a name are, in UTF-8 bytes of the name.
   ///
-  /// The ranges lie one behind another. They begin and end where the characters do that have the
+  /// The ranges lie one after another. They begin and end where the characters do that have the
   /// query's elements.
   ///
   /// - Parameters:
   ///   - query: What was typed.
   ///   - number: The number of the name in input order.
   ///   - scope: Where a match may begin.
-  /// - Throws: A ``CollationError`` for a query of more than ``maximumQueryLength`` bytes.
+  /// - Throws: A `CollationError` for a query of more than ``maximumQueryLength`` bytes.
   /// - Complexity: O(*n*) in the UTF-8 bytes of the name and the query.
   public func ranges(
     of query: String, inName number: Int, at scope: Scope = .wordBeginnings

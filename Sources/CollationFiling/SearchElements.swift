@@ -64,7 +64,7 @@ struct SearchElements {
   }
 
   /// Leaves out elements that are ignorable at the strength, and variable ones with the ignorable
-  /// ones behind them (UTS #10, 4, *Variable Weighting*; `CollationKeys`).
+  /// ones after them (UTS #10, 4, *Variable Weighting*; `CollationKeys`).
   private mutating func leaveOutIgnorable() {
     var isBehindVariable = false
     var count = 0
@@ -82,7 +82,7 @@ struct SearchElements {
   }
 
   /// Where a match ends whose last element has a number: between characters, or before a scalar
-  /// that brings a letter of its own, as ``PrefixSearch`` has it.
+  /// that brings a letter of its own, as `PrefixSearch` has it.
   private func matchEnd(_ number: Int) -> Int? {
     let end = text.nextBoundary[all[number].end]
     guard number + 1 < all.count else { return end }

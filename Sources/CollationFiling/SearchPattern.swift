@@ -20,7 +20,7 @@ struct SearchPattern {
   /// What stands at the first element of a match.
   private let first: UInt32
   private let firstMask: UInt32
-  /// The element that is looked for first, with the one behind it.
+  /// The element that is looked for first, with the one after it.
   private let anchor: Int
 
   /// - Parameters:
@@ -76,7 +76,7 @@ struct SearchPattern {
     }
   }
 
-  /// The first place from one on where the anchor is and what stands behind it.
+  /// The first place from one on where the anchor is and what stands after it.
   ///
   /// Most of the time goes here. What is near is looked at place by place, since frequent letters
   /// are. Then what two places differ in is added up for several at once, which the compiler does

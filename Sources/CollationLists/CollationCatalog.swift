@@ -13,11 +13,11 @@ public import Collation
 /// variant.listName    // "sv": the list that is stored for the locale
 /// ```
 ///
-/// All collations are opened once, when the server starts. What comes from outside only chooses
-/// among them: no header and no name of a locale, however hostile, opens a collation, takes a place
+/// All collations are opened once, when the server starts. A request only chooses among them: no
+/// header and no name of a locale, however hostile, opens a collation, takes a place
 /// in a cache or fails.
 ///
-/// Locales that sort and cut alike, such as `en` and `de`, have one ``CollationStamp`` and so one
+/// Locales that sort and cut alike, such as `en` and `de`, have one `CollationStamp` and so one
 /// stored list. ``lists`` has a variant for each list to store.
 public struct CollationCatalog: Sendable {
   /// A collation under the name of its locale.

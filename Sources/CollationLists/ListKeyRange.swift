@@ -31,7 +31,7 @@ public struct ListKeyRange: Hashable, Sendable {
 
   /// The keys of a section whose sort keys lie between two bounds, of which the upper may be
   /// missing. No bound has a zero byte, so that no sort key is the beginning of one. Complemented
-  /// keys lie between what comes behind all that begins with the complement of either bound.
+  /// keys lie between what comes after all that begins with the complement of either bound.
   static func ofSection(
     _ section: Int, from lower: ArraySlice<UInt8>, to upper: ArraySlice<UInt8>?,
     isDescending: Bool

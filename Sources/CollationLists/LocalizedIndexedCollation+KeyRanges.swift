@@ -12,4 +12,9 @@ extension LocalizedIndexedCollation {
   public func listKeyRange(ofSection section: Int) -> ListKeyRange? {
     sectionTitles.indices.contains(section) ? .ofSection(section) : nil
   }
+
+  /// Whether a key may be one of the collation's: it has a section, and is complemented or not.
+  func mayHave(_ key: ListKey) -> Bool {
+    key.section < sectionTitles.count && key.isDescending == layout.isDescending
+  }
 }

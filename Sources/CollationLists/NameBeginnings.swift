@@ -8,7 +8,7 @@ struct NameBeginnings {
     var characterEnd: String.Index
   }
 
-  /// The places behind each character, and before each scalar within one that brings a letter.
+  /// The places after each character, and before each scalar within one that brings a letter.
   let ends: [End]
 
   private let name: String

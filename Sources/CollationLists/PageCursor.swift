@@ -19,7 +19,7 @@ public import Collation
 /// once. The id tells rows with the same key apart. Any text that is unique will do, in whatever
 /// order the database has ids.
 ///
-/// As text a cursor is opaque, may stand in a URL, and carries the ``CollationStamp``. A text that
+/// As text a cursor is opaque, may stand in a URL, and carries the `CollationStamp`. A text that
 /// was made under another stamp, was cut or never was a cursor is refused.
 ///
 /// ## Authentication
@@ -62,7 +62,7 @@ public struct PageCursor: Hashable, Sendable {
   /// PostgreSQL has keys in an index of up to 2,700 or so.
   public static let maximumLength = 4096
 
-  /// Makes the cursor of a row, for the rows behind it or those before it.
+  /// Makes the cursor of a row, for the rows after it or those before it.
   ///
   /// - Parameters:
   ///   - key: The row's list key, as it is stored.
@@ -170,7 +170,7 @@ public struct PageCursor: Hashable, Sendable {
       && collation.storage.sectionLookup.section(ofSortKey: key.sortKey.bytes) == key.section
   }
 
-  /// What follows the first byte: the three fields, each behind its length in two bytes, and maybe
+  /// What follows the first byte: the three fields, each after its length in two bytes, and maybe
   /// a code.
   private enum Format: UInt8 {
     case plain = 1

@@ -2,7 +2,7 @@ public import Collation
 
 /// Why a cursor is not taken back, or cannot be made.
 ///
-/// The description is one line that says what is wrong and what would work:
+/// The description is one line that says what is wrong and what to do:
 ///
 /// ```swift
 /// do {
@@ -37,7 +37,7 @@ public struct PagingError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The kind of fault.
   public let code: Code
-  /// What is wrong and what would work, in one line.
+  /// What is wrong and what to do, in one line.
   public let description: String
   /// What differs between the stamps, for ``Code/stampMismatch``.
   public let stampMismatch: StampMismatch?

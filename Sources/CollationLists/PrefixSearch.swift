@@ -13,7 +13,7 @@ public import Collation
 /// beginning ends between `Character`s, or before a scalar that brings a letter of its own, such as
 /// a vowel sign: กิตติ begins with ก, and किरण with क. It does not end before an accent, nor within
 /// a syllable of Hangul. **No name that matches lies outside of the ranges.** A name within them
-/// need not match, so a search asks ``matches(_:)-(String)`` of what the database finds:
+/// need not match, so a search asks ``matches(_:)`` of what the database finds:
 ///
 /// - At primary strength, a name lies in the ranges if its letters, as weights, begin with those of
 ///   the prefix. Most such names match. The exceptions are names in which the prefix ends within a
@@ -22,8 +22,8 @@ public import Collation
 /// - At any other strength the ranges are the same. In a key the accents come after all letters of
 ///   the name, so a range of bytes cannot select accents.
 ///
-/// The collation's ``FilingRules`` are applied to the prefix too: *the beat* and *beat* both find
-/// *The Beatles* where the article does not count.
+/// A collation that files names files the prefix too: *the beat* and *beat* both find *The Beatles*
+/// where the article does not count.
 ///
 /// There is one range for most prefixes. There are more where what follows changes the prefix's own
 /// weight: Czech *ch* is another letter than `c`, in another section, and Thai เ trades places with
@@ -91,7 +91,7 @@ public struct PrefixSearch: Sendable {
   ///
   /// A beginning of more than 4,096 UTF-8 bytes is not looked at. No prefix is that long; such a
   /// beginning has thousands of characters that are ignored. With backwards secondary, at most
-  /// sixteen characters without letters are looked at behind the last letter of a beginning.
+  /// sixteen characters without letters are looked at after the last letter of a beginning.
   ///
   /// - Complexity: O(*n* + *m* log *m*) in the UTF-8 bytes of the name and of the prefix.
   public func matches(_ name: String) -> Bool {
@@ -172,10 +172,11 @@ extension LocalizedIndexedCollation {
   ///   - prefix: What the names start with; every name starts with the empty one.
   ///   - strength: How many levels of difference count. At primary strength neither accents nor
   ///     case do.
-  /// - Throws: A ``CollationError`` for a prefix of more than
+  /// - Throws: A `CollationError` for a prefix of more than
   ///   ``PrefixSearch/maximumPrefixLength`` bytes, and if ICU fails.
-  /// - Complexity: O(*n*) in the UTF-8 bytes of the prefix. The first search with an order takes
-  ///   some milliseconds, in which ICU lists its contractions.
+  /// - Complexity: O(*n*) in the UTF-8 bytes of the prefix. The first search under an order takes
+  ///   about a tenth of a second, in which ICU lists its contractions: `prefixSearch("")` when a
+  ///   server starts spares the first reader this.
   public func prefixSearch(
     _ prefix: String, strength: CollationStrength = .primary
   ) throws(CollationError) -> PrefixSearch {
@@ -210,7 +211,7 @@ extension LocalizedIndexedCollation.Storage {
     var bounds = KeyList(
       capacity: 2 * beginnings.count, byteCapacity: 2 * (bytes.count + 2 * beginnings.count))
     let bits: UInt8 = sectionLookup.isDescending ? 0xFF : 0
-    // The number of the section of the letters that came last, and the boundary behind it.
+    // The number of the section of the letters that came last, and the boundary after it.
     var (section, next): ([UInt8], [UInt8]?) = ([], [])
     var kept: Range<Int>?
     for number in beginnings.sortedIndices() {

@@ -10,7 +10,7 @@ public import Collation
 /// page.rows            // at most 50 people
 /// page.sectionNumbers  // the section of each
 /// page.next            // the cursor of the next page
-/// page.previous        // the cursor of the page before: from: .before(request.cursor)
+/// page.previous        // the cursor of the page before: from: .before(page.previous)
 /// ```
 ///
 /// The list makes the queries, and the closure runs them: any database that compares bytes will do.
@@ -60,7 +60,7 @@ public struct StoredList: Sendable {
   ///   - stamp: The text of the stamp that was stored beside the rows; `nil` if no stamp is there.
   ///   - authenticate: A function that authenticates cursors, as
   ///     ``PageCursor/encoded(authenticatedBy:)`` takes it.
-  /// - Throws: A ``StampMismatch`` that says what differs; the rows then have to be stored anew.
+  /// - Throws: A `StampMismatch` that says what differs; the rows then have to be stored anew.
   /// - Complexity: O(*n*) in the characters of the stamp.
   public init(
     for collation: LocalizedIndexedCollation, storedUnder stamp: String?,
@@ -148,7 +148,8 @@ public struct StoredList: Sendable {
   /// - Throws: What `fetch` throws; a `CollationError` if ICU fails; a ``PagingError`` as a page
   ///   does.
   /// - Complexity: A query for each range of the prefix, most often one, and more where few rows
-  ///   match.
+  ///   match. The first search under an order takes longer, as
+  ///   ``Collation/LocalizedIndexedCollation/prefixSearch(_:strength:)`` says.
   public func search<Row: StoredRow>(
     _ prefix: String, strength: CollationStrength = .primary, from start: Start = .after(nil),
     limit: Int, examining budget: Int = 1_000,
@@ -188,8 +189,8 @@ public struct StoredList: Sendable {
 
   // MARK: Cursors
 
-  /// The cursor of a row, for a page behind or before it that does not begin where another ends: at
-  /// a number of rows that the database counted, say.
+  /// The cursor of a row, for a page after or before it that does not begin where another page
+  /// ends, such as one at a number of rows that the database counted.
   ///
   /// - Parameters:
   ///   - key: The bytes of the row's list key, as the database has them.

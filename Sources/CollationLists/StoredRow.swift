@@ -58,9 +58,9 @@ extension StoredRow {
 /// `(key, id)` does less in SQLite if `id` is the table's `INTEGER PRIMARY KEY`: SQLite then seeks
 /// by the key alone, and reads all rows with that key.
 public struct StoredRowQuery<Row: StoredRow> {
-  /// The key of the row before the first, or backward of the row behind the last. Where a range
-  /// begins, or ends, there is no such row: then these are bytes that no row has as its key, and
-  /// all keys of the range come after them, or before.
+  /// The key of the row before the first, or backward of the row after the last. At an end of the
+  /// range ``id`` is `nil`, and these bytes are no row's key: they come before all keys of the
+  /// range, or backward after them.
   public let key: Row.Key
   /// The id of that row; `nil` where there is no such row.
   public let id: Row.ID?
@@ -91,7 +91,7 @@ extension StoredRowQuery: Equatable where Row.Key: Equatable, Row.ID: Equatable 
 public struct StoredPage<Row> {
   /// The rows, in the order of the list.
   public let rows: [Row]
-  /// The number of the section of each row, as ``ListKey/section`` has it.
+  /// The number of the section of each row, as `ListKey.section` has it.
   public let sectionNumbers: [Int]
   /// The cursor after which the next page is asked for, as text that may stand in a URL; `nil` for
   /// the last page.
@@ -105,7 +105,7 @@ public struct StoredPage<Row> {
   /// rows of the page have keys that are too long for a cursor.
   public let previous: String?
 
-  /// A page without rows, such as one behind the end of a list.
+  /// A page without rows, such as one after the end of a list.
   public init() { self.init(rows: [], sectionNumbers: [], next: nil, previous: nil) }
 
   init(rows: [Row], sectionNumbers: [Int], next: String?, previous: String?) {

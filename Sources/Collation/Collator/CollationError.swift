@@ -4,7 +4,7 @@
 /// take any bytes and never throw. Where ICU has no memory for them the process ends, as it does
 /// where a Swift array has none.
 ///
-/// The description is one line that says what was asked, what ICU said and what would work:
+/// The description is one line that says what was asked, what ICU said and what it expected:
 ///
 /// ```swift
 /// do {
@@ -37,13 +37,13 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
     public static let invalidRules = Code(rawValue: "invalidRules")
     /// The collation rules are longer, or stand for more, than ICU can build in a moment.
     public static let rulesTooCostly = Code(rawValue: "rulesTooCostly")
-    /// The prefix of a search is longer than ``PrefixSearch/maximumPrefixLength``, or the query
-    /// longer than ``NameSearch/maximumQueryLength``.
+    /// The prefix of a search is longer than `PrefixSearch.maximumPrefixLength`, or the query
+    /// longer than `NameSearch.maximumQueryLength`.
     public static let prefixTooLong = Code(rawValue: "prefixTooLong")
     /// A label or a title of a layout is longer than ``SectionLayout/maximumLabelLength``, or ICU
     /// would take long for the combining marks of a custom label.
     public static let labelTooCostly = Code(rawValue: "labelTooCostly")
-    /// The ``FilingRules`` have an article that is none, languages without articles, a romanization
+    /// The `FilingRules` have an article that is none, languages without articles, a romanization
     /// that the library does not know, or readings of surnames where the order does not go by them.
     public static let invalidFilingRules = Code(rawValue: "invalidFilingRules")
     /// CLDR has no data for a locale whose labels were asked for.
@@ -60,7 +60,7 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
 
   /// What went wrong.
   public let code: Code
-  /// What was asked, what ICU said and what would work, in one line.
+  /// What was asked, what ICU said and what it expected, in one line.
   public let description: String
   /// ICU's name for the failure, such as `U_ILLEGAL_ARGUMENT_ERROR`, where ICU reported it.
   public let icuStatus: String?

@@ -21,7 +21,7 @@ internal import Synchronization
 /// | `rules` | a digest of what the locale's rules or custom rules add to root's order |
 /// | `ks` … `kr` | the options, by their keys in BCP 47, such as `ks` for the strength |
 /// | `labels` | of a collation: the number of sections, and a digest of what decides on these |
-/// | `filing` | of a collation with ``FilingRules``: a digest of these |
+/// | `filing` | of a collator that files names: a digest of its `FilingRules` |
 ///
 /// A stamp names the order, not the locale. English, French and German sort alike and have the same
 /// sections, so they have the same stamp, and one list serves the readers of all three. The locale

@@ -8,9 +8,9 @@ internal import Synchronization
 /// swedish.sorted(["Öberg", "Zorn", "Åberg"])   // ["Zorn", "Åberg", "Öberg"]
 /// ```
 ///
-/// A collator is a value that any number of tasks may use at once. Opening one costs ICU's opening
-/// once for each locale and options; collators that were opened lately are kept, a bounded number
-/// of them.
+/// A collator is a value that any number of tasks may use at once. The first opening of a locale
+/// and options costs what ICU's costs; a bounded cache keeps opened collators. `CollationFiling`
+/// makes collators that file names, *The Beatles* under B.
 ///
 /// ## Topics
 ///
@@ -33,25 +33,20 @@ internal import Synchronization
 ///
 /// ### Sorting
 /// - ``sorted(_:descending:)``
+/// - ``sort(_:descending:)``
 /// - ``sorted(_:by:_:descending:)``
-/// - ``sortedIndices(of:descending:)``
-///
-/// ### Sorting by several tasks
-/// - ``sorted(_:descending:workers:progress:)``
 /// - ``sorted(_:by:_:descending:workers:progress:)``
-/// - ``sortedIndices(of:descending:workers:progress:)``
 ///
 /// ### Sort keys
 /// - ``sortKey(for:)``
 /// - ``sortKey(forUTF8:)``
-/// - ``sortKeys(of:)-(Sequence<String>)``
-/// - ``sortKeys(of:by:_:)``
-/// - ``sortKeys(of:)-(UTF8Records)``
 ///
-/// ### Sort keys by several tasks
-/// - ``sortKeys(of:workers:progress:)-(Sequence<String>,_,_)``
-/// - ``sortKeys(of:by:_:workers:progress:)``
-/// - ``sortKeys(of:workers:progress:)-(UTF8Records,_,_)``
+/// ### Many names
+/// - ``NameList``
+/// - ``sortedIndices(of:descending:)``
+/// - ``sortedIndices(of:descending:workers:progress:)``
+/// - ``sortKeys(of:)``
+/// - ``sortKeys(of:workers:progress:)``
 public struct Collator: Sendable {
   /// What a collator is opened from.
   enum Source: Hashable {

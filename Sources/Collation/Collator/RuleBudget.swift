@@ -8,7 +8,7 @@
 /// - A range in a list has a relation for each of its characters, `[optimize …]` work for each of
 ///   its set's, and `[import …]` all rules of a locale.
 /// - ICU goes one by one through the contractions that begin with one character, and through the
-///   relations behind one reset, for each that it adds.
+///   relations after one reset, for each that it adds.
 /// - A long contraction is expensive later, wherever a text has its first letters.
 ///
 /// The syntax is that of UTS #35, Part 5, 3.4. What the budget does not understand is left to ICU.
@@ -30,7 +30,7 @@ struct RuleBudget {
   /// The number of contractions by their first characters.
   private var contractions: [Unicode.Scalar: Int] = [:]
 
-  /// Throws an error that says what in the rules is too costly, and what would work.
+  /// Throws an error that says what in the rules is too costly, and what is accepted.
   ///
   /// - Complexity: O(*n*) in the bytes of the rules.
   static func check(_ rules: String) throws(CollationError) {
@@ -86,7 +86,7 @@ struct RuleBudget {
 
   private var current: Unicode.Scalar? { position < rules.count ? rules[position] : nil }
 
-  /// What stands between brackets, which may have brackets in them; `position` moves behind it.
+  /// What stands between brackets, which may have brackets in them; `position` moves past it.
   private mutating func setting() -> String {
     let start = position + 1
     var depth = 0
@@ -101,7 +101,7 @@ struct RuleBudget {
   }
 
   /// The characters up to white space or a character of the syntax, which a backslash or
-  /// apostrophes may quote; `position` moves behind it.
+  /// apostrophes may quote; `position` moves past it.
   private mutating func string() -> [Unicode.Scalar] {
     var string: [Unicode.Scalar] = []
     while let scalar = current {

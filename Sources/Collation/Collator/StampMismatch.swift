@@ -11,7 +11,7 @@
 public struct StampMismatch: Error, Hashable, Sendable, CustomStringConvertible {
   /// What differs, in words; empty if the stored stamp could not be read.
   public let differences: [String]
-  /// What differs and what would work, in one line.
+  /// What differs and what to do, in one line.
   public let description: String
 
   /// - Parameter differences: What differs; `nil` if the stored stamp could not be read.

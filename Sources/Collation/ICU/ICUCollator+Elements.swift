@@ -75,7 +75,7 @@ extension ICUCollator {
       if half == CICU_NO_ELEMENT { return }
       let bits = UInt64(UInt32(bitPattern: half))
       // ICU gives an element in two halves where it does not fit in one. The six bits of the second
-      // half's third level stand behind two that no first half has (`ucol_next`, `getSecondHalf`).
+      // half's third level stand after two that no first half has (`ucol_next`, `getSecondHalf`).
       if bits & 0xC0 == 0xC0, !elements.isEmpty {
         elements[elements.count - 1].weights |=
           (bits >> 16) << 32 | (bits >> 8 & 0xFF) << 16 | bits & 0x3F

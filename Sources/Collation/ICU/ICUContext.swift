@@ -3,7 +3,7 @@ internal import CICUCxx
 
 extension ICUCollator {
   /// The strings that collate otherwise than their characters one by one, as code points:
-  /// contractions, and characters behind a prefix that they read.
+  /// contractions, and characters after a prefix that they read.
   /// `ucol_getContractionsAndExpansions`
   ///
   /// - Complexity: Some milliseconds: ICU goes through all its data.

@@ -2,26 +2,26 @@ internal import CICU
 
 /// What ICU gets instead of a text in which a run of combining marks would cost it too much.
 ///
-/// A *cluster* is a character and the run of marks behind it. Three things in a run are expensive:
+/// A *cluster* is a character and the run of marks after it. Three things in a run are expensive:
 /// - Marks out of canonical order. ICU inserts each in its place (`ReorderingBuffer::insert`),
 ///   which takes time in the square of the run; and where a contraction does not come about, ICU
 ///   steps back and does it again. ICU gets the NFD of such a cluster, which has the same key.
 /// - A mark beyond U+FFFF before one below, out of order. Over these ICU 72 and 76 step back too
 ///   far, and come by the same place for ever (ICU-22511). ICU gets the NFD of that cluster too.
-/// - Marks that begin contractions. Each looks at all marks behind it for one that ends the
+/// - Marks that begin contractions. Each looks at all marks after it for one that ends the
 ///   contraction (`CollationIterator::nextCE32FromDiscontiguousContraction`). ICU gets U+034F, the
 ///   combining grapheme joiner, before each seventeenth such mark of a run. The joiner has no
 ///   weight, and no contraction goes past it. So the Stream-Safe Text Format bounds runs as well
 ///   (UAX #15, section 13). Where no mark that follows could end a contraction, a joiner stands
-///   behind each of them, and changes no key.
+///   after each of them, and changes no key.
 enum ICUMarkRuns {
   /// The marks of contractions.
   struct ContractionMarks: Sendable {
     /// Those that may begin a contraction.
     let beginning: ICUCodePointSet
-    /// Those that may stand behind its beginning.
+    /// Those that may stand after its beginning.
     let following: ICUCodePointSet
-    /// Two that may stand in it one behind the other.
+    /// Two that may stand in it one after the other.
     private let neighbors: Set<UInt64>
 
     init(of contractions: [[UInt32]]) {
@@ -40,7 +40,7 @@ enum ICUMarkRuns {
   }
 
   /// The most marks of a run that may begin contractions. One such mark takes ICU some 36 ns for
-  /// each mark behind it.
+  /// each mark after it.
   static let freeMarks = 16
   /// The most marks of a run that ICU gets without a look at them. Words have fewer.
   private static let unseenMarks = 6
@@ -88,7 +88,7 @@ enum ICUMarkRuns {
   /// Whether a code unit belongs to a mark.
   ///
   /// In bounds because the text was UTF-8, which has no surrogate without the other: a trail
-  /// surrogate stands behind a lead surrogate.
+  /// surrogate stands after a lead surrogate.
   private static func isInMark(_ text: UnsafeBufferPointer<CICUUTF16>, _ place: Int) -> Bool {
     let unit = unsafe text[place]
     if unit < 0x300 { return false }
@@ -173,7 +173,7 @@ enum ICUMarkRuns {
     return bounded
   }
 
-  /// Whether ICU normalizes a cluster with a mark behind another character: where the two are out
+  /// Whether ICU normalizes a cluster with a mark after another character: where the two are out
   /// of order, and where the mark is a Tibetan vowel sign that decomposes
   /// (`CollationFCD::isFCD16OfTibetanCompositeVowel`), or may have ICU loop for ever.
   private static func isNormalizedByICU(_ mark: UInt32, behind last: UInt32) -> Bool {
@@ -199,7 +199,7 @@ enum ICUMarkRuns {
     return clusters
   }
 
-  /// The code point at a place, which moves behind it.
+  /// The code point at a place, which moves past it.
   private static func codePoint(
     of text: UnsafeBufferPointer<CICUUTF16>, _ place: inout Int
   ) -> UInt32 {
@@ -210,8 +210,8 @@ enum ICUMarkRuns {
     return unsafe codePoint(unit, text[place - 1])
   }
 
-  /// The place behind the last mark of a cluster that may follow in a contraction from which marks
-  /// are left out. Such a mark has a higher class than the one before, or stands behind another
+  /// The place after the last mark of a cluster that may follow in a contraction from which marks
+  /// are left out. Such a mark has a higher class than the one before, or stands after another
   /// such mark (UTS #10, S2.1.1; `CollationIterator::nextCE32FromDiscontiguousContraction`).
   private static func endOfContractions(
     in cluster: [UInt32], _ marks: ContractionMarks

@@ -69,10 +69,3 @@ extension ArraySlice<UInt8> {
   /// 255 less each byte: bytes whose order is the opposite one.
   package var complement: ArraySlice<UInt8> { ArraySlice(map(~)) }
 }
-
-extension LocalizedIndexedCollation {
-  /// Whether a key may be one of the collation's: it has a section, and is complemented or not.
-  package func mayHave(_ key: ListKey) -> Bool {
-    key.section < sectionTitles.count && key.isDescending == layout.isDescending
-  }
-}

@@ -1,4 +1,4 @@
-/// Names in memory that is not Swift's, one behind another, such as those of an Arrow array. They
+/// Names in memory that is not Swift's, one after another, such as those of an Arrow array. They
 /// stay where they are.
 ///
 /// In bounds because `init` checks that the offsets ascend from 0 or more, and its caller vouches

@@ -41,22 +41,6 @@ public struct UTF8Records: Sendable {
     self.ranges = ranges
   }
 
-  /// Makes records of places in a buffer. The places may overlap, and need not cover the buffer.
-  ///
-  /// - Throws: A ``CollationError`` for the first place that lies outside of the buffer.
-  /// - Complexity: O(*n*) in the ranges.
-  public init(_ bytes: [UInt8], ranges: [Range<Int>]) throws(CollationError) {
-    for (record, range) in ranges.enumerated()
-    where range.lowerBound < 0 || range.upperBound > bytes.count {
-      throw CollationError(
-        .rangeOutOfBounds,
-        "record \(record) lies at bytes \(range) of a buffer of \(bytes.count) bytes: expected a "
-          + "place within 0..<\(bytes.count)")
-    }
-    self.bytes = bytes
-    self.ranges = ranges
-  }
-
   /// Copies strings into one buffer; each becomes a record.
   ///
   /// ```swift

@@ -17,9 +17,8 @@
 /// disagree. Sections need not lie in the collator's order: `#` stands last although digits come
 /// first, and in Chinese 阿明 and Adam share the section A.
 ///
-/// A collation is a value that any number of tasks may use at once. Opening one costs ICU's opening
-/// once for each locale, options and layout; those opened lately are kept, a bounded number of
-/// them.
+/// A collation is a value that any number of tasks may use at once. The first opening of a locale,
+/// options and layout costs what ICU's costs; a bounded cache keeps opened collations.
 ///
 /// ## Topics
 ///
@@ -221,7 +220,8 @@ public struct LocalizedIndexedCollation: Sendable {
   /// - Parameters:
   ///   - object: The object.
   ///   - text: The text of the object: a closure or a key path.
-  ///   - furtherTexts: The texts that decide where the first text is empty.
+  ///   - furtherTexts: The texts that decide where the letters of the first text are equal, or
+  ///     where it is empty.
   /// - Throws: What the closures throw.
   /// - Complexity: O(*n* + log *m*) in the UTF-8 bytes of the texts and the number of sections.
   public func section<Object, Failure: Error>(

@@ -8,7 +8,7 @@ struct SectionArrangement {
 
   /// - Parameter ownSections: The sections for characters that are no letters.
   init(of index: ICUIndex, ownSections: [OwnSection], layout: SectionLayout) {
-    // Where the catch-all is split, a section of its own comes behind the bucket that its names
+    // Where the catch-all is split, a section of its own comes after the bucket that its names
     // would lie in.
     let bucketOfOwn = ownSections.map { own in
       index.boundaries.last { boundary in

@@ -135,8 +135,8 @@ public struct SectionLayout: Hashable, Sendable {
   /// digit if its first weight is that of one of 0 to 9: `٣`, `３` and `½` do. Under numeric
   /// ordering a name begins with a number instead, as `½` does not.
   ///
-  /// The section stands beside the one catch-all section, before the last or behind the first. If
-  /// the catch-all is split, it stands behind the section that digits would lie in. In a list that
+  /// The section stands beside the one catch-all section, before the last or after the first. If
+  /// the catch-all is split, it stands after the section that digits would lie in. In a list that
   /// ``isDescending`` it stands at the other end of the letters.
   public var digitsTitle: String? {
     get { shared.members.digitsTitle }
@@ -147,7 +147,7 @@ public struct SectionLayout: Hashable, Sendable {
   ///
   /// A list whose letters have ideographs, as the Chinese ones do by reading, radical or strokes,
   /// has no such section. Korean orders ideographs by their Korean readings, so that the section
-  /// has only those without one. The section stands behind the letters, before that of digits.
+  /// has only those without one. The section stands after the letters, before that of digits.
   public var ideographsTitle: String? {
     get { shared.members.ideographsTitle }
     set { members.ideographsTitle = newValue }
@@ -157,7 +157,7 @@ public struct SectionLayout: Hashable, Sendable {
   /// the property `Emoji` (UTS #51), ❤ and ☎ too, other than © and ®. The order of names stays:
   /// `emoji` as the locale's order (`en-u-co-emoji`) has the one that people know from keyboards.
   ///
-  /// The section stands behind that of digits. To open a collation with it takes ICU some
+  /// The section stands after that of digits. To open a collation with it takes ICU some
   /// milliseconds more.
   public var emojiTitle: String? {
     get { shared.members.emojiTitle }

@@ -111,7 +111,7 @@ struct LayoutArguments: ParsableArguments {
     return layout
   }
 
-  /// The texts before the first equals sign behind the first character, and behind it.
+  /// The texts before and after the first equals sign that follows the first character.
   private func assignment(_ argument: String) -> (String, String) {
     let sign = argument.dropFirst().firstIndex(of: "=")!
     return (String(argument[..<sign]), String(argument[argument.index(after: sign)...]))

@@ -16,7 +16,7 @@ struct MergeTree: ~Copyable {
     numbers = [Int](repeating: 0, count: blocks.count)
     codes = blocks.map { $0.codes[0] }
     losers = [Int](repeating: 0, count: blocks.count)
-    // The winners of the nodes; the leaves are behind the inner nodes.
+    // The winners of the nodes; the leaves are after the inner nodes.
     var winners = Array(repeating: 0, count: blocks.count) + blocks.indices
     for node in blocks.indices.dropFirst().reversed() {
       let (left, right) = (winners[2 * node], winners[2 * node + 1])

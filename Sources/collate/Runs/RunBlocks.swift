@@ -38,7 +38,7 @@ final class RunBlocks: Sendable {
     case end
   }
 
-  /// The next block of a run; `nil` at its end. Any block behind it is made in the meantime.
+  /// The next block of a run; `nil` at its end. Any block after it is made in the meantime.
   func next(of run: Int, in group: inout Group) async throws -> RunBlock? {
     while true {
       switch step(run) {

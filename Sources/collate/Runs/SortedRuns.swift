@@ -97,7 +97,7 @@ struct SortedRuns {
   private func merge(
     _ runs: [SortedRun], _ body: (RecordBatch) throws -> Void
   ) async throws {
-    // Each run has a block that is merged and the one behind it; tasks are making some more. What
+    // Each run has a block that is merged and the one after it; tasks are making some more. What
     // one task allocates and another frees, the allocator keeps for the first: that doubles it.
     let share = memory / (4 * runs.count + 4 * workers.value)
     let reader = RunReader(

@@ -8,7 +8,7 @@ package final class SectionLookup: Sendable {
 
   /// The boundaries in ascending order. The first key is empty.
   package let boundaries: [Boundary]
-  /// The section behind each boundary.
+  /// The section after each boundary.
   let sections: [Int]
   /// The number of sections. Not each has a boundary.
   let sectionCount: Int

@@ -37,7 +37,7 @@ struct RunCode: Sendable {
     inside = PrimaryCode(frequencies: frequencies.inside)
   }
 
-  /// Whether the byte behind this one is in a run.
+  /// Whether the byte after this one is in a run.
   func isInside(after byte: UInt8, wasInside: Bool) -> Bool {
     Self.isInside(
       after: byte, wasInside: wasInside, lead: lead, separatorEndsRun: separatorEndsRun)

@@ -18,7 +18,7 @@ struct ExplainedTable {
   /// The table by which clusters are looked up.
   var base: PrimaryTable { if case .primary(let table) = kind { table } else { bytes } }
 
-  /// The character at a position, which moves behind it; `nil` where the bytes are ill-formed.
+  /// The character at a position, which moves past it; `nil` where the bytes are ill-formed.
   func character(
     _ name: UnsafeBufferPointer<UInt8>, _ position: inout Int
   ) -> PrimaryCharacter? {
@@ -43,7 +43,7 @@ struct ExplainedTable {
       codePoint: character.codePoint, weights: table.base.weights(character.codePoint))
   }
 
-  /// Whether shifted handling may ignore a mark behind a character.
+  /// Whether shifted handling may ignore a mark after a character.
   func mayIgnoreMarks(behind codePoint: UInt32) -> Bool {
     guard case .levels(let table) = kind else { return false }
     return table.isShifted && table.weights(codePoint).isEmpty

@@ -13,7 +13,7 @@ extension LevelFormat {
 
   /// The weights of a level whose runs are counted; `nil` if that is not certain.
   ///
-  /// - Parameter continued: The same level with a common weight behind.
+  /// - Parameter continued: The same level with a common weight after it.
   func weights(
     ofCounted level: ArraySlice<UInt8>, continued: () -> ArraySlice<UInt8>
   ) -> [UInt8]? {
@@ -38,7 +38,7 @@ extension LevelFormat {
     return commons(before) + rest + commons(behind)
   }
 
-  /// The bytes behind a level's weights that counting them needs.
+  /// The bytes after a level's weights that counting them needs.
   static let counted = 8
 
   /// Appends the weights of a level, and counts the common ones.
@@ -47,7 +47,7 @@ extension LevelFormat {
   /// bytes. What is written is no longer than the weights.
   ///
   /// - Parameters:
-  ///   - weights: The weights, with `counted` bytes of memory behind them, which are written.
+  ///   - weights: The weights, with `counted` bytes of memory after them, which are written.
   ///   - end: Behind the last byte of the key.
   @inline(__always)
   func append(

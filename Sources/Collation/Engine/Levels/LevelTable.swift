@@ -45,7 +45,7 @@ final class LevelTable: Sendable {
   let tertiaryFormat: LevelFormat
   /// Whether the secondary level is written from its end.
   let isBackwards: Bool
-  /// Whether variable characters are ignored, and marks behind them.
+  /// Whether variable characters are ignored, and marks after them.
   let isShifted: Bool
   let plain: PlainTable
   let source: LowerSource
@@ -103,7 +103,7 @@ final class LevelTable: Sendable {
 
   /// Whether two characters that collate as one add their weights and no more.
   func canAppend(_ pair: PrimaryPair, _ weights: PrimaryWeights) -> Bool {
-    // A mark behind variable characters would be ignored, too.
+    // A mark after variable characters would be ignored, too.
     !lowerWeights(of: pair).isComplex && !(isShifted && weights.length == 0)
   }
 

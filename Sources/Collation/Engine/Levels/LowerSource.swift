@@ -4,7 +4,7 @@ struct LowerSource: Sendable {
   private let collator: Collator
   private let tertiaryFormat: LevelFormat
   private let isBackwards: Bool
-  /// Whether variable characters are ignored, and marks behind them.
+  /// Whether variable characters are ignored, and marks after them.
   let isShifted: Bool
 
   /// - Parameter primary: The collator at primary strength.
@@ -49,7 +49,7 @@ struct LowerSource: Sendable {
   }
 
   /// Whether the last character of a text's decomposition is variable, as that of ⑴ is: whether a
-  /// mark behind it is ignored.
+  /// mark after it is ignored.
   private func endsInVariable(_ text: String, _ levels: [ArraySlice<UInt8>]) -> Bool {
     self.levels(of: text + Self.markBehind) == levels
   }

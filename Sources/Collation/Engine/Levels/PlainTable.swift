@@ -90,7 +90,7 @@ struct PlainTable: ~Copyable, @unchecked Sendable {
 
   /// The weights of the character at a place, and where it ends if they are not unknown.
   ///
-  /// In bounds because no byte is read from the limit on, which is behind the place.
+  /// In bounds because no byte is read from the limit on, which is after the place.
   @inline(__always)
   func weights(
     at place: UnsafePointer<UInt8>, before limit: UnsafePointer<UInt8>

@@ -33,7 +33,7 @@ struct PlainWeights: BitwiseCopyable, Sendable {
   static let unknown = PlainWeights(
     bits: isUnknownFlag | isNotPlainFlag | startsContextFlag | clashesWithMarkFlag
       | continuesContextFlag | isCombiningFlag)
-  /// What stands behind the last character: nothing.
+  /// What stands after the last character: nothing.
   static let end = PlainWeights(bits: 0)
 
   init(bits: UInt64) { self.bits = bits }
@@ -95,7 +95,7 @@ struct PlainWeights: BitwiseCopyable, Sendable {
     return (bits &<< 2 & flags | Self.isNotPlainFlag) & next.bits == 0
   }
 
-  /// Whether a context or a mark may join the character with some other behind it.
+  /// Whether a context or a mark may join the character with some other after it.
   @inline(__always)
   var mayJoin: Bool { bits & (Self.startsContextFlag | Self.clashesWithMarkFlag) != 0 }
   /// Whether a context or a mark may join the character with the next.

@@ -238,7 +238,7 @@ struct SortKeyEncoder: ClusterEncoder {
     commons &= ~weights.accentMask
   }
 
-  /// Appends a character that is not plain, or not simple, and those behind it until a plain one.
+  /// Appends a character that is not plain, or not simple, and those after it until a plain one.
   /// Returns whether it could.
   @inline(never)
   private mutating func appendOthers(
@@ -362,7 +362,7 @@ struct SortKeyEncoder: ClusterEncoder {
 }
 
 extension LevelTable {
-  /// The character at a position, which moves behind it, and its weights: the greatest number at
+  /// The character at a position, which moves past it, and its weights: the greatest number at
   /// the end of the name; `nil` where the bytes are ill-formed.
   ///
   /// In bounds because the position is at most the count of the bytes, and the decoder reads no

@@ -72,7 +72,7 @@ extension CollatorTable {
     return first.primary.bigEndian < second.primary.bigEndian ? -1 : 1
   }
 
-  /// By the letters behind a boundary, else by the keys of what follows it.
+  /// By the letters after a boundary, else by the keys of what follows it.
   @inline(never)
   private func compareFromBoundary(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>, common: Int

@@ -7,7 +7,7 @@ struct OrderMemory: ~Copyable, @unchecked Sendable {
   /// The words of each name's key, in input order. Later bits take the place of `low`.
   let high: UnsafeMutablePointer<UInt64>
   let low: UnsafeMutablePointer<UInt64>
-  /// Where keys are wide, the 63 bits behind those words.
+  /// Where keys are wide, the 63 bits after those words.
   let later: UnsafeMutablePointer<UInt64>
   /// The first words by bucket; `high` itself where there is one bucket.
   let keys: UnsafeMutablePointer<UInt64>

@@ -12,7 +12,7 @@ extension Partition {
   ///
   /// - Complexity: O(*m* · log *n* + *n*) in the boundaries that have names and in the names.
   init<Source>(of work: OrderWork<Source>, by lookup: SectionLookup) {
-    // The names behind a boundary are a piece of one section, which may have several boundaries.
+    // The names after a boundary are a piece of one section, which may have several boundaries.
     var sections = [[Range<Int>]](repeating: [], count: lookup.sectionCount)
     for (boundary, places) in work.placesOfBoundaries(lookup) {
       sections[lookup.sections[boundary]].append(places)
@@ -45,7 +45,7 @@ extension Partition {
 }
 
 extension OrderWork {
-  /// The places in the order of the names behind each boundary, when all is done, in that order.
+  /// The places in the order of the names after each boundary, when all is done, in that order.
   /// Boundaries without names are left out.
   ///
   /// In bounds because the search asks for places below the number of names, and the order has a
@@ -71,7 +71,7 @@ extension OrderWork {
     var place = 0
     while place < source.count {
       let first = boundary(place)
-      // The end is sought in steps that double: a list of few names has few behind each boundary.
+      // The end is sought in steps that double: a list of few names has few after each boundary.
       var (low, step) = (place + 1, 1)
       while low + step < source.count, boundary(low + step) == first {
         low += step

@@ -55,7 +55,7 @@ struct KeyWriter: Sendable {
     }
   }
 
-  /// Writes the key of a name, and behind it the sort key of what is shown where that is another
+  /// Writes the key of a name, and after it the sort key of what is shown where that is another
   /// text.
   ///
   /// - Returns: The number of bytes; `nil` where the table cannot prove a text simple, or there is
@@ -85,7 +85,7 @@ struct KeyWriter: Sendable {
   /// Whether the bytes of keys are complemented.
   private var isDescending: Bool { lookup?.isDescending ?? false }
 
-  /// Appends the key of a name, and behind it the sort key of what is shown where that is another
+  /// Appends the key of a name, and after it the sort key of what is shown where that is another
   /// text.
   @inline(__always)
   func append(_ name: Int, of names: some NameReader, to keys: inout KeyList) {

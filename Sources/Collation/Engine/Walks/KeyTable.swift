@@ -77,7 +77,7 @@ struct KeyTable: Sendable {
 /// The keys of many names. The arms are alike, but a generic function of a table and a sink in their
 /// place has the compiler inline the walks otherwise: 5 % more instructions.
 extension KeyTable {
-  /// Makes the first bits of the keys of some names, and the bits behind them where the keys are
+  /// Makes the first bits of the keys of some names, and the bits after them where the keys are
   /// wide; returns how many keys ICU made.
   @inline(__always)
   func makeKeys(
@@ -107,7 +107,7 @@ extension KeyTable {
     }
   }
 
-  /// Makes 63 bits of the keys of some names, behind `offset` others; returns how many keys ICU
+  /// Makes 63 bits of the keys of some names, after `offset` others; returns how many keys ICU
   /// made.
   @inline(__always)
   func makeLaterKeys(

@@ -84,7 +84,7 @@ struct LaterPrimaryKey: LevelSink {
   var value: UInt64 { bits & ~1 | (isFull ? 1 : 0) }
 }
 
-/// The first 127 bits of the level and the 63 bits behind them, made in one walk.
+/// The first 127 bits of the level and the 63 bits after them, made in one walk.
 struct WidePrimaryKey: LevelSink {
   private(set) var first = PrimaryKey()
   private(set) var later = LaterPrimaryKey(offset: PrimaryKey.capacity)

@@ -10,7 +10,7 @@ struct PrimaryCharacter {
     (self.codePoint, self.weights) = (codePoint, weights)
   }
 
-  /// The character at a position, which moves behind it; `nil` where the bytes are ill-formed.
+  /// The character at a position, which moves past it; `nil` where the bytes are ill-formed.
   ///
   /// In bounds because the position is at most the count of the bytes, and the decoder reads no
   /// offset from the count that is left on.

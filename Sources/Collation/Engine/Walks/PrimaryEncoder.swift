@@ -9,8 +9,8 @@ struct PrimaryEncoder<Sink: LevelSink>: ClusterEncoder {
 
   /// The primary level of a name, if the table proves every character simple; else `nil`.
   ///
-  /// Nothing is read behind the last bit that the sink wants, but for the marks of the last
-  /// character and the character behind these.
+  /// Nothing is read past the last bit that the sink wants, but for the marks of the last
+  /// character and the character after these.
   @inline(__always)
   init?(of name: UnsafeBufferPointer<UInt8>, _ table: PrimaryTable, to sink: Sink) {
     // A value that is passed to a function that is not inlined is kept in memory. So that function
@@ -48,7 +48,7 @@ struct PrimaryEncoder<Sink: LevelSink>: ClusterEncoder {
 
   /// Appends plain characters as long as characters of ASCII follow. Most names have many of them.
   ///
-  /// In bounds because `place` begins at `end`, which is at most the count and behind a character,
+  /// In bounds because `place` begins at `end`, which is at most the count and after a character,
   /// and is compared with the count before each read.
   @inline(__always)
   private mutating func appendPlain(

@@ -9,8 +9,8 @@ struct RunEncoder<Sink: LevelSink>: ClusterEncoder {
 
   /// The primary level of a name, if every character is in a run or stands between two; else `nil`.
   ///
-  /// Nothing is read behind the last bit that the sink wants, but for the marks of the last
-  /// character and the character behind these.
+  /// Nothing is read past the last bit that the sink wants, but for the marks of the last
+  /// character and the character after these.
   @inline(__always)
   init?(of name: UnsafeBufferPointer<UInt8>, _ table: RunTable, to sink: Sink) {
     var level = RunEncoder(sink: sink)

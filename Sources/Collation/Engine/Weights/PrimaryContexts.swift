@@ -5,7 +5,7 @@ internal import Synchronization
 struct PrimaryContexts {
   /// The characters before others, and first characters that a combining mark may follow.
   private(set) var (starters, startersOfMarks): (Set<UInt32>, Set<UInt32>) = ([], [])
-  /// The characters behind others.
+  /// The characters after others.
   private(set) var seconds: Set<UInt32> = []
   /// The first two characters of each string. The value is whether the string has a mark or a third
   /// character, and so is left to ICU.

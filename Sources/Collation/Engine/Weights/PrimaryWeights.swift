@@ -6,7 +6,7 @@
 /// is *compressible* and the same as that of the weight before
 /// (`CollationKeys::writeSortKeyUpToQuaternary`).
 ///
-/// Whether a character adds these weights and no more depends on the character behind it. The
+/// Whether a character adds these weights and no more depends on the character after it. The
 /// questions, from the widest to the narrowest: `isComplex`, only ICU knows the weights;
 /// `isSimple(before:)`, the weights hold before that character; `isSimple(beforeSimple:)`, and that
 /// character is not complex either; `isPlain(beforeASCII:)`, and no lead byte is compressible.
@@ -114,7 +114,7 @@ struct PrimaryWeights: Sendable {
   var isCombining: Bool { bits & Self.isCombiningFlag != 0 }
   /// Whether a context begins with the character.
   var startsContext: Bool { bits & Self.startsContextFlag != 0 }
-  /// Whether a mark behind may make a context with the character, or move before its last mark.
+  /// Whether a mark after may make a context with the character, or move before its last mark.
   var clashesWithMark: Bool { bits & Self.clashesWithMarkFlag != 0 }
   /// Whether a context goes on with the character.
   var continuesContext: Bool { bits & Self.continuesContextFlag != 0 }

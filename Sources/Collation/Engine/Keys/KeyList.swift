@@ -1,5 +1,4 @@
-/// Keys of many names, one after another in one piece of memory: what `SortKeys` and `ListKeys`
-/// are made of.
+/// Keys of many names, one after another in one piece of memory: what a `KeyArray` is made of.
 package struct KeyList: Hashable, Sendable {
   /// All keys.
   package private(set) var bytes: [UInt8] = []

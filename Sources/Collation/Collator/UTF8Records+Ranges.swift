@@ -1,0 +1,18 @@
+extension UTF8Records {
+  /// Makes records of places in a buffer. The places may overlap, and need not cover the buffer.
+  ///
+  /// - Throws: A ``CollationError`` for the first place that lies outside of the buffer.
+  /// - Complexity: O(*n*) in the ranges.
+  public init(_ bytes: [UInt8], ranges: [Range<Int>]) throws(CollationError) {
+    for (record, range) in ranges.enumerated()
+    where range.lowerBound < 0 || range.upperBound > bytes.count {
+      throw CollationError(
+        .rangeOutOfBounds,
+        "record \(record) lies at bytes \(range) of a buffer of \(bytes.count) bytes: expected a "
+          + "place within 0..<\(bytes.count)")
+    }
+    var buffer = UTF8Records()
+    buffer.append { $0 = bytes }
+    self.init(buffer, parts: ranges)
+  }
+}
