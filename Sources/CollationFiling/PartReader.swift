@@ -61,12 +61,26 @@ extension NameParts: PartReader {
 }
 
 /// The parts of names in columns of one record a name. A column may be shorter than others.
-struct PartColumns {
-  var shown = UTF8Records()
-  var fields: [UTF8Records] = []
-  var sortAs = UTF8Records()
-  var readings = UTF8Records()
-  var languages = UTF8Records()
+///
+/// A class, so that a row of it counts one reference.
+final class PartColumns: Sendable {
+  let shown: UTF8Records
+  let fields: [UTF8Records]
+  let sortAs: UTF8Records
+  let readings: UTF8Records
+  let languages: UTF8Records
+
+  init(
+    shown: UTF8Records = UTF8Records(), fields: [UTF8Records] = [],
+    sortAs: UTF8Records = UTF8Records(), readings: UTF8Records = UTF8Records(),
+    languages: UTF8Records = UTF8Records()
+  ) {
+    self.shown = shown
+    self.fields = fields
+    self.sortAs = sortAs
+    self.readings = readings
+    self.languages = languages
+  }
 
   /// One of the names.
   struct Row: PartReader {
