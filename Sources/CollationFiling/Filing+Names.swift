@@ -48,28 +48,33 @@ extension Filing: NameFiling {
   private func file<Parts: PartReader>(
     _ count: Int, _ parts: (Int) -> Parts
   ) -> FiledNames {
-    var (texts, shown) = (UTF8Records(), UTF8Records())
-    texts.reserveCapacity(records: count, bytes: 0)
+    var (texts, shown): ([UInt8], [UInt8]) = ([], [])
+    var (textRanges, shownRanges): ([Range<Int>], [Range<Int>]) = ([], [])
+    textRanges.reserveCapacity(count)
     var shownNumbers: [Int32] = []
     var language = LanguageOfLastName()
     for number in 0..<count {
       let parts = parts(number)
-      var outcome = Outcome.isShown
-      texts.append { outcome = write(parts, &language, to: &$0) }
+      let (text, end) = (texts.count, shown.count)
+      let outcome = write(parts, &language, to: &texts)
+      textRanges.append(text..<texts.count)
       if outcome == .isShown { continue }
-      shown.append { parts.appendShown(to: &$0) }
+      parts.appendShown(to: &shown)
       let isShown =
         outcome == .mayBeShown
-        && texts.bytes.span.extracting(texts.ranges[number])
-          .isSame(as: shown.bytes.span.extracting(shown.ranges[shown.count - 1]))
+        && texts.span.extracting(text..<texts.count)
+          .isSame(as: shown.span.extracting(end..<shown.count))
       if isShown {
-        shown.removeLast()
+        shown.removeLast(shown.count - end)
       } else {
         if shownNumbers.isEmpty { shownNumbers = [Int32](repeating: -1, count: count) }
-        shownNumbers[number] = Int32(shown.count - 1)
+        shownNumbers[number] = Int32(shownRanges.count)
+        shownRanges.append(end..<shown.count)
       }
     }
-    return FiledNames(texts: texts, shown: shown, shownNumbers: shownNumbers)
+    return FiledNames(
+      texts: UTF8Records(bytes: texts, places: textRanges),
+      shown: UTF8Records(bytes: shown, places: shownRanges), shownNumbers: shownNumbers)
   }
 
   /// Calls `body` with the text by which a name is filed, what is shown for it, and whether the two

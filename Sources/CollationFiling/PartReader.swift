@@ -19,7 +19,8 @@ enum NamePart {
 
 extension PartReader {
   /// Whether a part has more than spaces.
-  func has(_ part: NamePart) -> Bool { !read(part) { $0.isBlank } }
+  @inline(__always)
+  func has(_ part: NamePart) -> Bool { read(part) { !$0.isEmpty && !$0.isBlank } }
 
   /// Appends what is shown for the name: its text, or its fields where it has none.
   func appendShown(to text: inout [UInt8]) {
@@ -64,22 +65,39 @@ extension NameParts: PartReader {
 ///
 /// A class, so that a row of it counts one reference.
 final class PartColumns: Sendable {
-  let shown: UTF8Records
-  let fields: [UTF8Records]
-  let sortAs: UTF8Records
-  let readings: UTF8Records
-  let languages: UTF8Records
+  private let shown: Column
+  private let fields: [Column]
+  private let sortAs: Column
+  private let readings: Column
+  private let languages: Column
+  let count: Int
+
+  /// The records of a column as arrays of this module's own: a call of another module for each name
+  /// would take as long as to file it.
+  private struct Column {
+    let bytes: [UInt8]
+    let ranges: [Range<Int>]
+
+    init(_ records: UTF8Records) { (bytes, ranges) = (records.bytes, records.ranges) }
+
+    @inline(__always)
+    func read<Result>(_ number: Int, _ body: (Span<UInt8>) -> Result) -> Result {
+      if number >= ranges.count { return body(Span()) }
+      return body(bytes.span.extracting(ranges[number]))
+    }
+  }
 
   init(
     shown: UTF8Records = UTF8Records(), fields: [UTF8Records] = [],
     sortAs: UTF8Records = UTF8Records(), readings: UTF8Records = UTF8Records(),
     languages: UTF8Records = UTF8Records()
   ) {
-    self.shown = shown
-    self.fields = fields
-    self.sortAs = sortAs
-    self.readings = readings
-    self.languages = languages
+    self.shown = Column(shown)
+    self.fields = fields.map(Column.init)
+    self.sortAs = Column(sortAs)
+    self.readings = Column(readings)
+    self.languages = Column(languages)
+    count = (fields + [sortAs, readings, languages]).reduce(shown.count) { max($0, $1.count) }
   }
 
   /// One of the names.
@@ -90,6 +108,7 @@ final class PartColumns: Sendable {
     var fieldCount: Int { columns.fields.count }
     var fieldsHaveParts: Bool { false }
 
+    @inline(__always)
     func read<Result>(_ part: NamePart, _ body: (Span<UInt8>) -> Result) -> Result {
       switch part {
       case .shown: columns.shown.read(number, body)
@@ -106,18 +125,7 @@ final class PartColumns: Sendable {
 }
 
 extension PartColumns: NamesInParts {
-  var count: Int {
-    (fields + [sortAs, readings, languages]).reduce(shown.count) { max($0, $1.count) }
-  }
-
   var filedAsTheyStand: FiledNames { Filing.asShown.file(self) }
-}
-
-extension UTF8Records {
-  fileprivate func read<Result>(_ number: Int, _ body: (Span<UInt8>) -> Result) -> Result {
-    if number >= count { return body(Span()) }
-    return body(bytes.span.extracting(ranges[number]))
-  }
 }
 
 /// Names whose parts are strings.

@@ -119,20 +119,13 @@ extension UTF8Records {
     return [bytes.0, bytes.1, bytes.2]
   }()
 
+  /// Records of places in a buffer, which have to lie in it.
+  package init(bytes: [UInt8], places: [Range<Int>]) { (self.bytes, ranges) = (bytes, places) }
+
   /// Records of parts of others, in the same buffer. Each part has to lie in one of these.
   package init(_ records: UTF8Records, parts: [Range<Int>]) {
     (bytes, ranges) = (records.bytes, parts)
   }
-
-  /// Appends a record of the bytes that `write` appends to the buffer.
-  package mutating func append(_ write: (inout [UInt8]) -> Void) {
-    let start = bytes.count
-    write(&bytes)
-    ranges.append(start..<bytes.count)
-  }
-
-  /// Removes the last record, which has to be the last of the buffer too.
-  package mutating func removeLast() { bytes.removeLast(ranges.removeLast().count) }
 }
 
 extension UTF8Records: RandomAccessCollection {
