@@ -128,6 +128,15 @@ extension UTF8Records {
   }
 }
 
+extension UTF8Records {
+  /// Appends a record of the bytes that `write` appends to the buffer.
+  mutating func append(_ write: (inout [UInt8]) -> Void) {
+    let start = bytes.count
+    write(&bytes)
+    ranges.append(start..<bytes.count)
+  }
+}
+
 extension UTF8Records: RandomAccessCollection {
   /// The position of the first record.
   public var startIndex: Int { 0 }
