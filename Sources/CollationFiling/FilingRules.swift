@@ -92,6 +92,15 @@ public struct FilingRules: Hashable, Sendable {
   public var readsChineseSurnames: Bool
 
   /// Makes rules by which every name is filed as it stands, but for what is said.
+  ///
+  /// - Parameters:
+  ///   - articles: The articles that do not count, by language.
+  ///   - articleLanguages: The languages whose articles hold for a name of unknown language; `nil`
+  ///     for the language of the list.
+  ///   - skipsPunctuation: Whether leading punctuation, symbols and spaces do not count.
+  ///   - numericFields: The places of the fields whose numbers collate by their values, from 0.
+  ///   - romanization: The scripts whose names are filed as Latin letters.
+  ///   - readsChineseSurnames: Whether Chinese surnames collate by their readings as surnames.
   public init(
     articles: LeadingArticles? = nil, articleLanguages: [String]? = nil,
     skipsPunctuation: Bool = false, numericFields: Set<Int> = [],

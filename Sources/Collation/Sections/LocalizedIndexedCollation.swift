@@ -148,6 +148,9 @@ public struct LocalizedIndexedCollation: Sendable {
   /// locale, a malformed one, or `C` or `POSIX`, is taken as `en_US`: ICU's order for the last two
   /// is that of the bytes, which suits no list that people read.
   ///
+  /// - Parameters:
+  ///   - options: What is asked of the collator beside the locale.
+  ///   - layout: Which sections there are, in which order, and what they are called.
   /// - Throws: A ``CollationError``, as ``init(locale:options:layout:)`` throws it.
   /// - Complexity: O(1) for what was opened lately; else ICU's opening.
   public static func current(
