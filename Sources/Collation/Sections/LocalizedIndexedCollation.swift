@@ -98,7 +98,7 @@ public struct LocalizedIndexedCollation: Sendable {
   /// - Throws: A ``CollationError``, as ``Collator/init(locale:options:)`` throws it, or if
   ///   ``SectionLayout/labelLocales`` has a locale that is malformed or without index characters, a
   ///   label or title is too long, or a letter is in two of the ``SectionLayout/groups``.
-  /// - Complexity: O(1) for what was opened lately; else ICU's opening.
+  /// - Complexity: O(1) for what was opened recently; else ICU's opening.
   public init(
     locale: String, options: CollatorOptions = CollatorOptions(), layout: SectionLayout = .uikit
   ) throws(CollationError) {
@@ -152,7 +152,7 @@ public struct LocalizedIndexedCollation: Sendable {
   ///   - options: What is asked of the collator beside the locale.
   ///   - layout: Which sections there are, in which order, and what they are called.
   /// - Throws: A ``CollationError``, as ``init(locale:options:layout:)`` throws it.
-  /// - Complexity: O(1) for what was opened lately; else ICU's opening.
+  /// - Complexity: O(1) for what was opened recently; else ICU's opening.
   public static func current(
     options: CollatorOptions = CollatorOptions(), layout: SectionLayout = .uikit
   ) throws(CollationError) -> LocalizedIndexedCollation {
