@@ -14,9 +14,9 @@ internal import Collation
 /// // ["A", "B"]
 /// ```
 ///
-/// Every call that takes names files them: comparing, sorting, sections, list keys, prefix searches.
-/// So the order of what is stored is that of what is shown. The `CollationStamp` of a collator that
-/// files has a digest of the rules, since other rules make other keys.
+/// Every call that takes names files them: comparing, sorting, sections, list keys, prefix
+/// searches. So the order of what is stored is that of what is shown. The `CollationStamp` of a
+/// collator that files has a digest of the rules, since other rules make other keys.
 ///
 /// Rules are guesses from the text of a name. ``NameParts`` say what is known of a name: the text
 /// that it sorts as, which no rule changes, and its reading, which rules change only by

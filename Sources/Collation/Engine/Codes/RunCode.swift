@@ -2,8 +2,8 @@
 /// have one but Latin and Chinese.
 ///
 /// ICU writes such names as *runs*: the lead byte, the rest of each weight, and a byte that ends
-/// the run (`SortKeyFormat`). Some bytes are frequent in a run and rare between two runs, so the bytes
-/// in runs and between them have a code each.
+/// the run (`SortKeyFormat`). Some bytes are frequent in a run and rare between two runs, so the
+/// bytes in runs and between them have a code each.
 struct RunCode: Sendable {
   /// The byte after which a run begins.
   let lead: UInt8

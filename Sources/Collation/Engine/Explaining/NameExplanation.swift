@@ -1,5 +1,5 @@
-/// How the engine collates one name: who makes its key, what each character adds to the first level,
-/// and why only ICU knows a level.
+/// How the engine collates one name: who makes its key, what each character adds to the first
+/// level, and why only ICU knows a level.
 ///
 /// The encoders themselves tell who makes the key, and a slow walk by their rules tells why.
 package struct NameExplanation: Sendable {
