@@ -1,6 +1,6 @@
 internal import Collation
-internal import CollationFiling
 internal import CollationCHeader
+internal import CollationFiling
 
 /// What `collation_open` is asked for: the options of the command `collate`, as texts.
 struct OpeningRequest {

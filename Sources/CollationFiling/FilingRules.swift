@@ -14,9 +14,9 @@ internal import Collation
 /// // ["A", "B"]
 /// ```
 ///
-/// Every call that takes names files them: comparing, sorting, sections, list keys, prefix searches.
-/// So the order of what is stored is that of what is shown. The `CollationStamp` of a collator that
-/// files has a digest of the rules, since other rules make other keys.
+/// Every call that takes names files them: comparing, sorting, sections, list keys, prefix
+/// searches. So the order of what is stored is that of what is shown. The `CollationStamp` of a
+/// collator that files has a digest of the rules, since other rules make other keys.
 ///
 /// Rules are guesses from the text of a name. ``NameParts`` say what is known of a name: the text
 /// that it sorts as, which no rule changes, and its reading, which rules change only by
@@ -92,6 +92,15 @@ public struct FilingRules: Hashable, Sendable {
   public var readsChineseSurnames: Bool
 
   /// Makes rules by which every name is filed as it stands, but for what is said.
+  ///
+  /// - Parameters:
+  ///   - articles: The articles that do not count, by language.
+  ///   - articleLanguages: The languages whose articles hold for a name of unknown language; `nil`
+  ///     for the language of the list.
+  ///   - skipsPunctuation: Whether leading punctuation, symbols and spaces do not count.
+  ///   - numericFields: The places of the fields whose numbers collate by their values, from 0.
+  ///   - romanization: The scripts whose names are filed as Latin letters.
+  ///   - readsChineseSurnames: Whether Chinese surnames collate by their readings as surnames.
   public init(
     articles: LeadingArticles? = nil, articleLanguages: [String]? = nil,
     skipsPunctuation: Bool = false, numericFields: Set<Int> = [],

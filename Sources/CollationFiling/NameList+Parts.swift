@@ -49,7 +49,8 @@ extension NameList {
   ) {
     let columns = PartColumns(
       shown: shown, fields: fields, sortAs: sortAs, readings: readings, languages: languages)
-    let hasOthers = columns.count > shown.count || !fields.isEmpty || !sortAs.isEmpty
+    let hasOthers =
+      columns.count > shown.count || !fields.isEmpty || !sortAs.isEmpty
       || !readings.isEmpty || !languages.isEmpty
     self.init(source: hasOthers ? .parts(columns) : .records(shown))
   }

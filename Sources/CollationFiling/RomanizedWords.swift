@@ -1,5 +1,4 @@
 internal import Collation
-
 internal import Synchronization
 
 /// How words of one script are written in Latin letters. ICU takes microseconds for a letter, so

@@ -10,7 +10,7 @@ extension Collator {
   ///     environment says.
   ///   - options: What is asked beside the locale.
   /// - Throws: A `CollationError`, as `Collator.init(locale:options:)` throws it for an identifier.
-  /// - Complexity: O(1) for what was opened lately; else ICU's opening.
+  /// - Complexity: O(1) for what was opened recently; else ICU's opening.
   public init(
     locale: Locale, options: CollatorOptions = CollatorOptions()
   ) throws(CollationError) {
@@ -27,7 +27,7 @@ extension LocalizedIndexedCollation {
   ///   - layout: Which sections there are, in which order, and what they are called.
   /// - Throws: A `CollationError`, as `LocalizedIndexedCollation.init(locale:options:layout:)`
   ///   throws it for an identifier.
-  /// - Complexity: O(1) for what was opened lately; else ICU's opening.
+  /// - Complexity: O(1) for what was opened recently; else ICU's opening.
   public init(
     locale: Locale, options: CollatorOptions = CollatorOptions(), layout: SectionLayout = .uikit
   ) throws(CollationError) {

@@ -103,7 +103,7 @@ public struct CollationCatalog: Sendable {
   /// chooses as `uloc_acceptLanguageFromHTTP` does
   ///
   /// Languages are matched in the order of their quality: `en-GB` gets `en`, and `zh-TW` gets
-  /// `zh-Hant`.
+  /// `zh-Hant`. To ICU `zh` is `zh-Hans`, for which `zh-Hant` alone is no match.
   ///
   /// - Parameters:
   ///   - header: The value of `Accept-Language`. A value counts as missing if it has more than

@@ -27,7 +27,7 @@ public struct PagingError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let malformedCursor = Code(rawValue: "malformedCursor")
     /// The cursor's authentication code is missing or is not that of its content.
     public static let forgedCursor = Code(rawValue: "forgedCursor")
-    /// The key that a cursor shall be made of is the key of another collation.
+    /// The key that a cursor was asked for is the key of another collation.
     public static let keyMismatch = Code(rawValue: "keyMismatch")
     /// The cursor would take more characters than ``PageCursor/maximumLength``.
     public static let cursorTooLong = Code(rawValue: "cursorTooLong")

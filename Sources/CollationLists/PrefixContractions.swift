@@ -1,5 +1,5 @@
 internal import Collation
-package 
+
 /// The contractions of a collator that may begin within a prefix and end beyond it, by what they do
 /// to the letters of a sort key: after `c`, a Czech name may go on as `ch`, whose weight is
 /// another.
@@ -26,8 +26,8 @@ struct PrefixContractions: Sendable {
 
   /// The contexts of a collator at primary strength.
   ///
-  /// - Complexity: O(1) for a collator that was asked for lately; else some milliseconds, in which
-  ///   ICU goes through all its data.
+  /// - Complexity: O(1) for a collator that was asked for recently; else about a tenth of a second,
+  ///   in which ICU goes through all its data.
   static func of(_ collator: Collator) throws(CollationError) -> PrefixContractions {
     try cache.value(for: collator) { () throws(CollationError) in
       let strings = try explainingFailure(.icuFailure, "ICU does not list its contractions") {

@@ -73,6 +73,14 @@ public struct StoredRowQuery<Row: StoredRow> {
   public let isBackward: Bool
 
   /// Makes a query, to try a closure that fetches rows.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the row before the first.
+  ///   - id: The id of that row; `nil` at an end of the range.
+  ///   - end: The bytes that the keys of all rows come before; backward, those that no key comes
+  ///     before.
+  ///   - limit: The most rows.
+  ///   - isBackward: Whether rows toward the beginning of the list are asked for.
   public init(
     key: Row.Key, id: Row.ID?, end: Row.Key, limit: Int, isBackward: Bool = false
   ) {

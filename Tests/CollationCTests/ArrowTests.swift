@@ -1,8 +1,8 @@
 import Collation
-import CollationFiling
 import CollationC
 import CollationCHeader
 import CollationCTestSupport
+import CollationFiling
 import CollationTestSupport
 import Testing
 

@@ -252,7 +252,9 @@ import Testing
 
     #expect(names.map(collation.listKey(for:)) == Array(keys))
     #expect(names.map(collation.section(for:)) == sections)
-    #expect(collation.listKeys(of: NameList(names)) == keys && collation.listKeys(of: NameList(records)) == keys)
+    #expect(
+      collation.listKeys(of: NameList(names)) == keys
+        && collation.listKeys(of: NameList(records)) == keys)
     #expect(collation.listKeys(of: NameList(names, by: { $0 })) == keys)
     #expect(collation.sections(of: names).rows == expected)
     #expect(collation.sections(of: names, by: { $0 }).rows == expected)

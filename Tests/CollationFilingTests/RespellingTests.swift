@@ -123,7 +123,9 @@ import Testing
         ReferenceTransliterator.transliterate(
           String(word), by: transliterator + "; [[:Lm:][:P:][:S:]] Remove; NFC")!
       }
-      #expect(NameParts(name).filedText(by: collation.collator) == words.joined(separator: " "), "\(name)")
+      #expect(
+        NameParts(name).filedText(by: collation.collator) == words.joined(separator: " "), "\(name)"
+      )
     }
   }
 
@@ -173,7 +175,8 @@ import Testing
       locale: "en", filing: FilingRules(romanization: .foreignScripts))
     for count in [63, 64, 65, 1_000] {
       let word = String(repeating: "б", count: count)
-      #expect(NameParts(word).filedText(by: collation.collator) == String(repeating: "b", count: count))
+      #expect(
+        NameParts(word).filedText(by: collation.collator) == String(repeating: "b", count: count))
     }
   }
 

@@ -37,10 +37,12 @@ import Testing
       NameParts(
         shown: "Ludwig van Beethoven", fields: ["van Beethoven"], sortAs: "Beethoven, Ludwig van"),
       NameParts("The Beatles"), NameParts("田中実", reading: "たなかみのる"),
-      NameParts(shown: "John Smith", fields: ["Smith", "John"]), NameParts("The Who", sortAs: "The Who"),
+      NameParts(shown: "John Smith", fields: ["Smith", "John"]),
+      NameParts("The Who", sortAs: "The Who"),
     ]
     let rows = names.enumerated().map { number, parts in
-      Person(key: Array(collation.listKey(for: parts).bytes), id: number, parts: parts,
+      Person(
+        key: Array(collation.listKey(for: parts).bytes), id: number, parts: parts,
         collator: collation.collator)
     }.sorted { $0.key.lexicographicallyPrecedes($1.key) }
     for (prefix, expected) in [
@@ -256,7 +258,9 @@ import Testing
     var shown: [Row] = []
     var cursor: String?
     while true {
-      let page = try list.page(from: .after(cursor), limit: Int.random(in: 1...9, using: &generator)) {
+      let page = try list.page(
+        from: .after(cursor), limit: Int.random(in: 1...9, using: &generator)
+      ) {
         table.rows($0)
       }
       shown += page.rows
@@ -355,7 +359,9 @@ import Testing
       #expect(pages.flatMap(\.rows) == table.rows)
       #expect(pages.map { $0.previous == nil } == pages.indices.map { $0 == 0 })
       for number in pages.indices.dropFirst().reversed() {
-        let page = try list.page(from: .before(pages[number].previous), limit: limit) { table.rows($0) }
+        let page = try list.page(from: .before(pages[number].previous), limit: limit) {
+          table.rows($0)
+        }
         #expect(page.rows == pages[number - 1].rows)
         #expect(page.sectionNumbers == pages[number - 1].sectionNumbers)
         #expect(page.previous == pages[number - 1].previous)
@@ -378,7 +384,9 @@ import Testing
     var removed: Set<Int> = []
     var (shown, cursor): ([Row], String?) = ([], nil)
     repeat {
-      let page = try list.page(from: .before(cursor), limit: Int.random(in: 1...9, using: &generator)) {
+      let page = try list.page(
+        from: .before(cursor), limit: Int.random(in: 1...9, using: &generator)
+      ) {
         table.rows($0)
       }
       shown = page.rows + shown
@@ -721,7 +729,9 @@ import Testing
         StoredRowQuery(
           key: query.key, id: query.id, end: query.end, limit: .max, isBackward: query.isBackward))
     }
-    let back = try await walkBack(&generator) { try list.page(from: .before($0), limit: $1, fetch: all) }
+    let back = try await walkBack(&generator) {
+      try list.page(from: .before($0), limit: $1, fetch: all)
+    }
     #expect(back == table.rows)
     let rows = try await walk(&generator) { try list.page(from: .after($0), limit: $1, fetch: all) }
     #expect(rows == table.rows)

@@ -1,7 +1,6 @@
+package import Collation
 import Foundation
 import Synchronization
-
-package import Collation
 
 /// The collators that exhaustive tests go through, and the number of names that they take.
 package enum Coverage {

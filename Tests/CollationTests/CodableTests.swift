@@ -133,7 +133,9 @@ import Testing
       texts.indices.sorted { (texts[$0], $0) < (texts[$1], $1) } == sortKeys.sortedIndices())
     for json in [#""""#, #""2a""#, #""2a0""#, #""2a01""#, #""2 00""#, "0", #""é00""#] {
       #expect(throws: DecodingError.self, "\(json)") { try decode(json, as: SortKey.self) }
-      #expect(throws: DecodingError.self, "\(json)") { try decode("[\(json)]", as: KeyArray<SortKey>.self) }
+      #expect(throws: DecodingError.self, "\(json)") {
+        try decode("[\(json)]", as: KeyArray<SortKey>.self)
+      }
       #expect(throws: DecodingError.self, "\(json)") {
         try decode("[\(json)]", as: KeyArray<ListKey>.self)
       }

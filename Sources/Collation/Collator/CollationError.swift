@@ -52,7 +52,8 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
     public static let tooManySections = Code(rawValue: "tooManySections")
     /// A record lies outside of its buffer.
     public static let rangeOutOfBounds = Code(rawValue: "rangeOutOfBounds")
-    /// Counts of rows that no list has: of a section that there is not, less than zero, or too many.
+    /// Counts of rows that no list has: of a section that there is not, less than zero, or too
+    /// many.
     public static let invalidCounts = Code(rawValue: "invalidCounts")
     /// ICU failed for a reason of its own, such as missing data or memory.
     public static let icuFailure = Code(rawValue: "icuFailure")

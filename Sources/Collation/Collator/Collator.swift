@@ -66,7 +66,9 @@ public struct Collator: Sendable {
 
     /// How many collators of locales take as much memory: the longest rules, of 64 kilobytes, take
     /// some megabytes.
-    package var weight: Int { if case .rules(let rules) = source { 1 + rules.utf8.count >> 10 } else { 1 } }
+    package var weight: Int {
+      if case .rules(let rules) = source { 1 + rules.utf8.count >> 10 } else { 1 }
+    }
 
     /// The same order of letters, and no level beside that of the letters.
     var atPrimaryStrength: Request {
@@ -168,7 +170,7 @@ public struct Collator: Sendable {
   ///   - options: What is asked beside the locale.
   /// - Throws: A ``CollationError`` for a locale that is malformed, a keyword, collation type,
   ///   option or reorder code that ICU does not know, or ICU's own failure.
-  /// - Complexity: O(1) for a locale and options that were opened lately; else ICU's opening.
+  /// - Complexity: O(1) for a locale and options that were opened recently; else ICU's opening.
   public init(
     locale: String, options: CollatorOptions = CollatorOptions()
   ) throws(CollationError) {
@@ -186,8 +188,8 @@ public struct Collator: Sendable {
   ///   - options: What is asked beside the rules; an option that is `nil` is the rules' own.
   ///     Normalization is on unless it is set.
   /// - Throws: A ``CollationError`` that says where the rules do not parse.
-  /// - Complexity: O(1) for rules that were opened lately; else ICU builds a tailoring, which takes
-  ///   time in the length of the rules.
+  /// - Complexity: O(1) for rules that were opened recently; else ICU builds a tailoring, which
+  ///   takes time in the length of the rules.
   public init(
     rules: String, options: CollatorOptions = CollatorOptions()
   ) throws(CollationError) {
@@ -202,8 +204,8 @@ public struct Collator: Sendable {
 
   /// The locales that ICU lists collations for, as ICU names them. ICU: `ucol_getAvailable`
   ///
-  /// A locale that is not listed (`sv_AX`) may still be had by way of one that is (`sv`). There are
-  /// no locales where ICU lacks the data or the memory to list them.
+  /// A locale that is not listed (`sv_AX`) may still open by way of one that is (`sv`). The list is
+  /// empty where ICU lacks the data or the memory to make it.
   public static var availableLocales: [String] { ICUCollation.availableLocales }
 
   /// The collation types of a locale, such as `standard`, `phonebook` and `search`, as ICU names

@@ -21,7 +21,9 @@ package enum ICUCharacter {
   }
 
   /// Whether a character is a letter that modifies others, Lm.
-  package static func isModifierLetter(_ codePoint: UInt32) -> Bool { category(codePoint) == 1 << 4 }
+  package static func isModifierLetter(_ codePoint: UInt32) -> Bool {
+    category(codePoint) == 1 << 4
+  }
 
   // MARK: Scripts
 

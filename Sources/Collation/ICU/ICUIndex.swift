@@ -113,8 +113,8 @@ struct ICUIndexBuilder: ~Copyable {
 
   /// The buckets, and where in the order each begins. `AlphabeticIndex::buildImmutableIndex`
   ///
-  /// - Parameter endsWithScripts: Whether a bucket ends where the script of its label ends. A bucket
-  ///   of ICU's goes on to the next label.
+  /// - Parameter endsWithScripts: Whether a bucket ends where the script of its label ends. A
+  ///   bucket of ICU's goes on to the next label.
   consuming func build(endsWithScripts: Bool) throws(ICUFailure) -> ICUIndex {
     var status = ICUStatus()
     let opened = unsafe cicu_index_open(pointer, endsWithScripts, &status.code)

@@ -1,6 +1,5 @@
-/// What the library knows of the bytes of ICU's sort keys and of the bits of its collation elements,
-/// and how keys are merged. A case level is known in `CICUCxx/AlphabeticIndex.cpp` only: its weights
-/// are 10, 20 and 30.
+/// What the library knows of the bytes of ICU's sort keys and of the bits of its collation
+/// elements, and how keys are merged.
 ///
 /// ICU writes the levels of a key one after another (`CollationKeys::writeSortKeyUpToQuaternary`).
 /// In the first level a weight takes one to four bytes. The first of these, the *lead byte*, is
@@ -74,8 +73,8 @@ package enum SortKeyFormat {
 /// *common* weights, which nearly all letters have, as their number
 /// (`CollationKeys::writeSortKeyUpToQuaternary`).
 ///
-/// A run of *n* common weights is `low` + *n* - 1 before a lower weight or the end of the level, and
-/// `high` - (*n* - 1) before a higher weight. Each `most` weights of a longer run are one byte
+/// A run of *n* common weights is `low` + *n* - 1 before a lower weight or the end of the level,
+/// and `high` - (*n* - 1) before a higher weight. Each `most` weights of a longer run are one byte
 /// `middle` before it. No other weight begins with a byte from `low` to `high`. The constants are
 /// those of `collationkeys.cpp`.
 struct LevelFormat {

@@ -189,7 +189,9 @@ extension LocalizedIndexedCollation {
 }
 
 extension LocalizedIndexedCollation {
-  @available(*, unavailable, message: "say which text is collated: sections(of: people, by: \\.name)")
+  @available(
+    *, unavailable, message: "say which text is collated: sections(of: people, by: \\.name)"
+  )
   public func sections<Element>(
     of elements: some Sequence<Element>, hidingEmpty hidesEmptySections: Bool = false
   ) -> SectionedCollection<Element> { fatalError() }

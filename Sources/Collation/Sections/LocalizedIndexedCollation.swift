@@ -98,7 +98,7 @@ public struct LocalizedIndexedCollation: Sendable {
   /// - Throws: A ``CollationError``, as ``Collator/init(locale:options:)`` throws it, or if
   ///   ``SectionLayout/labelLocales`` has a locale that is malformed or without index characters, a
   ///   label or title is too long, or a letter is in two of the ``SectionLayout/groups``.
-  /// - Complexity: O(1) for what was opened lately; else ICU's opening.
+  /// - Complexity: O(1) for what was opened recently; else ICU's opening.
   public init(
     locale: String, options: CollatorOptions = CollatorOptions(), layout: SectionLayout = .uikit
   ) throws(CollationError) {
@@ -133,7 +133,8 @@ public struct LocalizedIndexedCollation: Sendable {
 
   /// The same sections for names as they stand.
   package var unfiled: LocalizedIndexedCollation {
-    collator.filing == nil ? self : LocalizedIndexedCollation(storage: Storage(storage, filing: nil))
+    collator.filing == nil
+      ? self : LocalizedIndexedCollation(storage: Storage(storage, filing: nil))
   }
 
   /// The same sections for names that are filed before they are collated.
@@ -148,8 +149,11 @@ public struct LocalizedIndexedCollation: Sendable {
   /// locale, a malformed one, or `C` or `POSIX`, is taken as `en_US`: ICU's order for the last two
   /// is that of the bytes, which suits no list that people read.
   ///
+  /// - Parameters:
+  ///   - options: What is asked of the collator beside the locale.
+  ///   - layout: Which sections there are, in which order, and what they are called.
   /// - Throws: A ``CollationError``, as ``init(locale:options:layout:)`` throws it.
-  /// - Complexity: O(1) for what was opened lately; else ICU's opening.
+  /// - Complexity: O(1) for what was opened recently; else ICU's opening.
   public static func current(
     options: CollatorOptions = CollatorOptions(), layout: SectionLayout = .uikit
   ) throws(CollationError) -> LocalizedIndexedCollation {
@@ -290,7 +294,9 @@ public struct LocalizedIndexedCollation: Sendable {
   ) -> ListKey {
     let engine = Engine(collator: storage.collator.unfiled)
     let lookup = storage.sectionLookup
-    let key = isSame ? engine.key(of: text, by: lookup)
+    let key =
+      isSame
+      ? engine.key(of: text, by: lookup)
       : engine.key(of: text, shownAs: name, by: lookup)
     return ListKey(key[...])
   }

@@ -90,8 +90,8 @@ public struct SectionOutline: Sendable {
   ///     missing has no rows.
   ///   - collation: The collation of the list.
   ///   - hidesEmptySections: Whether sections without rows are left out.
-  /// - Throws: A ``CollationError`` for a number that no section has, a negative count, and a sum that
-  ///   overflows.
+  /// - Throws: A ``CollationError`` for a number that no section has, a negative count, and a sum
+  ///   that overflows.
   /// - Complexity: O(*n* log *n*) in the sections.
   public init(
     counts: [Int: Int], for collation: LocalizedIndexedCollation,

@@ -57,7 +57,10 @@ struct TitlesCommand: ParsableCommand {
       ("sectionKinds", .array(collation.sectionKinds.map { .string($0.rawValue) })),
       ("droppedLabels", .array(collation.droppedLabels.map(JSON.string))),
       ("sectionIndexTitles", .array(index.map { .string($0.title) })),
-      ("sectionForSectionIndexTitle", .array(index.map { $0.section.map { .number($0.number) } ?? .null })),
+      (
+        "sectionForSectionIndexTitle",
+        .array(index.map { $0.section.map { .number($0.number) } ?? .null })
+      ),
     ])
   }
 }

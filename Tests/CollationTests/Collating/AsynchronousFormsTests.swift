@@ -32,10 +32,12 @@ import Testing
     let descending = collator.sortedIndices(of: NameList(records), descending: true)
     let byTwo = collator.sorted(people, by: \.family, \.given).map(\.number)
     let (keys, keysOfTwo) = (
-      collator.sortKeys(of: NameList(records)), collator.sortKeys(of: NameList(people, by: \.family, \.given))
+      collator.sortKeys(of: NameList(records)),
+      collator.sortKeys(of: NameList(people, by: \.family, \.given))
     )
     let (listKeys, listKeysOfTwo) = (
-      collation.listKeys(of: NameList(records)), collation.listKeys(of: NameList(people, by: \.family, \.given))
+      collation.listKeys(of: NameList(records)),
+      collation.listKeys(of: NameList(people, by: \.family, \.given))
     )
     let (numbers, numbersOfTwo) = (
       collation.sectionNumbers(of: NameList(records)),
@@ -80,7 +82,8 @@ import Testing
       }
       #expect(sorted == order)
       sorted = try await reporting {
-        try await collator.sortedIndices(of: NameList(records), descending: true, workers: workers, progress: $0)
+        try await collator.sortedIndices(
+          of: NameList(records), descending: true, workers: workers, progress: $0)
       }
       #expect(sorted == descending)
       let strings = try await reporting {
@@ -104,31 +107,40 @@ import Testing
       for call in 0..<3 {
         let made = try await reporting { progress in
           switch call {
-          case 0: try await collator.sortKeys(of: NameList(names), workers: workers, progress: progress)
-          case 1: try await collator.sortKeys(of: NameList(records), workers: workers, progress: progress)
+          case 0:
+            try await collator.sortKeys(of: NameList(names), workers: workers, progress: progress)
+          case 1:
+            try await collator.sortKeys(of: NameList(records), workers: workers, progress: progress)
           default:
-            try await collator.sortKeys(of: NameList(people, by: \.family), workers: workers, progress: progress)
+            try await collator.sortKeys(
+              of: NameList(people, by: \.family), workers: workers, progress: progress)
           }
         }
         #expect(made == keys)
         let madeForDisplay = try await reporting { progress in
           switch call {
-          case 0: try await collation.listKeys(of: NameList(names), workers: workers, progress: progress)
+          case 0:
+            try await collation.listKeys(of: NameList(names), workers: workers, progress: progress)
           case 1:
-            try await collation.listKeys(of: NameList(records), workers: workers, progress: progress)
+            try await collation.listKeys(
+              of: NameList(records), workers: workers, progress: progress)
           default:
-            try await collation.listKeys(of: NameList(people, by: \.family), workers: workers, progress: progress)
+            try await collation.listKeys(
+              of: NameList(people, by: \.family), workers: workers, progress: progress)
           }
         }
         #expect(madeForDisplay == listKeys)
         let found = try await reporting { progress in
           switch call {
           case 0:
-            try await collation.sectionNumbers(of: NameList(names), workers: workers, progress: progress)
+            try await collation.sectionNumbers(
+              of: NameList(names), workers: workers, progress: progress)
           case 1:
-            try await collation.sectionNumbers(of: NameList(records), workers: workers, progress: progress)
+            try await collation.sectionNumbers(
+              of: NameList(records), workers: workers, progress: progress)
           default:
-            try await collation.sectionNumbers(of: NameList(people, by: \.family), workers: workers, progress: progress)
+            try await collation.sectionNumbers(
+              of: NameList(people, by: \.family), workers: workers, progress: progress)
           }
         }
         #expect(found == numbers)
@@ -140,7 +152,8 @@ import Testing
         try await collation.listKeys(of: NameList(people, by: \.family, \.given), workers: workers)
           == listKeysOfTwo)
       #expect(
-        try await collation.sectionNumbers(of: NameList(people, by: \.family, \.given), workers: workers)
+        try await collation.sectionNumbers(
+          of: NameList(people, by: \.family, \.given), workers: workers)
           == numbersOfTwo)
 
       let grouped = try await reporting {

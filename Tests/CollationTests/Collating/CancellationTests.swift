@@ -22,32 +22,53 @@ import Testing
     let collation = try LocalizedIndexedCollation(locale: "sv")
     let collator = collation.collator
     let order = collator.sortedIndices(of: NameList(records))
-    let (keys, listKeys) = (collator.sortKeys(of: NameList(records)), collation.listKeys(of: NameList(records)))
+    let (keys, listKeys) = (
+      collator.sortKeys(of: NameList(records)), collation.listKeys(of: NameList(records))
+    )
     let numbers = collation.sectionNumbers(of: NameList(records))
     let rows = collation.sections(of: NameList(records)).rows
     return [
-      { try await collator.sortedIndices(of: NameList(records), workers: $0, progress: $1) == order },
-      { try await collator.sorted(names, by: { $0 }, workers: $0, progress: $1) == order.map { names[$0] } },
+      {
+        try await collator.sortedIndices(of: NameList(records), workers: $0, progress: $1) == order
+      },
+      {
+        try await collator.sorted(names, by: { $0 }, workers: $0, progress: $1)
+          == order.map { names[$0] }
+      },
       {
         try await collator.sorted(people, by: \.name, workers: $0, progress: $1)
           == order.map { people[$0] }
       },
       { try await collator.sortKeys(of: NameList(records), workers: $0, progress: $1) == keys },
       { try await collator.sortKeys(of: NameList(names), workers: $0, progress: $1) == keys },
-      { try await collator.sortKeys(of: NameList(people, by: \.name), workers: $0, progress: $1) == keys },
-      { try await collation.listKeys(of: NameList(records), workers: $0, progress: $1) == listKeys },
+      {
+        try await collator.sortKeys(of: NameList(people, by: \.name), workers: $0, progress: $1)
+          == keys
+      },
+      {
+        try await collation.listKeys(of: NameList(records), workers: $0, progress: $1) == listKeys
+      },
       { try await collation.listKeys(of: NameList(names), workers: $0, progress: $1) == listKeys },
       {
         try await collation.listKeys(of: NameList(people, by: \.name), workers: $0, progress: $1)
           == listKeys
       },
-      { try await collation.sectionNumbers(of: NameList(records), workers: $0, progress: $1) == numbers },
-      { try await collation.sectionNumbers(of: NameList(names), workers: $0, progress: $1) == numbers },
       {
-        try await collation.sectionNumbers(of: NameList(people, by: \.name), workers: $0, progress: $1)
+        try await collation.sectionNumbers(of: NameList(records), workers: $0, progress: $1)
           == numbers
       },
-      { try await collation.sections(of: NameList(records), workers: $0, progress: $1).rows == rows },
+      {
+        try await collation.sectionNumbers(of: NameList(names), workers: $0, progress: $1)
+          == numbers
+      },
+      {
+        try await collation.sectionNumbers(
+          of: NameList(people, by: \.name), workers: $0, progress: $1)
+          == numbers
+      },
+      {
+        try await collation.sections(of: NameList(records), workers: $0, progress: $1).rows == rows
+      },
       {
         try await collation.sections(of: names, by: { $0 }, workers: $0, progress: $1).rows
           == rows.map { names[$0] }

@@ -171,9 +171,13 @@ import Testing
     func missing(_: Int) throws(Missing) -> String { throw Missing() }
     func text(_ number: Int) throws(Missing) -> String { "\(number)" }
     #expect(throws: Missing.self) { try collation.collator.sorted([1], by: text, missing) }
-    #expect(throws: Missing.self) { try collation.collator.sortKeys(of: NameList([1], by: text, missing)) }
+    #expect(throws: Missing.self) {
+      try collation.collator.sortKeys(of: NameList([1], by: text, missing))
+    }
     #expect(throws: Missing.self) { try collation.sections(of: [1], by: text, missing) }
-    #expect(throws: Missing.self) { try collation.sectionNumbers(of: NameList([1], by: text, missing)) }
+    #expect(throws: Missing.self) {
+      try collation.sectionNumbers(of: NameList([1], by: text, missing))
+    }
     #expect(throws: Missing.self) { try collation.listKeys(of: NameList([1], by: text, missing)) }
     #expect(throws: Missing.self) { try collation.listKey(for: 1, by: text, missing) }
     #expect(throws: Missing.self) { try collation.section(for: 1, by: text, missing) }

@@ -58,6 +58,7 @@ import Testing
     let copy = try UTF8Records(records.bytes, ranges: records.ranges)
     #expect(copy.map(Array.init) == expected)
     let collator = try Collator(locale: "sv")
-    #expect(collator.sortedIndices(of: NameList(records)) == collator.sortedIndices(of: NameList(copy)))
+    #expect(
+      collator.sortedIndices(of: NameList(records)) == collator.sortedIndices(of: NameList(copy)))
   }
 }

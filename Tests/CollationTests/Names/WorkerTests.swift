@@ -38,10 +38,13 @@ import Testing
     let rows = collation.sections(of: NameList(Self.records)).rows
     #expect(rows.map { sections[$0] } == sections.sorted())
     for workers: WorkerCount in [1, 3, .allCores] {
-      #expect(try await collator.sortedIndices(of: NameList(Self.records), workers: workers) == expected)
-      #expect(try await collation.sections(of: NameList(Self.records), workers: workers).rows == rows)
       #expect(
-        try await collation.sectionNumbers(of: NameList(Self.records), workers: workers) == sections)
+        try await collator.sortedIndices(of: NameList(Self.records), workers: workers) == expected)
+      #expect(
+        try await collation.sections(of: NameList(Self.records), workers: workers).rows == rows)
+      #expect(
+        try await collation.sectionNumbers(of: NameList(Self.records), workers: workers) == sections
+      )
       let bulk = try await collator.sortKeys(of: NameList(Self.records), workers: workers)
       #expect(bulk.elementsEqual(keys))
     }
@@ -83,10 +86,16 @@ import Testing
         }
         let (collator, records) = (collation.collator, Self.records)
         switch call {
-        case 0: _ = try await collator.sortedIndices(of: NameList(records), workers: 1, progress: progress)
-        case 1: _ = try await collation.sections(of: NameList(records), workers: 1, progress: progress)
-        case 2: _ = try await collation.sectionNumbers(of: NameList(records), workers: 1, progress: progress)
-        default: _ = try await collator.sortKeys(of: NameList(records), workers: 1, progress: progress)
+        case 0:
+          _ = try await collator.sortedIndices(
+            of: NameList(records), workers: 1, progress: progress)
+        case 1:
+          _ = try await collation.sections(of: NameList(records), workers: 1, progress: progress)
+        case 2:
+          _ = try await collation.sectionNumbers(
+            of: NameList(records), workers: 1, progress: progress)
+        default:
+          _ = try await collator.sortKeys(of: NameList(records), workers: 1, progress: progress)
         }
       }
       task.cancel()

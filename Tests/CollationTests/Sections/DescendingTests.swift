@@ -86,7 +86,8 @@ import Testing
 
     let newKeys = descending.listKeys(of: NameList(records))
     #expect(newKeys.sortedIndices() == expected)
-    #expect(Array(try await descending.listKeys(of: NameList(records), workers: 2)) == Array(newKeys))
+    #expect(
+      Array(try await descending.listKeys(of: NameList(records), workers: 2)) == Array(newKeys))
     #expect(zip(newKeys, keys).allSatisfy { $0.sortKey == $1.sortKey })
     #expect(newKeys.map(\.section) == keys.map { pair.newNumbers[$0.section] })
     #expect(

@@ -153,7 +153,9 @@ import Testing
     }
     #expect(english.sectionTitles.suffix(3) == ["W", "X–Z", "#"])
     #expect(
-      english.sections(of: ["Zoe", "Xaver", "Yann"])[number: 23].map(Array.init) == ["Xaver", "Yann", "Zoe"])
+      english.sections(of: ["Zoe", "Xaver", "Yann"])[number: 23].map(Array.init) == [
+        "Xaver", "Yann", "Zoe",
+      ])
 
     // CLDR's index of Turkish has no Ğ.
     #expect(try open("tr").section(for: "ğ") == open("tr").section(for: "g"))

@@ -40,7 +40,8 @@ import Testing
       }
     }
     #expect(
-      try open("ko") { $0.scriptOrder = .localeOnly }.sections(of: ["Adam"]).last.map(Array.init) == ["Adam"])
+      try open("ko") { $0.scriptOrder = .localeOnly }.sections(of: ["Adam"]).last.map(Array.init)
+        == ["Adam"])
   }
 
   /// Where no Latin letter is among the locale's own, A–Z and then its own letters as ICU's own

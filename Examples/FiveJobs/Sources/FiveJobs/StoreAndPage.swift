@@ -15,7 +15,7 @@ func store(_ names: [Int64: String], for collation: LocalizedIndexedCollation, i
   }
 }
 
-/// The page behind a cursor, or the first page; and the cursor of the next page.
+/// The page after a cursor, or the first page; and the cursor of the next page.
 func page(
   after cursor: String?, for collation: LocalizedIndexedCollation, in db: Database
 ) throws -> StoredPage<Contact> {

@@ -1,4 +1,5 @@
-/// A walk over a name by the rules of an encoder, which writes down what it appends and why it ends.
+/// A walk over a name by the rules of an encoder, which writes down what it appends and why it
+/// ends.
 ///
 /// It shares the rules of `ClusterEncoder`, and only the loop around them is its own. So the
 /// encoders themselves tell whether a name is simple, and this walk tells why not.

@@ -3,9 +3,9 @@ internal import Synchronization
 /// The order of many names: by their primary weights, which a table gives without ICU for nearly
 /// every name, then by whole sort keys where the weights are equal.
 ///
-/// It goes by steps, whose parts several tasks share (`OrderWork+Steps`): keys are made, names are dealt out to
-/// buckets, and buckets are sorted (`OrderWork+FirstBits`); then, as long as names are tied, later
-/// bits of their keys are made and sorted by (`OrderWork+LaterBits`).
+/// It goes by steps, whose parts several tasks share (`OrderWork+Steps`): keys are made, names are
+/// dealt out to buckets, and buckets are sorted (`OrderWork+FirstBits`); then, as long as names are
+/// tied, later bits of their keys are made and sorted by (`OrderWork+LaterBits`).
 ///
 /// The work takes 28 bytes a name, and part of a byte for counts. Names of one bucket take 24 bytes
 /// more while they are sorted. Names that agree in 127 bits of their primary weights take a bit

@@ -8,8 +8,8 @@ protocol CodedTable {
 }
 
 extension CodedTable {
-  /// The sink with the primary level of a name: by the table, or by ICU where the table cannot prove
-  /// the name simple.
+  /// The sink with the primary level of a name: by the table, or by ICU where the table cannot
+  /// prove the name simple.
   @inline(__always)
   func write<Sink: LevelSink>(_ name: UnsafeBufferPointer<UInt8>, to sink: Sink) -> Sink {
     unsafe writeByTable(name, to: sink) ?? writeByICU(name, to: sink)

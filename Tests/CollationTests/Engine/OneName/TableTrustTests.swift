@@ -40,7 +40,8 @@ import Testing
   /// A letter beyond ASCII is found by the first long list that has it.
   @Test func aWrongLetterIsFoundByTheNamesOfAList() throws {
     for sort in [
-      { (collator: Collator, names: UTF8Records) in _ = collator.sortedIndices(of: NameList(names)) },
+      { (collator: Collator, names: UTF8Records) in _ = collator.sortedIndices(of: NameList(names))
+      },
       { (collator: Collator, names: UTF8Records) in _ = collator.sortKeys(of: NameList(names)) },
     ] {
       let collator = try collator("root")
@@ -75,7 +76,9 @@ import Testing
     alone.storage.engineSlot.close()
     let names = (0..<1_500).map { ["Öl", "Ёлка", "山田", "はな", "a", "Zorn"][$0 % 6] + "\($0)" }
     #expect(alone.sorted(names) == collator.sorted(names))
-    #expect(Array(alone.sortKeys(of: NameList(names)).bytes) == Array(collator.sortKeys(of: NameList(names)).bytes))
+    #expect(
+      Array(alone.sortKeys(of: NameList(names)).bytes)
+        == Array(collator.sortKeys(of: NameList(names)).bytes))
     for (left, right) in zip(names, names.dropFirst(1)) {
       #expect(alone.compare(left, right) == collator.compare(left, right))
       #expect(alone.sortKey(for: left) == collator.sortKey(for: left))

@@ -31,7 +31,9 @@ import Testing
       #expect((0..<plain.count).map { Array(plain[$0]) } == expected)
       #expect(
         (0..<displayed.count).map { Array(displayed[$0]) }
-          == expected.map { ListKeyFormat.bytes(ofSection: lookup.section(ofSortKey: $0[...])) + $0 })
+          == expected.map {
+            ListKeyFormat.bytes(ofSection: lookup.section(ofSortKey: $0[...])) + $0
+          })
     }
   }
 }
