@@ -189,6 +189,7 @@ extension LocalizedIndexedCollation {
 }
 
 extension LocalizedIndexedCollation {
+  /// Groups by the text that `by:` names: the overload that takes it is meant.
   @available(
     *, unavailable, message: "say which text is collated: sections(of: people, by: \\.name)"
   )
