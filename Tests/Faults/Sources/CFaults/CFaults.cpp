@@ -1,6 +1,7 @@
 #include "CFaults.h"
 
 #include <cxxabi.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <execinfo.h>
 #include <malloc.h>
@@ -71,9 +72,13 @@ void tellCrash(int signal) {
 
 }  // namespace
 
-/// What the library's C++ allocates by itself fails in its turn among ICU's allocations.
+/// Lets the allocations of the library's own C++ fail in their turn among ICU's. Those of Swift's
+/// runtime, which ends the process without memory, do not count.
 void *operator new(size_t size) {
-  void *memory = fails(size) ? nullptr : malloc(size);
+  Dl_info caller{};
+  const bool isOfSwift = dladdr(__builtin_return_address(0), &caller) != 0
+      && strstr(caller.dli_fname, "/libswift") != nullptr;
+  void *memory = !isOfSwift && fails(size) ? nullptr : malloc(size);
   if (memory == nullptr) { throw std::bad_alloc(); }
   return memory;
 }

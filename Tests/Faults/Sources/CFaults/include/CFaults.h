@@ -1,5 +1,5 @@
-// What Swift cannot do itself: memory functions of ICU and an `operator new` that fail when told to, and a child
-// process that says where it crashed.
+// What Swift cannot do itself: memory functions of ICU and an `operator new` that fail when they are
+// told to, and a child process that says where it crashed.
 
 #ifndef CFAULTS_H
 #define CFAULTS_H
@@ -13,10 +13,10 @@ extern "C" {
 #endif
 
 /// Gives ICU memory functions that can fail: `u_setMemoryFunctions`. It has to be the first call of ICU
-/// in the process. C++'s `operator new` can fail without it.
+/// in the process. `operator new` needs no call.
 bool faults_install(void);
-/// Lets the `first`-th allocation of ICU or by `new` from now on fail, counted from 1, and, with `andAllAfter`,
-/// all that follow it.
+/// Lets the `first`-th allocation from now on fail, of those of ICU and by `new`, counted from 1, and,
+/// with `andAllAfter`, all that follow it.
 void faults_arm(int64_t first, bool andAllAfter);
 /// Lets no more allocations fail; returns how many there were since they were armed.
 int64_t faults_disarm(void);
