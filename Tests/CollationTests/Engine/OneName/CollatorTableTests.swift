@@ -173,7 +173,7 @@ import Testing
     // Of its own, since tables that are shared take no more than so much memory together.
     let table = CollatorTable(try LevelTable(PrimaryTable(locale)), for: collator)
     collator.storage.engineSlot.keep(table)
-    let step = Coverage.isSlice ? 101 : 1
+    let step = Coverage.codePointStep
     let codePoints =
       Array(stride(from: 0, to: 0x30000, by: step))
       + stride(from: 0x30000, to: 0x110000, by: 97 * step)
