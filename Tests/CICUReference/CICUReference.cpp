@@ -213,6 +213,10 @@ const char *reference_locale(int32_t number) {
   return number < uloc_countAvailable() ? uloc_getAvailable(number) : nullptr;
 }
 
+const uint16_t *reference_collator_rules(ReferenceCollator *collator, int32_t *length) {
+  return reinterpret_cast<const uint16_t *>(ucol_getRules(collator->collator, length));
+}
+
 int32_t reference_collator_elements(
     ReferenceCollator *collator, const uint16_t *text, int32_t length, uint32_t *elements,
     int32_t *starts, int32_t *ends, int32_t capacity) {

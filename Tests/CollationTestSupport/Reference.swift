@@ -100,6 +100,13 @@ extension ReferenceCollator {
     }
   }
 
+  /// The rules of the tailoring.
+  package var rules: String {
+    var length: Int32 = 0
+    let rules = reference_collator_rules(collator, &length)
+    return String(decoding: UnsafeBufferPointer(start: rules, count: Int(length)), as: UTF16.self)
+  }
+
   package var variableTop: UInt32 { reference_collator_variableTop(collator) }
 }
 

@@ -1,45 +1,58 @@
-/// What custom rules may cost to build, by a look at their text. ICU itself takes minutes for some
-/// rules of twenty bytes.
+/// An upper bound on the work that custom rules make for ICU, estimated from their text. Some rules
+/// of twenty bytes would keep ICU busy for minutes.
 ///
-/// Four things in rules are expensive:
-/// - ICU adds all canonical equivalents, the *forms*, of a string that is tailored
-///   (`CollationBuilder::addWithClosure`): each order of its marks, each way to compose its
-///   letters.
-/// - A range in a list has a relation for each of its characters, `[optimize …]` work for each of
-///   its set's, and `[import …]` all rules of a locale.
-/// - ICU goes one by one through the contractions that begin with one character, and through the
-///   relations after one reset, for each that it adds.
-/// - A long contraction is expensive later, wherever a text has its first letters.
+/// Three things in rules are expensive:
+/// - For each tailored string ICU adds mappings for all canonical equivalents, and for the strings
+///   that end in a composite of its last letter (`CollationBuilder::addWithClosure`). Since U+212A
+///   is equivalent to K, sixteen Ks have 65,536 equivalents.
+/// - The contexts of a character are the contractions that begin with it and the prefixes that
+///   stand before it. Each new mapping of the character makes ICU build all of them again
+///   (`CollationDataBuilder::buildContext`), so their cost is quadratic.
+/// - A range, a set or an import stands for more than its text.
 ///
-/// The syntax is that of UTS #35, Part 5, 3.4. What the budget does not understand is left to ICU.
+/// Of the syntax (UTS #35, Part 5, 3.4) the budget knows how text is quoted, and where a string
+/// ends. Resets count like relations. The limits were chosen such that the rules of CLDR's locales
+/// pass, and none of some seventy kinds of rules that pass takes ICU much longer than a second.
 struct RuleBudget {
   static let maximumBytes = 1 << 16
   static let maximumRelations = 1 << 13
-  static let maximumForms = 1 << 14
-  /// Of strings that begin with one character.
-  static let maximumContractions = 1 << 9
-  /// Of one string, in code points.
+  /// Of code points between two operators. A long contraction slows down collating, too, wherever
+  /// a text has its first letters.
   static let maximumLength = 32
-  /// On one letter. Marks have as many orders as the factorial of their number.
-  static let maximumMarks = 4
-  static let maximumImports = 4
+  static let maximumMappings = 1 << 15
+  static let maximumSettings = 4
+  /// Of code points in contexts that are built again.
+  static let maximumSteps = 1 << 21
 
-  private let rules: [Unicode.Scalar]
-  private var position = 0
-  private var (relations, forms, imports) = (0, 0, 0)
-  /// The number of contractions by their first characters.
-  private var contractions: [Unicode.Scalar: Int] = [:]
+  /// The code points in the contexts that an import may have for any one character.
+  private static let importedContexts = 1 << 11
 
-  /// Throws an error that says what in the rules is too costly, and what is accepted.
+  private let equivalents: ICUEquivalents
+  private var rules: Substring.UnicodeScalarView
+  /// What has been read since the last operator, decomposed.
+  private var string: [UInt32] = []
+  private var prefixLength = 0
+  private var isList = false
+  private var (lastOfList, rangeStart): (UInt32?, UInt32?)
+  private var (relations, mappings, settings, imports, steps) = (0, 0, 0, 0, 0)
+  /// The code points in the contexts of each character.
+  private var contexts: [UInt32: Int] = [:]
+
+  /// Throws an error that says what in the rules is too costly, and what would work.
   ///
   /// - Complexity: O(*n*) in the bytes of the rules.
   static func check(_ rules: String) throws(CollationError) {
     try require(rules.utf8.count, "bytes", atMost: maximumBytes)
-    var budget = RuleBudget(rules: Array(rules.unicodeScalars))
+    let equivalents = try explainingFailure(.icuFailure, "ICU could not list its composites") {
+      () throws(ICUFailure) in try ICUEquivalents.all
+    }
+    var budget = RuleBudget(equivalents: equivalents, rules: rules[...].unicodeScalars)
     try budget.check()
   }
 
-  private init(rules: [Unicode.Scalar]) { self.rules = rules }
+  private init(equivalents: ICUEquivalents, rules: Substring.UnicodeScalarView) {
+    (self.equivalents, self.rules) = (equivalents, rules)
+  }
 
   private static func require(
     _ count: Int, _ things: String, atMost maximum: Int
@@ -51,105 +64,94 @@ struct RuleBudget {
         + "\(maximum) would work")
   }
 
-  private mutating func check() throws(CollationError) {
-    var isList = false
-    // The forms of what stands before a bar, each of which goes with each form of what follows.
-    var prefixForms = 1
-    while let scalar = current {
-      switch scalar {
-      case "#":
-        while let current, current != "\n" { position += 1 }
-      case "[":
-        try check(setting: setting())
-      case "&", "<", "=", ";", ",":
-        relations += 1
-        try Self.require(relations, "relations", atMost: Self.maximumRelations)
-        while current == scalar { position += 1 }
-        isList = current == "*"
-        prefixForms = 1
-      default:
-        let string = string()
-        if string.isEmpty {
-          position += 1
-        } else if isList {
-          try addForms(count(ofList: string))
-        } else {
-          let forms = try self.forms(of: string)
-          try addForms(forms * prefixForms)
-          prefixForms = current == "|" ? forms : 1
-        }
-      }
-    }
-  }
-
   // MARK: Syntax
 
-  private var current: Unicode.Scalar? { position < rules.count ? rules[position] : nil }
-
-  /// What stands between brackets, which may have brackets in them; `position` moves past it.
-  private mutating func setting() -> String {
-    let start = position + 1
-    var depth = 0
-    while let scalar = current {
-      position += scalar == "\\" ? 2 : 1
-      if scalar == "[" { depth += 1 }
-      if scalar == "]" { depth -= 1 }
-      if depth == 0 { break }
-    }
-    let end = max(start, min(position, rules.count) - 1)
-    return String(String.UnicodeScalarView(rules[start..<end]))
-  }
-
-  /// The characters up to white space or a character of the syntax, which a backslash or
-  /// apostrophes may quote; `position` moves past it.
-  private mutating func string() -> [Unicode.Scalar] {
-    var string: [Unicode.Scalar] = []
-    while let scalar = current {
+  private mutating func check() throws(CollationError) {
+    var isQuoted = false
+    while let scalar = rules.popFirst() {
       switch scalar {
-      case "\\":
-        if position + 1 < rules.count { string.append(rules[position + 1]) }
-        position += 2
-      case "'":
-        position += 1
-        if current == "'" { string.append("'") }
-        while let quoted = current, quoted != "'" {
-          string.append(quoted)
-          position += 1
-        }
-        position += 1
-      // A range in a list.
-      case "-" where !string.isEmpty:
-        string.append(scalar)
-        position += 1
-      case _ where scalar.isASCII && !scalar.properties.isAlphabetic && !("0"..."9" ~= scalar):
-        return string
-      case _ where scalar.properties.isPatternWhitespace:
-        return string
-      default:
-        string.append(scalar)
-        position += 1
+      case "'" where rules.first == "'":
+        rules.removeFirst()
+        try append(scalar)
+      case "'": isQuoted.toggle()
+      case _ where isQuoted: try append(scalar)
+      case "\\": if let escaped = rules.popFirst() { try append(escaped) }
+      case "#": rules = rules.drop { !Self.endsComment($0) }
+      case "[": try check(setting: setting())
+      case "&", "<", "=", ";", ",":
+        try endString()
+        relations += 1
+        try Self.require(relations, "relations", atMost: Self.maximumRelations)
+        rules = rules.drop { $0 == scalar }
+        isList = rules.first == "*"
+        (lastOfList, rangeStart) = (nil, nil)
+      case "|": prefixLength = string.count
+      case "/": try endString()
+      case "-" where isList: rangeStart = lastOfList
+      case "!"..."/", ":"..."@", "["..."`", "{"..."~": break
+      case _ where scalar.properties.isPatternWhitespace: break
+      default: try append(scalar)
       }
     }
-    return string
+    try endString()
+  }
+
+  private static func endsComment(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "\n", "\u{C}", "\r", "\u{85}", "\u{2028}", "\u{2029}": true
+    default: false
+    }
+  }
+
+  /// What stands between brackets, which may have brackets in them but no quotes.
+  private mutating func setting() -> String {
+    var depth = 1
+    let setting = rules.prefix { scalar in
+      if scalar == "[" { depth += 1 }
+      if scalar == "]" { depth -= 1 }
+      return depth > 0
+    }
+    rules = rules[setting.endIndex...].dropFirst()
+    return String(setting)
+  }
+
+  private mutating func append(_ scalar: Unicode.Scalar) throws(CollationError) {
+    guard isList else {
+      string += ICUDecomposition.of(scalar.value)
+      return try Self.require(
+        string.count, "characters in one string", atMost: Self.maximumLength)
+    }
+    // Each character of a list is a string of its own.
+    for value in min(rangeStart ?? scalar.value, scalar.value)...scalar.value {
+      string = ICUDecomposition.of(value)
+      try endString()
+    }
+    (rangeStart, lastOfList) = (nil, scalar.value)
+  }
+
+  private mutating func endString() throws(CollationError) {
+    try addMappings()
+    string = []
+    prefixLength = 0
   }
 
   // MARK: Costs
 
   private mutating func check(setting: String) throws(CollationError) {
-    if setting.hasPrefix("import") {
-      imports += 1
-      try Self.require(imports, "imports", atMost: Self.maximumImports)
-    } else if setting.hasPrefix("optimize") {
-      let set = setting.dropFirst("optimize".count).drop { $0.isWhitespace }
-      try addForms(Self.count(ofSet: String(set)))
-    }
+    let isImport = setting.contains("import")
+    guard isImport || setting.contains("[") else { return }
+    settings += 1
+    try Self.require(settings, "imports and sets", atMost: Self.maximumSettings)
+    try addMappings(setting.unicodeScalars.count)
+    if isImport { imports += 1 }
+    if setting.contains("optimize") { try addMappings(Self.count(ofSetIn: setting)) }
   }
 
-  /// The number of characters of a set. ICU reports a set that does not parse when it builds the
+  /// The number of characters of a setting's set. ICU reports a set that does not parse when it builds the
   /// rules.
-  private static func count(ofSet set: String) throws(CollationError) -> Int {
+  private static func count(ofSetIn setting: String) throws(CollationError) -> Int {
     do {
-      return try ICUSet.count(ofPattern: set)
+      return try ICUSet.count(ofPattern: String(setting.drop { $0 != "[" }))
     } catch {
       if error.status.lack == nil { return 0 }
       throw CollationError(
@@ -157,40 +159,46 @@ struct RuleBudget {
     }
   }
 
-  private mutating func addForms(_ count: Int) throws(CollationError) {
-    forms += count
-    try Self.require(forms, "characters and canonical equivalents", atMost: Self.maximumForms)
+  private mutating func addMappings(_ count: Int) throws(CollationError) {
+    mappings += count
+    try Self.require(mappings, "characters and equivalents", atMost: Self.maximumMappings)
   }
 
-  /// The number of characters of a list such as `a-zäöü`.
-  private func count(ofList list: [Unicode.Scalar]) -> Int {
-    var count = 0
-    for (place, scalar) in list.enumerated() {
-      if scalar == "-", place > 0, place + 1 < list.count {
-        count += max(0, Int(list[place + 1].value) - Int(list[place - 1].value))
+  /// Counts the mappings of the string, and what they cost in contexts.
+  private mutating func addMappings() throws(CollationError) {
+    guard prefixLength < string.count else { return }
+    var (forms, followers, composites) = (1, 0, 0)
+    for codePoint in string {
+      if equivalents.isFollower(codePoint) {
+        followers += 1
       } else {
-        count += 1
+        followers = 0
+        composites = equivalents.composites[codePoint, default: 0]
       }
+      // Followers can stand in as many orders as the factorial of their number, and a letter that
+      // composes with some of them makes further forms.
+      forms *=
+        followers == 0
+        ? 1 + equivalents.singletons[codePoint, default: 0] : followers + (composites > 0 ? 2 : 0)
+      try Self.require(forms, "equivalents of one string", atMost: Self.maximumMappings)
     }
-    return count
-  }
-
-  /// At most how many canonical equivalents a string has.
-  private mutating func forms(of string: [Unicode.Scalar]) throws(CollationError) -> Int {
-    try Self.require(string.count, "characters in one string", atMost: Self.maximumLength)
-    if string.count > 1 {
-      contractions[string[0], default: 0] += 1
-      try Self.require(
-        contractions[string[0]]!, "contractions that begin with one character",
-        atMost: Self.maximumContractions)
+    // Few composites agree with marks that already follow the letter.
+    let added = forms * (1 + composites / max(1, 4 * followers))
+    let isAlone = string.count - prefixLength == 1
+    // Prefixes, and contractions behind a prefix, have tables of their own.
+    let weight = prefixLength == 0 ? 1 : isAlone ? 8 : 64
+    // A single character's composites are characters with contexts of their own.
+    let own = (string.count - 1) * (isAlone ? forms : added) * weight
+    try addMappings(own == 0 ? added : 4 * added)
+    let character = string[prefixLength]
+    let known = contexts[character, default: 0]
+    steps += (own == 0 ? forms : added) * (known + own)
+    guard steps <= Self.maximumSteps else {
+      throw CollationError(
+        .rulesTooCostly,
+        "the collation rules have too many contractions and prefixes that share a character, for "
+          + "which ICU would take long: fewer of them would work")
     }
-    var (forms, marks) = (1, 0)
-    for codePoint in string.flatMap({ ICUDecomposition.of($0.value) }) {
-      marks = ICUCombiningClass.isCombining(codePoint) ? marks + 1 : 0
-      try Self.require(marks, "marks on one letter", atMost: Self.maximumMarks)
-      forms *= marks + 1
-      try Self.require(forms, "canonical equivalents of one string", atMost: Self.maximumForms)
-    }
-    return forms
+    contexts[character] = max(known, imports * Self.importedContexts) + own
   }
 }

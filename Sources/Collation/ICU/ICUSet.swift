@@ -4,13 +4,34 @@ internal import CICU
 enum ICUSet {
   /// How many code points a pattern such as `[a-z]` stands for. `uset_openPattern`
   static func count(ofPattern pattern: String) throws(ICUFailure) -> Int {
+    let set = unsafe try open(pattern)
+    defer { unsafe cicu_set_close(set) }
+    return unsafe Int(cicu_set_size(set))
+  }
+
+  /// The code points that a pattern stands for. `uset_getItem`
+  static func members(ofPattern pattern: String) throws(ICUFailure) -> [UInt32] {
+    let set = unsafe try open(pattern)
+    defer { unsafe cicu_set_close(set) }
+    var members: [UInt32] = []
+    for item in 0..<(unsafe cicu_set_itemCount(set)) {
+      var (first, last): (Int32, Int32) = (0, 0)
+      let length = try withICUStatus { status in
+        unsafe cicu_set_item(set, item, &first, &last, nil, 0, &status)
+      }
+      // Items of length 0 are ranges of code points.
+      if length == 0 { members += UInt32(first)...UInt32(last) }
+    }
+    return members
+  }
+
+  private static func open(_ pattern: String) throws(ICUFailure) -> OpaquePointer {
     let units = Array(pattern.utf16)
     if units.isEmpty { throw ICUFailure(status: .illegalArgument) }
     let set = unsafe try withICUStatus { status in
       unsafe cicu_set_openPattern(units, Int32(clamping: units.count), &status)
     }
     guard let set = unsafe set else { throw ICUFailure(status: .memoryAllocation) }
-    defer { unsafe cicu_set_close(set) }
-    return unsafe Int(cicu_set_size(set))
+    return unsafe set
   }
 }

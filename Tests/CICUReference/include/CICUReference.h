@@ -47,6 +47,10 @@ int32_t reference_collator_sortKey(
     ReferenceCollator *_Nonnull collator, const uint8_t *_Nullable utf8, int32_t length,
     uint8_t *_Nullable key, int32_t capacity);
 
+/// The tailoring's rules in UTF-16, which live as long as the collator. `ucol_getRules`
+const uint16_t *_Nonnull reference_collator_rules(
+    ReferenceCollator *_Nonnull collator, int32_t *_Nonnull length);
+
 /// How many values `ucol_next` gives for a text; so many as there is room for are written, each with
 /// the offsets before and behind it (`ucol_getOffset`).
 int32_t reference_collator_elements(
