@@ -56,11 +56,11 @@ public struct NameSearch: Sendable {
   private let collator: Collator
   private let records: UTF8Records
   /// The numbers of the elements, by their weights.
-  private var numbers: [UInt64: UInt32] = [:]
+  private let numbers: [UInt64: UInt32]
   /// How often the names have each of these, and one that is none.
-  private var counts = [0]
+  private let counts: [Int]
   /// The elements of all names, as ``SearchPattern/Code``; nothing stands after each name.
-  private var codes: [UInt32] = []
+  private let codes: [UInt32]
   /// Where those of each name begin.
   private var starts: [Int] = []
 
@@ -80,14 +80,16 @@ public struct NameSearch: Sendable {
     records = names
     self.collator = collator
     self.strength = strength
-    var reader = SearchElements(by: collator, strength: strength)
-    starts.reserveCapacity(names.count)
+    var numbers: [UInt64: UInt32] = [:]
+    var counts = [0]
+    var codes: [UInt32] = []
     codes.reserveCapacity(names.bytes.count)
+    starts.reserveCapacity(names.count)
+    var reader = SearchElements(by: collator, strength: strength)
+    var bytesRead = 0
     for number in 0..<names.count {
       starts.append(codes.count)
-      reader.read(names.bytes.span.extracting(names.ranges[number]))
-      for place in 0..<reader.count {
-        let element = reader[place]
+      reader.read(names.bytes.span.extracting(names.ranges[number])) { element in
         var code = numbers[element.weights]
         if code == nil {
           code = UInt32(counts.count)
@@ -95,10 +97,15 @@ public struct NameSearch: Sendable {
           counts.append(0)
         }
         counts[Int(code!)] += 1
+        if codes.count == codes.capacity {
+          codes.makeRoom(done: bytesRead + element.byte, of: names.bytes.count)
+        }
         codes.append(Self.code(code!, element))
       }
       codes.append(SearchPattern.Code.nothing)
+      bytesRead += names.ranges[number].count
     }
+    (self.numbers, self.counts, self.codes) = (numbers, counts, codes)
   }
 
   /// Prepares a search in strings.
@@ -161,20 +168,23 @@ public struct NameSearch: Sendable {
     guard case .pattern(let pattern) = try lookup(query, at: scope) else { return [] }
     let name = codes.span.extracting(
       starts[number]..<(number + 1 < starts.count ? starts[number + 1] : codes.count))
-    var reader: SearchElements?
-    var ranges: [Range<Int>] = []
+    var matches: [Range<Int>] = []
     var start = 0
     while let match = pattern.firstMatch(in: name, from: start) {
-      if reader == nil {
-        reader = SearchElements(by: collator, strength: strength)
-        reader?.read(records.bytes.span.extracting(records.ranges[number]))
-      }
-      if let first = reader?[match.lowerBound].matchStart,
-        let end = reader?[match.upperBound - 1].matchEnd
-      {
-        ranges.append(first..<end)
-      }
+      matches.append(match)
       start = match.upperBound
+    }
+    if matches.isEmpty { return [] }
+    var ranges: [Range<Int>] = []
+    var reader = SearchElements(by: collator, strength: strength)
+    var place = 0
+    reader.read(records.bytes.span.extracting(records.ranges[number])) { element in
+      if ranges.count < matches.count {
+        let match = matches[ranges.count]
+        if place == match.lowerBound { start = element.byte }
+        if place == match.upperBound - 1, let end = element.matchEnd { ranges.append(start..<end) }
+      }
+      place += 1
     }
     return ranges
   }
@@ -195,16 +205,29 @@ public struct NameSearch: Sendable {
         "a query of \(query.utf8.count) bytes: expected at most \(Self.maximumQueryLength)")
     }
     var reader = SearchElements(by: collator, strength: strength)
-    reader.read(query.utf8.span)
-    if reader.count == 0 { return .everyName }
-    let known = (0..<reader.count).compactMap { numbers[reader[$0].weights] }
-    guard known.count == reader.count else { return .noName }
+    var count = 0
+    var known: [UInt32] = []
+    reader.read(query.utf8.span) { element in
+      count += 1
+      if let number = numbers[element.weights] { known.append(number) }
+    }
+    if count == 0 { return .everyName }
+    guard known.count == count else { return .noName }
     return .pattern(SearchPattern(known, atWords: scope == .wordBeginnings, counts: counts))
   }
 
   private static func code(_ number: UInt32, _ element: SearchElement) -> UInt32 {
-    (element.matchStart == nil ? 0 : SearchPattern.Code.beginsMatch)
+    (element.beginsMatch ? SearchPattern.Code.beginsMatch : 0)
       | (element.beginsWord ? SearchPattern.Code.beginsWord : 0)
       | (element.matchEnd == nil ? 0 : SearchPattern.Code.endsMatch) | number
+  }
+}
+
+extension [UInt32] {
+  /// Makes room for the codes of all bytes, if the others have as many as those that are done. The
+  /// array that is left takes memory too, so that to double it again and again would take more.
+  fileprivate mutating func makeRoom(done: Int, of byteCount: Int) {
+    let likely = Double(count) * Double(byteCount) / Double(Swift.max(1, done))
+    reserveCapacity(Swift.max(count + count / 4, Int(likely * 1.02)) + 16)
   }
 }

@@ -4,16 +4,17 @@ internal import Collation
 struct SearchElement {
   /// What is compared of it.
   var weights: UInt64
-  /// The UTF-8 byte at which a match begins whose first element this is; `nil` where no match does,
-  /// since a character or a contraction would be cut.
-  var matchStart: Int?
-  /// The UTF-8 byte at which a match ends whose last element this is.
-  var matchEnd: Int?
+  /// The UTF-8 byte at which its character begins.
+  var byte: Int
+  /// Whether a match may begin with it: no character and no contraction would be cut.
+  var beginsMatch: Bool
   /// Whether a match that begins here begins a word.
   var beginsWord: Bool
+  /// The UTF-8 byte at which a match ends whose last element this is; `nil` where none may.
+  var matchEnd: Int?
 }
 
-/// The collation elements of one text after another, without those that are ignorable.
+/// Reads the collation elements of one text after another, without those that are ignorable.
 struct SearchElements {
   private let collator: Collator
   /// The bits of the levels that count.
@@ -21,7 +22,6 @@ struct SearchElements {
   /// The greatest weight that is ignored, where alternate handling ignores some.
   private let variableTop: UInt32
   private var text = SearchText()
-  private var all: [ICUElement] = []
 
   init(by collator: Collator, strength: CollationStrength) {
     self.collator = collator
@@ -37,60 +37,61 @@ struct SearchElements {
     }
   }
 
-  /// Takes another text.
+  /// Calls `body` with the elements of a text in their order. They are not kept: a ligature has up
+  /// to eighteen.
   ///
   /// - Complexity: O(*n*) in the bytes.
-  mutating func read(_ utf8: Span<UInt8>) {
+  mutating func read(_ utf8: Span<UInt8>, _ body: (SearchElement) -> Void) {
     text.read(utf8.extracting(first: ICUCollator.maximumLength))
-    all.removeAll(keepingCapacity: true)
-    let units = text.units
-    collator.storage.icu.appendElements(of: units.span, to: &all)
-    leaveOutIgnorable()
-  }
-
-  /// The number of elements of the text.
-  var count: Int { all.count }
-
-  /// An element of the text. It is made when it is asked for: a ligature has up to eighteen, and
-  /// all of them would take more memory than all else.
-  subscript(number: Int) -> SearchElement {
-    let element = all[number]
-    let start = text.lastBoundary[element.start]
-    let beginsMatch = number == 0 || start >= all[number - 1].end
-    return SearchElement(
-      weights: element.weights, matchStart: beginsMatch ? text.bytes[start] : nil,
-      matchEnd: matchEnd(number).map { text.bytes[$0] },
-      beginsWord: beginsMatch && text.beginsWord[start])
-  }
-
-  /// Leaves out elements that are ignorable at the strength, and variable ones with the ignorable
-  /// ones after them (UTS #10, 4, *Variable Weighting*; `CollationKeys`).
-  private mutating func leaveOutIgnorable() {
+    var (starts, ends) = (SearchText.Cursor(), SearchText.Cursor())
     var isBehindVariable = false
-    var count = 0
-    for element in all {
-      let primary = UInt32(element.weights >> 32)
-      if primary > 0 {
-        isBehindVariable = primary > SortKeyFormat.elementMergeSeparator && primary <= variableTop
+    // The last element, which waits for the next one to tell where a match may end.
+    var last: (element: SearchElement, end: Int)?
+    collator.storage.icu.forEachElement(of: text.units.span) { element in
+      if isIgnorable(element, &isBehindVariable) { return }
+      text.move(&starts, to: element.start)
+      if var previous = last {
+        previous.element.matchEnd = matchEnd(after: previous.end, ends, before: element, starts)
+        body(previous.element)
       }
-      if isBehindVariable || element.weights & mask == 0 { continue }
-      all[count] = element
-      all[count].weights = element.weights & mask
-      count += 1
+      let beginsMatch = last.map { starts.boundary.place >= $0.end } ?? true
+      last = (
+        SearchElement(
+          weights: element.weights & mask, byte: starts.boundary.byte, beginsMatch: beginsMatch,
+          beginsWord: beginsMatch && text.beginsWord(at: starts.boundary.place)),
+        element.end
+      )
+      text.move(&ends, toBoundaryFrom: element.end)
     }
-    all.removeLast(all.count - count)
+    if var previous = last {
+      previous.element.matchEnd = ends.byte
+      body(previous.element)
+    }
   }
 
-  /// Where a match ends whose last element has a number: between characters, or before a scalar
-  /// that brings a letter of its own, as `PrefixSearch` has it.
-  private func matchEnd(_ number: Int) -> Int? {
-    let end = text.nextBoundary[all[number].end]
-    guard number + 1 < all.count else { return end }
-    let next = all[number + 1]
-    if end <= next.start { return end }
+  /// Whether an element is ignorable at the strength, or is variable, or ignorable behind a variable
+  /// one (UTS #10, 4, *Variable Weighting*; `CollationKeys`).
+  private func isIgnorable(_ element: ICUElement, _ isBehindVariable: inout Bool) -> Bool {
+    let primary = UInt32(element.weights >> 32)
+    if primary > 0 { isBehindVariable = primary > SortKeyFormat.elementMergeSeparator && primary <= variableTop }
+    return isBehindVariable || element.weights & mask == 0
+  }
+
+  /// Where a match may end between two elements: between characters, or before a scalar that brings
+  /// a letter of its own, as `PrefixSearch` has it.
+  ///
+  /// - Parameters:
+  ///   - end: Where the characters of the first element end.
+  ///   - boundary: The first place from there on that lies between characters.
+  ///   - start: Where the characters of the next element begin.
+  private func matchEnd(
+    after end: Int, _ boundary: SearchText.Cursor, before next: ICUElement,
+    _ start: SearchText.Cursor
+  ) -> Int? {
+    if boundary.place <= next.start { return boundary.byte }
     let bringsLetter =
-      next.weights >> 32 != 0 && next.start >= all[number].end
+      next.weights >> 32 != 0 && next.start >= end
       && !isVowelOrFinalOfHangul(UInt32(text.units[next.start]))
-    return bringsLetter ? next.start : nil
+    return bringsLetter ? start.byte : nil
   }
 }

@@ -3,29 +3,28 @@ internal import Collation
 /// The code units of a text, and the characters that they belong to.
 struct SearchText {
   private(set) var units: [UInt16] = []
-  /// The UTF-8 byte before which each code unit stands, and the end.
-  private(set) var bytes: [Int] = []
-  /// For each place before a code unit, and for the end, the last place up to it that lies between
-  /// characters.
-  private(set) var lastBoundary: [Int] = []
-  /// The first such place from each on.
-  private(set) var nextBoundary: [Int] = []
-  /// Whether a word begins with the character that begins at a place.
-  private(set) var beginsWord: [Bool] = []
+  /// What is known of each code unit: three bytes in all, since a text may be one line of a hundred
+  /// megabytes.
+  private var facts: [UInt8] = []
+
+  private enum Fact {
+    /// How many UTF-8 bytes lie between the code unit and the next one.
+    static let byteCount: UInt8 = 0b111
+    /// A character begins with the code unit.
+    static let beginsCharacter: UInt8 = 1 << 3
+    /// A word begins with the character.
+    static let beginsWord: UInt8 = 1 << 4
+  }
 
   /// Takes another text. A piece of ill-formed UTF-8 is U+FFFD, as it collates.
   ///
   /// - Complexity: O(*n*) in the bytes.
   mutating func read(_ text: Span<UInt8>) {
     units.removeAll(keepingCapacity: true)
-    bytes.removeAll(keepingCapacity: true)
-    lastBoundary.removeAll(keepingCapacity: true)
-    nextBoundary.removeAll(keepingCapacity: true)
-    beginsWord.removeAll(keepingCapacity: true)
+    facts.removeAll(keepingCapacity: true)
+    units.reserveCapacity(text.count)
+    facts.reserveCapacity(text.count)
     if decode(text) { findASCIICharacters() } else { findCharacters() }
-    let end = units.count
-    lastBoundary.append(end)
-    nextBoundary.append(end)
   }
 
   /// Returns whether each character is one byte.
@@ -38,7 +37,7 @@ struct SearchText {
         // A carriage return is one character with a line feed.
         if byte == 0x0D { hasBytesAlone = false }
         units.append(UInt16(byte))
-        bytes.append(place)
+        facts.append(1)
         place += 1
         continue
       }
@@ -48,15 +47,14 @@ struct SearchText {
         ?? (0xFFFD, Self.illFormedLength(text, place))
       if codePoint > 0xFFFF {
         units.append(UInt16(0xD7C0 + codePoint >> 10))
-        bytes.append(place)
+        facts.append(0)
         units.append(UInt16(0xDC00 + codePoint & 0x3FF))
       } else {
         units.append(UInt16(codePoint))
       }
-      bytes.append(place)
+      facts.append(UInt8(length))
       place += length
     }
-    bytes.append(text.count)
     return hasBytesAlone
   }
 
@@ -72,9 +70,7 @@ struct SearchText {
   private mutating func findASCIICharacters() {
     var isInWord = false
     for (place, unit) in units.enumerated() {
-      lastBoundary.append(place)
-      nextBoundary.append(place)
-      beginsWord.append(!isInWord)
+      facts[place] |= Fact.beginsCharacter | (isInWord ? 0 : Fact.beginsWord)
       switch UInt8(truncatingIfNeeded: unit) {
       case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
         UInt8(ascii: "a")...UInt8(ascii: "z"):
@@ -86,18 +82,43 @@ struct SearchText {
 
   private mutating func findCharacters() {
     var isInWord = false
+    var place = 0
     for character in String(decoding: units, as: UTF16.self) {
-      let start = lastBoundary.count
-      let end = start + character.utf16.count
       let isIdeograph = character.isIdeograph
-      for place in start..<end {
-        lastBoundary.append(start)
-        nextBoundary.append(place == start ? start : end)
-        beginsWord.append(!isInWord || isIdeograph)
-      }
+      facts[place] |= Fact.beginsCharacter | (isInWord && !isIdeograph ? 0 : Fact.beginsWord)
+      place += character.utf16.count
       isInWord = !isIdeograph && character.isOfWord
     }
   }
+
+  /// A place in a text that moves forward.
+  struct Cursor {
+    /// The number of the code unit, and of its UTF-8 byte.
+    fileprivate(set) var (place, byte) = (0, 0)
+    /// The last place up to this one that lies between characters.
+    fileprivate(set) var boundary = (place: 0, byte: 0)
+  }
+
+  /// Moves a cursor to a code unit, which does not stand before it.
+  func move(_ cursor: inout Cursor, to place: Int) {
+    let facts = facts.span
+    while cursor.place < place {
+      cursor.byte += Int(facts[cursor.place] & Fact.byteCount)
+      cursor.place += 1
+      if cursor.place == facts.count || facts[cursor.place] & Fact.beginsCharacter != 0 {
+        cursor.boundary = (cursor.place, cursor.byte)
+      }
+    }
+  }
+
+  /// Moves a cursor to the first place between characters from a code unit on.
+  func move(_ cursor: inout Cursor, toBoundaryFrom place: Int) {
+    move(&cursor, to: place)
+    while cursor.boundary.place < cursor.place { move(&cursor, to: cursor.place + 1) }
+  }
+
+  /// Whether a word begins with the character that begins at a code unit.
+  func beginsWord(at place: Int) -> Bool { facts[place] & Fact.beginsWord != 0 }
 
   /// The places in a text at which words begin.
   static func wordStarts(in text: String) -> [String.Index] {

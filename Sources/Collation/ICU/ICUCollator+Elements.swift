@@ -21,43 +21,46 @@ extension ICUCollator {
     return weight
   }
 
-  /// Appends the collation elements of a text in their order. `ucol_next`
+  /// Calls `body` with the collation elements of a text in their order. `ucol_next`
   ///
   /// The elements of a cluster in which ICU gets marks otherwise than they stand (``ICUMarkRuns``)
   /// have one place together.
   ///
   /// - Complexity: O(*n*) in the code units, of which ``maximumLength`` are read.
-  package func appendElements(of text: Span<UInt16>, to elements: inout [ICUElement]) {
+  package func forEachElement(of text: Span<UInt16>, _ body: (ICUElement) -> Void) {
     unsafe text.withUnsafeBufferPointer { text in
       let text = unsafe UnsafeBufferPointer(rebasing: text.prefix(Self.maximumLength))
       guard unsafe ICUMarkRuns.mayBeExpensive(text) else {
-        return unsafe appendElementsByICU(of: text, to: &elements)
+        return unsafe forEachElementByICU(of: text, body)
       }
       let isNormalized = (try? value(of: .normalization)) != .off
       var bounded: [CICUUTF16] = []
-      var places: [Range<Int>] = []
-      for cluster in unsafe ICUMarkRuns.clusters(of: text) {
+      var changes = ClusterChanges()
+      var place = 0
+      while place < text.count {
+        let cluster = unsafe ICUMarkRuns.cluster(of: text, from: place)
         let units = unsafe UnsafeBufferPointer(rebasing: text[cluster])
         let given = unsafe ICUMarkRuns.bounded(
           units, isNormalized: isNormalized, hasNormalizedLevel: false, contractionMarks)
-        bounded += given
-        if unsafe given.elementsEqual(units) {
-          for place in cluster { places.append(place..<place + 1) }
-        } else {
-          for _ in given { places.append(cluster) }
+        if unsafe !given.elementsEqual(units) {
+          changes.append(bounded.count..<bounded.count + given.count, of: cluster)
         }
+        bounded += given
+        place = cluster.upperBound
       }
-      let first = elements.count
-      unsafe bounded.withUnsafeBufferPointer { unsafe appendElementsByICU(of: $0, to: &elements) }
-      for number in first..<elements.count {
-        elements[number].start = places[elements[number].start].lowerBound
-        elements[number].end = places[max(1, elements[number].end) - 1].upperBound
+      unsafe bounded.withUnsafeBufferPointer { bounded in
+        unsafe forEachElementByICU(of: bounded) { element in
+          var element = element
+          element.start = changes.place(of: element.start).lowerBound
+          element.end = changes.place(of: max(1, element.end) - 1).upperBound
+          body(element)
+        }
       }
     }
   }
 
-  private func appendElementsByICU(
-    of text: UnsafeBufferPointer<CICUUTF16>, to elements: inout [ICUElement]
+  private func forEachElementByICU(
+    of text: UnsafeBufferPointer<CICUUTF16>, _ body: (ICUElement) -> Void
   ) {
     guard let first = text.baseAddress, text.count > 0 else { return }
     var status = ICUStatus()
@@ -69,25 +72,49 @@ extension ICUCollator {
     }
     defer { unsafe cicu_elements_close(opened) }
     var (start, end) = (0, 0)
+    var last: ICUElement?
     while true {
       let half = unsafe cicu_elements_next(opened, &status.code)
       if status.isFailure { status.endProcess("read the elements of a text") }
-      if half == CICU_NO_ELEMENT { return }
+      if half == CICU_NO_ELEMENT { break }
       let bits = UInt64(UInt32(bitPattern: half))
       // ICU gives an element in two halves where it does not fit in one. The six bits of the second
-      // half's third level stand after two that no first half has (`ucol_next`, `getSecondHalf`).
-      if bits & 0xC0 == 0xC0, !elements.isEmpty {
-        elements[elements.count - 1].weights |=
-          (bits >> 16) << 32 | (bits >> 8 & 0xFF) << 16 | bits & 0x3F
+      // half's third level stand behind two that no first half has (`ucol_next`, `getSecondHalf`).
+      if bits & 0xC0 == 0xC0, last != nil {
+        last?.weights |= (bits >> 16) << 32 | (bits >> 8 & 0xFF) << 16 | bits & 0x3F
         continue
       }
+      if let last { body(last) }
       // Behind the first element of several, ICU is at the end of all.
       let offset = unsafe Int(cicu_elements_offset(opened))
       if offset > end { (start, end) = (end, offset) }
-      elements.append(
-        ICUElement(
-          weights: (bits >> 16) << 48 | (bits >> 8 & 0xFF) << 24 | (bits & 0xFF) << 8,
-          start: start, end: end))
+      last = ICUElement(
+        weights: (bits >> 16) << 48 | (bits >> 8 & 0xFF) << 24 | (bits & 0xFF) << 8,
+        start: start, end: end)
     }
+    if let last { body(last) }
+  }
+}
+
+/// The clusters of a text of which ICU gets another text.
+private struct ClusterChanges {
+  private var changes: [(given: Range<Int>, cluster: Range<Int>)] = []
+
+  mutating func append(_ given: Range<Int>, of cluster: Range<Int>) {
+    changes.append((given, cluster))
+  }
+
+  /// Where a code unit that ICU gets stands in the text: itself, or the cluster that it stands for.
+  func place(of unit: Int) -> Range<Int> {
+    var (low, high) = (0, changes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if changes[middle].given.lowerBound <= unit { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return unit..<unit + 1 }
+    let (given, cluster) = changes[low - 1]
+    if unit < given.upperBound { return cluster }
+    let place = unit - given.upperBound + cluster.upperBound
+    return place..<place + 1
   }
 }

@@ -183,20 +183,17 @@ enum ICUMarkRuns {
       && (trailing > MarkClasses.leading(mark) || mark == 0x344 && last > 0xFFFF)
   }
 
-  /// The places of the clusters.
+  /// The place of the cluster that begins at a place.
   ///
-  /// - Complexity: O(*n*) in the code units.
-  static func clusters(of text: UnsafeBufferPointer<CICUUTF16>) -> [Range<Int>] {
-    var clusters: [Range<Int>] = []
-    var place = 0
-    while place < text.count {
-      let start = place
-      repeat {
-        _ = unsafe codePoint(of: text, &place)
-      } while unsafe place < text.count && isInMark(text, place)
-      clusters.append(start..<place)
-    }
-    return clusters
+  /// - Complexity: O(*n*) in the code units of the cluster.
+  static func cluster(
+    of text: UnsafeBufferPointer<CICUUTF16>, from start: Int
+  ) -> Range<Int> {
+    var place = start
+    repeat {
+      _ = unsafe codePoint(of: text, &place)
+    } while unsafe place < text.count && isInMark(text, place)
+    return start..<place
   }
 
   /// The code point at a place, which moves past it.
