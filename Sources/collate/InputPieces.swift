@@ -40,7 +40,7 @@ struct InputPieces {
 
   private var filesRead = 0
   private var file: InputFile?
-  /// The beginning of the record that the last piece ended before.
+  /// What was read behind the last piece.
   private var rest: [UInt8] = []
   private var lastCount = 0
   private(set) var isAtEnd = false
@@ -56,9 +56,8 @@ struct InputPieces {
   /// of its own, or the last of one.
   mutating func next() throws(Failure) -> [UInt8] {
     var bytes = rest
-    // What the last piece left has no end of a record in it.
-    var scanned = rest.count
     rest = []
+    var scanned = 0
     var records = 0
     var end = 0
     let readSize = min(InputFile.readSize, memory / 16)
@@ -67,9 +66,11 @@ struct InputPieces {
       countRecords(in: bytes, from: scanned, &records, &end)
       scanned = bytes.count
       if records > 0 && cost.bytes(bytes.count, records: records) > memory {
-        rest = Array(bytes[end...])
+        var rest = Array(bytes[end...])
         bytes.removeLast(rest.count)
         lastCount = bytes.count
+        if rest.isEmpty { isAtEnd = try !read(readSize, to: &rest) }
+        self.rest = rest
         return bytes
       }
     }

@@ -82,12 +82,17 @@ struct InputArguments: ParsableArguments {
   ) throws -> Records {
     let lines = UTF8Records(bytes, separator: terminator)
     let delimiter = Array((delimiter ?? "\t").utf8)
-    func column(_ field: Int) throws -> UTF8Records {
-      try lines.field(field, separatedBy: delimiter)
+    func column(_ field: Int, isWhole: Bool = false) throws -> UTF8Records {
+      try lines.field(field, separatedBy: delimiter, isWhole: isWhole)
     }
     var parts = RecordParts()
-    if filing.fields == nil { parts.shown = try field.map(column) ?? lines }
-    parts.fields = try filing.columns.map { try column($0.field) }
+    if filing.fields == nil {
+      parts.shown = try field.map { try column($0, isWhole: true) } ?? lines
+    }
+    // There are as many names as the longest column has.
+    parts.fields = try filing.columns.enumerated().map { number, part in
+      try column(part.field, isWhole: number == 0)
+    }
     if let sortAsField { parts.sortAs = try column(sortAsField) }
     if let readingField { parts.readings = try column(readingField) }
     if let languageField { parts.languages = try column(languageField) }
@@ -157,10 +162,19 @@ struct RecordParts: Sendable {
 extension UTF8Records {
   /// One field of each record, counted from 1. A record that has fewer fields has an empty one.
   ///
+  /// - Parameter isWhole: Whether empty fields that nothing follows are there.
   /// - Complexity: O(*n* · *m*) in the bytes of the records and of the delimiter.
-  func field(_ number: Int, separatedBy delimiter: [UInt8]) throws -> UTF8Records {
-    try UTF8Records(
-      bytes, ranges: ranges.map { Self.field(number, of: $0, in: bytes, delimiter: delimiter) })
+  func field(_ number: Int, separatedBy delimiter: [UInt8], isWhole: Bool) throws -> UTF8Records {
+    var fields: [Range<Int>] = []
+    for (record, range) in ranges.enumerated() {
+      let field = Self.field(number, of: range, in: bytes, delimiter: delimiter)
+      if field.isEmpty && !isWhole { continue }
+      // Memory that is reserved and not needed is none.
+      if fields.isEmpty { fields.reserveCapacity(count) }
+      while fields.count < record { fields.append(0..<0) }
+      fields.append(field)
+    }
+    return try UTF8Records(bytes, ranges: fields)
   }
 
   private static func field(

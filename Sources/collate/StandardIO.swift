@@ -102,7 +102,7 @@ func readFile(_ path: String) throws(Failure) -> [UInt8] {
 
 func writeToStandardError(_ text: String) {
   // Nobody is left to be told that this failed.
-  _ = writeAll(Array(text.utf8), to: STDERR_FILENO)
+  _ = writeAll(Array(text.utf8)[...], to: STDERR_FILENO)
 }
 
 /// Standard output, or a temporary file, written in large pieces.
@@ -118,31 +118,45 @@ struct Output: ~Copyable {
     if pending.count >= Self.capacity { try flush() }
   }
 
+  /// Writes bytes; of many, no copy is made.
+  mutating func write(_ bytes: ArraySlice<UInt8>) throws {
+    if bytes.count >= Self.capacity {
+      try flush()
+      return try writeOut(bytes)
+    }
+    pending.append(contentsOf: bytes)
+    if pending.count >= Self.capacity { try flush() }
+  }
+
   mutating func write(_ text: String) throws { try write(text.utf8) }
 
   mutating func flush() throws {
+    try writeOut(pending[...])
+    pending.removeAll(keepingCapacity: true)
+  }
+
+  private func writeOut(_ bytes: ArraySlice<UInt8>) throws {
     if let spill {
-      try spill.append(pending)
-    } else if !writeAll(pending, to: STDOUT_FILENO) {
+      try spill.append(bytes)
+    } else if !writeAll(bytes, to: STDOUT_FILENO) {
       if errno == EPIPE { throw OutputClosed() }
       throw Failure(.inputOutput, "cannot write the output: \(systemError())")
     }
-    pending.removeAll(keepingCapacity: true)
   }
 }
 
 /// Writes all bytes; `false` where the system refuses them, and says why in `errno`.
-func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-  var start = 0
-  while start < bytes.count {
-    let count = unsafe bytes[start...].withUnsafeBytes { piece in
+func writeAll(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
+  var rest = bytes
+  while !rest.isEmpty {
+    let count = unsafe rest.withUnsafeBytes { piece in
       unsafe write(descriptor, piece.baseAddress, piece.count)
     }
     if count < 0 {
       if errno == EINTR { continue }
       return false
     }
-    start += count
+    rest = rest.dropFirst(count)
   }
   return true
 }

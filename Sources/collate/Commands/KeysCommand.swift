@@ -99,7 +99,7 @@ struct KeysCommand: AsyncParsableCommand {
     _ first: Records, _ pieces: inout InputPieces, _ body: (Records) async throws -> Void
   ) async throws {
     let file = try SpillFile()
-    try file.append(first.lines.bytes)
+    try file.append(first.lines.bytes[...])
     var ends = [first.lines.bytes.count]
     var counts = [first.lines.count]
     let progress = first.progress
@@ -107,7 +107,7 @@ struct KeysCommand: AsyncParsableCommand {
       let records = try input.records(
         in: pieces.next(), filing, progress: progress, before: counts.last!)
       try checkText(of: records)
-      try file.append(records.lines.bytes)
+      try file.append(records.lines.bytes[...])
       ends.append(ends.last! + records.lines.bytes.count)
       counts.append(counts.last! + records.lines.count)
     }
@@ -137,10 +137,18 @@ extension Output {
   fileprivate mutating func writeKey(
     _ key: ArraySlice<UInt8>, _ line: ArraySlice<UInt8>, terminator: UInt8
   ) throws {
-    try write(Hexadecimal.digits(of: key.span))
+    try writeDigits(of: key)
     try write("\t")
     try write(line)
     try write(CollectionOfOne(terminator))
+  }
+
+  private mutating func writeDigits(of key: ArraySlice<UInt8>) throws {
+    // A key may be larger than all else, and its digits are twice as many.
+    for start in stride(from: key.startIndex, to: key.endIndex, by: 1 << 14) {
+      let piece = key[start...].prefix(1 << 14)
+      try write(Hexadecimal.digits(of: piece.span))
+    }
   }
 
   /// Writes a row in the text format of PostgreSQL's COPY.
@@ -148,7 +156,7 @@ extension Output {
     _ key: ListKey, _ line: ArraySlice<UInt8>, stamp: String
   ) throws {
     try write(#"\\x"#)
-    try write(Hexadecimal.digits(of: key.bytes.span))
+    try writeDigits(of: key.bytes)
     try write("\t\(key.section)\t")
     try write(copyEscaped(line))
     try write("\t\(stamp)\n")

@@ -78,7 +78,7 @@ struct SearchCommand: AsyncParsableCommand {
           let record = start + number
           var ranges: [Range<Int>] = []
           var offset = 0
-          if json && columnNumber < parts.count {
+          if json && columnNumber < parts.count && record < column.count {
             ranges = try search.ranges(of: query, inName: number, at: scope)
             offset = column.ranges[record].lowerBound - records.lines.ranges[record].lowerBound
           }
@@ -124,9 +124,12 @@ extension RecordParts {
 }
 
 extension UTF8Records {
-  /// Some records, in this order. A column without records stays so.
+  /// Some records, in this order; empty ones for those that a column lacks. A column without
+  /// records stays so.
   fileprivate func selecting(_ numbers: some Sequence<Int>) throws -> UTF8Records {
-    isEmpty ? self : try UTF8Records(bytes, ranges: numbers.map { ranges[$0] })
+    isEmpty
+      ? self
+      : try UTF8Records(bytes, ranges: numbers.map { $0 < ranges.count ? ranges[$0] : 0..<0 })
   }
 }
 

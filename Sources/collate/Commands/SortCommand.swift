@@ -34,7 +34,7 @@ struct SortCommand: AsyncParsableCommand {
     let runs = try await SortedRuns(
       consume first, &pieces, by: order, input, filing, memory: memory, workers: work.count)
     var output = Output()
-    try await runs.forEachBatch { try output.write($0.bytes) }
+    try await runs.forEachBatch { try output.write($0.bytes[...]) }
     try output.flush()
   }
 

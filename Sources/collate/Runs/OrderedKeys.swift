@@ -13,6 +13,7 @@ struct OrderedKeys: Sendable {
   init(_ keys: KeyArray<some CollationKey>, isDescending: Bool) {
     bits = isDescending ? .max : 0
     ends.reserveCapacity(keys.count)
+    words.reserveCapacity(keys.bytes.count / 4 + keys.count)
     for key in keys { append(key.bytes) }
   }
 

@@ -70,7 +70,7 @@ struct SortedRuns {
         let group = Array(runs[first..<min(first + most, runs.count)])
         var output = Output(to: target)
         try await merge(group) { batch in
-          try output.write(batch.bytes)
+          try output.write(batch.bytes[...])
           done += batch.ends.count
           progress.report(.merging, done, of: count)
         }

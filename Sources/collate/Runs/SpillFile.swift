@@ -34,7 +34,7 @@ final class SpillFile: Sendable {
   deinit { close(descriptor) }
 
   /// Appends bytes.
-  func append(_ bytes: [UInt8]) throws(Failure) {
+  func append(_ bytes: ArraySlice<UInt8>) throws(Failure) {
     if writeAll(bytes, to: descriptor) { return }
     throw Failure(
       .inputOutput,
