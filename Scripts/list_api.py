@@ -1,13 +1,15 @@
 """Prints the public declarations and conformances of symbol graphs, a line each; check-api calls it.
 
 Conformances that the compiler gives to nearly all types are left out, as are declarations that are
-unavailable: they only tell a caller what to write.
+unavailable: they only tell a caller what to write. A requirement of Equatable, Hashable or Codable
+is told by the conformance.
 """
 
 import json
 import sys
 
 IMPLIED = {"Swift.Copyable", "Swift.Escapable", "Swift.SendableMetatype"}
+REQUIREMENTS = {"==(_:_:)", "hash(into:)", "encode(to:)", "init(from:)"}
 
 
 def lines(graph):
@@ -15,6 +17,8 @@ def lines(graph):
     names = {}
     for symbol in graph["symbols"]:
         if any(availability.get("isUnconditionallyUnavailable") for availability in symbol.get("availability", [])):
+            continue
+        if symbol["pathComponents"][-1] in REQUIREMENTS:
             continue
         path = ".".join([module, *symbol["pathComponents"]])
         names[symbol["identifier"]["precise"]] = path

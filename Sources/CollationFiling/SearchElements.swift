@@ -73,7 +73,9 @@ struct SearchElements {
   /// one (UTS #10, 4, *Variable Weighting*; `CollationKeys`).
   private func isIgnorable(_ element: ICUElement, _ isBehindVariable: inout Bool) -> Bool {
     let primary = UInt32(element.weights >> 32)
-    if primary > 0 { isBehindVariable = primary > SortKeyFormat.elementMergeSeparator && primary <= variableTop }
+    if primary > 0 {
+      isBehindVariable = primary > SortKeyFormat.elementMergeSeparator && primary <= variableTop
+    }
     return isBehindVariable || element.weights & mask == 0
   }
 
