@@ -69,8 +69,8 @@ struct SearchElements {
     }
   }
 
-  /// Whether an element is ignorable at the strength, or is variable, or ignorable behind a variable
-  /// one (UTS #10, 4, *Variable Weighting*; `CollationKeys`).
+  /// Whether an element is ignorable at the strength, or is variable, or ignorable behind a
+  /// variable one (UTS #10, 4, *Variable Weighting*; `CollationKeys`).
   private func isIgnorable(_ element: ICUElement, _ isBehindVariable: inout Bool) -> Bool {
     let primary = UInt32(element.weights >> 32)
     if primary > 0 {

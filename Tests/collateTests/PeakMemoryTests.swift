@@ -6,8 +6,8 @@ import Testing
 /// Linux keeps for a process (`VmHWM`).
 @Suite(.serialized) struct PeakMemoryTests {
   /// The codes of a search take four bytes for a letter of ASCII, and 24 for each byte of U+FDFA,
-  /// which has eighteen elements. The rest of a search, with the input, takes about ten, even in one
-  /// long line.
+  /// which has eighteen elements. The rest of a search, with the input, takes about ten, even in
+  /// one long line.
   @Test(arguments: [("the quick brown fox ", 15), ("\u{FDFA}", 40), ("e\u{301}", 20)])
   func aSearchInOneLineTakesAFewBytesForEach(unit: String, most: Int) throws {
     let input = Array(String(repeating: unit, count: 1_000_000 / unit.utf8.count).utf8)

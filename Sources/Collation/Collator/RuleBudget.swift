@@ -147,8 +147,8 @@ struct RuleBudget {
     if setting.contains("optimize") { try addMappings(Self.count(ofSetIn: setting)) }
   }
 
-  /// The number of characters of a setting's set. ICU reports a set that does not parse when it builds the
-  /// rules.
+  /// The number of characters of a setting's set. ICU reports a set that does not parse when it
+  /// builds the rules.
   private static func count(ofSetIn setting: String) throws(CollationError) -> Int {
     do {
       return try ICUSet.count(ofPattern: String(setting.drop { $0 != "[" }))

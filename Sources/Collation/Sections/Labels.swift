@@ -62,8 +62,8 @@ struct Labels {
       for exemplars in others { try builder.add(labelsOf: exemplars) }
       for label in layout.customLabels { try builder.add(label: label) }
       let offered = builder.offeredLabels
-      // In a split catch-all, buckets go past the end of their scripts, as ICU's do. But where Latin
-      // has been moved, another script may follow it, so buckets end with their scripts.
+      // In a split catch-all, buckets go past the end of their scripts, as ICU's do. But where
+      // Latin has been moved, another script may follow it, so buckets end with their scripts.
       let endsWithScripts = layout.catchAll != .split || ordered != collator
       let index = try builder.build(endsWithScripts: endsWithScripts)
 

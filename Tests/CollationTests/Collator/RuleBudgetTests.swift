@@ -18,8 +18,8 @@ import Testing
     String(repeating: text, count: count)
   }
 
-  /// Rules beyond each of the limits, and what the error says of them. Nearly all of them would keep
-  /// ICU busy for two seconds to hours.
+  /// Rules beyond each of the limits, and what the error says of them. Nearly all of them would
+  /// keep ICU busy for two seconds to hours.
   private static let costly: [(rules: String, thing: String)] = [
     ("&" + repeated("\u{301}", 9) + "<b", "equivalents"),
     ("&a<b" + (0..<7).map { String(Unicode.Scalar(0x300 + $0)!) }.joined(), "equivalents"),

@@ -96,8 +96,8 @@ import Testing
     }
   }
 
-  /// Rules bring labels if ICU's index says so, whatever their text mentions. The same rules without
-  /// the text, and the locale that is imported, tell what to expect.
+  /// Rules bring labels if ICU's index says so, whatever their text mentions. The same rules
+  /// without the text, and the locale that is imported, tell what to expect.
   @Test func labelsOfRulesAreThoseOfTheirContractions() throws {
     func titles(_ rules: String) throws -> [String] {
       try LocalizedIndexedCollation(collator: Collator(rules: rules)).sectionTitles

@@ -1,5 +1,5 @@
-/// A prefix code for the bytes of a key's primary level that keeps their order (an alphabetic code):
-/// strings of bits compare as the bytes they stand for.
+/// A prefix code for the bytes of a key's primary level that keeps their order (an alphabetic
+/// code): strings of bits compare as the bytes they stand for.
 ///
 /// Frequent bytes have short codes. A letter takes some four bits of a name, so fifteen letters fit
 /// where eight bytes did.

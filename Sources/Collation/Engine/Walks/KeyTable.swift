@@ -74,8 +74,8 @@ struct KeyTable: Sendable {
   }
 }
 
-/// The keys of many names. The arms are alike, but a generic function of a table and a sink in their
-/// place has the compiler inline the walks otherwise: 5 % more instructions.
+/// The keys of many names. The arms are alike, but a generic function of a table and a sink in
+/// their place has the compiler inline the walks otherwise: 5 % more instructions.
 extension KeyTable {
   /// Makes the first bits of the keys of some names, and the bits after them where the keys are
   /// wide; returns how many keys ICU made.

@@ -3,9 +3,9 @@ import Testing
 @testable import Collation
 
 /// Levels against runs written by hand, by the rules of
-/// `CollationKeys::writeSortKeyUpToQuaternary`: a run of *n* common weights is `low` + *n* - 1 before
-/// a lower weight or the end, and `high` - (*n* - 1) before a higher one; each `most` of a longer run
-/// are one `middle` before it.
+/// `CollationKeys::writeSortKeyUpToQuaternary`: a run of *n* common weights is `low` + *n* - 1
+/// before a lower weight or the end, and `high` - (*n* - 1) before a higher one; each `most` of a
+/// longer run are one `middle` before it.
 @Suite struct LevelFormatTests {
   /// A level of which 0 stands for each common weight.
   private func written(_ weights: [UInt8], _ format: LevelFormat) -> [UInt8] {
