@@ -3,6 +3,8 @@
 ///
 /// It shares the rules of `ClusterEncoder`, and only the loop around them is its own. So the
 /// encoders themselves tell whether a name is simple, and this walk tells why not.
+///
+/// In bounds because a character is decoded from the bytes that are left of the name.
 struct ExplainedWalk: ClusterEncoder {
   /// The characters that were appended, and pairs that collate as one.
   private(set) var parts: [[UInt32]] = []

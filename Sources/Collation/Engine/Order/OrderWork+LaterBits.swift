@@ -2,6 +2,8 @@ internal import Synchronization
 
 /// The steps that follow as long as names agree in all bits so far: the next bits of their keys are
 /// made, and sorted by.
+///
+/// In bounds because each number and place is less than the count of the names.
 extension OrderWork {
   /// Sorts the names whose level has ended by their whole keys, and keeps those that go on.
   func finish(_ ties: OrderTies, group: Int) {
