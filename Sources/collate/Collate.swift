@@ -37,6 +37,7 @@ enum Main {
       } else {
         try command.run()
       }
+      Notes.write()
     } catch {
       exit(reporting: error)
     }

@@ -8,6 +8,19 @@ import Testing
 @Suite struct CommandTests {
   // MARK: Commands
 
+  /// ICU falls back in silence, which a misspelt locale would too.
+  @Test(arguments: [
+    ("tlh", "ICU has no collation for 'tlh': the order is that of root"),
+    ("sv-u-co-pinyin", "ICU has no collation type 'pinyin' for 'sv-u-co-pinyin'"),
+    ("en-u-co-phonebk", "ICU has no collation type 'phonebook' for 'en-u-co-phonebk'"),
+  ])
+  func anotherOrderThanWasAskedForIsSaid(locale: String, note: String) throws {
+    let titles = try collate("titles", "--locale", locale)
+    #expect(titles.status == 0 && titles.error.hasPrefix("collate: " + note))
+    #expect(try collate("titles", "--locale", "sv_AX").error.isEmpty)
+    #expect(try collate("titles", "--locale", "de-u-co-phonebk").error.isEmpty)
+  }
+
   @Test func titlesAsJSON() throws {
     struct Titles: Decodable {
       var locale: String

@@ -67,7 +67,9 @@ struct CollatorArguments: ParsableArguments {
 
   func open() throws -> Collator {
     guard let rulesFile else {
-      return try Collator(locale: locale ?? "root", options: options)
+      let collator = try Collator(locale: locale ?? "root", options: options)
+      try noteFallback(of: collator)
+      return collator
     }
     guard var rules = String(validating: try readFile(rulesFile), as: UTF8.self) else {
       throw Failure(.data, "the rules in '\(rulesFile)' are not UTF-8")
@@ -75,6 +77,24 @@ struct CollatorArguments: ParsableArguments {
     // Some editors put a byte order mark before UTF-8, which ICU's rules do not have.
     if rules.unicodeScalars.first == "\u{FEFF}" { rules.unicodeScalars.removeFirst() }
     return try Collator(rules: rules, options: options)
+  }
+}
+
+extension CollatorArguments {
+  /// Notes that ICU has another order than was asked for.
+  private func noteFallback(of collator: Collator) throws {
+    guard let locale else { return }
+    let resolved = collator.resolvedOptions
+    if resolved.isFallback {
+      Notes.add("ICU has no collation for '\(locale)': the order is that of root")
+    }
+    let keywords = try LocaleIdentifier(locale).canonical.split(separator: "@").dropFirst().first
+    let type = keywords?.split(separator: ";").first { $0.hasPrefix("collation=") }?.dropFirst(10)
+    if let type, type != resolved.collationType {
+      Notes.add(
+        "ICU has no collation type '\(type)' for '\(locale)': the type is "
+          + "'\(resolved.collationType)'")
+    }
   }
 }
 
