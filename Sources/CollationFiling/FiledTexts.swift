@@ -67,6 +67,23 @@ extension Span<UInt8> {
 }
 
 extension [UInt8] {
+  /// Appends the bytes of a text, which are few: a call of another module would take longer.
+  @inline(__always)
+  mutating func append(bytesOf text: Span<UInt8>) {
+    append(addingCapacity: text.count) { output in
+      for place in text.indices { output.append(text[place]) }
+    }
+  }
+
+  /// Appends U+FFFE, which collates before all else.
+  @inline(__always)
+  mutating func appendSeparator() {
+    let bytes = SortKeyFormat.separatorBytes
+    append(bytes.0)
+    append(bytes.1)
+    append(bytes.2)
+  }
+
   /// Appends a text in which each number stands after the count of its digits, so that numbers
   /// collate by their values: `17` as `217`, after `9` as `19`. Zeros before a number are left
   /// out. The count is itself a text that collates by its value: `8`, `90` for 9, `91` for 10.

@@ -107,13 +107,13 @@ extension Filing: NameFiling {
     _ parts: some PartReader, _ last: inout LanguageOfLastName, to text: inout [UInt8]
   ) -> Outcome {
     if parts.has(.sortAs) {
-      parts.read(.sortAs) { text.append($0) }
+      parts.read(.sortAs) { text.append(bytesOf: $0) }
       return .mayBeShown
     }
     let start = text.count
     prepare(&last, for: parts, .language)
     if parts.has(.reading) {
-      parts.read(.reading) { text.append($0) }
+      parts.read(.reading) { text.append(bytesOf: $0) }
       return respell(&text, from: start, last) ? .isRespelled : .mayBeShown
     }
     if parts.fieldsHaveParts {
@@ -125,7 +125,7 @@ extension Filing: NameFiling {
     if text.count == start {
       isAsShown = parts.read(.shown) { name in
         let beginning = self.start(of: name, last.articles)
-        text.append(name.extracting(beginning..<name.count))
+        text.append(bytesOf: name.extracting(beginning..<name.count))
         return beginning == 0
       }
     }
@@ -144,7 +144,7 @@ extension Filing: NameFiling {
     for place in 0..<parts.fieldCount {
       parts.read(.field(place)) { field in
         if field.isEmpty { return }
-        if text.count > start { text += UTF8Records.separator }
+        if text.count > start { text.appendSeparator() }
         if !write(field, at: place, articles, to: &text) { isAsShown = false }
       }
     }
@@ -161,16 +161,16 @@ extension Filing: NameFiling {
     var isRespelled = false
     for place in 0..<parts.fieldCount {
       let end = text.count
-      if end > start { text += UTF8Records.separator }
+      if end > start { text.appendSeparator() }
       let first = text.count
       if parts.has(.fieldSortAs(place)) {
-        parts.read(.fieldSortAs(place)) { text.append($0) }
+        parts.read(.fieldSortAs(place)) { text.append(bytesOf: $0) }
       } else {
         let language =
           parts.has(.fieldLanguage(place)) ? NamePart.fieldLanguage(place) : .language
         prepare(&last, for: parts, language)
         if parts.has(.fieldReading(place)) {
-          parts.read(.fieldReading(place)) { text.append($0) }
+          parts.read(.fieldReading(place)) { text.append(bytesOf: $0) }
         } else {
           parts.read(.field(place)) { _ = write($0, at: place, last.articles, to: &text) }
         }
@@ -193,7 +193,7 @@ extension Filing: NameFiling {
       text.append(numbersOf: rest)
       return false
     }
-    text.append(rest)
+    text.append(bytesOf: rest)
     return start == 0
   }
 
@@ -218,6 +218,8 @@ extension Filing: NameFiling {
   /// What follows from the language of a name. Most names have that of the name before.
   private struct LanguageOfLastName {
     var tag: [UInt8]?
+    /// Whether that language is unknown, as most are.
+    var isUnknown = false
     var articles: ArticleMatcher?
     var language: String?
   }
@@ -226,7 +228,9 @@ extension Filing: NameFiling {
     _ last: inout LanguageOfLastName, for parts: some PartReader, _ part: NamePart
   ) {
     parts.read(part) { tag in
+      if tag.isEmpty && last.isUnknown { return }
       if let known = last.tag, tag.isSame(as: known.span) { return }
+      last.isUnknown = tag.isEmpty
       let text = String(decoding: Array(tag), as: UTF8.self)
       last.tag = Array(tag)
       last.articles = articles(ofLanguage: text)

@@ -25,13 +25,13 @@ extension PartReader {
   /// Appends what is shown for the name: its text, or its fields where it has none.
   func appendShown(to text: inout [UInt8]) {
     let start = text.count
-    read(.shown) { text.append($0) }
+    read(.shown) { text.append(bytesOf: $0) }
     if text.count > start { return }
     for place in 0..<fieldCount {
       read(.field(place)) { field in
         if field.isEmpty { return }
-        if text.count > start { text += UTF8Records.separator }
-        text.append(field)
+        if text.count > start { text.appendSeparator() }
+        text.append(bytesOf: field)
       }
     }
   }
