@@ -4,7 +4,12 @@ import Testing
 
 /// How much more memory the command takes for an input than for its beginning, by the peak that
 /// Linux keeps for a process (`VmHWM`).
-@Suite(.serialized) struct PeakMemoryTests {
+@Suite(
+  .serialized,
+  .enabled(
+    if: ProcessInfo.processInfo.environment["LSAN_OPTIONS"] == nil,
+    "the address sanitizer, whose options are set, takes memory of its own"))
+struct PeakMemoryTests {
   /// The codes of a search take four bytes for a letter of ASCII, and 24 for each byte of U+FDFA,
   /// which has eighteen elements. The rest of a search, with the input, takes about ten, even in
   /// one long line.
