@@ -59,7 +59,7 @@ struct OpeningRequest {
     case "backwards": options.backwardsSecondary = try bool(name, value)
     case "normalization": options.normalization = try choice(name, value)
     case "reorder":
-      options.reorderCodes = value.isEmpty ? [] : words(value).map(ReorderCode.init(rawValue:))
+      options.reorderCodes = value.isEmpty ? [] : words(value)
     case "layout": layout = try preset(value)
     case "script-order": layout.scriptOrder = try choice(name, value)
     case "catch-all": layout.catchAll = try choice(name, value)

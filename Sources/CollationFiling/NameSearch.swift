@@ -6,8 +6,8 @@ public import Collation
 /// let search = NameSearch(["Ångström", "James Brown", "Brown, James"], by: collator)
 /// try search.matches("jam")                 // [1, 2]
 /// try search.matches("str", at: .anywhere)  // [0]
-/// let ranges = try search.ranges(of: "jam", inName: 2)
-/// ranges.first?.lowerBound                  // 7: UTF-8 bytes
+/// let name = "Brown, James"
+/// try search.ranges(of: "jam", in: name).map { name[$0] }  // ["Jam"]
 /// ```
 ///
 /// A match is a piece of a name whose collation elements are those of the query, as far as the
@@ -34,7 +34,7 @@ public import Collation
 ///
 /// ### Searching
 /// - ``matches(_:at:)``
-/// - ``ranges(of:inName:at:)``
+/// - ``ranges(of:in:at:)``
 /// - ``Scope``
 /// - ``maximumQueryLength``
 public struct NameSearch: Sendable {
@@ -151,18 +151,30 @@ public struct NameSearch: Sendable {
     return found
   }
 
-  /// Where the matches in a name are, in UTF-8 bytes of the name.
+  /// Where a query matches in a name, such as to highlight what was found.
   ///
-  /// The ranges lie one after another. They begin and end where the characters do that have the
-  /// query's elements.
+  /// The ranges lie one after another, and begin and end where the characters do that have the
+  /// query's elements. A client that counts UTF-16 code units, as JavaScript does, takes
+  /// `range.lowerBound.utf16Offset(in: name)`.
   ///
   /// - Parameters:
   ///   - query: What was typed.
-  ///   - number: The number of the name in input order.
+  ///   - name: Any name, not only one of those that were prepared.
   ///   - scope: Where a match may begin.
   /// - Throws: A `CollationError` for a query of more than ``maximumQueryLength`` bytes.
   /// - Complexity: O(*n*) in the UTF-8 bytes of the name and the query.
   public func ranges(
+    of query: String, in name: String, at scope: Scope = .wordBeginnings
+  ) throws(CollationError) -> [Range<String.Index>] {
+    let search = NameSearch(CollectionOfOne(name), by: collator, strength: strength)
+    return try search.byteRanges(of: query, inName: 0, at: scope).map { range in
+      let start = name.utf8.index(name.startIndex, offsetBy: range.lowerBound)
+      return start..<name.utf8.index(start, offsetBy: range.count)
+    }
+  }
+
+  /// Where a query matches in a record, whose bytes may be ill-formed.
+  package func byteRanges(
     of query: String, inName number: Int, at scope: Scope = .wordBeginnings
   ) throws(CollationError) -> [Range<Int>] {
     guard case .pattern(let pattern) = try lookup(query, at: scope) else { return [] }

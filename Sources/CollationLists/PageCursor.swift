@@ -68,14 +68,14 @@ public struct PageCursor: Hashable, Sendable {
   ///   - key: The row's list key, as it is stored.
   ///   - id: What tells the row from others with the same key.
   ///   - collation: The collation of the list.
-  /// - Throws: A ``PagingError`` with the code ``PagingError/Code/keyMismatch`` if the key does not
+  /// - Throws: A `CollationError` with the code `keyMismatch` if the key does not
   ///   lie in the section that it names.
   /// - Complexity: O(*n* + *m*) in the bytes of the key and the number of sections.
   public init(
     after key: ListKey, id: String, for collation: LocalizedIndexedCollation
-  ) throws(PagingError) {
+  ) throws(CollationError) {
     guard Self.isKey(key, of: collation) else {
-      throw PagingError(
+      throw CollationError(
         .keyMismatch,
         "the key is of section \(key.section), where the collation has none like it: make the "
           + "cursor with the collation that made the key")
@@ -89,13 +89,13 @@ public struct PageCursor: Hashable, Sendable {
   ///
   /// - Parameter authenticate: A function that makes a message authentication code of 16 to 64
   ///   bytes.
-  /// - Throws: A ``PagingError`` if it takes more than ``maximumLength`` characters: the key of a
+  /// - Throws: A `CollationError` if it takes more than ``maximumLength`` characters: the key of a
   ///   long name is never cut, since rows would then be shown twice. A page may end a row earlier,
   ///   and a list whose names come from outside should bound their length.
   /// - Complexity: O(*n*) in the bytes.
   public func encoded(
     authenticatedBy authenticate: (([UInt8]) -> [UInt8])? = nil
-  ) throws(PagingError) -> String {
+  ) throws(CollationError) -> String {
     let fields = [Array(stamp.description.utf8), Array(key.bytes), Array(id.utf8)]
     var bytes = [(authenticate == nil ? Format.plain : .authenticated).rawValue]
     let limit = Base64URL.byteCount(ofCharacters: Self.maximumLength)
@@ -117,14 +117,14 @@ public struct PageCursor: Hashable, Sendable {
   ///   - collation: The collation of the list.
   ///   - authenticate: The function that the cursor was encoded with; `nil` if with none. Codes are
   ///     compared in a time that does not depend on where they differ.
-  /// - Throws: A ``PagingError`` for what is no cursor, a cursor without the code that the function
+  /// - Throws: A `CollationError` for what is no cursor, a cursor without the code that the function
   ///   makes, and one that was made under another stamp than the collation's.
   /// - Complexity: O(*n* + *m*) in the bytes, of which there are at most ``maximumLength``, and the
   ///   number of sections.
   public init(
     _ text: String, for collation: LocalizedIndexedCollation,
     authenticatedBy authenticate: (([UInt8]) -> [UInt8])? = nil
-  ) throws(PagingError) {
+  ) throws(CollationError) {
     guard text.utf8.count <= Self.maximumLength, let bytes = Base64URL.bytes(of: text),
       let first = bytes.first, let format = Format(rawValue: first),
       let (fields, end) = Self.fields(of: bytes), (end < bytes.count) == (format == .authenticated)
@@ -133,16 +133,16 @@ public struct PageCursor: Hashable, Sendable {
     switch (format, authenticate) {
     case (.plain, nil): break
     case (.plain, _):
-      throw PagingError(
+      throw CollationError(
         .forgedCursor, "the cursor has no authentication code: begin at the first page")
     case (.authenticated, nil):
-      throw PagingError(
+      throw CollationError(
         .malformedCursor,
         "the cursor has an authentication code, which takes the function it was encoded with")
     case (.authenticated, let authenticate?):
       let code = try Self.code(of: Array(bytes[..<end]), by: authenticate)
       guard Self.areEqual(code, bytes[end...]) else {
-        throw PagingError(
+        throw CollationError(
           .forgedCursor, "the cursor's authentication code is wrong: begin at the first page")
       }
     }
@@ -151,10 +151,8 @@ public struct PageCursor: Hashable, Sendable {
       let stamp = CollationStamp(stampText), let id = String(validating: fields[2], as: UTF8.self)
     else { throw Self.malformed }
     let current = collation.stamp
-    do {
-      try current.check(stored: stamp)
-    } catch {
-      throw PagingError(error)
+    if stamp != current {
+      throw current.mismatch(of: stamp, advice: "begin again at the first page")
     }
     guard let key = ListKey(bytes: fields[1]), Self.isKey(key, of: collation) else {
       throw Self.malformed
@@ -193,10 +191,10 @@ public struct PageCursor: Hashable, Sendable {
 
   private static func code(
     of message: [UInt8], by authenticate: ([UInt8]) -> [UInt8]
-  ) throws(PagingError) -> [UInt8] {
+  ) throws(CollationError) -> [UInt8] {
     let code = authenticate(message)
     guard (16...64).contains(code.count) else {
-      throw PagingError(
+      throw CollationError(
         .invalidAuthenticationCode,
         "the authentication code of a cursor has \(code.count) bytes: 16 to 64 would work, as of "
           + "an HMAC"
@@ -211,13 +209,13 @@ public struct PageCursor: Hashable, Sendable {
     return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }
 
-  private static var malformed: PagingError {
-    PagingError(
+  private static var malformed: CollationError {
+    CollationError(
       .malformedCursor, "the text is no cursor, or only part of one: begin at the first page")
   }
 
-  private static func tooLong(_ length: Int, _ limit: Int) -> PagingError {
-    PagingError(
+  private static func tooLong(_ length: Int, _ limit: Int) -> CollationError {
+    CollationError(
       .cursorTooLong,
       "the cursor takes \(length) bytes of at most \(limit): end the page a row earlier, and "
         + "bound the length of names")

@@ -60,12 +60,13 @@ public struct StoredList: Sendable {
   ///   - stamp: The text of the stamp that was stored beside the rows; `nil` if no stamp is there.
   ///   - authenticate: A function that authenticates cursors, as
   ///     ``PageCursor/encoded(authenticatedBy:)`` takes it.
-  /// - Throws: A `StampMismatch` that says what differs; the rows then have to be stored anew.
+  /// - Throws: A `CollationError` with the code `missingStamp` if `stamp` is `nil`, as in an empty
+  ///   database, or `stampMismatch`. Either way, make the keys and store them with the stamp.
   /// - Complexity: O(*n*) in the characters of the stamp.
   public init(
     for collation: LocalizedIndexedCollation, storedUnder stamp: String?,
     authenticatedBy authenticate: (@Sendable ([UInt8]) -> [UInt8])? = nil
-  ) throws(StampMismatch) {
+  ) throws(CollationError) {
     try collation.stamp.check(stored: stamp.flatMap(CollationStamp.init))
     self.init(collation, authenticatedBy: authenticate)
   }
@@ -95,7 +96,7 @@ public struct StoredList: Sendable {
   ///   - limit: The most rows, at least 1.
   ///   - fetch: Gives the rows of a query, in its order. The last row comes first where the query
   ///     ``StoredRowQuery/isBackward``.
-  /// - Throws: What `fetch` throws; a ``PagingError`` for a text that is no cursor of this list,
+  /// - Throws: What `fetch` throws; a `CollationError` for a text that is no cursor of this list,
   ///   for a key in a row that is no list key, and if no cursor of a row fits
   ///   ``PageCursor/maximumLength``.
   /// - Complexity: One query.
@@ -124,7 +125,7 @@ public struct StoredList: Sendable {
 
   private func pageWalk<Row>(
     _: Row.Type, from start: Start, in range: ListKeyRange, limit: Int
-  ) throws(PagingError) -> StoredListWalk<Row> {
+  ) throws(CollationError) -> StoredListWalk<Row> {
     try StoredListWalk(
       [range], from: place(start), limit: limit, budget: .max, of: collation,
       matches: { _ in true })
@@ -145,7 +146,7 @@ public struct StoredList: Sendable {
   ///   - limit: The most rows, at least 1.
   ///   - budget: The most rows that are looked at, at least 1.
   ///   - fetch: Gives the rows of a query, in its order.
-  /// - Throws: What `fetch` throws; a `CollationError` if ICU fails; a ``PagingError`` as a page
+  /// - Throws: What `fetch` throws; a `CollationError` if ICU fails; a `CollationError` as a page
   ///   does.
   /// - Complexity: A query for each range of the prefix, most often one, and more where few rows
   ///   match. The first search under an order takes longer, as
@@ -195,33 +196,33 @@ public struct StoredList: Sendable {
   /// - Parameters:
   ///   - key: The bytes of the row's list key, as the database has them.
   ///   - id: The row's id.
-  /// - Throws: A ``PagingError`` for bytes that are no list key of the list, and if the cursor
+  /// - Throws: A `CollationError` for bytes that are no list key of the list, and if the cursor
   ///   takes more characters than ``PageCursor/maximumLength``.
   /// - Complexity: O(*n* + *m*) in the bytes of the key and the number of sections.
   public func cursor(
     afterKey key: some Sequence<UInt8>, id: some LosslessStringConvertible
-  ) throws(PagingError) -> String {
+  ) throws(CollationError) -> String {
     guard let key = ListKey(bytes: key) else {
-      throw PagingError(
+      throw CollationError(
         .keyMismatch, "the row with the id \(id) is stored under bytes that are no list key")
     }
     return try cursorText(after: key, id: id.description)
   }
 
-  private func place(_ start: Start) throws(PagingError) -> StoredListPlace {
+  private func place(_ start: Start) throws(CollationError) -> StoredListPlace {
     switch start {
     case .after(let cursor): StoredListPlace(cursor: try self.cursor(cursor), isBackward: false)
     case .before(let cursor): StoredListPlace(cursor: try self.cursor(cursor), isBackward: true)
     }
   }
 
-  private func cursor(_ text: String?) throws(PagingError) -> PageCursor? {
+  private func cursor(_ text: String?) throws(CollationError) -> PageCursor? {
     guard let text else { return nil }
     return try PageCursor(text, for: collation, authenticatedBy: authenticate)
   }
 
   /// The text of the cursor of a row.
-  func cursorText(after key: ListKey, id: String) throws(PagingError) -> String {
+  func cursorText(after key: ListKey, id: String) throws(CollationError) -> String {
     try PageCursor(after: key, id: id, for: collation).encoded(authenticatedBy: authenticate)
   }
 }

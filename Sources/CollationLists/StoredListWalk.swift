@@ -25,11 +25,11 @@ struct StoredListWalk<Row: StoredRow> {
   private static var maximumQueryLimit: Int { 256 }
 
   /// - Parameter ranges: The ranges in the order of the list.
-  /// - Throws: A ``PagingError`` if the cursor's id is no id of a row.
+  /// - Throws: A `CollationError` if the cursor's id is no id of a row.
   init(
     _ ranges: [ListKeyRange], from start: StoredListPlace, limit: Int, budget: Int,
     of collation: LocalizedIndexedCollation, matches: @escaping (Row) -> Bool
-  ) throws(PagingError) {
+  ) throws(CollationError) {
     self.ranges = start.isBackward ? ranges.reversed()[...] : ranges[...]
     self.start = start
     self.limit = max(1, limit)
@@ -40,7 +40,7 @@ struct StoredListWalk<Row: StoredRow> {
     queryLimit = self.limit.addingReportingOverflow(1).overflow ? .max : self.limit + 1
     if let cursor = start.cursor {
       guard let id = Row.ID(cursor.id) else {
-        throw PagingError(
+        throw CollationError(
           .malformedCursor, "the cursor's id is no id of this list: begin at the first page")
       }
       place = (cursor.key, id)
@@ -83,11 +83,11 @@ struct StoredListWalk<Row: StoredRow> {
   }
 
   /// Takes the rows of the query that was asked for last.
-  mutating func take(_ fetched: [Row]) throws(PagingError) {
+  mutating func take(_ fetched: [Row]) throws(CollationError) {
     let asked = min(queryLimit, budget)
     for row in fetched.prefix(asked) {
       guard let key = ListKey(bytes: row.key), collation.mayHave(key) else {
-        throw PagingError(
+        throw CollationError(
           .keyMismatch,
           "the row with the id \(row.id) is stored under bytes that are no list key of the list")
       }
@@ -110,8 +110,8 @@ struct StoredListWalk<Row: StoredRow> {
   ///
   /// - Parameter cursor: Makes the text of the cursor of a row.
   func page(
-    cursor: (ListKey, String) throws(PagingError) -> String
-  ) throws(PagingError) -> StoredPage<Row> {
+    cursor: (ListKey, String) throws(CollationError) -> String
+  ) throws(CollationError) -> StoredPage<Row> {
     if rows.count <= limit && ranges.isEmpty {
       return try page(ofRows: rows.count, cursorAtEnd: nil, cursor)
     }
@@ -124,8 +124,8 @@ struct StoredListWalk<Row: StoredRow> {
   /// The page of the first rows.
   private func page(
     ofRows count: Int, cursorAtEnd: String?,
-    _ cursor: (ListKey, String) throws(PagingError) -> String
-  ) throws(PagingError) -> StoredPage<Row> {
+    _ cursor: (ListKey, String) throws(CollationError) -> String
+  ) throws(CollationError) -> StoredPage<Row> {
     let cursorAtStart = try cursorAtStart(cursor)
     let (rows, sectionNumbers) = (rows.prefix(count), sectionNumbers.prefix(count))
     if start.isBackward {
@@ -141,8 +141,8 @@ struct StoredListWalk<Row: StoredRow> {
   /// The cursor that leads back. If the first row has a cursor that is too long, that of a later
   /// row shows rows twice, but all of them.
   private func cursorAtStart(
-    _ cursor: (ListKey, String) throws(PagingError) -> String
-  ) throws(PagingError) -> String? {
+    _ cursor: (ListKey, String) throws(CollationError) -> String
+  ) throws(CollationError) -> String? {
     if start.cursor == nil || places.isEmpty { return nil }
     do {
       return try Self.first(of: places, cursor).text
@@ -154,9 +154,9 @@ struct StoredListWalk<Row: StoredRow> {
   /// The first place whose cursor is short enough for a URL.
   private static func first(
     of places: some Sequence<(key: ListKey, id: Row.ID, rowCount: Int)>,
-    _ cursor: (ListKey, String) throws(PagingError) -> String
-  ) throws(PagingError) -> (text: String, rowCount: Int) {
-    var failure = PagingError(
+    _ cursor: (ListKey, String) throws(CollationError) -> String
+  ) throws(CollationError) -> (text: String, rowCount: Int) {
+    var failure = CollationError(
       .cursorTooLong, "no row of the page has a cursor that is short enough")
     for place in places {
       do {

@@ -48,15 +48,13 @@ import Testing
     let bundle = try fixture("Fruits.bundle")
     let fruits = ["pear.title", "apple.title", "kiwi"]
 
-    let swedish = try LocalizableStrings(bundle: bundle, locale: Locale(identifier: "sv_SE"))
-    #expect(swedish.localization == "sv")
+    let title = try bundle.localizing(\String.self, for: Locale(identifier: "sv_SE"))
     let collation = try LocalizedIndexedCollation(locale: "sv_SE")
-    let key = swedish.localizing { (fruit: String) in fruit }
-    let numbers = fruits.map { collation.section(for: $0, by: key) }
+    let numbers = fruits.map { collation.section(for: $0, by: title) }
     #expect(numbers.map { collation.sectionTitles[$0] } == ["P", "Ä", "K"])
 
-    let english = try LocalizableStrings(bundle: bundle, locale: Locale(identifier: "en_GB"))
-    #expect(english.localized("apple.title") == "Apple")
+    let english = try bundle.localizing(\String.self, for: Locale(identifier: "en_GB"))
+    #expect(english("apple.title") == "Apple")
   }
 
   /// By what a reader of each language reads: Taiwan and Hong Kong write Han in its traditional
@@ -70,25 +68,23 @@ import Testing
     ("en_GB", "en"), ("de@collation=phonebook", "en"), ("sv", "en"),
   ])
   func stringsAreInTheLanguageThatSuitsBest(locale: String, folder: String) throws {
-    let strings = try LocalizableStrings(
-      bundle: fixture("Languages.bundle"), locale: Locale(identifier: locale))
-    #expect(strings.localization == folder)
-    #expect(strings.localized("folder") == folder)
+    let bundle = try fixture("Languages.bundle")
+    let string = try bundle.localizing(\String.self, for: Locale(identifier: locale))
+    #expect(string("folder") == folder)
   }
 
   @Test func bundleWithoutATableLeavesKeysAsTheyAre() throws {
-    let strings = try LocalizableStrings(
-      bundle: fixture("Fruits.bundle"), table: "Absent", locale: Locale(identifier: "sv"))
-    #expect(strings.localization == nil)
-    #expect(strings.localized("apple.title") == "apple.title")
+    let bundle = try fixture("Fruits.bundle")
+    let string = try bundle.localizing(
+      \String.self, for: Locale(identifier: "sv"), table: "Absent")
+    #expect(string("apple.title") == "apple.title")
   }
 
   /// Foundation's `developmentLocalization` traps for a bundle that does not say its own language.
   @Test func bundleThatSaysNoLanguageIsEnglish() throws {
-    let strings = try LocalizableStrings(
-      bundle: fixture("Fruits.bundle"), locale: Locale(identifier: "de"))
-    #expect(strings.localization == "en")
-    #expect(strings.localized("apple.title") == "Apple")
+    let bundle = try fixture("Fruits.bundle")
+    let string = try bundle.localizing(\String.self, for: Locale(identifier: "de"))
+    #expect(string("apple.title") == "Apple")
   }
 
   private func fixture(_ name: String) throws -> Bundle {

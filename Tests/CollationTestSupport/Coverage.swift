@@ -56,7 +56,7 @@ package enum Coverage {
     shifted.alternateHandling = .shifted
     shifted.maxVariable = .currency
     numeric.numeric = true
-    reordered.reorderCodes = ["Grek", .digit, "Cyrl", .symbol]
+    reordered.reorderCodes = ["Grek", "digit", "Cyrl", "symbol"]
     raw.normalization = .off
     return [CollatorOptions(), shifted, numeric, reordered, raw]
   }()
@@ -77,7 +77,7 @@ package enum Coverage {
     add("case level") { $0.caseLevel = true }
     add("shifted") { $0.alternateHandling = .shifted }
     add("numeric") { $0.numeric = true }
-    add("reordered") { $0.reorderCodes = ["Grek", .digit, "Cyrl", .symbol] }
+    add("reordered") { $0.reorderCodes = ["Grek", "digit", "Cyrl", "symbol"] }
     add("not normalized") { $0.normalization = .off }
     add("primary, case level") { ($0.strength, $0.caseLevel) = (.primary, true) }
     add("case level, upper first") { ($0.caseLevel, $0.caseFirst) = (true, .upper) }
@@ -88,7 +88,7 @@ package enum Coverage {
     add("all") {
       ($0.alternateHandling, $0.strength, $0.maxVariable) = (.shifted, .identical, .currency)
       ($0.caseLevel, $0.caseFirst, $0.backwardsSecondary) = (true, .upper, true)
-      ($0.numeric, $0.reorderCodes) = (true, ["Cyrl", .digit])
+      ($0.numeric, $0.reorderCodes) = (true, ["Cyrl", "digit"])
     }
     return all
   }()

@@ -29,7 +29,7 @@ import Testing
       changes.append { $0.backwardsSecondary = value }
       changes.append { $0.numeric = value }
     }
-    for codes: [ReorderCode] in [[], [.digit, "Grek", .latin]] {
+    for codes: [String] in [[], ["digit", "Grek", "Latn"]] {
       changes.append { $0.reorderCodes = codes }
     }
     return changes

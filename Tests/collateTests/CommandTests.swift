@@ -10,9 +10,9 @@ import Testing
 
   /// ICU falls back in silence, which a misspelt locale would too.
   @Test(arguments: [
-    ("tlh", "ICU has no collation for 'tlh': the order is that of root"),
-    ("sv-u-co-pinyin", "ICU has no collation type 'pinyin' for 'sv-u-co-pinyin'"),
-    ("en-u-co-phonebk", "ICU has no collation type 'phonebook' for 'en-u-co-phonebk'"),
+    ("tlh", "ICU has no collation for 'tlh': using that of 'root'"),
+    ("sv-u-co-pinyin", "ICU does not have the collation type of 'sv-u-co-pinyin': using"),
+    ("en-u-co-phonebk", "ICU does not have the collation type of 'en-u-co-phonebk': using"),
   ])
   func anotherOrderThanWasAskedForIsSaid(locale: String, note: String) throws {
     let titles = try collate("titles", "--locale", locale)

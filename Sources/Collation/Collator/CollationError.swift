@@ -1,8 +1,8 @@
-/// Why a collator or a collation could not be opened.
+/// Why a collation cannot be opened, a stamp does not match, or a cursor is refused.
 ///
-/// Opening fails, and so may a search, which opens a collator. Comparing, sorting and sectioning
-/// take any bytes and never throw. Where ICU has no memory for them the process ends, as it does
-/// where a Swift array has none.
+/// It is the only error of the library, apart from `CancellationError`. Comparing, sorting and
+/// sectioning take any bytes and never throw. If ICU runs out of memory in one of them, the process
+/// ends, as it does when a Swift array cannot grow.
 ///
 /// The description is one line that says what was asked, what ICU said and what it expected:
 ///
@@ -15,7 +15,7 @@
 /// }
 /// ```
 public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What went wrong. More codes may come.
+  /// What went wrong. Later versions may add codes.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The name of the code.
     public let rawValue: String
@@ -55,6 +55,11 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
     /// Counts of rows that no list has: of a section that there is not, less than zero, or too
     /// many.
     public static let invalidCounts = Code(rawValue: "invalidCounts")
+    /// What is stored was made under another ``CollationStamp``. ``CollationError/differences``
+    /// says what differs.
+    public static let stampMismatch = Code(rawValue: "stampMismatch")
+    /// No stamp is stored, as in a database that is still empty.
+    public static let missingStamp = Code(rawValue: "missingStamp")
     /// ICU failed for a reason of its own, such as missing data or memory.
     public static let icuFailure = Code(rawValue: "icuFailure")
   }
@@ -65,11 +70,17 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
   public let description: String
   /// ICU's name for the failure, such as `U_ILLEGAL_ARGUMENT_ERROR`, where ICU reported it.
   public let icuStatus: String?
+  /// What differs between two stamps, in words, such as `ICU version is 72.1, was 70.1`. Empty
+  /// unless the code is ``Code/stampMismatch`` and the stored stamp can be read.
+  public let differences: [String]
 
-  package init(_ code: Code, _ description: String, status: ICUStatus? = nil) {
+  package init(
+    _ code: Code, _ description: String, status: ICUStatus? = nil, differences: [String] = []
+  ) {
     self.code = code
     self.description = Self.inOneLine(description) + (status.map { " (\($0.name))" } ?? "")
     self.icuStatus = status?.name
+    self.differences = differences
   }
 
   /// ICU's refusal of what was asked. Where ICU lacks memory or data, nothing that was asked is at

@@ -12,7 +12,7 @@ internal import Synchronization
 /// an update of ICU, say, keys that were made before may order otherwise than keys that are made
 /// now, and nothing would tell.
 ///
-/// The text is the ``components``, such as `icu=72.1`, with spaces between:
+/// The text is a list of components, such as `icu=72.1`, separated by spaces:
 ///
 /// | Component | What it is |
 /// | --- | --- |
@@ -37,16 +37,15 @@ internal import Synchronization
 /// An option that changes no key has its usual value in a stamp, such as the maximum variable where
 /// alternate handling is `non-ignorable`.
 public struct CollationStamp: Hashable, Sendable {
-  /// One thing that decides on the order or the sections.
-  public struct Component: Hashable, Sendable {
-    /// What it is, such as `icu`.
-    public let name: String
-    /// Its value, such as `72.1`.
-    public let value: String
-  }
+  /// Each deciding factor, such as `icu`, with its value, such as `72.1`.
+  public var components: [(name: String, value: String)] { parts.map { ($0.name, $0.value) } }
 
-  /// All components.
-  public let components: [Component]
+  private let parts: [Component]
+
+  private struct Component: Hashable {
+    let name: String
+    let value: String
+  }
 
   /// Says in words what differs from another stamp; nothing where the two are the same.
   ///
@@ -72,12 +71,34 @@ public struct CollationStamp: Hashable, Sendable {
 
   /// Refuses what was stored under another stamp than this one.
   ///
-  /// - Parameter stored: The stamp of what was stored; `nil`, as for a text that is no stamp, is
-  ///   another.
-  /// - Throws: A ``StampMismatch`` that says what differs.
-  public func check(stored: CollationStamp?) throws(StampMismatch) {
-    guard let stored else { throw StampMismatch(differences: nil) }
-    if self != stored { throw StampMismatch(differences: differences(from: stored)) }
+  /// ```swift
+  /// do {
+  ///   try collation.stamp.check(stored: CollationStamp(text))
+  /// } catch {
+  ///   print(error.differences)  // such as ["ICU version is 72.1, was 70.1"]
+  /// }
+  /// ```
+  ///
+  /// - Parameter stored: The stamp of what is stored; `nil` if there is none, or none that can be
+  ///   read.
+  /// - Throws: A ``CollationError`` with the code ``CollationError/Code/missingStamp`` for `nil`,
+  ///   and ``CollationError/Code/stampMismatch`` for another stamp.
+  public func check(stored: CollationStamp?) throws(CollationError) {
+    guard let stored else {
+      throw CollationError(
+        .missingStamp,
+        "no stamp is stored that can be read: make the keys, and store the stamp beside them")
+    }
+    if self != stored { throw mismatch(of: stored, advice: "make what is stored again") }
+  }
+
+  /// The refusal of what was made under another stamp.
+  package func mismatch(of stored: CollationStamp, advice: String) -> CollationError {
+    let differences = differences(from: stored)
+    let reason = differences.joined(separator: "; ")
+    return CollationError(
+      .stampMismatch, "made under another collation: \(reason); \(advice)",
+      differences: differences)
   }
 
   private var valuesByName: [String: String] {
@@ -119,7 +140,7 @@ extension CollationStamp: LosslessStringConvertible {
     let known = Self.words.compactMap { name, _ in
       values.removeValue(forKey: name).map { Component(name: name, value: $0) }
     }
-    components = known + values.sorted { $0.key < $1.key }.map(Component.init)
+    parts = known + values.sorted { $0.key < $1.key }.map(Component.init)
   }
 }
 
@@ -172,7 +193,7 @@ extension CollationStamp {
 
   fileprivate init(of collator: Collator) throws(ICUFailure) {
     let options = collator.resolvedOptions
-    components =
+    parts =
       [
         Component(name: "keys", value: Self.keyFormat),
         Component(name: "icu", value: Versions.icu),
@@ -184,12 +205,12 @@ extension CollationStamp {
 
   /// The stamp of a collator with sections.
   init(_ stamp: CollationStamp, labels: String) {
-    components = stamp.components + [Component(name: "labels", value: labels)]
+    parts = stamp.parts + [Component(name: "labels", value: labels)]
   }
 
   /// The stamp of a collation whose names are filed.
   init(_ stamp: CollationStamp, filing: String) {
-    components = stamp.components + [Component(name: "filing", value: filing)]
+    parts = stamp.parts + [Component(name: "filing", value: filing)]
   }
 
   private static func digestOfRules(

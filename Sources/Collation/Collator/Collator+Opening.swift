@@ -42,10 +42,10 @@ extension Collator {
   /// The reorder codes of the locale's own rules; empty where its keyword `kr` names others.
   static func reorderCodes(
     of locale: LocaleIdentifier, in icu: borrowing ICUCollator
-  ) throws(CollationError) -> [ReorderCode] {
+  ) throws(CollationError) -> [String] {
     do {
       if try locale.value(ofKeyword: "colreorder") != nil { return [] }
-      return try icu.reorderCodes().map(ReorderCode.init(icuCode:))
+      return try icu.reorderCodes().map(ICUReorderCode.name(of:))
     } catch {
       throw CollationError(
         .icuFailure, "ICU could not read locale '\(locale.requested)'", status: error.status)
@@ -54,10 +54,11 @@ extension Collator {
 
   /// Whether codes are a locale's own, or these with Latin first or last, as layouts ask for. There
   /// is room for those of all locales, and the check takes longer than all else of an opening.
-  static func isWithLatinMoved(_ codes: [ReorderCode], _ own: [ReorderCode]) -> Bool {
+  static func isWithLatinMoved(_ codes: [String], _ own: [String]) -> Bool {
     if codes == own { return true }
-    let others = own.filter { $0 != .latin }
-    return codes == [.latin] + others || codes == others + [.latin]
+    let latin = [ICUReorderCode.latin]
+    let others = own.filter { $0 != ICUReorderCode.latin }
+    return codes == latin + others || codes == others + latin
   }
 
   /// How many reorder codes there is always room for. No three scripts or groups of ICU 72, in any
@@ -66,7 +67,7 @@ extension Collator {
 
   /// Throws if ICU cannot write the keys of a collator that reorders so.
   static func checkReordering(
-    by codes: [ReorderCode], of icu: borrowing ICUCollator
+    by codes: [String], of icu: borrowing ICUCollator
   ) throws(CollationError) {
     if codes.count <= codesWithRoom { return }
     do {
@@ -77,7 +78,7 @@ extension Collator {
     }
     throw CollationError(
       .invalidOption,
-      "reorder codes \(codes.map(\.description).joined(separator: ", ")): ICU has too few lead "
+      "reorder codes \(codes.joined(separator: ", ")): ICU has too few lead "
         + "bytes to move so many scripts that share theirs; fewer of the rare scripts would work")
   }
 
@@ -127,6 +128,10 @@ extension ICUCollator {
       let validLocale = try validLocale(for: locale)
       let validBase = validLocale == "root" ? "" : try ICULocale.baseName(validLocale)
       let actualLocale = try actualLocale()
+      let collationType = try Self.collationType(of: actualLocale)
+      let requestedType = try locale.flatMap { (locale) throws(ICUFailure) in
+        try locale.value(ofKeyword: "collation")
+      }
       var resolved = ResolvedCollatorOptions(
         requestedLocale: locale?.requested,
         resolvedLocale: validBase.isEmpty ? "root" : validBase,
@@ -134,7 +139,8 @@ extension ICUCollator {
         isFallback: try locale.map { (locale) throws(ICUFailure) in
           try isFallback(from: locale, to: validLocale)
         } ?? false,
-        collationType: try Self.collationType(of: actualLocale))
+        collationType: collationType,
+        hasRequestedCollationType: requestedType == nil || requestedType == collationType)
       for option in CollatorOption.all { try option.resolve(self, &resolved) }
       return resolved
     } catch {

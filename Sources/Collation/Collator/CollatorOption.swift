@@ -112,19 +112,27 @@ struct CollatorOption: Sendable {
     configure: { (options, icu) throws(CollationError) in
       guard let asked = options.reorderCodes else { return }
       var codes: [Int32] = []
-      for code in asked { codes.append(try code.icuCode()) }
+      for name in asked {
+        guard let code = ICUReorderCode.code(named: name) else {
+          throw CollationError(
+            .unknownReorderCode,
+            "unknown reorder code '\(name)': expected a script such as Latn, or one of space, punct, "
+              + "symbol, currency, digit, others")
+        }
+        codes.append(code)
+      }
       // To join strings takes longer than to set the codes: the runtime looks for conformances.
       try refusing(
-        "the reorder codes \(asked.map(\.rawValue).joined(separator: ",")): each script may stand "
+        "the reorder codes \(asked.joined(separator: ",")): each script may stand "
           + "once, scripts that share letters move as one, and ICU has room for few rare scripts"
       ) { () throws(ICUFailure) in try icu.setReorderCodes(codes) }
     },
     resolve: { (icu, resolved) throws(ICUFailure) in
-      resolved.reorderCodes = try icu.reorderCodes().map(ReorderCode.init(icuCode:))
+      resolved.reorderCodes = try icu.reorderCodes().map(ICUReorderCode.name(of:))
     },
-    stamped: { $0.reorderCodes.map(\.rawValue).joined(separator: ",") },
+    stamped: { $0.reorderCodes.joined(separator: ",") },
     makeSamples: {
-      samples([[], ["Cyrl"], ["Grek", .digit, "Cyrl", .symbol]]) { $0.reorderCodes = $1 }
+      samples([[], ["Cyrl"], ["Grek", "digit", "Cyrl", "symbol"]]) { $0.reorderCodes = $1 }
     })
 
   private static func samples<Value>(

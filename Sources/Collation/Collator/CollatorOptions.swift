@@ -33,7 +33,14 @@ public struct CollatorOptions: Hashable, Sendable {
   public var numeric: Bool?
   /// The scripts and groups that come first, in this order; an empty array takes the locale's own
   /// reordering away. ICU: `ucol_setReorderCodes`, BCP 47: `kr`
-  public var reorderCodes: [ReorderCode]?
+  ///
+  /// A script goes by its ISO 15924 code. The groups are `space`, `punct`, `symbol`, `currency`,
+  /// `digit` and `others`, which is every script that is not named. Opening refuses other names.
+  ///
+  /// ```swift
+  /// options.reorderCodes = ["digit", "Grek", "Latn"]
+  /// ```
+  public var reorderCodes: [String]?
 
   /// Whether text is normalized while it is compared. ICU: `UCOL_NORMALIZATION_MODE`, BCP 47: `kk`
   public var normalization = Normalization.automatic
@@ -57,7 +64,7 @@ extension CollatorOptions: Codable {
     caseLevel = try container.decodeIfPresent(Bool.self, forKey: .caseLevel)
     backwardsSecondary = try container.decodeIfPresent(Bool.self, forKey: .backwardsSecondary)
     numeric = try container.decodeIfPresent(Bool.self, forKey: .numeric)
-    reorderCodes = try container.decodeIfPresent([ReorderCode].self, forKey: .reorderCodes)
+    reorderCodes = try container.decodeIfPresent([String].self, forKey: .reorderCodes)
     normalization =
       try container.decodeIfPresent(Normalization.self, forKey: .normalization) ?? .automatic
   }
@@ -72,7 +79,7 @@ extension CollatorOptions: CustomStringConvertible {
       ("kc", caseLevel.map(String.init)), ("kb", backwardsSecondary.map(String.init)),
       ("kn", numeric.map(String.init)),
       ("kk", normalization == .automatic ? nil : normalization.rawValue),
-      ("kr", reorderCodes?.map(\.rawValue).joined(separator: ",")),
+      ("kr", reorderCodes?.joined(separator: ",")),
     ]
     return values.compactMap { key, value in value.map { "\(key)=\($0)" } }.joined(separator: " ")
   }

@@ -29,12 +29,12 @@ struct ComparisonAgreement {
 
   /// - Parameter localeReorderCodes: The reorder codes of the locale itself; `nil` for custom
   ///   rules.
-  init(_ options: ResolvedCollatorOptions, localeReorderCodes: [ReorderCode]?) {
+  init(_ options: ResolvedCollatorOptions, localeReorderCodes: [String]?) {
     let added = options.reorderCodes.filter { localeReorderCodes?.contains($0) == false }
     coversASCIIOnly = options.alternateHandling == .shifted || options.backwardsSecondary
     coversNothing =
       localeReorderCodes == nil
-      || added.count > 2 || !options.reorderCodes.allSatisfy(\.isScript)
+      || added.count > 2 || !options.reorderCodes.allSatisfy(ICUReorderCode.isScript)
       || coversASCIIOnly && options.collationType == "search"
       || options.caseLevel && options.caseFirst == .upper
     excludesDigits = options.numeric

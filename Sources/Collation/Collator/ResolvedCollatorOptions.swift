@@ -19,6 +19,11 @@ public struct ResolvedCollatorOptions: Hashable, Sendable, Codable {
   public let isFallback: Bool
   /// The collation type, such as `standard`, `phonebook` or `pinyin`.
   public let collationType: String
+  /// Whether the type is the one that the locale asked for, if it asked for any.
+  ///
+  /// It is false for `sv-u-co-pinyin`: ICU has that type for Chinese only, and takes Swedish's
+  /// standard type instead. A type that ICU has for no locale is refused.
+  public let hasRequestedCollationType: Bool
 
   /// How many levels of difference count.
   public internal(set) var strength = CollationStrength.tertiary
@@ -37,7 +42,7 @@ public struct ResolvedCollatorOptions: Hashable, Sendable, Codable {
   /// Whether text is normalized while it is compared.
   public internal(set) var normalization = false
   /// The scripts and groups that come first; empty where the order is root's.
-  public internal(set) var reorderCodes: [ReorderCode] = []
+  public internal(set) var reorderCodes: [String] = []
 }
 
 extension CollatorOptions {

@@ -11,6 +11,11 @@ enum ICUReorderCode {
     ("others", Int32(CICU_REORDER_OTHERS)),
   ]
 
+  static let latin = "Latn"
+
+  /// Whether a name is a script's, not a group's.
+  static func isScript(_ name: String) -> Bool { !groups.contains { $0.name == name } }
+
   /// The code of a group or of a script, `nil` where ICU knows none. `u_getPropertyValueEnum`
   static func code(named name: String) -> Int32? {
     if let group = groups.first(where: { $0.name == name }) { return group.code }

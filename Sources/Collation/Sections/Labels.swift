@@ -128,15 +128,18 @@ struct Labels {
       return collator
     }
     let scripts = try exemplars.scripts()
-    guard !scripts.contains(where: { ReorderCode(icuCode: $0) == .latin }) else { return collator }
+    let latin = ICUReorderCode.latin
+    guard !scripts.contains(where: { ICUReorderCode.name(of: $0) == latin }) else {
+      return collator
+    }
     let own = collator.resolvedOptions.reorderCodes
-    var codes = own.filter { $0 != .latin }
+    var codes = own.filter { $0 != latin }
     if order == .latinFirst {
-      codes.insert(.latin, at: 0)
+      codes.insert(latin, at: 0)
     } else {
       // Root has Latin before most scripts, so the scripts of the labels have to be named.
-      if codes.isEmpty { codes = scripts.map(ReorderCode.init(icuCode:)) }
-      codes.append(.latin)
+      if codes.isEmpty { codes = scripts.map(ICUReorderCode.name(of:)) }
+      codes.append(latin)
     }
     guard codes != own else { return collator }
     request.options.reorderCodes = codes

@@ -60,7 +60,7 @@ struct CollatorArguments: ParsableArguments {
     options.backwardsSecondary = backwards
     options.normalization = normalization
     options.reorderCodes = reorder.map { codes in
-      codes.isEmpty ? [] : words(of: codes).map(ReorderCode.init(rawValue:))
+      codes.isEmpty ? [] : words(of: codes)
     }
     return options
   }
@@ -86,14 +86,12 @@ extension CollatorArguments {
     guard let locale else { return }
     let resolved = collator.resolvedOptions
     if resolved.isFallback {
-      Notes.add("ICU has no collation for '\(locale)': the order is that of root")
-    }
-    let keywords = try LocaleIdentifier(locale).canonical.split(separator: "@").dropFirst().first
-    let type = keywords?.split(separator: ";").first { $0.hasPrefix("collation=") }?.dropFirst(10)
-    if let type, type != resolved.collationType {
       Notes.add(
-        "ICU has no collation type '\(type)' for '\(locale)': the type is "
-          + "'\(resolved.collationType)'")
+        "ICU has no collation for '\(locale)': using that of '\(resolved.resolvedLocale)'")
+    }
+    if !resolved.hasRequestedCollationType {
+      Notes.add(
+        "ICU does not have the collation type of '\(locale)': using '\(resolved.collationType)'")
     }
   }
 }

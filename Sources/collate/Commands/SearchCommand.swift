@@ -79,7 +79,7 @@ struct SearchCommand: AsyncParsableCommand {
           var ranges: [Range<Int>] = []
           var offset = 0
           if json && columnNumber < parts.count && record < column.count {
-            ranges = try search.ranges(of: query, inName: number, at: scope)
+            ranges = try search.byteRanges(of: query, inName: number, at: scope)
             offset = column.ranges[record].lowerBound - records.lines.ranges[record].lowerBound
           }
           rangesByRecord[record, default: []] += ranges.map { range in

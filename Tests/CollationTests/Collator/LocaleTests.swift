@@ -27,6 +27,17 @@ import Testing
     #expect(options.isFallback == isFallback)
   }
 
+  /// Whether ICU has a type for a locale is what `ucol_getKeywordValuesForLocale` lists for it.
+  @Test(arguments: ["sv", "de", "en", "zh", "zh-Hant", "ko", "ja", "es", "root"])
+  func aTypeThatTheLocaleLacksIsTold(locale: String) throws {
+    #expect(try Collator(locale: locale).resolvedOptions.hasRequestedCollationType)
+    let types = try Collator.availableCollationTypes(for: locale)
+    for type in Set(types + ["phonebook", "pinyin", "stroke", "traditional", "searchjl"]) {
+      let options = try Collator(locale: "\(locale)@collation=\(type)").resolvedOptions
+      #expect(options.hasRequestedCollationType == types.contains(type), "\(type)")
+    }
+  }
+
   /// All locales share root's data of the type emoji, of which ICU tells the locale that asked
   /// first.
   @Test func aSharedTypeTellsTheLocaleThatWasAskedFor() throws {
@@ -145,7 +156,7 @@ import Testing
     }
     check(#expect(throws: CollationError.self) { try Collator(locale: text) })
     var options = CollatorOptions()
-    options.reorderCodes = [ReorderCode(rawValue: text)]
+    options.reorderCodes = [text]
     check(#expect(throws: CollationError.self) { try Collator(locale: "sv", options: options) })
     var layout = SectionLayout.uikit
     layout.scriptOrder = SectionLayout.ScriptOrder(rawValue: text)

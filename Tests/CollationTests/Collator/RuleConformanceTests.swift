@@ -107,7 +107,7 @@ struct RuleConformanceTests {
       let codes = attribute.split(separator: " ").dropFirst().map(String.init)
       options.reorderCodes =
         codes == ["default"]
-        ? nil : codes.map { $0 == "Zzzz" ? .others : ReorderCode(rawValue: $0) }
+        ? nil : codes.map { $0 == "Zzzz" ? "others" : $0 }
       return
     }
     let parts = attribute.split(separator: "=").map(String.init)

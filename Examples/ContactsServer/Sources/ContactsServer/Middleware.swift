@@ -57,9 +57,9 @@ final class PlainErrors: RouterMiddleware {
     _ error: any Error, _ request: Request, _ context: SmallRequestContext
   ) throws -> HTTPError {
     switch error {
-    case let error as PagingError where error.code == .stampMismatch:
+    case let error as CollationError where error.code == .stampMismatch:
       return HTTPError(.gone, message: error.description)
-    case let error as PagingError where error.code == .malformedCursor:
+    case let error as CollationError where error.code == .malformedCursor:
       return HTTPError(.badRequest, message: error.description)
     case let error as HTTPError where error.body != nil:
       return error

@@ -173,9 +173,9 @@ struct NamesPage {
 
   /// Where the names have a text, at the beginnings of words. A name may have been found by
   /// another text: its reading, say.
-  func ranges(of text: String, by collator: Collator) throws -> [[Range<Int>]] {
-    let search = NameSearch(rows.map(\.name), by: collator)
-    return try rows.indices.map { try search.ranges(of: text, inName: $0) }
+  func ranges(of text: String, by collator: Collator) throws -> [[Range<String.Index>]] {
+    let search = NameSearch([], by: collator)
+    return try rows.map { try search.ranges(of: text, in: $0.name) }
   }
 
   /// Where a walk that began at a start goes on; `nil` at the end of the list.

@@ -264,15 +264,12 @@ struct NamesAnswer: Codable {
     /// as JavaScript counts.
     let ranges: [[Int]]?
 
-    init(_ contact: Contact, section: Int, ranges: [Range<Int>]?) {
+    init(_ contact: Contact, section: Int, ranges: [Range<String.Index>]?) {
       (id, name, self.section) = (contact.id, contact.name, section)
       (family, given) = (contact.family, contact.given)
       (sortAs, reading, language) = (contact.sortAs, contact.reading, contact.language)
-      let name = contact.name
-      self.ranges = ranges?.map { range in
-        [range.lowerBound, range.upperBound].map { byte in
-          name.utf8.index(name.startIndex, offsetBy: byte).utf16Offset(in: name)
-        }
+      self.ranges = ranges?.map {
+        [$0.lowerBound, $0.upperBound].map { $0.utf16Offset(in: contact.name) }
       }
     }
   }
@@ -285,8 +282,8 @@ struct NamesAnswer: Codable {
   /// The cursor of the page before; `nil` for the first page.
   let previous: String?
 
-  /// - Parameter ranges: Where a search finds its prefix in each name, in bytes.
-  init(_ page: NamesPage, _ ranges: [[Range<Int>]]?, locale: String, revision: Int) {
+  /// - Parameter ranges: Where a search finds its prefix in each name.
+  init(_ page: NamesPage, _ ranges: [[Range<String.Index>]]?, locale: String, revision: Int) {
     self.locale = locale
     self.revision = revision
     names = zip(page.rows, page.sectionNumbers).enumerated().map { number, row in

@@ -63,9 +63,9 @@ import Testing
       #expect(all.rows.map(\.id) == [4, 6, 2, 3, 5, 1, 7])
 
       let german = try LocalizedIndexedCollation(locale: "de")
-      #expect(throws: StampMismatch.self) { try page(after: nil, for: german, in: db) }
+      #expect(throws: CollationError.self) { try page(after: nil, for: german, in: db) }
       try db.execute(sql: "DELETE FROM stamp")
-      #expect(throws: StampMismatch.self) { try page(after: nil, for: collation, in: db) }
+      #expect(throws: CollationError.self) { try page(after: nil, for: collation, in: db) }
     }
   }
 

@@ -16,9 +16,9 @@ struct OptionSet: Hashable {
     (.space, 0x1000), (.punctuation, 0x1001), (.symbol, 0x1002), (.currency, 0x1003),
   ]
   /// `UColReorderCode` and `UScriptCode`
-  private static let reorderings: [([ReorderCode], [Int32])] = [
-    ([.latin], [25]), (["Grek", "Cyrl"], [14, 8]), ([.latin, .digit], [25, 0x1004]),
-    ([.digit, "Thai", .symbol], [0x1004, 38, 0x1002]), ([.others, .latin], [103, 25]),
+  private static let reorderings: [([String], [Int32])] = [
+    (["Latn"], [25]), (["Grek", "Cyrl"], [14, 8]), (["Latn", "digit"], [25, 0x1004]),
+    (["digit", "Thai", "symbol"], [0x1004, 38, 0x1002]), (["others", "Latn"], [103, 25]),
     (["Hani"], [17]),
   ]
 

@@ -1,0 +1,46 @@
+internal import Collation
+public import Foundation
+
+extension Bundle {
+  /// The strings that keys stand for in one language, to collate objects by what is shown for them.
+  ///
+  /// UIKit's collation looks each string up in `Localizable.strings` before it collates it. A
+  /// server speaks many languages at once, so the call names the language:
+  ///
+  /// ```swift
+  /// let title = try bundle.localizing(\Fruit.titleKey, for: Locale(identifier: "sv_SE"))
+  /// collation.sections(of: fruits, by: title)  // apple is in Ä, for Äpple
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - key: The key of an object, such as a key path. A key that the table lacks stands for
+  ///     itself.
+  ///   - locale: The language. ICU's `LocaleMatcher` chooses among the bundle's localizations:
+  ///     `zh-Hant` for `zh_TW`, `no` for `nb`. If none suits, it is the bundle's own language, or
+  ///     English if the bundle does not say that.
+  ///   - table: The name of the `.strings` file.
+  /// - Returns: The string of an object, for the calls that take `by:`.
+  /// - Throws: Foundation's error for a file that cannot be read or is no property list of strings.
+  ///   A bundle without the table is no error: every key then stands for itself.
+  /// - Complexity: O(*n*) in the bytes of the file; O(1) for each object.
+  public func localizing<Object>(
+    _ key: @escaping (Object) -> String, for locale: Locale, table: String = "Localizable"
+  ) throws -> (Object) -> String {
+    let localization =
+      // Foundation lists them in the order of the folder. Its `preferredLocalizations(from:)` finds
+      // `en` neither for `en-GB` nor for `en-US` on Linux.
+      LocaleChoice.best(of: localizations.sorted(), for: locale.identifier(.bcp47))
+      // `developmentLocalization` traps on Linux if the bundle does not say it.
+      ?? object(forInfoDictionaryKey: "CFBundleDevelopmentRegion") as? String ?? "en"
+    guard
+      let path = path(
+        forResource: table, ofType: "strings", inDirectory: nil, forLocalization: localization)
+    else { return key }
+    let data = try Data(contentsOf: URL(filePath: path))
+    let strings = try PropertyListDecoder().decode([String: String].self, from: data)
+    return { object in
+      let key = key(object)
+      return strings[key] ?? key
+    }
+  }
+}
