@@ -47,14 +47,19 @@ let package = Package(
     .target(name: "CollationFiling", dependencies: ["Collation"], swiftSettings: settings),
     .target(
       name: "CollationFoundationCompat", dependencies: ["Collation"], swiftSettings: settings),
+    // The options by their names, for the C interface and the command.
+    .target(
+      name: "CollationOptions", dependencies: ["Collation", "CollationFiling"],
+      swiftSettings: settings),
     .systemLibrary(name: "CollationCHeader", path: "Sources/CollationCHeader"),
     .target(
-      name: "CollationC", dependencies: ["Collation", "CollationFiling", "CollationCHeader"],
+      name: "CollationC",
+      dependencies: ["Collation", "CollationCHeader", "CollationFiling", "CollationOptions"],
       swiftSettings: settings),
     .executableTarget(
       name: "collate",
       dependencies: [
-        "Collation", "CollationFiling", "CollationLists",
+        "Collation", "CollationFiling", "CollationLists", "CollationOptions",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -87,14 +92,14 @@ let package = Package(
       name: "CollationCTests",
       dependencies: [
         "Collation", "CollationC", "CollationCHeader", "CollationCTestSupport",
-        "CollationTestSupport",
+        "CollationOptions", "CollationTestSupport",
       ],
       swiftSettings: testSettings),
     .testTarget(
       name: "collateTests",
       dependencies: [
-        "collate", "Collation", "CollationFiling", "CollationLists", "CollationC",
-        "CollationCHeader", "CollationTestSupport",
+        "collate", "Collation", "CollationC", "CollationCHeader", "CollationFiling",
+        "CollationLists", "CollationOptions", "CollationTestSupport",
       ],
       swiftSettings: testSettings),
   ],

@@ -1,185 +1,37 @@
 internal import Collation
 internal import CollationCHeader
 internal import CollationFiling
+internal import CollationOptions
 
 /// What `collation_open` is asked for: the options of the command `collate`, as texts.
 struct OpeningRequest {
   var locale = ""
-  private var rules: String?
-  private var options = CollatorOptions()
-  private var layout = SectionLayout.uikit
-  private var filing = FilingRules()
-  private var romanizes = false
-  private var romanizesAll = false
+  private var named = NamedOptions()
+
+  /// Applies options, NAME=VALUE.
+  mutating func apply(_ texts: [String]) throws(CallError) {
+    do throws(NamedOptions.Invalid) {
+      try named.apply(texts)
+    } catch {
+      throw CallError(COLLATION_INVALID_OPTION, error.description)
+    }
+    if named.rules != nil && !locale.isEmpty {
+      throw CallError(COLLATION_INVALID_OPTION, "a locale and rules exclude each other")
+    }
+  }
 
   func open() throws(CallError) -> LocalizedIndexedCollation {
     do throws(CollationError) {
       let collator =
-        if let rules {
-          try Collator(rules: rules, options: options)
+        if let rules = named.rules {
+          try Collator(rules: rules, options: named.options)
         } else {
-          try Collator(locale: locale.isEmpty ? "root" : locale, options: options)
+          try Collator(locale: locale.isEmpty ? "root" : locale, options: named.options)
         }
-      return try LocalizedIndexedCollation(collator: collator, layout: layout).filed(by: filing)
+      return try LocalizedIndexedCollation(collator: collator, layout: named.layout)
+        .filed(by: named.filing)
     } catch {
       throw CallError(error)
     }
   }
-
-  /// Applies options, NAME=VALUE.
-  mutating func apply(_ texts: [String]) throws(CallError) {
-    var assignments: [(name: String, value: String)] = []
-    for text in texts {
-      guard let assignment = Self.assignment(text) else {
-        throw Self.invalid("an option is NAME=VALUE, such as numeric=true; not \(quoted(text))")
-      }
-      assignments.append(assignment)
-    }
-    // The preset comes first: it would take away what the others have set.
-    for (name, value) in assignments where name == "layout" { try set(name, value) }
-    for (name, value) in assignments where name != "layout" { try set(name, value) }
-    if rules != nil && !locale.isEmpty {
-      throw Self.invalid("a locale and rules exclude each other: one of them would work")
-    }
-    if layout.catchAll == .split, assignments.contains(where: { $0.name == "catch-all-title" }) {
-      throw Self.invalid("catch-all-title needs catch-all=last or catch-all=first")
-    }
-    filing.romanization = romanizesAll ? .allScripts : romanizes ? .foreignScripts : nil
-  }
-
-  private mutating func set(_ name: String, _ value: String) throws(CallError) {
-    switch name {
-    case "rules": rules = value
-    case "strength": options.strength = try choice(name, value)
-    case "numeric": options.numeric = try bool(name, value)
-    case "case-first": options.caseFirst = try choice(name, value)
-    case "case-level": options.caseLevel = try bool(name, value)
-    case "alternate": options.alternateHandling = try choice(name, value)
-    case "max-variable": options.maxVariable = try choice(name, value)
-    case "backwards": options.backwardsSecondary = try bool(name, value)
-    case "normalization": options.normalization = try choice(name, value)
-    case "reorder":
-      options.reorderCodes = value.isEmpty ? [] : words(value)
-    case "layout": layout = try preset(value)
-    case "script-order": layout.scriptOrder = try choice(name, value)
-    case "catch-all": layout.catchAll = try choice(name, value)
-    case "catch-all-title": layout.catchAllTitle = try title(name, value)
-    case "labels-from": layout.labelLocales = try locales(name, value)
-    case "label":
-      if value.isEmpty { throw Self.invalid("the option label takes at least one character") }
-      layout.customLabels.append(try title(name, value))
-    case "title":
-      let (title, text) = try pair(name, value)
-      layout.titleReplacements[title] = text
-    case "index-text":
-      let (title, text) = try pair(name, value)
-      layout.indexTitleReplacements[title] = text
-    case "digits-section": layout.digitsTitle = try title(name, value)
-    case "kanji-section": layout.ideographsTitle = try title(name, value)
-    case "emoji-section": layout.emojiTitle = try title(name, value)
-    case "group":
-      let (title, list) = try pair(name, value)
-      let letters = words(list).map { String($0.trimmingPrefix(" ")) }
-      if letters.contains("") {
-        throw Self.invalid("each letter of a group takes at least one character: X–Z=X,Y,Z")
-      }
-      layout.groups.append(SectionLayout.Group(title: title, letters: letters))
-    case "reverse": layout.isDescending = try bool(name, value)
-    case "articles":
-      filing.articles = .standard
-      filing.articleLanguages = value == "list" ? nil : try locales(name, value)
-    case "skip-punctuation": filing.skipsPunctuation = try bool(name, value)
-    case "romanize": romanizes = try bool(name, value)
-    case "romanize-all": romanizesAll = try bool(name, value)
-    case "han-readings":
-      guard value == "surname" else { throw invalid(name, value, ["surname"]) }
-      filing.readsChineseSurnames = true
-    default:
-      throw Self.invalid(
-        "unknown option \(quoted(name)): there are \(Self.names.joined(separator: ", "))")
-    }
-  }
-
-  /// The names of all options.
-  static let names = [
-    "rules", "strength", "numeric", "case-first", "case-level", "alternate", "max-variable",
-    "backwards", "normalization", "reorder", "layout", "script-order", "catch-all",
-    "catch-all-title", "labels-from", "label", "title", "index-text", "digits-section",
-    "kanji-section", "emoji-section", "group", "reverse", "articles", "skip-punctuation",
-    "romanize", "romanize-all", "han-readings",
-  ]
-
-  // MARK: Values
-
-  private func bool(_ name: String, _ value: String) throws(CallError) -> Bool {
-    guard let bool = Bool(value) else { throw invalid(name, value, ["true", "false"]) }
-    return bool
-  }
-
-  private func choice<Value>(_ name: String, _ value: String) throws(CallError) -> Value
-  where Value: RawRepresentable<String> & CaseIterable {
-    guard let choice = Value.allCases.first(where: { $0.rawValue == value }) else {
-      throw invalid(name, value, Value.allCases.map(\.rawValue))
-    }
-    return choice
-  }
-
-  private func preset(_ value: String) throws(CallError) -> SectionLayout {
-    switch value {
-    case "uikit": .uikit
-    case "icu": .icu
-    default: throw invalid("layout", value, ["uikit", "icu"])
-    }
-  }
-
-  private func pair(
-    _ name: String, _ value: String
-  ) throws(CallError) -> (String, String) {
-    guard let pair = Self.assignment(try title(name, value)) else {
-      throw Self.invalid("the option \(name) takes TITLE=TEXT, not \(quoted(value))")
-    }
-    return pair
-  }
-
-  private func invalid(_ name: String, _ value: String, _ values: [String]) -> CallError {
-    Self.invalid("the option \(name) takes \(values.joined(separator: ", ")); not \(quoted(value))")
-  }
-
-  private static func invalid(_ message: String) -> CallError {
-    CallError(COLLATION_INVALID_OPTION, message)
-  }
-
-  /// A text of a title, which stands on a line.
-  private func title(_ name: String, _ value: String) throws(CallError) -> String {
-    if value.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
-      throw Self.invalid("the option \(name) takes no control characters, such as a line feed")
-    }
-    return value
-  }
-
-  private func locales(_ name: String, _ value: String) throws(CallError) -> [String] {
-    let locales = words(value)
-    if locales.contains("") {
-      throw Self.invalid("the option \(name) takes languages: en,fr; not \(quoted(value))")
-    }
-    return locales
-  }
-
-  // Scalars are looked at, since a mark after an equals sign is one character with it.
-
-  /// The texts before and after the first equals sign that follows the first scalar.
-  private static func assignment(_ text: String) -> (name: String, value: String)? {
-    let scalars = text.unicodeScalars
-    guard let sign = scalars.dropFirst().firstIndex(of: "=") else { return nil }
-    return (String(scalars[..<sign]), String(scalars[scalars.index(after: sign)...]))
-  }
-
-  private func words(_ list: String) -> [String] {
-    list.unicodeScalars.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-  }
-}
-
-/// A text as an error shows it: its beginning, if it is long.
-private func quoted(_ text: String) -> String {
-  text.count > 64 ? "'\(text.prefix(64))…'" : "'\(text)'"
 }

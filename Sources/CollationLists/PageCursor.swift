@@ -117,8 +117,8 @@ public struct PageCursor: Hashable, Sendable {
   ///   - collation: The collation of the list.
   ///   - authenticate: The function that the cursor was encoded with; `nil` if with none. Codes are
   ///     compared in a time that does not depend on where they differ.
-  /// - Throws: A `CollationError` for what is no cursor, a cursor without the code that the function
-  ///   makes, and one that was made under another stamp than the collation's.
+  /// - Throws: A `CollationError` for a text that is not a cursor, a cursor without the code that
+  ///   the function makes, and one that was made under another stamp than the collation's.
   /// - Complexity: O(*n* + *m*) in the bytes, of which there are at most ``maximumLength``, and the
   ///   number of sections.
   public init(

@@ -12,18 +12,19 @@ struct RecordCost: Sendable {
 
 extension RecordCost {
   /// What sorting takes: the records, where they lie, the work on their order, and the order.
-  static func ofSorting(_ input: InputArguments, _ filing: FilingArguments) -> RecordCost {
-    RecordCost(quartersPerByte: 8, bytesPerRecord: 128).adding(partsOf: input, filing)
+  static func ofSorting(_ input: InputArguments, _ filing: FilingArguments) throws -> RecordCost {
+    try RecordCost(quartersPerByte: 8, bytesPerRecord: 128).adding(partsOf: input, filing)
   }
 
   /// What keys take: the records, where they lie, and the keys.
-  static func ofKeys(_ input: InputArguments, _ filing: FilingArguments) -> RecordCost {
-    RecordCost(quartersPerByte: 24, bytesPerRecord: 128).adding(partsOf: input, filing)
+  static func ofKeys(_ input: InputArguments, _ filing: FilingArguments) throws -> RecordCost {
+    try RecordCost(quartersPerByte: 24, bytesPerRecord: 128).adding(partsOf: input, filing)
   }
 
   /// With the parts of names: where they lie, and the texts that are collated.
-  private func adding(partsOf input: InputArguments, _ filing: FilingArguments) -> RecordCost {
-    let isFiled = input.areFiled(filing)
+  private func adding(partsOf input: InputArguments, _ filing: FilingArguments) throws -> RecordCost
+  {
+    let isFiled = try input.areFiled(filing)
     var cost = self
     cost.quartersPerByte += isFiled ? 8 : 0
     cost.bytesPerRecord += input.columnCount(filing) * 16 + (isFiled ? 96 : 0)

@@ -100,8 +100,8 @@ struct InputArguments: ParsableArguments {
   }
 
   /// Whether other texts may be collated than the names as they stand.
-  func areFiled(_ filing: FilingArguments) -> Bool {
-    filing.rules != .asShown || filing.fields != nil || hasParts
+  func areFiled(_ filing: FilingArguments) throws -> Bool {
+    try filing.rules != .asShown || filing.fields != nil || hasParts
   }
 
   /// How many columns the names have that are not the records themselves.

@@ -1,6 +1,7 @@
 import Collation
 import CollationCHeader
 import CollationCTestSupport
+import CollationOptions
 import Testing
 
 @testable import CollationC
@@ -106,7 +107,7 @@ import Testing
   }
 
   /// The names that an error lists are those of options.
-  @Test(arguments: OpeningRequest.names)
+  @Test(arguments: NamedOptions.names)
   func namesThatAreListedAreKnown(name: String) {
     let handle = Handle("", ["\(name)=\u{1}"])
     #expect(!handle.message.contains("unknown option"))

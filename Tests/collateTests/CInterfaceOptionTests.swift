@@ -1,23 +1,31 @@
 import Collation
 import CollationC
 import CollationCHeader
+import CollationOptions
 import Testing
 
 /// The options of the C interface have the meaning that they have for the command: the stamp, which
 /// says what decides on the order, and the titles are those that the command prints.
 @Suite struct CInterfaceOptionTests {
-  @Test(
-    arguments: [
-      ["strength=primary"], ["strength=identical"], ["numeric=true"], ["numeric=false"],
-      ["case-first=upper"], ["case-level=true"], ["alternate=shifted", "max-variable=symbol"],
-      ["backwards=true"], ["normalization=off"], ["reorder=digit,Grek,Latn"], ["reorder="],
-      ["layout=icu"], ["script-order=locale"], ["catch-all=split", "layout=icu"],
-      ["catch-all-title=…", "catch-all=first"], ["labels-from=ru,el"], ["label=Sch*", "label=St*"],
-      ["title=A=Alpha", "title=B=="], ["index-text=A=1"], ["digits-section=0–9"],
-      ["kanji-section=他"], ["emoji-section=😀"], ["group=X–Z=X, Y,Z", "group=A–C=A,B,C"],
-      ["reverse=true"], ["articles=en,fr"], ["articles=list"], ["skip-punctuation=true"],
-      ["romanize=true"], ["romanize-all=true", "han-readings=surname"],
-    ])
+  private static let samples = [
+    ["strength=primary"], ["strength=identical"], ["numeric=true"], ["numeric=false"],
+    ["case-first=upper"], ["case-level=true"], ["alternate=shifted", "max-variable=symbol"],
+    ["backwards=true"], ["normalization=off"], ["reorder=digit,Grek,Latn"], ["reorder="],
+    ["layout=icu"], ["script-order=locale"], ["catch-all=split", "layout=icu"],
+    ["catch-all-title=…", "catch-all=first"], ["labels-from=ru,el"], ["label=Sch*", "label=St*"],
+    ["title=A=Alpha", "title=B=="], ["index-text=A=1"], ["digits-section=0–9"],
+    ["kanji-section=他"], ["emoji-section=😀"], ["group=X–Z=X, Y,Z", "group=A–C=A,B,C"],
+    ["reverse=true"], ["articles=en,fr"], ["articles=list"], ["skip-punctuation=true"],
+    ["romanize=true"], ["romanize-all=true", "han-readings=surname"],
+  ]
+
+  /// Rules are a file for the command, and a text here.
+  @Test func everyOptionHasASample() {
+    let names = Self.samples.joined().map { String($0.prefix { $0 != "=" }) }
+    #expect(Set(names + ["rules"]) == Set(NamedOptions.names))
+  }
+
+  @Test(arguments: samples)
   func optionsAreThoseOfTheCommand(options: [String]) throws {
     let arguments = options.flatMap { option -> [String] in
       let sign = option.firstIndex(of: "=")!

@@ -116,8 +116,8 @@ struct CollatorOption: Sendable {
         guard let code = ICUReorderCode.code(named: name) else {
           throw CollationError(
             .unknownReorderCode,
-            "unknown reorder code '\(name)': expected a script such as Latn, or one of space, punct, "
-              + "symbol, currency, digit, others")
+            "unknown reorder code '\(name)': expected a script such as Latn, or one of space, "
+              + "punct, symbol, currency, digit, others")
         }
         codes.append(code)
       }

@@ -196,23 +196,25 @@ public struct SectionLayout: Hashable, Sendable {
 
   /// Whether titles are as UIKit shows them, where its tables and CLDR's data differ: no combining
   /// mark is a title by itself, and `UIKitTitles` says the rest.
-  var followsUIKit: Bool { shared.members.followsUIKit }
+  var followsUIKit: Bool { shared.members.preset == .uikit }
 
   /// UIKit's manner: A–Z first, then the locale's own letters, one `#` at the end.
   public static let uikit = SectionLayout(
-    scriptOrder: .latinFirst, catchAll: .last, followsUIKit: true)
+    Members(preset: .uikit, scriptOrder: .latinFirst, catchAll: .last))
 
   /// ICU's `AlphabeticIndex` with English labels added, as it is: CLDR's order of scripts,
   /// underflow, inflow and overflow apart, and every label, where ICU by default keeps 99.
   public static let icu = SectionLayout(
-    scriptOrder: .locale, catchAll: .split, followsUIKit: false)
+    Members(preset: .icu, scriptOrder: .locale, catchAll: .split))
 
-  private init(scriptOrder: ScriptOrder, catchAll: CatchAll, followsUIKit: Bool) {
-    shared = Shared(
-      Members(scriptOrder: scriptOrder, catchAll: catchAll, followsUIKit: followsUIKit))
+  private init(_ members: Members) { shared = Shared(members) }
+
+  private enum Preset: String, Codable {
+    case uikit, icu
   }
 
-  private struct Members: Hashable, Sendable {
+  private struct Members: Hashable, Codable {
+    let preset: Preset
     var scriptOrder: ScriptOrder
     var catchAll: CatchAll
     var catchAllTitle: String = "#"
@@ -228,7 +230,35 @@ public struct SectionLayout: Hashable, Sendable {
     var groups: [Group] = []
     var indexTitleReplacements: [String: String] = [:]
     var isDescending: Bool = false
-    let followsUIKit: Bool
+
+    init(preset: Preset, scriptOrder: ScriptOrder, catchAll: CatchAll) {
+      (self.preset, self.scriptOrder, self.catchAll) = (preset, scriptOrder, catchAll)
+    }
+
+    /// A member that is missing is the preset's.
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      let preset = try container.decodeIfPresent(Preset.self, forKey: .preset)
+      self = (preset == .icu ? SectionLayout.icu : .uikit).members
+      func decode<Value: Decodable>(_ key: CodingKeys, to value: inout Value) throws {
+        if let decoded = try container.decodeIfPresent(Value.self, forKey: key) { value = decoded }
+      }
+      try decode(.scriptOrder, to: &scriptOrder)
+      try decode(.catchAll, to: &catchAll)
+      try decode(.catchAllTitle, to: &catchAllTitle)
+      try decode(.underflowTitle, to: &underflowTitle)
+      try decode(.inflowTitle, to: &inflowTitle)
+      try decode(.overflowTitle, to: &overflowTitle)
+      try decode(.labelLocales, to: &labelLocales)
+      try decode(.customLabels, to: &customLabels)
+      try decode(.titleReplacements, to: &titleReplacements)
+      digitsTitle = try container.decodeIfPresent(String.self, forKey: .digitsTitle)
+      ideographsTitle = try container.decodeIfPresent(String.self, forKey: .ideographsTitle)
+      emojiTitle = try container.decodeIfPresent(String.self, forKey: .emojiTitle)
+      try decode(.groups, to: &groups)
+      try decode(.indexTitleReplacements, to: &indexTitleReplacements)
+      try decode(.isDescending, to: &isDescending)
+    }
   }
 
   /// Unchecked because the members are changed only while one layout alone has them.
@@ -308,63 +338,16 @@ extension SectionLayout: CustomStringConvertible {
 
 /// A layout is coded with its preset. A member that is missing is the preset's.
 extension SectionLayout: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case preset, scriptOrder, catchAll, catchAllTitle, underflowTitle, inflowTitle, overflowTitle
-    case labelLocales, customLabels, titleReplacements, groups
-    case digitsTitle, ideographsTitle, emojiTitle, indexTitleReplacements, isDescending
-  }
-
-  private enum Preset: String, Codable {
-    case uikit, icu
-  }
-
   /// Decodes a layout.
   ///
   /// - Throws: What the decoder throws, and `DecodingError` for a preset other than `uikit` and
   ///   `icu`.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    self = try container.decodeIfPresent(Preset.self, forKey: .preset) == .icu ? .icu : .uikit
-    func decode<Value: Decodable>(_ key: CodingKeys, to value: inout Value) throws {
-      if let decoded = try container.decodeIfPresent(Value.self, forKey: key) { value = decoded }
-    }
-    try decode(.scriptOrder, to: &scriptOrder)
-    try decode(.catchAll, to: &catchAll)
-    try decode(.catchAllTitle, to: &catchAllTitle)
-    try decode(.underflowTitle, to: &underflowTitle)
-    try decode(.inflowTitle, to: &inflowTitle)
-    try decode(.overflowTitle, to: &overflowTitle)
-    try decode(.labelLocales, to: &labelLocales)
-    try decode(.customLabels, to: &customLabels)
-    try decode(.titleReplacements, to: &titleReplacements)
-    digitsTitle = try container.decodeIfPresent(String.self, forKey: .digitsTitle)
-    ideographsTitle = try container.decodeIfPresent(String.self, forKey: .ideographsTitle)
-    emojiTitle = try container.decodeIfPresent(String.self, forKey: .emojiTitle)
-    try decode(.groups, to: &groups)
-    try decode(.indexTitleReplacements, to: &indexTitleReplacements)
-    try decode(.isDescending, to: &isDescending)
-  }
+  public init(from decoder: any Decoder) throws { self.init(try Members(from: decoder)) }
 
   /// Encodes a layout.
   ///
   /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(followsUIKit ? Preset.uikit : .icu, forKey: .preset)
-    try container.encode(scriptOrder, forKey: .scriptOrder)
-    try container.encode(catchAll, forKey: .catchAll)
-    try container.encode(catchAllTitle, forKey: .catchAllTitle)
-    try container.encode(underflowTitle, forKey: .underflowTitle)
-    try container.encode(inflowTitle, forKey: .inflowTitle)
-    try container.encode(overflowTitle, forKey: .overflowTitle)
-    try container.encode(labelLocales, forKey: .labelLocales)
-    try container.encode(customLabels, forKey: .customLabels)
-    try container.encode(titleReplacements, forKey: .titleReplacements)
-    try container.encodeIfPresent(digitsTitle, forKey: .digitsTitle)
-    try container.encodeIfPresent(ideographsTitle, forKey: .ideographsTitle)
-    try container.encodeIfPresent(emojiTitle, forKey: .emojiTitle)
-    try container.encode(groups, forKey: .groups)
-    try container.encode(indexTitleReplacements, forKey: .indexTitleReplacements)
-    try container.encode(isDescending, forKey: .isDescending)
+    try members.encode(to: encoder)
   }
 }

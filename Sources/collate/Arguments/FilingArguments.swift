@@ -1,6 +1,7 @@
 import ArgumentParser
 import Collation
 import CollationFiling
+import CollationOptions
 
 /// The rules by which names are filed, which every command that takes names has.
 struct FilingArguments: ParsableArguments {
@@ -43,11 +44,7 @@ struct FilingArguments: ParsableArguments {
       throw ValidationError(
         "--fields takes numbers of 1 or more, some with n behind: 2,1n; not '\(fields)'.")
     }
-    if let articles, articles != "list",
-      articles.isEmpty || words(of: articles).contains(where: { $0.isEmpty || $0 == "list" })
-    {
-      throw ValidationError("--articles takes languages, en,fr, or list; not '\(articles)'.")
-    }
+    _ = try rules
   }
 
   /// The fields that are collated, and whether each collates by its numbers.
@@ -64,12 +61,18 @@ struct FilingArguments: ParsableArguments {
   }
 
   var rules: FilingRules {
-    FilingRules(
-      articles: articles == nil ? nil : .standard,
-      articleLanguages: articles == "list" ? nil : articles.map(words(of:)),
-      skipsPunctuation: skipPunctuation,
-      numericFields: Set(columns.indices.filter { columns[$0].isNumeric }),
-      romanization: romanizeAll ? .allScripts : romanize ? .foreignScripts : nil,
-      readsChineseSurnames: hanReadings == .surname)
+    get throws {
+      let texts = [("articles", articles), ("han-readings", hanReadings?.rawValue)]
+      let flags = [
+        ("skip-punctuation", skipPunctuation), ("romanize", romanize),
+        ("romanize-all", romanizeAll),
+      ]
+      var named = NamedOptions()
+      try named.apply(
+        texts.compactMap { name, text in text.map { (name, $0) } }
+          + flags.map { ($0, String($1)) })
+      named.filing.numericFields = Set(columns.indices.filter { columns[$0].isNumeric })
+      return named.filing
+    }
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Collation
 import CollationFiling
+import CollationOptions
 
 /// The options of the sections, which every command that has sections has.
 struct LayoutArguments: ParsableArguments {
@@ -66,55 +67,24 @@ struct LayoutArguments: ParsableArguments {
     case uikit, icu
   }
 
-  func validate() throws {
-    for replacement in title where !replacement.dropFirst().contains("=") {
-      throw ValidationError("--title takes TITLE=TEXT, not '\(replacement)'.")
-    }
-    for replacement in indexText where !replacement.dropFirst().contains("=") {
-      throw ValidationError("--index-text takes TITLE=TEXT, not '\(replacement)'.")
-    }
-    for group in group where !group.dropFirst().contains("=") {
-      throw ValidationError("--group takes TITLE=LETTER,LETTER, not '\(group)'.")
-    }
-    for group in sectionLayout.groups where group.letters.contains("") {
-      throw ValidationError("each letter of --group takes at least one character: X–Z=X,Y,Z.")
-    }
-    if catchAllTitle != nil && sectionLayout.catchAll == .split {
-      throw ValidationError("--catch-all-title needs --catch-all last or first.")
-    }
-    if label.contains("") { throw ValidationError("--label takes at least one character.") }
-    // A title stands on a line, or between two tabs.
-    for text in title + label + group + indexText
-      + [catchAllTitle, digitsSection, kanjiSection, emojiSection].compactMap(\.self)
-    where text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
-      throw ValidationError("a title or a label has no control characters, such as a tab.")
-    }
-  }
+  func validate() throws { _ = try sectionLayout }
 
   var sectionLayout: SectionLayout {
-    var layout = self.layout == .uikit ? SectionLayout.uikit : .icu
-    if let scriptOrder { layout.scriptOrder = scriptOrder }
-    if let catchAll { layout.catchAll = catchAll }
-    if let catchAllTitle { layout.catchAllTitle = catchAllTitle }
-    layout.labelLocales = labelsFrom.map(words(of:)) ?? []
-    layout.customLabels = label
-    for (title, text) in title.map(assignment) { layout.titleReplacements[title] = text }
-    layout.digitsTitle = digitsSection
-    layout.ideographsTitle = kanjiSection
-    layout.emojiTitle = emojiSection
-    layout.groups = group.map(assignment).map { title, letters in
-      let letters = words(of: letters).map { String($0.trimmingPrefix(" ")) }
-      return SectionLayout.Group(title: title, letters: letters)
+    get throws {
+      let texts = [
+        ("layout", layout.rawValue), ("script-order", scriptOrder?.rawValue),
+        ("catch-all", catchAll?.rawValue), ("catch-all-title", catchAllTitle),
+        ("labels-from", labelsFrom), ("digits-section", digitsSection),
+        ("kanji-section", kanjiSection), ("emoji-section", emojiSection),
+      ]
+      let lists = [("label", label), ("title", title), ("index-text", indexText), ("group", group)]
+      var named = NamedOptions()
+      try named.apply(
+        texts.compactMap { name, text in text.map { (name, $0) } }
+          + lists.flatMap { name, texts in texts.map { (name, $0) } })
+      named.layout.isDescending = reverse
+      return named.layout
     }
-    for (title, text) in indexText.map(assignment) { layout.indexTitleReplacements[title] = text }
-    layout.isDescending = reverse
-    return layout
-  }
-
-  /// The texts before and after the first equals sign that follows the first character.
-  private func assignment(_ argument: String) -> (String, String) {
-    let sign = argument.dropFirst().firstIndex(of: "=")!
-    return (String(argument[..<sign]), String(argument[argument.index(after: sign)...]))
   }
 }
 

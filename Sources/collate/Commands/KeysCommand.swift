@@ -29,7 +29,7 @@ struct KeysCommand: AsyncParsableCommand {
   func validate() throws {
     try input.validate(with: filing)
     if copy && !list { throw ValidationError("--copy needs --list.") }
-    if !list && collation.layout.sectionLayout != .uikit {
+    if !list, try collation.layout.sectionLayout != .uikit {
       throw ValidationError("options of the sections need --list.")
     }
   }

@@ -101,8 +101,8 @@ struct SearchCommand: AsyncParsableCommand {
   /// What the records are filed as, where that has other letters than they have.
   private func romanizedTexts(
     of records: Records, _ collator: Collator
-  ) -> UTF8Records {
-    filing.rules.romanization == nil ? UTF8Records() : collator.filedTexts(of: records.names)
+  ) throws -> UTF8Records {
+    try filing.rules.romanization == nil ? UTF8Records() : collator.filedTexts(of: records.names)
   }
 
   private static let recordsAtOnce = 4_096

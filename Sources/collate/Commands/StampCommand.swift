@@ -24,7 +24,7 @@ struct StampCommand: ParsableCommand {
 
   func validate() throws {
     if json && check != nil { throw ValidationError("--json and --check exclude each other.") }
-    if orderOnly && (collation.layout.sectionLayout != .uikit || filing.rules != .asShown) {
+    if orderOnly, try collation.layout.sectionLayout != .uikit || filing.rules != .asShown {
       throw ValidationError("--order-only excludes options of the sections and of filing.")
     }
   }
