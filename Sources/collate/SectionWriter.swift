@@ -68,11 +68,12 @@ struct SectionWriter: ~Copyable {
     case .tsv: break
     case .json:
       if section != nil { try output.write("]},") }
-      try output.write(#"{"title":"#)
+      // The members of an encoded `SectionedCollection.Section`.
+      try output.write(#"{"number":\#(next.number),"position":\#(next.position),"title":"#)
       try output.write(JSON.string(next.title).bytes)
       try output.write(#","kind":"#)
       try output.write(JSON.string(next.kind.rawValue).bytes)
-      try output.write(#","offset":\#(next.offset),"count":\#(next.count),"items":["#)
+      try output.write(#","offset":\#(next.offset),"count":\#(next.count),"rows":["#)
     }
     begun += 1
     section = next

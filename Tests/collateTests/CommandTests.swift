@@ -200,9 +200,12 @@ import Testing
     #expect(
       json.text == """
         {"locale":"en","count":4,"sections":[\
-        {"title":"A","kind":"normal","offset":0,"count":1,"items":["Adam"]},\
-        {"title":"B","kind":"normal","offset":1,"count":2,"items":["bea","Bob"]},\
-        {"title":"#","kind":"catchAll","offset":3,"count":1,"items":["42"]}],\
+        {"number":0,"position":0,"title":"A","kind":"normal","offset":0,"count":1,\
+        "rows":["Adam"]},\
+        {"number":1,"position":1,"title":"B","kind":"normal","offset":1,"count":2,\
+        "rows":["bea","Bob"]},\
+        {"number":26,"position":2,"title":"#","kind":"catchAll","offset":3,"count":1,\
+        "rows":["42"]}],\
         "sectionIndexTitles":[\(letters),"#"],\
         "sectionForSectionIndexTitle":[0,\(String(repeating: "1,", count: 25))2]}
 
@@ -210,6 +213,18 @@ import Testing
     let empty = try collate("partition", "--locale", "en", "--json", "--hide-empty")
     #expect(empty.text.contains(#""sectionForSectionIndexTitle":[null,null,"#))
     #expect(try collate("partition", "--locale", "en").lines.count == 27)
+  }
+
+  /// A client reads the command's sections and those that a Swift server encodes in one way.
+  @Test func sectionsAreCodedAsTheLibraryCodesThem() throws {
+    let names = ["Bob", "Adam", "42", "bea", "Zoë"]
+    let json = try collate(
+      "partition", "--locale", "en", "--json", input: names.map { $0 + "\n" }.joined())
+    let printed = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.output)) as? [String: Any])
+    let sections = try LocalizedIndexedCollation(locale: "en").sections(of: names)
+    let coded = try JSONSerialization.jsonObject(with: JSONEncoder().encode(sections))
+    #expect(printed["sections"] as? NSArray == coded as? NSArray)
   }
 
   @Test func sortAndCheck() throws {

@@ -105,6 +105,17 @@ extension UTF8Records {
     return place..<bytes.count
   }
 
+  /// The fields of one object as the bytes of one record, which a list would make several arrays
+  /// for.
+  init<Object, Failure: Error>(
+    joining object: Object, by text: (Object) throws(Failure) -> String,
+    _ furtherTexts: [(Object) throws(Failure) -> String]
+  ) throws(Failure) {
+    self.init()
+    _ = appendField(try text(object), ofRecordAt: 0)
+    for furtherText in furtherTexts { _ = appendField(try furtherText(object), ofRecordAt: 0) }
+  }
+
   /// Ends the record that begins at a place.
   mutating func endRecord(at start: Int) { ranges.append(start..<bytes.count) }
 

@@ -233,7 +233,11 @@ public struct LocalizedIndexedCollation: Sendable {
     _ furtherTexts: (Object) throws(Failure) -> String...
   ) throws(Failure) -> Int {
     if furtherTexts.isEmpty { return section(for: try text(object)) }
-    return sectionNumbers(of: try NameList([object], by: text, furtherTexts))[0]
+    if collator.filing != nil {
+      return sectionNumbers(of: try NameList([object], by: text, furtherTexts))[0]
+    }
+    let name = try UTF8Records(joining: object, by: text, furtherTexts).bytes
+    return section(forUTF8: name.span)
   }
 
   /// The number of the section that a name of UTF-8 bytes lies in. Any bytes are taken: each
@@ -271,7 +275,11 @@ public struct LocalizedIndexedCollation: Sendable {
     _ furtherTexts: (Object) throws(Failure) -> String...
   ) throws(Failure) -> ListKey {
     if furtherTexts.isEmpty { return listKey(for: try text(object)) }
-    return listKeys(of: try NameList([object], by: text, furtherTexts))[0]
+    if collator.filing != nil {
+      return listKeys(of: try NameList([object], by: text, furtherTexts))[0]
+    }
+    let name = try UTF8Records(joining: object, by: text, furtherTexts).bytes
+    return listKey(forUTF8: name.span)
   }
 
   /// The list key of a name of UTF-8 bytes. Each ill-formed sequence collates as U+FFFD.
