@@ -23,6 +23,16 @@ public import Collation
 ///   ranges.
 /// - Case levels and levels beyond the third do not count.
 ///
+/// A search looks into the names as they are given, whether or not the collator files them. To find
+/// Иванов by `iva` in a list that is romanized, search ``Collation/Collator/filedTexts(of:)`` too,
+/// and take the matches of both:
+///
+/// ```swift
+/// let romanized = try collator.filed(by: FilingRules(romanization: .foreignScripts))
+/// let filed = romanized.filedTexts(of: NameList(["Иванов", "Ivarsson"]))
+/// try NameSearch(filed, by: collator).matches("iva")  // [0, 1]
+/// ```
+///
 /// `PrefixSearch` of `CollationLists` searches a list that a database stores.
 ///
 /// ## Topics

@@ -52,7 +52,9 @@ public struct CollationCatalog: Sendable {
   ///   - fallback: The locale for requests that ask for nothing that the catalog has.
   ///   - open: Opens the collation of a locale, with the options, the layout and the filing rules
   ///     that suit it; by default without any.
-  /// - Throws: What `open` throws, and a `CollationError` for a locale that is malformed.
+  /// - Throws: What `open` throws, and a `CollationError` for a locale that is malformed, or that
+  ///   ICU has no collation for, such as a misspelt one. For a language that ICU lacks on purpose,
+  ///   let `open` open the locale whose order its readers expect.
   /// - Complexity: ICU's opening for each locale: one to some milliseconds.
   public init(
     locales: [String], fallback: String,
@@ -66,6 +68,12 @@ public struct CollationCatalog: Sendable {
     var listNames: [CollationStamp: String] = [:]
     func add(_ locale: String) throws -> Variant {
       let collation = try open(locale)
+      if collation.collator.resolvedOptions.isFallback {
+        throw CollationError(
+          .unknownLocale,
+          "ICU has no collation for locale '\(locale)': expected one of "
+            + "Collator.availableLocales, or another locale to be opened for it")
+      }
       let identifier = try LocaleIdentifier(locale).canonical
       if let same = byIdentifier[identifier] { return same }
       let stamp = try explainingFailure(

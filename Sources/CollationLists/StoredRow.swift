@@ -64,7 +64,8 @@ public struct StoredRowQuery<Row: StoredRow> {
   public let key: Row.Key
   /// The id of that row; `nil` where there is no such row.
   public let id: Row.ID?
-  /// The bytes that the keys of all rows come before; backward, those that no key comes before.
+  /// The exclusive end of the range: `key < end`. Backward it is the inclusive beginning,
+  /// `key >= end`.
   public let end: Row.Key
   /// The most rows: one more than a page takes, since that row tells whether there is a further
   /// page.

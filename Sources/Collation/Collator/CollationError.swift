@@ -16,15 +16,19 @@
 /// ```
 public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What went wrong. Later versions may add codes.
-  public struct Code: RawRepresentable, Hashable, Sendable {
+  public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The name of the code.
     public let rawValue: String
+    /// The name of the code.
+    public var description: String { rawValue }
 
     /// Makes a code of its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The locale is neither a BCP 47 language tag nor an ICU locale identifier.
     public static let malformedLocale = Code(rawValue: "malformedLocale")
+    /// ICU has no collation for a locale of a `CollationCatalog`.
+    public static let unknownLocale = Code(rawValue: "unknownLocale")
     /// The locale has a keyword that CLDR does not define.
     public static let unknownLocaleKeyword = Code(rawValue: "unknownLocaleKeyword")
     /// The locale asks for a collation type that ICU has for no locale.

@@ -87,7 +87,8 @@ public struct CollationStamp: Hashable, Sendable {
     guard let stored else {
       throw CollationError(
         .missingStamp,
-        "no stamp is stored that can be read: make the keys, and store the stamp beside them")
+        "no stamp is stored, or a text that is not one: make the keys, and store the stamp beside "
+          + "them")
     }
     if self != stored { throw mismatch(of: stored, advice: "make what is stored again") }
   }
