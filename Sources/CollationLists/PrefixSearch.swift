@@ -42,7 +42,7 @@ public struct PrefixSearch: Sendable {
   private let filedPrefix: String
   /// The collator at the strength.
   private let collator: Collator
-  /// The first level of the prefix's key.
+  /// The primary level of the prefix's key.
   private let letters: [UInt8]
   private let contractions: PrefixContractions
 
@@ -105,7 +105,7 @@ public struct PrefixSearch: Sendable {
     let key = collation.listKey(ofCollated: name)
     guard ranges.contains(key) else { return false }
     var beginnings = NameBeginnings(
-      of: name, letters: Array(key.sortKey.bytes.firstLevel),
+      of: name, letters: Array(key.sortKey.bytes.primaryLevel),
       collation.storage.primaryCollator, contractions)
     // Most names that match do so here.
     let reached = beginnings.end(reaching: letters.count)

@@ -337,10 +337,10 @@ import Testing
     for left in fields.indices {
       for right in fields.indices where right % 7 == left % 7 {
         let expected = judge.compare(fields[left], fields[right])
-        // Digits of several scripts with one value differ at the third level, for ICU alone.
+        // Digits of several scripts with one value differ at the tertiary level, for ICU alone.
         let isTie = expected == .equal || keys[left] == keys[right]
         if isTie || primary.compare(fields[left], fields[right]) == .equal { continue }
-        let values = [fields[left], fields[right]].map { judge.sortKey(for: $0).bytes.firstLevel }
+        let values = [fields[left], fields[right]].map { judge.sortKey(for: $0).bytes.primaryLevel }
         if values[0] == values[1] { continue }
         #expect(
           (keys[left] < keys[right]) == (expected == .less), "\(fields[left]) \(fields[right])")

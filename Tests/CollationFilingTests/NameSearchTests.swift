@@ -395,7 +395,7 @@ import Testing
   @Test func scriptsOfAsia() throws {
     #expect(try found("ก", ["กิตติ", "สกุล", "เก่ง"], "th", at: .anywhere) == ["กิตติ", "สกุล"])
     #expect(try found("เก", ["เก่ง", "กา"], "th") == ["เก่ง"])
-    // Half-width kana are the same letters, and a voiced mark is one of the second level.
+    // Half-width kana are the same letters, and a voiced mark is one of the secondary level.
     #expect(try found("はんかく", ["ﾊﾝｶｸ", "バンガク"], "ja") == ["ﾊﾝｶｸ", "バンガク"])
     #expect(try highlighted("ﾊﾝ", "半角はんかく", "ja") == ["はん"])
     #expect(try found("太郎", ["田中太郎", "太田"], "ja") == ["田中太郎"])

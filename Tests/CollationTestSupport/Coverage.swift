@@ -48,7 +48,7 @@ package enum Coverage {
   /// The distance between code points where all would take too long.
   package static let codePointStep = isSlice ? isPart ? 401 : 101 : 1
 
-  /// Options that decide on the first level.
+  /// Options that decide on the primary level.
   package static let options: [CollatorOptions] = {
     var (shifted, numeric, reordered, raw) = (
       CollatorOptions(), CollatorOptions(), CollatorOptions(), CollatorOptions()

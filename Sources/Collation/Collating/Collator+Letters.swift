@@ -8,7 +8,7 @@ extension Collator {
   /// The primary level of a sort key.
   package func letters(ofUTF8 text: Span<UInt8>) -> [UInt8] {
     var bytes = Engine(collator: self).key(of: text)
-    bytes.removeLast(bytes.count - bytes.firstLevel.count)
+    bytes.removeLast(bytes.count - bytes.primaryLevel.count)
     return bytes
   }
 

@@ -7,8 +7,8 @@ struct CollatorOption: Sendable {
   let key: String
   /// What the option is called in a sentence.
   let words: String
-  /// Whether the option decides on the first level of keys, and so on sections.
-  let isOfFirstLevel: Bool
+  /// Whether the option decides on the primary level of keys, and so on sections.
+  let affectsPrimaryLevel: Bool
   /// Sets what is asked on ICU's collator, if anything is asked.
   let configure: @Sendable (CollatorOptions, inout ICUCollator) throws(CollationError) -> Void
   /// Reads what is in force.
@@ -35,13 +35,13 @@ struct CollatorOption: Sendable {
     inForce: { $0.strength }, put: { $0.strength = $1 })
 
   private static let alternateHandling = CollatorOption(
-    "ka", "alternate handling", isOfFirstLevel: true, .alternateHandling,
+    "ka", "alternate handling", affectsPrimaryLevel: true, .alternateHandling,
     values: [.nonIgnorable, .shifted],
     asked: { $0.alternateHandling }, ask: { $0.alternateHandling = $1 },
     inForce: { $0.alternateHandling }, put: { $0.alternateHandling = $1 })
 
   private static let maxVariable = CollatorOption(
-    key: "kv", words: "maximum variable", isOfFirstLevel: true,
+    key: "kv", words: "maximum variable", affectsPrimaryLevel: true,
     configure: { (options, icu) throws(CollationError) in
       // The raw values are ICU's names of the groups.
       guard let name = options.maxVariable?.rawValue, let group = ICUReorderCode.code(named: name)
@@ -65,7 +65,7 @@ struct CollatorOption: Sendable {
     asked: { $0.caseFirst }, ask: { $0.caseFirst = $1 },
     inForce: { $0.caseFirst }, put: { $0.caseFirst = $1 },
     // The case level knows lowercase first and uppercase first. Without it, case is a matter of the
-    // third level.
+    // tertiary level.
     effective: {
       if $0.caseLevel { return $0.caseFirst == .upper ? .upper : .off }
       return $0.strength == .primary || $0.strength == .secondary ? .off : $0.caseFirst
@@ -83,12 +83,12 @@ struct CollatorOption: Sendable {
     effective: { $0.backwardsSecondary && $0.strength != .primary })
 
   private static let numeric = CollatorOption(
-    "kn", "numeric ordering", isOfFirstLevel: true, .numeric, values: [false, true],
+    "kn", "numeric ordering", affectsPrimaryLevel: true, .numeric, values: [false, true],
     asked: { $0.numeric }, ask: { $0.numeric = $1 },
     inForce: { $0.numeric }, put: { $0.numeric = $1 })
 
   private static let normalization = CollatorOption(
-    key: "kk", words: "normalization", isOfFirstLevel: true,
+    key: "kk", words: "normalization", affectsPrimaryLevel: true,
     configure: { (options, icu) throws(CollationError) in
       let isOn: Bool? =
         switch options.normalization {
@@ -108,7 +108,7 @@ struct CollatorOption: Sendable {
     makeSamples: { samples(Normalization.allCases) { $0.normalization = $1 } })
 
   private static let reorderCodes = CollatorOption(
-    key: "kr", words: "reorder codes", isOfFirstLevel: true,
+    key: "kr", words: "reorder codes", affectsPrimaryLevel: true,
     configure: { (options, icu) throws(CollationError) in
       guard let asked = options.reorderCodes else { return }
       var codes: [Int32] = []
@@ -203,7 +203,7 @@ extension CollatorOption {
   ///   - values: All values that the library knows.
   ///   - effective: The value that decides on keys, beside the other options.
   private init<Value: CollatorOptionValue>(
-    _ key: String, _ words: String, isOfFirstLevel: Bool = false, _ attribute: ICUAttribute,
+    _ key: String, _ words: String, affectsPrimaryLevel: Bool = false, _ attribute: ICUAttribute,
     values: @autoclosure @escaping @Sendable () -> [Value],
     asked: @escaping @Sendable (CollatorOptions) -> Value?,
     ask: @escaping @Sendable (inout CollatorOptions, Value) -> Void,
@@ -212,7 +212,7 @@ extension CollatorOption {
     effective: (@Sendable (ResolvedCollatorOptions) -> Value)? = nil
   ) {
     self.init(
-      key: key, words: words, isOfFirstLevel: isOfFirstLevel,
+      key: key, words: words, affectsPrimaryLevel: affectsPrimaryLevel,
       configure: { (options, icu) throws(CollationError) in
         guard let value = asked(options) else { return }
         try Self.refusing("\(words) '\(value.stamped)'") { () throws(ICUFailure) in

@@ -2,8 +2,8 @@ internal import CICU
 
 /// A collation element of a text (UTS #10, 3.6).
 package struct ICUElement {
-  /// The weight of the first level in the first 32 bits, then that of the second level in 16, and
-  /// that of the third in 16. The first two bits of the last are those of case.
+  /// The primary weight in the first 32 bits, then the secondary in 16 and the tertiary in 16. The
+  /// first two bits of the last are those of case.
   package var weights: UInt64
   /// Where the characters begin that have the element, in UTF-16 code units. The elements of a
   /// contraction or an expansion have one place together.
@@ -13,7 +13,7 @@ package struct ICUElement {
 }
 
 extension ICUCollator {
-  /// The greatest weight of the first level that alternate handling moves. `ucol_getVariableTop`
+  /// The greatest weight of the primary level that alternate handling moves. `ucol_getVariableTop`
   package var variableTop: UInt32 {
     var status = ICUStatus()
     let weight = unsafe withPointer { unsafe cicu_collator_variableTop($0, &status.code) }
@@ -78,8 +78,8 @@ extension ICUCollator {
       if status.isFailure { status.endProcess("read the elements of a text") }
       if half == CICU_NO_ELEMENT { break }
       let bits = UInt64(UInt32(bitPattern: half))
-      // ICU gives an element in two halves where it does not fit in one. The six bits of the second
-      // half's third level stand behind two that no first half has (`ucol_next`, `getSecondHalf`).
+      // ICU returns an element in two halves if it does not fit in one. The six tertiary bits of the
+      // second half follow two that no first half has (`ucol_next`, `getSecondHalf`).
       if bits & 0xC0 == 0xC0, last != nil {
         last?.weights |= (bits >> 16) << 32 | (bits >> 8 & 0xFF) << 16 | bits & 0x3F
         continue

@@ -2,10 +2,10 @@
 /// elements, and how keys are merged.
 ///
 /// ICU writes the levels of a key one after another (`CollationKeys::writeSortKeyUpToQuaternary`).
-/// In the first level a weight takes one to four bytes. The first of these, the *lead byte*, is
+/// In the primary level a weight takes one to four bytes. The first of these, the *lead byte*, is
 /// *compressible* where many weights share it, as in most scripts: then ICU writes it once for a
-/// *run* of weights and ends the run with a byte of its own. The second and third levels are those
-/// of `LevelFormat`. The constants are those of `collation.h`.
+/// *run* of weights and ends the run with a byte of its own. `LevelFormat` has the secondary and
+/// tertiary levels. The constants are those of `collation.h`.
 package enum SortKeyFormat {
   /// Ends the whole key.
   static let keyEnd: UInt8 = 0x00
@@ -15,7 +15,7 @@ package enum SortKeyFormat {
   package static let separator: Unicode.Scalar = "\u{FFFE}"
   /// The same in UTF-8.
   package static let separatorBytes: (UInt8, UInt8, UInt8) = (0xEF, 0xBF, 0xBE)
-  /// Stands for that character in the first level. No byte ends a run before it.
+  /// Stands for that character in the primary level. No byte ends a run before it.
   /// `MERGE_SEPARATOR_BYTE`
   package static let mergeSeparator: UInt8 = 0x02
   /// Ends a run before a weight with a lower lead byte. `PRIMARY_COMPRESSION_LOW_BYTE`
@@ -50,13 +50,13 @@ package enum SortKeyFormat {
   static func merged(_ keys: [ArraySlice<UInt8>]) -> [UInt8] {
     var merged: [UInt8] = []
     var rests = keys
-    var isFirstLevel = true
-    while isFirstLevel || !rests.isEmpty {
-      if !isFirstLevel { merged.append(levelEnd) }
-      isFirstLevel = false
+    var isPrimaryLevel = true
+    while isPrimaryLevel || !rests.isEmpty {
+      if !isPrimaryLevel { merged.append(levelEnd) }
+      isPrimaryLevel = false
       var further: [ArraySlice<UInt8>] = []
       for (number, rest) in rests.enumerated() {
-        let level = rest.firstLevel
+        let level = rest.primaryLevel
         if number > 0 { merged.append(mergeSeparator) }
         merged += level
         if rest[level.endIndex...].first == levelEnd {
@@ -69,8 +69,8 @@ package enum SortKeyFormat {
   }
 }
 
-/// How ICU writes the second or the third level of a sort key: each weight as it is, but a run of
-/// *common* weights, which nearly all letters have, as their number
+/// How ICU writes the secondary or the tertiary level of a sort key: each weight as it is, but a run
+/// of *common* weights, which nearly all letters have, as their number
 /// (`CollationKeys::writeSortKeyUpToQuaternary`).
 ///
 /// A run of *n* common weights is `low` + *n* - 1 before a lower weight or the end of the level,
@@ -94,8 +94,8 @@ struct LevelFormat {
 }
 
 extension Collection<UInt8> {
-  /// The first level of a sort key, or of the beginning of one.
-  package var firstLevel: SubSequence { prefix(while: SortKeyFormat.isInLevel) }
+  /// The primary level of a sort key, or of the beginning of one.
+  package var primaryLevel: SubSequence { prefix(while: SortKeyFormat.isInLevel) }
 }
 
 extension ArraySlice<UInt8> {

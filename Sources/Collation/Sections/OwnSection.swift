@@ -34,7 +34,7 @@ struct OwnSection {
   }
 }
 
-/// A place in the order of letters, by the first level of a sort key.
+/// A place in the order of letters, by the primary level of a sort key.
 struct PrimaryPlace: Comparable {
   let key: [UInt8]
 
@@ -52,7 +52,7 @@ extension Collator {
   fileprivate var placesOfDigits: [Range<PrimaryPlace>] {
     let isNumeric = resolvedOptions.numeric
     return (isNumeric ? 0...0 : 0...9).compactMap { digit in
-      let letters = sortKeyByICU(of: "\(digit)".utf8.span).firstLevel
+      let letters = sortKeyByICU(of: "\(digit)".utf8.span).primaryLevel
       let start = isNumeric ? letters.prefix(1) : letters
       return start.successor.map { PrimaryPlace(start)..<PrimaryPlace($0) }
     }
@@ -62,7 +62,8 @@ extension Collator {
   /// beginning of their script and the others: `CollationBuilder::getSpecialResetPosition`
   fileprivate var placesOfIdeographs: [Range<PrimaryPlace>] {
     let start = beginning(of: "字")
-    let last = ["\u{9FFF}", "\u{4DBF}", "\u{2A6DF}", "\u{2EBE0}", "\u{3134A}"].map(firstLevel).max {
+    let last = ["\u{9FFF}", "\u{4DBF}", "\u{2A6DF}", "\u{2EBE0}", "\u{3134A}"].map(primaryLevel).max
+    {
       $0.lexicographicallyPrecedes($1)
     }
     // The script has its lead bytes for itself.
@@ -80,7 +81,7 @@ extension Collator {
     var symbols: [(key: ArraySlice<UInt8>, isEmoji: Bool)] = []
     for codePoint in ICUCodePointSet.symbols.members {
       guard let scalar = Unicode.Scalar(codePoint) else { continue }
-      let key = firstLevel(of: String(scalar))
+      let key = primaryLevel(of: String(scalar))
       if start.lexicographicallyPrecedes(key), key.lexicographicallyPrecedes(end) {
         symbols.append((key, ICUCodePointSet.emoji.contains(codePoint)))
       }
@@ -95,10 +96,10 @@ extension Collator {
   /// Where a script or a group begins in the order, by its sample character: U+FDD1 before that
   /// character stands there (UTS #35, Part 5, Collation).
   private func beginning(of sample: Unicode.Scalar) -> ArraySlice<UInt8> {
-    firstLevel(of: String(String.UnicodeScalarView([Unicode.Scalar(0xFDD1)!, sample])))
+    primaryLevel(of: String(String.UnicodeScalarView([Unicode.Scalar(0xFDD1)!, sample])))
   }
 
-  private func firstLevel(of text: String) -> ArraySlice<UInt8> {
-    sortKeyByICU(of: text.utf8.span).firstLevel
+  private func primaryLevel(of text: String) -> ArraySlice<UInt8> {
+    sortKeyByICU(of: text.utf8.span).primaryLevel
   }
 }

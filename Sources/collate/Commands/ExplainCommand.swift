@@ -6,7 +6,7 @@ struct ExplainCommand: ParsableCommand {
     commandName: "explain",
     abstract: "Prints what decides on the place of each name: its section, weights and key.",
     discussion: """
-      The path tells what makes the first level of a name's key in a long list of such names: \
+      The path tells what makes the primary level of a name's key in a long list of such names: \
       the table of weights (table), the table in a code for runs of letters of one script (runs), \
       or ICU (icu), which takes more time, with the reason. The key tells the same of the whole \
       key: of one name, of bulk keys, and where names of a list have the same letters. Two names \

@@ -116,7 +116,7 @@ import Testing
       $0.caseFirst = .upper
     }
     try check("he-u-co-search", " '", " ", .equal) { $0.alternateHandling = .shifted }
-    // The tailoring of ICU 76 gives these signs weights of the first level.
+    // The tailoring of ICU 76 gives these signs weights of the primary level.
     let hebrew = try #require(ReferenceCollator(locale: "he@collation=search"))
     if hebrew.sortKey(Array("'".utf8)).first == 0x01 {
       try check("he-u-co-search", "a\"", "a\"'", .greater) { $0.backwardsSecondary = true }

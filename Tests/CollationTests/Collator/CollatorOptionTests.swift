@@ -26,8 +26,8 @@ import Testing
     #expect(stamps.count == (option.key == "kk" ? 2 : option.samples.count), "\(option.words)")
   }
 
-  /// An option that is not of the first level changes no primary key.
-  @Test func onlyOptionsOfTheFirstLevelChangePrimaryKeys() throws {
+  /// An option that is not of the primary level changes no primary key.
+  @Test func onlyOptionsOfThePrimaryLevelChangePrimaryKeys() throws {
     var source = HostileNames(seed: 5)
     let names = source.names(200)
     func keys(_ options: CollatorOptions) throws -> [SortKey] {
@@ -38,7 +38,7 @@ import Testing
       return names.map { collator.sortKey(forUTF8: $0.span) }
     }
     let plain = try keys(CollatorOptions())
-    for option in CollatorOption.all where !option.isOfFirstLevel {
+    for option in CollatorOption.all where !option.affectsPrimaryLevel {
       for options in option.samples { #expect(try keys(options) == plain, "\(option.words)") }
     }
   }

@@ -58,14 +58,14 @@ import Testing
   ) throws {
     let collation = try Self.collation(locale)
     let collator = collation.collator
-    func firstLevel(_ text: String) -> [UInt8] {
-      Array(collator.sortKeyByICU(of: text.utf8.span).firstLevel)
+    func primaryLevel(_ text: String) -> [UInt8] {
+      Array(collator.sortKeyByICU(of: text.utf8.span).primaryLevel)
     }
     // Newer emoji than those that this ICU knows have no weight of a symbol.
     let symbols = ICUCodePointSet.symbols.members.compactMap(Unicode.Scalar.init).map {
-      ($0, firstLevel(String(Character($0))))
+      ($0, primaryLevel(String(Character($0))))
     }
-    let currencies = firstLevel("€")
+    let currencies = primaryLevel("€")
     let emoji = symbols.filter { $0.0.properties.isEmoji && $0.0.value > 0xFF }.map(\.1)
     let expected = Set(emoji.filter { !$0.isEmpty && $0.lexicographicallyPrecedes(currencies) })
     #expect(expected.count > 1_000)

@@ -25,7 +25,7 @@ import Testing
 
   // MARK: Digits
 
-  /// The first level of ICU's key begins with that of a digit, or with the byte of all numbers.
+  /// The primary level of ICU's key begins with that of a digit, or with the byte of all numbers.
   @Test(arguments: Coverage.locales)
   func aNameLiesAmongDigitsIfItsKeyBeginsWithTheWeightOfOne(locale: String) throws {
     var source = HostileNames(seed: 97)
@@ -37,12 +37,12 @@ import Testing
       let with = try open(locale, options, .icu) { $0.digitsTitle = "0–9" }
       let collator = try Collator(without.collator.storage.request.atPrimaryStrength)
       let digits = (0...9).map { digit in
-        let level = Array(collator.sortKeyByICU(of: "\(digit)".utf8.span).firstLevel)
+        let level = Array(collator.sortKeyByICU(of: "\(digit)".utf8.span).primaryLevel)
         return numeric ? Array(level.prefix(1)) : level
       }
       for number in 0..<Coverage.names {
         let name = Array(heads[number % heads.count].utf8) + source.next()
-        let level = collator.sortKeyByICU(of: name.span).firstLevel
+        let level = collator.sortKeyByICU(of: name.span).primaryLevel
         let isDigit = digits.contains { level.starts(with: $0) }
         let expected = isDigit ? ("0–9", .digits) : title(of: name, in: without)
         #expect(title(of: name, in: with) == expected, "\(locale) \(numeric): \(name)")
@@ -94,7 +94,7 @@ import Testing
   @Test func digitsWhoseWeightsEndWithTheGreatestByte() throws {
     let letters = (0x4E00..<0x4F00).map { "<\(Unicode.Scalar($0)!)" }.joined()
     let collator = try Collator(rules: "&m\(letters)<0")
-    #expect(collator.sortKeyByICU(of: "0".utf8.span).firstLevel.last == 0xFF)
+    #expect(collator.sortKeyByICU(of: "0".utf8.span).primaryLevel.last == 0xFF)
     var layout = SectionLayout.uikit
     layout.digitsTitle = "0–9"
     let collation = try LocalizedIndexedCollation(collator: collator, layout: layout)

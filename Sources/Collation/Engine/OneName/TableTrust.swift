@@ -69,6 +69,6 @@ package enum TableTrust {
       ? unsafe tables.key(of: name) : unsafe tables.levels.base.writeByTable(name, to: sink)?.bytes
     guard let key else { return true }
     let expected = collator.sortKeyByICU(of: unsafe Span(_unsafeElements: name))
-    return wholeKey ? key == expected : key[...] == expected.firstLevel
+    return wholeKey ? key == expected : key[...] == expected.primaryLevel
   }
 }

@@ -138,7 +138,7 @@ extension PrimaryTable: CodedTable {
   @inline(never)
   func write<Sink: LevelSink>(sortKey: [UInt8], to sink: Sink) -> Sink {
     var sink = sink
-    for byte in sortKey.firstLevel {
+    for byte in sortKey.primaryLevel {
       if sink.isFull { break }
       sink.append(code.codes[Int(byte)], code.lengths[Int(byte)])
     }

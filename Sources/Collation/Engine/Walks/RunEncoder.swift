@@ -121,7 +121,7 @@ extension RunTable: CodedTable {
   }
 
   func writeByICU<Sink: LevelSink>(_ name: UnsafeBufferPointer<UInt8>, to sink: Sink) -> Sink {
-    write(level: unsafe base.sortKey(of: name).firstLevel, to: sink)
+    write(level: unsafe base.sortKey(of: name).primaryLevel, to: sink)
   }
 
   /// The sink with the primary level of a name that is not made of runs. Its bytes are written

@@ -13,7 +13,7 @@ import Testing
 
   /// The bytes are those of ICU's key.
   @Test func weights() throws {
-    let key = try #require(ReferenceCollator(locale: "root")).sortKey(Array("b".utf8)).firstLevel
+    let key = try #require(ReferenceCollator(locale: "root")).sortKey(Array("b".utf8)).primaryLevel
     #expect(try weights("b").description == "\(Hexadecimal.text(of: key))/8")
     #expect(try weights("\u{301}").description == "/0, combining, clashes with marks")
     #expect(PrimaryWeights.complex.description == "/0, complex")

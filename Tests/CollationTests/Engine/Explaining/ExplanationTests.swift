@@ -46,7 +46,7 @@ import Testing
   /// returns their paths.
   private func check(_ names: [[UInt8]], _ base: PrimaryTable, _ comment: String) -> Set<String> {
     let levels = names.map { name in
-      Array(name.withUnsafeBufferPointer { base.sortKey(of: $0) }.firstLevel)
+      Array(name.withUnsafeBufferPointer { base.sortKey(of: $0) }.primaryLevel)
     }
     let letters: [Unicode.Scalar] = ["α", "а", "א", "ا", "क", "த", "ก", "か", "가"]
     let leads = letters.compactMap { letter -> UInt8? in
@@ -187,7 +187,7 @@ import Testing
   }
 
   /// The weights of a name that the table takes, with compressible lead bytes left out as ICU's
-  /// `CollationKeys::writeSortKeyUpToQuaternary` does, are the first level of ICU's own key.
+  /// `CollationKeys::writeSortKeyUpToQuaternary` does, are the primary level of ICU's own key.
   @Test(arguments: ExplanationTests.locales)
   func weightsAreThoseOfICU(locale: String) throws {
     let base = try table(locale)
@@ -213,7 +213,7 @@ import Testing
           lead == first && isCompressible ? element.weights.dropFirst() : element.weights[...]
         lead = isCompressible ? first : nil
       }
-      let expected = name.withUnsafeBufferPointer { Array(base.sortKey(of: $0).firstLevel) }
+      let expected = name.withUnsafeBufferPointer { Array(base.sortKey(of: $0).primaryLevel) }
       #expect(level == expected)
     }
   }

@@ -253,7 +253,7 @@ import Testing
     #expect(try check(names, try Collator(locale: "th"), "th").comparisons > 0)
   }
 
-  /// Where the second level is written from its end, an accent at the end of one name stands before
+  /// If the secondary level is written from its end, an accent at the end of one name comes before
   /// those that both names begin with.
   @Test func accentsBehindCommonBeginningsThatAreWrittenBackwards() throws {
     var options = CollatorOptions()

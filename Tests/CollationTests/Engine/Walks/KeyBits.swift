@@ -46,7 +46,7 @@ extension RunTable {
 
   /// The same bits of the key that ICU makes.
   func bitsByICU(of name: [UInt8]) -> [UInt64]? {
-    let level = name.withUnsafeBufferPointer { base.sortKey(of: $0) }.firstLevel
+    let level = name.withUnsafeBufferPointer { base.sortKey(of: $0) }.primaryLevel
     return CollationTests.bits { write(level: level, to: $0) }
   }
 
@@ -54,7 +54,7 @@ extension RunTable {
   /// names.
   static func tables(_ base: PrimaryTable, for names: [[UInt8]]) -> [RunTable] {
     let levels = names.map { name in
-      Array(name.withUnsafeBufferPointer { base.sortKey(of: $0) }.firstLevel)
+      Array(name.withUnsafeBufferPointer { base.sortKey(of: $0) }.primaryLevel)
     }
     let letters: [Unicode.Scalar] = ["α", "а", "ა", "א", "ا", "क", "த", "ก", "か", "가"]
     let leads = letters.compactMap { letter -> UInt8? in
