@@ -78,8 +78,8 @@ extension ICUCollator {
       if status.isFailure { status.endProcess("read the elements of a text") }
       if half == CICU_NO_ELEMENT { break }
       let bits = UInt64(UInt32(bitPattern: half))
-      // ICU returns an element in two halves if it does not fit in one. The six tertiary bits of the
-      // second half follow two that no first half has (`ucol_next`, `getSecondHalf`).
+      // ICU returns an element in two halves if it does not fit in one. The six tertiary bits of
+      // the second half follow two that no first half has (`ucol_next`, `getSecondHalf`).
       if bits & 0xC0 == 0xC0, last != nil {
         last?.weights |= (bits >> 16) << 32 | (bits >> 8 & 0xFF) << 16 | bits & 0x3F
         continue

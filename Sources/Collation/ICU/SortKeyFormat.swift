@@ -69,8 +69,8 @@ package enum SortKeyFormat {
   }
 }
 
-/// How ICU writes the secondary or the tertiary level of a sort key: each weight as it is, but a run
-/// of *common* weights, which nearly all letters have, as their number
+/// How ICU writes the secondary or the tertiary level of a sort key: each weight as it is, but a
+/// run of *common* weights, which nearly all letters have, as their number
 /// (`CollationKeys::writeSortKeyUpToQuaternary`).
 ///
 /// A run of *n* common weights is `low` + *n* - 1 before a lower weight or the end of the level,
