@@ -1,6 +1,6 @@
 public import Collation
 
-/// A search in many names as someone types: which names have a text in them, and where.
+/// Searches many names as someone types: which names contain the query, and where.
 ///
 /// ```swift
 /// let search = NameSearch(["Ångström", "James Brown", "Brown, James"], by: collator)

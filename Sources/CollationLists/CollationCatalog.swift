@@ -53,8 +53,8 @@ public struct CollationCatalog: Sendable {
   ///   - open: Opens the collation of a locale, with the options, the layout and the filing rules
   ///     that suit it; by default without any.
   /// - Throws: What `open` throws, and a `CollationError` for a locale that is malformed, or that
-  ///   ICU has no collation for, such as a misspelt one. For a language that ICU lacks on purpose,
-  ///   let `open` open the locale whose order its readers expect.
+  ///   ICU has no collation for, such as a misspelt one. For a language that ICU lacks, have `open`
+  ///   open the locale whose order its readers expect.
   /// - Complexity: ICU's opening for each locale: one to some milliseconds.
   public init(
     locales: [String], fallback: String,

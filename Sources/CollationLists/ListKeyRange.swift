@@ -6,9 +6,9 @@ public import Collation
 /// database compares them. The bounds of a search share the memory of all its bounds, so that the
 /// first index of one need not be 0.
 public struct ListKeyRange: Hashable, Sendable {
-  /// The bytes that no key of the range comes before.
+  /// The inclusive lower bound.
   public let lowerBound: ArraySlice<UInt8>
-  /// The bytes that all keys of the range come before.
+  /// The exclusive upper bound.
   public let upperBound: ArraySlice<UInt8>
 
   /// The range in which all keys lie.

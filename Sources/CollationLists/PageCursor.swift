@@ -1,7 +1,6 @@
 public import Collation
 
-/// A place in a list that is read page by page: that of a row, which the row's list key and id
-/// tell.
+/// A position in a list that is read page by page: one row, by its list key and id.
 ///
 /// ```swift
 /// // SELECT key, id, name FROM people WHERE (key, id) > (?, ?) ORDER BY key, id LIMIT 50

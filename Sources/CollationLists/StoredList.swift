@@ -39,7 +39,7 @@ public struct StoredList: Sendable {
 
   private let authenticate: (@Sendable ([UInt8]) -> [UInt8])?
 
-  /// The list of a collation under whose stamp its rows are known to be stored.
+  /// Opens a list without checking its stamp, if you know that its rows are stored under it.
   ///
   /// - Parameters:
   ///   - collation: The collation of the list.
@@ -53,7 +53,7 @@ public struct StoredList: Sendable {
     self.authenticate = authenticate
   }
 
-  /// The list of a collation, if its rows are stored under the collation's stamp.
+  /// Opens a list after checking that its rows are stored under the collation's stamp.
   ///
   /// - Parameters:
   ///   - collation: The collation of the list.
@@ -61,7 +61,8 @@ public struct StoredList: Sendable {
   ///   - authenticate: A function that authenticates cursors, as
   ///     ``PageCursor/encoded(authenticatedBy:)`` takes it.
   /// - Throws: A `CollationError` with the code `missingStamp` if `stamp` is `nil`, as in an empty
-  ///   database, or `stampMismatch`. Either way, make the keys and store them with the stamp.
+  ///   database, or is not a stamp, and else `stampMismatch`. Either way, make the keys and store
+  ///   them with the stamp.
   /// - Complexity: O(*n*) in the characters of the stamp.
   public init(
     for collation: LocalizedIndexedCollation, storedUnder stamp: String?,

@@ -114,9 +114,6 @@ public struct StoredPage<Row> {
   /// rows of the page have keys that are too long for a cursor.
   public let previous: String?
 
-  /// A page without rows, such as one after the end of a list.
-  public init() { self.init(rows: [], sectionNumbers: [], next: nil, previous: nil) }
-
   init(rows: [Row], sectionNumbers: [Int], next: String?, previous: String?) {
     self.rows = rows
     self.sectionNumbers = sectionNumbers

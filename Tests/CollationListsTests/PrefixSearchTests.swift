@@ -141,7 +141,7 @@ import Testing
       let collation = try LocalizedIndexedCollation(
         locale: locale, options: options, layout: generator.next() % 2 == 0 ? .uikit : .icu)
       let (strength, number) = Self.strengths.randomElement(using: &generator)!
-      let (prefixes, names) = try samples(collation, &generator, 30)
+      let (prefixes, names) = try samples(collation, &generator, Coverage.isPart ? 16 : 30)
       for (strength, number) in [(.primary, 0), (strength, number)] {
         let reference = try Reference(locale, attributes, strength: number)
         let beginnings = names.map(reference.keys(ofBeginningsOf:))

@@ -178,7 +178,7 @@ import Testing
     #expect(page.sectionNumbers == page.rows.map { collation.section(for: $0.name) })
     let found = try list.search("c", limit: 3) { table.rows($0) }
     #expect(found.sectionNumbers == found.rows.map { collation.section(for: $0.name) })
-    let empty = StoredPage<Row>()
+    let empty = StoredPage<Row>(rows: [], sectionNumbers: [], next: nil, previous: nil)
     #expect(empty.rows.isEmpty && empty.sectionNumbers.isEmpty && empty.next == nil)
   }
 
@@ -424,7 +424,7 @@ import Testing
     // What is not there any more has no cursors.
     let first = try list.cursor(afterKey: table.rows[0].key, id: table.rows[0].id)
     let page = try list.page(from: .before(first), limit: 5) { table.rows($0) }
-    #expect(page == StoredPage())
+    #expect(page == StoredPage(rows: [], sectionNumbers: [], next: nil, previous: nil))
   }
 
   @Test func theQueriesOfAPageBackwardAreAsSmallAsTheyCanBe() throws {

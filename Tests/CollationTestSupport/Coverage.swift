@@ -6,7 +6,7 @@ import Synchronization
 package enum Coverage {
   /// Whether tests run without optimization, which takes ten times as long. They have a part of the
   /// slice then; under the address sanitizer CI runs all of it.
-  private static let isPart: Bool = {
+  package static let isPart: Bool = {
     #if DEBUG
       true
     #else

@@ -1,6 +1,7 @@
 /// Why a collation cannot be opened, a stamp does not match, or a cursor is refused.
 ///
-/// It is the only error of the library, apart from `CancellationError`. Comparing, sorting and
+/// It is the only error of the library, apart from `CancellationError`, and `DecodingError` where a
+/// value is decoded. Comparing, sorting and
 /// sectioning take any bytes and never throw. If ICU runs out of memory in one of them, the process
 /// ends, as it does when a Swift array cannot grow.
 ///
@@ -47,8 +48,9 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
     /// A label or a title of a layout is longer than ``SectionLayout/maximumLabelLength``, or ICU
     /// would take long for the combining marks of a custom label.
     public static let labelTooCostly = Code(rawValue: "labelTooCostly")
-    /// The `FilingRules` have an article that is none, languages without articles, a romanization
-    /// that the library does not know, or readings of surnames where the order does not go by them.
+    /// The `FilingRules` are invalid: an entry that is not an article, a language that has no
+    /// articles, an unknown romanization, or readings of surnames under an order that does not sort
+    /// by reading.
     public static let invalidFilingRules = Code(rawValue: "invalidFilingRules")
     /// CLDR has no data for a locale whose labels were asked for.
     public static let noIndexLabels = Code(rawValue: "noIndexLabels")
@@ -56,13 +58,12 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
     public static let tooManySections = Code(rawValue: "tooManySections")
     /// A record lies outside of its buffer.
     public static let rangeOutOfBounds = Code(rawValue: "rangeOutOfBounds")
-    /// Counts of rows that no list has: of a section that there is not, less than zero, or too
-    /// many.
+    /// Invalid row counts: for a section that does not exist, negative, or too large.
     public static let invalidCounts = Code(rawValue: "invalidCounts")
     /// What is stored was made under another ``CollationStamp``. ``CollationError/differences``
     /// says what differs.
     public static let stampMismatch = Code(rawValue: "stampMismatch")
-    /// No stamp is stored, as in a database that is still empty.
+    /// No stamp is stored, as in a database that is still empty, or its text cannot be read.
     public static let missingStamp = Code(rawValue: "missingStamp")
     /// ICU failed for a reason of its own, such as missing data or memory.
     public static let icuFailure = Code(rawValue: "icuFailure")
@@ -75,7 +76,7 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
   /// ICU's name for the failure, such as `U_ILLEGAL_ARGUMENT_ERROR`, where ICU reported it.
   public let icuStatus: String?
   /// What differs between two stamps, in words, such as `ICU version is 72.1, was 70.1`. Empty
-  /// unless the code is ``Code/stampMismatch`` and the stored stamp can be read.
+  /// unless the code is ``Code/stampMismatch``.
   public let differences: [String]
 
   package init(

@@ -187,9 +187,9 @@ extension Collator {
 }
 
 extension CollationStamp {
-  /// What changes when a component comes to mean something else, when the bytes of list keys or
-  /// cursors come to be made otherwise of the same sort keys, or the library's sort keys otherwise
-  /// than ICU's.
+  /// The version of the format. Raise it when a component changes its meaning, when list keys or
+  /// cursors are built differently from the same sort keys, or when the library's sort keys stop
+  /// being ICU's.
   private static let keyFormat = "2"
 
   fileprivate init(of collator: Collator) throws(ICUFailure) {
