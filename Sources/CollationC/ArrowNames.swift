@@ -67,15 +67,15 @@ struct ArrowNames {
   private static func isLarge(_ schema: ArrowSchema) throws(CallError) -> Bool {
     let format = unsafe schema.format.flatMap { unsafe String(validatingCString: $0) } ?? ""
     if unsafe schema.dictionary != nil {
-      throw invalid("the array is coded by a dictionary: its decoded values would work")
+      throw invalid("the array is coded by a dictionary: decode its values")
     }
     switch format {
     case "u", "z": return false
     case "U", "Z": return true
     case "vu", "vz":
-      throw invalid("the array is of views ('\(format)'): a cast to large_utf8 would work")
+      throw invalid("the array is of views ('\(format)'): cast it to large_utf8")
     case "+s":
-      throw invalid("the array is of structs ('+s'), as a table is: one of its columns would work")
+      throw invalid("the array is of structs ('+s'), as a table is: pass one of its columns")
     default:
       throw invalid("the array's format is '\(format)': names are utf8 or large_utf8 ('u', 'U')")
     }

@@ -83,7 +83,7 @@ private final class KeyBatch {
       if !isLarge && bytes.count + keys.bytes.count > Int(Int32.max) {
         throw CallError(
           COLLATION_TOO_LARGE,
-          "the keys of \(count) names take 2 GiB or more: fewer names, or large_utf8, would work")
+          "the keys of \(count) names take 2 GiB or more: pass fewer names, or large_utf8")
       }
       if let nulls { append(keys, piece, nulls) } else { append(keys) }
       if let sections {

@@ -84,7 +84,7 @@ enum {
 typedef struct collation_error {
   /* One of the numbers above. */
   int32_t code;
-  /* One line of UTF-8 that says what was asked, what ICU said and what would work. A line that is
+  /* One line of UTF-8 that says what was asked, what ICU said and what was expected. A line that is
    * longer is cut between two characters. Ends in NUL. */
   char message[1020];
 } collation_error;

@@ -14,14 +14,14 @@ struct Respelling: Sendable {
       guard [.foreignScripts, .allScripts].contains(romanization) else {
         throw CollationError(
           .invalidFilingRules,
-          "unknown romanization '\(romanization.rawValue)': foreign-scripts, all-scripts would work"
+          "unknown romanization '\(romanization.rawValue)': expected foreign-scripts or all-scripts"
         )
       }
       // Without it names would keep their letters in silence.
       guard RomanizedWords.by(RomanizedWords.anyLatin).isKnown else {
         throw CollationError(
           .icuFailure,
-          "romanization: ICU has no data of transliterators; an ICU with all its data would work")
+          "romanization: this ICU has no data of transliterators; install one that has all data")
       }
       let locale = collator.storage.locale
       return try explainingFailure(
@@ -35,8 +35,8 @@ struct Respelling: Sendable {
     if readsSurnames && romanizer == nil && !ChineseSurnames.areSorted(by: collator) {
       throw CollationError(
         .invalidFilingRules,
-        "readings of Chinese surnames: a collation by pinyin, such as zh or zh-u-co-pinyin, or "
-          + "romanization would work")
+        "readings of Chinese surnames: expected romanization, or a collation by pinyin such as zh "
+          + "or zh-u-co-pinyin")
     }
   }
 

@@ -195,7 +195,7 @@ public struct PageCursor: Hashable, Sendable {
     guard (16...64).contains(code.count) else {
       throw CollationError(
         .invalidAuthenticationCode,
-        "the authentication code of a cursor has \(code.count) bytes: 16 to 64 would work, as of "
+        "the authentication code of a cursor has \(code.count) bytes: expected 16 to 64, as of "
           + "an HMAC"
       )
     }

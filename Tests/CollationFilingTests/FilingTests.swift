@@ -394,7 +394,7 @@ import Testing
     for articles in [["en": [""]], ["en": ["the "]], ["en": ["…"]], ["": ["a"]], ["EN": ["a"]]] {
       let error = error(FilingRules(articles: LeadingArticles(articles)))
       #expect(
-        error?.code == .invalidFilingRules && error?.description.contains("would work") == true)
+        error?.code == .invalidFilingRules && error?.description.contains("expected") == true)
     }
     let long = LeadingArticles(["en": [String(repeating: "a", count: 65)]])
     #expect(error(FilingRules(articles: long))?.code == .invalidFilingRules)

@@ -79,7 +79,7 @@ extension Collator {
     throw CollationError(
       .invalidOption,
       "reorder codes \(codes.joined(separator: ", ")): ICU has too few lead "
-        + "bytes to move so many scripts that share theirs; fewer of the rare scripts would work")
+        + "bytes to move so many scripts that share theirs; name fewer of the rare scripts")
   }
 
   /// The types that CLDR defines and ICU has no data for; they are the locale's default type.

@@ -30,7 +30,7 @@ package struct LocaleIdentifier: Hashable {
       throw CollationError(
         .malformedLocale,
         "a locale of \(requested.utf8.count) bytes, which begins with '\(requested.prefix(40))': "
-          + "at most \(Self.maximumLength) bytes would work")
+          + "expected at most \(Self.maximumLength) bytes")
     }
     do {
       var tag = Self.replacingModifier(in: requested)
@@ -101,8 +101,8 @@ package struct LocaleIdentifier: Hashable {
 
   private static func malformed(_ requested: String, status: ICUStatus? = nil) -> CollationError {
     let fault =
-      "malformed locale '\(requested)': a BCP 47 tag such as sv-SE or de-u-co-phonebk, or an ICU "
-      + "identifier such as sv_SE or de@collation=phonebook, would work"
+      "malformed locale '\(requested)': expected a BCP 47 tag such as sv-SE or de-u-co-phonebk, or "
+      + "an ICU identifier such as sv_SE or de@collation=phonebook"
     let status = ICULocale.knowsKeywords ? status : .memoryAllocation
     guard let status else { return CollationError(.malformedLocale, fault) }
     return .refused(.malformedLocale, fault, "locale '\(requested)'", status: status)

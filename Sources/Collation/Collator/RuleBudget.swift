@@ -38,7 +38,7 @@ struct RuleBudget {
   /// The code points in the contexts of each character.
   private var contexts: [UInt32: Int] = [:]
 
-  /// Throws an error that says what in the rules is too costly, and what would work.
+  /// Throws an error that says what in the rules is too costly, and how much is not.
   ///
   /// - Complexity: O(*n*) in the bytes of the rules.
   static func check(_ rules: String) throws(CollationError) {
@@ -60,8 +60,8 @@ struct RuleBudget {
     if count <= maximum { return }
     throw CollationError(
       .rulesTooCostly,
-      "the collation rules have too many \(things), for which ICU would take long: at most "
-        + "\(maximum) would work")
+      "the collation rules have too many \(things), for which ICU would take long: expected at "
+        + "most \(maximum)")
   }
 
   // MARK: Syntax
@@ -197,7 +197,7 @@ struct RuleBudget {
       throw CollationError(
         .rulesTooCostly,
         "the collation rules have too many contractions and prefixes that share a character, for "
-          + "which ICU would take long: fewer of them would work")
+          + "which ICU would take long: use fewer of them")
     }
     contexts[character] = max(known, imports * Self.importedContexts) + own
   }

@@ -22,8 +22,8 @@ struct Labels {
     else {
       throw CollationError(
         .tooManySections,
-        "more than \(Self.maximumLabelsOfSeveralLetters) custom labels of several letters: fewer "
-          + "would work")
+        "too many custom labels of several letters: expected at most "
+          + "\(Self.maximumLabelsOfSeveralLetters)")
     }
     for label in layout.customLabels { try Self.check(label) }
     let locale = collator.storage.locale
@@ -79,8 +79,8 @@ struct Labels {
       throw CollationError(
         .icuFailure,
         collator.storage.request.isOfRules
-          ? "ICU could not make an index for the collation rules: rules that suppress no "
-            + "contractions of U+FDD1 would work"
+          ? "ICU could not make an index for the collation rules: they must not suppress the "
+            + "contractions of U+FDD1"
           : "ICU could not make the index of locale '\(locale)'",
         status: (error as? ICUFailure)?.status)
     }
@@ -91,13 +91,13 @@ struct Labels {
     let (length, maximum) = (label.utf8.count, SectionLayout.maximumLabelLength)
     guard length <= maximum else {
       throw CollationError(
-        .labelTooCostly, "a custom label of \(length) bytes: at most \(maximum) would work")
+        .labelTooCostly, "a custom label of \(length) bytes: expected at most \(maximum)")
     }
     guard !ICUMarkRuns.isTooExpensive(label) else {
       throw CollationError(
         .labelTooCostly,
-        "ICU would take long for the combining marks of custom label '\(label)': at most "
-          + "\(ICUMarkRuns.freeMarks) in a row would work, in canonical order (NFC)")
+        "ICU would take long for the combining marks of custom label '\(label)': expected at most "
+          + "\(ICUMarkRuns.freeMarks) in a row, in canonical order (NFC)")
     }
   }
 

@@ -128,6 +128,6 @@ struct SectionArrangement {
     throw CollationError(
       .invalidOption,
       "the letter '\(letter)' is in the groups '\(groups[other].title)' and "
-        + "'\(groups[group].title)': one of them would work")
+        + "'\(groups[group].title)': leave it in one of them")
   }
 }

@@ -308,7 +308,7 @@ public struct SectionLayout: Hashable, Sendable {
     let maximum = Self.maximumLabelLength
     for text in texts where text.utf8.count > maximum {
       throw CollationError(
-        .labelTooCostly, "a title of \(text.utf8.count) bytes: at most \(maximum) would work")
+        .labelTooCostly, "a title of \(text.utf8.count) bytes: expected at most \(maximum)")
     }
   }
 
@@ -323,7 +323,7 @@ public struct SectionLayout: Hashable, Sendable {
   private static func unknown(
     _ what: String, _ name: String, _ known: [some RawRepresentable<String>]
   ) -> String {
-    "unknown \(what) '\(name)': \(known.map(\.rawValue).joined(separator: ", ")) would work"
+    "unknown \(what) '\(name)': expected one of \(known.map(\.rawValue).joined(separator: ", "))"
   }
 }
 

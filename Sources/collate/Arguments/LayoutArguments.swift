@@ -108,8 +108,8 @@ struct CollationArguments: ParsableArguments {
     let shown = labels.prefix(8).joined(separator: ", ")
     let more = labels.count > 8 ? " and \(labels.count - 8) more" : ""
     writeToStandardError(
-      "collate: no section for the label\(labels.count == 1 ? "" : "s") \(shown)\(more): a letter "
-        + "that is no variant of a title, or several letters with an asterisk (Sch*), would work\n")
+      "collate: no section for the label\(labels.count == 1 ? "" : "s") \(shown)\(more): expected "
+        + "a letter that is no variant of a title, or several letters with an asterisk (Sch*)\n")
   }
 
   /// The dropped labels without those that the locale itself lists.

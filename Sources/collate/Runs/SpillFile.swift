@@ -12,7 +12,7 @@ final class SpillFile: Sendable {
   init() throws(Failure) {
     let named = unsafe getenv("TMPDIR").map { unsafe String(validatingCString: $0) } ?? ""
     guard let named else {
-      throw Failure(.cannotCreate, "TMPDIR is not UTF-8; a link to the folder would work")
+      throw Failure(.cannotCreate, "TMPDIR is not UTF-8; name a link to the folder")
     }
     folder = named.isEmpty ? "/tmp" : named
     var file = unsafe open(folder, Self.withoutName | O_RDWR | O_CLOEXEC, 0o600)
@@ -27,7 +27,7 @@ final class SpillFile: Sendable {
       throw Failure(
         .cannotCreate,
         "the input is larger than --memory, and there can be no temporary file in '\(folder)': "
-          + "\(systemError()): TMPDIR with the name of a folder that can be written would work")
+          + "\(systemError()): set TMPDIR to a folder that can be written")
     }
   }
 
@@ -38,8 +38,8 @@ final class SpillFile: Sendable {
     if writeAll(bytes, to: descriptor) { return }
     throw Failure(
       .inputOutput,
-      "cannot write the temporary file in '\(folder)': \(systemError()): TMPDIR with the name of "
-        + "a folder that has more space, or a larger --memory, would work")
+      "cannot write the temporary file in '\(folder)': \(systemError()): set TMPDIR to a folder "
+        + "that has more space, or use a larger --memory")
   }
 
   /// The bytes at a place.

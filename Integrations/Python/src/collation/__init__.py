@@ -278,6 +278,6 @@ def _reopened(
         raise CollationError(
             6,
             f"a collation with the stamp '{stamp}' has '{collation.stamp}' here: "
-            "the same ICU in both processes would work",
+            "both processes need the same ICU",
         )
     return collation
