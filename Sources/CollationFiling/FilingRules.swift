@@ -14,51 +14,46 @@ internal import Collation
 /// // ["A", "B"]
 /// ```
 ///
-/// Every call that takes names files them: comparing, sorting, sections, list keys, prefix
-/// searches. So the order of what is stored is that of what is shown. The `CollationStamp` of a
-/// collator that files has a digest of the rules, since other rules make other keys.
+/// Every call that takes names files them first: comparing, sorting, sections, list keys and prefix
+/// searches. So a stored list and a list in memory have the same order. The rules are part of the
+/// `CollationStamp`, since other rules make other keys.
 ///
-/// Rules are guesses from the text of a name. ``NameParts`` say what is known of a name: the text
-/// that it sorts as, which no rule changes, and its reading, which rules change only by
-/// ``romanization``.
+/// Rules guess from the text of a name. If you know more about a name, pass ``NameParts``: a text
+/// that it sorts as, which no rule changes, or its reading, which only ``romanization`` changes.
 ///
-/// Names whose filed texts collate as equal are ordered by what is shown. A name that is filed as
-/// it stands comes before those that are filed otherwise: *Beatles*, then *The Beatles*.
+/// If the filed texts of two names collate as equal, the shown names decide. A name that is filed
+/// as it stands comes before the others: *Beatles*, then *The Beatles*.
 public struct FilingRules: Hashable, Sendable {
   /// Every name is filed as it stands.
   public static let asShown = FilingRules()
 
-  /// The articles that do not count where a name begins with them, by language; `nil` where every
-  /// article counts.
+  /// The leading articles to ignore, by language; `nil` to ignore none.
   ///
-  /// The articles of a name's own language hold if it is known (``NameParts/language``), else those
-  /// of ``articleLanguages``. A name that is only an article stays as it is.
+  /// The articles are those of the name's own language if it is known (``NameParts/language``), and
+  /// otherwise those of ``articleLanguages``. A name that consists of an article alone keeps it.
   public var articles: LeadingArticles?
 
-  /// The languages whose articles hold for a name of unknown language; `nil` for the language of
-  /// the list, where the collation has a locale.
+  /// The languages whose articles are ignored in a name of unknown language; `nil` for the language
+  /// of the list, if the collation has a locale.
   public var articleLanguages: [String]?
 
-  /// Whether leading punctuation, symbols and spaces do not count. What stands inside of a name
-  /// does, other than with `AlternateHandling.shifted`: *di Silva* and *diSilva* differ. A name
-  /// without letters and digits stays as it is.
+  /// Whether to ignore leading punctuation, symbols and spaces. Those inside a name still count,
+  /// unlike with `AlternateHandling.shifted`: *di Silva* and *diSilva* differ. A name without
+  /// letters and digits is filed as it stands.
   public var skipsPunctuation: Bool
 
-  /// The fields whose numbers collate by their values, such as the disc and the track of an album:
-  /// the places of these fields among the ``NameParts/fields``, from 0. Numbers are runs of digits
-  /// of any script.
+  /// The fields whose numbers collate by their values, such as the disc and the track of an album,
+  /// as indices into ``NameParts/fields``. A number is a run of digits of any script.
   ///
-  /// `CollatorOptions.numeric` has all numbers in all names collate so.
+  /// With `CollatorOptions.numeric`, all numbers in all names collate by their values.
   public var numericFields: Set<Int>
 
-  /// The scripts whose names are filed as Latin letters; `nil` where all letters stay. More choices
-  /// may come.
+  /// Which scripts are filed in Latin letters. Later versions may add choices.
   public struct Romanization: RawRepresentable, Hashable, Sendable, CaseIterable {
     /// The name of the choice.
     public let rawValue: String
 
-    /// Makes a choice of its name. A collation is not opened with a name that the library does not
-    /// know.
+    /// Makes a choice from its name. Opening a collation refuses an unknown name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// All scripts but Latin, those that the list's language is written in, and those of its
@@ -71,8 +66,8 @@ public struct FilingRules: Hashable, Sendable {
     public static let allCases: [Romanization] = [.foreignScripts, .allScripts]
   }
 
-  /// Which names are filed as they are written in Latin letters: Иванов under I, Ωνάσης under O and
-  /// 김 under K in an English list. ICU: `utrans_openU`
+  /// Which names are filed in Latin letters, `nil` for none: Иванов under I, Ωνάσης under O and 김
+  /// under K in an English list. ICU: `utrans_openU`
   ///
   /// ICU writes Cyrillic and Korean as the boards on geographic names do (BGN/PCGN), Greek as the
   /// United Nations do (UNGEGN), Chinese in pinyin, and other scripts by `Any-Latin`. Cyrillic is
@@ -84,22 +79,22 @@ public struct FilingRules: Hashable, Sendable {
   ///   first collation with romanization takes up to a tenth of a second more to open.
   public var romanization: Romanization?
 
-  /// Whether a name that begins with a Chinese surname collates by the reading that its characters
-  /// have as a surname: 曾 under *zēng*, where every other word has *céng*. It is a guess: a title
-  /// may begin with the same character.
+  /// Whether a name that begins with a Chinese surname collates by the reading of its characters as
+  /// a surname: 曾 as *zēng*, not *céng*. This is a guess, since a title may begin with the same
+  /// character.
   ///
-  /// The collation has to be by pinyin, or the letters romanized.
+  /// It takes a collation by pinyin, or ``romanization``.
   public var readsChineseSurnames: Bool
 
-  /// Makes rules by which every name is filed as it stands, but for what is said.
+  /// Makes rules. By default, every name is filed as it stands.
   ///
   /// - Parameters:
-  ///   - articles: The articles that do not count, by language.
-  ///   - articleLanguages: The languages whose articles hold for a name of unknown language; `nil`
-  ///     for the language of the list.
-  ///   - skipsPunctuation: Whether leading punctuation, symbols and spaces do not count.
-  ///   - numericFields: The places of the fields whose numbers collate by their values, from 0.
-  ///   - romanization: The scripts whose names are filed as Latin letters.
+  ///   - articles: The leading articles to ignore, by language.
+  ///   - articleLanguages: The languages whose articles are ignored in a name of unknown language;
+  ///     `nil` for the language of the list.
+  ///   - skipsPunctuation: Whether to ignore leading punctuation, symbols and spaces.
+  ///   - numericFields: The indices of the fields whose numbers collate by their values.
+  ///   - romanization: Which names are filed in Latin letters.
   ///   - readsChineseSurnames: Whether Chinese surnames collate by their readings as surnames.
   public init(
     articles: LeadingArticles? = nil, articleLanguages: [String]? = nil,

@@ -8,10 +8,10 @@ internal import Collation
 /// FilingRules(articles: articles)
 /// ```
 ///
-/// A space has to follow an article in a name, so that *A-ha* and *Theodore* have none. An article
-/// that ends with an apostrophe or a hyphen stands before the next word without a space: *L'Avare*,
-/// *al-Kitab*. Case does not count. An apostrophe is ' or ’, also ‘ and ʼ; a hyphen is - or ‐, also
-/// ‑ and the Hebrew ־. Where two articles fit, the longer one does.
+/// An article ends at a space, so *A-ha* and *Theodore* have none. An article that ends with an
+/// apostrophe or a hyphen needs no space: *L'Avare*, *al-Kitab*. Case does not matter. An
+/// apostrophe is any of ' ’ ‘ ʼ, a hyphen any of - ‐ ‑ and the Hebrew ־. If two articles match, the
+/// longer one wins.
 public struct LeadingArticles: Hashable, Sendable {
   private var articles: [String: [String]]
 
@@ -20,7 +20,7 @@ public struct LeadingArticles: Hashable, Sendable {
   /// - Parameter articles: The articles of each language, whose key is its subtag, such as `en`.
   public init(_ articles: [String: [String]] = [:]) { self.articles = articles }
 
-  /// The articles of a language; no articles for a language that the table lacks.
+  /// The articles of a language; empty for a language that the table lacks.
   ///
   /// - Parameter language: The subtag of the language, such as `en`.
   public subscript(language: String) -> [String] {
@@ -75,7 +75,7 @@ extension LeadingArticles {
   ///
   /// In Arabic and Hebrew script an article is one word with its noun, and only a dictionary can
   /// tell it from the letters of another word. There, and where a name only seems to begin with an
-  /// article (*Los Angeles*), ``NameParts/sortAs`` says how a name is filed. Languages without
+  /// article (*Los Angeles*), use ``NameParts/sortAs``. Languages without
   /// articles, such as Finnish, have an empty entry.
   public static let standard = LeadingArticles([
     "af": ["die", "'n"],

@@ -6,7 +6,7 @@ extension LocalizedIndexedCollation {
   /// - Parameters:
   ///   - locale: A BCP 47 language tag (`zh-u-co-stroke`) or an ICU identifier (`sv_SE`), in any
   ///     letter case.
-  ///   - options: What is asked of the collator beside the locale.
+  ///   - options: The options, which override those of the locale.
   ///   - layout: Which sections there are, in which order, and what they are called.
   ///   - filing: Which text is collated for each name.
   /// - Throws: A `CollationError`, as the core's initializer throws it, and for rules by which no
@@ -59,8 +59,8 @@ extension LocalizedIndexedCollation {
   ///
   /// - Parameters:
   ///   - elements: The elements to group.
-  ///   - parts: The parts of an element's name, asked for once: a closure or a key path.
-  ///   - hidesEmptySections: Whether sections without rows are left out.
+  ///   - parts: The parts of an element's name, read once: a closure or a key path.
+  ///   - hidesEmptySections: Whether to leave out sections without rows.
   /// - Throws: What `parts` throws.
   /// - Complexity: O(*n* log *n*) in the elements.
   public func sections<Element, Failure: Error>(

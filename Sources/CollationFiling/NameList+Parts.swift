@@ -12,7 +12,7 @@ extension NameList {
   ///
   /// - Parameters:
   ///   - elements: The elements.
-  ///   - parts: The parts of an element's name, asked for once: a closure or a key path.
+  ///   - parts: The parts of an element's name, read once: a closure or a key path.
   /// - Throws: What `parts` throws.
   /// - Complexity: O(*n*) in the elements.
   public init<Element, Failure: Error>(

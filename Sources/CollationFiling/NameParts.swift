@@ -1,7 +1,7 @@
 internal import Collation
 
-/// What is known of one name: the text that is shown, and what says how the name is filed. Any part
-/// may be missing.
+/// What you know about one name: the text that is shown, and how it is filed. Any part may be
+/// missing.
 ///
 /// ```swift
 /// let composer = NameParts("Ludwig van Beethoven", sortAs: "Beethoven, Ludwig van")
@@ -11,11 +11,11 @@ internal import Collation
 /// collation.listKey(for: composer)
 /// ```
 ///
-/// The first of these that is there is collated:
+/// The first of these that is not blank is collated:
 ///
-/// 1. ``sortAs`` as it stands, unless it has only spaces
-/// 2. ``reading`` as it stands, or romanized where the rules romanize, unless it has only spaces
-/// 3. ``fields``, by the ``FilingRules`` of the collation, unless all are empty
+/// 1. ``sortAs``, as it stands
+/// 2. ``reading``, as it stands, or romanized if the rules romanize
+/// 3. ``fields``, by the ``FilingRules`` of the collation
 /// 4. ``shown``, by the ``FilingRules`` of the collation
 public struct NameParts: Hashable, Sendable {
   /// A part of a name that collates before or after others, such as the family name or a year.
@@ -46,29 +46,29 @@ public struct NameParts: Hashable, Sendable {
     public init(stringLiteral text: String) { self.init(text) }
   }
 
-  /// The text that is shown. It orders names whose filed texts collate as equal, and is filed
-  /// itself where nothing else says how. Where it is empty, the fields are shown.
+  /// The text that is shown. It breaks ties between names whose filed texts collate as equal, and
+  /// is filed itself if there is nothing else. If it is empty, the fields are shown.
   public var shown: String
 
   /// The fields that the name is filed by, such as the family name, then the given name. The
   /// letters of each decide in turn, then the accents of each (UTS #10, 1.6 Merging Sort Keys).
   ///
-  /// Empty ones are left out, so that a person without a family name is filed by the given name. To
-  /// have names without a field first, give the field a text that collates before others, such as a
-  /// digit.
+  /// Empty fields are left out, so a person without a family name is filed by the given name. To
+  /// sort names without a field first, give the field a text that collates before others, such as
+  /// a digit.
   public var fields: [Field]
 
-  /// The text that the name sorts as, as `SORT-AS` of a vCard or `ARTISTSORT` of a recording.
+  /// The text that the name sorts as, such as a vCard's `SORT-AS` or a recording's `ARTISTSORT`.
   public var sortAs: String?
 
-  /// How the name is read, such as たなか for 田中. It is romanized where the rules romanize.
+  /// How the name is read, such as たなか for 田中. It is romanized if the rules romanize.
   public var reading: String?
 
-  /// The language of the name, as a BCP 47 tag: which articles may stand at its beginning. A text
-  /// that is no such tag, or a language that the table of articles lacks, is unknown.
+  /// The language of the name, as a BCP 47 tag, which decides on its leading articles. Anything
+  /// else, or a language that the table of articles lacks, counts as unknown.
   public var language: String?
 
-  /// Makes the parts of a name that is filed by what is shown, unless another part says otherwise.
+  /// Makes the parts of a name that is filed by the text that is shown, its sort-as or its reading.
   ///
   /// - Parameters:
   ///   - name: The text that is shown.
@@ -84,8 +84,8 @@ public struct NameParts: Hashable, Sendable {
   /// Makes the parts of a name that is filed by fields.
   ///
   /// - Parameters:
-  ///   - shown: The text that is shown; empty where the fields are.
-  ///   - fields: The fields, the one that decides first before others.
+  ///   - shown: The text that is shown; empty to show the fields.
+  ///   - fields: The fields, in the order in which they decide.
   ///   - sortAs: The text that the name sorts as, as it stands, in place of all fields.
   ///   - reading: How the name is read, in place of all fields.
   ///   - language: The language of the name, as a BCP 47 tag.

@@ -8,9 +8,9 @@ extension Collator {
   ///   - locale: The locale, by its BCP 47 identifier. Foundation has made `und`, root's order, of
   ///     an identifier that it could not read. `Locale.current` is `en_001` on Linux, whatever the
   ///     environment says.
-  ///   - options: What is asked beside the locale.
+  ///   - options: The options, which override those of the locale.
   /// - Throws: A `CollationError`, as `Collator.init(locale:options:)` throws it for an identifier.
-  /// - Complexity: O(1) for what was opened recently; else ICU's opening.
+  /// - Complexity: O(1) for what is cached; otherwise as long as ICU takes to open it.
   public init(
     locale: Locale, options: CollatorOptions = CollatorOptions()
   ) throws(CollationError) {
@@ -23,11 +23,11 @@ extension LocalizedIndexedCollation {
   ///
   /// - Parameters:
   ///   - locale: The locale, by its BCP 47 identifier.
-  ///   - options: What is asked of the collator beside the locale.
+  ///   - options: The options, which override those of the locale.
   ///   - layout: Which sections there are, in which order, and what they are called.
   /// - Throws: A `CollationError`, as `LocalizedIndexedCollation.init(locale:options:layout:)`
   ///   throws it for an identifier.
-  /// - Complexity: O(1) for what was opened recently; else ICU's opening.
+  /// - Complexity: O(1) for what is cached; otherwise as long as ICU takes to open it.
   public init(
     locale: Locale, options: CollatorOptions = CollatorOptions(), layout: SectionLayout = .uikit
   ) throws(CollationError) {

@@ -1,7 +1,7 @@
 public import Collation
 
-/// The collations that a server has, and the one among them that suits a request: content
-/// negotiation by language (RFC 9110, 12.5.4).
+/// The collations of a server, and which of them suits a request: content negotiation by language
+/// (RFC 9110, 12.5.4).
 ///
 /// ```swift
 /// let catalog = try CollationCatalog(locales: ["en", "sv", "de", "ja"], fallback: "en")
@@ -14,11 +14,10 @@ public import Collation
 /// ```
 ///
 /// All collations are opened once, when the server starts. A request only chooses among them: no
-/// header and no name of a locale, however hostile, opens a collation, takes a place
-/// in a cache or fails.
+/// header and no locale, however hostile, opens a collation, fills a cache or fails.
 ///
-/// Locales that sort and cut alike, such as `en` and `de`, have one `CollationStamp` and so one
-/// stored list. ``lists`` has a variant for each list to store.
+/// Locales with the same order and the same sections, such as `en` and `de`, share a
+/// `CollationStamp` and a stored list. ``lists`` has one variant for each list to store.
 public struct CollationCatalog: Sendable {
   /// A collation under the name of its locale.
   public struct Variant: Hashable, Sendable {
@@ -39,8 +38,8 @@ public struct CollationCatalog: Sendable {
   private let byIdentifier: [String: Variant]
   private let matcher: ICULocaleMatcher
 
-  /// The most bytes of a header that are read. Browsers send some hundred; ICU takes up to 0.4 ms
-  /// for this many.
+  /// The most bytes of a header to read. Browsers send about a hundred; ICU takes up to 0.4 ms for
+  /// this many.
   static let maximumHeaderLength = 1024
   private static let maximumLocaleLength = 255
 

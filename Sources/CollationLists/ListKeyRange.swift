@@ -2,9 +2,8 @@ public import Collation
 
 /// A range of list keys: `key >= lowerBound AND key < upperBound`.
 ///
-/// A bound is the beginning of keys, not a whole one. It compares with keys byte by byte, as a
-/// database compares them. The bounds of a search share the memory of all its bounds, so that the
-/// first index of one need not be 0.
+/// A bound is the beginning of keys, not a whole key. Compare it with keys byte by byte, as a
+/// database does. A bound is a slice, whose first index may not be 0.
 public struct ListKeyRange: Hashable, Sendable {
   /// The inclusive lower bound.
   public let lowerBound: ArraySlice<UInt8>
@@ -30,8 +29,8 @@ public struct ListKeyRange: Hashable, Sendable {
   }
 
   /// The keys of a section whose sort keys lie between two bounds, of which the upper may be
-  /// missing. No bound has a zero byte, so that no sort key is the beginning of one. Complemented
-  /// keys lie between what comes after all that begins with the complement of either bound.
+  /// missing. No bound has a zero byte, so no sort key is the beginning of one. For complemented
+  /// keys, complement the bounds, take the successor of each, and swap them.
   static func ofSection(
     _ section: Int, from lower: ArraySlice<UInt8>, to upper: ArraySlice<UInt8>?,
     isDescending: Bool

@@ -8,25 +8,25 @@ public import Collation
 /// let cursor = try PageCursor(next, for: collation)  // from the request of the next page
 /// ```
 ///
-/// A cursor has no direction. The cursor of a page's last row leads to the page after it, and that
-/// of its first row to the page before: `(key, id) < (?, ?) ORDER BY key DESC, id DESC`.
+/// A cursor has no direction. The cursor of a page's last row leads to the next page, and that of
+/// its first row to the previous one: `(key, id) < (?, ?) ORDER BY key DESC, id DESC`.
 ///
-/// ``StoredList`` makes the cursors of its pages, and reads them.
+/// ``StoredList`` makes and reads the cursors of its pages.
 ///
-/// A page begins at a place in the order, not at a number of rows. So rows that are inserted,
-/// renamed or removed between two pages move no other row: each row that stands still is shown
-/// once. The id tells rows with the same key apart. Any text that is unique will do, in whatever
-/// order the database has ids.
+/// A page begins at a position in the order, not at a number of rows. So inserting, renaming or
+/// deleting rows between two pages moves no other row: each row that stays is shown once. The id
+/// breaks ties between rows with the same key. Any unique text will do, in whatever order the
+/// database has ids.
 ///
-/// As text a cursor is opaque, may stand in a URL, and carries the `CollationStamp`. A text that
-/// was made under another stamp, was cut or never was a cursor is refused.
+/// As text, a cursor is opaque, may stand in a URL, and carries the `CollationStamp`. A text made
+/// under another stamp, a truncated one, and anything that never was a cursor are refused.
 ///
 /// ## Authentication
 ///
-/// Whoever can read a cursor can also make one up. Such a cursor shows no row that a request could
-/// not ask for, unless the server takes a cursor for a permission. If the server has to know that a
-/// cursor is its own, give both calls a function that makes a message authentication code, with a
-/// key that serves nothing else. With swift-crypto:
+/// Whoever can read a cursor can also forge one. A forged cursor shows no row that a request could
+/// not ask for anyway, unless your server treats a cursor as a permission. If the server has to
+/// know that a cursor is its own, pass both calls a function that makes a message authentication
+/// code, with a key that serves nothing else. With swift-crypto:
 ///
 /// ```
 /// func code(_ message: [UInt8]) -> [UInt8] {
@@ -53,19 +53,19 @@ public struct PageCursor: Hashable, Sendable {
   public let stamp: CollationStamp
   /// The list key of the row.
   public let key: ListKey
-  /// What tells the row from others with the same key.
+  /// The id of the row, which distinguishes it from others with the same key.
   public let id: String
 
-  /// The most characters that a cursor takes as text: 4,096, half of what web servers take as a
-  /// request's first line. It is enough for a key of 2,500 bytes, a name of some thousand letters;
-  /// PostgreSQL has keys in an index of up to 2,700 or so.
+  /// The most characters of a cursor as text: 4,096, half of what web servers accept as a request
+  /// line. That is enough for a key of 2,500 bytes, a name of a thousand letters or so; PostgreSQL
+  /// indexes keys of up to about 2,700 bytes.
   public static let maximumLength = 4096
 
-  /// Makes the cursor of a row, for the rows after it or those before it.
+  /// Makes the cursor of a row.
   ///
   /// - Parameters:
   ///   - key: The row's list key, as it is stored.
-  ///   - id: What tells the row from others with the same key.
+  ///   - id: The row's id.
   ///   - collation: The collation of the list.
   /// - Throws: A `CollationError` with the code `keyMismatch` if the key does not
   ///   lie in the section that it names.
@@ -88,9 +88,10 @@ public struct PageCursor: Hashable, Sendable {
   ///
   /// - Parameter authenticate: A function that makes a message authentication code of 16 to 64
   ///   bytes.
-  /// - Throws: A `CollationError` if it takes more than ``maximumLength`` characters: the key of a
-  ///   long name is never cut, since rows would then be shown twice. A page may end a row earlier,
-  ///   and a list whose names come from outside should bound their length.
+  /// - Throws: A `CollationError` with the code `cursorTooLong` for more than ``maximumLength``
+  ///   characters, or `invalidAuthenticationCode`. A long key is never truncated, because that
+  ///   would show rows twice. End the page a row earlier, and bound the length of names that come
+  ///   from outside.
   /// - Complexity: O(*n*) in the bytes.
   public func encoded(
     authenticatedBy authenticate: (([UInt8]) -> [UInt8])? = nil

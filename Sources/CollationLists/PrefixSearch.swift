@@ -1,7 +1,7 @@
 public import Collation
 
-/// The names that start with a prefix: in which ranges of list keys they lie, and whether a name
-/// is one of them.
+/// A search for the names that start with a prefix: the ranges of list keys that they lie in, and
+/// whether a name matches.
 ///
 /// ```swift
 /// let search = try collation.prefixSearch("ang")
@@ -25,11 +25,12 @@ public import Collation
 /// A collation that files names files the prefix too: *the beat* and *beat* both find *The Beatles*
 /// where the article does not count.
 ///
-/// There is one range for most prefixes. There are more where what follows changes the prefix's own
-/// weight: Czech *ch* is another letter than `c`, in another section, and Thai เ trades places with
-/// each consonant, which makes some hundred and fifty. <doc:Paging> has how to page a search.
+/// Most prefixes have one range. There are more if the next letter can change the weight of the
+/// prefix: Czech *ch* is a letter of its own, in another section than `c`, and Thai เ trades places
+/// with each consonant, which makes about a hundred and fifty. <doc:Paging> shows how to page a
+/// search.
 public struct PrefixSearch: Sendable {
-  /// What the names start with.
+  /// The prefix.
   public let prefix: String
   /// How many levels of difference count.
   public let strength: CollationStrength
@@ -46,7 +47,7 @@ public struct PrefixSearch: Sendable {
   private let letters: [UInt8]
   private let contractions: PrefixContractions
 
-  /// The most UTF-8 bytes that a prefix has: more than a search as one types has a use for.
+  /// The most UTF-8 bytes of a prefix: more than anybody types.
   public static let maximumPrefixLength = 1_024
 
   /// The ranges of a longer prefix are those of its first 256 characters, in which the ranges of
@@ -89,16 +90,16 @@ public struct PrefixSearch: Sendable {
 
   /// Whether a name starts with the prefix.
   ///
-  /// A beginning of more than 4,096 UTF-8 bytes is not looked at. No prefix is that long; such a
-  /// beginning has thousands of characters that are ignored. With backwards secondary, at most
-  /// sixteen characters without letters are looked at after the last letter of a beginning.
+  /// Only the first 4,096 UTF-8 bytes of a name are looked at. No prefix is that long, so a longer
+  /// beginning has thousands of ignored characters. With backwards secondary, at most sixteen
+  /// characters without letters are looked at after the last letter of a beginning.
   ///
   /// - Complexity: O(*n* + *m* log *m*) in the UTF-8 bytes of the name and of the prefix.
   public func matches(_ name: String) -> Bool {
     matchesFiledText(collation.collator.filing?.filedText(of: name) ?? name)
   }
 
-  /// Whether a name starts with the prefix, by the text by which it is filed.
+  /// Whether a filed text starts with the prefix.
   ///
   /// - Complexity: As ``matches(_:)``.
   public func matchesFiledText(_ name: String) -> Bool {
@@ -169,14 +170,14 @@ extension LocalizedIndexedCollation {
   /// The search for names that start with a prefix.
   ///
   /// - Parameters:
-  ///   - prefix: What the names start with; every name starts with the empty one.
+  ///   - prefix: The prefix; every name starts with the empty one.
   ///   - strength: How many levels of difference count. At primary strength neither accents nor
   ///     case do.
   /// - Throws: A `CollationError` for a prefix of more than
   ///   ``PrefixSearch/maximumPrefixLength`` bytes, and if ICU fails.
   /// - Complexity: O(*n*) in the UTF-8 bytes of the prefix. The first search under an order takes
-  ///   about a tenth of a second, in which ICU lists its contractions: `prefixSearch("")` when a
-  ///   server starts spares the first reader this.
+  ///   about a tenth of a second, while ICU lists its contractions. Call `prefixSearch("")` when
+  ///   the server starts, so that no reader has to wait for it.
   public func prefixSearch(
     _ prefix: String, strength: CollationStrength = .primary
   ) throws(CollationError) -> PrefixSearch {

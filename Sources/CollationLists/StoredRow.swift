@@ -10,20 +10,19 @@ internal import Collation
 /// }
 /// ```
 public protocol StoredRow {
-  /// The type in which the database gives and takes bytes, such as `[UInt8]` or `Data`.
+  /// The database's type for bytes, such as `[UInt8]` or `Data`.
   associatedtype Key: RangeReplaceableCollection<UInt8>
   /// The type of the id, such as `Int64` or `String`.
   associatedtype ID: LosslessStringConvertible & Sendable
 
   /// The bytes of the row's list key.
   var key: Key { get }
-  /// What tells the row from other rows with the same key.
+  /// The id, which distinguishes the row from others with the same key.
   var id: ID { get }
   /// The name that the key was made of.
   var name: String { get }
-  /// Whether a search finds the row: unless a row says otherwise, whether its ``name`` has the
-  /// prefix. A row whose key was made of more than its name asks
-  /// ``PrefixSearch/matchesFiledText(_:)``.
+  /// Whether a search finds the row. By default, whether its ``name`` has the prefix. A row whose
+  /// key was made from more than its name calls ``PrefixSearch/matchesFiledText(_:)`` instead.
   func matches(_ search: PrefixSearch) -> Bool
 }
 
@@ -48,29 +47,27 @@ extension StoredRow {
 /// ORDER BY key DESC, id DESC LIMIT :limit
 /// ```
 ///
-/// Only a page that is read from ``StoredList/Start/before(_:)`` makes such queries, for which the
-/// first statement would find no row.
+/// Only a page from ``StoredList/Start/before(_:)`` makes such queries. The first statement would
+/// return no rows for them, so a closure that pages backward needs both.
 ///
-/// Bind an ``id`` of `nil` as `NULL`. The ``key`` is then no row's key, only the beginning of keys,
-/// so that the database never compares ids with it.
+/// Bind an ``id`` of `nil` as `NULL`. The ``key`` is then not the key of a row, only the beginning
+/// of keys, so the database never compares an id with it.
 ///
 /// Make `(key, id)` the primary key, in SQLite that of a table `WITHOUT ROWID`. An index on
 /// `(key, id)` does less in SQLite if `id` is the table's `INTEGER PRIMARY KEY`: SQLite then seeks
 /// by the key alone, and reads all rows with that key.
 public struct StoredRowQuery<Row: StoredRow> {
-  /// The key of the row before the first, or backward of the row after the last. At an end of the
-  /// range ``id`` is `nil`, and these bytes are no row's key: they come before all keys of the
-  /// range, or backward after them.
+  /// The key of the row before the first one, or, backward, of the row after the last one. If
+  /// ``id`` is `nil`, this is the bound of the range instead.
   public let key: Row.Key
-  /// The id of that row; `nil` where there is no such row.
+  /// The id of that row; `nil` at an end of the range.
   public let id: Row.ID?
   /// The exclusive end of the range: `key < end`. Backward it is the inclusive beginning,
   /// `key >= end`.
   public let end: Row.Key
-  /// The most rows: one more than a page takes, since that row tells whether there is a further
-  /// page.
+  /// The most rows to return: one more than the page has, to find out whether another page follows.
   public let limit: Int
-  /// Whether the rows before a place are asked for, from there toward the beginning of the list.
+  /// Whether to return the rows before ``key`` in descending order, not those after it.
   public let isBackward: Bool
 
   /// Makes a query, to try a closure that fetches rows.
@@ -78,10 +75,9 @@ public struct StoredRowQuery<Row: StoredRow> {
   /// - Parameters:
   ///   - key: The key of the row before the first.
   ///   - id: The id of that row; `nil` at an end of the range.
-  ///   - end: The bytes that the keys of all rows come before; backward, those that no key comes
-  ///     before.
-  ///   - limit: The most rows.
-  ///   - isBackward: Whether rows toward the beginning of the list are asked for.
+  ///   - end: The end of the range.
+  ///   - limit: The most rows to return.
+  ///   - isBackward: Whether to return the rows before the key.
   public init(
     key: Row.Key, id: Row.ID?, end: Row.Key, limit: Int, isBackward: Bool = false
   ) {
@@ -100,18 +96,16 @@ extension StoredRowQuery: Equatable where Row.Key: Equatable, Row.ID: Equatable 
 public struct StoredPage<Row> {
   /// The rows, in the order of the list.
   public let rows: [Row]
-  /// The number of the section of each row, as `ListKey.section` has it.
+  /// The number of the section of each row.
   public let sectionNumbers: [Int]
-  /// The cursor after which the next page is asked for, as text that may stand in a URL; `nil` for
-  /// the last page.
+  /// The cursor for the next page, as text that may stand in a URL; `nil` on the last page.
   public let next: String?
-  /// The cursor before which the previous page is asked for, as text that may stand in a URL; `nil`
-  /// for the first page.
+  /// The cursor for the previous page, as text that may stand in a URL; `nil` on the first page.
   ///
-  /// In the direction of the call a cursor is there only if the database has a further row. In the
-  /// other direction it is there if the call had a cursor and looked at a row. The rows to which it
-  /// leads may be gone by now: then the page has no rows and no cursors. It is `nil`, too, if all
-  /// rows of the page have keys that are too long for a cursor.
+  /// The cursor for the direction in which you page is set only if more rows exist. The opposite
+  /// one is set if you passed a cursor and a row was read. If the rows that it leads to have been
+  /// deleted since, that page has neither rows nor cursors. It is also `nil` if the keys of all
+  /// rows of the page are too long for a cursor.
   public let previous: String?
 
   init(rows: [Row], sectionNumbers: [Int], next: String?, previous: String?) {

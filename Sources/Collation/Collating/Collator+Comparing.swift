@@ -1,9 +1,9 @@
 extension Collator {
   /// Compares two strings. ICU: `ucol_strcollUTF8`
   ///
-  /// The result is that of comparing the strings' sort keys. For the few strings for which ICU's
-  /// own comparison differs from its keys, such as unordered combining marks in Vietnamese, the
-  /// keys are compared.
+  /// The result is the same as that of comparing the strings' sort keys. For the few strings for
+  /// which ICU's comparison and its keys disagree, such as unordered combining marks in Vietnamese,
+  /// the keys decide.
   ///
   /// - Complexity: O(*n*) in the UTF-8 bytes. The call with a collator's thousandth name makes its
   ///   tables (<doc:ManyNames>).
@@ -20,8 +20,8 @@ extension Collator {
 
   /// Compares two strings of UTF-8 bytes. ICU: `ucol_strcollUTF8`
   ///
-  /// Any bytes are taken: each ill-formed sequence collates as U+FFFD. Of a longer string, the
-  /// first 134,217,728 bytes count.
+  /// The bytes may be ill-formed: each ill-formed sequence collates as U+FFFD. Only the first
+  /// 134,217,728 bytes of a string count.
   ///
   /// - Complexity: O(*n*) in the UTF-8 bytes.
   public func compare(utf8 left: Span<UInt8>, _ right: Span<UInt8>) -> CollationResult {

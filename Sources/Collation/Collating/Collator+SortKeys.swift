@@ -25,12 +25,13 @@ extension Collator {
     KeyArray(Engine(collator: self).keys(of: names).run())
   }
 
-  /// The sort keys of names, made by several tasks. ICU: `ucol_getSortKey`
+  /// The sort keys of names, made in several tasks. ICU: `ucol_getSortKey`
   ///
   /// - Parameters:
   ///   - names: The names.
   ///   - workers: The number of tasks that share the work.
-  ///   - progress: Told from time to time, by any of the tasks, how many names have their keys.
+  ///   - progress: Called now and then, from any of the tasks, with the number of names whose
+  ///     keys are made.
   /// - Throws: `CancellationError` if the calling task is cancelled.
   /// - Complexity: O(*n*) in the UTF-8 bytes.
   nonisolated(nonsending) public func sortKeys(

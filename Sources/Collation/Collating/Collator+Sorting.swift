@@ -1,5 +1,5 @@
 extension Collator {
-  /// The strings in order. Strings that collate as equal keep the order of input.
+  /// The strings in order. Strings that collate as equal keep their order.
   ///
   /// ```swift
   /// let german = try Collator(locale: "de")
@@ -8,7 +8,7 @@ extension Collator {
   ///
   /// - Parameters:
   ///   - strings: The strings to sort.
-  ///   - descending: Whether the order is reversed. Equal strings still keep the order of input.
+  ///   - descending: Whether to reverse the order. Equal strings still keep their order.
   /// - Complexity: O(*n* log *n*) in the strings.
   public func sorted<Text: StringProtocol>(
     _ strings: some Sequence<Text>, descending: Bool = false
@@ -25,7 +25,7 @@ extension Collator {
   ///
   /// - Parameters:
   ///   - strings: The strings to sort.
-  ///   - descending: Whether the order is reversed.
+  ///   - descending: Whether to reverse the order.
   /// - Complexity: O(*n* log *n*) in the strings.
   public func sort(_ strings: inout [String], descending: Bool = false) {
     strings = sorted(strings, descending: descending)
@@ -41,10 +41,10 @@ extension Collator {
   ///
   /// - Parameters:
   ///   - elements: The elements to sort.
-  ///   - text: The text of an element, asked for once: a closure or a key path.
+  ///   - text: The text of an element, read once: a closure or a key path.
   ///   - furtherTexts: The texts that decide where the letters of the first text are equal, as
   ///     ``NameList/init(_:by:_:)`` takes them.
-  ///   - descending: Whether the order is reversed. Equal elements still keep the order of input.
+  ///   - descending: Whether to reverse the order. Equal elements still keep their order.
   /// - Throws: What the closures throw.
   /// - Complexity: O(*n* log *n*) in the elements.
   public func sorted<Element, Failure: Error>(
@@ -56,16 +56,17 @@ extension Collator {
     return elements.permuted(by: sortedIndices(of: names, descending: descending))
   }
 
-  /// The elements in the order of their texts, sorted by several tasks.
+  /// The elements in the order of their texts, sorted in several tasks.
   ///
   /// - Parameters:
   ///   - elements: The elements to sort.
-  ///   - text: The text of an element, asked for once: a closure or a key path.
+  ///   - text: The text of an element, read once: a closure or a key path.
   ///   - furtherTexts: The texts that decide where the letters of the first text are equal.
-  ///   - descending: Whether the order is reversed. Equal elements still keep the order of input.
-  ///   - workers: The number of tasks that share the work. The caller's own task asks for the texts
-  ///     and puts the elements in their order.
-  ///   - progress: Told from time to time, by any of the tasks, how many elements have their keys.
+  ///   - descending: Whether to reverse the order. Equal elements still keep their order.
+  ///   - workers: The number of tasks that share the work. The texts are read, and the elements put
+  ///     in order, in the caller's own task.
+  ///   - progress: Called now and then, from any of the tasks, with the number of elements
+  ///     whose keys are made.
   /// - Throws: What the closures throw, and `CancellationError` if the calling task is cancelled.
   /// - Complexity: As ``sorted(_:by:_:descending:)``.
   nonisolated(nonsending) public func sorted<Element>(
@@ -80,30 +81,30 @@ extension Collator {
     return elements.permuted(by: order)
   }
 
-  /// The numbers of the names in order. Names that collate as equal are ordered by what is shown,
-  /// and then keep the order of input.
+  /// The indices of the names in sorted order. Names that collate as equal are ordered by what is
+  /// shown, and otherwise keep their order.
   ///
   /// - Parameters:
-  ///   - names: The names, which stay where they are.
-  ///   - descending: Whether the order is reversed. Equal names still keep the order of input.
-  /// - Complexity: O(*n* log *n*) in the names. The work takes 29 bytes a name beside input and
-  ///   result, 24 more for each of the most names that agree in their first 11 bits of letters, and
-  ///   more only for many that agree in 127 bits, some 28 letters.
+  ///   - names: The names.
+  ///   - descending: Whether to reverse the order. Equal names still keep their order.
+  /// - Complexity: O(*n* log *n*) in the names. Sorting takes 29 bytes a name beyond input and
+  ///   result, and more for names that begin alike (<doc:ManyNames>).
   public func sortedIndices(of names: NameList, descending: Bool = false) -> [Int] {
     Engine(collator: self).order(of: names, in: descending ? .descending : .ascending).run()
   }
 
-  /// The numbers of the names in order, found by several tasks.
+  /// The indices of the names in sorted order, found in several tasks.
   ///
   /// ```swift
   /// let order = try await collator.sortedIndices(of: NameList(names), workers: .allCores)
   /// ```
   ///
   /// - Parameters:
-  ///   - names: The names, which stay where they are.
-  ///   - descending: Whether the order is reversed. Equal names still keep the order of input.
+  ///   - names: The names.
+  ///   - descending: Whether to reverse the order. Equal names still keep their order.
   ///   - workers: The number of tasks that share the work.
-  ///   - progress: Told from time to time, by any of the tasks, how many names have their keys.
+  ///   - progress: Called now and then, from any of the tasks, with the number of names whose
+  ///     keys are made.
   /// - Throws: `CancellationError` if the calling task is cancelled.
   /// - Complexity: As ``sortedIndices(of:descending:)``.
   nonisolated(nonsending) public func sortedIndices(
@@ -116,7 +117,7 @@ extension Collator {
 }
 
 extension Sequence where Element: StringProtocol {
-  /// The strings in a collator's order. Strings that collate as equal keep the order of input.
+  /// The strings in a collator's order. Strings that collate as equal keep their order.
   ///
   /// ```swift
   /// ["Zander", "Äpfel", "Apfel"].sorted(by: try Collator(locale: "de"))

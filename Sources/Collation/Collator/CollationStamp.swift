@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// All that decides on the order and the sections of a list, as a short text to store beside keys.
+/// A version of the order and the sections of a list, as a short text to store beside keys.
 ///
 /// ```swift
 /// database.store(stamp: collation.stamp.description)
@@ -8,9 +8,9 @@ internal import Synchronization
 /// try collation.stamp.check(stored: CollationStamp(database.stamp))  // throws what differs
 /// ```
 ///
-/// Keys, cursors and counts mean something only under the stamp under which they were made. After
-/// an update of ICU, say, keys that were made before may order otherwise than keys that are made
-/// now, and nothing would tell.
+/// Keys, cursors and counts are valid only under the stamp with which they were made. After an
+/// update of ICU, say, old keys may order differently from new ones, and nothing else would reveal
+/// it.
 ///
 /// The text is a list of components, such as `icu=72.1`, separated by spaces:
 ///
@@ -23,18 +23,18 @@ internal import Synchronization
 /// | `labels` | of a collation: the number of sections, and a digest of what decides on these |
 /// | `filing` | of a collator that files names: a digest of its `FilingRules` |
 ///
-/// A stamp names the order, not the locale. English, French and German sort alike and have the same
-/// sections, so they have the same stamp, and one list serves the readers of all three. The locale
-/// that was asked for is ``ResolvedCollatorOptions/requestedLocale``.
+/// A stamp identifies an order, not a locale. English, French and German sort alike and have the
+/// same sections, so they share a stamp, and one stored list serves the readers of all three.
+/// ``ResolvedCollatorOptions/requestedLocale`` has the locale.
 ///
-/// A stamp is the same in every process that has the same ICU. Lists that differ have different
+/// A stamp is the same in every process that has the same ICU. Different lists have different
 /// stamps. Equal lists have equal stamps, with two exceptions:
 ///
-/// - Tailorings may differ only in a level that the strength ignores.
+/// - Tailorings that differ only in a level that the strength ignores.
 ///
-/// - Reorder codes may say the same in other words, such as `Cyrl` and `digit,Cyrl`.
+/// - Reorder codes that have the same effect, such as `Cyrl` and `digit,Cyrl`.
 ///
-/// An option that changes no key has its usual value in a stamp, such as the maximum variable where
+/// An option without effect has its usual value in the stamp, such as the maximum variable when
 /// alternate handling is `non-ignorable`.
 public struct CollationStamp: Hashable, Sendable {
   /// Each deciding factor, such as `icu`, with its value, such as `72.1`.
@@ -47,15 +47,15 @@ public struct CollationStamp: Hashable, Sendable {
     let value: String
   }
 
-  /// Says in words what differs from another stamp; nothing where the two are the same.
+  /// Describes the differences from another stamp; empty if the two are equal.
   ///
   /// ```swift
   /// collation.stamp.differences(from: collator.stamp)
   /// // such as ["ICU version is 72.1, was 70.1", "numeric ordering is true, was false"]
   /// ```
   ///
-  /// Components that this version of the library does not know are one difference, not named: a
-  /// stamp may come from a cursor that anyone made up.
+  /// Components that this version of the library does not know count as one difference without a
+  /// name, since a stamp may come from a forged cursor.
   public func differences(from other: CollationStamp) -> [String] {
     var (values, others) = (valuesByName, other.valuesByName)
     var differences: [String] = []
@@ -126,7 +126,7 @@ extension CollationStamp: LosslessStringConvertible {
     components.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
   }
 
-  /// Reads the text of a stamp, also one of another version of the library; `nil` for anything
+  /// Reads the text of a stamp, even one of another version of the library; `nil` for anything
   /// else.
   public init?(_ description: String) {
     guard description.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return nil }
@@ -165,7 +165,7 @@ extension CollationStamp: Codable {
 }
 
 extension Collator {
-  /// What decides on the order. ICU: `u_getVersion`, `ucol_getUCAVersion`,
+  /// The stamp of the order. ICU: `u_getVersion`, `ucol_getUCAVersion`,
   /// `ulocdata_getCLDRVersion`, `ucol_cloneBinary`, `ucol_getAttribute`, `ucol_getReorderCodes`
   ///
   /// - Complexity: O(1), but for the first time: O(*n*) in the size of the tailoring.

@@ -8,9 +8,9 @@ internal import Synchronization
 /// swedish.sorted(["Öberg", "Zorn", "Åberg"])   // ["Zorn", "Åberg", "Öberg"]
 /// ```
 ///
-/// A collator is a value that any number of tasks may use at once. The first opening of a locale
-/// and options costs what ICU's costs; a bounded cache keeps opened collators. `CollationFiling`
-/// makes collators that file names, *The Beatles* under B.
+/// A collator is a value that any number of tasks may use at once. Opening a locale with some
+/// options for the first time takes as long as ICU does; opened collators stay in a bounded cache.
+/// `CollationFiling` makes collators that file names, *The Beatles* under B.
 ///
 /// ## Topics
 ///
@@ -160,17 +160,18 @@ public struct Collator: Sendable {
 
   /// Opens the collator of a locale. ICU: `ucol_open`
   ///
-  /// A locale that ICU does not have falls back as ICU says, never to the process's own locale, and
-  /// ``ResolvedCollatorOptions/isFallback`` tells.
+  /// A locale that ICU does not have falls back as ICU defines it, never to the process's own
+  /// locale. ``ResolvedCollatorOptions/isFallback`` is then `true`.
   ///
   /// - Parameters:
   ///   - locale: A BCP 47 language tag (`sv-SE`, `de-u-co-phonebk`, `sv-u-kn`) or an ICU identifier
   ///     (`sv_SE`, `de@collation=phonebook`), in any letter case. `und` and `root` are root's
   ///     order.
-  ///   - options: What is asked beside the locale.
+  ///   - options: The options, which override those of the locale.
   /// - Throws: A ``CollationError`` for a locale that is malformed, a keyword, collation type,
   ///   option or reorder code that ICU does not know, or ICU's own failure.
-  /// - Complexity: O(1) for a locale and options that were opened recently; else ICU's opening.
+  /// - Complexity: O(1) for a locale and options that are cached; otherwise as long as ICU takes to
+  ///   open it.
   public init(
     locale: String, options: CollatorOptions = CollatorOptions()
   ) throws(CollationError) {
@@ -185,18 +186,18 @@ public struct Collator: Sendable {
   ///
   /// - Parameters:
   ///   - rules: Rules in the syntax of UTS #35, Part 5, Collation.
-  ///   - options: What is asked beside the rules; an option that is `nil` is the rules' own.
-  ///     Normalization is on unless it is set.
+  ///   - options: The options, which override those of the rules. Normalization is on unless you
+  ///     turn it off.
   /// - Throws: A ``CollationError`` that says where the rules do not parse.
-  /// - Complexity: O(1) for rules that were opened recently; else ICU builds a tailoring, which
-  ///   takes time in the length of the rules.
+  /// - Complexity: O(1) for rules that are cached; otherwise ICU builds a tailoring, in time
+  ///   proportional to the length of the rules.
   public init(
     rules: String, options: CollatorOptions = CollatorOptions()
   ) throws(CollationError) {
     try self.init(Request(source: .rules(rules), options: options))
   }
 
-  /// What is in force, and which locale it came from.
+  /// The options in force, and the locale that they come from.
   public var resolvedOptions: ResolvedCollatorOptions { storage.resolvedOptions }
 
   /// The version of the collation algorithm's data. ICU: `ucol_getUCAVersion`
@@ -204,8 +205,8 @@ public struct Collator: Sendable {
 
   /// The locales that ICU lists collations for, as ICU names them. ICU: `ucol_getAvailable`
   ///
-  /// A locale that is not listed (`sv_AX`) may still open by way of one that is (`sv`). The list is
-  /// empty where ICU lacks the data or the memory to make it.
+  /// A locale that is not listed (`sv_AX`) may still open through one that is (`sv`). The list is
+  /// empty if ICU lacks the data or the memory to make it.
   public static var availableLocales: [String] { ICUCollation.availableLocales }
 
   /// The collation types of a locale, such as `standard`, `phonebook` and `search`, as ICU names
@@ -223,7 +224,7 @@ public struct Collator: Sendable {
   }
 }
 
-/// Collators are equal when the same was asked of them.
+/// Collators are equal if they were opened in the same way.
 extension Collator: Hashable {
   /// Whether both were opened from the same locale or rules, with the same options, and file names
   /// alike.
@@ -233,7 +234,7 @@ extension Collator: Hashable {
         && left.filing?.digest == right.filing?.digest
   }
 
-  /// Hashes what was asked.
+  /// Hashes what the collator was opened from.
   public func hash(into hasher: inout Hasher) { hasher.combine(storage.request) }
 }
 

@@ -1,7 +1,7 @@
-/// What a caller asks of a collator beside its locale.
+/// The options of a collator, which override those of its locale.
 ///
-/// An option that is `nil` leaves the matter to the locale: to its keywords (`sv-u-kn`), else to
-/// its rules. An option that is set beats a keyword.
+/// An option that is `nil` is left to the locale: to its keywords (`sv-u-kn`), or else to its
+/// rules.
 ///
 /// ```swift
 /// var options = CollatorOptions()
@@ -10,7 +10,7 @@
 /// let collator = try Collator(locale: "da", options: options)
 /// ```
 ///
-/// What is then in force is told by ``Collator/resolvedOptions``.
+/// ``Collator/resolvedOptions`` has the options that are then in force.
 public struct CollatorOptions: Hashable, Sendable {
   /// How many levels of difference count. ICU: `UCOL_STRENGTH`, BCP 47: `ks`
   public var strength: CollationStrength?
@@ -31,8 +31,8 @@ public struct CollatorOptions: Hashable, Sendable {
   /// Whether runs of digits collate by their numeric value, so that "2" comes before "10".
   /// ICU: `UCOL_NUMERIC_COLLATION`, BCP 47: `kn`
   public var numeric: Bool?
-  /// The scripts and groups that come first, in this order; an empty array takes the locale's own
-  /// reordering away. ICU: `ucol_setReorderCodes`, BCP 47: `kr`
+  /// The scripts and groups that come first, in this order; an empty array removes the locale's own
+  /// reordering. ICU: `ucol_setReorderCodes`, BCP 47: `kr`
   ///
   /// A script goes by its ISO 15924 code. The groups are `space`, `punct`, `symbol`, `currency`,
   /// `digit` and `others`, which is every script that is not named. Opening refuses other names.
@@ -49,7 +49,7 @@ public struct CollatorOptions: Hashable, Sendable {
   public init() {}
 }
 
-/// Options are coded as an object of those that are set, and of the normalization.
+/// Options are encoded as an object with those that are set, and the normalization.
 extension CollatorOptions: Codable {
   /// Decodes options. An option that is missing is not set, and normalization is automatic.
   ///
@@ -87,7 +87,7 @@ extension CollatorOptions: CustomStringConvertible {
 
 /// Whether text is normalized while it is compared. ICU: `UCOL_NORMALIZATION_MODE`
 ///
-/// Without normalization ICU takes combining marks in the order in which they stand, which is wrong
+/// Without normalization, ICU takes combining marks in the order in which they stand. That is wrong
 /// for text whose marks are not in canonical order.
 public enum Normalization: String, Hashable, Sendable, CaseIterable, Codable {
   /// On, unless the locale's keyword `kk` says otherwise. ICU's own default, off, is wrong for some
@@ -110,9 +110,9 @@ public enum CollationStrength: String, Hashable, Sendable, CaseIterable, Codable
   case secondary
   /// Case and other variants count too: "role" < "Role" < "rôle". Nearly every locale's own.
   case tertiary
-  /// Punctuation counts where ``AlternateHandling/shifted`` has made the levels above ignore it.
+  /// Punctuation counts if ``AlternateHandling/shifted`` makes the other levels ignore it.
   case quaternary
-  /// Code points of the normalized strings count where all else is equal.
+  /// The code points of the normalized strings count if all else is equal.
   case identical
 }
 

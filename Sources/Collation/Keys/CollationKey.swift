@@ -3,18 +3,18 @@
 /// Keys compare byte by byte, as a database compares them. They are comparable only under one
 /// ``CollationStamp``: store the stamp beside keys that you store.
 public protocol CollationKey: Comparable, Hashable, Sendable, Codable, CustomStringConvertible {
-  /// The bytes. A key of a ``KeyArray`` shares the memory of all keys, so that the first index need
+  /// The bytes. A key of a ``KeyArray`` is a slice of the bytes of all keys, so its first index may
   /// not be 0.
   var bytes: ArraySlice<UInt8> { get }
 
-  /// Makes a key of bytes that were stored; `nil` for bytes that are no key.
+  /// Makes a key from stored bytes; `nil` for bytes that are not a key.
   ///
   /// - Complexity: O(1).
   init?(bytes: ArraySlice<UInt8>)
 }
 
 extension CollationKey {
-  /// Makes a key of bytes that were stored; `nil` for bytes that are no key.
+  /// Makes a key from stored bytes; `nil` for bytes that are not a key.
   ///
   /// - Complexity: O(*n*) in the bytes, which are copied.
   public init?(bytes: some Sequence<UInt8>) { self.init(bytes: ArraySlice(bytes)) }

@@ -18,7 +18,7 @@ public struct KeyArray<Key: CollationKey>: Hashable, Sendable {
   /// The numbers of the names in the order of their keys. Names with equal keys keep the order of
   /// input.
   ///
-  /// - Parameter descending: Whether the order is reversed.
+  /// - Parameter descending: Whether to reverse the order.
   /// - Complexity: O(*n* log *n*) comparisons of keys; most comparisons see eight bytes.
   public func sortedIndices(descending: Bool = false) -> [Int] {
     keys.sortedIndices(in: descending ? .descending : .ascending)

@@ -10,17 +10,17 @@
 /// ``LocalizedIndexedCollation/sections(of:by:_:hidingEmpty:)`` shows them, in every locale and
 /// layout. So a database that compares bytes can page a list without knowing of ICU.
 ///
-/// The number of the section comes first, in two bytes, the higher first; ICU's sort key follows as
-/// it is. After it stands the sort key of the name that is shown, if another text is collated. In a
-/// list from Z to A, ``SectionLayout/isDescending``, each byte after the number is complemented,
-/// 255 less the byte: so the database sorts such keys as it sorts the others.
+/// A key is the number of the section in two bytes, big-endian, followed by ICU's sort key. If
+/// another text is collated than the name that is shown, the shown name's sort key comes last. In a
+/// list from Z to A (``SectionLayout/isDescending``), every byte after the number is complemented,
+/// so a database sorts such keys like any other.
 public struct ListKey: CollationKey {
-  /// The bytes: two of the section's number, those of the sort key, and those of the sort key of
-  /// what is shown where that is another text.
+  /// The bytes: two of the section's number, the sort key, and the sort key of the shown name if
+  /// another text is collated.
   public let bytes: ArraySlice<UInt8>
 
-  /// Makes a key of bytes that were stored; `nil` for bytes that are not two of a section and those
-  /// of a sort key, which end with a zero byte, or with 255 where they are complements.
+  /// Makes a key from stored bytes; `nil` for bytes that are not two of a section and a sort key,
+  /// which ends with a zero byte, or with 255 if it is complemented.
   ///
   /// - Complexity: O(1).
   public init?(bytes: ArraySlice<UInt8>) {

@@ -8,8 +8,7 @@ public struct SortKey: CollationKey {
   /// The key as ICU writes it, with its closing zero byte.
   public let bytes: ArraySlice<UInt8>
 
-  /// Makes a key of bytes that were stored; `nil` for bytes that do not end with the zero byte of a
-  /// key.
+  /// Makes a key from stored bytes; `nil` for bytes that do not end with the zero byte of a key.
   ///
   /// - Complexity: O(1).
   public init?(bytes: ArraySlice<UInt8>) {

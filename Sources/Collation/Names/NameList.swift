@@ -1,7 +1,7 @@
 /// A list of names: what is collated, and what is shown for it.
 ///
-/// Make it once, of whatever the names lie in, and ask a ``Collator`` or a
-/// ``LocalizedIndexedCollation`` about all of them:
+/// Make a list once, from strings, records or elements, and pass it to a ``Collator`` or a
+/// ``LocalizedIndexedCollation``:
 ///
 /// ```swift
 /// let names = NameList(["Öberg", "Zorn", "Åberg"])
@@ -12,8 +12,8 @@
 /// collation.listKeys(of: contacts)
 /// ```
 ///
-/// Answers count the names from 0, in the order of input. `CollationFiling` makes lists of names
-/// that are filed otherwise than they are shown.
+/// A result refers to a name by its index in the list. `CollationFiling` makes lists of names that
+/// are filed differently from how they are shown.
 ///
 /// ## Topics
 ///
@@ -36,21 +36,21 @@ public struct NameList: Sendable {
 
   package init(source: Source) { self.source = source }
 
-  /// The names of strings, which stay where they are.
+  /// The names of strings, which are not copied.
   public init(_ strings: some Sequence<String>) { source = .strings(Array(strings)) }
 
-  /// The names of records, which stay where they are.
+  /// The names of records, which are not copied.
   public init(_ records: UTF8Records) { source = .records(records) }
 
   /// The names of elements by their texts.
   ///
   /// Several texts are compared level by level (UTS #10, 1.6 Merging Sort Keys): first the letters
   /// of each text in turn, then the accents of each, then their case. An empty text is left out, so
-  /// that a person without a family name is filed by the given name.
+  /// a person without a family name is filed by the given name.
   ///
   /// - Parameters:
   ///   - elements: The elements.
-  ///   - text: The text of an element, asked for once: a closure or a key path.
+  ///   - text: The text of an element, read once: a closure or a key path.
   ///   - furtherTexts: The texts that decide where the letters of the first text are equal.
   /// - Throws: What the closures throw.
   /// - Complexity: O(*n*) in the UTF-8 bytes, which are copied into one buffer.

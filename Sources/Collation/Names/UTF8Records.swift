@@ -5,8 +5,8 @@
 /// let order = try Collator(locale: "sv").sortedIndices(of: NameList(lines))  // [1, 2, 0]
 /// ```
 ///
-/// A record keeps its bytes as they are, ill-formed UTF-8 too, and no string is made of it. Records
-/// may be appended one by one:
+/// A record keeps its bytes as they are, even if they are ill-formed UTF-8, and no string is made
+/// of it. You can also append records one by one:
 ///
 /// ```swift
 /// var records = UTF8Records()

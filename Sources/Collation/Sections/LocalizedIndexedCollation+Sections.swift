@@ -1,4 +1,4 @@
-/// The questions about many names, each answered here and now or by several tasks.
+/// Many names at once, synchronously or in several tasks.
 extension LocalizedIndexedCollation {
   // MARK: Sections
 
@@ -13,7 +13,7 @@ extension LocalizedIndexedCollation {
   }
 
   /// Groups elements into sections by their texts, and sorts each section. Elements that collate as
-  /// equal keep the order of input.
+  /// equal keep their order.
   ///
   /// ```swift
   /// collation.sections(of: people, by: \.name)
@@ -23,11 +23,11 @@ extension LocalizedIndexedCollation {
   ///
   /// - Parameters:
   ///   - elements: The elements to group.
-  ///   - text: The text of an element, asked for once: a closure or a key path. It need not be the
+  ///   - text: The text of an element, read once: a closure or a key path. It need not be the
   ///     text that is shown.
   ///   - furtherTexts: The texts that decide where the letters of the first text are equal, as
   ///     ``NameList/init(_:by:_:)`` takes them.
-  ///   - hidesEmptySections: Whether sections without rows are left out.
+  ///   - hidesEmptySections: Whether to leave out sections without rows.
   /// - Throws: What the closures throw.
   /// - Complexity: O(*n* log *n*) in the elements.
   public func sections<Element, Failure: Error>(
@@ -40,16 +40,17 @@ extension LocalizedIndexedCollation {
     return sectioned(elements, partition(names).run(), hidesEmptySections)
   }
 
-  /// Groups elements into sections by their texts, and sorts each section, by several tasks.
+  /// Groups elements into sections by their texts, and sorts each section, in several tasks.
   ///
   /// - Parameters:
   ///   - elements: The elements to group.
-  ///   - text: The text of an element, asked for once: a closure or a key path.
+  ///   - text: The text of an element, read once: a closure or a key path.
   ///   - furtherTexts: The texts that decide where the letters of the first text are equal.
-  ///   - hidesEmptySections: Whether sections without rows are left out.
-  ///   - workers: The number of tasks that share the work. The caller's own task asks for the texts
-  ///     and puts the elements in their order.
-  ///   - progress: Told from time to time, by any of the tasks, how many elements have their keys.
+  ///   - hidesEmptySections: Whether to leave out sections without rows.
+  ///   - workers: The number of tasks that share the work. The texts are read, and the elements put
+  ///     in order, in the caller's own task.
+  ///   - progress: Called now and then, from any of the tasks, with the number of elements
+  ///     whose keys are made.
   /// - Throws: What the closures throw, and `CancellationError` if the calling task is cancelled.
   /// - Complexity: As ``sections(of:by:_:hidingEmpty:)``.
   nonisolated(nonsending) public func sections<Element>(
@@ -63,7 +64,7 @@ extension LocalizedIndexedCollation {
     return sectioned(elements, partition, hidesEmptySections)
   }
 
-  /// Groups names into sections and sorts each section. The rows are the numbers of the names.
+  /// Groups names into sections and sorts each section. The rows are the indices of the names.
   ///
   /// - Complexity: As ``Collator/sortedIndices(of:descending:)``.
   public func sections(
@@ -72,7 +73,7 @@ extension LocalizedIndexedCollation {
     sectioned(partition(names).run(), hidesEmptySections)
   }
 
-  /// Groups names into sections and sorts each section, by several tasks. The rows are the numbers
+  /// Groups names into sections and sorts each section, in several tasks. The rows are the numbers
   /// of the names.
   ///
   /// ```swift
@@ -85,9 +86,10 @@ extension LocalizedIndexedCollation {
   ///
   /// - Parameters:
   ///   - names: The names to group.
-  ///   - hidesEmptySections: Whether sections without rows are left out.
+  ///   - hidesEmptySections: Whether to leave out sections without rows.
   ///   - workers: The number of tasks that share the work.
-  ///   - progress: Told from time to time, by any of the tasks, how many names have their keys.
+  ///   - progress: Called now and then, from any of the tasks, with the number of names whose
+  ///     keys are made.
   /// - Throws: `CancellationError` if the calling task is cancelled.
   /// - Complexity: As ``Collator/sortedIndices(of:descending:)``.
   nonisolated(nonsending) public func sections(
@@ -129,17 +131,18 @@ extension LocalizedIndexedCollation {
 
   // MARK: Section numbers
 
-  /// The number of the section of each name, in the order of input.
+  /// The number of the section of each name, in input order.
   ///
   /// - Complexity: O(*n*) in the names.
   public func sectionNumbers(of names: NameList) -> [Int] { numbers(of: names).run() }
 
-  /// The number of the section of each name, found by several tasks.
+  /// The number of the section of each name, found in several tasks.
   ///
   /// - Parameters:
   ///   - names: The names.
   ///   - workers: The number of tasks that share the work.
-  ///   - progress: Told from time to time, by any of the tasks, how many names have their sections.
+  ///   - progress: Called now and then, from any of the tasks, with the number of names whose
+  ///     sections are found.
   /// - Throws: `CancellationError` if the calling task is cancelled.
   /// - Complexity: O(*n*) in the names.
   nonisolated(nonsending) public func sectionNumbers(
@@ -168,12 +171,13 @@ extension LocalizedIndexedCollation {
     KeyArray(keys(of: names).run())
   }
 
-  /// The list keys of names, made by several tasks. ICU: `ucol_getSortKey`
+  /// The list keys of names, made in several tasks. ICU: `ucol_getSortKey`
   ///
   /// - Parameters:
   ///   - names: The names.
   ///   - workers: The number of tasks that share the work.
-  ///   - progress: Told from time to time, by any of the tasks, how many names have their keys.
+  ///   - progress: Called now and then, from any of the tasks, with the number of names whose
+  ///     keys are made.
   /// - Throws: `CancellationError` if the calling task is cancelled.
   /// - Complexity: O(*n*) in the UTF-8 bytes.
   nonisolated(nonsending) public func listKeys(

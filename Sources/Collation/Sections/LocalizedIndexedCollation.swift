@@ -17,8 +17,9 @@
 /// disagree. Sections need not lie in the collator's order: `#` stands last although digits come
 /// first, and in Chinese 阿明 and Adam share the section A.
 ///
-/// A collation is a value that any number of tasks may use at once. The first opening of a locale,
-/// options and layout costs what ICU's costs; a bounded cache keeps opened collations.
+/// A collation is a value that any number of tasks may use at once. Opening a locale with some
+/// options and a layout for the first time takes as long as ICU does; opened collations stay in a
+/// bounded cache.
 ///
 /// ## Topics
 ///
@@ -88,17 +89,18 @@ public struct LocalizedIndexedCollation: Sendable {
   /// Opens the collation of a locale. ICU: `ucol_open`, `AlphabeticIndex::buildImmutableIndex`
   ///
   /// A locale that CLDR does not have gets root's order and the letters A–Z, never those of the
-  /// process's own locale; ``ResolvedCollatorOptions/isFallback`` of the ``collator`` tells.
+  /// process's own locale. ``ResolvedCollatorOptions/isFallback`` of the ``collator`` is then
+  /// `true`.
   ///
   /// - Parameters:
   ///   - locale: A BCP 47 language tag (`zh-u-co-stroke`) or an ICU identifier (`sv_SE`), in any
   ///     letter case.
-  ///   - options: What is asked of the collator beside the locale.
+  ///   - options: The options, which override those of the locale.
   ///   - layout: Which sections there are, in which order, and what they are called.
   /// - Throws: A ``CollationError``, as ``Collator/init(locale:options:)`` throws it, or if
   ///   ``SectionLayout/labelLocales`` has a locale that is malformed or without index characters, a
   ///   label or title is too long, or a letter is in two of the ``SectionLayout/groups``.
-  /// - Complexity: O(1) for what was opened recently; else ICU's opening.
+  /// - Complexity: O(1) for what is cached; otherwise as long as ICU takes to open it.
   public init(
     locale: String, options: CollatorOptions = CollatorOptions(), layout: SectionLayout = .uikit
   ) throws(CollationError) {
@@ -150,10 +152,10 @@ public struct LocalizedIndexedCollation: Sendable {
   /// is that of the bytes, which suits no list that people read.
   ///
   /// - Parameters:
-  ///   - options: What is asked of the collator beside the locale.
+  ///   - options: The options, which override those of the locale.
   ///   - layout: Which sections there are, in which order, and what they are called.
   /// - Throws: A ``CollationError``, as ``init(locale:options:layout:)`` throws it.
-  /// - Complexity: O(1) for what was opened recently; else ICU's opening.
+  /// - Complexity: O(1) for what is cached; otherwise as long as ICU takes to open it.
   public static func current(
     options: CollatorOptions = CollatorOptions(), layout: SectionLayout = .uikit
   ) throws(CollationError) -> LocalizedIndexedCollation {
@@ -166,8 +168,7 @@ public struct LocalizedIndexedCollation: Sendable {
     return try LocalizedIndexedCollation(locale: locale, options: options, layout: layout)
   }
 
-  /// The collator that decides on everything: that of the locale, with the layout's order of
-  /// scripts.
+  /// The collator of the locale, with the layout's order of scripts. It decides on everything.
   public var collator: Collator { storage.collator }
 
   /// The layout as it was asked for.
@@ -196,15 +197,16 @@ public struct LocalizedIndexedCollation: Sendable {
 
   // MARK: The section index
 
-  /// The titles at the side of the list, in its order: those of all sections, or the texts in their
-  /// place that ``SectionLayout/indexTitleReplacements`` has.
+  /// The titles at the side of the list, one for each section, with the texts of
+  /// ``SectionLayout/indexTitleReplacements``.
   public var sectionIndexTitles: [String] { storage.indexTitles }
 
-  /// The number of the section that one of the ``sectionIndexTitles`` leads to, by the number of
-  /// the title; `nil` for a number that no title has.
+  /// The number of the section that one of the ``sectionIndexTitles`` leads to; `nil` if there is
+  /// no such title. The two numbers are the same: UIKit has this call, so that ports of its data
+  /// sources keep it.
   ///
-  /// A list that hides sections, or shows fewer titles than it has sections, draws a
-  /// ``SectionOutline/index(limit:hasSearchEntry:)`` of its own.
+  /// For a list that hides sections or thins its index, use
+  /// ``SectionOutline/index(limit:hasSearchEntry:)``.
   ///
   /// - Complexity: O(1).
   public func section(forSectionIndexTitle index: Int) -> Int? {
@@ -240,8 +242,8 @@ public struct LocalizedIndexedCollation: Sendable {
     return section(forUTF8: name.span)
   }
 
-  /// The number of the section that a name of UTF-8 bytes lies in. Any bytes are taken: each
-  /// ill-formed sequence collates as U+FFFD.
+  /// The number of the section that a name of UTF-8 bytes lies in. Each ill-formed
+  /// sequence collates as U+FFFD.
   ///
   /// - Complexity: O(*n* + log *m*) in the bytes of the name and the number of sections.
   public func section(forUTF8 name: Span<UInt8>) -> Int {
@@ -311,20 +313,20 @@ public struct LocalizedIndexedCollation: Sendable {
 
   // MARK: Sorting
 
-  /// The names of an array in the collator's order, which a layout from Z to A turns around. Names
-  /// that collate as equal keep the order of input.
+  /// The names of an array in the collator's order, or in reverse for a layout from Z to A. Names
+  /// that collate as equal keep their order.
   ///
   /// - Complexity: O(*n* log *n*) in the names.
   public func sortedArray(from names: [String]) -> [String] {
     names.permuted(by: order(of: NameList(names)))
   }
 
-  /// The objects of an array in the collator's order, which a layout from Z to A turns around, by
-  /// their texts. Objects that collate as equal keep the order of input.
+  /// The objects of an array in the collator's order of their texts, or in reverse for a layout
+  /// from Z to A. Objects that collate as equal keep their order.
   ///
   /// - Parameters:
   ///   - array: The objects.
-  ///   - text: The text of an object, asked for once: a closure or a key path.
+  ///   - text: The text of an object, read once: a closure or a key path.
   /// - Throws: What `text` throws.
   /// - Complexity: O(*n* log *n*) in the objects.
   public func sortedArray<Object, Failure: Error>(

@@ -3,7 +3,7 @@ public struct SectionKind: RawRepresentable, Hashable, Sendable, Codable, Custom
   /// The name of the kind.
   public let rawValue: String
 
-  /// Makes a kind of its name. More kinds may come.
+  /// Makes a kind from its name. Later versions may add kinds.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// The name of the kind.
@@ -17,7 +17,7 @@ public struct SectionKind: RawRepresentable, Hashable, Sendable, Codable, Custom
   public static let ideographs = SectionKind(rawValue: "ideographs")
   /// The names that begin with an emoji, where they have a section of their own.
   public static let emoji = SectionKind(rawValue: "emoji")
-  /// All that lies in no other section.
+  /// Everything that lies in no other section.
   public static let catchAll = SectionKind(rawValue: "catchAll")
   /// What comes before the first letter: punctuation, symbols and digits, unless these are ignored
   /// or have a section of their own.

@@ -14,8 +14,8 @@
 /// It is a collection of the sections that are shown, in the order of the list: all sections, or
 /// those that have rows.
 ///
-/// An outline may be encoded for a client or kept. Check the stamp of a kept outline before its
-/// use:
+/// You can encode an outline for a client, or store it. Check the stamp of a stored outline before
+/// you use it:
 ///
 /// ```swift
 /// let kept = try JSONDecoder().decode(SectionOutline.self, from: data)
@@ -52,7 +52,7 @@ public struct SectionOutline: Sendable {
     public let section: Section?
   }
 
-  /// Whether sections without rows are left out.
+  /// Whether to leave out sections without rows.
   public let hidesEmptySections: Bool
   /// The number of rows in the list.
   public let rowCount: Int
@@ -89,7 +89,7 @@ public struct SectionOutline: Sendable {
   ///   - counts: The number of rows in each section, by the section's number. A section that is
   ///     missing has no rows.
   ///   - collation: The collation of the list.
-  ///   - hidesEmptySections: Whether sections without rows are left out.
+  ///   - hidesEmptySections: Whether to leave out sections without rows.
   /// - Throws: A ``CollationError`` for a number that no section has, a negative count, and a sum
   ///   that overflows.
   /// - Complexity: O(*n* log *n*) in the sections.
@@ -116,7 +116,7 @@ public struct SectionOutline: Sendable {
   /// - Parameters:
   ///   - names: The names.
   ///   - collation: The collation of the list.
-  ///   - hidesEmptySections: Whether sections without rows are left out.
+  ///   - hidesEmptySections: Whether to leave out sections without rows.
   /// - Complexity: O(*n*) in the names.
   public init(
     counting names: NameList, for collation: LocalizedIndexedCollation,
@@ -209,12 +209,12 @@ public struct SectionOutline: Sendable {
   /// outline.index(limit: 15)[2].section?.position     // where a tap on the third title leads
   /// ```
   ///
-  /// Without a limit each section of the collation has its title, hidden or not. If these are more
-  /// than the limit, the titles are those of sections that have rows, if any has. If these are more
-  /// than the limit, too, some of them are left out, evenly, and a `•` stands for those between its
-  /// neighbours and leads to the middle one. A limit of 1 keeps the first letter; 2 keeps the first
-  /// and the last; 3 also keeps the catch-all section at the end. Titles and `•` take turns, so
-  /// there may be one title fewer than the limit.
+  /// Without a limit, every section of the collation has a title, hidden or not. If that is more
+  /// than the limit, only sections with rows have one, provided that any section has rows. If that
+  /// is still too many, titles are thinned out evenly: a `•` stands for those between its
+  /// neighbours and leads to the middle one. A limit of 1 keeps the first letter, 2 the first and
+  /// the last, 3 also the catch-all section at the end. Titles and `•` alternate, so there may be
+  /// one title fewer than the limit.
   ///
   /// - Parameters:
   ///   - limit: The most titles, the search entry among them; `nil` for one to each section.

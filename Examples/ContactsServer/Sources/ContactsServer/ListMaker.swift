@@ -142,7 +142,8 @@ actor ListMaker {
         // have the titles of today.
         let isSound =
           list.state != .making && list.titles == variant.titles
-          && list.stamp?.components.first == variant.collation.stamp.components.first
+          && list.stamp?.components.first?.value
+            == variant.collation.stamp.components.first?.value
         states[list.id] = isSound ? .old : .gone
       }
     }
