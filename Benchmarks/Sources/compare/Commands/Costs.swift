@@ -89,7 +89,7 @@ struct Costs: ParsableCommand {
       measure("find it in a list", pattern, sizes, &worst, texts: 2) { text in
         let query = pattern.text(of: min(text.utf8.count / 2, NameSearch.maximumQueryLength))
         let search = NameSearch([text], by: collator)
-        _ = try? search.ranges(of: query, inName: 0, at: .anywhere)
+        _ = try? search.ranges(of: query, in: text, at: .anywhere)
       }
       for (title, rules) in Self.filingRules {
         let filing = try collation.filed(by: rules)
