@@ -38,13 +38,19 @@ internal import Synchronization
 /// alternate handling is `non-ignorable`.
 public struct CollationStamp: Hashable, Sendable {
   /// Each deciding factor, such as `icu`, with its value, such as `72.1`.
-  public var components: [(name: String, value: String)] { parts.map { ($0.name, $0.value) } }
+  public let components: [(name: String, value: String)]
 
-  private let parts: [Component]
+  /// Whether two stamps have the same components.
+  public static func == (left: CollationStamp, right: CollationStamp) -> Bool {
+    left.components.elementsEqual(right.components, by: ==)
+  }
 
-  private struct Component: Hashable {
-    let name: String
-    let value: String
+  /// Hashes the components.
+  public func hash(into hasher: inout Hasher) {
+    for (name, value) in components {
+      hasher.combine(name)
+      hasher.combine(value)
+    }
   }
 
   /// Describes the differences from another stamp; empty if the two are equal.
@@ -139,9 +145,9 @@ extension CollationStamp: LosslessStringConvertible {
     }
     guard values["keys"] != nil else { return nil }
     let known = Self.words.compactMap { name, _ in
-      values.removeValue(forKey: name).map { Component(name: name, value: $0) }
+      values.removeValue(forKey: name).map { (name: name, value: $0) }
     }
-    parts = known + values.sorted { $0.key < $1.key }.map(Component.init)
+    components = known + values.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
   }
 }
 
@@ -194,24 +200,24 @@ extension CollationStamp {
 
   fileprivate init(of collator: Collator) throws(ICUFailure) {
     let options = collator.resolvedOptions
-    parts =
+    components =
       [
-        Component(name: "keys", value: Self.keyFormat),
-        Component(name: "icu", value: Versions.icu),
-        Component(name: "uca", value: collator.ucaVersion),
-        Component(name: "cldr", value: Versions.text(of: try ICUVersion.cldr())),
-        Component(name: "rules", value: try Self.digestOfRules(of: collator.storage)),
-      ] + CollatorOption.all.map { Component(name: $0.key, value: $0.stamped(options)) }
+        (name: "keys", value: Self.keyFormat),
+        (name: "icu", value: Versions.icu),
+        (name: "uca", value: collator.ucaVersion),
+        (name: "cldr", value: Versions.text(of: try ICUVersion.cldr())),
+        (name: "rules", value: try Self.digestOfRules(of: collator.storage)),
+      ] + CollatorOption.all.map { (name: $0.key, value: $0.stamped(options)) }
   }
 
   /// The stamp of a collator with sections.
   init(_ stamp: CollationStamp, labels: String) {
-    parts = stamp.parts + [Component(name: "labels", value: labels)]
+    components = stamp.components + [(name: "labels", value: labels)]
   }
 
   /// The stamp of a collation whose names are filed.
   init(_ stamp: CollationStamp, filing: String) {
-    parts = stamp.parts + [Component(name: "filing", value: filing)]
+    components = stamp.components + [(name: "filing", value: filing)]
   }
 
   private static func digestOfRules(

@@ -178,8 +178,8 @@ extension ICUCollator {
   private static func collationType(of actualLocale: String) throws(ICUFailure) -> String {
     let type = try ICULocale.value(ofKeyword: "collation", in: actualLocale)
     if !type.isEmpty { return type }
-    // Only in Chinese is the default type not the standard one.
-    guard try ICULocale.language(actualLocale) == "zh" else { return "standard" }
+    // The default type is the standard one but in Chinese, and in ICU 70 in Swedish.
+    guard ["sv", "zh"].contains(try ICULocale.language(actualLocale)) else { return "standard" }
     return try ICUCollation.collationTypes(of: actualLocale).first ?? "standard"
   }
 }
