@@ -96,6 +96,20 @@ import Testing
     #expect(catalog.fallback.listName == "en" && catalog.fallback.locale == "nl")
   }
 
+  /// ICU has no language *svv*: a slip in settings. Whoever means it says which order to take.
+  @Test func aLocaleThatICULacksIsRefused() throws {
+    for (locales, fallback) in [(["en", "svv"], "en"), (["en"], "svv")] {
+      let error = #expect(throws: CollationError.self) {
+        try CollationCatalog(locales: locales, fallback: fallback)
+      }
+      #expect(error?.code == .unknownLocale)
+    }
+    let catalog = try CollationCatalog(locales: ["en", "svv"], fallback: "en") { locale in
+      try LocalizedIndexedCollation(locale: locale == "svv" ? "sv" : locale)
+    }
+    #expect(catalog["svv"]?.collation == (try LocalizedIndexedCollation(locale: "sv")))
+  }
+
   /// All of ICU's locales: names have the same keys under the same titles in all locales of a list.
   /// Locales without rules of their own share a list if they have the same titles.
   @Test func listsAreOneForEachOrder() throws {

@@ -676,6 +676,7 @@ import Testing
       let error = #expect(throws: CollationError.self) {
         try StoredList(for: collation, storedUnder: stamp)
       }
+      #expect(error?.code == (stamp == other.description ? .stampMismatch : .missingStamp))
       #expect(error?.differences.isEmpty == (stamp != other.description))
     }
   }

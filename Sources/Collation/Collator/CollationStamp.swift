@@ -62,6 +62,8 @@ public struct CollationStamp: Hashable, Sendable {
   ///
   /// Components that this version of the library does not know count as one difference without a
   /// name, since a stamp may come from a forged cursor.
+  ///
+  /// - Complexity: O(*n*) in the characters of the stamps.
   public func differences(from other: CollationStamp) -> [String] {
     var (values, others) = (valuesByName, other.valuesByName)
     var differences: [String] = []
@@ -89,6 +91,7 @@ public struct CollationStamp: Hashable, Sendable {
   ///   read.
   /// - Throws: A ``CollationError`` with the code ``CollationError/Code/missingStamp`` for `nil`,
   ///   and ``CollationError/Code/stampMismatch`` for another stamp.
+  /// - Complexity: O(*n*) in the characters of the stamps.
   public func check(stored: CollationStamp?) throws(CollationError) {
     guard let stored else {
       throw CollationError(

@@ -15,6 +15,8 @@ struct Contact {
   var parts: NameParts { NameParts(fields: [.init(family), .init(given)], reading: reading) }
 }
 
+struct InvalidCursor: Error {}
+
 struct ContactList {
   let collation: LocalizedIndexedCollation
   let rows: [(key: ListKey, contact: Contact)]
@@ -33,8 +35,9 @@ struct ContactList {
 
   func page(after text: String?) throws -> (names: [String], next: String?) {
     let cursor = try text.map { try PageCursor($0, for: collation) }
-    let start = cursor.map { cursor in
-      rows.firstIndex { ($0.key, $0.contact.id) > (cursor.key, Int(cursor.id) ?? 0) } ?? rows.count
+    let start = try cursor.map { cursor in
+      guard let id = Int(cursor.id) else { throw InvalidCursor() }
+      return rows.firstIndex { ($0.key, $0.contact.id) > (cursor.key, id) } ?? rows.count
     }
     let page = rows[(start ?? 0)...].prefix(50)
     let next = try page.last.map { last in

@@ -27,7 +27,7 @@ func openList(of collation: LocalizedIndexedCollation, in db: Database) throws -
   do {
     let stamp = try String.fetchOne(db, sql: "SELECT text FROM stamp")
     return try StoredList(for: collation, storedUnder: stamp)
-  } catch let error as CollationError {
+  } catch let error as CollationError where [.missingStamp, .stampMismatch].contains(error.code) {
     print("Made anew:", error)
     try db.execute(sql: "DELETE FROM person; DELETE FROM stamp")
     try db.execute(sql: "INSERT INTO stamp VALUES (?)", arguments: [collation.stamp.description])
