@@ -41,11 +41,12 @@ import Testing
     #expect(results == [Bool](repeating: true, count: 16))
   }
 
-  /// More locales than the cache holds, opened at once, most of them by several tasks.
+  /// More locales than the cache of 256 holds, opened at once, most of them by several tasks.
   @Test func manyTasksOpenManyLocales() async throws {
-    let locales = ReferenceICU.locales
+    // An opening takes a twentieth of a second under the thread sanitizer.
+    let locales = ReferenceICU.locales.prefix(Coverage.isPart ? 280 : .max)
     let titles = try await withThrowingTaskGroup(of: [Int].self) { group in
-      for _ in 0..<8 {
+      for _ in 0..<(Coverage.isPart ? 3 : 8) {
         group.addTask {
           try locales.map { try LocalizedIndexedCollation(locale: $0).sectionTitles.count }
         }
