@@ -6,18 +6,30 @@
 
 namespace {
 
-/// Whether a record comes before another.
-bool isLess(const UCollator *collator, const ICU4CNames &names, uint32_t left, uint32_t right) {
-  const char *bytes = reinterpret_cast<const char *>(names.bytes);
-  const int64_t *offsets = names.offsets;
+bool isLess(
+    const UCollator *collator, const uint8_t *left, int32_t leftLength, const uint8_t *right,
+    int32_t rightLength) {
   UErrorCode status = U_ZERO_ERROR;
   return ucol_strcollUTF8(
-             collator, bytes + offsets[left], int32_t(offsets[left + 1] - offsets[left]),
-             bytes + offsets[right], int32_t(offsets[right + 1] - offsets[right]), &status) ==
-         UCOL_LESS;
+             collator, reinterpret_cast<const char *>(left), leftLength,
+             reinterpret_cast<const char *>(right), rightLength, &status) == UCOL_LESS;
+}
+
+/// Whether a record comes before another.
+bool isLess(const UCollator *collator, const ICU4CNames &names, uint32_t left, uint32_t right) {
+  const int64_t *offsets = names.offsets;
+  return isLess(
+      collator, names.bytes + offsets[left], int32_t(offsets[left + 1] - offsets[left]),
+      names.bytes + offsets[right], int32_t(offsets[right + 1] - offsets[right]));
 }
 
 }  // namespace
+
+bool icu4c_is_less(
+    const ICU4CIndex *index, const uint8_t *left, int32_t leftLength, const uint8_t *right,
+    int32_t rightLength) {
+  return isLess(index->collator->toUCollator(), left, leftLength, right, rightLength);
+}
 
 int64_t icu4c_compare_neighbours(
     const ICU4CIndex *index, ICU4CNames names, const uint32_t *order) {

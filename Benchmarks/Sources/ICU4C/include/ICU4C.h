@@ -65,6 +65,10 @@ void icu4c_alphabetic_index(
     const char *_Nonnull locale, ICU4CNames names, uint32_t *_Nonnull order,
     uint32_t *_Nonnull buckets);
 
+/// Whether UTF-8 text comes before another: `ucol_strcollUTF8`, for callers outside C++.
+bool icu4c_is_less(
+    const ICU4CIndex *_Nonnull index, const uint8_t *_Nonnull left, int32_t leftLength,
+    const uint8_t *_Nonnull right, int32_t rightLength);
 /// Compares each record of an order with the next one. Returns how many come before it.
 int64_t icu4c_compare_neighbours(
     const ICU4CIndex *_Nonnull index, ICU4CNames names, const uint32_t *_Nonnull order);

@@ -62,6 +62,7 @@ struct Costs: ParsableCommand {
       sizes.append(size)
       size *= 8
     }
+    print(Machine().description)
     print("processor nanoseconds a byte; - where the size before took a tenth of a second a call")
     print(Self.row("call", "locale", "text", sizes.map(String.init)))
     for pattern in Self.patterns {

@@ -28,6 +28,7 @@ struct Filed: ParsableCommand {
   ]
 
   func run() throws {
+    print(Machine().description)
     print("times as long as the plain partition; nanoseconds a name, filed and plain")
     print(row("", Self.calls))
     for language in languages?.split(separator: ",").map(String.init) ?? Names.languages {

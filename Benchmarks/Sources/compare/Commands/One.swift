@@ -10,8 +10,11 @@ struct One: ParsableCommand {
     abstract: "Measures calls with one name or two, and keys, beside ICU4C's.",
     discussion: """
       Prints how many times as fast as ICU4C a call is: the median of pairs of times that are taken \
-      in turns. Both begin with UTF-8, and ICU4C normalizes, as the library does. The last two open \
-      a collator, and one with sections, that was opened before.
+      in turns. Both begin with UTF-8, and ICU4C normalizes, as the library does. "compare" takes \
+      two names of one buffer, "of strings" two Swift strings, while ICU4C takes a buffer from C++; \
+      "from Swift" calls ICU4C with the same strings in the same loop. "sorted" compares names that \
+      are neighbours in the sorted list. The last two open a collator, and one with sections, that \
+      was opened before.
       """)
 
   @OptionGroup var input: Input
@@ -23,11 +26,13 @@ struct One: ParsableCommand {
   var repetitions = 9
 
   private static let calls = [
-    "compare", "of strings", "sorted", "position", "section", "sort key", "list key", "keys",
+    "compare", "of strings", "from Swift", "sorted", "position", "section", "sort key", "list key",
+    "keys",
     "list keys", "collator", "collation",
   ]
 
   func run() throws {
+    print(Machine().description)
     print("times as fast as ICU4C; nanoseconds a call, the library's and ICU4C's")
     print(Self.row("", Self.calls))
     for language in languages?.split(separator: ",").map(String.init) ?? Names.languages {
@@ -79,6 +84,20 @@ struct One: ParsableCommand {
       where collator.compare(strings[number], strings[number + 1]) == .less { count += 1 }
       return count
     }
+    func countLessByICU(_ strings: [String]) -> Int {
+      var count = 0
+      for number in 0..<strings.count - 1 {
+        var (left, right) = (strings[number], strings[number + 1])
+        let isLess = left.withUTF8 { left in
+          right.withUTF8 { right in
+            icu4c_is_less(
+              icu, left.baseAddress!, Int32(left.count), right.baseAddress!, Int32(right.count))
+          }
+        }
+        if isLess { count += 1 }
+      }
+      return count
+    }
     func countOpened(_ calls: Int, _ isOpened: () throws -> Bool) -> Int {
       (0..<calls).count { _ in (try? isOpened()) == true }
     }
@@ -104,6 +123,7 @@ struct One: ParsableCommand {
         { countLess(strings) }, { icuNames { Int(icu4c_compare_neighbours(icu, $0, input)) } },
         dataset.count, true
       ),
+      ({ countLess(strings) }, { countLessByICU(strings) }, dataset.count, true),
       (
         { countLess(sortedRanges) },
         { icuNames { Int(icu4c_compare_neighbours(icu, $0, order)) } }, dataset.count, true

@@ -33,6 +33,8 @@ struct Search: ParsableCommand {
   private static let searchesForEachOfICU = 20
 
   func run() throws {
+    print(Machine().description)
+    print("milliseconds of processor time; the ratio is that of searches anywhere to usearch's")
     print(Self.row("", Self.cells))
     for language in languages?.split(separator: ",").map(String.init) ?? Names.languages {
       print(Self.row(language, try measure(input.dataset(language))))

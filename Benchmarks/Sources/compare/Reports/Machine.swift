@@ -1,7 +1,7 @@
 import Foundation
 import ICU4C
 
-/// The machine of a run, and the versions of its software.
+/// The machine of a run, the versions of its software, and the commit that was measured.
 struct Machine: Codable {
   var processor = value(of: "model name", in: "/proc/cpuinfo") ?? "unknown"
   var cores = ProcessInfo.processInfo.activeProcessorCount
@@ -13,11 +13,25 @@ struct Machine: Codable {
   var swift = compiler
   var icu = String(cString: icu4c_version())
   var date = ISO8601DateFormatter().string(from: Date())
+  var commit = checkedOut
 
   /// The machine in one line.
   var description: String {
     "\(processor), \(cores) cores, \(system), Linux \(kernel), Swift \(swift), ICU \(icu), "
-      + date.prefix(10)
+      + "\(date.prefix(10)), commit \(commit)"
+  }
+
+  /// The commit of the working directory, with `-dirty` after it where a file that is measured differs
+  /// from it; `unknown` outside a clone.
+  private static var checkedOut: String {
+    func git(_ arguments: [String]) -> String {
+      let output = (try? ChildProcess.run("/usr/bin/env", ["git"] + arguments)) ?? ""
+      return output.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+    let commit = git(["rev-parse", "--short=7", "HEAD"])
+    let measured = ["Package.swift", "Sources", "CICU", "Benchmarks/Sources"].map { ":/" + $0 }
+    let changes = git(["diff", "--name-only", "HEAD", "--"] + measured)
+    return commit.isEmpty ? "unknown" : commit + (changes.isEmpty ? "" : "-dirty")
   }
 
   /// The version of the machine's compiler; `6.x` where there is no compiler.
