@@ -1,5 +1,5 @@
-/// The work on one name or two. The tables do it when the collator has seen enough names, and ICU
-/// does before, and where the tables cannot prove a name simple.
+/// Work on one name or two. Once the collator has seen enough names, its tables do it. Before that,
+/// and for names that the tables cannot prove simple, ICU does.
 extension Engine {
   /// Compares two names as their sort keys compare.
   @inline(__always)
@@ -37,7 +37,7 @@ extension Engine {
     return collator.compareByICU(left, right)
   }
 
-  /// The bytes of the sort key of a name, or of its list key where there are sections.
+  /// Returns the bytes of a name's sort key, or of its list key if sections are given.
   func key(of name: Span<UInt8>, by lookup: SectionLookup? = nil) -> [UInt8] {
     let key: [UInt8]? = withTables { table in
       unsafe name.withUnsafeBufferPointer { unsafe table.key(of: $0, by: lookup) }
@@ -62,7 +62,7 @@ extension Engine {
     return key
   }
 
-  /// The bytes of the key of a text that is collated for a name that is shown.
+  /// Returns the bytes of the key of a shown name for which another text is collated.
   func key(
     of text: Span<UInt8>, shownAs name: Span<UInt8>, by lookup: SectionLookup?
   ) -> [UInt8] {
@@ -72,8 +72,7 @@ extension Engine {
     return key
   }
 
-  /// The number of the section of a name. The collator has primary strength and no case
-  /// level.
+  /// Returns a name's section number. The collator must have primary strength and no case level.
   func section(of name: Span<UInt8>, by lookup: SectionLookup) -> Int {
     let section: Int? = withTables { table in
       unsafe name.withUnsafeBufferPointer { unsafe table.section(of: $0, by: lookup) }

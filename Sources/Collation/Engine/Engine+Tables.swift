@@ -1,7 +1,7 @@
 /// The tables of the collator, and when they are made.
 extension Engine {
-  /// Calls `body` with the tables that are kept with the collator, which are read without counting
-  /// references; returns `nil` if there are none.
+  /// Calls `body` with the collator's tables, without reference counting; returns `nil` if there
+  /// are none.
   @inline(__always)
   func withTables<Result>(_ body: (CollatorTable) -> Result?) -> Result? {
     guard let tables = unsafe collator.storage.engineSlot.tables(CollatorTable.self) else {
@@ -12,9 +12,9 @@ extension Engine {
     }
   }
 
-  /// The tables for a list, if its names do not refute them.
+  /// Returns the tables for a list, unless a check of its names refutes them.
   ///
-  /// - Parameter wholeKeys: Whether all levels are wanted, not the first alone.
+  /// - Parameter wholeKeys: Whether all levels are needed, rather than the first alone.
   @inline(__always)
   func tables(for source: some NameSource, wholeKeys: Bool) -> CollatorTable? {
     if source.count == 0 { return nil }
@@ -39,17 +39,17 @@ extension Engine {
     return nil
   }
 
-  /// The tables for further names; `nil` before enough names have been seen, and where ICU does not
-  /// list the contexts of the order.
+  /// Counts further names and returns the tables; `nil` before enough names have been seen, and if
+  /// ICU does not list the order's contexts.
   func tables(forFurther count: Int) -> CollatorTable? {
     if let tables = withTables({ $0 }) { return tables }
     countNames(count)
     return withTables { $0 }
   }
 
-  /// Counts names toward the tables. The call that reaches `namesToMakeTable` makes them. The first
-  /// call of a collator takes those that another collator of the same letters has made. Where ICU
-  /// fails, as when memory has run out, as many names are counted again before the next attempt.
+  /// Counts names toward the tables; the call that reaches `namesToMakeTable` makes them. A
+  /// collator's first call takes tables that another collator with the same order of letters has
+  /// made. If ICU fails, as on an allocation failure, counting starts over before the next attempt.
   @inline(never)
   func countNames(_ count: Int) {
     let storage = collator.storage

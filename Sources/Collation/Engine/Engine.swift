@@ -1,39 +1,41 @@
-/// The door to all work on many names: their order, their sections, their keys.
+/// The entry point for all work on many names: their order, sections and keys.
 ///
-/// Here it is decided, and nowhere else, how a list is worked on:
+/// This is the only place that decides how a list is processed:
 /// - The names of a short list are compared.
 /// - Until a collator has seen enough names, lists are sorted by ICU's sort keys.
-/// - From then on a table of weights makes the primary level of the keys, and a table of all levels
-///   the keys of names that tie in it. ICU makes the keys of what the tables cannot prove simple.
+/// - After that, a table of weights makes the primary level of the keys, and a table of all levels
+///   makes the keys of names that tie in it. ICU makes the keys of names that the tables cannot
+///   prove simple.
 ///
-/// ``Thresholds`` has the numbers. The order is that of ICU's sort keys whichever way a list goes.
+/// The numbers are in ``Thresholds``. Whichever way a list goes, its order is that of ICU's sort
+/// keys.
 package struct Engine {
   let collator: Collator
 
-  /// The numbers of names in the collator's order. Names that collate as equal keep the order of
-  /// input.
+  /// Returns the numbers of the names in the collator's order. Names that collate as equal keep
+  /// their input order.
   func order(of names: NameList, in order: KeyOrder) -> Job<[Int]> {
     ask(Order(order: order), of: names)
   }
 
-  /// Names by section, and within each section in the collator's order, or in that order from its
-  /// end, as the sections have it.
+  /// Returns the names by section, and within each section in ascending or descending order, as
+  /// `lookup` says.
   func partition(_ names: NameList, by lookup: SectionLookup) -> Job<Partition> {
     ask(Sections(lookup: lookup), of: names)
   }
 
-  /// The number of the section of each name, in input order. The collator has to be one of primary
-  /// weights alone.
+  /// Returns each name's section number, in input order. The collator must compare primary weights
+  /// alone.
   func sectionNumbers(of names: NameList, by lookup: SectionLookup) -> Job<[Int]> {
     ask(SectionNumbers(lookup: lookup), of: names)
   }
 
-  /// The sort keys of names in input order, or their list keys where there are sections.
+  /// Returns the names' sort keys in input order, or their list keys if sections are given.
   func keys(of names: NameList, by lookup: SectionLookup? = nil) -> Job<KeyList> {
     ask(Keys(lookup: lookup), of: names)
   }
 
-  /// Asks a question about names, wherever they lie: the one place that files names of a list.
+  /// Asks a question about names, wherever they are stored. Only here are a list's names filed.
   private func ask<Question: NameQuestion>(
     _ question: Question, of names: NameList
   ) -> Job<Question.Answer> {
@@ -61,7 +63,7 @@ package struct Engine {
 private protocol NameQuestion {
   associatedtype Answer
 
-  /// The work that answers it.
+  /// Returns the work that answers it.
   func job(of source: some NameSource, by engine: Engine) -> Job<Answer>
 }
 
@@ -132,7 +134,7 @@ extension Engine {
     KeyWriter(collator, tables(forFurther: 0), nil)
   }
 
-  /// The table for a list, in a code that suits it; `nil` where ICU makes every key.
+  /// Returns the table for a list, in a code that suits it; `nil` if ICU makes every key.
   fileprivate func table(for source: some NameSource) -> KeyTable? {
     guard source.count <= Thresholds.maximumNames else { return nil }
     return tables(for: source, wholeKeys: false).map { KeyTable(for: source, $0.levels.base) }
@@ -152,7 +154,7 @@ extension Engine {
     }
   }
 
-  /// Whether one of two names that collate as equal comes before the other.
+  /// Whether the left of two names that collate as equal comes before the right.
   private func precedesByShown(
     _ left: Int, _ right: Int, in names: some NameReader, _ order: KeyOrder
   ) -> Bool {

@@ -1,17 +1,17 @@
 internal import Synchronization
 
-/// The tables of an order of letters, which collators share that differ in other levels only.
+/// The tables of an order of letters. Collators that differ only in other levels share them.
 ///
-/// They cost half a millisecond, three for Japanese and Chinese, and less than a tenth of one for
-/// each 128 characters that occur. The primary level of a key takes ICU two keys for 128
-/// characters, the other levels one or two for each character.
+/// Making them takes half a millisecond (three for Japanese and Chinese), and less than a tenth of
+/// one for each block of 128 characters that occurs. ICU makes two keys per block for the primary
+/// level, and one or two per character for the other levels.
 final class SharedTables: Sendable {
   private let request: Collator.Request
   private let made: Mutex<LevelTable?>
 
   /// - Parameters:
   ///   - request: The collator at primary strength.
-  ///   - levels: Tables that are made already, for tests.
+  ///   - levels: Ready-made tables, for tests.
   init(_ request: Collator.Request, levels: LevelTable? = nil) {
     self.request = request
     made = Mutex(levels)
@@ -20,8 +20,8 @@ final class SharedTables: Sendable {
   /// The tables, if they are made.
   var levels: LevelTable? { made.withLock(\.self) }
 
-  /// Makes the tables, unless they are made. The lock is not held meanwhile, so that two tasks may
-  /// make the same tables; the first that are ready are kept.
+  /// Makes the tables, unless they exist. The lock is not held meanwhile, so two tasks may make the
+  /// same tables; the first to be ready are kept.
   func make() throws -> LevelTable {
     if let levels { return levels }
     let source = try PrimarySource(Collator(unshared: request))
@@ -32,7 +32,7 @@ final class SharedTables: Sendable {
     }
   }
 
-  /// Those of each collator in its cache. They take 560 kilobytes, and three or four more for each
-  /// 128 characters that occur: 27 megabytes if all do.
+  /// The cache of tables. Those of one order take 560 kilobytes, and three or four more for each
+  /// block of 128 characters that occurs: 27 megabytes if all do.
   static let all = BoundedCache<Collator.Request, SharedTables>(capacity: 256, weigh: \.weight)
 }

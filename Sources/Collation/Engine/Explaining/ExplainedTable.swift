@@ -1,4 +1,4 @@
-/// What an encoder knows of characters, and in words why it does not know more.
+/// What an encoder knows about characters, and, in words, why it knows no more.
 struct ExplainedTable {
   enum Kind {
     /// That of a `PrimaryEncoder`.
@@ -15,10 +15,10 @@ struct ExplainedTable {
 
   init(_ kind: Kind, bytes: PrimaryTable) { (self.kind, self.bytes) = (kind, bytes) }
 
-  /// The table by which clusters are looked up.
+  /// The table in which clusters are looked up.
   var base: PrimaryTable { if case .primary(let table) = kind { table } else { bytes } }
 
-  /// The character at a position, which moves past it; `nil` where the bytes are ill-formed.
+  /// Reads the character at a position, which moves past it; `nil` if the bytes are ill-formed.
   func character(
     _ name: UnsafeBufferPointer<UInt8>, _ position: inout Int
   ) -> PrimaryCharacter? {
@@ -36,7 +36,7 @@ struct ExplainedTable {
     }
   }
 
-  /// The character as a cluster begins with it.
+  /// Returns the character as it begins a cluster.
   func beginningOfCluster(_ character: PrimaryCharacter) -> PrimaryCharacter {
     guard case .runs(let table) = kind else { return character }
     return PrimaryCharacter(
@@ -73,7 +73,7 @@ struct ExplainedTable {
     return NameExplanation.Reason(words, refusal.codePoints)
   }
 
-  /// Why only ICU knows the weights of a character, or of two that collate as one.
+  /// Returns why only ICU knows the weights of a character, or of two that collate as one.
   private func complexity(of codePoints: [UInt32]) -> String {
     let contexts = bytes.source.contexts
     if codePoints.count == 2 {

@@ -1,5 +1,4 @@
-/// A walk over a name by the rules of an encoder, which writes down what it appends and why it
-/// ends.
+/// A walk over a name by the rules of an encoder. It records what it appends and why it ends.
 ///
 /// It shares the rules of `ClusterEncoder`, and only the loop around them is its own. So the
 /// encoders themselves tell whether a name is simple, and this walk tells why not.
@@ -8,7 +7,7 @@
 struct ExplainedWalk: ClusterEncoder {
   /// The characters that were appended, and pairs that collate as one.
   private(set) var parts: [[UInt32]] = []
-  /// Why the walk did not come to the end of the name; `nil` where it did.
+  /// Why the walk did not reach the end of the name; `nil` if it did.
   private(set) var reason: NameExplanation.Reason?
   private var refusal: ClusterRefusal?
 
@@ -71,8 +70,8 @@ struct ExplainedWalk: ClusterEncoder {
     return !table.isComplex(pair, weights)
   }
 
-  /// The parts, then the rest of the name one by one, with the weights of a table whose code is the
-  /// bytes.
+  /// Returns the parts, then the rest of the name character by character, with the weights of a
+  /// table whose code is the bytes.
   func elements(
     of name: UnsafeBufferPointer<UInt8>, _ bytes: PrimaryTable
   ) -> [NameExplanation.Element] {

@@ -26,17 +26,17 @@ package struct Explainer: Sendable {
     }
   }
 
-  /// The number of names from which on a list goes the way that explanations tell.
+  /// The number of names from which a list goes the way that explanations describe.
   package static var longList: Int { Thresholds.namesToMakeCode }
 
-  /// The way of the list itself, if its collator has seen no other names.
+  /// The way that the list itself goes, if its collator has seen no other names.
   package let listPath: ListPath
   private let collator: Collator
   /// The tables for one name, and the one for a long list of names like these; or why ICU makes all
   /// keys.
   private let tables: Result<(one: CollatorTable, list: KeyTable), NameExplanation.Reason>
 
-  /// The way of the list, in one line.
+  /// The way that the list goes, in one line.
   package var listDescription: String {
     if listPath == .sortKeys, case .failure(let reason) = tables {
       return "ICU makes all sort keys: \(reason)"
@@ -44,7 +44,7 @@ package struct Explainer: Sendable {
     return listPath.description
   }
 
-  /// Looks at the names of a list.
+  /// Examines the names of a list.
   package init(_ names: UTF8Records, by collator: Collator) {
     self.collator = collator
     tables = Self.tables(for: names, of: collator).map {
@@ -59,7 +59,7 @@ package struct Explainer: Sendable {
       }
   }
 
-  /// The tables that the engine makes for such names, or why it makes none.
+  /// Returns the tables that the engine makes for such names, or why it makes none.
   private static func tables(
     for names: UTF8Records, of collator: Collator
   ) -> Result<CollatorTable, NameExplanation.Reason> {
@@ -122,7 +122,7 @@ private struct EndlessSink: LevelSink {
 }
 
 extension KeyTable {
-  /// Who makes the primary level of a name, and what its characters are.
+  /// Tells who makes the primary level of a name, and what its characters are.
   func explain(
     _ name: ArraySlice<UInt8>
   ) -> (path: NameExplanation.Path, elements: [NameExplanation.Element]) {
@@ -154,7 +154,7 @@ extension KeyTable {
 }
 
 extension CollatorTable {
-  /// Who makes the whole key of a name.
+  /// Tells who makes the whole key of a name.
   func explainKey(
     of name: ArraySlice<UInt8>, _ collator: Collator
   ) -> NameExplanation.Path {

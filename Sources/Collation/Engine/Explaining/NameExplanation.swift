@@ -15,9 +15,9 @@ package struct NameExplanation: Sendable {
 
   /// Why the tables cannot make a key.
   package struct Reason: Error, Hashable, CustomStringConvertible {
-    /// What the table does not take.
+    /// What the table does not handle.
     package let words: String
-    /// The code points that these words are about; empty where they are about the whole name.
+    /// The code points that the words refer to; empty if they refer to the whole name.
     package let codePoints: [UInt32]
 
     /// The words and the code points, in one line.
@@ -32,18 +32,18 @@ package struct NameExplanation: Sendable {
       (self.words, self.codePoints) = (words, codePoints)
     }
 
-    /// The walk that explains found nothing, which the tests do not let happen.
+    /// The explaining walk found nothing, which the tests rule out.
     static let unknown = Reason("an unknown reason")
   }
 
   /// A character, or two characters that collate as one.
   package struct Element: Hashable, Sendable {
-    /// The code points; empty for a byte that is no UTF-8.
+    /// The code points; empty for a byte that is not UTF-8.
     package let codePoints: [UInt32]
-    /// The bytes of the weights at the primary level; empty where the level ignores the character,
-    /// and where only ICU knows.
+    /// The bytes of the weights at the primary level; empty if the level ignores the character, or
+    /// if only ICU knows.
     package let weights: [UInt8]
-    /// What the table knows beside the weights, in words.
+    /// What the table knows besides the weights, in words.
     package let flags: [String]
 
     init(_ codePoints: [UInt32], _ weights: PrimaryWeights) {
@@ -71,8 +71,8 @@ package struct NameExplanation: Sendable {
 
   /// Who makes the primary level of the name's key in a long list.
   package let path: Path
-  /// Who makes the whole key: for one name, for keys of many, and where names of a list tie. Two
-  /// names are compared without ICU at least where the tables make the keys of both.
+  /// Who makes the whole key: for one name, for the keys of many, and for names of a list that tie.
+  /// Two names are compared without ICU at least if the tables make the keys of both.
   package let keyPath: Path
   /// The characters of the name.
   package let elements: [Element]

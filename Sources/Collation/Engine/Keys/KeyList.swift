@@ -1,4 +1,4 @@
-/// Keys of many names, one after another in one piece of memory: what a `KeyArray` is made of.
+/// The storage of a `KeyArray`: keys of many names, one after another in one piece of memory.
 package struct KeyList: Hashable, Sendable {
   /// All keys.
   package private(set) var bytes: [UInt8] = []
@@ -15,21 +15,21 @@ package struct KeyList: Hashable, Sendable {
   /// The bytes of a key, which share the memory of all keys.
   package subscript(number: Int) -> ArraySlice<UInt8> { bytes[range(of: number)] }
 
-  /// Where a key lies in `bytes`.
+  /// Returns the place of a key in `bytes`.
   package func range(of number: Int) -> Range<Int> {
     (number == 0 ? 0 : ends[number - 1])..<ends[number]
   }
 
-  /// Makes room for `count` keys in all, by the length of the keys that there are. Since the first
-  /// names may be the longest by far, it is no more than names of `byteCount` UTF-8 bytes are
-  /// likely to need.
+  /// Reserves room for `count` keys in total, judging by the length of the existing keys. Since the
+  /// first names may be the longest by far, this is no more than names of `byteCount` UTF-8 bytes
+  /// are likely to need.
   mutating func reserveCapacity(forAll count: Int, ofBytes byteCount: Int) {
     let byLength = bytes.count / max(1, self.count) * count + bytes.count
     bytes.reserveCapacityOnHugePages(
       min(byLength, 4 * byteCount + 8 * count) + Self.roomForKeys)
   }
 
-  /// Appends a key that `write` appends to the bytes of all.
+  /// Appends a key, whose bytes `write` appends to those of all keys.
   @inline(__always)
   package mutating func append(_ write: (inout [UInt8]) -> Void) {
     write(&bytes)
@@ -39,8 +39,9 @@ package struct KeyList: Hashable, Sendable {
   /// Appends keys that `write` writes one after another.
   ///
   /// - Parameters:
-  ///   - count: The most keys that are written.
-  ///   - write: Appends bytes of keys, and where each key ends, counted from `offset` on.
+  ///   - count: The maximum number of keys written.
+  ///   - write: Appends the bytes of keys, and the place where each ends. The first byte's place is
+  ///     `offset`.
   @inline(__always)
   mutating func append(
     atMost count: Int,
@@ -49,7 +50,7 @@ package struct KeyList: Hashable, Sendable {
     ) -> Void
   ) {
     let offset = bytes.count
-    // Few keys need less. Room that is there is used up before all bytes are copied to get more.
+    // Few keys need less. Existing room is used up before all bytes are copied to get more.
     let (wanted, spare) = (min(Self.roomForKeys, 1_024 + 64 * count), bytes.capacity - offset)
     let room = spare < 4_096 ? wanted : min(wanted, spare)
     var newEnds = ends
@@ -60,8 +61,8 @@ package struct KeyList: Hashable, Sendable {
     ends = newEnds
   }
 
-  /// The bytes that are asked for while keys are made, which these do not fill. Without them the
-  /// last key would have all bytes copied.
+  /// The extra bytes reserved while keys are made, which the keys do not fill. Without them, the
+  /// last key would cause all bytes to be copied.
   private static let roomForKeys = 1 << 16
 
   /// Appends other keys.
@@ -77,9 +78,9 @@ package struct KeyList: Hashable, Sendable {
     ends.append(bytes.count)
   }
 
-  /// The numbers of the keys in their order. Equal keys keep the order that they have.
+  /// Returns the numbers of the keys in sorted order. Equal keys keep their relative order.
   ///
-  /// - Complexity: O(*n* log *n*) comparisons of keys; most comparisons see eight bytes.
+  /// - Complexity: O(*n* log *n*) comparisons of keys; most comparisons look at eight bytes.
   package func sortedIndices(in order: KeyOrder = .ascending) -> [Int] {
     var entries = (0..<count).map { (prefix: prefix(of: $0, in: order), index: $0) }
     entries.sort { left, right in
@@ -91,8 +92,8 @@ package struct KeyList: Hashable, Sendable {
     return entries.map(\.index)
   }
 
-  /// The first eight bytes of a key, as a number in the order of the keys. A shorter key is filled
-  /// so that it comes before or after the keys that it is the beginning of.
+  /// Returns the first eight bytes of a key, as a number that sorts as the key does. A shorter key
+  /// is padded so that it comes before or after the keys that it is a prefix of.
   private func prefix(of index: Int, in order: KeyOrder) -> UInt64 {
     let first = self[index].prefix(8)
     let bits: UInt8 = order == .complemented ? 0xFF : 0
@@ -103,8 +104,8 @@ package struct KeyList: Hashable, Sendable {
 }
 
 extension [UInt8] {
-  /// Appends bytes and maybe one between them. To count the references to slices of few bytes takes
-  /// longer than to copy these.
+  /// Appends two spans of bytes, with an optional byte between them. Counting the references to
+  /// short slices would take longer than copying their bytes.
   ///
   /// - Parameter bits: Each byte of the tail is XORed with it.
   package mutating func append(

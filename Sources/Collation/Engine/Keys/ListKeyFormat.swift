@@ -1,28 +1,28 @@
-/// The bytes of a list key, for all that write and read them:
+/// The bytes of a list key, for all code that writes or reads them:
 ///
 ///     section, 2 bytes    sort key of what is collated … 00    sort key of what is shown … 00
 ///
-/// The section's number has its higher byte first. The second sort key is there only where another
-/// text is shown than is collated. In a descending list every byte of the sort keys is
-/// complemented, so that bytes in ascending order are names in descending order. No sort key is the
-/// beginning of another, since each ends with its only zero byte; complemented, it ends with FF.
+/// The section's number is big-endian. The second sort key is there only if the text shown is not
+/// the text collated. In a descending list, every byte of the sort keys is complemented, so bytes
+/// in ascending order are names in descending order. No sort key is a prefix of another, since each
+/// ends with its only zero byte; complemented, it ends with FF.
 package enum ListKeyFormat {
   /// The number of bytes that the section takes.
   package static let sectionLength = 2
 
-  /// The most sections that there may be: `end` is no section.
+  /// The maximum number of sections: `end` is not a section.
   package static let maximumSectionCount = 1 << 16 - 1
 
-  /// The bytes that come after all keys.
+  /// Bytes that sort after all keys.
   package static let end: [UInt8] = [0xFF, 0xFF]
 
-  /// The bytes of a section's number.
+  /// Returns the bytes of a section's number.
   @inline(__always)
   package static func bytes(ofSection section: Int) -> [UInt8] {
     [UInt8(truncatingIfNeeded: section >> 8), UInt8(truncatingIfNeeded: section)]
   }
 
-  /// The section whose number the first bytes of a key are.
+  /// Returns the section whose number is the first two bytes of a key.
   @inline(__always)
   package static func section(_ high: UInt8, _ low: UInt8) -> Int { Int(high) << 8 | Int(low) }
 
@@ -41,7 +41,7 @@ package enum ListKeyFormat {
     for place in memory.indices { unsafe memory[place] = ~memory[place] }
   }
 
-  /// The bits that each byte of the sort keys is XORed with.
+  /// Returns the bits that each byte of the sort keys is XORed with.
   @inline(__always)
   package static func bits(isDescending: Bool) -> UInt8 { isDescending ? 0xFF : 0 }
 
@@ -54,21 +54,21 @@ package enum ListKeyFormat {
   package static func isDescending(lastByte: UInt8?) -> Bool { lastByte == ~SortKeyFormat.keyEnd }
 }
 
-/// In which direction keys are put in order.
+/// The direction in which keys are sorted.
 ///
 /// The rule for names that collate as equal follows from the keys. A name that is shown as it is
-/// collated has one sort key, and others have a second one after it, so that its key is the
-/// beginning of theirs and comes first.
+/// collated has one sort key, and others have a second one after it, so its key is a prefix of
+/// theirs and comes first.
 package enum KeyOrder: Sendable {
   /// The order of the bytes.
   case ascending
   /// The exact reverse, as `ORDER BY key DESC` has it.
   case descending
-  /// The order of the complemented bytes, as a descending list stores them: the beginning of a key
-  /// comes before the key in this order, too.
+  /// The order of the complemented bytes, as a descending list stores them: a prefix of a key comes
+  /// before the key in this order, too.
   case complemented
 
-  /// Whether each byte that differs counts the other way round.
+  /// Whether bytes that differ compare in reverse.
   @inline(__always)
   var isReversed: Bool { self != .ascending }
 
@@ -78,7 +78,7 @@ package enum KeyOrder: Sendable {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether a key comes before another one.
+  /// Whether a key comes before another.
   func precedes(_ other: ArraySlice<UInt8>, in order: KeyOrder) -> Bool {
     switch order {
     case .ascending: lexicographicallyPrecedes(other)

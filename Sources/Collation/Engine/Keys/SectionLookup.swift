@@ -1,6 +1,6 @@
-/// The section of a name by the bytes of its key.
+/// Finds the section of a name by the bytes of its key.
 package final class SectionLookup: Sendable {
-  /// A key, from which on names lie in a section.
+  /// A key at and after which names lie in a section.
   package struct Boundary {
     package let key: [UInt8]
     package let section: Int
@@ -10,23 +10,24 @@ package final class SectionLookup: Sendable {
   package let boundaries: [Boundary]
   /// The section after each boundary.
   let sections: [Int]
-  /// The number of sections. Not each has a boundary.
+  /// The number of sections. Not every section has a boundary.
   let sectionCount: Int
-  /// Whether the names of each section descend, and list keys have their bytes complemented.
+  /// Whether each section's names are in descending order, and the bytes of list keys complemented.
   package let isDescending: Bool
   /// The order of names within each section.
   var keyOrder: KeyOrder { isDescending ? .complemented : .ascending }
   /// The first eight bytes of each boundary.
   private let words: [UInt64]
-  /// Whether the boundary has more bytes.
+  /// For each boundary, whether it has more bytes than these.
   private let isCut: [Bool]
   /// For each byte, and one beyond, the number of boundaries that begin with a lower byte.
   private let lower: [Int]
-  /// The boundary of all keys with a first byte, or -1 if further bytes decide.
+  /// For each first byte, the boundary of all keys that begin with it, or -1 if further bytes
+  /// decide.
   private let boundaryOfByte: [Int]
-  /// The number of bits of a key that tell its boundary.
+  /// The number of bits of a key that determine its boundary.
   let bits: Int
-  /// The first bytes that tell the boundary alone, as a set of bits.
+  /// The first bytes that alone determine the boundary, as a bit set.
   let decidingBytes: SIMD4<UInt64>
 
   init(_ boundaries: [Boundary], sectionCount: Int, isDescending: Bool = false) {
@@ -55,8 +56,8 @@ package final class SectionLookup: Sendable {
     (decidingBytes, self.words, self.isCut, self.lower) = (deciding, words, isCut, lower)
   }
 
-  /// The number of the last boundary that a key does not come before, by its first bytes from the
-  /// top of a word; `nil` where further bytes decide.
+  /// Returns the number of the last boundary at or before a key, by its first bytes from the top of
+  /// a word; `nil` if further bytes decide.
   @inline(__always)
   func boundary(beforeWord word: UInt64) -> Int? {
     let byte = Int(truncatingIfNeeded: word >> 56)
@@ -69,7 +70,7 @@ package final class SectionLookup: Sendable {
     return isCut[place] && words[place] == word ? nil : place
   }
 
-  /// The same of a key whose first bytes are these; `nil` where further bytes may decide.
+  /// The same for a key whose first bytes are these; `nil` if further bytes may decide.
   @inline(__always)
   func boundary(beforeBytes bytes: UInt64, count: Int) -> Int? {
     let known = boundaryOfByte[Int(truncatingIfNeeded: bytes &>> 56)]
@@ -77,22 +78,22 @@ package final class SectionLookup: Sendable {
     return 8 &* count >= bits ? boundary(beforeWord: bytes) : nil
   }
 
-  /// The number of the last boundary that a sort key does not come before. The bytes of a key's
-  /// primary level are those of its primary key, and the byte behind them is less than any byte of
-  /// a weight. So a key of any strength compares with the boundaries as its primary key does.
+  /// Returns the number of the last boundary at or before a sort key. The bytes of a key's primary
+  /// level are those of its primary key, and the byte after them is less than any byte of a weight.
+  /// So a key of any strength compares with the boundaries as its primary key does.
   ///
-  /// - Complexity: O(log *m*) in the boundaries.
+  /// - Complexity: O(log *m*) in the number of boundaries.
   package func boundary(beforeSortKey key: some Sequence<UInt8>) -> Int {
     partitioningIndex(boundaries.indices) {
       key.lexicographicallyPrecedes(boundaries[$0].key)
     } - 1
   }
 
-  /// The section of a sort key of any strength.
+  /// Returns the section of a sort key of any strength.
   ///
-  /// In bounds because eight bytes are read at once only of a key that has as many.
+  /// In bounds because eight bytes are read at once only from a key that has as many.
   ///
-  /// - Complexity: O(log *m*) in the boundaries.
+  /// - Complexity: O(log *m*) in the number of boundaries.
   func section(ofSortKey key: UnsafeBufferPointer<UInt8>) -> Int {
     var word: UInt64 = 0
     if key.count >= 8, let bytes = key.baseAddress {
@@ -105,14 +106,14 @@ package final class SectionLookup: Sendable {
     return sections[boundary]
   }
 
-  /// The section of a sort key of any strength.
+  /// Returns the section of a sort key of any strength.
   ///
-  /// - Complexity: O(log *m*) in the boundaries.
+  /// - Complexity: O(log *m*) in the number of boundaries.
   package func section(ofSortKey key: ArraySlice<UInt8>) -> Int {
     unsafe key.withUnsafeBufferPointer { unsafe section(ofSortKey: $0) }
   }
 
-  /// Makes a list key of a sort key, in place.
+  /// Turns a sort key into a list key, in place.
   ///
   /// In bounds because the key has room for the section's number.
   ///

@@ -1,6 +1,6 @@
-/// Counting common weights, and taking the counts apart.
+/// Counting common weights, and expanding the counts.
 extension LevelFormat {
-  /// What stands for a common weight before they are counted. No other weight has this byte.
+  /// Stands for a common weight before these are counted. No other weight has this byte.
   static let common: UInt8 = 0x00
 
   static func tertiary(_ caseFirst: CaseFirst) -> LevelFormat {
@@ -11,7 +11,7 @@ extension LevelFormat {
     }
   }
 
-  /// The weights of a level whose runs are counted; `nil` if that is not certain.
+  /// Returns the weights of a level whose runs are counted; `nil` if they are not certain.
   ///
   /// - Parameter continued: The same level with a common weight after it.
   func weights(
@@ -32,13 +32,13 @@ extension LevelFormat {
         return nil
       }
     }
-    // Of three bytes the second may be a number.
+    // Of three bytes, the second may be a count.
     if rest.count > 2 { return nil }
     func commons(_ count: Int) -> [UInt8] { [UInt8](repeating: Self.common, count: count) }
     return commons(before) + rest + commons(behind)
   }
 
-  /// The bytes after a level's weights that counting them needs.
+  /// The bytes of room that counting needs after a level's weights.
   static let counted = 8
 
   /// Appends the weights of a level, and counts the common ones.
@@ -47,8 +47,8 @@ extension LevelFormat {
   /// bytes. What is written is no longer than the weights.
   ///
   /// - Parameters:
-  ///   - weights: The weights, with `counted` bytes of memory after them, which are written.
-  ///   - end: Behind the last byte of the key.
+  ///   - weights: The weights, with `counted` bytes of memory after them, which are overwritten.
+  ///   - end: The place after the last byte of the key.
   @inline(__always)
   func append(
     _ weights: UnsafeMutablePointer<UInt8>, count: Int, to end: inout UnsafeMutablePointer<UInt8>
@@ -74,7 +74,7 @@ extension LevelFormat {
     if run > 0 { unsafe append(run, beforeLower: true, to: &end) }
   }
 
-  /// The weights of a level whose runs are counted, if each has one byte.
+  /// Returns the weights of a level whose runs are counted. Each weight must have one byte.
   func weights(ofCounted level: [UInt8]) -> [UInt8] {
     var weights: [UInt8] = []
     for byte in level {
@@ -88,7 +88,7 @@ extension LevelFormat {
     return weights
   }
 
-  /// Appends the number of common weights.
+  /// Appends the count of a run of common weights.
   @inline(__always)
   func append(
     _ run: Int, beforeLower: Bool, to end: inout UnsafeMutablePointer<UInt8>

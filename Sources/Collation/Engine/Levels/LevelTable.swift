@@ -1,6 +1,6 @@
 /// What a character, or two that collate as one, adds to the levels of a sort key.
 struct LevelWeights: BitwiseCopyable, Sendable {
-  /// Complex also where the lower weights are.
+  /// Also complex if the lower weights are.
   let primary: PrimaryWeights
   let lower: LowerWeights
 
@@ -9,10 +9,10 @@ struct LevelWeights: BitwiseCopyable, Sendable {
     self.lower = lower
   }
 
-  /// The same of a plain character.
+  /// The same weights, as a plain character has them.
   var plain: PlainWeights { PlainWeights(primary, lower) }
 
-  /// The same weights, with a mark if they are in the table of plain characters.
+  /// The same weights, flagged if they are in the table of plain characters.
   fileprivate func marked(_ isPlain: Bool) -> LevelWeights {
     LevelWeights(primary, isPlain ? lower.markedPlain : lower)
   }
@@ -20,9 +20,8 @@ struct LevelWeights: BitwiseCopyable, Sendable {
   /// Whether the character is ignored at all levels.
   var isEmpty: Bool { primary.length == 0 && lower.isEmpty }
 
-  /// The weights under shifted alternate handling, which ignores what is ignored at the primary
-  /// level where it follows a variable character (UTS #10, 4). So the two are never simple
-  /// together.
+  /// The weights under shifted alternate handling, which ignores a character without primary
+  /// weights if it follows a variable character (UTS #10, 4). So the two are never simple together.
   var shifted: LevelWeights {
     if primary.length > 0 { return self }
     return LevelWeights(
@@ -35,17 +34,17 @@ struct LevelWeights: BitwiseCopyable, Sendable {
   static let none = LevelWeights(.none, .none)
 }
 
-/// What characters add to the levels of a sort key under one order of letters, taken from ICU, a
-/// block of code points at a time and only when names have them.
+/// What characters add to the levels of a sort key under one order of letters, taken from ICU on
+/// demand, a block of code points at a time.
 ///
-/// Collators that differ in the strength and the case level only share it.
+/// Collators that differ only in strength and case level share it.
 final class LevelTable: Sendable {
   /// What they add to the primary level alone, in the code of the bytes.
   let base: PrimaryTable
   let tertiaryFormat: LevelFormat
-  /// Whether the secondary level is written from its end.
+  /// Whether the secondary level is written backwards.
   let isBackwards: Bool
-  /// Whether variable characters are ignored, and marks after them.
+  /// Whether variable characters and the marks after them are ignored.
   let isShifted: Bool
   let plain: PlainTable
   let source: LowerSource

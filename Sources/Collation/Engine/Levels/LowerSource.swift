@@ -1,10 +1,10 @@
-/// Asks ICU for the lower weights of characters, by sort keys that ICU makes of them.
+/// Derives the lower weights of characters from sort keys that ICU makes of them.
 struct LowerSource: Sendable {
-  /// The collator at tertiary strength, without levels beside the usual three.
+  /// The collator at tertiary strength, with only the usual three levels.
   private let collator: Collator
   private let tertiaryFormat: LevelFormat
   private let isBackwards: Bool
-  /// Whether variable characters are ignored, and marks after them.
+  /// Whether variable characters and the marks after them are ignored.
   let isShifted: Bool
 
   /// - Parameter primary: The collator at primary strength.
@@ -21,20 +21,20 @@ struct LowerSource: Sendable {
 
   /// Why only ICU knows what a text adds to the lower levels, in words.
   enum Complexity: String, Error {
-    /// A level that is written backwards is turned around between two separators.
+    /// A level that is written backwards is reversed between separators.
     case separator = "U+FFFE, between two of which accents are written backwards"
-    /// Two bytes may be one weight, which must not be turned around.
+    /// Two bytes may be one weight, which must not be reversed.
     case accents = "more than one accent, in a level that is written backwards"
     case counts = "lower weights that cannot be told from counts of common ones"
     case variable = "a variable character with lower weights, before which marks may be ignored"
     case room = "lower weights that the table has no room for"
   }
 
-  /// The lower weights of some characters.
+  /// Returns the lower weights of some characters.
   func weights(of text: String) throws(Complexity) -> LowerWeights {
     if isBackwards && text.unicodeScalars.first == SortKeyFormat.separator { throw .separator }
     let levels = levels(of: text)
-    // Most characters tell all. ICU is asked again for those that need it.
+    // For most characters these levels are enough. ICU is asked again only for the others.
     lazy var continued = self.levels(of: text + Self.letterBehind)
     guard levels.count == 3,
       let secondary = LevelFormat.secondary.weights(
@@ -48,7 +48,7 @@ struct LowerSource: Sendable {
     return weights
   }
 
-  /// Whether the last character of a text's decomposition is variable, as that of ⑴ is: whether a
+  /// Whether the last character of a text's decomposition is variable, as that of ⑴ is. If so, a
   /// mark after it is ignored.
   private func endsInVariable(_ text: String, _ levels: [ArraySlice<UInt8>]) -> Bool {
     self.levels(of: text + Self.markBehind) == levels
@@ -57,8 +57,8 @@ struct LowerSource: Sendable {
   /// An ignored character, which keeps the mark from composing with a letter, and a mark.
   private static let markBehind = "\u{1}\u{301}"
 
-  /// An ignored character, which keeps a letter from making a context, and a letter whose lower
-  /// weights are common. If rules have changed these, no level goes on as it should.
+  /// An ignored character, which keeps a letter from forming a context, and a letter whose lower
+  /// weights are common. If rules change these, no level continues as expected.
   private static let letterBehind = "\u{1}a"
 
   private func levels(of text: String) -> [ArraySlice<UInt8>] {

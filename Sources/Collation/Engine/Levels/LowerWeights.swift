@@ -1,8 +1,8 @@
 /// What a character adds to the secondary and the tertiary level of a sort key, packed in 64 bits:
 /// the secondary level in the lower half, the tertiary in the higher.
 ///
-/// A half has up to three bytes as memory has them, and their number in its last byte. They are
-/// the bytes of weights before `LevelFormat` counts the common ones.
+/// A half has up to three bytes, from the lowest on, and their number in the highest. They are the
+/// bytes of weights before `LevelFormat` counts the common ones.
 struct LowerWeights: BitwiseCopyable, Sendable {
   let bits: UInt64
 
@@ -12,12 +12,12 @@ struct LowerWeights: BitwiseCopyable, Sendable {
 
   private static let complexFlag: UInt64 = 1 << 26
   private static let isPlainFlag: UInt64 = 1 << 27
-  /// The most bytes of a level.
+  /// The maximum number of bytes per level.
   private static let maximumCount = 3
 
   init(bits: UInt64) { self.bits = bits }
 
-  /// The bytes of two levels; complex if they do not fit.
+  /// Packs the bytes of two levels; complex if they do not fit.
   init(secondary: [UInt8], tertiary: [UInt8]) {
     if max(secondary.count, tertiary.count) > Self.maximumCount {
       self = .complex
@@ -34,23 +34,23 @@ struct LowerWeights: BitwiseCopyable, Sendable {
   /// Whether the character is ignored at both levels.
   var isEmpty: Bool { bits == 0 }
 
-  /// Whether the character is in the table of plain ones.
+  /// Whether the character is in the table of plain characters.
   var isPlain: Bool { bits & Self.isPlainFlag != 0 }
-  /// The same weights of such a character.
+  /// The same weights, flagged as in that table.
   var markedPlain: LowerWeights { LowerWeights(bits: bits | Self.isPlainFlag) }
 
-  /// The bytes of the secondary level, from the lowest on, and others above them.
+  /// The bytes of the secondary level, from the lowest on, with other bits above them.
   @inline(__always)
   var secondary: UInt32 { UInt32(truncatingIfNeeded: bits) }
   @inline(__always)
   var secondaryCount: Int { Int(truncatingIfNeeded: bits &>> 24 & 3) }
-  /// The bytes of the tertiary level, from the lowest on, and others above them.
+  /// The bytes of the tertiary level, from the lowest on, with other bits above them.
   @inline(__always)
   var tertiary: UInt32 { UInt32(truncatingIfNeeded: bits &>> 32) }
-  /// Whether the secondary level has another weight than common ones.
+  /// Whether the secondary level has a weight other than common ones.
   @inline(__always)
   var hasUncommonSecondary: Bool { bits & 0xFF_FFFF != 0 }
-  /// Whether the tertiary level has another weight than common ones.
+  /// Whether the tertiary level has a weight other than common ones.
   @inline(__always)
   var hasUncommonTertiary: Bool { (bits &<< 8) &>> 40 != 0 }
   @inline(__always)

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// The plain weights of characters of one to three bytes of UTF-8, for the loops that most of the
-/// time of a key goes to. They are found by the bytes, which thereby need no decoding.
+/// The plain weights of characters of one to three UTF-8 bytes, for the loops that take most of a
+/// key's time. They are looked up by the bytes, which need no decoding.
 ///
 /// Unchecked because the weights of bytes are written only in `init`, the others are atomic, and a
 /// row is filled before its address is stored with release order. Places are in bounds because a
@@ -9,18 +9,18 @@ internal import Synchronization
 /// than 0x40.
 @safe
 struct PlainTable: ~Copyable, @unchecked Sendable {
-  /// The weights of each byte that is a character, and unknown ones of others, and of characters
-  /// that some rules give a compressible lead byte or an accent.
+  /// The weights of each byte that is a character. They are unknown for other bytes, and for
+  /// characters to which some rules give a compressible lead byte or an accent.
   let ofBytes: UnsafeMutablePointer<PlainWeights>
-  /// By the first two bytes: the weights of a character that has no more, or the address of the row
-  /// of those that have a third one. Unknown weights, and those of a row of them, stand where none
-  /// are made, and where no character has such bytes.
+  /// By the first two bytes: the weights of a two-byte character, or the address of the row of
+  /// three-byte characters. If none are made yet, or no character has such bytes, these are unknown
+  /// weights, or a row of them.
   private let ofPairs: UnsafeMutablePointer<Atomic<UInt64>>
   private let unknownRow: UnsafeMutablePointer<PlainWeights>
 
   private static let (byteCount, pairCount, rowCount) = (0x100, 0x4000, 0x40)
   private static let rowBytes = rowCount * MemoryLayout<PlainWeights>.stride
-  /// The code points of three bytes.
+  /// The code points that take three bytes.
   private static let ofThreeBytes = 0x800..<0x10000
 
   init(ascii: [PlainWeights]) {
@@ -65,8 +65,8 @@ struct PlainTable: ~Copyable, @unchecked Sendable {
     unsafe UnsafePointer(bitPattern: UInt(truncatingIfNeeded: address)).unsafelyUnwrapped
   }
 
-  /// Keeps the weights of a block of code points, once. A block begins with a row, and ends with
-  /// one. Returns whether there are such characters.
+  /// Stores the weights of a block of code points; called once for each. A block begins and ends
+  /// with a row. Returns whether the table holds such characters.
   func set(_ weights: [PlainWeights], from codePoint: UInt32) -> Bool {
     let codePoint = Int(codePoint)
     if codePoint >= Self.ofThreeBytes.upperBound { return false }
@@ -88,7 +88,7 @@ struct PlainTable: ~Copyable, @unchecked Sendable {
     return true
   }
 
-  /// The weights of the character at a place, and where it ends if they are not unknown.
+  /// Returns the weights of the character at a place and, unless they are unknown, where it ends.
   ///
   /// In bounds because no byte is read from the limit on, which is after the place.
   @inline(__always)
@@ -104,8 +104,7 @@ struct PlainTable: ~Copyable, @unchecked Sendable {
     return unsafe count < 3 ? (.unknown, place) : (weightsOfThree(place), place + 3)
   }
 
-  /// The weights of the character of two bytes at a place; unknown ones if there is no such
-  /// character.
+  /// Returns the weights of the two-byte character at a place; unknown weights if there is none.
   @inline(__always)
   func weightsOfTwo(_ place: UnsafePointer<UInt8>) -> PlainWeights {
     let bytes = unsafe UnsafeRawPointer(place).loadUnaligned(as: UInt16.self).littleEndian
@@ -113,7 +112,7 @@ struct PlainTable: ~Copyable, @unchecked Sendable {
     return PlainWeights(bits: unsafe ofPairs[Int(bytes & 0x3FFF)].load(ordering: .relaxed))
   }
 
-  /// The same, of a character of three bytes.
+  /// The same for a three-byte character.
   @inline(__always)
   func weightsOfThree(_ place: UnsafePointer<UInt8>) -> PlainWeights {
     let bytes = unsafe UnsafeRawPointer(place).loadUnaligned(as: UInt16.self).littleEndian

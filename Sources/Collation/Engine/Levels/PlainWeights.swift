@@ -1,12 +1,11 @@
 /// What a *plain* character adds to all levels, packed in 64 bits: a weight of up to four bytes to
 /// the primary level, a common weight to the secondary, and one byte to the tertiary. Most
-/// characters of names are plain, capital letters too. A letter with an *accent* is plain as well
-/// if its weight has two bytes at most: it adds up to two bytes more to the secondary level, and a
-/// common weight more to the tertiary. A sign that the primary level ignores, as a Thai tone, is
-/// plain if it adds one byte or two to the secondary level.
+/// characters of names are plain, including capital letters. A letter with an *accent* is also
+/// plain if its weight has at most two bytes: it adds up to two more bytes to the secondary level,
+/// and one more common weight to the tertiary. A sign that the primary level ignores, such as a
+/// Thai tone, is plain if it adds one or two bytes to the secondary level.
 ///
-/// The flags of a character that is not plain tell whether one before it adds its weights and no
-/// more.
+/// If a character is not plain, its flags tell whether one before it adds its weights and no more.
 struct PlainWeights: BitwiseCopyable, Sendable {
   let bits: UInt64
 
@@ -29,11 +28,11 @@ struct PlainWeights: BitwiseCopyable, Sendable {
   private static let accentCountShift: UInt64 = 11
   private static let isAccentInsteadShift: UInt64 = 13
 
-  /// A character about which nothing is known, and which may make a context with any other.
+  /// A character about which nothing is known, and that may form a context with any other.
   static let unknown = PlainWeights(
     bits: isUnknownFlag | isNotPlainFlag | startsContextFlag | clashesWithMarkFlag
       | continuesContextFlag | isCombiningFlag)
-  /// What stands after the last character: nothing.
+  /// What follows the last character: nothing.
   static let end = PlainWeights(bits: 0)
 
   init(bits: UInt64) { self.bits = bits }
@@ -48,7 +47,7 @@ struct PlainWeights: BitwiseCopyable, Sendable {
     let (code, count) =
       lead == 0 ? (primary.code, primary.length / 8) : (primary.code << 8, primary.length / 8 - 1)
     let secondary = UInt8(truncatingIfNeeded: lower.secondary)
-    // What the secondary level has instead of a common weight, or behind it.
+    // What the secondary level has instead of a common weight, or after it.
     let (accent, isInstead) =
       secondary == LevelFormat.common
       ? (lower.secondary >> 8 & 0xFFFF, false) : (lower.secondary & 0xFFFF, true)
@@ -88,14 +87,14 @@ struct PlainWeights: BitwiseCopyable, Sendable {
     let flags = next.bits & (Self.continuesContextFlag | Self.isCombiningFlag | Self.isUnknownFlag)
     return (bits &<< 2 | Self.isUnknownFlag) & flags == 0
   }
-  /// The same, and the other character is plain.
+  /// The same, and whether the other character is plain.
   @inline(__always)
   func isSimple(beforePlain next: PlainWeights) -> Bool {
     let flags = Self.continuesContextFlag | Self.isCombiningFlag
     return (bits &<< 2 & flags | Self.isNotPlainFlag) & next.bits == 0
   }
 
-  /// Whether a context or a mark may join the character with some other after it.
+  /// Whether a context or a mark may join the character with one after it.
   @inline(__always)
   var mayJoin: Bool { bits & (Self.startsContextFlag | Self.clashesWithMarkFlag) != 0 }
   /// Whether a context or a mark may join the character with the next.
@@ -118,13 +117,13 @@ struct PlainWeights: BitwiseCopyable, Sendable {
   /// The number of these bytes.
   @inline(__always)
   var primaryCount: Int { Int(truncatingIfNeeded: bits &>> 8 & 7) }
-  /// The same, of a character without an accent.
+  /// The same for a character without an accent.
   @inline(__always)
   var primaryCountOfLetter: Int { Int(UInt8(truncatingIfNeeded: bits &>> 8)) }
-  /// Whether the primary level ignores the character. Its accent stands instead of a common weight.
+  /// Whether the primary level ignores the character. Its accent replaces the common weight.
   @inline(__always)
   var isIgnored: Bool { bits & Self.isIgnoredFlag != 0 }
-  /// The lead byte where it is compressible, else 0.
+  /// The lead byte if it is compressible, else 0.
   @inline(__always)
   var lead: UInt8 { UInt8(truncatingIfNeeded: bits &>> 16) }
   /// The byte of the tertiary level.
@@ -132,25 +131,24 @@ struct PlainWeights: BitwiseCopyable, Sendable {
   var tertiary: UInt8 { UInt8(truncatingIfNeeded: bits &>> 24) }
   /// The bits of that byte.
   static let tertiaryMask: UInt64 = 0xFF << 24
-  /// Whether the secondary level has more, or something else, than a common weight.
+  /// Whether the secondary level has more than a common weight, or something else.
   @inline(__always)
   var hasAccent: Bool { bits & Self.hasAccentFlag != 0 }
-  /// Whether the character has no accent, and a lead byte or no lead byte.
+  /// Whether the character has no accent, and this compressible lead byte (none if it is 0).
   @inline(__always)
   func isLetter(_ lead: UInt8) -> Bool {
     bits & (0xFF << 16 | Self.hasAccentFlag) == UInt64(lead) &<< 16
   }
-  /// All bits where there is an accent, and else no bit.
+  /// All bits if there is an accent, else no bits.
   @inline(__always)
   var accentMask: Int { 0 &- Int(truncatingIfNeeded: bits &>> 6 & 1) }
-  /// The bytes of the accent, from the lowest on. They are higher than any number of common
-  /// weights.
+  /// The bytes of the accent, from the lowest on. They are higher than any count of common weights.
   @inline(__always)
   var accent: UInt16 { UInt16(truncatingIfNeeded: bits &>> 48).littleEndian }
   /// The number of these bytes.
   @inline(__always)
   var accentCount: Int { Int(truncatingIfNeeded: bits &>> Self.accentCountShift & 3) }
-  /// 1 where the accent stands instead of a common weight, as that of the Arabic alef does, else 0.
+  /// 1 if the accent replaces the common weight, as that of the Arabic alef does, else 0.
   @inline(__always)
   var isAccentInstead: Int { Int(truncatingIfNeeded: bits &>> Self.isAccentInsteadShift & 1) }
 }

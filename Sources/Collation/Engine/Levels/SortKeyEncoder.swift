@@ -1,8 +1,8 @@
-/// Writes a whole sort key, as ICU's `CollationKeys::writeSortKeyUpToQuaternary` does, of a name
-/// whose characters are all simple.
+/// Writes the whole sort key of a name whose characters are all simple, as ICU's
+/// `CollationKeys::writeSortKeyUpToQuaternary` does.
 ///
-/// One walk writes the weights of three levels to three places: those of the primary level and the
-/// secondary as the key has them, those of the tertiary before its common weights are counted. In
+/// One walk writes the weights of three levels to three places: those of the primary and secondary
+/// levels as the key has them, those of the tertiary before its common weights are counted. In
 /// bounds because no character adds more than seven bytes to the primary level, or three to another
 /// one, the memory has room for `primaryRoom` and `lowerRoom` bytes, and the walk reads below the
 /// count of the name.
@@ -12,24 +12,24 @@ struct SortKeyEncoder: ClusterEncoder {
   private var primary: UnsafeMutablePointer<UInt8>
   private var secondary: UnsafeMutablePointer<UInt8>
   private var tertiary: UnsafeMutablePointer<UInt8>
-  /// The common weights behind the end of the secondary level, which are not counted yet.
+  /// The common weights after the end of the secondary level that are not counted yet.
   private var commons = 0
-  /// All bits of what was appended to the tertiary level, in those of `PlainWeights`. Where none is
-  /// set, all its weights are common.
+  /// All bits appended to the tertiary level, where `PlainWeights` has them. If none is set, all
+  /// its weights are common.
   private var tertiaryBits: UInt64 = 0
-  /// The lead byte of the last weight where it is compressible, else 0.
+  /// The lead byte of the last weight if it is compressible, else 0.
   private var lead: UInt8 = 0
 
-  /// The bytes that are written at once beyond the end of a level.
+  /// The bytes that one write may reach beyond the end of a level.
   private static let slack = 16
   /// The bytes that the primary level of a name may take.
   private static func primaryRoom(_ count: Int) -> Int { 7 &* count &+ slack }
   /// The bytes that the weights of another level of a name may take.
   private static func lowerRoom(_ count: Int) -> Int { 3 &* count &+ slack }
-  /// The bytes of memory that the key of a name is written in.
+  /// The bytes of memory needed to write the key of a name.
   static func room(forBytes count: Int) -> Int { primaryRoom(count) &+ 2 &* lowerRoom(count) }
 
-  /// Writes the key of a name. Returns its length, or `nil` if the table does not prove every
+  /// Writes the key of a name. Returns its length, or `nil` if the table cannot prove every
   /// character simple.
   ///
   /// - Parameters:
@@ -45,7 +45,7 @@ struct SortKeyEncoder: ClusterEncoder {
     var encoder = unsafe SortKeyEncoder(
       primary: key, secondary: secondaryStart, tertiary: tertiaryStart)
     guard unsafe encoder.walk(name, table) else { return nil }
-    // A level is written below its weights, since the levels before take less than their room.
+    // A level is written below its weights, since the levels before it take less than their room.
     var end = unsafe encoder.primary
     if levels > 1 {
       if table.isBackwards { unsafe encoder.turnSecondary(from: secondaryStart) }
@@ -84,14 +84,14 @@ struct SortKeyEncoder: ClusterEncoder {
     unsafe (self.primary, self.secondary, self.tertiary) = (primary, secondary, tertiary)
   }
 
-  /// Turns the secondary level around. Each of its weights has one byte (`LowerSource`).
+  /// Reverses the secondary level. Each of its weights has one byte (`LowerSource`).
   @inline(never)
   private mutating func turnSecondary(from start: UnsafeMutablePointer<UInt8>) {
     if unsafe secondary == start { return }
     let counted = unsafe [UInt8](UnsafeBufferPointer(start: start, count: secondary - start))
     let weights = LevelFormat.secondary.weights(ofCounted: counted)
     unsafe secondary = start
-    // The common weights that are not counted yet are the first now.
+    // The common weights that are not counted yet now come first.
     for byte in weights.reversed() { appendSecondary(byte) }
   }
 
@@ -99,8 +99,8 @@ struct SortKeyEncoder: ClusterEncoder {
 
   /// Appends all characters. Returns whether the table proves them simple.
   ///
-  /// It is not inlined, and nothing is inlined into it but the loops for plain characters, which
-  /// take most of the time of a key: they need the processor's registers.
+  /// It is not inlined, and only the loops for plain characters are inlined into it: they take most
+  /// of a key's time and need the processor's registers.
   @inline(never)
   private mutating func walk(_ name: UnsafeBufferPointer<UInt8>, _ table: LevelTable) -> Bool {
     guard let start = name.baseAddress else { return true }
@@ -116,12 +116,12 @@ struct SortKeyEncoder: ClusterEncoder {
     return true
   }
 
-  /// Appends plain characters, until one that is not plain, or not simple.
+  /// Appends plain characters, up to one that is not plain or not simple.
   ///
-  /// Three loops append most of them: one for ASCII where no run goes on, and one each for letters
-  /// of two and of three bytes of UTF-8 that have the lead byte of the letter before and no accent.
-  /// The rest appends what ends a loop. It has no branch for an accent, since the processor would
-  /// guess it wrong.
+  /// Three loops append most of them: one for ASCII outside a run, and one each for letters of two
+  /// and three UTF-8 bytes that have no accent and the lead byte of the letter before. The rest
+  /// appends the character that ends a loop. It has no branch for an accent, which would be
+  /// mispredicted.
   @inline(__always)
   private mutating func appendPlain(
     _ place: inout UnsafePointer<UInt8>, _ start: UnsafePointer<UInt8>,
@@ -192,7 +192,7 @@ struct SortKeyEncoder: ClusterEncoder {
       unsafe UnsafeMutableRawPointer(primary).storeBytes(of: weights.primary, as: UInt32.self)
       unsafe primary += weights.primaryCount
       unsafe Self.appendSecondary(weights, &secondary, &commons)
-      // A letter with an accent adds a common weight behind its own.
+      // A letter with an accent adds a common weight after its own.
       unsafe tertiary[0] = weights.tertiary
       unsafe tertiary[1] = LevelFormat.common
       unsafe tertiary += 1 &- weights.accentMask &- weights.isAccentInstead
@@ -205,7 +205,7 @@ struct SortKeyEncoder: ClusterEncoder {
     (self.commons, self.tertiaryBits, self.lead) = (commons, tertiaryBits, lead)
   }
 
-  /// Appends a plain character without an accent to the primary level and the tertiary.
+  /// Appends a plain character without an accent to the primary and tertiary levels.
   @inline(__always)
   private static func appendLetter(
     _ weights: PlainWeights, _ primary: inout UnsafeMutablePointer<UInt8>,
@@ -218,7 +218,7 @@ struct SortKeyEncoder: ClusterEncoder {
   }
 
   /// Appends what a plain character adds to the secondary level: counts a common weight, or writes
-  /// the number of them and an accent. An accent is higher than a common weight.
+  /// the count of these and an accent. An accent is higher than a common weight.
   @inline(__always)
   private static func appendSecondary(
     _ weights: PlainWeights, _ secondary: inout UnsafeMutablePointer<UInt8>, _ commons: inout Int
@@ -238,8 +238,8 @@ struct SortKeyEncoder: ClusterEncoder {
     commons &= ~weights.accentMask
   }
 
-  /// Appends a character that is not plain, or not simple, and those after it until a plain one.
-  /// Returns whether it could.
+  /// Appends a character that is not plain or not simple, and those after it up to a plain one.
+  /// Returns whether it succeeded.
   @inline(never)
   private mutating func appendOthers(
     _ name: UnsafeBufferPointer<UInt8>, _ end: inout Int, _ table: LevelTable
@@ -248,8 +248,8 @@ struct SortKeyEncoder: ClusterEncoder {
     guard var (codePoint, weights) = unsafe table.character(name, &end),
       !isFirst || !weights.primary.isCombining
     else { return false }
-    // A value that is passed to a function that is not inlined is kept in memory: that function
-    // gets a copy.
+    // A value passed to a function that is not inlined is kept in memory, so that function gets a
+    // copy.
     var encoder = self
     while true {
       var start = end
@@ -337,7 +337,7 @@ struct SortKeyEncoder: ClusterEncoder {
     let newFirst = UInt8(truncatingIfNeeded: code &>> 56)
     let newLead = weights.isCompressible ? newFirst : 0
     if newLead != lead {
-      // What is ignored does not end a run.
+      // An ignored character does not end a run.
       if length == 0 { return }
       if lead != 0 { unsafe Self.endRun(lead, before: newFirst, &primary) }
       lead = newLead
@@ -350,7 +350,7 @@ struct SortKeyEncoder: ClusterEncoder {
   }
 
   /// Appends the byte that ends a run of weights with one lead byte, before a weight with another
-  /// one. No byte stands before the separator.
+  /// one. The separator needs no such byte.
   @inline(__always)
   private static func endRun(
     _ lead: UInt8, before newFirst: UInt8, _ primary: inout UnsafeMutablePointer<UInt8>
@@ -362,11 +362,11 @@ struct SortKeyEncoder: ClusterEncoder {
 }
 
 extension LevelTable {
-  /// The character at a position, which moves past it, and its weights: the greatest number at
-  /// the end of the name; `nil` where the bytes are ill-formed.
+  /// Reads the character at a position, which moves past it, and its weights. At the end of the
+  /// name, the code point is the greatest number. Returns `nil` if the bytes are ill-formed.
   ///
-  /// In bounds because the position is at most the count of the bytes, and the decoder reads no
-  /// offset from the count that is left on.
+  /// In bounds because the position is at most the count of the bytes, and the decoder reads only
+  /// offsets below the count that is left.
   @inline(__always)
   func character(
     _ name: UnsafeBufferPointer<UInt8>, _ position: inout Int

@@ -2,21 +2,21 @@ internal import Glibc
 
 /// Comparing two names, step by step:
 ///
-/// 1. What both begin with is skipped. Most names differ next in a plain character of ASCII, and
-///    that character decides.
-/// 2. Else they are compared from a *boundary*: the last place in what both begin with that no
-///    context and no mark of either goes across.
-/// 3. From there the first characters that differ decide, if they do so in a letter.
-/// 4. Else the keys of what follows the boundary decide.
+/// 1. The common prefix is skipped. Most names then differ in a plain ASCII character, which
+///    decides.
+/// 2. Otherwise they are compared from a *boundary*: the last place in the common prefix that no
+///    context or mark of either name crosses.
+/// 3. From there, the first characters that differ decide, if they differ in a letter.
+/// 4. Otherwise the keys of what follows the boundary decide.
 ///
-/// A result is a negative number, 0 or a positive one. Places are in bounds because each is
-/// compared with the counts of the names before it is read.
+/// A result is negative, 0 or positive. Places are in bounds because each is compared with the
+/// counts of the names before it is read.
 extension CollatorTable {
-  /// Which of two names comes first; `nil` where only ICU can tell.
+  /// Returns which of two names comes first; `nil` if only ICU can tell.
   func compare(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> Int? {
-    // ICU cuts longer names.
+    // Longer names are truncated for ICU.
     if max(left.count, right.count) > ICUCollator.maximumLength { return nil }
     let common = unsafe commonLength(left, right)
     if common < min(left.count, right.count) {
@@ -27,7 +27,7 @@ extension CollatorTable {
     return unsafe compareFromBoundary(left, right, common: common)
   }
 
-  /// How many bytes two names begin with in common.
+  /// Returns the number of bytes in the common prefix of two names.
   @inline(__always)
   private func commonLength(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
@@ -49,9 +49,9 @@ extension CollatorTable {
 
   // MARK: By one character
 
-  /// By the first characters that differ. `nil` unless both are plain characters of ASCII, with
-  /// other letters, which no context or mark joins with a neighbour, as a c and an h are joined in
-  /// Czech.
+  /// Compares by the first characters that differ. Returns `nil` unless both are plain ASCII
+  /// characters with different letters that no context or mark joins with a neighbor, as c and h
+  /// are joined in Czech.
   @inline(__always)
   private func compareASCII(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>, at place: Int
@@ -68,17 +68,17 @@ extension CollatorTable {
     {
       return nil
     }
-    // No weight is the beginning of another.
+    // No weight is a prefix of another.
     return first.primary.bigEndian < second.primary.bigEndian ? -1 : 1
   }
 
-  /// By the letters after a boundary, else by the keys of what follows it.
+  /// Compares by the letters after a boundary, else by the keys of what follows it.
   @inline(never)
   private func compareFromBoundary(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>, common: Int
   ) -> Int? {
     guard let start = unsafe boundary(in: left, right, upTo: common) else { return nil }
-    // Most names differ in a letter, and in no letter before.
+    // Most names first differ in a letter.
     var (leftEnd, rightEnd) = (start, start)
     while leftEnd < left.count, rightEnd < right.count,
       let first = unsafe letter(left, &leftEnd), let second = unsafe letter(right, &rightEnd)
@@ -89,8 +89,8 @@ extension CollatorTable {
     return unsafe compareKeys(left, right, from: start)
   }
 
-  /// The weights of the character at a place, or of two that collate as one; `nil` if a mark or a
-  /// further character may change them.
+  /// Returns the weights of the character at a place, or of two that collate as one; `nil` if a
+  /// mark or a further character may change them.
   @inline(__always)
   private func letter(
     _ name: UnsafeBufferPointer<UInt8>, _ place: inout Int
@@ -123,7 +123,7 @@ extension CollatorTable {
 
   // MARK: By keys
 
-  /// By the keys of what follows a boundary.
+  /// Compares by the keys of what follows a boundary.
   @inline(never)
   private func compareKeys(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>, from start: Int
@@ -131,13 +131,14 @@ extension CollatorTable {
     let leftRest = unsafe UnsafeBufferPointer(rebasing: left[start...])
     let rightRest = unsafe UnsafeBufferPointer(rebasing: right[start...])
     if let result = unsafe comparePrimaryKeys(leftRest, rightRest) { return result }
-    // The accents of what is common are at the end of a level that is written backwards, and decide
-    // where one of the rests has fewer accents.
+    // In a level that is written backwards, the accents of the common prefix come last. They decide
+    // if one of the rests has fewer accents.
     return levels.isBackwards
       ? unsafe compareSortKeys(left, right) : unsafe compareSortKeys(leftRest, rightRest)
   }
 
-  /// By the first letters; `nil` where these are equal, or the table cannot prove a name simple.
+  /// Compares by the first letters; returns `nil` if these are equal, or if the table cannot prove
+  /// a name simple.
   private func comparePrimaryKeys(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> Int? {
@@ -145,7 +146,7 @@ extension CollatorTable {
       let rightKey = unsafe levels.base.writeByTable(right, to: PrimaryKey())
     else { return nil }
     if leftKey.high != rightKey.high { return leftKey.high < rightKey.high ? -1 : 1 }
-    // The last bit tells whether a level goes on: one that does is the greater.
+    // The last bit tells whether a level goes on: one that does is greater.
     if leftKey.low != rightKey.low { return leftKey.low < rightKey.low ? -1 : 1 }
     return nil
   }
@@ -176,7 +177,7 @@ extension CollatorTable {
 
   // MARK: The boundary
 
-  /// The last boundary up to a place; `nil` where none is near, or the table cannot prove one.
+  /// Returns the last boundary up to a place; `nil` if none is near, or the table cannot prove one.
   @inline(__always)
   private func boundary(
     in left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>, upTo common: Int
@@ -196,7 +197,8 @@ extension CollatorTable {
       in: left, before: place, first.weights.primary, second.weights.primary)
   }
 
-  /// The last boundary up to a place before characters that may belong to those before it.
+  /// Returns the last boundary up to a place, when the characters after it may join those before
+  /// it.
   @inline(never)
   private func earlierBoundary(
     in name: UnsafeBufferPointer<UInt8>, before place: Int, _ first: PrimaryWeights,

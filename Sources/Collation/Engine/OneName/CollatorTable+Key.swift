@@ -1,6 +1,6 @@
 /// The key of a name: its sort key, or its list key if sections are given.
 extension CollatorTable {
-  /// The bytes of a name's key.
+  /// Returns the bytes of a name's key.
   func key(of name: UnsafeBufferPointer<UInt8>, by lookup: SectionLookup? = nil) -> [UInt8]? {
     guard name.count <= Thresholds.tableKeyBytes else { return nil }
     let room = Self.room(forBytes: name.count, lookup)
@@ -11,13 +11,13 @@ extension CollatorTable {
     }
   }
 
-  /// Appends the bytes of a name's key. Returns whether it could.
+  /// Appends the bytes of a name's key. Returns whether it succeeded.
   @inline(__always)
   func appendKey(
     of name: UnsafeBufferPointer<UInt8>, by lookup: SectionLookup?, to bytes: inout [UInt8]
   ) -> Bool {
     guard name.count <= Thresholds.tableKeyBytes else { return false }
-    // A closure counts its references to what it captures, and several workers share the counts.
+    // A closure retains what it captures, and several workers share the reference count.
     let table = unsafe Unmanaged.passUnretained(self)
     var isMade = false
     let room = ListKeyFormat.sectionLength &+ SortKeyEncoder.room(forBytes: name.count)
@@ -36,8 +36,8 @@ extension CollatorTable {
     return isMade
   }
 
-  /// Writes the bytes of a name's key to memory. Returns their number; `nil` also where the memory
-  /// may be too small.
+  /// Writes the bytes of a name's key to memory. Returns their number; `nil` also if the memory may
+  /// be too small.
   @inline(__always)
   func writeKey(
     of name: UnsafeBufferPointer<UInt8>, by lookup: SectionLookup?,

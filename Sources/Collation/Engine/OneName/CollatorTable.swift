@@ -1,15 +1,15 @@
-/// The tables of a collator, for one name after another: to compare two names, to make the key of
-/// one, and to find its section. Each has a file of its own.
+/// The tables of a collator, for work on single names: comparing two, making a key, and finding a
+/// section. Each of these has a file of its own.
 ///
-/// Each answer is that of ICU's sort keys. It is `nil` where the tables cannot prove a name simple:
-/// then ICU answers.
+/// Each answer is that of ICU's sort keys. If the tables cannot prove a name simple, it is `nil`,
+/// and ICU answers.
 ///
-/// Unchecked because it has constants only. There are plain weights of each byte.
+/// Unchecked because it has only constants. There are plain weights for each byte.
 @safe
 final class CollatorTable: @unchecked Sendable {
   let levels: LevelTable
-  /// How many levels of the collator's keys the tables can write, 1 to 3; `nil` where they can
-  /// write none, for some `Collator.ReasonForNoKeys`.
+  /// How many levels of the collator's keys the tables can write, 1 to 3; `nil` if they can write
+  /// none, for a `Collator.ReasonForNoKeys`.
   let keyLevels: Int?
   /// The plain weights of each byte.
   let plain: UnsafePointer<PlainWeights>
@@ -22,7 +22,7 @@ final class CollatorTable: @unchecked Sendable {
 }
 
 extension Collator {
-  /// Why the tables write no keys of a collator, in words.
+  /// Why the tables write no keys for a collator, in words.
   enum ReasonForNoKeys: String, Error {
     case caseLevel = "a case level"
     case strength = "more levels than three"
@@ -30,7 +30,7 @@ extension Collator {
     case shiftedRules = "custom rules under shifted handling"
   }
 
-  /// How many levels the tables can write, 1 to 3.
+  /// Returns how many levels the tables can write, 1 to 3.
   func keyLevels() throws(ReasonForNoKeys) -> Int {
     let options = resolvedOptions
     if options.caseLevel { throw .caseLevel }

@@ -1,14 +1,14 @@
 internal import Glibc
 internal import Synchronization
 
-/// Whether a collator's tables may be used: the one place that decides.
+/// The only place that decides whether a collator's tables may be used.
 ///
-/// The tables rest on how ICU writes its keys, which an ICU that nobody has tried may do otherwise.
-/// So some keys by the tables are compared with ICU's own when a collator gets tables, and again
-/// when a list is sorted or keyed by them. Tables that differ are not used again, and ICU makes the
-/// keys.
+/// The tables depend on how ICU writes its keys, which an untested version of ICU may do
+/// differently. So some of their keys are compared with ICU's own when a collator gets tables, and
+/// again when a list is sorted or keyed by them. Tables that differ are not used again, and ICU
+/// makes the keys.
 package enum TableTrust {
-  /// Whether ICU does everything, as `COLLATION_ICU_ONLY=1` in the environment asks. It is read
+  /// Whether ICU does everything, as `COLLATION_ICU_ONLY=1` in the environment requests. It is read
   /// once per process.
   package static let isICUAlone: Bool = {
     guard let value = unsafe getenv("COLLATION_ICU_ONLY") else { return false }
@@ -19,13 +19,13 @@ package enum TableTrust {
   package static var refusals: Int { refused.load(ordering: .relaxed) }
   private static let refused = Atomic(0)
 
-  /// Leaves a collator to ICU, since its tables differ.
+  /// Leaves a collator to ICU, because its tables differ.
   static func refuse(_ collator: Collator) {
     if collator.storage.engineSlot.close() { refused.add(1, ordering: .relaxed) }
   }
 
-  /// Whether the keys of 64 pairs of ASCII characters are ICU's, and that of a run of common
-  /// weights that takes more bytes than one on each level.
+  /// Whether the keys of 64 pairs of ASCII characters equal ICU's, and so does that of a run of
+  /// common weights that takes more than one byte on each level.
   static func agrees(_ tables: CollatorTable, for collator: Collator) -> Bool {
     let run = [UInt8](repeating: UInt8(ascii: "a"), count: 100)
     let pairs = stride(from: UInt8(0), to: 0x80, by: 2).map { [$0, $0 + 1] }
@@ -38,7 +38,7 @@ package enum TableTrust {
     }
   }
 
-  /// Whether the keys of some names of a list are ICU's: their primary level, or all levels.
+  /// Whether the keys of some names of a list equal ICU's: in the primary level, or in all levels.
   ///
   /// - Parameter count: How many names are checked, at most `namesToCheck`.
   static func agrees(
@@ -55,13 +55,13 @@ package enum TableTrust {
     }
   }
 
-  /// Whether the key of a name is ICU's, if the tables make it. The primary level is that of the
-  /// walk by which lists are sorted.
+  /// Whether the key of a name equals ICU's, if the tables make it. The primary level comes from
+  /// the walk that lists are sorted by.
   private static func agrees(
     _ tables: CollatorTable, for collator: Collator, on name: UnsafeBufferPointer<UInt8>,
     wholeKey: Bool
   ) -> Bool {
-    // ICU takes longer for long names, which are no better as samples.
+    // Long names take ICU longer, and are no better as samples.
     if name.count > Thresholds.checkedNameBytes { return true }
     let sink = PrimaryBytes(limit: 8 * Thresholds.checkedNameBytes)
     let key =

@@ -1,5 +1,5 @@
 extension KeyTable {
-  /// Whether most names of a list agree in 127 bits, by a sample of them.
+  /// Whether most names of a list agree in 127 bits, judging by a sample.
   func mostAgree(in source: some NameSource) -> Bool {
     let count = source.count / Thresholds.namesOfSample
     if count == 0 { return false }
@@ -13,7 +13,7 @@ extension KeyTable {
     let long = keys.filter(\.isFull)
     var counts: [[UInt64]: Int] = [:]
     for key in long { counts[[key.high, key.low], default: 0] += 1 }
-    // A name ties with as many more in the list as the list has more names than the sample.
+    // A name has more ties in the list than in the sample, in proportion to their sizes.
     let ties = counts.values.reduce(0) { $0 + $1 * ($1 - 1) }
     return 2 * long.count > count && 2 * ties * source.count > count * count
   }

@@ -5,11 +5,11 @@
 struct OrderBuckets {
   private let names: Int
   private let pieces: Int
-  /// A name's bucket is this many first bits of its key. Where it is no bit, all names are in one
-  /// bucket from the beginning.
+  /// A name's bucket is this many leading bits of its key. If it is 0, all names are in one bucket
+  /// from the start.
   private let bits: Int
-  /// The number of names of each piece in each bucket; then the place of the next of them, so that
-  /// in the end the places of the last piece are the ends of the buckets.
+  /// The number of names of each piece in each bucket; later the place of the next of them, so the
+  /// places of the last piece end up as the ends of the buckets.
   private let counts: UnsafeMutablePointer<UInt32>
 
   init(names: Int, pieces: Int, bits: Int, counts: UnsafeMutablePointer<UInt32>) {
@@ -20,7 +20,7 @@ struct OrderBuckets {
   /// The number of buckets.
   var count: Int { 1 << bits }
 
-  /// The counts of a piece by bucket; then the place of the next name in each.
+  /// The counts of a piece by bucket; later the place of the next name in each.
   @inline(__always)
   func counts(ofPiece piece: Int) -> UnsafeMutablePointer<UInt32> {
     unsafe counts + piece << bits
@@ -35,7 +35,7 @@ struct OrderBuckets {
 
   @inline(__always)
   func bucket(_ key: UInt64) -> Int {
-    // A shift by 64 bits would be one by none.
+    // A shift by 64 bits would shift by none.
     Int(truncatingIfNeeded: (key &>> 1) &>> UInt64(truncatingIfNeeded: 63 &- bits))
   }
 
@@ -60,7 +60,7 @@ struct OrderBuckets {
     return groups
   }
 
-  /// The places of the names in a bucket, when all are dealt out.
+  /// Returns the places of the names in a bucket, once all are dealt out.
   func places(of bucket: Int) -> Range<Int> { place(behind: bucket - 1)..<place(behind: bucket) }
 
   private func place(behind bucket: Int) -> Int {

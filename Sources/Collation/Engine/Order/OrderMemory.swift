@@ -7,11 +7,11 @@ struct OrderMemory: ~Copyable, @unchecked Sendable {
   /// The words of each name's key, in input order. Later bits take the place of `low`.
   let high: UnsafeMutablePointer<UInt64>
   let low: UnsafeMutablePointer<UInt64>
-  /// Where keys are wide, the 63 bits after those words.
+  /// If keys are wide, the 63 bits after those words.
   let later: UnsafeMutablePointer<UInt64>
-  /// The first words by bucket; `high` itself where there is one bucket.
+  /// The first words by bucket; `high` itself if there is only one bucket.
   let keys: UnsafeMutablePointer<UInt64>
-  /// The numbers of the names, in order as far as it is known.
+  /// The numbers of the names, in order as far as that is known.
   let numbers: UnsafeMutablePointer<UInt32>
   /// Room for the counts of `OrderBuckets`.
   let counts: UnsafeMutablePointer<UInt32>

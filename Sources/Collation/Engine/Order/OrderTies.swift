@@ -1,6 +1,6 @@
-/// The places of names that are equal as far as they were sorted.
+/// The places of names that are equal in all bits sorted so far.
 struct OrderTies {
-  /// Those that go on.
+  /// Those whose level goes on.
   var open: [Range<UInt32>] = []
   /// Those whose level has ended, or for which no more bits are made.
   var closed: [Range<UInt32>] = []

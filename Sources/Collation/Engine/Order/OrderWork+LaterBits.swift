@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// The steps that follow as long as names agree in all bits so far: the next bits of their keys are
-/// made, and sorted by.
+/// The steps that repeat as long as names agree in all bits so far: the next bits of their keys are
+/// made and sorted by.
 ///
 /// In bounds because each number and place is less than the count of the names.
 extension OrderWork {
@@ -22,7 +22,7 @@ extension OrderWork {
     }
   }
 
-  /// Makes the keys in input order, in which the names lie in memory.
+  /// Makes the keys in input order, which is the order of the names in memory.
   func makeLaterKeys(_ piece: Range<Int>) -> Int {
     let countByICU = source.withNames { names in
       let tied = piece.lazy.filter { self.isTied[$0 / 64] >> UInt64($0 % 64) & 1 != 0 }

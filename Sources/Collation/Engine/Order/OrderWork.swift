@@ -1,16 +1,17 @@
 internal import Synchronization
 
 /// The order of many names: by their primary weights, which a table gives without ICU for nearly
-/// every name, then by whole sort keys where the weights are equal.
+/// every name, then by whole sort keys if the weights are equal.
 ///
-/// It goes by steps, whose parts several tasks share (`OrderWork+Steps`): keys are made, names are
-/// dealt out to buckets, and buckets are sorted (`OrderWork+FirstBits`); then, as long as names are
-/// tied, later bits of their keys are made and sorted by (`OrderWork+LaterBits`).
+/// It proceeds in steps, whose parts several tasks share (`OrderWork+Steps`): keys are made, names
+/// are dealt out to buckets, and buckets are sorted (`OrderWork+FirstBits`); then, as long as names
+/// are tied, later bits of their keys are made and sorted by (`OrderWork+LaterBits`).
 ///
-/// The work takes 28 bytes a name, and part of a byte for counts. Names of one bucket take 24 bytes
-/// more while they are sorted. Names that agree in 127 bits of their primary weights take a bit
-/// each, and eight bytes for each tie; where most names do, each name takes eight bytes. Names that
-/// agree in all primary weights take their sort keys, of a few hundred ties at a time.
+/// The work takes 28 bytes per name, and a fraction of a byte for counts. Names of one bucket take
+/// 24 more bytes while they are sorted. Names that agree in 127 bits of their primary weights take
+/// a bit each, and eight bytes for each tie; if most names do, each name takes another eight bytes.
+/// Names that agree in all primary weights take room for their sort keys, a few hundred ties at a
+/// time.
 ///
 /// Unchecked because the parts of a step write to places of their own, and steps follow one
 /// another. Places are in bounds because the memory has one for every name, and a place comes from
@@ -21,7 +22,7 @@ final class OrderWork<Source: NameSource>: @unchecked Sendable {
   let table: KeyTable
   let pieces: WorkPieces
   private let keyOrder: KeyOrder
-  /// All bits where the order is descending, else no bit. Each key is XORed with it.
+  /// All bits if the order is descending, else no bits. Each key is XORed with it.
   let reversal: UInt64
   private let tieWriter: KeyWriter
   /// Whether the first walk makes 190 bits of each key, since most names agree in 127.
@@ -34,17 +35,17 @@ final class OrderWork<Source: NameSource>: @unchecked Sendable {
 
   /// In each group, the places of names that agree in all bits so far and go on beyond them.
   let ties = Mutex<[[Range<UInt32>]]>([])
-  /// A bit for each name that is in such a place.
+  /// A bit for each name: whether it is at such a place.
   var isTied: [UInt64] = []
-  /// The number of such names; before the first are sorted, the number of all.
+  /// The number of such names; before the first sort, the number of all names.
   var tiedCount: Int
-  /// The number of them that ICU made the last bits of.
+  /// The number of them whose last bits ICU made.
   let countByICU = Atomic(0)
-  /// The number of bits before the next ones that `low` is to hold.
+  /// The number of bits before those that `low` holds next.
   var offset = PrimaryKey.capacity
-  /// Whether no more bits are made. Names that agree so far are then sorted by ICU, for two
-  /// reasons. To make the next bits of a key, all bits before them are made again. Where ICU makes
-  /// them, it makes the whole sort key each time.
+  /// Whether no more bits are made. Names that agree so far are then sorted by their whole keys,
+  /// for two reasons. Making the next bits of a key means making all bits before them again. If ICU
+  /// makes them, it makes the whole sort key each time.
   var isLast = false
 
   enum Step { case makeKeys, deal, sort, makeLaterKeys, sortTies }
@@ -79,17 +80,17 @@ final class OrderWork<Source: NameSource>: @unchecked Sendable {
       source: source, writer: tieWriter, order: keyOrder, numbers: numbers)
   }
 
-  /// The numbers of the names, in order as far as it is known.
+  /// The numbers of the names, in order as far as that is known.
   var numbers: UnsafeMutablePointer<UInt32> { unsafe memory.numbers }
 
-  /// The number of the name at a place of the order.
+  /// Returns the number of the name at a place in the order.
   func number(_ place: Int) -> Int { unsafe Int(numbers[place]) }
 
-  /// The numbers of the names in order, when all is done.
+  /// The numbers of the names in order, once all is done.
   var order: [Int] { order([0..<source.count]) }
 
-  /// The numbers of the names at some places of the order, one range after another, when all is
-  /// done.
+  /// Returns the numbers of the names at some places in the order, one range after another, once
+  /// all is done.
   func order(_ places: some Sequence<Range<Int>>) -> [Int] {
     unsafe [Int](unsafeUninitializedCapacity: source.count) { order, count in
       for range in places {

@@ -1,5 +1,5 @@
 extension CollatorTable {
-  /// The number of the section of a name, most often by its first character.
+  /// Returns a name's section number, usually by its first character.
   ///
   /// In bounds because the name has a byte.
   @inline(__always)

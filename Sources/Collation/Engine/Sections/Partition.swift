@@ -1,5 +1,5 @@
-/// Names in the order of the list: by section, within each section in the collator's order or in
-/// that order from its end.
+/// Names in the order of the list: by section, and within each section in ascending or descending
+/// order.
 struct Partition: Sendable {
   /// The numbers of the names.
   let order: [Int]
@@ -8,9 +8,10 @@ struct Partition: Sendable {
 }
 
 extension Partition {
-  /// The partition of names whose order is found.
+  /// Makes the partition of names whose order is known.
   ///
-  /// - Complexity: O(*m* · log *n* + *n*) in the boundaries that have names and in the names.
+  /// - Complexity: O(*m* · log *n* + *n*) in the number *m* of boundaries that have names and the
+  ///   number *n* of names.
   init<Source>(of work: OrderWork<Source>, by lookup: SectionLookup) {
     // The names after a boundary are a piece of one section, which may have several boundaries.
     var sections = [[Range<Int>]](repeating: [], count: lookup.sectionCount)
@@ -22,7 +23,7 @@ extension Partition {
       counts: sections.map { $0.reduce(0) { $0 + $1.count } })
   }
 
-  /// The partition of names by their sort keys.
+  /// Makes the partition of names by their sort keys.
   ///
   /// - Complexity: O(*n* log *n*) comparisons of keys.
   init(of keys: KeyList, by lookup: SectionLookup) {
@@ -34,7 +35,7 @@ extension Partition {
     for section in places.indices {
       (places[section], offset) = (offset, offset + counts[section])
     }
-    // Sorted first and dealt out to the sections after, each section stays sorted.
+    // Sorted first and then dealt out to the sections, so each section stays sorted.
     var order = [Int](repeating: 0, count: keys.count)
     for index in keys.sortedIndices(in: lookup.keyOrder) {
       order[places[sections[index]]] = index
@@ -45,13 +46,14 @@ extension Partition {
 }
 
 extension OrderWork {
-  /// The places in the order of the names after each boundary, when all is done, in that order.
-  /// Boundaries without names are left out.
+  /// Returns the places of the names after each boundary, in order, once all is done. Boundaries
+  /// without names are left out.
   ///
   /// In bounds because the search asks for places below the number of names, and the order has a
   /// number for each.
   ///
-  /// - Complexity: O(*m* · log *n*) in the boundaries that have names and in the names.
+  /// - Complexity: O(*m* · log *n*) in the number *m* of boundaries that have names and the number
+  ///   *n* of names.
   fileprivate func placesOfBoundaries(
     _ lookup: SectionLookup
   ) -> [(boundary: Int, places: Range<Int>)] {
@@ -71,7 +73,7 @@ extension OrderWork {
     var place = 0
     while place < source.count {
       let first = boundary(place)
-      // The end is sought in steps that double: a list of few names has few after each boundary.
+      // The search for the end doubles its steps: a short list has few names after each boundary.
       var (low, step) = (place + 1, 1)
       while low + step < source.count, boundary(low + step) == first {
         low += step

@@ -1,4 +1,4 @@
-/// The first bytes of a key, until they tell the section: most often one or two.
+/// The first bytes of a key, until they tell the section: usually one or two.
 struct SectionKey: LevelSink {
   /// The bytes, from the top.
   private(set) var bytes: UInt64 = 0
@@ -26,8 +26,8 @@ struct SectionKey: LevelSink {
 }
 
 extension PrimaryTable {
-  /// The number of the last boundary that a name does not come before. The table's code has to be
-  /// the bytes.
+  /// Returns the number of the last boundary at or before a name. The table's code must be the
+  /// bytes.
   @inline(__always)
   func boundary(before name: UnsafeBufferPointer<UInt8>, _ lookup: SectionLookup) -> Int {
     let key = unsafe write(name, to: SectionKey(lookup))

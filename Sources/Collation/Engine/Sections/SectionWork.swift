@@ -7,7 +7,7 @@ final class SectionWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
   private let lookup: SectionLookup
   private let table: PrimaryTable
   private let pieces: WorkPieces
-  /// The number of each name's section.
+  /// Each name's section number.
   private let sections: SharedBuffer<Int>
   private var isBegun = false
 
@@ -19,12 +19,12 @@ final class SectionWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
     sections = SharedBuffer(count: source.count)
   }
 
-  /// The number of each name's section, when all is done.
+  /// Each name's section number, once all is done.
   var numbers: [Int] {
     unsafe Array(UnsafeBufferPointer(start: sections.pointer, count: source.count))
   }
 
-  /// All numbers here and now, where they are to be, without a copy.
+  /// Finds all numbers right away, in place, without a copy.
   func findAllNumbers() -> [Int] {
     unsafe [Int](unsafeUninitializedCapacity: source.count) { numbers, count in
       if let numbers = numbers.baseAddress { unsafe findSections(0..<source.count, to: numbers) }

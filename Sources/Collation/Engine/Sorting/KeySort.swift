@@ -1,11 +1,11 @@
-/// Sorts the numbers of names by their keys, of two words each. Equal keys keep their order.
+/// Sorts the numbers of names by their keys of two words each. Equal keys keep their order.
 ///
-/// Keys of names that lie close together begin alike. So the first words are sorted by the first
-/// bits in which some differ, each with its place in the bits below, and those that are equal so
-/// far by the bits that follow. The second words, which lie far apart, are read only where the
+/// The keys of neighboring names begin alike. So the first words are sorted by the first bits in
+/// which some differ, each with its place in the bits below; those that are equal so far are sorted
+/// by the bits that follow. The second words, which are scattered in memory, are read only if the
 /// first are equal.
 ///
-/// The memory is the caller's, who keeps it as long as the sort is used.
+/// The caller owns the memory and keeps it as long as the sort is used.
 ///
 /// In bounds because a range is within the keys, and the places below the bits are less than the
 /// count of the range.
@@ -25,12 +25,12 @@ struct KeySort {
     let lastWord: UInt64
   }
 
-  /// Memory to sort in, of one piece: to get several takes a short list longer.
+  /// Memory to sort in, in one piece: separate allocations would slow down short lists.
   struct Scratch: ~Copyable {
     private let memory: SharedBuffer<UInt64>
     private let count: Int
 
-    /// - Parameter count: The most names that are sorted at once.
+    /// - Parameter count: The maximum number of names sorted at once.
     init(count: Int) {
       memory = SharedBuffer(count: 3 * count)
       self.count = count
@@ -41,11 +41,12 @@ struct KeySort {
     fileprivate var low: UnsafeMutablePointer<UInt64> { unsafe entries + 2 * count }
   }
 
-  /// Sorts the numbers of a range, and appends the names whose keys are equal. The keys stay where
-  /// they are.
+  /// Sorts the numbers of a range, and appends the ties of names with equal keys. The keys stay in
+  /// place.
   ///
-  /// - Parameter byFirstWord: Whether only the first words are sorted by.
-  /// - Complexity: O(*n*) in the names where the bits are spread evenly, O(*n* · 128) at worst.
+  /// - Parameter byFirstWord: Whether to sort by the first words only.
+  /// - Complexity: O(*n*) in the number of names if the bits are spread evenly, O(*n* · 128) at
+  ///   worst.
   func sort(
     _ range: Range<Int>, byFirstWord: Bool = false, _ scratch: borrowing Scratch,
     ties: inout [Tie]
@@ -62,7 +63,7 @@ struct KeySort {
     var last = unsafe high
     if !byFirstWord {
       unsafe last = scratch.low
-      // The processor waits for many of these at once.
+      // In a loop of its own, so the processor waits for many of these reads at once.
       for part in equal {
         for index in part {
           let place = unsafe run.place(entries[index])
@@ -88,12 +89,12 @@ struct KeySort {
   }
 }
 
-/// Sorts places by the words at them. An *entry* has bits of a word, and its place below these.
+/// Sorts places by the words at them. An *entry* holds bits of a word, and its place below these.
 @safe
 private struct EntrySort {
   let entries: UnsafeMutablePointer<UInt64>
   let otherEntries: UnsafeMutablePointer<UInt64>
-  /// The bits of an entry that are a place.
+  /// The number of bits of an entry that hold the place.
   let placeBits: Int
 
   private var placeMask: UInt64 { 1 << UInt64(truncatingIfNeeded: placeBits) &- 1 }

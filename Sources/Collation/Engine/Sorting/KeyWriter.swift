@@ -1,15 +1,15 @@
-/// Writes the keys of many names, one after another: by the table, or by ICU where the table cannot
+/// Writes the keys of many names, one after another: by the table, or by ICU if the table cannot
 /// prove a name simple.
 ///
-/// Safe because the table that is borrowed is kept beside. In bounds because the bytes that are
-/// complemented are those that were written.
+/// Safe because the borrowed table is also retained. In bounds because only bytes that were written
+/// are complemented.
 @safe
 struct KeyWriter: Sendable {
   private let collator: Collator
   /// `nil` before enough names have been seen.
   private let table: CollatorTable?
-  /// The table, to be read without counting references to it: the counts would be the one thing
-  /// that all workers write for each name, and two of them would be slower than one.
+  /// The table, to be read without reference counting: all workers would write the count for each
+  /// name, and two of them would be slower than one.
   private let borrowedTable: Unmanaged<CollatorTable>?
   /// The sections that list keys begin with; `nil` for sort keys.
   private let lookup: SectionLookup?
@@ -31,8 +31,8 @@ struct KeyWriter: Sendable {
     }
   }
 
-  /// Appends keys by the table, as long as there is memory for them, and takes away the numbers of
-  /// their names.
+  /// Appends keys by the table, as long as it can make them and has memory for them, and removes
+  /// the numbers of their names.
   @inline(__always)
   private func append(
     _ numbers: inout Range<Int>, of names: some NameReader, by table: CollatorTable,
@@ -55,11 +55,10 @@ struct KeyWriter: Sendable {
     }
   }
 
-  /// Writes the key of a name, and after it the sort key of what is shown where that is another
-  /// text.
+  /// Writes the key of a name, followed by the sort key of what is shown if that is another text.
   ///
-  /// - Returns: The number of bytes; `nil` where the table cannot prove a text simple, or there is
-  ///   no room.
+  /// - Returns: The number of bytes; `nil` if the table cannot prove a text simple, or there is no
+  ///   room.
   @inline(__always)
   private func writeKey(
     of name: Int, of names: some NameReader, by table: CollatorTable,
@@ -85,8 +84,7 @@ struct KeyWriter: Sendable {
   /// Whether the bytes of keys are complemented.
   private var isDescending: Bool { lookup?.isDescending ?? false }
 
-  /// Appends the key of a name, and after it the sort key of what is shown where that is another
-  /// text.
+  /// Appends the key of a name, followed by the sort key of what is shown if that is another text.
   @inline(__always)
   func append(_ name: Int, of names: some NameReader, to keys: inout KeyList) {
     keys.append { bytes in
@@ -116,7 +114,7 @@ struct KeyWriter: Sendable {
     }
   }
 
-  /// Returns whether it could.
+  /// Appends a key by the table. Returns whether it succeeded.
   @inline(__always)
   private func appendKeyByTable(
     of name: UnsafeBufferPointer<UInt8>, _ lookup: SectionLookup?, to bytes: inout [UInt8]

@@ -1,7 +1,8 @@
-/// Sorts numbers of 64 bits that all differ: most significant bits first.
+/// Sorts distinct 64-bit numbers, most significant bits first.
 ///
-/// The numbers are dealt out by a digit that suits their count, from the first bit on in which some
-/// differ, then the numbers of each digit by the next one; a few are sorted by their ranks.
+/// The numbers are dealt out by a digit whose length suits their count, from the first bit on in
+/// which some differ. The numbers of each digit are then dealt out by the next one. A few are
+/// sorted by rank.
 ///
 /// In bounds because each digit is less than the number of counts, and the counts of the digits add
 /// up to the count of the numbers.
@@ -9,9 +10,10 @@ enum RadixSort {
   /// Sorts numbers that ascend in their lowest bits.
   ///
   /// - Parameters:
-  ///   - spare: Memory for as many.
-  ///   - orderedBits: The number of these bits. Numbers that differ in no other bits are in order.
-  /// - Complexity: O(*n*) in the numbers where they are spread evenly, O(*n* · 64) at worst.
+  ///   - spare: Memory for as many numbers.
+  ///   - orderedBits: The number of these bits. Numbers that differ in no other bits are already in
+  ///     order.
+  /// - Complexity: O(*n*) in the count if the numbers are spread evenly, O(*n* · 64) at worst.
   static func sort(
     _ numbers: UnsafeMutablePointer<UInt64>, count: Int, spare: UnsafeMutablePointer<UInt64>,
     orderedBits: Int
@@ -65,23 +67,23 @@ enum RadixSort {
     }
   }
 
-  /// The number of first bits by which a number of keys is dealt out to buckets, which are sorted
-  /// in the first cache.
+  /// Returns the number of leading bits by which `count` keys are dealt out to buckets, which are
+  /// sorted in the first-level cache.
   static func bucketBits(count: Int) -> Int {
     let bits = Int.bitWidth - 1 - max(1, count / Thresholds.bucketNames).leadingZeroBitCount
     return min(Thresholds.digitBits, bits)
   }
 
-  /// The number of bits of a digit for a number of keys.
+  /// Returns the number of bits of a digit for `count` keys.
   static func digitBits(count: Int) -> Int {
     let bits = Int.bitWidth - 1 - max(1, count).leadingZeroBitCount
     return min(Thresholds.digitBits, max(0, bits - Thresholds.digitBitsBelowCount))
   }
 
-  /// Sorts a few numbers: the place of each is the number of those that are less. To insert them
-  /// one by one takes fewer comparisons, but the processor guesses the end of each wrong.
+  /// Sorts a few numbers: the place of each is the number of those that are less. Inserting them
+  /// one by one takes fewer comparisons, but the end of each insertion is mispredicted.
   ///
-  /// In bounds because all numbers differ, so that `count - 1` at most are less than one of them.
+  /// In bounds because all numbers differ, so at most `count - 1` are less than any of them.
   @inline(__always)
   private static func rankSort(
     _ source: UnsafeMutablePointer<UInt64>, to target: UnsafeMutablePointer<UInt64>, _ count: Int

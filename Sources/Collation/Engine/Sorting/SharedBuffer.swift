@@ -3,7 +3,7 @@
 /// Unchecked because each part of a step writes to places of its own.
 @safe
 struct SharedBuffer<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
-  /// What lies there is undefined at first.
+  /// Uninitialized at first.
   let pointer: UnsafeMutablePointer<Element>
 
   init(count: Int) {
@@ -11,8 +11,8 @@ struct SharedBuffer<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
     let alignment =
       size < 2 * HugePages.size ? MemoryLayout<UInt64>.alignment : HugePages.size
     let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: alignment)
-    // Names are dealt out all over the memory. On pages of four kilobytes the processor would
-    // mostly wait for their addresses.
+    // Names are dealt out all over the memory. With four-kilobyte pages, the processor would mostly
+    // wait for address translation.
     unsafe HugePages.advise(memory, byteCount: size)
     unsafe pointer = memory.bindMemory(to: Element.self, capacity: count)
   }

@@ -9,13 +9,13 @@ final class SortKeyWork<Source: NameSource>: ParallelWork, Sendable {
 
   private struct State {
     var isBegun = false
-    /// The keys of the pieces that are made and not joined yet.
+    /// The keys of the pieces that are made but not joined yet.
     var made: [KeyList?]
-    /// The keys of all pieces before `next`; `nil` while a task joins some more.
+    /// The keys of all pieces before `next`; `nil` while a task joins more.
     var joined: KeyList?
     var next = 0
 
-    /// The keys that are joined and those that come next, if both are there.
+    /// Takes the joined keys and those that come next, if both are available.
     mutating func take() -> (joined: KeyList?, next: KeyList)? {
       guard next < made.count, let keys = made[next], joined != nil else { return nil }
       made[next] = nil
@@ -34,10 +34,10 @@ final class SortKeyWork<Source: NameSource>: ParallelWork, Sendable {
         joined: KeyList(capacity: source.count)))
   }
 
-  /// The keys, when all is done. They are given once.
+  /// Returns the keys, once all is done. Can be called only once.
   func takeKeys() -> KeyList { state.withLock { $0.joined.take()! } }
 
-  /// All keys here and now, without a copy of each piece.
+  /// Makes all keys right away, without copying each piece.
   func makeAllKeys() -> KeyList { makeKeys(of: 0..<source.count) }
 
   func nextStep() -> WorkStep? {
@@ -60,7 +60,7 @@ final class SortKeyWork<Source: NameSource>: ParallelWork, Sendable {
     }
     while var taken = work.take() {
       taken.joined?.append(taken.next)
-      // The keys of the first piece tell how much room all will take.
+      // The keys of the first piece tell how much room all will need.
       if taken.joined?.count == taken.next.count {
         taken.joined?.reserveCapacity(forAll: source.count, ofBytes: source.byteCount)
       }
@@ -72,7 +72,7 @@ final class SortKeyWork<Source: NameSource>: ParallelWork, Sendable {
     }
   }
 
-  /// The first keys tell how much room all will take: memory that grows is copied, and the system
+  /// The first keys tell how much room all will need: growing memory is copied, and the system
   /// clears new pages each time.
   private func makeKeys(of range: Range<Int>) -> KeyList {
     var keys = KeyList(capacity: range.count)

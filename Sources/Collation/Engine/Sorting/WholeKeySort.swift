@@ -1,4 +1,4 @@
-/// Sorts names that are equal as far as their primary weights were made.
+/// Sorts names that are equal in the primary weights made so far.
 ///
 /// In bounds because a tie is a range of places, each of which has a number.
 @safe
@@ -9,14 +9,15 @@ struct WholeKeySort<Source: NameSource> {
   /// The numbers of the names by place.
   let numbers: UnsafeMutablePointer<UInt32>
 
-  /// The places of names that are left to be sorted. Most names that agree so far are identical.
+  /// Returns the places of names that remain to be sorted. Most names that agree so far are
+  /// identical.
   func differing(_ ties: [Range<UInt32>]) -> [Range<UInt32>] {
     source.withNames { names in
       var differing: [Range<UInt32>] = []
       for begin in stride(from: 0, to: ties.count, by: Thresholds.tiesAtOnce) {
         let some = ties[begin..<min(ties.count, begin + Thresholds.tiesAtOnce)]
-        // It is faster to look at every name first, whatever comes of it: the processor then waits
-        // for many names at once, which lie far apart, and has them in its cache after.
+        // Looking at every name first is faster, whatever the result: the processor then waits for
+        // many scattered names at once, and has them in its cache afterwards.
         let differences = some.map { tie in
           let first = names.digest(number(Int(tie.lowerBound)))
           var difference: UInt64 = 0
@@ -43,9 +44,9 @@ struct WholeKeySort<Source: NameSource> {
     return true
   }
 
-  /// Parts names with one text by whether they are shown otherwise, and returns the places of those
-  /// that are; `nil` where there are none. They come after those that are shown as they are, or
-  /// before them, as the order has it.
+  /// Separates names with the same text by whether another text is shown, and returns the places of
+  /// those for which it is; `nil` if there are none. They come after the others or before them,
+  /// depending on the order.
   private func placesShownOtherwise(
     _ tie: Range<UInt32>, _ names: Source.Names
   ) -> Range<UInt32>? {
@@ -77,7 +78,7 @@ struct WholeKeySort<Source: NameSource> {
     }
   }
 
-  /// Sorts the names of some ties, whose keys lie in one list.
+  /// Sorts the names of some ties, with their keys in one list.
   private func sort(_ ties: ArraySlice<Range<UInt32>>, _ names: Source.Names) {
     var keys = KeyList(capacity: ties.reduce(0) { $0 + $1.count })
     for tie in ties {

@@ -1,25 +1,25 @@
-/// Encodes the characters of a name that have to be looked at together: two that may be one for the
-/// collator, and marks.
+/// Encodes characters of a name that must be looked at together: two that may collate as one, and
+/// marks.
 protocol ClusterEncoder {
   associatedtype Table
 
-  /// Appends the weights of a character that is not complex. Returns whether it could.
+  /// Appends the weights of a character that is not complex. Returns whether it succeeded.
   mutating func append(_ character: PrimaryCharacter, _ table: Table) -> Bool
 
-  /// Appends the weights of two characters that collate as one. Returns whether it could.
+  /// Appends the weights of two characters that collate as one. Returns whether it succeeded.
   mutating func append(_ pair: PrimaryPair, _ weights: PrimaryWeights, _ table: Table) -> Bool
 
-  /// Is told why a cluster is left to ICU. Returns `false`.
+  /// Receives the reason why a cluster is left to ICU. Returns `false`.
   mutating func refuse(_ refusal: ClusterRefusal) -> Bool
 }
 
 extension ClusterEncoder {
-  /// Encoders need no reason.
+  /// Encoders ignore the reason.
   @inline(__always)
   mutating func refuse(_ refusal: ClusterRefusal) -> Bool { false }
 
-  /// Appends a character that is complex, begins a context or has marks, together with these.
-  /// Returns whether it could; if not, what was appended is of no use.
+  /// Appends a character that is complex, begins a context or has marks, together with the rest of
+  /// its cluster. Returns whether it succeeded; if not, what was appended must be discarded.
   @inline(never)
   mutating func appendCluster(
     _ first: PrimaryCharacter, _ name: UnsafeBufferPointer<UInt8>, _ position: inout Int,
@@ -51,10 +51,10 @@ extension ClusterEncoder {
     return unsafe appendMarks(after: first, last, name, &position, base: base, table)
   }
 
-  /// Appends the combining marks after a character, or after two that are one. They have to be in
-  /// canonical order, and no mark may make a context with the characters. The first mark cannot,
-  /// since it is looked up as part of a pair. A second mark might, since a context may leave out
-  /// marks in between (UTS #10, S2.1.1).
+  /// Appends the combining marks after a character, or after two that collate as one. They must be
+  /// in canonical order, and none may form a context with the characters. The first mark cannot,
+  /// since it was looked up as part of a pair. A second mark might, since a context may skip marks
+  /// in between (UTS #10, S2.1.1).
   private mutating func appendMarks(
     after first: PrimaryCharacter, _ last: PrimaryCharacter, _ name: UnsafeBufferPointer<UInt8>,
     _ position: inout Int, base: PrimaryTable, _ table: Table

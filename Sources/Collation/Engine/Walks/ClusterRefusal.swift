@@ -1,13 +1,14 @@
-/// Why characters that have to be looked at together are left to ICU, and which they are.
+/// Why characters that must be looked at together are left to ICU, and which ones.
 struct ClusterRefusal {
   enum Rule: UInt8 {
-    /// Bytes are no UTF-8.
+    /// The bytes are not UTF-8.
     case illFormed
     /// Only ICU knows the weights of a character, or of two that collate as one.
     case complex
     /// The second of two characters that collate as one may begin another context.
     case overlap
-    /// A second mark follows a character that contracts with marks, which may leave out the first.
+    /// A second mark follows a character that contracts with marks. A contraction may skip the
+    /// first.
     case secondMark
     /// Marks are not in canonical order.
     case unordered
@@ -21,6 +22,6 @@ struct ClusterRefusal {
     numbers = (first, second, third)
   }
 
-  /// The code points that the rule is about.
+  /// The code points that the rule refers to.
   var codePoints: [UInt32] { [numbers.0, numbers.1, numbers.2].filter { $0 != .max } }
 }

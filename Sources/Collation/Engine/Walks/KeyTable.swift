@@ -11,15 +11,15 @@ struct KeyTable: Sendable {
   let base: PrimaryTable
   let coded: Coded
 
-  /// The table for a list: in a code of the list's own, by a sample of its names, if it is long
-  /// enough.
+  /// Makes the table for a list. A long enough list gets a code of its own, based on a sample of
+  /// its names.
   init(for source: some NameSource, _ base: PrimaryTable) {
     self.init(
       base, source.count < Thresholds.namesToMakeCode ? .plain(base) : Self.coded(for: source, base)
     )
   }
 
-  /// The table for a long list of which these names are a sample.
+  /// Makes the table for a long list of which these names are a sample.
   init(forMoreNamesLike source: some NameSource, _ base: PrimaryTable) {
     self.init(base, source.count == 0 ? .plain(base) : Self.coded(for: source, base))
   }
@@ -50,8 +50,8 @@ struct KeyTable: Sendable {
     return .plain(base.recoded(in: PrimaryCode(levels: levels)))
   }
 
-  /// Whether most of some names are made of runs. Where names have U+FFFE, frequent letters may not
-  /// be in a run (`RunCode.separatorEndsRun`), such as one in Hindi.
+  /// Whether most names of a sample are made of runs. If names have U+FFFE, even a frequent letter,
+  /// such as one in Hindi, may be complex (`RunCode.separatorEndsRun`).
   private static func areMostlyRuns(
     _ source: some NameSource, _ count: Int, _ table: RunTable
   ) -> Bool {
@@ -74,11 +74,11 @@ struct KeyTable: Sendable {
   }
 }
 
-/// The keys of many names. The arms are alike, but a generic function of a table and a sink in
-/// their place has the compiler inline the walks otherwise: 5 % more instructions.
+/// The keys of many names. The arms are alike, but with a generic function of a table and a sink in
+/// their place, the compiler inlines the walks differently: 5 % more instructions.
 extension KeyTable {
-  /// Makes the first bits of the keys of some names, and the bits after them where the keys are
-  /// wide; returns how many keys ICU made.
+  /// Makes the first bits of the keys of some names, and the bits after them if the keys are wide;
+  /// returns how many keys ICU made.
   @inline(__always)
   func makeKeys(
     of names: some NameReader, _ numbers: Range<Int>, isWide: Bool,
@@ -107,7 +107,7 @@ extension KeyTable {
     }
   }
 
-  /// Makes 63 bits of the keys of some names, after `offset` others; returns how many keys ICU
+  /// Makes the 63 bits after the first `offset` bits of some names' keys; returns how many keys ICU
   /// made.
   @inline(__always)
   func makeLaterKeys(
@@ -147,7 +147,7 @@ extension KeyTable {
 }
 
 extension PrimaryTable {
-  /// The first compressible lead byte among the weights of the first characters of a name.
+  /// Returns the first compressible lead byte among the weights of a name's first characters.
   fileprivate func compressibleLead(in name: UnsafeBufferPointer<UInt8>) -> UInt8? {
     let name = unsafe UnsafeBufferPointer(rebasing: name.prefix(Thresholds.sampleNameBytes))
     var end = 0

@@ -1,10 +1,9 @@
-/// Takes the bits of the primary level of a sort key, which an encoder writes in the code of a
-/// table.
+/// Receives the bits of a sort key's primary level, which an encoder writes in a table's code.
 protocol LevelSink {
   /// The number of bits of the level that the sink keeps.
   var wanted: Int { get }
 
-  /// Whether the sink keeps nothing that is appended from now on.
+  /// Whether the sink has all the bits that it keeps.
   var isFull: Bool { get }
 
   /// Appends `length` bits, from the top of a number that is zero below them. The sink must not be
@@ -13,23 +12,22 @@ protocol LevelSink {
 }
 
 /// The first 127 bits of the primary level of a name's sort key, and whether the level goes on
-/// beyond them, as two numbers that compare as the levels do. Where a level ends before, zeros
+/// beyond them, as two numbers that compare as the levels do. If a level ends earlier, zeros
 /// follow, which are less than any code.
 struct PrimaryKey: LevelSink {
-  /// The bits that are held.
+  /// The number of bits held.
   static let capacity = 127
 
   private(set) var high: UInt64 = 0
   private var rest: UInt64 = 0
-  /// The bits that were appended.
+  /// The number of bits appended so far.
   private var count = 0
   var wanted: Int { Self.capacity }
   var isFull: Bool { count >= Self.capacity }
 
   @inline(__always)
   mutating func append(_ code: UInt64, _ length: Int) {
-    // Without branches, of which the processor would guess one wrong in each name. The shifts are
-    // by their numbers modulo 64.
+    // Without branches: one would be mispredicted in each name. Shift counts are taken modulo 64.
     let isInRest = count >= 64
     let bits = code &>> UInt64(truncatingIfNeeded: count)
     let carried = (code &<< 1) &<< UInt64(truncatingIfNeeded: 63 &- count)
@@ -51,18 +49,18 @@ extension PrimaryKey: CustomStringConvertible {
   }
 }
 
-/// The 63 bits of the primary level behind some others, and whether the level goes on beyond them,
-/// as a number.
+/// The 63 bits of the primary level after an offset, and whether the level goes on beyond them, as
+/// one number.
 struct LaterPrimaryKey: LevelSink {
-  /// The bits that are held.
+  /// The number of bits held.
   static let capacity = 63
 
   private var bits: UInt64 = 0
-  /// The bits that were appended.
+  /// The number of bits appended so far.
   private var count = 0
   private let offset: Int
 
-  /// - Parameter offset: How many bits of the level come before the first that is held.
+  /// - Parameter offset: The number of bits of the level before the first one held.
   init(offset: Int) { self.offset = offset }
 
   var wanted: Int { offset &+ Self.capacity }
@@ -72,7 +70,7 @@ struct LaterPrimaryKey: LevelSink {
   mutating func append(_ code: UInt64, _ length: Int) {
     let place = count &- offset
     count &+= length
-    // The shifts are by their numbers modulo 64.
+    // Shift counts are taken modulo 64.
     if place >= 0 {
       bits |= code &>> UInt64(truncatingIfNeeded: place)
     } else if count > offset {
@@ -99,8 +97,8 @@ struct WidePrimaryKey: LevelSink {
   }
 }
 
-/// The first bytes of the level, for a table whose code is the bytes: `limit` of them, and those
-/// that the last weight has beyond.
+/// The first bytes of the level, for a table whose code is the bytes: `limit` of them, and any more
+/// that the last weight has.
 struct PrimaryBytes: LevelSink {
   private(set) var bytes: [UInt8] = []
   private let limit: Int

@@ -1,20 +1,20 @@
 /// Writes the primary level of a name's sort key, as ICU's
 /// `CollationKeys::writeSortKeyUpToQuaternary` does. A compressible lead byte that is the same as
-/// the one before is left out; where it changes, a byte that is lower or higher than all others
-/// ends the run.
+/// the one before is left out; when it changes, a byte that is lower or higher than all others ends
+/// the run.
 struct PrimaryEncoder<Sink: LevelSink>: ClusterEncoder {
   private(set) var sink: Sink
-  /// The code of the last weight's lead byte where it is compressible, else 0.
+  /// The code of the last weight's lead byte if it is compressible, else 0.
   private var lead: UInt64 = 0
 
-  /// The primary level of a name, if the table proves every character simple; else `nil`.
+  /// Writes the primary level of a name; `nil` unless the table proves every character simple.
   ///
-  /// Nothing is read past the last bit that the sink wants, but for the marks of the last
-  /// character and the character after these.
+  /// Reads nothing past the last bit that the sink wants, except the marks of the last character
+  /// and the character after them.
   @inline(__always)
   init?(of name: UnsafeBufferPointer<UInt8>, _ table: PrimaryTable, to sink: Sink) {
-    // A value that is passed to a function that is not inlined is kept in memory. So that function
-    // gets copies: this loop is most of the time that a key takes.
+    // A value passed to a function that is not inlined is kept in memory, so that function gets
+    // copies: most of a key's time goes to this loop.
     var level = PrimaryEncoder(sink: sink)
     var end = 0
     guard var character = unsafe PrimaryCharacter(name, &end, table) else { return nil }
@@ -46,7 +46,7 @@ struct PrimaryEncoder<Sink: LevelSink>: ClusterEncoder {
     self = level
   }
 
-  /// Appends plain characters as long as characters of ASCII follow. Most names have many of them.
+  /// Appends plain characters as long as ASCII characters follow. Most names have many.
   ///
   /// In bounds because `place` begins at `end`, which is at most the count and after a character,
   /// and is compared with the count before each read.
@@ -66,7 +66,7 @@ struct PrimaryEncoder<Sink: LevelSink>: ClusterEncoder {
       weights = next
       place &+= 1
     }
-    // Read again, since the loop has no register left for it.
+    // Read again, because the loop has no register to spare for it.
     let codePoint = unsafe place == end ? character.codePoint : UInt32(bytes[place &- 1])
     (character, end) = (PrimaryCharacter(codePoint: codePoint, weights: weights), place)
   }
@@ -98,7 +98,7 @@ struct PrimaryEncoder<Sink: LevelSink>: ClusterEncoder {
     appendUnlessFull(code, length)
   }
 
-  /// Ends a run of weights with one lead byte. Before the separator no byte does that: its weight
+  /// Ends a run of weights with one lead byte. No byte does so before the separator, whose weight
   /// is the only one below the byte that ends runs.
   @inline(__always)
   private mutating func appendEnd(before code: UInt64, _ table: PrimaryTable) {
@@ -125,7 +125,7 @@ extension PrimaryTable: CodedTable {
   func writeByTable<Sink: LevelSink>(
     _ name: UnsafeBufferPointer<UInt8>, to sink: Sink
   ) -> Sink? {
-    // A longer name is cut before ICU sees it.
+    // A longer name is truncated before ICU sees it.
     if name.count > ICUCollator.maximumLength { return nil }
     return unsafe PrimaryEncoder(of: name, self, to: sink)?.sink
   }
@@ -134,7 +134,7 @@ extension PrimaryTable: CodedTable {
     write(sortKey: unsafe sortKey(of: name), to: sink)
   }
 
-  /// The sink with the primary level of a sort key that ICU made.
+  /// Returns the sink with the primary level of a sort key that ICU made.
   @inline(never)
   func write<Sink: LevelSink>(sortKey: [UInt8], to sink: Sink) -> Sink {
     var sink = sink

@@ -1,23 +1,23 @@
 /// Writes the primary level of a name that is made of runs with the lead byte of a `RunCode`.
 ///
-/// A `PrimaryEncoder` decides for each character whether the lead byte is written. Here that is
-/// chosen without a branch, which the processor would guess wrong once in each word.
+/// A `PrimaryEncoder` decides for each character whether to write the lead byte. This encoder does
+/// so without a branch, which would be mispredicted once per word.
 struct RunEncoder<Sink: LevelSink>: ClusterEncoder {
   private(set) var sink: Sink
   /// Whether the last weight is in a run.
   private var isInside = false
 
-  /// The primary level of a name, if every character is in a run or stands between two; else `nil`.
+  /// Writes the primary level of a name; `nil` unless every character is in a run or between two.
   ///
-  /// Nothing is read past the last bit that the sink wants, but for the marks of the last
-  /// character and the character after these.
+  /// Reads nothing past the last bit that the sink wants, except the marks of the last character
+  /// and the character after them.
   @inline(__always)
   init?(of name: UnsafeBufferPointer<UInt8>, _ table: RunTable, to sink: Sink) {
     var level = RunEncoder(sink: sink)
     var position = 0
     while unsafe !level.appendPlain(name, &position, table) {
-      // A value that is passed to a function that is not inlined is kept in memory. So that
-      // function gets a copy: to append plain characters is most of the time that a key takes.
+      // A value passed to a function that is not inlined is kept in memory, so that function gets a
+      // copy: most of a key's time goes to appending plain characters.
       var copy = level
       guard unsafe copy.appendCluster(name, &position, table) else { return nil }
       level = copy
@@ -27,11 +27,11 @@ struct RunEncoder<Sink: LevelSink>: ClusterEncoder {
 
   private init(sink: Sink) { self.sink = sink }
 
-  /// Appends plain characters. Returns whether these are all that is wanted.
+  /// Appends plain characters. Returns whether the level is done.
   ///
-  /// In bounds because `place` is at most `end`: a letter or a character is read only with the
-  /// number of bytes that are left. On the way back from the end, `place` stops at a byte that
-  /// begins a character, at `position` at the latest, where a character began.
+  /// In bounds because `place` is at most `end`: each read of a letter or character is given the
+  /// number of bytes left. On the way back from the end, `place` stops at a byte that begins a
+  /// character, at `position` at the latest, where a character began.
   @inline(__always)
   private mutating func appendPlain(
     _ name: UnsafeBufferPointer<UInt8>, _ position: inout Int, _ table: RunTable
@@ -71,7 +71,7 @@ struct RunEncoder<Sink: LevelSink>: ClusterEncoder {
     }
     (isInside, self.sink) = (mask != 0, sink)
     if !isDone && place != position {
-      // Back to the character that was read and not appended.
+      // Go back to the character that was read but not appended.
       repeat { place &-= 1 } while unsafe bytes[place] & 0xC0 == 0x80
       position = place
     }
@@ -124,8 +124,8 @@ extension RunTable: CodedTable {
     write(level: unsafe base.sortKey(of: name).primaryLevel, to: sink)
   }
 
-  /// The sink with the primary level of a name that is not made of runs. Its bytes are written
-  /// first, and each has a bit at least.
+  /// Writes the primary level of a name that is not made of runs, by way of its bytes. Each byte's
+  /// code has at least one bit, so `wanted` bytes are enough.
   @inline(never)
   private func write<Sink: LevelSink>(
     bytesOf name: UnsafeBufferPointer<UInt8>, to sink: Sink
@@ -135,7 +135,7 @@ extension RunTable: CodedTable {
     }
   }
 
-  /// The sink with the bytes of a primary level.
+  /// Writes the bytes of a primary level. Returns the sink.
   func write<Sink: LevelSink>(level: some Sequence<UInt8>, to sink: Sink) -> Sink {
     var (sink, isInside) = (sink, false)
     for byte in level {

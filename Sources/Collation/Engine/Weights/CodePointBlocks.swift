@@ -4,11 +4,11 @@ internal import Synchronization
 enum BlockMemory {
   static let bytes = Atomic<Int>(0)
 
-  /// How much of it a table takes.
+  /// How much of it a table may take.
   struct Limit {
-    /// The blocks that there are in any case.
+    /// The number of blocks that a table gets in any case.
     let blocks: Int
-    /// The bytes of all tables' blocks beyond which there are no more.
+    /// The bytes in all tables' blocks beyond which a table gets no more.
     let bytes: Int
 
     static let usual = Limit(
@@ -19,8 +19,8 @@ enum BlockMemory {
 /// An element for each code point, made a block of 128 code points at a time, when one of them
 /// first occurs.
 ///
-/// When the blocks of all tables take too much memory, a table with many blocks gets no more. The
-/// elements of other code points are then the unknown one.
+/// When the blocks of all tables take too much memory, a table with many blocks gets no more. All
+/// other code points then have the unknown element.
 ///
 /// Unchecked because the pointers are written only in `init` and while `filling` is held, and a
 /// block is filled before its address is stored with release order. Places are in bounds because a
@@ -29,11 +29,11 @@ enum BlockMemory {
 @safe
 struct CodePointBlocks<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Sendable {
   private let blocks: UnsafeMutablePointer<Atomic<UInt>>
-  /// The number of blocks, while one is made.
+  /// The number of blocks. Locked while one is made.
   private let filling = Mutex(1)
   private let unknown: UnsafePointer<Element>
   private let limit: BlockMemory.Limit
-  /// The first block, which is there from the beginning.
+  /// The first block, which is made up front.
   let ascii: UnsafePointer<Element>
 
   private static var shift: UInt32 { 7 }
@@ -44,7 +44,7 @@ struct CodePointBlocks<Element: BitwiseCopyable & Sendable>: ~Copyable, @uncheck
   /// - Parameters:
   ///   - ascii: The elements of the first 128 code points.
   ///   - unknown: The element of a code point for which there is no memory.
-  ///   - limit: How much memory there is.
+  ///   - limit: How much memory the blocks may take.
   init(ascii elements: [Element], unknown element: Element, limit: BlockMemory.Limit) {
     self.limit = limit
     let unknown = UnsafeMutablePointer<Element>.allocate(capacity: 1)
@@ -77,7 +77,7 @@ struct CodePointBlocks<Element: BitwiseCopyable & Sendable>: ~Copyable, @uncheck
     return unsafe UnsafePointer(block)
   }
 
-  /// The address of a code point's element; `nil` if its block is not made yet.
+  /// Returns the address of a code point's element; `nil` if its block is not made yet.
   @inline(__always)
   func element(_ codePoint: UInt32) -> UnsafePointer<Element>? {
     let address = unsafe (blocks + Int(codePoint &>> Self.shift)).pointee.load(ordering: .acquiring)
@@ -85,8 +85,7 @@ struct CodePointBlocks<Element: BitwiseCopyable & Sendable>: ~Copyable, @uncheck
     return unsafe block + Int(codePoint) & (Self.size &- 1)
   }
 
-  /// Makes the block of a code point, unless it is made by now, and returns the address of the
-  /// element.
+  /// Makes the block of a code point, unless it exists by now, and returns the element's address.
   ///
   /// - Parameter make: Makes the elements of a block.
   func makeElement(
@@ -102,7 +101,7 @@ struct CodePointBlocks<Element: BitwiseCopyable & Sendable>: ~Copyable, @uncheck
   ) -> UnsafePointer<Element>? {
     unsafe filling.withLock { count in
       let slot = unsafe blocks + number
-      // Another task may have filled it by now.
+      // Another task may have filled it meanwhile.
       if let block = unsafe UnsafePointer<Element>(
         bitPattern: slot.pointee.load(ordering: .acquiring))
       {

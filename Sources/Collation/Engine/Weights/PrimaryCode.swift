@@ -7,10 +7,10 @@ struct PrimaryCode: Sendable {
   /// The code of each byte, from the top of the number down. The code of 0, which ends a level, is
   /// all zeros, and so is what follows the end.
   private(set) var codes = [UInt64](repeating: 0, count: 256)
-  /// The bits of each code.
+  /// The number of bits of each code.
   private(set) var lengths = [Int](repeating: 0, count: 256)
 
-  /// The bits that the weights of a character have room for in `PrimaryWeights`.
+  /// The number of bits that `PrimaryWeights` has room for.
   static let weightsWidth = 48
   /// The codes of four bytes, the most that an ICU weight has, fit in `weightsWidth`.
   private static let maximumLength = 12
@@ -29,8 +29,8 @@ struct PrimaryCode: Sendable {
     self.init(frequencies: frequencies)
   }
 
-  /// Makes a code by the number of times that each byte occurs: a tree that is halved by weight
-  /// (Gilbert and Moore, 1959), in which bytes that do not occur have a place too.
+  /// Makes a code from the number of times that each byte occurs, by halving a tree by weight
+  /// (Gilbert and Moore, 1959). Bytes that do not occur have a place in it, too.
   init(frequencies: [Int]) {
     var sums = [0]
     for frequency in frequencies { sums.append(sums[sums.count - 1] + 16 * frequency + 1) }

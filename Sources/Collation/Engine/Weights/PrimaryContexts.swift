@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// The strings that collate otherwise than their characters one by one, by their first two
+/// The strings that collate differently from their characters one by one, by their first two
 /// characters.
 struct PrimaryContexts {
-  /// The characters before others, and first characters that a combining mark may follow.
+  /// The characters that come before others, and first characters that a combining mark may follow.
   private(set) var (starters, startersOfMarks): (Set<UInt32>, Set<UInt32>) = ([], [])
-  /// The characters after others.
+  /// The characters that come after others.
   private(set) var seconds: Set<UInt32> = []
   /// The first two characters of each string. The value is whether the string has a mark or a third
   /// character, and so is left to ICU.
@@ -21,14 +21,14 @@ struct PrimaryContexts {
     for string in try collator.tailoredStrings() { insert(string) }
   }
 
-  /// Root's, which take ICU some milliseconds.
+  /// Root's contexts, which take ICU some milliseconds to list.
   private static let root = Mutex<PrimaryContexts?>(nil)
 
   private init() {}
 
   private mutating func insert(_ string: [UInt32]) {
     if string.count < 2 { return }
-    // A long string may be looked into from within it.
+    // A lookup may begin within a long string.
     starters.formUnion(string.dropLast())
     seconds.formUnion(string.dropFirst())
     if string.dropFirst().contains(where: ICUCombiningClass.isCombining) {

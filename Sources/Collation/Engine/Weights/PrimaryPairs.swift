@@ -8,8 +8,8 @@ struct PrimaryPair: Hashable {
   init(_ first: UInt32, _ second: UInt32) { (self.first, self.second) = (first, second) }
 }
 
-/// The primary weights of pairs of characters that collate as one. It is a hash table: its pairs
-/// are only read, and the weights of a pair are made when they are first wanted.
+/// A hash table of the primary weights of pairs of characters that collate as one. The pairs are
+/// fixed; the weights of a pair are made on demand.
 ///
 /// Unchecked because the pairs are written only in `init`, and the weights are atomic. Places are
 /// in bounds because `mask` is one less than the capacity, a power of two; a search ends because at
@@ -63,14 +63,15 @@ final class PrimaryPairs: @unchecked Sendable {
   }
 
   /// Where the search for a pair begins: the highest bits of its product with 2⁶⁴ divided by the
-  /// golden ratio (Knuth, 6.4). Lower bits leave pairs of neighbours side by side.
+  /// golden ratio (Knuth, 6.4). Lower bits would leave pairs of neighboring characters side by
+  /// side.
   private func place(_ bits: UInt64) -> Int {
     Int(truncatingIfNeeded: (bits &* 0x9E37_79B9_7F4A_7C15) &>> UInt64(mask.leadingZeroBitCount))
   }
 
-  /// The weights of a pair; `nil` if its characters collate one by one.
+  /// Returns the weights of a pair; `nil` if its characters collate one by one.
   ///
-  /// - Parameter make: Makes the weights. Several tasks may do so at once, with one result.
+  /// - Parameter make: Makes the weights. Several tasks may do so at once, with the same result.
   @inline(__always)
   func weights(_ pair: PrimaryPair, make: (PrimaryPair) -> PrimaryWeights) -> PrimaryWeights? {
     let bits = Self.bits(pair)

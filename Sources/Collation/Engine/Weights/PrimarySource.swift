@@ -1,4 +1,4 @@
-/// Asks ICU for the primary weights of characters, by sort keys that ICU makes of them.
+/// Derives the primary weights of characters from sort keys that ICU makes of them.
 struct PrimarySource: Sendable {
   /// The collator at primary strength.
   let collator: Collator
@@ -12,7 +12,7 @@ struct PrimarySource: Sendable {
     contexts = try PrimaryContexts(of: collator.storage.icu)
   }
 
-  /// The weights of characters that follow one another. ICU is asked for all at once.
+  /// Returns the weights of consecutive code points. ICU is asked for all of them at once.
   func weights(of codePoints: Range<UInt32>) -> [PrimaryWeights] {
     let scalars = codePoints.compactMap {
       isComplex($0) || $0 == SortKeyFormat.separator.value ? nil : Unicode.Scalar($0)
@@ -24,7 +24,7 @@ struct PrimarySource: Sendable {
       if codePoint == SortKeyFormat.separator.value {
         return PrimaryWeights([SortKeyFormat.mergeSeparator], isCompressible: false)
       }
-      // A complex character may make a context with a simple one, too.
+      // A complex character may form a context with a simple one, too.
       return (isComplex(codePoint) ? .complex : weights.removeFirst()).with(
         startsContext: contexts.starters.contains(codePoint),
         continuesContext: contexts.seconds.contains(codePoint),
@@ -33,7 +33,7 @@ struct PrimarySource: Sendable {
     }
   }
 
-  /// The weights of two characters as one.
+  /// Returns the weights of two characters as one.
   func weights(of pair: PrimaryPair) -> PrimaryWeights {
     guard let first = Unicode.Scalar(pair.first), let second = Unicode.Scalar(pair.second) else {
       return .complex
@@ -45,18 +45,17 @@ struct PrimarySource: Sendable {
 
   /// Why only ICU knows what a character adds, in words.
   enum Complexity: String {
-    /// Jamo combine to syllables.
+    /// Jamo combine into syllables.
     case jamo = "a jamo, which may be a part of a syllable"
-    /// A surrogate is no character.
+    /// A surrogate is not a character.
     case surrogate = "a surrogate"
-    /// Digits make a number with those beside them.
+    /// Digits form a number with those next to them.
     case digit = "a digit under numeric ordering"
     /// A mark that decomposes or starts a context may be moved apart by normalization.
     case mark = "a mark that decomposes or starts a context"
   }
 
-  /// Why only ICU knows what a character adds; `nil` for a character whose weights the table may
-  /// have.
+  /// Returns why only ICU knows what a character adds; `nil` if the table may have its weights.
   func complexity(of codePoint: UInt32) -> Complexity? {
     switch codePoint {
     case 0x1100...0x11FF, 0xA960...0xA97F, 0xD7B0...0xD7FF: return .jamo
@@ -78,7 +77,7 @@ struct PrimarySource: Sendable {
 
   private func isComplex(_ codePoint: UInt32) -> Bool { complexity(of: codePoint) != nil }
 
-  /// An ignored character, which keeps a character from making a context with itself.
+  /// An ignored character, which keeps a character from forming a context with itself.
   private static let nothing: Unicode.Scalar = "\u{1}"
 
   /// Derives a character's weights from two of ICU's keys: of the character alone, and of the
@@ -101,8 +100,8 @@ struct PrimarySource: Sendable {
     return PrimaryWeights(alone, isCompressible: isCompressible)
   }
 
-  /// The primary levels of characters alone, or of each character twice. ICU writes them into one
-  /// key if U+FFFE stands between (UTS #10, 9.1).
+  /// Returns the primary level of each character alone, or twice in a row. ICU writes them into one
+  /// key if U+FFFE separates them (UTS #10, 9.1).
   private func levels(of scalars: [Unicode.Scalar], twice: Bool) -> [ArraySlice<UInt8>] {
     var text: [Unicode.Scalar] = []
     for scalar in scalars {

@@ -1,6 +1,5 @@
-/// The primary weights of characters under one collator, taken from ICU's sort keys, a block of
-/// code points at a time and only when names have them; or the same weights in a code that suits
-/// some names.
+/// The primary weights of characters under one collator, taken from ICU's sort keys on demand, a
+/// block of code points at a time; or the same weights in a code that suits some names.
 final class PrimaryTable: Sendable {
   private enum Origin {
     case icu
@@ -14,7 +13,7 @@ final class PrimaryTable: Sendable {
   let (lowEnd, highEnd): (PrimaryWeights, PrimaryWeights)
   private let blocks: CodePointBlocks<PrimaryWeights>
   let pairs: PrimaryPairs
-  /// How much memory the blocks take, also those of tables on top of this one.
+  /// How much memory the blocks may take, including those of tables built on this one.
   let limit: BlockMemory.Limit
 
   /// The table whose code is the bytes.
@@ -31,7 +30,7 @@ final class PrimaryTable: Sendable {
       limit: limit)
   }
 
-  /// The weights of such a table in another code.
+  /// Makes a table with the weights of another, in a new code.
   private init(_ base: PrimaryTable, recodedIn code: PrimaryCode) {
     source = base.source
     limit = base.limit
@@ -75,8 +74,8 @@ final class PrimaryTable: Sendable {
     unsafe blocks.makeElement(codePoint) { Self.weights(of: $0, source, origin, code) }
   }
 
-  /// The weights of two characters as one; `nil` if they collate one by one. The weights of longer
-  /// contexts are complex.
+  /// Returns the weights of two characters as one; `nil` if they collate one by one. The weights of
+  /// longer contexts are complex.
   func weights(of pair: PrimaryPair) -> PrimaryWeights? {
     pairs.weights(pair) { pair in
       switch origin {

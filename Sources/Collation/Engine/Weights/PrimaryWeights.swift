@@ -1,6 +1,6 @@
-/// The weights that one character adds to the primary level of a sort key, or two characters that
-/// collate as one. They are packed in 64 bits: the code of up to six bytes from the top, and below
-/// it lengths and flags.
+/// The weights that a character, or two that collate as one, adds to the primary level of a sort
+/// key. They are packed in 64 bits: the code of up to six bytes from the top, and below it lengths
+/// and flags.
 ///
 /// ICU writes a primary weight of one to four bytes as it is, but leaves out the lead byte where it
 /// is *compressible* and the same as that of the weight before
@@ -31,7 +31,7 @@ struct PrimaryWeights: Sendable {
   /// No character.
   static let none = PrimaryWeights(bits: 0)
 
-  /// No character, where a mark may not follow.
+  /// No character, which no mark may follow.
   static let beginning = PrimaryWeights(bits: clashesWithMarkFlag)
 
   /// The weights are known only to ICU.
@@ -90,7 +90,7 @@ struct PrimaryWeights: Sendable {
     PrimaryWeights(bits: bits & Self.contextMask | Self.isComplexFlag)
   }
 
-  /// The same weights in another code. Their code has to be their bytes.
+  /// The same weights in another code. Their code must be their bytes.
   func recoded(in newCode: PrimaryCode) -> PrimaryWeights {
     if isComplex { return self }
     let recoded = PrimaryWeights(
@@ -100,12 +100,12 @@ struct PrimaryWeights: Sendable {
 
   /// The code, from the top; zeros follow.
   var code: UInt64 { bits & Self.codeMask }
-  /// The bits of the code; 0 where the character is ignored at the primary level.
+  /// The number of bits of the code; 0 if the character is ignored at the primary level.
   var length: Int { Int(truncatingIfNeeded: bits & Self.lengthMask) }
-  /// Whether all weights have one lead byte, which is compressible. If not, no lead byte is left
-  /// out.
+  /// Whether all weights have the same lead byte, which is compressible. If not, no lead byte is
+  /// left out.
   var isCompressible: Bool { bits & Self.isCompressibleFlag != 0 }
-  /// The bits of a compressible lead byte's code.
+  /// The number of bits of a compressible lead byte's code.
   var leadLength: Int {
     Int(truncatingIfNeeded: bits >> Self.leadLengthShift & Self.leadLengthMask)
   }
@@ -114,14 +114,14 @@ struct PrimaryWeights: Sendable {
   var isCombining: Bool { bits & Self.isCombiningFlag != 0 }
   /// Whether a context begins with the character.
   var startsContext: Bool { bits & Self.startsContextFlag != 0 }
-  /// Whether a mark after may make a context with the character, or move before its last mark.
+  /// Whether a following mark may form a context with the character, or move before its last mark.
   var clashesWithMark: Bool { bits & Self.clashesWithMarkFlag != 0 }
-  /// Whether a context goes on with the character.
+  /// Whether a context continues with the character.
   var continuesContext: Bool { bits & Self.continuesContextFlag != 0 }
   /// Whether the character adds its weights and no more before another one. It does if it is not
   /// complex, the two begin no contextual string, and no mark follows that normalization may move
-  /// before this character's last mark, or that may make a context with it. A mark at the beginning
-  /// of a name is never simple, which the walk looks after.
+  /// before this character's last mark, or that may form a context with it. A mark at the beginning
+  /// of a name is never simple; the walk checks for that.
   @inline(__always)
   func isSimple(before next: PrimaryWeights) -> Bool {
     bits & Self.isComplexFlag | clashes(with: next) == 0
@@ -131,8 +131,8 @@ struct PrimaryWeights: Sendable {
   var isAlwaysFirst: Bool {
     bits & (Self.isComplexFlag | Self.continuesContextFlag | Self.isCombiningFlag) == 0
   }
-  /// Which of two characters comes first: -1 or 1; `nil` where that takes the weights of what
-  /// follows. No weight is the beginning of another.
+  /// Returns which of two characters comes first, -1 or 1; `nil` if that depends on what follows.
+  /// No weight is a prefix of another.
   @inline(__always)
   func order(before other: PrimaryWeights) -> Int? {
     let difference = code ^ other.code
@@ -144,8 +144,7 @@ struct PrimaryWeights: Sendable {
   func isSimple(beforeSimple next: PrimaryWeights) -> Bool {
     (bits | next.bits) & Self.isComplexFlag | clashes(with: next) == 0
   }
-  /// Whether the character is simple before a character of ASCII, and no lead byte of its is
-  /// compressible.
+  /// Whether the character is simple before an ASCII character, and has no compressible lead byte.
   @inline(__always)
   func isPlain(beforeASCII next: PrimaryWeights) -> Bool {
     bits & (Self.isComplexFlag | Self.isCompressibleFlag) | clashes(with: next) == 0
@@ -163,13 +162,13 @@ struct PrimaryWeights: Sendable {
 
   /// Whether the next character is in a run of a `RunCode`.
   var endsInside: Bool { bits & Self.endsInsideFlag != 0 }
-  /// The answer of `endsInside` as a number: all bits, or no bit.
+  /// `endsInside` as a mask: all bits, or no bits.
   @inline(__always)
   var insideMask: UInt64 { UInt64(bitPattern: Int64(bitPattern: bits << 56) >> 63) }
 }
 
 extension PrimaryWeights: CustomStringConvertible {
-  /// The code from the top, whose last byte may be begun only.
+  /// The bytes of the code, from the top. The last may be incomplete.
   var codeBytes: [UInt8] {
     stride(from: 0, to: length, by: 8).map { UInt8(truncatingIfNeeded: code >> UInt64(56 - $0)) }
   }

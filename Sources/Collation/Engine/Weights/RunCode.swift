@@ -1,16 +1,16 @@
-/// A code of the primary level of names in a script with a compressible lead byte. Nearly all
-/// scripts have one but Latin and Chinese.
+/// A code for the primary level of names in a script with a compressible lead byte. Nearly all
+/// scripts except Latin and Chinese have one.
 ///
 /// ICU writes such names as *runs*: the lead byte, the rest of each weight, and a byte that ends
-/// the run (`SortKeyFormat`). Some bytes are frequent in a run and rare between two runs, so the
-/// bytes in runs and between them have a code each.
+/// the run (`SortKeyFormat`). Some bytes are frequent in a run and rare between two runs, so bytes
+/// in runs and bytes between them have separate codes.
 struct RunCode: Sendable {
   /// The byte after which a run begins.
   let lead: UInt8
   let outside: PrimaryCode
   let inside: PrimaryCode
-  /// Whether the byte of U+FFFE ends a run. Some weights end with the same byte, and become complex
-  /// then. So this is set only where names have that character.
+  /// Whether the byte of U+FFFE ends a run. If it does, weights that end with the same byte become
+  /// complex, so this is set only if names have that character.
   private let separatorEndsRun: Bool
 
   /// Makes a code that suits some primary levels, or their beginnings.
@@ -51,8 +51,8 @@ struct RunCode: Sendable {
       && !(separatorEndsRun && byte == SortKeyFormat.mergeSeparator)
   }
 
-  /// The code of some bytes, from the top of a number, and the number of its bits; `nil` if the
-  /// code has too many bits, or does not end in a run as it should, or outside of one.
+  /// Returns the code of some bytes, from the top of a number, and the number of its bits; `nil` if
+  /// the code has too many bits, or does not end inside or outside a run as it should.
   func code(
     of bytes: some Sequence<UInt8>, isInside: Bool, endsInside: Bool
   ) -> (code: UInt64, length: Int)? {
@@ -69,7 +69,7 @@ struct RunCode: Sendable {
 }
 
 extension RunCode: CustomStringConvertible {
-  /// The lead byte, and the code outside of a run and inside of one.
+  /// The lead byte, and the codes outside and inside a run.
   var description: String {
     "lead \(Hexadecimal.text(of: [lead])), outside \(outside), inside \(inside)"
   }

@@ -4,12 +4,12 @@
 /// letter's place is less than `letterCount`.
 @safe
 final class RunTable: @unchecked Sendable {
-  /// The same in the code of their bytes.
+  /// The same weights in the code of their bytes.
   let base: PrimaryTable
   let code: RunCode
   private let blocks: CodePointBlocks<RunWeights>
   private let pairs: (outside: PrimaryPairs, inside: PrimaryPairs)
-  /// The weights inside of a run of each letter below `letterCount` that the sample of names has;
+  /// The weights inside a run of each letter below `letterCount` that the sample of names has;
   /// complex for all other code points. Nearly all characters are found here.
   private let letters: UnsafePointer<PrimaryWeights>
   private static let letterCount = 0x1000
@@ -55,7 +55,7 @@ final class RunTable: @unchecked Sendable {
     unsafe blocks.makeElement(codePoint) { Self.weights(of: $0, base, code) }
   }
 
-  /// The weights of a pair that collates as one, inside of a run or outside.
+  /// Returns the weights of a pair that collates as one, inside or outside a run.
   func weights(of pair: PrimaryPair, isInside: Bool) -> PrimaryWeights {
     (isInside ? pairs.inside : pairs.outside).weights(pair) { pair in
       let weights = RunWeights(base.weights(of: pair) ?? .complex, in: code)
@@ -63,11 +63,11 @@ final class RunTable: @unchecked Sendable {
     } ?? .complex
   }
 
-  /// The weights that the letter at `bytes` adds inside of a run. They are complex if the letter
-  /// does not stay in the run, or if fewer than `letterLength` bytes are left.
+  /// Returns the weights that the letter at `bytes` adds inside a run. They are complex if the
+  /// letter does not stay in the run, or if fewer than `letterLength` bytes are left.
   ///
-  /// This is no decoder: it only finds the place that a letter of this length has in `letters`. In
-  /// bounds because five or six bits of each of two bytes are less than `letterCount`.
+  /// This is not a decoder: it only finds the place that a letter of this length has in `letters`.
+  /// In bounds because five or six bits of each of two bytes are less than `letterCount`.
   @inline(__always)
   func letter(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> PrimaryWeights {
     if letterLength > count { return .complex }
@@ -81,8 +81,8 @@ final class RunTable: @unchecked Sendable {
     return unsafe letters[Int((second & 0x3F) &<< 6 | third & 0x3F)]
   }
 
-  /// Where the weights of the character at `bytes` are, and how many bytes it has; `nil` where the
-  /// bytes are ill-formed.
+  /// Returns where the weights of the character at `bytes` are, and how many bytes it has; `nil` if
+  /// the bytes are ill-formed.
   ///
   /// In bounds because the decoder reads no offset from `count` on, which is at least 1.
   @inline(__always)

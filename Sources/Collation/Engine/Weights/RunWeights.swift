@@ -1,12 +1,11 @@
-/// The weights that a character adds to the primary level outside of a run and inside of one, in a
-/// `RunCode`.
+/// The weights that a character adds to the primary level outside and inside a run, in a `RunCode`.
 struct RunWeights: BitwiseCopyable, Sendable {
   let outside: PrimaryWeights
   let inside: PrimaryWeights
 
-  /// No character, where a name begins: no mark may follow.
+  /// No character, at the beginning of a name: no mark may follow.
   static let beginning = RunWeights(.beginning)
-  /// No character, where anything may follow.
+  /// No character, which anything may follow.
   static let nothing = RunWeights(.none)
 
   private init(_ outside: PrimaryWeights, _ inside: PrimaryWeights) {
@@ -20,10 +19,10 @@ struct RunWeights: BitwiseCopyable, Sendable {
       flags.with(code: 0, length: 0, endsInside: true))
   }
 
-  /// Puts weights into a code. Their code has to be their bytes. They become complex if the bytes
+  /// Puts weights, whose code must be their bytes, into a code. They become complex if the bytes
   /// have another code in some names: if a byte within them begins or ends a run, or if they begin
-  /// a run of another lead byte. Complex weights
-  /// keep their flags, since the character may be part of a context.
+  /// a run of another lead byte. Complex weights keep their flags, since the character may be part
+  /// of a context.
   init(_ weights: PrimaryWeights, in code: RunCode) {
     let bytes = weights.codeBytes
     guard let lead = bytes.first, !weights.isComplex else {
@@ -50,8 +49,7 @@ struct RunWeights: BitwiseCopyable, Sendable {
     }
   }
 
-  /// The weights inside of a run if all bits of the mask are set, and outside of a run if no bit
-  /// is.
+  /// Returns the weights inside a run if all bits of the mask are set, and outside if none is.
   @inline(__always)
   func weights(_ mask: UInt64) -> PrimaryWeights {
     PrimaryWeights(bits: outside.bits ^ (outside.bits ^ inside.bits) & mask)
