@@ -1,7 +1,7 @@
-"""Checks the rules of the house; Scripts/check-house starts it.
+"""Checks the rules of the house; Scripts/check-house runs it.
 
 No file of Sources/Collation refers upwards. The folders and their order are those of the house in
-Design.md. A module has no imports between its folders, so the references are the compiler's own
+Design.md. Folders of one module do not import each other, so the references come from the compiler
 (swift_index.py).
 """
 
@@ -24,7 +24,7 @@ def inside(*rooms: str) -> Callable[[str], bool]:
 
 
 class Rule(NamedTuple):
-    """A word that may stand in some files only. A comment that fills a line does not count."""
+    """A word that only some files may use. Lines that are all comment do not count."""
 
     word: str
     may_stand: Callable[[str], bool]
@@ -80,7 +80,7 @@ def check(root: Path) -> list[str]:
 
 
 def house(design: str) -> list[str]:
-    """The folders of the module, lowest first. A folder stands above the folders in it."""
+    """The folders of the module, lowest first. A folder is above the folders in it."""
     below = re.search(rf"^( +){MODULE.name}/.*\n((?:\1 +.*\n)+)", design, re.MULTILINE)
     if not below:
         sys.exit(f"{DESIGN}: the house has no folder {MODULE.name}/")
@@ -142,7 +142,7 @@ def folder_errors(root: Path, folders: list[str], files: list[str]) -> list[str]
 
 
 def self_test() -> None:
-    """Plants errors in a copy of the sources: the check finds them and nothing else."""
+    """Plants errors in a copy of the sources: the check must find them and nothing else."""
     plants = {
         "Collation/Low/PlantedType.swift": "// PlantedHigh\nfunc planted(_: PlantedHigh) {}",
         "Collation/Low/PlantedMember.swift": 'let planted =\n  "\\(1.plantedMember())"',

@@ -1,5 +1,5 @@
 """Compares the order of list keys in PostgreSQL and SQLite with PostgreSQL's own collations and with the
-library's sections; Scripts/check-databases starts it."""
+library's sections; Scripts/check-databases runs it."""
 
 import itertools
 import os
@@ -37,8 +37,8 @@ def main():
 def check_orders_against_postgresql(lists):
     """Ranks by our bytes are the ranks by PostgreSQL's collation of that locale, which is ICU's.
 
-    A nondeterministic collation ranks names alike that ICU compares as equal, a deterministic one puts
-    these in the order of their bytes.
+    A nondeterministic collation gives names that ICU compares as equal the same rank; a deterministic
+    one orders them by their bytes.
     """
     with ThreadPoolExecutor(WORKERS) as pool:
         names = sum(
@@ -97,8 +97,8 @@ def compare(title, locale, reordering, layout, names, sections_ascend):
 def check_sections(lists):
     """Rows by list key are the sections one after another, in both databases.
 
-    All lists are one: what is in order is so without the rows of the others too. Under the layouts that
-    are not the default one, every fourth name has to do: the databases sort bytes, whatever the layout.
+    All lists are merged into one: if it is in order, so is each of them. Layouts other than the default
+    get only every fourth name: the databases sort bytes, whatever the layout.
     """
     names = b"".join(names for _, _, names in lists)
     every_fourth = b"".join(re.findall(rb".*\n", names)[::4])

@@ -1,4 +1,4 @@
-"""Checks the pages and the plans of PostgreSQL and SQLite; Scripts/check-databases starts it.
+"""Checks the pages and the plans of PostgreSQL and SQLite; Scripts/check-databases runs it.
 
 All statements on the tables of people are those of the documentation, Databases.md.
 """
@@ -92,7 +92,7 @@ def check_walk(database, ids, names, expected):
 
 
 def check_sections_begin(article, ids):
-    """What a jump to a section finds first is what the rows of the sections before it are counted to lead to."""
+    """A jump to a section begins at the row that the counts of the sections before it lead to."""
     counts = psql(execute(article("The rows of each section"), []))
     offset = 0
     for section, count in sorted(tuple(map(int, row.split("\t"))) for row in counts.split("\n")):
@@ -122,7 +122,7 @@ def range_of(text):
 
 
 def check_plans(article, database):
-    """No plan sorts or reads a table; a page's reads no more rows than the page has, in few buffers.
+    """No plan sorts or scans a table; that of a page reads no more rows than the page has, in few buffers.
 
     Both databases find the same.
     """
@@ -180,7 +180,7 @@ def check_plans(article, database):
 
 
 def check_deletes(database):
-    """The keys of a row go with it, and its number is not given to another, which would have its keys."""
+    """The keys of a row are deleted with it, and its number is not reused by a row that would inherit them."""
     orphans = "SELECT count(*) FROM people_order WHERE id NOT IN (SELECT id FROM people)"
     delete = f"DELETE FROM people WHERE id IN (7, {ROWS})"
     require(psql(f"{delete}; {orphans}") == "0", "PostgreSQL keeps the keys of rows that were deleted")
@@ -195,7 +195,7 @@ def check_deletes(database):
 
 
 def check_new_stamp(article):
-    """Keys are made anew of names in the database; numeric ordering stands for another ICU."""
+    """Keys are rebuilt from names in the database; numeric ordering stands in for another ICU."""
     psql("CREATE SCHEMA small;")
     options = ["--null", "--numeric"]
     names = made_up_names(5000) + rb"a\b" + b"\n"
@@ -219,7 +219,7 @@ def check_new_stamp(article):
 
 
 def check_long_names(article):
-    """How long a key an entry of PostgreSQL's index takes; longer ones are cut."""
+    """Finds the longest key that fits into a PostgreSQL index entry; longer ones are cut."""
     key = random.Random(27).randbytes(4000).hex()
     psql("INSERT INTO people VALUES (6000, 'long');", schema="small")
 
@@ -241,7 +241,7 @@ def check_long_names(article):
 
 
 def check_spellings(article):
-    """Names that differ in accents and case only are inserted once."""
+    """Names that differ only in accents and case are inserted once."""
     names = ["Müller", "muller", "MÜLLER", "Mueller", "Möller", "Mo\u0308ller", "Muller"]
     lines = collate("keys", "--locale", "de", "--strength", "primary", names="\n".join(names).encode())
     rows = [line.split("\t") for line in lines.decode().splitlines()]
@@ -259,7 +259,7 @@ def check_spellings(article):
 
 
 def check_words(article):
-    """A search by any word finds what `collate search` does, by an index, and goes with its name."""
+    """A search by any word finds what `collate search` does, by an index; a name's rows are deleted with it."""
     names = made_up_names(20_000).decode().splitlines()
     # Words of these names are what Python takes for words.
     names = sorted({name for name in names if all(character < "\u0250" for character in name)})
@@ -407,7 +407,7 @@ class PostgreSQLProcess:
 
 
 def walk_postgresql(page, first, schema="public"):
-    """The ids of all pages, each of which begins behind the last row of the one before; `first` is $1."""
+    """The ids of all pages, each of which begins after the last row of the one before; `first` is $1."""
     page = page.rstrip(";\n")
     ids = psql(
         f"""

@@ -1,4 +1,4 @@
-"""Takes stored lists of names from one ICU to another; Scripts/check-upgrade starts it.
+"""Takes stored lists of names from one ICU to another; Scripts/check-upgrade runs it.
 
 The arguments are the command that runs `collate` with the new ICU. All statements are those of the
 documentation, Databases.md, and run in SQLite.
@@ -72,7 +72,7 @@ class Reader:
         return [row.split("\t", 2) for row in rows]
 
     def difference(self, locale, stamp):
-        """What is said of a stamp that was stored under another ICU."""
+        """What `collate` says of a stamp that was stored under another ICU."""
         done = subprocess.run([*self.command, "stamp", "--locale", locale, "--check", stamp], capture_output=True, text=True)
         require(done.returncode == 1, f"{locale}: {self.version} takes the stamp {stamp}")
         return done.stderr.removeprefix("collate: ").strip()
@@ -93,7 +93,7 @@ class Database(databases.SQLiteProcess):
         databases.make_rows(self.article, self, number, keys)
 
     def write(self, name, number, keys):
-        """A process writes a name, with a row in its own list."""
+        """Writes a name as a process does, with a row in its own list."""
         [(id,)] = self.run([("INSERT INTO people (name) VALUES ($1) RETURNING id", [name])])
         heading = "Writing a name"
         self.run([
@@ -110,7 +110,7 @@ class Database(databases.SQLiteProcess):
 
 
 def upgrade(article, locale, names, old, new):
-    """A rolling change of one list, and how much it changes."""
+    """Upgrades one list step by step, and counts what changes."""
     old_keys, new_keys = (reader.keys(locale, names) for reader in (old, new))
     require(old_keys.stamp != new_keys.stamp, f"{locale}: both have the stamp {old_keys.stamp}")
     names = names.decode().removesuffix("\n").split("\n")
@@ -169,7 +169,7 @@ def changes(names, old_keys, new_keys, titles):
 
 
 def moves(order, other):
-    """The fewest rows that have to move to make one order of another: all but a longest ascending run."""
+    """The fewest rows that must move to turn one order into another: all but a longest ascending subsequence."""
     position = {name: number for number, name in enumerate(other)}
     ends = []
     for name in order:

@@ -1,4 +1,4 @@
-"""What the checks of databases share: the command collate, names, and the documentation's statements."""
+"""What the database checks share: the command collate, names, and the documentation's statements."""
 
 import json
 import os
@@ -30,7 +30,7 @@ def rows_to_copy(names, locale, *options):
 
 
 def psql(*script, schema="public"):
-    """What a script prints: its rows, whose columns tabs separate."""
+    """What a script prints: its rows, with tab-separated columns."""
     script = b"".join(part.encode() if isinstance(part, str) else part for part in script)
     command = ["psql", "-XAtq", "-F", "\t", "-v", "ON_ERROR_STOP=1", "-f", "-"]
     return run(command, script, PGOPTIONS=f"-c search_path={schema}").decode().removesuffix("\n")
@@ -62,7 +62,7 @@ def copied(rows):
 
 
 class Article:
-    """The statements of an article, by the heading that they stand under."""
+    """The statements of an article, by heading."""
 
     def __init__(self, name):
         self.statements = {}
@@ -98,7 +98,7 @@ def split(blocks):
 
 
 def name_lists():
-    """The lists of names of the test data with the locale of each, or else names that are made up."""
+    """The lists of names of the test data with the locale of each, or else made-up names."""
     files = [path for folder in ("lists", "peers/lists") for path in sorted(TEST_DATA.glob(f"{folder}/*.txt"))]
     if files:
         return [
@@ -111,7 +111,7 @@ def name_lists():
 
 
 def made_up_names(count):
-    """Names with many that are the same, in letters of several scripts, cases and accents."""
+    """Names, many of them equal, in letters of several scripts, cases and accents."""
     choose = random.Random(15)
     latin = """
         an ber bör ce čech den é ei fa gö há ing jo ka lund Mc ny ø ok per qvi ra sen ström tö ul ve wi xa yr ze å ä ö
@@ -135,7 +135,7 @@ def made_up_names(count):
 
 
 class Keys:
-    """The list keys of names under one stamp, of rows for COPY: of each name the key and its section."""
+    """The list keys of names under one stamp, from rows for COPY: the key and section of each name."""
 
     def __init__(self, rows):
         self.stamp = rows[rows.rindex(b"\t") + 1 : -1].decode()
@@ -146,7 +146,7 @@ class Keys:
 
 
 def open_list(article, process, keys):
-    """The number of a stamp's list, which is made if it is new."""
+    """The number of a stamp's list, which is created if it is new."""
     heading = "Opening a list"
     if not process.run([(article(heading), [keys.stamp])]):
         process.run([(article(heading, 1), []), (article(heading, 2), [keys.stamp])])

@@ -1,7 +1,7 @@
 """Writes the figures of the README and of Benchmarks/README.md from the files in Benchmarks/Results.
 
     python3 Scripts/figures.py            writes what is between <!-- figures: NAME --> and <!-- end -->
-    python3 Scripts/figures.py --check    fails where that differs, or a figure has no file
+    python3 Scripts/figures.py --check    fails if that differs, or a figure has no file
 
 A figure is never typed: a sentence that has one is written here, and its numbers come from a file.
 """
@@ -57,7 +57,7 @@ class Table:
         return [self.ratios[language, operation, rival] for language in self.languages]
 
     def openings(self, kind: str) -> list[float]:
-        """How many times as long as ICU4C's."""
+        """Times relative to ICU4C's."""
         return [1 / ratio for (_, _, name), ratio in self.ratios.items() if name.endswith(kind)]
 
 
@@ -174,7 +174,7 @@ def filled(document: str, texts: dict[str, str]) -> str:
 
 
 def behind(commit: str) -> int | None:
-    """How many commits have changed the engine since; nothing where the clone lacks the commit."""
+    """The number of commits that have changed the engine since; nothing if the clone lacks the commit."""
     command = ["git", "rev-list", "--count", f"{commit}..HEAD", "--", "Sources/Collation/Engine"]
     result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     return int(result.stdout) if result.returncode == 0 else None

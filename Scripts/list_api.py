@@ -1,8 +1,8 @@
 """Prints the public declarations and conformances of symbol graphs, a line each; check-api calls it.
 
-Conformances that the compiler gives to nearly all types are left out, as are declarations that are
-unavailable: they only tell a caller what to write. A requirement of Equatable, Hashable or Codable
-is told by the conformance.
+Conformances that the compiler gives to nearly all types are left out, as are unavailable
+declarations: they only tell a caller what to write. The conformance implies the requirements of
+Equatable, Hashable and Codable.
 """
 
 import json

@@ -1,10 +1,10 @@
-"""Which declarations of a module each of its files refers to, as the compiler resolves them.
+"""Finds the declarations that each file of a module refers to, as the compiler resolves them.
 
 The compiler type-checks the module and writes an index, which has the declaration behind each name.
-libIndexStore reads it, and is a part of every Swift toolchain. The index does not have
+libIndexStore, a part of every Swift toolchain, reads it. The index does not have
 
 - a conformance that only a generic function uses, as `sorted()` uses `Comparable`;
-- what stands under an `#if` that is false on this machine.
+- code under an `#if` that is false on this machine.
 """
 
 import ctypes
@@ -24,7 +24,7 @@ REFERENCE = 1 << 2
 
 
 class Reference(NamedTuple):
-    """A place where a file names what another one declares."""
+    """A place where a file names something that another one declares."""
 
     file: str
     line: int
@@ -42,7 +42,7 @@ class Occurrence(NamedTuple):
 
 
 def references(root: Path, files: list[str], module: str, arguments: list[str]) -> list[Reference]:
-    """The references of the files of a module to each other, sorted, each once for a line."""
+    """The references between the files of a module, sorted, each once a line."""
     with tempfile.TemporaryDirectory() as folder:
         command = ["swiftc", "-typecheck", "-wmo", "-module-name", module, "-suppress-warnings"]
         command += ["-index-store-path", f"{folder}/index", "-index-ignore-system-modules"]

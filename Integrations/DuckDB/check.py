@@ -1,8 +1,8 @@
-"""Checks list_names.py against the command collate, and times it beside DuckDB's own collation.
+"""Checks list_names.py against the command collate, and times it against DuckDB's own collation.
 
     python3 check.py [COUNT [MEMORY]]
 
-Integrations/DuckDB/check starts it.
+Integrations/DuckDB/check runs it.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def check(names: str, output: str, locale: str, count: int, memory: str) -> None
 
 
 def check_needs_disk(names: str, output: str, memory: str) -> None:
-    """The names were more than the memory: without a disk they cannot be sorted in it."""
+    """Checks that the names exceed the memory: without a disk they cannot be sorted in it."""
     database = duckdb.connect(config={"memory_limit": memory})
     database.execute("SET max_temp_directory_size = '0KB'")
     try:
@@ -69,7 +69,7 @@ def check_needs_disk(names: str, output: str, memory: str) -> None:
 
 
 def check_lines(folder: str) -> None:
-    """Empty lines, ill-formed names, equal keys, and a last line without its end."""
+    """Empty lines, ill-formed names, equal keys, and a last line without a line feed."""
     lines = [b"", b"\xff", "A\u030a".encode(), "Å".encode(), b"A\r", b"z" * 3_000_000, "\u212b".encode(), b"", b"last"]
     path = pathlib.Path(folder) / "lines.txt"
     path.write_bytes(b"\n".join(lines))
@@ -77,7 +77,7 @@ def check_lines(folder: str) -> None:
 
 
 def print_times(names: str, output: str, locale: str) -> None:
-    """The whole of the job beside DuckDB's own sorts of the same file into the same kind of file."""
+    """Times the whole job against DuckDB's own sorts of the same file into the same kind of file."""
 
     def connect() -> duckdb.DuckDBPyConnection:
         return duckdb.connect(config={"memory_limit": "1GB"})

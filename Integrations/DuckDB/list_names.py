@@ -1,9 +1,9 @@
-"""Lists names in sections, in the order of a language, by DuckDB; the names may be more than the memory.
+"""Lists names in sections, in the order of a language, with DuckDB; the names may exceed the memory.
 
     python3 list_names.py NAMES OUTPUT LOCALE [MEMORY]
 
 NAMES is a text file with one name a line. OUTPUT becomes a Parquet file with the columns `section`
-and `name`. MEMORY is what DuckDB may take, such as 256MB; beyond it, DuckDB sorts on the disk.
+and `name`. MEMORY is what DuckDB may take, such as 256MB; beyond it, DuckDB sorts on disk.
 Prints the sections: number, title, offset, count.
 """
 
@@ -36,7 +36,7 @@ def main() -> None:
 def list_names(
     names: str, output: str, collation: Collation, database: duckdb.DuckDBPyConnection
 ) -> list[tuple[int, int]]:
-    """Writes the list, and gives the sections with their counts."""
+    """Writes the list, and returns the sections with their counts."""
     # Names are bytes, as they may be ill-formed. Those with equal keys stay in the order of the input.
     rows = pa.RecordBatchReader.from_batches(SCHEMA, batches(names, collation))
     database.register("rows", rows)
@@ -49,7 +49,7 @@ def list_names(
 
 
 def batches(path: str, collation: Collation) -> Iterator[pa.RecordBatch]:
-    """The lines of a file with their keys, some megabytes at a time."""
+    """Yields the lines of a file with their keys, some megabytes at a time."""
     line = 0
     for lines in pieces(path):
         names = pa.array(lines, pa.binary())

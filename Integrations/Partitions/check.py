@@ -1,7 +1,7 @@
-"""Checks a list in partitions on two servers; Integrations/Partitions/check starts it.
+"""Checks a list in partitions on two servers; Integrations/Partitions/check runs it.
 
-The first two bytes of a list key are the number of its section. So they are the bounds of
-partitions, and the sections may lie on several servers. One more database knows where.
+The first two bytes of a list key are its section number. So they can bound partitions, and the
+sections may lie on several servers. A third database knows where each one is.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def require(condition: object, complaint: str) -> None:
 
 
 def bound(section: int) -> bytes:
-    """The bytes with which the keys of a section begin."""
+    """The bytes that the keys of a section begin with."""
     return section.to_bytes(2, "big")
 
 
@@ -105,7 +105,7 @@ def make_tables(front: psycopg.Connection, servers: Servers, sections: int) -> N
 
 
 def fill(front: psycopg.Connection, servers: Servers, names: list[str], collation: Collation) -> None:
-    """Each server gets the rows of its sections, as it would in an import."""
+    """Gives each server the rows of its sections, as an import would."""
     made = collation.sections_and_keys(names)
     rows: dict[int, list[tuple]] = {section: [] for section in range(len(collation.titles))}
     for id, (name, section, key) in enumerate(zip(names, made.field("section").to_pylist(), made.field("key").to_pylist())):
@@ -162,7 +162,7 @@ def check(front: psycopg.Connection, names: bytes, collation: Collation) -> None
 
 
 def needed(section: int, listed: list[int], begin: int, sections: int) -> set[int]:
-    """The sections that a page from a row on has to read: up to that of its last row."""
+    """The sections that a page must read from a row on: up to that of its last row."""
     last = listed[begin + PAGE_ROWS - 1] if begin + PAGE_ROWS <= len(listed) else sections - 1
     return set(range(section, last + 1))
 

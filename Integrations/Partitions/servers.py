@@ -1,4 +1,4 @@
-"""Two servers of PostgreSQL in a temporary folder, which listen on sockets there."""
+"""Two PostgreSQL servers in a temporary folder, which listen on sockets there."""
 
 from __future__ import annotations
 

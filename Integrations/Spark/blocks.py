@@ -1,8 +1,8 @@
 """The fast form of the job: Spark moves blocks of names, and Arrow sorts them.
 
-Spark's own sort handles each row by itself. Here a row of Spark's is a block of some thousand names,
-which all belong to one part of the list. The names travel without their keys, which take less time
-to make again than to move. A part has to fit into the memory of a Python worker.
+Spark's own sort handles each row by itself. Here one Spark row is a block of some thousand names,
+all of one part of the list. The names travel without their keys, which are faster to recompute
+than to move. A part must fit into the memory of a Python worker.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ Batches = Iterable[pa.RecordBatch]
 
 
 def bounds(names: pa.Table, collation: Collation, parts: int) -> list[tuple[bytes, int]]:
-    """Where the parts of the list begin, as a sample of names and places tells: keys and places.
+    """Estimates from a sample of names and places where the parts of the list begin: keys and places.
 
-    A name that is frequent may be the bound of several parts, which its places tell apart.
+    A frequent name may bound several parts, which its places tell apart.
     """
     keys = collation.list_keys(names["name"].combine_chunks())
     sample = sorted(zip(keys.to_pylist(), names["place"].to_pylist()))
@@ -42,7 +42,7 @@ def bounds(names: pa.Table, collation: Collation, parts: int) -> list[tuple[byte
 
 
 def in_parts(locale: str, stamp: str, bounds: list[tuple[bytes, int]]) -> Callable[[Batches], Iterator[pa.RecordBatch]]:
-    """What mapInArrow calls: of batches of names, a block for each part of the list."""
+    """Returns what mapInArrow calls: from batches of names, it makes a block for each part of the list."""
     frequent = {key for key, count in Counter(key for key, _ in bounds).items() if count > 1}
 
     def blocks_of(batches: Batches) -> Iterator[pa.RecordBatch]:
@@ -72,7 +72,7 @@ def in_parts(locale: str, stamp: str, bounds: list[tuple[bytes, int]]) -> Callab
 
 
 def sorted_parts(locale: str, stamp: str) -> Callable[[Batches], Iterator[pa.RecordBatch]]:
-    """What mapInArrow calls: of the blocks of a part, its names in order, with their sections."""
+    """Returns what mapInArrow calls: from the blocks of a part, it makes its names in order, with sections."""
 
     def rows_of(batches: Batches) -> Iterator[pa.RecordBatch]:
         collation = checked(locale, stamp)

@@ -1,4 +1,4 @@
-"""Checks the job in partition.py against the command collate; Integrations/Spark/check starts it."""
+"""Checks the job in partition.py against the command collate; Integrations/Spark/check runs it."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def hostile() -> list[bytes]:
 
 
 def compare_with_collate(index: dict, output: str, names: str, locale: str) -> None:
-    """The rows and the index are those of `collate partition`, the rows byte for byte."""
+    """Checks that rows and index are those of `collate partition`, the rows byte for byte."""
     command = [COLLATE, "partition", "--locale", locale, names]
     expected = subprocess.Popen([*command, "--tsv"], stdout=subprocess.PIPE)
     for file in index["files"]:
@@ -147,7 +147,7 @@ def check_list(spark: SparkSession, files: Files, names: str, locale: str, form:
 
 
 def check_skew(spark: SparkSession, files: Files, form: str) -> None:
-    """Half of the names lie in one section, then half of the names are one name."""
+    """Half of the names lie in one section; then half of the names are the same."""
     names = pathlib.Path(files.of_language("sv", COUNT)).read_bytes().splitlines()
     half = len(names) // 2
     for what, skewed in [
@@ -163,7 +163,7 @@ def check_skew(spark: SparkSession, files: Files, form: str) -> None:
 
 
 def check_killed_worker(spark: SparkSession, cluster: Cluster, files: Files, form: str) -> None:
-    """Python is killed while keys are made, and later one of the two machines, with what it has made."""
+    """Kills Python while keys are made, and later one of the two machines, with what it has made."""
     names = files.of_language("sv", 5 * COUNT)
     splits = spark.read.text(names, lineSep="\n").rdd.getNumPartitions()
     require(splits > 2 * PARTITIONS, f"{splits} splits cannot be told from {PARTITIONS} partitions")
@@ -187,7 +187,7 @@ def check_killed_worker(spark: SparkSession, cluster: Cluster, files: Files, for
 
 
 def kill_python(spark: SparkSession, cluster: Cluster, job: threading.Thread) -> None:
-    """Kills the Python workers of a node until a task has lost its own."""
+    """Kills the Python workers of a node until a task has lost its worker."""
     tracker = spark.sparkContext.statusTracker()
     while True:
         require(job.is_alive(), "no task lost its Python")
@@ -200,7 +200,7 @@ def kill_python(spark: SparkSession, cluster: Cluster, job: threading.Thread) ->
 
 
 def first_done(spark: SparkSession, job: threading.Thread, tasks: int) -> int:
-    """Waits until a stage of so many tasks has done the first of them."""
+    """Waits until a stage of that many tasks has finished the first one."""
     tracker = spark.sparkContext.statusTracker()
     while True:
         require(job.is_alive(), f"there was no stage of {tasks} tasks")
@@ -250,7 +250,7 @@ def check_mixed_cluster(files: Files) -> None:
 
 
 def failed_tasks(spark: SparkSession) -> int:
-    """How many tasks have failed in the stages that Spark remembers."""
+    """The number of failed tasks in the stages that Spark remembers."""
     tracker = spark.sparkContext.statusTracker()
     jobs = [tracker.getJobInfo(job) for job in tracker.getJobIdsForGroup()]
     stages = [tracker.getStageInfo(stage) for job in jobs if job for stage in job.stageIds]

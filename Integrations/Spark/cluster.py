@@ -1,4 +1,4 @@
-"""A standalone cluster of Spark on the addresses of the loopback: one master and two workers.
+"""A standalone Spark cluster on loopback addresses: one master and two workers.
 
     python3 cluster.py COMMAND…
 
@@ -33,7 +33,7 @@ SETTINGS = {
 
 
 class Cluster:
-    """`libraries` has the library of the workers whose library is not that of this process."""
+    """`libraries` names the library of each worker that does not use that of this process."""
 
     def __init__(self, libraries: dict[str, str] | None = None) -> None:
         self.folder = tempfile.TemporaryDirectory()
@@ -82,7 +82,7 @@ class Cluster:
         return [worker for daemon in daemons for worker in children(daemon)]
 
     def kill(self, host: str) -> None:
-        """Kills a worker, its executor and its Python at one moment, as if the machine were gone."""
+        """Kills a worker, its executor and its Python all at once, as if the machine were gone."""
         ours = self.python_workers(host) + self.executors(host)
         for process in [self.workers[host].pid, *reversed(ours)]:
             kill(process)

@@ -1,4 +1,4 @@
-"""What runs where the names are: in the Python workers of the executors. Spark copies this file there."""
+"""The code that runs where the names are: in the executors' Python workers. Spark copies this file there."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ SECTION_BITS, SPLIT_BITS, LINE_BITS = 15, 16, 32
 
 
 class MixedCluster(Exception):
-    """Keys of different stamps must not be sorted together."""
+    """Raised because keys with different stamps must not be sorted together."""
 
 
 @functools.cache
 def opened(locale: str) -> Collation:
-    """The collation of this process. Spark keeps the processes of its Python workers."""
+    """The collation of this process, opened once: Spark reuses its Python worker processes."""
     return Collation(locale)
 
 
 def rows(locale: str, stamp: str) -> Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
-    """What mapInArrow calls: of batches of names, batches of names with their keys and places.
+    """Returns what mapInArrow calls: from batches of names, it makes names with their keys and places.
 
-    Names with equal keys stay in the order of the input, so the place has their line. As equal keys
-    are of one section, the number of the section before the line changes no order. It saves a column.
+    Names with equal keys stay in the order of the input, so the place holds their line. Equal keys
+    are of one section, so the section number before the line changes no order, and saves a column.
     """
 
     def rows_of(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
@@ -56,7 +56,7 @@ def rows(locale: str, stamp: str) -> Callable[[Iterable[pa.RecordBatch]], Iterat
 
 
 def difference_from(locale: str, stamp: str) -> str | None:
-    """How this node differs from the driver, which has the stamp."""
+    """Says how this node differs from the driver, whose stamp is given."""
     own = opened(locale).stamp
     if own == stamp:
         return None
@@ -65,7 +65,7 @@ def difference_from(locale: str, stamp: str) -> str | None:
 
 
 def differences(locale: str, stamp: str) -> Callable[[Iterable], Iterator[str]]:
-    """What each task calls that looks at its node."""
+    """Returns what each task calls to check its node."""
 
     def differences_of(_: Iterable) -> Iterator[str]:
         if difference := difference_from(locale, stamp):

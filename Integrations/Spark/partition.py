@@ -3,7 +3,7 @@
     python3 partition.py NAMES OUTPUT INDEX --locale sv [--master spark://…] [--partitions 8]
 
 NAMES is a text file with one name a line. OUTPUT becomes a folder of Parquet files with the columns
-`section` and `name`: all rows of one file stand before those of the next. INDEX is a file in JSON
+`section` and `name`: all rows of one file come before those of the next. INDEX is a JSON file
 with the sections: number, title, kind, offset, count, and the file and the row where each begins.
 """
 
@@ -55,7 +55,7 @@ def session(master: str, **settings: str) -> SparkSession:
 def partition(
     spark: SparkSession, names: str, output: str, locale: str, partitions: int, form: str = "rows"
 ) -> dict:
-    """Writes the list, and gives the index of its sections."""
+    """Writes the list, and returns the index of its sections."""
     refuse_mixed_cluster(spark, locale)
     FORMS[form](spark, names, locale, partitions).write.mode("overwrite").parquet(output)
     return section_index(spark, output, locale)
@@ -64,8 +64,8 @@ def partition(
 def refuse_mixed_cluster(spark: SparkSession, locale: str) -> None:
     """Compares the stamp of every executor with that of the driver.
 
-    A barrier stage begins all its tasks at once. So one with as many tasks as the cluster has cores
-    is on all executors. One that comes later is refused by the tasks themselves.
+    A barrier stage starts all its tasks at once. So one with as many tasks as the cluster has cores
+    reaches all executors. The tasks themselves refuse an executor that joins later.
     """
     context = spark.sparkContext
     context.parallelize(range(1)).count()  # waits until the executors are there
@@ -77,7 +77,7 @@ def refuse_mixed_cluster(spark: SparkSession, locale: str) -> None:
 
 
 def in_order(spark: SparkSession, names: str, locale: str, partitions: int) -> DataFrame:
-    """The names and the numbers of their sections, in the order of the list."""
+    """The names and their section numbers, in the order of the list."""
     rows = names_in_order.rows(locale, Collation(locale).stamp)
     keyed = spark.read.text(names, lineSep="\n").mapInArrow(rows, "name string, key binary, place long")
     # Spark copies binary values to compare them, but not strings. The cast changes no byte, and Spark
@@ -108,7 +108,7 @@ FORMS = {"rows": in_order, "blocks": in_order_by_blocks}
 
 
 def section_index(spark: SparkSession, output: str, locale: str) -> dict:
-    """The sections of a list that is written, from the numbers of sections in its files alone."""
+    """The sections of a written list, from the section numbers in its files alone."""
     rows = spark.read.parquet(output).select("section", F.col("_metadata.file_name").alias("file"))
     counts = sorted((row.file, row.section, row["count"]) for row in rows.groupBy("file", "section").count().collect())
     collation = Collation(locale)

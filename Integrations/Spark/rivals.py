@@ -1,10 +1,10 @@
-"""Times the job beside Spark's own sorts, in turns, in one session of two tasks.
+"""Times the job against Spark's own sorts, in turns, in one session of two tasks.
 
     python3 rivals.py NAMES LOCALE [REPETITIONS]
 
 Each writes Parquet files to a folder: the job the sections and names, and its index; the rivals the
-names alone, sorted by bytes, and by Spark's collation of the locale. Prints medians, and how many times as long
-the two forms of the job take: by rows, by blocks.
+names alone, sorted by bytes, and by Spark's collation of the locale. Prints medians, and how many
+times as long the two forms of the job take: by rows, by blocks.
 """
 
 from __future__ import annotations

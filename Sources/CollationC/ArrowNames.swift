@@ -1,10 +1,10 @@
 internal import Collation
 internal import CollationCHeader
 
-/// The names of an Arrow array, which stay where they are.
+/// The names of an Arrow array, in place.
 ///
-/// In bounds because Arrow's specification has the buffers hold `offset + length` names, which the
-/// caller vouches for, and the offsets are checked.
+/// In bounds because the buffers hold `offset + length` names by Arrow's specification, for which
+/// the caller vouches, and the offsets are checked.
 @safe
 struct ArrowNames {
   enum Names {
@@ -13,10 +13,10 @@ struct ArrowNames {
   }
 
   let names: Names
-  /// `nil` if all names are there.
+  /// `nil` if no name is null.
   let nulls: Nulls?
 
-  /// - Throws: A ``CallError`` for an array that has no names, or is not as Arrow has it.
+  /// - Throws: A ``CallError`` if the array does not hold names or violates Arrow's specification.
   init(
     _ schema: UnsafePointer<ArrowSchema>?, _ array: UnsafePointer<ArrowArray>?
   ) throws(CallError) {
@@ -42,7 +42,7 @@ struct ArrowNames {
       : .utf8(unsafe Self.names(bytes, offsets, start, count))
   }
 
-  /// More than fit into any memory.
+  /// More names than fit into any memory.
   private static let mostNames = 1 << 48
 
   var count: Int {
@@ -52,10 +52,10 @@ struct ArrowNames {
     }
   }
 
-  /// Whether offsets have 64 bits.
+  /// Whether the offsets have 64 bits.
   var isLarge: Bool { if case .largeUTF8 = names { true } else { false } }
 
-  /// Some of the names, which stay where they are.
+  /// Returns some of the names, in place.
   func list(of range: Range<Int>) -> NameList {
     switch names {
     case .utf8(let names): NameList(source: .foreign(names[range]))
@@ -63,7 +63,7 @@ struct ArrowNames {
     }
   }
 
-  /// Whether the offsets of a type of texts have 64 bits.
+  /// Returns whether the array's type has 64-bit offsets.
   private static func isLarge(_ schema: ArrowSchema) throws(CallError) -> Bool {
     let format = unsafe schema.format.flatMap { unsafe String(validatingCString: $0) } ?? ""
     if unsafe schema.dictionary != nil {
@@ -94,7 +94,7 @@ struct ArrowNames {
       let first = unsafe offsets.assumingMemoryBound(to: Offset.self)
       unsafe offsetBuffer = UnsafeBufferPointer(start: first + start, count: count + 1)
     }
-    // Names without bytes may have no buffer for them. Any pointer will do, as none is read.
+    // Names without bytes may come without a buffer. Any pointer will do, as it is never read.
     let end = unsafe offsetBuffer.last ?? 0
     guard let bytes = unsafe bytes ?? (end == 0 ? UnsafeRawPointer(bitPattern: 1) : nil) else {
       throw invalid("the array has no buffer for its bytes")
@@ -113,18 +113,18 @@ struct ArrowNames {
   }
 }
 
-/// Which names are missing.
+/// Which names are null.
 ///
 /// In bounds because the bitmap has a bit for each name, for which the caller vouches.
 struct Nulls {
-  /// A bit for each name, which is set if the name is there.
+  /// A bit for each name: set if the name is not null.
   let validity: [UInt8]
   let count: Int
 
   /// - Parameters:
   ///   - bits: Arrow's bitmap.
-  ///   - range: Which bits are those of the names.
-  /// - Returns: `nil` if all names are there.
+  ///   - range: The bits that belong to the names.
+  /// - Returns: `nil` if no name is null.
   init?(_ bits: UnsafeRawPointer?, _ range: Range<Int>) {
     guard let bits = unsafe bits else { return nil }
     var validity = [UInt8](repeating: 0, count: (range.count + 7) / 8)

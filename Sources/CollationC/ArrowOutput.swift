@@ -1,12 +1,12 @@
 internal import CollationCHeader
 internal import Glibc
 
-/// The buffers of an Arrow array that the library has made. The array's consumer releases them.
+/// The buffers of an Arrow array made by the library, which the array's consumer releases.
 ///
 /// In bounds because there is a pointer for each buffer.
 @safe
 final class ArrowOutput {
-  /// Kept for the consumer, who reads them by their pointers.
+  /// Kept alive for the consumer, which reads them through `pointers`.
   private let buffers: [ForeignBuffer?]
   private let pointers: UnsafeMutablePointer<UnsafeRawPointer?>
 
@@ -21,7 +21,7 @@ final class ArrowOutput {
 
   deinit { unsafe pointers.deallocate() }
 
-  /// Gives an array to its consumer.
+  /// Hands an array over to its consumer.
   static func give(
     count: Int, format: StaticString, nulls: Nulls?,
     _ buffers: [ForeignBuffer], to schema: UnsafeMutablePointer<ArrowSchema>,
@@ -45,7 +45,7 @@ final class ArrowOutput {
       unsafe array.pointee.private_data = nil
       unsafe array.pointee.release = nil
     }
-    // The texts of the schema live as long as the program.
+    // The schema's strings live as long as the program.
     unsafe schema.initialize(to: ArrowSchema())
     unsafe schema.pointee.format = UnsafeRawPointer(format.utf8Start)
       .assumingMemoryBound(to: CChar.self)
@@ -57,7 +57,7 @@ final class ArrowOutput {
   }
 }
 
-/// Memory that grows, of bytes or of numbers one after another.
+/// A growing buffer of bytes, or of numbers one after another.
 ///
 /// In bounds because `append` makes room before it writes.
 @safe
@@ -66,7 +66,7 @@ final class ForeignBuffer {
   private(set) var count = 0
   private var capacity: Int
 
-  /// Makes room for some bytes. The memory is `malloc`'s, which can grow without a copy.
+  /// Makes room for some bytes. The memory comes from `malloc`, so it can grow without a copy.
   init(capacity: Int) {
     self.capacity = max(64, capacity)
     guard let start = unsafe malloc(self.capacity) else { fatalError("no memory for an array") }

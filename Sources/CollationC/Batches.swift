@@ -58,12 +58,12 @@ public func collation_sections(
   return unsafe status(of: findSections, to: error)
 }
 
-/// The keys of a batch as they are made.
+/// The keys of a batch under construction.
 private final class KeyBatch {
   let isLarge: Bool
   let offsets: ForeignBuffer
   let bytes = ForeignBuffer(capacity: 1 << 16)
-  /// The numbers of the sections; `nil` if nobody wants them.
+  /// The section numbers; `nil` if nobody wants them.
   let sections: ForeignBuffer?
   private let count: Int
   private let nulls: Nulls?
@@ -75,8 +75,8 @@ private final class KeyBatch {
     appendOffset(0)
   }
 
-  /// Appends the keys of all names, which are made piece by piece: those of a piece fit into the
-  /// second cache, from which they are copied.
+  /// Appends the keys of all names, made piece by piece: the keys of a piece fit into the L2 cache
+  /// and are copied from there.
   func makeKeys(_ keys: (Range<Int>) -> KeyArray<ListKey>) throws(CallError) {
     for piece in pieces(of: count) {
       let keys = keys(piece)
@@ -102,7 +102,7 @@ private final class KeyBatch {
     for end in keys.keys.ends { appendOffset(start + end) }
   }
 
-  /// Appends keys without those of the bytes that nulls have: such bytes are nobody's to see.
+  /// Appends keys, except those of nulls: nobody may see the bytes behind a null.
   private func append(_ keys: KeyArray<ListKey>, _ piece: Range<Int>, _ nulls: Nulls) {
     unsafe keys.bytes.withUnsafeBytes { keyBytes in
       var start = 0
@@ -131,8 +131,8 @@ private func pieces(of count: Int) -> some Sequence<Range<Int>> {
   return stride(from: 0, to: count, by: size).lazy.map { $0..<min(count, $0 + size) }
 }
 
-/// Refuses structs that a call would both read and write, or write twice: what they have could not
-/// be released then.
+/// Refuses structs that a call would both read and write, or write twice: their old contents could
+/// no longer be released.
 private func checkApart(
   _ schema: UnsafePointer<ArrowSchema>?, _ outputSchemas: [UnsafeMutablePointer<ArrowSchema>?],
   _ array: UnsafePointer<ArrowArray>?, _ outputs: [UnsafeMutablePointer<ArrowArray>?]
@@ -148,7 +148,7 @@ private func checkApart(
   }
 }
 
-/// Marks structs as released, so that a caller who does not look at the status releases nothing.
+/// Marks structs as released, so a caller that ignores the status releases nothing.
 private func markReleased(
   _ schema: UnsafeMutablePointer<ArrowSchema>?, _ array: UnsafeMutablePointer<ArrowArray>?
 ) {

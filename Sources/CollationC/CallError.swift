@@ -5,7 +5,7 @@ internal import Glibc
 /// Why a call of the C interface failed.
 struct CallError: Error {
   var code: Int32
-  /// What was asked and what was expected, in one line.
+  /// What was asked for and what was expected, in one line.
   var message: String
 
   init(_ code: Int, _ message: String) {
@@ -29,14 +29,14 @@ struct CallError: Error {
     COLLATION_INVALID_ARGUMENT, "a pointer is null that may not be: see collation.h")
 
   /// Writes the error for the caller, if the caller wants it. In bounds because the message is cut
-  /// to one byte less than there is room for.
+  /// to leave room for the terminating NUL.
   func write(to error: UnsafeMutablePointer<collation_error>?) {
     guard let error = unsafe error else { return }
     unsafe error.pointee.code = code
     unsafe withUnsafeMutableBytes(of: &error.pointee.message) { room in
       var length = min(message.utf8.count, room.count - 1)
       let bytes = Array(message.utf8)
-      // Not within a character.
+      // Do not cut inside a character.
       while length < bytes.count && length > 0 && bytes[length] & 0xC0 == 0x80 { length -= 1 }
       unsafe room.copyBytes(from: bytes[..<length])
       unsafe room[length] = 0
@@ -44,8 +44,8 @@ struct CallError: Error {
   }
 }
 
-/// Does what a call that may fail has to do, and returns its status. The caller's `errno`, which
-/// the library sets, stays as it is.
+/// Runs the body of a call that may fail, and returns its status. The caller's `errno`, which the
+/// library may set, is restored.
 func status(
   of body: () throws(CallError) -> Void, to error: UnsafeMutablePointer<collation_error>?
 ) -> Int32 {

@@ -10,8 +10,8 @@ public func collation_section(
   return Int32(section ?? -1)
 }
 
-/// `collation_list_key` of collation.h. In bounds because the key is written only where there is
-/// room for all of it.
+/// `collation_list_key` of collation.h. In bounds because the key is written only if all of it
+/// fits.
 @c @implementation
 public func collation_list_key(
   _ handle: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int64,
@@ -27,8 +27,8 @@ public func collation_list_key(
   } ?? -1
 }
 
-/// Calls `body` with the collation and the name of a call; returns `nil` where there is none. The
-/// caller vouches for the bytes.
+/// Calls `body` with the collation and the name; returns `nil` if either is missing or the length
+/// is negative. The caller vouches for the bytes.
 private func withName(
   _ handle: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int64,
   _ body: (LocalizedIndexedCollation, Span<UInt8>) -> Int64

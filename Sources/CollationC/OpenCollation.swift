@@ -2,7 +2,7 @@ internal import Collation
 public import CollationCHeader
 internal import Glibc
 
-/// What a handle of the C interface refers to: a collation, and its texts as C has them.
+/// What a handle of the C interface refers to: a collation, and its texts as C strings.
 ///
 /// Unchecked because the texts are written only in `init`.
 @safe
@@ -35,7 +35,7 @@ final class OpenCollation: @unchecked Sendable {
     return unsafe UnsafePointer(copy)
   }
 
-  /// The collation of a handle. The caller vouches that the handle is open.
+  /// Returns the collation of a handle. The caller vouches that the handle is open.
   static func of(_ handle: OpaquePointer?) -> OpenCollation? {
     guard let handle = unsafe handle else { return nil }
     return unsafe Unmanaged<OpenCollation>.fromOpaque(UnsafeRawPointer(handle))
@@ -70,7 +70,7 @@ public func collation_open(
   return unsafe status(of: open, to: error)
 }
 
-/// A text that the caller gives.
+/// Returns a text that the caller passed.
 private func text(
   _ bytes: UnsafePointer<CChar>, _ what: String
 ) throws(CallError) -> String {
@@ -129,7 +129,7 @@ public func collation_dropped_label(
   unsafe element(number, of: OpenCollation.of(handle)?.droppedLabels)
 }
 
-/// In bounds because a number that no text has is not looked up.
+/// In bounds because a number beyond the texts is not looked up.
 private func element(
   _ number: Int32, of texts: [UnsafePointer<CChar>]?
 ) -> UnsafePointer<CChar>? {

@@ -3,12 +3,12 @@ internal import CollationCHeader
 internal import CollationFiling
 internal import CollationOptions
 
-/// What `collation_open` is asked for: the options of the command `collate`, as texts.
+/// A request to `collation_open`: the options of the command `collate`, as texts.
 struct OpeningRequest {
   var locale = ""
   private var named = NamedOptions()
 
-  /// Applies options, NAME=VALUE.
+  /// Applies options of the form NAME=VALUE.
   mutating func apply(_ texts: [String]) throws(CallError) {
     do throws(NamedOptions.Invalid) {
       try named.apply(texts)

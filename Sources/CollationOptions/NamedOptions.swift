@@ -1,8 +1,8 @@
 package import Collation
 package import CollationFiling
 
-/// The options of a collation as texts, `name=value`: those of `collation_open`, and the command's
-/// that are not a plain value.
+/// The options of a collation as texts, `name=value`: all those of `collation_open`, and those of
+/// the command whose values need parsing.
 package struct NamedOptions {
   package var rules: String?
   package var options = CollatorOptions()
@@ -11,15 +11,15 @@ package struct NamedOptions {
   private var romanizes = false
   private var romanizesAll = false
 
-  /// An option that there is not, or a value that it does not take.
+  /// An unknown option, or a value that an option does not take.
   package struct Invalid: Error, CustomStringConvertible {
-    /// What was asked and what was expected, in one line.
+    /// What was asked for and what was expected, in one line.
     package var description: String
   }
 
   package init() {}
 
-  /// Applies options, NAME=VALUE.
+  /// Applies options of the form NAME=VALUE.
   package mutating func apply(_ texts: [String]) throws(Invalid) {
     var assignments: [(name: String, value: String)] = []
     for text in texts {
@@ -31,9 +31,9 @@ package struct NamedOptions {
     try apply(assignments)
   }
 
-  /// Applies options by their names.
+  /// Applies options by name.
   package mutating func apply(_ assignments: [(name: String, value: String)]) throws(Invalid) {
-    // The preset comes first: it would take away what the others have set.
+    // The preset comes first: it would overwrite what the others have set.
     for (name, value) in assignments where name == "layout" { try set(name, value) }
     for (name, value) in assignments where name != "layout" { try set(name, value) }
     if layout.catchAll == .split, assignments.contains(where: { $0.name == "catch-all-title" }) {
@@ -143,7 +143,7 @@ package struct NamedOptions {
     Invalid(description: message)
   }
 
-  /// A text of a title, which stands on a line.
+  /// Returns the text of a title, which must fit on one line.
   private func title(_ name: String, _ value: String) throws(Invalid) -> String {
     if value.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
       throw Self.invalid("the option \(name) takes no control characters, such as a line feed")
@@ -159,9 +159,9 @@ package struct NamedOptions {
     return locales
   }
 
-  // Scalars are looked at, since a mark after an equals sign is one character with it.
+  // These look at scalars, since an equals sign and a mark after it are one character.
 
-  /// The texts before and after the first equals sign that follows the first scalar.
+  /// Returns the texts before and after the first equals sign, beyond the first scalar.
   private static func assignment(_ text: String) -> (name: String, value: String)? {
     let scalars = text.unicodeScalars
     guard let sign = scalars.dropFirst().firstIndex(of: "=") else { return nil }
@@ -173,7 +173,7 @@ package struct NamedOptions {
   }
 }
 
-/// A text as an error shows it: its beginning, if it is long.
+/// Returns a text as an error shows it, truncated if it is long.
 private func quoted(_ text: String) -> String {
   text.count > 64 ? "'\(text.prefix(64))…'" : "'\(text)'"
 }

@@ -16,7 +16,7 @@ struct Collate: AsyncParsableCommand {
       ExplainCommand.self, LocalesCommand.self,
     ])
 
-  /// A line for the command, and one for each source of its orders.
+  /// A version line for the command, and one for each source of its orders.
   private static var versions: String {
     let uca = (try? Collator(locale: "root")).map { "\nUCA \($0.ucaVersion)" } ?? ""
     return "collate \(Versions.library)\nICU \(Versions.icu)\nCLDR \(Versions.cldr)\(uca)"

@@ -2,9 +2,9 @@ import ArgumentParser
 import Collation
 import Glibc
 
-/// Why the command ends without having done its work: one line, and an exit status of sysexits.h.
+/// The reason why the command fails: one line, and an exit status of sysexits.h.
 struct Failure: Error {
-  /// The statuses of sysexits.h that this command ends with.
+  /// The statuses of sysexits.h that this command exits with.
   enum Status: Int32 {
     /// `EX_USAGE`: the command line is wrong.
     case usage = 64
@@ -14,7 +14,7 @@ struct Failure: Error {
     case noInput = 66
     /// `EX_SOFTWARE`: ICU failed.
     case software = 70
-    /// `EX_CANTCREAT`: there can be no temporary file.
+    /// `EX_CANTCREAT`: a temporary file cannot be created.
     case cannotCreate = 73
     /// `EX_IOERR`: the output or a temporary file cannot be written.
     case inputOutput = 74
@@ -39,10 +39,10 @@ struct Failure: Error {
   }
 }
 
-/// Whoever read our output has closed it: there is nothing more to do, and nobody to tell.
+/// The reader of our output has closed it: there is nothing left to do, and nobody to tell.
 struct OutputClosed: Error {}
 
-/// Ends the process as an error says: help goes to standard output, a failure is one line on
+/// Ends the process as the error demands: help goes to standard output, a failure is one line on
 /// standard error.
 func exit(reporting error: any Error) -> Never {
   let failure: Failure

@@ -1,4 +1,4 @@
-/// What records take in memory while they are worked on.
+/// The memory that records take while they are worked on.
 struct RecordCost: Sendable {
   /// For each byte of the records, in quarters of a byte.
   var quartersPerByte: Int
@@ -11,17 +11,17 @@ struct RecordCost: Sendable {
 }
 
 extension RecordCost {
-  /// What sorting takes: the records, where they lie, the work on their order, and the order.
+  /// Returns the cost of sorting: the records, their ranges, the scratch space, and the order.
   static func ofSorting(_ input: InputArguments, _ filing: FilingArguments) throws -> RecordCost {
     try RecordCost(quartersPerByte: 8, bytesPerRecord: 128).adding(partsOf: input, filing)
   }
 
-  /// What keys take: the records, where they lie, and the keys.
+  /// Returns the cost of keys: the records, their ranges, and the keys.
   static func ofKeys(_ input: InputArguments, _ filing: FilingArguments) throws -> RecordCost {
     try RecordCost(quartersPerByte: 24, bytesPerRecord: 128).adding(partsOf: input, filing)
   }
 
-  /// With the parts of names: where they lie, and the texts that are collated.
+  /// Adds the cost of the parts of names: their ranges, and the texts that are collated.
   private func adding(partsOf input: InputArguments, _ filing: FilingArguments) throws -> RecordCost
   {
     let isFiled = try input.areFiled(filing)
@@ -41,20 +41,20 @@ struct InputPieces {
 
   private var filesRead = 0
   private var file: InputFile?
-  /// What was read behind the last piece.
+  /// What was read beyond the last piece.
   private var rest: [UInt8] = []
   private var lastCount = 0
   private(set) var isAtEnd = false
 
-  /// - Parameter memory: How many bytes the work on a piece may take.
+  /// - Parameter memory: The number of bytes that the work on a piece may take.
   init(_ files: [String], terminator: UInt8, cost: RecordCost, memory: Int) throws(Failure) {
     try InputFile.check(files)
     (self.files, self.terminator) = (files, terminator)
     (self.cost, self.memory) = (cost, memory)
   }
 
-  /// The bytes of the next records, each with what ends it. A record that does not fit is a piece
-  /// of its own, or the last of one.
+  /// Returns the bytes of the next records, each with its terminator. A record that does not fit is
+  /// a piece of its own, or the last of one.
   mutating func next() throws(Failure) -> [UInt8] {
     var bytes = rest
     rest = []
@@ -79,7 +79,7 @@ struct InputPieces {
     return bytes
   }
 
-  /// Counts the records that end from a place on, and finds where the last one ends.
+  /// Counts the records that end at or after `start`, and finds the end of the last one.
   private func countRecords(
     in bytes: [UInt8], from start: Int, _ records: inout Int, _ end: inout Int
   ) {
@@ -90,13 +90,13 @@ struct InputPieces {
     }
   }
 
-  /// Reads on, in the next file where one ends; `false` where all have been read.
+  /// Reads on, continuing with the next file at the end of one; `false` at the end of the last.
   private mutating func read(_ count: Int, to bytes: inout [UInt8]) throws(Failure) -> Bool {
     while filesRead < files.count {
       if file == nil {
         let next = try InputFile(files[filesRead])
         file = next
-        // Room for all of a file that fits, so that it is not copied while it is read.
+        // Reserve room for the whole file if it fits, so reading does not copy it.
         let room = min(next.byteCount, memory / cost.quartersPerByte * 4)
         bytes.makeRoom(room + InputFile.readSize)
       }

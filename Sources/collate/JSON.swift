@@ -1,6 +1,6 @@
 internal import Collation
 
-/// A JSON value, which writes itself.
+/// A JSON value that can write itself.
 enum JSON {
   case null
   case bool(Bool)
@@ -9,7 +9,7 @@ enum JSON {
   /// A record: a string or, if it is not UTF-8, its bytes as `{"hex":"…"}`.
   case record(ArraySlice<UInt8>)
   case array([JSON])
-  /// Members in the order they are written.
+  /// Members, in the order in which they are written.
   case object([(String, JSON)])
 
   /// The value in UTF-8, without white space.
@@ -52,7 +52,7 @@ enum JSON {
     }
   }
 
-  /// RFC 8259, 7: the quotation mark, the reverse solidus and the controls are escaped.
+  /// RFC 8259, 7: escapes the quotation mark, the reverse solidus and the control characters.
   private static func write(_ utf8: some Sequence<UInt8>, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     for byte in utf8 {

@@ -1,22 +1,22 @@
 import Glibc
 
-/// What the system says of the memory that a process may take.
+/// The memory that a process may take, according to the system.
 enum MachineMemory {
-  /// The memory in bytes that the machine has left, or the limit of the process's control groups if
-  /// that is less.
+  /// The machine's available memory in bytes, or the limit of the process's control groups if that
+  /// is less.
   static var available: Int {
     let left = lines("/proc/meminfo").lazy.compactMap { line in
       let words = line.split(separator: " ")
       return words.first == "MemAvailable:" && words.count > 1 ? Int(words[1]) : nil
     }.first.map { $0 << 10 }
-    // A system that does not tell has what the machine has.
+    // Fall back to the machine's total memory if the system does not tell.
     let machine = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
     return ([left ?? machine] + groupLimits).reduce(.max, min)
   }
 
-  /// The limits of the control groups that the process is in, in version 2 and version 1. A group
-  /// keeps those around it within their limits too. In a container the path may be that outside of
-  /// it, while its own group stands at the top.
+  /// The limits of the process's control groups, version 2 and version 1. The limits of enclosing
+  /// groups apply too. In a container the path may be the one outside it, while the container's own
+  /// group is at the top.
   private static var groupLimits: [Int] {
     lines("/proc/self/cgroup").flatMap { line -> [Int] in
       let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
@@ -35,7 +35,7 @@ enum MachineMemory {
     }
   }
 
-  /// The lines of a file of the system; none where it cannot be read.
+  /// Returns the lines of a system file; none if it cannot be read.
   private static func lines(_ path: String) -> [Substring] {
     guard let bytes = try? readFile(path) else { return [] }
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n")

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What standard error says of a command that succeeds: a command that fails says one line and no
-/// more, so notes wait for the end.
+/// Notes on standard error about a command that succeeds. They wait for the end, since a command
+/// that fails prints only one line.
 enum Notes {
   private static let lines = Mutex<[String]>([])
 

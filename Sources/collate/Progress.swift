@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// Says on standard error how far the work is, if that is a terminal and the work takes more than a
-/// second.
+/// Shows on standard error how far along the work is, if that is a terminal and the work takes more
+/// than a second.
 final class Progress: Sendable {
   /// What is being done.
   enum Phase: String {
@@ -12,7 +12,7 @@ final class Progress: Sendable {
   private let start = ContinuousClock.now
   private let lastShown = Mutex<ContinuousClock.Instant?>(nil)
 
-  /// So many records of all are done. Of input that is still read, the total is not known.
+  /// Reports the number of records done, out of `total`, which is `nil` while input is still read.
   func report(_ phase: Phase, _ done: Int, of total: Int?) {
     guard isShown(phase) else { return }
     let now = ContinuousClock.now
@@ -25,7 +25,7 @@ final class Progress: Sendable {
     }
   }
 
-  /// Takes the line away.
+  /// Clears the line.
   func finish() {
     if lastShown.withLock({ $0 }) != nil { writeToStandardError("\r\u{1B}[K") }
   }

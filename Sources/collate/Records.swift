@@ -2,7 +2,7 @@ import ArgumentParser
 import Collation
 import CollationFiling
 
-/// Where the records come from, and which part of each is the name.
+/// The options for where the records come from, and which part of each is the name.
 struct InputArguments: ParsableArguments {
   @Argument(help: "Files to read; standard input by default, or for -.")
   var files: [String] = []
@@ -61,22 +61,22 @@ struct InputArguments: ParsableArguments {
 
   private var hasParts: Bool { sortAsField != nil || readingField != nil || languageField != nil }
 
-  /// What ends a record.
+  /// The byte that ends a record.
   var terminator: UInt8 { null ? 0 : UInt8(ascii: "\n") }
 
-  /// All records, however many they are.
+  /// Reads all records, however many there are.
   func read(_ filing: FilingArguments) throws -> Records {
     var pieces = try pieces(cost: RecordCost(quartersPerByte: 4, bytesPerRecord: 0), memory: .max)
     return try records(in: pieces.next(), filing, progress: Progress()).asAll
   }
 
-  /// The records, as many at a time as fit into memory.
+  /// Returns the records, as many at a time as fit into memory.
   func pieces(cost: RecordCost, memory: Int) throws -> InputPieces {
     try InputPieces(
       files.isEmpty ? ["-"] : files, terminator: terminator, cost: cost, memory: memory)
   }
 
-  /// The records that some bytes of the input have.
+  /// Returns the records in some bytes of the input.
   func records(
     in bytes: [UInt8], _ filing: FilingArguments, progress: Progress, before: Int = 0
   ) throws -> Records {
@@ -99,45 +99,45 @@ struct InputArguments: ParsableArguments {
     return Records(lines: lines, parts: parts, progress: progress, before: before)
   }
 
-  /// Whether other texts may be collated than the names as they stand.
+  /// Returns whether texts other than the names as they stand may be collated.
   func areFiled(_ filing: FilingArguments) throws -> Bool {
     try filing.rules != .asShown || filing.fields != nil || hasParts
   }
 
-  /// How many columns the names have that are not the records themselves.
+  /// Returns the number of columns of the names besides the records themselves.
   func columnCount(_ filing: FilingArguments) -> Int {
     [field, sortAsField, readingField, languageField].count { $0 != nil } + filing.columns.count
   }
 }
 
-/// The input or a piece of it: lines as they stand, and the parts of the name in each.
+/// The input or a piece of it: the lines as they stand, and the parts of the name in each.
 struct Records: Sendable {
   var lines: UTF8Records
   var parts: RecordParts
   var progress: Progress
-  /// How many records stand before these in the input.
+  /// The number of records before these in the input.
   var before: Int
-  /// How many records the input has; `nil` while that is not known.
+  /// The number of records in the input; `nil` while it is unknown.
   var total: Int?
 
   /// What is collated.
   var names: NameList { parts.names }
 
-  /// The records, where they are the whole input.
+  /// The same records as the whole input.
   var asAll: Records {
     var records = self
     records.total = lines.count
     return records
   }
 
-  /// So many records have been searched.
+  /// Reports that `done` records have been searched.
   func reportSearched(_ done: Int) { report(.searching, done) }
 
-  /// So many records have been sorted.
+  /// Reports that `done` records have been sorted.
   @Sendable func reportSorted(_ done: Int) { report(.sorting, done) }
 
-  /// So many records have been written. To ask for the time at each would take longer than the
-  /// work.
+  /// Reports that `done` records have been written. Reading the clock for each would take longer
+  /// than the work.
   func reportWritten(_ done: Int) { if done % 4096 == 0 { report(.writing, done) } }
 
   private func report(_ phase: Progress.Phase, _ done: Int) {
@@ -160,16 +160,16 @@ struct RecordParts: Sendable {
 }
 
 extension UTF8Records {
-  /// One field of each record, counted from 1. A record that has fewer fields has an empty one.
+  /// Returns one field of each record, counted from 1; an empty one if the record has fewer fields.
   ///
-  /// - Parameter isWhole: Whether empty fields that nothing follows are there.
+  /// - Parameter isWhole: Whether to keep empty fields at the end of the column.
   /// - Complexity: O(*n* · *m*) in the bytes of the records and of the delimiter.
   func field(_ number: Int, separatedBy delimiter: [UInt8], isWhole: Bool) throws -> UTF8Records {
     var fields: [Range<Int>] = []
     for (record, range) in ranges.enumerated() {
       let field = Self.field(number, of: range, in: bytes, delimiter: delimiter)
       if field.isEmpty && !isWhole { continue }
-      // Memory that is reserved and not needed is none.
+      // A column of empty fields alone reserves no memory.
       if fields.isEmpty { fields.reserveCapacity(count) }
       while fields.count < record { fields.append(0..<0) }
       fields.append(field)

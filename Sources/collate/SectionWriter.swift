@@ -1,6 +1,6 @@
 import Collation
 
-/// Writes records in sections, as they come in the order of the list.
+/// A writer of records in sections, which takes them in the order of the list.
 struct SectionWriter: ~Copyable {
   enum Form {
     case plain, tsv, json
@@ -10,10 +10,10 @@ struct SectionWriter: ~Copyable {
   private let form: Form
   private let terminator: UInt8
   private var output = Output()
-  /// How many sections have been begun.
+  /// The number of sections begun.
   private var begun = 0
   private var section: SectionOutline.Section?
-  /// How many records of the section are still to come.
+  /// The number of records of the section still to come.
   private var missing = 0
 
   init(_ outline: SectionOutline, as form: Form, locale: String?, terminator: UInt8) throws {
@@ -47,7 +47,7 @@ struct SectionWriter: ~Copyable {
     while begun < outline.count { try beginSection() }
     if form == .json {
       if section != nil { try output.write("]}") }
-      // A number is a place in "sections", also where those without records are left out.
+      // A number is a place in "sections", even if those without records are left out.
       let index = outline.index()
       try output.write(#"],"sectionIndexTitles":"#)
       try output.write(JSON.array(index.map { .string($0.title) }).bytes)

@@ -1,18 +1,17 @@
 import Glibc
 
-// Beside SpillFile.swift the only file of the command that is not memory-safe by itself: the calls
-// of the system that read and write bytes take pointers. They stay in bounds because the system
-// gets the size of each buffer.
+// Besides SpillFile.swift the only file of the command that is not memory-safe by itself: the
+// system calls that read and write bytes take pointers. They stay in bounds because the system gets
+// the size of each buffer.
 
-/// Lets a write to a closed pipe, or beyond the size that files may have, fail instead of killing
-/// the process.
+/// Makes a write to a closed pipe, or beyond the file size limit, fail instead of killing the
+/// process.
 func ignoreSignalsOfWriting() {
   signal(SIGPIPE, SIG_IGN)
   signal(SIGXFSZ, SIG_IGN)
 }
 
-/// Whether the words of the command line are UTF-8. Those that are not reach a Swift program
-/// changed.
+/// Returns whether the command line is UTF-8. Swift changes arguments that are not.
 func argumentsAreUTF8() -> Bool {
   (0..<Int(CommandLine.argc)).allSatisfy { position in
     guard let word = unsafe CommandLine.unsafeArgv[position] else { return true }
@@ -20,11 +19,11 @@ func argumentsAreUTF8() -> Bool {
   }
 }
 
-/// A file that is being read; standard input for `-`.
+/// A file open for reading; standard input for `-`.
 final class InputFile {
   private let descriptor: Int32
   private let path: String
-  /// How many bytes are read at once.
+  /// The number of bytes read at once.
   static let readSize = 1 << 18
 
   init(_ path: String) throws(Failure) {
@@ -35,13 +34,13 @@ final class InputFile {
 
   deinit { if descriptor != STDIN_FILENO { close(descriptor) } }
 
-  /// The number of bytes of a file on a disk; 0 for what tells none, such as a pipe.
+  /// The size in bytes of a file on disk; 0 for anything without a size, such as a pipe.
   var byteCount: Int {
     var facts = stat()
     return unsafe fstat(descriptor, &facts) == 0 ? Int(facts.st_size) : 0
   }
 
-  /// Appends the next bytes, at most `count`, and returns how many they are; 0 at the end.
+  /// Appends the next bytes, at most `count`, and returns their number; 0 at the end.
   func read(_ count: Int = readSize, to bytes: inout [UInt8]) throws(Failure) -> Int {
     bytes.makeRoom(count)
     while true {
@@ -51,7 +50,7 @@ final class InputFile {
     }
   }
 
-  /// Says at once that a file is missing, and not when the files before it have been worked on.
+  /// Reports a missing file up front, not after the files before it have been worked on.
   static func check(_ paths: [String]) throws(Failure) {
     for path in paths where path != "-" {
       if unsafe faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) != 0 { throw unreadable(path) }
@@ -65,14 +64,14 @@ final class InputFile {
 }
 
 extension [UInt8] {
-  /// Makes room for so many more bytes, and for as many as there are, so that many small files are
+  /// Makes room for more bytes, at least doubling the capacity if it grows, so many small files are
   /// not copied again and again.
   mutating func makeRoom(_ bytes: Int) {
     if capacity - count < bytes { reserveCapacity(Swift.max(2 * capacity, count + bytes)) }
   }
 }
 
-/// Appends what one call of the system reads, at an offset if there is one; returns its result.
+/// Appends what one system call reads, at an offset if there is one, and returns its result.
 func readBytes(
   _ count: Int, from descriptor: Int32, at offset: Int? = nil, to bytes: inout [UInt8]
 ) -> Int {
@@ -92,7 +91,7 @@ func readBytes(
   return result
 }
 
-/// The bytes of a file; of standard input for `-`.
+/// Returns the bytes of a file; of standard input for `-`.
 func readFile(_ path: String) throws(Failure) -> [UInt8] {
   let file = try InputFile(path)
   var bytes: [UInt8] = []
@@ -101,7 +100,7 @@ func readFile(_ path: String) throws(Failure) -> [UInt8] {
 }
 
 func writeToStandardError(_ text: String) {
-  // Nobody is left to be told that this failed.
+  // If this fails, there is nobody left to tell.
   _ = writeAll(Array(text.utf8)[...], to: STDERR_FILENO)
 }
 
@@ -118,7 +117,7 @@ struct Output: ~Copyable {
     if pending.count >= Self.capacity { try flush() }
   }
 
-  /// Writes bytes; of many, no copy is made.
+  /// Writes bytes, without a copy if there are many.
   mutating func write(_ bytes: ArraySlice<UInt8>) throws {
     if bytes.count >= Self.capacity {
       try flush()
@@ -145,7 +144,7 @@ struct Output: ~Copyable {
   }
 }
 
-/// Writes all bytes; `false` where the system refuses them, and says why in `errno`.
+/// Writes all bytes; `false` if the system refuses them and sets `errno`.
 func writeAll(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
   var rest = bytes
   while !rest.isEmpty {
@@ -161,5 +160,5 @@ func writeAll(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
   return true
 }
 
-/// The system's words for its last error.
+/// Returns the system's message for its last error.
 func systemError() -> String { unsafe String(cString: strerror(errno)) }

@@ -1,8 +1,9 @@
-"""Times list keys by Arrow beside PyICU's sort keys, in turns, in one process.
+"""Times list keys from Arrow against PyICU's sort keys, in turns, in one process.
 
     python3 keys.py LOCALE FILE [REPETITIONS]
 
-The file has one name a line. PyICU's collator takes one name at a time: it has no other call. Prints medians, nanoseconds a name, and the ratio.
+The file has one name a line. PyICU's collator takes one name at a time: it has no other call.
+Prints medians, nanoseconds a name, and the ratio.
 """
 
 import statistics

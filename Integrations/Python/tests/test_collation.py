@@ -1,7 +1,7 @@
 """Tests of the package; Scripts/check-c-interface runs them.
 
-The judge of keys is ICU by PyICU; of sections, ICU's AlphabeticIndex, whose layout is asked for.
-With COLLATION_LARGE=1 arrays of more than 2 GiB are tested too, for which 8 GB of memory are needed.
+Keys are checked against ICU, through PyICU; sections against ICU's AlphabeticIndex, under its layout.
+With COLLATION_LARGE=1 arrays of more than 2 GiB are tested too, which takes 8 GB of memory.
 """
 
 import concurrent.futures

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Collation
 
-/// The options of the order, which every command that compares has.
+/// The options of the order, shared by all commands that compare.
 struct CollatorArguments: ParsableArguments {
   @Option(help: "The language, such as sv-SE or de-u-co-phonebk; root's order by default.")
   var locale: String?
@@ -74,14 +74,14 @@ struct CollatorArguments: ParsableArguments {
     guard var rules = String(validating: try readFile(rulesFile), as: UTF8.self) else {
       throw Failure(.data, "the rules in '\(rulesFile)' are not UTF-8")
     }
-    // Some editors put a byte order mark before UTF-8, which ICU's rules do not have.
+    // Some editors put a byte order mark before UTF-8, which is no part of ICU's rules.
     if rules.unicodeScalars.first == "\u{FEFF}" { rules.unicodeScalars.removeFirst() }
     return try Collator(rules: rules, options: options)
   }
 }
 
 extension CollatorArguments {
-  /// Notes that ICU has another order than was asked for.
+  /// Notes that ICU fell back to another order than the one asked for.
   private func noteFallback(of collator: Collator) throws {
     guard let locale else { return }
     let resolved = collator.resolvedOptions
@@ -96,7 +96,7 @@ extension CollatorArguments {
   }
 }
 
-/// The words of a list, which commas separate.
+/// Returns the words of a comma-separated list.
 func words(of list: String) -> [String] {
   list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
 }

@@ -3,7 +3,7 @@ import Collation
 import CollationFiling
 import CollationOptions
 
-/// The rules by which names are filed, which every command that takes names has.
+/// The rules by which names are filed, shared by all commands that take names.
 struct FilingArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -47,7 +47,7 @@ struct FilingArguments: ParsableArguments {
     _ = try rules
   }
 
-  /// The fields that are collated, and whether each collates by its numbers.
+  /// The fields to collate, and whether each one is numeric.
   var columns: [(field: Int, isNumeric: Bool)] { fields.flatMap(Self.columns) ?? [] }
 
   private static func columns(_ fields: String) -> [(field: Int, isNumeric: Bool)]? {

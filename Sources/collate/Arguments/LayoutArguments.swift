@@ -3,7 +3,7 @@ import Collation
 import CollationFiling
 import CollationOptions
 
-/// The options of the sections, which every command that has sections has.
+/// The options of the sections, shared by all commands that have sections.
 struct LayoutArguments: ParsableArguments {
   @Option(help: "The preset: UIKit's manner, or ICU's AlphabeticIndex as it is.")
   var layout: Preset = .uikit
@@ -98,8 +98,8 @@ struct CollationArguments: ParsableArguments {
       .filed(by: filing?.rules ?? .asShown)
   }
 
-  /// Names on standard error the labels that were asked for and are no titles. The line comes last,
-  /// since a command that fails prints one line and no more.
+  /// Reports on standard error the labels that were asked for but are not titles. The line comes
+  /// last, since a command that fails prints only one line.
   func reportDroppedLabels(of collation: LocalizedIndexedCollation) throws {
     let labels = try droppedLabels(of: collation).map { label in
       label.count > 64 ? "'\(label.prefix(64))…'" : "'\(label)'"
@@ -112,7 +112,7 @@ struct CollationArguments: ParsableArguments {
         + "a letter that is no variant of a title, or several letters with an asterisk (Sch*)\n")
   }
 
-  /// The dropped labels without those that the locale itself lists.
+  /// Returns the dropped labels except those that the locale itself lists.
   private func droppedLabels(of collation: LocalizedIndexedCollation) throws -> [String] {
     let dropped = collation.droppedLabels
     var layout = collation.layout

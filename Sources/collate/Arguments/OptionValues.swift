@@ -1,7 +1,7 @@
 public import ArgumentParser
 public import Collation
 
-// The library's options as arguments: their raw values are the words that the command takes.
+// The library's options as arguments: the command takes their raw values.
 
 extension CollationStrength: ExpressibleByArgument {}
 extension CaseFirst: ExpressibleByArgument {}
@@ -26,7 +26,7 @@ extension SectionLayout.CatchAll: ExpressibleByArgument {
 }
 
 extension RawRepresentable where Self: CaseIterable, RawValue == String {
-  /// The case with a name; `nil` where the library knows no such case.
+  /// Makes the case with a raw value; `nil` if the library has no such case.
   fileprivate init?(knownValue: String) {
     guard let known = Self.allCases.first(where: { $0.rawValue == knownValue }) else { return nil }
     self = known

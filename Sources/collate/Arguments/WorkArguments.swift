@@ -1,7 +1,7 @@
 import ArgumentParser
 import Collation
 
-/// The options of work on many names.
+/// The options for work on many names.
 struct WorkArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -90,7 +90,7 @@ extension NameExplanation.Path {
 extension NameExplanation.Element {
   fileprivate var codePointTexts: [String] { codePoints.map(Self.text(ofCodePoint:)) }
 
-  /// What the Unicode Standard calls the characters.
+  /// The names of the characters in the Unicode Standard.
   fileprivate var characterNames: String {
     if codePoints.isEmpty { return "ill-formed UTF-8" }
     return codePoints.map { codePoint in

@@ -93,8 +93,8 @@ struct KeysCommand: AsyncParsableCommand {
     }
   }
 
-  /// Calls `body` with the records when the last one has been checked, so that a database is not
-  /// given the first rows of an input that it cannot take.
+  /// Calls `body` with the records after the last one has been checked, so a database never gets
+  /// the first rows of an input that it cannot take.
   private func forEachCheckedPiece(
     _ first: Records, _ pieces: inout InputPieces, _ body: (Records) async throws -> Void
   ) async throws {
@@ -121,7 +121,7 @@ struct KeysCommand: AsyncParsableCommand {
     }
   }
 
-  /// PostgreSQL's text has neither NUL nor ill-formed UTF-8.
+  /// Refuses NUL and ill-formed UTF-8, which PostgreSQL's text cannot hold.
   private func checkText(of records: Records) throws {
     for (position, line) in records.lines.enumerated()
     where line.contains(0) || String(validating: line, as: UTF8.self) == nil {
@@ -144,7 +144,7 @@ extension Output {
   }
 
   private mutating func writeDigits(of key: ArraySlice<UInt8>) throws {
-    // A key may be larger than all else, and its digits are twice as many.
+    // A key may be larger than everything else, and takes two digits a byte.
     for start in stride(from: key.startIndex, to: key.endIndex, by: 1 << 14) {
       let piece = key[start...].prefix(1 << 14)
       try write(Hexadecimal.digits(of: piece.span))
@@ -163,8 +163,8 @@ extension Output {
   }
 }
 
-/// Text as COPY takes it: a backslash before itself, and for the bytes that would end a column or a
-/// row.
+/// Returns text as COPY takes it: with escapes for the backslash and for the bytes that would end a
+/// column or a row.
 private func copyEscaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
   text.flatMap { byte -> [UInt8] in
     switch byte {

@@ -56,10 +56,10 @@ struct SearchCommand: AsyncParsableCommand {
     try output.flush()
   }
 
-  /// The records that match in one of their parts, some thousand at a time, so that the search
-  /// takes little memory and tells its progress.
+  /// Finds the records that match in one of their parts, some thousand at a time, so the search
+  /// takes little memory and can report its progress.
   ///
-  /// - Parameter filed: Further texts of the records, which have no ranges in them.
+  /// - Parameter filed: Further texts of the records, whose matches have no ranges.
   private func find(
     in records: Records, by collator: Collator, filed: UTF8Records
   ) throws -> [Found] {
@@ -88,7 +88,7 @@ struct SearchCommand: AsyncParsableCommand {
         }
       }
       for (record, ranges) in rangesByRecord.sorted(by: { $0.key < $1.key }) {
-        // Parts may overlap: the sort-as field lies within the name where that is the whole record.
+        // Parts may overlap: the sort-as field lies within the name if that is the whole record.
         let distinct = Set(ranges).sorted {
           ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound)
         }
@@ -98,7 +98,7 @@ struct SearchCommand: AsyncParsableCommand {
     return found
   }
 
-  /// What the records are filed as, where that has other letters than they have.
+  /// Returns the texts that the records are filed as, where their letters differ from the records'.
   private func romanizedTexts(
     of records: Records, _ collator: Collator
   ) throws -> UTF8Records {
@@ -109,12 +109,12 @@ struct SearchCommand: AsyncParsableCommand {
 }
 
 extension RecordParts {
-  /// The columns that a search looks into.
+  /// The columns to search.
   fileprivate var searched: [UTF8Records] {
     (fields.isEmpty ? [shown] : fields) + [sortAs, readings].filter { !$0.isEmpty }
   }
 
-  /// Some names, in this order.
+  /// Returns the names with these numbers, in this order.
   fileprivate func selecting(_ numbers: [Int]) throws -> RecordParts {
     RecordParts(
       shown: try shown.selecting(numbers), fields: try fields.map { try $0.selecting(numbers) },
@@ -124,8 +124,8 @@ extension RecordParts {
 }
 
 extension UTF8Records {
-  /// Some records, in this order; empty ones for those that a column lacks. A column without
-  /// records stays so.
+  /// Returns the records with these numbers, in this order; empty ones for those that the column
+  /// lacks. A column without records stays empty.
   fileprivate func selecting(_ numbers: some Sequence<Int>) throws -> UTF8Records {
     isEmpty
       ? self

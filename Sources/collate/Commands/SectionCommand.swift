@@ -41,7 +41,7 @@ struct SectionCommand: AsyncParsableCommand {
 }
 
 extension Output {
-  /// Writes a row of number, title and record with tabs between.
+  /// Writes a row of number, title and record, separated by tabs.
   mutating func writeRow(
     _ number: Int, _ title: String, _ line: ArraySlice<UInt8>, terminator: UInt8
   ) throws {

@@ -45,7 +45,7 @@ struct SortCommand: AsyncParsableCommand {
   private func write(_ records: Records, in order: RecordOrder) async throws {
     let order = try await order.sort(records, workers: work.count).order
     var output = Output()
-    // A piece of the input has what ends each record.
+    // A piece of the input includes the terminator of each record.
     for (position, record) in order.enumerated() {
       records.reportWritten(position)
       let range = records.lines.ranges[record]
@@ -54,8 +54,8 @@ struct SortCommand: AsyncParsableCommand {
     try output.flush()
   }
 
-  /// Ends with status 1 if there is a record that is out of order. Records are compared with their
-  /// neighbours, the first of a piece with the last of the piece before.
+  /// Exits with status 1 if a record is out of order. Records are compared with their neighbors,
+  /// the first of a piece with the last of the piece before.
   private func checkOrder(
     of pieces: inout InputPieces, _ order: RecordOrder, _ progress: Progress
   ) throws {

@@ -1,22 +1,22 @@
-/// The next records of some runs, and which of them comes first: a tree of losers. Each inner node
-/// has the run that lost there against the one that went on, with how its key differs from that
-/// one's, so that a new record of the winner is compared along one path only.
+/// The next records of some runs, and which of them comes first: a loser tree. Each inner node
+/// holds the run that lost there and how its key differs from the winner's, so a new record of the
+/// winner is compared along one path only.
 struct MergeTree: ~Copyable {
   private var blocks: [RunBlock?]
   /// The number of each run's next record in its block.
   private var numbers: [Int]
-  /// How the key of each run's next record differs from that of the record that it lost against.
+  /// How the key of each run's next record differs from that of the record it lost to.
   private var codes: [KeyCode]
   private var losers: [Int]
   private var winner = 0
 
-  /// - Parameter blocks: The first block of each run, of which there is one at least.
+  /// - Parameter blocks: The first block of each run. There must be at least one run.
   init(_ blocks: [RunBlock]) {
     self.blocks = blocks
     numbers = [Int](repeating: 0, count: blocks.count)
     codes = blocks.map { $0.codes[0] }
     losers = [Int](repeating: 0, count: blocks.count)
-    // The winners of the nodes; the leaves are after the inner nodes.
+    // The winners of the nodes. The leaves follow the inner nodes.
     var winners = Array(repeating: 0, count: blocks.count) + blocks.indices
     for node in blocks.indices.dropFirst().reversed() {
       let (left, right) = (winners[2 * node], winners[2 * node + 1])
@@ -27,8 +27,8 @@ struct MergeTree: ~Copyable {
     winner = winners[1]
   }
 
-  /// Appends records in their order to a batch, until that is full or a run has no further record
-  /// in memory. Returns the number of that run.
+  /// Appends records in order to a batch until it is full or a run has no further record in memory.
+  /// Returns the number of that run.
   mutating func appendRecords(to batch: inout RecordBatch) -> Int? {
     while !batch.isFull {
       let run = winner
@@ -44,7 +44,8 @@ struct MergeTree: ~Copyable {
     return nil
   }
 
-  /// Goes on with the next block of a run whose last one is used up, or without the run.
+  /// Goes on with the next block of a run whose last one is used up, or without the run if that was
+  /// its end.
   mutating func goOn(_ run: Int, with block: RunBlock?) {
     if let block {
       let last = blocks[run]!
@@ -57,7 +58,7 @@ struct MergeTree: ~Copyable {
     replay(run)
   }
 
-  /// Finds the winner when the last one, a run, has another record.
+  /// Finds the new winner after `run`, the last one, has moved to its next record.
   private mutating func replay(_ run: Int) {
     var best = run
     var node = (run + losers.count) / 2
@@ -72,8 +73,8 @@ struct MergeTree: ~Copyable {
     winner = best
   }
 
-  /// Whether a run's next record comes before another's. Of equal ones that of the earlier run
-  /// does, so that they keep the order of input.
+  /// Returns whether a run's next record comes before another's. Of equal records, that of the
+  /// earlier run comes first, so they keep the order of input.
   private mutating func wins(_ run: Int, against other: Int) -> Bool {
     let (code, otherCode) = (codes[run], codes[other])
     if code != otherCode { return code < otherCode }
@@ -92,15 +93,15 @@ struct MergeTree: ~Copyable {
   }
 }
 
-/// Records that go out together.
+/// Records that are written together.
 struct RecordBatch {
-  /// The records, each with what ends it.
+  /// The records, each with its terminator.
   private(set) var bytes: [UInt8] = []
   /// Where each record ends.
   private(set) var ends: [Int] = []
   private static let capacity = 1 << 16
 
-  /// The records without what ends them.
+  /// The records without their terminators.
   var lines: some Sequence<ArraySlice<UInt8>> {
     ends.indices.lazy.map { bytes[($0 == 0 ? 0 : ends[$0 - 1])..<ends[$0] - 1] }
   }

@@ -1,14 +1,14 @@
 import Collation
 
-/// What decides on the order in which records are printed.
+/// What decides the order in which records are printed.
 enum RecordOrder: Sendable {
   /// A collator.
   case names(Collator, descending: Bool)
   /// The sections, and the order in them.
   case sections(LocalizedIndexedCollation)
 
-  /// The numbers of the records in their order, and how many there are in each section if these
-  /// count.
+  /// Returns the numbers of the records in order, and the number in each section if there are
+  /// sections.
   func sort(
     _ records: Records, workers: WorkerCount
   ) async throws -> (order: [Int], outline: SectionOutline?) {
@@ -25,7 +25,7 @@ enum RecordOrder: Sendable {
     }
   }
 
-  /// Keys whose order is that of the names.
+  /// Returns keys whose order is that of the names.
   func keys(of names: NameList) -> OrderedKeys {
     switch self {
     case .names(let collator, let descending):
@@ -35,7 +35,7 @@ enum RecordOrder: Sendable {
     }
   }
 
-  /// The first record that comes before the one before it.
+  /// Returns the first record that should come before its predecessor.
   func firstOutOfOrder(_ records: Records) -> Int? {
     let keys = keys(of: records.names)
     return records.lines.indices.dropFirst().first { record in

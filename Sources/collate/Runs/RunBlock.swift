@@ -1,20 +1,20 @@
 import Collation
 
-/// Records that were sorted together and lie in the temporary file one after another.
+/// Records that were sorted together, contiguous in the temporary file.
 struct SortedRun: Sendable {
   var places: Range<Int>
   var count: Int
 }
 
-/// Some neighbours of a run that are in memory, with their keys. It is a class, since the merge
-/// would count a reference to each array of a structure.
+/// Consecutive records of a run in memory, with their keys. It is a class, since the merge would
+/// retain and release each array of a structure.
 final class RunBlock: Sendable {
-  /// The records, each with what ends it.
+  /// The records, each with its terminator.
   let bytes: [UInt8]
   /// Where each record ends.
   let ends: [Int]
   let keys: OrderedKeys
-  /// How each key differs from the one before it; the first, from one before all keys.
+  /// How each key differs from its predecessor; the first, from one that comes before all keys.
   let codes: [KeyCode]
 
   var count: Int { ends.count }
@@ -37,21 +37,21 @@ struct RunReader: Sendable {
   let input: InputArguments
   let filing: FilingArguments
   let progress: Progress
-  /// How much memory a block may take.
+  /// The memory in bytes that a block may take.
   let memory: Int
 
-  /// What a record takes in a block: the record, its key of as many bytes and half as many more,
-  /// and the numbers beside them.
+  /// The cost of a record in a block: the record, its key, one and a half times as long, and the
+  /// numbers beside them.
   private static let cost = RecordCost(quartersPerByte: 12, bytesPerRecord: 28)
 
-  /// The records of a run from a place on, as many as fit, but one at least.
+  /// Returns the records of a run from a place on, as many as fit, but at least one.
   func block(of run: SortedRun, from start: Int) throws -> RunBlock {
     let recordSize = max(1, run.places.count / run.count)
     let records = max(1, memory / Self.cost.bytes(recordSize, records: 1))
     var size = records * recordSize
     while true {
       var bytes = try file.read(start..<min(start + size, run.places.upperBound))
-      // Short records may lie together.
+      // Short records may be clustered.
       if let end = end(ofAtMost: 2 * records, in: bytes) {
         bytes.removeLast(bytes.count - end)
         return RunBlock(try input.records(in: bytes, filing, progress: progress), by: order)
@@ -60,7 +60,7 @@ struct RunReader: Sendable {
     }
   }
 
-  /// Where the last of some records ends; `nil` if none does.
+  /// Returns the end of the last of at most `count` records; `nil` if none ends here.
   private func end(ofAtMost count: Int, in bytes: [UInt8]) -> Int? {
     var end: Int?
     var records = 0

@@ -1,7 +1,7 @@
 import Collation
 
-/// Records that do not fit into memory: runs of them were sorted and lie in a temporary file. They
-/// are merged by their keys; equal records keep the order of the runs, which is that of input.
+/// Records that do not fit into memory: sorted runs of them lie in a temporary file. They are
+/// merged by their keys; equal records keep the order of the runs, which is that of the input.
 struct SortedRuns {
   private let order: RecordOrder
   private let input: InputArguments
@@ -11,19 +11,19 @@ struct SortedRuns {
   private let progress: Progress
   private var file: SpillFile
   private var runs: [SortedRun] = []
-  /// How many records there are.
+  /// The number of records.
   private(set) var count = 0
-  /// How many there are in each section, if these count.
+  /// The number of records in each section, if there are sections.
   private(set) var counts: [Int: Int] = [:]
 
-  /// What a block takes at least, some hundred names, and at most: the first ones keep the merge
-  /// waiting.
+  /// The least memory of a block, some hundred names, and the most: the merge has to wait for the
+  /// first blocks.
   private static let leastBlock = 1 << 16
   private static let mostBlock = 1 << 20
 
   /// - Parameters:
   ///   - first: The first records of the input.
-  ///   - pieces: The others.
+  ///   - pieces: The remaining records.
   init(
     _ first: consuming Records, _ pieces: inout InputPieces, by order: RecordOrder,
     _ input: InputArguments, _ filing: FilingArguments, memory: Int, workers: WorkerCount
@@ -31,7 +31,7 @@ struct SortedRuns {
     (self.order, self.input, self.filing) = (order, input, filing)
     (self.memory, self.workers, self.progress) = (memory, workers, first.progress)
     file = try SpillFile()
-    // A piece leaves the memory before the next one is read.
+    // A piece is released before the next one is read.
     try await append(consume first)
     while !pieces.isAtEnd {
       try await append(
@@ -59,7 +59,7 @@ struct SortedRuns {
     count += records.lines.count
   }
 
-  /// Merges neighbouring runs until all that are left can be merged together.
+  /// Merges neighboring runs until the rest can be merged in one pass.
   private mutating func mergeToFew() async throws {
     let most = max(4, memory / (4 * Self.leastBlock))
     while runs.count > most {
@@ -84,7 +84,7 @@ struct SortedRuns {
     }
   }
 
-  /// Calls `body` with all records in their order, some at a time.
+  /// Calls `body` with all records in order, some at a time.
   func forEachBatch(_ body: (RecordBatch) throws -> Void) async throws {
     var done = 0
     try await merge(runs) { batch in
@@ -97,8 +97,8 @@ struct SortedRuns {
   private func merge(
     _ runs: [SortedRun], _ body: (RecordBatch) throws -> Void
   ) async throws {
-    // Each run has a block that is merged and the one after it; tasks are making some more. What
-    // one task allocates and another frees, the allocator keeps for the first: that doubles it.
+    // Each run has a block being merged and the next one, and tasks are making some more. Memory
+    // that one task allocates and another frees stays with the first task: that doubles it.
     let share = memory / (4 * runs.count + 4 * workers.value)
     let reader = RunReader(
       file: file, order: order, input: input, filing: filing, progress: progress,

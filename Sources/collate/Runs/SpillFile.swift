@@ -1,14 +1,13 @@
 import Glibc
 
-/// A temporary file without a name, which the system removes when the process ends, however it
-/// ends.
+/// An unnamed temporary file, which the system removes when the process ends, however it ends.
 final class SpillFile: Sendable {
   private let descriptor: Int32
   private let folder: String
-  /// Linux's `O_TMPFILE`, which glibc shows to GNU programs only.
+  /// Linux's `O_TMPFILE`, which glibc defines for GNU programs only.
   private static let withoutName = 0o20_000_000 | O_DIRECTORY
 
-  /// Makes the file where TMPDIR says, or else in `/tmp`.
+  /// Creates the file in the folder that TMPDIR names, or else in `/tmp`.
   init() throws(Failure) {
     let named = unsafe getenv("TMPDIR").map { unsafe String(validatingCString: $0) } ?? ""
     guard let named else {
@@ -16,7 +15,7 @@ final class SpillFile: Sendable {
     }
     folder = named.isEmpty ? "/tmp" : named
     var file = unsafe open(folder, Self.withoutName | O_RDWR | O_CLOEXEC, 0o600)
-    // Some file systems know no files without a name.
+    // Some file systems do not support unnamed files.
     if file < 0 && [EOPNOTSUPP, EISDIR, EINVAL].contains(errno) {
       var path = Array("\(folder)/collate-XXXXXX".utf8CString)
       file = unsafe mkstemp(&path)
@@ -42,7 +41,7 @@ final class SpillFile: Sendable {
         + "that has more space, or use a larger --memory")
   }
 
-  /// The bytes at a place.
+  /// Returns the bytes in a range of the file.
   func read(_ range: Range<Int>) throws(Failure) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(range.count)

@@ -1,4 +1,4 @@
-"""Localized order, sections and keys of names, over the library CollationC.
+"""Localized order, sections and keys of names, backed by the library CollationC.
 
     from collation import Collation
 
@@ -6,8 +6,8 @@
     swedish.titles                     # ['A', 'B', ..., 'Å', 'Ä', 'Ö', '#']
     keys = swedish.list_keys(names)    # a PyArrow array of binary
 
-Rows that are ordered by their list keys, byte by byte, are in the order of the list: in PyArrow,
-Polars, DuckDB, Spark, and in every database. Keys belong together that have the same stamp.
+Rows sorted by the bytes of their list keys are in the order of the list: in PyArrow, Polars,
+DuckDB, Spark, and in every database. Keys belong together only if they have the same stamp.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ __all__ = ["Collation", "CollationError"]
 
 
 class Collation:
-    """A collation that is open. Threads may use one at the same time.
+    """An open collation, which several threads may use at the same time.
 
     The options have the names and values of the command ``collate``, with underscores for hyphens:
 
@@ -40,7 +40,7 @@ class Collation:
         Collation("en", articles="en,fr", skip_punctuation=True)
         Collation("en", group=["X–Z=X,Y,Z"], digits_section="0–9")
 
-    A list gives an option several times, a mapping does so for ``title`` and ``index_text``:
+    A list repeats an option; for ``title`` and ``index_text`` a mapping does so:
     ``title={"ا": "آ"}``. ``None`` leaves an option out.
     """
 
@@ -80,7 +80,7 @@ class Collation:
 
     @property
     def stamp(self) -> str:
-        """What keys have in common that may be compared. Store it beside them."""
+        """The stamp that keys must share to be compared. Store it beside them."""
         return self._library.collation_stamp(self._handle).decode()
 
     @property
@@ -95,24 +95,24 @@ class Collation:
 
     @property
     def kinds(self) -> list[str]:
-        """The kinds of the sections: normal, digits, catchAll and others."""
+        """The kinds of the sections: normal, digits, catchAll and so on."""
         return self._section_texts(self._library.collation_section_kind)
 
     @property
     def dropped_labels(self) -> list[str]:
-        """The labels of the locale and of the options that are no titles."""
+        """The labels of the locale and of the options that did not become titles."""
         labels = []
         while label := self._library.collation_dropped_label(self._handle, len(labels)):
             labels.append(label.decode())
         return labels
 
     def section(self, name: str) -> int:
-        """The number of the section of a name."""
+        """Returns the section number of a name."""
         name_bytes = _name_bytes(name)
         return self._library.collation_section(self._handle, name_bytes, len(name_bytes))
 
     def list_key(self, name: str) -> bytes:
-        """The list key of a name. Its first two bytes are the number of the section."""
+        """Returns the list key of a name. Its first two bytes are the section number."""
         name_bytes = _name_bytes(name)
         capacity = 64 + 4 * len(name_bytes)
         while True:
@@ -125,20 +125,20 @@ class Collation:
             capacity = length
 
     def list_keys(self, names: Any) -> pa.Array | pa.ChunkedArray:
-        """The list keys of many names; a null has none.
+        """Returns the list keys of many names; a null has none.
 
-        Takes PyArrow arrays, Polars series and all else that has Arrow's PyCapsule interface, and
-        lists of strings. Texts with 32-bit offsets have keys of ``binary``, others of
+        Takes PyArrow arrays, Polars series, anything else with Arrow's PyCapsule interface, and lists
+        of strings. Texts with 32-bit offsets get keys of type ``binary``, others of type
         ``large_binary``.
         """
         return _by_chunk(names, lambda chunk: self._keys(chunk, wants_sections=False)[0])
 
     def sections(self, names: Any) -> pa.Array | pa.ChunkedArray:
-        """The numbers of the sections of many names, as ``int32``; null for a null."""
+        """Returns the section numbers of many names, as ``int32``; null for a null."""
         return _by_chunk(names, self._sections)
 
     def sections_and_keys(self, names: Any) -> pa.StructArray | pa.ChunkedArray:
-        """Structs of the ``section`` and the ``key`` of each name, made in one walk."""
+        """Returns structs of the ``section`` and the ``key`` of each name, made in one pass."""
 
         def structs(chunk: pa.Array) -> pa.StructArray:
             keys, sections = self._keys(chunk, wants_sections=True)
@@ -176,7 +176,7 @@ class Collation:
 
 
 class _Exchange:
-    """The two structs of Arrow's C data interface, by which an array is given or taken."""
+    """The two structs of Arrow's C data interface, which export or import an array."""
 
     def __init__(self, array: pa.Array | None = None) -> None:
         self.schema, self.array = ArrowSchema(), ArrowArray()
@@ -206,7 +206,7 @@ class _Exchange:
 
 
 def _by_chunk(names: Any, call: Any) -> pa.Array | pa.ChunkedArray:
-    """Calls for the one array that the names are, or for each chunk."""
+    """Calls ``call`` for the one array of names, or for each chunk."""
     array = _arrow(names)
     if isinstance(array, pa.ChunkedArray):
         chunks = [call(_plain(chunk)) for chunk in array.chunks or [pa.array([], array.type)]]
@@ -227,7 +227,7 @@ def _arrow(names: Any) -> pa.Array | pa.ChunkedArray:
 
 
 def _plain(array: pa.Array) -> pa.Array:
-    """The array, or a copy of views, which Polars has, and of nulls alone, which have no type."""
+    """Returns the array, or a copy of views, as Polars has them, or of nulls alone, which have no type."""
     if pa.types.is_string_view(array.type):
         return pc.cast(array, pa.large_string())
     if pa.types.is_binary_view(array.type):

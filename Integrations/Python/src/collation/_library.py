@@ -1,4 +1,4 @@
-"""The C interface, as collation.h has it."""
+"""The C interface, as declared in collation.h."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ _FUNCTIONS = {
 
 @functools.cache
 def library() -> ctypes.CDLL:
-    """The library at the path ``COLLATION_LIBRARY``, or where the system finds it."""
+    """Loads the library at the path ``COLLATION_LIBRARY``, or where the system finds it."""
     path = os.environ.get("COLLATION_LIBRARY") or "libCollationC.so"
     try:
         loaded = ctypes.CDLL(path)
