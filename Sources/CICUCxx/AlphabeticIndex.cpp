@@ -1,6 +1,6 @@
-// Binds `icu::AlphabeticIndex`, which makes the labels, their kinds and the buckets. It does not
-// tell where in the order its buckets begin. That is found by asking its `ImmutableIndex` for the
-// bucket of each string at which one may begin.
+// Binds `icu::AlphabeticIndex`, which makes the labels, their kinds and the buckets. ICU does not
+// reveal where in the order its buckets begin, so its `ImmutableIndex` is asked for the bucket of
+// each string at which one may begin.
 
 #include "CICUCxx.h"
 #include "Entry.hpp"
@@ -87,8 +87,8 @@ constexpr char16_t labelMark = 0xFDD0;
 ///
 /// - the label;
 /// - the label and U+FFFF: after all that begins with "Sch", names are in the bucket S again;
-/// - where the tailoring brings labels, the mark and the label. For "17劃", a character that stands
-///   for the number follows the mark.
+/// - if the tailoring brings labels, the mark and the label. For "17劃", a character that stands for
+///   the number follows the mark.
 Places labelPlaces(
     const AlphabeticIndex::ImmutableIndex &index, bool hasOwnLabels, const Collator &primary,
     UErrorCode &status) {
@@ -103,7 +103,7 @@ Places labelPlaces(
     if (bucket->getLabelType() != U_ALPHAINDEX_NORMAL) { continue; }
     const UnicodeString &label = bucket->getLabel();
     add(label, i);
-    // A weight has at least a byte, and only a label of several weights ends within another's
+    // A weight has at least one byte, and only a label of several weights ends within another's
     // bucket.
     if (places.all.back().key.size() > 1) { add(UnicodeString(label).append(u'\uFFFF'), i); }
     if (!hasOwnLabels) { continue; }
@@ -157,7 +157,7 @@ void findBoundaries(
 }
 
 /// Puts names past the script of a label into the inflow or overflow that follows, and adds an
-/// inflow where another label follows.
+/// inflow if another label follows.
 void addInflows(CICUIndex &index) {
   std::vector<bool> isCut(index.buckets.size());
   for (const auto &boundary : index.boundaries) {
@@ -199,7 +199,7 @@ CICUIndexBuilder *cicu_indexBuilder_open(const void *collator, bool normalizes, 
     if (!normalizes) { own->setAttribute(UCOL_NORMALIZATION_MODE, UCOL_OFF, error); }
     builder.reset(new CICUIndexBuilder{AlphabeticIndex(own.release(), error), false, {}});
     builder->index.setMaxLabelCount(INT32_MAX, error);
-    // An index without labels has an underflow bucket only.
+    // An index without labels has only an underflow bucket.
     builder->hasOwnLabels = builder->index.getBucketCount(error) > 1;
   });
   return U_SUCCESS(static_cast<UErrorCode>(*status)) ? builder.release() : nullptr;

@@ -10,8 +10,8 @@
 
 /// Runs the body of a C function and returns its status. No exception leaves the function, and
 /// every allocation failure becomes `U_MEMORY_ALLOCATION_ERROR`: one that `new` throws, one that
-/// ICU reports, and one that ICU hides. A string or a set of ICU's that gets no memory is empty,
-/// with no status to tell; there `cicu_memory_isShort` tells, by the `errno` that `malloc` has set.
+/// ICU reports, and one that ICU hides. An ICU string or set whose allocation failed is empty,
+/// without a status; `cicu_memory_isShort` detects this by the `errno` that `malloc` has set.
 template <typename Body>
 int32_t statusOf(Body body) noexcept {
   const int before = errno;

@@ -10,8 +10,7 @@
 struct CICUExemplars {
   icu::Locale locale;
   bool areOfLocale;
-  /// Empty where CLDR lists none. `AlphabeticIndex` then derives labels from the standard
-  /// exemplars.
+  /// Empty if CLDR lists none. `AlphabeticIndex` then derives labels from the standard exemplars.
   icu::UnicodeSet index;
 };
 

@@ -10,7 +10,7 @@ int32_t cicu_locale_replaceAliases(
   int32_t length = 0;
   *status = statusOf([&](UErrorCode &error) {
     icu::Locale canonical(locale);
-    // A locale that got no memory is bogus: it has the name of root.
+    // A locale whose allocation failed is bogus: it has the name of root.
     if (canonical.isBogus()) { error = U_MEMORY_ALLOCATION_ERROR; }
     canonical.canonicalize(error);
     if (U_SUCCESS(error) && canonical.isBogus()) { error = U_MEMORY_ALLOCATION_ERROR; }

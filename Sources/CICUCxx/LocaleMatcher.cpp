@@ -19,14 +19,14 @@ CICULocaleMatcher *cicu_localeMatcher_open(const char *locales, int32_t *status)
   std::unique_ptr<CICULocaleMatcher> result;
   *status = statusOf([&](UErrorCode &error) {
     LocaleMatcher::Builder builder;
-    // Else the first locale would suit every header.
+    // Otherwise the first locale would suit every header.
     builder.setNoDefaultLocale();
     const std::string lines(locales);
     for (size_t start = 0; start < lines.size();) {
       const size_t end = std::min(lines.find('\n', start), lines.size());
       const Locale locale(lines.substr(start, end - start).c_str());
       start = end + 1;
-      // A locale that got no memory is bogus: it has the name of root.
+      // A locale whose allocation failed is bogus: it has the name of root.
       if (locale.isBogus()) { error = U_MEMORY_ALLOCATION_ERROR; }
       builder.addSupportedLocale(locale);
     }

@@ -1,4 +1,4 @@
-// Failures of memory that ICU does not report.
+// Detects allocation failures that ICU does not report.
 
 #include "CICUCxx.h"
 
@@ -9,9 +9,8 @@
 
 void cicu_memory_watch(void) { errno = 0; }
 
-/// `malloc` leaves `ENOMEM` in `errno` also where it could not extend the heap and then found
-/// memory elsewhere. So ICU is asked for half a megabyte more, which it does not get where memory
-/// is short.
+/// `malloc` also leaves `ENOMEM` in `errno` when it could not extend the heap but then found memory
+/// elsewhere. So ICU is asked for another half megabyte, which it does not get if memory is short.
 bool cicu_memory_isShort(void) {
   if (errno != ENOMEM) { return false; }
   constexpr int32_t units = 1 << 18;

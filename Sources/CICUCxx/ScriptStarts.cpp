@@ -44,7 +44,7 @@ Places startsOf(
   starts.all.reserve(marks.size());
   for (const UnicodeString &mark : marks) {
     std::string key = keyOf(mark, primary, status);
-    // If the two characters are no contraction, the key begins with that of the first.
+    // If the two characters are not a contraction, the key begins with that of the first.
     if (key.compare(0, bare.size(), bare) == 0) { continue; }
     starts.all.push_back({mark, std::move(key), true});
   }
@@ -71,8 +71,8 @@ std::vector<UnicodeString> scriptMarks(const Collator &primary, UErrorCode &stat
   return marks;
 }
 
-/// A value that is made once in a process and that all indexes share. After an allocation failure
-/// it is not kept.
+/// A value made once per process and shared by all indexes. After an allocation failure it is not
+/// kept.
 template <typename Value>
 class Kept {
 public:

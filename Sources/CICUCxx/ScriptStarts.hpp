@@ -19,7 +19,7 @@ struct Place {
   int32_t bucket = -1;
 };
 
-/// The key of a string by a collator of primary strength.
+/// Returns the key of a string by a collator of primary strength.
 std::string keyOf(const icu::UnicodeString &text, const icu::Collator &primary, UErrorCode &status);
 
 /// Places and their order.

@@ -35,17 +35,17 @@ enum {
 void cicu_memory_watch(void);
 /// Whether an allocation has failed since `cicu_memory_watch` and memory is short. ICU does not
 /// report every failure: `ucol_open` takes the standard type of Chinese for the default one if it
-/// gets no memory to read which that is.
+/// lacks the memory to read the default.
 bool cicu_memory_isShort(void);
 
 /// The letters that CLDR lists for a locale. `ulocdata_getExemplarSet`
 CICUExemplars *_Nullable cicu_exemplars_open(
     const char *_Nonnull locale, int32_t *_Nonnull status);
 void cicu_exemplars_close(CICUExemplars *_Nonnull exemplars);
-/// Whether CLDR has data for the locale. Where it has none, ICU answers with the letters of the
+/// Whether CLDR has data for the locale. If it has none, ICU answers with the letters of the
 /// process's default locale.
 bool cicu_exemplars_areOfLocale(const CICUExemplars *_Nonnull exemplars);
-/// Whether there are index characters. Where CLDR lists none, ICU makes labels of other letters.
+/// Whether there are index characters. If CLDR lists none, ICU makes labels of other letters.
 bool cicu_exemplars_haveIndex(const CICUExemplars *_Nonnull exemplars);
 /// Writes the scripts (`UScriptCode`) of the letters that the locale's index uses, at most
 /// `capacity`, and returns their count.
@@ -54,7 +54,7 @@ int32_t cicu_exemplars_scripts(
     int32_t *_Nonnull status);
 
 /// Whether the rules of a `UCollator` mention U+FDD0, which marks labels. If they do not, rules
-/// that they import may have it, and ICU's data may lack the rules.
+/// that they import may, and ICU's data may lack the rules.
 bool cicu_collator_rulesBringLabels(const void *_Nonnull collator);
 /// An `icu::AlphabeticIndex` of `collator`, a `UCollator`, with the labels that its tailoring
 /// brings. It takes any number of labels, whereas ICU by default thins them out to 99.
@@ -80,12 +80,12 @@ int32_t cicu_indexBuilder_offeredCount(const CICUIndexBuilder *_Nonnull builder)
 const uint8_t *_Nonnull cicu_indexBuilder_offered(
     const CICUIndexBuilder *_Nonnull builder, int32_t offered, int32_t *_Nonnull length);
 
-/// The index with its buckets settled, and where each begins in the collator's order.
+/// The index with its final buckets, and where each begins in the collator's order.
 /// `AlphabeticIndex::buildImmutableIndex`
 ///
-/// ICU's bucket of the last letter of a script goes on to the next label where no script lies
-/// between: with Latin before Devanagari, U+0950 is in the bucket Z. With `endsWithScripts` an
-/// inflow begins where the script ends.
+/// ICU's bucket of the last letter of a script extends to the next label if no script lies between:
+/// with Latin before Devanagari, U+0950 is in the bucket Z. With `endsWithScripts` an inflow begins
+/// where the script ends.
 CICUIndex *_Nullable cicu_index_open(
     CICUIndexBuilder *_Nonnull builder, bool endsWithScripts, int32_t *_Nonnull status);
 void cicu_index_close(CICUIndex *_Nonnull index);
@@ -104,9 +104,9 @@ const uint8_t *_Nonnull cicu_index_boundary(
     const CICUIndex *_Nonnull index, int32_t boundary, int32_t *_Nonnull length,
     int32_t *_Nonnull bucket);
 
-/// Whether a `USet` got no memory for what was added to it.
+/// Whether an allocation failed when something was added to a `USet`.
 bool cicu_set_isBogus(const void *_Nonnull set);
-/// The locale with CLDR's aliases replaced (`cmn` is `zh`); the length that was needed.
+/// Writes the locale with CLDR's aliases replaced (`cmn` is `zh`), and returns the length needed.
 /// `Locale::canonicalize`.
 int32_t cicu_locale_replaceAliases(
     const char *_Nonnull locale, char *_Nullable replaced, int32_t capacity,
@@ -116,8 +116,8 @@ int32_t cicu_locale_replaceAliases(
 CICULocaleMatcher *_Nullable cicu_localeMatcher_open(
     const char *_Nonnull locales, int32_t *_Nonnull status);
 void cicu_localeMatcher_close(CICULocaleMatcher *_Nonnull matcher);
-/// The identifier of the locale that suits an `Accept-Language` header best, which lives as long as
-/// the matcher; null if none does. `LocaleMatcher::getBestMatchForListString`
+/// Returns the identifier of the locale that best suits an `Accept-Language` header, valid as long
+/// as the matcher lives; null if none does. `LocaleMatcher::getBestMatchForListString`
 const char *_Nullable cicu_localeMatcher_best(
     const CICULocaleMatcher *_Nonnull matcher, const char *_Nonnull header,
     int32_t *_Nonnull status);

@@ -1,11 +1,11 @@
 extension Collator {
   /// Compares two strings. ICU: `ucol_strcollUTF8`
   ///
-  /// The result is the same as that of comparing the strings' sort keys. For the few strings for
-  /// which ICU's comparison and its keys disagree, such as unordered combining marks in Vietnamese,
-  /// the keys decide.
+  /// The result is always that of comparing the strings' sort keys. For the few strings on which
+  /// ICU's comparison and its keys disagree, such as those with unordered combining marks in
+  /// Vietnamese, the keys decide.
   ///
-  /// - Complexity: O(*n*) in the UTF-8 bytes. The call with a collator's thousandth name makes its
+  /// - Complexity: O(*n*) in the UTF-8 bytes. The call with a collator's thousandth name builds its
   ///   tables (<doc:ManyNames>).
   public func compare(_ left: String, _ right: String) -> CollationResult {
     Engine(collator: self).compare(left, right)
@@ -18,7 +18,7 @@ extension Collator {
     compare(utf8: left.utf8.span, right.utf8.span)
   }
 
-  /// Compares two strings of UTF-8 bytes. ICU: `ucol_strcollUTF8`
+  /// Compares two strings in UTF-8. ICU: `ucol_strcollUTF8`
   ///
   /// The bytes may be ill-formed: each ill-formed sequence collates as U+FFFD. Only the first
   /// 134,217,728 bytes of a string count.

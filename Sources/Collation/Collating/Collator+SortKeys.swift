@@ -1,11 +1,11 @@
 extension Collator {
-  /// The sort key of a string. ICU: `ucol_getSortKey`
+  /// Returns the sort key of a string. ICU: `ucol_getSortKey`
   ///
-  /// - Complexity: O(*n*) in the UTF-8 bytes. The call with a collator's thousandth name makes its
+  /// - Complexity: O(*n*) in the UTF-8 bytes. The call with a collator's thousandth name builds its
   ///   tables (<doc:ManyNames>).
   public func sortKey(for string: String) -> SortKey { sortKey(forUTF8: string.utf8.span) }
 
-  /// The sort key of a string of UTF-8 bytes. Each ill-formed sequence collates as U+FFFD.
+  /// Returns the sort key of a string in UTF-8. Each ill-formed sequence collates as U+FFFD.
   /// ICU: `ucol_getSortKey`
   ///
   /// - Complexity: O(*n*) in the bytes.
@@ -13,7 +13,7 @@ extension Collator {
     SortKey(Engine(collator: self).key(of: utf8)[...])
   }
 
-  /// The sort keys of names, in input order. ICU: `ucol_getSortKey`
+  /// Returns the sort keys of names, in input order. ICU: `ucol_getSortKey`
   ///
   /// ```swift
   /// let keys = collator.sortKeys(of: NameList(["Zorn", "Åberg"]))
@@ -25,13 +25,13 @@ extension Collator {
     KeyArray(Engine(collator: self).keys(of: names).run())
   }
 
-  /// The sort keys of names, made in several tasks. ICU: `ucol_getSortKey`
+  /// Returns the sort keys of names, made in several tasks. ICU: `ucol_getSortKey`
   ///
   /// - Parameters:
   ///   - names: The names.
   ///   - workers: The number of tasks that share the work.
-  ///   - progress: Called now and then, from any of the tasks, with the number of names whose
-  ///     keys are made.
+  ///   - progress: Called from time to time, from any of the tasks, with the number of names whose
+  ///     keys have been made.
   /// - Throws: `CancellationError` if the calling task is cancelled.
   /// - Complexity: O(*n*) in the UTF-8 bytes.
   nonisolated(nonsending) public func sortKeys(

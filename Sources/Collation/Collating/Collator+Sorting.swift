@@ -1,5 +1,5 @@
 extension Collator {
-  /// The strings in order. Strings that collate as equal keep their order.
+  /// Returns the strings in order. Strings that collate as equal keep their order.
   ///
   /// ```swift
   /// let german = try Collator(locale: "de")
@@ -31,8 +31,8 @@ extension Collator {
     strings = sorted(strings, descending: descending)
   }
 
-  /// The elements in the order of their texts. Elements that collate as equal keep the order of
-  /// input.
+  /// Returns the elements in the order of their texts. Elements that collate as equal keep their
+  /// order.
   ///
   /// ```swift
   /// collator.sorted(people, by: \.name)
@@ -42,10 +42,10 @@ extension Collator {
   /// - Parameters:
   ///   - elements: The elements to sort.
   ///   - text: The text of an element, read once: a closure or a key path.
-  ///   - furtherTexts: The texts that decide where the letters of the first text are equal, as
+  ///   - furtherTexts: The texts that decide when the letters of the first text are equal, as
   ///     ``NameList/init(_:by:_:)`` takes them.
   ///   - descending: Whether to reverse the order. Equal elements still keep their order.
-  /// - Throws: What the closures throw.
+  /// - Throws: Whatever the closures throw.
   /// - Complexity: O(*n* log *n*) in the elements.
   public func sorted<Element, Failure: Error>(
     _ elements: some Sequence<Element>, by text: (Element) throws(Failure) -> String,
@@ -56,19 +56,20 @@ extension Collator {
     return elements.permuted(by: sortedIndices(of: names, descending: descending))
   }
 
-  /// The elements in the order of their texts, sorted in several tasks.
+  /// Returns the elements in the order of their texts, sorted in several tasks.
   ///
   /// - Parameters:
   ///   - elements: The elements to sort.
   ///   - text: The text of an element, read once: a closure or a key path.
-  ///   - furtherTexts: The texts that decide where the letters of the first text are equal.
+  ///   - furtherTexts: The texts that decide when the letters of the first text are equal.
   ///   - descending: Whether to reverse the order. Equal elements still keep their order.
-  ///   - workers: The number of tasks that share the work. The texts are read, and the elements put
-  ///     in order, in the caller's own task.
-  ///   - progress: Called now and then, from any of the tasks, with the number of elements
-  ///     whose keys are made.
-  /// - Throws: What the closures throw, and `CancellationError` if the calling task is cancelled.
-  /// - Complexity: As ``sorted(_:by:_:descending:)``.
+  ///   - workers: The number of tasks that share the work. The caller's own task reads the texts
+  ///     and puts the elements in order.
+  ///   - progress: Called from time to time, from any of the tasks, with the number of elements
+  ///     whose keys have been made.
+  /// - Throws: Whatever the closures throw, and `CancellationError` if the calling task is
+  ///   cancelled.
+  /// - Complexity: Same as ``sorted(_:by:_:descending:)``.
   nonisolated(nonsending) public func sorted<Element>(
     _ elements: some Sequence<Element>, by text: (Element) throws -> String,
     _ furtherTexts: (Element) throws -> String..., descending: Bool = false, workers: WorkerCount,
@@ -81,19 +82,19 @@ extension Collator {
     return elements.permuted(by: order)
   }
 
-  /// The indices of the names in sorted order. Names that collate as equal are ordered by what is
-  /// shown, and otherwise keep their order.
+  /// Returns the indices of the names in sorted order. Names that collate as equal are ordered by
+  /// what is shown, and otherwise keep their order.
   ///
   /// - Parameters:
   ///   - names: The names.
   ///   - descending: Whether to reverse the order. Equal names still keep their order.
-  /// - Complexity: O(*n* log *n*) in the names. Sorting takes 29 bytes a name beyond input and
-  ///   result, and more for names that begin alike (<doc:ManyNames>).
+  /// - Complexity: O(*n* log *n*) in the names. Sorting takes 29 bytes per name in addition to
+  ///   input and result, and more for names that begin alike (<doc:ManyNames>).
   public func sortedIndices(of names: NameList, descending: Bool = false) -> [Int] {
     Engine(collator: self).order(of: names, in: descending ? .descending : .ascending).run()
   }
 
-  /// The indices of the names in sorted order, found in several tasks.
+  /// Returns the indices of the names in sorted order, found in several tasks.
   ///
   /// ```swift
   /// let order = try await collator.sortedIndices(of: NameList(names), workers: .allCores)
@@ -103,10 +104,10 @@ extension Collator {
   ///   - names: The names.
   ///   - descending: Whether to reverse the order. Equal names still keep their order.
   ///   - workers: The number of tasks that share the work.
-  ///   - progress: Called now and then, from any of the tasks, with the number of names whose
-  ///     keys are made.
+  ///   - progress: Called from time to time, from any of the tasks, with the number of names whose
+  ///     keys have been made.
   /// - Throws: `CancellationError` if the calling task is cancelled.
-  /// - Complexity: As ``sortedIndices(of:descending:)``.
+  /// - Complexity: Same as ``sortedIndices(of:descending:)``.
   nonisolated(nonsending) public func sortedIndices(
     of names: NameList, descending: Bool = false, workers: WorkerCount,
     progress: @escaping @Sendable (Int) -> Void = { _ in }
@@ -117,7 +118,7 @@ extension Collator {
 }
 
 extension Sequence where Element: StringProtocol {
-  /// The strings in a collator's order. Strings that collate as equal keep their order.
+  /// Returns the strings in a collator's order. Strings that collate as equal keep their order.
   ///
   /// ```swift
   /// ["Zander", "Äpfel", "Apfel"].sorted(by: try Collator(locale: "de"))

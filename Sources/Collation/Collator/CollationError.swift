@@ -1,9 +1,8 @@
 /// Why a collation cannot be opened, a stamp does not match, or a cursor is refused.
 ///
-/// It is the only error of the library, apart from `CancellationError`, and `DecodingError` where a
-/// value is decoded. Comparing, sorting and
-/// sectioning take any bytes and never throw. If ICU runs out of memory in one of them, the process
-/// ends, as it does when a Swift array cannot grow.
+/// The library throws no other error, apart from `CancellationError`, and `DecodingError` when a
+/// value is decoded. Comparing, sorting and sectioning accept any bytes and never throw. If ICU
+/// runs out of memory in one of them, the process ends, as it does when a Swift array cannot grow.
 ///
 /// The description is one line that says what was asked, what ICU said and what it expected:
 ///
@@ -23,7 +22,7 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
     /// The name of the code.
     public var description: String { rawValue }
 
-    /// Makes a code of its name.
+    /// Makes a code from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The locale is neither a BCP 47 language tag nor an ICU locale identifier.
@@ -40,27 +39,27 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
     public static let unknownReorderCode = Code(rawValue: "unknownReorderCode")
     /// The collation rules do not parse.
     public static let invalidRules = Code(rawValue: "invalidRules")
-    /// The collation rules are longer, or stand for more, than ICU can build in a moment.
+    /// The collation rules are too long, or expand to too much, for ICU to build quickly.
     public static let rulesTooCostly = Code(rawValue: "rulesTooCostly")
     /// The prefix of a search is longer than `PrefixSearch.maximumPrefixLength`, or the query
     /// longer than `NameSearch.maximumQueryLength`.
     public static let prefixTooLong = Code(rawValue: "prefixTooLong")
-    /// A label or a title of a layout is longer than ``SectionLayout/maximumLabelLength``, or ICU
-    /// would take long for the combining marks of a custom label.
+    /// A label or a title of a layout is longer than ``SectionLayout/maximumLabelLength``, or a
+    /// custom label has combining marks that would take ICU too long.
     public static let labelTooCostly = Code(rawValue: "labelTooCostly")
     /// The `FilingRules` are invalid: an entry that is not an article, a language that has no
     /// articles, an unknown romanization, or readings of surnames under an order that does not sort
     /// by reading.
     public static let invalidFilingRules = Code(rawValue: "invalidFilingRules")
-    /// CLDR has no data for a locale whose labels were asked for.
+    /// CLDR has no data for a locale whose labels were requested.
     public static let noIndexLabels = Code(rawValue: "noIndexLabels")
     /// The layout has more than 65,535 sections.
     public static let tooManySections = Code(rawValue: "tooManySections")
-    /// A record lies outside of its buffer.
+    /// A record lies outside its buffer.
     public static let rangeOutOfBounds = Code(rawValue: "rangeOutOfBounds")
     /// Invalid row counts: for a section that does not exist, negative, or too large.
     public static let invalidCounts = Code(rawValue: "invalidCounts")
-    /// What is stored was made under another ``CollationStamp``. ``CollationError/differences``
+    /// The stored data was made under another ``CollationStamp``. ``CollationError/differences``
     /// says what differs.
     public static let stampMismatch = Code(rawValue: "stampMismatch")
     /// No stamp is stored, as in a database that is still empty, or its text cannot be read.
@@ -73,7 +72,7 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
   public let code: Code
   /// What was asked, what ICU said and what it expected, in one line.
   public let description: String
-  /// ICU's name for the failure, such as `U_ILLEGAL_ARGUMENT_ERROR`, where ICU reported it.
+  /// ICU's name for the failure, such as `U_ILLEGAL_ARGUMENT_ERROR`, if ICU reported one.
   public let icuStatus: String?
   /// What differs between two stamps, in words, such as `ICU version is 72.1, was 70.1`. Empty
   /// unless the code is ``Code/stampMismatch``.
@@ -88,8 +87,7 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
     self.differences = differences
   }
 
-  /// ICU's refusal of what was asked. Where ICU lacks memory or data, nothing that was asked is at
-  /// fault.
+  /// ICU's refusal of a request. If ICU lacks memory or data, the request is not at fault.
   static func refused(
     _ code: Code, _ description: String, _ asked: String, status: ICUStatus
   ) -> CollationError {
@@ -100,7 +98,7 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
     return CollationError(.icuFailure, "ICU has no \(lack) for \(asked)\(advice)", status: status)
   }
 
-  /// What was asked may have line feeds, and controls that a terminal obeys.
+  /// A request may contain line feeds, and control characters that a terminal obeys.
   private static func inOneLine(_ text: String) -> String {
     text.unicodeScalars.map { scalar in
       switch scalar.properties.generalCategory {
@@ -111,7 +109,7 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
   }
 }
 
-/// Says what was asked of an ICU call that failed.
+/// Calls ICU; a failure is thrown with what was asked.
 package func explainingFailure<Result: ~Copyable>(
   _ code: CollationError.Code, _ asked: @autoclosure () -> String,
   _ call: () throws(ICUFailure) -> Result

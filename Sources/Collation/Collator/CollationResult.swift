@@ -7,6 +7,6 @@ public enum CollationResult: Int8, Hashable, Sendable {
   /// The first string comes after the second.
   case greater = 1
 
-  /// The result that a number with a sign stands for.
+  /// Makes a result from the sign of a number.
   init(sign: some BinaryInteger) { self = sign < 0 ? .less : sign == 0 ? .equal : .greater }
 }

@@ -20,12 +20,12 @@ internal import Synchronization
 /// | `icu`, `uca`, `cldr` | the versions of ICU, of the collation algorithm's data and of CLDR |
 /// | `rules` | a digest of what the locale's rules or custom rules add to root's order |
 /// | `ks` … `kr` | the options, by their keys in BCP 47, such as `ks` for the strength |
-/// | `labels` | of a collation: the number of sections, and a digest of what decides on these |
+/// | `labels` | of a collation: the number of sections, and a digest of what determines these |
 /// | `filing` | of a collator that files names: a digest of its `FilingRules` |
 ///
 /// A stamp identifies an order, not a locale. English, French and German sort alike and have the
-/// same sections, so they share a stamp, and one stored list serves the readers of all three.
-/// ``ResolvedCollatorOptions/requestedLocale`` has the locale.
+/// same sections, so they share a stamp, and one stored list serves the readers of all three. For
+/// the locale, see ``ResolvedCollatorOptions/requestedLocale``.
 ///
 /// A stamp is the same in every process that has the same ICU. Different lists have different
 /// stamps. Equal lists have equal stamps, with two exceptions:
@@ -34,7 +34,7 @@ internal import Synchronization
 ///
 /// - Reorder codes that have the same effect, such as `Cyrl` and `digit,Cyrl`.
 ///
-/// An option without effect has its usual value in the stamp, such as the maximum variable when
+/// An option without effect has its default value in the stamp, such as the maximum variable when
 /// alternate handling is `non-ignorable`.
 public struct CollationStamp: Hashable, Sendable {
   /// Each deciding factor, such as `icu`, with its value, such as `72.1`.
@@ -60,8 +60,8 @@ public struct CollationStamp: Hashable, Sendable {
   /// // such as ["ICU version is 72.1, was 70.1", "numeric ordering is true, was false"]
   /// ```
   ///
-  /// Components that this version of the library does not know count as one difference without a
-  /// name, since a stamp may come from a forged cursor.
+  /// Components that this version of the library does not know count as one unnamed difference,
+  /// since a stamp may come from a forged cursor.
   ///
   /// - Complexity: O(*n*) in the characters of the stamps.
   public func differences(from other: CollationStamp) -> [String] {
@@ -77,7 +77,7 @@ public struct CollationStamp: Hashable, Sendable {
     return differences
   }
 
-  /// Refuses what was stored under another stamp than this one.
+  /// Checks that stored data was made under this stamp.
   ///
   /// ```swift
   /// do {
@@ -87,8 +87,7 @@ public struct CollationStamp: Hashable, Sendable {
   /// }
   /// ```
   ///
-  /// - Parameter stored: The stamp of what is stored; `nil` if there is none, or none that can be
-  ///   read.
+  /// - Parameter stored: The stored stamp; `nil` if there is none, or if it cannot be read.
   /// - Throws: A ``CollationError`` with the code ``CollationError/Code/missingStamp`` for `nil`,
   ///   and ``CollationError/Code/stampMismatch`` for another stamp.
   /// - Complexity: O(*n*) in the characters of the stamps.
@@ -102,7 +101,7 @@ public struct CollationStamp: Hashable, Sendable {
     if self != stored { throw mismatch(of: stored, advice: "make what is stored again") }
   }
 
-  /// The refusal of what was made under another stamp.
+  /// Returns the error for data made under another stamp.
   package func mismatch(of stored: CollationStamp, advice: String) -> CollationError {
     let differences = differences(from: stored)
     let reason = differences.joined(separator: "; ")
@@ -130,12 +129,12 @@ public struct CollationStamp: Hashable, Sendable {
 }
 
 extension CollationStamp: LosslessStringConvertible {
-  /// The stamp as a text without line feeds, mostly of less than 200 ASCII characters.
+  /// The stamp as text without line feeds, usually of fewer than 200 ASCII characters.
   public var description: String {
     components.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
   }
 
-  /// Reads the text of a stamp, even one of another version of the library; `nil` for anything
+  /// Reads the text of a stamp, even one from another version of the library; `nil` for anything
   /// else.
   public init?(_ description: String) {
     guard description.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return nil }
@@ -154,7 +153,7 @@ extension CollationStamp: LosslessStringConvertible {
   }
 }
 
-/// A stamp is coded as its text.
+/// A stamp is encoded as its text.
 extension CollationStamp: Codable {
   /// Decodes the text of a stamp.
   public init(from decoder: any Decoder) throws {
@@ -177,7 +176,7 @@ extension Collator {
   /// The stamp of the order. ICU: `u_getVersion`, `ucol_getUCAVersion`,
   /// `ulocdata_getCLDRVersion`, `ucol_cloneBinary`, `ucol_getAttribute`, `ucol_getReorderCodes`
   ///
-  /// - Complexity: O(1), but for the first time: O(*n*) in the size of the tailoring.
+  /// - Complexity: O(1) after the first call, which is O(*n*) in the size of the tailoring.
   public var stamp: CollationStamp {
     do {
       return try openStamp()
@@ -186,7 +185,7 @@ extension Collator {
     }
   }
 
-  /// The stamp, or why ICU cannot make it.
+  /// Returns the stamp, or throws if ICU cannot make it.
   package func openStamp() throws(ICUFailure) -> CollationStamp {
     try storage.stamp.value { () throws(ICUFailure) in
       guard let filed = storage.filed else { return try CollationStamp(of: self) }
@@ -196,9 +195,9 @@ extension Collator {
 }
 
 extension CollationStamp {
-  /// The version of the format. Raise it when a component changes its meaning, when list keys or
-  /// cursors are built differently from the same sort keys, or when the library's sort keys stop
-  /// being ICU's.
+  /// The version of the format. Bump it when a component changes meaning, when list keys or cursors
+  /// are built differently from the same sort keys, or when the library's sort keys stop being
+  /// ICU's.
   private static let keyFormat = "2"
 
   fileprivate init(of collator: Collator) throws(ICUFailure) {

@@ -1,6 +1,6 @@
-/// What ICU says of names, one by one.
+/// Calls to ICU for one name at a time.
 extension Collator {
-  /// Compares two names, by their keys where ICU's comparison may differ from them.
+  /// Compares two names, by their keys if ICU's comparison may disagree with these.
   /// `ucol_strcollUTF8`
   func compareByICU(_ left: Span<UInt8>, _ right: Span<UInt8>) -> CollationResult {
     if storage.agreement.covers(left) && storage.agreement.covers(right) {
@@ -11,7 +11,7 @@ extension Collator {
       ? .equal : leftKey.lexicographicallyPrecedes(rightKey) ? .less : .greater
   }
 
-  /// The bytes of a sort key. `ucol_getSortKey`
+  /// Returns the bytes of a sort key. `ucol_getSortKey`
   package func sortKeyByICU(of utf8: Span<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     storage.icu.appendSortKey(of: utf8, to: &bytes)

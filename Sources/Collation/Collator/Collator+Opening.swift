@@ -1,5 +1,5 @@
 extension Collator {
-  /// Opens the collator of a locale as the locale has it.
+  /// Opens the collator of a locale with the locale's own options.
   static func open(_ locale: LocaleIdentifier) throws(CollationError) -> ICUCollator {
     try checkCollationType(of: locale)
     do {
@@ -17,7 +17,7 @@ extension Collator {
     }
   }
 
-  /// Opens a collator of custom rules.
+  /// Opens a collator with custom rules.
   static func open(rules: String) throws(CollationError) -> ICUCollator {
     try RuleBudget.check(rules)
     do {
@@ -39,7 +39,7 @@ extension Collator {
     }
   }
 
-  /// The reorder codes of the locale's own rules; empty where its keyword `kr` names others.
+  /// Returns the reorder codes of the locale's own rules; empty if its keyword `kr` names others.
   static func reorderCodes(
     of locale: LocaleIdentifier, in icu: borrowing ICUCollator
   ) throws(CollationError) -> [String] {
@@ -52,8 +52,9 @@ extension Collator {
     }
   }
 
-  /// Whether codes are a locale's own, or these with Latin first or last, as layouts ask for. There
-  /// is room for those of all locales, and the check takes longer than all else of an opening.
+  /// Whether codes are a locale's own, or these with Latin moved first or last, as layouts request.
+  /// There is room for those of all locales, and the check would take longer than the rest of
+  /// opening.
   static func isWithLatinMoved(_ codes: [String], _ own: [String]) -> Bool {
     if codes == own { return true }
     let latin = [ICUReorderCode.latin]
@@ -61,11 +62,12 @@ extension Collator {
     return codes == latin + others || codes == others + latin
   }
 
-  /// How many reorder codes there is always room for. No three scripts or groups of ICU 72, in any
-  /// order, need more lead bytes than there are; five may. Other versions have not been tried.
+  /// The number of reorder codes for which there is always room. No three scripts or groups of ICU
+  /// 72, in any order, need more lead bytes than are available; five may. Other versions have not
+  /// been tried.
   private static let codesWithRoom = ICUVersion.library.first == 72 ? 3 : 0
 
-  /// Throws if ICU cannot write the keys of a collator that reorders so.
+  /// Throws if ICU cannot write keys under these reorder codes.
   static func checkReordering(
     by codes: [String], of icu: borrowing ICUCollator
   ) throws(CollationError) {
@@ -82,10 +84,10 @@ extension Collator {
         + "bytes to move so many scripts that share theirs; name fewer of the rare scripts")
   }
 
-  /// The types that CLDR defines and ICU has no data for; they are the locale's default type.
+  /// The types that CLDR defines but ICU has no data for; they stand for the locale's default type.
   private static let typesWithoutData = ["direct", "ducet", "reformed"]
 
-  /// ICU takes a collation type that nobody has defined in silence, as the locale's default.
+  /// Refuses an undefined collation type, which ICU silently takes as the locale's default.
   private static func checkCollationType(of locale: LocaleIdentifier) throws(CollationError) {
     let (type, known) = try explainingFailure(
       .icuFailure, "ICU could not read locale '\(locale.requested)'"
@@ -120,7 +122,7 @@ extension ICUCollator {
     for option in CollatorOption.all { try option.configure(options, &self) }
   }
 
-  /// What is in force; `nil` for the locale of custom rules.
+  /// Returns the options in force. `locale` is `nil` for custom rules.
   func resolvedOptions(
     of locale: LocaleIdentifier?
   ) throws(CollationError) -> ResolvedCollatorOptions {
@@ -150,8 +152,8 @@ extension ICUCollator {
   }
 
   /// The valid locale. ICU keeps the data of a collation type once for all locales that share it,
-  /// and tells the locale that asked for it first: `af` for `und-u-co-emoji`. Then the locale
-  /// without the type has the answer.
+  /// and reports the locale that requested it first: `af` for `und-u-co-emoji`. In that case, the
+  /// locale without the type has the answer.
   private func validLocale(for locale: LocaleIdentifier?) throws(ICUFailure) -> String {
     let valid = try validLocale()
     guard let locale, try locale.value(ofKeyword: "collation") != nil,
@@ -160,8 +162,8 @@ extension ICUCollator {
     return try ICUCollator(locale: locale.baseName()).validLocale()
   }
 
-  /// Whether ICU has neither the language nor the script. A collation type may lead to another
-  /// script's locale (`zh-u-co-stroke` to `zh_Hant_TW`), so the script is that of the base name.
+  /// Whether ICU lacks the language or the script. A collation type may lead to another script's
+  /// locale (`zh-u-co-stroke` to `zh_Hant_TW`), so the script is that of the base name.
   private func isFallback(
     from locale: LocaleIdentifier, to validLocale: String
   ) throws(ICUFailure) -> Bool {
@@ -174,11 +176,11 @@ extension ICUCollator {
     return try ICULocale.script(ICULocale.maximized(base)) != script
   }
 
-  /// The keyword of the locale whose rules are used, or that locale's default type.
+  /// Returns the collation type of the locale whose rules are used, or that locale's default type.
   private static func collationType(of actualLocale: String) throws(ICUFailure) -> String {
     let type = try ICULocale.value(ofKeyword: "collation", in: actualLocale)
     if !type.isEmpty { return type }
-    // The default type is the standard one but in Chinese, and in ICU 70 in Swedish.
+    // The default type is the standard one, except in Chinese and, in ICU 70, in Swedish.
     guard ["sv", "zh"].contains(try ICULocale.language(actualLocale)) else { return "standard" }
     return try ICUCollation.collationTypes(of: actualLocale).first ?? "standard"
   }

@@ -58,19 +58,19 @@ public struct Collator: Sendable {
     var source: Source
     package var options: CollatorOptions
 
-    /// Hashes the locale or the rules alone: to hash all options takes longer than to compare those
+    /// Hashes the locale or the rules alone: hashing all options takes longer than comparing those
     /// of the few requests with one locale.
     package func hash(into hasher: inout Hasher) { hasher.combine(source) }
 
     var isOfRules: Bool { if case .rules = source { true } else { false } }
 
-    /// How many collators of locales take as much memory: the longest rules, of 64 kilobytes, take
-    /// some megabytes.
+    /// The memory that the collator takes, measured in collators of locales: the longest rules, of
+    /// 64 kilobytes, take some megabytes.
     package var weight: Int {
       if case .rules(let rules) = source { 1 + rules.utf8.count >> 10 } else { 1 }
     }
 
-    /// The same order of letters, and no level beside that of the letters.
+    /// The same order of letters, without further levels.
     var atPrimaryStrength: Request {
       var request = self
       request.options.strength = .primary
@@ -79,7 +79,7 @@ public struct Collator: Sendable {
     }
   }
 
-  /// The open collator, which all values of one request share.
+  /// The open collator, shared by all values of one request.
   package final class Storage: Sendable {
     package let request: Request
     /// ICU's identifier of the locale; empty for root and for custom rules.
@@ -87,12 +87,12 @@ public struct Collator: Sendable {
     private let opened: OpenedCollator
     let resolvedOptions: ResolvedCollatorOptions
     let agreement: ComparisonAgreement
-    /// `nil` until the stamp is asked for.
+    /// `nil` until the stamp is first requested.
     let stamp = Mutex<CollationStamp?>(nil)
     let engineSlot = EngineSlot()
 
-    /// Which text of a name is collated; `nil` where that is the name. A collator that files makes
-    /// no tables of its own, so that whatever finds a table need not ask.
+    /// Which text of a name is collated; `nil` if that is the name. A collator that files builds no
+    /// tables of its own, so code that finds a table need not check for filing.
     let filed: Filed?
 
     package var icu: ICUCollator { _read { yield opened.icu } }
@@ -134,7 +134,7 @@ public struct Collator: Sendable {
     }
   }
 
-  /// ICU's collator, which a collator shares with those that file names for it.
+  /// ICU's collator, shared by a collator and those that file names for it.
   final class OpenedCollator: Sendable {
     let icu: ICUCollator
 
@@ -145,7 +145,7 @@ public struct Collator: Sendable {
 
   init(storage: Storage) { self.storage = storage }
 
-  /// Each collator takes some kilobytes beside the rules, which ICU shares.
+  /// A collator takes some kilobytes in addition to its rules, which ICU shares.
   static let cache = BoundedCache<Request, Storage>(capacity: 256, weigh: \.weight)
 
   package init(_ request: Request) throws(CollationError) {
@@ -154,31 +154,30 @@ public struct Collator: Sendable {
     }
   }
 
-  /// A collator that shares nothing with others of the same request. A table that is kept with
-  /// those may hold it, and does not hold itself then.
+  /// Opens a collator that shares nothing with others of the same request. A table kept with those
+  /// can hold it without holding itself.
   init(unshared request: Request) throws(CollationError) { storage = try Storage(request) }
 
   /// Opens the collator of a locale. ICU: `ucol_open`
   ///
-  /// A locale that ICU does not have falls back as ICU defines it, never to the process's own
-  /// locale. ``ResolvedCollatorOptions/isFallback`` is then `true`.
+  /// A locale that ICU lacks falls back as ICU defines, never to the process's own locale.
+  /// ``ResolvedCollatorOptions/isFallback`` is then `true`.
   ///
   /// - Parameters:
   ///   - locale: A BCP 47 language tag (`sv-SE`, `de-u-co-phonebk`, `sv-u-kn`) or an ICU identifier
-  ///     (`sv_SE`, `de@collation=phonebook`), in any letter case. `und` and `root` are root's
+  ///     (`sv_SE`, `de@collation=phonebook`), in any letter case. `und` and `root` select root's
   ///     order.
   ///   - options: The options, which override those of the locale.
-  /// - Throws: A ``CollationError`` for a locale that is malformed, a keyword, collation type,
-  ///   option or reorder code that ICU does not know, or ICU's own failure.
-  /// - Complexity: O(1) for a locale and options that are cached; otherwise as long as ICU takes to
-  ///   open it.
+  /// - Throws: A ``CollationError`` for a malformed locale, for a keyword, collation type, option
+  ///   or reorder code that ICU does not know, or for a failure in ICU.
+  /// - Complexity: O(1) on a cache hit; otherwise the time that ICU takes to open the collator.
   public init(
     locale: String, options: CollatorOptions = CollatorOptions()
   ) throws(CollationError) {
     try self.init(Request(source: .locale(locale), options: options))
   }
 
-  /// Opens a collator of custom rules on top of root's order. ICU: `ucol_openRules`
+  /// Opens a collator with custom rules on top of root's order. ICU: `ucol_openRules`
   ///
   /// ```swift
   /// let collator = try Collator(rules: "&a < æ <<< Æ")
@@ -189,8 +188,8 @@ public struct Collator: Sendable {
   ///   - options: The options, which override those of the rules. Normalization is on unless you
   ///     turn it off.
   /// - Throws: A ``CollationError`` that says where the rules do not parse.
-  /// - Complexity: O(1) for rules that are cached; otherwise ICU builds a tailoring, in time
-  ///   proportional to the length of the rules.
+  /// - Complexity: O(1) on a cache hit; otherwise ICU builds a tailoring, in time proportional to
+  ///   the length of the rules.
   public init(
     rules: String, options: CollatorOptions = CollatorOptions()
   ) throws(CollationError) {
@@ -209,10 +208,10 @@ public struct Collator: Sendable {
   /// empty if ICU lacks the data or the memory to make it.
   public static var availableLocales: [String] { ICUCollation.availableLocales }
 
-  /// The collation types of a locale, such as `standard`, `phonebook` and `search`, as ICU names
-  /// them, the locale's default first. ICU: `ucol_getKeywordValuesForLocale`
+  /// Returns the collation types of a locale, such as `standard`, `phonebook` and `search`, as ICU
+  /// names them, the locale's default first. ICU: `ucol_getKeywordValuesForLocale`
   ///
-  /// - Throws: A ``CollationError`` for a locale that is malformed.
+  /// - Throws: A ``CollationError`` for a malformed locale.
   public static func availableCollationTypes(
     for locale: String
   ) throws(CollationError) -> [String] {
@@ -242,7 +241,7 @@ extension Collator: CustomStringConvertible {
   /// The locale, or the rules.
   public var description: String { "Collator(\(name))" }
 
-  /// The locale as it was asked for, or the word that there are rules.
+  /// The locale as requested, or `custom rules`.
   var name: String {
     switch storage.request.source {
     case .locale(let locale): locale

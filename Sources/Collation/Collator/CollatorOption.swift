@@ -1,22 +1,21 @@
-/// One option of a collator, with all that the library has to know of it. ``all`` is the one list
-/// of options: collators are configured by it, tell what is in force by it, and are stamped by it.
-/// Tests go through it, so that no option is forgotten where the command, the comparison and the
-/// keys know options.
+/// One option of a collator, with all that the library needs to know about it. ``all`` is the only
+/// list of options: it configures collators, reads what is in force and makes stamps. Tests go
+/// through it, so the command, the comparison and the keys cannot miss an option.
 struct CollatorOption: Sendable {
   /// The option's key in BCP 47, which is also the name of the stamp's component.
   let key: String
   /// What the option is called in a sentence.
   let words: String
-  /// Whether the option decides on the primary level of keys, and so on sections.
+  /// Whether the option affects the primary level of keys, and thus sections.
   let affectsPrimaryLevel: Bool
-  /// Sets what is asked on ICU's collator, if anything is asked.
+  /// Sets the requested value, if any, on ICU's collator.
   let configure: @Sendable (CollatorOptions, inout ICUCollator) throws(CollationError) -> Void
   /// Reads what is in force.
   let resolve:
     @Sendable (borrowing ICUCollator, inout ResolvedCollatorOptions) throws(ICUFailure) -> Void
   /// The text of the stamp's component. Values that make the same keys have the same text.
   let stamped: @Sendable (ResolvedCollatorOptions) -> String
-  /// Options with each value that may be asked, for tests.
+  /// Options with each possible value, for tests.
   var samples: [CollatorOptions] { makeSamples() }
   private let makeSamples: @Sendable () -> [CollatorOptions]
 
@@ -54,7 +53,7 @@ struct CollatorOption: Sendable {
       resolved.maxVariable =
         MaxVariable(rawValue: ICUReorderCode.name(of: icu.maxVariable)) ?? .punctuation
     },
-    // Nothing is variable where nothing is shifted.
+    // Nothing is variable if nothing is shifted.
     stamped: {
       ($0.alternateHandling == .shifted ? $0.maxVariable : .punctuation).rawValue
     },
@@ -64,8 +63,8 @@ struct CollatorOption: Sendable {
     "kf", "case first", .caseFirst, values: [.off, .lower, .upper],
     asked: { $0.caseFirst }, ask: { $0.caseFirst = $1 },
     inForce: { $0.caseFirst }, put: { $0.caseFirst = $1 },
-    // The case level knows lowercase first and uppercase first. Without it, case is a matter of the
-    // tertiary level.
+    // The case level distinguishes only lowercase first and uppercase first. Without it, case
+    // belongs to the tertiary level.
     effective: {
       if $0.caseLevel { return $0.caseFirst == .upper ? .upper : .off }
       return $0.strength == .primary || $0.strength == .secondary ? .off : $0.caseFirst
@@ -121,7 +120,8 @@ struct CollatorOption: Sendable {
         }
         codes.append(code)
       }
-      // To join strings takes longer than to set the codes: the runtime looks for conformances.
+      // Joined on failure only: joining takes longer than setting the codes, since the runtime
+      // looks up conformances.
       try refusing(
         "the reorder codes \(asked.joined(separator: ",")): each script may stand "
           + "once, scripts that share letters move as one, and ICU has room for few rare scripts"
@@ -196,12 +196,12 @@ extension CaseFirst: CollatorOptionValue {
 }
 
 extension CollatorOption {
-  /// An option that ICU has as an attribute. Its members are closures, since the runtime takes as
-  /// long to make key paths as ICU takes to open the first collator.
+  /// Makes an option that ICU has as an attribute. Its members are closures because the runtime
+  /// takes as long to make key paths as ICU takes to open the first collator.
   ///
   /// - Parameters:
   ///   - values: All values that the library knows.
-  ///   - effective: The value that decides on keys, beside the other options.
+  ///   - effective: The value that affects keys, given the other options.
   private init<Value: CollatorOptionValue>(
     _ key: String, _ words: String, affectsPrimaryLevel: Bool = false, _ attribute: ICUAttribute,
     values: @autoclosure @escaping @Sendable () -> [Value],
@@ -221,7 +221,7 @@ extension CollatorOption {
       },
       resolve: { (icu, resolved) throws(ICUFailure) in
         let value = try icu.value(of: attribute)
-        // Most options have their defaults. To make an array of values takes the runtime long.
+        // Most options have their defaults, and making an array of values is slow in the runtime.
         if value == inForce(resolved).icuValue { return }
         // A later ICU may have a value that this version does not know.
         guard let known = values().first(where: { $0.icuValue == value }) else {

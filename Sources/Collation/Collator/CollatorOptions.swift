@@ -10,11 +10,11 @@
 /// let collator = try Collator(locale: "da", options: options)
 /// ```
 ///
-/// ``Collator/resolvedOptions`` has the options that are then in force.
+/// ``Collator/resolvedOptions`` has the options in force.
 public struct CollatorOptions: Hashable, Sendable {
   /// How many levels of difference count. ICU: `UCOL_STRENGTH`, BCP 47: `ks`
   public var strength: CollationStrength?
-  /// Whether spaces and punctuation count as letters do. ICU: `UCOL_ALTERNATE_HANDLING`, BCP 47:
+  /// Whether spaces and punctuation count like letters. ICU: `UCOL_ALTERNATE_HANDLING`, BCP 47:
   /// `ka`
   public var alternateHandling: AlternateHandling?
   /// The last of the groups that ``AlternateHandling/shifted`` moves. ICU: `ucol_setMaxVariable`,
@@ -28,14 +28,15 @@ public struct CollatorOptions: Hashable, Sendable {
   /// Whether accents are compared from the end of the string, as in Canadian French.
   /// ICU: `UCOL_FRENCH_COLLATION`, BCP 47: `kb`
   public var backwardsSecondary: Bool?
-  /// Whether runs of digits collate by their numeric value, so that "2" comes before "10".
+  /// Whether runs of digits collate by their numeric value, so "2" comes before "10".
   /// ICU: `UCOL_NUMERIC_COLLATION`, BCP 47: `kn`
   public var numeric: Bool?
   /// The scripts and groups that come first, in this order; an empty array removes the locale's own
   /// reordering. ICU: `ucol_setReorderCodes`, BCP 47: `kr`
   ///
-  /// A script goes by its ISO 15924 code. The groups are `space`, `punct`, `symbol`, `currency`,
-  /// `digit` and `others`, which is every script that is not named. Opening refuses other names.
+  /// Scripts are named by their ISO 15924 codes. The groups are `space`, `punct`, `symbol`,
+  /// `currency`, `digit` and `others`, which stands for every script not named. Opening refuses any
+  /// other name.
   ///
   /// ```swift
   /// options.reorderCodes = ["digit", "Grek", "Latn"]
@@ -45,13 +46,13 @@ public struct CollatorOptions: Hashable, Sendable {
   /// Whether text is normalized while it is compared. ICU: `UCOL_NORMALIZATION_MODE`, BCP 47: `kk`
   public var normalization = Normalization.automatic
 
-  /// The options of the locale, with normalization on.
+  /// Makes options that are all left to the locale, with normalization on.
   public init() {}
 }
 
-/// Options are encoded as an object with those that are set, and the normalization.
+/// Options are encoded as an object that has the normalization and the options that are set.
 extension CollatorOptions: Codable {
-  /// Decodes options. An option that is missing is not set, and normalization is automatic.
+  /// Decodes options. A missing option is not set; a missing normalization is automatic.
   ///
   /// - Throws: What the decoder throws.
   public init(from decoder: any Decoder) throws {
@@ -87,8 +88,8 @@ extension CollatorOptions: CustomStringConvertible {
 
 /// Whether text is normalized while it is compared. ICU: `UCOL_NORMALIZATION_MODE`
 ///
-/// Without normalization, ICU takes combining marks in the order in which they stand. That is wrong
-/// for text whose marks are not in canonical order.
+/// Without normalization, ICU takes combining marks in the order given, which is wrong for text
+/// whose marks are not in canonical order.
 public enum Normalization: String, Hashable, Sendable, CaseIterable, Codable {
   /// On, unless the locale's keyword `kk` says otherwise. ICU's own default, off, is wrong for some
   /// text.
@@ -97,7 +98,7 @@ public enum Normalization: String, Hashable, Sendable, CaseIterable, Codable {
   case on
   /// Off, whatever the locale says.
   case off
-  /// As the locale's keyword `kk`, the locale's rules or custom rules have it, else off: ICU's own
+  /// As the locale's keyword `kk`, the locale's rules or custom rules say, or else off, ICU's own
   /// default.
   case locale
 }
@@ -108,7 +109,8 @@ public enum CollationStrength: String, Hashable, Sendable, CaseIterable, Codable
   case primary
   /// Accents count too: "role" = "Role" < "rôle".
   case secondary
-  /// Case and other variants count too: "role" < "Role" < "rôle". Nearly every locale's own.
+  /// Case and other variants count too: "role" < "Role" < "rôle". The default in nearly every
+  /// locale.
   case tertiary
   /// Punctuation counts if ``AlternateHandling/shifted`` makes the other levels ignore it.
   case quaternary
@@ -119,7 +121,7 @@ public enum CollationStrength: String, Hashable, Sendable, CaseIterable, Codable
 /// How variable characters collate: spaces, punctuation and what ``MaxVariable`` adds.
 /// UTS #10, 4 Variable Weighting
 public enum AlternateHandling: String, Hashable, Sendable, CaseIterable, Codable {
-  /// They are letters like others, before all others: "di Silva" < "Dickens".
+  /// They count like letters, and come before all others: "di Silva" < "Dickens".
   case nonIgnorable = "non-ignorable"
   /// They are ignored, unless the strength is quaternary or more: "Dickens" < "di Silva".
   case shifted
@@ -129,7 +131,7 @@ public enum AlternateHandling: String, Hashable, Sendable, CaseIterable, Codable
 public enum MaxVariable: String, Hashable, Sendable, CaseIterable, Codable {
   /// Spaces.
   case space
-  /// Spaces and punctuation. Nearly every locale's own.
+  /// Spaces and punctuation. The default in nearly every locale.
   case punctuation = "punct"
   /// Spaces, punctuation and symbols other than currency.
   case symbol
@@ -139,7 +141,8 @@ public enum MaxVariable: String, Hashable, Sendable, CaseIterable, Codable {
 
 /// Which letter case comes first among strings that differ in case only.
 public enum CaseFirst: String, Hashable, Sendable, CaseIterable, Codable {
-  /// Case sorts among the other tertiary differences, lowercase first. Nearly every locale's own.
+  /// Case sorts among the other tertiary differences, lowercase first. The default in nearly every
+  /// locale.
   case off
   /// Lowercase before uppercase, above other tertiary differences.
   case lower

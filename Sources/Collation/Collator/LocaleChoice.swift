@@ -1,8 +1,8 @@
-/// Choosing among locales that are named as others named them.
+/// Chooses among locales under the names that others gave them.
 package enum LocaleChoice {
-  /// The name that suits a locale best, `nil` if none does. ICU: `LocaleMatcher`
+  /// Returns the name that suits a locale best; `nil` if none does. ICU: `LocaleMatcher`
   ///
-  /// A name that is malformed suits no locale. Of two that are the same to ICU, the first counts.
+  /// A malformed name suits no locale. Of two that are the same to ICU, the first counts.
   package static func best(of names: [String], for locale: String) -> String? {
     var nameOfIdentifier: [String: String] = [:]
     var identifiers: [String] = []

@@ -1,14 +1,14 @@
 /// A locale as a caller writes it, and as ICU names it.
 ///
-/// Both BCP 47 language tags (`zh-u-co-stroke`) and ICU identifiers (`zh@collation=stroke`) are
-/// taken, in any letter case.
+/// Accepts both BCP 47 language tags (`zh-u-co-stroke`) and ICU identifiers
+/// (`zh@collation=stroke`), in any letter case.
 package struct LocaleIdentifier: Hashable {
   let requested: String
-  /// ICU's identifier, CLDR's aliases replaced; empty for the root locale.
+  /// ICU's identifier with CLDR's aliases replaced; empty for the root locale.
   package let canonical: String
 
-  /// The keys of UTS #35, Part 1, 3.6 Unicode BCP 47 U Extension. ICU takes any other in silence,
-  /// so a misspelt one would change nothing. `t` and `x` are extensions of BCP 47, and ICU keeps
+  /// The keys of UTS #35, Part 1, 3.6 Unicode BCP 47 U Extension. ICU silently accepts any other,
+  /// so a misspelled one would have no effect. `t` and `x` are extensions of BCP 47, and ICU keeps
   /// the attributes of the `u` extension as a keyword.
   private static let knownKeys: Set<String> = [
     "ca", "cf", "co", "cu", "dx", "em", "fw", "hc", "ka", "kb", "kc", "kf", "kh", "kk", "kn", "kr",
@@ -21,8 +21,7 @@ package struct LocaleIdentifier: Hashable {
 
   package init(_ requested: String) throws(CollationError) {
     self.requested = requested
-    // ICU reads up to a NUL and drops what it cannot read; both would change the meaning in
-    // silence.
+    // ICU reads up to a NUL and drops what it cannot read; both would silently change the meaning.
     guard !requested.isEmpty, requested.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw Self.malformed(requested)
     }
@@ -36,7 +35,7 @@ package struct LocaleIdentifier: Hashable {
       var tag = Self.replacingModifier(in: requested)
       if tag.utf8.contains(where: Self.isSeparator) {
         try Self.checkKeywords(of: tag, requested: requested)
-        // ICU takes a hyphen as an underscore here, so that `sr_RS-latin` has a modifier, too.
+        // ICU takes a hyphen as an underscore here, so `sr_RS-latin` has a modifier too.
         let canonical = try ICULocale.canonicalized(tag)
         tag = try ICULocale.languageTag(Self.replacingModifier(in: canonical))
       }
@@ -51,7 +50,7 @@ package struct LocaleIdentifier: Hashable {
         (identifier, _) = try ICULocale.identifier(forLanguageTag: tag)
       }
       try Self.checkKeywords(of: identifier, requested: requested)
-      // ICU reads what has no subtag at all, such as "__", as root.
+      // ICU reads an identifier without any subtag, such as "__", as root.
       guard !identifier.isEmpty || ["root", "und"].contains(requested.lowercased()) else {
         throw Self.malformed(requested)
       }
@@ -68,7 +67,7 @@ package struct LocaleIdentifier: Hashable {
     }
   }
 
-  /// The modifiers of glibc's locales, and the scripts that they stand for. The others are of no
+  /// The modifiers of glibc's locales, and the scripts that they stand for. The others do not
   /// matter to collation.
   private static let modifiers: [String: String?] = [
     "latin": "Latn", "cyrillic": "Cyrl", "devanagari": "Deva", "euro": nil, "valencia": nil,
@@ -78,7 +77,8 @@ package struct LocaleIdentifier: Hashable {
     byte == UInt8(ascii: "_") || byte == UInt8(ascii: "@")
   }
 
-  /// `sr_RS@latin` as `sr_Latn_RS`, also as `uloc_getDefault` has it: `sr_RS_LATIN`.
+  /// Turns `sr_RS@latin` into `sr_Latn_RS`, also if written as `uloc_getDefault` does:
+  /// `sr_RS_LATIN`.
   private static func replacingModifier(in identifier: String) -> String {
     guard let separator = identifier.utf8.lastIndex(where: isSeparator),
       let script = modifiers[identifier[separator...].dropFirst().lowercased()]
@@ -88,8 +88,8 @@ package struct LocaleIdentifier: Hashable {
     return subtags.joined(separator: "_")
   }
 
-  /// `ja-JP-x-lvariant-JP` as `ja-JP`: without the variant, which no tag may have in another place.
-  /// ICU makes an identifier of the tag that it refuses as a name.
+  /// Turns `ja-JP-x-lvariant-JP` into `ja-JP`, without the variant, which a tag may have in no
+  /// other place. From such a tag ICU makes an identifier that it then refuses as a name.
   private static func removingPrivateVariant(from tag: String) -> String {
     let subtags = tag.split(separator: "-")
     guard let privateUse = subtags.firstIndex(where: { $0.lowercased() == "x" }),
@@ -121,16 +121,16 @@ package struct LocaleIdentifier: Hashable {
     }
   }
 
-  /// The identifier without keywords. `uloc_getBaseName`
+  /// Returns the identifier without keywords. `uloc_getBaseName`
   func baseName() throws(ICUFailure) -> String { try ICULocale.baseName(canonical) }
 
-  /// The language subtag, empty for root. `uloc_getLanguage`
+  /// Returns the language subtag; empty for root. `uloc_getLanguage`
   package func language() throws(ICUFailure) -> String { try ICULocale.language(canonical) }
 
-  /// The script subtag, empty where none was asked for. `uloc_getScript`
+  /// Returns the script subtag; empty if none was requested. `uloc_getScript`
   func script() throws(ICUFailure) -> String { try ICULocale.script(canonical) }
 
-  /// The value of a keyword, `nil` where there is none. `uloc_getKeywordValue`
+  /// Returns the value of a keyword; `nil` if there is none. `uloc_getKeywordValue`
   func value(ofKeyword keyword: String) throws(ICUFailure) -> String? {
     let value = try ICULocale.value(ofKeyword: keyword, in: canonical)
     return value.isEmpty ? nil : value

@@ -1,10 +1,11 @@
-/// Decides which text of a name is collated. `CollationFiling` has the rules; a collator and the
-/// engine know no more of them than this.
+/// Decides which text of a name is collated. `CollationFiling` has the rules; this is all that a
+/// collator and the engine know of them.
 package protocol NameFiling: AnyObject, Sendable {
-  /// A digest of all that decides, for stamps. Equal digests file every name alike.
+  /// A digest of every deciding factor, for stamps. Filings with equal digests file every name
+  /// alike.
   var digest: String { get }
 
-  /// Files names of a list.
+  /// Files the names of a list.
   func file(_ names: NameList) -> FiledNames
 
   /// Calls `body` with the text by which a name is collated, and whether that is the name.
@@ -14,18 +15,18 @@ package protocol NameFiling: AnyObject, Sendable {
 }
 
 extension Collator {
-  /// The rules by which a collator files names, and the collator of what they give.
+  /// The rules by which a collator files names, and the collator of the filed texts.
   struct Filed: Sendable {
     let filing: any NameFiling
     let collator: Collator
   }
 
-  /// The collator that files names before it collates them.
+  /// Returns the collator that files names before it collates them.
   package func filed(by filing: any NameFiling) -> Collator {
     Collator(storage: Storage(Filed(filing: filing, collator: unfiled)))
   }
 
-  /// The rules by which names are filed; `nil` where every name is collated as it stands.
+  /// The rules by which names are filed; `nil` if every name is collated as it stands.
   package var filing: (any NameFiling)? { storage.filed?.filing }
 
   /// The collator of names as they stand.
@@ -33,7 +34,7 @@ extension Collator {
 }
 
 extension NameFiling {
-  /// The text by which a name is collated.
+  /// Returns the text by which a name is collated.
   package func filedText(of name: String) -> String {
     withFiledText(of: name.utf8.span) { text, isAsShown in
       isAsShown ? name : String(decoding: Array(text), as: UTF8.self)

@@ -5,21 +5,21 @@
 /// options.alternateHandling  // .shifted, by Thai's own rules
 /// ```
 public struct ResolvedCollatorOptions: Hashable, Sendable, Codable {
-  /// The locale as it was asked for; `nil` for a collator of custom rules.
+  /// The locale as requested; `nil` for a collator of custom rules.
   public let requestedLocale: String?
-  /// The most specific locale that ICU lists on the way to its data, such as `sv` for `sv_SE`, and
-  /// `root` where it lists none. ICU: `ULOC_VALID_LOCALE`
+  /// The most specific locale that ICU lists on the way to its data, such as `sv` for `sv_SE`, or
+  /// `root` if it lists none. ICU: `ULOC_VALID_LOCALE`
   public let resolvedLocale: String
   /// The locale whose rules are used, such as `root` for `en`. ICU: `ULOC_ACTUAL_LOCALE`
   public let actualLocale: String
-  /// Whether ICU lacks the language or script that was asked for, and fell back.
+  /// Whether ICU lacks the requested language or script and fell back.
   ///
   /// `xx` falls back to root's order, `ja-Latn` to that of `ja`. A region alone (`sv_SE` to `sv`)
   /// or a language that rightly uses root's rules (`en`) is no fallback.
   public let isFallback: Bool
   /// The collation type, such as `standard`, `phonebook` or `pinyin`.
   public let collationType: String
-  /// Whether the type is the one that the locale asked for, if it asked for any.
+  /// Whether the type is the one that the locale requested, if it requested any.
   ///
   /// It is false for `sv-u-co-pinyin`: ICU has that type for Chinese only, and takes Swedish's
   /// standard type instead. A type that ICU has for no locale is refused.
@@ -41,13 +41,13 @@ public struct ResolvedCollatorOptions: Hashable, Sendable, Codable {
   public internal(set) var numeric = false
   /// Whether text is normalized while it is compared.
   public internal(set) var normalization = false
-  /// The scripts and groups that come first; empty where the order is root's.
+  /// The scripts and groups that come first; empty if the order is root's.
   public internal(set) var reorderCodes: [String] = []
 }
 
 extension CollatorOptions {
-  /// The options that are in force in a collator, each of them set. With another locale they leave
-  /// nothing to that locale.
+  /// Makes options with every option set to what is in force in a collator. Passed with another
+  /// locale, they leave nothing to that locale.
   public init(_ resolved: ResolvedCollatorOptions) {
     self.init()
     strength = resolved.strength

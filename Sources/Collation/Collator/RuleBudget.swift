@@ -1,27 +1,27 @@
-/// An upper bound on the work that custom rules make for ICU, estimated from their text. Some rules
-/// of twenty bytes would keep ICU busy for minutes.
+/// An upper bound on the work that custom rules cause ICU, estimated from their text. Some rules of
+/// twenty bytes would keep ICU busy for minutes.
 ///
 /// Three things in rules are expensive:
 /// - For each tailored string ICU adds mappings for all canonical equivalents, and for the strings
 ///   that end in a composite of its last letter (`CollationBuilder::addWithClosure`). Since U+212A
 ///   is equivalent to K, sixteen Ks have 65,536 equivalents.
 /// - The contexts of a character are the contractions that begin with it and the prefixes that
-///   stand before it. Each new mapping of the character makes ICU build all of them again
+///   stand before it. Each new mapping of the character makes ICU rebuild all of them
 ///   (`CollationDataBuilder::buildContext`), so their cost is quadratic.
 /// - A range, a set or an import stands for more than its text.
 ///
-/// Of the syntax (UTS #35, Part 5, 3.4) the budget knows how text is quoted, and where a string
-/// ends. Resets count like relations. The limits were chosen such that the rules of CLDR's locales
-/// pass, and none of some seventy kinds of rules that pass takes ICU much longer than a second.
+/// Of the syntax (UTS #35, Part 5, 3.4), the budget knows how text is quoted and where a string
+/// ends. Resets count as relations. The limits let the rules of CLDR's locales pass, and of some
+/// seventy kinds of rules that pass, none takes ICU much longer than a second.
 struct RuleBudget {
   static let maximumBytes = 1 << 16
   static let maximumRelations = 1 << 13
-  /// Of code points between two operators. A long contraction slows down collating, too, wherever
-  /// a text has its first letters.
+  /// In code points between two operators. A long contraction also slows down collating wherever a
+  /// text has its first letters.
   static let maximumLength = 32
   static let maximumMappings = 1 << 15
   static let maximumSettings = 4
-  /// Of code points in contexts that are built again.
+  /// In code points of contexts that are rebuilt.
   static let maximumSteps = 1 << 21
 
   /// The code points in the contexts that an import may have for any one character.
@@ -38,7 +38,7 @@ struct RuleBudget {
   /// The code points in the contexts of each character.
   private var contexts: [UInt32: Int] = [:]
 
-  /// Throws an error that says what in the rules is too costly, and how much is not.
+  /// Throws an error that says what in the rules is too costly, and what the limit is.
   ///
   /// - Complexity: O(*n*) in the bytes of the rules.
   static func check(_ rules: String) throws(CollationError) {
@@ -103,7 +103,7 @@ struct RuleBudget {
     }
   }
 
-  /// What stands between brackets, which may have brackets in them but no quotes.
+  /// Reads the text between brackets, which may contain brackets but no quotes.
   private mutating func setting() -> String {
     var depth = 1
     let setting = rules.prefix { scalar in
@@ -147,8 +147,8 @@ struct RuleBudget {
     if setting.contains("optimize") { try addMappings(Self.count(ofSetIn: setting)) }
   }
 
-  /// The number of characters of a setting's set. ICU reports a set that does not parse when it
-  /// builds the rules.
+  /// Returns the number of characters in a setting's set. When ICU builds the rules, it reports a
+  /// set that does not parse.
   private static func count(ofSetIn setting: String) throws(CollationError) -> Int {
     do {
       return try ICUSet.count(ofPattern: String(setting.drop { $0 != "[" }))
@@ -175,8 +175,8 @@ struct RuleBudget {
         followers = 0
         composites = equivalents.composites[codePoint, default: 0]
       }
-      // Followers can stand in as many orders as the factorial of their number, and a letter that
-      // composes with some of them makes further forms.
+      // The number of orders of the followers is the factorial of their count, and a letter that
+      // composes with some of them adds further forms.
       forms *=
         followers == 0
         ? 1 + equivalents.singletons[codePoint, default: 0] : followers + (composites > 0 ? 2 : 0)
@@ -185,7 +185,7 @@ struct RuleBudget {
     // Few composites agree with marks that already follow the letter.
     let added = forms * (1 + composites / max(1, 4 * followers))
     let isAlone = string.count - prefixLength == 1
-    // Prefixes, and contractions behind a prefix, have tables of their own.
+    // Prefixes, and contractions after a prefix, have tables of their own.
     let weight = prefixLength == 0 ? 1 : isAlone ? 8 : 64
     // A single character's composites are characters with contexts of their own.
     let own = (string.count - 1) * (isAlone ? forms : added) * weight

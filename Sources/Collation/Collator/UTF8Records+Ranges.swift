@@ -1,7 +1,7 @@
 extension UTF8Records {
-  /// Makes records of places in a buffer. The places may overlap, and need not cover the buffer.
+  /// Makes records of ranges of a buffer. The ranges may overlap, and need not cover the buffer.
   ///
-  /// - Throws: A ``CollationError`` for the first place that lies outside of the buffer.
+  /// - Throws: A ``CollationError`` for the first range that lies outside the buffer.
   /// - Complexity: O(*n*) in the ranges.
   public init(_ bytes: [UInt8], ranges: [Range<Int>]) throws(CollationError) {
     for (record, range) in ranges.enumerated()

@@ -1,4 +1,4 @@
-/// The versions of the library and of the data that its orders come from.
+/// The versions of the library and of the data behind its orders.
 package enum Versions {
   /// The library's own version. A release changes this line.
   package static let library = "0.1.0"
@@ -6,10 +6,10 @@ package enum Versions {
   /// The version of ICU. `u_getVersion`
   package static var icu: String { text(of: ICUVersion.library) }
 
-  /// The version of CLDR; empty where ICU has no data to read it from. `ulocdata_getCLDRVersion`
+  /// The version of CLDR; empty if ICU has no data to read it from. `ulocdata_getCLDRVersion`
   package static var cldr: String { text(of: (try? ICUVersion.cldr()) ?? []) }
 
-  /// The numbers of a version, without zeros at the end.
+  /// Returns the numbers of a version, without trailing zeros.
   static func text(of bytes: [UInt8]) -> String {
     let significant = bytes.prefix((bytes.lastIndex { $0 != 0 } ?? 0) + 1)
     return significant.map(String.init).joined(separator: ".")

@@ -7,8 +7,8 @@ package enum ICUCharacter {
     cicu_property(Int32(codePoint), CICUProperty(CICU_PROPERTY_WHITE_SPACE)) != 0
   }
 
-  /// Whether a character is a letter, a mark or a number, or may be one, as those for private use:
-  /// neither punctuation nor a symbol, a space or a control.
+  /// Whether a character is a letter, a mark or a number, or may be one, as private-use characters
+  /// may: neither punctuation nor a symbol, a space or a control.
   package static func isOfWord(_ codePoint: UInt32) -> Bool { others & category(codePoint) == 0 }
 
   /// Whether a character is a mark on others.
@@ -37,7 +37,7 @@ package enum ICUCharacter {
   /// The code of characters that scripts share.
   package static let common = Int32(CICU_SCRIPT_COMMON)
 
-  /// Whether a code is one of characters that scripts share: USCRIPT_COMMON, USCRIPT_INHERITED.
+  /// Whether a code stands for characters that scripts share: USCRIPT_COMMON, USCRIPT_INHERITED.
   package static func isShared(_ script: Int32) -> Bool {
     script == common || script == Int32(CICU_SCRIPT_INHERITED)
   }

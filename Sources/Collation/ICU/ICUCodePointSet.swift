@@ -12,7 +12,7 @@ package struct ICUCodePointSet {
     }
   }
 
-  /// Of these code points, those that are combining.
+  /// Makes the set of those code points that are combining.
   init(combining codePoints: some Sequence<UInt32>) {
     for codePoint in codePoints where Self.combining.contains(codePoint) {
       words[Int(codePoint / 64)] |= 1 << (codePoint % 64)

@@ -9,12 +9,12 @@ enum ICUCollation {
     }
   }
 
-  /// Every collation type there is in any locale. `ucol_getKeywordValues`
+  /// Returns every collation type of any locale. `ucol_getKeywordValues`
   static func collationTypes() throws(ICUFailure) -> [String] {
     unsafe try icuStrings { status in unsafe cicu_collator_keywordValues("collation", &status) }
   }
 
-  /// The collation types of a locale, its default first. `ucol_getKeywordValuesForLocale`
+  /// Returns the collation types of a locale, its default first. `ucol_getKeywordValuesForLocale`
   static func collationTypes(of locale: String) throws(ICUFailure) -> [String] {
     unsafe try icuStrings { status in
       unsafe cicu_collator_keywordValuesForLocale("collation", locale, 0, &status)

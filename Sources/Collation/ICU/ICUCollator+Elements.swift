@@ -5,8 +5,8 @@ package struct ICUElement {
   /// The primary weight in the first 32 bits, then the secondary in 16 and the tertiary in 16. The
   /// first two bits of the last are those of case.
   package var weights: UInt64
-  /// Where the characters begin that have the element, in UTF-16 code units. The elements of a
-  /// contraction or an expansion have one place together.
+  /// Where the characters of the element begin, in UTF-16 code units. The elements of a contraction
+  /// or an expansion share one place.
   package var start: Int
   /// Where these characters end.
   package var end: Int
@@ -21,10 +21,10 @@ extension ICUCollator {
     return weight
   }
 
-  /// Calls `body` with the collation elements of a text in their order. `ucol_next`
+  /// Calls `body` with the collation elements of a text in order. `ucol_next`
   ///
-  /// The elements of a cluster in which ICU gets marks otherwise than they stand (``ICUMarkRuns``)
-  /// have one place together.
+  /// The elements of a cluster whose marks ICU gets in another form (``ICUMarkRuns``) share one
+  /// place.
   ///
   /// - Complexity: O(*n*) in the code units, of which ``maximumLength`` are read.
   package func forEachElement(of text: Span<UInt16>, _ body: (ICUElement) -> Void) {
@@ -85,7 +85,7 @@ extension ICUCollator {
         continue
       }
       if let last { body(last) }
-      // Behind the first element of several, ICU is at the end of all.
+      // After the first of several elements, ICU is at the end of all.
       let offset = unsafe Int(cicu_elements_offset(opened))
       if offset > end { (start, end) = (end, offset) }
       last = ICUElement(
@@ -96,7 +96,7 @@ extension ICUCollator {
   }
 }
 
-/// The clusters of a text of which ICU gets another text.
+/// The clusters of a text that ICU gets in another form.
 private struct ClusterChanges {
   private var changes: [(given: Range<Int>, cluster: Range<Int>)] = []
 
@@ -104,7 +104,8 @@ private struct ClusterChanges {
     changes.append((given, cluster))
   }
 
-  /// Where a code unit that ICU gets stands in the text: itself, or the cluster that it stands for.
+  /// Returns the place in the text of a code unit that ICU gets: its own, or that of the cluster
+  /// that it stands for.
   func place(of unit: Int) -> Range<Int> {
     var (low, high) = (0, changes.count)
     while low < high {

@@ -4,7 +4,7 @@ internal import Synchronization
 extension ICUCollator {
   /// Appends the sort key of a string, with its closing zero byte. `ucol_getSortKey`
   ///
-  /// Inlined, since a call makes the keys of short names take up to a twentieth longer.
+  /// Inlined because a call would slow down the keys of short names by up to a twentieth.
   @inline(__always)
   func appendSortKey(of utf8: Span<UInt8>, to keys: inout [UInt8]) {
     unsafe utf8.withUnsafeBufferPointer { utf8 in
@@ -30,11 +30,11 @@ extension ICUCollator {
     }
   }
 
-  /// - Parameter byteCount: How many UTF-8 bytes the text has.
+  /// - Parameter byteCount: The number of UTF-8 bytes of the text.
   private func appendSortKey(
     of text: UnsafeBufferPointer<CICUUTF16>, _ byteCount: Int, to keys: inout [UInt8]
   ) {
-    // ICU takes no null pointer for an empty string.
+    // ICU does not accept a null pointer for an empty string.
     var nothing: CICUUTF16 = 0
     unsafe withUnsafePointer(to: &nothing) { nothing in
       func write(_ key: UnsafeMutableBufferPointer<UInt8>) -> Int32 {
@@ -44,14 +44,14 @@ extension ICUCollator {
             Int32(key.count))
         }
       }
-      // Nearly every key fits in this. ICU tells the length of one that does not, and makes it
-      // anew. No character takes ICU as long as U+FDFA, and its key has more than forty bytes.
+      // Nearly every key fits in this. If one does not, ICU returns its length, and the key is
+      // rebuilt. No character takes ICU as long as U+FDFA, whose key has more than forty bytes.
       var capacity = 4 * text.count + 32
       if byteCount > 2 * text.count {
         capacity += unsafe 40 * text.count { $0 == 0xFDFA }
       }
       let needed = unsafe Self.append(to: &keys, capacity: capacity, write)
-      // Even an empty string has a key of more bytes: there was no memory for it.
+      // Even an empty string has a longer key, so an allocation has failed.
       if needed <= 0 { ICUStatus.memoryAllocation.endProcess("make a sort key") }
       if needed > capacity, unsafe Self.append(to: &keys, capacity: needed, write) != needed {
         ICUStatus.memoryAllocation.endProcess("make a sort key")
@@ -74,14 +74,14 @@ extension ICUCollator {
     return needed
   }
 
-  /// The marks of contractions. They are found when they are first asked for.
+  /// The marks of contractions, found on demand.
   var contractionMarks: ICUMarkRuns.ContractionMarks {
     do {
       return try foundMarks.value.value { () throws(ICUFailure) in
         let root = try Self.rootContextualStrings.value { () throws(ICUFailure) in
           try ICUCollator(locale: "root").contextualStrings()
         }
-        // The strings of root's data that no tailoring takes away are the collator's too.
+        // The strings of root's data that no tailoring removes are the collator's too.
         return ICUMarkRuns.ContractionMarks(of: try root + tailoredStrings())
       }
     } catch {

@@ -42,8 +42,8 @@ package struct ICUCollator: ~Copyable, @unchecked Sendable {
   /// What `contractionMarks` found; `nil` until it is asked.
   let foundMarks = FoundMarks()
 
-  /// The most UTF-8 bytes of one string that are collated. ICU counts in 32 bits, and a sort key
-  /// may take more than eight times as many bytes as its string.
+  /// The maximum number of UTF-8 bytes of one string that are collated. ICU counts in 32 bits, and
+  /// a sort key may be more than eight times as long as its string.
   package static let maximumLength = 1 << 27
 
   /// `ucol_open`
@@ -74,7 +74,7 @@ package struct ICUCollator: ~Copyable, @unchecked Sendable {
     unsafe try self.init(opened)
   }
 
-  /// A collator that was opened since `cicu_memory_watch`, if all of it got memory.
+  /// Takes a collator that was opened since `cicu_memory_watch`, unless an allocation has failed.
   private init(_ opened: OpaquePointer) throws(ICUFailure) {
     if cicu_memory_isShort() {
       unsafe cicu_collator_close(opened)
@@ -83,7 +83,7 @@ package struct ICUCollator: ~Copyable, @unchecked Sendable {
     unsafe pointer = opened
   }
 
-  /// A copy, to configure otherwise. `ucol_clone`
+  /// Returns a copy, to configure differently. `ucol_clone`
   func copy() throws(ICUFailure) -> ICUCollator {
     let copy = unsafe try withICUStatus { status in unsafe cicu_collator_clone(pointer, &status) }
     guard let copy = unsafe copy else { throw ICUFailure(status: .memoryAllocation) }
@@ -122,7 +122,7 @@ package struct ICUCollator: ~Copyable, @unchecked Sendable {
 
   /// `ucol_getReorderCodes`
   func reorderCodes() throws(ICUFailure) -> [Int32] {
-    // A first call with no room tells the count, as an overflow.
+    // A first call without room returns the count, with an overflow.
     var overflow = ICUStatus()
     let count = unsafe cicu_collator_reorderCodes(pointer, nil, 0, &overflow.code)
     guard count > 0 else { return [] }
@@ -166,12 +166,12 @@ package struct ICUCollator: ~Copyable, @unchecked Sendable {
     unsafe ICUVersion.bytes { unsafe cicu_collator_ucaVersion(pointer, $0) }
   }
 
-  /// The collator as an argument of ICU's.
+  /// Calls `body` with the collator as an argument for ICU.
   func withPointer<Result>(_ body: (OpaquePointer) -> Result) -> Result {
     unsafe body(pointer)
   }
 
-  /// The collator as an argument of CICUCxx.
+  /// Calls `body` with the collator as an argument for CICUCxx.
   func withRawPointer<Result, Failure: Error>(
     _ body: (UnsafeRawPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -188,7 +188,7 @@ package struct ICUCollator: ~Copyable, @unchecked Sendable {
         let result = unsafe cicu_collator_compare(
           pointer, left.baseAddress, Int32(min(left.count, Self.maximumLength)),
           right.baseAddress, Int32(min(right.count, Self.maximumLength)), &status.code)
-        // Without memory ICU calls the strings equal.
+        // Without memory, ICU reports the strings as equal.
         if status.isFailure { status.endProcess("compare two strings") }
         return result
       }

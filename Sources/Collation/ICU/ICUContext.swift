@@ -2,7 +2,7 @@ internal import CICU
 internal import CICUCxx
 
 extension ICUCollator {
-  /// The strings that collate otherwise than their characters one by one, as code points:
+  /// Returns the strings that collate differently from their characters one by one, as code points:
   /// contractions, and characters after a prefix that they read.
   /// `ucol_getContractionsAndExpansions`
   ///
@@ -16,7 +16,7 @@ extension ICUCollator {
     return try unsafe Self.strings(in: set)
   }
 
-  /// The strings that the tailoring adds to root's; they may list some of root's too.
+  /// Returns the strings that the tailoring adds to root's; they may include some of root's too.
   /// `ucol_getTailoredSet`
   ///
   /// - Complexity: O(*n*) in the characters that are tailored.
@@ -30,7 +30,7 @@ extension ICUCollator {
   }
 
   private static func strings(in set: OpaquePointer) throws(ICUFailure) -> [[UInt32]] {
-    // A set that got no memory is empty, and ICU has no other status for it.
+    // A set whose allocation failed is empty, and ICU reports no status for it.
     if unsafe cicu_set_isBogus(UnsafeRawPointer(set)) {
       throw ICUFailure(status: .memoryAllocation)
     }

@@ -2,7 +2,7 @@ internal import CICU
 
 /// Canonical decompositions of single characters.
 package enum ICUDecomposition {
-  /// The code points that a code point decomposes to, or itself. `unorm2_normalize`
+  /// Returns the code points that a code point decomposes to, or itself. `unorm2_normalize`
   package static func of(_ codePoint: UInt32) -> [UInt32] {
     guard codePoint >= 0xC0, let scalar = Unicode.Scalar(codePoint) else { return [codePoint] }
     let units = Array(String(scalar).utf16)

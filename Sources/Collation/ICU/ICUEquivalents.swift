@@ -1,8 +1,8 @@
 internal import CICU
 internal import Synchronization
 
-/// In how many characters a code point takes part, by their canonical decompositions. The
-/// Hangul syllables with one initial, of which ICU adds none, count as one composite.
+/// The number of characters in whose canonical decompositions a code point takes part. The Hangul
+/// syllables with one initial, of which ICU adds none, count as one composite.
 struct ICUEquivalents {
   /// The number of characters that decompose to a code point alone.
   private(set) var singletons: [UInt32: Int] = [:]
@@ -11,7 +11,7 @@ struct ICUEquivalents {
   /// The code points that stand after the first in a decomposition.
   private var followers: Set<UInt32> = []
 
-  /// The equivalents of all code points. They are found when they are first asked for.
+  /// The equivalents of all code points, found on demand.
   static var all: ICUEquivalents {
     get throws(ICUFailure) {
       try found.value { () throws(ICUFailure) in try ICUEquivalents() }

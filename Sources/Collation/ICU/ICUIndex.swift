@@ -30,15 +30,15 @@ final class ICUExemplars {
 
   deinit { unsafe cicu_exemplars_close(pointer) }
 
-  /// Whether CLDR has data for the locale. Where it has none, ICU answers with the letters of the
+  /// Whether CLDR has data for the locale. If it has none, ICU answers with the letters of the
   /// process's default locale.
   var areOfLocale: Bool { unsafe cicu_exemplars_areOfLocale(pointer) }
 
-  /// Whether there are index characters, which are in canonical order. Where CLDR lists none, ICU
+  /// Whether there are index characters, which are in canonical order. If CLDR lists none, ICU
   /// makes labels of other letters.
   var haveIndex: Bool { unsafe cicu_exemplars_haveIndex(pointer) }
 
-  /// The scripts of the letters that the locale's index uses, as ICU's reorder codes.
+  /// Returns the scripts of the letters that the locale's index uses, as ICU's reorder codes.
   /// `uscript_getScript`
   func scripts() throws(ICUFailure) -> [Int32] {
     var status = ICUStatus()
@@ -75,8 +75,8 @@ struct ICUIndexBuilder: ~Copyable {
 
   deinit { unsafe cicu_indexBuilder_close(pointer) }
 
-  /// Whether the rules of a collator mention the mark of labels. Where it is not mentioned, rules
-  /// that are imported may have it. `RuleBasedCollator::getRules`
+  /// Whether the rules of a collator mention the mark of labels. If they do not, imported rules
+  /// still may. `RuleBasedCollator::getRules`
   static func rulesBringLabels(_ collator: borrowing ICUCollator) -> Bool {
     unsafe collator.withRawPointer { unsafe cicu_collator_rulesBringLabels($0) }
   }
@@ -111,10 +111,11 @@ struct ICUIndexBuilder: ~Copyable {
     }
   }
 
-  /// The buckets, and where in the order each begins. `AlphabeticIndex::buildImmutableIndex`
+  /// Builds the buckets, and finds where in the order each begins.
+  /// `AlphabeticIndex::buildImmutableIndex`
   ///
   /// - Parameter endsWithScripts: Whether a bucket ends where the script of its label ends. A
-  ///   bucket of ICU's goes on to the next label.
+  ///   bucket of ICU's extends to the next label.
   consuming func build(endsWithScripts: Bool) throws(ICUFailure) -> ICUIndex {
     var status = ICUStatus()
     let opened = unsafe cicu_index_open(pointer, endsWithScripts, &status.code)

@@ -8,7 +8,7 @@ package enum ICULocale {
   /// The process's default locale, as the environment sets it. `uloc_getDefault`
   static var processDefault: String { unsafe String(cString: cicu_locale_default()) }
 
-  /// The identifier of a BCP 47 tag, and how many bytes of the tag were well-formed.
+  /// Returns the identifier of a BCP 47 tag, and how many bytes of the tag were well-formed.
   /// `uloc_forLanguageTag`
   static func identifier(
     forLanguageTag tag: String
@@ -20,7 +20,7 @@ package enum ICULocale {
     return (identifier, Int(parsedLength))
   }
 
-  /// The strict BCP 47 tag of an identifier; it fails for one that is ill-formed.
+  /// Returns the strict BCP 47 tag of an identifier; fails for an ill-formed one.
   /// `uloc_toLanguageTag`
   package static func languageTag(_ identifier: String) throws(ICUFailure) -> String {
     unsafe try icuString { buffer, capacity, status in
@@ -56,7 +56,7 @@ package enum ICULocale {
     }
   }
 
-  /// The script subtag; empty where the identifier has none. `uloc_getScript`
+  /// The script subtag; empty if the identifier has none. `uloc_getScript`
   static func script(_ identifier: String) throws(ICUFailure) -> String {
     unsafe try icuString { buffer, capacity, status in
       unsafe cicu_locale_script(identifier, buffer, capacity, &status)
@@ -92,8 +92,8 @@ package enum ICULocale {
     }
   }
 
-  /// Whether ICU knows the keys of keywords. If it had no memory for their list, it does not read
-  /// the list again, and takes each keyword for an unknown one.
+  /// Whether ICU knows the keys of keywords. If it lacked the memory for their list, it never reads
+  /// the list again, and takes every keyword for an unknown one.
   static var knowsKeywords: Bool { unicodeKey(ofKeyword: "collation") == "co" }
 
   /// The scripts of the letters of the locale's index, as ICU's reorder codes.
@@ -101,7 +101,7 @@ package enum ICULocale {
     try ICUExemplars(locale: identifier).scripts()
   }
 
-  /// The scripts that the locale's language is written in; no scripts where CLDR knows of none.
+  /// The scripts that the locale's language is written in; empty if CLDR knows of none.
   /// `uscript_getCode`
   package static func scripts(_ identifier: String) throws(ICUFailure) -> [Int32] {
     var status = ICUStatus()

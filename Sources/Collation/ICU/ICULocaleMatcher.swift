@@ -19,8 +19,8 @@ package final class ICULocaleMatcher: @unchecked Sendable {
 
   deinit { unsafe cicu_localeMatcher_close(pointer) }
 
-  /// The identifier of the locale that suits the languages of an `Accept-Language` header best,
-  /// `nil` if none does.
+  /// Returns the identifier of the locale that best suits the languages of an `Accept-Language`
+  /// header; `nil` if none does.
   ///
   /// - Parameter header: Free of NUL.
   package func best(forAcceptLanguage header: String) throws(ICUFailure) -> String? {

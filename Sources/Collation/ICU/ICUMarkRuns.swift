@@ -4,16 +4,16 @@ internal import CICU
 ///
 /// A *cluster* is a character and the run of marks after it. Three things in a run are expensive:
 /// - Marks out of canonical order. ICU inserts each in its place (`ReorderingBuffer::insert`),
-///   which takes time in the square of the run; and where a contraction does not come about, ICU
-///   steps back and does it again. ICU gets the NFD of such a cluster, which has the same key.
-/// - A mark beyond U+FFFF before one below, out of order. Over these ICU 72 and 76 step back too
-///   far, and come by the same place for ever (ICU-22511). ICU gets the NFD of that cluster too.
-/// - Marks that begin contractions. Each looks at all marks after it for one that ends the
+///   which takes time quadratic in the run; and if a contraction does not come about, ICU steps
+///   back and starts over. ICU gets the NFD of such a cluster, which has the same key.
+/// - A mark beyond U+FFFF before one below, out of order. Over these, ICU 72 and 76 step back too
+///   far and loop forever (ICU-22511). ICU gets the NFD of that cluster too.
+/// - Marks that begin contractions. For each, ICU searches all marks after it for one that ends the
 ///   contraction (`CollationIterator::nextCE32FromDiscontiguousContraction`). ICU gets U+034F, the
-///   combining grapheme joiner, before each seventeenth such mark of a run. The joiner has no
-///   weight, and no contraction goes past it. So the Stream-Safe Text Format bounds runs as well
-///   (UAX #15, section 13). Where no mark that follows could end a contraction, a joiner stands
-///   after each of them, and changes no key.
+///   combining grapheme joiner, before every seventeenth such mark of a run. The joiner has no
+///   weight, and no contraction goes past it. The Stream-Safe Text Format bounds runs in the same
+///   way (UAX #15, section 13). If no later mark could end a contraction, a joiner stands after
+///   each of them, and changes no key.
 enum ICUMarkRuns {
   /// The marks of contractions.
   struct ContractionMarks: Sendable {
@@ -21,7 +21,7 @@ enum ICUMarkRuns {
     let beginning: ICUCodePointSet
     /// Those that may stand after its beginning.
     let following: ICUCodePointSet
-    /// Two that may stand in it one after the other.
+    /// Pairs of marks that may be adjacent in it.
     private let neighbors: Set<UInt64>
 
     init(of contractions: [[UInt32]]) {
@@ -39,13 +39,13 @@ enum ICUMarkRuns {
     }
   }
 
-  /// The most marks of a run that may begin contractions. One such mark takes ICU some 36 ns for
-  /// each mark after it.
+  /// The maximum number of marks in a run that may begin contractions. One such mark costs ICU some
+  /// 36 ns for each mark after it.
   static let freeMarks = 16
-  /// The most marks of a run that ICU gets without a look at them. Words have fewer.
+  /// The maximum number of marks in a run that ICU gets unexamined. Words have fewer.
   private static let unseenMarks = 6
-  /// Where the NFD of a text is a level of its key, the text is not normalized otherwise, and it
-  /// has marks out of order, this many of its marks are put in order at once.
+  /// The number of marks put in order at once if the NFD of a text is a level of its key, the text
+  /// is not normalized otherwise, and it has marks out of order.
   private static let marksInOrder = 256
 
   private static let joiner: UInt32 = 0x34F
@@ -129,7 +129,7 @@ enum ICUMarkRuns {
 
   // MARK: What ICU gets
 
-  /// The text that ICU gets for this one.
+  /// Returns the text that ICU gets for this one.
   ///
   /// - Parameters:
   ///   - isNormalized: Whether ICU puts marks in canonical order.
@@ -157,7 +157,7 @@ enum ICUMarkRuns {
       if isNormalized && !isOrdered { cluster = normalized(cluster) }
       if isLong {
         let longest = hasNormalizedLevel && !isNormalized && !isOrdered ? marksInOrder : Int.max
-        // Joiners are part of a level that has the text.
+        // Joiners would be part of a level that has the text.
         let end = hasNormalizedLevel ? cluster.count : endOfContractions(in: cluster, marks)
         cluster = cut(cluster, marks, endOfContractions: end, longest: longest)
       }
@@ -173,9 +173,9 @@ enum ICUMarkRuns {
     return bounded
   }
 
-  /// Whether ICU normalizes a cluster with a mark after another character: where the two are out
-  /// of order, and where the mark is a Tibetan vowel sign that decomposes
-  /// (`CollationFCD::isFCD16OfTibetanCompositeVowel`), or may have ICU loop for ever.
+  /// Whether ICU normalizes a cluster with a mark after another character: if the two are out of
+  /// order, or if the mark is a Tibetan vowel sign that decomposes
+  /// (`CollationFCD::isFCD16OfTibetanCompositeVowel`), or may make ICU loop forever.
   private static func isNormalizedByICU(_ mark: UInt32, behind last: UInt32) -> Bool {
     let trailing = MarkClasses.trailing(last)
     if mark == 0xF73 || mark == 0xF75 || mark == 0xF81 { return true }
@@ -183,7 +183,7 @@ enum ICUMarkRuns {
       && (trailing > MarkClasses.leading(mark) || mark == 0x344 && last > 0xFFFF)
   }
 
-  /// The place of the cluster that begins at a place.
+  /// Returns the range of the cluster that begins at a place.
   ///
   /// - Complexity: O(*n*) in the code units of the cluster.
   static func cluster(
@@ -196,7 +196,7 @@ enum ICUMarkRuns {
     return start..<place
   }
 
-  /// The code point at a place, which moves past it.
+  /// Returns the code point at a place, and moves the place past it.
   private static func codePoint(
     of text: UnsafeBufferPointer<CICUUTF16>, _ place: inout Int
   ) -> UInt32 {
@@ -207,9 +207,10 @@ enum ICUMarkRuns {
     return unsafe codePoint(unit, text[place - 1])
   }
 
-  /// The place after the last mark of a cluster that may follow in a contraction from which marks
-  /// are left out. Such a mark has a higher class than the one before, or stands after another
-  /// such mark (UTS #10, S2.1.1; `CollationIterator::nextCE32FromDiscontiguousContraction`).
+  /// Returns the place after the last mark of a cluster that may follow in a contraction from which
+  /// marks are left out. Such a mark has a higher class than the one before, or stands after
+  /// another such mark (UTS #10, S2.1.1;
+  /// `CollationIterator::nextCE32FromDiscontiguousContraction`).
   private static func endOfContractions(
     in cluster: [UInt32], _ marks: ContractionMarks
   ) -> Int {
@@ -224,7 +225,7 @@ enum ICUMarkRuns {
     return end
   }
 
-  /// The code points of a cluster with joiners.
+  /// Returns the code points of a cluster with joiners.
   private static func cut(
     _ cluster: [UInt32], _ marks: ContractionMarks, endOfContractions: Int, longest: Int
   ) -> [UInt32] {
@@ -247,8 +248,8 @@ enum ICUMarkRuns {
     return cut
   }
 
-  /// A cluster with its marks in canonical order, for which marks and characters that end in marks
-  /// are decomposed (UAX #15, Canonical Ordering Algorithm).
+  /// Returns a cluster with its marks in canonical order; for this, marks and characters that end
+  /// in marks are decomposed (UAX #15, Canonical Ordering Algorithm).
   private static func normalized(_ cluster: [UInt32]) -> [UInt32] {
     var decomposed: [UInt32] = []
     decomposed.reserveCapacity(cluster.count)
@@ -298,7 +299,7 @@ enum ICUMarkRuns {
 }
 
 /// What ``ICUCombiningClass`` and ``ICUDecomposition`` tell of the code points below U+20000,
-/// beyond which there are no marks, at hand: to ask ICU takes as long as to collate.
+/// beyond which there are no marks, in tables: asking ICU takes as long as collating.
 private enum MarkClasses {
   private static let classes: [(leading: UInt8, trailing: UInt8)] = (0..<0x20000).map {
     (

@@ -16,17 +16,18 @@ enum ICUReorderCode {
   /// Whether a name is a script's, not a group's.
   static func isScript(_ name: String) -> Bool { !groups.contains { $0.name == name } }
 
-  /// The code of a group or of a script, `nil` where ICU knows none. `u_getPropertyValueEnum`
+  /// Returns the code of a group or of a script; `nil` if ICU knows none. `u_getPropertyValueEnum`
   static func code(named name: String) -> Int32? {
     if let group = groups.first(where: { $0.name == name }) { return group.code }
-    // ICU passes over spaces in a name, and takes a NUL for its end.
+    // ICU skips spaces in a name, and takes a NUL for its end.
     guard name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
     let code = unsafe cicu_propertyValue(CICUProperty(CICU_PROPERTY_SCRIPT), name)
-    // Common and Inherited, 0 and 1, are no scripts of letters, and ICU reorders nothing by them.
+    // Common and Inherited, 0 and 1, are not scripts of letters, and ICU reorders nothing by them.
     return code < 2 ? nil : code
   }
 
-  /// The name of a code: a group's, or the four letters of a script. `u_getPropertyValueName`
+  /// Returns the name of a code: a group's, or the four letters of a script.
+  /// `u_getPropertyValueName`
   static func name(of code: Int32) -> String {
     if let group = groups.first(where: { $0.code == code }) { return group.name }
     let name = unsafe cicu_propertyValueName(

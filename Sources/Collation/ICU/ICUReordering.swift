@@ -2,11 +2,11 @@ internal import CICU
 internal import Synchronization
 
 extension ICUCollator {
-  /// Whether reorder codes leave every weight its bytes but the lead byte, which they change.
+  /// Whether reorder codes change no bytes of a weight except the lead byte.
   ///
-  /// Scripts that share a lead byte get one each when they are moved, and all scripts that are not
-  /// moved come after these (`CollationData::makeReorderRanges`). With many such scripts the lead
-  /// bytes go past FF, which ICU 72 does not notice: then weights begin with 00, which is the end
+  /// Scripts that share a lead byte get one each when they are moved, and all scripts not moved
+  /// come after these (`CollationData::makeReorderRanges`). With many such scripts, the lead bytes
+  /// overflow past FF, which ICU 72 does not detect: weights then begin with 00, which is the end
   /// of a key, or lack their first byte.
   ///
   /// - Complexity: O(1). The first call in a process takes some milliseconds.
@@ -24,8 +24,9 @@ extension ICUCollator {
     }
   }
 
-  /// The code points with the least and the greatest weight of each lead byte of root's, as far as
-  /// some thousand code points tell. ICU moves all weights of a lead byte and a script alike.
+  /// Returns the code points with the least and the greatest weight of each of root's lead bytes,
+  /// as found among some thousand code points. ICU moves all weights of a lead byte and a script
+  /// alike.
   private static func findSamples() throws(ICUFailure) -> [UInt32] {
     var root = try ICUCollator(locale: "root")
     try root.set(.strength, to: .primary)
@@ -36,7 +37,7 @@ extension ICUCollator {
     var extremes: [UInt8: (least: (key: [UInt8], UInt32), greatest: (key: [UInt8], UInt32))] = [:]
     for codePoint in codePoints {
       let key = root.key(of: codePoint)
-      // More bytes may be those of several weights.
+      // More bytes may belong to several weights.
       guard let lead = key.first, key.count <= 3 else { continue }
       let found = extremes[lead] ?? ((key, codePoint), (key, codePoint))
       extremes[lead] = (
@@ -50,7 +51,7 @@ extension ICUCollator {
 
   private static let samples = Mutex<[UInt32]?>(nil)
 
-  /// The key of a character, without its closing zero byte.
+  /// Returns the key of a character, without its closing zero byte.
   private func key(of codePoint: UInt32) -> [UInt8] {
     guard let scalar = Unicode.Scalar(codePoint) else { return [] }
     var key: [UInt8] = []

@@ -2,14 +2,15 @@ internal import CICU
 
 /// ICU's sets of characters.
 enum ICUSet {
-  /// How many code points a pattern such as `[a-z]` stands for. `uset_openPattern`
+  /// Returns the number of code points that a pattern such as `[a-z]` stands for.
+  /// `uset_openPattern`
   static func count(ofPattern pattern: String) throws(ICUFailure) -> Int {
     let set = unsafe try open(pattern)
     defer { unsafe cicu_set_close(set) }
     return unsafe Int(cicu_set_size(set))
   }
 
-  /// The code points that a pattern stands for. `uset_getItem`
+  /// Returns the code points that a pattern stands for. `uset_getItem`
   static func members(ofPattern pattern: String) throws(ICUFailure) -> [UInt32] {
     let set = unsafe try open(pattern)
     defer { unsafe cicu_set_close(set) }

@@ -1,7 +1,7 @@
 internal import CICU
 internal import Synchronization
 
-/// What ICU says of a call: its `UErrorCode`.
+/// The outcome of an ICU call, its `UErrorCode`.
 package struct ICUStatus: Equatable {
   var code: CICUStatus = CICUStatus(CICU_ZERO_ERROR)
 
@@ -15,7 +15,7 @@ package struct ICUStatus: Equatable {
   /// ICU's name for it, such as `U_ILLEGAL_ARGUMENT_ERROR`.
   var name: String { unsafe String(cString: cicu_errorName(code)) }
 
-  /// What ICU lacks, where the fault is not in what was asked.
+  /// What ICU lacks, if the request is not at fault.
   var lack: String? {
     switch Int(code) {
     case CICU_MEMORY_ALLOCATION_ERROR: "memory"
@@ -24,8 +24,8 @@ package struct ICUStatus: Equatable {
     }
   }
 
-  /// Ends the process, as Swift does where an array gets no memory: ICU has failed in a call that
-  /// cannot throw, and any answer would be a wrong one.
+  /// Ends the process, as Swift does when it cannot allocate an array: ICU has failed in a call
+  /// that cannot throw, and any answer would be wrong.
   func endProcess(_ asked: String) -> Never {
     fatalError("ICU has no \(lack ?? "answer") to \(asked) (\(name))")
   }
@@ -34,11 +34,11 @@ package struct ICUStatus: Equatable {
 /// A failure that ICU reported. The caller knows what was asked and makes a `CollationError` of it.
 package struct ICUFailure: Error {
   var status: ICUStatus
-  /// Where in the collation rules, counted in UTF-16 code units.
+  /// The place in the collation rules, in UTF-16 code units.
   var offset: Int? = nil
 }
 
-/// Calls ICU; a failing status is thrown, a warning is not.
+/// Calls ICU, and throws a failing status but not a warning.
 func withICUStatus<Result: ~Copyable>(
   _ call: (inout CICUStatus) -> Result
 ) throws(ICUFailure) -> Result {
@@ -49,7 +49,7 @@ func withICUStatus<Result: ~Copyable>(
 }
 
 extension Mutex {
-  /// The value, made where it is missing: others who ask wait. A failure is not kept.
+  /// Returns the value, which is made if missing; concurrent callers wait. A failure is not kept.
   func value<Made: Sendable, Failure: Error>(
     _ make: () throws(Failure) -> Made
   ) throws(Failure) -> Made where Value == Made? {
@@ -62,7 +62,7 @@ extension Mutex {
   }
 }
 
-/// A string of ICU's that is written into a buffer.
+/// Returns a string that ICU writes into a buffer.
 func icuString(
   _ write: (UnsafeMutablePointer<CChar>, Int32, inout CICUStatus) -> Int32
 ) throws(ICUFailure) -> String {
@@ -72,7 +72,8 @@ func icuString(
   ) { buffer in
     let start = buffer.baseAddress!
     let length = unsafe write(start, Int32(buffer.count), &status.code)
-    // A string that just fills the buffer has no room for its NUL, which ICU reports as a warning.
+    // A string that exactly fills the buffer has no room for its NUL, which ICU reports as a
+    // warning.
     if length >= buffer.count { status = .bufferOverflow }
     if status.isFailure { return "" }
     return unsafe String(
@@ -82,7 +83,7 @@ func icuString(
   return string
 }
 
-/// The strings of a `UEnumeration`, which is closed.
+/// Returns the strings of a `UEnumeration`, and closes it.
 func icuStrings(
   _ open: (inout CICUStatus) -> OpaquePointer?
 ) throws(ICUFailure) -> [String] {

@@ -1,12 +1,12 @@
 internal import CICU
 
 extension ICUCollator {
-  /// All that the collator has beside root's data and its options, in ICU's own form. Collators
-  /// with the same bytes and the same options make the same keys. `ucol_cloneBinary`
+  /// Returns all that the collator has beyond root's data and its options, in ICU's own form.
+  /// Collators with the same bytes and the same options make the same keys. `ucol_cloneBinary`
   ///
-  /// - Complexity: O(*n*) in the bytes: 32 where there is no tailoring, 230 KB for Korean.
+  /// - Complexity: O(*n*) in the bytes: 32 without a tailoring, 230 KB for Korean.
   func tailoring() throws(ICUFailure) -> ArraySlice<UInt8> {
-    // An image has the options too. With usual options in all images, only tailorings differ.
+    // An image has the options too. With the same options in all images, only tailorings differ.
     var plain = try copy()
     try plain.set(.strength, to: .tertiary)
     try plain.set(.alternateHandling, to: .nonIgnorable)
@@ -19,14 +19,14 @@ extension ICUCollator {
     try plain.setReorderCodes([])
     let image = try plain.image()
     // An image begins with the header of ICU's data files, `DataHeader`, which begins with its
-    // length. The header has the version of the rules, which may be another where the order is the
+    // length. The header has the version of the rules, which may differ even if the order is the
     // same.
     let length = unsafe image.withUnsafeBytes { unsafe $0.loadUnaligned(as: UInt16.self) }
     return image.dropFirst(Int(length))
   }
 
   private func image() throws(ICUFailure) -> [UInt8] {
-    // A first call with no room tells the length, as an overflow.
+    // A first call without room returns the length, with an overflow.
     var overflow = ICUStatus()
     let length = unsafe withPointer { collator in
       unsafe cicu_collator_image(collator, nil, 0, &overflow.code)

@@ -9,8 +9,8 @@ package final class ICUTransliterator: @unchecked Sendable {
   private let pointer: OpaquePointer
   private let lock = Mutex(())
 
-  /// - Parameter name: ICU's name for it, or several with semicolons between, of which each writes
-  ///   what the one before has written.
+  /// - Parameter name: ICU's name for it, or several separated by semicolons, each of which
+  ///   transliterates what the one before has written.
   /// - Returns: `nil` if this ICU has no transliterator of that name.
   package init?(_ name: String) {
     let units = Array(name.utf16)
@@ -25,7 +25,7 @@ package final class ICUTransliterator: @unchecked Sendable {
 
   deinit { unsafe cicu_transliterator_close(pointer) }
 
-  /// The text in the other script, both in UTF-16. `utrans_transUChars`
+  /// Returns the text in the other script, both in UTF-16. `utrans_transUChars`
   package func transliterated(_ text: [UInt16]) -> [UInt16] {
     var capacity = 8 * text.count
     while true {

@@ -5,7 +5,7 @@ enum ICUVersion {
   /// `u_getVersion`
   static var library: [UInt8] { unsafe bytes { unsafe cicu_version($0) } }
 
-  /// `ulocdata_getCLDRVersion`; empty where ICU has no data to read it from.
+  /// `ulocdata_getCLDRVersion`; empty if ICU has no data to read it from.
   static func cldr() throws(ICUFailure) -> [UInt8] {
     var status = ICUStatus()
     let version = unsafe bytes { unsafe cicu_cldrVersion($0, &status.code) }

@@ -1,11 +1,11 @@
-/// What the library knows of the bytes of ICU's sort keys and of the bits of its collation
+/// What the library knows about the bytes of ICU's sort keys and the bits of its collation
 /// elements, and how keys are merged.
 ///
 /// ICU writes the levels of a key one after another (`CollationKeys::writeSortKeyUpToQuaternary`).
 /// In the primary level a weight takes one to four bytes. The first of these, the *lead byte*, is
-/// *compressible* where many weights share it, as in most scripts: then ICU writes it once for a
-/// *run* of weights and ends the run with a byte of its own. `LevelFormat` has the secondary and
-/// tertiary levels. The constants are those of `collation.h`.
+/// *compressible* if many weights share it, as in most scripts: then ICU writes it once for a *run*
+/// of weights and ends the run with a byte of its own. `LevelFormat` has the secondary and tertiary
+/// levels. The constants are those of `collation.h`.
 package enum SortKeyFormat {
   /// Ends the whole key.
   static let keyEnd: UInt8 = 0x00
@@ -23,7 +23,7 @@ package enum SortKeyFormat {
   /// Ends a run before a weight with a higher lead byte. `PRIMARY_COMPRESSION_HIGH_BYTE`
   package static let runEndBeforeHigher: UInt8 = 0xFF
 
-  /// The most digits of a number under numeric ordering; more are several numbers.
+  /// The maximum number of digits of a number under numeric ordering; more are several numbers.
   /// `CollationIterator::appendNumericCEs`
   package static let mostDigits = 254
 
@@ -35,7 +35,7 @@ package enum SortKeyFormat {
   /// The primary weight of U+FFFE's element. `Collation::MERGE_SEPARATOR_PRIMARY`
   package static let elementMergeSeparator: UInt32 = 0x0200_0000
 
-  /// Whether a byte ends a run, where a run is.
+  /// Whether a byte ends a run, if there is one.
   package static func endsRun(_ byte: UInt8) -> Bool {
     byte == runEndBeforeLower || byte == runEndBeforeHigher
   }
@@ -44,9 +44,9 @@ package enum SortKeyFormat {
   @inline(__always)
   static func isInLevel(_ byte: UInt8) -> Bool { byte > levelEnd }
 
-  /// One key of many, level by level, as `ucol_mergeSortkeys` makes one of two, and then of that
-  /// and the next. A level has the weights of those keys that have the level, with a separator
-  /// between.
+  /// Merges many keys into one, level by level, as `ucol_mergeSortkeys` does for two, and then for
+  /// the result and the next. A level has the weights of those keys that have the level, with
+  /// separators between them.
   static func merged(_ keys: [ArraySlice<UInt8>]) -> [UInt8] {
     var merged: [UInt8] = []
     var rests = keys
@@ -69,8 +69,8 @@ package enum SortKeyFormat {
   }
 }
 
-/// How ICU writes the secondary or the tertiary level of a sort key: each weight as it is, but a
-/// run of *common* weights, which nearly all letters have, as their number
+/// How ICU writes the secondary or the tertiary level of a sort key: each weight as it is, except
+/// for a run of *common* weights, which nearly all letters have: of these, the count
 /// (`CollationKeys::writeSortKeyUpToQuaternary`).
 ///
 /// A run of *n* common weights is `low` + *n* - 1 before a lower weight or the end of the level,

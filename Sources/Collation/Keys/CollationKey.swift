@@ -3,8 +3,8 @@
 /// Keys compare byte by byte, as a database compares them. They are comparable only under one
 /// ``CollationStamp``: store the stamp beside keys that you store.
 public protocol CollationKey: Comparable, Hashable, Sendable, Codable, CustomStringConvertible {
-  /// The bytes. A key of a ``KeyArray`` is a slice of the bytes of all keys, so its first index may
-  /// not be 0.
+  /// The bytes. A key of a ``KeyArray`` is a slice of the bytes of all keys, so its first index is
+  /// not always 0.
   var bytes: ArraySlice<UInt8> { get }
 
   /// Makes a key from stored bytes; `nil` for bytes that are not a key.
@@ -33,7 +33,7 @@ extension CollationKey {
 
   /// Decodes hexadecimal digits, whose order is that of the key.
   ///
-  /// - Throws: What the decoder throws, and `DecodingError` for a text that is no key.
+  /// - Throws: Whatever the decoder throws, and `DecodingError` for a text that is not a key.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let bytes = Hexadecimal.bytes(of: try container.decode(String.self)),
@@ -47,7 +47,7 @@ extension CollationKey {
 
   /// Encodes hexadecimal digits.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: Whatever the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

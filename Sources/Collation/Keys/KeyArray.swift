@@ -1,12 +1,12 @@
-/// The keys of many names, one after another in one piece of memory.
+/// The keys of many names, one after another in one buffer.
 ///
 /// ```swift
 /// let keys = collator.sortKeys(of: NameList(["Zorn", "Åberg"]))
 /// database.insert(keys[0].bytes)  // the bytes of Zorn's key
 /// ```
 ///
-/// An element is the key of the name with the same number. It shares the memory of all keys. What
-/// holds for comparing and storing a ``SortKey`` or a ``ListKey`` holds for these, too.
+/// An element is the key of the name with the same number, and shares the memory of all keys.
+/// Compare and store it like any other ``SortKey`` or ``ListKey``.
 public struct KeyArray<Key: CollationKey>: Hashable, Sendable {
   package let keys: KeyList
 
@@ -15,11 +15,11 @@ public struct KeyArray<Key: CollationKey>: Hashable, Sendable {
 
   package init(_ keys: KeyList) { self.keys = keys }
 
-  /// The numbers of the names in the order of their keys. Names with equal keys keep the order of
-  /// input.
+  /// Returns the indices of the names in the order of their keys. Names with equal keys keep their
+  /// order.
   ///
   /// - Parameter descending: Whether to reverse the order.
-  /// - Complexity: O(*n* log *n*) comparisons of keys; most comparisons see eight bytes.
+  /// - Complexity: O(*n* log *n*) comparisons of keys; most comparisons read eight bytes.
   public func sortedIndices(descending: Bool = false) -> [Int] {
     keys.sortedIndices(in: descending ? .descending : .ascending)
   }
@@ -36,11 +36,11 @@ extension KeyArray: RandomAccessCollection {
   public subscript(position: Int) -> Key { Key(bytes: keys[position])! }
 }
 
-/// Keys are coded as an array of their elements.
+/// Keys are encoded as an array of their elements.
 extension KeyArray: Codable {
   /// Decodes an array of keys.
   ///
-  /// - Throws: What the decoder throws, and `DecodingError` for an element that is no key.
+  /// - Throws: Whatever the decoder throws, and `DecodingError` for an element that is not a key.
   public init(from decoder: any Decoder) throws {
     var container = try decoder.unkeyedContainer()
     var keys = KeyList(capacity: container.count ?? 0)
@@ -50,7 +50,7 @@ extension KeyArray: Codable {
 
   /// Encodes an array of keys.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: Whatever the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
     for key in self { try container.encode(key) }

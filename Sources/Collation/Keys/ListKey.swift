@@ -8,18 +8,18 @@
 /// Section order is not collation order: `#` stands last although digits come first, and in Chinese
 /// 阿明 and Adam share a section. Rows ordered by list key, byte by byte, are in the order in which
 /// ``LocalizedIndexedCollation/sections(of:by:_:hidingEmpty:)`` shows them, in every locale and
-/// layout. So a database that compares bytes can page a list without knowing of ICU.
+/// layout. So a database that compares bytes can page a list without ICU.
 ///
-/// A key is the number of the section in two bytes, big-endian, followed by ICU's sort key. If
-/// another text is collated than the name that is shown, the shown name's sort key comes last. In a
-/// list from Z to A (``SectionLayout/isDescending``), every byte after the number is complemented,
-/// so a database sorts such keys like any other.
+/// A key is the number of the section in two bytes, big-endian, followed by ICU's sort key. If the
+/// name is shown under another text than the collated one, the sort key of the shown name comes
+/// last. In a list from Z to A (``SectionLayout/isDescending``), every byte after the number is
+/// complemented, so a database sorts such keys like any other.
 public struct ListKey: CollationKey {
-  /// The bytes: two of the section's number, the sort key, and the sort key of the shown name if
-  /// another text is collated.
+  /// The bytes: the section's number in two bytes, the sort key, and the sort key of the shown name
+  /// if another text is collated.
   public let bytes: ArraySlice<UInt8>
 
-  /// Makes a key from stored bytes; `nil` for bytes that are not two of a section and a sort key,
+  /// Makes a key from stored bytes; `nil` unless they are two bytes of a section and a sort key,
   /// which ends with a zero byte, or with 255 if it is complemented.
   ///
   /// - Complexity: O(1).
@@ -39,8 +39,8 @@ public struct ListKey: CollationKey {
     ListKeyFormat.section(bytes[bytes.startIndex], bytes[bytes.startIndex + 1])
   }
 
-  /// The number of the section in the bytes of a stored key, without making a key; `nil` for bytes
-  /// that are fewer than two.
+  /// Returns the number of the section in the bytes of a stored key, without making a key; `nil`
+  /// for fewer than two bytes.
   ///
   /// - Complexity: O(1).
   public static func section(of bytes: some Sequence<UInt8>) -> Int? {
@@ -61,11 +61,11 @@ public struct ListKey: CollationKey {
     return SortKey(isDescending ? stored.complement : stored)
   }
 
-  /// Whether the key is one of a list from Z to A.
+  /// Whether the key belongs to a list from Z to A.
   package var isDescending: Bool { ListKeyFormat.isDescending(lastByte: bytes.last) }
 }
 
 extension ArraySlice<UInt8> {
-  /// 255 less each byte: bytes whose order is the opposite one.
+  /// 255 minus each byte: bytes in the opposite order.
   package var complement: ArraySlice<UInt8> { ArraySlice(map(~)) }
 }

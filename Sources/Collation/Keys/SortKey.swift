@@ -1,5 +1,5 @@
-/// The bytes whose order is a collator's order: comparing two keys byte by byte gives what
-/// comparing the strings gives. ICU: `ucol_getSortKey`
+/// The bytes whose order is a collator's order: comparing two keys byte by byte gives the same
+/// result as comparing the strings. ICU: `ucol_getSortKey`
 ///
 /// ```swift
 /// let keys = names.map { collator.sortKey(for: $0) }
@@ -26,10 +26,10 @@ public struct SortKey: CollationKey {
   /// SortKey(merging: [collator.sortKey(for: person.family), collator.sortKey(for: person.given)])
   /// ```
   ///
-  /// A ``NameList`` of several texts orders elements in the same way. Its keys have other bytes, so
-  /// that one list takes keys of one kind. With ``AlternateHandling/shifted`` and a strength beyond
-  /// tertiary the orders differ a little: ICU gives the separator of texts the weight of a letter
-  /// at the fourth level.
+  /// A ``NameList`` of several texts orders elements in the same way. Its keys have different
+  /// bytes, so do not mix the two kinds in one list. With ``AlternateHandling/shifted`` and a
+  /// strength beyond tertiary the orders differ a little: ICU gives the separator of texts the
+  /// weight of a letter at the fourth level.
   ///
   /// - Parameter keys: Keys of one collator.
   /// - Complexity: O(*n*) in the bytes of the keys.

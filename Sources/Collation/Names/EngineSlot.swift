@@ -2,8 +2,8 @@ internal import Synchronization
 
 /// What the engine keeps with a collator: the number of names it has seen, and then its tables.
 ///
-/// Reading the tables counts no references, which would cost a short call half of its time. So
-/// tables stay until the collator goes, even once they are no longer used.
+/// Reading the tables counts no references, which would take half of a short call's time. So tables
+/// stay until the collator is released, even if they are no longer used.
 ///
 /// Unchecked because the state is one word, which is written with release order, and what it refers
 /// to is `Sendable`.
@@ -26,8 +26,8 @@ struct EngineSlot: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The tables; `nil` if there are none. They live as long as the slot, which the caller keeps
-  /// alive.
+  /// Returns the tables; `nil` if there are none. They live as long as the slot, which the caller
+  /// keeps alive.
   ///
   /// - Parameter type: The type of the tables that were kept.
   @inline(__always)
@@ -47,7 +47,7 @@ struct EngineSlot: ~Copyable, @unchecked Sendable {
     if !isKept { unsafe reference.release() }
   }
 
-  /// From now on there are no tables. Returns whether the slot was open.
+  /// Closes the slot for good: there are no tables from now on. Returns whether the slot was open.
   @discardableResult
   func close() -> Bool {
     let address = state.exchange(Self.isClosed, ordering: .acquiringAndReleasing)
@@ -56,8 +56,8 @@ struct EngineSlot: ~Copyable, @unchecked Sendable {
     return address != Self.isClosed
   }
 
-  /// Counts names while there are no tables. Returns how many there were before and are now; `nil`
-  /// where there are tables, or will be none.
+  /// Counts names while there are no tables. Returns the counts before and after; `nil` if there
+  /// are tables, or will be none.
   func count(_ names: Int) -> (before: Int, now: Int)? {
     if state.load(ordering: .relaxed) != Self.isOpen { return nil }
     let counted = namesSeen.wrappingAdd(names, ordering: .relaxed)

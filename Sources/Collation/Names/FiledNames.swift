@@ -1,10 +1,10 @@
-/// Names by the texts that are collated, and what is shown for the names that have another one.
+/// The collated texts of names, and what is shown for the names that are shown under another text.
 package struct FiledNames: Sendable {
   /// The text of each name that is collated.
   package let texts: UTF8Records
-  /// What is shown for the names of which it is not the text that is collated, in their order.
+  /// What is shown for the names that are collated by another text, in their order.
   let shown: UTF8Records
-  /// The number of each name in `shown`, or −1; empty where each name is shown as it is collated.
+  /// The number of each name in `shown`, or −1; empty if each name is shown as it is collated.
   private let shownNumbers: [Int32]
 
   /// - Parameter shownNumbers: The number of each name in `shown`, or −1; empty if `shown` is.
@@ -13,13 +13,13 @@ package struct FiledNames: Sendable {
     (self.texts, self.shown, self.shownNumbers) = (texts, shown, shownNumbers)
   }
 
-  /// What is shown for a name; `nil` where that is the text that is collated.
+  /// Returns what is shown for a name; `nil` if that is the collated text.
   func shown(of number: Int) -> ArraySlice<UInt8>? {
     guard !shownNumbers.isEmpty, shownNumbers[number] >= 0 else { return nil }
     return shown[Int(shownNumbers[number])]
   }
 
-  /// Names that are collated as they are shown.
+  /// Makes names that are collated as they are shown.
   init(_ texts: UTF8Records) {
     self.init(texts: texts, shown: UTF8Records(), shownNumbers: [])
   }

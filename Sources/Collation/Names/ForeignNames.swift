@@ -1,5 +1,5 @@
-/// Names in memory that is not Swift's, one after another, such as those of an Arrow array. They
-/// stay where they are.
+/// Names in memory that Swift does not own, one after another, such as those of an Arrow array.
+/// They are read in place.
 ///
 /// In bounds because `init` checks that the offsets ascend from 0 or more, and its caller vouches
 /// for the bytes up to the last offset. Unchecked because nobody writes to the memory while it is
@@ -11,7 +11,7 @@ package struct ForeignNames<Offset: FixedWidthInteger & Sendable>: @unchecked Se
   private let offsets: UnsafeBufferPointer<Offset>
 
   /// - Parameters:
-  ///   - bytes: Where offset 0 is.
+  ///   - bytes: The address of offset 0.
   ///   - offsets: The place of each name, and the end of the last one.
   /// - Returns: `nil` if an offset is negative or less than the one before.
   package init?(bytes: UnsafePointer<UInt8>, offsets: UnsafeBufferPointer<Offset>) {
@@ -31,7 +31,7 @@ package struct ForeignNames<Offset: FixedWidthInteger & Sendable>: @unchecked Se
       rebasing: names.offsets[range.lowerBound...range.upperBound])
   }
 
-  /// Some of the names, by their numbers.
+  /// The names of a range of numbers.
   package subscript(range: Range<Int>) -> ForeignNames { ForeignNames(self, range) }
 
   /// The number of names.

@@ -22,7 +22,7 @@
 /// - ``init(_:)-(UTF8Records)``
 /// - ``init(_:by:_:)``
 public struct NameList: Sendable {
-  /// What the names lie in.
+  /// What holds the names.
   package enum Source: Sendable {
     case strings([String])
     case records(UTF8Records)
@@ -36,13 +36,13 @@ public struct NameList: Sendable {
 
   package init(source: Source) { self.source = source }
 
-  /// The names of strings, which are not copied.
+  /// Makes a list of the names in strings, which are not copied.
   public init(_ strings: some Sequence<String>) { source = .strings(Array(strings)) }
 
-  /// The names of records, which are not copied.
+  /// Makes a list of the names in records, which are not copied.
   public init(_ records: UTF8Records) { source = .records(records) }
 
-  /// The names of elements by their texts.
+  /// Makes a list of the names of elements, by their texts.
   ///
   /// Several texts are compared level by level (UTS #10, 1.6 Merging Sort Keys): first the letters
   /// of each text in turn, then the accents of each, then their case. An empty text is left out, so
@@ -51,8 +51,8 @@ public struct NameList: Sendable {
   /// - Parameters:
   ///   - elements: The elements.
   ///   - text: The text of an element, read once: a closure or a key path.
-  ///   - furtherTexts: The texts that decide where the letters of the first text are equal.
-  /// - Throws: What the closures throw.
+  ///   - furtherTexts: The texts that decide when the letters of the first text are equal.
+  /// - Throws: Whatever the closures throw.
   /// - Complexity: O(*n*) in the UTF-8 bytes, which are copied into one buffer.
   public init<Element, Failure: Error>(
     _ elements: some Sequence<Element>, by text: (Element) throws(Failure) -> String,
@@ -87,12 +87,12 @@ public struct NameList: Sendable {
   }
 }
 
-/// Names of which more is known than one text. `CollationFiling` has them.
+/// Names with more than one text each. `CollationFiling` has them.
 package protocol NamesInParts: Sendable {
   /// The number of names.
   var count: Int { get }
 
-  /// What is collated and what is shown where no rules say otherwise.
+  /// What is collated and what is shown if no rules say otherwise.
   var filedAsTheyStand: FiledNames { get }
 }
 

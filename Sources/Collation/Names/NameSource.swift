@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A list of names, wherever they lie.
+/// A list of names, wherever they are stored.
 protocol NameSource: Sendable {
   associatedtype Names: NameReader
 
@@ -19,9 +19,9 @@ protocol NameReader {
   /// Calls `body` with the UTF-8 bytes of a name.
   func withName<Result>(_ number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result
 
-  /// Calls `body` with the UTF-8 bytes of what is shown for a name; returns `nil` where that is the
+  /// Calls `body` with the UTF-8 bytes of what is shown for a name; returns `nil` if that is the
   /// name itself. Names that collate as equal are ordered by what is shown: first those that are
-  /// shown as they are, in descending order too.
+  /// shown as they are, even in descending order.
   func withShown<Result>(
     _ number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result?
@@ -33,7 +33,7 @@ extension NameReader {
     _ number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result? { nil }
 
-  /// A number that is the same for identical names.
+  /// Returns a number that is the same for identical names.
   @inline(__always)
   func digest(_ number: Int) -> UInt64 {
     unsafe withName(number) { name in
@@ -50,13 +50,13 @@ extension NameReader {
     }
   }
 
-  /// Whether what is shown for a name is another text than the name.
+  /// Whether a name is shown under another text.
   @inline(__always)
   func isShownOtherwise(_ number: Int) -> Bool {
     unsafe withShown(number) { _ in true } ?? false
   }
 
-  /// Whether the same bytes are shown for two names that are both shown otherwise.
+  /// Whether two names are both shown under another text, and that has the same bytes.
   func areShownAlike(_ left: Int, _ right: Int) -> Bool {
     let areAlike: Bool?? = unsafe withShown(left) { left in
       unsafe withShown(right) { right in unsafe areSame(left, right) }

@@ -1,32 +1,32 @@
 internal import Synchronization
 
-/// Work on many names. It has steps, one after another; each step has parts, which may be done in
-/// any order and at once.
+/// Work on many names, in successive steps. The parts of a step may be done in any order and
+/// concurrently.
 protocol ParallelWork: AnyObject, Sendable {
-  /// The next step; `nil` when all is done. It is asked for when the step before is done.
+  /// Returns the next step; `nil` when all are done. Called once the step before is done.
   func nextStep() -> WorkStep?
 }
 
 struct WorkStep {
-  /// How many parts the step has.
+  /// The number of parts.
   let parts: Int
-  /// Does a part; returns how many names of the input are done with it, for the progress.
+  /// Does a part; returns how many names of the input that completes, for the progress.
   let perform: @Sendable (Int) -> Int
 }
 
-/// Work on names and its result, done here and now or by several tasks.
+/// Work on names and its result, done synchronously or by several tasks.
 struct Job<Result> {
-  /// The steps that come before the result; `nil` where the result takes no steps.
+  /// The steps that come before the result; `nil` if the result takes no steps.
   private let nextStep: (@Sendable () -> WorkStep?)?
   /// The number of names, for the progress of a job without steps.
   private let names: Int
   private let result: () -> Result
-  /// Makes the result here and now without the steps, where that is cheaper.
+  /// Makes the result at once, without the steps, if that is cheaper.
   private let resultAtOnce: (() -> Result)?
 
-  /// A job whose result is there when all steps are done.
+  /// Makes a job whose result is available when all steps are done.
   ///
-  /// The type of the work ends here: its steps are closures that were specialized for it.
+  /// The type of the work is erased here: its steps are closures specialized for it.
   init(
     _ work: some ParallelWork, resultAtOnce: (() -> Result)? = nil,
     result: @escaping () -> Result
@@ -37,7 +37,7 @@ struct Job<Result> {
     self.resultAtOnce = resultAtOnce
   }
 
-  /// A job that is not worth several tasks.
+  /// Makes a job that is not worth several tasks.
   init(names: Int, result: @escaping () -> Result) {
     nextStep = nil
     self.names = names
@@ -45,7 +45,7 @@ struct Job<Result> {
     resultAtOnce = nil
   }
 
-  /// Does all of it here and now.
+  /// Runs the whole job synchronously.
   func run() -> Result {
     if let resultAtOnce { return resultAtOnce() }
     while let step = nextStep?() {
@@ -54,10 +54,10 @@ struct Job<Result> {
     return result()
   }
 
-  /// Does all of it in tasks, this one and children of it.
+  /// Runs the whole job in the current task and child tasks.
   ///
-  /// - Parameter progress: Told how many names are done.
-  /// - Throws: `CancellationError` where the calling task is cancelled.
+  /// - Parameter progress: Called with the number of names that are done.
+  /// - Throws: `CancellationError` if the calling task is cancelled.
   nonisolated(nonsending) func run(
     workers: WorkerCount, progress: @escaping @Sendable (Int) -> Void
   ) async throws(CancellationError) -> Result {
@@ -96,7 +96,7 @@ struct Job<Result> {
   }
 }
 
-/// A number that tasks count up together.
+/// A counter that tasks share.
 private final class Counter: Sendable {
   private let value = Atomic(0)
 

@@ -1,11 +1,11 @@
-/// Strings as names, where they are.
+/// Strings as names, in place.
 struct StringNames: NameSource {
   let strings: [String]
 
   init(strings: [String]) { self.strings = strings }
 
-  /// The names of an array whose type only a generic caller does not know to be that of strings;
-  /// `nil` for another type.
+  /// Makes names of an array that a generic caller does not know to be one of strings; `nil` for
+  /// another type.
   init?<Text: StringProtocol>(_ texts: [Text]) {
     guard Text.self == String.self else { return nil }
     // The types are the same; a cast would look at each element.
@@ -19,8 +19,8 @@ struct StringNames: NameSource {
     unsafe strings.withUnsafeBufferPointer { body(unsafe Names(strings: $0)) }
   }
 
-  /// The strings in another order, as the type that `init(_:)` took them for. To move each string
-  /// by the generic type would take longer.
+  /// Returns the strings in another order, as the type that `init(_:)` took. Moving each string by
+  /// the generic type would take longer.
   func permuted<Text: StringProtocol>(by order: [Int], as _: Text.Type) -> [Text] {
     precondition(Text.self == String.self)
     return unsafe unsafeBitCast(strings.permuted(by: order), to: [Text].self)
@@ -40,7 +40,7 @@ struct StringNames: NameSource {
 }
 
 extension String {
-  /// Calls `body` with the UTF-8 bytes where they are, or a copy of a string that has none.
+  /// Calls `body` with the UTF-8 bytes in place, or with those of a copy if the string has none.
   @inline(__always)
   func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     if let result = unsafe utf8.withContiguousStorageIfAvailable(body) { return result }

@@ -21,13 +21,13 @@ public struct UTF8Records: Sendable {
   /// Makes a buffer without records.
   public init() { (bytes, ranges) = ([], []) }
 
-  /// Splits a buffer into the records that a separator ends; the last record needs no separator.
+  /// Splits a buffer into records, each ended by a separator; the last record needs no separator.
   ///
   /// - Complexity: O(*n*) in the bytes.
   public init(_ bytes: [UInt8], separator: UInt8 = UInt8(ascii: "\n")) {
     var ranges: [Range<Int>] = []
     let span = bytes.span
-    // To count takes less time, and less memory, than to make room again and again.
+    // Counting takes less time and less memory than growing repeatedly.
     var count = 1
     for position in span.indices where span[position] == separator { count += 1 }
     ranges.reserveCapacity(count)
@@ -56,7 +56,7 @@ public struct UTF8Records: Sendable {
 
   /// Makes room for records and their bytes.
   ///
-  /// - Complexity: O(*n*) in the bytes that there are.
+  /// - Complexity: O(*n*) in the existing bytes.
   public mutating func reserveCapacity(records: Int, bytes byteCount: Int) {
     ranges.reserveCapacity(records)
     bytes.reserveCapacity(byteCount)
@@ -78,8 +78,8 @@ public struct UTF8Records: Sendable {
 }
 
 extension UTF8Records {
-  /// Copies the texts of elements into one buffer: texts of their own would lie all over the
-  /// memory, and each look at one would count references.
+  /// Copies the texts of elements into one buffer: separate texts would be scattered over memory,
+  /// and each access would count references.
   init<Element, Failure: Error>(
     of elements: some Sequence<Element>, by text: (Element) throws(Failure) -> String
   ) throws(Failure) {
@@ -105,8 +105,7 @@ extension UTF8Records {
     return place..<bytes.count
   }
 
-  /// The fields of one object as the bytes of one record, which a list would make several arrays
-  /// for.
+  /// Makes one record of the fields of one object, for which a list would make several arrays.
   init<Object, Failure: Error>(
     joining object: Object, by text: (Object) throws(Failure) -> String,
     _ furtherTexts: [(Object) throws(Failure) -> String]
@@ -130,10 +129,10 @@ extension UTF8Records {
     return [bytes.0, bytes.1, bytes.2]
   }()
 
-  /// Records of places in a buffer, which have to lie in it.
+  /// Makes records of places in a buffer, which must lie in it.
   package init(bytes: [UInt8], places: [Range<Int>]) { (self.bytes, ranges) = (bytes, places) }
 
-  /// Records of parts of others, in the same buffer. Each part has to lie in one of these.
+  /// Makes records of parts of others, in the same buffer. Each part must lie in one of these.
   package init(_ records: UTF8Records, parts: [Range<Int>]) {
     (bytes, ranges) = (records.bytes, parts)
   }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// How many tasks share the work of one call.
+/// The number of tasks that share the work of one call.
 ///
 /// ```swift
 /// try await collation.sections(of: NameList(records), workers: .allCores)
@@ -8,16 +8,16 @@ internal import Glibc
 /// ```
 ///
 /// The tasks are children of the caller's task and run where Swift runs its tasks. More tasks than
-/// cores help nothing; fewer tasks leave cores to other requests. The result is the same for any
-/// number.
+/// cores do not help; fewer leave cores to other requests. The result is the same for any number of
+/// tasks.
 public struct WorkerCount: Hashable, Sendable, ExpressibleByIntegerLiteral {
   /// The number, at least 1.
   public let value: Int
 
-  /// This number of tasks; one task if the number is less than 1.
+  /// Makes a count of this many tasks; one task if the number is less than 1.
   public init(_ value: Int) { self.value = max(1, value) }
 
-  /// This number of tasks; one task if the number is less than 1.
+  /// Makes a count of this many tasks; one task if the number is less than 1.
   public init(integerLiteral value: Int) { self.init(value) }
 
   /// As many tasks as the machine has cores.

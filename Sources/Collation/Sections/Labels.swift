@@ -1,5 +1,5 @@
-/// The labels of a collator's index, and the collator in the order of scripts that the layout asks
-/// for.
+/// The labels of a collator's index, and the collator with the script order that the layout
+/// requests.
 ///
 /// ICU's `AlphabeticIndex` makes the labels of CLDR's index exemplar characters. All of them are
 /// kept, whereas ICU by default thins them out to 99 (`setMaxLabelCount`).
@@ -35,7 +35,7 @@ struct Labels {
       var others: [ICUExemplars] = []
       if layout.scriptOrder != .localeOnly { others.append(try ICUExemplars(locale: "en")) }
       for name in layout.labelLocales { others.append(try Self.exemplars(ofLabelLocale: name)) }
-      // CLDR's index characters are in canonical order, so that ICU need not normalize them.
+      // CLDR's index characters are in canonical order, so ICU need not normalize them.
       let areListed =
         layout.customLabels.isEmpty && exemplars.haveIndex && others.allSatisfy(\.haveIndex)
       func open(_ collator: Collator) throws -> ICUIndexBuilder {
@@ -62,8 +62,8 @@ struct Labels {
       for exemplars in others { try builder.add(labelsOf: exemplars) }
       for label in layout.customLabels { try builder.add(label: label) }
       let offered = builder.offeredLabels
-      // In a split catch-all, buckets go past the end of their scripts, as ICU's do. But where
-      // Latin has been moved, another script may follow it, so buckets end with their scripts.
+      // In a split catch-all, buckets go past the end of their scripts, as ICU's do. But if Latin
+      // has been moved, another script may follow it, so buckets end with their scripts.
       let endsWithScripts = layout.catchAll != .split || ordered != collator
       let index = try builder.build(endsWithScripts: endsWithScripts)
 
@@ -86,7 +86,7 @@ struct Labels {
     }
   }
 
-  /// Refuses a label that would take ICU's index long.
+  /// Refuses a label that would cost ICU's index too much time.
   private static func check(_ label: String) throws(CollationError) {
     let (length, maximum) = (label.utf8.count, SectionLayout.maximumLabelLength)
     guard length <= maximum else {
@@ -118,8 +118,8 @@ struct Labels {
     return exemplars
   }
 
-  /// The collator with Latin where the layout wants it. Reordering the collator itself keeps titles
-  /// and order in agreement.
+  /// Returns the collator with Latin where the layout puts it. Reordering the collator itself keeps
+  /// titles and order in agreement.
   private static func reordered(
     _ collator: Collator, labelsOf exemplars: ICUExemplars, _ order: SectionLayout.ScriptOrder
   ) throws -> Collator {
@@ -137,7 +137,7 @@ struct Labels {
     if order == .latinFirst {
       codes.insert(latin, at: 0)
     } else {
-      // Root has Latin before most scripts, so the scripts of the labels have to be named.
+      // Root puts Latin before most scripts, so the scripts of the labels must be named.
       if codes.isEmpty { codes = scripts.map(ICUReorderCode.name(of:)) }
       codes.append(latin)
     }
@@ -146,8 +146,8 @@ struct Labels {
     return try Collator(request)
   }
 
-  /// The index without labels that are bare combining marks. ICU makes such labels of the standard
-  /// exemplars of some languages that list no index characters.
+  /// Returns the index without labels that are bare combining marks. ICU derives such labels from
+  /// the standard exemplars of some languages without index characters.
   private static func withoutMarks(
     _ index: ICUIndex, _ collator: Collator, endsWithScripts: Bool
   ) throws(ICUFailure) -> ICUIndex {
@@ -155,7 +155,7 @@ struct Labels {
     let kept = labels.filter { !$0.unicodeScalars.allSatisfy(\.isMark) }
     if kept.count == labels.count { return index }
     var builder = try ICUIndexBuilder(collator: collator.storage.icu, normalizes: true)
-    // The asterisk keeps a label of several letters that sorts as the letters do one by one.
+    // The asterisk keeps a label of several letters that sorts like its letters one by one.
     for label in kept {
       try builder.add(label: label.unicodeScalars.count > 1 ? label + "*" : label)
     }

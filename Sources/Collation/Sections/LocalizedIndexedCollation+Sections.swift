@@ -25,10 +25,10 @@ extension LocalizedIndexedCollation {
   ///   - elements: The elements to group.
   ///   - text: The text of an element, read once: a closure or a key path. It need not be the
   ///     text that is shown.
-  ///   - furtherTexts: The texts that decide where the letters of the first text are equal, as
+  ///   - furtherTexts: The texts that decide when the letters of the first text are equal, as
   ///     ``NameList/init(_:by:_:)`` takes them.
   ///   - hidesEmptySections: Whether to leave out sections without rows.
-  /// - Throws: What the closures throw.
+  /// - Throws: Whatever the closures throw.
   /// - Complexity: O(*n* log *n*) in the elements.
   public func sections<Element, Failure: Error>(
     of elements: some Sequence<Element>, by text: (Element) throws(Failure) -> String,
@@ -45,14 +45,15 @@ extension LocalizedIndexedCollation {
   /// - Parameters:
   ///   - elements: The elements to group.
   ///   - text: The text of an element, read once: a closure or a key path.
-  ///   - furtherTexts: The texts that decide where the letters of the first text are equal.
+  ///   - furtherTexts: The texts that decide when the letters of the first text are equal.
   ///   - hidesEmptySections: Whether to leave out sections without rows.
-  ///   - workers: The number of tasks that share the work. The texts are read, and the elements put
-  ///     in order, in the caller's own task.
-  ///   - progress: Called now and then, from any of the tasks, with the number of elements
-  ///     whose keys are made.
-  /// - Throws: What the closures throw, and `CancellationError` if the calling task is cancelled.
-  /// - Complexity: As ``sections(of:by:_:hidingEmpty:)``.
+  ///   - workers: The number of tasks that share the work. The caller's own task reads the texts
+  ///     and puts the elements in order.
+  ///   - progress: Called from time to time, from any of the tasks, with the number of elements
+  ///     whose keys have been made.
+  /// - Throws: Whatever the closures throw, and `CancellationError` if the calling task is
+  ///   cancelled.
+  /// - Complexity: Same as ``sections(of:by:_:hidingEmpty:)``.
   nonisolated(nonsending) public func sections<Element>(
     of elements: some Sequence<Element>, by text: (Element) throws -> String,
     _ furtherTexts: (Element) throws -> String..., hidingEmpty hidesEmptySections: Bool = false,
@@ -66,14 +67,14 @@ extension LocalizedIndexedCollation {
 
   /// Groups names into sections and sorts each section. The rows are the indices of the names.
   ///
-  /// - Complexity: As ``Collator/sortedIndices(of:descending:)``.
+  /// - Complexity: Same as ``Collator/sortedIndices(of:descending:)``.
   public func sections(
     of names: NameList, hidingEmpty hidesEmptySections: Bool = false
   ) -> SectionedCollection<Int> {
     sectioned(partition(names).run(), hidesEmptySections)
   }
 
-  /// Groups names into sections and sorts each section, in several tasks. The rows are the numbers
+  /// Groups names into sections and sorts each section, in several tasks. The rows are the indices
   /// of the names.
   ///
   /// ```swift
@@ -88,10 +89,10 @@ extension LocalizedIndexedCollation {
   ///   - names: The names to group.
   ///   - hidesEmptySections: Whether to leave out sections without rows.
   ///   - workers: The number of tasks that share the work.
-  ///   - progress: Called now and then, from any of the tasks, with the number of names whose
-  ///     keys are made.
+  ///   - progress: Called from time to time, from any of the tasks, with the number of names whose
+  ///     keys have been made.
   /// - Throws: `CancellationError` if the calling task is cancelled.
-  /// - Complexity: As ``Collator/sortedIndices(of:descending:)``.
+  /// - Complexity: Same as ``Collator/sortedIndices(of:descending:)``.
   nonisolated(nonsending) public func sections(
     of names: NameList, hidingEmpty hidesEmptySections: Bool = false, workers: WorkerCount,
     progress: @escaping @Sendable (Int) -> Void = { _ in }
@@ -100,7 +101,7 @@ extension LocalizedIndexedCollation {
       try await partition(names).run(workers: workers, progress: progress), hidesEmptySections)
   }
 
-  /// Groups elements into sections by names that were made of them.
+  /// Groups elements into sections by names that were made from them.
   package func sections<Element>(
     of elements: [Element], named names: NameList, hidingEmpty hidesEmptySections: Bool
   ) -> SectionedCollection<Element> {
@@ -131,18 +132,18 @@ extension LocalizedIndexedCollation {
 
   // MARK: Section numbers
 
-  /// The number of the section of each name, in input order.
+  /// Returns the section number of each name, in input order.
   ///
   /// - Complexity: O(*n*) in the names.
   public func sectionNumbers(of names: NameList) -> [Int] { numbers(of: names).run() }
 
-  /// The number of the section of each name, found in several tasks.
+  /// Returns the section number of each name, found in several tasks.
   ///
   /// - Parameters:
   ///   - names: The names.
   ///   - workers: The number of tasks that share the work.
-  ///   - progress: Called now and then, from any of the tasks, with the number of names whose
-  ///     sections are found.
+  ///   - progress: Called from time to time, from any of the tasks, with the number of names whose
+  ///     sections have been found.
   /// - Throws: `CancellationError` if the calling task is cancelled.
   /// - Complexity: O(*n*) in the names.
   nonisolated(nonsending) public func sectionNumbers(
@@ -158,7 +159,7 @@ extension LocalizedIndexedCollation {
 
   // MARK: List keys
 
-  /// The list keys of names, in input order. ICU: `ucol_getSortKey`
+  /// Returns the list keys of names, in input order. ICU: `ucol_getSortKey`
   ///
   /// ```swift
   /// for key in collation.listKeys(of: NameList(names)) {
@@ -171,13 +172,13 @@ extension LocalizedIndexedCollation {
     KeyArray(keys(of: names).run())
   }
 
-  /// The list keys of names, made in several tasks. ICU: `ucol_getSortKey`
+  /// Returns the list keys of names, made in several tasks. ICU: `ucol_getSortKey`
   ///
   /// - Parameters:
   ///   - names: The names.
   ///   - workers: The number of tasks that share the work.
-  ///   - progress: Called now and then, from any of the tasks, with the number of names whose
-  ///     keys are made.
+  ///   - progress: Called from time to time, from any of the tasks, with the number of names whose
+  ///     keys have been made.
   /// - Throws: `CancellationError` if the calling task is cancelled.
   /// - Complexity: O(*n*) in the UTF-8 bytes.
   nonisolated(nonsending) public func listKeys(
@@ -193,7 +194,7 @@ extension LocalizedIndexedCollation {
 }
 
 extension LocalizedIndexedCollation {
-  /// Groups by the text that `by:` names: the overload that takes it is meant.
+  /// Unavailable: use the overload with `by:`, which says what text is collated.
   @available(
     *, unavailable, message: "say which text is collated: sections(of: people, by: \\.name)"
   )

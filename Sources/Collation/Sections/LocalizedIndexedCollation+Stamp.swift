@@ -1,5 +1,6 @@
 extension LocalizedIndexedCollation {
-  /// All that decides on the order, the sections and what is collated. ICU: as ``Collator/stamp``
+  /// The stamp of everything that determines the order, the sections and what is collated. ICU: as
+  /// ``Collator/stamp``
   ///
   /// - Complexity: O(1). The first call is O(*n* + *m*) in the size of the tailoring and the number
   ///   of sections.
@@ -11,7 +12,7 @@ extension LocalizedIndexedCollation {
     }
   }
 
-  /// The stamp, or why ICU cannot make it.
+  /// Returns the stamp, or throws if ICU cannot make it.
   package func openStamp() throws(ICUFailure) -> CollationStamp {
     let stamp = try storage.stamp.value { () throws(ICUFailure) in
       var digest = Digest()

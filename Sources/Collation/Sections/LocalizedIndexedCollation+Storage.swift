@@ -1,13 +1,13 @@
 internal import Synchronization
 
 extension LocalizedIndexedCollation {
-  /// The open collation, which all values of one request share.
+  /// The open collation, shared by all values of one request.
   package final class Storage: Sendable {
     let layout: SectionLayout
     let collator: Collator
     /// The collator's order of letters alone, in which the boundaries lie.
     package let primaryCollator: Collator
-    /// The same, filing names where `collator` does.
+    /// The same, filing names if `collator` does.
     let sectionCollator: Collator
     let titles: [String]
     /// The titles at the side of the list.
@@ -17,7 +17,7 @@ extension LocalizedIndexedCollation {
     let (offeredLabels, keptLabels): ([String], [String])
     /// Where sections begin.
     package let sectionLookup: SectionLookup
-    /// `nil` until it is asked for.
+    /// `nil` until it is first requested.
     let stamp = Mutex<CollationStamp?>(nil)
 
     init(collator: Collator, layout: SectionLayout) throws(CollationError) {
@@ -69,7 +69,7 @@ extension LocalizedIndexedCollation {
           sections.boundaries, sectionCount: titles.count, isDescending: layout.isDescending)
     }
 
-    /// The storage of the same sections for names that are filed, or not.
+    /// Makes the storage of the same sections for names that are filed, or not.
     init(_ base: Storage, filing: (any NameFiling)?) {
       (layout, titles, indexTitles) = (base.layout, base.titles, base.indexTitles)
       (kinds, sectionLookup) = (base.kinds, base.sectionLookup)

@@ -13,9 +13,9 @@
 ///
 /// The letters come from CLDR's index exemplar characters through ICU's `AlphabeticIndex`. All of
 /// them become sections, whereas ICU by default thins them out to 99. One collator, ``collator``,
-/// decides on the sections, on the section of a name and on the order within it, so they cannot
-/// disagree. Sections need not lie in the collator's order: `#` stands last although digits come
-/// first, and in Chinese 阿明 and Adam share the section A.
+/// determines the sections, the section of a name and the order within it, so they cannot disagree.
+/// Sections need not lie in the collator's order: `#` stands last although digits come first, and
+/// in Chinese 阿明 and Adam share the section A.
 ///
 /// A collation is a value that any number of tasks may use at once. Opening a locale with some
 /// options and a layout for the first time takes as long as ICU does; opened collations stay in a
@@ -69,11 +69,12 @@ public struct LocalizedIndexedCollation: Sendable {
     var collator: Collator.Request
     var layout: SectionLayout
 
-    /// Hashes the collator alone: to hash a layout takes longer than to compare the few of one
+    /// Hashes the collator alone: hashing a layout takes longer than comparing the few of one
     /// collator.
     func hash(into hasher: inout Hasher) { hasher.combine(collator) }
 
-    /// How many collations of locales take as much memory: a label takes some 150 bytes.
+    /// The memory that the collation takes, measured in collations of locales: a label takes some
+    /// 150 bytes.
     var weight: Int {
       let texts =
         layout.customLabels.count + layout.titleReplacements.count
@@ -83,24 +84,23 @@ public struct LocalizedIndexedCollation: Sendable {
   }
 
   package let storage: Storage
-  /// Each collation takes some ten kilobytes beside its collator.
+  /// A collation takes some ten kilobytes in addition to its collator.
   static let cache = BoundedCache<Request, Storage>(capacity: 256, weigh: \.weight)
 
   /// Opens the collation of a locale. ICU: `ucol_open`, `AlphabeticIndex::buildImmutableIndex`
   ///
-  /// A locale that CLDR does not have gets root's order and the letters A–Z, never those of the
-  /// process's own locale. ``ResolvedCollatorOptions/isFallback`` of the ``collator`` is then
-  /// `true`.
+  /// A locale that CLDR lacks gets root's order and the letters A–Z, never those of the process's
+  /// own locale. ``ResolvedCollatorOptions/isFallback`` of the ``collator`` is then `true`.
   ///
   /// - Parameters:
   ///   - locale: A BCP 47 language tag (`zh-u-co-stroke`) or an ICU identifier (`sv_SE`), in any
   ///     letter case.
   ///   - options: The options, which override those of the locale.
-  ///   - layout: Which sections there are, in which order, and what they are called.
+  ///   - layout: The sections, their order and their titles.
   /// - Throws: A ``CollationError``, as ``Collator/init(locale:options:)`` throws it, or if
-  ///   ``SectionLayout/labelLocales`` has a locale that is malformed or without index characters, a
+  ///   ``SectionLayout/labelLocales`` has a malformed locale or one without index characters, a
   ///   label or title is too long, or a letter is in two of the ``SectionLayout/groups``.
-  /// - Complexity: O(1) for what is cached; otherwise as long as ICU takes to open it.
+  /// - Complexity: O(1) on a cache hit; otherwise the time that ICU takes to open the collation.
   public init(
     locale: String, options: CollatorOptions = CollatorOptions(), layout: SectionLayout = .uikit
   ) throws(CollationError) {
@@ -111,16 +111,16 @@ public struct LocalizedIndexedCollation: Sendable {
     }
   }
 
-  /// Opens the collation of a collator, such as one of custom rules.
+  /// Opens the collation of a collator, such as one with custom rules.
   ///
   /// - Parameters:
-  ///   - collator: The order. If the layout moves Latin, ``collator`` is a copy with other reorder
-  ///     codes.
-  ///   - layout: Which sections there are, in which order, and what they are called.
-  /// - Throws: A ``CollationError`` if ``SectionLayout/labelLocales`` has a locale that is
-  ///   malformed or without index characters, a label or title is too long, a letter is in two of
-  ///   the ``SectionLayout/groups``, there are more than 65,535 sections, or ICU fails.
-  /// - Complexity: As ``init(locale:options:layout:)``.
+  ///   - collator: The order. If the layout moves Latin, ``collator`` is a copy with different
+  ///     reorder codes.
+  ///   - layout: The sections, their order and their titles.
+  /// - Throws: A ``CollationError`` if ``SectionLayout/labelLocales`` has a malformed locale or one
+  ///   without index characters, a label or title is too long, a letter is in two of the
+  ///   ``SectionLayout/groups``, there are more than 65,535 sections, or ICU fails.
+  /// - Complexity: Same as ``init(locale:options:layout:)``.
   public init(
     collator: Collator, layout: SectionLayout = .uikit
   ) throws(CollationError) {
@@ -148,14 +148,14 @@ public struct LocalizedIndexedCollation: Sendable {
   /// `LC_MESSAGES`, `LANG`). ICU: `uloc_getDefault`
   ///
   /// Nothing else in this library looks at the process's locale. An environment that names no
-  /// locale, a malformed one, or `C` or `POSIX`, is taken as `en_US`: ICU's order for the last two
-  /// is that of the bytes, which suits no list that people read.
+  /// locale, a malformed one, or `C` or `POSIX`, counts as `en_US`: ICU's order for the last two is
+  /// byte order, which suits no list that people read.
   ///
   /// - Parameters:
   ///   - options: The options, which override those of the locale.
-  ///   - layout: Which sections there are, in which order, and what they are called.
+  ///   - layout: The sections, their order and their titles.
   /// - Throws: A ``CollationError``, as ``init(locale:options:layout:)`` throws it.
-  /// - Complexity: O(1) for what is cached; otherwise as long as ICU takes to open it.
+  /// - Complexity: O(1) on a cache hit; otherwise the time that ICU takes to open the collation.
   public static func current(
     options: CollatorOptions = CollatorOptions(), layout: SectionLayout = .uikit
   ) throws(CollationError) -> LocalizedIndexedCollation {
@@ -168,10 +168,10 @@ public struct LocalizedIndexedCollation: Sendable {
     return try LocalizedIndexedCollation(locale: locale, options: options, layout: layout)
   }
 
-  /// The collator of the locale, with the layout's order of scripts. It decides on everything.
+  /// The collator of the locale, with the layout's script order. It decides everything.
   public var collator: Collator { storage.collator }
 
-  /// The layout as it was asked for.
+  /// The layout as requested.
   public var layout: SectionLayout { storage.layout }
 
   // MARK: Titles
@@ -182,11 +182,10 @@ public struct LocalizedIndexedCollation: Sendable {
   /// The kind of each section, in the order of the list.
   public var sectionKinds: [SectionKind] { storage.kinds }
 
-  /// The letters that CLDR lists for the locales, and the custom labels, that have no section of
-  /// their own.
+  /// The labels, CLDR's for the locales and custom ones, that have no section of their own.
   ///
-  /// Of several labels with the same primary weight ICU keeps one, and it drops a label that the
-  /// collator does not know as a letter: in English, the Ñ of an added Spanish lies in N. The
+  /// Of several labels with the same primary weight, ICU keeps one. It also drops a label that is
+  /// no letter to the collator: if you add Spanish labels in English, Ñ lies in N. The
   /// ``SectionLayout/uikit`` preset leaves out combining marks that stand alone.
   ///
   /// - Complexity: O(*n*) in the labels.
@@ -197,13 +196,13 @@ public struct LocalizedIndexedCollation: Sendable {
 
   // MARK: The section index
 
-  /// The titles at the side of the list, one for each section, with the texts of
-  /// ``SectionLayout/indexTitleReplacements``.
+  /// The titles at the side of the list, one for each section, with
+  /// ``SectionLayout/indexTitleReplacements`` applied.
   public var sectionIndexTitles: [String] { storage.indexTitles }
 
-  /// The number of the section that one of the ``sectionIndexTitles`` leads to; `nil` if there is
-  /// no such title. The two numbers are the same: UIKit has this call, so that ports of its data
-  /// sources keep it.
+  /// Returns the number of the section that one of the ``sectionIndexTitles`` leads to; `nil` if
+  /// there is no such title. The two numbers are the same; the call exists so that ports of UIKit
+  /// data sources can keep it.
   ///
   /// For a list that hides sections or thins its index, use
   /// ``SectionOutline/index(limit:hasSearchEntry:)``.
@@ -215,20 +214,20 @@ public struct LocalizedIndexedCollation: Sendable {
 
   // MARK: One name
 
-  /// The number of the section that a name lies in.
+  /// Returns the number of the section that a name lies in.
   /// ICU: `AlphabeticIndex::ImmutableIndex::getBucketIndex`
   ///
   /// - Complexity: O(*n* + log *m*) in the UTF-8 bytes of the name and the number of sections.
   public func section(for name: String) -> Int { section(forUTF8: name.utf8.span) }
 
-  /// The number of the section that an object lies in, by its texts.
+  /// Returns the number of the section that an object lies in, by its texts.
   ///
   /// - Parameters:
   ///   - object: The object.
   ///   - text: The text of the object: a closure or a key path.
-  ///   - furtherTexts: The texts that decide where the letters of the first text are equal, or
-  ///     where it is empty.
-  /// - Throws: What the closures throw.
+  ///   - furtherTexts: The texts that decide when the letters of the first text are equal, or when
+  ///     that text is empty.
+  /// - Throws: Whatever the closures throw.
   /// - Complexity: O(*n* + log *m*) in the UTF-8 bytes of the texts and the number of sections.
   public func section<Object, Failure: Error>(
     for object: Object, by text: (Object) throws(Failure) -> String,
@@ -242,25 +241,25 @@ public struct LocalizedIndexedCollation: Sendable {
     return section(forUTF8: name.span)
   }
 
-  /// The number of the section that a name of UTF-8 bytes lies in. Each ill-formed
-  /// sequence collates as U+FFFD.
+  /// Returns the number of the section that a name in UTF-8 lies in. Each ill-formed sequence
+  /// collates as U+FFFD.
   ///
   /// - Complexity: O(*n* + log *m*) in the bytes of the name and the number of sections.
   public func section(forUTF8 name: Span<UInt8>) -> Int {
     Engine(collator: storage.sectionCollator).section(of: name, by: storage.sectionLookup)
   }
 
-  /// The number of the section of a text that is collated.
+  /// Returns the number of the section of a text that is collated.
   package func section(ofCollated text: Span<UInt8>) -> Int {
     Engine(collator: storage.primaryCollator).section(of: text, by: storage.sectionLookup)
   }
 
-  /// The list key of a name. ICU: `ucol_getSortKey`
+  /// Returns the list key of a name. ICU: `ucol_getSortKey`
   ///
   /// - Complexity: O(*n* + log *m*) in the UTF-8 bytes of the name and the number of sections.
   public func listKey(for name: String) -> ListKey { listKey(forUTF8: name.utf8.span) }
 
-  /// The list key of an object by its texts. ICU: `ucol_getSortKey`
+  /// Returns the list key of an object, by its texts. ICU: `ucol_getSortKey`
   ///
   /// ```swift
   /// let key = collation.listKey(for: person, by: \.family, \.given)
@@ -269,8 +268,8 @@ public struct LocalizedIndexedCollation: Sendable {
   /// - Parameters:
   ///   - object: The object.
   ///   - text: The text of the object: a closure or a key path.
-  ///   - furtherTexts: The texts that decide where the letters of the first text are equal.
-  /// - Throws: What the closures throw.
+  ///   - furtherTexts: The texts that decide when the letters of the first text are equal.
+  /// - Throws: Whatever the closures throw.
   /// - Complexity: O(*n* + log *m*) in the UTF-8 bytes of the texts and the number of sections.
   public func listKey<Object, Failure: Error>(
     for object: Object, by text: (Object) throws(Failure) -> String,
@@ -284,7 +283,7 @@ public struct LocalizedIndexedCollation: Sendable {
     return listKey(forUTF8: name.span)
   }
 
-  /// The list key of a name of UTF-8 bytes. Each ill-formed sequence collates as U+FFFD.
+  /// Returns the list key of a name in UTF-8. Each ill-formed sequence collates as U+FFFD.
   /// ICU: `ucol_getSortKey`
   ///
   /// - Complexity: O(*n* + log *m*) in the bytes of the name and the number of sections.
@@ -292,13 +291,13 @@ public struct LocalizedIndexedCollation: Sendable {
     ListKey(Engine(collator: storage.collator).key(of: name, by: storage.sectionLookup)[...])
   }
 
-  /// The list key of a text that is collated as it stands.
+  /// Returns the list key of a text that is collated as it stands.
   package func listKey(ofCollated text: String) -> ListKey {
     let text = text.utf8.span
     return listKey(of: text, shownAs: text, isSame: true)
   }
 
-  /// The list key of a text that is collated for a name that is shown.
+  /// Returns the list key of a text that is collated for a shown name.
   package func listKey(
     of text: Span<UInt8>, shownAs name: Span<UInt8>, isSame: Bool
   ) -> ListKey {
@@ -313,21 +312,21 @@ public struct LocalizedIndexedCollation: Sendable {
 
   // MARK: Sorting
 
-  /// The names of an array in the collator's order, or in reverse for a layout from Z to A. Names
-  /// that collate as equal keep their order.
+  /// Returns the names of an array in the collator's order, reversed for a layout from Z to A.
+  /// Names that collate as equal keep their order.
   ///
   /// - Complexity: O(*n* log *n*) in the names.
   public func sortedArray(from names: [String]) -> [String] {
     names.permuted(by: order(of: NameList(names)))
   }
 
-  /// The objects of an array in the collator's order of their texts, or in reverse for a layout
+  /// Returns the objects of an array in the collator's order of their texts, reversed for a layout
   /// from Z to A. Objects that collate as equal keep their order.
   ///
   /// - Parameters:
   ///   - array: The objects.
   ///   - text: The text of an object, read once: a closure or a key path.
-  /// - Throws: What `text` throws.
+  /// - Throws: Whatever `text` throws.
   /// - Complexity: O(*n* log *n*) in the objects.
   public func sortedArray<Object, Failure: Error>(
     from array: [Object], by text: (Object) throws(Failure) -> String
@@ -340,7 +339,7 @@ public struct LocalizedIndexedCollation: Sendable {
   }
 }
 
-/// Collations are equal when the same was asked of them.
+/// Collations are equal if they were opened in the same way.
 extension LocalizedIndexedCollation: Hashable {
   /// Whether both were opened from the same locale or rules, with the same options and layout, and
   /// file names alike.
@@ -350,7 +349,7 @@ extension LocalizedIndexedCollation: Hashable {
       || left.collator == right.collator && left.layout == right.layout
   }
 
-  /// Hashes what was asked.
+  /// Hashes what the collation was opened from.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(collator)
     hasher.combine(layout)

@@ -1,11 +1,12 @@
-/// A section for characters that are no letters: the digits, the ideographs or the emoji.
+/// A section for characters that are not letters: the digits, the ideographs or the emoji.
 struct OwnSection {
   let title: String
   let kind: SectionKind
   /// Where the names of the section lie in the order.
   let places: [Range<PrimaryPlace>]
 
-  /// The sections of their own that a layout has, in the order in which they stand.
+  /// Returns the layout's sections for characters that are not letters, in the order in which they
+  /// stand.
   ///
   /// - Parameters:
   ///   - index: The letters.
@@ -46,9 +47,9 @@ struct PrimaryPlace: Comparable {
 }
 
 extension Collator {
-  /// Where the names lie that begin with a digit, by the weights of 0 to 9. Digits of all scripts
-  /// have these (UTS #10, 10.4). Under numeric ordering a number begins with a byte that no other
-  /// name begins with (`CollationIterator::appendNumericCEs`).
+  /// Where names that begin with a digit lie, by the weights of 0 to 9, which digits of all scripts
+  /// share (UTS #10, 10.4). Under numeric ordering, a number begins with a byte that begins no
+  /// other name (`CollationIterator::appendNumericCEs`).
   fileprivate var placesOfDigits: [Range<PrimaryPlace>] {
     let isNumeric = resolvedOptions.numeric
     return (isNumeric ? 0...0 : 0...9).compactMap { digit in
@@ -58,23 +59,23 @@ extension Collator {
     }
   }
 
-  /// Where the names lie that begin with an ideograph. Those that the order tailors lie between the
-  /// beginning of their script and the others: `CollationBuilder::getSpecialResetPosition`
+  /// Where names that begin with an ideograph lie. Tailored ideographs lie between the beginning of
+  /// their script and the others: `CollationBuilder::getSpecialResetPosition`
   fileprivate var placesOfIdeographs: [Range<PrimaryPlace>] {
     let start = beginning(of: "字")
     let last = ["\u{9FFF}", "\u{4DBF}", "\u{2A6DF}", "\u{2EBE0}", "\u{3134A}"].map(primaryLevel).max
     {
       $0.lexicographicallyPrecedes($1)
     }
-    // The script has its lead bytes for itself.
+    // The script shares its lead bytes with no other.
     guard let end = last?.prefix(1).successor, start.lexicographicallyPrecedes(end) else {
       return []
     }
     return [PrimaryPlace(start)..<PrimaryPlace(end)]
   }
 
-  /// Where the names lie that begin with an emoji. Emoji stand among other symbols, but for the
-  /// order `emoji`. Those that collate as letters, such as `🅰`, are no emoji here.
+  /// Where names that begin with an emoji lie. Emoji stand among other symbols, except in the order
+  /// `emoji`. Those that collate as letters, such as `🅰`, do not count as emoji here.
   fileprivate var placesOfEmoji: [Range<PrimaryPlace>] {
     // Currencies come next.
     let (start, end) = (beginning(of: "\u{263A}"), beginning(of: "\u{20AC}"))
@@ -93,8 +94,8 @@ extension Collator {
     }
   }
 
-  /// Where a script or a group begins in the order, by its sample character: U+FDD1 before that
-  /// character stands there (UTS #35, Part 5, Collation).
+  /// Returns where a script or a group begins in the order, by its sample character: U+FDD1 before
+  /// that character stands there (UTS #35, Part 5, Collation).
   private func beginning(of sample: Unicode.Scalar) -> ArraySlice<UInt8> {
     primaryLevel(of: String(String.UnicodeScalarView([Unicode.Scalar(0xFDD1)!, sample])))
   }

@@ -3,13 +3,12 @@ struct SectionArrangement {
   /// The label of each letter, and the title of each other section.
   private(set) var titles: [String] = []
   private(set) var kinds: [SectionKind] = []
-  /// The boundaries in ascending order, the first of which is empty.
+  /// The boundaries in ascending order; the first is empty.
   private(set) var boundaries: [SectionLookup.Boundary] = []
 
-  /// - Parameter ownSections: The sections for characters that are no letters.
+  /// - Parameter ownSections: The sections for characters that are not letters.
   init(of index: ICUIndex, ownSections: [OwnSection], layout: SectionLayout) {
-    // Where the catch-all is split, a section of its own comes after the bucket that its names
-    // would lie in.
+    // If the catch-all is split, each of these comes after the bucket that its names would lie in.
     let bucketOfOwn = ownSections.map { own in
       index.boundaries.last { boundary in
         own.places.contains { PrimaryPlace(boundary.key) <= $0.lowerBound }
@@ -59,7 +58,7 @@ struct SectionArrangement {
     return titles.count - 1
   }
 
-  /// Lets the names of a range lie in a section.
+  /// Moves the names of a range into a section.
   private mutating func give(_ range: Range<PrimaryPlace>, to section: Int) {
     let (start, end) = (range.lowerBound, range.upperBound)
     let behind = boundaries.last { PrimaryPlace($0.key) <= end }!.section
@@ -105,8 +104,8 @@ struct SectionArrangement {
     boundaries = boundaries.map { .init(key: $0.key, section: newSections[$0.section]) }
   }
 
-  /// Puts the letters, the sections beside them and the inflows in the opposite order. Catch-alls
-  /// at an end of the list stay there.
+  /// Reverses the letters, the sections beside them and the inflows. Catch-alls at an end of the
+  /// list stay there.
   mutating func reverse(catchAll: SectionLayout.CatchAll) {
     func sections(_ places: SectionKind?...) -> [Int] {
       titles.indices.filter { places.contains(kinds[$0]) }

@@ -11,11 +11,11 @@ public struct SectionKind: RawRepresentable, Hashable, Sendable, Codable, Custom
 
   /// The names that begin with a letter.
   public static let normal = SectionKind(rawValue: "normal")
-  /// The names that begin with a digit, where they have a section of their own.
+  /// The names that begin with a digit, if they have a section of their own.
   public static let digits = SectionKind(rawValue: "digits")
-  /// The names that begin with an ideograph, where they have a section of their own.
+  /// The names that begin with an ideograph, if they have a section of their own.
   public static let ideographs = SectionKind(rawValue: "ideographs")
-  /// The names that begin with an emoji, where they have a section of their own.
+  /// The names that begin with an emoji, if they have a section of their own.
   public static let emoji = SectionKind(rawValue: "emoji")
   /// Everything that lies in no other section.
   public static let catchAll = SectionKind(rawValue: "catchAll")

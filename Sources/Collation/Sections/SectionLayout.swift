@@ -1,6 +1,6 @@
-/// The sections of a list: which there are, in which order, and what they are called.
+/// The sections of a list, their order and their titles.
 ///
-/// Begin with a preset, ``uikit`` or ``icu``, and change what you need:
+/// Start from a preset, ``uikit`` or ``icu``, and change what you need:
 ///
 /// ```swift
 /// var layout = SectionLayout.uikit
@@ -8,9 +8,9 @@
 /// let collation = try LocalizedIndexedCollation(locale: "ja", layout: layout)
 /// ```
 ///
-/// A layout decides on the section of each name, so two collations with the same order and the same
-/// layout have the same ``CollationStamp``. It also has the texts of titles. The number of index
-/// titles, and whether empty sections are shown, are arguments of the calls that make a list.
+/// A layout determines the section of each name, so two collations with the same order and the same
+/// layout have the same ``CollationStamp``. It also has the titles. The number of index titles, and
+/// whether empty sections are shown, are arguments of the calls that make a list.
 public struct SectionLayout: Hashable, Sendable {
   /// The place of Latin among the scripts of an index whose own letters are not Latin. Later
   /// versions may add places.
@@ -23,7 +23,7 @@ public struct SectionLayout: Hashable, Sendable {
 
     /// A–Z, then the locale's own letters. The scripts collate in that order too.
     public static let latinFirst = ScriptOrder(rawValue: "latin-first")
-    /// The order in which CLDR has the locale's scripts collate.
+    /// The order in which the locale's scripts collate in CLDR.
     public static let locale = ScriptOrder(rawValue: "locale")
     /// The locale's own letters, then A–Z. The scripts collate in that order too.
     public static let latinLast = ScriptOrder(rawValue: "latin-last")
@@ -105,7 +105,7 @@ public struct SectionLayout: Hashable, Sendable {
     get { shared.members.overflowTitle }
     set { members.overflowTitle = newValue }
   }
-  /// Locales whose letters to add. ICU: `AlphabeticIndex::addLabels(const Locale &, …)`
+  /// The locales whose letters are added. ICU: `AlphabeticIndex::addLabels(const Locale &, …)`
   public var labelLocales: [String] {
     get { shared.members.labelLocales }
     _modify { yield &members.labelLocales }
@@ -116,12 +116,12 @@ public struct SectionLayout: Hashable, Sendable {
   /// ``LocalizedIndexedCollation/droppedLabels`` lists the labels that do not become sections.
   /// Opening a collation refuses more than 8,192 labels of several letters, a label of more than
   /// ``maximumLabelLength`` bytes, and one with more than sixteen combining marks in a row or with
-  /// marks for which ICU would not return.
+  /// marks on which ICU would never return.
   public var customLabels: [String] {
     get { shared.members.customLabels }
     _modify { yield &members.customLabels }
   }
-  /// The most UTF-8 bytes of a label or a title.
+  /// The maximum length of a label or a title, in UTF-8 bytes.
   public static let maximumLabelLength = 256
   /// Replacements for the titles of letters, by the title or the label. The sections stay as they
   /// are. A key that is not a title of the locale has no effect.
@@ -130,9 +130,9 @@ public struct SectionLayout: Hashable, Sendable {
     _modify { yield &members.titleReplacements }
   }
   /// The title of a section for names that begin with a digit, such as `0–9`. If it is `nil`, such
-  /// names lie where their order puts them, mostly in the catch-all. A name begins with a digit if
+  /// names lie where their order puts them, usually in the catch-all. A name begins with a digit if
   /// its first weight is that of one of 0 to 9, as for `٣`, `３` and `½`. Under numeric ordering it
-  /// has to begin with a number, as `½` does not.
+  /// must begin with a number, which `½` does not.
   ///
   /// The section stands beside the one catch-all section, before the last or after the first. If
   /// the catch-all is split, it stands after the section that digits would lie in. In a list that
@@ -144,7 +144,7 @@ public struct SectionLayout: Hashable, Sendable {
   /// The title of a section for names that begin with an ideograph, such as `他` or `漢字` in a
   /// Japanese list, where such names have no letter. If it is `nil`, they lie in the catch-all.
   ///
-  /// A list that files ideographs under its letters, as the Chinese ones do by reading, radical or
+  /// A list that files ideographs under its letters, as Chinese lists do by reading, radical or
   /// strokes, has no such section. Korean orders ideographs by their Korean readings, so the
   /// section has only those without one. The section stands after the letters, before that of
   /// digits.
@@ -153,7 +153,7 @@ public struct SectionLayout: Hashable, Sendable {
     set { members.ideographsTitle = newValue }
   }
   /// The title of a section for names that begin with an emoji, such as `😀`. If it is `nil`, they
-  /// lie where their order puts them, mostly in the catch-all. An emoji is a symbol with the
+  /// lie where their order puts them, usually in the catch-all. An emoji is a symbol with the
   /// property `Emoji` (UTS #51), including ❤ and ☎, but not © and ®. The order within the section
   /// is the locale's; `en-u-co-emoji` has the order that people know from keyboards.
   ///
@@ -194,16 +194,16 @@ public struct SectionLayout: Hashable, Sendable {
     set { members.isDescending = newValue }
   }
 
-  /// Whether titles are as UIKit shows them, where its tables and CLDR's data differ: no combining
-  /// mark is a title by itself, and `UIKitTitles` says the rest.
+  /// Whether titles follow UIKit's tables where these differ from CLDR's data: no combining mark is
+  /// a title by itself, and `UIKitTitles` has the rest.
   var followsUIKit: Bool { shared.members.preset == .uikit }
 
   /// The sections that UIKit has: A–Z first, then the locale's own letters, and `#` at the end.
   public static let uikit = SectionLayout(
     Members(preset: .uikit, scriptOrder: .latinFirst, catchAll: .last))
 
-  /// ICU's `AlphabeticIndex` with English labels added, as it is: CLDR's order of scripts,
-  /// underflow, inflow and overflow apart, and every label, where ICU by default keeps 99.
+  /// ICU's `AlphabeticIndex` as it is, with English labels added: CLDR's script order, separate
+  /// underflow, inflow and overflow, and every label, whereas ICU by default keeps 99.
   public static let icu = SectionLayout(
     Members(preset: .icu, scriptOrder: .locale, catchAll: .split))
 
@@ -235,7 +235,7 @@ public struct SectionLayout: Hashable, Sendable {
       (self.preset, self.scriptOrder, self.catchAll) = (preset, scriptOrder, catchAll)
     }
 
-    /// A member that is missing is the preset's.
+    /// A missing member is the preset's.
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       let preset = try container.decodeIfPresent(Preset.self, forKey: .preset)
@@ -272,7 +272,7 @@ public struct SectionLayout: Hashable, Sendable {
   /// member, that would take 2,700 instructions instead of 1,090.
   private var shared: Shared
 
-  /// Changes lists in place, so that appending a label does not copy the others.
+  /// Changes lists in place, so appending a label does not copy the others.
   private var members: Members {
     get { shared.members }
     _modify {
@@ -291,7 +291,7 @@ public struct SectionLayout: Hashable, Sendable {
 
   /// Refuses names of places that this version of the library does not know, and long titles.
   func check() throws(CollationError) {
-    // The lists of all are for the errors: to make their arrays takes the runtime some time.
+    // Only errors use `allCases`: making its array takes the runtime some time.
     switch scriptOrder {
     case .latinFirst, .locale, .latinLast, .localeOnly: break
     default:
@@ -304,7 +304,7 @@ public struct SectionLayout: Hashable, Sendable {
       throw CollationError(
         .invalidOption, Self.unknown("catch-all", catchAll.rawValue, CatchAll.allCases))
     }
-    // To compare texts with thousands of marks takes Swift the square of their number.
+    // Comparing texts with thousands of marks takes Swift time quadratic in their number.
     let maximum = Self.maximumLabelLength
     for text in texts where text.utf8.count > maximum {
       throw CollationError(
@@ -336,17 +336,17 @@ extension SectionLayout: CustomStringConvertible {
   }
 }
 
-/// A layout is coded with its preset. A member that is missing is the preset's.
+/// A layout is encoded with its preset. A missing member is the preset's.
 extension SectionLayout: Codable {
   /// Decodes a layout.
   ///
-  /// - Throws: What the decoder throws, and `DecodingError` for a preset other than `uikit` and
+  /// - Throws: Whatever the decoder throws, and `DecodingError` for a preset other than `uikit` and
   ///   `icu`.
   public init(from decoder: any Decoder) throws { self.init(try Members(from: decoder)) }
 
   /// Encodes a layout.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: Whatever the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     try members.encode(to: encoder)
   }

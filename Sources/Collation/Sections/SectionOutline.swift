@@ -12,7 +12,7 @@
 /// ```
 ///
 /// It is a collection of the sections that are shown, in the order of the list: all sections, or
-/// those that have rows.
+/// only those with rows.
 ///
 /// You can encode an outline for a client, or store it. Check the stamp of a stored outline before
 /// you use it:
@@ -45,10 +45,10 @@ public struct SectionOutline: Sendable {
   public struct IndexTitle: Hashable, Sendable, Codable {
     /// The text.
     public let title: String
-    /// The section; `nil` for the search entry, and where no section is shown.
+    /// The section; `nil` for the search entry, or if no section is shown.
     ///
-    /// The title of a section that is hidden leads to the nearest section before it that is shown,
-    /// or else to the first.
+    /// The title of a hidden section leads to the nearest shown section before it, or else to the
+    /// first.
     public let section: Section?
   }
 
@@ -57,7 +57,7 @@ public struct SectionOutline: Sendable {
   /// The number of rows in the list.
   public let rowCount: Int
 
-  /// Where the stamp comes from. It costs something to make, which a list that is only shown does
+  /// Where the stamp comes from. Making it costs something, which a list that is only shown does
   /// not pay.
   private enum Origin {
     case collation(LocalizedIndexedCollation)
@@ -86,11 +86,11 @@ public struct SectionOutline: Sendable {
   /// Makes the outline of a list whose rows a database has counted.
   ///
   /// - Parameters:
-  ///   - counts: The number of rows in each section, by the section's number. A section that is
-  ///     missing has no rows.
+  ///   - counts: The number of rows in each section, by the section's number. A missing section has
+  ///     no rows.
   ///   - collation: The collation of the list.
   ///   - hidesEmptySections: Whether to leave out sections without rows.
-  /// - Throws: A ``CollationError`` for a number that no section has, a negative count, and a sum
+  /// - Throws: A ``CollationError`` for a number that no section has, a negative count, or a sum
   ///   that overflows.
   /// - Complexity: O(*n* log *n*) in the sections.
   public init(
@@ -127,7 +127,7 @@ public struct SectionOutline: Sendable {
     self.init(counts: counts, for: collation, hidesEmptySections: hidesEmptySections)
   }
 
-  /// The outline of rows whose counts are right.
+  /// Makes the outline of rows whose counts are known to be valid.
   init(counts: [Int], for collation: LocalizedIndexedCollation, hidesEmptySections: Bool) {
     self.init(
       counts: counts, titles: collation.sectionTitles,
@@ -155,7 +155,7 @@ public struct SectionOutline: Sendable {
     rowCount = offset
   }
 
-  /// Refuses counts that are negative or too great.
+  /// Refuses counts that are negative or too large.
   private static func check(_ counts: [Int]) throws(CollationError) {
     var sum = 0
     for (number, count) in counts.enumerated() {
@@ -180,8 +180,8 @@ public struct SectionOutline: Sendable {
     return position < shown.count && shown[position] == number ? self[position] : nil
   }
 
-  /// The section of a row, by the row's number in the list from 0; `nil` if the list has no such
-  /// row.
+  /// Returns the section of a row, by the row's number in the list, from 0; `nil` if the list has
+  /// no such row.
   ///
   /// - Complexity: O(log *n*) in the sections.
   public func section(ofRow row: Int) -> Section? {
@@ -192,8 +192,8 @@ public struct SectionOutline: Sendable {
     return self[position]
   }
 
-  /// The section with a number or, if it is hidden, the nearest before it that is shown, or else
-  /// the first; `nil` where no section is shown.
+  /// Returns the section with a number or, if it is hidden, the nearest shown section before it, or
+  /// else the first; `nil` if no section is shown.
   func nearest(_ number: Int) -> Section? {
     if shown.isEmpty { return nil }
     let position = partitioningIndex(shown.indices) { shown[$0] > number } - 1
@@ -202,7 +202,7 @@ public struct SectionOutline: Sendable {
 
   // MARK: The index
 
-  /// The titles at the side of the list, each with the section that it leads to.
+  /// Returns the titles at the side of the list, each with the section that it leads to.
   ///
   /// ```swift
   /// outline.index().map(\.title)                      // ["A", …, "Z", "#"]
@@ -211,13 +211,14 @@ public struct SectionOutline: Sendable {
   ///
   /// Without a limit, every section of the collation has a title, hidden or not. If that is more
   /// than the limit, only sections with rows have one, provided that any section has rows. If that
-  /// is still too many, titles are thinned out evenly: a `•` stands for those between its
-  /// neighbours and leads to the middle one. A limit of 1 keeps the first letter, 2 the first and
-  /// the last, 3 also the catch-all section at the end. Titles and `•` alternate, so there may be
-  /// one title fewer than the limit.
+  /// is still too many, titles are thinned out evenly: a `•` stands for those between its neighbors
+  /// and leads to the middle one. A limit of 1 keeps the first letter, 2 the first and the last, 3
+  /// also the catch-all section at the end. Titles and `•` alternate, so there may be one title
+  /// fewer than the limit.
   ///
   /// - Parameters:
-  ///   - limit: The most titles, the search entry among them; `nil` for one to each section.
+  ///   - limit: The maximum number of titles, including the search entry; `nil` for a title for
+  ///     each section.
   ///   - hasSearchEntry: Whether the first title is `{search}`, which stands for the search field
   ///     over the list and leads to no section. UIKit: `UITableViewIndexSearch`
   /// - Complexity: O(*n* log *n*) in the sections.
@@ -267,8 +268,8 @@ extension SectionOutline: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(counts) }
 }
 
-/// An outline is coded with the title, kind and count of every section, hidden or not, and with its
-/// index title where that is another text. Numbers, positions and offsets follow from these.
+/// An outline is encoded with the title, kind and count of every section, hidden or not, and with
+/// its index title if that differs. Numbers, positions and offsets follow from these.
 extension SectionOutline: Codable {
   private enum CodingKeys: String, CodingKey {
     case stamp, hidesEmptySections, sections
@@ -276,7 +277,7 @@ extension SectionOutline: Codable {
 
   private struct CodedSection: Codable {
     let title: String
-    /// `nil` where it is the title.
+    /// `nil` if it is the title.
     let indexTitle: String?
     let kind: SectionKind
     let count: Int
@@ -284,7 +285,7 @@ extension SectionOutline: Codable {
 
   /// Decodes an outline.
   ///
-  /// - Throws: What the decoder throws, and `DecodingError` for a negative count and for a sum that
+  /// - Throws: Whatever the decoder throws, and `DecodingError` for a negative count or a sum that
   ///   overflows.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -304,7 +305,7 @@ extension SectionOutline: Codable {
 
   /// Encodes an outline.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: Whatever the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(stamp, forKey: .stamp)

@@ -23,7 +23,7 @@ public struct SectionedCollection<Row> {
     public let title: String
     /// What kind of section this is.
     public let kind: SectionKind
-    /// The rows, in a slice of those of the list.
+    /// The rows, a slice of those of the list.
     fileprivate let rows: ArraySlice<Row>
 
     /// The section's number.
@@ -48,7 +48,7 @@ public struct SectionedCollection<Row> {
   /// - Complexity: O(*n*) in the sections.
   public var sectionTitles: [String] { outline.map(\.title) }
 
-  /// The titles at the side of the list, each with the section that it leads to, as
+  /// Returns the titles at the side of the list, each with the section that it leads to, as
   /// ``SectionOutline/index(limit:hasSearchEntry:)`` has them.
   ///
   /// - Complexity: O(*n* log *n*) in the sections.
@@ -117,7 +117,7 @@ extension SectionedCollection.Section: Encodable where Row: Encodable {
 
   /// Encodes the section.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: Whatever the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(number, forKey: .number)
@@ -130,11 +130,11 @@ extension SectionedCollection.Section: Encodable where Row: Encodable {
   }
 }
 
-/// Rows in sections are coded as an array of the sections that are shown.
+/// Rows in sections are encoded as an array of the sections that are shown.
 extension SectionedCollection: Encodable where Row: Encodable {
   /// Encodes the sections.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: Whatever the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
     for section in self { try container.encode(section) }

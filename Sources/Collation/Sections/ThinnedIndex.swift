@@ -1,10 +1,10 @@
 /// Chooses the titles at the side of a list, by the places of its sections.
 struct ThinnedIndex {
   enum Entry {
-    /// What UIKit's `UITableViewIndexSearch` is, which a table view shows as a magnifying glass.
+    /// UIKit's `UITableViewIndexSearch`, which a table view shows as a magnifying glass.
     case search
     case section(Int)
-    /// What UIKit shows between index titles where some are left out. It leads to a section.
+    /// The mark that UIKit shows for index titles left out. It leads to a section.
     case gap(Int)
   }
 
@@ -21,7 +21,7 @@ struct ThinnedIndex {
     }
     let head = kinds.prefix { $0 != .normal }.count
     let tail = max(head, kinds.count - kinds.reversed().prefix { $0 != .normal }.count)
-    // Catch-all sections at either end have what the first and the last letter leave.
+    // Catch-all sections at either end get the slots that the first and the last letter leave.
     let spare = max(0, slots - min(2, tail - head))
     let after = min(kinds.count - tail, spare)
     let before = min(head, spare - after)
@@ -37,7 +37,7 @@ struct ThinnedIndex {
       entries += range.prefix(slots).map(Entry.section)
       return
     }
-    // Titles and gaps take turns, so the number of both is odd.
+    // Titles and gaps alternate, so the number of both is odd.
     let kept = max(2, (slots + 1) / 2)
     let last = range.count - 1
     var previous: Int?

@@ -1,6 +1,6 @@
 /// Titles that UIKit's tables have in place of CLDR's letter.
 enum UIKitTitles {
-  /// The title of a label; `nil` where UIKit shows the label.
+  /// Returns the title of a label; `nil` if UIKit shows the label.
   ///
   /// آ would be wrong as a boundary, since it has two primary weights, but it is what UIKit shows.
   static func title(ofLabel label: String, language: String) -> String? {

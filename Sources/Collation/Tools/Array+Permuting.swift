@@ -1,9 +1,9 @@
 extension Array {
-  /// The elements in another order, in which each number below `count` stands once.
+  /// Returns the elements in another order, in which each number below `count` stands once.
   ///
-  /// The elements are copied in the order that they have, and the copies are moved: counting a
-  /// reference of an element that lies far away costs more than moving the element. In bounds
-  /// because the order has no number twice, and no number that is not below the count.
+  /// The elements are copied in their current order, and the copies are moved: counting a reference
+  /// of a distant element costs more than moving the element. In bounds because the order has no
+  /// number twice, and no number that is not below the count.
   func permuted(by order: [Int]) -> [Element] {
     let copies = UnsafeMutableBufferPointer<Element>.allocate(capacity: count)
     defer { unsafe copies.deallocate() }

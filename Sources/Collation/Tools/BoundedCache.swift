@@ -1,14 +1,14 @@
 internal import Synchronization
 
-/// The values that were used last, by their keys. Their weight is bounded because the keys, locale
-/// names among them, may come from outside. Most values weigh 1, so that there are few: a search
-/// goes through the hashes of all.
+/// The most recently used values, by their keys. Their total weight is bounded because the keys,
+/// locale names among them, may come from outside. Since most values weigh 1, there are few: a
+/// lookup goes through the hashes of all.
 ///
-/// Only the methods ask for keys that have a hash. If the type did, the runtime would look for that
-/// in all that is loaded, which takes as long as ICU takes to open the first collator.
+/// Only the methods require hashable keys. If the type did, the runtime would search everything
+/// loaded for the conformance, which takes as long as ICU takes to open the first collator.
 package final class BoundedCache<Key: Sendable, Value: Sendable>: Sendable {
-  /// The entries in columns. An array of entries would be one of another generic type for each
-  /// cache, and to make that takes the runtime as long as ICU takes to find the data of a locale.
+  /// The entries in columns. An array of entries would have another generic type for each cache,
+  /// and making that type takes the runtime as long as ICU takes to find the data of a locale.
   fileprivate struct State {
     var keys: [Key] = []
     var values: [Value] = []
@@ -19,7 +19,7 @@ package final class BoundedCache<Key: Sendable, Value: Sendable>: Sendable {
     var clock = 0
     var weight = 0
 
-    /// Drops the value that was used before all others.
+    /// Drops the least recently used value.
     mutating func removeOldest() {
       guard let oldest = lastUses.indices.min(by: { lastUses[$0] < lastUses[$1] }) else { return }
       weight -= weights[oldest]
@@ -36,19 +36,20 @@ package final class BoundedCache<Key: Sendable, Value: Sendable>: Sendable {
   private let weigh: @Sendable (Key) -> Int
 
   /// - Parameters:
-  ///   - capacity: The most that all values weigh. One value is kept, whatever it weighs.
-  ///   - weigh: How many usual values take as much memory as that of a key.
+  ///   - capacity: The maximum weight of all values together. One value is kept, whatever it
+  ///     weighs.
+  ///   - weigh: Returns the memory that the value of a key takes, measured in usual values.
   package init(capacity: Int, weigh: @escaping @Sendable (Key) -> Int = { _ in 1 }) {
     self.capacity = capacity
     self.weigh = weigh
   }
 
-  /// How many values there are, never more than the capacity.
+  /// The number of values, never more than the capacity.
   var count: Int { state.withLock { $0.keys.count } }
 }
 
 extension BoundedCache.State where Key: Hashable {
-  /// The value for a key, which counts as used now.
+  /// Returns the value for a key, which counts as used now.
   fileprivate mutating func use(_ key: Key, hash: Int) -> Value? {
     guard let place = place(of: key, hash: hash) else { return nil }
     clock += 1
@@ -56,7 +57,7 @@ extension BoundedCache.State where Key: Hashable {
     return values[place]
   }
 
-  /// Keys are compared in place: to copy one takes longer.
+  /// Keys are compared in place: copying one takes longer.
   private func place(of key: Key, hash: Int) -> Int? {
     let keys = keys.span
     for place in hashes.indices where hashes[place] == hash && keys[place] == key { return place }
@@ -65,7 +66,7 @@ extension BoundedCache.State where Key: Hashable {
 }
 
 extension BoundedCache where Key: Hashable {
-  /// The value for a key, if there is one.
+  /// Returns the value for a key, if there is one.
   ///
   /// - Complexity: O(`capacity`), with the hash of each entry.
   func value(for key: Key) -> Value? {
@@ -73,8 +74,8 @@ extension BoundedCache where Key: Hashable {
     return state.withLock { $0.use(key, hash: hash) }
   }
 
-  /// The value for a key, made where it is missing. The lock is not held while a value is made, so
-  /// two tasks may make a value of one key. Both then get the value that was ready first.
+  /// Returns the value for a key, which is made if missing. The lock is not held while a value is
+  /// made, so two tasks may make a value for one key. Both then get the value that was ready first.
   ///
   /// - Complexity: O(`capacity`).
   package func value<Failure: Error>(

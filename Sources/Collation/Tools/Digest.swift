@@ -1,5 +1,5 @@
-/// A number that is the same for different values by rare chance only: FNV-1a of 64 bits (Fowler,
-/// Noll, Vo). It is the same in every process, which Swift's own hashing is not.
+/// A number that is the same for different values only by rare chance: 64-bit FNV-1a (Fowler, Noll,
+/// Vo). Unlike Swift's own hashing, it is the same in every process.
 package struct Digest {
   private var value: UInt64 = 0xCBF2_9CE4_8422_2325
 

@@ -1,11 +1,11 @@
 /// Bytes as text of two digits each.
 package enum Hexadecimal {
-  /// The digits, in lower case.
+  /// Returns the digits, in lowercase.
   package static func text(of bytes: some Sequence<UInt8>) -> String {
     String(decoding: digits(of: Array(bytes).span), as: UTF8.self)
   }
 
-  /// The digits in UTF-8, in lower case.
+  /// Returns the digits in UTF-8, in lowercase.
   package static func digits(of bytes: Span<UInt8>) -> [UInt8] {
     var digits: [UInt8] = []
     digits.reserveCapacity(2 * bytes.count)
@@ -20,7 +20,7 @@ package enum Hexadecimal {
     number + (number < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
   }
 
-  /// The bytes that digits of either case stand for; `nil` for anything else.
+  /// Returns the bytes that digits of either case stand for; `nil` for anything else.
   package static func bytes(of text: String) -> [UInt8]? {
     let digits = text.utf8.map { digit -> UInt8? in
       switch digit {

@@ -1,7 +1,7 @@
 internal import Glibc
 
 extension OutputSpan<UInt8> {
-  /// Appends bytes, for which there has to be room.
+  /// Appends bytes, for which there must be room.
   @inline(__always)
   package mutating func append(_ bytes: Span<UInt8>) {
     precondition(bytes.count <= freeCapacity)
@@ -16,7 +16,7 @@ extension OutputSpan<UInt8> {
 }
 
 extension Span<UInt8> {
-  /// Whether the bytes are those of another span.
+  /// Whether the bytes equal those of another span.
   @inline(__always)
   package func isSame(as other: Span<UInt8>) -> Bool {
     if count != other.count { return false }

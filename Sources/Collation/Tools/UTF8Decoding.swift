@@ -1,4 +1,4 @@
-/// The code point that some UTF-8 begins with, and how many bytes it has; `nil` where the bytes are
+/// Returns the first code point of some UTF-8, and its number of bytes; `nil` if the bytes are
 /// ill-formed (The Unicode Standard, 3.9, Table 3-7).
 ///
 /// - Parameters:
@@ -15,13 +15,13 @@ package func decodedCodePoint(
   return (codePoint, length)
 }
 
-/// As `decodedCodePoint` for a first byte that is not ASCII. The number of bytes is added to
+/// Like `decodedCodePoint`, for a first byte that is not ASCII. The number of bytes is added to
 /// `length`.
 @inline(__always)
 func decodeBeyondASCII(
   _ first: UInt32, _ count: Int, _ length: inout Int, _ byte: (Int) -> UInt8
 ) -> UInt32? {
-  // A byte that continues a sequence has the bits 10 first, which leaves less than 0x40 here.
+  // A continuation byte begins with the bits 10, which leaves less than 0x40 here.
   func trail(_ offset: Int) -> UInt32 { UInt32(byte(offset)) ^ 0x80 }
   // Overlong forms, surrogates and what is beyond U+10FFFF are ill-formed.
   if first >= 0xC2, first < 0xE0, count >= 2 {
