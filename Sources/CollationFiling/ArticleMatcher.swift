@@ -2,14 +2,14 @@ internal import Collation
 
 /// Finds one of some articles at the beginning of names.
 final class ArticleMatcher: Sendable {
-  /// The articles in all their spellings, longer ones first. ASCII letters are small.
+  /// The articles in all their spellings, longest first. ASCII letters are lowercase.
   private let articles: [Article]
   /// Whether an article begins with a byte, by the byte: most names begin with another.
   private let isFirstByte: [Bool]
 
   private struct Article {
     let bytes: [UInt8]
-    /// Whether the article stands before the next word without a space.
+    /// Whether the article joins the next word without a space.
     let isElided: Bool
   }
 
@@ -31,8 +31,8 @@ final class ArticleMatcher: Sendable {
   @inline(__always)
   func mayBegin(_ text: Span<UInt8>) -> Bool { !text.isEmpty && isFirstByte[Int(text[0])] }
 
-  /// The number of bytes of the article that a text begins with and of the spaces after it; 0
-  /// where the text begins with no article, or nothing follows.
+  /// The number of bytes of the article that a text begins with and of the spaces after it; 0 if
+  /// the text begins with no article, or nothing follows.
   func length(in text: Span<UInt8>) -> Int {
     guard mayBegin(text) else { return 0 }
     for article in articles where begins(text, with: article.bytes) {

@@ -1,13 +1,13 @@
 internal import Collation
 
-/// The surnames whose characters have another reading than the one by which ICU's order by pinyin
-/// has them.
+/// The surnames whose characters have another reading than the one under which ICU's pinyin order
+/// files them.
 enum ChineseSurnames {
-  /// What changes when the table comes to have other readings.
+  /// Bump when readings change.
   static let version = 1
 
-  /// The text with the surname at its beginning replaced by characters that ICU's order has under
-  /// the surname's reading; `nil` if it begins with no surname of the table.
+  /// Returns the text with its leading surname replaced by characters that ICU orders under the
+  /// surname's reading; `nil` if it begins with no surname of the table.
   static func respelled(_ text: Span<UInt8>) -> [UInt8]? {
     // The ideographs of the table have three bytes, from U+4E00 to U+9FFF.
     guard text.count >= 3, (0xE4...0xE9).contains(text[0]) else { return nil }
@@ -19,7 +19,7 @@ enum ChineseSurnames {
     return nil
   }
 
-  /// Whether an order has common characters in the order of their readings in pinyin.
+  /// Whether a collator orders common characters by their pinyin readings.
   static func areSorted(by collator: Collator) -> Bool {
     let keys = ["阿", "波", "此", "德", "佛", "鸽", "和", "家"].map {
       collator.sortKeyByICU(of: $0.utf8.span)
@@ -27,7 +27,7 @@ enum ChineseSurnames {
     return zip(keys, keys.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) }
   }
 
-  /// Six bytes or less as a number.
+  /// Up to six bytes as a number.
   private static func number(_ bytes: Span<UInt8>) -> UInt64 {
     bytes.indices.reduce(0) { $0 << 8 | UInt64(bytes[$1]) }
   }
@@ -40,12 +40,11 @@ enum ChineseSurnames {
     return substitutes
   }()
 
-  /// For each surname other characters, which are no surname themselves, and which ICU's order has
-  /// under the reading of the surname. Only surnames are here that ICU's order has elsewhere. Most
+  /// For each surname, other characters that are not a surname themselves, and that ICU orders
+  /// under the reading of the surname. The table has only surnames that ICU orders elsewhere. Most
   /// readings are those of CC-CEDICT and Tōngyòng guīfàn Hànzì zìdiǎn (Unihan, `kTGHZ2013`); those
-  /// of 夹谷, 子车, 宰父 and 句龙 stand in lists of surnames alone.
-  /// Families of one surname that read it in two ways cannot be told apart. 那 is not here: no
-  /// other character reads *nā*.
+  /// of 夹谷, 子车, 宰父 and 句龙 appear only in lists of surnames. Families that read one surname in two
+  /// ways cannot be told apart. 那 is missing: no other character is read *nā*.
   static let table: [String: String] = [
     "賁": "锛",  // bēn
     "秘": "毙",  // bì

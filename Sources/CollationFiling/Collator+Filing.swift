@@ -1,7 +1,7 @@
 public import Collation
 
 extension Collator {
-  /// The collator that files names before it collates them.
+  /// Returns a collator that files names before it collates them.
   ///
   /// ```swift
   /// let english = try Collator(locale: "en").filed(by: FilingRules(articles: .standard))
@@ -21,8 +21,8 @@ extension Collator {
   /// The rules by which names are filed.
   public var filingRules: FilingRules { (filing as? Filing)?.rules ?? .asShown }
 
-  /// The texts by which names are filed, as UTF-8: without articles, say, or in Latin letters. The
-  /// fields of a name have U+FFFE between them.
+  /// Returns the texts by which names are filed, as UTF-8: without articles, say, or in Latin
+  /// letters. U+FFFE separates the fields of a name.
   ///
   /// ```swift
   /// collator.filedTexts(of: NameList(["The Beatles"]))[0]  // the bytes of Beatles
@@ -35,7 +35,7 @@ extension Collator {
 }
 
 extension NameParts {
-  /// The text by which the name is filed.
+  /// Returns the text by which the name is filed.
   ///
   /// - Parameter collator: The collator whose rules file it.
   /// - Complexity: O(*n*) in the UTF-8 bytes of the parts.

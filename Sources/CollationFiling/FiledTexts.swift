@@ -1,35 +1,35 @@
 internal import Collation
 
-/// What filing asks of texts of UTF-8.
+/// What filing asks of UTF-8 texts.
 extension Span<UInt8> {
   /// Whether the text has only spaces, or nothing.
   var isBlank: Bool { endOfSpaces(from: 0) == count }
 
-  /// The place of the first character from a place on that is no space (`White_Space`).
+  /// The first place from `start` on whose character is not a space (`White_Space`).
   func endOfSpaces(from start: Int) -> Int {
     firstPlace(from: start) { !ICUCharacter.isSpace($0) }
   }
 
-  /// The place of the first character from a place on that is neither punctuation nor a symbol, a
-  /// space or a control.
+  /// The first place from `start` on whose character is not punctuation, a symbol, a space or a
+  /// control.
   func endOfPunctuation(from start: Int) -> Int {
     firstPlace(from: start, where: ICUCharacter.isOfWord)
   }
 
-  /// Whether there is a letter or a number from a place on.
+  /// Whether there is a letter or a number from `start` on.
   func hasLetter(from start: Int) -> Bool {
     firstPlace(from: start) { ICUCharacter.isOfWord($0) && !ICUCharacter.isMark($0) } < count
   }
 
-  /// Whether the text begins with a letter that is known to be one without ICU.
+  /// Whether the text begins with a letter that is recognized without asking ICU.
   @inline(__always)
   var beginsWithFrequentLetter: Bool {
     guard let codePoint = codePoint(at: 0)?.codePoint else { return false }
     return Self.isFrequentLetter(codePoint)
   }
 
-  /// Whether a character is one of the letters that most names begin with: neither a mark nor
-  /// anything else. ICU is asked for other characters, which takes longer.
+  /// Whether a character is one of the letters that most names begin with, and never a mark. For
+  /// other characters ICU is asked, which takes longer.
   @inline(__always)
   private static func isFrequentLetter(_ codePoint: UInt32) -> Bool {
     if codePoint < 0x80 { return (0x61...0x7A).contains(codePoint | 0x20) }
@@ -43,8 +43,8 @@ extension Span<UInt8> {
     }
   }
 
-  /// The place of the first character from a place on that fits, as letters have to. Ill-formed
-  /// bytes collate as U+FFFD, a symbol.
+  /// The first place from `start` on whose character fits, as every letter must. Ill-formed bytes
+  /// collate as U+FFFD, a symbol.
   @inline(__always)
   private func firstPlace(
     from start: Int, where fits: (UInt32) -> Bool
@@ -67,7 +67,7 @@ extension Span<UInt8> {
 }
 
 extension [UInt8] {
-  /// Appends the bytes of a text, which are few: a call of another module would take longer.
+  /// Appends the bytes of a text, which are few: calling another module would take longer.
   @inline(__always)
   mutating func append(bytesOf text: Span<UInt8>) {
     append(addingCapacity: text.count) { output in
@@ -75,7 +75,7 @@ extension [UInt8] {
     }
   }
 
-  /// Appends U+FFFE, which collates before all else.
+  /// Appends U+FFFE, which collates before everything else.
   @inline(__always)
   mutating func appendSeparator() {
     let bytes = SortKeyFormat.separatorBytes
@@ -84,9 +84,9 @@ extension [UInt8] {
     append(bytes.2)
   }
 
-  /// Appends a text in which each number stands after the count of its digits, so that numbers
-  /// collate by their values: `17` as `217`, after `9` as `19`. Zeros before a number are left
-  /// out. The count is itself a text that collates by its value: `8`, `90` for 9, `91` for 10.
+  /// Appends a text with each number after the count of its digits, so numbers collate by their
+  /// values: `17` as `217`, after `9` as `19`. Leading zeros are left out. The count is itself a
+  /// text that collates by its value: `8`, `90` for 9, `91` for 10.
   mutating func append(numbersOf text: Span<UInt8>) {
     var place = 0
     var number: [UInt8]?

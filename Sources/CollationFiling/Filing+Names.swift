@@ -1,7 +1,7 @@
 package import Collation
 internal import Synchronization
 
-/// The work on names, one or many.
+/// Filing of names, one or many.
 extension Filing: NameFiling {
   package func file(_ names: NameList) -> FiledNames {
     switch names.source {
@@ -96,7 +96,7 @@ extension Filing: NameFiling {
   /// Whether the text by which a name is filed is what is shown.
   private enum Outcome {
     case isShown
-    /// The bytes tell.
+    /// Comparing the bytes tells.
     case mayBeShown
     /// Letters were replaced, even if by themselves: ICU leaves some as they are.
     case isRespelled
@@ -151,7 +151,7 @@ extension Filing: NameFiling {
     return isAsShown
   }
 
-  /// Appends the fields of a name, of which some have parts of their own.
+  /// Appends the fields of a name, some of which have parts of their own.
   ///
   /// - Returns: Whether letters were replaced.
   private func writeFieldsApart(
@@ -181,7 +181,7 @@ extension Filing: NameFiling {
     return isRespelled
   }
 
-  /// Appends a field without what does not count at its beginning.
+  /// Appends a field without the beginning that does not count.
   ///
   /// - Returns: Whether it is the field as it stands.
   private func write(
@@ -197,7 +197,7 @@ extension Filing: NameFiling {
     return start == 0
   }
 
-  /// Replaces letters from a place on, where the rules do.
+  /// Replaces letters from a place on, if the rules do.
   ///
   /// - Returns: Whether any was replaced.
   private func respell(
@@ -215,7 +215,7 @@ extension Filing: NameFiling {
 
   // MARK: The language of a name
 
-  /// What follows from the language of a name. Most names have that of the name before.
+  /// What follows from the language of a name. Most names have the same language as the one before.
   private struct LanguageOfLastName {
     var tag: [UInt8]?
     /// Whether that language is unknown, as most are.

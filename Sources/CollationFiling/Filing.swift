@@ -4,13 +4,13 @@ internal import Synchronization
 /// Rules of filing, ready to be applied to names.
 package final class Filing: Sendable {
   let rules: FilingRules
-  /// Whether digits need no help to collate by their values.
+  /// Whether the collator itself collates digits by their values.
   let collatesNumbers: Bool
   /// The articles for names of unknown language.
   let articles: ArticleMatcher?
-  /// `nil` where all letters stay.
+  /// `nil` if all letters stay.
   let respelling: Respelling?
-  /// The articles of the languages that names have had. The table bounds their number.
+  /// The articles of the languages seen so far. The table bounds their number.
   let articlesOfLanguages = Mutex<[String: ArticleMatcher]>([:])
   /// A digest of the rules, for stamps.
   package let digest: String
@@ -85,12 +85,12 @@ package final class Filing: Sendable {
     return digest.text
   }
 
-  /// What changes when the same rules come to file names otherwise.
+  /// Bump when the same rules file names differently.
   private static let version = "1"
 
   // MARK: One name
 
-  /// The place from which on a text is collated.
+  /// The place from which a text is collated.
   @inline(__always)
   func start(of text: Span<UInt8>) -> Int { start(of: text, articles) }
 
@@ -109,7 +109,7 @@ package final class Filing: Sendable {
   private func startBySearching(_ text: Span<UInt8>, _ articles: ArticleMatcher?) -> Int {
     var start = articles?.length(in: text) ?? 0
     if rules.skipsPunctuation { start = startOfWords(in: text, behindArticle: start, articles) }
-    // An article alone, or signs alone, are the name.
+    // A name that is only an article, or only signs, stays whole.
     return start == 0 || text.hasLetter(from: start) ? start : 0
   }
 
@@ -128,8 +128,8 @@ package final class Filing: Sendable {
     return end
   }
 
-  /// Calls `body` with the text by which a name is collated that has no other parts, and whether it
-  /// is the name as it stands.
+  /// Calls `body` with the text by which a name without other parts is collated, and whether it is
+  /// the name as it stands.
   @inline(__always)
   package func withFiledText<Result>(
     of name: Span<UInt8>, _ body: (_ text: Span<UInt8>, _ isAsShown: Bool) -> Result

@@ -71,19 +71,19 @@ public struct FilingRules: Hashable, Sendable {
   ///
   /// ICU writes Cyrillic and Korean as the boards on geographic names do (BGN/PCGN), Greek as the
   /// United Nations do (UNGEGN), Chinese in pinyin, and other scripts by `Any-Latin`. Cyrillic is
-  /// Russian unless the name or the list has another language that is written in it. Ideographs of
-  /// a name or a list in Japanese or Korean stay, and so do scripts that ICU cannot write in Latin
-  /// letters. A reading is romanized too. What a name sorts as stays as it is.
+  /// taken for Russian unless the name or the list has another language that is written in it.
+  /// Ideographs of a name or a list in Japanese or Korean stay, and so do scripts that ICU cannot
+  /// write in Latin letters. A reading is romanized too, but the text that a name sorts as is not.
   ///
-  /// - Complexity: ICU takes some microseconds for each letter of a word that is not cached. The
-  ///   first collation with romanization takes up to a tenth of a second more to open.
+  /// - Complexity: ICU takes microseconds for each letter of a word that is not cached. The first
+  ///   collation with romanization takes up to a tenth of a second more to open.
   public var romanization: Romanization?
 
   /// Whether a name that begins with a Chinese surname collates by the reading of its characters as
   /// a surname: 曾 as *zēng*, not *céng*. This is a guess, since a title may begin with the same
   /// character.
   ///
-  /// It takes a collation by pinyin, or ``romanization``.
+  /// It requires a pinyin collation, or ``romanization``.
   public var readsChineseSurnames: Bool
 
   /// Makes rules. By default, every name is filed as it stands.

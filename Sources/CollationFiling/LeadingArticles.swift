@@ -68,15 +68,16 @@ extension LeadingArticles {
   /// The definite and indefinite articles of some fifty languages.
   ///
   /// The table follows MARC 21's list of initial articles (Library of Congress, *MARC 21 Format for
-  /// Bibliographic Data*, Appendix F, December 2023), by language. Beside the romanized articles of
-  /// Greek and Yiddish, which the list has, stand those in the languages' own scripts. Left out are
-  /// English *d'*, *de* and *ye*, which are no article in most names that begin so, and what the
-  /// list has of Baluchi, Brahui, Classical Greek, Haitian, Neapolitan and Shetland English.
+  /// Bibliographic Data*, Appendix F, December 2023), by language. In addition to the romanized
+  /// articles of Greek and Yiddish, which the list has, it has those in the languages' own scripts.
+  /// Left out are English *d'*, *de* and *ye*, which are not articles in most names that begin with
+  /// them, and the list's articles of Baluchi, Brahui, Classical Greek, Haitian, Neapolitan and
+  /// Shetland English.
   ///
   /// In Arabic and Hebrew script an article is one word with its noun, and only a dictionary can
-  /// tell it from the letters of another word. There, and where a name only seems to begin with an
-  /// article (*Los Angeles*), use ``NameParts/sortAs``. Languages without
-  /// articles, such as Finnish, have an empty entry.
+  /// tell it from the letters of another word. There, and if a name only seems to begin with an
+  /// article (*Los Angeles*), use ``NameParts/sortAs``. Languages without articles, such as
+  /// Finnish, have an empty entry.
   public static let standard = LeadingArticles([
     "af": ["die", "'n"],
     "ar": ["ad-", "adh-", "al-", "an-", "ar-", "as-", "ash-", "at-", "ath-", "az-", "el-"],

@@ -1,7 +1,8 @@
 public import Collation
 
 extension LocalizedIndexedCollation {
-  /// Opens the collation of a locale whose names are filed. ICU: `ucol_open`, `AlphabeticIndex`
+  /// Opens the collation of a locale that files names before it collates them. ICU: `ucol_open`,
+  /// `AlphabeticIndex`
   ///
   /// - Parameters:
   ///   - locale: A BCP 47 language tag (`zh-u-co-stroke`) or an ICU identifier (`sv_SE`), in any
@@ -9,8 +10,8 @@ extension LocalizedIndexedCollation {
   ///   - options: The options, which override those of the locale.
   ///   - layout: Which sections there are, in which order, and what they are called.
   ///   - filing: Which text is collated for each name.
-  /// - Throws: A `CollationError`, as the core's initializer throws it, and for rules by which no
-  ///   name could be filed.
+  /// - Throws: A `CollationError`, as the core's initializer does, and for rules by which no name
+  ///   could be filed.
   /// - Complexity: As `filed(by:)`.
   public init(
     locale: String, options: CollatorOptions = CollatorOptions(), layout: SectionLayout = .uikit,
@@ -20,7 +21,7 @@ extension LocalizedIndexedCollation {
       .filed(by: filing)
   }
 
-  /// The collation with the same sections that files names before it collates them.
+  /// Returns the collation that has the same sections and files names before it collates them.
   ///
   /// - Throws: A `CollationError` for rules by which no name could be filed.
   /// - Complexity: As `Collator.filed(by:)`.
@@ -30,14 +31,14 @@ extension LocalizedIndexedCollation {
 
   // MARK: One name
 
-  /// The number of the section that a name lies in, by what is known of it.
+  /// Returns the number of the section of a name that is filed by its parts.
   ///
   /// - Complexity: O(*n* + log *m*) in the UTF-8 bytes of the parts and the number of sections.
   public func section(for parts: NameParts) -> Int {
     collator.withFiledText(of: parts) { text, _, _ in section(ofCollated: text) }
   }
 
-  /// The list key of a name by what is known of it. ICU: `ucol_getSortKey`
+  /// Returns the list key of a name that is filed by its parts. ICU: `ucol_getSortKey`
   ///
   /// - Complexity: O(*n* + log *m*) in the UTF-8 bytes of the parts and the number of sections.
   public func listKey(for parts: NameParts) -> ListKey {

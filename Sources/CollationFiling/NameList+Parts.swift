@@ -1,7 +1,7 @@
 public import Collation
 
 extension NameList {
-  /// The names of elements by what is known of each.
+  /// Makes the names of elements from the parts of each.
   ///
   /// ```swift
   /// let names = NameList(people) { NameParts($0.name, reading: $0.reading) }
@@ -24,7 +24,7 @@ extension NameList {
     self.init(source: .parts(PartsOfStrings(parts: list)))
   }
 
-  /// The names of records whose parts are known in columns: the third record of each column is a
+  /// Makes the names of records whose parts are in columns: the third record of each column is a
   /// part of the third name.
   ///
   /// ```swift
@@ -34,8 +34,8 @@ extension NameList {
   /// collation.sections(of: names).rows  // [1, 0]: the numbers of the names
   /// ```
   ///
-  /// No strings are made of the records. A column may be shorter than others, or missing; the parts
-  /// that it lacks are empty. ``NameParts`` says which part is collated.
+  /// No strings are made from the records. A column may be shorter than others, or missing; the
+  /// parts that it lacks are empty. ``NameParts`` says which part is collated.
   ///
   /// - Parameters:
   ///   - shown: The texts that are shown.

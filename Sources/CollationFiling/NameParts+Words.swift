@@ -1,12 +1,12 @@
 internal import Collation
 
 extension NameParts.Field {
-  /// All that a search may look for.
+  /// Everything that a search may look for.
   fileprivate var texts: [String] { [text, sortAs, reading].compactMap(\.self) }
 }
 
 extension NameParts {
-  /// For each word of the parts, the text from that word on: what a database has to store for a
+  /// For each word of the parts, the text from that word on: what a database must store for a
   /// search by any word of a name.
   ///
   /// ```swift
@@ -14,10 +14,10 @@ extension NameParts {
   /// let keys = texts.map { collation.listKey(for: $0) }
   /// ```
   ///
-  /// A `StoredList` over such rows finds the names of which a word begins with a prefix. Words
-  /// begin as ``NameSearch/Scope/wordBeginnings`` has it. The words are those of the name, the
-  /// fields, what the name sorts as, and the reading, each text once. A text ends with the first
-  /// character that has its ``maximumWordTextLength`` bytes.
+  /// A `StoredList` over such rows finds the names that have a word beginning with a prefix. Words
+  /// begin as for ``NameSearch/Scope/wordBeginnings``. The words are those of the name, the fields,
+  /// what the name sorts as, and the reading, each text once. A text ends with the character that
+  /// reaches ``maximumWordTextLength`` bytes.
   ///
   /// - Complexity: O(*n* · *m*) in the UTF-8 bytes and ``maximumWordTextLength``.
   public var wordTexts: [String] {
@@ -34,7 +34,7 @@ extension NameParts {
     return texts
   }
 
-  /// The UTF-8 bytes after which a text of ``wordTexts`` ends: more than someone types.
+  /// The UTF-8 bytes after which a text of ``wordTexts`` ends: more than anybody types.
   public static let maximumWordTextLength = 128
 
   private static func beginning(of text: Substring) -> String {

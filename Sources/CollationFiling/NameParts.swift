@@ -42,7 +42,7 @@ public struct NameParts: Hashable, Sendable {
       (self.text, self.sortAs, self.reading, self.language) = (text, sortAs, reading, language)
     }
 
-    /// Makes a field of its text.
+    /// Makes a field from its text.
     public init(stringLiteral text: String) { self.init(text) }
   }
 
@@ -64,8 +64,9 @@ public struct NameParts: Hashable, Sendable {
   /// How the name is read, such as たなか for 田中. It is romanized if the rules romanize.
   public var reading: String?
 
-  /// The language of the name, as a BCP 47 tag, which decides on its leading articles. Anything
-  /// else, or a language that the table of articles lacks, counts as unknown.
+  /// The language of the name, as a BCP 47 tag, which decides its leading articles and how it is
+  /// romanized. Anything else counts as unknown; so does, for articles, a language that their table
+  /// lacks.
   public var language: String?
 
   /// Makes the parts of a name that is filed by the text that is shown, its sort-as or its reading.

@@ -11,21 +11,20 @@ public import Collation
 /// ```
 ///
 /// A match is a piece of a name whose collation elements are those of the query, as far as the
-/// strength counts them; elements that are ignorable are left out. So `ang` finds Ångström in
-/// English, and not in Swedish. ICU's `usearch` defines a match in this way, too. In detail:
+/// strength counts them; ignorable elements are left out. So `ang` finds Ångström in English, and
+/// not in Swedish. ICU's `usearch` defines a match in this way, too. In detail:
 ///
 /// - A match begins between `Character`s. It ends between them, or before a scalar that brings a
 ///   letter of its own, such as a vowel sign: ก finds กิตติ.
 /// - A match cuts no contraction and no expansion: `c` does not find Czech *ch*, and `as` does not
 ///   find Straße. With numeric ordering a number is found as a whole: `1` does not find 12.
-/// - ``Scope/wordBeginnings`` takes the matches that begin a word.
-/// - An empty query, and one in which all characters are ignorable, finds every name and has no
-///   ranges.
+/// - ``Scope/wordBeginnings`` takes only the matches that begin a word.
+/// - An empty query, or one whose characters are all ignorable, finds every name and has no ranges.
 /// - Case levels and levels beyond the third do not count.
 ///
 /// A search looks into the names as they are given, whether or not the collator files them. To find
-/// Иванов by `iva` in a list that is romanized, search ``Collation/Collator/filedTexts(of:)`` too,
-/// and take the matches of both:
+/// Иванов by `iva` in a romanized list, search ``Collation/Collator/filedTexts(of:)`` too, and
+/// combine the matches of both:
 ///
 /// ```swift
 /// let romanized = try collator.filed(by: FilingRules(romanization: .foreignScripts))
@@ -57,7 +56,7 @@ public struct NameSearch: Sendable {
     case anywhere
   }
 
-  /// The most UTF-8 bytes that a query has: more than someone types.
+  /// The most UTF-8 bytes of a query: more than anybody types.
   public static let maximumQueryLength = 1_024
 
   /// How many levels of difference count.
@@ -67,9 +66,9 @@ public struct NameSearch: Sendable {
   private let records: UTF8Records
   /// The numbers of the elements, by their weights.
   private let numbers: [UInt64: UInt32]
-  /// How often the names have each of these, and one that is none.
+  /// How often each number occurs in the names; 0 is not the number of an element.
   private let counts: [Int]
-  /// The elements of all names, as ``SearchPattern/Code``; nothing stands after each name.
+  /// The elements of all names, as ``SearchPattern/Code``; `nothing` follows each name.
   private let codes: [UInt32]
   /// Where those of each name begin.
   private var starts: [Int] = []
@@ -80,10 +79,10 @@ public struct NameSearch: Sendable {
   ///   - names: The names. A match is an index into them.
   ///   - collator: The collator that says which texts are equal. Its own strength does not count.
   ///   - strength: How many levels of difference count. At primary strength neither accents nor
-  ///     case do. Searches at `CollationStrength.quaternary` and
-  ///     `CollationStrength.identical` are tertiary ones.
-  /// - Complexity: O(*n*) in the UTF-8 bytes: some microseconds for a name of two words, and four
-  ///   bytes of memory for each character.
+  ///     case do. Searches at `CollationStrength.quaternary` and `CollationStrength.identical`
+  ///     count as tertiary.
+  /// - Complexity: O(*n*) in the UTF-8 bytes: microseconds for a name of two words, and four bytes
+  ///   of memory for each character.
   public init(
     _ names: UTF8Records, by collator: Collator, strength: CollationStrength = .primary
   ) {
@@ -131,14 +130,14 @@ public struct NameSearch: Sendable {
     self.init(UTF8Records(strings: names), by: collator, strength: strength)
   }
 
-  /// The numbers of the names that match, in input order.
+  /// Returns the numbers of the names that match, in input order.
   ///
   /// - Parameters:
   ///   - query: What was typed.
   ///   - scope: Where a match may begin.
   /// - Throws: A `CollationError` for a query of more than ``maximumQueryLength`` bytes.
-  /// - Complexity: O(*n*) in the characters of all names: about a nanosecond for each, and some
-  ///   tens for each name that matches.
+  /// - Complexity: O(*n*) in the characters of all names: about a nanosecond for each, and tens of
+  ///   nanoseconds for each name that matches.
   public func matches(
     _ query: String, at scope: Scope = .wordBeginnings
   ) throws(CollationError) -> [Int] {
@@ -161,10 +160,10 @@ public struct NameSearch: Sendable {
     return found
   }
 
-  /// Where a query matches in a name, such as to highlight what was found.
+  /// Returns where a query matches in a name, for instance to highlight it.
   ///
-  /// The ranges lie one after another, and begin and end where the characters do that have the
-  /// query's elements. A client that counts UTF-16 code units, as JavaScript does, takes
+  /// The ranges are in order and do not overlap. They begin and end with the characters that have
+  /// the query's elements. A client that counts UTF-16 code units, as JavaScript does, uses
   /// `range.lowerBound.utf16Offset(in: name)`.
   ///
   /// - Parameters:
@@ -183,7 +182,7 @@ public struct NameSearch: Sendable {
     }
   }
 
-  /// Where a query matches in a record, whose bytes may be ill-formed.
+  /// Returns where a query matches in a record, whose bytes may be ill-formed.
   package func byteRanges(
     of query: String, inName number: Int, at scope: Scope = .wordBeginnings
   ) throws(CollationError) -> [Range<Int>] {
@@ -246,8 +245,8 @@ public struct NameSearch: Sendable {
 }
 
 extension [UInt32] {
-  /// Makes room for the codes of all bytes, if the others have as many as those that are done. The
-  /// array that is left takes memory too, so that to double it again and again would take more.
+  /// Makes room for the codes of all bytes, if the rest have as many as those done so far. Doubling
+  /// the array again and again would take more memory, since the old array takes memory too.
   fileprivate mutating func makeRoom(done: Int, of byteCount: Int) {
     let likely = Double(count) * Double(byteCount) / Double(Swift.max(1, done))
     reserveCapacity(Swift.max(count + count / 4, Int(likely * 1.02)) + 16)

@@ -1,13 +1,13 @@
 internal import Collation
 
-/// What filing asks of one name, whatever its parts lie in.
+/// What filing reads of one name, wherever its parts are stored.
 protocol PartReader {
   /// The number of fields.
   var fieldCount: Int { get }
-  /// Whether a field has parts beside its text.
+  /// Whether a field has parts besides its text.
   var fieldsHaveParts: Bool { get }
 
-  /// Calls `body` with the UTF-8 bytes of a part, which are none where it is missing.
+  /// Calls `body` with the UTF-8 bytes of a part, which are none if it is missing.
   func read<Result>(_ part: NamePart, _ body: (Span<UInt8>) -> Result) -> Result
 }
 
@@ -22,7 +22,7 @@ extension PartReader {
   @inline(__always)
   func has(_ part: NamePart) -> Bool { read(part) { !$0.isEmpty && !$0.isBlank } }
 
-  /// Appends what is shown for the name: its text, or its fields where it has none.
+  /// Appends what is shown for the name: its text, or its fields if it has none.
   func appendShown(to text: inout [UInt8]) {
     let start = text.count
     read(.shown) { text.append(bytesOf: $0) }
@@ -61,9 +61,10 @@ extension NameParts: PartReader {
   }
 }
 
-/// The parts of names in columns of one record a name. A column may be shorter than others.
+/// The parts of names in columns, with one record for each name. A column may be shorter than
+/// others.
 ///
-/// A class, so that a row of it counts one reference.
+/// A class, so a row retains a single reference.
 final class PartColumns: Sendable {
   private let shown: Column
   private let fields: [Column]
@@ -72,8 +73,8 @@ final class PartColumns: Sendable {
   private let languages: Column
   let count: Int
 
-  /// The records of a column as arrays of this module's own: a call of another module for each name
-  /// would take as long as to file it.
+  /// The records of a column as arrays of this module's own: calling another module for each name
+  /// would take as long as filing it.
   private struct Column {
     let bytes: [UInt8]
     let ranges: [Range<Int>]

@@ -1,6 +1,6 @@
 internal import Collation
 
-/// The rules by which names are filed with other letters than they are shown with.
+/// The rules that file names with other letters than those shown.
 struct Respelling: Sendable {
   private let romanizer: Romanizer?
   private let readsSurnames: Bool
@@ -17,7 +17,7 @@ struct Respelling: Sendable {
           "unknown romanization '\(romanization.rawValue)': expected foreign-scripts or all-scripts"
         )
       }
-      // Without it names would keep their letters in silence.
+      // Without it, names would silently keep their letters.
       guard RomanizedWords.by(RomanizedWords.anyLatin).isKnown else {
         throw CollationError(
           .icuFailure,
@@ -40,7 +40,7 @@ struct Respelling: Sendable {
     }
   }
 
-  /// The text with other letters; `nil` if all stay.
+  /// Returns the text with other letters; `nil` if all stay.
   ///
   /// - Parameter language: The language of the name, if it is known.
   func respelled(_ text: Span<UInt8>, language: String?) -> [UInt8]? {

@@ -1,19 +1,19 @@
 internal import Collation
 internal import Synchronization
 
-/// How words of one script are written in Latin letters. ICU takes microseconds for a letter, so
-/// that the words of late are kept.
+/// The romanizations of words by one of ICU's transliterations. ICU takes microseconds for a letter, so recent words
+/// are cached.
 final class RomanizedWords: Sendable {
   private let transliterator: ICUTransliterator?
   private let kept = Mutex(Kept())
 
-  /// Words and how they are written.
+  /// Words and their romanizations.
   private struct Kept {
     var words: [[UInt8]: [UInt8]] = [:]
     var byteCount = 0
   }
 
-  /// The most bytes of the words that are kept, with what a dictionary takes for each.
+  /// The most bytes of cached words, including a dictionary's overhead for each.
   private static let mostBytes = 4 << 20
   private static let bytesOfEntry = 128
 
@@ -21,10 +21,10 @@ final class RomanizedWords: Sendable {
     transliterator = ICUTransliterator(transliteration)
   }
 
-  /// The words of a transliteration, which all who ask share. To open it takes ICU up to a tenth of
-  /// a second.
+  /// Returns the words of a transliteration, which all callers share. Opening it takes ICU up to a
+  /// tenth of a second.
   ///
-  /// - Parameter transliteration: ICU's name for it, one of few: what was opened is kept.
+  /// - Parameter transliteration: ICU's name for it, one of few: all that were opened stay open.
   static func by(_ transliteration: String) -> RomanizedWords {
     opened.withLock { opened in
       if let known = opened[transliteration] { return known }
@@ -42,7 +42,7 @@ final class RomanizedWords: Sendable {
   /// Whether this ICU has the transliteration.
   var isKnown: Bool { transliterator != nil }
 
-  /// A word in Latin letters, as far as ICU has letters for it; empty if it has signs alone.
+  /// Returns a word in Latin letters, as far as ICU has letters for it; empty if it has only signs.
   func romanized(_ word: [UInt8]) -> [UInt8] {
     if let known = kept.withLock({ $0.words[word] }) { return known }
     let written = write(String(decoding: word, as: UTF8.self))
@@ -58,13 +58,13 @@ final class RomanizedWords: Sendable {
     var units = Array(word.utf16)
     if let transliterator { units = transliterator.transliterated(units) }
     let anyLatin = Self.by(Self.anyLatin)
-    // What the rules of one language leave, such as letters of another, and all where this ICU does
-    // not have these rules.
+    // What the rules of one language leave, such as letters of another, and everything if this ICU
+    // lacks these rules.
     if anyLatin !== self, !Self.areLatin(units), let transliterator = anyLatin.transliterator {
       units = transliterator.transliterated(units)
     }
     // Signs between letters, such as that for a soft consonant (`ʹ`), and the one before the `A` of
-    // an Arabic name (`ʿ`), would part names that belong together.
+    // an Arabic name (`ʿ`), would separate names that belong together.
     var letters: [UInt8] = []
     Self.forEachScalar(of: units) { scalar in
       let codePoint = scalar.value
@@ -83,7 +83,7 @@ final class RomanizedWords: Sendable {
     return areLatin
   }
 
-  /// `String(decoding:as:)` takes several times as long as ICU takes for a word.
+  /// `String(decoding:as:)` would take several times as long as ICU takes for a word.
   private static func forEachScalar(of units: [UInt16], _ body: (Unicode.Scalar) -> Void) {
     var decoder = UTF16()
     var units = units.makeIterator()

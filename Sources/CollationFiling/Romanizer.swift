@@ -1,6 +1,6 @@
 internal import Collation
 
-/// Writes letters of foreign scripts as Latin ones.
+/// Romanizes the letters of foreign scripts.
 struct Romanizer: Sendable {
   /// Whether the letters of a script stay, by ICU's code of the script.
   private let isKept: [Bool]
@@ -28,15 +28,14 @@ struct Romanizer: Sendable {
     self.isKept = isKept
   }
 
-  /// The most letters of a word that ICU gets at once: the time that ICU takes grows with their
-  /// square.
+  /// The most letters of a word that ICU gets at once: ICU's time grows with their square.
   static let mostLetters = 64
 
   /// The first code point beyond Latin's first blocks and the combining marks, whose scripts need
-  /// not be asked for.
+  /// no lookup.
   private static let beyondLatin: UInt32 = 0x370
 
-  /// The text with its foreign letters as Latin ones.
+  /// Returns the text with its foreign letters romanized.
   ///
   /// - Parameter nameLanguage: The language of the name, if it is known.
   /// - Returns: `nil` if no letter is foreign.
@@ -51,7 +50,7 @@ struct Romanizer: Sendable {
       let word = Array(text.extracting(place..<end))
       let isIdeograph = script == ICUCharacter.han
       if let written = Self.written(word, script, languages) {
-        // As Han-Latin has it: a syllable for each ideograph.
+        // As in Han-Latin, each ideograph is a syllable.
         if isIdeograph && followsIdeograph { romanized.append(UInt8(ascii: " ")) }
         romanized += written
       } else {
@@ -64,7 +63,7 @@ struct Romanizer: Sendable {
     return romanized
   }
 
-  /// The place of the first foreign letter from a place on.
+  /// The first place from `start` on that has a foreign letter.
   private func firstForeign(in text: Span<UInt8>, from start: Int) -> Int? {
     var place = start
     while place < text.count {
@@ -118,13 +117,13 @@ struct Romanizer: Sendable {
     return written.isEmpty ? nil : written
   }
 
-  /// ICU's name of what writes a script in Latin letters; `nil` for ideographs that are not
-  /// Chinese, whose readings no one can tell.
+  /// ICU's name of the transliteration that romanizes a script; `nil` for ideographs that are not
+  /// Chinese, whose readings cannot be told.
   ///
-  /// Any-Latin writes letters one for one (ISO 9: `Hruŝëv`). Where ICU has a romanization that
-  /// people know, that is taken: those of the boards on geographic names (BGN, `Khrushchëv`) for
-  /// Cyrillic and Korean, and of the United Nations (UNGEGN) for Greek. That of BGN for Arabic
-  /// leaves letters as they are.
+  /// Any-Latin writes letters one for one (ISO 9: `Hruŝëv`). If ICU has a romanization that people
+  /// know, that is used: those of the boards on geographic names (BGN, `Khrushchëv`) for Cyrillic
+  /// and Korean, and of the United Nations (UNGEGN) for Greek. BGN's for Arabic is not used, since
+  /// it leaves letters as they are.
   private static func transliteration(of script: Int32, _ languages: [String]) -> String? {
     switch script {
     case ICUCharacter.han:
@@ -133,13 +132,13 @@ struct Romanizer: Sendable {
       let language = languages.first(where: languagesOfCyrillic.contains) ?? "ru"
       return "NFC; \(language)-\(language)_Latn/BGN"
     case ICUCharacter.greek: return "NFC; Greek-Latin/UNGEGN"
-    // The rules are for the letters of which syllables are composed.
+    // The rules are for the letters that make up syllables.
     case ICUCharacter.hangul: return "NFD; ko-ko_Latn/BGN"
     default: return RomanizedWords.anyLatin
     }
   }
 
-  /// The languages of which ICU has a romanization by BGN.
+  /// The languages for which ICU has a BGN romanization.
   private static let languagesOfCyrillic: Set<String> = [
     "be", "bg", "kk", "ky", "mk", "mn", "ru", "sr", "uk",
   ]

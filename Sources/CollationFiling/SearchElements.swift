@@ -2,7 +2,7 @@ internal import Collation
 
 /// A collation element that counts in a search.
 struct SearchElement {
-  /// What is compared of it.
+  /// The weights that are compared.
   var weights: UInt64
   /// The UTF-8 byte at which its character begins.
   var byte: Int
@@ -10,16 +10,16 @@ struct SearchElement {
   var beginsMatch: Bool
   /// Whether a match that begins here begins a word.
   var beginsWord: Bool
-  /// The UTF-8 byte at which a match ends whose last element this is; `nil` where none may.
+  /// The UTF-8 byte at which a match with this last element ends; `nil` if none may end here.
   var matchEnd: Int?
 }
 
-/// Reads the collation elements of one text after another, without those that are ignorable.
+/// Reads the collation elements of one text after another, without the ignorable ones.
 struct SearchElements {
   private let collator: Collator
   /// The bits of the levels that count.
   private let mask: UInt64
-  /// The greatest weight that is ignored, where alternate handling ignores some.
+  /// The greatest weight that is ignored, if alternate handling ignores any.
   private let variableTop: UInt32
   private var text = SearchText()
 
@@ -37,8 +37,8 @@ struct SearchElements {
     }
   }
 
-  /// Calls `body` with the elements of a text in their order. They are not kept: a ligature has up
-  /// to eighteen.
+  /// Calls `body` with the elements of a text in order. They are not stored: a ligature has up to
+  /// eighteen.
   ///
   /// - Complexity: O(*n*) in the bytes.
   mutating func read(_ utf8: Span<UInt8>, _ body: (SearchElement) -> Void) {
@@ -69,8 +69,8 @@ struct SearchElements {
     }
   }
 
-  /// Whether an element is ignorable at the strength, or is variable, or ignorable behind a
-  /// variable one (UTS #10, 4, *Variable Weighting*; `CollationKeys`).
+  /// Whether an element is ignorable at the strength, or is variable, or ignorable after a variable
+  /// one (UTS #10, 4, *Variable Weighting*; `CollationKeys`).
   private func isIgnorable(_ element: ICUElement, _ isBehindVariable: inout Bool) -> Bool {
     let primary = UInt32(element.weights >> 32)
     if primary > 0 {

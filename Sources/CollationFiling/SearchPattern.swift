@@ -1,7 +1,7 @@
 internal import Collation
 
-/// A sequence of elements that is looked for, by the method of Knuth, Morris and Pratt, in linear
-/// time.
+/// A sequence of elements to search for in linear time, by the algorithm of Knuth, Morris and
+/// Pratt.
 struct SearchPattern {
   /// An element in 32 bits: its number, and what may begin and end at it.
   enum Code {
@@ -15,16 +15,17 @@ struct SearchPattern {
 
   /// The numbers, at least one.
   private let numbers: [UInt32]
-  /// For each count of elements, how many of the last of these are the first ones again.
+  /// For each number of matched elements, the length of their longest border: how many of the last
+  /// ones repeat the first ones.
   private let borders: [Int]
   /// What stands at the first element of a match.
   private let first: UInt32
   private let firstMask: UInt32
-  /// The element that is looked for first, with the one after it.
+  /// The place of the element to search for first, with the one after it.
   private let anchor: Int
 
   /// - Parameters:
-  ///   - counts: How often names have each number.
+  ///   - counts: How often each number occurs in the names.
   /// - Complexity: O(*n*) in the numbers.
   init(_ numbers: [UInt32], atWords: Bool, counts: [Int]) {
     self.numbers = numbers
@@ -32,7 +33,8 @@ struct SearchPattern {
     if numbers.count == 1 { flags |= Code.endsMatch }
     first = numbers[0] | flags
     firstMask = Code.number | flags
-    // Few letters begin words. Elsewhere the pair is the anchor that should be rarest.
+    // Few letters begin words, so the first element is the anchor. Otherwise it is the pair likely
+    // to be rarest.
     let pairs = atWords ? 0..<0 : 0..<numbers.count - 1
     func likelihood(_ place: Int) -> Double {
       Double(counts[Int(numbers[place])]) * Double(counts[Int(numbers[place + 1])])
@@ -47,9 +49,9 @@ struct SearchPattern {
     self.borders = borders
   }
 
-  /// The first match from a place on.
+  /// Finds the first match from a place on.
   ///
-  /// - Parameter codes: The codes of names, nothing last.
+  /// - Parameter codes: The codes of names, `nothing` last.
   /// - Complexity: O(*n*) in the codes up to the end of the match.
   func firstMatch(in codes: Span<UInt32>, from start: Int) -> Range<Int>? {
     var (place, length) = (start, 0)
@@ -76,17 +78,17 @@ struct SearchPattern {
     }
   }
 
-  /// The first place from one on where the anchor is and what stands after it.
+  /// Finds the first place from `start` on that has the anchor and the element after it.
   ///
-  /// Most of the time goes here. What is near is looked at place by place, since frequent letters
-  /// are. Then what two places differ in is added up for several at once, which the compiler does
-  /// by vectors: a loop that may end at each place takes four times as long.
+  /// Most of the time is spent here. Nearby places are examined one by one, since frequent letters
+  /// are near. Beyond them, differences are counted for several places at once, which the compiler
+  /// vectorizes: a loop that may exit at each place takes four times as long.
   private func firstAnchor(in codes: Span<UInt32>, from start: Int) -> Int {
     let (first, firstMask) =
       anchor == 0 ? (self.first, self.firstMask) : (numbers[anchor], Code.number)
     let (second, secondMask) = numbers.count > 1 ? (numbers[anchor + 1], Code.number) : (0, 0)
     var place = start
-    /// Goes on to the anchor, or to the end.
+    /// Advances to the anchor, or to the end.
     func look(to end: Int) -> Bool {
       while place < end {
         if (codes[place] & firstMask ^ first) | (codes[place + 1] & secondMask ^ second) == 0 {
@@ -96,7 +98,7 @@ struct SearchPattern {
       }
       return false
     }
-    // Nothing, which stands last, is no anchor.
+    // `nothing`, which stands last, is not an anchor.
     let last = codes.count - 1
     if look(to: min(place + Self.placesNear, last)) { return place }
     while place + Self.placesAtOnce <= last {
@@ -105,7 +107,7 @@ struct SearchPattern {
       var others = 0 as UInt32
       for offset in 0..<Self.placesAtOnce {
         let difference = (here[offset] & firstMask ^ first) | (next[offset] & secondMask ^ second)
-        // The first bit, unless there is no difference.
+        // 1, unless there is no difference.
         others &+= (difference | (0 &- difference)) >> 31
       }
       if others < Self.placesAtOnce { break }

@@ -3,8 +3,8 @@ internal import Collation
 /// The code units of a text, and the characters that they belong to.
 struct SearchText {
   private(set) var units: [UInt16] = []
-  /// What is known of each code unit: three bytes in all, since a text may be one line of a hundred
-  /// megabytes.
+  /// What is known of each code unit. Unit and facts are three bytes in total, since a text may be
+  /// one line of a hundred megabytes.
   private var facts: [UInt8] = []
 
   private enum Fact {
@@ -16,7 +16,7 @@ struct SearchText {
     static let beginsWord: UInt8 = 1 << 4
   }
 
-  /// Takes another text. A piece of ill-formed UTF-8 is U+FFFD, as it collates.
+  /// Reads another text. A piece of ill-formed UTF-8 becomes U+FFFD, as it collates.
   ///
   /// - Complexity: O(*n*) in the bytes.
   mutating func read(_ text: Span<UInt8>) {
@@ -34,7 +34,7 @@ struct SearchText {
     while place < text.count {
       let byte = text[place]
       if byte < 0x80 {
-        // A carriage return is one character with a line feed.
+        // A carriage return and a line feed are one character.
         if byte == 0x0D { hasBytesAlone = false }
         units.append(UInt16(byte))
         facts.append(1)
@@ -99,7 +99,7 @@ struct SearchText {
     fileprivate(set) var boundary = (place: 0, byte: 0)
   }
 
-  /// Moves a cursor to a code unit, which does not stand before it.
+  /// Moves a cursor forward to a code unit.
   func move(_ cursor: inout Cursor, to place: Int) {
     let facts = facts.span
     while cursor.place < place {

@@ -2,7 +2,8 @@ internal import Collation
 public import Foundation
 
 extension Bundle {
-  /// The strings that keys stand for in one language, to collate objects by what is shown for them.
+  /// Returns a lookup of objects' strings in one language, to collate objects by what is shown for
+  /// them.
   ///
   /// UIKit's collation looks each string up in `Localizable.strings` before it collates it. A
   /// server speaks many languages at once, so the call names the language:
@@ -17,11 +18,11 @@ extension Bundle {
   ///     itself.
   ///   - locale: The language. ICU's `LocaleMatcher` chooses among the bundle's localizations:
   ///     `zh-Hant` for `zh_TW`, `no` for `nb`. If none suits, it is the bundle's own language, or
-  ///     English if the bundle does not say that.
+  ///     English if the bundle declares none.
   ///   - table: The name of the `.strings` file.
   /// - Returns: The string of an object, for the calls that take `by:`.
-  /// - Throws: Foundation's error for a file that cannot be read or is no property list of strings.
-  ///   A bundle without the table is no error: every key then stands for itself.
+  /// - Throws: Foundation's error for a file that cannot be read or is not a property list of
+  ///   strings. A bundle without the table is not an error: every key then stands for itself.
   /// - Complexity: O(*n*) in the bytes of the file; O(1) for each object.
   public func localizing<Object>(
     _ key: @escaping (Object) -> String, for locale: Locale, table: String = "Localizable"
@@ -30,7 +31,7 @@ extension Bundle {
       // Foundation lists them in the order of the folder. Its `preferredLocalizations(from:)` finds
       // `en` neither for `en-GB` nor for `en-US` on Linux.
       LocaleChoice.best(of: localizations.sorted(), for: locale.identifier(.bcp47))
-      // `developmentLocalization` traps on Linux if the bundle does not say it.
+      // `developmentLocalization` traps on Linux if the bundle declares none.
       ?? object(forInfoDictionaryKey: "CFBundleDevelopmentRegion") as? String ?? "en"
     guard
       let path = path(

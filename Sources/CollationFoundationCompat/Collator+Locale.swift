@@ -5,12 +5,12 @@ extension Collator {
   /// Opens the collator of a Foundation locale. ICU: `ucol_open`
   ///
   /// - Parameters:
-  ///   - locale: The locale, by its BCP 47 identifier. Foundation has made `und`, root's order, of
-  ///     an identifier that it could not read. `Locale.current` is `en_001` on Linux, whatever the
-  ///     environment says.
+  ///   - locale: The locale, by its BCP 47 identifier. Foundation turns an identifier that it
+  ///     cannot read into `und`, which has root's order. `Locale.current` is `en_001` on Linux,
+  ///     whatever the environment says.
   ///   - options: The options, which override those of the locale.
   /// - Throws: A `CollationError`, as `Collator.init(locale:options:)` throws it for an identifier.
-  /// - Complexity: O(1) for what is cached; otherwise as long as ICU takes to open it.
+  /// - Complexity: O(1) on a cache hit; otherwise as long as ICU takes to open it.
   public init(
     locale: Locale, options: CollatorOptions = CollatorOptions()
   ) throws(CollationError) {
@@ -27,7 +27,7 @@ extension LocalizedIndexedCollation {
   ///   - layout: Which sections there are, in which order, and what they are called.
   /// - Throws: A `CollationError`, as `LocalizedIndexedCollation.init(locale:options:layout:)`
   ///   throws it for an identifier.
-  /// - Complexity: O(1) for what is cached; otherwise as long as ICU takes to open it.
+  /// - Complexity: O(1) on a cache hit; otherwise as long as ICU takes to open it.
   public init(
     locale: Locale, options: CollatorOptions = CollatorOptions(), layout: SectionLayout = .uikit
   ) throws(CollationError) {

@@ -2,7 +2,7 @@ public import Collation
 public import Foundation
 
 extension Collator {
-  /// The collator as Foundation's sorting takes it.
+  /// The collator as a comparator for Foundation's sorting.
   ///
   /// ```swift
   /// names.sort(using: collator.comparator)
@@ -10,7 +10,7 @@ extension Collator {
   /// ```
   ///
   /// `sorted(_:by:)` of the collator gives the same order faster: it makes one sort key for each
-  /// element where a comparator compares each with many.
+  /// element, while a comparator compares each with many.
   public var comparator: CollatorComparator { CollatorComparator(self) }
 }
 

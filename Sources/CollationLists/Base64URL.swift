@@ -1,6 +1,6 @@
 internal import Collation
 
-/// Bytes as text that may stand in a URL: RFC 4648, 5, without padding.
+/// Bytes as URL-safe text: RFC 4648, 5, without padding.
 enum Base64URL {
   private static let digits = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
@@ -8,7 +8,7 @@ enum Base64URL {
   private static let values: [UInt8: UInt32] = Dictionary(
     uniqueKeysWithValues: zip(digits, 0..<64))
 
-  /// The most bytes that a text of a number of characters stands for.
+  /// The most bytes that a text of `count` characters encodes.
   static func byteCount(ofCharacters count: Int) -> Int { count * 3 / 4 }
 
   static func text(of bytes: [UInt8]) -> String {
@@ -23,7 +23,7 @@ enum Base64URL {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes that a text stands for; `nil` if it is not what ``text(of:)`` makes of them.
+  /// The bytes that a text encodes; `nil` if ``text(of:)`` would encode them differently.
   static func bytes(of text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
     var bits: UInt32 = 0
@@ -37,7 +37,7 @@ enum Base64URL {
         bytes.append(UInt8(truncatingIfNeeded: bits >> bitCount))
       }
     }
-    // Bits that are left over are zero, and fewer than a digit has.
+    // Leftover bits are zero, and fewer than a digit has.
     guard bitCount < 6, bits & (1 << bitCount - 1) == 0 else { return nil }
     return bytes
   }

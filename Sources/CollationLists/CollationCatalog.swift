@@ -1,7 +1,7 @@
 public import Collation
 
-/// The collations of a server, and which of them suits a request: content negotiation by language
-/// (RFC 9110, 12.5.4).
+/// A server's collations, and the choice among them for each request: content negotiation by
+/// language (RFC 9110, 12.5.4).
 ///
 /// ```swift
 /// let catalog = try CollationCatalog(locales: ["en", "sv", "de", "ja"], fallback: "en")
@@ -32,7 +32,7 @@ public struct CollationCatalog: Sendable {
 
   /// The variants in the order of the locales. The fallback is the last if it is not one of these.
   public let variants: [Variant]
-  /// The variant for requests that ask for nothing that the catalog has.
+  /// The variant for requests that match nothing in the catalog.
   public let fallback: Variant
 
   private let byIdentifier: [String: Variant]
@@ -47,14 +47,14 @@ public struct CollationCatalog: Sendable {
   ///
   /// - Parameters:
   ///   - locales: The locales, as BCP 47 language tags or ICU identifiers. Of two that are the same
-  ///     to ICU, the first counts.
-  ///   - fallback: The locale for requests that ask for nothing that the catalog has.
+  ///     to ICU, the first wins.
+  ///   - fallback: The locale for requests that match nothing in the catalog.
   ///   - open: Opens the collation of a locale, with the options, the layout and the filing rules
   ///     that suit it; by default without any.
   /// - Throws: What `open` throws, and a `CollationError` for a locale that is malformed, or that
-  ///   ICU has no collation for, such as a misspelt one. For a language that ICU lacks, have `open`
-  ///   open the locale whose order its readers expect.
-  /// - Complexity: ICU's opening for each locale: one to some milliseconds.
+  ///   ICU has no collation for, such as a misspelled one. For a language that ICU lacks, have
+  ///   `open` open the locale whose order its readers expect.
+  /// - Complexity: One to a few milliseconds for each locale, while ICU opens it.
   public init(
     locales: [String], fallback: String,
     opening open: (_ locale: String) throws -> LocalizedIndexedCollation = {
@@ -91,23 +91,23 @@ public struct CollationCatalog: Sendable {
     self.byIdentifier = byIdentifier
     matcher = try explainingFailure(.icuFailure, "ICU does not match locales") {
       () throws(ICUFailure) in
-      // Root is no language that a header asks for.
+      // No header asks for root.
       try ICULocaleMatcher(identifiers.filter { !$0.isEmpty })
     }
   }
 
-  /// The variants whose lists are to be stored: one for each stamp, the first.
+  /// The variants whose lists to store: the first for each stamp.
   ///
   /// - Complexity: O(*n*) in the variants.
   public var lists: [Variant] { variants.filter { $0.locale == $0.listName } }
 
-  /// The variant with the name of a locale, letter by letter; `nil` if the catalog has none.
+  /// The variant with exactly this locale name; `nil` if the catalog has none.
   ///
   /// - Complexity: O(*n*) in the variants.
   public subscript(locale: String) -> Variant? { variants.first { $0.locale == locale } }
 
-  /// The variant that suits a request. ICU: `LocaleMatcher::getBestMatchForListString`, which
-  /// chooses as `uloc_acceptLanguageFromHTTP` does
+  /// Returns the variant that suits a request. ICU: `LocaleMatcher::getBestMatchForListString`,
+  /// which chooses as `uloc_acceptLanguageFromHTTP` does
   ///
   /// Languages are matched in the order of their quality: `en-GB` gets `en`, and `zh-TW` gets
   /// `zh-Hant`. To ICU `zh` is `zh-Hans`, for which `zh-Hant` alone is no match.
@@ -116,12 +116,12 @@ public struct CollationCatalog: Sendable {
   ///   - header: The value of `Accept-Language`. A value counts as missing if it has more than
   ///     1,024 bytes, is not printable ASCII, or has a part that ICU finds malformed or has no
   ///     memory for.
-  ///   - locale: A locale that the reader chose, such as that of a parameter `?locale=`; it goes
-  ///     before the header. A locale counts as missing if it is malformed or suits nothing that the
-  ///     catalog has. ICU decides what suits: English suits those who ask for Klingon.
+  ///   - locale: A locale that the reader chose, such as from a parameter `?locale=`; it takes
+  ///     precedence over the header. A locale counts as missing if it is malformed or suits nothing
+  ///     in the catalog. ICU decides what suits: English suits those who ask for Klingon.
   /// - Returns: One of the ``variants``.
-  /// - Complexity: O(*n*) in the bytes of the header: some microseconds for that of a browser, less
-  ///   than half a millisecond for the longest.
+  /// - Complexity: O(*n*) in the bytes of the header: microseconds for a browser's, less than half
+  ///   a millisecond for the longest.
   public func variant(
     forAcceptLanguage header: String?, preferring locale: String? = nil
   ) -> Variant {
@@ -138,7 +138,7 @@ public struct CollationCatalog: Sendable {
   }
 
   private func variant(forHeader header: String) -> Variant? {
-    // ICU reads up to a NUL.
+    // ICU stops reading at a NUL.
     guard header.utf8.count <= Self.maximumHeaderLength,
       header.utf8.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x09 }),
       let best = try? matcher.best(forAcceptLanguage: header)

@@ -28,7 +28,7 @@ public struct ListKeyRange: Hashable, Sendable {
       upperBound: ListKeyFormat.bytes(ofSection: section + 1)[...])
   }
 
-  /// The keys of a section whose sort keys lie between two bounds, of which the upper may be
+  /// The keys of a section whose sort keys lie between two bounds, the upper of which may be
   /// missing. No bound has a zero byte, so no sort key is the beginning of one. For complemented
   /// keys, complement the bounds, take the successor of each, and swap them.
   static func ofSection(
@@ -44,9 +44,9 @@ public struct ListKeyRange: Hashable, Sendable {
       upperBound: last.map { whole.lowerBound + $0 } ?? whole.upperBound)
   }
 
-  /// The ranges in ascending order, those that overlap or touch made one.
+  /// Returns the ranges in ascending order, merged where they overlap or touch.
   ///
-  /// - Parameter bounds: A lower and an upper bound in turn.
+  /// - Parameter bounds: Lower and upper bounds in alternation.
   static func merged(_ bounds: KeyList) -> [ListKeyRange] {
     func areApart(_ range: ListKeyRange, _ next: ListKeyRange) -> Bool {
       range.upperBound.lexicographicallyPrecedes(next.lowerBound)

@@ -1,7 +1,8 @@
 public import Collation
 
 extension LocalizedIndexedCollation {
-  /// The range in which the list keys of a section lie; `nil` for a number that no section has.
+  /// Returns the range in which the list keys of a section lie; `nil` for a number that no section
+  /// has.
   ///
   /// ```swift
   /// let range = collation.listKeyRange(ofSection: collation.section(for: "M"))
@@ -13,7 +14,8 @@ extension LocalizedIndexedCollation {
     sectionTitles.indices.contains(section) ? .ofSection(section) : nil
   }
 
-  /// Whether a key may be one of the collation's: it has a section, and is complemented or not.
+  /// Whether a key may be one of the collation's: its section exists, and it is complemented if the
+  /// layout is descending.
   func mayHave(_ key: ListKey) -> Bool {
     key.section < sectionTitles.count && key.isDescending == layout.isDescending
   }

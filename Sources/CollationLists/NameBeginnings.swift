@@ -1,8 +1,8 @@
 internal import Collation
 
-/// The beginnings of a name that may be equal to a prefix, and their letters, each made once.
+/// The beginnings of a name that may be equal to a prefix, and their letters, each computed once.
 struct NameBeginnings {
-  /// A place in a name where a prefix may end, and the end of the character that has it.
+  /// A place in a name where a prefix may end, and the end of the character around it.
   struct End {
     var index: String.Index
     var characterEnd: String.Index
@@ -12,11 +12,11 @@ struct NameBeginnings {
   let ends: [End]
 
   private let name: String
-  /// How many bytes the letters of all the beginnings are likely to take.
+  /// How many bytes the letters of the longest beginning are likely to take.
   private let likelyCount: Int
   /// The collator at primary strength.
   private let collator: Collator
-  /// The letters of the beginnings to each end, where they are known.
+  /// The letters of the beginning to each end, if known.
   private var known: [[UInt8]?]
 
   private static let longest = 4_096
@@ -61,13 +61,14 @@ struct NameBeginnings {
     return letters
   }
 
-  /// How many guesses there are before the beginnings are halved.
+  /// How many guesses come before bisection.
   private static let guesses = 4
 
-  /// An end whose beginning has so many bytes of letters, where that of the end before has fewer.
+  /// Finds an end whose beginning has at least `count` bytes of letters, while that of the end
+  /// before has fewer.
   ///
-  /// Most names have letters all over, so that a guess finds the place, and no more than two or
-  /// three beginnings are looked at.
+  /// Most names have letters throughout, so a guess finds the place, and no more than two or three
+  /// beginnings are examined.
   mutating func end(reaching count: Int) -> Int {
     var (low, high) = (-1, ends.count)
     var (lowCount, highCount) = (0, likelyCount)
@@ -89,12 +90,12 @@ struct NameBeginnings {
     return high
   }
 
-  /// The first end from one on before which there are letters, in what comes alone between the end
-  /// and the one before.
+  /// Finds the first end from `first` on for which the piece between it and the end before has
+  /// letters of its own.
   func endOfIgnored(from first: Int) -> Int {
     var (number, count) = (first, 16)
     while number < ends.count {
-      // U+FFFE between the pieces is a byte in the letters. So one key tells of many pieces.
+      // U+FFFE between the pieces is one byte in the letters, so one key covers many pieces.
       var pieces: [UInt8] = []
       var last = number
       while last < min(number + count, ends.count) {

@@ -13,20 +13,19 @@ public import Collation
 ///
 /// ``StoredList`` makes and reads the cursors of its pages.
 ///
-/// A page begins at a position in the order, not at a number of rows. So inserting, renaming or
-/// deleting rows between two pages moves no other row: each row that stays is shown once. The id
-/// breaks ties between rows with the same key. Any unique text will do, in whatever order the
-/// database has ids.
+/// A page begins at a position in the order, not at an offset. So inserting, renaming or deleting
+/// rows between two pages moves no other row: each row that stays is shown once. The id breaks ties
+/// between rows with the same key. Any unique text will do, in whatever order the database has ids.
 ///
-/// As text, a cursor is opaque, may stand in a URL, and carries the `CollationStamp`. A text made
-/// under another stamp, a truncated one, and anything that never was a cursor are refused.
+/// As text, a cursor is opaque and URL-safe, and carries the `CollationStamp`. A text made under
+/// another stamp, a truncated one, and anything that never was a cursor are refused.
 ///
 /// ## Authentication
 ///
 /// Whoever can read a cursor can also forge one. A forged cursor shows no row that a request could
-/// not ask for anyway, unless your server treats a cursor as a permission. If the server has to
-/// know that a cursor is its own, pass both calls a function that makes a message authentication
-/// code, with a key that serves nothing else. With swift-crypto:
+/// not ask for anyway, unless your server treats a cursor as a permission. If the server must know
+/// that a cursor is its own, pass both calls a function that makes a message authentication code,
+/// with a key used for nothing else. With swift-crypto:
 ///
 /// ```
 /// func code(_ message: [UInt8]) -> [UInt8] {
@@ -49,7 +48,7 @@ public import Collation
 /// - ``id``
 /// - ``stamp``
 public struct PageCursor: Hashable, Sendable {
-  /// What decides on the order.
+  /// The stamp of the list's collation.
   public let stamp: CollationStamp
   /// The list key of the row.
   public let key: ListKey
@@ -84,7 +83,7 @@ public struct PageCursor: Hashable, Sendable {
     self.id = id
   }
 
-  /// The cursor as text: base64url (RFC 4648, 5) without padding.
+  /// Returns the cursor as text: base64url (RFC 4648, 5) without padding.
   ///
   /// - Parameter authenticate: A function that makes a message authentication code of 16 to 64
   ///   bytes.
@@ -113,12 +112,12 @@ public struct PageCursor: Hashable, Sendable {
   /// Reads a cursor.
   ///
   /// - Parameters:
-  ///   - text: What ``encoded(authenticatedBy:)`` gave. Any text is taken.
+  ///   - text: What ``encoded(authenticatedBy:)`` returned. Untrusted text is safe.
   ///   - collation: The collation of the list.
-  ///   - authenticate: The function that the cursor was encoded with; `nil` if with none. Codes are
-  ///     compared in a time that does not depend on where they differ.
+  ///   - authenticate: The function that the cursor was encoded with; `nil` if there was none.
+  ///     Codes are compared in constant time.
   /// - Throws: A `CollationError` for a text that is not a cursor, a cursor without the code that
-  ///   the function makes, and one that was made under another stamp than the collation's.
+  ///   the function makes, and one made under a stamp other than the collation's.
   /// - Complexity: O(*n* + *m*) in the bytes, of which there are at most ``maximumLength``, and the
   ///   number of sections.
   public init(
@@ -162,20 +161,20 @@ public struct PageCursor: Hashable, Sendable {
     self.id = id
   }
 
-  /// Whether a key lies in the section that it says.
+  /// Whether a key lies in the section that it names.
   private static func isKey(_ key: ListKey, of collation: LocalizedIndexedCollation) -> Bool {
     collation.mayHave(key)
       && collation.storage.sectionLookup.section(ofSortKey: key.sortKey.bytes) == key.section
   }
 
-  /// What follows the first byte: the three fields, each after its length in two bytes, and maybe
-  /// a code.
+  /// What follows the first byte: the three fields, each after its length in two bytes, and
+  /// possibly a code.
   private enum Format: UInt8 {
     case plain = 1
     case authenticated = 2
   }
 
-  /// The fields, and where they end; `nil` if they are cut short.
+  /// The fields, and where they end; `nil` if they are truncated.
   private static func fields(of bytes: [UInt8]) -> (fields: [ArraySlice<UInt8>], end: Int)? {
     var fields: [ArraySlice<UInt8>] = []
     var rest = bytes.dropFirst()
@@ -203,7 +202,7 @@ public struct PageCursor: Hashable, Sendable {
     return code
   }
 
-  /// Whether codes are the same, in a time that does not tell where they differ.
+  /// Whether codes are equal, compared in constant time.
   private static func areEqual(_ left: [UInt8], _ right: ArraySlice<UInt8>) -> Bool {
     guard left.count == right.count else { return false }
     return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0

@@ -1,33 +1,33 @@
 internal import Collation
 
 /// The contractions of a collator that may begin within a prefix and end beyond it, by what they do
-/// to the letters of a sort key: after `c`, a Czech name may go on as `ch`, whose weight is
-/// another.
+/// to the letters of a sort key: after `c`, a Czech name may continue as `ch`, which has another
+/// weight.
 struct PrefixContractions: Sendable {
-  /// By the letters of what a contraction begins with, the letters of the wholes, in order. A whole
-  /// that begins with another is left out: its names lie in the ranges of that.
+  /// The letters of whole contractions, in order, by the letters of their beginnings. A whole that
+  /// begins with another is left out: its names lie in the other's ranges.
   private let wholes: [ArraySlice<UInt8>: KeyList]
   /// The lead bytes of these beginnings, by the bytes that follow them.
   private let leads: [ArraySlice<UInt8>: [UInt8]]
-  /// How many bytes the beginnings have.
+  /// The lengths of the beginnings in bytes.
   private let lengths: [Int]
-  /// The combining marks that bring a letter. Of one mark ICU tells in as much time as it takes for
-  /// ten.
+  /// The combining marks that bring a letter. Kept, since asking ICU about one mark takes as long as
+  /// asking about ten.
   private let marksWithLetters: Set<UInt32>
 
-  /// The most bytes by which a contraction makes the letters of its beginning fewer, and two that
-  /// end runs (``SortKeyFormat``).
+  /// The most bytes that a contraction saves over the letters of its beginning, plus two that end
+  /// runs (``SortKeyFormat``).
   let saving: Int
-  /// The code points of the longest contraction.
+  /// The number of code points in the longest contraction.
   let longest: Int
 
   private static let cache = BoundedCache<Collator, PrefixContractions>(
     capacity: 256, weigh: \.storage.request.weight)
 
-  /// The contexts of a collator at primary strength.
+  /// Returns the contractions of a collator at primary strength.
   ///
-  /// - Complexity: O(1) for a collator that was asked for recently; else about a tenth of a second,
-  ///   in which ICU goes through all its data.
+  /// - Complexity: O(1) on a cache hit; otherwise about a tenth of a second, while ICU goes through
+  ///   all its data.
   static func of(_ collator: Collator) throws(CollationError) -> PrefixContractions {
     try cache.value(for: collator) { () throws(CollationError) in
       let strings = try explainingFailure(.icuFailure, "ICU does not list its contractions") {
@@ -47,7 +47,7 @@ struct PrefixContractions: Sendable {
       for boundary in text.unicodeScalars.indices.dropFirst()
       where characters.contains(boundary) || collator.bringsLetter(text.unicodeScalars[boundary]) {
         let beginning = collator.letters(of: String(text[..<boundary]))
-        // Most go on with what they begin with: カー has the weights of カ, and more.
+        // Most keep the weights of their beginning: カー has those of カ, and more.
         if !whole.starts(with: beginning) { letters[beginning, default: []].insert(whole) }
       }
     }
@@ -78,7 +78,7 @@ struct PrefixContractions: Sendable {
     return kept
   }
 
-  /// What ``Collator/bringsLetter(_:)`` says of a scalar.
+  /// Returns what ``Collator/bringsLetter(_:)`` says of a scalar.
   func bringsLetter(_ scalar: Unicode.Scalar, _ collator: Collator) -> Bool {
     ICUCodePointSet.combining.contains(scalar.value)
       ? marksWithLetters.contains(scalar.value) : collator.bringsLetter(scalar)
@@ -86,22 +86,22 @@ struct PrefixContractions: Sendable {
 
   // MARK: Going on
 
-  /// The letters that names with a prefix begin with: the prefix's own, and those in their place
-  /// where a contraction begins within the prefix and ends beyond it.
+  /// Returns the letters that names with a prefix begin with: the prefix's own, and those in their
+  /// place if a contraction begins within the prefix and ends beyond it.
   ///
   /// The weights of the contraction's first letters stand at the end of the prefix's: either all of
   /// their bytes, or all but the lead byte, which is missing within a run (``SortKeyFormat``). The
-  /// weights of the whole contraction take their place, and end the run or go on with it.
+  /// weights of the whole contraction take their place, and end the run or continue it.
   func beginnings(of letters: [UInt8]) -> KeyList {
     var beginnings = KeyList(capacity: 1)
     beginnings.append(letters[...])
     for length in lengths where length <= letters.count + 1 {
       if length <= letters.count, let wholes = wholes[letters.suffix(length)] {
-        // All bytes of the weights are there.
+        // All bytes of the weights are present.
         append(wholes, behind: letters.span.extracting(droppingLast: length), to: &beginnings)
       }
       guard length > 1, let leads = leads[letters.suffix(length - 1)] else { continue }
-      // The lead byte is missing: some weight before has it.
+      // The lead byte is missing: an earlier weight has it.
       let head = letters.span.extracting(droppingLast: length - 1)
       for lead in leads where letters.dropLast(length - 1).contains(lead) {
         let beginning = [lead] + letters.suffix(length - 1)
@@ -119,7 +119,7 @@ struct PrefixContractions: Sendable {
     for number in 0..<wholes.count {
       beginnings.append { $0.append(head, bytes.extracting(wholes.range(of: number))) }
     }
-    // The last byte of the head may end a run, or be part of a weight: both are taken.
+    // The last byte of the head may end a run, or be part of a weight: both cases are covered.
     guard !head.isEmpty, SortKeyFormat.endsRun(head[head.count - 1]) else { return }
     let run = head.extracting(droppingLast: 1)
     for number in 0..<wholes.count {

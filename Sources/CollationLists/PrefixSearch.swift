@@ -13,17 +13,17 @@ public import Collation
 /// beginning ends between `Character`s, or before a scalar that brings a letter of its own, such as
 /// a vowel sign: กิตติ begins with ก, and किरण with क. It does not end before an accent, nor within
 /// a syllable of Hangul. **No name that matches lies outside of the ranges.** A name within them
-/// need not match, so a search asks ``matches(_:)`` of what the database finds:
+/// need not match, so a search calls ``matches(_:)`` on what the database finds:
 ///
 /// - At primary strength, a name lies in the ranges if its letters, as weights, begin with those of
 ///   the prefix. Most such names match. The exceptions are names in which the prefix ends within a
-///   character: Straße, whose ß is two s, for `Stras`. With numeric ordering, the ranges have all
-///   numbers from the prefix's own on: for `item 2`, item 20 and item 3.
+///   character: Straße, whose ß expands to two s, for `Stras`. With numeric ordering, the ranges
+///   have all numbers from the prefix's own on: for `item 2`, item 20 and item 3.
 /// - At any other strength the ranges are the same. In a key the accents come after all letters of
 ///   the name, so a range of bytes cannot select accents.
 ///
 /// A collation that files names files the prefix too: *the beat* and *beat* both find *The Beatles*
-/// where the article does not count.
+/// if the article does not count.
 ///
 /// Most prefixes have one range. There are more if the next letter can change the weight of the
 /// prefix: Czech *ch* is a letter of its own, in another section than `c`, and Thai เ trades places
@@ -39,7 +39,7 @@ public struct PrefixSearch: Sendable {
   /// The collation of the list.
   public let collation: LocalizedIndexedCollation
 
-  /// The prefix as a name is filed.
+  /// The prefix, filed as a name is.
   private let filedPrefix: String
   /// The collator at the strength.
   private let collator: Collator
@@ -50,8 +50,7 @@ public struct PrefixSearch: Sendable {
   /// The most UTF-8 bytes of a prefix: more than anybody types.
   public static let maximumPrefixLength = 1_024
 
-  /// The ranges of a longer prefix are those of its first 256 characters, in which the ranges of
-  /// the whole lie.
+  /// A longer prefix gets the ranges of its first 256 characters, in which its own lie.
   private static let prefixLimit = 256
 
   init(
@@ -88,18 +87,18 @@ public struct PrefixSearch: Sendable {
     ranges = ListKeyRange.merged(bounds)
   }
 
-  /// Whether a name starts with the prefix.
+  /// Returns whether a name starts with the prefix.
   ///
-  /// Only the first 4,096 UTF-8 bytes of a name are looked at. No prefix is that long, so a longer
+  /// Only the first 4,096 UTF-8 bytes of a name are examined. No prefix is that long, so a longer
   /// beginning has thousands of ignored characters. With backwards secondary, at most sixteen
-  /// characters without letters are looked at after the last letter of a beginning.
+  /// characters without letters are examined after the last letter of a beginning.
   ///
   /// - Complexity: O(*n* + *m* log *m*) in the UTF-8 bytes of the name and of the prefix.
   public func matches(_ name: String) -> Bool {
     matchesFiledText(collation.collator.filing?.filedText(of: name) ?? name)
   }
 
-  /// Whether a filed text starts with the prefix.
+  /// Returns whether a filed text starts with the prefix.
   ///
   /// - Complexity: As ``matches(_:)``.
   public func matchesFiledText(_ name: String) -> Bool {
@@ -115,8 +114,8 @@ public struct PrefixSearch: Sendable {
     {
       return true
     }
-    // The letters of a longer beginning take as many bytes or more, but for those that a
-    // contraction saves. So the beginnings with as many as the prefix has are near to one another.
+    // The letters of a longer beginning take at least as many bytes, except for those that a
+    // contraction saves. So the beginnings with as many as the prefix are close together.
     var number = beginnings.end(reaching: letters.count - contractions.saving)
     // How many ends before this one have as many letters.
     var (count, ignored) = (-1, 0)
@@ -127,7 +126,7 @@ public struct PrefixSearch: Sendable {
       count = beginning.count
       var next = number + 1
       if ignored > contractions.longest {
-        // Nothing before reaches so far: what is ignored alone is ignored here.
+        // No contraction reaches this far: what is ignored alone is ignored here.
         next = beginnings.endOfIgnored(from: next)
       }
       if beginning == letters && hasMatch(beginnings.ends[number..<next], in: name) { return true }
@@ -136,12 +135,13 @@ public struct PrefixSearch: Sendable {
     return false
   }
 
-  /// Whether a beginning matches, of those to some ends that have the letters of the prefix.
+  /// Whether the beginning to one of some ends matches. All of these have the letters of the
+  /// prefix.
   private func hasMatch(_ ends: ArraySlice<NameBeginnings.End>, in name: String) -> Bool {
     if matches(name, to: ends[ends.startIndex]) { return true }
     // What follows is ignored among the letters.
     if ends.count == 1 || strength == .primary { return false }
-    // Backwards, what is added comes first in its level.
+    // With backwards secondary, what is added comes first in its level.
     if collator.resolvedOptions.backwardsSecondary {
       return ends.dropFirst().prefix(Self.ignoredCharacters).contains { matches(name, to: $0) }
     }
@@ -159,7 +159,7 @@ public struct PrefixSearch: Sendable {
   }
 
   /// Whether what follows a beginning that has the prefix's letters only adds letters. It does not
-  /// where it contracts with what comes before, as the halves of Tamil ொ do.
+  /// if it contracts with what comes before, as the halves of Tamil ொ do.
   private func onlyAddsLetters(_ text: Substring) -> Bool {
     let whole = collation.storage.primaryCollator.letters(of: text)
     return letters.count < whole.count && whole.starts(with: letters)
@@ -167,7 +167,7 @@ public struct PrefixSearch: Sendable {
 }
 
 extension LocalizedIndexedCollation {
-  /// The search for names that start with a prefix.
+  /// Makes the search for names that start with a prefix.
   ///
   /// - Parameters:
   ///   - prefix: The prefix; every name starts with the empty one.
@@ -177,7 +177,7 @@ extension LocalizedIndexedCollation {
   ///   ``PrefixSearch/maximumPrefixLength`` bytes, and if ICU fails.
   /// - Complexity: O(*n*) in the UTF-8 bytes of the prefix. The first search under an order takes
   ///   about a tenth of a second, while ICU lists its contractions. Call `prefixSearch("")` when
-  ///   the server starts, so that no reader has to wait for it.
+  ///   the server starts, so no reader has to wait for it.
   public func prefixSearch(
     _ prefix: String, strength: CollationStrength = .primary
   ) throws(CollationError) -> PrefixSearch {
@@ -186,7 +186,7 @@ extension LocalizedIndexedCollation {
 }
 
 extension Collator {
-  /// The letters of a prefix whose last number has been made as great as ICU's numbers are; `nil`
+  /// The letters of a prefix with its last number replaced by the greatest of ICU's numbers; `nil`
   /// for a prefix that does not end in a number.
   fileprivate func lastNumber(like prefix: String, _ letters: [UInt8]) -> [UInt8]? {
     func isDigit(_ scalar: Unicode.Scalar) -> Bool {
@@ -204,15 +204,15 @@ extension Collator {
 }
 
 extension LocalizedIndexedCollation.Storage {
-  /// The bounds of the ranges of list keys whose sort keys begin with one of some letters: a
-  /// lower one and an upper one in turn. There may be hundreds of these, nearly all of one section.
-  /// Keys begin with letters as complemented keys begin with complemented letters.
+  /// The bounds of the ranges of list keys whose sort keys begin with one of some letters: lower
+  /// and upper bounds in alternation. There may be hundreds of these, nearly all of one section.
+  /// Complemented keys begin with complemented letters.
   fileprivate func bounds(startingWith beginnings: KeyList) -> KeyList {
     let (boundaries, bytes) = (sectionLookup.boundaries, beginnings.bytes.span)
     var bounds = KeyList(
       capacity: 2 * beginnings.count, byteCapacity: 2 * (bytes.count + 2 * beginnings.count))
     let bits: UInt8 = sectionLookup.isDescending ? 0xFF : 0
-    // The number of the section of the letters that came last, and the boundary after it.
+    // The number of the section of the previous letters, and the boundary after it.
     var (section, next): ([UInt8], [UInt8]?) = ([], [])
     var kept: Range<Int>?
     for number in beginnings.sortedIndices() {
@@ -243,8 +243,8 @@ extension LocalizedIndexedCollation.Storage {
     return bounds
   }
 
-  /// Appends the bounds of the ranges of list keys whose sort keys lie between two bounds, of
-  /// which the upper may be missing: one range for each piece between boundaries.
+  /// Appends the bounds of the ranges of list keys whose sort keys lie between two bounds, the
+  /// upper of which may be missing: one range for each piece between boundaries.
   fileprivate func appendBounds(
     from lower: ArraySlice<UInt8>, to upper: ArraySlice<UInt8>?, _ bounds: inout KeyList
   ) {
@@ -281,7 +281,7 @@ extension Span<UInt8> {
 }
 
 extension [ListKeyRange] {
-  /// Whether a key lies in one of ranges that are in order.
+  /// Whether a key lies in one of the ranges, which are in order.
   fileprivate func contains(_ key: ListKey) -> Bool {
     let number = partitioningIndex(indices) {
       key.bytes.lexicographicallyPrecedes(self[$0].upperBound)

@@ -14,8 +14,8 @@ public import Collation
 /// ```
 ///
 /// The list makes the queries, and the closure runs them: any database that compares bytes will do.
-/// A closure may be asynchronous. A page is one query, and a search may be several. To read all
-/// from one snapshot of the database, let the closure run its queries in one transaction.
+/// The closure may be asynchronous. A page takes one query, and a search may take several. To read
+/// them all from one snapshot of the database, have the closure run its queries in one transaction.
 ///
 /// ## Topics
 ///
@@ -57,12 +57,12 @@ public struct StoredList: Sendable {
   ///
   /// - Parameters:
   ///   - collation: The collation of the list.
-  ///   - stamp: The text of the stamp that was stored beside the rows; `nil` if no stamp is there.
+  ///   - stamp: The text of the stamp that was stored beside the rows; `nil` if there is none.
   ///   - authenticate: A function that authenticates cursors, as
   ///     ``PageCursor/encoded(authenticatedBy:)`` takes it.
   /// - Throws: A `CollationError` with the code `missingStamp` if `stamp` is `nil`, as in an empty
-  ///   database, or is not a stamp, and else `stampMismatch`. Either way, make the keys and store
-  ///   them with the stamp.
+  ///   database, or is not a stamp, and otherwise `stampMismatch`. Either way, make the keys and
+  ///   store them with the stamp.
   /// - Complexity: O(*n*) in the characters of the stamp.
   public init(
     for collation: LocalizedIndexedCollation, storedUnder stamp: String?,
@@ -75,30 +75,30 @@ public struct StoredList: Sendable {
   /// Where a page begins.
   public enum Start: Hashable, Sendable {
     /// After the row of a cursor, such as the ``StoredPage/next`` of the page before; `nil` for the
-    /// first page. Any text is taken.
+    /// first page. Untrusted text is safe.
     case after(String?)
     /// Before the row of a cursor, such as the ``StoredPage/previous`` of the page after; `nil` for
-    /// the last page. Any text is taken. The rows of the page are in the order of the list.
+    /// the last page. Untrusted text is safe. The rows of the page are in the order of the list.
     case before(String?)
   }
 
   // MARK: Pages
 
-  /// A page of the list.
+  /// Returns a page of the list.
   ///
-  /// A walk back from the ``StoredPage/previous`` of a page gives the pages of the walk forth with
-  /// the same limit, unless rows come or go.
+  /// Paging back from the ``StoredPage/previous`` of a page gives the same pages as paging forward
+  /// with the same limit, unless rows are inserted or deleted.
   ///
   /// - Parameters:
   ///   - start: Where the page begins: by default at the beginning of the list.
-  ///   - range: The part of the list that is read, such as a section's
+  ///   - range: The part of the list to read, such as a section's
   ///     ``Collation/LocalizedIndexedCollation/listKeyRange(ofSection:)``; by default the whole
   ///     list.
   ///   - limit: The most rows, at least 1.
-  ///   - fetch: Gives the rows of a query, in its order. The last row comes first where the query
-  ///     ``StoredRowQuery/isBackward``.
-  /// - Throws: What `fetch` throws; a `CollationError` for a text that is no cursor of this list,
-  ///   for a key in a row that is no list key, and if no cursor of a row fits
+  ///   - fetch: Fetches the rows of a query, in its order: the last row first if
+  ///     ``StoredRowQuery/isBackward`` is set.
+  /// - Throws: What `fetch` throws; a `CollationError` for a text that is not a cursor of this
+  ///   list, for a row whose key is not a list key, and if no row's cursor fits
   ///   ``PageCursor/maximumLength``.
   /// - Complexity: One query.
   public func page<Row: StoredRow>(
@@ -110,8 +110,7 @@ public struct StoredList: Sendable {
     return try walk.page(cursor: cursorText)
   }
 
-  /// A page of the list, by a database that answers asynchronously. All else is as the synchronous
-  /// form has it.
+  /// Returns a page of the list from an asynchronous database, otherwise as the synchronous form.
   ///
   /// - Throws: As the synchronous form.
   /// - Complexity: One query.
@@ -134,23 +133,22 @@ public struct StoredList: Sendable {
 
   // MARK: Search
 
-  /// A page of the names that start with a prefix, in the order of the list.
+  /// Returns a page of the names that start with a prefix, in the order of the list.
   ///
-  /// A page may have fewer rows than the limit, or no rows, and still a next page: the search looks
-  /// at no more rows than it may.
+  /// A page may have fewer rows than the limit, or no rows, and still have a next page: the search
+  /// examines no more rows than its budget.
   ///
   /// - Parameters:
   ///   - prefix: The beginning of the names, as
   ///     ``Collation/LocalizedIndexedCollation/prefixSearch(_:strength:)`` takes it.
-  ///   - strength: The number of levels of difference that count.
+  ///   - strength: How many levels of difference count.
   ///   - start: Where the page begins: by default at the beginning of the list.
   ///   - limit: The most rows, at least 1.
-  ///   - budget: The most rows that are looked at, at least 1.
-  ///   - fetch: Gives the rows of a query, in its order.
-  /// - Throws: What `fetch` throws; a `CollationError` if ICU fails; a `CollationError` as a page
-  ///   does.
-  /// - Complexity: A query for each range of the prefix, most often one, and more where few rows
-  ///   match. The first search under an order takes longer, as
+  ///   - budget: The most rows to examine, at least 1.
+  ///   - fetch: Fetches the rows of a query, in its order.
+  /// - Throws: What `fetch` throws; a `CollationError` if ICU fails, or as for a page.
+  /// - Complexity: A query for each range of the prefix, usually one, and more if few rows match.
+  ///   The first search under an order takes longer, as
   ///   ``Collation/LocalizedIndexedCollation/prefixSearch(_:strength:)`` says.
   public func search<Row: StoredRow>(
     _ prefix: String, strength: CollationStrength = .primary, from start: Start = .after(nil),
@@ -163,8 +161,8 @@ public struct StoredList: Sendable {
     return try walk.page(cursor: cursorText)
   }
 
-  /// A page of the names that start with a prefix, by a database that answers asynchronously. All
-  /// else is as the synchronous form has it.
+  /// Returns a page of the names that start with a prefix from an asynchronous database, otherwise
+  /// as the synchronous form.
   ///
   /// - Throws: As the synchronous form.
   /// - Complexity: As the synchronous form.
@@ -191,13 +189,13 @@ public struct StoredList: Sendable {
 
   // MARK: Cursors
 
-  /// The cursor of a row, for a page after or before it that does not begin where another page
-  /// ends, such as one at a number of rows that the database counted.
+  /// Returns the cursor of a row, for a page after or before it that does not begin where another
+  /// page ends, such as one at an offset that the database counted.
   ///
   /// - Parameters:
   ///   - key: The bytes of the row's list key, as the database has them.
   ///   - id: The row's id.
-  /// - Throws: A `CollationError` for bytes that are no list key of the list, and if the cursor
+  /// - Throws: A `CollationError` for bytes that are not a list key of the list, and if the cursor
   ///   takes more characters than ``PageCursor/maximumLength``.
   /// - Complexity: O(*n* + *m*) in the bytes of the key and the number of sections.
   public func cursor(

@@ -1,23 +1,23 @@
 internal import Collation
 
 /// A walk over the rows of some ranges, until a page is full: which query comes next, and what its
-/// rows mean. It runs no query, so that synchronous and asynchronous databases share it.
+/// rows mean. It runs no query, so synchronous and asynchronous databases share it.
 struct StoredListWalk<Row: StoredRow> {
-  /// The ranges that are left, the first of which is being walked.
+  /// The remaining ranges, the current one first.
   private var ranges: ArraySlice<ListKeyRange>
-  /// The place of the last row that was looked at, or of the cursor.
+  /// The place of the last row examined, or of the cursor.
   private var place: (key: ListKey, id: Row.ID)?
   private let start: StoredListPlace
   private let limit: Int
   private let collation: LocalizedIndexedCollation
-  /// The rows that may still be looked at.
+  /// How many more rows may be examined.
   private var budget: Int
   private let matches: (Row) -> Bool
 
-  /// The rows that match, in the order of the walk, one more than the limit at most.
+  /// The rows that match, in the order of the walk, at most one more than the limit.
   private var rows: [Row] = []
   private var sectionNumbers: [Int] = []
-  /// The place of each row that was looked at, and the number of rows that matched up to it.
+  /// The place of each row examined, and the number of rows that matched up to it.
   private var places: [(key: ListKey, id: Row.ID, rowCount: Int)] = []
   private var queryLimit: Int
 
@@ -25,7 +25,7 @@ struct StoredListWalk<Row: StoredRow> {
   private static var maximumQueryLimit: Int { 256 }
 
   /// - Parameter ranges: The ranges in the order of the list.
-  /// - Throws: A `CollationError` if the cursor's id is no id of a row.
+  /// - Throws: A `CollationError` if the cursor's id is not the id of a row.
   init(
     _ ranges: [ListKeyRange], from start: StoredListPlace, limit: Int, budget: Int,
     of collation: LocalizedIndexedCollation, matches: @escaping (Row) -> Bool
@@ -36,7 +36,7 @@ struct StoredListWalk<Row: StoredRow> {
     self.budget = max(1, budget)
     self.collation = collation
     self.matches = matches
-    // One row more than the page has tells whether there is a further page.
+    // One extra row tells whether there is a further page.
     queryLimit = self.limit.addingReportingOverflow(1).overflow ? .max : self.limit + 1
     if let cursor = start.cursor {
       guard let id = Row.ID(cursor.id) else {
@@ -67,7 +67,7 @@ struct StoredListWalk<Row: StoredRow> {
     }
   }
 
-  /// Whether the walk has come to a range when it is at a key.
+  /// Whether a walk that is at a key has reached a range.
   private func isBehindStart(of range: ListKeyRange, _ key: ListKey) -> Bool {
     start.isBackward
       ? key.bytes.lexicographicallyPrecedes(range.upperBound)
@@ -82,7 +82,7 @@ struct StoredListWalk<Row: StoredRow> {
       isBackward: start.isBackward)
   }
 
-  /// Takes the rows of the query that was asked for last.
+  /// Takes the rows of the last query.
   mutating func take(_ fetched: [Row]) throws(CollationError) {
     let asked = min(queryLimit, budget)
     for row in fetched.prefix(asked) {
@@ -106,7 +106,7 @@ struct StoredListWalk<Row: StoredRow> {
     }
   }
 
-  /// The page, when there is no next query.
+  /// Returns the page, once there is no next query.
   ///
   /// - Parameter cursor: Makes the text of the cursor of a row.
   func page(
@@ -138,8 +138,8 @@ struct StoredListWalk<Row: StoredRow> {
       previous: cursorAtStart)
   }
 
-  /// The cursor that leads back. If the first row has a cursor that is too long, that of a later
-  /// row shows rows twice, but all of them.
+  /// The cursor that leads back. If the first row's cursor is too long, a later row's shows some
+  /// rows twice, but skips none.
   private func cursorAtStart(
     _ cursor: (ListKey, String) throws(CollationError) -> String
   ) throws(CollationError) -> String? {
@@ -169,8 +169,8 @@ struct StoredListWalk<Row: StoredRow> {
   }
 }
 
-/// Where a walk begins: after the row of a cursor, or before it. Without a cursor these are the
-/// beginning of the list, and its end.
+/// Where a walk begins: after the row of a cursor, or before it. Without a cursor, it begins at the
+/// beginning of the list, or at its end.
 struct StoredListPlace {
   let cursor: PageCursor?
   let isBackward: Bool

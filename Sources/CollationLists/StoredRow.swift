@@ -21,8 +21,9 @@ public protocol StoredRow {
   var id: ID { get }
   /// The name that the key was made of.
   var name: String { get }
-  /// Whether a search finds the row. By default, whether its ``name`` has the prefix. A row whose
-  /// key was made from more than its name calls ``PrefixSearch/matchesFiledText(_:)`` instead.
+  /// Returns whether a search finds the row. By default, it does if the ``name`` has the prefix. A
+  /// row whose key was made from more than its name calls ``PrefixSearch/matchesFiledText(_:)``
+  /// instead.
   func matches(_ search: PrefixSearch) -> Bool
 }
 
@@ -53,8 +54,8 @@ extension StoredRow {
 /// Bind an ``id`` of `nil` as `NULL`. The ``key`` is then not the key of a row, only the beginning
 /// of keys, so the database never compares an id with it.
 ///
-/// Make `(key, id)` the primary key, in SQLite that of a table `WITHOUT ROWID`. An index on
-/// `(key, id)` does less in SQLite if `id` is the table's `INTEGER PRIMARY KEY`: SQLite then seeks
+/// Make `(key, id)` the primary key, in SQLite that of a `WITHOUT ROWID` table. An index on
+/// `(key, id)` helps less in SQLite if `id` is the table's `INTEGER PRIMARY KEY`: SQLite then seeks
 /// by the key alone, and reads all rows with that key.
 public struct StoredRowQuery<Row: StoredRow> {
   /// The key of the row before the first one, or, backward, of the row after the last one. If
@@ -70,7 +71,7 @@ public struct StoredRowQuery<Row: StoredRow> {
   /// Whether to return the rows before ``key`` in descending order, not those after it.
   public let isBackward: Bool
 
-  /// Makes a query, to try a closure that fetches rows.
+  /// Makes a query, to test a closure that fetches rows.
   ///
   /// - Parameters:
   ///   - key: The key of the row before the first.
@@ -98,9 +99,9 @@ public struct StoredPage<Row> {
   public let rows: [Row]
   /// The number of the section of each row.
   public let sectionNumbers: [Int]
-  /// The cursor for the next page, as text that may stand in a URL; `nil` on the last page.
+  /// The cursor for the next page, as URL-safe text; `nil` on the last page.
   public let next: String?
-  /// The cursor for the previous page, as text that may stand in a URL; `nil` on the first page.
+  /// The cursor for the previous page, as URL-safe text; `nil` on the first page.
   ///
   /// The cursor for the direction in which you page is set only if more rows exist. The opposite
   /// one is set if you passed a cursor and a row was read. If the rows that it leads to have been
