@@ -172,7 +172,7 @@ import Testing
       }
       #expect(part > 2)
     }
-    let keys = names.map { collation.collator.sortKey(for: $0) }
+    let keys = names.map(collation.collator.keyByICU)
     #expect(
       collation.collator.sortedIndices(of: NameList(records))
         == keys.indices.sorted { keys[$0] == keys[$1] ? $0 < $1 : keys[$0] < keys[$1] })

@@ -49,7 +49,7 @@ import Testing
   private func merged(_ texts: [String], _ collator: Collator) -> SortKey {
     let texts = texts.filter { !$0.isEmpty }
     return texts.isEmpty
-      ? collator.sortKey(for: "") : SortKey(merging: texts.map { collator.sortKey(for: $0) })
+      ? collator.keyByICU("") : SortKey(merging: texts.map(collator.keyByICU))
   }
 
   /// Whether keys have the order of others, also where they are equal.
@@ -78,7 +78,7 @@ import Testing
       {
         continue
       }
-      let one = people.map { collator.sortKey(for: $0.family) }
+      let one = people.map { collator.keyByICU($0.family) }
       #expect(collator.sortKeys(of: NameList(people, by: \.family)).elementsEqual(one))
       check(
         collator.sortKeys(of: NameList(people, by: \.family, \.given)),

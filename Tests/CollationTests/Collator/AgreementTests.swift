@@ -68,7 +68,7 @@ import Testing
     for name in names { records.append(utf8: name) }
     for (combination, options) in Self.combinations {
       let collator = try Collator(locale: locale, options: options)
-      let keys = names.map { collator.sortKey(forUTF8: $0.span) }
+      let keys = names.map { collator.keyByICU(utf8: $0.span) }
       for step in [1, 60] {
         for (left, right) in zip(names.indices, names.indices.dropFirst(step)) {
           let expected: CollationResult =
@@ -94,7 +94,7 @@ import Testing
       let collator = try Collator(locale: locale, options: options)
       #expect(collator.compare(left, right) == expected)
       #expect(collator.compare(right, left).rawValue == -expected.rawValue)
-      let (leftKey, rightKey) = (collator.sortKey(for: left), collator.sortKey(for: right))
+      let (leftKey, rightKey) = (collator.keyByICU(left), collator.keyByICU(right))
       #expect((leftKey == rightKey ? .equal : leftKey < rightKey ? .less : .greater) == expected)
     }
     // ò and a horn are ơ with a grave, which comes after ô.
@@ -189,7 +189,7 @@ import Testing
       for pair in 0..<Coverage.names {
         let left = pair % 2 == 0 ? run() : hostile.next()
         let right = neighbour(of: left)
-        let keys = (collator.sortKey(forUTF8: left.span), collator.sortKey(forUTF8: right.span))
+        let keys = (collator.keyByICU(utf8: left.span), collator.keyByICU(utf8: right.span))
         let expected: CollationResult =
           keys.0 == keys.1 ? .equal : keys.0 < keys.1 ? .less : .greater
         let result = collator.compare(utf8: left.span, right.span)

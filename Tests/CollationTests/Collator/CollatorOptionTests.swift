@@ -35,7 +35,7 @@ import Testing
       options.strength = .primary
       options.caseLevel = false
       let collator = try Collator(locale: "fr-CA", options: options)
-      return names.map { collator.sortKey(forUTF8: $0.span) }
+      return names.map { collator.keyByICU(utf8: $0.span) }
     }
     let plain = try keys(CollatorOptions())
     for option in CollatorOption.all where !option.affectsPrimaryLevel {
@@ -53,7 +53,7 @@ import Testing
     for options in option.samples {
       let collation = try LocalizedIndexedCollation(locale: "sv", options: options)
       let collator = collation.collator
-      let keys = records.map { collator.sortKey(forUTF8: $0.span) }
+      let keys = records.map { collator.keyByICU(utf8: $0.span) }
       for (left, right) in zip(records.indices, records.indices.dropFirst()) {
         let expected = keys[left] < keys[right] ? -1 : keys[left] == keys[right] ? 0 : 1
         let result = collator.compare(utf8: records[left].span, records[right].span)

@@ -36,7 +36,7 @@ import Testing
     let writer = Engine(collator: collation.collator).tieWriter
     let work = OrderWork(of: records, by: writer, table, in: descending ? .descending : .ascending)
     Job(work) {}.run()
-    let keys = names.map { collation.collator.sortKey(for: $0) }
+    let keys = names.map(collation.collator.keyByICU)
     let expected = insertionSorted(names.indices) {
       descending ? keys[$0] > keys[$1] : keys[$0] < keys[$1]
     }
@@ -68,7 +68,7 @@ import Testing
     let work = OrderWork(
       of: records, by: Engine(collator: collator).tieWriter, table, in: .ascending)
     Job(work) {}.run()
-    let keys = names.map { collator.sortKey(for: $0) }
+    let keys = names.map(collator.keyByICU)
     #expect(work.order == insertionSorted(names.indices) { keys[$0] < keys[$1] })
   }
 
@@ -90,7 +90,7 @@ import Testing
       KeyTable(forMoreNamesLike: records, base), in: descending ? .descending : .ascending)
     Job(work) {}.run()
     #expect(work.isWide)
-    let keys = names.map { collator.sortKey(for: $0) }
+    let keys = names.map(collator.keyByICU)
     let order = names.indices.sorted {
       keys[$0] == keys[$1] ? $0 < $1 : (keys[$0] < keys[$1]) != descending
     }
@@ -150,7 +150,7 @@ import Testing
     let collator = try Collator(locale: "en", options: options)
     let beginning = String(repeating: "page 7 of the catalogue, ", count: 12)
     let names = (0..<3_000).map { "\(beginning)\(($0 * 7919) % 1_500)" }
-    let keys = names.map { collator.sortKey(for: $0) }
+    let keys = names.map(collator.keyByICU)
     let order = names.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
     #expect(collator.sorted(names) == order.map { names[$0] })
   }
@@ -160,7 +160,7 @@ import Testing
     var source = HostileNames(seed: 29)
     let names = source.names(21_000).map { String(decoding: $0, as: UTF8.self) }
     let collation = try LocalizedIndexedCollation(locale: "zh")
-    let keys = names.map { collation.collator.sortKey(for: $0) }
+    let keys = names.map(collation.collator.keyByICU)
     let order = names.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
     #expect(collation.collator.sorted(names) == order.map { names[$0] })
     let sections = names.map { collation.section(for: $0) }

@@ -134,7 +134,7 @@ import Testing
             UInt32(marks.randomElement(using: &generator)!)
           })
     }
-    let keys = names.map(collator.sortKey(for:))
+    let keys = names.map(collator.keyByICU)
     let order = names.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
     // The second time a table of weights has been made.
     #expect(collator.sortedIndices(of: NameList(UTF8Records(strings: names))) == order)

@@ -28,7 +28,7 @@ import Testing
   @Test(arguments: ["sv", "zh"]) func theResultIsTheSameForAnyNumber(locale: String) async throws {
     let collation = try LocalizedIndexedCollation(locale: locale)
     let collator = collation.collator
-    let keys = Self.records.map { collator.sortKey(forUTF8: $0.span) }
+    let keys = Self.records.map { collator.keyByICU(utf8: $0.span) }
     let expected = keys.indices.sorted { left, right in
       keys[left] == keys[right] ? left < right : keys[left] < keys[right]
     }

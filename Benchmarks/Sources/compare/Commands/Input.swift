@@ -5,8 +5,12 @@ import Operations
 
 /// The names that are measured.
 struct Input: ParsableArguments {
-  @Option(help: "How many names.")
-  var count = 1_000_000
+  @Option(
+    name: .customLong("count"),
+    help: "How many names. (default: 1000000, or all names of the file)")
+  var requested: Int?
+
+  var count: Int { requested ?? 1_000_000 }
 
   @Option(help: "A file of names, one a line, instead of names of a language.")
   var file: String?
@@ -17,23 +21,26 @@ struct Input: ParsableArguments {
   @Option(help: "The share of names in other than Latin letters in the mixed list.")
   var nonLatinShare = 0.3
 
-  func validate() throws {
-    guard count > 0 else { throw ValidationError("--count has to be at least 1") }
+  mutating func validate() throws {
+    guard requested ?? 1 > 0 else { throw ValidationError("--count has to be at least 1") }
     guard (0...1).contains(nonLatinShare) else {
       throw ValidationError("--non-latin-share has to be between 0 and 1")
     }
+    if let file, requested == nil { requested = max(1, try Self.lines(of: file).count) }
+  }
+
+  private static func lines(of file: String) throws -> Names {
+    Names(lines: [UInt8](try Data(contentsOf: URL(fileURLWithPath: file))))
   }
 
   /// The names of a language, or those of the file.
   func dataset(_ language: String, count: Int? = nil) throws -> Dataset {
     let count = count ?? self.count
     if let file {
-      let lines = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file)))
+      let names = try Self.lines(of: file)
+      guard !names.bytes.isEmpty else { throw ValidationError("\(file) has no names") }
       let name = URL(fileURLWithPath: file).lastPathComponent
-      guard lines.contains(where: { $0 != UInt8(ascii: "\n") }) else {
-        throw ValidationError("\(file) has no names")
-      }
-      return Dataset(name: name, locale: locale, names: Names(lines: lines)).prefix(count)
+      return Dataset(name: name, locale: locale, names: names).prefix(count)
     }
     guard let dataset = Dataset(language: language, count: count, nonLatinShare: nonLatinShare)
     else { throw ValidationError("there are no names of \(language)") }

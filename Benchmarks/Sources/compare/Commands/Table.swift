@@ -51,7 +51,7 @@ struct Table: AsyncParsableCommand {
 
   func run() async throws {
     var input = self.input
-    if quick { input.count = min(input.count, 20_000) }
+    if quick { input.requested = min(input.count, 20_000) }
     let measuring = Measuring(
       input: input, repetitions: quick ? 1 : repetitions,
       limits: [

@@ -36,7 +36,7 @@ import Testing
       let lead = try #require(collator.letters(of: letter).first)
       let levels = Set(
         (0..<300).map { _ in
-          Array(collator.sortKey(forUTF8: source.next(in: script).span).bytes.primaryLevel)
+          Array(collator.sortKeyByICU(of: source.next(in: script).span).primaryLevel)
         }
       ).sorted { $0.lexicographicallyPrecedes($1) }
       for sample in [levels, Array(levels.prefix(3)), []] {
