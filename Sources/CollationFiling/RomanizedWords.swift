@@ -1,8 +1,8 @@
 internal import Collation
 internal import Synchronization
 
-/// The romanizations of words by one of ICU's transliterations. ICU takes microseconds for a letter,
-/// so recent words are cached.
+/// The romanizations of words by one of ICU's transliterations. ICU takes microseconds for a
+/// letter, so recent words are cached.
 final class RomanizedWords: Sendable {
   private let transliterator: ICUTransliterator?
   private let kept = Mutex(Kept())

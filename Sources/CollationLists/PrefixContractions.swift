@@ -11,8 +11,8 @@ struct PrefixContractions: Sendable {
   private let leads: [ArraySlice<UInt8>: [UInt8]]
   /// The lengths of the beginnings in bytes.
   private let lengths: [Int]
-  /// The combining marks that bring a letter. They are stored, since asking ICU about one mark takes
-  /// as long as asking about ten.
+  /// The combining marks that bring a letter. They are stored, since asking ICU about one mark
+  /// takes as long as asking about ten.
   private let marksWithLetters: Set<UInt32>
 
   /// The most bytes that a contraction saves over the letters of its beginning, plus two that end
