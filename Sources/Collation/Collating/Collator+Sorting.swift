@@ -88,7 +88,7 @@ extension Collator {
   /// - Parameters:
   ///   - names: The names.
   ///   - descending: Whether to reverse the order. Equal names still keep their order.
-  /// - Complexity: O(*n* log *n*) in the names. Sorting takes 29 bytes per name in addition to
+  /// - Complexity: O(*n* log *n*) in the names. Sorting takes some 30 bytes per name in addition to
   ///   input and result, and more for names that begin alike (<doc:ManyNames>).
   public func sortedIndices(of names: NameList, descending: Bool = false) -> [Int] {
     Engine(collator: self).order(of: names, in: descending ? .descending : .ascending).run()
