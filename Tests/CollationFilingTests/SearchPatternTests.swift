@@ -53,6 +53,6 @@ import Testing
         start = expected.upperBound
       }
     }
-    #expect(found > 500)
+    #expect(found > 200)
   }
 }
