@@ -67,8 +67,8 @@ class Names:
         return (
             option in FOREIGN
             or option in self.code
-            or re.search(r"\b%s\b" % re.escape(camel), self.code) is not None
-            or f'"{name}"' in self.code
+            or re.search(r"\bvar %s\b" % re.escape(camel), self.code) is not None
+            or f'.customLong("{name}")' in self.code
         )
 
 

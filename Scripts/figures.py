@@ -137,7 +137,7 @@ def costs(table: Table, calls: Calls) -> str:
         f"- **Short lists.** A hundred names sort {between(few)} times as fast as by a stable sort with ICU4C's comparison,",
         f"  once a collator has seen a thousand. Two cores are {between(table.of('partition, 2 workers'))} times as fast as one.",
         f"- **Memory.** Sorting takes {between(ours)} bytes a name; sorting by ICU4C's sort keys takes {between(icu)}.",
-        f"- **Sort keys** are ICU's own bytes, made {between(calls.of('keys'))} times as fast in bulk and"
+        f"- **Sort keys** are ICU's own bytes, made {between(table.of('keys', KEYS))} times as fast in bulk and"
         f" {between(calls.of('sort key'))} times one by one.",
         f"- **Comparing two names** of one buffer is {between(calls.of('compare'))} times as fast as `ucol_strcollUTF8`."
         " Comparing two Swift",
@@ -188,7 +188,9 @@ def check_commits() -> None:
             print(f"{path.relative_to(ROOT)}: its first line names no commit", file=sys.stderr)
         elif match[2]:
             sys.exit(f"{path.relative_to(ROOT)}: measured with changes that were not committed")
-        elif (count := behind(match[1])) and count > MOST_COMMITS_BEHIND:
+        elif (count := behind(match[1])) is None:
+            print(f"{path.relative_to(ROOT)}: this clone lacks commit {match[1]}", file=sys.stderr)
+        elif count > MOST_COMMITS_BEHIND:
             print(f"{path.relative_to(ROOT)}: {count} commits have changed the engine since", file=sys.stderr)
 
 

@@ -27,8 +27,8 @@ REPETITIONS = 5
 
 
 def main() -> None:
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 500_000
-    memory = sys.argv[2] if len(sys.argv) > 2 else "60MB"
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
+    memory = sys.argv[2] if len(sys.argv) > 2 else "100MB"
     with tempfile.TemporaryDirectory() as folder:
         for language, locale in LANGUAGES.items():
             names = names_of(language, f"{folder}/names.txt", count)
