@@ -24,6 +24,51 @@ uint64_t number(const uint8_t *key, size_t length, size_t offset) {
   return __builtin_bswap64(value);
 }
 
+/// Whether a record's key comes before another's; equal keys keep the records' order.
+struct KeyOrder {
+  const KeyArena &keys;
+  bool operator()(const Entry &left, const Entry &right) const {
+    if (left.first != right.first) { return left.first < right.first; }
+    if (left.second != right.second) { return left.second < right.second; }
+    const int result = std::memcmp(
+        keys[left.record], keys[right.record],
+        std::min(keys.length(left.record), keys.length(right.record)));
+    return result != 0 ? result < 0 : left.record < right.record;
+  }
+};
+
+/// Fewer are sorted by comparing.
+constexpr size_t fewest = 64;
+
+uint8_t byteOf(const Entry &entry, int number) {
+  return number < 8 ? entry.first >> (56 - 8 * number) : entry.second >> (120 - 8 * number);
+}
+
+/// Sorts by the bytes from `number` on: most significant digit first.
+void radixSort(Entry *entries, Entry *spare, size_t count, int number, const KeyOrder &order) {
+  for (; count >= fewest && number < 16; ++number) {
+    size_t ends[256] = {};
+    for (size_t i = 0; i < count; ++i) { ++ends[byteOf(entries[i], number)]; }
+    if (ends[byteOf(entries[0], number)] == count) { continue; }
+    size_t start = 0;
+    for (size_t &end : ends) {
+      start += end;
+      end = start - end;
+    }
+    for (size_t i = 0; i < count; ++i) { spare[ends[byteOf(entries[i], number)]++] = entries[i]; }
+    std::copy(spare, spare + count, entries);
+    start = 0;
+    for (const size_t end : ends) {
+      if (end - start > 1) {
+        radixSort(entries + start, spare, end - start, number + 1, order);
+      }
+      start = end;
+    }
+    return;
+  }
+  std::sort(entries, entries + count, order);
+}
+
 std::vector<Entry> sortedEntries(
     const ICU4CIndex &index, const ICU4CNames &names, KeyArena &keys) {
   std::vector<Entry> entries;
@@ -35,14 +80,8 @@ std::vector<Entry> sortedEntries(
     const size_t length = keys.length(i);
     entries.push_back({number(keys[i], length, 0), number(keys[i], length, 8), uint32_t(i)});
   }
-  std::sort(entries.begin(), entries.end(), [&](const Entry &left, const Entry &right) {
-    if (left.first != right.first) { return left.first < right.first; }
-    if (left.second != right.second) { return left.second < right.second; }
-    const int result = std::memcmp(
-        keys[left.record], keys[right.record],
-        std::min(keys.length(left.record), keys.length(right.record)));
-    return result != 0 ? result < 0 : left.record < right.record;
-  });
+  std::vector<Entry> spare(entries.size());
+  radixSort(entries.data(), spare.data(), entries.size(), 0, {keys});
   return entries;
 }
 
