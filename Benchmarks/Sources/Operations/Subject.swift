@@ -12,9 +12,6 @@ public struct Subject: Sendable {
     collator = try Collator(locale: locale)
   }
 
-  /// The number of sections.
-  public var sectionCount: Int { collation.sectionTitles.count }
-
   /// Does an operation. The result is handed over, so that it is not given back to the system while
   /// the time is taken.
   public func run(_ operation: NameOperation, _ dataset: Dataset, strings: [String]) -> Output {
@@ -39,6 +36,12 @@ public struct Subject: Sendable {
     case .sort: .numbers(try await collator.sortedIndices(of: dataset.list, workers: workers))
     case .keys: .keys(try await collator.sortKeys(of: dataset.list, workers: workers))
     }
+  }
+
+  /// The order that names have in sections. A layout with Latin letters first has a collator of its
+  /// own: in Russian, "Дом №5" (which collates as "No") then comes before "Дом Аа".
+  public func orderInSections(of dataset: Dataset) -> [Int] {
+    collation.collator.sortedIndices(of: dataset.list)
   }
 
   /// Sorts a few strings.

@@ -22,8 +22,8 @@ struct Agreement {
     try expect(order.elementsEqual(contest.order.lazy.map(Int.init)), "order", .icuKeys)
     guard case .records(let partition) = contest.subject.run(.partition, dataset, strings: [])
     else { throw ContestError("no sections") }
-    try expect(
-      partition.rows == dealt(order, to: sections), "rows of the sections", .icuKeys)
+    let rows = Self.dealt(contest.subject.orderInSections(of: dataset), to: sections)
+    try expect(partition.rows == rows, "rows of the sections", .icuKeys)
     guard
       case .strings(let strings) = contest.subject.run(
         .partitionStrings, dataset, strings: contest.strings)
@@ -49,10 +49,13 @@ struct Agreement {
   private func checkSlowWays() throws {
     let order = try numbers(.sort)
     let sections = try numbers(.section)
-    for rival in [Rival.icuCompare, .icuAlphabeticIndex] {
-      _ = contest.run(rival, .sort)
-      try expect(order.elementsEqual(contest.order.lazy.map(Int.init)), "order", rival)
-    }
+    _ = contest.run(.icuCompare, .sort)
+    try expect(order.elementsEqual(contest.order.lazy.map(Int.init)), "order", .icuCompare)
+    // A Chinese bucket has Latin names too, which come before all ideographs in the order.
+    _ = contest.run(.icuAlphabeticIndex, .sort)
+    let rows = Self.dealt(order, to: contest.buckets.map(Int.init))
+    try expect(
+      rows.elementsEqual(contest.order.lazy.map(Int.init)), "order", .icuAlphabeticIndex)
     try expect(isFunction(contest.buckets, sections), "sections", .icuAlphabeticIndex)
     _ = contest.run(.icuKeys, .partition)
     let rangeStarts = contest.rangeStarts
@@ -79,8 +82,8 @@ struct Agreement {
   }
 
   /// The sorted names, one section after another.
-  private func dealt(_ order: [Int], to sections: [Int]) -> [Int] {
-    var lists = [[Int]](repeating: [], count: contest.subject.sectionCount)
+  private static func dealt(_ order: [Int], to sections: [Int]) -> [Int] {
+    var lists = [[Int]](repeating: [], count: (sections.max() ?? 0) + 1)
     for number in order { lists[sections[number]].append(number) }
     return lists.flatMap { $0 }
   }
