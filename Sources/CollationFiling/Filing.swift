@@ -46,7 +46,7 @@ package final class Filing: Sendable {
         guard let subtag = try Self.language(of: language), table.has(subtag) else {
           throw CollationError(
             .invalidFilingRules,
-            "no articles for the language '\(language)': the table has "
+            "no articles for language '\(language)': expected one of "
               + table.languages.joined(separator: ", "))
         }
         articles += table[subtag]
@@ -63,7 +63,7 @@ package final class Filing: Sendable {
   static func language(of tag: String) throws(CollationError) -> String? {
     let identifier = try LocaleIdentifier(tag)
     let language = try explainingFailure(
-      .icuFailure, "ICU could not tell the language of '\(tag)'", identifier.language)
+      .icuFailure, "ICU could not determine the language of '\(tag)'", identifier.language)
     return language.isEmpty ? nil : language
   }
 

@@ -47,7 +47,7 @@ public struct LeadingArticles: Hashable, Sendable {
       else {
         throw CollationError(
           .invalidFilingRules,
-          "articles of the language '\(language.prefix(40))': expected a subtag such as en")
+          "articles for language '\(language.prefix(40))': expected a language subtag such as en")
       }
       for article in self[language] {
         let hasLetter = article.unicodeScalars.contains { $0.properties.isAlphabetic }
@@ -56,8 +56,8 @@ public struct LeadingArticles: Hashable, Sendable {
         else {
           throw CollationError(
             .invalidFilingRules,
-            "the article '\(article.prefix(40))' of language '\(language)': expected letters "
-              + "without a space before or after them, at most \(Self.maximumLength) bytes")
+            "article '\(article.prefix(40))' for language '\(language)': expected letters without "
+              + "leading or trailing spaces, at most \(Self.maximumLength) bytes")
         }
       }
     }

@@ -21,11 +21,11 @@ struct Respelling: Sendable {
       guard RomanizedWords.by(RomanizedWords.anyLatin).isKnown else {
         throw CollationError(
           .icuFailure,
-          "romanization: this ICU has no data of transliterators; install one that has all data")
+          "cannot romanize names: ICU has no transliterator data; install a complete libicudata")
       }
       let locale = collator.storage.locale
       return try explainingFailure(
-        .icuFailure, "ICU could not tell the scripts of locale '\(locale)'"
+        .icuFailure, "ICU could not determine the scripts of locale '\(locale)'"
       ) { () throws(ICUFailure) in
         try Romanizer(
           romanization, locale: locale.isEmpty ? "root" : locale,
@@ -35,7 +35,7 @@ struct Respelling: Sendable {
     if readsSurnames && romanizer == nil && !ChineseSurnames.areSorted(by: collator) {
       throw CollationError(
         .invalidFilingRules,
-        "readings of Chinese surnames: expected romanization, or a collation by pinyin such as zh "
+        "readings of Chinese surnames: expected romanization too, or a pinyin collation such as zh "
           + "or zh-u-co-pinyin")
     }
   }

@@ -71,12 +71,12 @@ public struct CollationCatalog: Sendable {
         throw CollationError(
           .unknownLocale,
           "ICU has no collation for locale '\(locale)': expected one of "
-            + "Collator.availableLocales, or another locale to be opened for it")
+            + "Collator.availableLocales, or a closure that opens another locale for it")
       }
       let identifier = try LocaleIdentifier(locale).canonical
       if let same = byIdentifier[identifier] { return same }
       let stamp = try explainingFailure(
-        .icuFailure, "ICU could not make the stamp of '\(locale)'", collation.openStamp)
+        .icuFailure, "ICU could not compute the stamp of '\(locale)'", collation.openStamp)
       let listName = listNames[stamp] ?? locale
       listNames[stamp] = listName
       let variant = Variant(locale: locale, collation: collation, listName: listName)
@@ -89,7 +89,7 @@ public struct CollationCatalog: Sendable {
     self.fallback = try add(fallback)
     self.variants = variants
     self.byIdentifier = byIdentifier
-    matcher = try explainingFailure(.icuFailure, "ICU does not match locales") {
+    matcher = try explainingFailure(.icuFailure, "ICU could not open a locale matcher") {
       () throws(ICUFailure) in
       // No header asks for root.
       try ICULocaleMatcher(identifiers.filter { !$0.isEmpty })

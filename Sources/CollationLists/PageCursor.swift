@@ -75,8 +75,8 @@ public struct PageCursor: Hashable, Sendable {
     guard Self.isKey(key, of: collation) else {
       throw CollationError(
         .keyMismatch,
-        "the key is of section \(key.section), where the collation has none like it: make the "
-          + "cursor with the collation that made the key")
+        "the key does not belong in section \(key.section) of this collation: make the cursor with "
+          + "the collation that made the key")
     }
     stamp = collation.stamp
     self.key = key
@@ -133,16 +133,16 @@ public struct PageCursor: Hashable, Sendable {
     case (.plain, nil): break
     case (.plain, _):
       throw CollationError(
-        .forgedCursor, "the cursor has no authentication code: begin at the first page")
+        .forgedCursor, "the cursor has no authentication code: start at the first page")
     case (.authenticated, nil):
       throw CollationError(
         .malformedCursor,
-        "the cursor has an authentication code, which takes the function it was encoded with")
+        "the cursor has an authentication code: pass the function that it was encoded with")
     case (.authenticated, let authenticate?):
       let code = try Self.code(of: Array(bytes[..<end]), by: authenticate)
       guard Self.areEqual(code, bytes[end...]) else {
         throw CollationError(
-          .forgedCursor, "the cursor's authentication code is wrong: begin at the first page")
+          .forgedCursor, "the cursor's authentication code is wrong: start at the first page")
       }
     }
 
@@ -151,7 +151,7 @@ public struct PageCursor: Hashable, Sendable {
     else { throw Self.malformed }
     let current = collation.stamp
     if stamp != current {
-      throw current.mismatch(of: stamp, advice: "begin again at the first page")
+      throw current.mismatch(of: stamp, advice: "start over at the first page")
     }
     guard let key = ListKey(bytes: fields[1]), Self.isKey(key, of: collation) else {
       throw Self.malformed
@@ -195,9 +195,8 @@ public struct PageCursor: Hashable, Sendable {
     guard (16...64).contains(code.count) else {
       throw CollationError(
         .invalidAuthenticationCode,
-        "the authentication code of a cursor has \(code.count) bytes: expected 16 to 64, as of "
-          + "an HMAC"
-      )
+        "the authentication code of a cursor has \(code.count) bytes: expected 16 to 64, such as "
+          + "an HMAC")
     }
     return code
   }
@@ -210,14 +209,14 @@ public struct PageCursor: Hashable, Sendable {
 
   private static var malformed: CollationError {
     CollationError(
-      .malformedCursor, "the text is no cursor, or only part of one: begin at the first page")
+      .malformedCursor, "the text is not a cursor, or only part of one: start at the first page")
   }
 
   private static func tooLong(_ length: Int, _ limit: Int) -> CollationError {
     CollationError(
       .cursorTooLong,
-      "the cursor takes \(length) bytes of at most \(limit): end the page a row earlier, and "
-        + "bound the length of names")
+      "the cursor takes \(length) bytes: expected at most \(limit); end the page a row earlier, "
+        + "and limit the length of names")
   }
 }
 

@@ -30,7 +30,7 @@ struct PrefixContractions: Sendable {
   ///   all its data.
   static func of(_ collator: Collator) throws(CollationError) -> PrefixContractions {
     try cache.value(for: collator) { () throws(CollationError) in
-      let strings = try explainingFailure(.icuFailure, "ICU does not list its contractions") {
+      let strings = try explainingFailure(.icuFailure, "ICU could not list its contractions") {
         () throws(ICUFailure) in
         try collator.storage.icu.contextualStrings()
       }

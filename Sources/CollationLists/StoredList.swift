@@ -203,7 +203,8 @@ public struct StoredList: Sendable {
   ) throws(CollationError) -> String {
     guard let key = ListKey(bytes: key) else {
       throw CollationError(
-        .keyMismatch, "the row with the id \(id) is stored under bytes that are no list key")
+        .keyMismatch,
+        "the key of the row with id \(id) is not a list key: expected the bytes that are stored")
     }
     return try cursorText(after: key, id: id.description)
   }

@@ -41,7 +41,7 @@ struct StoredListWalk<Row: StoredRow> {
     if let cursor = start.cursor {
       guard let id = Row.ID(cursor.id) else {
         throw CollationError(
-          .malformedCursor, "the cursor's id is no id of this list: begin at the first page")
+          .malformedCursor, "the cursor's id is not an id of this list: start at the first page")
       }
       place = (cursor.key, id)
     }
@@ -89,7 +89,7 @@ struct StoredListWalk<Row: StoredRow> {
       guard let key = ListKey(bytes: row.key), collation.mayHave(key) else {
         throw CollationError(
           .keyMismatch,
-          "the row with the id \(row.id) is stored under bytes that are no list key of the list")
+          "the row with id \(row.id) has a key that is not one of this list: rebuild the keys")
       }
       budget -= 1
       place = (key, row.id)
@@ -157,7 +157,7 @@ struct StoredListWalk<Row: StoredRow> {
     _ cursor: (ListKey, String) throws(CollationError) -> String
   ) throws(CollationError) -> (text: String, rowCount: Int) {
     var failure = CollationError(
-      .cursorTooLong, "no row of the page has a cursor that is short enough")
+      .cursorTooLong, "every row of the page has too long a cursor: limit the length of names")
     for place in places {
       do {
         return (try cursor(place.key, place.id.description), place.rowCount)

@@ -94,8 +94,12 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
     guard let lack = status.lack else {
       return CollationError(code, description, status: status)
     }
-    let advice = lack == "data" ? ": libicudata, which has it, is incomplete" : ""
-    return CollationError(.icuFailure, "ICU has no \(lack) for \(asked)\(advice)", status: status)
+    return CollationError(
+      .icuFailure,
+      lack == "data"
+        ? "ICU is missing data for \(asked): libicudata is incomplete, install a complete one"
+        : "ICU ran out of memory processing \(asked)",
+      status: status)
   }
 
   /// A request may contain line feeds, and control characters that a terminal obeys.

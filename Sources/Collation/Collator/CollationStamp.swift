@@ -73,7 +73,7 @@ public struct CollationStamp: Hashable, Sendable {
         differences.append("\(words) is \(Self.quoted(value)), was \(Self.quoted(other))")
       }
     }
-    if values != others { differences.append("components differ that this version does not know") }
+    if values != others { differences.append("components unknown to this version differ") }
     return differences
   }
 
@@ -95,10 +95,9 @@ public struct CollationStamp: Hashable, Sendable {
     guard let stored else {
       throw CollationError(
         .missingStamp,
-        "no stamp is stored, or a text that is not one: make the keys, and store the stamp beside "
-          + "them")
+        "no stamp is stored, or it cannot be read: rebuild the keys, and store the stamp with them")
     }
-    if self != stored { throw mismatch(of: stored, advice: "make what is stored again") }
+    if self != stored { throw mismatch(of: stored, advice: "rebuild what is stored") }
   }
 
   /// Returns the error for data made under another stamp.
@@ -106,7 +105,7 @@ public struct CollationStamp: Hashable, Sendable {
     let differences = differences(from: stored)
     let reason = differences.joined(separator: "; ")
     return CollationError(
-      .stampMismatch, "made under another collation: \(reason); \(advice)",
+      .stampMismatch, "made with a different collation: \(reason); \(advice)",
       differences: differences)
   }
 
@@ -160,7 +159,7 @@ extension CollationStamp: Codable {
     let container = try decoder.singleValueContainer()
     guard let stamp = CollationStamp(try container.decode(String.self)) else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "not the stamp of a collation")
+        in: container, debugDescription: "expected the text of a CollationStamp")
     }
     self = stamp
   }

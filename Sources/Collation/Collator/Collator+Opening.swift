@@ -8,7 +8,8 @@ extension Collator {
       if error.status == .illegalArgument {
         throw CollationError(
           .invalidOption,
-          "a keyword of locale '\(locale.requested)' has a value that ICU does not take",
+          "ICU rejected the value of a keyword in locale '\(locale.requested)': expected a value "
+            + "that CLDR defines, such as ks-level1",
           status: error.status)
       }
       throw .refused(
@@ -26,7 +27,7 @@ extension Collator {
       let place = error.offset.map { " at UTF-16 offset \($0)" } ?? ""
       throw .refused(
         .invalidRules,
-        "the collation rules do not parse\(place): UTS #35, Part 5 has their syntax",
+        "cannot parse the collation rules\(place): expected the syntax of UTS #35, Part 5",
         "the collation rules", status: error.status)
     }
   }
@@ -76,12 +77,12 @@ extension Collator {
       if try icu.keepsWeightsWhenReordered() { return }
     } catch {
       throw CollationError(
-        .icuFailure, "ICU does not tell how it reorders scripts", status: error.status)
+        .icuFailure, "ICU could not report how it reorders scripts", status: error.status)
     }
     throw CollationError(
       .invalidOption,
-      "reorder codes \(codes.joined(separator: ", ")): ICU has too few lead "
-        + "bytes to move so many scripts that share theirs; name fewer of the rare scripts")
+      "too many rare scripts in reorder codes \(codes.joined(separator: ", ")): ICU runs out of "
+        + "lead bytes for scripts that share them; name fewer of these scripts")
   }
 
   /// The types that CLDR defines but ICU has no data for; they stand for the locale's default type.
@@ -99,7 +100,7 @@ extension Collator {
     // uloc_forLanguageTag reads a key without a value, as in sv-u-co, as one with the value "yes".
     let fault =
       type == "yes"
-      ? "no collation type behind the key co of locale '\(locale.requested)'"
+      ? "no collation type after the key co in locale '\(locale.requested)'"
       : "unknown collation type '\(type)' in locale '\(locale.requested)'"
     throw CollationError(
       .unknownCollationType, "\(fault): ICU has \(known.sorted().joined(separator: ", "))")
@@ -116,7 +117,7 @@ extension ICUCollator {
         try set(.normalization, to: .on)
       } catch {
         throw CollationError(
-          .icuFailure, "ICU does not turn normalization on", status: error.status)
+          .icuFailure, "ICU could not turn normalization on", status: error.status)
       }
     }
     for option in CollatorOption.all { try option.configure(options, &self) }
@@ -147,7 +148,7 @@ extension ICUCollator {
       return resolved
     } catch {
       throw CollationError(
-        .icuFailure, "ICU does not tell the collator's options", status: error.status)
+        .icuFailure, "ICU could not report the collator's options", status: error.status)
     }
   }
 

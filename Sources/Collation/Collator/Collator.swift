@@ -216,8 +216,9 @@ public struct Collator: Sendable {
     for locale: String
   ) throws(CollationError) -> [String] {
     let identifier = try LocaleIdentifier(locale)
-    return try explainingFailure(.icuFailure, "ICU lists no collation types of '\(locale)'") {
-      () throws(ICUFailure) in
+    return try explainingFailure(
+      .icuFailure, "ICU could not list the collation types of '\(locale)'"
+    ) { () throws(ICUFailure) in
       try ICUCollation.collationTypes(of: identifier.canonical)
     }
   }

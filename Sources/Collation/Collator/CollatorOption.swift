@@ -123,8 +123,9 @@ struct CollatorOption: Sendable {
       // Joined on failure only: joining takes longer than setting the codes, since the runtime
       // looks up conformances.
       try refusing(
-        "the reorder codes \(asked.joined(separator: ",")): each script may stand "
-          + "once, scripts that share letters move as one, and ICU has room for few rare scripts"
+        "the reorder codes \(asked.joined(separator: ","))",
+        expected: ": expected each script once, counting scripts that share letters as one; ICU "
+          + "has room for few rare scripts"
       ) { () throws(ICUFailure) in try icu.setReorderCodes(codes) }
     },
     resolve: { (icu, resolved) throws(ICUFailure) in
@@ -234,12 +235,14 @@ extension CollatorOption {
   }
 
   private static func refusing(
-    _ asked: @autoclosure () -> String, _ call: () throws(ICUFailure) -> Void
+    _ asked: @autoclosure () -> String, expected: String = "",
+    _ call: () throws(ICUFailure) -> Void
   ) throws(CollationError) {
     do {
       try call()
     } catch {
-      throw .refused(.invalidOption, "ICU does not take \(asked())", asked(), status: error.status)
+      throw .refused(
+        .invalidOption, "ICU rejected \(asked())\(expected)", asked(), status: error.status)
     }
   }
 }

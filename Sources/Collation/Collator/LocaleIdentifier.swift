@@ -28,7 +28,7 @@ package struct LocaleIdentifier: Hashable {
     guard requested.utf8.count <= Self.maximumLength else {
       throw CollationError(
         .malformedLocale,
-        "a locale of \(requested.utf8.count) bytes, which begins with '\(requested.prefix(40))': "
+        "locale '\(requested.prefix(40))…' is \(requested.utf8.count) bytes long: "
           + "expected at most \(Self.maximumLength) bytes")
     }
     do {
@@ -58,7 +58,7 @@ package struct LocaleIdentifier: Hashable {
         identifier == "root"
         ? ""
         : try explainingFailure(
-          .icuFailure, "ICU could not replace the aliases of locale '\(requested)'"
+          .icuFailure, "ICU could not resolve the aliases in locale '\(requested)'"
         ) { () throws(ICUFailure) in try ICULocale.replacingAliases(in: identifier) }
     } catch let error as CollationError {
       throw error
@@ -115,7 +115,7 @@ package struct LocaleIdentifier: Hashable {
       guard knownKeys.contains(key) else {
         throw CollationError(
           .unknownLocaleKeyword,
-          "unknown keyword '\(keyword)' in locale '\(requested)': the keywords of a collation are "
+          "unknown keyword '\(keyword)' in locale '\(requested)': expected one of "
             + "co, ka, kb, kc, kf, kk, kn, kr, ks, kv")
       }
     }

@@ -60,8 +60,8 @@ struct RuleBudget {
     if count <= maximum { return }
     throw CollationError(
       .rulesTooCostly,
-      "the collation rules have too many \(things), for which ICU would take long: expected at "
-        + "most \(maximum)")
+      "too many \(things) in the collation rules for ICU to build quickly: expected at most "
+        + "\(maximum)")
   }
 
   // MARK: Syntax
@@ -155,7 +155,7 @@ struct RuleBudget {
     } catch {
       if error.status.lack == nil { return 0 }
       throw CollationError(
-        .icuFailure, "ICU could not read a set of the collation rules", status: error.status)
+        .icuFailure, "ICU could not read a set in the collation rules", status: error.status)
     }
   }
 
@@ -196,8 +196,8 @@ struct RuleBudget {
     guard steps <= Self.maximumSteps else {
       throw CollationError(
         .rulesTooCostly,
-        "the collation rules have too many contractions and prefixes that share a character, for "
-          + "which ICU would take long: use fewer of them")
+        "too many contractions and prefixes share a character in the collation rules for ICU to "
+          + "build quickly: use fewer of them")
     }
     contexts[character] = max(known, imports * Self.importedContexts) + own
   }

@@ -8,8 +8,8 @@ extension UTF8Records {
     where range.lowerBound < 0 || range.upperBound > bytes.count {
       throw CollationError(
         .rangeOutOfBounds,
-        "record \(record) lies at bytes \(range) of a buffer of \(bytes.count) bytes: expected a "
-          + "place within 0..<\(bytes.count)")
+        "record \(record) is at bytes \(range) of a buffer of \(bytes.count) bytes: expected a "
+          + "range within 0..<\(bytes.count)")
     }
     var buffer = UTF8Records()
     buffer.append { $0 = bytes }

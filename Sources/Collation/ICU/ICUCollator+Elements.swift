@@ -17,7 +17,7 @@ extension ICUCollator {
   package var variableTop: UInt32 {
     var status = ICUStatus()
     let weight = unsafe withPointer { unsafe cicu_collator_variableTop($0, &status.code) }
-    if status.isFailure { status.endProcess("tell which characters are variable") }
+    if status.isFailure { status.endProcess("determine which characters are variable") }
     return weight
   }
 

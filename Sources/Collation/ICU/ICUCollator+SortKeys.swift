@@ -85,7 +85,7 @@ extension ICUCollator {
         return ICUMarkRuns.ContractionMarks(of: try root + tailoredStrings())
       }
     } catch {
-      error.status.endProcess("list the contractions of a collator")
+      error.status.endProcess("list a collator's contractions")
     }
   }
 

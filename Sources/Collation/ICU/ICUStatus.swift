@@ -27,7 +27,7 @@ package struct ICUStatus: Equatable {
   /// Ends the process, as Swift does when it cannot allocate an array: ICU has failed in a call
   /// that cannot throw, and any answer would be wrong.
   func endProcess(_ asked: String) -> Never {
-    fatalError("ICU has no \(lack ?? "answer") to \(asked) (\(name))")
+    fatalError("ICU could not \(asked)\(lack.map { " for lack of \($0)" } ?? "") (\(name))")
   }
 }
 

@@ -18,7 +18,7 @@ package final class ICUTransliterator: @unchecked Sendable {
     let opened = unsafe cicu_transliterator_open(
       units, Int32(units.count), CICUTransliterationDirection(CICU_TRANSLITERATE_FORWARD),
       &status.code)
-    if status.lack == "memory" { status.endProcess("make the transliterator '\(name)'") }
+    if status.lack == "memory" { status.endProcess("open the transliterator '\(name)'") }
     guard let opened = unsafe opened, !status.isFailure else { return nil }
     unsafe pointer = opened
   }
@@ -43,7 +43,7 @@ package final class ICUTransliterator: @unchecked Sendable {
         capacity = Int(length)
         continue
       }
-      if status.isFailure { status.endProcess("transliterate a text") }
+      if status.isFailure { status.endProcess("transliterate a string") }
       return written
     }
   }

@@ -22,7 +22,7 @@ struct Labels {
     else {
       throw CollationError(
         .tooManySections,
-        "too many custom labels of several letters: expected at most "
+        "too many custom labels of more than one letter: expected at most "
           + "\(Self.maximumLabelsOfSeveralLetters)")
     }
     for label in layout.customLabels { try Self.check(label) }
@@ -79,9 +79,9 @@ struct Labels {
       throw CollationError(
         .icuFailure,
         collator.storage.request.isOfRules
-          ? "ICU could not make an index for the collation rules: they must not suppress the "
+          ? "ICU could not build an index for the collation rules: they must not suppress the "
             + "contractions of U+FDD1"
-          : "ICU could not make the index of locale '\(locale)'",
+          : "ICU could not build the index for locale '\(locale)'",
         status: (error as? ICUFailure)?.status)
     }
   }
@@ -96,8 +96,8 @@ struct Labels {
     guard !ICUMarkRuns.isTooExpensive(label) else {
       throw CollationError(
         .labelTooCostly,
-        "ICU would take long for the combining marks of custom label '\(label)': expected at most "
-          + "\(ICUMarkRuns.freeMarks) in a row, in canonical order (NFC)")
+        "ICU would take too long on the combining marks of custom label '\(label)': expected at "
+          + "most \(ICUMarkRuns.freeMarks) in a row, in canonical order (NFC)")
     }
   }
 
@@ -113,7 +113,7 @@ struct Labels {
     guard locale.isEmpty || exemplars.areOfLocale else {
       throw CollationError(
         .noIndexLabels,
-        "no index characters for label locale '\(name)': CLDR has no data for it")
+        "CLDR has no data for label locale '\(name)': expected a locale such as ja")
     }
     return exemplars
   }

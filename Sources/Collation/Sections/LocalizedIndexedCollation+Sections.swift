@@ -196,7 +196,7 @@ extension LocalizedIndexedCollation {
 extension LocalizedIndexedCollation {
   /// Unavailable: use the overload with `by:`, which says what text is collated.
   @available(
-    *, unavailable, message: "say which text is collated: sections(of: people, by: \\.name)"
+    *, unavailable, message: "specify the text to collate: sections(of: people, by: \\.name)"
   )
   public func sections<Element>(
     of elements: some Sequence<Element>, hidingEmpty hidesEmptySections: Bool = false

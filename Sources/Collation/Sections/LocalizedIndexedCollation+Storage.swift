@@ -59,7 +59,7 @@ extension LocalizedIndexedCollation {
       let limit = ListKeyFormat.maximumSectionCount
       guard titles.count <= limit else {
         throw CollationError(
-          .tooManySections, "\(titles.count) sections: a layout has at most \(limit)")
+          .tooManySections, "the layout has \(titles.count) sections: expected at most \(limit)")
       }
       indexTitles = titles.map { layout.indexTitleReplacements[$0] ?? $0 }
       sectionLookup =

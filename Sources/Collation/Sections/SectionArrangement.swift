@@ -126,7 +126,7 @@ struct SectionArrangement {
     guard let other, other != group else { return }
     throw CollationError(
       .invalidOption,
-      "the letter '\(letter)' is in the groups '\(groups[other].title)' and "
-        + "'\(groups[group].title)': leave it in one of them")
+      "letter '\(letter)' is in two groups, '\(groups[other].title)' and "
+        + "'\(groups[group].title)': keep it in one of them")
   }
 }

@@ -103,7 +103,7 @@ public struct SectionOutline: Sendable {
       guard titles.indices.contains(section) else {
         throw CollationError(
           .invalidCounts,
-          "a count of section \(section), but the collation has sections 0 to \(titles.count - 1)")
+          "a count for section \(section): expected a section from 0 to \(titles.count - 1)")
       }
       all[section] = count
     }
@@ -160,11 +160,12 @@ public struct SectionOutline: Sendable {
     var sum = 0
     for (number, count) in counts.enumerated() {
       guard count >= 0 else {
-        throw CollationError(.invalidCounts, "section \(number) cannot have \(count) rows")
+        throw CollationError(
+          .invalidCounts, "section \(number) has a count of \(count): expected 0 or more")
       }
       let (newSum, overflows) = sum.addingReportingOverflow(count)
       guard !overflows else {
-        throw CollationError(.invalidCounts, "the sections have more than \(Int.max) rows together")
+        throw CollationError(.invalidCounts, "the counts add up to more than \(Int.max) rows")
       }
       sum = newSum
     }

@@ -16,7 +16,7 @@ import Testing
         try UTF8Records(bytes, ranges: [0..<1, range])
       }
       #expect(error?.code == .rangeOutOfBounds && error?.description.hasPrefix("record 1 ") == true)
-      #expect(error?.description.contains("expected a place within 0..<8") == true)
+      #expect(error?.description.contains("expected a range within 0..<8") == true)
     }
     let strings = ["", "Åberg", "a\nb\u{0}c", "", "👩‍👩‍👧", ""]
     #expect(UTF8Records(strings: strings).map(Array.init) == strings.map { Array($0.utf8) })

@@ -66,8 +66,8 @@ struct ExplainedTable {
       switch refusal.rule {
       case .illFormed: "ill-formed UTF-8"
       case .complex: complexity(of: refusal.codePoints)
-      case .overlap: "contexts that overlap"
-      case .secondMark: "a second mark behind a character that contracts with marks"
+      case .overlap: "overlapping contexts"
+      case .secondMark: "a second mark after a character that contracts with marks"
       case .unordered: "marks out of canonical order"
       }
     return NameExplanation.Reason(words, refusal.codePoints)
@@ -86,7 +86,7 @@ struct ExplainedTable {
       if bytes.weights(codePoints[0]).isComplex { return Self.noRoom }
     }
     guard case .levels(let table) = kind else {
-      return "weights that the code of the list has no room for"
+      return "weights that do not fit the list's code"
     }
     let scalars = codePoints.compactMap(Unicode.Scalar.init)
     do throws(LowerSource.Complexity) {
@@ -97,5 +97,5 @@ struct ExplainedTable {
     }
   }
 
-  private static let noRoom = "weights that the table has no room for"
+  private static let noRoom = "weights that do not fit the table"
 }

@@ -13,7 +13,7 @@ struct ExplainedWalk: ClusterEncoder {
 
   init(_ name: UnsafeBufferPointer<UInt8>, _ table: ExplainedTable) {
     if name.count > ICUCollator.maximumLength {
-      reason = .init("a name of more than \(ICUCollator.maximumLength) bytes")
+      reason = .init("a name longer than \(ICUCollator.maximumLength) bytes")
     } else {
       reason = unsafe walk(name, table)
     }
@@ -38,7 +38,9 @@ struct ExplainedWalk: ClusterEncoder {
         continue
       }
       if table.mayIgnoreMarks(behind: character.codePoint) {
-        return .init("a mark that shifted handling may ignore behind", character.codePoint)
+        return .init(
+          "a variable character, after which shifted handling may ignore a mark",
+          character.codePoint)
       }
       let first = table.beginningOfCluster(character)
       if unsafe !appendCluster(first, name, &position, base: table.base, table) {

@@ -16,11 +16,11 @@ package struct Explainer: Sendable {
     /// How a list goes this way, in one line.
     package var description: String {
       switch self {
-      case .compared: "the names are compared, being fewer than \(Thresholds.namesToMakeKeys)"
+      case .compared: "fewer than \(Thresholds.namesToMakeKeys) names are sorted by comparing them"
       case .sortKeys:
         "ICU makes the sort keys of a collator's first \(Thresholds.namesToMakeTable) names"
       case .table: "a table makes the primary level of the keys"
-      case .code: "a table makes the primary level of the keys, in a code that suits the list"
+      case .code: "a table makes the primary level of the keys, in a code fitted to the list"
       case .runs: "a table makes the primary level of the keys, in a code for runs of letters"
       }
     }
@@ -67,14 +67,14 @@ package struct Explainer: Sendable {
     let request = collator.storage.request.atPrimaryStrength
     guard let source = try? PrimarySource(Collator(request)),
       let levels = try? LevelTable(PrimaryTable(source))
-    else { return .failure(.init("ICU does not list the contexts of the order")) }
+    else { return .failure(.init("ICU could not list the order's contexts")) }
     let tables = CollatorTable(levels, for: collator)
     guard TableTrust.agrees(tables, for: collator),
       [false, true].allSatisfy({ wholeKeys in
         TableTrust.agrees(
           tables, for: collator, on: names, count: names.count, wholeKeys: wholeKeys)
       })
-    else { return .failure(.init("the tables make other keys than ICU")) }
+    else { return .failure(.init("the tables' keys differ from ICU's")) }
     return .success(tables)
   }
 
@@ -166,7 +166,7 @@ extension CollatorTable {
         return .icu(.init(error.rawValue))
       }
       if name.count > Thresholds.tableKeyBytes {
-        return .icu(.init("a name of more than \(Thresholds.tableKeyBytes) bytes"))
+        return .icu(.init("a name longer than \(Thresholds.tableKeyBytes) bytes"))
       }
       let table = ExplainedTable(.levels(levels), bytes: levels.base)
       return .icu(unsafe ExplainedWalk(name, table).reason ?? .unknown)

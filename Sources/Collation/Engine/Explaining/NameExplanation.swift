@@ -33,7 +33,7 @@ package struct NameExplanation: Sendable {
     }
 
     /// The explaining walk found nothing, which the tests rule out.
-    static let unknown = Reason("an unknown reason")
+    static let unknown = Reason("unknown reason")
   }
 
   /// A character, or two characters that collate as one.

@@ -22,12 +22,12 @@ struct LowerSource: Sendable {
   /// Why only ICU knows what a text adds to the lower levels, in words.
   enum Complexity: String, Error {
     /// A level that is written backwards is reversed between separators.
-    case separator = "U+FFFE, between two of which accents are written backwards"
+    case separator = "U+FFFE, with accents compared backwards"
     /// Two bytes may be one weight, which must not be reversed.
-    case accents = "more than one accent, in a level that is written backwards"
-    case counts = "lower weights that cannot be told from counts of common ones"
-    case variable = "a variable character with lower weights, before which marks may be ignored"
-    case room = "lower weights that the table has no room for"
+    case accents = "more than one accent, with accents compared backwards"
+    case counts = "lower-level weights that look like counts of common weights"
+    case variable = "a character that ends in a variable one, after which marks may be ignored"
+    case room = "lower-level weights that do not fit the table"
   }
 
   /// Returns the lower weights of some characters.

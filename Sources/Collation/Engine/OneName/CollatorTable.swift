@@ -25,7 +25,7 @@ extension Collator {
   /// Why the tables write no keys for a collator, in words.
   enum ReasonForNoKeys: String, Error {
     case caseLevel = "a case level"
-    case strength = "more levels than three"
+    case strength = "more than three levels"
     /// The rules may have changed the mark of `LowerSource.markBehind`.
     case shiftedRules = "custom rules under shifted handling"
   }

@@ -46,7 +46,7 @@ struct PrimarySource: Sendable {
   /// Why only ICU knows what a character adds, in words.
   enum Complexity: String {
     /// Jamo combine into syllables.
-    case jamo = "a jamo, which may be a part of a syllable"
+    case jamo = "a jamo, which may be part of a syllable"
     /// A surrogate is not a character.
     case surrogate = "a surrogate"
     /// Digits form a number with those next to them.

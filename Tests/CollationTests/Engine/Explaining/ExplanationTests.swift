@@ -102,7 +102,7 @@ import Testing
   @Test func reasons() throws {
     let cases: [(locale: String, numeric: Bool, name: String, reason: String)] = [
       ("root", false, "\u{301}a", "a mark at the beginning (U+0301)"),
-      ("root", false, "a\u{1100}", "a jamo, which may be a part of a syllable (U+1100)"),
+      ("root", false, "a\u{1100}", "a jamo, which may be part of a syllable (U+1100)"),
       ("root", true, "page 7", "a digit under numeric ordering (U+0037)"),
       ("root", true, "٣", "a digit under numeric ordering (U+0663)"),
       // Combining class 230 before 220.
@@ -112,13 +112,13 @@ import Testing
       ("root", false, "и\u{306}", "a context with a mark (U+0438 U+0306)"),
       (
         "root", false, "и\u{323}\u{306}",
-        "a second mark behind a character that contracts with marks (U+0438 U+0323 U+0306)"
+        "a second mark after a character that contracts with marks (U+0438 U+0323 U+0306)"
       ),
       // DUCET expands it to the eighteen letters of a prayer.
-      ("root", false, "\u{FDFA}", "weights that the table has no room for (U+FDFA)"),
+      ("root", false, "\u{FDFA}", "weights that do not fit the table (U+FDFA)"),
       // Letters of these alphabets: dzs begins with dz; ll.
       ("hu", false, "dzs", "a context of more than two characters (U+0064 U+007A)"),
-      ("sq", false, "lll", "contexts that overlap (U+006C U+006C U+006C)"),
+      ("sq", false, "lll", "overlapping contexts (U+006C U+006C U+006C)"),
     ]
     for (locale, numeric, name, reason) in cases {
       let base = try table(locale) { $0.numeric = numeric }
@@ -150,18 +150,19 @@ import Testing
     let long = String(repeating: "a", count: 5_000)
     let cases: [(name: String, reason: String, (inout CollatorOptions) -> Void)] = [
       ("a", "a case level", { $0.caseLevel = true }),
-      ("a", "more levels than three", { $0.strength = .quaternary }),
-      (long, "a name of more than 4096 bytes", { _ in }),
-      ("a\u{1100}", "a jamo, which may be a part of a syllable (U+1100)", { _ in }),
+      ("a", "more than three levels", { $0.strength = .quaternary }),
+      (long, "a name longer than 4096 bytes", { _ in }),
+      ("a\u{1100}", "a jamo, which may be part of a syllable (U+1100)", { _ in }),
       // Under shifted handling ICU ignores marks behind variable characters (UTS #10, 4).
       (
-        "a-\u{301}", "a mark that shifted handling may ignore behind (U+002D)",
+        "a-\u{301}",
+        "a variable character, after which shifted handling may ignore a mark (U+002D)",
         {
           $0.alternateHandling = .shifted
         }
       ),
       (
-        "a\u{FFFE}b", "U+FFFE, between two of which accents are written backwards (U+FFFE)",
+        "a\u{FFFE}b", "U+FFFE, with accents compared backwards (U+FFFE)",
         { $0.backwardsSecondary = true }
       ),
     ]
