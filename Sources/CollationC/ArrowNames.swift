@@ -24,15 +24,15 @@ struct ArrowNames {
       throw CallError.nullPointer
     }
     guard unsafe schema.release != nil && array.release != nil else {
-      throw Self.invalid("the array or its schema is released")
+      throw Self.invalid("the array or its schema has been released already")
     }
     let isLarge = try unsafe Self.isLarge(schema)
     let (start, count) = unsafe (Int(array.offset), Int(array.length))
     guard (0...Self.mostNames).contains(start), (0...Self.mostNames).contains(count) else {
-      throw Self.invalid("an array has no offset \(start) and length \(count)")
+      throw Self.invalid("the offset \(start) or the length \(count) of the array is out of range")
     }
     guard unsafe array.n_buffers == 3, let buffers = unsafe array.buffers else {
-      throw Self.invalid("an array of texts has 3 buffers")
+      throw Self.invalid("expected an array of strings, which has 3 buffers")
     }
     nulls = unsafe Nulls(array.null_count == 0 ? nil : buffers[0], start..<start + count)
     let (offsets, bytes) = unsafe (buffers[1], buffers[2])
@@ -67,17 +67,17 @@ struct ArrowNames {
   private static func isLarge(_ schema: ArrowSchema) throws(CallError) -> Bool {
     let format = unsafe schema.format.flatMap { unsafe String(validatingCString: $0) } ?? ""
     if unsafe schema.dictionary != nil {
-      throw invalid("the array is coded by a dictionary: decode its values")
+      throw invalid("the array is dictionary-encoded: decode it first")
     }
     switch format {
     case "u", "z": return false
     case "U", "Z": return true
     case "vu", "vz":
-      throw invalid("the array is of views ('\(format)'): cast it to large_utf8")
+      throw invalid("the array is a view array ('\(format)'): cast it to large_utf8")
     case "+s":
-      throw invalid("the array is of structs ('+s'), as a table is: pass one of its columns")
+      throw invalid("the array is a struct array ('+s'), such as a table: pass one column")
     default:
-      throw invalid("the array's format is '\(format)': names are utf8 or large_utf8 ('u', 'U')")
+      throw invalid("the array's format is '\(format)': expected utf8 or large_utf8 ('u' or 'U')")
     }
   }
 
@@ -87,9 +87,9 @@ struct ArrowNames {
     // An array without names may have no buffers.
     var offsetBuffer = unsafe UnsafeBufferPointer<Offset>(start: nil, count: 0)
     if count > 0 {
-      guard let offsets = unsafe offsets else { throw invalid("the array has no offsets") }
+      guard let offsets = unsafe offsets else { throw invalid("the array has no offsets buffer") }
       guard Int(bitPattern: offsets) % MemoryLayout<Offset>.alignment == 0 else {
-        throw invalid("the array's offsets are not aligned")
+        throw invalid("the array's offsets buffer is not aligned")
       }
       let first = unsafe offsets.assumingMemoryBound(to: Offset.self)
       unsafe offsetBuffer = UnsafeBufferPointer(start: first + start, count: count + 1)
@@ -97,13 +97,13 @@ struct ArrowNames {
     // Names without bytes may come without a buffer. Any pointer will do, as it is never read.
     let end = unsafe offsetBuffer.last ?? 0
     guard let bytes = unsafe bytes ?? (end == 0 ? UnsafeRawPointer(bitPattern: 1) : nil) else {
-      throw invalid("the array has no buffer for its bytes")
+      throw invalid("the array has no data buffer")
     }
     guard
       let names = unsafe ForeignNames(
         bytes: bytes.assumingMemoryBound(to: UInt8.self), offsets: offsetBuffer)
     else {
-      throw invalid("an offset of the array is negative or less than the one before")
+      throw invalid("the offsets of the array are negative or decreasing")
     }
     return names
   }

@@ -69,7 +69,7 @@ final class ForeignBuffer {
   /// Makes room for some bytes. The memory comes from `malloc`, so it can grow without a copy.
   init(capacity: Int) {
     self.capacity = max(64, capacity)
-    guard let start = unsafe malloc(self.capacity) else { fatalError("no memory for an array") }
+    guard let start = unsafe malloc(self.capacity) else { fatalError("out of memory for an array") }
     unsafe self.start = start
   }
 
@@ -96,7 +96,9 @@ final class ForeignBuffer {
   @inline(never)
   private func grow(_ least: Int) {
     capacity = max(least, capacity + capacity / 2)
-    guard let larger = unsafe realloc(start, capacity) else { fatalError("no memory for an array") }
+    guard let larger = unsafe realloc(start, capacity) else {
+      fatalError("out of memory for an array")
+    }
     unsafe start = larger
   }
 }

@@ -144,7 +144,8 @@ private func checkApart(
   let structs = addresses.filter { $0 != 0 }
   if Set(structs).count < structs.count {
     throw CallError(
-      COLLATION_INVALID_ARGUMENT, "a struct stands for two arguments: each takes one of its own")
+      COLLATION_INVALID_ARGUMENT,
+      "a struct is passed for two arguments: pass a separate one for each")
   }
 }
 

@@ -26,7 +26,7 @@ struct CallError: Error {
   }
 
   static let nullPointer = CallError(
-    COLLATION_INVALID_ARGUMENT, "a pointer is null that may not be: see collation.h")
+    COLLATION_INVALID_ARGUMENT, "a required pointer is null: see collation.h")
 
   /// Writes the error for the caller, if the caller wants it. In bounds because the message is cut
   /// to leave room for the terminating NUL.

@@ -31,7 +31,7 @@ final class OpenCollation: @unchecked Sendable {
   }
 
   private static func copy(_ text: String) -> UnsafePointer<CChar> {
-    guard let copy = unsafe strdup(text) else { fatalError("no memory for a title") }
+    guard let copy = unsafe strdup(text) else { fatalError("out of memory copying a title") }
     return unsafe UnsafePointer(copy)
   }
 
@@ -56,7 +56,7 @@ public func collation_open(
     var request = OpeningRequest()
     if let locale = unsafe locale { request.locale = try unsafe text(locale, "the locale") }
     guard count >= 0 else {
-      throw CallError(COLLATION_INVALID_ARGUMENT, "there cannot be \(count) options")
+      throw CallError(COLLATION_INVALID_ARGUMENT, "option_count is \(count): expected 0 or more")
     }
     var texts: [String] = []
     for place in 0..<Int(count) {
@@ -75,7 +75,7 @@ private func text(
   _ bytes: UnsafePointer<CChar>, _ what: String
 ) throws(CallError) -> String {
   guard let text = unsafe String(validatingCString: bytes) else {
-    throw CallError(COLLATION_INVALID_ARGUMENT, "\(what) is not UTF-8")
+    throw CallError(COLLATION_INVALID_ARGUMENT, "\(what) is not valid UTF-8")
   }
   return text
 }

@@ -16,7 +16,7 @@ struct OpeningRequest {
       throw CallError(COLLATION_INVALID_OPTION, error.description)
     }
     if named.rules != nil && !locale.isEmpty {
-      throw CallError(COLLATION_INVALID_OPTION, "a locale and rules exclude each other")
+      throw CallError(COLLATION_INVALID_OPTION, "a locale and rules cannot be used together")
     }
   }
 

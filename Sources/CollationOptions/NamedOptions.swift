@@ -24,7 +24,8 @@ package struct NamedOptions {
     var assignments: [(name: String, value: String)] = []
     for text in texts {
       guard let assignment = Self.assignment(text) else {
-        throw Self.invalid("an option is NAME=VALUE, such as numeric=true; not \(quoted(text))")
+        throw Self.invalid(
+          "invalid option \(quoted(text)): expected NAME=VALUE, such as numeric=true")
       }
       assignments.append(assignment)
     }
@@ -37,7 +38,8 @@ package struct NamedOptions {
     for (name, value) in assignments where name == "layout" { try set(name, value) }
     for (name, value) in assignments where name != "layout" { try set(name, value) }
     if layout.catchAll == .split, assignments.contains(where: { $0.name == "catch-all-title" }) {
-      throw Self.invalid("catch-all-title needs the catch-all to be first or last")
+      throw Self.invalid(
+        "a split catch-all has no catch-all-title: expected catch-all to be first or last")
     }
     filing.romanization = romanizesAll ? .allScripts : romanizes ? .foreignScripts : nil
   }
@@ -60,7 +62,9 @@ package struct NamedOptions {
     case "catch-all-title": layout.catchAllTitle = try title(name, value)
     case "labels-from": layout.labelLocales = try locales(name, value)
     case "label":
-      if value.isEmpty { throw Self.invalid("the option label takes at least one character") }
+      if value.isEmpty {
+        throw Self.invalid("invalid value '' for label: expected at least one character")
+      }
       layout.customLabels.append(try title(name, value))
     case "title":
       let (title, text) = try pair(name, value)
@@ -75,7 +79,9 @@ package struct NamedOptions {
       let (title, list) = try pair(name, value)
       let letters = words(list).map { String($0.trimmingPrefix(" ")) }
       if letters.contains("") {
-        throw Self.invalid("each letter of a group takes at least one character: X–Z=X,Y,Z")
+        throw Self.invalid(
+          "invalid value \(quoted(value)) for group: expected letters of at least one character, "
+            + "such as X–Z=X,Y,Z")
       }
       layout.groups.append(SectionLayout.Group(title: title, letters: letters))
     case "reverse": layout.isDescending = try bool(name, value)
@@ -86,11 +92,13 @@ package struct NamedOptions {
     case "romanize": romanizes = try bool(name, value)
     case "romanize-all": romanizesAll = try bool(name, value)
     case "han-readings":
-      guard value == "surname" else { throw invalid(name, value, ["surname"]) }
+      guard value == "surname" else {
+        throw Self.invalid("invalid value \(quoted(value)) for \(name): expected surname")
+      }
       filing.readsChineseSurnames = true
     default:
       throw Self.invalid(
-        "unknown option \(quoted(name)): there are \(Self.names.joined(separator: ", "))")
+        "unknown option \(quoted(name)): expected one of \(Self.names.joined(separator: ", "))")
     }
   }
 
@@ -130,13 +138,15 @@ package struct NamedOptions {
     _ name: String, _ value: String
   ) throws(Invalid) -> (String, String) {
     guard let pair = Self.assignment(try title(name, value)) else {
-      throw Self.invalid("the option \(name) takes TITLE=TEXT, not \(quoted(value))")
+      throw Self.invalid("invalid value \(quoted(value)) for \(name): expected TITLE=TEXT")
     }
     return pair
   }
 
   private func invalid(_ name: String, _ value: String, _ values: [String]) -> Invalid {
-    Self.invalid("the option \(name) takes \(values.joined(separator: ", ")); not \(quoted(value))")
+    Self.invalid(
+      "invalid value \(quoted(value)) for \(name): expected one of "
+        + values.joined(separator: ", "))
   }
 
   private static func invalid(_ message: String) -> Invalid {
@@ -146,7 +156,8 @@ package struct NamedOptions {
   /// Returns the text of a title, which must fit on one line.
   private func title(_ name: String, _ value: String) throws(Invalid) -> String {
     if value.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
-      throw Self.invalid("the option \(name) takes no control characters, such as a line feed")
+      throw Self.invalid(
+        "invalid value for \(name): expected text without control characters such as line feeds")
     }
     return value
   }
@@ -154,7 +165,8 @@ package struct NamedOptions {
   private func locales(_ name: String, _ value: String) throws(Invalid) -> [String] {
     let locales = words(value)
     if locales.contains("") {
-      throw Self.invalid("the option \(name) takes languages: en,fr; not \(quoted(value))")
+      throw Self.invalid(
+        "invalid value \(quoted(value)) for \(name): expected languages such as en,fr")
     }
     return locales
   }

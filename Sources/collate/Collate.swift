@@ -4,10 +4,10 @@ import Collation
 /// The command and its subcommands.
 struct Collate: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Sorts names and groups them into alphabetic sections, in the order of a language.",
+    abstract: "Sorts names and groups them into alphabetical sections, in the order of a language.",
     discussion: """
-      Names come one a line, from files or standard input, and their bytes go out unchanged. The \
-      order and the letters are ICU's.
+      Reads one name per line, from files or standard input, and writes its bytes unchanged. ICU \
+      decides the order and the letters of the index.
       """,
     version: versions,
     subcommands: [
@@ -29,7 +29,9 @@ enum Main {
     ignoreSignalsOfWriting()
     do {
       guard argumentsAreUTF8() else {
-        throw Failure(.usage, "an argument is not UTF-8; give a file by standard input")
+        throw Failure(
+          .usage,
+          "an argument is not valid UTF-8: pass a file with such a name on standard input")
       }
       var command = try Collate.parseAsRoot()
       if var asyncCommand = command as? any AsyncParsableCommand {

@@ -4,31 +4,31 @@ import CollationFiling
 
 /// The options for where the records come from, and which part of each is the name.
 struct InputArguments: ParsableArguments {
-  @Argument(help: "Files to read; standard input by default, or for -.")
+  @Argument(help: "Files to read; - is standard input. (default: standard input)")
   var files: [String] = []
 
-  @Flag(help: "Records end in NUL, not in a line feed; plain output too.")
-  var null = false
-
-  @Option(help: ArgumentHelp("The field that is collated, from 1.", valueName: "number"))
+  @Option(help: ArgumentHelp("Collate by this field, counted from 1.", valueName: "number"))
   var field: Int?
 
-  @Option(help: ArgumentHelp("What stands between fields; a tab by default.", valueName: "text"))
+  @Option(help: ArgumentHelp("The text between fields. (default: a tab)", valueName: "text"))
   var delimiter: String?
+
+  @Flag(help: "End records with NUL, not a line feed, in the input and in plain output.")
+  var null = false
 
   @Option(
     help: ArgumentHelp(
-      "The field that is collated in place of the name, unless it is empty.", valueName: "number"))
+      "Collate by this field instead of the name, unless it is empty.", valueName: "number"))
   var sortAsField: Int?
 
   @Option(
     help: ArgumentHelp(
-      "The field with the reading of the name, which is collated likewise.", valueName: "number"))
+      "Collate by this field, the reading of the name, unless it is empty.", valueName: "number"))
   var readingField: Int?
 
   @Option(
     help: ArgumentHelp(
-      "The field with the language of the name, such as it: whose articles do not count.",
+      "The field with the language of the name, such as fr, for --articles.",
       valueName: "number"))
   var languageField: Int?
 
@@ -38,24 +38,24 @@ struct InputArguments: ParsableArguments {
       ("--language-field", languageField),
     ] {
       if let field, field < 1 {
-        throw ValidationError("\(option) takes a number of 1 or more, not \(field).")
+        throw ValidationError("invalid value '\(field)' for \(option): expected 1 or more")
       }
     }
     if let delimiter, !(1...64).contains(delimiter.utf8.count) {
-      throw ValidationError("--delimiter takes 1 to 64 bytes.")
+      throw ValidationError("invalid value for --delimiter: expected 1 to 64 bytes")
     }
   }
 
   /// Refuses options that have no effect together.
   func validate(with filing: FilingArguments) throws {
     if field != nil && filing.fields != nil {
-      throw ValidationError("--field and --fields exclude each other.")
+      throw ValidationError("--field and --fields cannot be used together")
     }
     if languageField != nil && filing.articles == nil {
-      throw ValidationError("--language-field needs --articles.")
+      throw ValidationError("--language-field needs --articles")
     }
     if delimiter != nil && field == nil && filing.fields == nil && !hasParts {
-      throw ValidationError("--delimiter needs --field or another option for a field.")
+      throw ValidationError("--delimiter needs an option that names a field, such as --field")
     }
   }
 

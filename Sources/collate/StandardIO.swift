@@ -139,7 +139,7 @@ struct Output: ~Copyable {
       try spill.append(bytes)
     } else if !writeAll(bytes, to: STDOUT_FILENO) {
       if errno == EPIPE { throw OutputClosed() }
-      throw Failure(.inputOutput, "cannot write the output: \(systemError())")
+      throw Failure(.inputOutput, "cannot write to standard output: \(systemError())")
     }
   }
 }

@@ -55,7 +55,7 @@ import Testing
       ("sv", ["group=A=X,Y", "group=B=Y,Z"], COLLATION_INVALID_OPTION, "Y"),
       ("sv", ["articles=xx"], COLLATION_INVALID_LAYOUT, "xx"),
       ("", ["rules=& & &"], COLLATION_INVALID_RULES, ""),
-      ("sv", ["rules=&a<b"], COLLATION_INVALID_OPTION, "exclude"),
+      ("sv", ["rules=&a<b"], COLLATION_INVALID_OPTION, "cannot be used together"),
       ("sv", ["group=X="], COLLATION_INVALID_OPTION, "at least one character"),
       ("sv", ["label="], COLLATION_INVALID_OPTION, "at least one character"),
       ("sv", ["digits-section=0\n9"], COLLATION_INVALID_OPTION, "control characters"),

@@ -85,7 +85,7 @@ class KeyTests(unittest.TestCase):
         collation = Collation("sv")
         for array, words in [
             (pa.array([1, 2]), "format is 'l'"),
-            (pa.array(["a", "b"]).dictionary_encode(), "decode its values"),
+            (pa.array(["a", "b"]).dictionary_encode(), "decode it first"),
             (pa.array([["a"]]), "format is '+l'"),
         ]:
             for call in (collation.list_keys, collation.sections, collation.sections_and_keys):

@@ -97,7 +97,7 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
     return CollationError(
       .icuFailure,
       lack == "data"
-        ? "ICU is missing data for \(asked): libicudata is incomplete, install a complete one"
+        ? "ICU is missing data for \(asked): libicudata is incomplete; install a complete one"
         : "ICU ran out of memory processing \(asked)",
       status: status)
   }

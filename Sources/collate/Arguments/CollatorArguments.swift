@@ -3,49 +3,51 @@ import Collation
 
 /// The options of the order, shared by all commands that compare.
 struct CollatorArguments: ParsableArguments {
-  @Option(help: "The language, such as sv-SE or de-u-co-phonebk; root's order by default.")
+  @Option(
+    help: "The locale whose order to use, such as sv-SE or de-u-co-phonebk. (default: root)")
   var locale: String?
 
-  @Option(help: "A file of collation rules, taken on top of root's order in place of a locale.")
-  var rulesFile: String?
-
-  @Option(help: "How many levels of difference count.")
+  @Option(help: "The levels of difference that count; primary ignores case and accents.")
   var strength: CollationStrength?
 
-  @Flag(inversion: .prefixedNo, help: "Whether digits collate by their numeric value.")
+  @Flag(inversion: .prefixedNo, help: "Order digits by their numeric value: 2 before 10.")
   var numeric: Bool?
 
-  @Option(help: "Which letter case comes first.")
+  @Option(help: "The letter case to sort first.")
   var caseFirst: CaseFirst?
 
-  @Flag(inversion: .prefixedNo, help: "Whether case is a level of its own.")
-  var caseLevel: Bool?
-
-  @Option(help: "Whether spaces and punctuation count.")
+  @Option(help: "How to treat spaces and punctuation; shifted ignores them.")
   var alternate: AlternateHandling?
-
-  @Option(help: "The last group of characters that 'shifted' ignores.")
-  var maxVariable: MaxVariable?
-
-  @Flag(inversion: .prefixedNo, help: "Whether accents are compared from the end.")
-  var backwards: Bool?
-
-  @Option(
-    help: "Whether text is normalized; 'automatic' is on unless the locale's kk says otherwise.")
-  var normalization = Normalization.automatic
 
   @Option(
     help: ArgumentHelp(
       """
-      Scripts and groups that come first: digit,Grek,Latn; an empty value takes the locale's own \
-      reordering away.
+      Scripts and groups to sort first, such as digit,Grek,Latn; an empty value removes the \
+      locale's own reordering.
       """,
       valueName: "codes"))
   var reorder: String?
 
+  @Option(
+    help: "A file of collation rules to apply on top of root's order, instead of a locale.")
+  var rulesFile: String?
+
+  @Flag(inversion: .prefixedNo, help: "Compare accents from the end, as in Canadian French.")
+  var backwards: Bool?
+
+  @Flag(inversion: .prefixedNo, help: "Compare case at a level of its own.")
+  var caseLevel: Bool?
+
+  @Option(help: "The last group of characters that --alternate shifted ignores.")
+  var maxVariable: MaxVariable?
+
+  @Option(
+    help: "Whether to normalize text; automatic does so unless the locale's kk says otherwise.")
+  var normalization = Normalization.automatic
+
   func validate() throws {
     if locale != nil && rulesFile != nil {
-      throw ValidationError("--locale and --rules-file exclude each other.")
+      throw ValidationError("--locale and --rules-file cannot be used together")
     }
   }
 

@@ -8,31 +8,32 @@ struct FilingArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      The fields that are collated, the first one first; an empty one is left out. A field with n \
-      collates by its numbers: 1,2n.
+      Collate by these fields, one after the other, such as 2,1. Empty fields are left out. Digits \
+      in a field with an n are ordered by their numeric value: 1,2n.
       """, valueName: "numbers"))
   var fields: String?
 
   @Option(
     help: ArgumentHelp(
       """
-      Languages whose articles do not count where a name begins with one: en,fr; 'list' for the \
-      language of the list.
+      Ignore leading articles of these languages, such as en,fr; 'list' stands for the language \
+      of the list.
       """, valueName: "languages"))
   var articles: String?
 
-  @Flag(help: "Leading punctuation, symbols and spaces do not count.")
+  @Flag(help: "Ignore leading punctuation, symbols and spaces.")
   var skipPunctuation = false
 
-  @Flag(help: "Foreign scripts are filed as they are written in Latin letters.")
+  @Flag(help: "File names in foreign scripts as they are romanized.")
   var romanize = false
 
-  @Flag(help: "All scripts are filed as they are written in Latin letters.")
+  @Flag(help: "File names in all scripts as they are romanized.")
   var romanizeAll = false
 
   @Option(
     help: ArgumentHelp(
-      "The readings of Chinese characters at the beginning: surname.", valueName: "kind"))
+      "How to read Chinese characters at the beginning of a name: as a surname.",
+      valueName: "kind"))
   var hanReadings: HanReadings?
 
   enum HanReadings: String, ExpressibleByArgument, CaseIterable {
@@ -42,7 +43,7 @@ struct FilingArguments: ParsableArguments {
   func validate() throws {
     if let fields, Self.columns(fields) == nil {
       throw ValidationError(
-        "--fields takes numbers of 1 or more, some with n behind: 2,1n; not '\(fields)'.")
+        "invalid value '\(fields)' for --fields: expected field numbers from 1 up, such as 2,1n")
     }
     _ = try rules
   }

@@ -5,23 +5,42 @@ import CollationOptions
 
 /// The options of the sections, shared by all commands that have sections.
 struct LayoutArguments: ParsableArguments {
-  @Option(help: "The preset: UIKit's manner, or ICU's AlphabeticIndex as it is.")
+  @Option(help: "The sections to make: those of UIKit, or those of ICU's AlphabeticIndex.")
   var layout: Preset = .uikit
 
-  @Option(help: "Where Latin stands if the language's letters are not Latin.")
+  @Flag(help: "List from Z to A. A catch-all section at either end stays there.")
+  var reverse = false
+
+  @Option(help: "Where to put A–Z if the language's own letters are not Latin.")
   var scriptOrder: SectionLayout.ScriptOrder?
 
-  @Option(help: "Where names go that begin with no letter of the index.")
+  @Option(help: "Where to put names that do not begin with a letter of the index.")
   var catchAll: SectionLayout.CatchAll?
 
-  @Option(help: "The title of the catch-all section, where there is one.")
+  @Option(help: "The title of a catch-all section that is first or last.")
   var catchAllTitle: String?
 
   @Option(
     help: ArgumentHelp(
+      "Add a section for digits, with this title, such as 0–9.", valueName: "title"))
+  var digitsSection: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Add a section for emoji, with this title, such as 😀.", valueName: "title"))
+  var emojiSection: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Add a section for ideographs without a letter, with this title, such as 他.",
+      valueName: "title"))
+  var kanjiSection: String?
+
+  @Option(
+    help: ArgumentHelp(
       """
-      Languages whose letters are added: en,ja. Standard error names letters that the index has \
-      already.
+      Add the letters of other languages, such as en,ja. Letters that the index already has are \
+      named on standard error.
       """,
       valueName: "locales"))
   var labelsFrom: String?
@@ -29,39 +48,29 @@ struct LayoutArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      A label that is added, such as Sch*; may be repeated. A label that ICU drops is named on \
-      standard error.
+      Add a label, such as Sch*; may be repeated. A label that ICU drops is named on standard \
+      error.
       """, valueName: "text"))
   var label: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Show another text for a title: ا=آ; may be repeated.", valueName: "title=text"))
-  var title: [String] = []
-
-  @Option(help: ArgumentHelp("A section for digits under this title: 0–9.", valueName: "title"))
-  var digitsSection: String?
-
-  @Option(
-    help: ArgumentHelp("A section for ideographs without a letter: 他.", valueName: "title"))
-  var kanjiSection: String?
-
-  @Option(help: ArgumentHelp("A section for emoji under this title: 😀.", valueName: "title"))
-  var emojiSection: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "One section for several letters: X–Z=X,Y,Z; may be repeated.", valueName: "title=letters"))
+      "Merge letters into one section, such as X–Z=X,Y,Z; may be repeated.",
+      valueName: "title=letters"))
   var group: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Show another text for a title at the side of the list: 17劃=17; may be repeated.",
+      "Show another text for a title, such as ا=آ; may be repeated.", valueName: "title=text"))
+  var title: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Show another text for a title in the index at the side, such as 17劃=17; may be repeated.
+      """,
       valueName: "title=text"))
   var indexText: [String] = []
-
-  @Flag(help: "Go from Z to A. A catch-all section at an end of the list stays there.")
-  var reverse = false
 
   enum Preset: String, ExpressibleByArgument, CaseIterable {
     case uikit, icu
@@ -109,7 +118,7 @@ struct CollationArguments: ParsableArguments {
     let more = labels.count > 8 ? " and \(labels.count - 8) more" : ""
     writeToStandardError(
       "collate: no section for the label\(labels.count == 1 ? "" : "s") \(shown)\(more): expected "
-        + "a letter that is no variant of a title, or several letters with an asterisk (Sch*)\n")
+        + "a letter that is not a variant of a title, or letters with an asterisk such as Sch*\n")
   }
 
   /// Returns the dropped labels except those that the locale itself lists.

@@ -6,9 +6,9 @@ struct MemoryArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      The memory that the work may take: 512M, 2G, or a number of bytes; at least 64K. Larger \
-      input is sorted in runs, which lie in a temporary file where TMPDIR says. By default, half \
-      of the memory that the machine has left.
+      The memory to use, in bytes or in units such as 512M or 2G; at least 64K. Input that does \
+      not fit is processed in parts; sorting keeps them in a temporary file in TMPDIR. (default: \
+      half of the available memory)
       """, valueName: "size"))
   var memory: String?
 
@@ -16,7 +16,8 @@ struct MemoryArguments: ParsableArguments {
 
   func validate() throws {
     if let memory, Self.byteCount(memory) == nil {
-      throw ValidationError("--memory takes a size of 64K or more, such as 512M, not '\(memory)'.")
+      throw ValidationError(
+        "invalid value '\(memory)' for --memory: expected a size of at least 64K, such as 512M")
     }
   }
 

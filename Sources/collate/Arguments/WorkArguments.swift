@@ -5,13 +5,13 @@ import Collation
 struct WorkArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "How many tasks share the work; by default, one for each core of the machine.",
+      "The number of tasks that share the work. (default: one per core)",
       valueName: "number"))
   var workers: Int?
 
   func validate() throws {
     if let workers, workers < 1 {
-      throw ValidationError("--workers takes a number of 1 or more, not \(workers).")
+      throw ValidationError("invalid value '\(workers)' for --workers: expected 1 or more")
     }
   }
 

@@ -3,11 +3,11 @@ import Collation
 
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "compare", abstract: "Prints <, = or > for two strings.")
+    commandName: "compare", abstract: "Compares two strings, and prints <, = or >.")
 
   @OptionGroup(title: "Order") var collator: CollatorArguments
-  @Argument(help: "The string on the left.") var left: String
-  @Argument(help: "The string on the right.") var right: String
+  @Argument(help: "The left string.") var left: String
+  @Argument(help: "The right string.") var right: String
 
   func run() throws {
     let collator = try collator.open()

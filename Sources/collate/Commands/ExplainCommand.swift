@@ -4,20 +4,21 @@ import Collation
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Prints what decides on the place of each name: its section, weights and key.",
+    abstract: "Explains the place of each name: its section, weights and key.",
     discussion: """
-      The path tells what makes the primary level of a name's key in a long list of such names: \
-      the table of weights (table), the table in a code for runs of letters of one script (runs), \
-      or ICU (icu), which takes more time, with the reason. The key tells the same of the whole \
-      key: of one name, of bulk keys, and where names of a list have the same letters. Two names \
-      are compared without ICU at least where tables make the keys of both.
+      The line 'path' says what makes the primary level of the name's key in a long list of such \
+      names: the table of weights (table), the table in a code for runs of letters of one script \
+      (runs), or, more slowly, ICU (icu), and why. The line 'key' says the same of the whole key, \
+      which is made for one name, for bulk keys, and for names of a list whose letters are equal. \
+      If tables make the keys of two names, comparing them does not involve ICU.
 
-      Weights are bytes in hexadecimal, of which the primary level of the key is made. A character \
-      without weights is ignored at that level, or it is complex: only ICU knows its weights.
+      Weights are the bytes, in hexadecimal, of the primary level of the key. A character without \
+      weights is either ignored at that level or complex: only ICU knows its weights.
       """)
 
   @OptionGroup var collation: CollationArguments
-  @Argument(help: "The names; the lines of standard input by default.") var names: [String] = []
+  @Argument(help: "The names to explain. (default: the lines of standard input)")
+  var names: [String] = []
   @Flag(help: "Print a JSON object for each name.") var json = false
 
   func run() throws {
@@ -29,7 +30,7 @@ struct ExplainCommand: ParsableCommand {
     if !json && !names.isEmpty {
       let count = names.count == 1 ? "1 name" : "\(names.count) names"
       try output.write(
-        "\(count): \(explainer.listDescription). The paths below are those in a list of "
+        "\(count): \(explainer.listDescription). The paths below are those of a list of "
           + "\(Explainer.longList) such names or more.\n")
     }
     for name in names {

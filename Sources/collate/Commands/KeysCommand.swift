@@ -7,30 +7,31 @@ struct KeysCommand: AsyncParsableCommand {
     commandName: "keys",
     abstract: "Prints the sort key of each record in hexadecimal, then the record.",
     discussion: """
-      Keys in the order of their bytes are in the order of the language; list keys in that of \
-      the sections, one after another. With --reverse these ascend from Z to A.
+      Sorting by the bytes of sort keys gives the order of the language; sorting by those of list \
+      keys gives the order of the list, section after section. With --reverse, list keys ascend \
+      from Z to A.
 
-      With --copy, rows are in the text format of PostgreSQL's COPY: the list key (bytea), the \
-      number of the section (integer), the record (text) and the stamp under which the key holds \
-      (text). A table 'import' with these columns reads them by \
+      With --copy, prints rows in the text format of PostgreSQL's COPY: the list key (bytea), the \
+      section number (integer), the record (text) and the stamp of the key (text). To read them \
+      into a table 'import' with these columns, use \
       \\copy import (key, section, name, stamp) FROM 'rows'.
       """)
 
+  @OptionGroup(title: "Input") var input: InputArguments
   @OptionGroup var collation: CollationArguments
   @OptionGroup(title: "Filing") var filing: FilingArguments
-  @OptionGroup(title: "Input") var input: InputArguments
   @OptionGroup var work: WorkArguments
   @OptionGroup var memory: MemoryArguments
-  @Flag(help: "Print list keys: the number of the section in two bytes, then the sort key.")
+  @Flag(help: "Print list keys: the section number in two bytes, then the sort key.")
   var list = false
-  @Flag(help: "With --list, print rows for PostgreSQL: KEY, SECTION, RECORD, STAMP.")
+  @Flag(help: "With --list, print rows for PostgreSQL's COPY: KEY, SECTION, RECORD, STAMP.")
   var copy = false
 
   func validate() throws {
     try input.validate(with: filing)
-    if copy && !list { throw ValidationError("--copy needs --list.") }
+    if copy && !list { throw ValidationError("--copy needs --list") }
     if !list, try collation.layout.sectionLayout != .uikit {
-      throw ValidationError("options of the sections need --list.")
+      throw ValidationError("section options need --list")
     }
   }
 
@@ -127,8 +128,8 @@ struct KeysCommand: AsyncParsableCommand {
     where line.contains(0) || String(validating: line, as: UTF8.self) == nil {
       throw Failure(
         .data,
-        "record \(records.before + position + 1) is not UTF-8 or has a NUL, which PostgreSQL's "
-          + "text does not take")
+        "record \(records.before + position + 1) is not UTF-8 or contains NUL, which PostgreSQL's "
+          + "type text cannot hold")
     }
   }
 }

@@ -4,9 +4,9 @@ import Collation
 struct LocalesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "locales",
-    abstract: "Prints the locales that ICU lists collations for, each with its collation types.")
+    abstract: "Lists the locales that ICU has collations for, with the collation types of each.")
 
-  @Flag(help: "Print one JSON array.") var json = false
+  @Flag(help: "Print a JSON array.") var json = false
 
   func run() throws {
     let locales = try Collator.availableLocales.map { locale in
@@ -14,7 +14,7 @@ struct LocalesCommand: ParsableCommand {
     }
     if locales.isEmpty {
       throw Failure(
-        .software, "ICU lists no locales: libicudata, which has its data, is incomplete")
+        .software, "ICU lists no locales: libicudata is incomplete; install a complete one")
     }
     var output = Output()
     if json {

@@ -4,21 +4,21 @@ import Collation
 struct PartitionCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "partition",
-    abstract: "Prints the records in sections, sorted: each title, then its records.")
+    abstract: "Sorts the records into sections, and prints each title, then its records.")
 
+  @OptionGroup(title: "Input") var input: InputArguments
   @OptionGroup var collation: CollationArguments
   @OptionGroup(title: "Filing") var filing: FilingArguments
-  @OptionGroup(title: "Input") var input: InputArguments
   @OptionGroup var work: WorkArguments
   @OptionGroup var memory: MemoryArguments
-  @Flag(help: "Leave out sections without records.") var hideEmpty = false
-  @Flag(help: "Print NUMBER, TITLE, RECORD for each record.") var tsv = false
-  @Flag(help: "Print one JSON object, with the index titles and the section that each leads to.")
+  @Flag(help: "Leave out empty sections.") var hideEmpty = false
+  @Flag(help: "Print NUMBER, TITLE, RECORD for each record, separated by tabs.") var tsv = false
+  @Flag(help: "Print a JSON object, with the index titles and the section that each leads to.")
   var json = false
 
   func validate() throws {
     try input.validate(with: filing)
-    if tsv && json { throw ValidationError("--tsv and --json exclude each other.") }
+    if tsv && json { throw ValidationError("--tsv and --json cannot be used together") }
   }
 
   func run() async throws {

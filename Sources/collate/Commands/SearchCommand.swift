@@ -5,26 +5,25 @@ import CollationFiling
 struct SearchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "search",
-    abstract: "Prints the records that have a text in them, in order.",
+    abstract: "Prints the records that contain a text, in order.",
     discussion: """
-      The text is found at the beginnings of words: 'jam' finds 'Brown, James'. It is looked for \
-      in the name, in each of --fields, in the sort-as and reading fields, and with --romanize in \
-      what the name is filed as. At primary \
-      strength, the default, neither accents nor case count; --strength is that of the search, not \
-      of the order. An empty text is in every record. Where no record has the text, nothing is \
-      printed and the status is 1.
+      Matches the beginnings of words: 'jam' finds 'Brown, James'. Searches the name, each of \
+      --fields, the sort-as and reading fields and, with --romanize, the text that the name is \
+      filed as. At primary strength, the default, case and accents do not count; --strength \
+      applies to the search, not to the order. An empty text matches every record. If no record \
+      matches, prints nothing and exits with status 1.
       """)
 
-  @OptionGroup(title: "Order") var collator: CollatorArguments
-  @Argument(help: "The text that is looked for.") var query: String
-  @OptionGroup(title: "Filing") var filing: FilingArguments
+  @Argument(help: "The text to find.") var query: String
   @OptionGroup(title: "Input") var input: InputArguments
+  @OptionGroup(title: "Order") var collator: CollatorArguments
+  @OptionGroup(title: "Filing") var filing: FilingArguments
   @OptionGroup var work: WorkArguments
-  @Flag(help: "Find the text within words, too.") var anywhere = false
+  @Flag(help: "Match within words, too.") var anywhere = false
   @Flag(
     help: """
-      Print a JSON object for each record: the record, and of each match the first byte and that \
-      past the last.
+      Print a JSON object for each record: the record, and for each match the offsets of its \
+      first byte and of the byte after its last.
       """)
   var json = false
 

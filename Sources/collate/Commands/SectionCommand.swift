@@ -4,11 +4,11 @@ import Collation
 struct SectionCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "section",
-    abstract: "Prints the section of each record, in the order of input: NUMBER, TITLE, RECORD.")
+    abstract: "Prints the section of each record, in input order: NUMBER, TITLE, RECORD.")
 
+  @OptionGroup(title: "Input") var input: InputArguments
   @OptionGroup var collation: CollationArguments
   @OptionGroup(title: "Filing") var filing: FilingArguments
-  @OptionGroup(title: "Input") var input: InputArguments
   @OptionGroup var work: WorkArguments
   @Flag(help: "Print a JSON object for each record.") var json = false
 

@@ -5,20 +5,20 @@ import CollationFiling
 struct SortCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sort",
-    abstract: "Prints the records in order. Equal ones keep the order of input.")
+    abstract: "Sorts the records. Equal records keep their input order.")
 
+  @OptionGroup(title: "Input") var input: InputArguments
   @OptionGroup(title: "Order") var collator: CollatorArguments
   @OptionGroup(title: "Filing") var filing: FilingArguments
-  @OptionGroup(title: "Input") var input: InputArguments
   @OptionGroup var work: WorkArguments
   @OptionGroup var memory: MemoryArguments
   @Flag(help: "Reverse the order.") var reverse = false
-  @Flag(help: "Print nothing; end with status 1 if the records are not in order.") var check = false
+  @Flag(help: "Print nothing; exit with status 1 if a record is out of order.") var check = false
 
   func validate() throws {
     try input.validate(with: filing)
     if check && work.workers != nil {
-      throw ValidationError("--workers and --check exclude each other.")
+      throw ValidationError("--workers and --check cannot be used together")
     }
   }
 

@@ -5,27 +5,27 @@ import CollationFiling
 struct StampCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stamp",
-    abstract: "Prints the stamp under which keys hold, to store beside them.",
+    abstract: "Prints the stamp of keys, to store with them.",
     discussion: """
-      The stamp names all that decides on the order and the sections: versions, rules, options, \
-      labels and filing. Keys that were made under another stamp have to be made anew.
+      The stamp records everything that decides the order and the sections: versions, rules, \
+      options, labels and filing. Keys made under a different stamp must be rebuilt.
 
-      With --check, the status is 0 if a stamp that was stored is that of now. Otherwise it is 1, \
-      and standard error says what differs.
+      With --check, exits with status 0 if the stored stamp is still current. Otherwise, exits \
+      with status 1 and prints the differences on standard error.
       """)
 
   @OptionGroup var collation: CollationArguments
   @OptionGroup(title: "Filing") var filing: FilingArguments
-  @Flag(help: "Leave the sections out: the stamp of sort keys, not of list keys.")
+  @Flag(help: "Leave out the sections: print the stamp of sort keys, not of list keys.")
   var orderOnly = false
-  @Flag(help: "Print a JSON object, with each component of the stamp.") var json = false
-  @Option(help: ArgumentHelp("Print nothing; compare with this stamp.", valueName: "text"))
+  @Flag(help: "Print a JSON object with the components of the stamp.") var json = false
+  @Option(help: ArgumentHelp("Print nothing; check this stored stamp.", valueName: "text"))
   var check: String?
 
   func validate() throws {
-    if json && check != nil { throw ValidationError("--json and --check exclude each other.") }
+    if json && check != nil { throw ValidationError("--json and --check cannot be used together") }
     if orderOnly, try collation.layout.sectionLayout != .uikit || filing.rules != .asShown {
-      throw ValidationError("--order-only excludes options of the sections and of filing.")
+      throw ValidationError("--order-only cannot be used with section or filing options")
     }
   }
 

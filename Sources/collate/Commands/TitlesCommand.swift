@@ -4,16 +4,16 @@ import Collation
 struct TitlesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "titles",
-    abstract: "Prints the titles of the sections, one a line.",
+    abstract: "Prints the section titles, one per line.",
     discussion: """
-      With --index-titles or --search-entry the lines are the titles at the side of the list. A • \
-      among them stands for those that are left out.
+      With --index-titles or --search-entry, prints the titles of the index at the side of the \
+      list instead. A • stands for titles that are left out.
       """)
 
   @OptionGroup var collation: CollationArguments
   @Option(help: ArgumentHelp("Print index titles, at most this many.", valueName: "number"))
   var indexTitles: Int?
-  @Flag(help: "Print index titles, the first of them {search}.") var searchEntry = false
+  @Flag(help: "Print index titles, starting with {search}.") var searchEntry = false
   @Flag(
     help: """
       Print a JSON object: section titles and kinds, dropped labels, index titles and the \
@@ -23,7 +23,8 @@ struct TitlesCommand: ParsableCommand {
 
   func validate() throws {
     if let indexTitles, indexTitles < 1 {
-      throw ValidationError("--index-titles takes a number of 1 or more, not \(indexTitles).")
+      throw ValidationError(
+        "invalid value '\(indexTitles)' for --index-titles: expected 1 or more")
     }
   }
 

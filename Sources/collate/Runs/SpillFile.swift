@@ -11,7 +11,7 @@ final class SpillFile: Sendable {
   init() throws(Failure) {
     let named = unsafe getenv("TMPDIR").map { unsafe String(validatingCString: $0) } ?? ""
     guard let named else {
-      throw Failure(.cannotCreate, "TMPDIR is not UTF-8; name a link to the folder")
+      throw Failure(.cannotCreate, "TMPDIR is not valid UTF-8: set it to a link to the folder")
     }
     folder = named.isEmpty ? "/tmp" : named
     var file = unsafe open(folder, Self.withoutName | O_RDWR | O_CLOEXEC, 0o600)
@@ -25,8 +25,8 @@ final class SpillFile: Sendable {
     guard file >= 0 else {
       throw Failure(
         .cannotCreate,
-        "the input is larger than --memory, and there can be no temporary file in '\(folder)': "
-          + "\(systemError()): set TMPDIR to a folder that can be written")
+        "the input is larger than --memory, and no temporary file can be created in '\(folder)': "
+          + "\(systemError()); set TMPDIR to a writable folder")
     }
   }
 
@@ -37,8 +37,8 @@ final class SpillFile: Sendable {
     if writeAll(bytes, to: descriptor) { return }
     throw Failure(
       .inputOutput,
-      "cannot write the temporary file in '\(folder)': \(systemError()): set TMPDIR to a folder "
-        + "that has more space, or use a larger --memory")
+      "cannot write to the temporary file in '\(folder)': \(systemError()); set TMPDIR to a folder "
+        + "with more space, or use a larger --memory")
   }
 
   /// Returns the bytes in a range of the file.
@@ -50,7 +50,7 @@ final class SpillFile: Sendable {
         range.count - bytes.count, from: descriptor, at: range.lowerBound + bytes.count,
         to: &bytes)
       if count > 0 || count < 0 && errno == EINTR { continue }
-      let reason = count < 0 ? systemError() : "it has fewer bytes than were written"
+      let reason = count < 0 ? systemError() : "it is shorter than what was written"
       throw Failure(.inputOutput, "cannot read the temporary file in '\(folder)': \(reason)")
     }
     return bytes

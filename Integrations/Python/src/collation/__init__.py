@@ -7,7 +7,7 @@
     keys = swedish.list_keys(names)    # a PyArrow array of binary
 
 Rows sorted by the bytes of their list keys are in the order of the list: in PyArrow, Polars,
-DuckDB, Spark, and in every database. Keys belong together only if they have the same stamp.
+DuckDB, Spark, and in every database. Compare keys only if they have the same stamp.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ __all__ = ["Collation", "CollationError"]
 
 
 class Collation:
-    """An open collation, which several threads may use at the same time.
+    """An open collation. Several threads may use it at the same time.
 
-    The options have the names and values of the command ``collate``, with underscores for hyphens:
+    Options have the names and values of the command ``collate``, with underscores for hyphens:
 
         Collation("de-u-co-phonebk", numeric=True, layout="icu")
         Collation("en", articles="en,fr", skip_punctuation=True)
         Collation("en", group=["X–Z=X,Y,Z"], digits_section="0–9")
 
-    A list repeats an option; for ``title`` and ``index_text`` a mapping does so:
+    Pass a list to repeat an option or, for ``title`` and ``index_text``, a mapping:
     ``title={"ا": "آ"}``. ``None`` leaves an option out.
     """
 
@@ -51,7 +51,7 @@ class Collation:
         locale: str | None = None,
         **options: str | bool | Iterable[str] | Mapping[str, str] | None,
     ) -> None:
-        self._open(_c_text(locale or "", "the locale"), tuple(_texts(options)))
+        self._open(_c_text(locale or "", "locale"), tuple(_texts(options)))
 
     def _open(self, locale: bytes, texts: tuple[bytes, ...]) -> None:
         self.__del__()
@@ -80,7 +80,7 @@ class Collation:
 
     @property
     def stamp(self) -> str:
-        """The stamp that keys must share to be compared. Store it beside them."""
+        """The stamp of the keys. Store it with them: keys compare only under the same stamp."""
         return self._library.collation_stamp(self._handle).decode()
 
     @property
@@ -125,10 +125,10 @@ class Collation:
             capacity = length
 
     def list_keys(self, names: Any) -> pa.Array | pa.ChunkedArray:
-        """Returns the list keys of many names; a null has none.
+        """Returns the list keys of many names; null for a null.
 
         Takes PyArrow arrays, Polars series, anything else with Arrow's PyCapsule interface, and lists
-        of strings. Texts with 32-bit offsets get keys of type ``binary``, others of type
+        of strings. Keys of strings with 32-bit offsets are of type ``binary``, others of type
         ``large_binary``.
         """
         return _by_chunk(names, lambda chunk: self._keys(chunk, wants_sections=False)[0])
@@ -216,7 +216,7 @@ def _by_chunk(names: Any, call: Any) -> pa.Array | pa.ChunkedArray:
 
 def _arrow(names: Any) -> pa.Array | pa.ChunkedArray:
     if isinstance(names, (str, bytes)):
-        raise TypeError("many names are expected: list_key and section take one")
+        raise TypeError("expected many names, got one: use list_key or section")
     if isinstance(names, (pa.Array, pa.ChunkedArray)):
         return names
     if hasattr(names, "__arrow_c_stream__"):
@@ -250,21 +250,21 @@ def _texts(options: dict[str, Any]) -> Iterable[bytes]:
         for each in values:
             text = str(each).lower() if isinstance(each, bool) else each
             if not isinstance(text, str):
-                raise TypeError(f"the option {name} takes texts or a bool, not {each!r}")
-            yield _c_text(f"{option}={text}", f"the option {name}")
+                raise TypeError(f"option {name}: expected str or bool, got {each!r}")
+            yield _c_text(f"{option}={text}", f"option {name}")
 
 
 def _c_text(text: str, what: str) -> bytes:
     if not isinstance(text, str):
-        raise TypeError(f"{what} is a text, not {text!r}")
+        raise TypeError(f"{what}: expected str, got {text!r}")
     if "\0" in text:
-        raise ValueError(f"{what} has a NUL, with which a text of C would end")
+        raise ValueError(f"{what}: expected text without NUL, which would end a C string")
     return text.encode()
 
 
 def _name_bytes(name: str) -> bytes:
     if not isinstance(name, str):
-        raise TypeError(f"a name is a text, not {name!r}")
+        raise TypeError(f"name: expected str, got {name!r}")
     # A surrogate that stands alone has no UTF-8; it collates as U+FFFD, as all that is ill-formed.
     return re.sub("[\ud800-\udfff]", "\ufffd", name).encode()
 
@@ -277,7 +277,7 @@ def _reopened(
     if collation.stamp != stamp:
         raise CollationError(
             6,
-            f"a collation with the stamp '{stamp}' has '{collation.stamp}' here: "
-            "both processes need the same ICU",
+            f"the collation was pickled with stamp '{stamp}', but has '{collation.stamp}' here: "
+            "use the same ICU in both processes",
         )
     return collation

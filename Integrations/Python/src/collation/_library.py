@@ -9,7 +9,7 @@ from ctypes import POINTER, c_char, c_char_p, c_int32, c_int64, c_void_p
 
 
 class CollationError(ValueError):
-    """Why a call failed: ``code`` is the number in collation.h."""
+    """Why a call failed: ``code`` is the error number of collation.h."""
 
     def __init__(self, code: int, message: str) -> None:
         super().__init__(message)
@@ -84,21 +84,21 @@ _FUNCTIONS = {
 
 @functools.cache
 def library() -> ctypes.CDLL:
-    """Loads the library at the path ``COLLATION_LIBRARY``, or where the system finds it."""
+    """Loads the library from the path in ``COLLATION_LIBRARY``, or from where the system finds it."""
     path = os.environ.get("COLLATION_LIBRARY") or "libCollationC.so"
     try:
         loaded = ctypes.CDLL(path)
     except OSError as error:
         raise OSError(
             f"{error}: set COLLATION_LIBRARY to the path of libCollationC.so, which "
-            "`swift build -c release --product CollationC -Xswiftc -static-stdlib` makes"
+            "`swift build -c release --product CollationC -Xswiftc -static-stdlib` builds"
         ) from error
     for name, (result, arguments) in _FUNCTIONS.items():
         try:
             function = getattr(loaded, name)
         except AttributeError as error:
             raise OSError(
-                f"{error}: '{path}' is another library; COLLATION_LIBRARY is to be the path of "
+                f"{error}: '{path}' is not libCollationC.so: set COLLATION_LIBRARY to the path of "
                 "libCollationC.so"
             ) from error
         function.restype, function.argtypes = result, arguments
