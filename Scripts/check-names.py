@@ -93,9 +93,9 @@ def faults(document: pathlib.Path, text: str, names: Names) -> list[str]:
         path, _, anchor = link.partition("#")
         target = (document.parent / path).resolve() if path else document
         if not target.exists():
-            found.append(f"{document.relative_to(ROOT)}: the link {link} leads nowhere")
+            found.append(f"{document.relative_to(ROOT)}: broken link {link}")
         elif anchor and anchor not in headings(target):
-            found.append(f"{document.relative_to(ROOT)}: there is no heading {link}")
+            found.append(f"{document.relative_to(ROOT)}: the link {link} leads to no heading")
     return found
 
 

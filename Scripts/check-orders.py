@@ -110,7 +110,7 @@ def check_sections(lists):
         for _ in pool.map(lambda case: compare_sections(*case), cases):
             pass
     print(
-        f"rows by list key are the library's sections in PostgreSQL and SQLite: {len(LOCALES)} locales, "
+        f"rows sorted by list key match the library's sections in PostgreSQL and SQLite: {len(LOCALES)} locales, "
         f"{len(LAYOUTS)} layouts, {names.count(10)} names and every fourth of them"
     )
 
@@ -129,14 +129,14 @@ def compare_sections(locale, layout, names):
         "COPY import (key, section, name) FROM STDIN;\n", rows, "\\.\n",
         "SELECT section, name FROM import ORDER BY key, id;",
     )
-    require(found + "\n" == expected, f"PostgreSQL's rows are not the sections of {what}")
+    require(found + "\n" == expected, f"PostgreSQL's rows differ from the sections of {what}")
 
     database = sqlite3.connect(":memory:")
     database.execute("CREATE TABLE import (id INTEGER PRIMARY KEY, key BLOB, section INTEGER, name TEXT)")
     database.executemany("INSERT INTO import (key, section, name) VALUES (?, ?, ?)", copied(rows))
     found = database.execute("SELECT section, name FROM import ORDER BY key, id")
     found = "".join(f"{section}\t{name}\n" for section, name in found)
-    require(found == expected, f"SQLite's rows are not the sections of {what}")
+    require(found == expected, f"SQLite's rows differ from the sections of {what}")
 
 
 main()

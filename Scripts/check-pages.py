@@ -175,7 +175,7 @@ def check_plans(article, database):
             "\t".join(rf"\x{value.hex()}" if isinstance(value, bytes) else str(value) for value in row)
             for row in database.execute(query, parameters)
         }
-        require(found == set(psql(execute(query, values)).split("\n")), f"{title}: SQLite finds other rows")
+        require(found == set(psql(execute(query, values)).split("\n")), f"{title}: SQLite's rows differ from PostgreSQL's")
     print()
 
 
@@ -187,7 +187,7 @@ def check_deletes(database):
     database.execute(delete)
     require(database.execute(orphans).fetchone() == (0,), "SQLite keeps the keys of rows that were deleted")
     new = database.execute("INSERT INTO people (name) VALUES ('new')").lastrowid
-    require(new > ROWS, f"SQLite gives the number {new} again")
+    require(new > ROWS, f"SQLite reuses the number {new}")
     print("deleted rows take their keys with them")
 
 
@@ -208,14 +208,14 @@ def check_new_stamp(article):
     psql(article("When the stamp differs", 1), schema="small")
     stamp = psql(execute(article("When the stamp differs"), []), schema="small")
     missing = psql(execute(article("When the stamp differs", 2), []), schema="small")
-    require(" kn=true " in stamp and missing == "5004\tnew", f"made anew under {stamp}, missing {missing}")
+    require(" kn=true " in stamp and missing == "5004\tnew", f"rebuilt under {stamp}, missing {missing}")
 
     people = "SELECT name FROM people JOIN people_order USING (id) ORDER BY"
     names = run(["psql", "-XAt0c", f"{people} id"], PGOPTIONS="-c search_path=small")
     sections = run(["cut", "-zf", "3-"], collate("partition", "--tsv", "--locale", "sv", *options, names=names))
     found = run(["psql", "-XAt0c", f"{people} key, id"], PGOPTIONS="-c search_path=small")
-    require(found == sections, "the keys that were made anew are not in the order of the sections")
-    print("keys made anew under another stamp are in its order, and what has none is found")
+    require(found == sections, "the rebuilt keys are not in section order")
+    print("keys rebuilt under another stamp are in its order, and rows without keys are found")
 
 
 def check_long_names(article):
@@ -230,7 +230,7 @@ def check_long_names(article):
         ).returncode
 
     longest = max(length for length in range(2600, 2720) if fits(length))
-    print(f"PostgreSQL's index takes keys of {longest} bytes")
+    print(f"PostgreSQL's index accepts keys of up to {longest} bytes")
     letters = random.Random(27).choices("abcdefghijklmnopqrstuvwxyz", k=4000)
     long_names = "".join(f"{''.join(letters)}{end}\n" for end in "cab").encode()
     rows = rows_to_copy(long_names, "sv")
@@ -254,8 +254,8 @@ def check_spellings(article):
         for id, (key, name) in enumerate(rows, 1):
             process.run([(article(heading, 2), [id, name, bytes.fromhex(key)])])
         kept = [name for _, name in sorted(process.run([("SELECT id, name FROM accounts", [])]))]
-        require(kept == ["Müller", "Mueller", "Möller"], f"{process}: {kept} are kept")
-    print("of names that differ in accents and case only, both databases keep the first")
+        require(kept == ["Müller", "Mueller", "Möller"], f"{process} keeps {kept}")
+    print("of names that differ only in accents and case, both databases keep the first")
 
 
 def check_words(article):
@@ -303,7 +303,7 @@ def check_words(article):
     for process in (PostgreSQLProcess("words"), SQLiteProcess(database)):
         process.run([("DELETE FROM people WHERE id = 1", [])])
         left = process.run([("SELECT id, text FROM people_words WHERE id = 1", [])])
-        require(not left, f"{process}: the words of a name stay without it")
+        require(not left, f"{process} keeps the words of a deleted name")
     print(f"by any of {len(rows)} words, both databases find the names that collate search finds")
 
 
@@ -329,7 +329,7 @@ def check_two_stamps(article):
             make_rows(article, process, number, keys)
         process.analyze()
         for number, keys in zip(numbers, (old, new)):
-            require(open_list(article, process, keys) == number, f"{process}: a second list of one stamp")
+            require(open_list(article, process, keys) == number, f"{process}: two lists have the same stamp")
             in_order = sorted(range(1, len(names) + 1), key=lambda id: (keys.of[names[id - 1]][0], id))
             require(process.walk(article("Reading"), number) == in_order, f"{process}: list {number} is not in order")
             process.check_plan(article("Reading"), [number, b"", 0])
@@ -355,12 +355,12 @@ def check_write(article, process, numbers, old, new):
         ]
     )
     rows = "SELECT list, key FROM people_rows WHERE id = $1 ORDER BY list"
-    require(process.run([(rows, [id])]) == [(numbers[0], old.of[str(other)][0])], f"{process}: renamed, but not in its list")
+    require(process.run([(rows, [id])]) == [(numbers[0], old.of[str(other)][0])], f"{process}: the list lacks the new name")
     missing = process.run([("SELECT list, id FROM people_missing", [])])
-    require(missing == [(numbers[1], id)], f"{process}: {missing} is missing after a name was written")
+    require(missing == [(numbers[1], id)], f"{process}: {missing} is missing after a name was renamed")
     make_rows(article, process, numbers[1], new)
     expected = [(number, keys.of[str(other)][0]) for number, keys in zip(numbers, (old, new))]
-    require(process.run([(rows, [id])]) == expected, f"{process}: the new list does not have what was renamed")
+    require(process.run([(rows, [id])]) == expected, f"{process}: the new list lacks the new name")
 
 
 class PostgreSQLProcess:

@@ -29,15 +29,15 @@ def main():
         print(f"{title:<32} {locale:<16}" + "".join(f" {n:>{w}}" for n, w in zip(counts, [6, 6, 6, 6, 7, 6])), flush=True)
         total = [sum(pair) for pair in zip(total, counts)]
         differences.setdefault(difference, []).append(locale)
-    print(f"{'in all':<49}" + "".join(f" {n:>{w}}" for n, w in zip(total, [6, 6, 6, 6, 7, 6])))
+    print(f"{'total':<49}" + "".join(f" {n:>{w}}" for n, w in zip(total, [6, 6, 6, 6, 7, 6])))
     print(
-        "\nkeys: keys with other bytes; moved: the fewest rows that have to move; place: rows that are at another\n"
-        "place in the list; section: rows in a section of another title; mixed: rows out of order if every\n"
-        "other row had its key of the old ICU\n"
+        "\nkeys: keys whose bytes differ; moved: the fewest rows that have to move; place: rows at a different\n"
+        "place in the list; section: rows in a section with a different title; mixed: rows out of order if\n"
+        "every other row kept its key of the old ICU\n"
     )
     for difference, locales in differences.items():
         print(f"{', '.join(dict.fromkeys(locales))}: {difference}")
-    print("\nat each step each reader saw the order and the sections of its own ICU")
+    print("\nat every step, every reader saw the order and the sections of its own ICU")
 
 
 def cases():
@@ -74,7 +74,7 @@ class Reader:
     def difference(self, locale, stamp):
         """What `collate` says of a stamp that was stored under another ICU."""
         done = subprocess.run([*self.command, "stamp", "--locale", locale, "--check", stamp], capture_output=True, text=True)
-        require(done.returncode == 1, f"{locale}: {self.version} takes the stamp {stamp}")
+        require(done.returncode == 1, f"{locale}: {self.version} accepts the stamp {stamp}")
         return done.stderr.removeprefix("collate: ").strip()
 
 
@@ -119,7 +119,7 @@ def upgrade(article, locale, names, old, new):
 
     def sees(reader, number, names, when):
         expected = [(int(section), name) for section, _, name in reader.rows(locale, names)]
-        require(database.rows(number) == expected, f"{locale}: {when}, a reader with {reader.version} sees another order")
+        require(database.rows(number) == expected, f"{locale}: {when}, a reader with {reader.version} sees a wrong order")
 
     database.insert_people(before)
     old_list = database.open(old_keys)

@@ -105,7 +105,7 @@ def name_lists():
             (path.stem, json.loads(path.with_suffix(".expected.jsonl").open().readline())["locale"], path.read_bytes())
             for path in files
         ]
-    print("no test data: neither COLLATION_TESTDATA nor ../shared/testdata names a folder; names are made up")
+    print("no test data in COLLATION_TESTDATA or ../shared/testdata: using made-up names")
     names = pathlib.Path("Examples/names.txt").read_bytes() + made_up_names(5000)
     return [(f"made up, {locale}", locale, names) for locale in LOCALES]
 

@@ -185,9 +185,9 @@ def check_commits() -> None:
         first = path.read_text().splitlines()[0]
         match = re.search(r"commit ([0-9a-f]{7,40})(-dirty)?", first)
         if not match:
-            print(f"{path.relative_to(ROOT)}: its first line names no commit", file=sys.stderr)
+            print(f"{path.relative_to(ROOT)}: expected a commit in its first line", file=sys.stderr)
         elif match[2]:
-            sys.exit(f"{path.relative_to(ROOT)}: measured with changes that were not committed")
+            sys.exit(f"{path.relative_to(ROOT)}: measured with uncommitted changes: commit them and measure again")
         elif (count := behind(match[1])) is None:
             print(f"{path.relative_to(ROOT)}: this clone lacks commit {match[1]}", file=sys.stderr)
         elif count > MOST_COMMITS_BEHIND:
@@ -202,7 +202,7 @@ def main() -> None:
         if sys.argv[1:] != ["--check"]:
             path.write_text(text)
         elif text != path.read_text():
-            sys.exit(f"{document}: its figures are not those of Benchmarks/Results; Scripts/figures.py writes them")
+            sys.exit(f"{document}: its figures differ from Benchmarks/Results: run Scripts/figures.py to update them")
     check_commits()
 
 

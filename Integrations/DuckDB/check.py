@@ -53,7 +53,7 @@ def check(names: str, output: str, locale: str, count: int, memory: str) -> None
     found = b"".join(f"{section}\t{titles[section]}\t".encode() + name + b"\n" for section, name in rows)
     if found != expected.stdout or sum(rows for _, rows in counts) != count:
         sys.exit(f"DuckDB, {locale}: the rows differ from those of collate")
-    print(f"DuckDB, {locale}: {count} rows in {memory} are those of collate")
+    print(f"DuckDB, {locale}: {count} rows sorted in {memory} match those of collate")
 
 
 def check_needs_disk(names: str, output: str, memory: str) -> None:
@@ -63,9 +63,9 @@ def check_needs_disk(names: str, output: str, memory: str) -> None:
     try:
         list_names(names, output, Collation("sv"), database)
     except duckdb.OutOfMemoryException:
-        print(f"DuckDB sorted on the disk what does not fit into {memory}")
+        print(f"DuckDB spilled to disk what does not fit into {memory}")
     else:
-        sys.exit(f"DuckDB: the names fit into {memory}; the check needs more of them")
+        sys.exit(f"DuckDB: the names fit into {memory}: the check needs more of them")
 
 
 def check_lines(folder: str) -> None:
@@ -95,7 +95,7 @@ def print_times(names: str, output: str, locale: str) -> None:
         duckdb.connect().execute("LOAD icu")
         calls[f"ORDER BY name COLLATE {locale}"] = lambda: own(f"name COLLATE {locale}")
     except duckdb.Error as error:
-        print(f"DuckDB's extension icu is not there: {error}")
+        print(f"DuckDB's extension icu is not available: {error}")
     seconds: dict[str, list[float]] = {name: [] for name in calls}
     for turn in range(REPETITIONS + 1):
         for name, call in calls.items():

@@ -157,8 +157,8 @@ def check(front: psycopg.Connection, names: bytes, collation: Collation) -> None
             require_touched(front, PAGE, {"key": key, "id": id}, needs)
         walked += [name for _, _, name in page]
         key, id, _ = page[-1]
-    require(walked == [name for _, _, name in expected_rows], "the pages are not the list of collate partition")
-    print(f"partitions: {len(walked)} names, page by page from two servers, are those of collate")
+    require(walked == [name for _, _, name in expected_rows], "the pages differ from collate partition")
+    print(f"partitions: {len(walked)} names, read page by page from two servers, match those of collate")
 
 
 def needed(section: int, listed: list[int], begin: int, sections: int) -> set[int]:
@@ -186,7 +186,7 @@ def require_touched(front: psycopg.Connection, query: str, values: dict, section
     require(touched == set(sections), f"the plan reads the sections {touched}, not {set(sections)}\n{text}")
     require("Sort" not in text, f"the plan sorts\n{text}")
     if "count" in query:
-        require("SELECT count(*) FROM" in text, f"the rows come here to be counted\n{text}")
+        require("SELECT count(*) FROM" in text, f"the rows are fetched to be counted\n{text}")
 
 
 if __name__ == "__main__":

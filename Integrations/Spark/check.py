@@ -142,7 +142,7 @@ def check_list(spark: SparkSession, files: Files, names: str, locale: str, form:
     index = partition(spark, names, files.output(), locale, PARTITIONS, form)
     compare_with_collate(index, files.output(), names, locale)
     what = f"{pathlib.Path(names).name}, {locale}, by {form}"
-    print(f"{what}: {index['count']} rows and the index are those of collate", flush=True)
+    print(f"{what}: {index['count']} rows and the index match those of collate", flush=True)
     return index
 
 
@@ -166,7 +166,7 @@ def check_killed_worker(spark: SparkSession, cluster: Cluster, files: Files, for
     """Kills Python while keys are made, and later one of the two machines, with what it has made."""
     names = files.of_language("sv", 5 * COUNT)
     splits = spark.read.text(names, lineSep="\n").rdd.getNumPartitions()
-    require(splits > 2 * PARTITIONS, f"{splits} splits cannot be told from {PARTITIONS} partitions")
+    require(splits > 2 * PARTITIONS, f"expected more than {2 * PARTITIONS} splits, got {splits}")
     result: list[dict] = []
 
     def run() -> None:
@@ -183,14 +183,14 @@ def check_killed_worker(spark: SparkSession, cluster: Cluster, files: Files, for
     require(result, "the job failed")
     rows.locale = "sv"
     compare_with_collate(result[0], files.output(), names, "sv")
-    print(f"by {form}: killed Python that made keys, then a machine that sorted: nothing changed", flush=True)
+    print(f"by {form}: killed Python making keys, then a machine sorting: same rows", flush=True)
 
 
 def kill_python(spark: SparkSession, cluster: Cluster, job: threading.Thread) -> None:
     """Kills the Python workers of a node until a task has lost its worker."""
     tracker = spark.sparkContext.statusTracker()
     while True:
-        require(job.is_alive(), "no task lost its Python")
+        require(job.is_alive(), "the job ended before a task lost its Python worker")
         for worker in cluster.python_workers(WORKERS[0]):
             kill(worker)
         time.sleep(0.1)
@@ -232,9 +232,10 @@ def check_mixed_cluster(files: Files) -> None:
         except MixedCluster as error:
             refusal = str(error)
         else:
-            sys.exit("spark: a mixed cluster was not refused")
+            sys.exit("spark: the mixed cluster was accepted")
         wanted = f"{WORKERS[1]} has the stamp 'keys=2 icu=76.1', the driver '{own}'"
-        require(refusal == f"the cluster is mixed: {wanted}", f"the refusal says: {refusal}")
+        expected = f"the cluster is mixed: {wanted}; install the same ICU on all machines"
+        require(refusal == expected, f"the refusal says: {refusal}")
         print(f"refused: {refusal}")
         # Without the first check the tasks refuse, and Spark tries them again, here or there.
         try:
@@ -245,7 +246,7 @@ def check_mixed_cluster(files: Files) -> None:
             rows.locale = "sv"
             compare_with_collate(section_index(spark, files.output(), "sv"), files.output(), names, "sv")
         require(failed_tasks(spark), "no task was refused")
-        print("an executor that comes later makes no keys: its task is refused")
+        print("an executor that joins later makes no keys: its task is refused")
         spark.stop()
 
 

@@ -115,7 +115,7 @@ def wait_for(port: int) -> None:
             if client.connect_ex(("127.0.0.1", port)) == 0:
                 return
         time.sleep(0.1)
-    raise SystemExit("cluster.py: the master does not listen")
+    raise SystemExit("cluster.py: the master did not open its port within a minute")
 
 
 if __name__ == "__main__":

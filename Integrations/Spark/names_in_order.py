@@ -40,7 +40,7 @@ def rows(locale: str, stamp: str) -> Callable[[Iterable[pa.RecordBatch]], Iterat
         collation = opened(locale)
         split = TaskContext.get().partitionId()
         if split >= 1 << SPLIT_BITS:
-            raise ValueError(f"{split} splits of the input; set spark.sql.files.maxPartitionBytes higher")
+            raise ValueError(f"too many splits of the input, at least {split}: raise spark.sql.files.maxPartitionBytes")
         line = split << LINE_BITS
         for batch in batches:
             names = batch.column(0)

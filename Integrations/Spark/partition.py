@@ -73,7 +73,8 @@ def refuse_mixed_cluster(spark: SparkSession, locale: str) -> None:
     compare = names_in_order.differences(locale, Collation(locale).stamp)
     found = context.parallelize(range(cores), cores).barrier().mapPartitions(compare).collect()
     if found:
-        raise MixedCluster("the cluster is mixed: " + "; ".join(sorted(set(found))))
+        nodes = "; ".join(sorted(set(found)))
+        raise MixedCluster(f"the cluster is mixed: {nodes}; install the same ICU on all machines")
 
 
 def in_order(spark: SparkSession, names: str, locale: str, partitions: int) -> DataFrame:
@@ -138,14 +139,14 @@ def section_index(spark: SparkSession, output: str, locale: str) -> dict:
 
 
 def parsed() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description="Lists names in sections, on a cluster of Spark.")
-    parser.add_argument("names")
-    parser.add_argument("output")
-    parser.add_argument("index")
-    parser.add_argument("--locale", default="")
-    parser.add_argument("--master", default="local[*]")
-    parser.add_argument("--partitions", type=int, default=8)
-    parser.add_argument("--form", choices=FORMS, default="rows", help="what Spark moves")
+    parser = argparse.ArgumentParser(description="Lists names in sections, on a Spark cluster.")
+    parser.add_argument("names", help="a text file with one name per line")
+    parser.add_argument("output", help="the folder for the Parquet files")
+    parser.add_argument("index", help="the JSON file for the index of the sections")
+    parser.add_argument("--locale", default="", help="the locale whose order to use, such as sv (default: root)")
+    parser.add_argument("--master", default="local[*]", help="the URL of Spark's master (default: %(default)s)")
+    parser.add_argument("--partitions", type=int, default=8, help="the number of partitions (default: %(default)s)")
+    parser.add_argument("--form", choices=FORMS, default="rows", help="what Spark shuffles (default: %(default)s)")
     return parser.parse_args()
 
 

@@ -227,7 +227,7 @@ def _arrow(names: Any) -> pa.Array | pa.ChunkedArray:
 
 
 def _plain(array: pa.Array) -> pa.Array:
-    """Returns the array, or a copy of views, as Polars has them, or of nulls alone, which have no type."""
+    """Returns the array, or a copy if it has views, as Polars uses, or nulls without a type."""
     if pa.types.is_string_view(array.type):
         return pc.cast(array, pa.large_string())
     if pa.types.is_binary_view(array.type):
