@@ -10,9 +10,9 @@ import Names
 /// call costs at most beside its bytes.
 struct Costs: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Measures what a byte of a hostile text costs, by the size of the text.")
+    abstract: "Measures the cost per byte of hostile texts of growing size.")
 
-  @Option(help: "The bytes of the longest text.") var limit = 1 << 18
+  @Option(help: "The size of the longest text, in bytes.") var limit = 1 << 18
 
   /// A text that a piece repeats, and the locale for which it is expensive.
   private struct Pattern {

@@ -5,16 +5,16 @@ import Operations
 /// Draws the results of other runs.
 struct Curves: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Draws curves from the JSON of other runs, as SVG.",
+    abstract: "Draws the JSON of other runs as SVG.",
     discussion: """
-      A series becomes a curve of the time a name by the number of names; a table becomes bars of \
-      the names a second of each language.
+      A series becomes curves of the time per name over the number of names; a table becomes bars \
+      of names per second for each language.
       """)
 
-  @Argument(help: "JSON that table or series wrote.", completion: .file(extensions: ["json"]))
+  @Argument(help: "JSON files that table or series wrote.", completion: .file(extensions: ["json"]))
   var files: [String]
 
-  @Option(help: "The folder that the curves are written to.", completion: .directory)
+  @Option(help: "The folder to write the drawings to.", completion: .directory)
   var output = "."
 
   func run() throws {

@@ -7,20 +7,20 @@ import Operations
 /// Measures what filing costs beside the plain partition of the same bytes.
 struct Filed: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Measures sections of names that are filed by rules and by fields.",
+    abstract: "Measures what filing by rules and by fields adds to partitioning.",
     discussion: """
       Prints how many times as long as the plain partition of the same records the work takes: the \
-      median of pairs of times that are taken in turns. A tenth of the names has an article, or \
-      begins with a quotation mark. Each name is also filed by two fields, its last word first, \
-      beside records in which a space joins them. Last, all letters are filed as Latin ones.
+      median of pairs of times, taken in turns. A tenth of the names has a leading article or \
+      quotation mark. Each name is also filed by two fields, its last word first, compared with \
+      records in which a space joins them. Finally, all letters are romanized.
       """)
 
   @OptionGroup var input: Input
 
-  @Option(help: "Which languages, separated by commas. (default: all)")
+  @Option(help: "Languages to measure, separated by commas. (default: all)")
   var languages: String?
 
-  @Option(help: "How many pairs of times are taken for each ratio.")
+  @Option(help: "The number of timed pairs for each ratio.")
   var repetitions = 9
 
   private static let calls = [

@@ -7,24 +7,24 @@ import Operations
 struct Input: ParsableArguments {
   @Option(
     name: .customLong("count"),
-    help: "How many names. (default: 1000000, or all names of the file)")
+    help: "The number of names. (default: 1000000, or all names in the file)")
   var requested: Int?
 
   var count: Int { requested ?? 1_000_000 }
 
-  @Option(help: "A file of names, one a line, instead of names of a language.")
+  @Option(help: "A file to read names from, one per line, instead of made-up names.")
   var file: String?
 
-  @Option(help: "The locale of the file.")
+  @Option(help: "The locale of the names in the file.")
   var locale = "en"
 
-  @Option(help: "The share of names in other than Latin letters in the mixed list.")
+  @Option(help: "The share of names in non-Latin scripts in the mixed list, from 0 to 1.")
   var nonLatinShare = 0.3
 
   mutating func validate() throws {
-    guard requested ?? 1 > 0 else { throw ValidationError("--count has to be at least 1") }
+    guard requested ?? 1 > 0 else { throw ValidationError("--count: expected 1 or more") }
     guard (0...1).contains(nonLatinShare) else {
-      throw ValidationError("--non-latin-share has to be between 0 and 1")
+      throw ValidationError("--non-latin-share: expected a number from 0 to 1")
     }
     if let file, requested == nil { requested = max(1, try Self.lines(of: file).count) }
   }
@@ -38,13 +38,18 @@ struct Input: ParsableArguments {
     let count = count ?? self.count
     if let file {
       let names = try Self.lines(of: file)
-      guard !names.bytes.isEmpty else { throw ValidationError("\(file) has no names") }
+      guard !names.bytes.isEmpty else { throw ValidationError("\(file) has no names: expected one per line") }
       let name = URL(fileURLWithPath: file).lastPathComponent
       return Dataset(name: name, locale: locale, names: names).prefix(count)
     }
     guard let dataset = Dataset(language: language, count: count, nonLatinShare: nonLatinShare)
-    else { throw ValidationError("there are no names of \(language)") }
+    else { throw ValidationError(Self.noNames(of: language)) }
     return dataset
+  }
+
+  /// The message for a language that no names can be made of.
+  static func noNames(of language: String) -> String {
+    "no names of '\(language)': expected one of \(Names.languages.joined(separator: ", "))"
   }
 
   /// The arguments that give a fresh process the same names.

@@ -7,22 +7,21 @@ import Operations
 /// Measures calls with one name or two beside ICU4C's, and calls that make keys of many.
 struct One: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Measures calls with one name or two, and keys, beside ICU4C's.",
+    abstract: "Measures calls on one or two names, and keys, compared with ICU4C.",
     discussion: """
-      Prints how many times as fast as ICU4C a call is: the median of pairs of times that are taken \
-      in turns. Both begin with UTF-8, and ICU4C normalizes, as the library does. "compare" takes \
-      two names of one buffer, "of strings" two Swift strings, while ICU4C takes a buffer from C++; \
-      "from Swift" calls ICU4C with the same strings in the same loop. "sorted" compares names that \
-      are neighbours in the sorted list. The last two open a collator, and one with sections, that \
-      was opened before.
+      Prints how many times as fast as ICU4C a call is: the median of pairs of times, taken in \
+      turns. Both start from UTF-8, and ICU4C normalizes, as the library does. "compare" takes two \
+      names of one buffer, "of strings" two Swift strings, while ICU4C takes a buffer from C++; \
+      "from Swift" calls ICU4C with the same strings in the same loop. "sorted" compares neighbors \
+      in the sorted list. "collator" and "collation" open what was opened before.
       """)
 
   @OptionGroup var input: Input
 
-  @Option(help: "Which languages, separated by commas. (default: all)")
+  @Option(help: "Languages to measure, separated by commas. (default: all)")
   var languages: String?
 
-  @Option(help: "How many pairs of times are taken for each ratio.")
+  @Option(help: "The number of timed pairs for each ratio.")
   var repetitions = 9
 
   private static let calls = [

@@ -7,8 +7,8 @@ struct Open: ParsableCommand {
   static let configuration = CommandConfiguration(shouldDisplay: false)
 
   @Option var locale: String
-  @Flag(help: "Opens with ICU4C.") var icu = false
-  @Option(help: "A locale that is opened before.") var after: String?
+  @Flag(help: "Open with ICU4C.") var icu = false
+  @Option(help: "A locale to open first.") var after: String?
 
   func run() throws {
     if let after { _ = try time(after) }

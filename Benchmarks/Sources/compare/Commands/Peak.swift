@@ -38,7 +38,7 @@ struct Peak: AsyncParsableCommand {
     for line in text.split(separator: "\n") where line.hasPrefix(key + ":") {
       if let kilobytes = Int(line.filter(\.isNumber)) { return kilobytes * 1024 }
     }
-    throw ContestError("the system does not tell \(key)")
+    throw ContestError("/proc/self/status has no \(key)")
   }
 }
 

@@ -8,20 +8,20 @@ import Operations
 /// Measures searches in names as someone types, beside ICU4C's `usearch`.
 struct Search: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Measures searches in names as someone types, beside ICU4C's usearch.",
+    abstract: "Measures search as you type, compared with ICU4C's usearch.",
     discussion: """
-      Words of names are typed letter by letter, and each key that is pressed searches all names. \
-      Prints processor milliseconds: of making the search, of the searches (the median, 99 of 100, \
-      the longest), and of ICU4C's for some of them; how many times as fast these are, the median; \
+      Types words of the names letter by letter, and searches all names at each keystroke. Prints \
+      processor milliseconds: of preparing the search, of the searches (median, 99th percentile and \
+      longest), and of ICU4C for some of them; the median of how many times as fast the library is; \
       and how many names only one of the two finds.
       """)
 
   @OptionGroup var input: Input
 
-  @Option(help: "Which languages, separated by commas. (default: all)")
+  @Option(help: "Languages to measure, separated by commas. (default: all)")
   var languages: String?
 
-  @Option(help: "How many words are typed.")
+  @Option(help: "The number of words to type.")
   var words = 100
 
   private static let cells = [

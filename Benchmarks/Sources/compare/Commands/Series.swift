@@ -6,24 +6,24 @@ import Operations
 /// Measures one language with lists of growing length.
 struct Series: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Writes the time a name by the number of names, as JSON.",
+    abstract: "Prints the time per name for lists of growing length, as JSON.",
     discussion: """
-      A rival is left out of lists that would take it more than some twenty seconds. Short lists \
-      are many different ones, so that the caches do not have a list before its turn.
+      Skips a rival on lists that would take it more than about twenty seconds. Short lists are \
+      many different ones, so that no list is in the cache before its turn.
       """)
 
   @OptionGroup var input: Input
 
-  @Option(help: "The language.")
+  @Option(help: "The language of the names.")
   var language = "sv"
 
-  @Option(help: "How often each time is taken; the median counts.")
+  @Option(help: "How often to take each time; the median counts.")
   var repetitions = 5
 
   func validate() throws {
-    guard repetitions > 0 else { throw ValidationError("--repetitions has to be at least 1") }
+    guard repetitions > 0 else { throw ValidationError("invalid value '\(repetitions)' for --repetitions: expected 1 or more") }
     guard input.file != nil || Names.languages.contains(language) else {
-      throw ValidationError("there are no names of \(language)")
+      throw ValidationError(Input.noNames(of: language))
     }
   }
 

@@ -5,46 +5,46 @@ import Names
 /// Measures languages and prints a table.
 struct Table: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Prints how many times as fast as each rival the library is. The default.",
+    abstract: "Prints how many times as fast as each rival the library is (the default command).",
     discussion: """
-      Languages: \(Names.languages.joined(separator: ", ")). The run fails where the library's \
-      results differ from ICU4C's.
+      Languages: \(Names.languages.joined(separator: ", ")). Fails if the library's results \
+      differ from ICU4C's.
       """)
 
   @OptionGroup var input: Input
 
-  @Option(help: "Which languages, separated by commas. (default: all)")
+  @Option(help: "Languages to measure, separated by commas. (default: all)")
   var languages: String?
 
-  @Option(help: "How many pairs of times are taken for each ratio; fewer of slow rivals.")
+  @Option(help: "The number of timed pairs for each ratio; slow rivals get fewer.")
   var repetitions = 7
 
-  @Option(help: "How many names AlphabeticIndex is given, which is quadratic.")
+  @Option(help: "The number of names for AlphabeticIndex, which takes quadratic time.")
   var alphabeticIndexCount = 20_000
 
-  @Option(help: "How many names Foundation is given, which is slow.")
+  @Option(help: "The number of names for Foundation, which is slow.")
   var foundationCount = 10_000
 
-  @Flag(inversion: .prefixedNo, help: "Measure memory, in processes of their own.")
+  @Flag(inversion: .prefixedNo, help: "Measure peak memory, in separate processes.")
   var memory = true
 
-  @Flag(help: "Measure ten times as many names, too.")
+  @Flag(help: "Measure ten times as many names as well.")
   var scaling = false
 
-  @Option(help: "A file for the figures as JSON, from which curves are drawn.", completion: .file())
+  @Option(help: "Write the figures to this JSON file, for the command curves.", completion: .file())
   var json: String?
 
-  @Flag(help: "A short run, for its comparisons of results: 20,000 names, one pair, no memory.")
+  @Flag(help: "Run briefly, to compare results only: 20,000 names, one pair, no memory.")
   var quick = false
 
   func validate() throws {
-    guard repetitions > 0 else { throw ValidationError("--repetitions has to be at least 1") }
+    guard repetitions > 0 else { throw ValidationError("invalid value '\(repetitions)' for --repetitions: expected 1 or more") }
     guard alphabeticIndexCount > 0, foundationCount > 0 else {
-      throw ValidationError("counts have to be at least 1")
+      throw ValidationError("--alphabetic-index-count and --foundation-count: expected 1 or more")
     }
     for name in requestedLanguages where input.file == nil {
       guard Names.languages.contains(name) else {
-        throw ValidationError("there are no names of \(name)")
+        throw ValidationError(Input.noNames(of: name))
       }
     }
   }

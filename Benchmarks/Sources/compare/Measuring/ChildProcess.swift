@@ -6,7 +6,7 @@ enum ChildProcess {
   static func number(_ arguments: [String]) throws -> Double {
     let output = try run("/proc/self/exe", arguments)
     guard let number = Double(output.trimmingCharacters(in: .whitespacesAndNewlines)) else {
-      throw ContestError("\(arguments.joined(separator: " ")) said: \(output)")
+      throw ContestError("\(arguments.joined(separator: " ")): expected a number, got \(output)")
     }
     return number
   }

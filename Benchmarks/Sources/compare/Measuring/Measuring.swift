@@ -19,7 +19,7 @@ struct Measuring {
       language: dataset.name, locale: dataset.locale, names: dataset.count,
       bytesPerName: Double(dataset.names.bytes.count) / Double(dataset.count),
       distinctShare: dataset.names.distinctShare)
-    Progress.show("\(language): is the order that of ICU4C")
+    Progress.show("\(language): comparing the order with ICU4C's")
     try Agreement(contest: contest).check()
     for operation in NameOperation.allCases {
       report.operations.append(try self.operation(operation, contest, language))
