@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// The storage of a `KeyArray`: keys of many names, one after another in one piece of memory.
 package struct KeyList: Hashable, Sendable {
   /// All keys.
@@ -85,11 +87,24 @@ package struct KeyList: Hashable, Sendable {
     var entries = (0..<count).map { (prefix: prefix(of: $0, in: order), index: $0) }
     entries.sort { left, right in
       if left.prefix != right.prefix { return left.prefix < right.prefix }
-      let (leftKey, rightKey) = (self[left.index], self[right.index])
-      if leftKey == rightKey { return left.index < right.index }
-      return leftKey.precedes(rightKey, in: order)
+      return precedes(left.index, right.index, in: order)
     }
     return entries.map(\.index)
+  }
+
+  /// Whether a key comes before another. The first of two equal keys does.
+  func precedes(_ left: Int, _ right: Int, in order: KeyOrder) -> Bool {
+    let (leftKey, rightKey) = (range(of: left), range(of: right))
+    let result = unsafe bytes.withUnsafeBytes { bytes in
+      guard let first = bytes.baseAddress else { return 0 }
+      return unsafe Int(
+        memcmp(
+          first + leftKey.lowerBound, first + rightKey.lowerBound,
+          min(leftKey.count, rightKey.count)))
+    }
+    if result != 0 { return (result < 0) != order.isReversed }
+    if leftKey.count == rightKey.count { return left < right }
+    return (leftKey.count < rightKey.count) == order.beginsWithShown
   }
 
   /// Returns the first eight bytes of a key, as a number that sorts as the key does. A shorter key

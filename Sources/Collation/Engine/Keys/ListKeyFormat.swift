@@ -76,17 +76,3 @@ package enum KeyOrder: Sendable {
   @inline(__always)
   var beginsWithShown: Bool { self != .descending }
 }
-
-extension ArraySlice<UInt8> {
-  /// Whether a key comes before another.
-  func precedes(_ other: ArraySlice<UInt8>, in order: KeyOrder) -> Bool {
-    switch order {
-    case .ascending: lexicographicallyPrecedes(other)
-    case .descending: other.lexicographicallyPrecedes(self)
-    case .complemented:
-      other.starts(with: self)
-        ? count < other.count
-        : !self.starts(with: other) && other.lexicographicallyPrecedes(self)
-    }
-  }
-}

@@ -86,11 +86,9 @@ struct WholeKeySort<Source: NameSource> {
     }
     var first = 0
     for tie in ties {
-      let sorted = (first..<first + tie.count).sorted { left, right in
-        let (leftKey, rightKey) = (keys[left], keys[right])
-        if leftKey == rightKey { return left < right }
-        return leftKey.precedes(rightKey, in: order)
-      }.map { number(Int(tie.lowerBound) + $0 - first) }
+      let sorted = (first..<first + tie.count)
+        .sorted { keys.precedes($0, $1, in: order) }
+        .map { number(Int(tie.lowerBound) + $0 - first) }
       for (place, number) in zip(tie, sorted) { set(place, number) }
       first += tie.count
     }
