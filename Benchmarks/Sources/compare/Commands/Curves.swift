@@ -18,31 +18,42 @@ struct Curves: ParsableCommand {
   var output = "."
 
   func run() throws {
-    let folder = URL(fileURLWithPath: output)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for file in files {
       let data = try Data(contentsOf: URL(fileURLWithPath: file))
-      let report = try JSONDecoder().decode(Report.self, from: data)
-      for (name, drawing) in Self.drawings(of: report) {
-        let path = folder.appendingPathComponent(name + ".svg")
-        try Data(drawing.text.utf8).write(to: path)
-        print(path.relativePath)
-      }
+      try JSONDecoder().decode(Report.self, from: data).draw(in: output)
+    }
+  }
+}
+
+extension Report {
+  /// Writes the charts to a folder, which is made if there is none, and prints their paths.
+  func draw(in folder: String) throws {
+    let folder = URL(fileURLWithPath: folder)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for (name, drawing) in drawings {
+      let path = folder.appendingPathComponent(name + ".svg")
+      try Data(drawing.text.utf8).write(to: path)
+      print(path.relativePath)
     }
   }
 
-  private static func drawings(of report: Report) -> [(name: String, drawing: Drawing)] {
+  /// A chart of each operation over the languages; of one list, a chart of all operations.
+  private var drawings: [(name: String, drawing: Drawing)] {
     var drawings: [(String, Drawing)] = []
+    if languages.count == 1 {
+      drawings.append(
+        ("throughput", ListChart(list: languages[0], machine: machine).drawing))
+    }
     for operation in NameOperation.allCases {
-      let series = report.series.filter { $0.operation == operation }
+      let series = series.filter { $0.operation == operation }
       for language in Set(series.map(\.language)).sorted() {
         let chart = TimeChart(
           language: language, operation: operation,
-          series: series.filter { $0.language == language }, machine: report.machine)
+          series: series.filter { $0.language == language }, machine: machine)
         drawings.append(("time-\(operation.rawValue)-\(language)", chart.drawing))
       }
-      let chart = ThroughputChart(operation: operation, report: report)
-      if !chart.bars.isEmpty {
+      let chart = ThroughputChart(operation: operation, report: self)
+      if chart.bars.count > 1 {
         drawings.append(("throughput-\(operation.rawValue)", chart.drawing))
       }
     }

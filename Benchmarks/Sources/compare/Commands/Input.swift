@@ -38,7 +38,9 @@ struct Input: ParsableArguments {
     let count = count ?? self.count
     if let file {
       let names = try Self.lines(of: file)
-      guard !names.bytes.isEmpty else { throw ValidationError("\(file) has no names: expected one per line") }
+      guard !names.bytes.isEmpty else {
+        throw ValidationError("\(file) has no names: expected one per line")
+      }
       let name = URL(fileURLWithPath: file).lastPathComponent
       return Dataset(name: name, locale: locale, names: names).prefix(count)
     }

@@ -21,7 +21,9 @@ struct Series: ParsableCommand {
   var repetitions = 5
 
   func validate() throws {
-    guard repetitions > 0 else { throw ValidationError("invalid value '\(repetitions)' for --repetitions: expected 1 or more") }
+    guard repetitions > 0 else {
+      throw ValidationError("invalid value '\(repetitions)' for --repetitions: expected 1 or more")
+    }
     guard input.file != nil || Names.languages.contains(language) else {
       throw ValidationError(Input.noNames(of: language))
     }

@@ -34,11 +34,16 @@ struct Table: AsyncParsableCommand {
   @Option(help: "Write the figures to this JSON file, for the command curves.", completion: .file())
   var json: String?
 
+  @Option(help: "Draw the figures as SVG in this folder.", completion: .directory)
+  var charts: String?
+
   @Flag(help: "Run briefly, to compare results only: 20,000 names, one pair, no memory.")
   var quick = false
 
   func validate() throws {
-    guard repetitions > 0 else { throw ValidationError("invalid value '\(repetitions)' for --repetitions: expected 1 or more") }
+    guard repetitions > 0 else {
+      throw ValidationError("invalid value '\(repetitions)' for --repetitions: expected 1 or more")
+    }
     guard alphabeticIndexCount > 0, foundationCount > 0 else {
       throw ValidationError("--alphabetic-index-count and --foundation-count: expected 1 or more")
     }
@@ -70,8 +75,11 @@ struct Table: AsyncParsableCommand {
       text.write(result)
       report.languages.append(result)
     }
-    report.openings = try Openings(pairs: quick ? 1 : 5).reports()
-    text.write(report.openings)
+    if input.file == nil {
+      report.openings = try Openings(pairs: quick ? 1 : 5).reports()
+      text.write(report.openings)
+    }
+    if let charts { try report.draw(in: charts) }
     if let json { try report.json.write(to: URL(fileURLWithPath: json)) }
   }
 
