@@ -1,103 +1,72 @@
-"""Writes the figures of the README and of Benchmarks/README.md from the files in Benchmarks/Results.
+"""Writes the figures of documents from the files in Benchmarks/Results.
 
-    python3 Scripts/figures.py            writes what is between <!-- figures: NAME --> and <!-- end -->
-    python3 Scripts/figures.py --check    fails if that differs, or a figure has no file
+    python3 Scripts/figures.py            writes what is between <!-- figures: NAME --> and <!-- end -->, and the
+                                          numbers of the sentences in `claims`
+    python3 Scripts/figures.py --check    fails if any of that differs, or an article states a time that no file has
 
-A figure is never typed: a sentence that has one is written here, and its numbers come from a file.
+A figure is never typed: its numbers come from a file, here.
 """
 
 from __future__ import annotations
 
-import pathlib
 import re
 import statistics
 import subprocess
 import sys
+import textwrap
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-RESULTS = ROOT / "Benchmarks/Results"
-DOCUMENTS = ["README.md", "Benchmarks/README.md"]
+from claims import Claim, corrected, faults
+from results import (
+    COMPARE, FOUNDATION, INDEX, KEYS, NAMES, RESULTS, ROOT, SORTED, Calls, Costs, DuckDB, External, Instructions,
+    Series, Spark, Table, filed, python, search,
+)
+
+README, BENCHMARKS = "README.md", "Benchmarks/README.md"
+CORE, FILING = "Sources/Collation/Collation.docc", "Sources/CollationFiling/CollationFiling.docc"
+PAGING = "Sources/CollationLists/CollationLists.docc/Paging.md"
+SCALING = f"{CORE}/Scaling.md"
+DOCUMENTS = [README, BENCHMARKS, SCALING]
 # A change of the engine may leave results as they are; after so many they have to be measured anew.
 MOST_COMMITS_BEHIND = 20
-NAMES = {
-    "en": "English", "de": "German", "sv": "Swedish", "cs": "Czech", "pl": "Polish", "vi": "Vietnamese",
-    "tr": "Turkish", "ru": "Russian", "el": "Greek", "ja": "Japanese", "ko": "Korean", "zh": "Chinese",
-    "ar": "Arabic", "th": "Thai", "hi": "Hindi", "mixed": "mixed",
-}
 SHOWN = ["en", "de", "sv", "ru", "ja", "zh", "ar"]
-KEYS, COMPARE = "ICU4C, sort keys", "ICU4C, stable sort with compare"
-INDEX, SORTED, FOUNDATION = "ICU4C, ImmutableIndex", "standard library, sorted()", "Foundation, compare(_:locale:)"
+LATIN = ["en", "de", "sv", "cs", "pl", "vi", "tr"]
+# Begins each figure of a generated text, to count them.
+MARK = "\0"
 
 
-class Table:
-    """table.txt: the ratio of each operation to each rival, and the bytes that it takes, by language."""
-
-    def __init__(self, text: str):
-        self.machine = text.splitlines()[0]
-        self.ratios: dict[tuple[str, str, str], float] = {}
-        self.bytes: dict[tuple[str, str, str], float] = {}
-        language = operation = ""
-        for line in text.splitlines()[1:]:
-            if match := re.match(r"(\w+): \d+ names of", line):
-                language = match[1]
-            elif line.startswith("Opening a collation"):
-                language = "opening"
-            elif match := re.match(r"( {2,4})(\S.*?) {2,}[\d.]+ [nµ]s(.*)", line):
-                name = re.sub(r" \(\d+\)$", "", match[2])
-                rival = name if len(match[1]) == 4 or language == "opening" else ""
-                operation = name if not rival else operation if language != "opening" else ""
-                key = (language, operation, rival)
-                if ratio := re.search(r"([\d.]+) ×", match[3]):
-                    self.ratios[key] = float(ratio[1])
-                if size := re.search(r"([\d.]+) bytes", match[3]):
-                    self.bytes[key] = float(size[1])
-        self.languages = [language for language in NAMES if (language, "partition", KEYS) in self.ratios]
-
-    def of(self, operation: str, rival: str = "") -> list[float]:
-        return [self.ratios[language, operation, rival] for language in self.languages]
-
-    def openings(self, kind: str) -> list[float]:
-        """Times relative to ICU4C's."""
-        return [1 / ratio for (_, _, name), ratio in self.ratios.items() if name.endswith(kind)]
-
-
-class Calls:
-    """one.txt: the ratio of each call to ICU4C's, by language."""
-
-    def __init__(self, text: str):
-        _, _, titles, *rows = text.splitlines()
-        titles = re.split(r"  +", titles.strip())
-        self.ratios: dict[str, dict[str, float]] = {title: {} for title in titles}
-        for line in rows:
-            language, cells = line.split(" ", 1)
-            found = re.findall(r"([\d.]+) \(\d+ \d+\)", cells)
-            for title, ratio in zip(titles, found, strict=True):
-                self.ratios[title][language] = float(ratio)
-
-    def of(self, call: str) -> list[float]:
-        return list(self.ratios[call].values())
-
-
-def instructions(operation: str) -> int:
-    """Of a call, as the median of the languages in instructions.txt."""
-    for line in (RESULTS / "instructions.txt").read_text().splitlines():
-        name, *counts = line.split()
-        if name == operation:
-            return int(statistics.median(map(int, counts)))
-    sys.exit(f"instructions.txt has no {operation}")
+def marked(text: str) -> str:
+    return MARK + text
 
 
 def number(value: float) -> str:
-    return f"{value:.0f}" if value >= 10 else f"{value:.1f}"
+    return marked(f"{value:.0f}" if value >= 10 else f"{value:.1f}")
+
+
+def whole(value: float) -> str:
+    return marked(f"{value:,.0f}")
+
+
+def ends(values: list[float]) -> list[str]:
+    return [number(min(values)), number(max(values))]
 
 
 def between(values: list[float]) -> str:
-    low, high = number(min(values)), number(max(values))
+    low, high = ends(values)
     return low if low == high else f"{low} to {high}"
 
 
 def median(values: list[float]) -> str:
     return number(statistics.median(values))
+
+
+def spelled(count: int) -> str:
+    words = {10**4: "ten thousand", 10**5: "a hundred thousand", 10**6: "a million", 10**7: "ten million"}
+    return words.get(count, f"{count:,}")
+
+
+def item(text: str) -> str:
+    return textwrap.fill(
+        f"- {text}", 118, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
 
 # The title of a column; the library's operation, and the rival that it is measured beside.
@@ -128,49 +97,211 @@ def alternatives(table: Table, languages: list[str], columns: list[tuple[str, st
     return "\n".join(lines)
 
 
-def costs(table: Table, calls: Calls) -> str:
+def costs(table: Table, calls: Calls, instructions: Instructions) -> str:
     few = table.of("100 names, records", COMPARE) + table.of("100 names, strings", COMPARE)
-    ours = [table.bytes[language, "partition", ""] for language in table.languages]
-    icu = [table.bytes[language, "partition", KEYS] for language in table.languages]
-    further, first = table.openings("after another locale"), table.openings("first of the process")
+    further = table.relative_openings("after another locale")
+    first = table.relative_openings("first of the process")
+    hit = whole(instructions.median("open-collation"))
     return "\n".join([
-        f"- **Short lists.** A hundred names sort {between(few)} times as fast as by a stable sort with ICU4C's comparison,",
-        f"  once a collator has seen a thousand. Two cores are {between(table.of('partition, 2 workers'))} times as fast as one.",
-        f"- **Memory.** Sorting takes {between(ours)} bytes a name; sorting by ICU4C's sort keys takes {between(icu)}.",
-        f"- **Sort keys** are ICU's own bytes, made {between(table.of('keys', KEYS))} times as fast in bulk and"
-        f" {between(calls.of('sort key'))} times one by one.",
-        f"- **Comparing two names** of one buffer is {between(calls.of('compare'))} times as fast as `ucol_strcollUTF8`."
-        " Comparing two Swift",
-        f"  strings is {between(calls.of('from Swift'))} times as fast as that function called from Swift, but only"
-        f" {between(calls.of('of strings'))} times as fast as C++",
-        "  on a buffer, which counts no references: **slower for most names in Latin letters.**",
-        f"- **Opening a collation is slower** than opening ICU4C's collator and index: {median(further)} times as long,"
-        f" at most {number(max(further))};",
-        f"  {median(first)} times for a process's first. Opened collations are cached; a hit costs"
-        f" {instructions('open-collation'):,} instructions.",
+        item(
+            f"**Short lists.** A hundred names sort {between(few)} times as fast as by a stable sort with ICU4C's"
+            " comparison, once a collator has seen a thousand. Two cores are"
+            f" {between(table.of('partition, 2 workers'))} times as fast as one."),
+        item(
+            f"**Memory.** Sorting takes {between(table.bytes_of('partition'))} bytes a name; sorting by ICU4C's sort"
+            f" keys takes {between(table.bytes_of('partition', KEYS))}."),
+        item(
+            f"**Sort keys** are ICU's own bytes, made {between(table.of('keys', KEYS))} times as fast in bulk and"
+            f" {between(calls.ratios['sort key'])} times one by one."),
+        item(
+            f"**Comparing two names** of one buffer is {between(calls.ratios['compare'])} times as fast as"
+            f" `ucol_strcollUTF8`. Comparing two Swift strings is {between(calls.ratios['from Swift'])} times as fast"
+            f" as that function called from Swift, but only {between(calls.ratios['of strings'])} times as fast as C++"
+            " on a buffer, which counts no references: **slower for most names in Latin letters.**"),
+        item(
+            "**Opening a collation is slower** than opening ICU4C's collator and index:"
+            f" {median(further)} times as long, at most {number(max(further))}; {median(first)} times for a process's"
+            f" first. Opened collations are cached; a hit costs {hit} instructions."),
         "",
         "([`table.txt`](RESULTS/table.txt), [`one.txt`](RESULTS/one.txt), [`instructions.txt`](RESULTS/instructions.txt))",
     ])
 
 
-def sections() -> dict[str, str]:
-    table = Table((RESULTS / "table.txt").read_text())
-    calls = Calls((RESULTS / "one.txt").read_text())
+def further() -> str:
+    """What no table shows: filing, searching, hostile texts."""
+    searches, filing, hostile = search(), filed(), Costs()
+
+    def ratios(*titles: str) -> str:
+        values = filing.of(*titles)
+        return f"{marked(f'{min(values):.2f}')} to {marked(f'{max(values):.2f}')}"
+
+    return "\n".join([
+        item(
+            f"**Filing** names by articles and leading punctuation takes {ratios('articles', 'punctuation', 'both')}"
+            f" times as long as sorting them as they stand; by two fields, {ratios('two fields')} times; by the texts"
+            f" that they sort as, {ratios('sort-as')} times ([`filed.txt`](RESULTS/filed.txt))."),
+        item(
+            f"**A search** as someone types is {between(searches.of('ratio'))} times as fast as ICU4C's `usearch`. The"
+            f" longest takes {number(max(searches.of('longest', 'longest of words')))} ms"
+            " ([`search.txt`](RESULTS/search.txt))."),
+        item(
+            f"**Hostile texts** of {whole(hostile.sizes[-1])} bytes take at most {whole(max(hostile.of_the_library()))}"
+            f" ns a byte in any call. ICU's own keys take up to {whole(max(hostile.of_icu()))}, and more the longer the"
+            " text is ([`costs.txt`](RESULTS/costs.txt))."),
+    ])
+
+
+def scaling() -> str:
+    keys, spark, external = python(), Spark(), External()
+
+    def millions(language: str) -> str:
+        return number(1e3 / keys[language][0])
+
+    def spark_time(job: str) -> str:
+        return whole(spark.nanoseconds(job))
+
+    sizes = {language: whole(size) for language, size in spark.key_bytes.items()}
+    stamps = sorted({marked(f"{seconds:.1f}") for seconds in spark.stamps()})
+    in_memory, in_runs = (whole(external.nanoseconds(command)) for command in ("sort, in memory", "sort, --memory"))
+    rows = [
+        (
+            "List keys through Arrow arrays, one core",
+            f"{millions('sv')} million names a second; Chinese {millions('zh')}, Japanese {millions('ja')},"
+            f" Russian {millions('ru')}",
+            "python.txt",
+        ), (
+            "Bytes of a list key",
+            f"{sizes['sv']}; Chinese {sizes['zh']}, Japanese {sizes['ja']}, mixed scripts {sizes['mixed']}",
+            "spark.txt",
+        ), (
+            "`collate sort` in memory, two cores",
+            f"{in_memory} ns and {whole(external.bytes_of_name('sort, in memory'))} bytes of memory a name",
+            "external.txt",
+        ), (
+            "`collate sort` with a tenth of the memory",
+            f"{in_runs} ns a name; GNU `sort` takes {whole(external.nanoseconds('GNU sort -S'))}",
+            "external.txt",
+        ), (
+            "Spark, ten million names to a list in Parquet, two cores",
+            f"{spark_time('the job, by blocks')} ns a name by blocks, {spark_time('the job, by rows')} by rows; Spark's"
+            f" own sort by bytes takes {spark_time('ORDER BY name (bytes)')},"
+            f" and its `COLLATE` {spark_time('ORDER BY name COLLATE sv')}",
+            "spark.txt",
+        ), (
+            "Bytes that Spark moves between stages, compressed",
+            f"{whole(spark.shuffled('the job, by blocks'))} a name by blocks,"
+            f" {whole(spark.shuffled('the job, by rows'))} by rows",
+            "spark.txt",
+        ), (
+            "Comparing the stamps of all executors",
+            f"{' to '.join(stamps)} s a job",
+            "spark.txt",
+        ),
+    ]
+    return "\n".join(["| What | Figure | File |", "| --- | --- | --- |"] + [
+        f"| {what} | {figure} | `{file}` |" for what, figure, file in rows
+    ])
+
+
+def generated(table: Table, calls: Calls, instructions: Instructions) -> dict[str, str]:
     return {
         "alternatives": alternatives(table, SHOWN, COLUMNS[:4]),
         "all alternatives": alternatives(table, table.languages, COLUMNS),
-        "costs": costs(table, calls),
+        "costs": costs(table, calls, instructions),
+        "further": further(),
+        "scaling": scaling(),
     }
 
 
-def filled(document: str, texts: dict[str, str]) -> str:
-    results = "Benchmarks/Results" if document == "README.md" else "Results"
+def claims(table: Table, calls: Calls, instructions: Instructions) -> list[Claim]:
+    """The figures in sentences that are typed."""
+    series, spark, duckdb, filing, peaks = Series(), Spark(), DuckDB(), filed(), External().peaks
+    keys = [ratio for _, ratio in python().values()]
+    romanized = [filing.of("romanized", languages=[language])[0] for language in ("ru", "zh", "ko")]
+    same_letters = peaks.pop("names of the same letters")
+    one_section = [instructions.of("section-one", language) for language in ("en", "ru")]
+    jobs = ["the job, by blocks", "the job, by rows", "ORDER BY name (bytes)", "ORDER BY name COLLATE sv"]
+    sorts = ["list keys, sections", "ORDER BY name (bytes)", "ORDER BY name COLLATE sv"]
+    memory = ends(table.bytes_of("sort"))
+    found = [
+        Claim(SCALING, "Swedish names of two words, {} bytes each", [whole(spark.name_bytes)]),
+        Claim(
+            SCALING,
+            "100 million Swedish names take {} bytes each, {} GB in all, and one core makes them in some {} seconds, at {}"
+            " million",
+            [
+                whole(spark.key_bytes["sv"]), number(spark.key_bytes["sv"] / 10),
+                whole(python()["sv"][0] / 10), number(1e3 / python()["sv"][0]),
+            ]),
+        Claim(f"{CORE}/OtherLanguages.md", "names is {} to {} times as fast as making PyICU's sort keys", ends(keys)),
+        Claim("Integrations/Python/README.md", "sort keys: {} to {} times as fast", ends(keys)),
+        Claim(f"{CORE}/ManyNames.md", "Sorting takes {} to {} bytes per name", memory),
+        Claim("Sources/Collation/Collating/Collator+Sorting.swift", "Sorting takes {} to {} bytes per name", memory),
+        Claim(
+            f"{CORE}/ManyNames.md", "at most {} megabytes, and {} for millions of names that all have the same letters",
+            [whole(max(map(max, peaks.values()))), whole(max(same_letters))]),
+        Claim(
+            f"{FILING}/FilingNames.md",
+            "{} to {} times as long to sort as a plain one, in Russian {} times, in Chinese {}, and in Korean {} (",
+            ends(filing.of("romanized", languages=LATIN)) + list(map(number, romanized))),
+        Claim(PAGING, "takes {} to {} milliseconds", ends(table.milliseconds("after another locale"))),
+        Claim(
+            "Integrations/Spark/README.md",
+            "takes {} s by blocks and {} s by rows. Spark's own sort by bytes takes {} s, and its `COLLATE` {} s",
+            [number(spark.ten_million(job)) for job in jobs]),
+        Claim(
+            "Integrations/DuckDB/README.md",
+            "takes {} to {} s with list keys, {} to {} s by bytes, and {} to {} s with DuckDB's `COLLATE`",
+            [time for sort in sorts for time in ends(duckdb.in_half_a_gigabyte(sort))]),
+        Claim(
+            BENCHMARKS, "Comparing two Swift strings takes {} to {} ns, and comparing the same names in one buffer {} to {}.",
+            [whole(end(calls.times[call])) for call in ("of strings", "compare") for end in (min, max)]),
+        Claim(
+            BENCHMARKS, "A key takes {} instructions in English and {} in Chinese",
+            [whole(instructions.of("sort-key-one", language)) for language in ("en", "zh")]),
+        Claim(BENCHMARKS, "looked up: {} instructions, not {}.", list(map(whole, reversed(one_section)))),
+        Claim(
+            BENCHMARKS, "- **Growing lists.** In a list of {} Swedish names, each takes {} times as long as in one of {} (",
+            [spelled(series.longest), number(series.growth()), spelled(series.longest // 10)]),
+        Claim(
+            BENCHMARKS, "bounds the gain: two are {} times as fast as one.",
+            [number(table.ratios["en", "partition, 2 workers", ""])]),
+        Claim(
+            BENCHMARKS, "{} to {} % of a million names are distinct",
+            [whole(min(table.distinct)), whole(max(table.distinct))]),
+    ]
+    return [claim._replace(numbers=[value.replace(MARK, "") for value in claim.numbers]) for claim in found]
+
+
+def filled(document: str, texts: dict[str, str]) -> tuple[str, int]:
+    """The text of a document with its generated parts, and how many figures these have."""
+    results = "Results" if document == BENCHMARKS else "Benchmarks/Results"
+    count = 0
 
     def text(match: re.Match[str]) -> str:
-        return f"{match[1]}\n{texts[match[2]].replace('RESULTS', results)}\n{match[3]}"
+        nonlocal count
+        count += texts[match[2]].count(MARK)
+        return f"{match[1]}\n{texts[match[2]].replace('RESULTS', results).replace(MARK, '')}\n{match[3]}"
 
     marks = re.compile(r"(<!-- figures: ([^>]*) -->)\n(?:.*?\n)??(<!-- end -->)", re.S)
-    return marks.sub(text, (ROOT / document).read_text())
+    return marks.sub(text, (ROOT / document).read_text()), count
+
+
+def strays(sentences: list[Claim]) -> list[str]:
+    """A line for each time, ratio or count of instructions that no file in Results gives."""
+    measured = re.compile(r"\d[\d.,]* (?:(?:ns|µs|ms|s|(?:nano|micro|milli)?seconds|instructions)\b|times as)")
+    generated = re.compile(r"<!-- figures: .*?<!-- end -->|```.*?```", re.S)
+    found = []
+    articles = [*ROOT.glob("Sources/*/*.docc/*.md"), *ROOT.glob("Integrations/*/README.md")]
+    for path in [ROOT / README, ROOT / BENCHMARKS, *articles]:
+        text, document = path.read_text(), str(path.relative_to(ROOT))
+        covered = [match.span() for match in generated.finditer(text)]
+        covered += [match.span() for claim in sentences if claim.document == document and (match := claim.match(text))]
+        for match in measured.finditer(text):
+            if not any(start <= match.start() < end for start, end in covered):
+                line = text.count("\n", 0, match.start()) + 1
+                found.append(f"{document}:{line}: no file in Benchmarks/Results gives \"{match[0]}\"")
+    return found
 
 
 def behind(commit: str) -> int | None:
@@ -195,14 +326,27 @@ def check_commits() -> None:
 
 
 def main() -> None:
-    texts = sections()
+    results = Table(), Calls(), Instructions()
+    texts, sentences = generated(*results), claims(*results)
+    checks = sys.argv[1:] == ["--check"]
+    count = sum(len(claim.numbers) for claim in sentences)
+    wrong = []
     for document in DOCUMENTS:
-        path = ROOT / document
-        text = filled(document, texts)
-        if sys.argv[1:] != ["--check"]:
-            path.write_text(text)
-        elif text != path.read_text():
-            sys.exit(f"{document}: its figures differ from Benchmarks/Results: run Scripts/figures.py to update them")
+        text, figures = filled(document, texts)
+        count += figures
+        if not checks:
+            (ROOT / document).write_text(text)
+        elif text != (ROOT / document).read_text():
+            wrong.append(f"{document}: a part between marks differs from Benchmarks/Results")
+    if not checks:
+        for claim in sentences:
+            path = ROOT / claim.document
+            path.write_text(corrected(path.read_text(), claim))
+    wrong += faults(sentences) + strays(sentences)
+    if wrong:
+        sys.exit("\n".join([*wrong, "run Scripts/figures.py to update figures from Benchmarks/Results"]))
+    documents = {*DOCUMENTS, *(claim.document for claim in sentences)}
+    print(f"{count} figures in {len(documents)} documents are those of Benchmarks/Results")
     check_commits()
 
 

@@ -88,8 +88,8 @@ extension Collator {
   /// - Parameters:
   ///   - names: The names.
   ///   - descending: Whether to reverse the order. Equal names still keep their order.
-  /// - Complexity: O(*n* log *n*) in the names. Sorting takes some 30 bytes per name in addition to
-  ///   input and result, and more for names that begin alike (<doc:ManyNames>).
+  /// - Complexity: O(*n* log *n*) in the names. Sorting takes 29 to 38 bytes per name in addition
+  ///   to input and result, and more for names that begin alike (<doc:ManyNames>).
   public func sortedIndices(of names: NameList, descending: Bool = false) -> [Int] {
     Engine(collator: self).order(of: names, in: descending ? .descending : .ascending).run()
   }

@@ -1,0 +1,257 @@
+"""Reads the files in Benchmarks/Results, for figures.py."""
+
+from __future__ import annotations
+
+import json
+import pathlib
+import re
+import statistics
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+RESULTS = ROOT / "Benchmarks/Results"
+NAMES = {
+    "en": "English", "de": "German", "sv": "Swedish", "cs": "Czech", "pl": "Polish", "vi": "Vietnamese",
+    "tr": "Turkish", "ru": "Russian", "el": "Greek", "ja": "Japanese", "ko": "Korean", "zh": "Chinese",
+    "ar": "Arabic", "th": "Thai", "hi": "Hindi", "mixed": "mixed",
+}
+KEYS, COMPARE = "ICU4C, sort keys", "ICU4C, stable sort with compare"
+INDEX, SORTED, FOUNDATION = "ICU4C, ImmutableIndex", "standard library, sorted()", "Foundation, compare(_:locale:)"
+
+
+def lines_of(name: str) -> list[str]:
+    return (RESULTS / name).read_text().splitlines()
+
+
+def numbers_in(text: str) -> list[float]:
+    return [float(number) for number in re.findall(r"-?\d+(?:\.\d+)?", text.replace(",", ""))]
+
+
+class Table:
+    """table.txt: the ratio of each operation to each rival, and the bytes that it takes, by language."""
+
+    def __init__(self) -> None:
+        self.machine, *lines = lines_of("table.txt")
+        self.ratios: dict[tuple[str, str, str], float] = {}
+        self.bytes: dict[tuple[str, str, str], float] = {}
+        self.distinct: list[float] = []
+        # Milliseconds.
+        self.openings: dict[str, float] = {}
+        language = operation = ""
+        for line in lines:
+            if match := re.match(r"(\w+): \d+ names of .* ([\d.]+) % distinct", line):
+                language = match[1]
+                self.distinct.append(float(match[2]))
+            elif line.startswith("Opening a collation"):
+                language = "opening"
+            elif match := re.match(r"( {2,4})(\S.*?) {2,}([\d.]+) ([nµ]s)(.*)", line):
+                name = re.sub(r" \(\d+\)$", "", match[2])
+                rival = name if len(match[1]) == 4 or language == "opening" else ""
+                operation = name if not rival else operation if language != "opening" else ""
+                key = (language, operation, rival)
+                if ratio := re.search(r"([\d.]+) ×", match[5]):
+                    self.ratios[key] = float(ratio[1])
+                if size := re.search(r"([\d.]+) bytes", match[5]):
+                    self.bytes[key] = float(size[1])
+                if language == "opening":
+                    self.openings[name] = float(match[3]) / (1e3 if match[4] == "µs" else 1e6)
+        self.languages = [language for language in NAMES if (language, "partition", KEYS) in self.ratios]
+
+    def of(self, operation: str, rival: str = "") -> list[float]:
+        return [self.ratios[language, operation, rival] for language in self.languages]
+
+    def bytes_of(self, operation: str, rival: str = "") -> list[float]:
+        return [self.bytes[language, operation, rival] for language in self.languages]
+
+    def relative_openings(self, kind: str) -> list[float]:
+        """Times relative to ICU4C's."""
+        return [1 / ratio for (_, _, name), ratio in self.ratios.items() if name.endswith(kind)]
+
+    def milliseconds(self, kind: str) -> list[float]:
+        return [time for name, time in self.openings.items() if name.endswith(kind)]
+
+
+class Calls:
+    """one.txt: the ratio of each call to ICU4C's, and its nanoseconds, by language."""
+
+    def __init__(self) -> None:
+        _, _, titles, *rows = lines_of("one.txt")
+        titles = re.split(r"  +", titles.strip())
+        self.ratios: dict[str, list[float]] = {title: [] for title in titles}
+        self.times: dict[str, list[float]] = {title: [] for title in titles}
+        for line in rows:
+            found = re.findall(r"([\d.]+) \((\d+) \d+\)", line)
+            for title, (ratio, time) in zip(titles, found, strict=True):
+                self.ratios[title].append(float(ratio))
+                self.times[title].append(float(time))
+
+
+class Instructions:
+    """instructions.txt: the instructions of a call, by language."""
+
+    def __init__(self) -> None:
+        _, languages, *rows = lines_of("instructions.txt")
+        self.languages = languages.split()
+        self.counts = {name: [int(count) for count in counts] for name, *counts in map(str.split, rows)}
+
+    def of(self, operation: str, language: str) -> int:
+        return self.counts[operation][self.languages.index(language)]
+
+    def median(self, operation: str) -> int:
+        return int(statistics.median(self.counts[operation]))
+
+
+class Columns:
+    """filed.txt and search.txt: a row for each language, whose cells begin with a number."""
+
+    def __init__(self, file: str, titles: list[str]) -> None:
+        self.cells: dict[str, dict[str, float]] = {}
+        for line in lines_of(file):
+            language, *cells = re.split(r" {2,}", line.strip())
+            if language in NAMES and len(cells) == len(titles):
+                self.cells[language] = {title: float(cell.split()[0]) for title, cell in zip(titles, cells)}
+        if not self.cells:
+            sys.exit(f"{file} has no row of a language with {len(titles)} cells")
+
+    def of(self, *titles: str, languages: list[str] | None = None) -> list[float]:
+        rows = [self.cells[language] for language in languages or self.cells]
+        return [row[title] for row in rows for title in titles]
+
+
+def filed() -> Columns:
+    return Columns("filed.txt", ["articles", "punctuation", "both", "two fields", "sort-as", "romanized"])
+
+
+def search() -> Columns:
+    titles = ["making", "anywhere", "99 %", "longest", "words", "99 % of words", "longest of words", "usearch"]
+    return Columns("search.txt", [*titles, "ratio", "differ"])
+
+
+class Costs:
+    """costs.txt: nanoseconds a byte of each call with hostile texts, by their size in bytes."""
+
+    def __init__(self) -> None:
+        lines = lines_of("costs.txt")
+        start = next(number for number, line in enumerate(lines) if line.startswith("call "))
+        self.sizes = numbers_in(lines[start])
+        locale = lines[start].index("locale")
+        self.rows: list[tuple[str, list[float | None]]] = []
+        for line in lines[start + 1 :]:
+            cells = line.split()[-len(self.sizes) :]
+            if all(re.fullmatch(r"\d+|-", cell) for cell in cells):
+                self.rows.append((line[:locale].strip(), [None if cell == "-" else float(cell) for cell in cells]))
+
+    def of_the_library(self) -> list[float]:
+        """Those of the longest texts."""
+        return [cells[-1] for call, cells in self.rows if call != "ICU's key" and cells[-1] is not None]
+
+    def of_icu(self) -> list[float]:
+        return [cell for call, cells in self.rows if call == "ICU's key" for cell in cells if cell is not None]
+
+
+class External:
+    """external.txt: nanoseconds a name and peak memory of the commands, and the peak above `--memory`."""
+
+    def __init__(self) -> None:
+        self.names = 0.0
+        self.rows: dict[str, tuple[float, float]] = {}
+        self.peaks: dict[str, list[float]] = {}
+        part = ""
+        for line in lines_of("external.txt"):
+            if match := re.match(r"(\w+): ([\d,]+) names", line):
+                part = match[1]
+                self.names = self.names or numbers_in(match[2])[0]
+            elif line.startswith("The peak above"):
+                part = "peak"
+            elif match := re.match(r"(\S.*?) {2,}(-?\d.*)", line):
+                if part == "peak":
+                    self.peaks[match[1]] = numbers_in(match[2])
+                elif part == "Swedish":
+                    # Seconds, nanoseconds, the ratio if there is one, MiB.
+                    values = numbers_in(match[2])
+                    # The memory given is left out: "sort, --memory 22M", "GNU sort -S 22M".
+                    self.rows[re.sub(r" \d+\w$", "", match[1])] = (values[1], values[-1])
+
+    def nanoseconds(self, command: str) -> float:
+        return self.rows[command][0]
+
+    def bytes_of_name(self, command: str) -> float:
+        return self.rows[command][1] * 2**20 / self.names
+
+
+class Spark:
+    """spark.txt: seconds of the jobs, what their stages take, and the bytes of keys."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[tuple[str, str], float] = {}
+        self.stages: dict[str, list[str]] = {}
+        part = ""
+        for line in lines_of("spark.txt"):
+            if re.match(r"(ten|a) million names of \w+$", line):
+                part = line
+            elif line.startswith("seconds of the stages"):
+                part = "stages"
+            elif part == "stages" and (match := re.match(r"(\S.*?) {2,}(.*)", line)):
+                self.stages[match[1]] = match[2].split()
+            elif match := re.match(r"(\S.*?) {2,}([\d.]+) s", line):
+                self.seconds[part, match[1]] = float(match[2])
+        text = "\n".join(lines_of("spark.txt"))
+        found = re.search(
+            r"Swedish ones has ([\d.]+) bytes, its list key ([\d.]+); zh [\d.]+ and ([\d.]+), "
+            r"ja [\d.]+ and ([\d.]+), mixed [\d.]+ and ([\d.]*\d)",
+            text,
+        )
+        if not found:
+            sys.exit("spark.txt does not say how many bytes list keys have")
+        self.name_bytes, sv, zh, ja, mixed = map(float, found.groups())
+        self.key_bytes = {"sv": sv, "zh": zh, "ja": ja, "mixed": mixed}
+
+    def ten_million(self, job: str) -> float:
+        return self.seconds["ten million names of Swedish", job]
+
+    def nanoseconds(self, job: str) -> float:
+        return self.ten_million(job) * 1e9 / 1e7
+
+    def stamps(self) -> list[float]:
+        return [float(cells[0]) for job, cells in self.stages.items() if job.startswith("the job")]
+
+    def shuffled(self, job: str) -> float:
+        return float(self.stages[job][-1])
+
+
+class DuckDB:
+    """duckdb.txt: seconds of ten million names, in columns of two repetitions each after one of a million."""
+
+    def __init__(self) -> None:
+        self.rows: dict[str, list[float]] = {}
+        for line in lines_of("duckdb.txt"):
+            if match := re.match(r"(list keys|ORDER BY)(.*?) {2,}([\d. ]+)$", line):
+                self.rows[match[1] + match[2]] = numbers_in(match[3])
+
+    def in_half_a_gigabyte(self, job: str) -> list[float]:
+        return self.rows[job][1:3]
+
+
+def python() -> dict[str, tuple[float, float]]:
+    """python.txt: nanoseconds of a list key, and how many times as fast as PyICU that is, by language."""
+    lines = "\n".join(lines_of("python.txt"))
+    found = re.findall(r"^(\w+): ([\d.]+) ns a name, .*?: ([\d.]+) times as fast", lines, re.M)
+    return {language: (float(time), float(ratio)) for language, time, ratio in found}
+
+
+class Series:
+    """series-sv.json: nanoseconds a name of sections, by the number of names."""
+
+    def __init__(self) -> None:
+        series = json.loads((RESULTS / "series-sv.json").read_text())["series"]
+        points = next(
+            one["points"] for one in series if one["operation"] == "partition" and not one.get("rival")
+        )
+        self.times = {point["names"]: point["nanoseconds"] for point in points}
+
+    @property
+    def longest(self) -> int:
+        return max(count for count in self.times if count // 10 in self.times)
+
+    def growth(self) -> float:
+        return self.times[self.longest] / self.times[self.longest // 10]
