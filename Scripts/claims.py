@@ -14,6 +14,20 @@ NUMBER = r"(\d(?:[\d,.]*\d)?|(?:[A-Za-z-]+ ){0,2}[A-Za-z-]+)"
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
+def word(number: int) -> str:
+    """A number below a hundred as prose spells it."""
+    ones = (
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
+        " eighteen nineteen"
+    ).split()
+    tens = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+    if number < len(ones):
+        return ones[number]
+    if number < 100:
+        return tens[number // 10 - 2] + (f"-{ones[number % 10]}" if number % 10 else "")
+    return str(number)
+
+
 class Claim(NamedTuple):
     """A sentence, or a part of one, in which each {} stands for a number; lines may break anywhere."""
 

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import textwrap
 
-from claims import Claim, corrected, faults
+from claims import Claim, corrected, faults, word
 from results import (
     COMPARE, FOUNDATION, INDEX, KEYS, NAMES, RESULTS, ROOT, SORTED, Calls, Costs, DuckDB, External, Instructions,
     Series, Spark, Table, filed, python, search,
@@ -90,7 +90,8 @@ def alternatives(table: Table, languages: list[str], columns: list[tuple[str, st
     lines += [
         "",
         "ICU4C gets UTF-8 records in one buffer, as the library does beside it; `sorted()` and Foundation get `[String]`,",
-        "as the library does beside those, and Foundation 10,000 names. Medians of seven pairs, taken in turns on",
+        f"as the library does beside those, and Foundation {whole(table.foundation_names)} names. Medians of"
+        f" {marked(word(table.pairs))} pairs, taken in turns on",
         f"{table.machine}",
         "([`table.txt`](RESULTS/table.txt)).",
     ]

@@ -35,6 +35,10 @@ class Table:
         self.ratios: dict[tuple[str, str, str], float] = {}
         self.bytes: dict[tuple[str, str, str], float] = {}
         self.distinct: list[float] = []
+        foundation = next(line for line in lines if line.startswith(FOUNDATION))
+        self.foundation_names = int(numbers_in(foundation)[-1])
+        # The last number in brackets, after the quartiles; slow rivals get fewer.
+        self.pairs = max(map(int, re.findall(r"as fast .*, (\d+)\)", "\n".join(lines))))
         # Milliseconds.
         self.openings: dict[str, float] = {}
         language = operation = ""

@@ -1,7 +1,7 @@
 /* Localized order, sections and keys of names: the C interface of the Swift library Collation.
  *
  * Open a collation once; any number of threads may use it at once. Every call accepts any bytes.
- * Each ill-formed sequence of UTF-8 collates as U+FFFD. Only the first 134,217,727 bytes of a name
+ * Each ill-formed sequence of UTF-8 collates as U+FFFD. Only the first 134,217,728 bytes of a name
  * collate. Passing null where a call needs a pointer is an error, or gives the result that the call
  * states. No call ends the process because of its arguments. The process ends when the machine runs
  * out of memory, as in Swift.

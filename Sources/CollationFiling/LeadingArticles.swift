@@ -65,7 +65,7 @@ public struct LeadingArticles: Hashable, Sendable {
 }
 
 extension LeadingArticles {
-  /// The definite and indefinite articles of some fifty languages.
+  /// The definite and indefinite articles of the languages that have them.
   ///
   /// The table follows MARC 21's list of initial articles (Library of Congress, *MARC 21 Format for
   /// Bibliographic Data*, Appendix F, December 2023), by language. In addition to the romanized

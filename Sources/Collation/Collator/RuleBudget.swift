@@ -11,8 +11,8 @@
 /// - A range, a set or an import stands for more than its text.
 ///
 /// Of the syntax (UTS #35, Part 5, 3.4), the budget knows how text is quoted and where a string
-/// ends. Resets count as relations. The limits let the rules of CLDR's locales pass, and of some
-/// seventy kinds of rules that pass, none takes ICU much longer than a second.
+/// ends. Resets count as relations. The limits let the rules of CLDR's locales pass, and no kind of
+/// rules that was found to pass takes ICU much longer than a second.
 struct RuleBudget {
   static let maximumBytes = 1 << 16
   static let maximumRelations = 1 << 13

@@ -2,7 +2,7 @@ import GRDB
 import Names
 
 extension ContactDatabase {
-  /// Inserts made-up names in fifteen languages and nine scripts, half of them not in Latin
+  /// Inserts made-up names in many languages and scripts, half of them not in Latin
   /// letters. The same count gives the same names.
   static func insertMadeUpNames(_ count: Int, _ db: Database) throws {
     for person in Names.people(count: count, nonLatinShare: 0.5) {

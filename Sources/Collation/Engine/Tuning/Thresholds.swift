@@ -78,8 +78,8 @@ enum Thresholds {
   // MARK: Memory
 
   /// When the weights of all tables take more bytes than this, ICU makes the keys of names with
-  /// characters that a table does not have yet. Otherwise, names in all scripts would take 6.6
-  /// gigabytes for the tables of 256 collators.
+  /// characters that a table does not have yet. Otherwise, names in all scripts would take
+  /// gigabytes for the tables of a full cache of collators.
   static let tableBytes = 1 << 28
   /// A table gets this many blocks of 128 characters in any case: alphabets need fewer.
   static let blocksInAnyCase = 64
