@@ -100,6 +100,7 @@ typedef struct collation_error {
  *   here: numeric=true. label, title, index-text and group may be repeated. Of any other option
  *   the last one counts. rules=TEXT gives collation rules in place of a locale. May be null
  *   if there are no options.
+ * option_count: the number of these texts.
  * result: receives the collation, to be closed by collation_close, or null.
  * error: receives the code and a line of text if the call fails. May be null.
  *
@@ -129,11 +130,14 @@ const char *collation_section_kind(const collation *, int32_t section);
 const char *collation_dropped_label(const collation *, int32_t number);
 
 /* The section number of a name of `length` bytes of UTF-8; -1 if the collation or the name is null,
- * or the length is negative. The name may be null if it has no bytes. */
+ * or the length is negative. `name` may be null if it has no bytes. */
 int32_t collation_section(const collation *, const char *name, int64_t length);
 
 /* Writes the list key of a name: bytes whose order is that of the list. The first two bytes are
  * the section number, the high byte first.
+ *
+ * name, length: the name, of so many bytes of UTF-8.
+ * key, capacity: where to write, and how many bytes fit there. `key` may be null if that is 0.
  *
  * Returns the length of the key in bytes. Writes nothing if that is more than `capacity`. Returns
  * -1 if the collation or the name is null, the length is negative, or `key` is null and the
@@ -150,6 +154,7 @@ int64_t collation_list_key(const collation *, const char *name, int64_t length, 
  *   if they have 64-bit offsets. A null has no key.
  * sections_schema, sections: receive an array of int32 with the section numbers, null where the
  *   names are. Both may be null.
+ * error: receives the code and a line of text if the call fails. May be null.
  *
  * The caller releases the arrays that it receives, even after closing the collation. If the call
  * fails, the structs that it would have filled are marked as released. Pass no struct for two

@@ -89,12 +89,13 @@ public struct FilingRules: Hashable, Sendable {
   /// Makes rules. By default, every name is filed as it stands.
   ///
   /// - Parameters:
-  ///   - articles: The leading articles to ignore, by language.
+  ///   - articles: The leading articles to ignore, by language; `nil` to ignore none.
   ///   - articleLanguages: The languages whose articles are ignored in a name of unknown language;
   ///     `nil` for the language of the list.
   ///   - skipsPunctuation: Whether to ignore leading punctuation, symbols and spaces.
-  ///   - numericFields: The indices of the fields whose numbers collate by their values.
-  ///   - romanization: Which names are filed in Latin letters.
+  ///   - numericFields: The indices, from 0, of the fields whose numbers collate by their
+  ///     values; by default no field's.
+  ///   - romanization: Which names are filed in Latin letters; `nil` for none.
   ///   - readsChineseSurnames: Whether Chinese surnames collate by their readings as surnames.
   public init(
     articles: LeadingArticles? = nil, articleLanguages: [String]? = nil,

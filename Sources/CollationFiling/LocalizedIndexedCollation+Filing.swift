@@ -7,8 +7,8 @@ extension LocalizedIndexedCollation {
   /// - Parameters:
   ///   - locale: A BCP 47 language tag (`zh-u-co-stroke`) or an ICU identifier (`sv_SE`), in any
   ///     letter case.
-  ///   - options: The options, which override those of the locale.
-  ///   - layout: Which sections there are, in which order, and what they are called.
+  ///   - options: The options, which override those of the locale; by default none does.
+  ///   - layout: The sections, their order and their titles; by default those of UIKit.
   ///   - filing: Which text is collated for each name.
   /// - Throws: A `CollationError`, as the core's initializer does, and for rules by which no name
   ///   could be filed.
@@ -55,13 +55,21 @@ extension LocalizedIndexedCollation {
   /// collation.sections(of: people, filedBy: { NameParts($0.name, reading: $0.reading) })
   /// ```
   ///
-  /// Names whose filed texts collate as equal are ordered by what is shown, then by the order of
-  /// input. To share the work among tasks, make a `NameList` of the elements.
+  /// Each name is sorted by its filed text, the part that ``NameParts`` says, changed by the rules
+  /// of the collation if it is of a kind that they apply to. What is shown is not changed: the rows
+  /// are the elements themselves. A name whose filed text begins with *B* is in section B, whatever
+  /// its shown text begins with. Names whose filed texts collate as equal are ordered by what is
+  /// shown, a name that is filed as it is shown first, and then by the order of input. The order is
+  /// that of `listKey(for:)` of the same parts: a key has the section, the sort key of the filed
+  /// text and, if that is not the shown text, the sort key of what is shown. So a stored list and
+  /// this one agree.
+  ///
+  /// To share the work among tasks, make a `NameList` of the elements.
   ///
   /// - Parameters:
-  ///   - elements: The elements to group.
+  ///   - elements: The elements to group, which become the rows.
   ///   - parts: The parts of an element's name, read once: a closure or a key path.
-  ///   - hidesEmptySections: Whether to leave out sections without rows.
+  ///   - hidesEmptySections: Whether to leave out sections without rows; by default they stay.
   /// - Throws: What `parts` throws.
   /// - Complexity: O(*n* log *n*) in the elements.
   public func sections<Element, Failure: Error>(

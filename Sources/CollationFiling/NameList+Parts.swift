@@ -38,11 +38,11 @@ extension NameList {
   /// parts that it lacks are empty. ``NameParts`` says which part is collated.
   ///
   /// - Parameters:
-  ///   - shown: The texts that are shown.
-  ///   - fields: The fields that the names are filed by, a column for each.
-  ///   - sortAs: The texts that the names sort as.
-  ///   - readings: How the names are read.
-  ///   - languages: The languages of the names, as BCP 47 tags.
+  ///   - shown: The texts that are shown, a record of UTF-8 for each name.
+  ///   - fields: The fields that the names are filed by, a column for each; by default none.
+  ///   - sortAs: The texts that the names sort as; by default no name has one.
+  ///   - readings: How the names are read; by default no name has a reading.
+  ///   - languages: The languages of the names, as BCP 47 tags; by default all are unknown.
   public init(
     shown: UTF8Records, fields: [UTF8Records] = [], sortAs: UTF8Records = UTF8Records(),
     readings: UTF8Records = UTF8Records(), languages: UTF8Records = UTF8Records()

@@ -33,9 +33,9 @@ public struct NameParts: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - text: The text that is shown.
-    ///   - sortAs: The text that the field sorts as, as it stands.
-    ///   - reading: How the field is read.
-    ///   - language: The language of the field, as a BCP 47 tag.
+    ///   - sortAs: The text that the field sorts as, as it stands; `nil` for the text itself.
+    ///   - reading: How the field is read; `nil` for the text itself.
+    ///   - language: The language of the field, as a BCP 47 tag; `nil` for that of the name.
     public init(
       _ text: String, sortAs: String? = nil, reading: String? = nil, language: String? = nil
     ) {
@@ -73,9 +73,9 @@ public struct NameParts: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - name: The text that is shown.
-  ///   - sortAs: The text that the name sorts as, as it stands.
-  ///   - reading: How the name is read.
-  ///   - language: The language of the name, as a BCP 47 tag.
+  ///   - sortAs: The text that the name sorts as, as it stands; `nil` if there is none.
+  ///   - reading: How the name is read; `nil` if that is unknown.
+  ///   - language: The language of the name, as a BCP 47 tag; `nil` if that is unknown.
   public init(
     _ name: String, sortAs: String? = nil, reading: String? = nil, language: String? = nil
   ) {
@@ -87,9 +87,10 @@ public struct NameParts: Hashable, Sendable {
   /// - Parameters:
   ///   - shown: The text that is shown; empty to show the fields.
   ///   - fields: The fields, in the order in which they decide.
-  ///   - sortAs: The text that the name sorts as, as it stands, in place of all fields.
-  ///   - reading: How the name is read, in place of all fields.
-  ///   - language: The language of the name, as a BCP 47 tag.
+  ///   - sortAs: The text that the name sorts as, as it stands, in place of all fields; `nil` if
+  ///     there is none.
+  ///   - reading: How the name is read, in place of all fields; `nil` if the fields decide.
+  ///   - language: The language of the name, as a BCP 47 tag; `nil` if that is unknown.
   public init(
     shown: String = "", fields: [Field], sortAs: String? = nil, reading: String? = nil,
     language: String? = nil

@@ -78,11 +78,10 @@ public struct NameSearch: Sendable {
   /// - Parameters:
   ///   - names: The names. A match is an index into them.
   ///   - collator: The collator that says which texts are equal. Its own strength does not count.
-  ///   - strength: How many levels of difference count. At primary strength neither accents nor
-  ///     case do. Searches at `CollationStrength.quaternary` and `CollationStrength.identical`
-  ///     count as tertiary.
-  /// - Complexity: O(*n*) in the UTF-8 bytes: microseconds for a name of two words, and four bytes
-  ///   of memory for each character.
+  ///   - strength: How many levels of difference count. At primary strength, the default, neither
+  ///     accents nor case do. Searches at `CollationStrength.quaternary` and
+  ///     `CollationStrength.identical` count as tertiary.
+  /// - Complexity: O(*n*) in the UTF-8 bytes, and four bytes of memory for each character.
   public init(
     _ names: UTF8Records, by collator: Collator, strength: CollationStrength = .primary
   ) {
@@ -122,7 +121,7 @@ public struct NameSearch: Sendable {
   /// - Parameters:
   ///   - names: The names. A match is an index into them.
   ///   - collator: The collator that says which texts are equal. Its own strength does not count.
-  ///   - strength: How many levels of difference count.
+  ///   - strength: How many levels of difference count; by default the primary alone.
   /// - Complexity: O(*n*) in the UTF-8 bytes, which are copied.
   public init(
     _ names: some Sequence<String>, by collator: Collator, strength: CollationStrength = .primary
@@ -167,9 +166,9 @@ public struct NameSearch: Sendable {
   /// `range.lowerBound.utf16Offset(in: name)`.
   ///
   /// - Parameters:
-  ///   - query: What was typed.
+  ///   - query: What was typed, at most ``maximumQueryLength`` UTF-8 bytes.
   ///   - name: Any name, not only one of those that were prepared.
-  ///   - scope: Where a match may begin.
+  ///   - scope: Where a match may begin; by default where a word does.
   /// - Throws: A `CollationError` for a query of more than ``maximumQueryLength`` bytes.
   /// - Complexity: O(*n*) in the UTF-8 bytes of the name and the query.
   public func ranges(

@@ -19,7 +19,7 @@ extension Bundle {
   ///   - locale: The language. ICU's `LocaleMatcher` chooses among the bundle's localizations:
   ///     `zh-Hant` for `zh_TW`, `no` for `nb`. If none suits, it is the bundle's own language, or
   ///     English if the bundle declares none.
-  ///   - table: The name of the `.strings` file.
+  ///   - table: The name of the `.strings` file without its extension, by default `Localizable`.
   /// - Returns: The string of an object, for the calls that take `by:`.
   /// - Throws: Foundation's error for a file that cannot be read or is not a property list of
   ///   strings. A bundle without the table is not an error: every key then stands for itself.

@@ -8,7 +8,7 @@ extension Collator {
   ///   - locale: The locale, by its BCP 47 identifier. Foundation turns an identifier that it
   ///     cannot read into `und`, which has root's order. `Locale.current` is `en_001` on Linux,
   ///     whatever the environment says.
-  ///   - options: The options, which override those of the locale.
+  ///   - options: The options, which override those of the locale; by default none does.
   /// - Throws: A `CollationError`, as `Collator.init(locale:options:)` throws it for an identifier.
   /// - Complexity: O(1) on a cache hit; otherwise as long as ICU takes to open it.
   public init(
@@ -23,8 +23,8 @@ extension LocalizedIndexedCollation {
   ///
   /// - Parameters:
   ///   - locale: The locale, by its BCP 47 identifier.
-  ///   - options: The options, which override those of the locale.
-  ///   - layout: Which sections there are, in which order, and what they are called.
+  ///   - options: The options, which override those of the locale; by default none does.
+  ///   - layout: The sections, their order and their titles; by default those of UIKit.
   /// - Throws: A `CollationError`, as `LocalizedIndexedCollation.init(locale:options:layout:)`
   ///   throws it for an identifier.
   /// - Complexity: O(1) on a cache hit; otherwise as long as ICU takes to open it.

@@ -64,7 +64,7 @@ public struct PageCursor: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - key: The row's list key, as it is stored.
-  ///   - id: The row's id.
+  ///   - id: The row's id, as text.
   ///   - collation: The collation of the list.
   /// - Throws: A `CollationError` with the code `keyMismatch` if the key does not
   ///   lie in the section that it names.

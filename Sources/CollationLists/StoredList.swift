@@ -59,7 +59,7 @@ public struct StoredList: Sendable {
   ///   - collation: The collation of the list.
   ///   - stamp: The text of the stamp that was stored beside the rows; `nil` if there is none.
   ///   - authenticate: A function that authenticates cursors, as
-  ///     ``PageCursor/encoded(authenticatedBy:)`` takes it.
+  ///     ``PageCursor/encoded(authenticatedBy:)`` takes it; by default they carry no code.
   /// - Throws: A `CollationError` with the code `missingStamp` if `stamp` is `nil`, as in an empty
   ///   database, or is not a stamp, and otherwise `stampMismatch`. Either way, make the keys and
   ///   store them with the stamp.
@@ -112,6 +112,12 @@ public struct StoredList: Sendable {
 
   /// Returns a page of the list from an asynchronous database, otherwise as the synchronous form.
   ///
+  /// - Parameters:
+  ///   - start: Where the page begins: by default at the beginning of the list.
+  ///   - range: The part of the list to read; by default the whole list.
+  ///   - limit: The most rows, at least 1.
+  ///   - fetch: Fetches the rows of a query, in its order: the last row first if
+  ///     ``StoredRowQuery/isBackward`` is set.
   /// - Throws: As the synchronous form.
   /// - Complexity: One query.
   nonisolated(nonsending) public func page<Row: StoredRow>(
@@ -140,11 +146,12 @@ public struct StoredList: Sendable {
   ///
   /// - Parameters:
   ///   - prefix: The beginning of the names, as
-  ///     ``Collation/LocalizedIndexedCollation/prefixSearch(_:strength:)`` takes it.
-  ///   - strength: How many levels of difference count.
+  ///     ``Collation/LocalizedIndexedCollation/prefixSearch(_:strength:)`` takes it: at most
+  ///     ``PrefixSearch/maximumPrefixLength`` UTF-8 bytes.
+  ///   - strength: How many levels of difference count; by default the primary alone.
   ///   - start: Where the page begins: by default at the beginning of the list.
   ///   - limit: The most rows, at least 1.
-  ///   - budget: The most rows to examine, at least 1.
+  ///   - budget: The most rows to examine, at least 1; by default a thousand.
   ///   - fetch: Fetches the rows of a query, in its order.
   /// - Throws: What `fetch` throws; a `CollationError` if ICU fails, or as for a page.
   /// - Complexity: A query for each range of the prefix, usually one, and more if few rows match.
@@ -164,6 +171,15 @@ public struct StoredList: Sendable {
   /// Returns a page of the names that start with a prefix from an asynchronous database, otherwise
   /// as the synchronous form.
   ///
+  /// - Parameters:
+  ///   - prefix: The beginning of the names, as
+  ///     ``Collation/LocalizedIndexedCollation/prefixSearch(_:strength:)`` takes it: at most
+  ///     ``PrefixSearch/maximumPrefixLength`` UTF-8 bytes.
+  ///   - strength: How many levels of difference count; by default the primary alone.
+  ///   - start: Where the page begins: by default at the beginning of the list.
+  ///   - limit: The most rows, at least 1.
+  ///   - budget: The most rows to examine, at least 1; by default a thousand.
+  ///   - fetch: Fetches the rows of a query, in its order.
   /// - Throws: As the synchronous form.
   /// - Complexity: As the synchronous form.
   nonisolated(nonsending) public func search<Row: StoredRow>(

@@ -78,7 +78,7 @@ public struct StoredRowQuery<Row: StoredRow> {
   ///   - id: The id of that row; `nil` at an end of the range.
   ///   - end: The end of the range.
   ///   - limit: The most rows to return.
-  ///   - isBackward: Whether to return the rows before the key.
+  ///   - isBackward: Whether to return the rows before the key, by default not.
   public init(
     key: Row.Key, id: Row.ID?, end: Row.Key, limit: Int, isBackward: Bool = false
   ) {

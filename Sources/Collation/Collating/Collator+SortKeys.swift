@@ -31,7 +31,7 @@ extension Collator {
   ///   - names: The names.
   ///   - workers: The number of tasks that share the work.
   ///   - progress: Called from time to time, from any of the tasks, with the number of names whose
-  ///     keys have been made.
+  ///     keys have been made. By default it does nothing.
   /// - Throws: `CancellationError` if the calling task is cancelled.
   /// - Complexity: O(*n*) in the UTF-8 bytes.
   nonisolated(nonsending) public func sortKeys(

@@ -44,7 +44,7 @@ extension Collator {
   ///   - text: The text of an element, read once: a closure or a key path.
   ///   - furtherTexts: The texts that decide when the letters of the first text are equal, as
   ///     ``NameList/init(_:by:_:)`` takes them.
-  ///   - descending: Whether to reverse the order. Equal elements still keep their order.
+  ///   - descending: Whether to reverse the order, by default not. Equal elements keep theirs.
   /// - Throws: Whatever the closures throw.
   /// - Complexity: O(*n* log *n*) in the elements.
   public func sorted<Element, Failure: Error>(
@@ -62,11 +62,11 @@ extension Collator {
   ///   - elements: The elements to sort.
   ///   - text: The text of an element, read once: a closure or a key path.
   ///   - furtherTexts: The texts that decide when the letters of the first text are equal.
-  ///   - descending: Whether to reverse the order. Equal elements still keep their order.
+  ///   - descending: Whether to reverse the order, by default not. Equal elements keep theirs.
   ///   - workers: The number of tasks that share the work. The caller's own task reads the texts
   ///     and puts the elements in order.
   ///   - progress: Called from time to time, from any of the tasks, with the number of elements
-  ///     whose keys have been made.
+  ///     whose keys have been made. By default it does nothing.
   /// - Throws: Whatever the closures throw, and `CancellationError` if the calling task is
   ///   cancelled.
   /// - Complexity: Same as ``sorted(_:by:_:descending:)``.
@@ -87,7 +87,7 @@ extension Collator {
   ///
   /// - Parameters:
   ///   - names: The names.
-  ///   - descending: Whether to reverse the order. Equal names still keep their order.
+  ///   - descending: Whether to reverse the order, by default not. Equal names still keep theirs.
   /// - Complexity: O(*n* log *n*) in the names. Sorting takes 29 to 38 bytes per name in addition
   ///   to input and result, and more for names that begin alike (<doc:ManyNames>).
   public func sortedIndices(of names: NameList, descending: Bool = false) -> [Int] {
@@ -102,10 +102,10 @@ extension Collator {
   ///
   /// - Parameters:
   ///   - names: The names.
-  ///   - descending: Whether to reverse the order. Equal names still keep their order.
+  ///   - descending: Whether to reverse the order, by default not. Equal names still keep theirs.
   ///   - workers: The number of tasks that share the work.
   ///   - progress: Called from time to time, from any of the tasks, with the number of names whose
-  ///     keys have been made.
+  ///     keys have been made. By default it does nothing.
   /// - Throws: `CancellationError` if the calling task is cancelled.
   /// - Complexity: Same as ``sortedIndices(of:descending:)``.
   nonisolated(nonsending) public func sortedIndices(

@@ -27,7 +27,7 @@ extension LocalizedIndexedCollation {
   ///     text that is shown.
   ///   - furtherTexts: The texts that decide when the letters of the first text are equal, as
   ///     ``NameList/init(_:by:_:)`` takes them.
-  ///   - hidesEmptySections: Whether to leave out sections without rows.
+  ///   - hidesEmptySections: Whether to leave out sections without rows; by default they stay.
   /// - Throws: Whatever the closures throw.
   /// - Complexity: O(*n* log *n*) in the elements.
   public func sections<Element, Failure: Error>(
@@ -46,11 +46,11 @@ extension LocalizedIndexedCollation {
   ///   - elements: The elements to group.
   ///   - text: The text of an element, read once: a closure or a key path.
   ///   - furtherTexts: The texts that decide when the letters of the first text are equal.
-  ///   - hidesEmptySections: Whether to leave out sections without rows.
+  ///   - hidesEmptySections: Whether to leave out sections without rows; by default they stay.
   ///   - workers: The number of tasks that share the work. The caller's own task reads the texts
   ///     and puts the elements in order.
   ///   - progress: Called from time to time, from any of the tasks, with the number of elements
-  ///     whose keys have been made.
+  ///     whose keys have been made. By default it does nothing.
   /// - Throws: Whatever the closures throw, and `CancellationError` if the calling task is
   ///   cancelled.
   /// - Complexity: Same as ``sections(of:by:_:hidingEmpty:)``.
@@ -87,10 +87,10 @@ extension LocalizedIndexedCollation {
   ///
   /// - Parameters:
   ///   - names: The names to group.
-  ///   - hidesEmptySections: Whether to leave out sections without rows.
+  ///   - hidesEmptySections: Whether to leave out sections without rows; by default they stay.
   ///   - workers: The number of tasks that share the work.
   ///   - progress: Called from time to time, from any of the tasks, with the number of names whose
-  ///     keys have been made.
+  ///     keys have been made. By default it does nothing.
   /// - Throws: `CancellationError` if the calling task is cancelled.
   /// - Complexity: Same as ``Collator/sortedIndices(of:descending:)``.
   nonisolated(nonsending) public func sections(
@@ -143,7 +143,7 @@ extension LocalizedIndexedCollation {
   ///   - names: The names.
   ///   - workers: The number of tasks that share the work.
   ///   - progress: Called from time to time, from any of the tasks, with the number of names whose
-  ///     sections have been found.
+  ///     sections have been found. By default it does nothing.
   /// - Throws: `CancellationError` if the calling task is cancelled.
   /// - Complexity: O(*n*) in the names.
   nonisolated(nonsending) public func sectionNumbers(
@@ -178,7 +178,7 @@ extension LocalizedIndexedCollation {
   ///   - names: The names.
   ///   - workers: The number of tasks that share the work.
   ///   - progress: Called from time to time, from any of the tasks, with the number of names whose
-  ///     keys have been made.
+  ///     keys have been made. By default it does nothing.
   /// - Throws: `CancellationError` if the calling task is cancelled.
   /// - Complexity: O(*n*) in the UTF-8 bytes.
   nonisolated(nonsending) public func listKeys(

@@ -95,8 +95,8 @@ public struct LocalizedIndexedCollation: Sendable {
   /// - Parameters:
   ///   - locale: A BCP 47 language tag (`zh-u-co-stroke`) or an ICU identifier (`sv_SE`), in any
   ///     letter case.
-  ///   - options: The options, which override those of the locale.
-  ///   - layout: The sections, their order and their titles.
+  ///   - options: The options, which override those of the locale; by default none does.
+  ///   - layout: The sections, their order and their titles; by default those of UIKit.
   /// - Throws: A ``CollationError``, as ``Collator/init(locale:options:)`` throws it, or if
   ///   ``SectionLayout/labelLocales`` has a malformed locale or one without index characters, a
   ///   label or title is too long, or a letter is in two of the ``SectionLayout/groups``.
@@ -116,7 +116,7 @@ public struct LocalizedIndexedCollation: Sendable {
   /// - Parameters:
   ///   - collator: The order. If the layout moves Latin, ``collator`` is a copy with different
   ///     reorder codes.
-  ///   - layout: The sections, their order and their titles.
+  ///   - layout: The sections, their order and their titles; by default those of UIKit.
   /// - Throws: A ``CollationError`` if ``SectionLayout/labelLocales`` has a malformed locale or one
   ///   without index characters, a label or title is too long, a letter is in two of the
   ///   ``SectionLayout/groups``, there are more than 65,535 sections, or ICU fails.
@@ -152,8 +152,8 @@ public struct LocalizedIndexedCollation: Sendable {
   /// byte order, which suits no list that people read.
   ///
   /// - Parameters:
-  ///   - options: The options, which override those of the locale.
-  ///   - layout: The sections, their order and their titles.
+  ///   - options: The options, which override those of the locale; by default none does.
+  ///   - layout: The sections, their order and their titles; by default those of UIKit.
   /// - Throws: A ``CollationError``, as ``init(locale:options:layout:)`` throws it.
   /// - Complexity: O(1) on a cache hit; otherwise the time that ICU takes to open the collation.
   public static func current(

@@ -89,7 +89,7 @@ public struct SectionOutline: Sendable {
   ///   - counts: The number of rows in each section, by the section's number. A missing section has
   ///     no rows.
   ///   - collation: The collation of the list.
-  ///   - hidesEmptySections: Whether to leave out sections without rows.
+  ///   - hidesEmptySections: Whether to leave out sections without rows; by default they stay.
   /// - Throws: A ``CollationError`` for a number that no section has, a negative count, or a sum
   ///   that overflows.
   /// - Complexity: O(*n* log *n*) in the sections.
@@ -116,7 +116,7 @@ public struct SectionOutline: Sendable {
   /// - Parameters:
   ///   - names: The names.
   ///   - collation: The collation of the list.
-  ///   - hidesEmptySections: Whether to leave out sections without rows.
+  ///   - hidesEmptySections: Whether to leave out sections without rows; by default they stay.
   /// - Complexity: O(*n*) in the names.
   public init(
     counting names: NameList, for collation: LocalizedIndexedCollation,
