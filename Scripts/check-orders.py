@@ -20,7 +20,7 @@ LAYOUTS = [
     ["--reverse"],
     ["--reverse", "--layout", "icu", "--digits-section", "0–9"],
     ["--articles", "en,de,fr,sv", "--skip-punctuation", "--reverse"],
-    ["--romanize", "--kanji-section", "他", "--emoji-section", "😀"],
+    ["--romanize", "--ideographs-section", "他", "--emoji-section", "😀"],
 ]
 WORKERS = os.cpu_count()
 

@@ -73,7 +73,7 @@ package struct NamedOptions {
       let (title, text) = try pair(name, value)
       layout.indexTitleReplacements[title] = text
     case "digits-section": layout.digitsTitle = try title(name, value)
-    case "kanji-section": layout.ideographsTitle = try title(name, value)
+    case "ideographs-section": layout.ideographsTitle = try title(name, value)
     case "emoji-section": layout.emojiTitle = try title(name, value)
     case "group":
       let (title, list) = try pair(name, value)
@@ -107,7 +107,7 @@ package struct NamedOptions {
     "rules", "strength", "numeric", "case-first", "case-level", "alternate", "max-variable",
     "backwards", "normalization", "reorder", "layout", "script-order", "catch-all",
     "catch-all-title", "labels-from", "label", "title", "index-text", "digits-section",
-    "kanji-section", "emoji-section", "group", "reverse", "articles", "skip-punctuation",
+    "ideographs-section", "emoji-section", "group", "reverse", "articles", "skip-punctuation",
     "romanize", "romanize-all", "han-readings",
   ]
 

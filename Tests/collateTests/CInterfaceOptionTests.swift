@@ -14,7 +14,7 @@ import Testing
     ["layout=icu"], ["script-order=locale"], ["catch-all=split", "layout=icu"],
     ["catch-all-title=…", "catch-all=first"], ["labels-from=ru,el"], ["label=Sch*", "label=St*"],
     ["title=A=Alpha", "title=B=="], ["index-text=A=1"], ["digits-section=0–9"],
-    ["kanji-section=他"], ["emoji-section=😀"], ["group=X–Z=X, Y,Z", "group=A–C=A,B,C"],
+    ["ideographs-section=他"], ["emoji-section=😀"], ["group=X–Z=X, Y,Z", "group=A–C=A,B,C"],
     ["reverse=true"], ["articles=en,fr"], ["articles=list"], ["skip-punctuation=true"],
     ["romanize=true"], ["romanize-all=true", "han-readings=surname"],
   ]

@@ -34,7 +34,7 @@ struct LayoutArguments: ParsableArguments {
     help: ArgumentHelp(
       "Add a section for ideographs without a letter, with this title, such as 他.",
       valueName: "title"))
-  var kanjiSection: String?
+  var ideographsSection: String?
 
   @Option(
     help: ArgumentHelp(
@@ -84,7 +84,7 @@ struct LayoutArguments: ParsableArguments {
         ("layout", layout.rawValue), ("script-order", scriptOrder?.rawValue),
         ("catch-all", catchAll?.rawValue), ("catch-all-title", catchAllTitle),
         ("labels-from", labelsFrom), ("digits-section", digitsSection),
-        ("kanji-section", kanjiSection), ("emoji-section", emojiSection),
+        ("ideographs-section", ideographsSection), ("emoji-section", emojiSection),
       ]
       let lists = [("label", label), ("title", title), ("index-text", indexText), ("group", group)]
       var named = NamedOptions()
