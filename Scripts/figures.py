@@ -71,9 +71,9 @@ def item(text: str) -> str:
 
 # The title of a column; the library's operation, and the rival that it is measured beside.
 COLUMNS = [
-    ("ICU4C: a sort key for each name, then sorting these", "partition", KEYS),
+    ("ICU4C: making and sorting sort keys", "partition", KEYS),
     ("ICU4C: sorting with `ucol_strcollUTF8`", "partition", COMPARE),
-    ("`[String].sorted()`, which knows no language", "partition-strings", SORTED),
+    ("`[String].sorted()`, which ignores the language", "partition-strings", SORTED),
     ("Foundation: sorting with `compare(_:locale:)`", "partition-strings", FOUNDATION),
     ("Sections alone, unsorted: ICU4C's `getBucketIndex`", "section", INDEX),
 ]
@@ -89,11 +89,12 @@ def alternatives(table: Table, languages: list[str], columns: list[tuple[str, st
         lines.append(f"| {NAMES[language]} | " + " | ".join(cells) + " |")
     lines += [
         "",
-        "ICU4C gets UTF-8 records in one buffer, as the library does beside it; `sorted()` and Foundation get `[String]`,",
-        f"as the library does beside those, and Foundation {whole(table.foundation_names)} names. Medians of"
-        f" {marked(word(table.pairs))} pairs, taken in turns on",
+        "Both sides get the same input: UTF-8 records in one buffer for ICU4C, a `[String]` for `sorted()` and Foundation,",
+        f"which is slow and gets {whole(table.foundation_names)} names. Medians of {marked(word(table.pairs))}"
+        " pairs of runs, taken in turns, on",
         f"{table.machine}",
-        "([`table.txt`](RESULTS/table.txt)).",
+        "([`table.txt`](RESULTS/table.txt)). More figures"
+        " ([`one.txt`](RESULTS/one.txt), [`instructions.txt`](RESULTS/instructions.txt)):",
     ]
     return "\n".join(lines)
 
@@ -105,26 +106,29 @@ def costs(table: Table, calls: Calls, instructions: Instructions) -> str:
     hit = whole(instructions.median("open-collation"))
     return "\n".join([
         item(
-            f"**Short lists.** A hundred names sort {between(few)} times as fast as by a stable sort with ICU4C's"
-            " comparison, once a collator has seen a thousand. Two cores are"
+            "**Short lists.** After a collator has seen a thousand names, it sorts a hundred"
+            f" {between(few)} times as fast as a stable sort that calls ICU4C's comparison."),
+        item(
+            "**Two cores** sort a whole list into sections"
             f" {between(table.of('partition, 2 workers'))} times as fast as one."),
         item(
-            f"**Memory.** Sorting takes {between(table.bytes_of('partition'))} bytes a name; sorting by ICU4C's sort"
+            f"**Memory.** Sorting takes {between(table.bytes_of('partition'))} bytes per name; sorting by ICU4C's sort"
             f" keys takes {between(table.bytes_of('partition', KEYS))}."),
         item(
-            f"**Sort keys** are ICU's own bytes, made {between(table.of('keys', KEYS))} times as fast in bulk and"
-            f" {between(calls.ratios['sort key'])} times one by one."),
+            "**Sort keys** match ICU's byte for byte. The library makes them"
+            f" {between(table.of('keys', KEYS))} times as fast as ICU4C in bulk, and"
+            f" {between(calls.ratios['sort key'])} times as fast one by one."),
         item(
-            f"**Comparing two names** of one buffer is {between(calls.ratios['compare'])} times as fast as"
+            f"**Comparing two names** in one buffer is {between(calls.ratios['compare'])} times as fast as"
             f" `ucol_strcollUTF8`. Comparing two Swift strings is {between(calls.ratios['from Swift'])} times as fast"
-            f" as that function called from Swift, but only {between(calls.ratios['of strings'])} times as fast as C++"
-            " on a buffer, which counts no references: **slower for most names in Latin letters.**"),
+            f" as calling that function from Swift, but only {between(calls.ratios['of strings'])} times as fast as"
+            " calling it from C++ on a buffer, which needs no reference counting: **slower for most names in Latin"
+            " letters.**"),
         item(
-            "**Opening a collation is slower** than opening ICU4C's collator and index:"
-            f" {median(further)} times as long, at most {number(max(further))}; {median(first)} times for a process's"
-            f" first. Opened collations are cached; a hit costs {hit} instructions."),
-        "",
-        "([`table.txt`](RESULTS/table.txt), [`one.txt`](RESULTS/one.txt), [`instructions.txt`](RESULTS/instructions.txt))",
+            "**Opening a collation is slower** than opening ICU4C's collator and index: it takes"
+            f" {median(further)} times as long in the median language, and at most {number(max(further))} times."
+            f" Opening a process's first collation takes {median(first)} times as long. Opened collations are cached;"
+            f" a cache hit costs {hit} instructions."),
     ])
 
 
