@@ -3,12 +3,14 @@ extension Collator {
   ///
   /// - Complexity: O(*n*) in the UTF-8 bytes. The call with a collator's thousandth name builds its
   ///   tables (<doc:ManyNames>).
+  @_effects(releasenone)
   public func sortKey(for string: String) -> SortKey { sortKey(forUTF8: string.utf8.span) }
 
   /// Returns the sort key of a string in UTF-8. Each ill-formed sequence collates as U+FFFD.
   /// ICU: `ucol_getSortKey`
   ///
   /// - Complexity: O(*n*) in the bytes.
+  @_effects(releasenone)
   public func sortKey(forUTF8 utf8: Span<UInt8>) -> SortKey {
     SortKey(Engine(collator: self).key(of: utf8)[...])
   }

@@ -218,6 +218,7 @@ public struct LocalizedIndexedCollation: Sendable {
   /// ICU: `AlphabeticIndex::ImmutableIndex::getBucketIndex`
   ///
   /// - Complexity: O(*n* + log *m*) in the UTF-8 bytes of the name and the number of sections.
+  @_effects(releasenone)
   public func section(for name: String) -> Int { section(forUTF8: name.utf8.span) }
 
   /// Returns the number of the section that an object lies in, by its texts.
@@ -245,6 +246,7 @@ public struct LocalizedIndexedCollation: Sendable {
   /// collates as U+FFFD.
   ///
   /// - Complexity: O(*n* + log *m*) in the bytes of the name and the number of sections.
+  @_effects(releasenone)
   public func section(forUTF8 name: Span<UInt8>) -> Int {
     Engine(collator: storage.sectionCollator).section(of: name, by: storage.sectionLookup)
   }
@@ -257,6 +259,7 @@ public struct LocalizedIndexedCollation: Sendable {
   /// Returns the list key of a name. ICU: `ucol_getSortKey`
   ///
   /// - Complexity: O(*n* + log *m*) in the UTF-8 bytes of the name and the number of sections.
+  @_effects(releasenone)
   public func listKey(for name: String) -> ListKey { listKey(forUTF8: name.utf8.span) }
 
   /// Returns the list key of an object, by its texts. ICU: `ucol_getSortKey`
@@ -287,6 +290,7 @@ public struct LocalizedIndexedCollation: Sendable {
   /// ICU: `ucol_getSortKey`
   ///
   /// - Complexity: O(*n* + log *m*) in the bytes of the name and the number of sections.
+  @_effects(releasenone)
   public func listKey(forUTF8 name: Span<UInt8>) -> ListKey {
     ListKey(Engine(collator: storage.collator).key(of: name, by: storage.sectionLookup)[...])
   }
