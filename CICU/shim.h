@@ -7,7 +7,7 @@
 // drift between the two a compile error.
 //
 // ICU renames its C functions by macro (`ucol_open` is `ucol_open_72`), which Swift cannot follow:
-// each function is declared under its versioned name and wrapped under a name of our own.
+// `CICU_FUNCTION` declares a function under its versioned name and wraps it under a name of our own.
 
 #ifndef CICU_SHIM_H
 #define CICU_SHIM_H
@@ -44,6 +44,7 @@ typedef struct CICUParseError {
   CICUUTF16 postContext[16];
 } CICUParseError;
 #define CICU_NAME(function) U_ICU_ENTRY_POINT_RENAME(function)
+#define CICU_CONSTANT(ours, value, theirs) enum { ours = value };
 
 #else
 
@@ -80,534 +81,342 @@ typedef UTransDirection CICUTransliterationDirection;
 typedef UScriptCode CICUScript;
 typedef UParseError CICUParseError;
 #define CICU_NAME(function) function
+#define CICU_CONSTANT(ours, value, theirs) \
+  enum { ours = value };                   \
+  static_assert(int32_t(ours) == int32_t(theirs), #theirs);
 
 #endif
 
-// The constants that the wrappers take; `ShimChecks.cpp` pins each to ICU's.
-enum {
-  CICU_ZERO_ERROR = 0,
-  CICU_ILLEGAL_ARGUMENT_ERROR = 1,
-  CICU_MISSING_RESOURCE_ERROR = 2,
-  CICU_FILE_ACCESS_ERROR = 4,
-  CICU_MEMORY_ALLOCATION_ERROR = 7,
-  CICU_BUFFER_OVERFLOW_ERROR = 15,
+#define CICU_FUNCTION(Result, ours, theirs, parameters, arguments) \
+  Result CICU_NAME(theirs) parameters;                             \
+  static inline Result ours parameters { return CICU_NAME(theirs) arguments; }
 
-  CICU_DEFAULT = -1,
-  CICU_PRIMARY = 0,
-  CICU_SECONDARY = 1,
-  CICU_TERTIARY = 2,
-  CICU_QUATERNARY = 3,
-  CICU_IDENTICAL = 15,
-  CICU_OFF = 16,
-  CICU_ON = 17,
-  CICU_SHIFTED = 20,
-  CICU_NON_IGNORABLE = 21,
-  CICU_LOWER_FIRST = 24,
-  CICU_UPPER_FIRST = 25,
+// The constants that the functions take: our name, the value, and ICU's name for it.
 
-  CICU_FRENCH_COLLATION = 0,
-  CICU_ALTERNATE_HANDLING = 1,
-  CICU_CASE_FIRST = 2,
-  CICU_CASE_LEVEL = 3,
-  CICU_NORMALIZATION_MODE = 4,
-  CICU_STRENGTH = 5,
-  CICU_NUMERIC_COLLATION = 7,
+CICU_CONSTANT(CICU_ZERO_ERROR, 0, U_ZERO_ERROR)
+CICU_CONSTANT(CICU_ILLEGAL_ARGUMENT_ERROR, 1, U_ILLEGAL_ARGUMENT_ERROR)
+CICU_CONSTANT(CICU_MISSING_RESOURCE_ERROR, 2, U_MISSING_RESOURCE_ERROR)
+CICU_CONSTANT(CICU_FILE_ACCESS_ERROR, 4, U_FILE_ACCESS_ERROR)
+CICU_CONSTANT(CICU_MEMORY_ALLOCATION_ERROR, 7, U_MEMORY_ALLOCATION_ERROR)
+CICU_CONSTANT(CICU_BUFFER_OVERFLOW_ERROR, 15, U_BUFFER_OVERFLOW_ERROR)
 
-  CICU_REORDER_SPACE = 0x1000,
-  CICU_REORDER_PUNCTUATION = 0x1001,
-  CICU_REORDER_SYMBOL = 0x1002,
-  CICU_REORDER_CURRENCY = 0x1003,
-  CICU_REORDER_DIGIT = 0x1004,
-  CICU_REORDER_OTHERS = 103,
+CICU_CONSTANT(CICU_DEFAULT, -1, UCOL_DEFAULT)
+CICU_CONSTANT(CICU_PRIMARY, 0, UCOL_PRIMARY)
+CICU_CONSTANT(CICU_SECONDARY, 1, UCOL_SECONDARY)
+CICU_CONSTANT(CICU_TERTIARY, 2, UCOL_TERTIARY)
+CICU_CONSTANT(CICU_QUATERNARY, 3, UCOL_QUATERNARY)
+CICU_CONSTANT(CICU_IDENTICAL, 15, UCOL_IDENTICAL)
+CICU_CONSTANT(CICU_OFF, 16, UCOL_OFF)
+CICU_CONSTANT(CICU_ON, 17, UCOL_ON)
+CICU_CONSTANT(CICU_SHIFTED, 20, UCOL_SHIFTED)
+CICU_CONSTANT(CICU_NON_IGNORABLE, 21, UCOL_NON_IGNORABLE)
+CICU_CONSTANT(CICU_LOWER_FIRST, 24, UCOL_LOWER_FIRST)
+CICU_CONSTANT(CICU_UPPER_FIRST, 25, UCOL_UPPER_FIRST)
 
-  CICU_NO_ELEMENT = -1,
+CICU_CONSTANT(CICU_FRENCH_COLLATION, 0, UCOL_FRENCH_COLLATION)
+CICU_CONSTANT(CICU_ALTERNATE_HANDLING, 1, UCOL_ALTERNATE_HANDLING)
+CICU_CONSTANT(CICU_CASE_FIRST, 2, UCOL_CASE_FIRST)
+CICU_CONSTANT(CICU_CASE_LEVEL, 3, UCOL_CASE_LEVEL)
+CICU_CONSTANT(CICU_NORMALIZATION_MODE, 4, UCOL_NORMALIZATION_MODE)
+CICU_CONSTANT(CICU_STRENGTH, 5, UCOL_STRENGTH)
+CICU_CONSTANT(CICU_NUMERIC_COLLATION, 7, UCOL_NUMERIC_COLLATION)
 
-  CICU_ACTUAL_LOCALE = 0,
-  CICU_VALID_LOCALE = 1,
+CICU_CONSTANT(CICU_REORDER_SPACE, 0x1000, UCOL_REORDER_CODE_SPACE)
+CICU_CONSTANT(CICU_REORDER_PUNCTUATION, 0x1001, UCOL_REORDER_CODE_PUNCTUATION)
+CICU_CONSTANT(CICU_REORDER_SYMBOL, 0x1002, UCOL_REORDER_CODE_SYMBOL)
+CICU_CONSTANT(CICU_REORDER_CURRENCY, 0x1003, UCOL_REORDER_CODE_CURRENCY)
+CICU_CONSTANT(CICU_REORDER_DIGIT, 0x1004, UCOL_REORDER_CODE_DIGIT)
+CICU_CONSTANT(CICU_REORDER_OTHERS, 103, UCOL_REORDER_CODE_OTHERS)
 
-  CICU_PROPERTY_WHITE_SPACE = 31,
-  CICU_PROPERTY_EMOJI = 57,
-  CICU_PROPERTY_GENERAL_CATEGORY = 0x1005,
-  CICU_PROPERTY_SCRIPT = 0x100A,
-  CICU_PROPERTY_LEAD_COMBINING_CLASS = 0x1010,
-  CICU_PROPERTY_TRAIL_COMBINING_CLASS = 0x1011,
-  CICU_DECIMAL_DIGIT_NUMBER = 9,
-  CICU_MATH_SYMBOL = 24,
-  CICU_OTHER_SYMBOL = 27,
-  CICU_SHORT_PROPERTY_NAME = 0,
-  CICU_TRANSLITERATE_FORWARD = 0,
-  CICU_SCRIPT_COMMON = 0,
-  CICU_SCRIPT_INHERITED = 1,
-  CICU_SCRIPT_CYRILLIC = 8,
-  CICU_SCRIPT_GREEK = 14,
-  CICU_SCRIPT_HAN = 17,
-  CICU_SCRIPT_HANGUL = 18,
-  CICU_SCRIPT_LATIN = 25,
+CICU_CONSTANT(CICU_NO_ELEMENT, -1, UCOL_NULLORDER)
 
+CICU_CONSTANT(CICU_ACTUAL_LOCALE, 0, ULOC_ACTUAL_LOCALE)
+CICU_CONSTANT(CICU_VALID_LOCALE, 1, ULOC_VALID_LOCALE)
 
-  // ULOC_FULLNAME_CAPACITY is 157; keywords may take more.
-  CICU_LOCALE_CAPACITY = 512,
-};
+CICU_CONSTANT(CICU_PROPERTY_WHITE_SPACE, 31, UCHAR_WHITE_SPACE)
+CICU_CONSTANT(CICU_PROPERTY_EMOJI, 57, UCHAR_EMOJI)
+CICU_CONSTANT(CICU_PROPERTY_GENERAL_CATEGORY, 0x1005, UCHAR_GENERAL_CATEGORY)
+CICU_CONSTANT(CICU_PROPERTY_SCRIPT, 0x100A, UCHAR_SCRIPT)
+CICU_CONSTANT(CICU_PROPERTY_LEAD_COMBINING_CLASS, 0x1010, UCHAR_LEAD_CANONICAL_COMBINING_CLASS)
+CICU_CONSTANT(CICU_PROPERTY_TRAIL_COMBINING_CLASS, 0x1011, UCHAR_TRAIL_CANONICAL_COMBINING_CLASS)
+CICU_CONSTANT(CICU_DECIMAL_DIGIT_NUMBER, 9, U_DECIMAL_DIGIT_NUMBER)
+CICU_CONSTANT(CICU_MATH_SYMBOL, 24, U_MATH_SYMBOL)
+CICU_CONSTANT(CICU_OTHER_SYMBOL, 27, U_OTHER_SYMBOL)
+CICU_CONSTANT(CICU_SHORT_PROPERTY_NAME, 0, U_SHORT_PROPERTY_NAME)
+CICU_CONSTANT(CICU_TRANSLITERATE_FORWARD, 0, UTRANS_FORWARD)
+CICU_CONSTANT(CICU_SCRIPT_COMMON, 0, USCRIPT_COMMON)
+CICU_CONSTANT(CICU_SCRIPT_INHERITED, 1, USCRIPT_INHERITED)
+CICU_CONSTANT(CICU_SCRIPT_CYRILLIC, 8, USCRIPT_CYRILLIC)
+CICU_CONSTANT(CICU_SCRIPT_GREEK, 14, USCRIPT_GREEK)
+CICU_CONSTANT(CICU_SCRIPT_HAN, 17, USCRIPT_HAN)
+CICU_CONSTANT(CICU_SCRIPT_HANGUL, 18, USCRIPT_HANGUL)
+CICU_CONSTANT(CICU_SCRIPT_LATIN, 25, USCRIPT_LATIN)
+
+// ULOC_FULLNAME_CAPACITY is 157; keywords may take more.
+enum { CICU_LOCALE_CAPACITY = 512 };
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma clang assume_nonnull begin
+// A `UTransliterator` is a pointer itself.
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wnullability-completeness"
 
 // Status
 
-const char *_Nonnull CICU_NAME(u_errorName)(CICUStatus status);
-static inline const char *_Nonnull cicu_errorName(CICUStatus status) {
-  return CICU_NAME(u_errorName)(status);
-}
+CICU_FUNCTION(const char *, cicu_errorName, u_errorName, (CICUStatus status), (status))
 
 // Versions
 
-void CICU_NAME(u_getVersion)(uint8_t *_Nonnull version);
-static inline void cicu_version(uint8_t *_Nonnull version) { CICU_NAME(u_getVersion)(version); }
-
-void CICU_NAME(ulocdata_getCLDRVersion)(uint8_t *_Nonnull version, CICUStatus *_Nonnull status);
-static inline void cicu_cldrVersion(uint8_t *_Nonnull version, CICUStatus *_Nonnull status) {
-  CICU_NAME(ulocdata_getCLDRVersion)(version, status);
-}
+CICU_FUNCTION(void, cicu_version, u_getVersion, (uint8_t *version), (version))
+CICU_FUNCTION(
+    void, cicu_cldrVersion, ulocdata_getCLDRVersion,
+    (uint8_t *version, CICUStatus *status), (version, status))
 
 // Collators
 
-CICUCollator *_Nullable CICU_NAME(ucol_open)(
-    const char *_Nonnull locale, CICUStatus *_Nonnull status);
-static inline CICUCollator *_Nullable cicu_collator_open(
-    const char *_Nonnull locale, CICUStatus *_Nonnull status) {
-  return CICU_NAME(ucol_open)(locale, status);
-}
-
-CICUCollator *_Nullable CICU_NAME(ucol_openRules)(
-    const CICUUTF16 *_Nonnull rules, int32_t length, CICUAttributeValue normalization,
-    CICUStrength strength, CICUParseError *_Nonnull parseError, CICUStatus *_Nonnull status);
-static inline CICUCollator *_Nullable cicu_collator_openRules(
-    const CICUUTF16 *_Nonnull rules, int32_t length, CICUAttributeValue normalization,
-    CICUStrength strength, CICUParseError *_Nonnull parseError, CICUStatus *_Nonnull status) {
-  return CICU_NAME(ucol_openRules)(rules, length, normalization, strength, parseError, status);
-}
+CICU_FUNCTION(
+    CICUCollator *_Nullable, cicu_collator_open, ucol_open,
+    (const char *locale, CICUStatus *status), (locale, status))
+CICU_FUNCTION(
+    CICUCollator *_Nullable, cicu_collator_openRules, ucol_openRules,
+    (const CICUUTF16 *rules, int32_t length, CICUAttributeValue normalization,
+     CICUStrength strength, CICUParseError *parseError, CICUStatus *status),
+    (rules, length, normalization, strength, parseError, status))
 
 #if U_ICU_VERSION_MAJOR_NUM < 71
 CICUCollator *_Nullable CICU_NAME(ucol_safeClone)(
-    const CICUCollator *_Nonnull collator, void *_Nullable buffer, int32_t *_Nullable bufferSize,
-    CICUStatus *_Nonnull status);
-#else
-CICUCollator *_Nullable CICU_NAME(ucol_clone)(
-    const CICUCollator *_Nonnull collator, CICUStatus *_Nonnull status);
-#endif
+    const CICUCollator *collator, void *_Nullable buffer, int32_t *_Nullable bufferSize,
+    CICUStatus *status);
 static inline CICUCollator *_Nullable cicu_collator_clone(
-    const CICUCollator *_Nonnull collator, CICUStatus *_Nonnull status) {
-#if U_ICU_VERSION_MAJOR_NUM < 71
+    const CICUCollator *collator, CICUStatus *status) {
   return CICU_NAME(ucol_safeClone)(collator, NULL, NULL, status);
+}
 #else
-  return CICU_NAME(ucol_clone)(collator, status);
+CICU_FUNCTION(
+    CICUCollator *_Nullable, cicu_collator_clone, ucol_clone,
+    (const CICUCollator *collator, CICUStatus *status), (collator, status))
 #endif
-}
 
-int32_t CICU_NAME(ucol_cloneBinary)(
-    const CICUCollator *_Nonnull collator, uint8_t *_Nullable image, int32_t capacity,
-    CICUStatus *_Nonnull status);
-static inline int32_t cicu_collator_image(
-    const CICUCollator *_Nonnull collator, uint8_t *_Nullable image, int32_t capacity,
-    CICUStatus *_Nonnull status) {
-  return CICU_NAME(ucol_cloneBinary)(collator, image, capacity, status);
-}
-
-void CICU_NAME(ucol_close)(CICUCollator *_Nonnull collator);
-static inline void cicu_collator_close(CICUCollator *_Nonnull collator) {
-  CICU_NAME(ucol_close)(collator);
-}
-
-CICUAttributeValue CICU_NAME(ucol_getAttribute)(
-    const CICUCollator *_Nonnull collator, CICUAttribute attribute, CICUStatus *_Nonnull status);
-static inline CICUAttributeValue cicu_collator_attribute(
-    const CICUCollator *_Nonnull collator, CICUAttribute attribute, CICUStatus *_Nonnull status) {
-  return CICU_NAME(ucol_getAttribute)(collator, attribute, status);
-}
-
-void CICU_NAME(ucol_setAttribute)(
-    CICUCollator *_Nonnull collator, CICUAttribute attribute, CICUAttributeValue value,
-    CICUStatus *_Nonnull status);
-static inline void cicu_collator_setAttribute(
-    CICUCollator *_Nonnull collator, CICUAttribute attribute, CICUAttributeValue value,
-    CICUStatus *_Nonnull status) {
-  CICU_NAME(ucol_setAttribute)(collator, attribute, value, status);
-}
-
-CICUReorderCode CICU_NAME(ucol_getMaxVariable)(const CICUCollator *_Nonnull collator);
-static inline CICUReorderCode cicu_collator_maxVariable(const CICUCollator *_Nonnull collator) {
-  return CICU_NAME(ucol_getMaxVariable)(collator);
-}
-
-void CICU_NAME(ucol_setMaxVariable)(
-    CICUCollator *_Nonnull collator, CICUReorderCode group, CICUStatus *_Nonnull status);
-static inline void cicu_collator_setMaxVariable(
-    CICUCollator *_Nonnull collator, CICUReorderCode group, CICUStatus *_Nonnull status) {
-  CICU_NAME(ucol_setMaxVariable)(collator, group, status);
-}
-
-int32_t CICU_NAME(ucol_getReorderCodes)(
-    const CICUCollator *_Nonnull collator, int32_t *_Nullable codes, int32_t capacity,
-    CICUStatus *_Nonnull status);
-static inline int32_t cicu_collator_reorderCodes(
-    const CICUCollator *_Nonnull collator, int32_t *_Nullable codes, int32_t capacity,
-    CICUStatus *_Nonnull status) {
-  return CICU_NAME(ucol_getReorderCodes)(collator, codes, capacity, status);
-}
-
-void CICU_NAME(ucol_setReorderCodes)(
-    CICUCollator *_Nonnull collator, const int32_t *_Nullable codes, int32_t count,
-    CICUStatus *_Nonnull status);
-static inline void cicu_collator_setReorderCodes(
-    CICUCollator *_Nonnull collator, const int32_t *_Nullable codes, int32_t count,
-    CICUStatus *_Nonnull status) {
-  CICU_NAME(ucol_setReorderCodes)(collator, codes, count, status);
-}
-
-const char *_Nullable CICU_NAME(ucol_getLocaleByType)(
-    const CICUCollator *_Nonnull collator, CICULocaleType type, CICUStatus *_Nonnull status);
-static inline const char *_Nullable cicu_collator_locale(
-    const CICUCollator *_Nonnull collator, CICULocaleType type, CICUStatus *_Nonnull status) {
-  return CICU_NAME(ucol_getLocaleByType)(collator, type, status);
-}
-
-void CICU_NAME(ucol_getVersion)(const CICUCollator *_Nonnull collator, uint8_t *_Nonnull version);
-static inline void cicu_collator_version(
-    const CICUCollator *_Nonnull collator, uint8_t *_Nonnull version) {
-  CICU_NAME(ucol_getVersion)(collator, version);
-}
-
-void CICU_NAME(ucol_getUCAVersion)(
-    const CICUCollator *_Nonnull collator, uint8_t *_Nonnull version);
-static inline void cicu_collator_ucaVersion(
-    const CICUCollator *_Nonnull collator, uint8_t *_Nonnull version) {
-  CICU_NAME(ucol_getUCAVersion)(collator, version);
-}
+CICU_FUNCTION(
+    int32_t, cicu_collator_image, ucol_cloneBinary,
+    (const CICUCollator *collator, uint8_t *_Nullable image, int32_t capacity, CICUStatus *status),
+    (collator, image, capacity, status))
+CICU_FUNCTION(void, cicu_collator_close, ucol_close, (CICUCollator *collator), (collator))
+CICU_FUNCTION(
+    CICUAttributeValue, cicu_collator_attribute, ucol_getAttribute,
+    (const CICUCollator *collator, CICUAttribute attribute, CICUStatus *status),
+    (collator, attribute, status))
+CICU_FUNCTION(
+    void, cicu_collator_setAttribute, ucol_setAttribute,
+    (CICUCollator *collator, CICUAttribute attribute, CICUAttributeValue value,
+     CICUStatus *status), (collator, attribute, value, status))
+CICU_FUNCTION(
+    CICUReorderCode, cicu_collator_maxVariable, ucol_getMaxVariable,
+    (const CICUCollator *collator), (collator))
+CICU_FUNCTION(
+    void, cicu_collator_setMaxVariable, ucol_setMaxVariable,
+    (CICUCollator *collator, CICUReorderCode group, CICUStatus *status), (collator, group, status))
+CICU_FUNCTION(
+    int32_t, cicu_collator_reorderCodes, ucol_getReorderCodes,
+    (const CICUCollator *collator, int32_t *_Nullable codes, int32_t capacity, CICUStatus *status),
+    (collator, codes, capacity, status))
+CICU_FUNCTION(
+    void, cicu_collator_setReorderCodes, ucol_setReorderCodes,
+    (CICUCollator *collator, const int32_t *_Nullable codes, int32_t count, CICUStatus *status),
+    (collator, codes, count, status))
+CICU_FUNCTION(
+    const char *_Nullable, cicu_collator_locale, ucol_getLocaleByType,
+    (const CICUCollator *collator, CICULocaleType type, CICUStatus *status),
+    (collator, type, status))
+CICU_FUNCTION(
+    void, cicu_collator_ucaVersion, ucol_getUCAVersion,
+    (const CICUCollator *collator, uint8_t *version), (collator, version))
 
 // Comparing
 
 CICUOrdering CICU_NAME(ucol_strcollUTF8)(
-    const CICUCollator *_Nonnull collator, const char *_Nullable left, int32_t leftLength,
-    const char *_Nullable right, int32_t rightLength, CICUStatus *_Nonnull status);
+    const CICUCollator *collator, const char *_Nullable left, int32_t leftLength,
+    const char *_Nullable right, int32_t rightLength, CICUStatus *status);
 static inline CICUOrdering cicu_collator_compare(
-    const CICUCollator *_Nonnull collator, const uint8_t *_Nullable left, int32_t leftLength,
-    const uint8_t *_Nullable right, int32_t rightLength, CICUStatus *_Nonnull status) {
+    const CICUCollator *collator, const uint8_t *_Nullable left, int32_t leftLength,
+    const uint8_t *_Nullable right, int32_t rightLength, CICUStatus *status) {
   return CICU_NAME(ucol_strcollUTF8)(
       collator, (const char *)left, leftLength, (const char *)right, rightLength, status);
 }
 
-int32_t CICU_NAME(ucol_getSortKey)(
-    const CICUCollator *_Nonnull collator, const CICUUTF16 *_Nonnull text, int32_t length,
-    uint8_t *_Nullable key, int32_t capacity);
-static inline int32_t cicu_collator_sortKey(
-    const CICUCollator *_Nonnull collator, const CICUUTF16 *_Nonnull text, int32_t length,
-    uint8_t *_Nullable key, int32_t capacity) {
-  return CICU_NAME(ucol_getSortKey)(collator, text, length, key, capacity);
-}
+CICU_FUNCTION(
+    int32_t, cicu_collator_sortKey, ucol_getSortKey,
+    (const CICUCollator *collator, const CICUUTF16 *text, int32_t length, uint8_t *_Nullable key,
+     int32_t capacity), (collator, text, length, key, capacity))
 
 // Collation elements
 
-CICUElements *_Nullable CICU_NAME(ucol_openElements)(
-    const CICUCollator *_Nonnull collator, const CICUUTF16 *_Nonnull text, int32_t length,
-    CICUStatus *_Nonnull status);
-static inline CICUElements *_Nullable cicu_elements_open(
-    const CICUCollator *_Nonnull collator, const CICUUTF16 *_Nonnull text, int32_t length,
-    CICUStatus *_Nonnull status) {
-  return CICU_NAME(ucol_openElements)(collator, text, length, status);
-}
-
-void CICU_NAME(ucol_closeElements)(CICUElements *_Nonnull elements);
-static inline void cicu_elements_close(CICUElements *_Nonnull elements) {
-  CICU_NAME(ucol_closeElements)(elements);
-}
-
-int32_t CICU_NAME(ucol_next)(CICUElements *_Nonnull elements, CICUStatus *_Nonnull status);
-static inline int32_t cicu_elements_next(
-    CICUElements *_Nonnull elements, CICUStatus *_Nonnull status) {
-  return CICU_NAME(ucol_next)(elements, status);
-}
-
-int32_t CICU_NAME(ucol_getOffset)(const CICUElements *_Nonnull elements);
-static inline int32_t cicu_elements_offset(const CICUElements *_Nonnull elements) {
-  return CICU_NAME(ucol_getOffset)(elements);
-}
-
-uint32_t CICU_NAME(ucol_getVariableTop)(
-    const CICUCollator *_Nonnull collator, CICUStatus *_Nonnull status);
-static inline uint32_t cicu_collator_variableTop(
-    const CICUCollator *_Nonnull collator, CICUStatus *_Nonnull status) {
-  return CICU_NAME(ucol_getVariableTop)(collator, status);
-}
+CICU_FUNCTION(
+    CICUElements *_Nullable, cicu_elements_open, ucol_openElements,
+    (const CICUCollator *collator, const CICUUTF16 *text, int32_t length, CICUStatus *status),
+    (collator, text, length, status))
+CICU_FUNCTION(void, cicu_elements_close, ucol_closeElements, (CICUElements *elements), (elements))
+CICU_FUNCTION(
+    int32_t, cicu_elements_next, ucol_next,
+    (CICUElements *elements, CICUStatus *status), (elements, status))
+CICU_FUNCTION(
+    int32_t, cicu_elements_offset, ucol_getOffset,
+    (const CICUElements *elements), (elements))
+CICU_FUNCTION(
+    uint32_t, cicu_collator_variableTop, ucol_getVariableTop,
+    (const CICUCollator *collator, CICUStatus *status), (collator, status))
 
 // Text
 
 CICUUTF16 *_Nullable CICU_NAME(u_strFromUTF8WithSub)(
     CICUUTF16 *_Nullable text, int32_t capacity, int32_t *_Nullable length,
     const char *_Nullable utf8, int32_t utf8Length, int32_t substitute,
-    int32_t *_Nullable substitutions, CICUStatus *_Nonnull status);
+    int32_t *_Nullable substitutions, CICUStatus *status);
 static inline CICUUTF16 *_Nullable cicu_utf16FromUTF8(
     CICUUTF16 *_Nullable text, int32_t capacity, int32_t *_Nullable length,
     const uint8_t *_Nullable utf8, int32_t utf8Length, int32_t substitute,
-    int32_t *_Nullable substitutions, CICUStatus *_Nonnull status) {
+    int32_t *_Nullable substitutions, CICUStatus *status) {
   return CICU_NAME(u_strFromUTF8WithSub)(
       text, capacity, length, (const char *)utf8, utf8Length, substitute, substitutions, status);
 }
 
-const CICUNormalizer *_Nullable CICU_NAME(unorm2_getNFDInstance)(CICUStatus *_Nonnull status);
-static inline const CICUNormalizer *_Nullable cicu_normalizer_nfd(CICUStatus *_Nonnull status) {
-  return CICU_NAME(unorm2_getNFDInstance)(status);
-}
-
-int32_t CICU_NAME(unorm2_normalize)(
-    const CICUNormalizer *_Nonnull normalizer, const CICUUTF16 *_Nonnull text, int32_t length,
-    CICUUTF16 *_Nullable normalized, int32_t capacity, CICUStatus *_Nonnull status);
-static inline int32_t cicu_normalizer_normalize(
-    const CICUNormalizer *_Nonnull normalizer, const CICUUTF16 *_Nonnull text, int32_t length,
-    CICUUTF16 *_Nullable normalized, int32_t capacity, CICUStatus *_Nonnull status) {
-  return CICU_NAME(unorm2_normalize)(normalizer, text, length, normalized, capacity, status);
-}
-
-void CICU_NAME(ucol_getContractionsAndExpansions)(
-    const CICUCollator *_Nonnull collator, CICUSet *_Nullable contractions,
-    CICUSet *_Nullable expansions, CICUBool addPrefixes, CICUStatus *_Nonnull status);
-static inline void cicu_collator_contractions(
-    const CICUCollator *_Nonnull collator, CICUSet *_Nullable contractions,
-    CICUSet *_Nullable expansions, CICUBool addPrefixes, CICUStatus *_Nonnull status) {
-  CICU_NAME(ucol_getContractionsAndExpansions)(
-      collator, contractions, expansions, addPrefixes, status);
-}
-
-CICUSet *_Nullable CICU_NAME(ucol_getTailoredSet)(
-    const CICUCollator *_Nonnull collator, CICUStatus *_Nonnull status);
-static inline CICUSet *_Nullable cicu_collator_tailored(
-    const CICUCollator *_Nonnull collator, CICUStatus *_Nonnull status) {
-  return CICU_NAME(ucol_getTailoredSet)(collator, status);
-}
-
-CICUSet *_Nullable CICU_NAME(uset_openEmpty)(void);
-static inline CICUSet *_Nullable cicu_set_open(void) { return CICU_NAME(uset_openEmpty)(); }
-
-CICUSet *_Nullable CICU_NAME(uset_openPattern)(
-    const CICUUTF16 *_Nonnull pattern, int32_t length, CICUStatus *_Nonnull status);
-static inline CICUSet *_Nullable cicu_set_openPattern(
-    const CICUUTF16 *_Nonnull pattern, int32_t length, CICUStatus *_Nonnull status) {
-  return CICU_NAME(uset_openPattern)(pattern, length, status);
-}
-
-int32_t CICU_NAME(uset_size)(const CICUSet *_Nonnull set);
-static inline int32_t cicu_set_size(const CICUSet *_Nonnull set) { return CICU_NAME(uset_size)(set); }
-
-void CICU_NAME(uset_close)(CICUSet *_Nonnull set);
-static inline void cicu_set_close(CICUSet *_Nonnull set) { CICU_NAME(uset_close)(set); }
-
-int32_t CICU_NAME(uset_getItemCount)(const CICUSet *_Nonnull set);
-static inline int32_t cicu_set_itemCount(const CICUSet *_Nonnull set) {
-  return CICU_NAME(uset_getItemCount)(set);
-}
-
-int32_t CICU_NAME(uset_getItem)(
-    const CICUSet *_Nonnull set, int32_t index, int32_t *_Nullable first, int32_t *_Nullable last,
-    CICUUTF16 *_Nullable string, int32_t capacity, CICUStatus *_Nonnull status);
-static inline int32_t cicu_set_item(
-    const CICUSet *_Nonnull set, int32_t index, int32_t *_Nullable first, int32_t *_Nullable last,
-    CICUUTF16 *_Nullable string, int32_t capacity, CICUStatus *_Nonnull status) {
-  return CICU_NAME(uset_getItem)(set, index, first, last, string, capacity, status);
-}
+CICU_FUNCTION(
+    const CICUNormalizer *_Nullable, cicu_normalizer_nfd, unorm2_getNFDInstance,
+    (CICUStatus *status), (status))
+CICU_FUNCTION(
+    int32_t, cicu_normalizer_normalize, unorm2_normalize,
+    (const CICUNormalizer *normalizer, const CICUUTF16 *text, int32_t length,
+     CICUUTF16 *_Nullable normalized, int32_t capacity, CICUStatus *status),
+    (normalizer, text, length, normalized, capacity, status))
+CICU_FUNCTION(
+    void, cicu_collator_contractions, ucol_getContractionsAndExpansions,
+    (const CICUCollator *collator, CICUSet *_Nullable contractions, CICUSet *_Nullable expansions,
+     CICUBool addPrefixes, CICUStatus *status),
+    (collator, contractions, expansions, addPrefixes, status))
+CICU_FUNCTION(
+    CICUSet *_Nullable, cicu_collator_tailored, ucol_getTailoredSet,
+    (const CICUCollator *collator, CICUStatus *status), (collator, status))
+CICU_FUNCTION(CICUSet *_Nullable, cicu_set_open, uset_openEmpty, (void), ())
+CICU_FUNCTION(
+    CICUSet *_Nullable, cicu_set_openPattern, uset_openPattern,
+    (const CICUUTF16 *pattern, int32_t length, CICUStatus *status), (pattern, length, status))
+CICU_FUNCTION(int32_t, cicu_set_size, uset_size, (const CICUSet *set), (set))
+CICU_FUNCTION(void, cicu_set_close, uset_close, (CICUSet *set), (set))
+CICU_FUNCTION(int32_t, cicu_set_itemCount, uset_getItemCount, (const CICUSet *set), (set))
+CICU_FUNCTION(
+    int32_t, cicu_set_item, uset_getItem,
+    (const CICUSet *set, int32_t index, int32_t *_Nullable first, int32_t *_Nullable last,
+     CICUUTF16 *_Nullable string, int32_t capacity, CICUStatus *status),
+    (set, index, first, last, string, capacity, status))
 
 // What ICU has
 
-int32_t CICU_NAME(ucol_countAvailable)(void);
-static inline int32_t cicu_collator_availableCount(void) {
-  return CICU_NAME(ucol_countAvailable)();
-}
-
-const char *_Nullable CICU_NAME(ucol_getAvailable)(int32_t index);
-static inline const char *_Nullable cicu_collator_available(int32_t index) {
-  return CICU_NAME(ucol_getAvailable)(index);
-}
-
-CICUEnumeration *_Nullable CICU_NAME(ucol_getKeywordValues)(
-    const char *_Nonnull keyword, CICUStatus *_Nonnull status);
-static inline CICUEnumeration *_Nullable cicu_collator_keywordValues(
-    const char *_Nonnull keyword, CICUStatus *_Nonnull status) {
-  return CICU_NAME(ucol_getKeywordValues)(keyword, status);
-}
-
-CICUEnumeration *_Nullable CICU_NAME(ucol_getKeywordValuesForLocale)(
-    const char *_Nonnull keyword, const char *_Nonnull locale, CICUBool commonlyUsed,
-    CICUStatus *_Nonnull status);
-static inline CICUEnumeration *_Nullable cicu_collator_keywordValuesForLocale(
-    const char *_Nonnull keyword, const char *_Nonnull locale, CICUBool commonlyUsed,
-    CICUStatus *_Nonnull status) {
-  return CICU_NAME(ucol_getKeywordValuesForLocale)(keyword, locale, commonlyUsed, status);
-}
-
-const char *_Nullable CICU_NAME(uenum_next)(
-    CICUEnumeration *_Nonnull enumeration, int32_t *_Nullable length,
-    CICUStatus *_Nonnull status);
-static inline const char *_Nullable cicu_enumeration_next(
-    CICUEnumeration *_Nonnull enumeration, int32_t *_Nullable length,
-    CICUStatus *_Nonnull status) {
-  return CICU_NAME(uenum_next)(enumeration, length, status);
-}
-
-void CICU_NAME(uenum_close)(CICUEnumeration *_Nonnull enumeration);
-static inline void cicu_enumeration_close(CICUEnumeration *_Nonnull enumeration) {
-  CICU_NAME(uenum_close)(enumeration);
-}
+CICU_FUNCTION(int32_t, cicu_collator_availableCount, ucol_countAvailable, (void), ())
+CICU_FUNCTION(
+    const char *_Nullable, cicu_collator_available, ucol_getAvailable,
+    (int32_t index), (index))
+CICU_FUNCTION(
+    CICUEnumeration *_Nullable, cicu_collator_keywordValues, ucol_getKeywordValues,
+    (const char *keyword, CICUStatus *status), (keyword, status))
+CICU_FUNCTION(
+    CICUEnumeration *_Nullable, cicu_collator_keywordValuesForLocale,
+    ucol_getKeywordValuesForLocale,
+    (const char *keyword, const char *locale, CICUBool commonlyUsed, CICUStatus *status),
+    (keyword, locale, commonlyUsed, status))
+CICU_FUNCTION(
+    const char *_Nullable, cicu_enumeration_next, uenum_next,
+    (CICUEnumeration *enumeration, int32_t *_Nullable length, CICUStatus *status),
+    (enumeration, length, status))
+CICU_FUNCTION(
+    void, cicu_enumeration_close, uenum_close,
+    (CICUEnumeration *enumeration), (enumeration))
 
 // Locales, scripts and properties
 
-const char *_Nonnull CICU_NAME(uloc_getDefault)(void);
-static inline const char *_Nonnull cicu_locale_default(void) {
-  return CICU_NAME(uloc_getDefault)();
-}
-
-int32_t CICU_NAME(uloc_canonicalize)(
-    const char *_Nonnull locale, char *_Nullable canonical, int32_t capacity,
-    CICUStatus *_Nonnull status);
-static inline int32_t cicu_locale_canonicalize(
-    const char *_Nonnull locale, char *_Nullable canonical, int32_t capacity,
-    CICUStatus *_Nonnull status) {
-  return CICU_NAME(uloc_canonicalize)(locale, canonical, capacity, status);
-}
-
-int32_t CICU_NAME(uloc_forLanguageTag)(
-    const char *_Nonnull tag, char *_Nullable locale, int32_t capacity,
-    int32_t *_Nullable parsedLength, CICUStatus *_Nonnull status);
-static inline int32_t cicu_locale_forLanguageTag(
-    const char *_Nonnull tag, char *_Nullable locale, int32_t capacity,
-    int32_t *_Nullable parsedLength, CICUStatus *_Nonnull status) {
-  return CICU_NAME(uloc_forLanguageTag)(tag, locale, capacity, parsedLength, status);
-}
-
-int32_t CICU_NAME(uloc_toLanguageTag)(
-    const char *_Nonnull locale, char *_Nullable tag, int32_t capacity, CICUBool strict,
-    CICUStatus *_Nonnull status);
-static inline int32_t cicu_locale_languageTag(
-    const char *_Nonnull locale, char *_Nullable tag, int32_t capacity, CICUBool strict,
-    CICUStatus *_Nonnull status) {
-  return CICU_NAME(uloc_toLanguageTag)(locale, tag, capacity, strict, status);
-}
-
-int32_t CICU_NAME(uloc_getBaseName)(
-    const char *_Nonnull locale, char *_Nullable name, int32_t capacity,
-    CICUStatus *_Nonnull status);
-static inline int32_t cicu_locale_baseName(
-    const char *_Nonnull locale, char *_Nullable name, int32_t capacity,
-    CICUStatus *_Nonnull status) {
-  return CICU_NAME(uloc_getBaseName)(locale, name, capacity, status);
-}
-
-int32_t CICU_NAME(uloc_getLanguage)(
-    const char *_Nonnull locale, char *_Nullable language, int32_t capacity,
-    CICUStatus *_Nonnull status);
-static inline int32_t cicu_locale_language(
-    const char *_Nonnull locale, char *_Nullable language, int32_t capacity,
-    CICUStatus *_Nonnull status) {
-  return CICU_NAME(uloc_getLanguage)(locale, language, capacity, status);
-}
-
-int32_t CICU_NAME(uloc_getScript)(
-    const char *_Nonnull locale, char *_Nullable script, int32_t capacity,
-    CICUStatus *_Nonnull status);
-static inline int32_t cicu_locale_script(
-    const char *_Nonnull locale, char *_Nullable script, int32_t capacity,
-    CICUStatus *_Nonnull status) {
-  return CICU_NAME(uloc_getScript)(locale, script, capacity, status);
-}
-
-int32_t CICU_NAME(uloc_addLikelySubtags)(
-    const char *_Nonnull locale, char *_Nullable maximized, int32_t capacity,
-    CICUStatus *_Nonnull status);
-static inline int32_t cicu_locale_addLikelySubtags(
-    const char *_Nonnull locale, char *_Nullable maximized, int32_t capacity,
-    CICUStatus *_Nonnull status) {
-  return CICU_NAME(uloc_addLikelySubtags)(locale, maximized, capacity, status);
-}
-
-CICUEnumeration *_Nullable CICU_NAME(uloc_openKeywords)(
-    const char *_Nonnull locale, CICUStatus *_Nonnull status);
-static inline CICUEnumeration *_Nullable cicu_locale_keywords(
-    const char *_Nonnull locale, CICUStatus *_Nonnull status) {
-  return CICU_NAME(uloc_openKeywords)(locale, status);
-}
-
-int32_t CICU_NAME(uloc_getKeywordValue)(
-    const char *_Nonnull locale, const char *_Nonnull keyword, char *_Nullable value,
-    int32_t capacity, CICUStatus *_Nonnull status);
-static inline int32_t cicu_locale_keywordValue(
-    const char *_Nonnull locale, const char *_Nonnull keyword, char *_Nullable value,
-    int32_t capacity, CICUStatus *_Nonnull status) {
-  return CICU_NAME(uloc_getKeywordValue)(locale, keyword, value, capacity, status);
-}
-
-const char *_Nullable CICU_NAME(uloc_toUnicodeLocaleKey)(const char *_Nonnull keyword);
-static inline const char *_Nullable cicu_locale_unicodeKey(const char *_Nonnull keyword) {
-  return CICU_NAME(uloc_toUnicodeLocaleKey)(keyword);
-}
-
-int32_t CICU_NAME(uscript_getCode)(
-    const char *_Nonnull locale, CICUScript *_Nullable scripts, int32_t capacity,
-    CICUStatus *_Nonnull status);
-static inline int32_t cicu_locale_scripts(
-    const char *_Nonnull locale, CICUScript *_Nullable scripts, int32_t capacity,
-    CICUStatus *_Nonnull status) {
-  return CICU_NAME(uscript_getCode)(locale, scripts, capacity, status);
-}
+CICU_FUNCTION(const char *, cicu_locale_default, uloc_getDefault, (void), ())
+CICU_FUNCTION(
+    int32_t, cicu_locale_canonicalize, uloc_canonicalize,
+    (const char *locale, char *_Nullable canonical, int32_t capacity, CICUStatus *status),
+    (locale, canonical, capacity, status))
+CICU_FUNCTION(
+    int32_t, cicu_locale_forLanguageTag, uloc_forLanguageTag,
+    (const char *tag, char *_Nullable locale, int32_t capacity, int32_t *_Nullable parsedLength,
+     CICUStatus *status), (tag, locale, capacity, parsedLength, status))
+CICU_FUNCTION(
+    int32_t, cicu_locale_languageTag, uloc_toLanguageTag,
+    (const char *locale, char *_Nullable tag, int32_t capacity, CICUBool strict,
+     CICUStatus *status), (locale, tag, capacity, strict, status))
+CICU_FUNCTION(
+    int32_t, cicu_locale_baseName, uloc_getBaseName,
+    (const char *locale, char *_Nullable name, int32_t capacity, CICUStatus *status),
+    (locale, name, capacity, status))
+CICU_FUNCTION(
+    int32_t, cicu_locale_language, uloc_getLanguage,
+    (const char *locale, char *_Nullable language, int32_t capacity, CICUStatus *status),
+    (locale, language, capacity, status))
+CICU_FUNCTION(
+    int32_t, cicu_locale_script, uloc_getScript,
+    (const char *locale, char *_Nullable script, int32_t capacity, CICUStatus *status),
+    (locale, script, capacity, status))
+CICU_FUNCTION(
+    int32_t, cicu_locale_addLikelySubtags, uloc_addLikelySubtags,
+    (const char *locale, char *_Nullable maximized, int32_t capacity, CICUStatus *status),
+    (locale, maximized, capacity, status))
+CICU_FUNCTION(
+    CICUEnumeration *_Nullable, cicu_locale_keywords, uloc_openKeywords,
+    (const char *locale, CICUStatus *status), (locale, status))
+CICU_FUNCTION(
+    int32_t, cicu_locale_keywordValue, uloc_getKeywordValue,
+    (const char *locale, const char *keyword, char *_Nullable value, int32_t capacity,
+     CICUStatus *status), (locale, keyword, value, capacity, status))
+CICU_FUNCTION(
+    const char *_Nullable, cicu_locale_unicodeKey, uloc_toUnicodeLocaleKey,
+    (const char *keyword), (keyword))
+CICU_FUNCTION(
+    int32_t, cicu_locale_scripts, uscript_getCode,
+    (const char *locale, CICUScript *_Nullable scripts, int32_t capacity, CICUStatus *status),
+    (locale, scripts, capacity, status))
 
 CICUTransliterator *_Nullable CICU_NAME(utrans_openU)(
-    const CICUUTF16 *_Nonnull name, int32_t length, CICUTransliterationDirection direction,
+    const CICUUTF16 *name, int32_t length, CICUTransliterationDirection direction,
     const CICUUTF16 *_Nullable rules, int32_t rulesLength, CICUParseError *_Nullable error,
-    CICUStatus *_Nonnull status);
+    CICUStatus *status);
 static inline CICUTransliterator *_Nullable cicu_transliterator_open(
-    const CICUUTF16 *_Nonnull name, int32_t length, CICUTransliterationDirection direction,
-    CICUStatus *_Nonnull status) {
+    const CICUUTF16 *name, int32_t length, CICUTransliterationDirection direction,
+    CICUStatus *status) {
   return CICU_NAME(utrans_openU)(name, length, direction, NULL, -1, NULL, status);
 }
 
-void CICU_NAME(utrans_close)(CICUTransliterator *_Nonnull transliterator);
-static inline void cicu_transliterator_close(CICUTransliterator *_Nonnull transliterator) {
-  CICU_NAME(utrans_close)(transliterator);
-}
+CICU_FUNCTION(
+    void, cicu_transliterator_close, utrans_close,
+    (CICUTransliterator *transliterator), (transliterator))
 
 void CICU_NAME(utrans_transUChars)(
-    const CICUTransliterator *_Nonnull transliterator, CICUUTF16 *_Nonnull text,
-    int32_t *_Nonnull length, int32_t capacity, int32_t start, int32_t *_Nonnull limit,
-    CICUStatus *_Nonnull status);
+    const CICUTransliterator *transliterator, CICUUTF16 *text, int32_t *length, int32_t capacity,
+    int32_t start, int32_t *limit, CICUStatus *status);
 static inline void cicu_transliterator_transliterate(
-    const CICUTransliterator *_Nonnull transliterator, CICUUTF16 *_Nonnull text,
-    int32_t *_Nonnull length, int32_t capacity, CICUStatus *_Nonnull status) {
+    const CICUTransliterator *transliterator, CICUUTF16 *text, int32_t *length, int32_t capacity,
+    CICUStatus *status) {
   int32_t limit = *length;
   CICU_NAME(utrans_transUChars)(transliterator, text, length, capacity, 0, &limit, status);
 }
 
-int32_t CICU_NAME(u_getIntPropertyValue)(int32_t codePoint, CICUProperty property);
-static inline int32_t cicu_property(int32_t codePoint, CICUProperty property) {
-  return CICU_NAME(u_getIntPropertyValue)(codePoint, property);
-}
-
-int8_t CICU_NAME(u_charType)(int32_t codePoint);
-static inline int8_t cicu_generalCategory(int32_t codePoint) {
-  return CICU_NAME(u_charType)(codePoint);
-}
-
-int32_t CICU_NAME(u_getPropertyValueEnum)(CICUProperty property, const char *_Nonnull name);
-static inline int32_t cicu_propertyValue(CICUProperty property, const char *_Nonnull name) {
-  return CICU_NAME(u_getPropertyValueEnum)(property, name);
-}
-
-const char *_Nullable CICU_NAME(u_getPropertyValueName)(
-    CICUProperty property, int32_t value, CICUPropertyNameChoice choice);
-static inline const char *_Nullable cicu_propertyValueName(
-    CICUProperty property, int32_t value, CICUPropertyNameChoice choice) {
-  return CICU_NAME(u_getPropertyValueName)(property, value, choice);
-}
+CICU_FUNCTION(
+    int32_t, cicu_property, u_getIntPropertyValue,
+    (int32_t codePoint, CICUProperty property), (codePoint, property))
+CICU_FUNCTION(int8_t, cicu_generalCategory, u_charType, (int32_t codePoint), (codePoint))
+CICU_FUNCTION(
+    int32_t, cicu_propertyValue, u_getPropertyValueEnum,
+    (CICUProperty property, const char *name), (property, name))
+CICU_FUNCTION(
+    const char *_Nullable, cicu_propertyValueName, u_getPropertyValueName,
+    (CICUProperty property, int32_t value, CICUPropertyNameChoice choice),
+    (property, value, choice))
 
 #pragma clang diagnostic pop
+#pragma clang assume_nonnull end
 #ifdef __cplusplus
 }
 #endif

@@ -31,6 +31,8 @@ enum {
   CICU_LABEL_OVERFLOW = 3,
 };
 
+#pragma clang assume_nonnull begin
+
 /// Begins to watch for allocation failures in this thread.
 void cicu_memory_watch(void);
 /// Whether an allocation has failed since `cicu_memory_watch` and memory is short. ICU does not
@@ -39,46 +41,42 @@ void cicu_memory_watch(void);
 bool cicu_memory_isShort(void);
 
 /// The letters that CLDR lists for a locale. `ulocdata_getExemplarSet`
-CICUExemplars *_Nullable cicu_exemplars_open(
-    const char *_Nonnull locale, int32_t *_Nonnull status);
-void cicu_exemplars_close(CICUExemplars *_Nonnull exemplars);
+CICUExemplars *_Nullable cicu_exemplars_open(const char *locale, int32_t *status);
+void cicu_exemplars_close(CICUExemplars *exemplars);
 /// Whether CLDR has data for the locale. If it has none, ICU answers with the letters of the
 /// process's default locale.
-bool cicu_exemplars_areOfLocale(const CICUExemplars *_Nonnull exemplars);
+bool cicu_exemplars_areOfLocale(const CICUExemplars *exemplars);
 /// Whether there are index characters. If CLDR lists none, ICU makes labels of other letters.
-bool cicu_exemplars_haveIndex(const CICUExemplars *_Nonnull exemplars);
+bool cicu_exemplars_haveIndex(const CICUExemplars *exemplars);
 /// Writes the scripts (`UScriptCode`) of the letters that the locale's index uses, at most
 /// `capacity`, and returns their count.
 int32_t cicu_exemplars_scripts(
-    const CICUExemplars *_Nonnull exemplars, int32_t *_Nonnull scripts, int32_t capacity,
-    int32_t *_Nonnull status);
+    const CICUExemplars *exemplars, int32_t *scripts, int32_t capacity, int32_t *status);
 
 /// Whether the rules of a `UCollator` mention U+FDD0, which marks labels. If they do not, rules
 /// that they import may, and ICU's data may lack the rules.
-bool cicu_collator_rulesBringLabels(const void *_Nonnull collator);
+bool cicu_collator_rulesBringLabels(const void *collator);
 /// An `icu::AlphabeticIndex` of `collator`, a `UCollator`, with the labels that its tailoring
 /// brings. It takes any number of labels, whereas ICU by default thins them out to 99.
 ///
 /// CLDR's index characters are in canonical order, and their index opens faster without
 /// normalization.
 CICUIndexBuilder *_Nullable cicu_indexBuilder_open(
-    const void *_Nonnull collator, bool normalizes, int32_t *_Nonnull status);
-void cicu_indexBuilder_close(CICUIndexBuilder *_Nonnull builder);
+    const void *collator, bool normalizes, int32_t *status);
+void cicu_indexBuilder_close(CICUIndexBuilder *builder);
 /// Whether the tailoring brings labels, as the Chinese ones do.
-bool cicu_indexBuilder_hasOwnLabels(const CICUIndexBuilder *_Nonnull builder);
+bool cicu_indexBuilder_hasOwnLabels(const CICUIndexBuilder *builder);
 /// Adds the labels of a locale. `AlphabeticIndex::addLabels(const Locale &, …)`
 void cicu_indexBuilder_addLabels(
-    CICUIndexBuilder *_Nonnull builder, const CICUExemplars *_Nonnull exemplars,
-    int32_t *_Nonnull status);
+    CICUIndexBuilder *builder, const CICUExemplars *exemplars, int32_t *status);
 /// Adds one label. `AlphabeticIndex::addLabels(const UnicodeSet &, …)`.
 void cicu_indexBuilder_addLabel(
-    CICUIndexBuilder *_Nonnull builder, const uint8_t *_Nullable utf8, int32_t length,
-    int32_t *_Nonnull status);
+    CICUIndexBuilder *builder, const uint8_t *_Nullable utf8, int32_t length, int32_t *status);
 /// The labels that were added, whether or not they will become buckets: the index exemplar
 /// characters of each locale for which CLDR has some, and the labels added one by one. UTF-8.
-int32_t cicu_indexBuilder_offeredCount(const CICUIndexBuilder *_Nonnull builder);
-const uint8_t *_Nonnull cicu_indexBuilder_offered(
-    const CICUIndexBuilder *_Nonnull builder, int32_t offered, int32_t *_Nonnull length);
+int32_t cicu_indexBuilder_offeredCount(const CICUIndexBuilder *builder);
+const uint8_t *cicu_indexBuilder_offered(
+    const CICUIndexBuilder *builder, int32_t offered, int32_t *length);
 
 /// The index with its final buckets, and where each begins in the collator's order.
 /// `AlphabeticIndex::buildImmutableIndex`
@@ -87,40 +85,37 @@ const uint8_t *_Nonnull cicu_indexBuilder_offered(
 /// with Latin before Devanagari, U+0950 is in the bucket Z. With `endsWithScripts` an inflow begins
 /// where the script ends.
 CICUIndex *_Nullable cicu_index_open(
-    CICUIndexBuilder *_Nonnull builder, bool endsWithScripts, int32_t *_Nonnull status);
-void cicu_index_close(CICUIndex *_Nonnull index);
+    CICUIndexBuilder *builder, bool endsWithScripts, int32_t *status);
+void cicu_index_close(CICUIndex *index);
 
-int32_t cicu_index_bucketCount(const CICUIndex *_Nonnull index);
-int32_t cicu_index_bucketKind(const CICUIndex *_Nonnull index, int32_t bucket);
+int32_t cicu_index_bucketCount(const CICUIndex *index);
+int32_t cicu_index_bucketKind(const CICUIndex *index, int32_t bucket);
 /// The label of a bucket, UTF-8 that lives as long as the index.
-const uint8_t *_Nonnull cicu_index_bucketLabel(
-    const CICUIndex *_Nonnull index, int32_t bucket, int32_t *_Nonnull length);
+const uint8_t *cicu_index_bucketLabel(const CICUIndex *index, int32_t bucket, int32_t *length);
 
 /// The boundaries in ascending order: each is the sort key, at primary strength and without its
 /// closing zero byte, from which on names lie in `bucket`. The first is empty. More than one
 /// boundary may lead to the same bucket.
-int32_t cicu_index_boundaryCount(const CICUIndex *_Nonnull index);
-const uint8_t *_Nonnull cicu_index_boundary(
-    const CICUIndex *_Nonnull index, int32_t boundary, int32_t *_Nonnull length,
-    int32_t *_Nonnull bucket);
+int32_t cicu_index_boundaryCount(const CICUIndex *index);
+const uint8_t *cicu_index_boundary(
+    const CICUIndex *index, int32_t boundary, int32_t *length, int32_t *bucket);
 
 /// Whether an allocation failed when something was added to a `USet`.
-bool cicu_set_isBogus(const void *_Nonnull set);
+bool cicu_set_isBogus(const void *set);
 /// Writes the locale with CLDR's aliases replaced (`cmn` is `zh`), and returns the length needed.
 /// `Locale::canonicalize`.
 int32_t cicu_locale_replaceAliases(
-    const char *_Nonnull locale, char *_Nullable replaced, int32_t capacity,
-    int32_t *_Nonnull status);
+    const char *locale, char *_Nullable replaced, int32_t capacity, int32_t *status);
 
 /// A matcher that chooses among locales, whose identifiers are given one to a line.
-CICULocaleMatcher *_Nullable cicu_localeMatcher_open(
-    const char *_Nonnull locales, int32_t *_Nonnull status);
-void cicu_localeMatcher_close(CICULocaleMatcher *_Nonnull matcher);
+CICULocaleMatcher *_Nullable cicu_localeMatcher_open(const char *locales, int32_t *status);
+void cicu_localeMatcher_close(CICULocaleMatcher *matcher);
 /// Returns the identifier of the locale that best suits an `Accept-Language` header, valid as long
 /// as the matcher lives; null if none does. `LocaleMatcher::getBestMatchForListString`
 const char *_Nullable cicu_localeMatcher_best(
-    const CICULocaleMatcher *_Nonnull matcher, const char *_Nonnull header,
-    int32_t *_Nonnull status);
+    const CICULocaleMatcher *matcher, const char *header, int32_t *status);
+
+#pragma clang assume_nonnull end
 
 #ifdef __cplusplus
 }
