@@ -11,7 +11,6 @@ package enum ICUCharacter {
   /// may: neither punctuation nor a symbol, a space or a control.
   package static func isOfWord(_ codePoint: UInt32) -> Bool { others & category(codePoint) == 0 }
 
-  /// Whether a character is a mark on others.
   package static func isMark(_ codePoint: UInt32) -> Bool { marks & category(codePoint) != 0 }
 
   /// Whether a character changes others without being a letter of a script: a mark, or a letter

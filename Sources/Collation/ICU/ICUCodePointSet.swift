@@ -32,7 +32,6 @@ package struct ICUCodePointSet {
   /// move.
   package static let combining = Self(CICU_PROPERTY_LEAD_COMBINING_CLASS) { $0 != 0 }
 
-  /// The symbols.
   static let symbols = Self(CICU_PROPERTY_GENERAL_CATEGORY) {
     (CICU_MATH_SYMBOL...CICU_OTHER_SYMBOL).contains($0)
   }
@@ -40,6 +39,5 @@ package struct ICUCodePointSet {
   /// The emoji, without the signs of Latin-1 that are texts.
   static let emoji = Self(CICU_PROPERTY_EMOJI, from: 0x100) { $0 != 0 }
 
-  /// The decimal digits.
   static let digits = Self(CICU_PROPERTY_GENERAL_CATEGORY) { $0 == CICU_DECIMAL_DIGIT_NUMBER }
 }

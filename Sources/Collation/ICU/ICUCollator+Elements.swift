@@ -107,13 +107,9 @@ private struct ClusterChanges {
   /// Returns the place in the text of a code unit that ICU gets: its own, or that of the cluster
   /// that it stands for.
   func place(of unit: Int) -> Range<Int> {
-    var (low, high) = (0, changes.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if changes[middle].given.lowerBound <= unit { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return unit..<unit + 1 }
-    let (given, cluster) = changes[low - 1]
+    let next = partitioningIndex(changes.indices) { changes[$0].given.lowerBound > unit }
+    guard next > 0 else { return unit..<unit + 1 }
+    let (given, cluster) = changes[next - 1]
     if unit < given.upperBound { return cluster }
     let place = unit - given.upperBound + cluster.upperBound
     return place..<place + 1

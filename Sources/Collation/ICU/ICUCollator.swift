@@ -49,9 +49,7 @@ package struct ICUCollator: ~Copyable, @unchecked Sendable {
   /// `ucol_open`
   init(locale: String) throws(ICUFailure) {
     cicu_memory_watch()
-    let opened = unsafe try withICUStatus { status in unsafe cicu_collator_open(locale, &status) }
-    guard let opened = unsafe opened else { throw ICUFailure(status: .memoryAllocation) }
-    unsafe try self.init(opened)
+    unsafe try self.init(openedByICU { status in unsafe cicu_collator_open(locale, &status) })
   }
 
   /// `ucol_openRules`
@@ -85,9 +83,8 @@ package struct ICUCollator: ~Copyable, @unchecked Sendable {
 
   /// Returns a copy, to configure differently. `ucol_clone`
   func copy() throws(ICUFailure) -> ICUCollator {
-    let copy = unsafe try withICUStatus { status in unsafe cicu_collator_clone(pointer, &status) }
-    guard let copy = unsafe copy else { throw ICUFailure(status: .memoryAllocation) }
-    return unsafe ICUCollator(pointer: copy)
+    unsafe ICUCollator(
+      pointer: try openedByICU { status in unsafe cicu_collator_clone(pointer, &status) })
   }
 
   private init(pointer: OpaquePointer) { unsafe self.pointer = unsafe pointer }
@@ -127,9 +124,9 @@ package struct ICUCollator: ~Copyable, @unchecked Sendable {
     let count = unsafe cicu_collator_reorderCodes(pointer, nil, 0, &overflow.code)
     guard count > 0 else { return [] }
     var codes = [Int32](repeating: 0, count: Int(count))
-    var status = ICUStatus()
-    _ = unsafe cicu_collator_reorderCodes(pointer, &codes, count, &status.code)
-    if status.isFailure { throw ICUFailure(status: status) }
+    _ = try withICUStatus { status in
+      unsafe cicu_collator_reorderCodes(pointer, &codes, count, &status)
+    }
     return codes
   }
 
@@ -167,15 +164,10 @@ package struct ICUCollator: ~Copyable, @unchecked Sendable {
   }
 
   /// Calls `body` with the collator as an argument for ICU.
-  func withPointer<Result>(_ body: (OpaquePointer) -> Result) -> Result {
-    unsafe body(pointer)
-  }
-
-  /// Calls `body` with the collator as an argument for CICUCxx.
-  func withRawPointer<Result, Failure: Error>(
-    _ body: (UnsafeRawPointer) throws(Failure) -> Result
+  func withPointer<Result, Failure: Error>(
+    _ body: (OpaquePointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    unsafe try body(UnsafeRawPointer(pointer))
+    unsafe try body(pointer)
   }
 
   // MARK: Collating

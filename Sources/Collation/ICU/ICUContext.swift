@@ -21,10 +21,9 @@ extension ICUCollator {
   ///
   /// - Complexity: O(*n*) in the characters that are tailored.
   func tailoredStrings() throws(ICUFailure) -> [[UInt32]] {
-    let tailored = unsafe try withICUStatus { status in
+    let set = unsafe try openedByICU { status in
       unsafe withPointer { unsafe cicu_collator_tailored($0, &status) }
     }
-    guard let set = unsafe tailored else { throw ICUFailure(status: .memoryAllocation) }
     defer { unsafe cicu_set_close(set) }
     return try unsafe Self.strings(in: set)
   }

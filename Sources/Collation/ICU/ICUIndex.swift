@@ -21,11 +21,7 @@ final class ICUExemplars {
   fileprivate let pointer: OpaquePointer
 
   init(locale: String) throws(ICUFailure) {
-    var status = ICUStatus()
-    guard let opened = unsafe cicu_exemplars_open(locale, &status.code) else {
-      throw ICUFailure(status: status)
-    }
-    unsafe pointer = opened
+    unsafe pointer = try openedByICU { status in unsafe cicu_exemplars_open(locale, &status) }
   }
 
   deinit { unsafe cicu_exemplars_close(pointer) }
@@ -41,14 +37,12 @@ final class ICUExemplars {
   /// Returns the scripts of the letters that the locale's index uses, as ICU's reorder codes.
   /// `uscript_getScript`
   func scripts() throws(ICUFailure) -> [Int32] {
-    var status = ICUStatus()
-    let scripts = unsafe [Int32](unsafeUninitializedCapacity: 32) { buffer, count in
-      count = unsafe Int(
-        cicu_exemplars_scripts(
-          pointer, buffer.baseAddress!, Int32(buffer.count), &status.code))
+    try withICUStatus { status in
+      unsafe [Int32](unsafeUninitializedCapacity: 32) { buffer, count in
+        count = unsafe Int(
+          cicu_exemplars_scripts(pointer, buffer.baseAddress!, Int32(buffer.count), &status))
+      }
     }
-    if status.isFailure { throw ICUFailure(status: status) }
-    return scripts
   }
 }
 
@@ -65,12 +59,11 @@ struct ICUIndexBuilder: ~Copyable {
   ///   - normalizes: Whether ICU puts the labels into canonical order. CLDR's index characters are
   ///     in it already.
   init(collator: borrowing ICUCollator, normalizes: Bool) throws(ICUFailure) {
-    var status = ICUStatus()
-    let opened = unsafe try collator.withRawPointer { (raw) throws(ICUFailure) in
-      unsafe cicu_indexBuilder_open(raw, normalizes, &status.code)
+    unsafe pointer = try collator.withPointer { (collator) throws(ICUFailure) in
+      unsafe try openedByICU { status in
+        unsafe cicu_indexBuilder_open(UnsafeRawPointer(collator), normalizes, &status)
+      }
     }
-    guard let opened = unsafe opened else { throw ICUFailure(status: status) }
-    unsafe pointer = opened
   }
 
   deinit { unsafe cicu_indexBuilder_close(pointer) }
@@ -78,7 +71,7 @@ struct ICUIndexBuilder: ~Copyable {
   /// Whether the rules of a collator mention the mark of labels. If they do not, imported rules
   /// still may. `RuleBasedCollator::getRules`
   static func rulesBringLabels(_ collator: borrowing ICUCollator) -> Bool {
-    unsafe collator.withRawPointer { unsafe cicu_collator_rulesBringLabels($0) }
+    unsafe collator.withPointer { unsafe cicu_collator_rulesBringLabels(UnsafeRawPointer($0)) }
   }
 
   /// Whether the tailoring brings labels of its own, as the Chinese ones do.
@@ -93,12 +86,12 @@ struct ICUIndexBuilder: ~Copyable {
 
   /// `AlphabeticIndex::addLabels(const UnicodeSet &, …)`
   mutating func add(label: String) throws(ICUFailure) {
-    var status = ICUStatus()
-    unsafe label.utf8.span.withUnsafeBufferPointer { utf8 in
-      unsafe cicu_indexBuilder_addLabel(
-        pointer, utf8.baseAddress, Int32(clamping: utf8.count), &status.code)
+    try withICUStatus { status in
+      unsafe label.utf8.span.withUnsafeBufferPointer { utf8 in
+        unsafe cicu_indexBuilder_addLabel(
+          pointer, utf8.baseAddress, Int32(clamping: utf8.count), &status)
+      }
     }
-    if status.isFailure { throw ICUFailure(status: status) }
   }
 
   /// The labels that were added, whether or not they will become buckets.
@@ -117,9 +110,9 @@ struct ICUIndexBuilder: ~Copyable {
   /// - Parameter endsWithScripts: Whether a bucket ends where the script of its label ends. A
   ///   bucket of ICU's extends to the next label.
   consuming func build(endsWithScripts: Bool) throws(ICUFailure) -> ICUIndex {
-    var status = ICUStatus()
-    let opened = unsafe cicu_index_open(pointer, endsWithScripts, &status.code)
-    guard let index = unsafe opened else { throw ICUFailure(status: status) }
+    let index = unsafe try openedByICU { status in
+      unsafe cicu_index_open(pointer, endsWithScripts, &status)
+    }
     defer { unsafe cicu_index_close(index) }
     return unsafe ICUIndex(index)
   }

@@ -104,12 +104,11 @@ package enum ICULocale {
   /// The scripts that the locale's language is written in; empty if CLDR knows of none.
   /// `uscript_getCode`
   package static func scripts(_ identifier: String) throws(ICUFailure) -> [Int32] {
-    var status = ICUStatus()
-    let scripts = unsafe [Int32](unsafeUninitializedCapacity: 8) { buffer, count in
-      count = unsafe Int(
-        cicu_locale_scripts(identifier, buffer.baseAddress!, Int32(buffer.count), &status.code))
+    try withICUStatus { status in
+      unsafe [Int32](unsafeUninitializedCapacity: 8) { buffer, count in
+        count = unsafe Int(
+          cicu_locale_scripts(identifier, buffer.baseAddress!, Int32(buffer.count), &status))
+      }
     }
-    if status.isFailure { throw ICUFailure(status: status) }
-    return scripts
   }
 }

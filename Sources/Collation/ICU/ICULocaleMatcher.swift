@@ -10,11 +10,9 @@ package final class ICULocaleMatcher: @unchecked Sendable {
 
   /// - Parameter identifiers: ICU's identifiers, free of NUL and line feeds.
   package init(_ identifiers: [String]) throws(ICUFailure) {
-    var status = ICUStatus()
-    let opened = unsafe cicu_localeMatcher_open(
-      identifiers.joined(separator: "\n"), &status.code)
-    guard let opened = unsafe opened else { throw ICUFailure(status: status) }
-    unsafe pointer = opened
+    unsafe pointer = try openedByICU { status in
+      unsafe cicu_localeMatcher_open(identifiers.joined(separator: "\n"), &status)
+    }
   }
 
   deinit { unsafe cicu_localeMatcher_close(pointer) }

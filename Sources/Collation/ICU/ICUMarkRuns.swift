@@ -15,7 +15,6 @@ internal import CICU
 ///   way (UAX #15, section 13). If no later mark could end a contraction, a joiner stands after
 ///   each of them, and changes no key.
 enum ICUMarkRuns {
-  /// The marks of contractions.
   struct ContractionMarks: Sendable {
     /// Those that may begin a contraction.
     let beginning: ICUCodePointSet

@@ -1,6 +1,5 @@
 internal import CICU
 
-/// ICU's sets of characters.
 enum ICUSet {
   /// Returns the number of code points that a pattern such as `[a-z]` stands for.
   /// `uset_openPattern`
@@ -29,10 +28,8 @@ enum ICUSet {
   private static func open(_ pattern: String) throws(ICUFailure) -> OpaquePointer {
     let units = Array(pattern.utf16)
     if units.isEmpty { throw ICUFailure(status: .illegalArgument) }
-    let set = unsafe try withICUStatus { status in
+    return unsafe try openedByICU { status in
       unsafe cicu_set_openPattern(units, Int32(clamping: units.count), &status)
     }
-    guard let set = unsafe set else { throw ICUFailure(status: .memoryAllocation) }
-    return unsafe set
   }
 }

@@ -48,6 +48,16 @@ func withICUStatus<Result: ~Copyable>(
   return result
 }
 
+/// Calls ICU to open an object. If there is none without a failure, an allocation has failed.
+func openedByICU(
+  _ open: (inout CICUStatus) -> OpaquePointer?
+) throws(ICUFailure) -> OpaquePointer {
+  guard let opened = unsafe try withICUStatus(open) else {
+    throw ICUFailure(status: .memoryAllocation)
+  }
+  return unsafe opened
+}
+
 extension Mutex {
   /// Returns the value, which is made if missing; concurrent callers wait. A failure is not kept.
   func value<Made: Sendable, Failure: Error>(
