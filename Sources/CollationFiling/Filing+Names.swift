@@ -10,7 +10,9 @@ extension Filing: NameFiling {
     case .foreign(let names): file(names.records)
     case .largeForeign(let names): file(names.records)
     case .fields(let fields):
-      file(PartColumns(fields: fields.places.map { UTF8Records(fields.records, parts: $0) }))
+      file(
+        PartColumns(
+          fields: fields.places.map { UTF8Records(bytes: fields.records.bytes, places: $0) }))
     case .parts(let names):
       // No other names have parts.
       switch names {
@@ -37,8 +39,8 @@ extension Filing: NameFiling {
       shown.append(range)
     }
     return FiledNames(
-      texts: UTF8Records(names, parts: texts), shown: UTF8Records(names, parts: shown),
-      shownNumbers: shownNumbers)
+      texts: UTF8Records(bytes: names.bytes, places: texts),
+      shown: UTF8Records(bytes: names.bytes, places: shown), shownNumbers: shownNumbers)
   }
 
   func file(_ columns: PartColumns) -> FiledNames { file(columns.count) { columns[$0] } }

@@ -43,8 +43,7 @@ struct SearchText {
       }
       hasBytesAlone = false
       let (codePoint, length) =
-        decodedCodePoint(text.count - place) { text[place + $0] }
-        ?? (0xFFFD, Self.illFormedLength(text, place))
+        text.codePoint(at: place) ?? (0xFFFD, Self.illFormedLength(text, place))
       if codePoint > 0xFFFF {
         units.append(UInt16(0xD7C0 + codePoint >> 10))
         facts.append(0)

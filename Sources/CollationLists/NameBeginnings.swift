@@ -56,7 +56,7 @@ struct NameBeginnings {
   /// The letters of the beginning to an end.
   mutating func letters(to number: Int) -> [UInt8] {
     if let letters = known[number] { return letters }
-    let letters = collator.letters(of: name[..<ends[number].index])
+    let letters = collator.letters(ofUTF8: name[..<ends[number].index].utf8.span)
     known[number] = letters
     return letters
   }

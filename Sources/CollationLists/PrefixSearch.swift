@@ -161,7 +161,7 @@ public struct PrefixSearch: Sendable {
   /// Whether what follows a beginning that has the prefix's letters only adds letters. It does not
   /// if it contracts with what comes before, as the halves of Tamil ொ do.
   private func onlyAddsLetters(_ text: Substring) -> Bool {
-    let whole = collation.storage.primaryCollator.letters(of: text)
+    let whole = collation.storage.primaryCollator.letters(ofUTF8: text.utf8.span)
     return letters.count < whole.count && whole.starts(with: letters)
   }
 }

@@ -1,9 +1,6 @@
 extension Collator {
   /// Returns the primary level of a text's sort key.
-  package func letters(of text: String) -> [UInt8] { letters(of: text[...]) }
-
-  /// Returns the primary level of a text's sort key.
-  package func letters(of text: Substring) -> [UInt8] { letters(ofUTF8: text.utf8.span) }
+  package func letters(of text: String) -> [UInt8] { letters(ofUTF8: text.utf8.span) }
 
   /// Returns the primary level of a text's sort key.
   package func letters(ofUTF8 text: Span<UInt8>) -> [UInt8] {

@@ -152,7 +152,6 @@ extension CollationStamp: LosslessStringConvertible {
   }
 }
 
-/// A stamp is encoded as its text.
 extension CollationStamp: Codable {
   /// Decodes the text of a stamp.
   public init(from decoder: any Decoder) throws {

@@ -11,8 +11,6 @@ extension UTF8Records {
         "record \(record) is at bytes \(range) of a buffer of \(bytes.count) bytes: expected a "
           + "range within 0..<\(bytes.count)")
     }
-    var buffer = UTF8Records()
-    buffer.append { $0 = bytes }
-    self.init(buffer, parts: ranges)
+    self.init(bytes: bytes, places: ranges)
   }
 }

@@ -40,22 +40,16 @@ package struct Engine {
     _ question: Question, of names: NameList
   ) -> Job<Question.Answer> {
     if let filed = collator.storage.filed {
-      return Engine(collator: filed.collator).answer(question, of: filed.filing.file(names))
+      return question.job(of: filed.filing.file(names), by: Engine(collator: filed.collator))
     }
     return switch names.source {
-    case .strings(let strings): answer(question, of: StringNames(strings: strings))
-    case .records(let records): answer(question, of: records)
-    case .fields(let fields): answer(question, of: fields.records)
-    case .parts(let names): answer(question, of: names.filedAsTheyStand)
-    case .foreign(let names): answer(question, of: names)
-    case .largeForeign(let names): answer(question, of: names)
+    case .strings(let strings): question.job(of: StringNames(strings: strings), by: self)
+    case .records(let records): question.job(of: records, by: self)
+    case .fields(let fields): question.job(of: fields.records, by: self)
+    case .parts(let names): question.job(of: names.filedAsTheyStand, by: self)
+    case .foreign(let names): question.job(of: names, by: self)
+    case .largeForeign(let names): question.job(of: names, by: self)
     }
-  }
-
-  private func answer<Question: NameQuestion>(
-    _ question: Question, of names: some NameSource
-  ) -> Job<Question.Answer> {
-    question.job(of: names, by: self)
   }
 }
 

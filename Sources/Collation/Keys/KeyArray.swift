@@ -36,7 +36,6 @@ extension KeyArray: RandomAccessCollection {
   public subscript(position: Int) -> Key { Key(bytes: keys[position])! }
 }
 
-/// Keys are encoded as an array of their elements.
 extension KeyArray: Codable {
   /// Decodes an array of keys.
   ///

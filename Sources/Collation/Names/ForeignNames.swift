@@ -34,7 +34,6 @@ package struct ForeignNames<Offset: FixedWidthInteger & Sendable>: @unchecked Se
   /// The names of a range of numbers.
   package subscript(range: Range<Int>) -> ForeignNames { ForeignNames(self, range) }
 
-  /// The number of names.
   package var count: Int { unsafe max(0, offsets.count - 1) }
 
   /// A copy of the names.

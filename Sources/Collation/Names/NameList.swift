@@ -89,7 +89,6 @@ public struct NameList: Sendable {
 
 /// Names with more than one text each. `CollationFiling` has them.
 package protocol NamesInParts: Sendable {
-  /// The number of names.
   var count: Int { get }
 
   /// What is collated and what is shown if no rules say otherwise.

@@ -1,10 +1,7 @@
-internal import Glibc
-
 /// A list of names, wherever they are stored.
 protocol NameSource: Sendable {
   associatedtype Names: NameReader
 
-  /// The number of names.
   var count: Int { get }
 
   /// The number of UTF-8 bytes of all names.
@@ -69,9 +66,7 @@ extension NameReader {
 private func areSame(
   _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
 ) -> Bool {
-  guard left.count == right.count else { return false }
-  guard let leftBytes = left.baseAddress, let rightBytes = right.baseAddress else { return true }
-  return unsafe memcmp(leftBytes, rightBytes, left.count) == 0
+  unsafe Span(_unsafeElements: left).isSame(as: Span(_unsafeElements: right))
 }
 
 extension UTF8Records: NameSource {

@@ -73,7 +73,7 @@ public struct UTF8Records: Sendable {
   public mutating func append(utf8: some Sequence<UInt8>) {
     let start = bytes.count
     bytes.append(contentsOf: utf8)
-    ranges.append(start..<bytes.count)
+    endRecord(at: start)
   }
 }
 
@@ -88,7 +88,7 @@ extension UTF8Records {
     for element in elements {
       let start = bytes.count
       append(bytesOf: try text(element))
-      ranges.append(start..<bytes.count)
+      endRecord(at: start)
     }
   }
 
@@ -124,27 +124,10 @@ extension UTF8Records {
   }
 
   /// U+FFFE
-  package static let separator: [UInt8] = {
-    let bytes = SortKeyFormat.separatorBytes
-    return [bytes.0, bytes.1, bytes.2]
-  }()
+  package static let separator = Array("\u{FFFE}".utf8)
 
   /// Makes records of places in a buffer, which must lie in it.
   package init(bytes: [UInt8], places: [Range<Int>]) { (self.bytes, ranges) = (bytes, places) }
-
-  /// Makes records of parts of others, in the same buffer. Each part must lie in one of these.
-  package init(_ records: UTF8Records, parts: [Range<Int>]) {
-    (bytes, ranges) = (records.bytes, parts)
-  }
-}
-
-extension UTF8Records {
-  /// Appends a record of the bytes that `write` appends to the buffer.
-  mutating func append(_ write: (inout [UInt8]) -> Void) {
-    let start = bytes.count
-    write(&bytes)
-    ranges.append(start..<bytes.count)
-  }
 }
 
 extension UTF8Records: RandomAccessCollection {

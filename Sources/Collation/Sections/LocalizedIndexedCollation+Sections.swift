@@ -9,7 +9,7 @@ extension LocalizedIndexedCollation {
     of names: some Sequence<String>, hidingEmpty hidesEmptySections: Bool = false
   ) -> SectionedCollection<String> {
     let names = Array(names)
-    return sectioned(names, partition(NameList(names)).run(), hidesEmptySections)
+    return sections(of: names, named: NameList(names), hidingEmpty: hidesEmptySections)
   }
 
   /// Groups elements into sections by their texts, and sorts each section. Elements that collate as
@@ -37,7 +37,7 @@ extension LocalizedIndexedCollation {
   ) throws(Failure) -> SectionedCollection<Element> {
     let elements = Array(elements)
     let names = try NameList(elements, by: text, furtherTexts)
-    return sectioned(elements, partition(names).run(), hidesEmptySections)
+    return sections(of: elements, named: names, hidingEmpty: hidesEmptySections)
   }
 
   /// Groups elements into sections by their texts, and sorts each section, in several tasks.
@@ -62,7 +62,7 @@ extension LocalizedIndexedCollation {
     let elements = Array(elements)
     let names = try NameList(elements, by: text, furtherTexts)
     let partition = try await partition(names).run(workers: workers, progress: progress)
-    return sectioned(elements, partition, hidesEmptySections)
+    return sectioned(elements.permuted(by: partition.order), partition, hidesEmptySections)
   }
 
   /// Groups names into sections and sorts each section. The rows are the indices of the names.
@@ -71,7 +71,8 @@ extension LocalizedIndexedCollation {
   public func sections(
     of names: NameList, hidingEmpty hidesEmptySections: Bool = false
   ) -> SectionedCollection<Int> {
-    sectioned(partition(names).run(), hidesEmptySections)
+    let partition = partition(names).run()
+    return sectioned(partition.order, partition, hidesEmptySections)
   }
 
   /// Groups names into sections and sorts each section, in several tasks. The rows are the indices
@@ -97,35 +98,27 @@ extension LocalizedIndexedCollation {
     of names: NameList, hidingEmpty hidesEmptySections: Bool = false, workers: WorkerCount,
     progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws(CancellationError) -> SectionedCollection<Int> {
-    sectioned(
-      try await partition(names).run(workers: workers, progress: progress), hidesEmptySections)
+    let partition = try await partition(names).run(workers: workers, progress: progress)
+    return sectioned(partition.order, partition, hidesEmptySections)
   }
 
   /// Groups elements into sections by names that were made from them.
   package func sections<Element>(
     of elements: [Element], named names: NameList, hidingEmpty hidesEmptySections: Bool
   ) -> SectionedCollection<Element> {
-    sectioned(elements, partition(names).run(), hidesEmptySections)
+    let partition = partition(names).run()
+    return sectioned(elements.permuted(by: partition.order), partition, hidesEmptySections)
   }
 
   private func partition(_ names: NameList) -> Job<Partition> {
     Engine(collator: collator).partition(names, by: storage.sectionLookup)
   }
 
-  private func sectioned<Element>(
-    _ elements: [Element], _ partition: Partition, _ hidesEmptySections: Bool
-  ) -> SectionedCollection<Element> {
+  private func sectioned<Row>(
+    _ rows: [Row], _ partition: Partition, _ hidesEmptySections: Bool
+  ) -> SectionedCollection<Row> {
     SectionedCollection(
-      rows: elements.permuted(by: partition.order),
-      outline: SectionOutline(
-        counts: partition.counts, for: self, hidesEmptySections: hidesEmptySections))
-  }
-
-  private func sectioned(
-    _ partition: Partition, _ hidesEmptySections: Bool
-  ) -> SectionedCollection<Int> {
-    SectionedCollection(
-      rows: partition.order,
+      rows: rows,
       outline: SectionOutline(
         counts: partition.counts, for: self, hidesEmptySections: hidesEmptySections))
   }

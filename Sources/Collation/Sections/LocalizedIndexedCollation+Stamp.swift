@@ -22,7 +22,7 @@ extension LocalizedIndexedCollation {
       }
       for boundary in storage.sectionLookup.boundaries {
         digest.add(boundary.key)
-        digest.add([UInt8(boundary.section >> 8), UInt8(boundary.section & 0xFF)])
+        digest.add(ListKeyFormat.bytes(ofSection: boundary.section))
       }
       // One section has the same number in both directions.
       if layout.isDescending { digest.add("descending".utf8) }

@@ -343,7 +343,6 @@ public struct LocalizedIndexedCollation: Sendable {
   }
 }
 
-/// Collations are equal if they were opened in the same way.
 extension LocalizedIndexedCollation: Hashable {
   /// Whether both were opened from the same locale or rules, with the same options and layout, and
   /// file names alike.

@@ -37,12 +37,6 @@ public struct SectionedCollection<Row> {
   /// The sections with the number of rows in each.
   public let outline: SectionOutline
 
-  /// Makes a grouping of rows in the order of the list.
-  init(rows: [Row], outline: SectionOutline) {
-    self.rows = rows
-    self.outline = outline
-  }
-
   /// The titles of the sections that are shown, in the order of the list.
   ///
   /// - Complexity: O(*n*) in the sections.
