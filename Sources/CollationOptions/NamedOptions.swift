@@ -186,6 +186,6 @@ package struct NamedOptions {
 }
 
 /// Returns a text as an error shows it, truncated if it is long.
-private func quoted(_ text: String) -> String {
+package func quoted(_ text: String) -> String {
   text.count > 64 ? "'\(text.prefix(64))…'" : "'\(text)'"
 }

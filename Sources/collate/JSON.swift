@@ -1,5 +1,9 @@
 internal import Collation
 
+extension Output {
+  mutating func writeLine(_ value: JSON) throws { try writeLine(value.bytes[...]) }
+}
+
 /// A JSON value that can write itself.
 enum JSON {
   case null

@@ -4,7 +4,6 @@ import Synchronization
 /// Shows on standard error how far along the work is, if that is a terminal and the work takes more
 /// than a second.
 final class Progress: Sendable {
-  /// What is being done.
   enum Phase: String {
     case searching, sorting, merging, writing
   }

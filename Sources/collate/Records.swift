@@ -130,14 +130,17 @@ struct Records: Sendable {
     return records
   }
 
-  /// Reports that `done` records have been searched.
+  /// Returns a record with its terminator, which a piece of the input has behind each.
+  func bytes(of record: Int) -> ArraySlice<UInt8> {
+    let range = lines.ranges[record]
+    return lines.bytes[range.lowerBound...range.upperBound]
+  }
+
   func reportSearched(_ done: Int) { report(.searching, done) }
 
-  /// Reports that `done` records have been sorted.
   @Sendable func reportSorted(_ done: Int) { report(.sorting, done) }
 
-  /// Reports that `done` records have been written. Reading the clock for each would take longer
-  /// than the work.
+  /// Reading the clock for each record would take longer than the work.
   func reportWritten(_ done: Int) { if done % 4096 == 0 { report(.writing, done) } }
 
   private func report(_ phase: Progress.Phase, _ done: Int) {

@@ -28,9 +28,7 @@ struct SectionWriter: ~Copyable {
   mutating func write(_ line: ArraySlice<UInt8>) throws {
     while missing == 0 { try beginSection() }
     switch form {
-    case .plain:
-      try output.write(line)
-      try output.write(CollectionOfOne(terminator))
+    case .plain: try output.writeLine(line, terminator: terminator)
     case .tsv:
       if let section {
         try output.writeRow(section.number, section.title, line, terminator: terminator)
@@ -62,9 +60,7 @@ struct SectionWriter: ~Copyable {
   private mutating func beginSection() throws {
     let next = outline[begun]
     switch form {
-    case .plain:
-      try output.write(next.title)
-      try output.write(CollectionOfOne(terminator))
+    case .plain: try output.writeLine(Array(next.title.utf8)[...], terminator: terminator)
     case .tsv: break
     case .json:
       if section != nil { try output.write("]},") }

@@ -129,6 +129,13 @@ struct Output: ~Copyable {
 
   mutating func write(_ text: String) throws { try write(text.utf8) }
 
+  mutating func writeLine(
+    _ line: ArraySlice<UInt8>, terminator: UInt8 = UInt8(ascii: "\n")
+  ) throws {
+    try write(line)
+    try write(CollectionOfOne(terminator))
+  }
+
   mutating func flush() throws {
     try writeOut(pending[...])
     pending.removeAll(keepingCapacity: true)

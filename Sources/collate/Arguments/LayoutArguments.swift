@@ -110,9 +110,7 @@ struct CollationArguments: ParsableArguments {
   /// Reports on standard error the labels that were asked for but are not titles. The line comes
   /// last, since a command that fails prints only one line.
   func reportDroppedLabels(of collation: LocalizedIndexedCollation) throws {
-    let labels = try droppedLabels(of: collation).map { label in
-      label.count > 64 ? "'\(label.prefix(64))…'" : "'\(label)'"
-    }
+    let labels = try droppedLabels(of: collation).map(quoted)
     if labels.isEmpty { return }
     let shown = labels.prefix(8).joined(separator: ", ")
     let more = labels.count > 8 ? " and \(labels.count - 8) more" : ""

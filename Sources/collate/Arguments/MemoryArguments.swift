@@ -21,7 +21,6 @@ struct MemoryArguments: ParsableArguments {
     }
   }
 
-  /// The memory in bytes.
   var byteCount: Int {
     memory.flatMap(Self.byteCount) ?? max(Self.minimum, MachineMemory.available / 2)
   }

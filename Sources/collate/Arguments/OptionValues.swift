@@ -8,27 +8,13 @@ extension CaseFirst: ExpressibleByArgument {}
 extension AlternateHandling: ExpressibleByArgument {}
 extension MaxVariable: ExpressibleByArgument {}
 extension Normalization: ExpressibleByArgument {}
+extension SectionLayout.ScriptOrder: ExpressibleByArgument {}
+extension SectionLayout.CatchAll: ExpressibleByArgument {}
 
-extension SectionLayout.ScriptOrder: ExpressibleByArgument {
-  /// Reads the raw value of a place that the library knows.
-  public init?(argument: String) { self.init(knownValue: argument) }
-
-  /// The raw values of the places that the library knows.
-  public static var allValueStrings: [String] { allCases.map(\.rawValue) }
-}
-
-extension SectionLayout.CatchAll: ExpressibleByArgument {
-  /// Reads the raw value of a place that the library knows.
-  public init?(argument: String) { self.init(knownValue: argument) }
-
-  /// The raw values of the places that the library knows.
-  public static var allValueStrings: [String] { allCases.map(\.rawValue) }
-}
-
-extension RawRepresentable where Self: CaseIterable, RawValue == String {
-  /// Makes the case with a raw value; `nil` if the library has no such case.
-  fileprivate init?(knownValue: String) {
-    guard let known = Self.allCases.first(where: { $0.rawValue == knownValue }) else { return nil }
+extension ExpressibleByArgument where Self: CaseIterable & RawRepresentable<String> {
+  /// Reads the raw value of a case that the library knows: a structure takes any.
+  public init?(argument: String) {
+    guard let known = Self.allCases.first(where: { $0.rawValue == argument }) else { return nil }
     self = known
   }
 }

@@ -38,8 +38,7 @@ struct ExplainCommand: ParsableCommand {
       let number = collation.section(forUTF8: name.span)
       let section = (number: number, title: collation.sectionTitles[number])
       if json {
-        try output.write(Self.json(explanation, of: name, section, explainer.listPath).bytes)
-        try output.write("\n")
+        try output.writeLine(Self.json(explanation, of: name, section, explainer.listPath))
       } else {
         try output.writeExplanation(explanation, of: name, section)
       }
@@ -107,8 +106,7 @@ extension Output {
     _ section: (number: Int, title: String)
   ) throws {
     try write("\n")
-    try write(name)
-    try write("\n")
+    try writeLine(name)
     try writeFact("section", "\(section.number) \(section.title)")
     for (fact, path) in [("path", explanation.path), ("key", explanation.keyPath)] {
       let (path, reason) = path.words

@@ -140,8 +140,7 @@ extension Output {
   ) throws {
     try writeDigits(of: key)
     try write("\t")
-    try write(line)
-    try write(CollectionOfOne(terminator))
+    try writeLine(line, terminator: terminator)
   }
 
   private mutating func writeDigits(of key: ArraySlice<UInt8>) throws {

@@ -18,15 +18,13 @@ struct LocalesCommand: ParsableCommand {
     }
     var output = Output()
     if json {
-      try output.write(
-        JSON.array(
+      try output.writeLine(
+        .array(
           locales.map { locale, types in
             .object([
               ("locale", .string(locale)), ("collationTypes", .array(types.map(JSON.string))),
             ])
-          }
-        ).bytes)
-      try output.write("\n")
+          }))
     } else {
       for (locale, types) in locales {
         try output.write("\(locale)\t\(types.joined(separator: " "))\n")

@@ -42,7 +42,10 @@ struct SearchCommand: AsyncParsableCommand {
     let order = try ordering.open().filed(by: filing.rules)
     let records = try input.read(filing)
     defer { records.progress.finish() }
-    let found = try find(in: records, by: searching, filed: romanizedTexts(of: records, order))
+    // Where the letters of the filed texts differ from the records', these are searched, too.
+    let filed =
+      try filing.rules.romanization == nil ? UTF8Records() : order.filedTexts(of: records.names)
+    let found = try find(in: records, by: searching, filed: filed)
     if found.isEmpty { throw ExitCode(1) }
     let sorted = try await order.sortedIndices(
       of: records.parts.selecting(found.map(\.record)).names, workers: work.count,
@@ -97,13 +100,6 @@ struct SearchCommand: AsyncParsableCommand {
     return found
   }
 
-  /// Returns the texts that the records are filed as, where their letters differ from the records'.
-  private func romanizedTexts(
-    of records: Records, _ collator: Collator
-  ) throws -> UTF8Records {
-    try filing.rules.romanization == nil ? UTF8Records() : collator.filedTexts(of: records.names)
-  }
-
   private static let recordsAtOnce = 4_096
 }
 
@@ -138,13 +134,11 @@ extension Output {
   ) throws {
     let line = records.lines[found.record]
     guard json else {
-      try write(line)
-      return try write(CollectionOfOne(terminator))
+      return try writeLine(line, terminator: terminator)
     }
     let ranges = found.ranges.map { range in
       JSON.array([.number(range.lowerBound), .number(range.upperBound)])
     }
-    try write(JSON.object([("name", .record(line)), ("ranges", .array(ranges))]).bytes)
-    try write("\n")
+    try writeLine(.object([("name", .record(line)), ("ranges", .array(ranges))]))
   }
 }

@@ -25,12 +25,11 @@ struct SectionCommand: AsyncParsableCommand {
     for (position, (line, number)) in zip(records.lines, numbers).enumerated() {
       records.reportWritten(position)
       if json {
-        try output.write(
-          JSON.object([
+        try output.writeLine(
+          .object([
             ("section", .number(number)), ("title", .string(titles[number])),
             ("name", .record(line)),
-          ]).bytes)
-        try output.write("\n")
+          ]))
       } else {
         try output.writeRow(number, titles[number], line, terminator: input.terminator)
       }
@@ -46,7 +45,6 @@ extension Output {
     _ number: Int, _ title: String, _ line: ArraySlice<UInt8>, terminator: UInt8
   ) throws {
     try write("\(number)\t\(title)\t")
-    try write(line)
-    try write(CollectionOfOne(terminator))
+    try writeLine(line, terminator: terminator)
   }
 }

@@ -23,7 +23,8 @@ struct SortCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let order = try order()
+    let order = RecordOrder.names(
+      try collator.open().filed(by: filing.rules), descending: reverse)
     let memory = memory.byteCount
     var pieces = try input.pieces(cost: .ofSorting(input, filing), memory: memory)
     let progress = Progress()
@@ -38,18 +39,12 @@ struct SortCommand: AsyncParsableCommand {
     try output.flush()
   }
 
-  private func order() throws -> RecordOrder {
-    .names(try collator.open().filed(by: filing.rules), descending: reverse)
-  }
-
   private func write(_ records: Records, in order: RecordOrder) async throws {
     let order = try await order.sort(records, workers: work.count).order
     var output = Output()
-    // A piece of the input includes the terminator of each record.
     for (position, record) in order.enumerated() {
       records.reportWritten(position)
-      let range = records.lines.ranges[record]
-      try output.write(records.lines.bytes[range.lowerBound...range.upperBound])
+      try output.write(records.bytes(of: record))
     }
     try output.flush()
   }

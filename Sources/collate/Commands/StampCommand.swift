@@ -50,8 +50,7 @@ struct StampCommand: ParsableCommand {
       return
     }
     var output = Output()
-    try output.write(json ? String(decoding: Self.json(stamp).bytes, as: UTF8.self) : "\(stamp)")
-    try output.write("\n")
+    if json { try output.writeLine(Self.json(stamp)) } else { try output.write("\(stamp)\n") }
     try output.flush()
   }
 

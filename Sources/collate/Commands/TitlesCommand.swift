@@ -34,8 +34,7 @@ struct TitlesCommand: ParsableCommand {
     let index = outline.index(limit: indexTitles, hasSearchEntry: searchEntry)
     var output = Output()
     if json {
-      try output.write(Self.json(collation, index).bytes)
-      try output.write("\n")
+      try output.writeLine(Self.json(collation, index))
     } else {
       let printsIndex = indexTitles != nil || searchEntry
       for title in printsIndex ? index.map(\.title) : collation.sectionTitles {

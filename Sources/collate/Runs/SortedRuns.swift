@@ -47,10 +47,7 @@ struct SortedRuns {
       for section in outline { counts[section.number, default: 0] += section.count }
     }
     var output = Output(to: file)
-    for record in order {
-      let range = records.lines.ranges[record]
-      try output.write(records.lines.bytes[range.lowerBound...range.upperBound])
-    }
+    for record in order { try output.write(records.bytes(of: record)) }
     try output.flush()
     let start = runs.last?.places.upperBound ?? 0
     runs.append(

@@ -32,7 +32,6 @@ final class SpillFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Appends bytes.
   func append(_ bytes: ArraySlice<UInt8>) throws(Failure) {
     if writeAll(bytes, to: descriptor) { return }
     throw Failure(
@@ -41,7 +40,6 @@ final class SpillFile: Sendable {
         + "with more space, or use a larger --memory")
   }
 
-  /// Returns the bytes in a range of the file.
   func read(_ range: Range<Int>) throws(Failure) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(range.count)
