@@ -55,7 +55,6 @@ struct ArrowNames {
   /// Whether the offsets have 64 bits.
   var isLarge: Bool { if case .largeUTF8 = names { true } else { false } }
 
-  /// Returns some of the names, in place.
   func list(of range: Range<Int>) -> NameList {
     switch names {
     case .utf8(let names): NameList(source: .foreign(names[range]))
@@ -63,7 +62,6 @@ struct ArrowNames {
     }
   }
 
-  /// Returns whether the array's type has 64-bit offsets.
   private static func isLarge(_ schema: ArrowSchema) throws(CallError) -> Bool {
     let format = unsafe schema.format.flatMap { unsafe String(validatingCString: $0) } ?? ""
     if unsafe schema.dictionary != nil {

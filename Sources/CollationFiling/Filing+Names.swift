@@ -1,7 +1,6 @@
 package import Collation
 internal import Synchronization
 
-/// Filing of names, one or many.
 extension Filing: NameFiling {
   package func file(_ names: NameList) -> FiledNames {
     switch names.source {

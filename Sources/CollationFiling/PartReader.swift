@@ -2,7 +2,6 @@ internal import Collation
 
 /// What filing reads of one name, wherever its parts are stored.
 protocol PartReader {
-  /// The number of fields.
   var fieldCount: Int { get }
   /// Whether a field has parts besides its text.
   var fieldsHaveParts: Bool { get }
@@ -11,7 +10,6 @@ protocol PartReader {
   func read<Result>(_ part: NamePart, _ body: (Span<UInt8>) -> Result) -> Result
 }
 
-/// A part of a name.
 enum NamePart {
   case shown, sortAs, reading, language
   case field(Int), fieldSortAs(Int), fieldReading(Int), fieldLanguage(Int)
@@ -129,7 +127,6 @@ extension PartColumns: NamesInParts {
   var filedAsTheyStand: FiledNames { Filing.asShown.file(self) }
 }
 
-/// Names whose parts are strings.
 struct PartsOfStrings: NamesInParts {
   let parts: [NameParts]
 

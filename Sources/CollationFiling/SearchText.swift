@@ -116,7 +116,6 @@ struct SearchText {
     while cursor.boundary.place < cursor.place { move(&cursor, to: cursor.place + 1) }
   }
 
-  /// Whether a word begins with the character that begins at a code unit.
   func beginsWord(at place: Int) -> Bool { facts[place] & Fact.beginsWord != 0 }
 
   /// The places in a text at which words begin.

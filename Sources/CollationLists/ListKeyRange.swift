@@ -21,7 +21,6 @@ public struct ListKeyRange: Hashable, Sendable {
       && key.bytes.lexicographicallyPrecedes(upperBound)
   }
 
-  /// All keys of a section.
   static func ofSection(_ section: Int) -> ListKeyRange {
     ListKeyRange(
       lowerBound: ListKeyFormat.bytes(ofSection: section)[...],

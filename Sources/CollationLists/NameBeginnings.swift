@@ -53,7 +53,6 @@ struct NameBeginnings {
     if start == name.endIndex { known[ends.count - 1] = letters }
   }
 
-  /// The letters of the beginning to an end.
   mutating func letters(to number: Int) -> [UInt8] {
     if let letters = known[number] { return letters }
     let letters = collator.letters(ofUTF8: name[..<ends[number].index].utf8.span)

@@ -237,7 +237,6 @@ public struct StoredList: Sendable {
     return try PageCursor(text, for: collation, authenticatedBy: authenticate)
   }
 
-  /// The text of the cursor of a row.
   func cursorText(after key: ListKey, id: String) throws(CollationError) -> String {
     try PageCursor(after: key, id: id, for: collation).encoded(authenticatedBy: authenticate)
   }

@@ -32,7 +32,6 @@ package struct NamedOptions {
     try apply(assignments)
   }
 
-  /// Applies options by name.
   package mutating func apply(_ assignments: [(name: String, value: String)]) throws(Invalid) {
     // The preset comes first: it would overwrite what the others have set.
     for (name, value) in assignments where name == "layout" { try set(name, value) }
@@ -102,7 +101,6 @@ package struct NamedOptions {
     }
   }
 
-  /// The names of all options.
   package static let names = [
     "rules", "strength", "numeric", "case-first", "case-level", "alternate", "max-variable",
     "backwards", "normalization", "reorder", "layout", "script-order", "catch-all",

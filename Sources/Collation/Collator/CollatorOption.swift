@@ -151,7 +151,6 @@ struct CollatorOption: Sendable {
 
 /// A value of an option that ICU has as an attribute.
 protocol CollatorOptionValue: Hashable, Sendable {
-  /// ICU's value.
   var icuValue: ICUValue { get }
   /// The text of the value in a stamp.
   var stamped: String { get }

@@ -5,7 +5,6 @@ package protocol NameFiling: AnyObject, Sendable {
   /// alike.
   var digest: String { get }
 
-  /// Files the names of a list.
   func file(_ names: NameList) -> FiledNames
 
   /// Calls `body` with the text by which a name is collated, and whether that is the name.

@@ -96,7 +96,6 @@ struct Job<Result> {
   }
 }
 
-/// A counter that tasks share.
 private final class Counter: Sendable {
   private let value = Atomic(0)
 

@@ -12,7 +12,6 @@ package final class BoundedCache<Key: Sendable, Value: Sendable>: Sendable {
   fileprivate struct State {
     var keys: [Key] = []
     var values: [Value] = []
-    /// The hash of each key.
     var hashes: [Int] = []
     var weights: [Int] = []
     var lastUses: [Int] = []

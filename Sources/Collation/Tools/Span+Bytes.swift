@@ -16,7 +16,6 @@ extension OutputSpan<UInt8> {
 }
 
 extension Span<UInt8> {
-  /// Whether the bytes equal those of another span.
   @inline(__always)
   package func isSame(as other: Span<UInt8>) -> Bool {
     if count != other.count { return false }
@@ -30,13 +29,11 @@ extension Span<UInt8> {
 }
 
 extension [UInt8] {
-  /// The bytes of a span.
   package init(_ bytes: Span<UInt8>) {
     self.init()
     append(bytes)
   }
 
-  /// Appends the bytes of a span.
   package mutating func append(_ bytes: Span<UInt8>) {
     append(addingCapacity: bytes.count) { $0.append(bytes) }
   }

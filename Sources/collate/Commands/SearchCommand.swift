@@ -104,7 +104,6 @@ struct SearchCommand: AsyncParsableCommand {
 }
 
 extension RecordParts {
-  /// The columns to search.
   fileprivate var searched: [UTF8Records] {
     (fields.isEmpty ? [shown] : fields) + [sortAs, readings].filter { !$0.isEmpty }
   }

@@ -2,7 +2,6 @@ internal import Glibc
 
 /// The storage of a `KeyArray`: keys of many names, one after another in one piece of memory.
 package struct KeyList: Hashable, Sendable {
-  /// All keys.
   package private(set) var bytes: [UInt8] = []
   /// The place in `bytes` at which each key ends.
   package private(set) var ends: [Int] = []
@@ -67,14 +66,12 @@ package struct KeyList: Hashable, Sendable {
   /// last key would cause all bytes to be copied.
   private static let roomForKeys = 1 << 16
 
-  /// Appends other keys.
   mutating func append(_ keys: KeyList) {
     let offset = bytes.count
     bytes += keys.bytes
     for end in keys.ends { ends.append(offset + end) }
   }
 
-  /// Appends the bytes of a key.
   package mutating func append(_ key: ArraySlice<UInt8>) {
     bytes += key
     ends.append(bytes.count)

@@ -35,7 +35,6 @@ package enum ListKeyFormat {
     unsafe memory[1] = UInt8(truncatingIfNeeded: section)
   }
 
-  /// Complements bytes in place.
   @inline(__always)
   static func complement(_ memory: UnsafeMutableBufferPointer<UInt8>) {
     for place in memory.indices { unsafe memory[place] = ~memory[place] }
