@@ -45,7 +45,8 @@ struct Romanizer: Sendable {
     var romanized = Array(text.extracting(0..<place))
     var followsIdeograph = false
     while place < text.count {
-      let script = script(at: place, of: text)
+      let script =
+        text.codePoint(at: place).map { ICUCharacter.script($0.codePoint) } ?? ICUCharacter.common
       let end = endOfWord(of: script, from: place, in: text)
       let word = Array(text.extracting(place..<end))
       let isIdeograph = script == ICUCharacter.han
@@ -80,12 +81,6 @@ struct Romanizer: Sendable {
       place += decoded?.length ?? 1
     }
     return nil
-  }
-
-  /// The script of the character at a place. Ill-formed bytes have that of all scripts.
-  private func script(at place: Int, of text: Span<UInt8>) -> Int32 {
-    let decoded = text.codePoint(at: place)
-    return decoded.map { ICUCharacter.script($0.codePoint) } ?? ICUCharacter.common
   }
 
   /// The place where a word of a script ends. Marks and letters that modify others, such as that

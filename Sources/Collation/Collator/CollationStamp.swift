@@ -187,7 +187,7 @@ extension Collator {
   package func openStamp() throws(ICUFailure) -> CollationStamp {
     try storage.stamp.value { () throws(ICUFailure) in
       guard let filed = storage.filed else { return try CollationStamp(of: self) }
-      return CollationStamp(try filed.collator.openStamp(), filing: filed.filing.digest)
+      return try filed.collator.openStamp().with("filing", filed.filing.digest)
     }
   }
 }
@@ -200,31 +200,20 @@ extension CollationStamp {
 
   fileprivate init(of collator: Collator) throws(ICUFailure) {
     let options = collator.resolvedOptions
+    var rules = Digest()
+    rules.add(try collator.storage.icu.tailoring())
     components =
       [
         (name: "keys", value: Self.keyFormat),
         (name: "icu", value: Versions.icu),
         (name: "uca", value: collator.ucaVersion),
         (name: "cldr", value: Versions.text(of: try ICUVersion.cldr())),
-        (name: "rules", value: try Self.digestOfRules(of: collator.storage)),
+        (name: "rules", value: rules.text),
       ] + CollatorOption.all.map { (name: $0.key, value: $0.stamped(options)) }
   }
 
-  /// The stamp of a collator with sections.
-  init(_ stamp: CollationStamp, labels: String) {
-    components = stamp.components + [(name: "labels", value: labels)]
-  }
-
-  /// The stamp of a collation whose names are filed.
-  init(_ stamp: CollationStamp, filing: String) {
-    components = stamp.components + [(name: "filing", value: filing)]
-  }
-
-  private static func digestOfRules(
-    of storage: Collator.Storage
-  ) throws(ICUFailure) -> String {
-    var digest = Digest()
-    digest.add(try storage.icu.tailoring())
-    return digest.text
+  /// Returns the stamp with a further component.
+  func with(_ name: String, _ value: String) -> CollationStamp {
+    CollationStamp(components: components + [(name: name, value: value)])
   }
 }

@@ -170,7 +170,7 @@ extension ICUCollator {
   ) throws(ICUFailure) -> Bool {
     if try locale.language().isEmpty { return false }
     if validLocale == "root" { return true }
-    let script = try locale.script()
+    let script = try ICULocale.script(locale.canonical)
     guard !script.isEmpty else { return false }
     let base = try ICUCollator(locale: locale.baseName()).validLocale()
     if base == "root" { return true }

@@ -127,9 +127,6 @@ package struct LocaleIdentifier: Hashable {
   /// Returns the language subtag; empty for root. `uloc_getLanguage`
   package func language() throws(ICUFailure) -> String { try ICULocale.language(canonical) }
 
-  /// Returns the script subtag; empty if none was requested. `uloc_getScript`
-  func script() throws(ICUFailure) -> String { try ICULocale.script(canonical) }
-
   /// Returns the value of a keyword; `nil` if there is none. `uloc_getKeywordValue`
   func value(ofKeyword keyword: String) throws(ICUFailure) -> String? {
     let value = try ICULocale.value(ofKeyword: keyword, in: canonical)

@@ -40,10 +40,6 @@ package enum SortKeyFormat {
     byte == runEndBeforeLower || byte == runEndBeforeHigher
   }
 
-  /// Whether a byte belongs to the level in which it stands, and does not end it.
-  @inline(__always)
-  static func isInLevel(_ byte: UInt8) -> Bool { byte > levelEnd }
-
   /// Merges many keys into one, level by level, as `ucol_mergeSortkeys` does for two, and then for
   /// the result and the next. A level has the weights of those keys that have the level, with
   /// separators between them.
@@ -95,7 +91,7 @@ struct LevelFormat {
 
 extension Collection<UInt8> {
   /// The primary level of a sort key, or of the beginning of one.
-  package var primaryLevel: SubSequence { prefix(while: SortKeyFormat.isInLevel) }
+  package var primaryLevel: SubSequence { prefix { $0 > SortKeyFormat.levelEnd } }
 }
 
 extension ArraySlice<UInt8> {

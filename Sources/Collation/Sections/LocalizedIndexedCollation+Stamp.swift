@@ -26,9 +26,9 @@ extension LocalizedIndexedCollation {
       }
       // One section has the same number in both directions.
       if layout.isDescending { digest.add("descending".utf8) }
-      return CollationStamp(
-        try collator.unfiled.openStamp(), labels: "\(sectionTitles.count)-\(digest.text)")
+      return try collator.unfiled.openStamp()
+        .with("labels", "\(sectionTitles.count)-\(digest.text)")
     }
-    return collator.filing.map { CollationStamp(stamp, filing: $0.digest) } ?? stamp
+    return collator.filing.map { stamp.with("filing", $0.digest) } ?? stamp
   }
 }
