@@ -46,7 +46,7 @@ struct ExplainedTable {
   /// Whether shifted handling may ignore a mark after a character.
   func mayIgnoreMarks(behind codePoint: UInt32) -> Bool {
     guard case .levels(let table) = kind else { return false }
-    return table.isShifted && table.weights(codePoint).isEmpty
+    return table.source.isShifted && table.weights(codePoint).isEmpty
   }
 
   func isComplex(_ codePoint: UInt32) -> Bool { weights(codePoint).isComplex }

@@ -42,10 +42,6 @@ final class LevelTable: Sendable {
   /// What they add to the primary level alone, in the code of the bytes.
   let base: PrimaryTable
   let tertiaryFormat: LevelFormat
-  /// Whether the secondary level is written backwards.
-  let isBackwards: Bool
-  /// Whether variable characters and the marks after them are ignored.
-  let isShifted: Bool
   let plain: PlainTable
   let source: LowerSource
   private let blocks: CodePointBlocks<LevelWeights>
@@ -55,8 +51,6 @@ final class LevelTable: Sendable {
   init(_ base: PrimaryTable) throws(CollationError) {
     self.base = base
     tertiaryFormat = .tertiary(base.source.collator.resolvedOptions.caseFirst)
-    isBackwards = base.source.collator.resolvedOptions.backwardsSecondary
-    isShifted = base.source.collator.resolvedOptions.alternateHandling == .shifted
     source = try LowerSource(base.source.collator)
     let ascii = Self.weights(of: 0..<0x80, base, source)
     let plainWeights = ascii.map(\.plain)
@@ -103,7 +97,7 @@ final class LevelTable: Sendable {
   /// Whether two characters that collate as one add their weights and no more.
   func canAppend(_ pair: PrimaryPair, _ weights: PrimaryWeights) -> Bool {
     // A mark after variable characters would be ignored, too.
-    !lowerWeights(of: pair).isComplex && !(isShifted && weights.length == 0)
+    !lowerWeights(of: pair).isComplex && !(source.isShifted && weights.length == 0)
   }
 
   /// The lower weights of two characters that collate as one.

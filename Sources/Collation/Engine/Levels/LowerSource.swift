@@ -3,7 +3,8 @@ struct LowerSource: Sendable {
   /// The collator at tertiary strength, with only the usual three levels.
   private let collator: Collator
   private let tertiaryFormat: LevelFormat
-  private let isBackwards: Bool
+  /// Whether the secondary level is written backwards.
+  let isBackwards: Bool
   /// Whether variable characters and the marks after them are ignored.
   let isShifted: Bool
 

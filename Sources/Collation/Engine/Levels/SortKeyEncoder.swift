@@ -48,7 +48,7 @@ struct SortKeyEncoder: ClusterEncoder {
     // A level is written below its weights, since the levels before it take less than their room.
     var end = unsafe encoder.primary
     if levels > 1 {
-      if table.isBackwards { unsafe encoder.turnSecondary(from: secondaryStart) }
+      if table.source.isBackwards { unsafe encoder.turnSecondary(from: secondaryStart) }
       unsafe end.pointee = SortKeyFormat.levelEnd
       unsafe end += 1
       var place = unsafe secondaryStart
@@ -75,13 +75,6 @@ struct SortKeyEncoder: ClusterEncoder {
     }
     unsafe end.pointee = SortKeyFormat.keyEnd
     return unsafe end - key &+ 1
-  }
-
-  private init(
-    primary: UnsafeMutablePointer<UInt8>, secondary: UnsafeMutablePointer<UInt8>,
-    tertiary: UnsafeMutablePointer<UInt8>
-  ) {
-    unsafe (self.primary, self.secondary, self.tertiary) = (primary, secondary, tertiary)
   }
 
   /// Reverses the secondary level. Each of its weights has one byte (`LowerSource`).
@@ -257,7 +250,7 @@ struct SortKeyEncoder: ClusterEncoder {
       if weights.primary.isSimple(before: nextWeights.primary) {
         encoder.append(weights)
       } else {
-        if table.isShifted && weights.isEmpty { return false }
+        if table.source.isShifted && weights.isEmpty { return false }
         var (copy, place) = (encoder, start)
         let character = PrimaryCharacter(codePoint: codePoint, weights: weights.primary)
         guard unsafe copy.appendCluster(character, name, &place, base: table.base, table) else {

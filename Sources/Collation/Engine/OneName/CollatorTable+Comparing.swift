@@ -133,7 +133,7 @@ extension CollatorTable {
     if let result = unsafe comparePrimaryKeys(leftRest, rightRest) { return result }
     // In a level that is written backwards, the accents of the common prefix come last. They decide
     // if one of the rests has fewer accents.
-    return levels.isBackwards
+    return levels.source.isBackwards
       ? unsafe compareSortKeys(left, right) : unsafe compareSortKeys(leftRest, rightRest)
   }
 
