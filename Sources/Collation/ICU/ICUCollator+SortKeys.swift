@@ -77,7 +77,7 @@ extension ICUCollator {
   /// The marks of contractions, found on demand.
   var contractionMarks: ICUMarkRuns.ContractionMarks {
     do {
-      return try foundMarks.value.value { () throws(ICUFailure) in
+      return try foundMarks.value { () throws(ICUFailure) in
         let root = try Self.rootContextualStrings.value { () throws(ICUFailure) in
           try ICUCollator(locale: "root").contextualStrings()
         }

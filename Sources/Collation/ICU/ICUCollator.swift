@@ -40,7 +40,7 @@ struct ICUValue: Hashable {
 package struct ICUCollator: ~Copyable, @unchecked Sendable {
   private let pointer: OpaquePointer
   /// What `contractionMarks` found; `nil` until it is asked.
-  let foundMarks = FoundMarks()
+  let foundMarks = Mutex<ICUMarkRuns.ContractionMarks?>(nil)
 
   /// The maximum number of UTF-8 bytes of one string that are collated. ICU counts in 32 bits, and
   /// a sort key may be more than eight times as long as its string.
@@ -186,9 +186,4 @@ package struct ICUCollator: ~Copyable, @unchecked Sendable {
       }
     }
   }
-}
-
-/// The marks that were found in a collator's contractions.
-final class FoundMarks: Sendable {
-  let value = Mutex<ICUMarkRuns.ContractionMarks?>(nil)
 }
