@@ -43,4 +43,32 @@ import Testing
       #expect(list.sortedIndices(in: descending ? .descending : .ascending) == order)
     }
   }
+
+  /// Keys that begin others, as that of a name shown as it is collated does. A stored descending
+  /// list has them complemented, and its order is that of the bytes then. Most keys are alike in
+  /// the eight bytes that are compared first.
+  @Test(arguments: [0, 5, 7, 8]) func keysThatBeginOthers(alike: Int) {
+    var keys: [[UInt8]] = [[]]
+    for length in 0..<4 {
+      keys += keys.filter { $0.count == length }.flatMap { key in [0, 1, 0xFF].map { key + [$0] } }
+    }
+    var list = KeyList(capacity: 0)
+    for place in keys.indices {
+      keys[place] = [UInt8](repeating: place % 2 == 0 ? 0x2A : 0xFF, count: alike) + keys[place]
+      list.append(keys[place][...])
+    }
+    func expect(_ order: KeyOrder, _ comesBefore: ([UInt8], [UInt8]) -> Bool) {
+      let expected = insertionSorted(keys.indices) { comesBefore(keys[$0], keys[$1]) }
+      #expect(list.sortedIndices(in: order) == expected, "\(order)")
+      let precedes = keys.indices.allSatisfy { left in
+        keys.indices.allSatisfy { right in
+          list.precedes(left, right, in: order) == comesBefore(keys[left], keys[right])
+        }
+      }
+      #expect(precedes, "\(order)")
+    }
+    expect(.ascending) { $0.lexicographicallyPrecedes($1) }
+    expect(.descending) { $1.lexicographicallyPrecedes($0) }
+    expect(.complemented) { $0.map(~).lexicographicallyPrecedes($1.map(~)) }
+  }
 }
