@@ -100,6 +100,7 @@ let package = Package(
       dependencies: [
         "collate", "Collation", "CollationC", "CollationCHeader", "CollationFiling",
         "CollationLists", "CollationOptions", "CollationTestSupport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: testSettings),
   ],
