@@ -243,13 +243,13 @@ import Testing
   }
 
   @Test(
-    .enabled(if: TestData.folder != nil, "\(TestData.absence)"),
+    .enabled(if: !TestData.lists.isEmpty, "\(UnicodeData.absence)"),
     arguments: [
       "cs", "de", "sv", "es", "pl", "th", "ja", "ko", "zh", "ru", "el", "ar", "en",
     ])
   func findsInRealNamesWhatTheReferenceFinds(locale: String) throws {
     let step = max(1, 8 * 40 / Coverage.names)
-    let names = try TestData.lines("lists/\(locale).txt").enumerated()
+    let names = try TestData.names(of: locale).enumerated()
       .filter { $0.offset % step == 0 }.map { String(decoding: $0.element, as: UTF8.self) }
       .filter(isSafe)
     var generator = SeededGenerator(seed: 11)
@@ -263,14 +263,14 @@ import Testing
   /// As many names as a search as someone types is made for: with COLLATION_CASES 100,000 names and
   /// 10,000 queries, of real words. Ranges are compared for some of the names that are found.
   @Test(
-    .enabled(if: TestData.folder != nil, "\(TestData.absence)"),
+    .enabled(if: !TestData.lists.isEmpty, "\(UnicodeData.absence)"),
     arguments: [
       "cs", "de", "sv", "es", "pl", "th", "ja", "ko", "zh", "ru", "el", "ar", "en",
     ])
   func findsInManyNamesWhatTheReferenceFinds(locale: String) throws {
     let (nameCount, queryCount) = Coverage.isSlice ? (200, 100) : (100_000, 10_000)
     var generator = SeededGenerator(seed: 21)
-    let words = try TestData.lines("lists/\(locale).txt")
+    let words = try TestData.names(of: locale)
       .flatMap { String(decoding: $0, as: UTF8.self).split(separator: " ") }
     let names = (0..<nameCount).map { _ in
       (0..<Int.random(in: 1...3, using: &generator)).map { _ in
@@ -309,11 +309,11 @@ import Testing
 
   /// ICU's own search of strings, where both go by the same characters.
   @Test(
-    .enabled(if: TestData.folder != nil, "\(TestData.absence)"),
+    .enabled(if: !TestData.lists.isEmpty, "\(UnicodeData.absence)"),
     arguments: ["cs", "de", "sv", "es", "pl", "ru", "el", "ja", "zh", "en"])
   func findsInRealNamesWhatICUFinds(locale: String) throws {
     let step = max(1, 8 * 40 / Coverage.names)
-    let names = try TestData.lines("lists/\(locale).txt").enumerated()
+    let names = try TestData.names(of: locale).enumerated()
       .filter { $0.offset % step == 1 % step }.map { String(decoding: $0.element, as: UTF8.self) }
     var generator = SeededGenerator(seed: 12)
     for (level, strength) in Self.strengths.enumerated() {

