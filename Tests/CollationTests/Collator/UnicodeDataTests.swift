@@ -5,10 +5,12 @@ import Testing
 /// What follows from Unicode's own data files for the order of root.
 @Suite(.enabled(if: UnicodeData.folder != nil, "\(UnicodeData.absence)"))
 struct UnicodeDataTests {
-  /// The columns of NormalizationTest.txt are a text, its NFC and NFD, then NFKC and NFKD: the first
-  /// three are canonically equivalent, and so are the last two. UTS #10, 1.2 Canonical Equivalence
+  /// The columns of NormalizationTest.txt are a text, its NFC and NFD, then NFKC and NFKD: the
+  /// first three are canonically equivalent, and so are the last two. UTS #10, 1.2 Canonical
+  /// Equivalence
   ///
-  /// Some strings on which ICU may also hang (ICU-22511) have other keys in Vietnamese: ICU's fault.
+  /// Some strings on which ICU may also hang (ICU-22511) have other keys in Vietnamese: ICU's
+  /// fault.
   @Test(arguments: ["root", "vi", "ja", "ko"])
   func canonicalEquivalentsHaveTheSameKey(locale: String) throws {
     var names: [String] = []
@@ -35,9 +37,9 @@ struct UnicodeDataTests {
     }
   }
 
-  /// Letters and digits, and the contractions and expansions that begin with them, have the order of
-  /// the Default Unicode Collation Element Table also in CLDR's root, which moves characters that
-  /// are before the digits, currency signs, and ideographs. UTS #35, Part 5, Root Collation
+  /// Letters and digits, and the contractions and expansions that begin with them, have the order
+  /// of the Default Unicode Collation Element Table also in CLDR's root, which moves characters
+  /// that are before the digits, currency signs, and ideographs. UTS #35, Part 5, Root Collation
   @Test func lettersHaveTheOrderOfTheDefaultTable() throws {
     struct Entry {
       var text: String

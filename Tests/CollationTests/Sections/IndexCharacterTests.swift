@@ -48,8 +48,8 @@ struct IndexCharacterTests {
     if ReferenceICU.majorVersion == 72 { #expect(exceptions == Self.exceptions) }
   }
 
-  /// The members of a set: characters, and strings in braces; an asterisk behind a string asks for a
-  /// section in any case.
+  /// The members of a set: characters, and strings in braces; an asterisk after a string asks for
+  /// a section in any case.
   private static func members(_ set: Substring) -> Set<String> {
     // By code points: a mark and the space before it are one character.
     Set(
