@@ -7,8 +7,8 @@ struct OrderedTexts: CustomTestStringConvertible {
   var title: String
   var source: Collator.Source
   var options: CollatorOptions
-  /// Each text, `nil` where it has a lone surrogate, with how the one before it compares with it, and
-  /// the level that makes the difference, if it is stated.
+  /// Each text, `nil` where it has a lone surrogate, with how the one before it compares with it,
+  /// and the level that makes the difference, if it is stated.
   var lines: [(relation: CollationResult, level: Int?, text: [UInt8]?)] = []
 
   var testDescription: String { "\(title), \(source)" }

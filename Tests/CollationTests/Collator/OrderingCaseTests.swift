@@ -2,9 +2,9 @@ import Testing
 
 @testable import Collation
 
-/// Cases of our own for what the standards say of orders, each with its clause: `a <2 b` says that b
-/// comes after a and that they differ at the secondary level, `a < b` only the first, `a = b` that
-/// they compare equal. They stand for `RuleConformanceTests` and `PeerCaseTests` where other
+/// Cases of our own for what the standards say of orders, each with its clause: `a <2 b` says that
+/// b comes after a and that they differ at the secondary level, `a < b` only the first, `a = b`
+/// that they compare equal. They stand for `RuleConformanceTests` and `PeerCaseTests` where other
 /// projects' data are missing, beside `TailoringTests` and `ConformanceTests`.
 @Suite struct OrderingCaseTests {
   @Test(arguments: algorithm + settings + rules + locales)
@@ -108,7 +108,8 @@ import Testing
     .init("Placing Before, secondary", rules: "&[before 2]a << à", "à <2 a <2 á"),
     .init("Placing Before, tertiary", rules: "&[before 3]A <<< x", "a <3 x <3 A"),
     .init(
-      "Logical Reset Positions, ignorable", rules: "&[first tertiary ignorable] = x", "a = ax <1 b"),
+      "Logical Reset Positions, ignorable", rules: "&[first tertiary ignorable] = x",
+      "a = ax <1 b"),
     .init(
       "Logical Reset Positions, primary ignorable", rules: "&[last primary ignorable] << x",
       "a <2 á <2 ax <1 b"),

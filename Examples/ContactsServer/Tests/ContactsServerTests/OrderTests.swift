@@ -23,8 +23,8 @@ import Testing
     return [.uikit, .icu, localeFirst, latinLast, catchAllFirst]
   }()
 
-  /// All lists of the test data together, which is no part of this repository, or else those of CLDR,
-  /// which `Scripts/setup` unpacks.
+  /// All lists of the test data together, which is no part of this repository, or else those of
+  /// CLDR, which `Scripts/setup` unpacks.
   private static let names: [String] = {
     let repository = URL(filePath: #filePath).appending(path: "../../../../..").standardized
     let folder =
