@@ -154,7 +154,7 @@ class OpeningTests(unittest.TestCase):
             self.assertRaises(TypeError, call)
         for call in [lambda: Collation("sv\0"), lambda: Collation("sv", label="a\0b")]:
             self.assertRaisesRegex(ValueError, "NUL", call)
-        with self.assertRaisesRegex(CollationError, "one of its columns"):
+        with self.assertRaisesRegex(CollationError, "pass one column"):
             collation.list_keys(pa.table({"name": ["a"]}).to_struct_array())
         self.assertEqual(collation.list_key("\ud800"), collation.list_key("\ufffd"))
         self.assertEqual(Collation("sv", label="a").dropped_labels[-1], "a")
