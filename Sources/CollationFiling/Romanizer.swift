@@ -45,6 +45,7 @@ struct Romanizer: Sendable {
     var romanized = Array(text.extracting(0..<place))
     var followsIdeograph = false
     while place < text.count {
+      // Ill-formed bytes belong to no script.
       let script =
         text.codePoint(at: place).map { ICUCharacter.script($0.codePoint) } ?? ICUCharacter.common
       let end = endOfWord(of: script, from: place, in: text)

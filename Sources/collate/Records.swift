@@ -130,7 +130,7 @@ struct Records: Sendable {
     return records
   }
 
-  /// Returns a record with its terminator, which a piece of the input has behind each.
+  /// Returns a record with its terminator: a piece of the input has one after each record.
   func bytes(of record: Int) -> ArraySlice<UInt8> {
     let range = lines.ranges[record]
     return lines.bytes[range.lowerBound...range.upperBound]
