@@ -118,6 +118,8 @@ package struct Explainer: Sendable {
 private struct EndlessSink: LevelSink {
   var wanted: Int { .max / 2 }
   var isFull: Bool { false }
+  var count: Int { 0 }
+  mutating func truncate(to count: Int) {}
   mutating func append(_ code: UInt64, _ length: Int) {}
 }
 

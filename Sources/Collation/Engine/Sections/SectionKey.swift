@@ -1,8 +1,10 @@
 /// The first bytes of a key, until they tell the section: usually one or two.
 struct SectionKey: LevelSink {
+  static var isLong: Bool { false }
+
   /// The bytes, from the top.
   private(set) var bytes: UInt64 = 0
-  private var count = 0
+  private(set) var count = 0
   let wanted: Int
   private let decidingBytes: SIMD4<UInt64>
 
@@ -16,6 +18,11 @@ struct SectionKey: LevelSink {
     if count >= wanted { return true }
     let first = bytes &>> 56
     return count >= 8 && decidingBytes[Int(truncatingIfNeeded: first &>> 6)] &>> first & 1 != 0
+  }
+
+  mutating func truncate(to count: Int) {
+    bytes &= ~(UInt64.max >> UInt64(count))
+    self.count = count
   }
 
   @inline(__always)

@@ -1,14 +1,27 @@
 /// Receives the bits of a sort key's primary level, which an encoder writes in a table's code.
 protocol LevelSink {
+  /// Whether the sink keeps the bits of many characters.
+  static var isLong: Bool { get }
+
   /// The number of bits of the level that the sink keeps.
   var wanted: Int { get }
 
   /// Whether the sink has all the bits that it keeps.
   var isFull: Bool { get }
 
+  /// The number of bits appended so far.
+  var count: Int { get }
+
+  /// Removes the bits after the first `count`.
+  mutating func truncate(to count: Int)
+
   /// Appends `length` bits, from the top of a number that is zero below them. The sink must not be
   /// full.
   mutating func append(_ code: UInt64, _ length: Int)
+}
+
+extension LevelSink {
+  static var isLong: Bool { true }
 }
 
 /// The first 127 bits of the primary level of a name's sort key, and whether the level goes on
@@ -20,8 +33,7 @@ struct PrimaryKey: LevelSink {
 
   private(set) var high: UInt64 = 0
   private var rest: UInt64 = 0
-  /// The number of bits appended so far.
-  private var count = 0
+  private(set) var count = 0
   var wanted: Int { Self.capacity }
   var isFull: Bool { count >= Self.capacity }
 
@@ -34,6 +46,12 @@ struct PrimaryKey: LevelSink {
     high |= isInRest ? 0 : bits
     rest |= isInRest ? bits : carried
     count &+= length
+  }
+
+  mutating func truncate(to count: Int) {
+    high &= ~(UInt64.max >> UInt64(count))
+    rest &= ~(UInt64.max >> UInt64(max(0, count - 64)))
+    self.count = count
   }
 
   /// The bits after those of `high`; the lowest tells whether the level goes on.
@@ -56,8 +74,7 @@ struct LaterPrimaryKey: LevelSink {
   static let capacity = 63
 
   private var bits: UInt64 = 0
-  /// The number of bits appended so far.
-  private var count = 0
+  private(set) var count = 0
   private let offset: Int
 
   /// - Parameter offset: The number of bits of the level before the first one held.
@@ -78,6 +95,11 @@ struct LaterPrimaryKey: LevelSink {
     }
   }
 
+  mutating func truncate(to count: Int) {
+    bits &= ~(UInt64.max >> UInt64(max(0, count - offset)))
+    self.count = count
+  }
+
   /// The bits; the lowest tells whether the level goes on.
   var value: UInt64 { bits & ~1 | (isFull ? 1 : 0) }
 }
@@ -89,6 +111,12 @@ struct WidePrimaryKey: LevelSink {
 
   var wanted: Int { later.wanted }
   var isFull: Bool { later.isFull }
+  var count: Int { later.count }
+
+  mutating func truncate(to count: Int) {
+    if count < first.count { first.truncate(to: count) }
+    later.truncate(to: count)
+  }
 
   @inline(__always)
   mutating func append(_ code: UInt64, _ length: Int) {
@@ -107,6 +135,9 @@ struct PrimaryBytes: LevelSink {
 
   var wanted: Int { 8 * limit }
   var isFull: Bool { bytes.count >= limit }
+  var count: Int { 8 * bytes.count }
+
+  mutating func truncate(to count: Int) { bytes.removeLast(bytes.count - count / 8) }
 
   mutating func append(_ code: UInt64, _ length: Int) {
     for shift in stride(from: 56, to: 56 - length, by: -8) {

@@ -16,13 +16,11 @@ struct PrimaryEncoder<Sink: LevelSink>: ClusterEncoder {
     // A value passed to a function that is not inlined is kept in memory, so that function gets
     // copies: most of a key's time goes to this loop.
     var level = PrimaryEncoder(sink: sink)
-    var end = 0
+    var (end, limit) = unsafe level.appendLetters(name, from: 0, table)
+    let isFirst = end == 0
     guard var character = unsafe PrimaryCharacter(name, &end, table) else { return nil }
-    if character.weights.isCombining { return nil }
-    while !character.isEnd {
-      if level.lead == 0, end < name.count, unsafe name[end] < 0x80 {
-        unsafe level.appendPlain(&character, name, &end, table)
-      }
+    if isFirst && character.weights.isCombining { return nil }
+    while !character.isEnd && !(level.sink.isFull && !character.weights.isComplex) {
       let start = end
       guard var next = unsafe PrimaryCharacter(name, &end, table) else { return nil }
       if character.weights.isSimple(before: next.weights) {
@@ -40,38 +38,30 @@ struct PrimaryEncoder<Sink: LevelSink>: ClusterEncoder {
           next = behind
         }
       }
-      if level.sink.isFull && !next.weights.isComplex { break }
+      if next.codePoint < 0x80 && level.lead == 0 && end > limit {
+        (end, limit) = unsafe level.appendLetters(name, from: end &- 1, table)
+        guard let behind = unsafe PrimaryCharacter(name, &end, table) else { return nil }
+        next = behind
+      }
       character = next
     }
     self = level
   }
 
-  /// Appends plain characters as long as ASCII characters follow. Most names have many.
-  ///
-  /// In bounds because `place` begins at `end`, which is at most the count and after a character,
-  /// and is compared with the count before each read.
-  @inline(__always)
-  private mutating func appendPlain(
-    _ character: inout PrimaryCharacter, _ name: UnsafeBufferPointer<UInt8>, _ end: inout Int,
-    _ table: PrimaryTable
-  ) {
-    var (weights, place) = (character.weights, end)
-    let (bytes, count, ascii) = unsafe (name.baseAddress!, name.count, table.ascii)
-    while place < count {
-      let byte = unsafe bytes[place]
-      if byte >= 0x80 { break }
-      let next = unsafe ascii[Int(byte)]
-      if sink.isFull || !weights.isPlain(beforeASCII: next) { break }
-      sink.append(weights.code, weights.length)
-      weights = next
-      place &+= 1
-    }
-    // Read again, because the loop has no register to spare for it.
-    let codePoint = unsafe place == end ? character.codePoint : UInt32(bytes[place &- 1])
-    (character, end) = (PrimaryCharacter(codePoint: codePoint, weights: weights), place)
-  }
-
   private init(sink: Sink) { self.sink = sink }
+
+  /// Appends the characters from a place on as long as they are simple letters.
+  ///
+  /// - Returns: The place after them, and a place before which no more can be appended.
+  @inline(__always)
+  private mutating func appendLetters(
+    _ name: UnsafeBufferPointer<UInt8>, from place: Int, _ table: PrimaryTable
+  ) -> (end: Int, limit: Int) {
+    if !Sink.isLong { return (place, .max) }
+    if place == name.count { return (place, 0) }
+    if unsafe name[place] > SimpleLetters.maximumByte { return (place, 0) }
+    return unsafe table.letters.append(name, from: place, to: &sink)
+  }
 
   @inline(__always)
   private mutating func appendUnlessFull(_ code: UInt64, _ length: Int) {

@@ -45,6 +45,14 @@ struct RunEncoder<Sink: LevelSink>: ClusterEncoder {
     while place < end && !sink.isFull {
       if weights.endsInside {
         // Within a run, letters of one length follow one another.
+        while table.letterLength == 2 && end &- place >= 8 && !sink.isFull {
+          guard let (a, b, c, d) = unsafe table.fourLetters(bytes + place),
+            let (code, length) = weights.joined(a, b, c, beforeSimple: d)
+          else { break }
+          sink.append(code, length)
+          (weights, mask) = (d, .max)
+          place &+= 8
+        }
         while !sink.isFull {
           let next = unsafe table.letter(bytes + place, end &- place)
           if !weights.isSimple(beforeSimple: next) { break }

@@ -12,6 +12,7 @@ final class PrimaryTable: Sendable {
   /// The ends of a run of weights with one compressible lead byte.
   let (lowEnd, highEnd): (PrimaryWeights, PrimaryWeights)
   private let blocks: CodePointBlocks<PrimaryWeights>
+  let letters: SimpleLetters
   let pairs: PrimaryPairs
   /// How much memory the blocks may take, including those of tables built on this one.
   let limit: BlockMemory.Limit
@@ -25,9 +26,9 @@ final class PrimaryTable: Sendable {
     lowEnd = PrimaryWeights([SortKeyFormat.runEndBeforeLower], isCompressible: false)
     highEnd = PrimaryWeights([SortKeyFormat.runEndBeforeHigher], isCompressible: false)
     pairs = PrimaryPairs(source.contexts.pairs)
-    blocks = CodePointBlocks(
-      ascii: Self.weights(of: Self.asciiRange, source, origin, code), unknown: .complex,
-      limit: limit)
+    let ascii = Self.weights(of: Self.asciiRange, source, origin, code)
+    letters = SimpleLetters(ascii: ascii, source.contexts)
+    blocks = CodePointBlocks(ascii: ascii, unknown: .complex, limit: limit)
   }
 
   /// Makes a table with the weights of another, in a new code.
@@ -39,9 +40,9 @@ final class PrimaryTable: Sendable {
     lowEnd = base.lowEnd.recoded(in: code)
     highEnd = base.highEnd.recoded(in: code)
     pairs = PrimaryPairs(base.pairs)
-    blocks = CodePointBlocks(
-      ascii: Self.weights(of: Self.asciiRange, source, origin, code), unknown: .complex,
-      limit: limit)
+    let ascii = Self.weights(of: Self.asciiRange, source, origin, code)
+    letters = SimpleLetters(ascii: ascii, source.contexts)
+    blocks = CodePointBlocks(ascii: ascii, unknown: .complex, limit: limit)
   }
 
   func recoded(in code: PrimaryCode) -> PrimaryTable { PrimaryTable(self, recodedIn: code) }
@@ -71,7 +72,11 @@ final class PrimaryTable: Sendable {
 
   @inline(never)
   private func makeWeights(_ codePoint: UInt32) -> UnsafePointer<PrimaryWeights> {
-    unsafe blocks.makeElement(codePoint) { Self.weights(of: $0, source, origin, code) }
+    unsafe blocks.makeElement(codePoint) { codePoints in
+      let weights = Self.weights(of: codePoints, source, origin, code)
+      letters.set(weights, of: codePoints)
+      return weights
+    }
   }
 
   /// Returns the weights of two characters as one; `nil` if they collate one by one. The weights of

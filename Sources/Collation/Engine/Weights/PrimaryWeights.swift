@@ -144,10 +144,20 @@ struct PrimaryWeights: Sendable {
   func isSimple(beforeSimple next: PrimaryWeights) -> Bool {
     (bits | next.bits) & Self.isComplexFlag | clashes(with: next) == 0
   }
-  /// Whether the character is simple before an ASCII character, and has no compressible lead byte.
+  /// Returns the code of this character and three others, from the top, and its number of bits;
+  /// `nil` unless the code fits and all are simple, the last one before `next`.
   @inline(__always)
-  func isPlain(beforeASCII next: PrimaryWeights) -> Bool {
-    bits & (Self.isComplexFlag | Self.isCompressibleFlag) | clashes(with: next) == 0
+  func joined(
+    _ b: PrimaryWeights, _ c: PrimaryWeights, _ d: PrimaryWeights, beforeSimple next: PrimaryWeights
+  ) -> (code: UInt64, length: Int)? {
+    // Shift counts are taken modulo 64, which leaves the lengths.
+    let (two, three) = (bits &+ b.bits, bits &+ b.bits &+ c.bits)
+    let length = length &+ b.length &+ c.length &+ d.length
+    // That any of them begins a context is enough, since none of them continues one.
+    let all = PrimaryWeights(bits: bits | b.bits | c.bits | d.bits | next.bits)
+    if length > PrimaryCode.weightsWidth || !all.isSimple(before: all) { return nil }
+    let code = bits | b.bits &>> bits | c.bits &>> two | d.bits &>> three
+    return (code & Self.codeMask, length)
   }
   @inline(__always)
   private func clashes(with next: PrimaryWeights) -> UInt64 {

@@ -81,6 +81,20 @@ final class RunTable: @unchecked Sendable {
     return unsafe letters[Int((second & 0x3F) &<< 6 | third & 0x3F)]
   }
 
+  /// Returns what the next four letters of two bytes add inside a run; `nil` if the eight bytes at
+  /// `bytes` are something else. Like `letter(_:_:)`, this is not a decoder.
+  @inline(__always)
+  func fourLetters(
+    _ bytes: UnsafePointer<UInt8>
+  ) -> (PrimaryWeights, PrimaryWeights, PrimaryWeights, PrimaryWeights)? {
+    let word = unsafe UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self).littleEndian
+    if word & 0xC0E0_C0E0_C0E0_C0E0 != 0x80C0_80C0_80C0_80C0 { return nil }
+    func letter(_ pair: UInt64) -> PrimaryWeights {
+      unsafe letters[Int(truncatingIfNeeded: (pair & 0x1F) &<< 6 | pair &>> 8 & 0x3F)]
+    }
+    return (letter(word), letter(word &>> 16), letter(word &>> 32), letter(word &>> 48))
+  }
+
   /// Returns where the weights of the character at `bytes` are, and how many bytes it has; `nil` if
   /// the bytes are ill-formed.
   ///

@@ -133,6 +133,45 @@ import Testing
     #expect(check(names, table, locale).simple > names.count / 4)
   }
 
+  /// Eight bytes are taken at once, so what is not simple stands at every place among letters of
+  /// one, two and three bytes, and where a key is full.
+  @Test(arguments: ["en", "sv", "cs", "hu", "da", "vi", "tr", "cy", "es-u-co-trad", "en-u-kr-grek"])
+  func keysAreTheBeginningsOfThoseOfICUWhereverAStepEnds(locale: String) throws {
+    let table = try PrimaryTable(locale)
+    let middles = [
+      "", "ch", "c", "h", "dzs", "aa", "ll", "rh", "a\u{301}", "\u{301}", "l·l",
+      "\(Unicode.Scalar(0xFDD1 as UInt32)!)L", "\u{0}",
+      "\(SortKeyFormat.separator)", "-", "ǆ", "ể", "ß", "я", "한", "ᄒ", "\u{1D15E}", "\u{AD}",
+      "\u{E0}\u{323}",
+    ]
+    var names: [[UInt8]] = []
+    for middle in middles {
+      for length in 0...40 {
+        for letters in ["Anna", "aåö", "ếa", "ňc", "l", "Ya, Y"] {
+          let head = String(repeating: letters, count: 10).prefix(length)
+          for tail in ["", "h", "Gunnarsson", "\u{327}na"] {
+            names.append(Array((head + middle + tail).utf8))
+          }
+        }
+      }
+    }
+    // Cut within a character, so that the last bytes are ill-formed.
+    names += names.filter { $0.count % 7 == 0 }.map { Array($0.dropLast()) }
+    #expect(check(names, table, locale).simple > names.count / 4)
+  }
+
+  /// Rules may give U+0000 a weight, which the bytes after the end of a name do not have.
+  @Test func keysAreTheBeginningsOfThoseOfICUWhereU0000HasAWeight() throws {
+    let request = Collator.Request(source: .rules("&b<'\u{0}'"), options: CollatorOptions())
+    let table = PrimaryTable(
+      try PrimarySource(Collator(request.atPrimaryStrength)), limit: .none)
+    let names = (0...20).flatMap { length in
+      ["", "\u{0}", "\u{0}c"].map { Array((String(repeating: "a", count: length) + $0).utf8) }
+    }
+    #expect(names.contains { table.bits(of: $0) != table.bits(of: $0.filter { $0 != 0 }) })
+    #expect(check(names, table, "U+0000").simple > 0)
+  }
+
   /// Of names that are very long, no more is read than a sample needs.
   @Test func aSampleReadsTheBeginningsOfNames() throws {
     let table = try PrimaryTable("sv")

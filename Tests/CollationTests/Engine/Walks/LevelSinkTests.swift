@@ -5,13 +5,13 @@ import Testing
 
 /// What takes the bits of a level, against a string of bits.
 @Suite struct LevelSinkTests {
-  /// Codes of 0 to 48 bits, appended until a sink is full.
+  /// Codes of 0 to 64 bits, appended until a sink is full.
   private func fill<Sink: LevelSink>(
     _ sink: Sink, _ generator: inout SeededGenerator, codes: Int
   ) -> (sink: Sink, bits: BitString) {
     var (sink, bits) = (sink, BitString())
     for _ in 0..<codes where !sink.isFull {
-      let length = Int.random(in: 0...48, using: &generator)
+      let length = Int.random(in: 0...64, using: &generator)
       let code = length == 0 ? 0 : (generator.next() >> UInt64(64 - length)) << UInt64(64 - length)
       sink.append(code, length)
       bits = bits + BitString(code, length)
@@ -52,6 +52,20 @@ import Testing
       #expect(key.first.low == bits.number(from: 64, count: 63) | flag)
       let laterFlag: UInt64 = bits.bits.count >= 190 ? 1 : 0
       #expect(key.later.value == bits.number(from: 127, count: 63) | laterFlag)
+    }
+  }
+
+  @Test func whatIsTakenBackLeavesTheBitsBefore() {
+    var generator = SeededGenerator(seed: 18)
+    for codes in 0..<400 {
+      let (key, bits) = fill(WidePrimaryKey(), &generator, codes: codes % 8)
+      if key.isFull { continue }
+      var copy = key
+      copy.append(.max, 64)
+      copy.truncate(to: key.count)
+      #expect(copy.count == bits.bits.count)
+      #expect(copy.first.high == key.first.high && copy.first.low == key.first.low)
+      #expect(copy.later.value == key.later.value)
     }
   }
 

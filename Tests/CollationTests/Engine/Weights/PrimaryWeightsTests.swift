@@ -102,12 +102,34 @@ import Testing
             #expect(left.mayStartContext(with: right) == isContext)
             #expect(left.isSimple(before: right) == isSimple)
             #expect(left.isSimple(beforeSimple: right) == (isSimple && !next.isComplex))
-            #expect(left.isPlain(beforeASCII: right) == (isSimple && !base.isCompressible))
             // Code, length and lead are no matter of the flags.
             #expect(left.code == base.weights.code && left.length == base.weights.length)
             #expect(left.leadLength == base.weights.leadLength)
           }
         }
+      }
+    }
+  }
+
+  /// Against a string of bits.
+  @Test func joinedCodesFollowOneAnother() {
+    var generator = SeededGenerator(seed: 22)
+    for number in 0..<2_000 {
+      var weights = (0..<5).map { _ in
+        let length = Int.random(in: 0...14, using: &generator)
+        let code =
+          length == 0 ? 0 : (generator.next() >> UInt64(64 - length)) << UInt64(64 - length)
+        return PrimaryWeights.none.with(code: code, length: length, endsInside: true)
+      }
+      let bits = weights.prefix(4).reduce(BitString()) { $0 + BitString($1.code, $1.length) }
+      if number % 10 == 0 { weights[number / 10 % 5] = .complex }
+      let joined = weights[0].joined(
+        weights[1], weights[2], weights[3], beforeSimple: weights[4])
+      if bits.bits.count > 48 || number % 10 == 0 {
+        #expect(joined == nil)
+      } else {
+        #expect(joined?.length == bits.bits.count)
+        #expect(joined?.code == bits.number(from: 0, count: 64))
       }
     }
   }
