@@ -7,7 +7,7 @@
 // drift between the two a compile error.
 //
 // ICU renames its C functions by macro (`ucol_open` is `ucol_open_72`), which Swift cannot follow:
-// `CICU_FUNCTION` declares a function under its versioned name and wraps it under a name of our own.
+// `CICU_FUNCTION` declares a function under a name of our own and links it by its versioned name.
 
 #ifndef CICU_SHIM_H
 #define CICU_SHIM_H
@@ -28,6 +28,7 @@ typedef int32_t CICULocaleType;
 typedef int32_t CICUProperty;
 typedef int32_t CICUPropertyNameChoice;
 typedef int8_t CICUBool;
+typedef uint8_t CICUUTF8;
 typedef uint16_t CICUUTF16;
 typedef struct CICUCollator CICUCollator;
 typedef struct CICUElements CICUElements;
@@ -43,7 +44,10 @@ typedef struct CICUParseError {
   CICUUTF16 preContext[16];
   CICUUTF16 postContext[16];
 } CICUParseError;
-#define CICU_NAME(function) U_ICU_ENTRY_POINT_RENAME(function)
+#define CICU_STRING(text) #text
+#define CICU_LABEL(name) __asm__(CICU_STRING(name))
+#define CICU_FUNCTION(Result, ours, theirs, parameters) \
+  Result ours parameters CICU_LABEL(U_ICU_ENTRY_POINT_RENAME(theirs));
 #define CICU_CONSTANT(ours, value, theirs) enum { ours = value };
 
 #else
@@ -70,6 +74,7 @@ typedef ULocDataLocaleType CICULocaleType;
 typedef UProperty CICUProperty;
 typedef UPropertyNameChoice CICUPropertyNameChoice;
 typedef UBool CICUBool;
+typedef char CICUUTF8;
 typedef UChar CICUUTF16;
 typedef UCollator CICUCollator;
 typedef UCollationElements CICUElements;
@@ -80,16 +85,14 @@ typedef UTransliterator CICUTransliterator;
 typedef UTransDirection CICUTransliterationDirection;
 typedef UScriptCode CICUScript;
 typedef UParseError CICUParseError;
-#define CICU_NAME(function) function
+#define CICU_FUNCTION(Result, ours, theirs, parameters) \
+  Result theirs parameters;                             \
+  Result ours parameters;
 #define CICU_CONSTANT(ours, value, theirs) \
   enum { ours = value };                   \
   static_assert(int32_t(ours) == int32_t(theirs), #theirs);
 
 #endif
-
-#define CICU_FUNCTION(Result, ours, theirs, parameters, arguments) \
-  Result CICU_NAME(theirs) parameters;                             \
-  static inline Result ours parameters { return CICU_NAME(theirs) arguments; }
 
 // The constants that the functions take: our name, the value, and ICU's name for it.
 
@@ -165,255 +168,197 @@ extern "C" {
 
 // Status
 
-CICU_FUNCTION(const char *, cicu_errorName, u_errorName, (CICUStatus status), (status))
+CICU_FUNCTION(const char *, cicu_errorName, u_errorName, (CICUStatus status))
 
 // Versions
 
-CICU_FUNCTION(void, cicu_version, u_getVersion, (uint8_t *version), (version))
+CICU_FUNCTION(void, cicu_version, u_getVersion, (uint8_t *version))
 CICU_FUNCTION(
-    void, cicu_cldrVersion, ulocdata_getCLDRVersion,
-    (uint8_t *version, CICUStatus *status), (version, status))
+    void, cicu_cldrVersion, ulocdata_getCLDRVersion, (uint8_t *version, CICUStatus *status))
 
 // Collators
 
 CICU_FUNCTION(
     CICUCollator *_Nullable, cicu_collator_open, ucol_open,
-    (const char *locale, CICUStatus *status), (locale, status))
+    (const char *locale, CICUStatus *status))
 CICU_FUNCTION(
     CICUCollator *_Nullable, cicu_collator_openRules, ucol_openRules,
     (const CICUUTF16 *rules, int32_t length, CICUAttributeValue normalization,
-     CICUStrength strength, CICUParseError *parseError, CICUStatus *status),
-    (rules, length, normalization, strength, parseError, status))
+     CICUStrength strength, CICUParseError *parseError, CICUStatus *status))
 
 #if U_ICU_VERSION_MAJOR_NUM < 71
-CICUCollator *_Nullable CICU_NAME(ucol_safeClone)(
-    const CICUCollator *collator, void *_Nullable buffer, int32_t *_Nullable bufferSize,
-    CICUStatus *status);
+CICU_FUNCTION(
+    CICUCollator *_Nullable, cicu_collator_safeClone, ucol_safeClone,
+    (const CICUCollator *collator, void *_Nullable buffer, int32_t *_Nullable bufferSize,
+     CICUStatus *status))
 static inline CICUCollator *_Nullable cicu_collator_clone(
     const CICUCollator *collator, CICUStatus *status) {
-  return CICU_NAME(ucol_safeClone)(collator, NULL, NULL, status);
+  return cicu_collator_safeClone(collator, NULL, NULL, status);
 }
 #else
 CICU_FUNCTION(
     CICUCollator *_Nullable, cicu_collator_clone, ucol_clone,
-    (const CICUCollator *collator, CICUStatus *status), (collator, status))
+    (const CICUCollator *collator, CICUStatus *status))
 #endif
 
 CICU_FUNCTION(
     int32_t, cicu_collator_image, ucol_cloneBinary,
-    (const CICUCollator *collator, uint8_t *_Nullable image, int32_t capacity, CICUStatus *status),
-    (collator, image, capacity, status))
-CICU_FUNCTION(void, cicu_collator_close, ucol_close, (CICUCollator *collator), (collator))
+    (const CICUCollator *collator, uint8_t *_Nullable image, int32_t capacity, CICUStatus *status))
+CICU_FUNCTION(void, cicu_collator_close, ucol_close, (CICUCollator *collator))
 CICU_FUNCTION(
     CICUAttributeValue, cicu_collator_attribute, ucol_getAttribute,
-    (const CICUCollator *collator, CICUAttribute attribute, CICUStatus *status),
-    (collator, attribute, status))
+    (const CICUCollator *collator, CICUAttribute attribute, CICUStatus *status))
 CICU_FUNCTION(
     void, cicu_collator_setAttribute, ucol_setAttribute,
     (CICUCollator *collator, CICUAttribute attribute, CICUAttributeValue value,
-     CICUStatus *status), (collator, attribute, value, status))
+     CICUStatus *status))
 CICU_FUNCTION(
-    CICUReorderCode, cicu_collator_maxVariable, ucol_getMaxVariable,
-    (const CICUCollator *collator), (collator))
+    CICUReorderCode, cicu_collator_maxVariable, ucol_getMaxVariable, (const CICUCollator *collator))
 CICU_FUNCTION(
     void, cicu_collator_setMaxVariable, ucol_setMaxVariable,
-    (CICUCollator *collator, CICUReorderCode group, CICUStatus *status), (collator, group, status))
+    (CICUCollator *collator, CICUReorderCode group, CICUStatus *status))
 CICU_FUNCTION(
     int32_t, cicu_collator_reorderCodes, ucol_getReorderCodes,
-    (const CICUCollator *collator, int32_t *_Nullable codes, int32_t capacity, CICUStatus *status),
-    (collator, codes, capacity, status))
+    (const CICUCollator *collator, int32_t *_Nullable codes, int32_t capacity, CICUStatus *status))
 CICU_FUNCTION(
     void, cicu_collator_setReorderCodes, ucol_setReorderCodes,
-    (CICUCollator *collator, const int32_t *_Nullable codes, int32_t count, CICUStatus *status),
-    (collator, codes, count, status))
+    (CICUCollator *collator, const int32_t *_Nullable codes, int32_t count, CICUStatus *status))
 CICU_FUNCTION(
     const char *_Nullable, cicu_collator_locale, ucol_getLocaleByType,
-    (const CICUCollator *collator, CICULocaleType type, CICUStatus *status),
-    (collator, type, status))
+    (const CICUCollator *collator, CICULocaleType type, CICUStatus *status))
 CICU_FUNCTION(
     void, cicu_collator_ucaVersion, ucol_getUCAVersion,
-    (const CICUCollator *collator, uint8_t *version), (collator, version))
+    (const CICUCollator *collator, uint8_t *version))
 
 // Comparing
 
-CICUOrdering CICU_NAME(ucol_strcollUTF8)(
-    const CICUCollator *collator, const char *_Nullable left, int32_t leftLength,
-    const char *_Nullable right, int32_t rightLength, CICUStatus *status);
-static inline CICUOrdering cicu_collator_compare(
-    const CICUCollator *collator, const uint8_t *_Nullable left, int32_t leftLength,
-    const uint8_t *_Nullable right, int32_t rightLength, CICUStatus *status) {
-  return CICU_NAME(ucol_strcollUTF8)(
-      collator, (const char *)left, leftLength, (const char *)right, rightLength, status);
-}
-
+CICU_FUNCTION(
+    CICUOrdering, cicu_collator_compare, ucol_strcollUTF8,
+    (const CICUCollator *collator, const CICUUTF8 *_Nullable left, int32_t leftLength,
+     const CICUUTF8 *_Nullable right, int32_t rightLength, CICUStatus *status))
 CICU_FUNCTION(
     int32_t, cicu_collator_sortKey, ucol_getSortKey,
     (const CICUCollator *collator, const CICUUTF16 *text, int32_t length, uint8_t *_Nullable key,
-     int32_t capacity), (collator, text, length, key, capacity))
+     int32_t capacity))
 
 // Collation elements
 
 CICU_FUNCTION(
     CICUElements *_Nullable, cicu_elements_open, ucol_openElements,
-    (const CICUCollator *collator, const CICUUTF16 *text, int32_t length, CICUStatus *status),
-    (collator, text, length, status))
-CICU_FUNCTION(void, cicu_elements_close, ucol_closeElements, (CICUElements *elements), (elements))
-CICU_FUNCTION(
-    int32_t, cicu_elements_next, ucol_next,
-    (CICUElements *elements, CICUStatus *status), (elements, status))
-CICU_FUNCTION(
-    int32_t, cicu_elements_offset, ucol_getOffset,
-    (const CICUElements *elements), (elements))
+    (const CICUCollator *collator, const CICUUTF16 *text, int32_t length, CICUStatus *status))
+CICU_FUNCTION(void, cicu_elements_close, ucol_closeElements, (CICUElements *elements))
+CICU_FUNCTION(int32_t, cicu_elements_next, ucol_next, (CICUElements *elements, CICUStatus *status))
+CICU_FUNCTION(int32_t, cicu_elements_offset, ucol_getOffset, (const CICUElements *elements))
 CICU_FUNCTION(
     uint32_t, cicu_collator_variableTop, ucol_getVariableTop,
-    (const CICUCollator *collator, CICUStatus *status), (collator, status))
+    (const CICUCollator *collator, CICUStatus *status))
 
 // Text
 
-CICUUTF16 *_Nullable CICU_NAME(u_strFromUTF8WithSub)(
-    CICUUTF16 *_Nullable text, int32_t capacity, int32_t *_Nullable length,
-    const char *_Nullable utf8, int32_t utf8Length, int32_t substitute,
-    int32_t *_Nullable substitutions, CICUStatus *status);
-static inline CICUUTF16 *_Nullable cicu_utf16FromUTF8(
-    CICUUTF16 *_Nullable text, int32_t capacity, int32_t *_Nullable length,
-    const uint8_t *_Nullable utf8, int32_t utf8Length, int32_t substitute,
-    int32_t *_Nullable substitutions, CICUStatus *status) {
-  return CICU_NAME(u_strFromUTF8WithSub)(
-      text, capacity, length, (const char *)utf8, utf8Length, substitute, substitutions, status);
-}
-
+CICU_FUNCTION(
+    CICUUTF16 *_Nullable, cicu_utf16FromUTF8, u_strFromUTF8WithSub,
+    (CICUUTF16 *_Nullable text, int32_t capacity, int32_t *_Nullable length,
+     const CICUUTF8 *_Nullable utf8, int32_t utf8Length, int32_t substitute,
+     int32_t *_Nullable substitutions, CICUStatus *status))
 CICU_FUNCTION(
     const CICUNormalizer *_Nullable, cicu_normalizer_nfd, unorm2_getNFDInstance,
-    (CICUStatus *status), (status))
+    (CICUStatus *status))
 CICU_FUNCTION(
     int32_t, cicu_normalizer_normalize, unorm2_normalize,
     (const CICUNormalizer *normalizer, const CICUUTF16 *text, int32_t length,
-     CICUUTF16 *_Nullable normalized, int32_t capacity, CICUStatus *status),
-    (normalizer, text, length, normalized, capacity, status))
+     CICUUTF16 *_Nullable normalized, int32_t capacity, CICUStatus *status))
 CICU_FUNCTION(
     void, cicu_collator_contractions, ucol_getContractionsAndExpansions,
     (const CICUCollator *collator, CICUSet *_Nullable contractions, CICUSet *_Nullable expansions,
-     CICUBool addPrefixes, CICUStatus *status),
-    (collator, contractions, expansions, addPrefixes, status))
+     CICUBool addPrefixes, CICUStatus *status))
 CICU_FUNCTION(
     CICUSet *_Nullable, cicu_collator_tailored, ucol_getTailoredSet,
-    (const CICUCollator *collator, CICUStatus *status), (collator, status))
-CICU_FUNCTION(CICUSet *_Nullable, cicu_set_open, uset_openEmpty, (void), ())
+    (const CICUCollator *collator, CICUStatus *status))
+CICU_FUNCTION(CICUSet *_Nullable, cicu_set_open, uset_openEmpty, (void))
 CICU_FUNCTION(
     CICUSet *_Nullable, cicu_set_openPattern, uset_openPattern,
-    (const CICUUTF16 *pattern, int32_t length, CICUStatus *status), (pattern, length, status))
-CICU_FUNCTION(int32_t, cicu_set_size, uset_size, (const CICUSet *set), (set))
-CICU_FUNCTION(void, cicu_set_close, uset_close, (CICUSet *set), (set))
-CICU_FUNCTION(int32_t, cicu_set_itemCount, uset_getItemCount, (const CICUSet *set), (set))
+    (const CICUUTF16 *pattern, int32_t length, CICUStatus *status))
+CICU_FUNCTION(int32_t, cicu_set_size, uset_size, (const CICUSet *set))
+CICU_FUNCTION(void, cicu_set_close, uset_close, (CICUSet *set))
+CICU_FUNCTION(int32_t, cicu_set_itemCount, uset_getItemCount, (const CICUSet *set))
 CICU_FUNCTION(
     int32_t, cicu_set_item, uset_getItem,
     (const CICUSet *set, int32_t index, int32_t *_Nullable first, int32_t *_Nullable last,
-     CICUUTF16 *_Nullable string, int32_t capacity, CICUStatus *status),
-    (set, index, first, last, string, capacity, status))
+     CICUUTF16 *_Nullable string, int32_t capacity, CICUStatus *status))
 
 // What ICU has
 
-CICU_FUNCTION(int32_t, cicu_collator_availableCount, ucol_countAvailable, (void), ())
-CICU_FUNCTION(
-    const char *_Nullable, cicu_collator_available, ucol_getAvailable,
-    (int32_t index), (index))
+CICU_FUNCTION(int32_t, cicu_collator_availableCount, ucol_countAvailable, (void))
+CICU_FUNCTION(const char *_Nullable, cicu_collator_available, ucol_getAvailable, (int32_t index))
 CICU_FUNCTION(
     CICUEnumeration *_Nullable, cicu_collator_keywordValues, ucol_getKeywordValues,
-    (const char *keyword, CICUStatus *status), (keyword, status))
+    (const char *keyword, CICUStatus *status))
 CICU_FUNCTION(
     CICUEnumeration *_Nullable, cicu_collator_keywordValuesForLocale,
     ucol_getKeywordValuesForLocale,
-    (const char *keyword, const char *locale, CICUBool commonlyUsed, CICUStatus *status),
-    (keyword, locale, commonlyUsed, status))
+    (const char *keyword, const char *locale, CICUBool commonlyUsed, CICUStatus *status))
 CICU_FUNCTION(
     const char *_Nullable, cicu_enumeration_next, uenum_next,
-    (CICUEnumeration *enumeration, int32_t *_Nullable length, CICUStatus *status),
-    (enumeration, length, status))
-CICU_FUNCTION(
-    void, cicu_enumeration_close, uenum_close,
-    (CICUEnumeration *enumeration), (enumeration))
+    (CICUEnumeration *enumeration, int32_t *_Nullable length, CICUStatus *status))
+CICU_FUNCTION(void, cicu_enumeration_close, uenum_close, (CICUEnumeration *enumeration))
 
 // Locales, scripts and properties
 
-CICU_FUNCTION(const char *, cicu_locale_default, uloc_getDefault, (void), ())
+CICU_FUNCTION(const char *, cicu_locale_default, uloc_getDefault, (void))
 CICU_FUNCTION(
     int32_t, cicu_locale_canonicalize, uloc_canonicalize,
-    (const char *locale, char *_Nullable canonical, int32_t capacity, CICUStatus *status),
-    (locale, canonical, capacity, status))
+    (const char *locale, char *_Nullable canonical, int32_t capacity, CICUStatus *status))
 CICU_FUNCTION(
     int32_t, cicu_locale_forLanguageTag, uloc_forLanguageTag,
     (const char *tag, char *_Nullable locale, int32_t capacity, int32_t *_Nullable parsedLength,
-     CICUStatus *status), (tag, locale, capacity, parsedLength, status))
+     CICUStatus *status))
 CICU_FUNCTION(
     int32_t, cicu_locale_languageTag, uloc_toLanguageTag,
     (const char *locale, char *_Nullable tag, int32_t capacity, CICUBool strict,
-     CICUStatus *status), (locale, tag, capacity, strict, status))
+     CICUStatus *status))
 CICU_FUNCTION(
     int32_t, cicu_locale_baseName, uloc_getBaseName,
-    (const char *locale, char *_Nullable name, int32_t capacity, CICUStatus *status),
-    (locale, name, capacity, status))
+    (const char *locale, char *_Nullable name, int32_t capacity, CICUStatus *status))
 CICU_FUNCTION(
     int32_t, cicu_locale_language, uloc_getLanguage,
-    (const char *locale, char *_Nullable language, int32_t capacity, CICUStatus *status),
-    (locale, language, capacity, status))
+    (const char *locale, char *_Nullable language, int32_t capacity, CICUStatus *status))
 CICU_FUNCTION(
     int32_t, cicu_locale_script, uloc_getScript,
-    (const char *locale, char *_Nullable script, int32_t capacity, CICUStatus *status),
-    (locale, script, capacity, status))
+    (const char *locale, char *_Nullable script, int32_t capacity, CICUStatus *status))
 CICU_FUNCTION(
     int32_t, cicu_locale_addLikelySubtags, uloc_addLikelySubtags,
-    (const char *locale, char *_Nullable maximized, int32_t capacity, CICUStatus *status),
-    (locale, maximized, capacity, status))
+    (const char *locale, char *_Nullable maximized, int32_t capacity, CICUStatus *status))
 CICU_FUNCTION(
     CICUEnumeration *_Nullable, cicu_locale_keywords, uloc_openKeywords,
-    (const char *locale, CICUStatus *status), (locale, status))
+    (const char *locale, CICUStatus *status))
 CICU_FUNCTION(
     int32_t, cicu_locale_keywordValue, uloc_getKeywordValue,
     (const char *locale, const char *keyword, char *_Nullable value, int32_t capacity,
-     CICUStatus *status), (locale, keyword, value, capacity, status))
+     CICUStatus *status))
 CICU_FUNCTION(
-    const char *_Nullable, cicu_locale_unicodeKey, uloc_toUnicodeLocaleKey,
-    (const char *keyword), (keyword))
+    const char *_Nullable, cicu_locale_unicodeKey, uloc_toUnicodeLocaleKey, (const char *keyword))
 CICU_FUNCTION(
     int32_t, cicu_locale_scripts, uscript_getCode,
-    (const char *locale, CICUScript *_Nullable scripts, int32_t capacity, CICUStatus *status),
-    (locale, scripts, capacity, status))
-
-CICUTransliterator *_Nullable CICU_NAME(utrans_openU)(
-    const CICUUTF16 *name, int32_t length, CICUTransliterationDirection direction,
-    const CICUUTF16 *_Nullable rules, int32_t rulesLength, CICUParseError *_Nullable error,
-    CICUStatus *status);
-static inline CICUTransliterator *_Nullable cicu_transliterator_open(
-    const CICUUTF16 *name, int32_t length, CICUTransliterationDirection direction,
-    CICUStatus *status) {
-  return CICU_NAME(utrans_openU)(name, length, direction, NULL, -1, NULL, status);
-}
+    (const char *locale, CICUScript *_Nullable scripts, int32_t capacity, CICUStatus *status))
 
 CICU_FUNCTION(
-    void, cicu_transliterator_close, utrans_close,
-    (CICUTransliterator *transliterator), (transliterator))
-
-void CICU_NAME(utrans_transUChars)(
-    const CICUTransliterator *transliterator, CICUUTF16 *text, int32_t *length, int32_t capacity,
-    int32_t start, int32_t *limit, CICUStatus *status);
-static inline void cicu_transliterator_transliterate(
-    const CICUTransliterator *transliterator, CICUUTF16 *text, int32_t *length, int32_t capacity,
-    CICUStatus *status) {
-  int32_t limit = *length;
-  CICU_NAME(utrans_transUChars)(transliterator, text, length, capacity, 0, &limit, status);
-}
-
+    CICUTransliterator *_Nullable, cicu_transliterator_open, utrans_openU,
+    (const CICUUTF16 *name, int32_t length, CICUTransliterationDirection direction,
+     const CICUUTF16 *_Nullable rules, int32_t rulesLength, CICUParseError *_Nullable error,
+     CICUStatus *status))
+CICU_FUNCTION(void, cicu_transliterator_close, utrans_close, (CICUTransliterator *transliterator))
 CICU_FUNCTION(
-    int32_t, cicu_property, u_getIntPropertyValue,
-    (int32_t codePoint, CICUProperty property), (codePoint, property))
-CICU_FUNCTION(int8_t, cicu_generalCategory, u_charType, (int32_t codePoint), (codePoint))
+    void, cicu_transliterator_transliterate, utrans_transUChars,
+    (const CICUTransliterator *transliterator, CICUUTF16 *text, int32_t *length, int32_t capacity,
+     int32_t start, int32_t *limit, CICUStatus *status))
 CICU_FUNCTION(
-    int32_t, cicu_propertyValue, u_getPropertyValueEnum,
-    (CICUProperty property, const char *name), (property, name))
+    int32_t, cicu_property, u_getIntPropertyValue, (int32_t codePoint, CICUProperty property))
+CICU_FUNCTION(int8_t, cicu_generalCategory, u_charType, (int32_t codePoint))
+CICU_FUNCTION(
+    int32_t, cicu_propertyValue, u_getPropertyValueEnum, (CICUProperty property, const char *name))
 CICU_FUNCTION(
     const char *_Nullable, cicu_propertyValueName, u_getPropertyValueName,
-    (CICUProperty property, int32_t value, CICUPropertyNameChoice choice),
-    (property, value, choice))
+    (CICUProperty property, int32_t value, CICUPropertyNameChoice choice))
 
 #pragma clang diagnostic pop
 #pragma clang assume_nonnull end

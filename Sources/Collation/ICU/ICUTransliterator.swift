@@ -16,8 +16,8 @@ package final class ICUTransliterator: @unchecked Sendable {
     let units = Array(name.utf16)
     var status = ICUStatus()
     let opened = unsafe cicu_transliterator_open(
-      units, Int32(units.count), CICUTransliterationDirection(CICU_TRANSLITERATE_FORWARD),
-      &status.code)
+      units, Int32(units.count), CICUTransliterationDirection(CICU_TRANSLITERATE_FORWARD), nil, -1,
+      nil, &status.code)
     if status.lack == "memory" { status.endProcess("open the transliterator '\(name)'") }
     guard let opened = unsafe opened, !status.isFailure else { return nil }
     unsafe pointer = opened
@@ -29,13 +29,13 @@ package final class ICUTransliterator: @unchecked Sendable {
   package func transliterated(_ text: [UInt16]) -> [UInt16] {
     var capacity = 8 * text.count
     while true {
-      var length = Int32(text.count)
+      var (length, limit) = (Int32(text.count), Int32(text.count))
       var status = ICUStatus()
       let written = unsafe [CICUUTF16](unsafeUninitializedCapacity: capacity) { buffer, count in
         _ = unsafe buffer.update(fromContentsOf: text)
         lock.withLock { _ in
           unsafe cicu_transliterator_transliterate(
-            pointer, buffer.baseAddress!, &length, Int32(buffer.count), &status.code)
+            pointer, buffer.baseAddress!, &length, Int32(buffer.count), 0, &limit, &status.code)
         }
         count = status.isFailure ? 0 : Int(length)
       }
