@@ -26,10 +26,9 @@ using icu::RuleBasedCollator;
 using icu::UnicodeSet;
 using icu::UnicodeString;
 
-static_assert(CICU_LABEL_NORMAL == U_ALPHAINDEX_NORMAL, "");
-static_assert(CICU_LABEL_UNDERFLOW == U_ALPHAINDEX_UNDERFLOW, "");
-static_assert(CICU_LABEL_INFLOW == U_ALPHAINDEX_INFLOW, "");
-static_assert(CICU_LABEL_OVERFLOW == U_ALPHAINDEX_OVERFLOW, "");
+// `ICUBucketKind` has these numbers.
+static_assert(U_ALPHAINDEX_NORMAL == 0 && U_ALPHAINDEX_UNDERFLOW == 1);
+static_assert(U_ALPHAINDEX_INFLOW == 2 && U_ALPHAINDEX_OVERFLOW == 3);
 
 struct CICUIndexBuilder {
   AlphabeticIndex index;
@@ -142,7 +141,7 @@ void findBoundaries(
     if (bucket != place.bucket || bucket < 0) { bucket = index.getBucketIndex(place.text, status); }
     if (U_FAILURE(status)) { return; }
     const bool isPastScript = endsWithScripts && place.isScriptStart
-        && found.buckets[bucket].kind == CICU_LABEL_NORMAL;
+        && found.buckets[bucket].kind == U_ALPHAINDEX_NORMAL;
     const int32_t number = isPastScript ? ~bucket : bucket;
     if (found.boundaries.empty() || found.boundaries.back().bucket != number) {
       found.boundaries.push_back({place.key, number});
@@ -168,8 +167,8 @@ void addInflows(CICUIndex &index) {
   for (size_t i = 0; i < index.buckets.size(); ++i) {
     numbers.push_back(static_cast<int32_t>(buckets.size()));
     buckets.push_back(index.buckets[i]);
-    if (isCut[i] && index.buckets[i + 1].kind == CICU_LABEL_NORMAL) {
-      buckets.push_back({std::string(), CICU_LABEL_INFLOW});
+    if (isCut[i] && index.buckets[i + 1].kind == U_ALPHAINDEX_NORMAL) {
+      buckets.push_back({std::string(), U_ALPHAINDEX_INFLOW});
     }
   }
   for (auto &boundary : index.boundaries) {
@@ -275,12 +274,11 @@ int32_t cicu_index_bucketCount(const CICUIndex *index) {
   return static_cast<int32_t>(index->buckets.size());
 }
 
-int32_t cicu_index_bucketKind(const CICUIndex *index, int32_t bucket) {
-  return index->buckets[bucket].kind;
-}
-
-const uint8_t *cicu_index_bucketLabel(const CICUIndex *index, int32_t bucket, int32_t *length) {
-  return borrow(index->buckets[bucket].label, length);
+const uint8_t *cicu_index_bucket(
+    const CICUIndex *index, int32_t bucket, int32_t *length, int32_t *kind) {
+  const CICUIndex::Bucket &found = index->buckets[bucket];
+  *kind = found.kind;
+  return borrow(found.label, length);
 }
 
 int32_t cicu_index_boundaryCount(const CICUIndex *index) {

@@ -23,14 +23,6 @@ typedef struct CICUIndex CICUIndex;
 /// An `icu::LocaleMatcher`.
 typedef struct CICULocaleMatcher CICULocaleMatcher;
 
-/// ICU's kinds of bucket, as `UAlphabeticIndexLabelType` numbers them.
-enum {
-  CICU_LABEL_NORMAL = 0,
-  CICU_LABEL_UNDERFLOW = 1,
-  CICU_LABEL_INFLOW = 2,
-  CICU_LABEL_OVERFLOW = 3,
-};
-
 #pragma clang assume_nonnull begin
 
 /// Begins to watch for allocation failures in this thread.
@@ -89,9 +81,10 @@ CICUIndex *_Nullable cicu_index_open(
 void cicu_index_close(CICUIndex *index);
 
 int32_t cicu_index_bucketCount(const CICUIndex *index);
-int32_t cicu_index_bucketKind(const CICUIndex *index, int32_t bucket);
-/// The label of a bucket, UTF-8 that lives as long as the index.
-const uint8_t *cicu_index_bucketLabel(const CICUIndex *index, int32_t bucket, int32_t *length);
+/// The label of a bucket, UTF-8 that lives as long as the index, and its kind, a
+/// `UAlphabeticIndexLabelType`.
+const uint8_t *cicu_index_bucket(
+    const CICUIndex *index, int32_t bucket, int32_t *length, int32_t *kind);
 
 /// The boundaries in ascending order: each is the sort key, at primary strength and without its
 /// closing zero byte, from which on names lie in `bucket`. The first is empty. More than one

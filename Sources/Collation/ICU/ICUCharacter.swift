@@ -1,6 +1,5 @@
 internal import CICU
 
-/// Properties of characters.
 package enum ICUCharacter {
   /// Whether a character is a space. `u_getIntPropertyValue`, `UCHAR_WHITE_SPACE`
   package static func isSpace(_ codePoint: UInt32) -> Bool {

@@ -12,7 +12,6 @@ package struct ICUCodePointSet {
     }
   }
 
-  /// Makes the set of those code points that are combining.
   init(combining codePoints: some Sequence<UInt32>) {
     for codePoint in codePoints where Self.combining.contains(codePoint) {
       words[Int(codePoint / 64)] |= 1 << (codePoint % 64)
@@ -25,7 +24,6 @@ package struct ICUCodePointSet {
     codePoint < Self.limit && words[Int(codePoint / 64)] & 1 << (codePoint % 64) != 0
   }
 
-  /// The members, in ascending order.
   package var members: [UInt32] { (0..<Self.limit).filter(contains) }
 
   /// The code points whose decomposition begins with a combining mark, one that normalization may

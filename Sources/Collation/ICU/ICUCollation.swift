@@ -1,6 +1,5 @@
 internal import CICU
 
-/// The collations that ICU has.
 enum ICUCollation {
   /// `ucol_getAvailable`
   static var availableLocales: [String] {

@@ -8,7 +8,6 @@ package struct ICUElement {
   /// Where the characters of the element begin, in UTF-16 code units. The elements of a contraction
   /// or an expansion share one place.
   package var start: Int
-  /// Where these characters end.
   package var end: Int
 }
 
@@ -16,7 +15,7 @@ extension ICUCollator {
   /// The greatest weight of the primary level that alternate handling moves. `ucol_getVariableTop`
   package var variableTop: UInt32 {
     var status = ICUStatus()
-    let weight = unsafe withPointer { unsafe cicu_collator_variableTop($0, &status.code) }
+    let weight = unsafe cicu_collator_variableTop(pointer, &status.code)
     if status.isFailure { status.endProcess("determine which characters are variable") }
     return weight
   }
@@ -64,9 +63,7 @@ extension ICUCollator {
   ) {
     guard let first = text.baseAddress, text.count > 0 else { return }
     var status = ICUStatus()
-    let opened = unsafe withPointer {
-      unsafe cicu_elements_open($0, first, Int32(text.count), &status.code)
-    }
+    let opened = unsafe cicu_elements_open(pointer, first, Int32(text.count), &status.code)
     guard let opened = unsafe opened, !status.isFailure else {
       ICUStatus.memoryAllocation.endProcess("read the elements of a text")
     }

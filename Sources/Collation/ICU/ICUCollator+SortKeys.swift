@@ -38,11 +38,9 @@ extension ICUCollator {
     var nothing: CICUUTF16 = 0
     unsafe withUnsafePointer(to: &nothing) { nothing in
       func write(_ key: UnsafeMutableBufferPointer<UInt8>) -> Int32 {
-        unsafe withPointer { collator in
-          unsafe cicu_collator_sortKey(
-            collator, text.baseAddress ?? nothing, Int32(text.count), key.baseAddress!,
-            Int32(key.count))
-        }
+        unsafe cicu_collator_sortKey(
+          pointer, text.baseAddress ?? nothing, Int32(text.count), key.baseAddress!,
+          Int32(key.count))
       }
       // Nearly every key fits in this. If one does not, ICU returns its length, and the key is
       // rebuilt. No character takes ICU as long as U+FDFA, whose key has more than forty bytes.
@@ -74,7 +72,6 @@ extension ICUCollator {
     return needed
   }
 
-  /// The marks of contractions, found on demand.
   var contractionMarks: ICUMarkRuns.ContractionMarks {
     do {
       return try foundMarks.value { () throws(ICUFailure) in

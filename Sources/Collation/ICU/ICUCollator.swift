@@ -38,7 +38,7 @@ struct ICUValue: Hashable {
 /// others here call takes it `const`), and it is configured before it is shared.
 @safe
 package struct ICUCollator: ~Copyable, @unchecked Sendable {
-  private let pointer: OpaquePointer
+  let pointer: OpaquePointer
   /// What `contractionMarks` found; `nil` until it is asked.
   let foundMarks = Mutex<ICUMarkRuns.ContractionMarks?>(nil)
 
@@ -81,7 +81,7 @@ package struct ICUCollator: ~Copyable, @unchecked Sendable {
     unsafe pointer = opened
   }
 
-  /// Returns a copy, to configure differently. `ucol_clone`
+  /// `ucol_clone`
   func copy() throws(ICUFailure) -> ICUCollator {
     unsafe ICUCollator(
       pointer: try openedByICU { status in unsafe cicu_collator_clone(pointer, &status) })
@@ -161,13 +161,6 @@ package struct ICUCollator: ~Copyable, @unchecked Sendable {
   /// `ucol_getUCAVersion`
   var ucaVersion: [UInt8] {
     unsafe ICUVersion.bytes { unsafe cicu_collator_ucaVersion(pointer, $0) }
-  }
-
-  /// Calls `body` with the collator as an argument for ICU.
-  func withPointer<Result, Failure: Error>(
-    _ body: (OpaquePointer) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    unsafe try body(pointer)
   }
 
   // MARK: Collating

@@ -1,6 +1,5 @@
 internal import CICU
 
-/// Canonical decompositions of single characters.
 package enum ICUDecomposition {
   /// Returns the code points that a code point decomposes to, or itself. `unorm2_normalize`
   package static func of(_ codePoint: UInt32) -> [UInt32] {

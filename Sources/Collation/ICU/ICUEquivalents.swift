@@ -11,7 +11,6 @@ struct ICUEquivalents {
   /// The code points that stand after the first in a decomposition.
   private var followers: Set<UInt32> = []
 
-  /// The equivalents of all code points, found on demand.
   static var all: ICUEquivalents {
     get throws(ICUFailure) {
       try found.value { () throws(ICUFailure) in try ICUEquivalents() }
@@ -21,7 +20,6 @@ struct ICUEquivalents {
   private static let found = Mutex<ICUEquivalents?>(nil)
   private static let hangulInitials: ClosedRange<UInt32> = 0x1100...0x1112
   private static let hangulSyllables: ClosedRange<UInt32> = 0xAC00...0xD7A3
-  /// The vowels and finals of Hangul.
   private static let hangulFollowers: ClosedRange<UInt32> = 0x1160...0x11FF
 
   private init() throws(ICUFailure) {

@@ -1,21 +1,13 @@
 internal import CICU
 internal import CICUCxx
 
-/// The kind of a bucket, `UAlphabeticIndexLabelType`.
-enum ICUBucketKind {
+/// The kind of a bucket, `UAlphabeticIndexLabelType`. `AlphabeticIndex.cpp` checks the numbers.
+enum ICUBucketKind: Int32 {
   case normal, underflow, inflow, overflow
-
-  fileprivate init(code: Int32) {
-    switch Int(code) {
-    case CICU_LABEL_UNDERFLOW: self = .underflow
-    case CICU_LABEL_INFLOW: self = .inflow
-    case CICU_LABEL_OVERFLOW: self = .overflow
-    default: self = .normal
-    }
-  }
 }
 
-/// The letters that CLDR lists for a locale. `ulocdata_getExemplarSet`
+/// The letters that CLDR lists for a locale. `ulocdata_getExemplarSet`; `CICUCxx.h` has more on
+/// this and on the index.
 @safe
 final class ICUExemplars {
   fileprivate let pointer: OpaquePointer
@@ -26,16 +18,11 @@ final class ICUExemplars {
 
   deinit { unsafe cicu_exemplars_close(pointer) }
 
-  /// Whether CLDR has data for the locale. If it has none, ICU answers with the letters of the
-  /// process's default locale.
   var areOfLocale: Bool { unsafe cicu_exemplars_areOfLocale(pointer) }
 
-  /// Whether there are index characters, which are in canonical order. If CLDR lists none, ICU
-  /// makes labels of other letters.
   var haveIndex: Bool { unsafe cicu_exemplars_haveIndex(pointer) }
 
-  /// Returns the scripts of the letters that the locale's index uses, as ICU's reorder codes.
-  /// `uscript_getScript`
+  /// Returns the scripts as ICU's reorder codes. `uscript_getScript`
   func scripts() throws(ICUFailure) -> [Int32] {
     try withICUStatus { status in
       unsafe [Int32](unsafeUninitializedCapacity: 32) { buffer, count in
@@ -46,35 +33,25 @@ final class ICUExemplars {
   }
 }
 
-/// An `icu::AlphabeticIndex`, which takes labels and makes buckets of them.
+/// An `icu::AlphabeticIndex`.
 @safe
 struct ICUIndexBuilder: ~Copyable {
   private let pointer: OpaquePointer
 
-  /// Opens an index with the labels that the tailoring brings, if any.
   /// `AlphabeticIndex::AlphabeticIndex(RuleBasedCollator *, …)`
-  ///
-  /// - Parameters:
-  ///   - collator: The order.
-  ///   - normalizes: Whether ICU puts the labels into canonical order. CLDR's index characters are
-  ///     in it already.
   init(collator: borrowing ICUCollator, normalizes: Bool) throws(ICUFailure) {
-    unsafe pointer = try collator.withPointer { (collator) throws(ICUFailure) in
-      unsafe try openedByICU { status in
-        unsafe cicu_indexBuilder_open(UnsafeRawPointer(collator), normalizes, &status)
-      }
+    unsafe pointer = try openedByICU { status in
+      unsafe cicu_indexBuilder_open(UnsafeRawPointer(collator.pointer), normalizes, &status)
     }
   }
 
   deinit { unsafe cicu_indexBuilder_close(pointer) }
 
-  /// Whether the rules of a collator mention the mark of labels. If they do not, imported rules
-  /// still may. `RuleBasedCollator::getRules`
+  /// `RuleBasedCollator::getRules`
   static func rulesBringLabels(_ collator: borrowing ICUCollator) -> Bool {
-    unsafe collator.withPointer { unsafe cicu_collator_rulesBringLabels(UnsafeRawPointer($0)) }
+    unsafe cicu_collator_rulesBringLabels(UnsafeRawPointer(collator.pointer))
   }
 
-  /// Whether the tailoring brings labels of its own, as the Chinese ones do.
   var hasOwnLabels: Bool { unsafe cicu_indexBuilder_hasOwnLabels(pointer) }
 
   /// `AlphabeticIndex::addLabels(const Locale &, …)`
@@ -94,7 +71,6 @@ struct ICUIndexBuilder: ~Copyable {
     }
   }
 
-  /// The labels that were added, whether or not they will become buckets.
   var offeredLabels: [String] {
     let count = unsafe cicu_indexBuilder_offeredCount(pointer)
     return (0..<count).map { offered in
@@ -104,11 +80,7 @@ struct ICUIndexBuilder: ~Copyable {
     }
   }
 
-  /// Builds the buckets, and finds where in the order each begins.
   /// `AlphabeticIndex::buildImmutableIndex`
-  ///
-  /// - Parameter endsWithScripts: Whether a bucket ends where the script of its label ends. A
-  ///   bucket of ICU's extends to the next label.
   consuming func build(endsWithScripts: Bool) throws(ICUFailure) -> ICUIndex {
     let index = unsafe try openedByICU { status in
       unsafe cicu_index_open(pointer, endsWithScripts, &status)
@@ -139,16 +111,15 @@ struct ICUIndex {
   fileprivate init(_ index: OpaquePointer) {
     let bucketCount = unsafe cicu_index_bucketCount(index)
     buckets = (0..<bucketCount).map { bucket in
-      var length: Int32 = 0
-      let bytes = unsafe cicu_index_bucketLabel(index, bucket, &length)
+      var (length, kind): (Int32, Int32) = (0, 0)
+      let bytes = unsafe cicu_index_bucket(index, bucket, &length, &kind)
       return Bucket(
         label: unsafe String(utf8: bytes, count: length),
-        kind: ICUBucketKind(code: unsafe cicu_index_bucketKind(index, bucket)))
+        kind: ICUBucketKind(rawValue: kind) ?? .normal)
     }
     let boundaryCount = unsafe cicu_index_boundaryCount(index)
     boundaries = (0..<boundaryCount).map { boundary in
-      var length: Int32 = 0
-      var bucket: Int32 = 0
+      var (length, bucket): (Int32, Int32) = (0, 0)
       let key = unsafe cicu_index_boundary(index, boundary, &length, &bucket)
       return Boundary(
         key: unsafe Array(UnsafeBufferPointer(start: key, count: Int(length))),

@@ -30,44 +30,32 @@ package enum ICULocale {
 
   /// The identifier with the letter case and separators of ICU. `uloc_canonicalize`
   static func canonicalized(_ identifier: String) throws(ICUFailure) -> String {
-    unsafe try icuString { buffer, capacity, status in
-      unsafe cicu_locale_canonicalize(identifier, buffer, capacity, &status)
-    }
+    try unsafe icuString(identifier, cicu_locale_canonicalize)
   }
 
   /// The identifier with CLDR's aliases replaced: `cmn` is `zh`. `Locale::canonicalize`
   static func replacingAliases(in identifier: String) throws(ICUFailure) -> String {
-    unsafe try icuString { buffer, capacity, status in
-      unsafe cicu_locale_replaceAliases(identifier, buffer, capacity, &status)
-    }
+    try unsafe icuString(identifier, cicu_locale_replaceAliases)
   }
 
   /// The identifier without its keywords. `uloc_getBaseName`
   package static func baseName(_ identifier: String) throws(ICUFailure) -> String {
-    unsafe try icuString { buffer, capacity, status in
-      unsafe cicu_locale_baseName(identifier, buffer, capacity, &status)
-    }
+    try unsafe icuString(identifier, cicu_locale_baseName)
   }
 
   /// The language subtag; empty for the root locale. `uloc_getLanguage`
   package static func language(_ identifier: String) throws(ICUFailure) -> String {
-    unsafe try icuString { buffer, capacity, status in
-      unsafe cicu_locale_language(identifier, buffer, capacity, &status)
-    }
+    try unsafe icuString(identifier, cicu_locale_language)
   }
 
   /// The script subtag; empty if the identifier has none. `uloc_getScript`
   static func script(_ identifier: String) throws(ICUFailure) -> String {
-    unsafe try icuString { buffer, capacity, status in
-      unsafe cicu_locale_script(identifier, buffer, capacity, &status)
-    }
+    try unsafe icuString(identifier, cicu_locale_script)
   }
 
   /// The identifier with its likely script and region. `uloc_addLikelySubtags`
   static func maximized(_ identifier: String) throws(ICUFailure) -> String {
-    unsafe try icuString { buffer, capacity, status in
-      unsafe cicu_locale_addLikelySubtags(identifier, buffer, capacity, &status)
-    }
+    try unsafe icuString(identifier, cicu_locale_addLikelySubtags)
   }
 
   /// The names of the identifier's keywords. `uloc_openKeywords`

@@ -58,9 +58,7 @@ enum ICUMarkRuns {
     }
   }
 
-  /// Whether a text may have a run that is too expensive.
-  ///
-  /// - Complexity: O(*n*) in the code units.
+  /// The same, but may be `true` for a text that is not too expensive.
   static func mayBeExpensive(_ text: UnsafeBufferPointer<CICUUTF16>) -> Bool {
     unsafe hasRun(text, ofMoreThan: unseenMarks) || mayLoopForEver(text)
   }
@@ -182,9 +180,6 @@ enum ICUMarkRuns {
       && (trailing > MarkClasses.leading(mark) || mark == 0x344 && last > 0xFFFF)
   }
 
-  /// Returns the range of the cluster that begins at a place.
-  ///
-  /// - Complexity: O(*n*) in the code units of the cluster.
   static func cluster(
     of text: UnsafeBufferPointer<CICUUTF16>, from start: Int
   ) -> Range<Int> {
@@ -195,7 +190,6 @@ enum ICUMarkRuns {
     return start..<place
   }
 
-  /// Returns the code point at a place, and moves the place past it.
   private static func codePoint(
     of text: UnsafeBufferPointer<CICUUTF16>, _ place: inout Int
   ) -> UInt32 {
@@ -224,7 +218,6 @@ enum ICUMarkRuns {
     return end
   }
 
-  /// Returns the code points of a cluster with joiners.
   private static func cut(
     _ cluster: [UInt32], _ marks: ContractionMarks, endOfContractions: Int, longest: Int
   ) -> [UInt32] {

@@ -13,7 +13,6 @@ enum ICUReorderCode {
 
   static let latin = "Latn"
 
-  /// Whether a name is a script's, not a group's.
   static func isScript(_ name: String) -> Bool { !groups.contains { $0.name == name } }
 
   /// Returns the code of a group or of a script; `nil` if ICU knows none. `u_getPropertyValueEnum`

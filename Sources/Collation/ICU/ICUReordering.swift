@@ -51,7 +51,6 @@ extension ICUCollator {
 
   private static let samples = Mutex<[UInt32]?>(nil)
 
-  /// Returns the key of a character, without its closing zero byte.
   private func key(of codePoint: UInt32) -> [UInt8] {
     guard let scalar = Unicode.Scalar(codePoint) else { return [] }
     var key: [UInt8] = []

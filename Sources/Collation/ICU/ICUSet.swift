@@ -13,16 +13,28 @@ enum ICUSet {
   static func members(ofPattern pattern: String) throws(ICUFailure) -> [UInt32] {
     let set = unsafe try open(pattern)
     defer { unsafe cicu_set_close(set) }
-    var members: [UInt32] = []
+    return unsafe try items(of: set).ranges.flatMap(Array.init)
+  }
+
+  /// Returns the ranges of code points, and the strings, that make up a `USet`. `uset_getItem`
+  static func items(
+    of set: OpaquePointer
+  ) throws(ICUFailure) -> (ranges: [ClosedRange<UInt32>], strings: [String]) {
+    var (ranges, strings): ([ClosedRange<UInt32>], [String]) = ([], [])
+    var units = [CICUUTF16](repeating: 0, count: 64)
     for item in 0..<(unsafe cicu_set_itemCount(set)) {
       var (first, last): (Int32, Int32) = (0, 0)
       let length = try withICUStatus { status in
-        unsafe cicu_set_item(set, item, &first, &last, nil, 0, &status)
+        unsafe cicu_set_item(set, item, &first, &last, &units, Int32(units.count), &status)
       }
       // Items of length 0 are ranges of code points.
-      if length == 0 { members += UInt32(first)...UInt32(last) }
+      if length == 0 {
+        ranges.append(UInt32(first)...UInt32(last))
+      } else {
+        strings.append(String(decoding: units.prefix(Int(length)), as: UTF16.self))
+      }
     }
-    return members
+    return (ranges, strings)
   }
 
   private static func open(_ pattern: String) throws(ICUFailure) -> OpaquePointer {

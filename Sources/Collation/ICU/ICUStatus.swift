@@ -72,7 +72,6 @@ extension Mutex {
   }
 }
 
-/// Returns a string that ICU writes into a buffer.
 func icuString(
   _ write: (UnsafeMutablePointer<CChar>, Int32, inout CICUStatus) -> Int32
 ) throws(ICUFailure) -> String {
@@ -91,6 +90,17 @@ func icuString(
   }
   if status.isFailure { throw ICUFailure(status: status) }
   return string
+}
+
+func icuString(
+  _ text: String,
+  _ write: (
+    UnsafePointer<CChar>, UnsafeMutablePointer<CChar>?, Int32, UnsafeMutablePointer<CICUStatus>
+  ) -> Int32
+) throws(ICUFailure) -> String {
+  unsafe try icuString { buffer, capacity, status in
+    unsafe write(text, buffer, capacity, &status)
+  }
 }
 
 /// Returns the strings of a `UEnumeration`, and closes it.

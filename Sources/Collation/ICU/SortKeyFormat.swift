@@ -7,13 +7,11 @@
 /// of weights and ends the run with a byte of its own. `LevelFormat` has the secondary and tertiary
 /// levels. The constants are those of `collation.h`.
 package enum SortKeyFormat {
-  /// Ends the whole key.
   static let keyEnd: UInt8 = 0x00
   /// Ends every level but the last. `LEVEL_SEPARATOR_BYTE`
   static let levelEnd: UInt8 = 0x01
   /// U+FFFE, which separates merged strings.
   package static let separator: Unicode.Scalar = "\u{FFFE}"
-  /// The same in UTF-8.
   package static let separatorBytes: (UInt8, UInt8, UInt8) = (0xEF, 0xBF, 0xBE)
   /// Stands for that character in the primary level. No byte ends a run before it.
   /// `MERGE_SEPARATOR_BYTE`
@@ -35,7 +33,6 @@ package enum SortKeyFormat {
   /// The primary weight of U+FFFE's element. `Collation::MERGE_SEPARATOR_PRIMARY`
   package static let elementMergeSeparator: UInt32 = 0x0200_0000
 
-  /// Whether a byte ends a run, if there is one.
   package static func endsRun(_ byte: UInt8) -> Bool {
     byte == runEndBeforeLower || byte == runEndBeforeHigher
   }
@@ -90,7 +87,6 @@ struct LevelFormat {
 }
 
 extension Collection<UInt8> {
-  /// The primary level of a sort key, or of the beginning of one.
   package var primaryLevel: SubSequence { prefix { $0 > SortKeyFormat.levelEnd } }
 }
 
