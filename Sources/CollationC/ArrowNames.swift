@@ -13,7 +13,6 @@ struct ArrowNames {
   }
 
   let names: Names
-  /// `nil` if no name is null.
   let nulls: Nulls?
 
   /// - Throws: A ``CallError`` if the array does not hold names or violates Arrow's specification.
@@ -52,7 +51,6 @@ struct ArrowNames {
     }
   }
 
-  /// Whether the offsets have 64 bits.
   var isLarge: Bool { if case .largeUTF8 = names { true } else { false } }
 
   func list(of range: Range<Int>) -> NameList {

@@ -21,7 +21,6 @@ final class ArrowOutput {
 
   deinit { unsafe pointers.deallocate() }
 
-  /// Hands an array over to its consumer.
   static func give(
     count: Int, format: StaticString, nulls: Nulls?,
     _ buffers: [ForeignBuffer], to schema: UnsafeMutablePointer<ArrowSchema>,

@@ -58,12 +58,10 @@ public func collation_sections(
   return unsafe status(of: findSections, to: error)
 }
 
-/// The keys of a batch under construction.
 private final class KeyBatch {
   let isLarge: Bool
   let offsets: ForeignBuffer
   let bytes = ForeignBuffer(capacity: 1 << 16)
-  /// The section numbers; `nil` if nobody wants them.
   let sections: ForeignBuffer?
   private let count: Int
   private let nulls: Nulls?

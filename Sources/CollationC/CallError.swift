@@ -2,10 +2,8 @@ internal import Collation
 internal import CollationCHeader
 internal import Glibc
 
-/// Why a call of the C interface failed.
 struct CallError: Error {
   var code: Int32
-  /// What was asked for and what was expected, in one line.
   var message: String
 
   init(_ code: Int, _ message: String) {

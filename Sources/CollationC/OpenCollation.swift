@@ -1,5 +1,7 @@
 internal import Collation
 public import CollationCHeader
+internal import CollationFiling
+internal import CollationOptions
 internal import Glibc
 
 /// What a handle of the C interface refers to: a collation, and its texts as C strings.
@@ -21,6 +23,32 @@ final class OpenCollation: @unchecked Sendable {
     unsafe indexTitles = collation.sectionIndexTitles.map(Self.copy)
     unsafe kinds = collation.sectionKinds.map { unsafe Self.copy($0.rawValue) }
     unsafe droppedLabels = collation.droppedLabels.map(Self.copy)
+  }
+
+  /// - Parameter options: The options of the command `collate`, as NAME=VALUE.
+  convenience init(locale: String, options: [String]) throws(CallError) {
+    var named = NamedOptions()
+    do throws(NamedOptions.Invalid) {
+      try named.apply(options)
+    } catch {
+      throw CallError(COLLATION_INVALID_OPTION, error.description)
+    }
+    if named.rules != nil && !locale.isEmpty {
+      throw CallError(COLLATION_INVALID_OPTION, "a locale and rules cannot be used together")
+    }
+    do throws(CollationError) {
+      let collator =
+        if let rules = named.rules {
+          try Collator(rules: rules, options: named.options)
+        } else {
+          try Collator(locale: locale.isEmpty ? "root" : locale, options: named.options)
+        }
+      self.init(
+        try LocalizedIndexedCollation(collator: collator, layout: named.layout)
+          .filed(by: named.filing))
+    } catch {
+      throw CallError(error)
+    }
   }
 
   deinit {
@@ -53,8 +81,9 @@ public func collation_open(
   unsafe result?.pointee = nil
   func open() throws(CallError) {
     guard let result = unsafe result else { throw CallError.nullPointer }
-    var request = OpeningRequest()
-    if let locale = unsafe locale { request.locale = try unsafe text(locale, "the locale") }
+    let locale = try unsafe locale.map { (locale) throws(CallError) in
+      try unsafe text(locale, "the locale")
+    }
     guard count >= 0 else {
       throw CallError(COLLATION_INVALID_ARGUMENT, "option_count is \(count): expected 0 or more")
     }
@@ -63,14 +92,12 @@ public func collation_open(
       guard let option = unsafe options?[place] else { throw CallError.nullPointer }
       texts.append(try unsafe text(option, "option \(place + 1)"))
     }
-    try request.apply(texts)
-    let open = OpenCollation(try request.open())
+    let open = try OpenCollation(locale: locale ?? "", options: texts)
     unsafe result.pointee = OpaquePointer(Unmanaged.passRetained(open).toOpaque())
   }
   return unsafe status(of: open, to: error)
 }
 
-/// Returns a text that the caller passed.
 private func text(
   _ bytes: UnsafePointer<CChar>, _ what: String
 ) throws(CallError) -> String {

@@ -1,6 +1,5 @@
 internal import Collation
 
-/// Finds one of some articles at the beginning of names.
 final class ArticleMatcher: Sendable {
   /// The articles in all their spellings, longest first. ASCII letters are lowercase.
   private let articles: [Article]
@@ -27,7 +26,6 @@ final class ArticleMatcher: Sendable {
     self.isFirstByte = isFirstByte
   }
 
-  /// Whether the first byte of a text is that of an article.
   @inline(__always)
   func mayBegin(_ text: Span<UInt8>) -> Bool { !text.isEmpty && isFirstByte[Int(text[0])] }
 

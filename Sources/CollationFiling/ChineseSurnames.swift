@@ -27,7 +27,6 @@ enum ChineseSurnames {
     return zip(keys, keys.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) }
   }
 
-  /// Up to six bytes as a number.
   private static func number(_ bytes: Span<UInt8>) -> UInt64 {
     bytes.indices.reduce(0) { $0 << 8 | UInt64(bytes[$1]) }
   }

@@ -40,15 +40,12 @@ extension NameParts {
   /// - Parameter collator: The collator whose rules file it.
   /// - Complexity: O(*n*) in the UTF-8 bytes of the parts.
   public func filedText(by collator: Collator) -> String {
-    collator.withFiledText(of: self) { text, _, _ in String(decoding: Array(text), as: UTF8.self) }
+    collator.filingOfParts.withFiledText(of: self) { text, _, _ in
+      String(decoding: Array(text), as: UTF8.self)
+    }
   }
 }
 
 extension Collator {
-  func withFiledText<Result>(
-    of parts: NameParts,
-    _ body: (_ text: Span<UInt8>, _ shown: Span<UInt8>, _ isSame: Bool) -> Result
-  ) -> Result {
-    (filing as? Filing ?? .asShown).withFiledText(of: parts, body)
-  }
+  var filingOfParts: Filing { filing as? Filing ?? .asShown }
 }

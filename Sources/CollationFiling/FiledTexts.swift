@@ -1,8 +1,6 @@
 internal import Collation
 
-/// What filing asks of UTF-8 texts.
 extension Span<UInt8> {
-  /// Whether the text has only spaces, or nothing.
   var isBlank: Bool { endOfSpaces(from: 0) == count }
 
   /// The first place from `start` on whose character is not a space (`White_Space`).
@@ -16,12 +14,10 @@ extension Span<UInt8> {
     firstPlace(from: start, where: ICUCharacter.isOfWord)
   }
 
-  /// Whether there is a letter or a number from `start` on.
   func hasLetter(from start: Int) -> Bool {
     firstPlace(from: start) { ICUCharacter.isOfWord($0) && !ICUCharacter.isMark($0) } < count
   }
 
-  /// Whether the text begins with a letter that is recognized without asking ICU.
   @inline(__always)
   var beginsWithFrequentLetter: Bool {
     guard let codePoint = codePoint(at: 0)?.codePoint else { return false }
@@ -114,7 +110,6 @@ extension [UInt8] {
 }
 
 extension Unicode.Scalar {
-  /// The value of a digit of any script.
   fileprivate var decimalDigit: UInt8? {
     guard properties.generalCategory == .decimalNumber else { return nil }
     return properties.numericValue.map { UInt8($0) }

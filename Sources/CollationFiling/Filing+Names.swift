@@ -15,7 +15,7 @@ extension Filing: NameFiling {
     case .parts(let names):
       // No other names have parts.
       switch names {
-      case let names as PartsOfStrings: file(names.parts)
+      case let names as [NameParts]: file(names)
       case let names as PartColumns: file(names)
       default: names.filedAsTheyStand
       }
@@ -94,7 +94,6 @@ extension Filing: NameFiling {
 
   // MARK: The text of a name
 
-  /// Whether the text by which a name is filed is what is shown.
   private enum Outcome {
     case isShown
     /// Comparing the bytes tells.
@@ -103,7 +102,6 @@ extension Filing: NameFiling {
     case isRespelled
   }
 
-  /// Appends the text by which a name is filed.
   private func write(
     _ parts: some PartReader, _ last: inout LanguageOfLastName, to text: inout [UInt8]
   ) -> Outcome {
@@ -219,7 +217,6 @@ extension Filing: NameFiling {
   /// What follows from the language of a name. Most names have the same language as the one before.
   private struct LanguageOfLastName {
     var tag: [UInt8]?
-    /// Whether that language is unknown, as most are.
     var isUnknown = false
     var articles: ArticleMatcher?
     var language: String?
@@ -239,7 +236,6 @@ extension Filing: NameFiling {
     }
   }
 
-  /// The articles for a name of a language.
   private func articles(ofLanguage tag: String) -> ArticleMatcher? {
     guard let table = rules.articles, !tag.isEmpty else { return articles }
     guard let language = table.has(tag) ? tag : try? Self.language(of: tag), table.has(language)

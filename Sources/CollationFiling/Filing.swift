@@ -1,7 +1,6 @@
 internal import Collation
 internal import Synchronization
 
-/// Rules of filing, ready to be applied to names.
 package final class Filing: Sendable {
   let rules: FilingRules
   /// Whether the collator itself collates digits by their values.
@@ -12,18 +11,14 @@ package final class Filing: Sendable {
   let respelling: Respelling?
   /// The articles of the languages seen so far. The table bounds their number.
   let articlesOfLanguages = Mutex<[String: ArticleMatcher]>([:])
-  /// A digest of the rules, for stamps.
   package let digest: String
 
-  /// The rules by which every name is filed as it stands.
   static let asShown = Filing()
 
   private init() {
     (rules, articles, respelling, collatesNumbers, digest) = (.asShown, nil, nil, true, "")
   }
 
-  /// Prepares rules for the names of a list.
-  ///
   /// - Throws: A `CollationError` for rules by which no name could be filed.
   init(_ rules: FilingRules, for collator: Collator) throws(CollationError) {
     self.rules = rules
@@ -62,8 +57,8 @@ package final class Filing: Sendable {
   /// The subtag of a language; `nil` for root.
   static func language(of tag: String) throws(CollationError) -> String? {
     let identifier = try LocaleIdentifier(tag)
-    let language = try explainingFailure(
-      .icuFailure, "ICU could not determine the language of '\(tag)'", identifier.language)
+    let language = try requireICU(
+      to: "determine the language of '\(tag)'", identifier.language())
     return language.isEmpty ? nil : language
   }
 
@@ -90,7 +85,6 @@ package final class Filing: Sendable {
 
   // MARK: One name
 
-  /// The place from which a text is collated.
   @inline(__always)
   func start(of text: Span<UInt8>) -> Int { start(of: text, articles) }
 

@@ -110,7 +110,6 @@ public struct FilingRules: Hashable, Sendable {
     self.readsChineseSurnames = readsChineseSurnames
   }
 
-  /// Whether every name is filed as it stands.
   var areAsShown: Bool {
     articles == nil && !skipsPunctuation && numericFields.isEmpty && romanization == nil
       && !readsChineseSurnames

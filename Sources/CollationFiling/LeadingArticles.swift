@@ -36,7 +36,6 @@ public struct LeadingArticles: Hashable, Sendable {
   /// Whether the table has the language, which may be one without articles.
   func has(_ language: String) -> Bool { articles[language] != nil }
 
-  /// The most bytes of an article.
   static let maximumLength = 64
 
   /// Refuses a table by which no name could be filed.
@@ -78,13 +77,21 @@ extension LeadingArticles {
   /// tell it from the letters of another word. There, and if a name only seems to begin with an
   /// article (*Los Angeles*), use ``NameParts/sortAs``. Languages without articles, such as
   /// Finnish, have an empty entry.
-  public static let standard = LeadingArticles([
+  public static let standard: LeadingArticles = {
+    var articles = articlesByLanguage
+    for language in [
+      "bg", "bn", "cs", "et", "fi", "hi", "hr", "id", "ja", "ko", "la", "lt", "lv", "pl", "ru",
+      "sk", "sl", "sr", "th", "uk", "vi", "zh",
+    ] {
+      articles[language] = []
+    }
+    return LeadingArticles(articles)
+  }()
+
+  private static let articlesByLanguage = [
     "af": ["die", "'n"],
     "ar": ["ad-", "adh-", "al-", "an-", "ar-", "as-", "ash-", "at-", "ath-", "az-", "el-"],
-    "bg": [],
-    "bn": [],
     "ca": ["el", "els", "en", "l'", "la", "les", "un", "una"],
-    "cs": [],
     "cy": ["y", "yr"],
     "da": ["de", "den", "det", "en", "et"],
     "de": [
@@ -99,10 +106,8 @@ extension LeadingArticles {
     "en": ["a", "an", "the"],
     "eo": ["la"],
     "es": ["el", "la", "las", "lo", "los", "un", "una"],
-    "et": [],
     "eu": ["bat"],
     "fa": ["al-"],
-    "fi": [],
     "fil": ["ang", "ang mga", "mga"],
     "fr": ["l'", "la", "le", "les", "un", "une"],
     "fy": ["de", "'e", "in", "it", "'n", "'t"],
@@ -111,20 +116,12 @@ extension LeadingArticles {
     "gl": ["a", "as", "o", "os", "unha"],
     "haw": ["he", "ka", "ke", "na", "o"],
     "he": ["ha-", "he-", "ה-"],
-    "hi": [],
-    "hr": [],
     "hu": ["a", "az", "egy"],
-    "id": [],
     "is": [
       "hin", "hina", "hinar", "hinir", "hinn", "hinna", "hinnar", "hinni", "hins", "hinu", "hinum",
       "hið", "'r",
     ],
     "it": ["gl'", "gli", "i", "il", "l'", "la", "le", "li", "lo", "un", "un'", "una", "uno"],
-    "ja": [],
-    "ko": [],
-    "la": [],
-    "lt": [],
-    "lv": [],
     "mg": ["ny"],
     "mt": ["il-", "l-"],
     "nb": ["de", "dei", "den", "det", "e", "ei", "ein", "eit", "en", "et"],
@@ -137,29 +134,20 @@ extension LeadingArticles {
       "un", "una", "uno", "uns", "us",
     ],
     "pa": ["al-"],
-    "pl": [],
     "pt": ["a", "as", "o", "os", "um", "uma"],
     "ro": ["a", "al", "o", "un", "unei", "unui"],
-    "ru": [],
     "sco": ["a", "an", "ane"],
-    "sk": [],
-    "sl": [],
     "sq": ["një"],
-    "sr": [],
     "sv": ["de", "den", "det", "en", "ett"],
-    "th": [],
     "tl": ["ang", "ang mga", "mga"],
     "tr": ["al-", "bir"],
-    "uk": [],
     "ur": ["al-"],
-    "vi": [],
     "wa": ["des", "ein", "enne", "l'", "les"],
     "yi": [
       "a", "an", "der", "di", "die", "dos", "eyn", "eyne", "א", "אַ", "אן", "אַן", "דאס", "דאָס",
       "די", "דער",
     ],
-    "zh": [],
-  ])
+  ]
 
   /// The particles before family names that do not count, by the language of the person: *van der
   /// Waals* stands under W, *de Gaulle* under G.

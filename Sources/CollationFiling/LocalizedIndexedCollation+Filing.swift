@@ -35,14 +35,14 @@ extension LocalizedIndexedCollation {
   ///
   /// - Complexity: O(*n* + log *m*) in the UTF-8 bytes of the parts and the number of sections.
   public func section(for parts: NameParts) -> Int {
-    collator.withFiledText(of: parts) { text, _, _ in section(ofCollated: text) }
+    collator.filingOfParts.withFiledText(of: parts) { text, _, _ in section(ofCollated: text) }
   }
 
   /// Returns the list key of a name that is filed by its parts. ICU: `ucol_getSortKey`
   ///
   /// - Complexity: O(*n* + log *m*) in the UTF-8 bytes of the parts and the number of sections.
   public func listKey(for parts: NameParts) -> ListKey {
-    collator.withFiledText(of: parts) { text, shown, isSame in
+    collator.filingOfParts.withFiledText(of: parts) { text, shown, isSame in
       listKey(of: text, shownAs: shown, isSame: isSame)
     }
   }

@@ -21,7 +21,7 @@ extension NameList {
     var list: [NameParts] = []
     list.reserveCapacity(elements.underestimatedCount)
     for element in elements { list.append(try parts(element)) }
-    self.init(source: .parts(PartsOfStrings(parts: list)))
+    self.init(source: .parts(list))
   }
 
   /// Makes the names of records whose parts are in columns: the third record of each column is a

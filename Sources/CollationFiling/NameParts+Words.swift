@@ -1,7 +1,6 @@
 internal import Collation
 
 extension NameParts.Field {
-  /// Everything that a search may look for.
   fileprivate var texts: [String] { [text, sortAs, reading].compactMap(\.self) }
 }
 

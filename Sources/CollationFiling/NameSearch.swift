@@ -209,7 +209,6 @@ public struct NameSearch: Sendable {
     return ranges
   }
 
-  /// What a query finds.
   private enum Lookup {
     /// It has no elements.
     case everyName

@@ -1,9 +1,8 @@
-internal import Collation
+package import Collation
 
 /// What filing reads of one name, wherever its parts are stored.
 protocol PartReader {
   var fieldCount: Int { get }
-  /// Whether a field has parts besides its text.
   var fieldsHaveParts: Bool { get }
 
   /// Calls `body` with the UTF-8 bytes of a part, which are none if it is missing.
@@ -99,7 +98,6 @@ final class PartColumns: Sendable {
     count = (fields + [sortAs, readings, languages]).reduce(shown.count) { max($0, $1.count) }
   }
 
-  /// One of the names.
   struct Row: PartReader {
     fileprivate let columns: PartColumns
     fileprivate let number: Int
@@ -127,10 +125,6 @@ extension PartColumns: NamesInParts {
   var filedAsTheyStand: FiledNames { Filing.asShown.file(self) }
 }
 
-struct PartsOfStrings: NamesInParts {
-  let parts: [NameParts]
-
-  var count: Int { parts.count }
-
-  var filedAsTheyStand: FiledNames { Filing.asShown.file(parts) }
+extension [NameParts]: NamesInParts {
+  package var filedAsTheyStand: FiledNames { Filing.asShown.file(self) }
 }

@@ -24,13 +24,11 @@ struct Respelling: Sendable {
           "cannot romanize names: ICU has no transliterator data; install a complete libicudata")
       }
       let locale = collator.storage.locale
-      return try explainingFailure(
-        .icuFailure, "ICU could not determine the scripts of locale '\(locale)'"
-      ) { () throws(ICUFailure) in
-        try Romanizer(
+      return try requireICU(
+        to: "determine the scripts of locale '\(locale)'",
+        Romanizer(
           romanization, locale: locale.isEmpty ? "root" : locale,
-          language: ICULocale.language(locale))
-      }
+          language: ICULocale.language(locale)))
     }
     if readsSurnames && romanizer == nil && !ChineseSurnames.areSorted(by: collator) {
       throw CollationError(

@@ -7,7 +7,6 @@ final class RomanizedWords: Sendable {
   private let transliterator: ICUTransliterator?
   private let kept = Mutex(Kept())
 
-  /// Words and their romanizations.
   private struct Kept {
     var words: [[UInt8]: [UInt8]] = [:]
     var byteCount = 0
@@ -36,10 +35,8 @@ final class RomanizedWords: Sendable {
 
   private static let opened = Mutex<[String: RomanizedWords]>([:])
 
-  /// ICU's own romanization of all scripts that it can romanize.
   static let anyLatin = "NFC; Any-Latin"
 
-  /// Whether this ICU has the transliteration.
   var isKnown: Bool { transliterator != nil }
 
   /// Returns a word in Latin letters, as far as ICU has letters for it; empty if it has only signs.

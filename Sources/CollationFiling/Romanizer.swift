@@ -1,6 +1,5 @@
 internal import Collation
 
-/// Romanizes the letters of foreign scripts.
 struct Romanizer: Sendable {
   /// Whether the letters of a script stay, by ICU's code of the script.
   private let isKept: [Bool]
@@ -65,7 +64,6 @@ struct Romanizer: Sendable {
     return romanized
   }
 
-  /// The first place from `start` on that has a foreign letter.
   private func firstForeign(in text: Span<UInt8>, from start: Int) -> Int? {
     var place = start
     while place < text.count {
@@ -134,7 +132,6 @@ struct Romanizer: Sendable {
     }
   }
 
-  /// The languages for which ICU has a BGN romanization.
   private static let languagesOfCyrillic: Set<String> = [
     "be", "bg", "kk", "ky", "mk", "mn", "ru", "sr", "uk",
   ]

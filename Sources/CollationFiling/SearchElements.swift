@@ -2,7 +2,6 @@ internal import Collation
 
 /// A collation element that counts in a search.
 struct SearchElement {
-  /// The weights that are compared.
   var weights: UInt64
   /// The UTF-8 byte at which its character begins.
   var byte: Int
@@ -17,7 +16,6 @@ struct SearchElement {
 /// Reads the collation elements of one text after another, without the ignorable ones.
 struct SearchElements {
   private let collator: Collator
-  /// The bits of the levels that count.
   private let mask: UInt64
   /// The greatest weight that is ignored, if alternate handling ignores any.
   private let variableTop: UInt32

@@ -13,7 +13,6 @@ struct SearchPattern {
     static let nothing: UInt32 = 0
   }
 
-  /// The numbers, at least one.
   private let numbers: [UInt32]
   /// For each number of matched elements, the length of their longest border: how many of the last
   /// ones repeat the first ones.
@@ -88,7 +87,6 @@ struct SearchPattern {
       anchor == 0 ? (self.first, self.firstMask) : (numbers[anchor], Code.number)
     let (second, secondMask) = numbers.count > 1 ? (numbers[anchor + 1], Code.number) : (0, 0)
     var place = start
-    /// Advances to the anchor, or to the end.
     func look(to end: Int) -> Bool {
       while place < end {
         if (codes[place] & firstMask ^ first) | (codes[place + 1] & secondMask ^ second) == 0 {

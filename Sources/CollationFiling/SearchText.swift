@@ -10,9 +10,7 @@ struct SearchText {
   private enum Fact {
     /// How many UTF-8 bytes lie between the code unit and the next one.
     static let byteCount: UInt8 = 0b111
-    /// A character begins with the code unit.
     static let beginsCharacter: UInt8 = 1 << 3
-    /// A word begins with the character.
     static let beginsWord: UInt8 = 1 << 4
   }
 
@@ -27,7 +25,6 @@ struct SearchText {
     if decode(text) { findASCIICharacters() } else { findCharacters() }
   }
 
-  /// Returns whether each character is one byte.
   private mutating func decode(_ text: Span<UInt8>) -> Bool {
     var hasBytesAlone = true
     var place = 0
@@ -90,7 +87,6 @@ struct SearchText {
     }
   }
 
-  /// A place in a text that moves forward.
   struct Cursor {
     /// The number of the code unit, and of its UTF-8 byte.
     fileprivate(set) var (place, byte) = (0, 0)
@@ -98,7 +94,6 @@ struct SearchText {
     fileprivate(set) var boundary = (place: 0, byte: 0)
   }
 
-  /// Moves a cursor forward to a code unit.
   func move(_ cursor: inout Cursor, to place: Int) {
     let facts = facts.span
     while cursor.place < place {
@@ -110,7 +105,6 @@ struct SearchText {
     }
   }
 
-  /// Moves a cursor to the first place between characters from a code unit on.
   func move(_ cursor: inout Cursor, toBoundaryFrom place: Int) {
     move(&cursor, to: place)
     while cursor.boundary.place < cursor.place { move(&cursor, to: cursor.place + 1) }
@@ -118,7 +112,6 @@ struct SearchText {
 
   func beginsWord(at place: Int) -> Bool { facts[place] & Fact.beginsWord != 0 }
 
-  /// The places in a text at which words begin.
   static func wordStarts(in text: String) -> [String.Index] {
     var isInWord = false
     return text.indices.filter { place in
@@ -136,6 +129,5 @@ extension Character {
 
   fileprivate var isIdeograph: Bool { properties.isIdeographic }
 
-  /// Whether the character is a letter or a digit.
   fileprivate var isOfWord: Bool { properties.isAlphabetic || properties.numericType != nil }
 }

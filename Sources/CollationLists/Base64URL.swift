@@ -8,7 +8,6 @@ enum Base64URL {
   private static let values: [UInt8: UInt32] = Dictionary(
     uniqueKeysWithValues: zip(digits, 0..<64))
 
-  /// The most bytes that a text of `count` characters encodes.
   static func byteCount(ofCharacters count: Int) -> Int { count * 3 / 4 }
 
   static func text(of bytes: [UInt8]) -> String {

@@ -75,8 +75,7 @@ public struct CollationCatalog: Sendable {
       }
       let identifier = try LocaleIdentifier(locale).canonical
       if let same = byIdentifier[identifier] { return same }
-      let stamp = try explainingFailure(
-        .icuFailure, "ICU could not compute the stamp of '\(locale)'", collation.openStamp)
+      let stamp = try requireICU(to: "compute the stamp of '\(locale)'", collation.openStamp())
       let listName = listNames[stamp] ?? locale
       listNames[stamp] = listName
       let variant = Variant(locale: locale, collation: collation, listName: listName)
@@ -89,11 +88,9 @@ public struct CollationCatalog: Sendable {
     self.fallback = try add(fallback)
     self.variants = variants
     self.byIdentifier = byIdentifier
-    matcher = try explainingFailure(.icuFailure, "ICU could not open a locale matcher") {
-      () throws(ICUFailure) in
-      // No header asks for root.
-      try ICULocaleMatcher(identifiers.filter { !$0.isEmpty })
-    }
+    // No header asks for root.
+    matcher = try requireICU(
+      to: "open a locale matcher", ICULocaleMatcher(identifiers.filter { !$0.isEmpty }))
   }
 
   /// The variants whose lists to store: the first for each stamp.

@@ -14,9 +14,7 @@ struct NameBeginnings {
   private let name: String
   /// How many bytes the letters of the longest beginning are likely to take.
   private let likelyCount: Int
-  /// The collator at primary strength.
   private let collator: Collator
-  /// The letters of the beginning to each end, if known.
   private var known: [[UInt8]?]
 
   private static let longest = 4_096
@@ -60,7 +58,6 @@ struct NameBeginnings {
     return letters
   }
 
-  /// How many guesses come before bisection.
   private static let guesses = 4
 
   /// Finds an end whose beginning has at least `count` bytes of letters, while that of the end

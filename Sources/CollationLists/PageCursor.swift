@@ -161,7 +161,6 @@ public struct PageCursor: Hashable, Sendable {
     self.id = id
   }
 
-  /// Whether a key lies in the section that it names.
   private static func isKey(_ key: ListKey, of collation: LocalizedIndexedCollation) -> Bool {
     collation.mayHave(key)
       && collation.storage.sectionLookup.section(ofSortKey: key.sortKey.bytes) == key.section

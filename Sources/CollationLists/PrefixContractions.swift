@@ -9,7 +9,6 @@ struct PrefixContractions: Sendable {
   private let wholes: [ArraySlice<UInt8>: KeyList]
   /// The lead bytes of these beginnings, by the bytes that follow them.
   private let leads: [ArraySlice<UInt8>: [UInt8]]
-  /// The lengths of the beginnings in bytes.
   private let lengths: [Int]
   /// The combining marks that bring a letter. They are stored, since asking ICU about one mark
   /// takes as long as asking about ten.
@@ -30,10 +29,8 @@ struct PrefixContractions: Sendable {
   ///   all its data.
   static func of(_ collator: Collator) throws(CollationError) -> PrefixContractions {
     try cache.value(for: collator) { () throws(CollationError) in
-      let strings = try explainingFailure(.icuFailure, "ICU could not list its contractions") {
-        () throws(ICUFailure) in
-        try collator.storage.icu.contextualStrings()
-      }
+      let strings = try requireICU(
+        to: "list its contractions", collator.storage.icu.contextualStrings())
       return PrefixContractions(collator, strings)
     }
   }
@@ -78,7 +75,6 @@ struct PrefixContractions: Sendable {
     return kept
   }
 
-  /// Returns what ``Collator/bringsLetter(_:)`` says of a scalar.
   func bringsLetter(_ scalar: Unicode.Scalar, _ collator: Collator) -> Bool {
     ICUCodePointSet.combining.contains(scalar.value)
       ? marksWithLetters.contains(scalar.value) : collator.bringsLetter(scalar)

@@ -39,7 +39,6 @@ public struct PrefixSearch: Sendable {
   /// The collation of the list.
   public let collation: LocalizedIndexedCollation
 
-  /// The prefix, filed as a name is.
   private let filedPrefix: String
   /// The collator at the strength.
   private let collator: Collator
@@ -271,7 +270,6 @@ extension Span<UInt8> {
     beginning.count <= count && beginning.indices.allSatisfy { self[$0] == beginning[$0] }
   }
 
-  /// Whether these bytes come before others.
   fileprivate func precedes(_ others: Span<UInt8>) -> Bool {
     for place in 0..<Swift.min(count, others.count) where self[place] != others[place] {
       return self[place] < others[place]
@@ -281,7 +279,6 @@ extension Span<UInt8> {
 }
 
 extension [ListKeyRange] {
-  /// Whether a key lies in one of the ranges, which are in order.
   fileprivate func contains(_ key: ListKey) -> Bool {
     let number = partitioningIndex(indices) {
       key.bytes.lexicographicallyPrecedes(self[$0].upperBound)

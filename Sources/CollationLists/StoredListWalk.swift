@@ -3,14 +3,12 @@ internal import Collation
 /// A walk over the rows of some ranges, until a page is full: which query comes next, and what its
 /// rows mean. It runs no query, so synchronous and asynchronous databases share it.
 struct StoredListWalk<Row: StoredRow> {
-  /// The remaining ranges, the current one first.
   private var ranges: ArraySlice<ListKeyRange>
   /// The place of the last row examined, or of the cursor.
   private var place: (key: ListKey, id: Row.ID)?
   private let start: StoredListPlace
   private let limit: Int
   private let collation: LocalizedIndexedCollation
-  /// How many more rows may be examined.
   private var budget: Int
   private let matches: (Row) -> Bool
 
@@ -67,7 +65,6 @@ struct StoredListWalk<Row: StoredRow> {
     }
   }
 
-  /// Whether a walk that is at a key has reached a range.
   private func isBehindStart(of range: ListKeyRange, _ key: ListKey) -> Bool {
     start.isBackward
       ? key.bytes.lexicographicallyPrecedes(range.upperBound)
@@ -82,7 +79,6 @@ struct StoredListWalk<Row: StoredRow> {
       isBackward: start.isBackward)
   }
 
-  /// Takes the rows of the last query.
   mutating func take(_ fetched: [Row]) throws(CollationError) {
     let asked = min(queryLimit, budget)
     for row in fetched.prefix(asked) {
@@ -121,7 +117,6 @@ struct StoredListWalk<Row: StoredRow> {
     return try page(ofRows: end.rowCount, cursorAtEnd: end.text, cursor)
   }
 
-  /// The page of the first rows.
   private func page(
     ofRows count: Int, cursorAtEnd: String?,
     _ cursor: (ListKey, String) throws(CollationError) -> String

@@ -13,13 +13,11 @@ package struct NamedOptions {
 
   /// An unknown option, or a value that an option does not take.
   package struct Invalid: Error, CustomStringConvertible {
-    /// What was asked for and what was expected, in one line.
     package var description: String
   }
 
   package init() {}
 
-  /// Applies options of the form NAME=VALUE.
   package mutating func apply(_ texts: [String]) throws(Invalid) {
     var assignments: [(name: String, value: String)] = []
     for text in texts {
@@ -61,9 +59,7 @@ package struct NamedOptions {
     case "catch-all-title": layout.catchAllTitle = try title(name, value)
     case "labels-from": layout.labelLocales = try locales(name, value)
     case "label":
-      if value.isEmpty {
-        throw Self.invalid("invalid value '' for label: expected at least one character")
-      }
+      if value.isEmpty { throw Self.invalid(name, value, "at least one character") }
       layout.customLabels.append(try title(name, value))
     case "title":
       let (title, text) = try pair(name, value)
@@ -79,8 +75,7 @@ package struct NamedOptions {
       let letters = words(list).map { String($0.trimmingPrefix(" ")) }
       if letters.contains("") {
         throw Self.invalid(
-          "invalid value \(quoted(value)) for group: expected letters of at least one character, "
-            + "such as X–Z=X,Y,Z")
+          name, value, "letters of at least one character, such as X–Z=X,Y,Z")
       }
       layout.groups.append(SectionLayout.Group(title: title, letters: letters))
     case "reverse": layout.isDescending = try bool(name, value)
@@ -91,9 +86,7 @@ package struct NamedOptions {
     case "romanize": romanizes = try bool(name, value)
     case "romanize-all": romanizesAll = try bool(name, value)
     case "han-readings":
-      guard value == "surname" else {
-        throw Self.invalid("invalid value \(quoted(value)) for \(name): expected surname")
-      }
+      guard value == "surname" else { throw Self.invalid(name, value, "surname") }
       filing.readsChineseSurnames = true
     default:
       throw Self.invalid(
@@ -112,14 +105,14 @@ package struct NamedOptions {
   // MARK: Values
 
   private func bool(_ name: String, _ value: String) throws(Invalid) -> Bool {
-    guard let bool = Bool(value) else { throw invalid(name, value, ["true", "false"]) }
+    guard let bool = Bool(value) else { throw Self.invalid(name, value, ["true", "false"]) }
     return bool
   }
 
   private func choice<Value>(_ name: String, _ value: String) throws(Invalid) -> Value
   where Value: RawRepresentable<String> & CaseIterable {
     guard let choice = Value.allCases.first(where: { $0.rawValue == value }) else {
-      throw invalid(name, value, Value.allCases.map(\.rawValue))
+      throw Self.invalid(name, value, Value.allCases.map(\.rawValue))
     }
     return choice
   }
@@ -128,28 +121,26 @@ package struct NamedOptions {
     switch value {
     case "uikit": .uikit
     case "icu": .icu
-    default: throw invalid("layout", value, ["uikit", "icu"])
+    default: throw Self.invalid("layout", value, ["uikit", "icu"])
     }
   }
 
-  private func pair(
-    _ name: String, _ value: String
-  ) throws(Invalid) -> (String, String) {
+  private func pair(_ name: String, _ value: String) throws(Invalid) -> (String, String) {
     guard let pair = Self.assignment(try title(name, value)) else {
-      throw Self.invalid("invalid value \(quoted(value)) for \(name): expected TITLE=TEXT")
+      throw Self.invalid(name, value, "TITLE=TEXT")
     }
     return pair
   }
 
-  private func invalid(_ name: String, _ value: String, _ values: [String]) -> Invalid {
-    Self.invalid(
-      "invalid value \(quoted(value)) for \(name): expected one of "
-        + values.joined(separator: ", "))
+  private static func invalid(_ name: String, _ value: String, _ values: [String]) -> Invalid {
+    invalid(name, value, "one of \(values.joined(separator: ", "))")
   }
 
-  private static func invalid(_ message: String) -> Invalid {
-    Invalid(description: message)
+  private static func invalid(_ name: String, _ value: String, _ expected: String) -> Invalid {
+    invalid("invalid value \(quoted(value)) for \(name): expected \(expected)")
   }
+
+  private static func invalid(_ message: String) -> Invalid { Invalid(description: message) }
 
   /// Returns the text of a title, which must fit on one line.
   private func title(_ name: String, _ value: String) throws(Invalid) -> String {
@@ -162,10 +153,7 @@ package struct NamedOptions {
 
   private func locales(_ name: String, _ value: String) throws(Invalid) -> [String] {
     let locales = words(value)
-    if locales.contains("") {
-      throw Self.invalid(
-        "invalid value \(quoted(value)) for \(name): expected languages such as en,fr")
-    }
+    if locales.contains("") { throw Self.invalid(name, value, "languages such as en,fr") }
     return locales
   }
 

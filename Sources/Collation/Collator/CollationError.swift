@@ -113,14 +113,13 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
   }
 }
 
-/// Calls ICU; a failure is thrown with what was asked.
-package func explainingFailure<Result: ~Copyable>(
-  _ code: CollationError.Code, _ asked: @autoclosure () -> String,
-  _ call: () throws(ICUFailure) -> Result
+/// Calls ICU. The error for a failure says what ICU could not do.
+package func requireICU<Result: ~Copyable>(
+  to asked: @autoclosure () -> String, _ call: @autoclosure () throws(ICUFailure) -> Result
 ) throws(CollationError) -> Result {
   do {
     return try call()
   } catch {
-    throw CollationError(code, asked(), status: error.status)
+    throw CollationError(.icuFailure, "ICU could not \(asked())", status: error.status)
   }
 }

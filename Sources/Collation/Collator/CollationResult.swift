@@ -7,6 +7,5 @@ public enum CollationResult: Int8, Hashable, Sendable {
   /// The first string comes after the second.
   case greater = 1
 
-  /// Makes a result from the sign of a number.
   init(sign: some BinaryInteger) { self = sign < 0 ? .less : sign == 0 ? .equal : .greater }
 }

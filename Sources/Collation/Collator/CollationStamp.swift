@@ -100,7 +100,6 @@ public struct CollationStamp: Hashable, Sendable {
     if self != stored { throw mismatch(of: stored, advice: "rebuild what is stored") }
   }
 
-  /// Returns the error for data made under another stamp.
   package func mismatch(of stored: CollationStamp, advice: String) -> CollationError {
     let differences = differences(from: stored)
     let reason = differences.joined(separator: "; ")
@@ -212,7 +211,6 @@ extension CollationStamp {
       ] + CollatorOption.all.map { (name: $0.key, value: $0.stamped(options)) }
   }
 
-  /// Returns the stamp with a further component.
   func with(_ name: String, _ value: String) -> CollationStamp {
     CollationStamp(components: components + [(name: name, value: value)])
   }

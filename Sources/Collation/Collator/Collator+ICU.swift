@@ -1,4 +1,3 @@
-/// Calls to ICU for one name at a time.
 extension Collator {
   /// Compares two names, by their keys if ICU's comparison may disagree with these.
   /// `ucol_strcollUTF8`
@@ -11,7 +10,6 @@ extension Collator {
       ? .equal : leftKey.lexicographicallyPrecedes(rightKey) ? .less : .greater
   }
 
-  /// Returns the bytes of a sort key. `ucol_getSortKey`
   package func sortKeyByICU(of utf8: Span<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     storage.icu.appendSortKey(of: utf8, to: &bytes)

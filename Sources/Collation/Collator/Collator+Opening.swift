@@ -18,7 +18,6 @@ extension Collator {
     }
   }
 
-  /// Opens a collator with custom rules.
   static func open(rules: String) throws(CollationError) -> ICUCollator {
     try RuleBudget.check(rules)
     do {
@@ -34,23 +33,18 @@ extension Collator {
 
   /// Whether the locale has the keyword `kk`.
   static func saysNormalization(_ locale: LocaleIdentifier) throws(CollationError) -> Bool {
-    try explainingFailure(.icuFailure, "ICU could not read locale '\(locale.requested)'") {
-      () throws(ICUFailure) in
-      try locale.value(ofKeyword: "colnormalization") != nil
-    }
+    try requireICU(
+      to: "read locale '\(locale.requested)'", locale.value(ofKeyword: "colnormalization") != nil)
   }
 
   /// Returns the reorder codes of the locale's own rules; empty if its keyword `kr` names others.
   static func reorderCodes(
     of locale: LocaleIdentifier, in icu: borrowing ICUCollator
   ) throws(CollationError) -> [String] {
-    do {
-      if try locale.value(ofKeyword: "colreorder") != nil { return [] }
-      return try icu.reorderCodes().map(ICUReorderCode.name(of:))
-    } catch {
-      throw CollationError(
-        .icuFailure, "ICU could not read locale '\(locale.requested)'", status: error.status)
-    }
+    try requireICU(
+      to: "read locale '\(locale.requested)'",
+      locale.value(ofKeyword: "colreorder") != nil
+        ? [] : icu.reorderCodes().map(ICUReorderCode.name(of:)))
   }
 
   /// Whether codes are a locale's own, or these with Latin moved first or last, as layouts request.
@@ -68,16 +62,12 @@ extension Collator {
   /// been tried.
   private static let codesWithRoom = ICUVersion.library.first == 72 ? 3 : 0
 
-  /// Throws if ICU cannot write keys under these reorder codes.
   static func checkReordering(
     by codes: [String], of icu: borrowing ICUCollator
   ) throws(CollationError) {
     if codes.count <= codesWithRoom { return }
-    do {
-      if try icu.keepsWeightsWhenReordered() { return }
-    } catch {
-      throw CollationError(
-        .icuFailure, "ICU could not report how it reorders scripts", status: error.status)
+    if try requireICU(to: "report how it reorders scripts", icu.keepsWeightsWhenReordered()) {
+      return
     }
     throw CollationError(
       .invalidOption,
@@ -90,13 +80,12 @@ extension Collator {
 
   /// Refuses an undefined collation type, which ICU silently takes as the locale's default.
   private static func checkCollationType(of locale: LocaleIdentifier) throws(CollationError) {
-    let (type, known) = try explainingFailure(
-      .icuFailure, "ICU could not read locale '\(locale.requested)'"
-    ) { () throws(ICUFailure) -> (String?, [String]) in
-      guard let type = try locale.value(ofKeyword: "collation") else { return (nil, []) }
-      return (type, try ICUCollation.collationTypes())
+    let reading = "read locale '\(locale.requested)'"
+    guard let type = try requireICU(to: reading, locale.value(ofKeyword: "collation")) else {
+      return
     }
-    guard let type, !known.contains(type), !typesWithoutData.contains(type) else { return }
+    let known = try requireICU(to: reading, ICUCollation.collationTypes())
+    if known.contains(type) || typesWithoutData.contains(type) { return }
     // uloc_forLanguageTag reads a key without a value, as in sv-u-co, as one with the value "yes".
     let fault =
       type == "yes"
@@ -108,17 +97,11 @@ extension Collator {
 }
 
 extension ICUCollator {
-  /// Sets what the options ask for.
   mutating func configure(
     _ options: CollatorOptions, localeSaysNormalization: Bool
   ) throws(CollationError) {
     if options.normalization == .automatic && !localeSaysNormalization {
-      do {
-        try set(.normalization, to: .on)
-      } catch {
-        throw CollationError(
-          .icuFailure, "ICU could not turn normalization on", status: error.status)
-      }
+      try requireICU(to: "turn normalization on", set(.normalization, to: .on))
     }
     for option in CollatorOption.all { try option.configure(options, &self) }
   }

@@ -48,7 +48,6 @@ internal import Synchronization
 /// - ``sortKeys(of:)``
 /// - ``sortKeys(of:workers:progress:)``
 public struct Collator: Sendable {
-  /// What a collator is opened from.
   enum Source: Hashable {
     case locale(String)
     case rules(String)
@@ -97,7 +96,6 @@ public struct Collator: Sendable {
 
     package var icu: ICUCollator { _read { yield opened.icu } }
 
-    /// The storage of a collator that files names.
     init(_ filed: Filed) {
       let base = filed.collator.storage
       self.filed = filed
@@ -216,15 +214,12 @@ public struct Collator: Sendable {
     for locale: String
   ) throws(CollationError) -> [String] {
     let identifier = try LocaleIdentifier(locale)
-    return try explainingFailure(
-      .icuFailure, "ICU could not list the collation types of '\(locale)'"
-    ) { () throws(ICUFailure) in
-      try ICUCollation.collationTypes(of: identifier.canonical)
-    }
+    return try requireICU(
+      to: "list the collation types of '\(locale)'",
+      ICUCollation.collationTypes(of: identifier.canonical))
   }
 }
 
-/// Collators are equal if they were opened in the same way.
 extension Collator: Hashable {
   /// Whether both were opened from the same locale or rules, with the same options, and file names
   /// alike.
@@ -242,7 +237,6 @@ extension Collator: CustomStringConvertible {
   /// The locale, or the rules.
   public var description: String { "Collator(\(name))" }
 
-  /// The locale as requested, or `custom rules`.
   var name: String {
     switch storage.request.source {
     case .locale(let locale): locale

@@ -10,7 +10,6 @@ struct CollatorOption: Sendable {
   let affectsPrimaryLevel: Bool
   /// Sets the requested value, if any, on ICU's collator.
   let configure: @Sendable (CollatorOptions, inout ICUCollator) throws(CollationError) -> Void
-  /// Reads what is in force.
   let resolve:
     @Sendable (borrowing ICUCollator, inout ResolvedCollatorOptions) throws(ICUFailure) -> Void
   /// The text of the stamp's component. Values that make the same keys have the same text.
@@ -45,9 +44,7 @@ struct CollatorOption: Sendable {
       // The raw values are ICU's names of the groups.
       guard let name = options.maxVariable?.rawValue, let group = ICUReorderCode.code(named: name)
       else { return }
-      try refusing("maximum variable '\(name)'") { () throws(ICUFailure) in
-        try icu.setMaxVariable(group)
-      }
+      try refusing("maximum variable '\(name)'", icu.setMaxVariable(group))
     },
     resolve: { icu, resolved in
       resolved.maxVariable =
@@ -96,9 +93,7 @@ struct CollatorOption: Sendable {
         case .off: false
         }
       guard let isOn else { return }
-      try refusing("normalization") { () throws(ICUFailure) in
-        try icu.set(.normalization, to: isOn ? .on : .off)
-      }
+      try refusing("normalization", icu.set(.normalization, to: isOn ? .on : .off))
     },
     resolve: { (icu, resolved) throws(ICUFailure) in
       resolved.normalization = try icu.value(of: .normalization) == .on
@@ -125,8 +120,7 @@ struct CollatorOption: Sendable {
       try refusing(
         "the reorder codes \(asked.joined(separator: ","))",
         expected: ": expected each script once, counting scripts that share letters as one; ICU "
-          + "has room for few rare scripts"
-      ) { () throws(ICUFailure) in try icu.setReorderCodes(codes) }
+          + "has room for few rare scripts", icu.setReorderCodes(codes))
     },
     resolve: { (icu, resolved) throws(ICUFailure) in
       resolved.reorderCodes = try icu.reorderCodes().map(ICUReorderCode.name(of:))
@@ -156,6 +150,10 @@ protocol CollatorOptionValue: Hashable, Sendable {
   var stamped: String { get }
 }
 
+extension CollatorOptionValue where Self: RawRepresentable<String> {
+  var stamped: String { rawValue }
+}
+
 extension Bool: CollatorOptionValue {
   var icuValue: ICUValue { self ? .on : .off }
   var stamped: String { String(self) }
@@ -171,7 +169,6 @@ extension CollationStrength: CollatorOptionValue {
     case .identical: .identical
     }
   }
-  var stamped: String { rawValue }
 }
 
 extension AlternateHandling: CollatorOptionValue {
@@ -181,7 +178,6 @@ extension AlternateHandling: CollatorOptionValue {
     case .shifted: .shifted
     }
   }
-  var stamped: String { rawValue }
 }
 
 extension CaseFirst: CollatorOptionValue {
@@ -192,7 +188,6 @@ extension CaseFirst: CollatorOptionValue {
     case .upper: .upperFirst
     }
   }
-  var stamped: String { rawValue }
 }
 
 extension CollatorOption {
@@ -215,9 +210,8 @@ extension CollatorOption {
       key: key, words: words, affectsPrimaryLevel: affectsPrimaryLevel,
       configure: { (options, icu) throws(CollationError) in
         guard let value = asked(options) else { return }
-        try Self.refusing("\(words) '\(value.stamped)'") { () throws(ICUFailure) in
-          try icu.set(attribute, to: value.icuValue)
-        }
+        try Self.refusing(
+          "\(words) '\(value.stamped)'", icu.set(attribute, to: value.icuValue))
       },
       resolve: { (icu, resolved) throws(ICUFailure) in
         let value = try icu.value(of: attribute)
@@ -235,7 +229,7 @@ extension CollatorOption {
 
   private static func refusing(
     _ asked: @autoclosure () -> String, expected: String = "",
-    _ call: () throws(ICUFailure) -> Void
+    _ call: @autoclosure () throws(ICUFailure) -> Void
   ) throws(CollationError) {
     do {
       try call()

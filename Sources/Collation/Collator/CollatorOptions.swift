@@ -50,24 +50,14 @@ public struct CollatorOptions: Hashable, Sendable {
   public init() {}
 }
 
-/// Options are encoded as an object that has the normalization and the options that are set.
-extension CollatorOptions: Codable {
-  /// Decodes options. A missing option is not set; a missing normalization is automatic.
-  ///
-  /// - Throws: What the decoder throws.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    strength = try container.decodeIfPresent(CollationStrength.self, forKey: .strength)
-    alternateHandling = try container.decodeIfPresent(
-      AlternateHandling.self, forKey: .alternateHandling)
-    maxVariable = try container.decodeIfPresent(MaxVariable.self, forKey: .maxVariable)
-    caseFirst = try container.decodeIfPresent(CaseFirst.self, forKey: .caseFirst)
-    caseLevel = try container.decodeIfPresent(Bool.self, forKey: .caseLevel)
-    backwardsSecondary = try container.decodeIfPresent(Bool.self, forKey: .backwardsSecondary)
-    numeric = try container.decodeIfPresent(Bool.self, forKey: .numeric)
-    reorderCodes = try container.decodeIfPresent([String].self, forKey: .reorderCodes)
-    normalization =
-      try container.decodeIfPresent(Normalization.self, forKey: .normalization) ?? .automatic
+/// Options are encoded as an object that has the normalization and the options that are set. A
+/// missing option is not set; a missing normalization is automatic.
+extension CollatorOptions: Codable {}
+
+extension KeyedDecodingContainer {
+  /// The compiler's own decoding of ``CollatorOptions`` calls this.
+  func decode(_: Normalization.Type, forKey key: Key) throws -> Normalization {
+    try decodeIfPresent(Normalization.self, forKey: key) ?? .automatic
   }
 }
 

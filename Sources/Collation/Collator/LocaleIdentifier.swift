@@ -57,9 +57,9 @@ package struct LocaleIdentifier: Hashable {
       canonical =
         identifier == "root"
         ? ""
-        : try explainingFailure(
-          .icuFailure, "ICU could not resolve the aliases in locale '\(requested)'"
-        ) { () throws(ICUFailure) in try ICULocale.replacingAliases(in: identifier) }
+        : try requireICU(
+          to: "resolve the aliases in locale '\(requested)'",
+          ICULocale.replacingAliases(in: identifier))
     } catch let error as CollationError {
       throw error
     } catch {
@@ -121,10 +121,8 @@ package struct LocaleIdentifier: Hashable {
     }
   }
 
-  /// Returns the identifier without keywords. `uloc_getBaseName`
   func baseName() throws(ICUFailure) -> String { try ICULocale.baseName(canonical) }
 
-  /// Returns the language subtag; empty for root. `uloc_getLanguage`
   package func language() throws(ICUFailure) -> String { try ICULocale.language(canonical) }
 
   /// Returns the value of a keyword; `nil` if there is none. `uloc_getKeywordValue`

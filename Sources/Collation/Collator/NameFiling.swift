@@ -20,7 +20,6 @@ extension Collator {
     let collator: Collator
   }
 
-  /// Returns the collator that files names before it collates them.
   package func filed(by filing: any NameFiling) -> Collator {
     Collator(storage: Storage(Filed(filing: filing, collator: unfiled)))
   }
@@ -28,12 +27,10 @@ extension Collator {
   /// The rules by which names are filed; `nil` if every name is collated as it stands.
   package var filing: (any NameFiling)? { storage.filed?.filing }
 
-  /// The collator of names as they stand.
   package var unfiled: Collator { storage.filed?.collator ?? self }
 }
 
 extension NameFiling {
-  /// Returns the text by which a name is collated.
   package func filedText(of name: String) -> String {
     withFiledText(of: name.utf8.span) { text, isAsShown in
       isAsShown ? name : String(decoding: Array(text), as: UTF8.self)

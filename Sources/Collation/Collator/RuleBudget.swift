@@ -43,9 +43,7 @@ struct RuleBudget {
   /// - Complexity: O(*n*) in the bytes of the rules.
   static func check(_ rules: String) throws(CollationError) {
     try require(rules.utf8.count, "bytes", atMost: maximumBytes)
-    let equivalents = try explainingFailure(.icuFailure, "ICU could not list its composites") {
-      () throws(ICUFailure) in try ICUEquivalents.all
-    }
+    let equivalents = try requireICU(to: "list its composites", ICUEquivalents.all)
     var budget = RuleBudget(equivalents: equivalents, rules: rules[...].unicodeScalars)
     try budget.check()
   }

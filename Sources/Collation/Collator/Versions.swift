@@ -1,9 +1,7 @@
-/// The versions of the library and of the data behind its orders.
 package enum Versions {
   /// The library's own version. A release changes this line.
   package static let library = "0.1.0"
 
-  /// The version of ICU. `u_getVersion`
   package static var icu: String { text(of: ICUVersion.library) }
 
   /// The version of CLDR; empty if ICU has no data to read it from. `ulocdata_getCLDRVersion`

@@ -64,6 +64,5 @@ struct EngineSlot: ~Copyable, @unchecked Sendable {
     return (counted.oldValue, counted.newValue)
   }
 
-  /// Starts counting names at 0 again.
   func startCounting() { namesSeen.store(0, ordering: .relaxed) }
 }

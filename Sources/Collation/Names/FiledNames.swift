@@ -1,6 +1,5 @@
 /// The collated texts of names, and what is shown for the names that are shown under another text.
 package struct FiledNames: Sendable {
-  /// The text of each name that is collated.
   package let texts: UTF8Records
   /// What is shown for the names that are collated by another text, in their order.
   let shown: UTF8Records
@@ -19,7 +18,6 @@ package struct FiledNames: Sendable {
     return shown[Int(shownNumbers[number])]
   }
 
-  /// Makes names that are collated as they are shown.
   init(_ texts: UTF8Records) {
     self.init(texts: texts, shown: UTF8Records(), shownNumbers: [])
   }

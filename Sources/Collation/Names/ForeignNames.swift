@@ -31,12 +31,10 @@ package struct ForeignNames<Offset: FixedWidthInteger & Sendable>: @unchecked Se
       rebasing: names.offsets[range.lowerBound...range.upperBound])
   }
 
-  /// The names of a range of numbers.
   package subscript(range: Range<Int>) -> ForeignNames { ForeignNames(self, range) }
 
   package var count: Int { unsafe max(0, offsets.count - 1) }
 
-  /// A copy of the names.
   package var records: UTF8Records {
     var records = UTF8Records()
     records.reserveCapacity(records: count, bytes: byteCount)

@@ -22,7 +22,6 @@
 /// - ``init(_:)-(UTF8Records)``
 /// - ``init(_:by:_:)``
 public struct NameList: Sendable {
-  /// What holds the names.
   package enum Source: Sendable {
     case strings([String])
     case records(UTF8Records)

@@ -1,10 +1,8 @@
-/// A list of names, wherever they are stored.
 protocol NameSource: Sendable {
   associatedtype Names: NameReader
 
   var count: Int { get }
 
-  /// The number of UTF-8 bytes of all names.
   var byteCount: Int { get }
 
   /// Calls `body` with the names, which stay in their places until it returns.
@@ -13,7 +11,6 @@ protocol NameSource: Sendable {
 
 /// Reads names by their numbers, which count in input order.
 protocol NameReader {
-  /// Calls `body` with the UTF-8 bytes of a name.
   func withName<Result>(_ number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result
 
   /// Calls `body` with the UTF-8 bytes of what is shown for a name; returns `nil` if that is the
@@ -39,7 +36,6 @@ extension NameReader {
     }
   }
 
-  /// Whether the texts of two names have the same bytes.
   @inline(__always)
   func haveSameText(_ left: Int, _ right: Int) -> Bool {
     unsafe withName(left) { left in
@@ -47,7 +43,6 @@ extension NameReader {
     }
   }
 
-  /// Whether a name is shown under another text.
   @inline(__always)
   func isShownOtherwise(_ number: Int) -> Bool {
     unsafe withShown(number) { _ in true } ?? false

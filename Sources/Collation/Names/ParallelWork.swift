@@ -8,7 +8,6 @@ protocol ParallelWork: AnyObject, Sendable {
 }
 
 struct WorkStep {
-  /// The number of parts.
   let parts: Int
   /// Does a part; returns how many names of the input that completes, for the progress.
   let perform: @Sendable (Int) -> Int
@@ -45,7 +44,6 @@ struct Job<Result> {
     resultAtOnce = nil
   }
 
-  /// Runs the whole job synchronously.
   func run() -> Result {
     if let resultAtOnce { return resultAtOnce() }
     while let step = nextStep?() {
@@ -99,6 +97,5 @@ struct Job<Result> {
 private final class Counter: Sendable {
   private let value = Atomic(0)
 
-  /// Adds to the number and returns the sum.
   func add(_ amount: Int) -> Int { value.wrappingAdd(amount, ordering: .relaxed).newValue }
 }

@@ -1,4 +1,3 @@
-/// Strings as names, in place.
 struct StringNames: NameSource {
   let strings: [String]
 

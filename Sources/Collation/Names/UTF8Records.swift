@@ -115,7 +115,6 @@ extension UTF8Records {
     for furtherText in furtherTexts { _ = appendField(try furtherText(object), ofRecordAt: 0) }
   }
 
-  /// Ends the record that begins at a place.
   mutating func endRecord(at start: Int) { ranges.append(start..<bytes.count) }
 
   private mutating func append(bytesOf text: String) {

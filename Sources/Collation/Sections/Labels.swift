@@ -105,11 +105,8 @@ struct Labels {
     ofLabelLocale name: String
   ) throws(CollationError) -> ICUExemplars {
     let locale = try LocaleIdentifier(name).canonical
-    let exemplars = try explainingFailure(
-      .icuFailure, "ICU could not read label locale '\(name)'"
-    ) { () throws(ICUFailure) in
-      try ICUExemplars(locale: locale.isEmpty ? "root" : locale)
-    }
+    let exemplars = try requireICU(
+      to: "read label locale '\(name)'", ICUExemplars(locale: locale.isEmpty ? "root" : locale))
     guard locale.isEmpty || exemplars.areOfLocale else {
       throw CollationError(
         .noIndexLabels,

@@ -102,7 +102,6 @@ extension LocalizedIndexedCollation {
     return sectioned(partition.order, partition, hidesEmptySections)
   }
 
-  /// Groups elements into sections by names that were made from them.
   package func sections<Element>(
     of elements: [Element], named names: NameList, hidingEmpty hidesEmptySections: Bool
   ) -> SectionedCollection<Element> {

@@ -10,12 +10,10 @@ extension LocalizedIndexedCollation {
     /// The same, filing names if `collator` does.
     let sectionCollator: Collator
     let titles: [String]
-    /// The titles at the side of the list.
     let indexTitles: [String]
     let kinds: [SectionKind]
     /// The labels that the sources listed, and those that became sections.
     let (offeredLabels, keptLabels): ([String], [String])
-    /// Where sections begin.
     package let sectionLookup: SectionLookup
     /// `nil` until it is first requested.
     let stamp = Mutex<CollationStamp?>(nil)

@@ -133,13 +133,11 @@ public struct LocalizedIndexedCollation: Sendable {
 
   private init(storage: Storage) { self.storage = storage }
 
-  /// The same sections for names as they stand.
   package var unfiled: LocalizedIndexedCollation {
     collator.filing == nil
       ? self : LocalizedIndexedCollation(storage: Storage(storage, filing: nil))
   }
 
-  /// The same sections for names that are filed before they are collated.
   package func filed(by filing: any NameFiling) -> LocalizedIndexedCollation {
     LocalizedIndexedCollation(storage: Storage(storage, filing: filing))
   }
@@ -251,7 +249,6 @@ public struct LocalizedIndexedCollation: Sendable {
     Engine(collator: storage.sectionCollator).section(of: name, by: storage.sectionLookup)
   }
 
-  /// Returns the number of the section of a text that is collated.
   package func section(ofCollated text: Span<UInt8>) -> Int {
     Engine(collator: storage.primaryCollator).section(of: text, by: storage.sectionLookup)
   }
@@ -295,13 +292,11 @@ public struct LocalizedIndexedCollation: Sendable {
     ListKey(Engine(collator: storage.collator).key(of: name, by: storage.sectionLookup)[...])
   }
 
-  /// Returns the list key of a text that is collated as it stands.
   package func listKey(ofCollated text: String) -> ListKey {
     let text = text.utf8.span
     return listKey(of: text, shownAs: text, isSame: true)
   }
 
-  /// Returns the list key of a text that is collated for a shown name.
   package func listKey(
     of text: Span<UInt8>, shownAs name: Span<UInt8>, isSame: Bool
   ) -> ListKey {

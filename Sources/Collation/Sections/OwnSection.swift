@@ -2,7 +2,6 @@
 struct OwnSection {
   let title: String
   let kind: SectionKind
-  /// Where the names of the section lie in the order.
   let places: [Range<PrimaryPlace>]
 
   /// Returns the layout's sections for characters that are not letters, in the order in which they

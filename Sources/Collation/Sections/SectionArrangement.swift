@@ -58,7 +58,6 @@ struct SectionArrangement {
     return titles.count - 1
   }
 
-  /// Moves the names of a range into a section.
   private mutating func give(_ range: Range<PrimaryPlace>, to section: Int) {
     let (start, end) = (range.lowerBound, range.upperBound)
     let behind = boundaries.last { PrimaryPlace($0.key) <= end }!.section

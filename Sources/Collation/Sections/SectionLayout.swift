@@ -312,7 +312,6 @@ public struct SectionLayout: Hashable, Sendable {
     }
   }
 
-  /// All titles, and the texts that stand for titles.
   private var texts: [String] {
     [catchAllTitle, underflowTitle, inflowTitle, overflowTitle]
       + [digitsTitle, ideographsTitle, emojiTitle].compactMap { $0 }

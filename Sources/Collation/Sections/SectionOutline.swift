@@ -65,9 +65,7 @@ public struct SectionOutline: Sendable {
   }
 
   private let origin: Origin
-  /// The titles of the collation's sections, by number.
   private let titles: [String]
-  /// The titles at the side of the list, by number.
   private let indexTitles: [String]
   private let kinds: [SectionKind]
   private let counts: [Int]
@@ -127,7 +125,6 @@ public struct SectionOutline: Sendable {
     self.init(counts: counts, for: collation, hidesEmptySections: hidesEmptySections)
   }
 
-  /// Makes the outline of rows whose counts are known to be valid.
   init(counts: [Int], for collation: LocalizedIndexedCollation, hidesEmptySections: Bool) {
     self.init(
       counts: counts, titles: collation.sectionTitles,
@@ -155,7 +152,6 @@ public struct SectionOutline: Sendable {
     rowCount = offset
   }
 
-  /// Refuses counts that are negative or too large.
   private static func check(_ counts: [Int]) throws(CollationError) {
     var sum = 0
     for (number, count) in counts.enumerated() {

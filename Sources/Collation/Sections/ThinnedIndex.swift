@@ -10,9 +10,6 @@ struct ThinnedIndex {
 
   private(set) var entries: [Entry] = []
 
-  /// Makes the index of sections, of at most `limit` titles.
-  ///
-  /// - Complexity: O(*n*) in the sections.
   init(kinds: [SectionKind], limit: Int?, hasSearchEntry: Bool) {
     var slots = max(0, limit ?? .max)
     if hasSearchEntry, slots > 0 {

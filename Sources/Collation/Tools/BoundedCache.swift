@@ -18,7 +18,6 @@ package final class BoundedCache<Key: Sendable, Value: Sendable>: Sendable {
     var clock = 0
     var weight = 0
 
-    /// Drops the least recently used value.
     mutating func removeOldest() {
       guard let oldest = lastUses.indices.min(by: { lastUses[$0] < lastUses[$1] }) else { return }
       weight -= weights[oldest]

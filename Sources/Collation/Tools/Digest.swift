@@ -21,7 +21,6 @@ package struct Digest {
     value = (value ^ UInt64(byte)) &* 0x100_0000_01B3
   }
 
-  /// Sixteen hexadecimal digits.
   package var text: String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

@@ -1,6 +1,5 @@
 /// Bytes as text of two digits each.
 package enum Hexadecimal {
-  /// Returns the digits, in lowercase.
   package static func text(of bytes: some Sequence<UInt8>) -> String {
     String(decoding: digits(of: Array(bytes).span), as: UTF8.self)
   }
@@ -22,19 +21,12 @@ package enum Hexadecimal {
 
   /// Returns the bytes that digits of either case stand for; `nil` for anything else.
   package static func bytes(of text: String) -> [UInt8]? {
-    let digits = text.utf8.map { digit -> UInt8? in
-      switch digit {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-      case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-      default: nil
-      }
-    }
+    let digits = text.utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
     guard digits.count % 2 == 0 else { return nil }
     var bytes: [UInt8] = []
     for position in stride(from: 0, to: digits.count, by: 2) {
       guard let high = digits[position], let low = digits[position + 1] else { return nil }
-      bytes.append(high << 4 | low)
+      bytes.append(UInt8(high << 4 | low))
     }
     return bytes
   }

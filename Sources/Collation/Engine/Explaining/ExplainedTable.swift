@@ -15,7 +15,6 @@ struct ExplainedTable {
 
   init(_ kind: Kind, bytes: PrimaryTable) { (self.kind, self.bytes) = (kind, bytes) }
 
-  /// The table in which clusters are looked up.
   var base: PrimaryTable { if case .primary(let table) = kind { table } else { bytes } }
 
   /// Reads the character at a position, which moves past it; `nil` if the bytes are ill-formed.
@@ -36,14 +35,12 @@ struct ExplainedTable {
     }
   }
 
-  /// Returns the character as it begins a cluster.
   func beginningOfCluster(_ character: PrimaryCharacter) -> PrimaryCharacter {
     guard case .runs(let table) = kind else { return character }
     return PrimaryCharacter(
       codePoint: character.codePoint, weights: table.base.weights(character.codePoint))
   }
 
-  /// Whether shifted handling may ignore a mark after a character.
   func mayIgnoreMarks(behind codePoint: UInt32) -> Bool {
     guard case .levels(let table) = kind else { return false }
     return table.source.isShifted && table.weights(codePoint).isEmpty

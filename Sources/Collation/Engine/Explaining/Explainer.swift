@@ -1,4 +1,3 @@
-/// Explains the names of a list.
 package struct Explainer: Sendable {
   /// What makes the keys of a list, by the number of its names.
   package enum ListPath: String, Sendable {
@@ -13,7 +12,6 @@ package struct Explainer: Sendable {
     /// The table, in a code of the list's own for runs with one lead byte.
     case runs
 
-    /// How a list goes this way, in one line.
     package var description: String {
       switch self {
       case .compared: "fewer than \(Thresholds.namesToMakeKeys) names are sorted by comparing them"
@@ -36,7 +34,6 @@ package struct Explainer: Sendable {
   /// keys.
   private let tables: Result<(one: CollatorTable, list: KeyTable), NameExplanation.Reason>
 
-  /// The way that the list goes, in one line.
   package var listDescription: String {
     if listPath == .sortKeys, case .failure(let reason) = tables {
       return "ICU makes all sort keys: \(reason)"
@@ -44,7 +41,6 @@ package struct Explainer: Sendable {
     return listPath.description
   }
 
-  /// Examines the names of a list.
   package init(_ names: UTF8Records, by collator: Collator) {
     self.collator = collator
     tables = Self.tables(for: names, of: collator).map {
@@ -156,7 +152,6 @@ extension KeyTable {
 }
 
 extension CollatorTable {
-  /// Tells who makes the whole key of a name.
   func explainKey(
     of name: ArraySlice<UInt8>, _ collator: Collator
   ) -> NameExplanation.Path {

@@ -3,7 +3,6 @@
 ///
 /// The encoders themselves tell who makes the key, and a slow walk by their rules tells why.
 package struct NameExplanation: Sendable {
-  /// Who makes a name's key.
   package enum Path: Hashable, Sendable {
     /// The table of weights.
     case table
@@ -20,7 +19,6 @@ package struct NameExplanation: Sendable {
     /// The code points that the words refer to; empty if they refer to the whole name.
     package let codePoints: [UInt32]
 
-    /// The words and the code points, in one line.
     package var description: String {
       let texts = codePoints.map(Element.text(ofCodePoint:)).joined(separator: " ")
       return texts.isEmpty ? words : "\(words) (\(texts))"
@@ -61,11 +59,9 @@ package struct NameExplanation: Sendable {
     }
   }
 
-  /// A level of the sort key.
   package struct Level: Hashable, Sendable {
     /// The name of the level, as UTS #10 and #35 have it.
     package let name: String
-    /// The bytes between those that end levels.
     package let bytes: ArraySlice<UInt8>
   }
 
@@ -74,8 +70,6 @@ package struct NameExplanation: Sendable {
   /// Who makes the whole key: for one name, for the keys of many, and for names of a list that tie.
   /// Two names are compared without ICU at least if the tables make the keys of both.
   package let keyPath: Path
-  /// The characters of the name.
   package let elements: [Element]
-  /// The levels of the name's sort key.
   package let levels: [Level]
 }

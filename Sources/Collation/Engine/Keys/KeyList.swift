@@ -16,7 +16,6 @@ package struct KeyList: Hashable, Sendable {
   /// The bytes of a key, which share the memory of all keys.
   package subscript(number: Int) -> ArraySlice<UInt8> { bytes[range(of: number)] }
 
-  /// Returns the place of a key in `bytes`.
   package func range(of number: Int) -> Range<Int> {
     (number == 0 ? 0 : ends[number - 1])..<ends[number]
   }

@@ -7,7 +7,6 @@
 /// in ascending order are names in descending order. No sort key is a prefix of another, since each
 /// ends with its only zero byte; complemented, it ends with FF.
 package enum ListKeyFormat {
-  /// The number of bytes that the section takes.
   package static let sectionLength = 2
 
   /// The maximum number of sections: `end` is not a section.
@@ -16,13 +15,11 @@ package enum ListKeyFormat {
   /// Bytes that sort after all keys.
   package static let end: [UInt8] = [0xFF, 0xFF]
 
-  /// Returns the bytes of a section's number.
   @inline(__always)
   package static func bytes(ofSection section: Int) -> [UInt8] {
     [UInt8(truncatingIfNeeded: section >> 8), UInt8(truncatingIfNeeded: section)]
   }
 
-  /// Returns the section whose number is the first two bytes of a key.
   @inline(__always)
   package static func section(_ high: UInt8, _ low: UInt8) -> Int { Int(high) << 8 | Int(low) }
 
@@ -44,12 +41,10 @@ package enum ListKeyFormat {
   @inline(__always)
   package static func bits(isDescending: Bool) -> UInt8 { isDescending ? 0xFF : 0 }
 
-  /// Whether a byte may be the last of a key.
   package static func mayEnd(_ byte: UInt8?) -> Bool {
     byte == SortKeyFormat.keyEnd || byte == ~SortKeyFormat.keyEnd
   }
 
-  /// Whether the key that ends with a byte is complemented.
   package static func isDescending(lastByte: UInt8?) -> Bool { lastByte == ~SortKeyFormat.keyEnd }
 }
 

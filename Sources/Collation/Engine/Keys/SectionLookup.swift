@@ -8,13 +8,11 @@ package final class SectionLookup: Sendable {
 
   /// The boundaries in ascending order. The first key is empty.
   package let boundaries: [Boundary]
-  /// The section after each boundary.
   let sections: [Int]
   /// The number of sections. Not every section has a boundary.
   let sectionCount: Int
   /// Whether each section's names are in descending order, and the bytes of list keys complemented.
   package let isDescending: Bool
-  /// The order of names within each section.
   var keyOrder: KeyOrder { isDescending ? .complemented : .ascending }
   /// The first eight bytes of each boundary.
   private let words: [UInt64]
@@ -106,9 +104,6 @@ package final class SectionLookup: Sendable {
     return sections[boundary]
   }
 
-  /// Returns the section of a sort key of any strength.
-  ///
-  /// - Complexity: O(log *m*) in the number of boundaries.
   package func section(ofSortKey key: ArraySlice<UInt8>) -> Int {
     unsafe key.withUnsafeBufferPointer { unsafe section(ofSortKey: $0) }
   }

@@ -1,9 +1,7 @@
 /// Names in the order of the list: by section, and within each section in ascending or descending
 /// order.
 struct Partition: Sendable {
-  /// The numbers of the names.
   let order: [Int]
-  /// The number of names in each section.
   let counts: [Int]
 }
 

@@ -7,7 +7,6 @@ final class SectionWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
   private let lookup: SectionLookup
   private let table: PrimaryTable
   private let pieces: WorkPieces
-  /// Each name's section number.
   private let sections: SharedBuffer<Int>
   private var isBegun = false
 
