@@ -105,9 +105,9 @@ public struct StoredList: Sendable {
     from start: Start = .after(nil), in range: ListKeyRange = .everything, limit: Int,
     fetch: (StoredRowQuery<Row>) throws -> [Row]
   ) throws -> StoredPage<Row> {
-    var walk = try pageWalk(Row.self, from: start, in: range, limit: limit)
+    var walk = try StoredListWalk<Row>(of: self, [range], from: start, limit: limit)
     while let query = walk.nextQuery { try walk.take(fetch(query)) }
-    return try walk.page(cursor: cursorText)
+    return try walk.page()
   }
 
   /// Returns a page of the list from an asynchronous database, otherwise as the synchronous form.
@@ -124,17 +124,9 @@ public struct StoredList: Sendable {
     from start: Start = .after(nil), in range: ListKeyRange = .everything, limit: Int,
     fetch: nonisolated(nonsending) (StoredRowQuery<Row>) async throws -> [Row]
   ) async throws -> StoredPage<Row> {
-    var walk = try pageWalk(Row.self, from: start, in: range, limit: limit)
+    var walk = try StoredListWalk<Row>(of: self, [range], from: start, limit: limit)
     while let query = walk.nextQuery { try walk.take(await fetch(query)) }
-    return try walk.page(cursor: cursorText)
-  }
-
-  private func pageWalk<Row>(
-    _: Row.Type, from start: Start, in range: ListKeyRange, limit: Int
-  ) throws(CollationError) -> StoredListWalk<Row> {
-    try StoredListWalk(
-      [range], from: place(start), limit: limit, budget: .max, of: collation,
-      matches: { _ in true })
+    return try walk.page()
   }
 
   // MARK: Search
@@ -162,10 +154,11 @@ public struct StoredList: Sendable {
     limit: Int, examining budget: Int = 1_000,
     fetch: (StoredRowQuery<Row>) throws -> [Row]
   ) throws -> StoredPage<Row> {
-    var walk = try searchWalk(
-      Row.self, prefix, strength, from: start, limit: limit, budget: budget)
+    let search = try collation.prefixSearch(prefix, strength: strength)
+    var walk = try StoredListWalk<Row>(
+      of: self, search.ranges, from: start, limit: limit, budget: budget, search)
     while let query = walk.nextQuery { try walk.take(fetch(query)) }
-    return try walk.page(cursor: cursorText)
+    return try walk.page()
   }
 
   /// Returns a page of the names that start with a prefix from an asynchronous database, otherwise
@@ -187,20 +180,11 @@ public struct StoredList: Sendable {
     limit: Int, examining budget: Int = 1_000,
     fetch: nonisolated(nonsending) (StoredRowQuery<Row>) async throws -> [Row]
   ) async throws -> StoredPage<Row> {
-    var walk = try searchWalk(
-      Row.self, prefix, strength, from: start, limit: limit, budget: budget)
-    while let query = walk.nextQuery { try walk.take(await fetch(query)) }
-    return try walk.page(cursor: cursorText)
-  }
-
-  private func searchWalk<Row>(
-    _: Row.Type, _ prefix: String, _ strength: CollationStrength, from start: Start, limit: Int,
-    budget: Int
-  ) throws -> StoredListWalk<Row> {
     let search = try collation.prefixSearch(prefix, strength: strength)
-    return try StoredListWalk(
-      search.ranges, from: place(start), limit: limit, budget: budget, of: collation,
-      matches: { $0.matches(search) })
+    var walk = try StoredListWalk<Row>(
+      of: self, search.ranges, from: start, limit: limit, budget: budget, search)
+    while let query = walk.nextQuery { try walk.take(await fetch(query)) }
+    return try walk.page()
   }
 
   // MARK: Cursors
@@ -225,14 +209,7 @@ public struct StoredList: Sendable {
     return try cursorText(after: key, id: id.description)
   }
 
-  private func place(_ start: Start) throws(CollationError) -> StoredListPlace {
-    switch start {
-    case .after(let cursor): StoredListPlace(cursor: try self.cursor(cursor), isBackward: false)
-    case .before(let cursor): StoredListPlace(cursor: try self.cursor(cursor), isBackward: true)
-    }
-  }
-
-  private func cursor(_ text: String?) throws(CollationError) -> PageCursor? {
+  func cursor(_ text: String?) throws(CollationError) -> PageCursor? {
     guard let text else { return nil }
     return try PageCursor(text, for: collation, authenticatedBy: authenticate)
   }

@@ -6,11 +6,12 @@ struct StoredListWalk<Row: StoredRow> {
   private var ranges: ArraySlice<ListKeyRange>
   /// The place of the last row examined, or of the cursor.
   private var place: (key: ListKey, id: Row.ID)?
-  private let start: StoredListPlace
+  private let list: StoredList
+  private let isBackward: Bool
+  private let cursor: PageCursor?
   private let limit: Int
-  private let collation: LocalizedIndexedCollation
   private var budget: Int
-  private let matches: (Row) -> Bool
+  private let search: PrefixSearch?
 
   /// The rows that match, in the order of the walk, at most one more than the limit.
   private var rows: [Row] = []
@@ -23,20 +24,23 @@ struct StoredListWalk<Row: StoredRow> {
   private static var maximumQueryLimit: Int { 256 }
 
   /// - Parameter ranges: The ranges in the order of the list.
-  /// - Throws: A `CollationError` if the cursor's id is not the id of a row.
+  /// - Throws: A `CollationError` if the text of the cursor is not one of a row of the list.
   init(
-    _ ranges: [ListKeyRange], from start: StoredListPlace, limit: Int, budget: Int,
-    of collation: LocalizedIndexedCollation, matches: @escaping (Row) -> Bool
+    of list: StoredList, _ ranges: [ListKeyRange], from start: StoredList.Start, limit: Int,
+    budget: Int = .max, _ search: PrefixSearch? = nil
   ) throws(CollationError) {
-    self.ranges = start.isBackward ? ranges.reversed()[...] : ranges[...]
-    self.start = start
+    switch start {
+    case .after(let text): (isBackward, cursor) = (false, try list.cursor(text))
+    case .before(let text): (isBackward, cursor) = (true, try list.cursor(text))
+    }
+    self.list = list
+    self.ranges = isBackward ? ranges.reversed()[...] : ranges[...]
     self.limit = max(1, limit)
     self.budget = max(1, budget)
-    self.collation = collation
-    self.matches = matches
+    self.search = search
     // One extra row tells whether there is a further page.
     queryLimit = self.limit.addingReportingOverflow(1).overflow ? .max : self.limit + 1
-    if let cursor = start.cursor {
+    if let cursor {
       guard let id = Row.ID(cursor.id) else {
         throw CollationError(
           .malformedCursor, "the cursor's id is not an id of this list: start at the first page")
@@ -51,7 +55,7 @@ struct StoredListWalk<Row: StoredRow> {
       guard rows.count <= limit, budget > 0 else { return nil }
       while let range = ranges.first {
         let (first, end) =
-          start.isBackward
+          isBackward
           ? (range.upperBound, range.lowerBound) : (range.lowerBound, range.upperBound)
         guard let place, isBehindStart(of: range, place.key) else {
           return query(from: first, id: nil, to: end)
@@ -66,7 +70,7 @@ struct StoredListWalk<Row: StoredRow> {
   }
 
   private func isBehindStart(of range: ListKeyRange, _ key: ListKey) -> Bool {
-    start.isBackward
+    isBackward
       ? key.bytes.lexicographicallyPrecedes(range.upperBound)
       : !key.bytes.lexicographicallyPrecedes(range.lowerBound)
   }
@@ -76,20 +80,20 @@ struct StoredListWalk<Row: StoredRow> {
   ) -> StoredRowQuery<Row> {
     StoredRowQuery(
       key: Row.Key(key), id: id, end: Row.Key(end), limit: min(queryLimit, budget),
-      isBackward: start.isBackward)
+      isBackward: isBackward)
   }
 
   mutating func take(_ fetched: [Row]) throws(CollationError) {
     let asked = min(queryLimit, budget)
     for row in fetched.prefix(asked) {
-      guard let key = ListKey(bytes: row.key), collation.mayHave(key) else {
+      guard let key = ListKey(bytes: row.key), list.collation.mayHave(key) else {
         throw CollationError(
           .keyMismatch,
           "the row with id \(row.id) has a key that is not one of this list: rebuild the keys")
       }
       budget -= 1
       place = (key, row.id)
-      if matches(row) {
+      if search.map(row.matches) ?? true {
         rows.append(row)
         sectionNumbers.append(key.section)
       }
@@ -103,27 +107,22 @@ struct StoredListWalk<Row: StoredRow> {
   }
 
   /// Returns the page, once there is no next query.
-  ///
-  /// - Parameter cursor: Makes the text of the cursor of a row.
-  func page(
-    cursor: (ListKey, String) throws(CollationError) -> String
-  ) throws(CollationError) -> StoredPage<Row> {
+  func page() throws(CollationError) -> StoredPage<Row> {
     if rows.count <= limit && ranges.isEmpty {
-      return try page(ofRows: rows.count, cursorAtEnd: nil, cursor)
+      return try page(ofRows: rows.count, cursorAtEnd: nil)
     }
     // The key of a very long name makes a cursor that is too long for a URL. Then the page ends
     // at an earlier row.
-    let end = try Self.first(of: places.reversed(), cursor)
-    return try page(ofRows: end.rowCount, cursorAtEnd: end.text, cursor)
+    let end = try firstCursor(of: places.reversed())
+    return try page(ofRows: end.rowCount, cursorAtEnd: end.text)
   }
 
   private func page(
-    ofRows count: Int, cursorAtEnd: String?,
-    _ cursor: (ListKey, String) throws(CollationError) -> String
+    ofRows count: Int, cursorAtEnd: String?
   ) throws(CollationError) -> StoredPage<Row> {
-    let cursorAtStart = try cursorAtStart(cursor)
+    let cursorAtStart = try cursorAtStart()
     let (rows, sectionNumbers) = (rows.prefix(count), sectionNumbers.prefix(count))
-    if start.isBackward {
+    if isBackward {
       return StoredPage(
         rows: rows.reversed(), sectionNumbers: sectionNumbers.reversed(), next: cursorAtStart,
         previous: cursorAtEnd)
@@ -135,38 +134,29 @@ struct StoredListWalk<Row: StoredRow> {
 
   /// The cursor that leads back. If the first row's cursor is too long, a later row's shows some
   /// rows twice, but skips none.
-  private func cursorAtStart(
-    _ cursor: (ListKey, String) throws(CollationError) -> String
-  ) throws(CollationError) -> String? {
-    if start.cursor == nil || places.isEmpty { return nil }
+  private func cursorAtStart() throws(CollationError) -> String? {
+    if cursor == nil || places.isEmpty { return nil }
     do {
-      return try Self.first(of: places, cursor).text
+      return try firstCursor(of: places).text
     } catch  where error.code == .cursorTooLong {
       return nil
     }
   }
 
-  /// The first place whose cursor is short enough for a URL.
-  private static func first(
-    of places: some Sequence<(key: ListKey, id: Row.ID, rowCount: Int)>,
-    _ cursor: (ListKey, String) throws(CollationError) -> String
+  /// The first cursor that is short enough for a URL.
+  private func firstCursor(
+    of places: some Sequence<(key: ListKey, id: Row.ID, rowCount: Int)>
   ) throws(CollationError) -> (text: String, rowCount: Int) {
     var failure = CollationError(
       .cursorTooLong, "every row of the page has too long a cursor: limit the length of names")
     for place in places {
       do {
-        return (try cursor(place.key, place.id.description), place.rowCount)
+        let text = try list.cursorText(after: place.key, id: place.id.description)
+        return (text, place.rowCount)
       } catch  where error.code == .cursorTooLong {
         failure = error
       }
     }
     throw failure
   }
-}
-
-/// Where a walk begins: after the row of a cursor, or before it. Without a cursor, it begins at the
-/// beginning of the list, or at its end.
-struct StoredListPlace {
-  let cursor: PageCursor?
-  let isBackward: Bool
 }
