@@ -18,36 +18,17 @@
 
 #ifdef __swift__
 
-typedef int32_t CICUStatus;
-typedef int32_t CICUOrdering;
-typedef int32_t CICUAttribute;
-typedef int32_t CICUAttributeValue;
-typedef int32_t CICUStrength;
-typedef int32_t CICUReorderCode;
-typedef int32_t CICULocaleType;
-typedef int32_t CICUProperty;
-typedef int32_t CICUPropertyNameChoice;
-typedef int8_t CICUBool;
-typedef uint8_t CICUUTF8;
-typedef uint16_t CICUUTF16;
-typedef struct CICUCollator CICUCollator;
-typedef struct CICUElements CICUElements;
-typedef struct CICUEnumeration CICUEnumeration;
-typedef struct CICUNormalizer CICUNormalizer;
-typedef struct CICUSet CICUSet;
-typedef struct CICUTransliterator CICUTransliterator;
-typedef int32_t CICUTransliterationDirection;
-typedef int32_t CICUScript;
-typedef struct CICUParseError {
+struct CICUParseError {
   int32_t line;
   int32_t offset;
-  CICUUTF16 preContext[16];
-  CICUUTF16 postContext[16];
-} CICUParseError;
+  uint16_t preContext[16];
+  uint16_t postContext[16];
+};
+#define CICU_TYPE(ours, standIn, theirs) typedef standIn ours;
 #define CICU_STRING(text) #text
 #define CICU_LABEL(name) __asm__(CICU_STRING(name))
-#define CICU_FUNCTION(Result, ours, theirs, parameters) \
-  Result ours parameters CICU_LABEL(U_ICU_ENTRY_POINT_RENAME(theirs));
+#define CICU_FUNCTION(Result, theirs, parameters) \
+  Result cicu_##theirs parameters CICU_LABEL(U_ICU_ENTRY_POINT_RENAME(theirs));
 #define CICU_CONSTANT(ours, value, theirs) enum { ours = value };
 
 #else
@@ -64,35 +45,39 @@ typedef struct CICUParseError {
 #include <unicode/ustring.h>
 #include <unicode/utrans.h>
 #include <unicode/uversion.h>
-typedef UErrorCode CICUStatus;
-typedef UCollationResult CICUOrdering;
-typedef UColAttribute CICUAttribute;
-typedef UColAttributeValue CICUAttributeValue;
-typedef UCollationStrength CICUStrength;
-typedef UColReorderCode CICUReorderCode;
-typedef ULocDataLocaleType CICULocaleType;
-typedef UProperty CICUProperty;
-typedef UPropertyNameChoice CICUPropertyNameChoice;
-typedef UBool CICUBool;
-typedef char CICUUTF8;
-typedef UChar CICUUTF16;
-typedef UCollator CICUCollator;
-typedef UCollationElements CICUElements;
-typedef UEnumeration CICUEnumeration;
-typedef UNormalizer2 CICUNormalizer;
-typedef USet CICUSet;
-typedef UTransliterator CICUTransliterator;
-typedef UTransDirection CICUTransliterationDirection;
-typedef UScriptCode CICUScript;
-typedef UParseError CICUParseError;
-#define CICU_FUNCTION(Result, ours, theirs, parameters) \
-  Result theirs parameters;                             \
-  Result ours parameters;
+#define CICU_TYPE(ours, standIn, theirs) typedef theirs ours;
+#define CICU_FUNCTION(Result, theirs, parameters) \
+  Result theirs parameters;                       \
+  Result cicu_##theirs parameters;
 #define CICU_CONSTANT(ours, value, theirs) \
   enum { ours = value };                   \
   static_assert(int32_t(ours) == int32_t(theirs), #theirs);
 
 #endif
+
+// The types: our name, the stand-in, and ICU's type.
+
+CICU_TYPE(CICUStatus, int32_t, UErrorCode)
+CICU_TYPE(CICUOrdering, int32_t, UCollationResult)
+CICU_TYPE(CICUAttribute, int32_t, UColAttribute)
+CICU_TYPE(CICUAttributeValue, int32_t, UColAttributeValue)
+CICU_TYPE(CICUStrength, int32_t, UCollationStrength)
+CICU_TYPE(CICUReorderCode, int32_t, UColReorderCode)
+CICU_TYPE(CICULocaleType, int32_t, ULocDataLocaleType)
+CICU_TYPE(CICUProperty, int32_t, UProperty)
+CICU_TYPE(CICUPropertyNameChoice, int32_t, UPropertyNameChoice)
+CICU_TYPE(CICUBool, int8_t, UBool)
+CICU_TYPE(CICUUTF8, uint8_t, char)
+CICU_TYPE(CICUUTF16, uint16_t, UChar)
+CICU_TYPE(CICUCollator, struct CICUCollator, UCollator)
+CICU_TYPE(CICUElements, struct CICUElements, UCollationElements)
+CICU_TYPE(CICUEnumeration, struct CICUEnumeration, UEnumeration)
+CICU_TYPE(CICUNormalizer, struct CICUNormalizer, UNormalizer2)
+CICU_TYPE(CICUSet, struct CICUSet, USet)
+CICU_TYPE(CICUTransliterator, struct CICUTransliterator, UTransliterator)
+CICU_TYPE(CICUTransliterationDirection, int32_t, UTransDirection)
+CICU_TYPE(CICUScript, int32_t, UScriptCode)
+CICU_TYPE(CICUParseError, struct CICUParseError, UParseError)
 
 // The constants that the functions take: our name, the value, and ICU's name for it.
 
@@ -168,196 +153,176 @@ extern "C" {
 
 // Status
 
-CICU_FUNCTION(const char *, cicu_errorName, u_errorName, (CICUStatus status))
+CICU_FUNCTION(const char *, u_errorName, (CICUStatus status))
 
 // Versions
 
-CICU_FUNCTION(void, cicu_version, u_getVersion, (uint8_t *version))
-CICU_FUNCTION(
-    void, cicu_cldrVersion, ulocdata_getCLDRVersion, (uint8_t *version, CICUStatus *status))
+CICU_FUNCTION(void, u_getVersion, (uint8_t *version))
+CICU_FUNCTION(void, ulocdata_getCLDRVersion, (uint8_t *version, CICUStatus *status))
 
 // Collators
 
+CICU_FUNCTION(CICUCollator *_Nullable, ucol_open, (const char *locale, CICUStatus *status))
 CICU_FUNCTION(
-    CICUCollator *_Nullable, cicu_collator_open, ucol_open,
-    (const char *locale, CICUStatus *status))
-CICU_FUNCTION(
-    CICUCollator *_Nullable, cicu_collator_openRules, ucol_openRules,
+    CICUCollator *_Nullable, ucol_openRules,
     (const CICUUTF16 *rules, int32_t length, CICUAttributeValue normalization,
      CICUStrength strength, CICUParseError *parseError, CICUStatus *status))
 
 #if U_ICU_VERSION_MAJOR_NUM < 71
 CICU_FUNCTION(
-    CICUCollator *_Nullable, cicu_collator_safeClone, ucol_safeClone,
+    CICUCollator *_Nullable, ucol_safeClone,
     (const CICUCollator *collator, void *_Nullable buffer, int32_t *_Nullable bufferSize,
      CICUStatus *status))
-static inline CICUCollator *_Nullable cicu_collator_clone(
+static inline CICUCollator *_Nullable cicu_ucol_clone(
     const CICUCollator *collator, CICUStatus *status) {
-  return cicu_collator_safeClone(collator, NULL, NULL, status);
+  return cicu_ucol_safeClone(collator, NULL, NULL, status);
 }
 #else
 CICU_FUNCTION(
-    CICUCollator *_Nullable, cicu_collator_clone, ucol_clone,
-    (const CICUCollator *collator, CICUStatus *status))
+    CICUCollator *_Nullable, ucol_clone, (const CICUCollator *collator, CICUStatus *status))
 #endif
 
 CICU_FUNCTION(
-    int32_t, cicu_collator_image, ucol_cloneBinary,
+    int32_t, ucol_cloneBinary,
     (const CICUCollator *collator, uint8_t *_Nullable image, int32_t capacity, CICUStatus *status))
-CICU_FUNCTION(void, cicu_collator_close, ucol_close, (CICUCollator *collator))
+CICU_FUNCTION(void, ucol_close, (CICUCollator *collator))
 CICU_FUNCTION(
-    CICUAttributeValue, cicu_collator_attribute, ucol_getAttribute,
+    CICUAttributeValue, ucol_getAttribute,
     (const CICUCollator *collator, CICUAttribute attribute, CICUStatus *status))
 CICU_FUNCTION(
-    void, cicu_collator_setAttribute, ucol_setAttribute,
-    (CICUCollator *collator, CICUAttribute attribute, CICUAttributeValue value,
-     CICUStatus *status))
+    void, ucol_setAttribute,
+    (CICUCollator *collator, CICUAttribute attribute, CICUAttributeValue value, CICUStatus *status))
+CICU_FUNCTION(CICUReorderCode, ucol_getMaxVariable, (const CICUCollator *collator))
 CICU_FUNCTION(
-    CICUReorderCode, cicu_collator_maxVariable, ucol_getMaxVariable, (const CICUCollator *collator))
+    void, ucol_setMaxVariable, (CICUCollator *collator, CICUReorderCode group, CICUStatus *status))
 CICU_FUNCTION(
-    void, cicu_collator_setMaxVariable, ucol_setMaxVariable,
-    (CICUCollator *collator, CICUReorderCode group, CICUStatus *status))
-CICU_FUNCTION(
-    int32_t, cicu_collator_reorderCodes, ucol_getReorderCodes,
+    int32_t, ucol_getReorderCodes,
     (const CICUCollator *collator, int32_t *_Nullable codes, int32_t capacity, CICUStatus *status))
 CICU_FUNCTION(
-    void, cicu_collator_setReorderCodes, ucol_setReorderCodes,
+    void, ucol_setReorderCodes,
     (CICUCollator *collator, const int32_t *_Nullable codes, int32_t count, CICUStatus *status))
 CICU_FUNCTION(
-    const char *_Nullable, cicu_collator_locale, ucol_getLocaleByType,
+    const char *_Nullable, ucol_getLocaleByType,
     (const CICUCollator *collator, CICULocaleType type, CICUStatus *status))
-CICU_FUNCTION(
-    void, cicu_collator_ucaVersion, ucol_getUCAVersion,
-    (const CICUCollator *collator, uint8_t *version))
+CICU_FUNCTION(void, ucol_getUCAVersion, (const CICUCollator *collator, uint8_t *version))
 
 // Comparing
 
 CICU_FUNCTION(
-    CICUOrdering, cicu_collator_compare, ucol_strcollUTF8,
+    CICUOrdering, ucol_strcollUTF8,
     (const CICUCollator *collator, const CICUUTF8 *_Nullable left, int32_t leftLength,
      const CICUUTF8 *_Nullable right, int32_t rightLength, CICUStatus *status))
 CICU_FUNCTION(
-    int32_t, cicu_collator_sortKey, ucol_getSortKey,
+    int32_t, ucol_getSortKey,
     (const CICUCollator *collator, const CICUUTF16 *text, int32_t length, uint8_t *_Nullable key,
      int32_t capacity))
 
 // Collation elements
 
 CICU_FUNCTION(
-    CICUElements *_Nullable, cicu_elements_open, ucol_openElements,
+    CICUElements *_Nullable, ucol_openElements,
     (const CICUCollator *collator, const CICUUTF16 *text, int32_t length, CICUStatus *status))
-CICU_FUNCTION(void, cicu_elements_close, ucol_closeElements, (CICUElements *elements))
-CICU_FUNCTION(int32_t, cicu_elements_next, ucol_next, (CICUElements *elements, CICUStatus *status))
-CICU_FUNCTION(int32_t, cicu_elements_offset, ucol_getOffset, (const CICUElements *elements))
-CICU_FUNCTION(
-    uint32_t, cicu_collator_variableTop, ucol_getVariableTop,
-    (const CICUCollator *collator, CICUStatus *status))
+CICU_FUNCTION(void, ucol_closeElements, (CICUElements *elements))
+CICU_FUNCTION(int32_t, ucol_next, (CICUElements *elements, CICUStatus *status))
+CICU_FUNCTION(int32_t, ucol_getOffset, (const CICUElements *elements))
+CICU_FUNCTION(uint32_t, ucol_getVariableTop, (const CICUCollator *collator, CICUStatus *status))
 
 // Text
 
 CICU_FUNCTION(
-    CICUUTF16 *_Nullable, cicu_utf16FromUTF8, u_strFromUTF8WithSub,
+    CICUUTF16 *_Nullable, u_strFromUTF8WithSub,
     (CICUUTF16 *_Nullable text, int32_t capacity, int32_t *_Nullable length,
      const CICUUTF8 *_Nullable utf8, int32_t utf8Length, int32_t substitute,
      int32_t *_Nullable substitutions, CICUStatus *status))
+CICU_FUNCTION(const CICUNormalizer *_Nullable, unorm2_getNFDInstance, (CICUStatus *status))
 CICU_FUNCTION(
-    const CICUNormalizer *_Nullable, cicu_normalizer_nfd, unorm2_getNFDInstance,
-    (CICUStatus *status))
-CICU_FUNCTION(
-    int32_t, cicu_normalizer_normalize, unorm2_normalize,
+    int32_t, unorm2_normalize,
     (const CICUNormalizer *normalizer, const CICUUTF16 *text, int32_t length,
      CICUUTF16 *_Nullable normalized, int32_t capacity, CICUStatus *status))
 CICU_FUNCTION(
-    void, cicu_collator_contractions, ucol_getContractionsAndExpansions,
+    void, ucol_getContractionsAndExpansions,
     (const CICUCollator *collator, CICUSet *_Nullable contractions, CICUSet *_Nullable expansions,
      CICUBool addPrefixes, CICUStatus *status))
 CICU_FUNCTION(
-    CICUSet *_Nullable, cicu_collator_tailored, ucol_getTailoredSet,
-    (const CICUCollator *collator, CICUStatus *status))
-CICU_FUNCTION(CICUSet *_Nullable, cicu_set_open, uset_openEmpty, (void))
+    CICUSet *_Nullable, ucol_getTailoredSet, (const CICUCollator *collator, CICUStatus *status))
+CICU_FUNCTION(CICUSet *_Nullable, uset_openEmpty, (void))
 CICU_FUNCTION(
-    CICUSet *_Nullable, cicu_set_openPattern, uset_openPattern,
+    CICUSet *_Nullable, uset_openPattern,
     (const CICUUTF16 *pattern, int32_t length, CICUStatus *status))
-CICU_FUNCTION(int32_t, cicu_set_size, uset_size, (const CICUSet *set))
-CICU_FUNCTION(void, cicu_set_close, uset_close, (CICUSet *set))
-CICU_FUNCTION(int32_t, cicu_set_itemCount, uset_getItemCount, (const CICUSet *set))
+CICU_FUNCTION(int32_t, uset_size, (const CICUSet *set))
+CICU_FUNCTION(void, uset_close, (CICUSet *set))
+CICU_FUNCTION(int32_t, uset_getItemCount, (const CICUSet *set))
 CICU_FUNCTION(
-    int32_t, cicu_set_item, uset_getItem,
+    int32_t, uset_getItem,
     (const CICUSet *set, int32_t index, int32_t *_Nullable first, int32_t *_Nullable last,
      CICUUTF16 *_Nullable string, int32_t capacity, CICUStatus *status))
 
 // What ICU has
 
-CICU_FUNCTION(int32_t, cicu_collator_availableCount, ucol_countAvailable, (void))
-CICU_FUNCTION(const char *_Nullable, cicu_collator_available, ucol_getAvailable, (int32_t index))
+CICU_FUNCTION(int32_t, ucol_countAvailable, (void))
+CICU_FUNCTION(const char *_Nullable, ucol_getAvailable, (int32_t index))
 CICU_FUNCTION(
-    CICUEnumeration *_Nullable, cicu_collator_keywordValues, ucol_getKeywordValues,
-    (const char *keyword, CICUStatus *status))
+    CICUEnumeration *_Nullable, ucol_getKeywordValues, (const char *keyword, CICUStatus *status))
 CICU_FUNCTION(
-    CICUEnumeration *_Nullable, cicu_collator_keywordValuesForLocale,
-    ucol_getKeywordValuesForLocale,
+    CICUEnumeration *_Nullable, ucol_getKeywordValuesForLocale,
     (const char *keyword, const char *locale, CICUBool commonlyUsed, CICUStatus *status))
 CICU_FUNCTION(
-    const char *_Nullable, cicu_enumeration_next, uenum_next,
+    const char *_Nullable, uenum_next,
     (CICUEnumeration *enumeration, int32_t *_Nullable length, CICUStatus *status))
-CICU_FUNCTION(void, cicu_enumeration_close, uenum_close, (CICUEnumeration *enumeration))
+CICU_FUNCTION(void, uenum_close, (CICUEnumeration *enumeration))
 
 // Locales, scripts and properties
 
-CICU_FUNCTION(const char *, cicu_locale_default, uloc_getDefault, (void))
+CICU_FUNCTION(const char *, uloc_getDefault, (void))
 CICU_FUNCTION(
-    int32_t, cicu_locale_canonicalize, uloc_canonicalize,
+    int32_t, uloc_canonicalize,
     (const char *locale, char *_Nullable canonical, int32_t capacity, CICUStatus *status))
 CICU_FUNCTION(
-    int32_t, cicu_locale_forLanguageTag, uloc_forLanguageTag,
+    int32_t, uloc_forLanguageTag,
     (const char *tag, char *_Nullable locale, int32_t capacity, int32_t *_Nullable parsedLength,
      CICUStatus *status))
 CICU_FUNCTION(
-    int32_t, cicu_locale_languageTag, uloc_toLanguageTag,
+    int32_t, uloc_toLanguageTag,
     (const char *locale, char *_Nullable tag, int32_t capacity, CICUBool strict,
      CICUStatus *status))
 CICU_FUNCTION(
-    int32_t, cicu_locale_baseName, uloc_getBaseName,
+    int32_t, uloc_getBaseName,
     (const char *locale, char *_Nullable name, int32_t capacity, CICUStatus *status))
 CICU_FUNCTION(
-    int32_t, cicu_locale_language, uloc_getLanguage,
+    int32_t, uloc_getLanguage,
     (const char *locale, char *_Nullable language, int32_t capacity, CICUStatus *status))
 CICU_FUNCTION(
-    int32_t, cicu_locale_script, uloc_getScript,
+    int32_t, uloc_getScript,
     (const char *locale, char *_Nullable script, int32_t capacity, CICUStatus *status))
 CICU_FUNCTION(
-    int32_t, cicu_locale_addLikelySubtags, uloc_addLikelySubtags,
+    int32_t, uloc_addLikelySubtags,
     (const char *locale, char *_Nullable maximized, int32_t capacity, CICUStatus *status))
 CICU_FUNCTION(
-    CICUEnumeration *_Nullable, cicu_locale_keywords, uloc_openKeywords,
-    (const char *locale, CICUStatus *status))
+    CICUEnumeration *_Nullable, uloc_openKeywords, (const char *locale, CICUStatus *status))
 CICU_FUNCTION(
-    int32_t, cicu_locale_keywordValue, uloc_getKeywordValue,
+    int32_t, uloc_getKeywordValue,
     (const char *locale, const char *keyword, char *_Nullable value, int32_t capacity,
      CICUStatus *status))
+CICU_FUNCTION(const char *_Nullable, uloc_toUnicodeLocaleKey, (const char *keyword))
 CICU_FUNCTION(
-    const char *_Nullable, cicu_locale_unicodeKey, uloc_toUnicodeLocaleKey, (const char *keyword))
-CICU_FUNCTION(
-    int32_t, cicu_locale_scripts, uscript_getCode,
+    int32_t, uscript_getCode,
     (const char *locale, CICUScript *_Nullable scripts, int32_t capacity, CICUStatus *status))
 
 CICU_FUNCTION(
-    CICUTransliterator *_Nullable, cicu_transliterator_open, utrans_openU,
+    CICUTransliterator *_Nullable, utrans_openU,
     (const CICUUTF16 *name, int32_t length, CICUTransliterationDirection direction,
      const CICUUTF16 *_Nullable rules, int32_t rulesLength, CICUParseError *_Nullable error,
      CICUStatus *status))
-CICU_FUNCTION(void, cicu_transliterator_close, utrans_close, (CICUTransliterator *transliterator))
+CICU_FUNCTION(void, utrans_close, (CICUTransliterator *transliterator))
 CICU_FUNCTION(
-    void, cicu_transliterator_transliterate, utrans_transUChars,
+    void, utrans_transUChars,
     (const CICUTransliterator *transliterator, CICUUTF16 *text, int32_t *length, int32_t capacity,
      int32_t start, int32_t *limit, CICUStatus *status))
+CICU_FUNCTION(int32_t, u_getIntPropertyValue, (int32_t codePoint, CICUProperty property))
+CICU_FUNCTION(int8_t, u_charType, (int32_t codePoint))
+CICU_FUNCTION(int32_t, u_getPropertyValueEnum, (CICUProperty property, const char *name))
 CICU_FUNCTION(
-    int32_t, cicu_property, u_getIntPropertyValue, (int32_t codePoint, CICUProperty property))
-CICU_FUNCTION(int8_t, cicu_generalCategory, u_charType, (int32_t codePoint))
-CICU_FUNCTION(
-    int32_t, cicu_propertyValue, u_getPropertyValueEnum, (CICUProperty property, const char *name))
-CICU_FUNCTION(
-    const char *_Nullable, cicu_propertyValueName, u_getPropertyValueName,
+    const char *_Nullable, u_getPropertyValueName,
     (CICUProperty property, int32_t value, CICUPropertyNameChoice choice))
 
 #pragma clang diagnostic pop

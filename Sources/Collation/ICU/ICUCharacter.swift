@@ -3,7 +3,7 @@ internal import CICU
 package enum ICUCharacter {
   /// Whether a character is a space. `u_getIntPropertyValue`, `UCHAR_WHITE_SPACE`
   package static func isSpace(_ codePoint: UInt32) -> Bool {
-    cicu_property(Int32(codePoint), CICUProperty(CICU_PROPERTY_WHITE_SPACE)) != 0
+    cicu_u_getIntPropertyValue(Int32(codePoint), CICUProperty(CICU_PROPERTY_WHITE_SPACE)) != 0
   }
 
   /// Whether a character is a letter, a mark or a number, or may be one, as private-use characters
@@ -27,7 +27,7 @@ package enum ICUCharacter {
 
   /// The script of a character, a `UScriptCode`. `u_getIntPropertyValue`, `UCHAR_SCRIPT`
   package static func script(_ codePoint: UInt32) -> Int32 {
-    cicu_property(Int32(codePoint), CICUProperty(CICU_PROPERTY_SCRIPT))
+    cicu_u_getIntPropertyValue(Int32(codePoint), CICUProperty(CICU_PROPERTY_SCRIPT))
   }
 
   /// More than the code of any script. `UScriptCode` has some 200 codes.
@@ -50,7 +50,7 @@ package enum ICUCharacter {
 
   /// The bit of the general category, a `UCharCategory`. `u_charType`
   private static func category(_ codePoint: UInt32) -> UInt32 {
-    1 << UInt32(cicu_generalCategory(Int32(codePoint)))
+    1 << UInt32(cicu_u_charType(Int32(codePoint)))
   }
 
   /// Mn, Me, Mc

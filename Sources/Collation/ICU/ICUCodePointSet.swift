@@ -7,7 +7,7 @@ package struct ICUCodePointSet {
 
   private init(_ property: Int, from first: UInt32 = 0, where isMember: (Int) -> Bool) {
     for codePoint in first..<Self.limit
-    where isMember(Int(cicu_property(Int32(codePoint), CICUProperty(property)))) {
+    where isMember(Int(cicu_u_getIntPropertyValue(Int32(codePoint), CICUProperty(property)))) {
       words[Int(codePoint / 64)] |= 1 << (codePoint % 64)
     }
   }

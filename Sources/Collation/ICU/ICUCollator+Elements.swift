@@ -15,7 +15,7 @@ extension ICUCollator {
   /// The greatest weight of the primary level that alternate handling moves. `ucol_getVariableTop`
   package var variableTop: UInt32 {
     var status = ICUStatus()
-    let weight = unsafe cicu_collator_variableTop(pointer, &status.code)
+    let weight = unsafe cicu_ucol_getVariableTop(pointer, &status.code)
     if status.isFailure { status.endProcess("determine which characters are variable") }
     return weight
   }
@@ -63,15 +63,15 @@ extension ICUCollator {
   ) {
     guard let first = text.baseAddress, text.count > 0 else { return }
     var status = ICUStatus()
-    let opened = unsafe cicu_elements_open(pointer, first, Int32(text.count), &status.code)
+    let opened = unsafe cicu_ucol_openElements(pointer, first, Int32(text.count), &status.code)
     guard let opened = unsafe opened, !status.isFailure else {
       ICUStatus.memoryAllocation.endProcess("read the elements of a text")
     }
-    defer { unsafe cicu_elements_close(opened) }
+    defer { unsafe cicu_ucol_closeElements(opened) }
     var (start, end) = (0, 0)
     var last: ICUElement?
     while true {
-      let half = unsafe cicu_elements_next(opened, &status.code)
+      let half = unsafe cicu_ucol_next(opened, &status.code)
       if status.isFailure { status.endProcess("read the elements of a text") }
       if half == CICU_NO_ELEMENT { break }
       let bits = UInt64(UInt32(bitPattern: half))
@@ -83,7 +83,7 @@ extension ICUCollator {
       }
       if let last { body(last) }
       // After the first of several elements, ICU is at the end of all.
-      let offset = unsafe Int(cicu_elements_offset(opened))
+      let offset = unsafe Int(cicu_ucol_getOffset(opened))
       if offset > end { (start, end) = (end, offset) }
       last = ICUElement(
         weights: (bits >> 16) << 48 | (bits >> 8 & 0xFF) << 24 | (bits & 0xFF) << 8,

@@ -14,7 +14,7 @@ extension ICUCollator {
       unsafe withUnsafeTemporaryAllocation(of: CICUUTF16.self, capacity: count + 1) { buffer in
         var length: Int32 = 0
         var status = CICUStatus(CICU_ZERO_ERROR)
-        unsafe cicu_utf16FromUTF8(
+        unsafe cicu_u_strFromUTF8WithSub(
           buffer.baseAddress!, Int32(buffer.count), &length, utf8.baseAddress, Int32(count), 0xFFFD,
           nil, &status)
         let text = unsafe UnsafeBufferPointer(rebasing: buffer[..<Int(length)])
@@ -38,7 +38,7 @@ extension ICUCollator {
     var nothing: CICUUTF16 = 0
     unsafe withUnsafePointer(to: &nothing) { nothing in
       func write(_ key: UnsafeMutableBufferPointer<UInt8>) -> Int32 {
-        unsafe cicu_collator_sortKey(
+        unsafe cicu_ucol_getSortKey(
           pointer, text.baseAddress ?? nothing, Int32(text.count), key.baseAddress!,
           Int32(key.count))
       }

@@ -46,13 +46,11 @@ package struct ICUCollator: ~Copyable, @unchecked Sendable {
   /// a sort key may be more than eight times as long as its string.
   package static let maximumLength = 1 << 27
 
-  /// `ucol_open`
   init(locale: String) throws(ICUFailure) {
     cicu_memory_watch()
-    unsafe try self.init(openedByICU { status in unsafe cicu_collator_open(locale, &status) })
+    unsafe try self.init(openedByICU { status in unsafe cicu_ucol_open(locale, &status) })
   }
 
-  /// `ucol_openRules`
   init(rules: String) throws(ICUFailure) {
     cicu_memory_watch()
     var status = ICUStatus()
@@ -61,7 +59,7 @@ package struct ICUCollator: ~Copyable, @unchecked Sendable {
       // An empty array has no address, and ICU refuses a null one.
       let empty: CICUUTF16 = 0
       return unsafe withUnsafePointer(to: empty) { nothing in
-        unsafe cicu_collator_openRules(
+        unsafe cicu_ucol_openRules(
           units.baseAddress ?? nothing, Int32(clamping: units.count),
           CICUAttributeValue(CICU_DEFAULT), CICUStrength(CICU_DEFAULT), &parseError, &status.code)
       }
@@ -75,65 +73,58 @@ package struct ICUCollator: ~Copyable, @unchecked Sendable {
   /// Takes a collator that was opened since `cicu_memory_watch`, unless an allocation has failed.
   private init(_ opened: OpaquePointer) throws(ICUFailure) {
     if cicu_memory_isShort() {
-      unsafe cicu_collator_close(opened)
+      unsafe cicu_ucol_close(opened)
       throw ICUFailure(status: .memoryAllocation)
     }
     unsafe pointer = opened
   }
 
-  /// `ucol_clone`
   func copy() throws(ICUFailure) -> ICUCollator {
     unsafe ICUCollator(
-      pointer: try openedByICU { status in unsafe cicu_collator_clone(pointer, &status) })
+      pointer: try openedByICU { status in unsafe cicu_ucol_clone(pointer, &status) })
   }
 
   private init(pointer: OpaquePointer) { unsafe self.pointer = unsafe pointer }
 
-  deinit { unsafe cicu_collator_close(pointer) }
+  deinit { unsafe cicu_ucol_close(pointer) }
 
   // MARK: Configuring
 
-  /// `ucol_getAttribute`
   func value(of attribute: ICUAttribute) throws(ICUFailure) -> ICUValue {
     ICUValue(
       code: try withICUStatus { status in
-        unsafe cicu_collator_attribute(pointer, attribute.code, &status)
+        unsafe cicu_ucol_getAttribute(pointer, attribute.code, &status)
       })
   }
 
-  /// `ucol_setAttribute`
   mutating func set(_ attribute: ICUAttribute, to value: ICUValue) throws(ICUFailure) {
     try withICUStatus { status in
-      unsafe cicu_collator_setAttribute(pointer, attribute.code, value.code, &status)
+      unsafe cicu_ucol_setAttribute(pointer, attribute.code, value.code, &status)
     }
   }
 
   /// The highest group of characters that alternate handling moves, a reorder code.
-  /// `ucol_getMaxVariable`
-  var maxVariable: Int32 { unsafe cicu_collator_maxVariable(pointer) }
+  var maxVariable: Int32 { unsafe cicu_ucol_getMaxVariable(pointer) }
 
-  /// `ucol_setMaxVariable`
   mutating func setMaxVariable(_ group: Int32) throws(ICUFailure) {
-    try withICUStatus { status in unsafe cicu_collator_setMaxVariable(pointer, group, &status) }
+    try withICUStatus { status in unsafe cicu_ucol_setMaxVariable(pointer, group, &status) }
   }
 
-  /// `ucol_getReorderCodes`
   func reorderCodes() throws(ICUFailure) -> [Int32] {
     // A first call without room returns the count, with an overflow.
     var overflow = ICUStatus()
-    let count = unsafe cicu_collator_reorderCodes(pointer, nil, 0, &overflow.code)
+    let count = unsafe cicu_ucol_getReorderCodes(pointer, nil, 0, &overflow.code)
     guard count > 0 else { return [] }
     var codes = [Int32](repeating: 0, count: Int(count))
     _ = try withICUStatus { status in
-      unsafe cicu_collator_reorderCodes(pointer, &codes, count, &status)
+      unsafe cicu_ucol_getReorderCodes(pointer, &codes, count, &status)
     }
     return codes
   }
 
-  /// `ucol_setReorderCodes`
   mutating func setReorderCodes(_ codes: [Int32]) throws(ICUFailure) {
     try withICUStatus { status in
-      unsafe cicu_collator_setReorderCodes(pointer, codes, Int32(codes.count), &status)
+      unsafe cicu_ucol_setReorderCodes(pointer, codes, Int32(codes.count), &status)
     }
   }
 
@@ -151,16 +142,15 @@ package struct ICUCollator: ~Copyable, @unchecked Sendable {
 
   private func locale(_ type: CICULocaleType) throws(ICUFailure) -> String {
     let name = unsafe try withICUStatus { status in
-      unsafe cicu_collator_locale(pointer, type, &status)
+      unsafe cicu_ucol_getLocaleByType(pointer, type, &status)
     }
     // A collator that was made from rules has no locale; its rules are on top of root's.
     guard let name = unsafe name else { return "root" }
     return unsafe String(cString: name)
   }
 
-  /// `ucol_getUCAVersion`
   var ucaVersion: [UInt8] {
-    unsafe ICUVersion.bytes { unsafe cicu_collator_ucaVersion(pointer, $0) }
+    unsafe ICUVersion.bytes { unsafe cicu_ucol_getUCAVersion(pointer, $0) }
   }
 
   // MARK: Collating
@@ -170,7 +160,7 @@ package struct ICUCollator: ~Copyable, @unchecked Sendable {
     unsafe left.withUnsafeBufferPointer { left in
       unsafe right.withUnsafeBufferPointer { right in
         var status = ICUStatus()
-        let result = unsafe cicu_collator_compare(
+        let result = unsafe cicu_ucol_strcollUTF8(
           pointer, left.baseAddress, Int32(min(left.count, Self.maximumLength)),
           right.baseAddress, Int32(min(right.count, Self.maximumLength)), &status.code)
         // Without memory, ICU reports the strings as equal.

@@ -4,7 +4,7 @@ internal import CICU
 enum ICUCombiningClass {
   /// The class of the first code point of the decomposition.
   static func leading(_ codePoint: UInt32) -> Int32 {
-    cicu_property(Int32(codePoint), CICUProperty(CICU_PROPERTY_LEAD_COMBINING_CLASS))
+    cicu_u_getIntPropertyValue(Int32(codePoint), CICUProperty(CICU_PROPERTY_LEAD_COMBINING_CLASS))
   }
 
   /// Whether the decomposition begins with a combining mark, one that normalization may move.
@@ -12,6 +12,6 @@ enum ICUCombiningClass {
 
   /// The class of the last code point of the decomposition.
   static func trailing(_ codePoint: UInt32) -> Int32 {
-    cicu_property(Int32(codePoint), CICUProperty(CICU_PROPERTY_TRAIL_COMBINING_CLASS))
+    cicu_u_getIntPropertyValue(Int32(codePoint), CICUProperty(CICU_PROPERTY_TRAIL_COMBINING_CLASS))
   }
 }

@@ -8,21 +8,22 @@ extension ICUCollator {
   ///
   /// - Complexity: Some milliseconds: ICU goes through all its data.
   package func contextualStrings() throws(ICUFailure) -> [[UInt32]] {
-    guard let set = unsafe cicu_set_open() else { throw ICUFailure(status: .memoryAllocation) }
-    defer { unsafe cicu_set_close(set) }
+    guard let set = unsafe cicu_uset_openEmpty() else {
+      throw ICUFailure(status: .memoryAllocation)
+    }
+    defer { unsafe cicu_uset_close(set) }
     try withICUStatus { status in
-      unsafe cicu_collator_contractions(pointer, set, nil, 1, &status)
+      unsafe cicu_ucol_getContractionsAndExpansions(pointer, set, nil, 1, &status)
     }
     return try unsafe Self.strings(in: set)
   }
 
   /// Returns the strings that the tailoring adds to root's; they may include some of root's too.
-  /// `ucol_getTailoredSet`
   func tailoredStrings() throws(ICUFailure) -> [[UInt32]] {
     let set = unsafe try openedByICU { status in
-      unsafe cicu_collator_tailored(pointer, &status)
+      unsafe cicu_ucol_getTailoredSet(pointer, &status)
     }
-    defer { unsafe cicu_set_close(set) }
+    defer { unsafe cicu_uset_close(set) }
     return try unsafe Self.strings(in: set)
   }
 

@@ -6,11 +6,13 @@ package enum ICUDecomposition {
     guard codePoint >= 0xC0, let scalar = Unicode.Scalar(codePoint) else { return [codePoint] }
     let units = Array(String(scalar).utf16)
     var status = ICUStatus()
-    guard let normalizer = unsafe cicu_normalizer_nfd(&status.code) else { return [codePoint] }
+    guard let normalizer = unsafe cicu_unorm2_getNFDInstance(&status.code) else {
+      return [codePoint]
+    }
     // No code point decomposes to more than four.
     let decomposed = unsafe [CICUUTF16](unsafeUninitializedCapacity: 8) { buffer, count in
       count = unsafe Int(
-        cicu_normalizer_normalize(
+        cicu_unorm2_normalize(
           normalizer, units, Int32(units.count), buffer.baseAddress!, Int32(buffer.count),
           &status.code))
     }

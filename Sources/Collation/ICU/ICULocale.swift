@@ -6,31 +6,29 @@ internal import CICUCxx
 /// The identifiers that go in are free of NUL: `LocaleIdentifier` has checked them.
 package enum ICULocale {
   /// The process's default locale, as the environment sets it. `uloc_getDefault`
-  static var processDefault: String { unsafe String(cString: cicu_locale_default()) }
+  static var processDefault: String { unsafe String(cString: cicu_uloc_getDefault()) }
 
   /// Returns the identifier of a BCP 47 tag, and how many bytes of the tag were well-formed.
-  /// `uloc_forLanguageTag`
   static func identifier(
     forLanguageTag tag: String
   ) throws(ICUFailure) -> (identifier: String, parsedLength: Int) {
     var parsedLength: Int32 = 0
     let identifier = unsafe try icuString { buffer, capacity, status in
-      unsafe cicu_locale_forLanguageTag(tag, buffer, capacity, &parsedLength, &status)
+      unsafe cicu_uloc_forLanguageTag(tag, buffer, capacity, &parsedLength, &status)
     }
     return (identifier, Int(parsedLength))
   }
 
   /// Returns the strict BCP 47 tag of an identifier; fails for an ill-formed one.
-  /// `uloc_toLanguageTag`
   package static func languageTag(_ identifier: String) throws(ICUFailure) -> String {
     unsafe try icuString { buffer, capacity, status in
-      unsafe cicu_locale_languageTag(identifier, buffer, capacity, 1, &status)
+      unsafe cicu_uloc_toLanguageTag(identifier, buffer, capacity, 1, &status)
     }
   }
 
   /// The identifier with the letter case and separators of ICU. `uloc_canonicalize`
   static func canonicalized(_ identifier: String) throws(ICUFailure) -> String {
-    try unsafe icuString(identifier, cicu_locale_canonicalize)
+    try unsafe icuString(identifier, cicu_uloc_canonicalize)
   }
 
   /// The identifier with CLDR's aliases replaced: `cmn` is `zh`. `Locale::canonicalize`
@@ -40,27 +38,27 @@ package enum ICULocale {
 
   /// The identifier without its keywords. `uloc_getBaseName`
   package static func baseName(_ identifier: String) throws(ICUFailure) -> String {
-    try unsafe icuString(identifier, cicu_locale_baseName)
+    try unsafe icuString(identifier, cicu_uloc_getBaseName)
   }
 
   /// The language subtag; empty for the root locale. `uloc_getLanguage`
   package static func language(_ identifier: String) throws(ICUFailure) -> String {
-    try unsafe icuString(identifier, cicu_locale_language)
+    try unsafe icuString(identifier, cicu_uloc_getLanguage)
   }
 
   /// The script subtag; empty if the identifier has none. `uloc_getScript`
   static func script(_ identifier: String) throws(ICUFailure) -> String {
-    try unsafe icuString(identifier, cicu_locale_script)
+    try unsafe icuString(identifier, cicu_uloc_getScript)
   }
 
   /// The identifier with its likely script and region. `uloc_addLikelySubtags`
   static func maximized(_ identifier: String) throws(ICUFailure) -> String {
-    try unsafe icuString(identifier, cicu_locale_addLikelySubtags)
+    try unsafe icuString(identifier, cicu_uloc_addLikelySubtags)
   }
 
   /// The names of the identifier's keywords. `uloc_openKeywords`
   static func keywords(_ identifier: String) throws(ICUFailure) -> [String] {
-    unsafe try icuStrings { status in unsafe cicu_locale_keywords(identifier, &status) }
+    unsafe try icuStrings { status in unsafe cicu_uloc_openKeywords(identifier, &status) }
   }
 
   /// The value of a keyword. `uloc_getKeywordValue`
@@ -68,7 +66,7 @@ package enum ICULocale {
     ofKeyword keyword: String, in identifier: String
   ) throws(ICUFailure) -> String {
     unsafe try icuString { buffer, capacity, status in
-      unsafe cicu_locale_keywordValue(identifier, keyword, buffer, capacity, &status)
+      unsafe cicu_uloc_getKeywordValue(identifier, keyword, buffer, capacity, &status)
     }
   }
 
@@ -76,7 +74,7 @@ package enum ICULocale {
   static func unicodeKey(ofKeyword keyword: String) -> String? {
     // ICU returns its argument for a keyword that it does not know but that could be a key.
     unsafe keyword.withCString { keyword in
-      unsafe cicu_locale_unicodeKey(keyword).map { unsafe String(cString: $0) }
+      unsafe cicu_uloc_toUnicodeLocaleKey(keyword).map { unsafe String(cString: $0) }
     }
   }
 
@@ -90,12 +88,11 @@ package enum ICULocale {
   }
 
   /// The scripts that the locale's language is written in; empty if CLDR knows of none.
-  /// `uscript_getCode`
   package static func scripts(_ identifier: String) throws(ICUFailure) -> [Int32] {
     try withICUStatus { status in
       unsafe [Int32](unsafeUninitializedCapacity: 8) { buffer, count in
         count = unsafe Int(
-          cicu_locale_scripts(identifier, buffer.baseAddress!, Int32(buffer.count), &status))
+          cicu_uscript_getCode(identifier, buffer.baseAddress!, Int32(buffer.count), &status))
       }
     }
   }

@@ -20,16 +20,15 @@ enum ICUReorderCode {
     if let group = groups.first(where: { $0.name == name }) { return group.code }
     // ICU skips spaces in a name, and takes a NUL for its end.
     guard name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
-    let code = unsafe cicu_propertyValue(CICUProperty(CICU_PROPERTY_SCRIPT), name)
+    let code = unsafe cicu_u_getPropertyValueEnum(CICUProperty(CICU_PROPERTY_SCRIPT), name)
     // Common and Inherited, 0 and 1, are not scripts of letters, and ICU reorders nothing by them.
     return code < 2 ? nil : code
   }
 
   /// Returns the name of a code: a group's, or the four letters of a script.
-  /// `u_getPropertyValueName`
   static func name(of code: Int32) -> String {
     if let group = groups.first(where: { $0.code == code }) { return group.name }
-    let name = unsafe cicu_propertyValueName(
+    let name = unsafe cicu_u_getPropertyValueName(
       CICUProperty(CICU_PROPERTY_SCRIPT), code, CICUPropertyNameChoice(CICU_SHORT_PROPERTY_NAME))
     return unsafe name.map { unsafe String(cString: $0) } ?? String(code)
   }

@@ -5,14 +5,14 @@ enum ICUSet {
   /// `uset_openPattern`
   static func count(ofPattern pattern: String) throws(ICUFailure) -> Int {
     let set = unsafe try open(pattern)
-    defer { unsafe cicu_set_close(set) }
-    return unsafe Int(cicu_set_size(set))
+    defer { unsafe cicu_uset_close(set) }
+    return unsafe Int(cicu_uset_size(set))
   }
 
   /// Returns the code points that a pattern stands for. `uset_getItem`
   static func members(ofPattern pattern: String) throws(ICUFailure) -> [UInt32] {
     let set = unsafe try open(pattern)
-    defer { unsafe cicu_set_close(set) }
+    defer { unsafe cicu_uset_close(set) }
     return unsafe try items(of: set).ranges.flatMap(Array.init)
   }
 
@@ -22,10 +22,10 @@ enum ICUSet {
   ) throws(ICUFailure) -> (ranges: [ClosedRange<UInt32>], strings: [String]) {
     var (ranges, strings): ([ClosedRange<UInt32>], [String]) = ([], [])
     var units = [CICUUTF16](repeating: 0, count: 64)
-    for item in 0..<(unsafe cicu_set_itemCount(set)) {
+    for item in 0..<(unsafe cicu_uset_getItemCount(set)) {
       var (first, last): (Int32, Int32) = (0, 0)
       let length = try withICUStatus { status in
-        unsafe cicu_set_item(set, item, &first, &last, &units, Int32(units.count), &status)
+        unsafe cicu_uset_getItem(set, item, &first, &last, &units, Int32(units.count), &status)
       }
       // Items of length 0 are ranges of code points.
       if length == 0 {
@@ -41,7 +41,7 @@ enum ICUSet {
     let units = Array(pattern.utf16)
     if units.isEmpty { throw ICUFailure(status: .illegalArgument) }
     return unsafe try openedByICU { status in
-      unsafe cicu_set_openPattern(units, Int32(clamping: units.count), &status)
+      unsafe cicu_uset_openPattern(units, Int32(clamping: units.count), &status)
     }
   }
 }

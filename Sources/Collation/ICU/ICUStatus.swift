@@ -13,7 +13,7 @@ package struct ICUStatus: Equatable {
   var isFailure: Bool { code > CICUStatus(CICU_ZERO_ERROR) }
 
   /// ICU's name for it, such as `U_ILLEGAL_ARGUMENT_ERROR`.
-  var name: String { unsafe String(cString: cicu_errorName(code)) }
+  var name: String { unsafe String(cString: cicu_u_errorName(code)) }
 
   /// What ICU lacks, if the request is not at fault.
   var lack: String? {
@@ -108,11 +108,11 @@ func icuStrings(
   _ open: (inout CICUStatus) -> OpaquePointer?
 ) throws(ICUFailure) -> [String] {
   guard let enumeration = unsafe try withICUStatus(open) else { return [] }
-  defer { unsafe cicu_enumeration_close(enumeration) }
+  defer { unsafe cicu_uenum_close(enumeration) }
   var strings: [String] = []
   while true {
     let next = unsafe try withICUStatus { status in
-      unsafe cicu_enumeration_next(enumeration, nil, &status)
+      unsafe cicu_uenum_next(enumeration, nil, &status)
     }
     guard let next = unsafe next else { return strings }
     strings.append(unsafe String(cString: next))

@@ -28,11 +28,11 @@ extension ICUCollator {
   private func image() throws(ICUFailure) -> [UInt8] {
     // A first call without room returns the length, with an overflow.
     var overflow = ICUStatus()
-    let length = unsafe cicu_collator_image(pointer, nil, 0, &overflow.code)
+    let length = unsafe cicu_ucol_cloneBinary(pointer, nil, 0, &overflow.code)
     guard overflow == .bufferOverflow else { throw ICUFailure(status: overflow) }
     var image = [UInt8](repeating: 0, count: Int(length))
     _ = try withICUStatus { status in
-      unsafe cicu_collator_image(pointer, &image, length, &status)
+      unsafe cicu_ucol_cloneBinary(pointer, &image, length, &status)
     }
     return image
   }

@@ -15,7 +15,7 @@ package final class ICUTransliterator: @unchecked Sendable {
   package init?(_ name: String) {
     let units = Array(name.utf16)
     var status = ICUStatus()
-    let opened = unsafe cicu_transliterator_open(
+    let opened = unsafe cicu_utrans_openU(
       units, Int32(units.count), CICUTransliterationDirection(CICU_TRANSLITERATE_FORWARD), nil, -1,
       nil, &status.code)
     if status.lack == "memory" { status.endProcess("open the transliterator '\(name)'") }
@@ -23,7 +23,7 @@ package final class ICUTransliterator: @unchecked Sendable {
     unsafe pointer = opened
   }
 
-  deinit { unsafe cicu_transliterator_close(pointer) }
+  deinit { unsafe cicu_utrans_close(pointer) }
 
   /// Returns the text in the other script, both in UTF-16. `utrans_transUChars`
   package func transliterated(_ text: [UInt16]) -> [UInt16] {
@@ -34,7 +34,7 @@ package final class ICUTransliterator: @unchecked Sendable {
       let written = unsafe [CICUUTF16](unsafeUninitializedCapacity: capacity) { buffer, count in
         _ = unsafe buffer.update(fromContentsOf: text)
         lock.withLock { _ in
-          unsafe cicu_transliterator_transliterate(
+          unsafe cicu_utrans_transUChars(
             pointer, buffer.baseAddress!, &length, Int32(buffer.count), 0, &limit, &status.code)
         }
         count = status.isFailure ? 0 : Int(length)

@@ -2,13 +2,12 @@ internal import CICU
 
 /// The versions of ICU and its data, four bytes each: `UVersionInfo`.
 enum ICUVersion {
-  /// `u_getVersion`
-  static var library: [UInt8] { unsafe bytes { unsafe cicu_version($0) } }
+  static var library: [UInt8] { unsafe bytes { unsafe cicu_u_getVersion($0) } }
 
   /// `ulocdata_getCLDRVersion`; empty if ICU has no data to read it from.
   static func cldr() throws(ICUFailure) -> [UInt8] {
     var status = ICUStatus()
-    let version = unsafe bytes { unsafe cicu_cldrVersion($0, &status.code) }
+    let version = unsafe bytes { unsafe cicu_ulocdata_getCLDRVersion($0, &status.code) }
     if status == .memoryAllocation { throw ICUFailure(status: status) }
     return status.isFailure ? [] : version
   }
