@@ -64,11 +64,18 @@ public struct SectionOutline: Sendable {
     case stored(CollationStamp)
   }
 
+  /// A section of the collation, shown or hidden.
+  private struct Entry: Hashable, Codable {
+    let title: String
+    /// `nil` if it is the title.
+    let indexTitle: String?
+    let kind: SectionKind
+    let count: Int
+  }
+
   private let origin: Origin
-  private let titles: [String]
-  private let indexTitles: [String]
-  private let kinds: [SectionKind]
-  private let counts: [Int]
+  /// By number.
+  private let entries: [Entry]
   private let offsets: [Int]
   /// The numbers of the sections that are shown, by position.
   private let shown: [Int]
@@ -126,27 +133,24 @@ public struct SectionOutline: Sendable {
   }
 
   init(counts: [Int], for collation: LocalizedIndexedCollation, hidesEmptySections: Bool) {
-    self.init(
-      counts: counts, titles: collation.sectionTitles,
-      indexTitles: collation.sectionIndexTitles, kinds: collation.sectionKinds,
-      .collation(collation), hidesEmptySections: hidesEmptySections)
+    let (titles, indexTitles) = (collation.sectionTitles, collation.sectionIndexTitles)
+    let entries = titles.indices.map { number in
+      let (title, indexTitle) = (titles[number], indexTitles[number])
+      return Entry(
+        title: title, indexTitle: indexTitle == title ? nil : indexTitle,
+        kind: collation.sectionKinds[number], count: counts[number])
+    }
+    self.init(entries, .collation(collation), hidesEmptySections: hidesEmptySections)
   }
 
-  private init(
-    counts: [Int], titles: [String], indexTitles: [String], kinds: [SectionKind],
-    _ origin: Origin, hidesEmptySections: Bool
-  ) {
-    self.counts = counts
-    self.titles = titles
-    self.indexTitles = indexTitles
-    self.kinds = kinds
+  private init(_ entries: [Entry], _ origin: Origin, hidesEmptySections: Bool) {
+    self.entries = entries
     self.origin = origin
     self.hidesEmptySections = hidesEmptySections
-    shown =
-      hidesEmptySections ? counts.indices.filter { counts[$0] > 0 } : Array(counts.indices)
+    shown = entries.indices.filter { !hidesEmptySections || entries[$0].count > 0 }
     var offset = 0
-    offsets = counts.map { count in
-      defer { offset += count }
+    offsets = entries.map { entry in
+      defer { offset += entry.count }
       return offset
     }
     rowCount = offset
@@ -184,7 +188,7 @@ public struct SectionOutline: Sendable {
   public func section(ofRow row: Int) -> Section? {
     guard (0..<rowCount).contains(row) else { return nil }
     let position = partitioningIndex(shown.indices) {
-      row < offsets[shown[$0]] + counts[shown[$0]]
+      row < offsets[shown[$0]] + entries[shown[$0]].count
     }
     return self[position]
   }
@@ -220,18 +224,20 @@ public struct SectionOutline: Sendable {
   ///     over the list and leads to no section. UIKit: `UITableViewIndexSearch`
   /// - Complexity: O(*n* log *n*) in the sections.
   public func index(limit: Int? = nil, hasSearchEntry: Bool = false) -> [IndexTitle] {
-    var numbers = Array(titles.indices)
-    if let limit, titles.count + (hasSearchEntry ? 1 : 0) > limit, rowCount > 0 {
-      numbers.removeAll { counts[$0] == 0 }
+    var numbers = Array(entries.indices)
+    if let limit, entries.count + (hasSearchEntry ? 1 : 0) > limit, rowCount > 0 {
+      numbers.removeAll { entries[$0].count == 0 }
     }
     let index = ThinnedIndex(
-      kinds: numbers.map { kinds[$0] }, limit: limit, hasSearchEntry: hasSearchEntry)
+      kinds: numbers.map { entries[$0].kind }, limit: limit, hasSearchEntry: hasSearchEntry)
     return index.entries.map { entry in
       switch entry {
       case .search: IndexTitle(title: "{search}", section: nil)
       case .gap(let place): IndexTitle(title: "•", section: nearest(numbers[place]))
       case .section(let place):
-        IndexTitle(title: indexTitles[numbers[place]], section: nearest(numbers[place]))
+        IndexTitle(
+          title: entries[numbers[place]].indexTitle ?? entries[numbers[place]].title,
+          section: nearest(numbers[place]))
       }
     }
   }
@@ -247,22 +253,22 @@ extension SectionOutline: RandomAccessCollection {
   /// - Complexity: O(1).
   public subscript(position: Int) -> Section {
     let number = shown[position]
+    let entry = entries[number]
     return Section(
-      number: number, position: position, title: titles[number], kind: kinds[number],
-      count: counts[number], offset: offsets[number])
+      number: number, position: position, title: entry.title, kind: entry.kind, count: entry.count,
+      offset: offsets[number])
   }
 }
 
 extension SectionOutline: Hashable {
   /// Whether two outlines have the same sections, counts and stamp, and show the same sections.
   public static func == (left: SectionOutline, right: SectionOutline) -> Bool {
-    left.counts == right.counts && left.titles == right.titles
-      && left.indexTitles == right.indexTitles && left.kinds == right.kinds
-      && left.hidesEmptySections == right.hidesEmptySections && left.stamp == right.stamp
+    left.entries == right.entries && left.hidesEmptySections == right.hidesEmptySections
+      && left.stamp == right.stamp
   }
 
-  /// Hashes the counts.
-  public func hash(into hasher: inout Hasher) { hasher.combine(counts) }
+  /// Hashes the sections and counts.
+  public func hash(into hasher: inout Hasher) { hasher.combine(entries) }
 }
 
 /// An outline is encoded with the title, kind and count of every section, hidden or not, and with
@@ -272,31 +278,21 @@ extension SectionOutline: Codable {
     case stamp, hidesEmptySections, sections
   }
 
-  private struct CodedSection: Codable {
-    let title: String
-    /// `nil` if it is the title.
-    let indexTitle: String?
-    let kind: SectionKind
-    let count: Int
-  }
-
   /// Decodes an outline.
   ///
   /// - Throws: Whatever the decoder throws, and `DecodingError` for a negative count or a sum that
   ///   overflows.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    let sections = try container.decode([CodedSection].self, forKey: .sections)
+    let entries = try container.decode([Entry].self, forKey: .sections)
     do {
-      try Self.check(sections.map(\.count))
+      try Self.check(entries.map(\.count))
     } catch {
       throw DecodingError.dataCorruptedError(
         forKey: .sections, in: container, debugDescription: error.description)
     }
     self.init(
-      counts: sections.map(\.count), titles: sections.map(\.title),
-      indexTitles: sections.map { $0.indexTitle ?? $0.title }, kinds: sections.map(\.kind),
-      .stored(try container.decode(CollationStamp.self, forKey: .stamp)),
+      entries, .stored(try container.decode(CollationStamp.self, forKey: .stamp)),
       hidesEmptySections: try container.decode(Bool.self, forKey: .hidesEmptySections))
   }
 
@@ -307,11 +303,6 @@ extension SectionOutline: Codable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(stamp, forKey: .stamp)
     try container.encode(hidesEmptySections, forKey: .hidesEmptySections)
-    try container.encode(
-      titles.indices.map {
-        CodedSection(
-          title: titles[$0], indexTitle: indexTitles[$0] == titles[$0] ? nil : indexTitles[$0],
-          kind: kinds[$0], count: counts[$0])
-      }, forKey: .sections)
+    try container.encode(entries, forKey: .sections)
   }
 }
