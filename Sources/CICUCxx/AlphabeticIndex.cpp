@@ -36,7 +36,10 @@ struct CICUIndexBuilder {
   std::vector<std::string> offered;
 };
 
-struct CICUIndex {
+namespace {
+
+/// The buckets of an `ImmutableIndex`, and where they begin.
+struct Index {
   struct Bucket {
     std::string label;
     int32_t kind;
@@ -48,8 +51,6 @@ struct CICUIndex {
   std::vector<Bucket> buckets;
   std::vector<Boundary> boundaries;
 };
-
-namespace {
 
 bool isDigit(char16_t unit) { return u'0' <= unit && unit <= u'9'; }
 
@@ -66,11 +67,6 @@ void addOffered(std::vector<std::string> &offered, const UnicodeSet &labels) {
     if (label.length() > 1 && label.endsWith(u'*')) { label.truncate(label.length() - 1); }
     offered.push_back(utf8(label));
   }
-}
-
-const uint8_t *borrow(const std::string &text, int32_t *length) {
-  *length = static_cast<int32_t>(text.size());
-  return reinterpret_cast<const uint8_t *>(text.data());
 }
 
 /// A `UCollator` is an `icu::Collator`. `Collator::fromUCollator` is this cast, but is not public
@@ -123,7 +119,7 @@ Places labelPlaces(
 /// With `endsWithScripts`, a normal bucket ends where the script of its label ends. The bucket of
 /// that boundary is the complement (`~`) of the number.
 void findBoundaries(
-    CICUIndex &found, const AlphabeticIndex::ImmutableIndex &index, const Places &labels,
+    Index &found, const AlphabeticIndex::ImmutableIndex &index, const Places &labels,
     const Places &starts, bool endsWithScripts, UErrorCode &status) {
   std::vector<const Place *> places;
   places.reserve(labels.inOrder.size() + starts.inOrder.size());
@@ -157,12 +153,12 @@ void findBoundaries(
 
 /// Puts names past the script of a label into the inflow or overflow that follows, and adds an
 /// inflow if another label follows.
-void addInflows(CICUIndex &index) {
+void addInflows(Index &index) {
   std::vector<bool> isCut(index.buckets.size());
   for (const auto &boundary : index.boundaries) {
     if (boundary.bucket < 0) { isCut[~boundary.bucket] = true; }
   }
-  std::vector<CICUIndex::Bucket> buckets;
+  std::vector<Index::Bucket> buckets;
   std::vector<int32_t> numbers;
   for (size_t i = 0; i < index.buckets.size(); ++i) {
     numbers.push_back(static_cast<int32_t>(buckets.size()));
@@ -233,27 +229,23 @@ void cicu_indexBuilder_addLabel(
   });
 }
 
-int32_t cicu_indexBuilder_offeredCount(const CICUIndexBuilder *builder) {
-  return static_cast<int32_t>(builder->offered.size());
-}
-
-const uint8_t *cicu_indexBuilder_offered(
-    const CICUIndexBuilder *builder, int32_t offered, int32_t *length) {
-  return borrow(builder->offered[offered], length);
-}
-
-CICUIndex *cicu_index_open(CICUIndexBuilder *builder, bool endsWithScripts, int32_t *status) {
-  std::unique_ptr<CICUIndex> result;
+void cicu_indexBuilder_build(
+    CICUIndexBuilder *builder, bool endsWithScripts, void *context, CICUIndexItem offered,
+    CICUIndexItem bucket, CICUIndexItem boundary, int32_t *status) {
+  auto give = [&](CICUIndexItem item, const std::string &text, int32_t number) {
+    const auto bytes = reinterpret_cast<const uint8_t *>(text.data());
+    item(context, bytes, static_cast<int32_t>(text.size()), number);
+  };
   *status = statusOf([&](UErrorCode &error) {
     std::unique_ptr<AlphabeticIndex::ImmutableIndex> index(
         builder->index.buildImmutableIndex(error));
     if (U_FAILURE(error)) { return; }
-    result = std::make_unique<CICUIndex>();
+    Index result;
     for (int32_t i = 0; i < index->getBucketCount(); ++i) {
       const auto bucket = index->getBucket(i);
       const auto kind = bucket->getLabelType();
       // The layout has the titles of all other kinds.
-      result->buckets.push_back(
+      result.buckets.push_back(
           {kind == U_ALPHAINDEX_NORMAL ? utf8(bucket->getLabel()) : std::string(), kind});
     }
     std::unique_ptr<RuleBasedCollator> primary(
@@ -262,32 +254,10 @@ CICUIndex *cicu_index_open(CICUIndexBuilder *builder, bool endsWithScripts, int3
     primary->setStrength(Collator::PRIMARY);
     const auto starts = scriptStarts(*primary, error);
     const auto labels = labelPlaces(*index, builder->hasOwnLabels, *primary, error);
-    findBoundaries(*result, *index, labels, *starts, endsWithScripts, error);
-    addInflows(*result);
+    findBoundaries(result, *index, labels, *starts, endsWithScripts, error);
+    addInflows(result);
+    for (const auto &label : builder->offered) { give(offered, label, 0); }
+    for (const auto &found : result.buckets) { give(bucket, found.label, found.kind); }
+    for (const auto &found : result.boundaries) { give(boundary, found.key, found.bucket); }
   });
-  return U_SUCCESS(static_cast<UErrorCode>(*status)) ? result.release() : nullptr;
-}
-
-void cicu_index_close(CICUIndex *index) { delete index; }
-
-int32_t cicu_index_bucketCount(const CICUIndex *index) {
-  return static_cast<int32_t>(index->buckets.size());
-}
-
-const uint8_t *cicu_index_bucket(
-    const CICUIndex *index, int32_t bucket, int32_t *length, int32_t *kind) {
-  const CICUIndex::Bucket &found = index->buckets[bucket];
-  *kind = found.kind;
-  return borrow(found.label, length);
-}
-
-int32_t cicu_index_boundaryCount(const CICUIndex *index) {
-  return static_cast<int32_t>(index->boundaries.size());
-}
-
-const uint8_t *cicu_index_boundary(
-    const CICUIndex *index, int32_t boundary, int32_t *length, int32_t *bucket) {
-  const CICUIndex::Boundary &found = index->boundaries[boundary];
-  *bucket = found.bucket;
-  return borrow(found.key, length);
 }

@@ -18,8 +18,6 @@ extern "C" {
 typedef struct CICUExemplars CICUExemplars;
 /// An `icu::AlphabeticIndex`, and the labels that it was offered.
 typedef struct CICUIndexBuilder CICUIndexBuilder;
-/// The buckets of an `icu::AlphabeticIndex::ImmutableIndex`, and where they begin.
-typedef struct CICUIndex CICUIndex;
 /// An `icu::LocaleMatcher`.
 typedef struct CICULocaleMatcher CICULocaleMatcher;
 
@@ -64,34 +62,24 @@ void cicu_indexBuilder_addLabels(
 /// Adds one label. `AlphabeticIndex::addLabels(const UnicodeSet &, …)`.
 void cicu_indexBuilder_addLabel(
     CICUIndexBuilder *builder, const uint8_t *_Nullable utf8, int32_t length, int32_t *status);
-/// The labels that were added, whether or not they will become buckets: the index exemplar
-/// characters of each locale for which CLDR has some, and the labels added one by one. UTF-8.
-int32_t cicu_indexBuilder_offeredCount(const CICUIndexBuilder *builder);
-const uint8_t *cicu_indexBuilder_offered(
-    const CICUIndexBuilder *builder, int32_t offered, int32_t *length);
-
-/// The index with its final buckets, and where each begins in the collator's order.
+/// Takes a part of an index: bytes that live until it returns, and a number.
+typedef void (*CICUIndexItem)(void *context, const uint8_t *bytes, int32_t length, int32_t number);
+/// Builds the index with its final buckets, and finds where each begins in the collator's order.
 /// `AlphabeticIndex::buildImmutableIndex`
 ///
 /// ICU's bucket of the last letter of a script extends to the next label if no script lies between:
 /// with Latin before Devanagari, U+0950 is in the bucket Z. With `endsWithScripts` an inflow begins
 /// where the script ends.
-CICUIndex *_Nullable cicu_index_open(
-    CICUIndexBuilder *builder, bool endsWithScripts, int32_t *status);
-void cicu_index_close(CICUIndex *index);
-
-int32_t cicu_index_bucketCount(const CICUIndex *index);
-/// The label of a bucket, UTF-8 that lives as long as the index, and its kind, a
-/// `UAlphabeticIndexLabelType`.
-const uint8_t *cicu_index_bucket(
-    const CICUIndex *index, int32_t bucket, int32_t *length, int32_t *kind);
-
-/// The boundaries in ascending order: each is the sort key, at primary strength and without its
-/// closing zero byte, from which on names lie in `bucket`. The first is empty. More than one
-/// boundary may lead to the same bucket.
-int32_t cicu_index_boundaryCount(const CICUIndex *index);
-const uint8_t *cicu_index_boundary(
-    const CICUIndex *index, int32_t boundary, int32_t *length, int32_t *bucket);
+///
+/// - `offered` takes the labels that were added, whether or not they became buckets: the index
+///   exemplar characters of each locale for which CLDR has some, and the labels added one by one.
+/// - `bucket` takes the label of each bucket, and its kind, a `UAlphabeticIndexLabelType`.
+/// - `boundary` takes the boundaries in ascending order: each is the sort key, at primary strength
+///   and without its closing zero byte, from which on names lie in the bucket of the number. The
+///   first is empty. More than one boundary may lead to the same bucket.
+void cicu_indexBuilder_build(
+    CICUIndexBuilder *builder, bool endsWithScripts, void *context, CICUIndexItem offered,
+    CICUIndexItem bucket, CICUIndexItem boundary, int32_t *status);
 
 /// Whether an allocation failed when something was added to a `USet`.
 bool cicu_set_isBogus(const void *set);

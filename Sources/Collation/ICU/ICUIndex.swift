@@ -71,22 +71,32 @@ struct ICUIndexBuilder: ~Copyable {
     }
   }
 
-  var offeredLabels: [String] {
-    let count = unsafe cicu_indexBuilder_offeredCount(pointer)
-    return (0..<count).map { offered in
-      var length: Int32 = 0
-      let bytes = unsafe cicu_indexBuilder_offered(pointer, offered, &length)
-      return unsafe String(utf8: bytes, count: length)
-    }
-  }
-
   /// `AlphabeticIndex::buildImmutableIndex`
   consuming func build(endsWithScripts: Bool) throws(ICUFailure) -> ICUIndex {
-    let index = unsafe try openedByICU { status in
-      unsafe cicu_index_open(pointer, endsWithScripts, &status)
+    var index = ICUIndex()
+    try withICUStatus { status in
+      unsafe withUnsafeMutablePointer(to: &index) { index in
+        unsafe cicu_indexBuilder_build(
+          pointer, endsWithScripts, index,
+          { context, label, length, _ in
+            unsafe ICUIndex.of(context).pointee.offeredLabels.append(
+              String(utf8: label, count: length))
+          },
+          { context, label, length, kind in
+            unsafe ICUIndex.of(context).pointee.buckets.append(
+              ICUIndex.Bucket(
+                label: String(utf8: label, count: length),
+                kind: ICUBucketKind(rawValue: kind) ?? .normal))
+          },
+          { context, key, length, bucket in
+            unsafe ICUIndex.of(context).pointee.boundaries.append(
+              ICUIndex.Boundary(
+                key: Array(UnsafeBufferPointer(start: key, count: Int(length))),
+                bucket: Int(bucket)))
+          }, &status)
+      }
     }
-    defer { unsafe cicu_index_close(index) }
-    return unsafe ICUIndex(index)
+    return index
   }
 }
 
@@ -104,27 +114,14 @@ struct ICUIndex {
     var bucket: Int
   }
 
-  let buckets: [Bucket]
+  /// The labels that were added, whether or not they became buckets.
+  fileprivate(set) var offeredLabels: [String] = []
+  fileprivate(set) var buckets: [Bucket] = []
   /// In ascending order; the first key is empty.
-  let boundaries: [Boundary]
+  fileprivate(set) var boundaries: [Boundary] = []
 
-  fileprivate init(_ index: OpaquePointer) {
-    let bucketCount = unsafe cicu_index_bucketCount(index)
-    buckets = (0..<bucketCount).map { bucket in
-      var (length, kind): (Int32, Int32) = (0, 0)
-      let bytes = unsafe cicu_index_bucket(index, bucket, &length, &kind)
-      return Bucket(
-        label: unsafe String(utf8: bytes, count: length),
-        kind: ICUBucketKind(rawValue: kind) ?? .normal)
-    }
-    let boundaryCount = unsafe cicu_index_boundaryCount(index)
-    boundaries = (0..<boundaryCount).map { boundary in
-      var (length, bucket): (Int32, Int32) = (0, 0)
-      let key = unsafe cicu_index_boundary(index, boundary, &length, &bucket)
-      return Boundary(
-        key: unsafe Array(UnsafeBufferPointer(start: key, count: Int(length))),
-        bucket: Int(bucket))
-    }
+  fileprivate static func of(_ context: UnsafeMutableRawPointer) -> UnsafeMutablePointer<ICUIndex> {
+    unsafe context.assumingMemoryBound(to: ICUIndex.self)
   }
 }
 

@@ -61,14 +61,13 @@ struct Labels {
       if !builder.hasOwnLabels { try builder.add(labelsOf: exemplars) }
       for exemplars in others { try builder.add(labelsOf: exemplars) }
       for label in layout.customLabels { try builder.add(label: label) }
-      let offered = builder.offeredLabels
       // In a split catch-all, buckets go past the end of their scripts, as ICU's do. But if Latin
       // has been moved, another script may follow it, so buckets end with their scripts.
       let endsWithScripts = layout.catchAll != .split || ordered != collator
       let index = try builder.build(endsWithScripts: endsWithScripts)
 
       (self.collator, primaryCollator) = (ordered, primary)
-      self.offered = offered
+      offered = index.offeredLabels
       self.index =
         layout.followsUIKit
         ? try Self.withoutMarks(index, primary, endsWithScripts: endsWithScripts) : index
