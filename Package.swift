@@ -13,10 +13,14 @@ let settings: [SwiftSetting] = [
 ]
 
 // The tests call ICU by pointers, to compare the library with it.
-let testSettings: [SwiftSetting] = [
+let supportSettings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("ExistentialAny"),
 ]
+
+// Optimizing the tests would take three times as long as optimizing the library that they test.
+let testSettings =
+  supportSettings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 let package = Package(
   name: "swift-collation",
@@ -68,10 +72,10 @@ let package = Package(
     .target(name: "CICUReference", path: "Tests/CICUReference"),
     .target(
       name: "CollationTestSupport", dependencies: ["CICUReference", "Collation"],
-      path: "Tests/CollationTestSupport", swiftSettings: testSettings),
+      path: "Tests/CollationTestSupport", swiftSettings: supportSettings),
     .target(
       name: "CollationCTestSupport", dependencies: ["CollationC", "CollationCHeader"],
-      path: "Tests/CollationCTestSupport", swiftSettings: testSettings),
+      path: "Tests/CollationCTestSupport", swiftSettings: supportSettings),
     .testTarget(
       name: "CollationTests",
       dependencies: ["Collation", "CollationFiling", "CollationLists", "CollationTestSupport"],
