@@ -7,7 +7,7 @@
 // drift between the two a compile error.
 //
 // ICU renames its C functions by macro (`ucol_open` is `ucol_open_72`), which Swift cannot follow:
-// `CICU_FUNCTION` declares a function under a name of our own and links it by its versioned name.
+// `CICU_FUNCTION` declares a function as `cicu_ucol_open` and links it by its versioned name.
 
 #ifndef CICU_SHIM_H
 #define CICU_SHIM_H
