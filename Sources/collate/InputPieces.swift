@@ -1,3 +1,5 @@
+import Collation
+
 /// The memory that records take while they are worked on.
 struct RecordCost: Sendable {
   /// For each byte of the records, in quarters of a byte.
@@ -41,6 +43,10 @@ struct InputPieces {
 
   private var filesRead = 0
   private var file: InputFile?
+  /// The number of records before each file that was opened.
+  private var recordsBefore: [Int] = []
+  /// The number of records that were read whole.
+  private var recordCount = 0
   /// What was read beyond the last piece.
   private var rest: [UInt8] = []
   private var lastCount = 0
@@ -53,41 +59,41 @@ struct InputPieces {
     (self.cost, self.memory) = (cost, memory)
   }
 
-  /// Returns the bytes of the next records, each with its terminator. A record that does not fit is
-  /// a piece of its own, or the last of one.
-  mutating func next() throws(Failure) -> [UInt8] {
+  /// Returns the next records; each has its terminator. A record that does not fit is a piece of
+  /// its own, or the last of one.
+  mutating func next() throws(Failure) -> UTF8Records {
     var bytes = rest
     rest = []
-    var scanned = 0
-    var records = 0
-    var end = 0
+    var ranges: [Range<Int>] = []
+    var scan = SeparatorScan(terminator)
     let readSize = min(InputFile.readSize, memory / 16)
     bytes.reserveCapacity(lastCount + readSize)
     while try read(readSize, to: &bytes) {
-      countRecords(in: bytes, from: scanned, &records, &end)
-      scanned = bytes.count
-      if records > 0 && cost.bytes(bytes.count, records: records) > memory {
-        var rest = Array(bytes[end...])
+      let before = recordCount - ranges.count
+      // The bytes are still in the processor's cache.
+      scan.scan(bytes.span, to: &ranges)
+      recordCount = before + ranges.count
+      if ranges.isEmpty { continue }
+      if cost.bytes(bytes.count, records: ranges.count) > memory {
+        var rest = Array(bytes[scan.start...])
         bytes.removeLast(rest.count)
         lastCount = bytes.count
         if rest.isEmpty { isAtEnd = try !read(readSize, to: &rest) }
         self.rest = rest
-        return bytes
+        return UTF8Records(bytes: bytes, places: ranges)
       }
+      makeRoom(in: &ranges, of: bytes)
     }
     isAtEnd = true
-    return bytes
+    return UTF8Records(bytes: bytes, places: ranges)
   }
 
-  /// Counts the records that end at or after `start`, and finds the end of the last one.
-  private func countRecords(
-    in bytes: [UInt8], from start: Int, _ records: inout Int, _ end: inout Int
-  ) {
-    let span = bytes.span
-    for place in start..<span.count where span[place] == terminator {
-      records += 1
-      end = place + 1
-    }
+  /// Makes room for the records that the bytes of a large file are likely to hold, by the length of
+  /// those before, so they are not copied.
+  private func makeRoom(in ranges: inout [Range<Int>], of bytes: [UInt8]) {
+    if bytes.capacity < 8 * InputFile.readSize || ranges.count < ranges.capacity / 2 { return }
+    let likely = Double(ranges.count) * Double(bytes.capacity) / Double(bytes.count) * 1.02
+    if Int(likely) > ranges.capacity { ranges.reserveCapacityOnHugePages(Int(likely)) }
   }
 
   /// Reads on, continuing with the next file at the end of one; `false` at the end of the last.
@@ -96,6 +102,7 @@ struct InputPieces {
       if file == nil {
         let next = try InputFile(files[filesRead])
         file = next
+        recordsBefore.append(recordCount)
         // Reserve room for the whole file if it fits, so reading does not copy it.
         let room = min(next.byteCount, memory / cost.quartersPerByte * 4)
         bytes.makeRoom(room + InputFile.readSize)
@@ -110,5 +117,11 @@ struct InputPieces {
       }
     }
     return false
+  }
+
+  /// Returns the file that has a record, and its number in the file, from 1 up.
+  func place(of record: Int) -> (file: String, number: Int) {
+    let file = recordsBefore.lastIndex { $0 <= record } ?? 0
+    return (files[file], record - recordsBefore[file] + 1)
   }
 }

@@ -76,11 +76,10 @@ struct InputArguments: ParsableArguments {
       files.isEmpty ? ["-"] : files, terminator: terminator, cost: cost, memory: memory)
   }
 
-  /// Returns the records in some bytes of the input.
+  /// Returns the records of some lines of the input.
   func records(
-    in bytes: [UInt8], _ filing: FilingArguments, progress: Progress, before: Int = 0
+    in lines: UTF8Records, _ filing: FilingArguments, progress: Progress, before: Int = 0
   ) throws -> Records {
-    let lines = UTF8Records(bytes, separator: terminator)
     let delimiter = Array((delimiter ?? "\t").utf8)
     func column(_ field: Int, isWhole: Bool = false) throws -> UTF8Records {
       try lines.field(field, separatedBy: delimiter, isWhole: isWhole)
@@ -143,7 +142,7 @@ struct Records: Sendable {
   /// Reading the clock for each record would take longer than the work.
   func reportWritten(_ done: Int) { if done % 4096 == 0 { report(.writing, done) } }
 
-  private func report(_ phase: Progress.Phase, _ done: Int) {
+  func report(_ phase: Progress.Phase, _ done: Int) {
     progress.report(phase, before + done, of: total)
   }
 }

@@ -1,3 +1,4 @@
+import Collation
 import Glibc
 
 // Besides SpillFile.swift the only file of the command that is not memory-safe by itself: the
@@ -60,14 +61,6 @@ final class InputFile {
   private static func unreadable(_ path: String) -> Failure {
     let name = path == "-" ? "standard input" : "'\(path)'"
     return Failure(.noInput, "cannot read \(name): \(systemError())")
-  }
-}
-
-extension [UInt8] {
-  /// Makes room for more bytes, at least doubling the capacity if it grows, so many small files are
-  /// not copied again and again.
-  mutating func makeRoom(_ bytes: Int) {
-    if capacity - count < bytes { reserveCapacity(Swift.max(2 * capacity, count + bytes)) }
   }
 }
 

@@ -235,8 +235,55 @@ import Testing
     #expect(try collate("sort", "--locale", "sv", "--check", input: sorted.text).status == 0)
     let wrong = try collate("sort", "--locale", "sv", "--check", input: "a\nc\nb\n")
     #expect(wrong.status == 1 && wrong.output == [])
-    #expect(wrong.error == "collate: record 3 is out of order\n")
+    #expect(wrong.error == "collate: -:3: out of order: 'b'\n")
     #expect(try collate("sort", "--check", "--reverse", input: "b\na\n").status == 0)
+  }
+
+  /// As GNU sort names it: the file, the line in it, and the text, on one line.
+  @Test func theRecordOutOfOrderIsNamed() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func file(_ name: String, _ text: String) throws -> String {
+      let file = folder.appending(path: name)
+      try Data(text.utf8).write(to: file)
+      return file.path
+    }
+    // The last line of the first file has no line feed.
+    let files = [try file("1", "a\nb"), try file("2", ""), try file("3", "c\nd\n")]
+    #expect(try collate(["sort", "--check"] + files).error == "")
+    let turned = try collate(["sort", "--check", files[2], files[1], files[0]])
+    #expect(turned.status == 1 && turned.output == [])
+    #expect(turned.error == "collate: \(files[0]):1: out of order: 'a'\n")
+    let many = try file("4", (1...9_999).map { "\($0 + 10_000)\n" }.joined() + "1\n")
+    for memory in ["64K", "1G"] {
+      let result = try collate(["sort", "--check", "--memory", memory] + files.prefix(2) + [many])
+      #expect(result.error == "collate: \(many):1: out of order: '10001'\n")
+      let last = try collate(["sort", "--check", "--memory", memory, files[1], many, files[2]])
+      #expect(last.error == "collate: \(many):10000: out of order: '1'\n")
+    }
+    let null = try collate("sort", "--check", "--null", input: "b\0a\nc\u{1B}\0")
+    #expect(null.error == "collate: -:2: out of order: 'a c '\n")
+    let long = String(repeating: "ab", count: 5_000)
+    #expect(
+      try collate("sort", "--check", input: "b\n\(long)\n").error
+        == "collate: -:2: out of order: '\(long.prefix(64))…'\n")
+  }
+
+  /// Help ends its overview with commands to try.
+  @Test func helpHasExamples() throws {
+    let commands = [
+      "titles", "section", "partition", "sort", "search", "keys", "stamp", "compare", "explain",
+      "locales",
+    ]
+    for command in commands {
+      let help = try collate(command, "--help").text
+      let overview = help.prefix(upTo: try #require(help.range(of: "USAGE:")).lowerBound)
+      let examples = overview.split(separator: "\n").filter {
+        $0.contains("  collate \(command)") || $0.contains("| collate \(command)")
+      }
+      #expect((2...3).contains(examples.count), "\(command)")
+    }
   }
 
   @Test func keysAreThoseOfICU() throws {

@@ -26,17 +26,12 @@ public struct UTF8Records: Sendable {
   /// - Complexity: O(*n*) in the bytes.
   public init(_ bytes: [UInt8], separator: UInt8 = UInt8(ascii: "\n")) {
     var ranges: [Range<Int>] = []
-    let span = bytes.span
     // Counting takes less time and less memory than growing repeatedly.
-    var count = 1
-    for position in span.indices where span[position] == separator { count += 1 }
-    ranges.reserveCapacity(count)
-    var start = 0
-    for position in span.indices where span[position] == separator {
-      ranges.append(start..<position)
-      start = position + 1
-    }
-    if start < bytes.count { ranges.append(start..<bytes.count) }
+    let count = SeparatorScan.count(separator, in: bytes.span)
+    ranges.reserveCapacity(count + 1)
+    var scan = SeparatorScan(separator)
+    scan.scan(bytes.span, to: &ranges)
+    if scan.start < bytes.count { ranges.append(scan.start..<bytes.count) }
     self.bytes = bytes
     self.ranges = ranges
   }

@@ -13,12 +13,22 @@ enum HugePages {
   }
 }
 
-extension [UInt8] {
-  /// Makes room for `count` bytes, on huge pages where they fit.
-  mutating func reserveCapacityOnHugePages(_ count: Int) {
+extension Array {
+  /// Makes room for `count` elements, on huge pages where they fit.
+  package mutating func reserveCapacityOnHugePages(_ count: Int) {
     reserveCapacity(count)
     unsafe withUnsafeMutableBytes { memory in
-      if let start = memory.baseAddress { unsafe HugePages.advise(start, byteCount: count) }
+      if let start = memory.baseAddress {
+        unsafe HugePages.advise(start, byteCount: count * MemoryLayout<Element>.stride)
+      }
+    }
+  }
+
+  /// Makes room for more elements, at least doubling the capacity if it grows, so the elements are
+  /// not copied again and again.
+  package mutating func makeRoom(_ more: Int) {
+    if capacity - count < more {
+      reserveCapacityOnHugePages(Swift.max(2 * capacity, count + more))
     }
   }
 }

@@ -3,7 +3,13 @@ import Collation
 
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "compare", abstract: "Compares two strings, and prints <, = or >.")
+    commandName: "compare",
+    abstract: "Compares two strings, and prints <, = or >.",
+    discussion: """
+      Examples:
+        collate compare --locale sv Ö Z
+        collate compare --strength primary resume Résumé
+      """)
 
   @OptionGroup(title: "Order") var collator: CollatorArguments
   @Argument(help: "The left string.") var left: String

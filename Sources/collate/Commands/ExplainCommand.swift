@@ -14,6 +14,10 @@ struct ExplainCommand: ParsableCommand {
 
       Weights are the bytes, in hexadecimal, of the primary level of the key. A character without \
       weights is either ignored at that level or complex: only ICU knows its weights.
+
+      Examples:
+        collate explain --locale sv Åberg
+        collate explain --locale cs --json Chalupa
       """)
 
   @OptionGroup var collation: CollationArguments

@@ -15,17 +15,21 @@ struct KeysCommand: AsyncParsableCommand {
       section number (integer), the record (text) and the stamp of the key (text). To read them \
       into a table 'import' with these columns, use \
       \\copy import (key, section, name, stamp) FROM 'rows'.
+
+      Examples:
+        collate keys --locale sv names.txt | LC_ALL=C sort
+        collate keys --list --copy --locale sv names.txt > rows
       """)
 
   @OptionGroup(title: "Input") var input: InputArguments
   @OptionGroup var collation: CollationArguments
   @OptionGroup(title: "Filing") var filing: FilingArguments
-  @OptionGroup var work: WorkArguments
-  @OptionGroup var memory: MemoryArguments
   @Flag(help: "Print list keys: the section number in two bytes, then the sort key.")
   var list = false
   @Flag(help: "With --list, print rows for PostgreSQL's COPY: KEY, SECTION, RECORD, STAMP.")
   var copy = false
+  @OptionGroup var memory: MemoryArguments
+  @OptionGroup var work: WorkArguments
 
   func validate() throws {
     try input.validate(with: filing)
@@ -115,7 +119,8 @@ struct KeysCommand: AsyncParsableCommand {
     var (start, before) = (0, 0)
     for (end, count) in zip(ends, counts) {
       var records = try input.records(
-        in: file.read(start..<end), filing, progress: progress, before: before)
+        in: UTF8Records(file.read(start..<end), separator: input.terminator), filing,
+        progress: progress, before: before)
       records.total = counts.last
       try await body(records)
       (start, before) = (end, count)

@@ -4,7 +4,12 @@ import Collation
 struct LocalesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "locales",
-    abstract: "Lists the locales that ICU has collations for, with the collation types of each.")
+    abstract: "Lists the locales that ICU has collations for, with the collation types of each.",
+    discussion: """
+      Examples:
+        collate locales
+        collate locales --json
+      """)
 
   @Flag(help: "Print a JSON array.") var json = false
 

@@ -4,17 +4,23 @@ import Collation
 struct PartitionCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "partition",
-    abstract: "Sorts the records into sections, and prints each title, then its records.")
+    abstract: "Sorts the records into sections, and prints each title, then its records.",
+    discussion: """
+      Examples:
+        collate partition --locale sv names.txt
+        collate partition --locale ja --tsv names.txt
+        collate partition --articles en --digits-section 0–9 films.txt
+      """)
 
   @OptionGroup(title: "Input") var input: InputArguments
   @OptionGroup var collation: CollationArguments
   @OptionGroup(title: "Filing") var filing: FilingArguments
-  @OptionGroup var work: WorkArguments
-  @OptionGroup var memory: MemoryArguments
   @Flag(help: "Leave out empty sections.") var hideEmpty = false
   @Flag(help: "Print NUMBER, TITLE, RECORD for each record, separated by tabs.") var tsv = false
   @Flag(help: "Print a JSON object, with the index titles and the section that each leads to.")
   var json = false
+  @OptionGroup var memory: MemoryArguments
+  @OptionGroup var work: WorkArguments
 
   func validate() throws {
     try input.validate(with: filing)
@@ -50,9 +56,13 @@ struct PartitionCommand: AsyncParsableCommand {
       of: records.names, hidingEmpty: hideEmpty, workers: work.count,
       progress: records.reportSorted)
     var writer = try writer(sections.outline, collation)
-    for (position, record) in sections.rows.enumerated() {
-      records.reportWritten(position)
-      try writer.write(records.lines[record])
+    try await records.forEachBatch(in: sections.rows, workers: work.count) { batch in
+      var lines: [Range<Int>] = []
+      var scan = SeparatorScan(input.terminator)
+      scan.scan(batch.span, to: &lines)
+      for line in lines {
+        try writer.write(batch.dropFirst(line.lowerBound).prefix(line.count))
+      }
     }
     try writer.finish()
   }

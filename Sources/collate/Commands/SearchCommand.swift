@@ -12,13 +12,16 @@ struct SearchCommand: AsyncParsableCommand {
       filed as. At primary strength, the default, case and accents do not count; --strength \
       applies to the search, not to the order. An empty text matches every record. If no record \
       matches, prints nothing and exits with status 1.
+
+      Examples:
+        collate search jam names.txt
+        collate search --locale sv --json --anywhere berg names.txt
       """)
 
   @Argument(help: "The text to find.") var query: String
   @OptionGroup(title: "Input") var input: InputArguments
   @OptionGroup(title: "Order") var collator: CollatorArguments
   @OptionGroup(title: "Filing") var filing: FilingArguments
-  @OptionGroup var work: WorkArguments
   @Flag(help: "Match within words, too.") var anywhere = false
   @Flag(
     help: """
@@ -26,6 +29,7 @@ struct SearchCommand: AsyncParsableCommand {
       first byte and of the byte after its last.
       """)
   var json = false
+  @OptionGroup var work: WorkArguments
 
   func validate() throws { try input.validate(with: filing) }
 

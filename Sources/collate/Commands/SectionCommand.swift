@@ -4,13 +4,18 @@ import Collation
 struct SectionCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "section",
-    abstract: "Prints the section of each record, in input order: NUMBER, TITLE, RECORD.")
+    abstract: "Prints the section of each record, in input order: NUMBER, TITLE, RECORD.",
+    discussion: """
+      Examples:
+        collate section --locale sv names.txt
+        printf 'Åberg\\n' | collate section --locale sv
+      """)
 
   @OptionGroup(title: "Input") var input: InputArguments
   @OptionGroup var collation: CollationArguments
   @OptionGroup(title: "Filing") var filing: FilingArguments
-  @OptionGroup var work: WorkArguments
   @Flag(help: "Print a JSON object for each record.") var json = false
+  @OptionGroup var work: WorkArguments
 
   func validate() throws { try input.validate(with: filing) }
 

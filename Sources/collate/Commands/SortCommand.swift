@@ -1,19 +1,26 @@
 import ArgumentParser
 import Collation
 import CollationFiling
+import CollationOptions
 
 struct SortCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sort",
-    abstract: "Sorts the records. Equal records keep their input order.")
+    abstract: "Sorts the records. Equal records keep their input order.",
+    discussion: """
+      Examples:
+        collate sort --locale sv names.txt > sorted.txt
+        collate sort --locale de --field 2 --delimiter ';' people.csv
+        collate sort --locale sv --check sorted.txt
+      """)
 
   @OptionGroup(title: "Input") var input: InputArguments
   @OptionGroup(title: "Order") var collator: CollatorArguments
   @OptionGroup(title: "Filing") var filing: FilingArguments
-  @OptionGroup var work: WorkArguments
-  @OptionGroup var memory: MemoryArguments
   @Flag(help: "Reverse the order.") var reverse = false
   @Flag(help: "Print nothing; exit with status 1 if a record is out of order.") var check = false
+  @OptionGroup var memory: MemoryArguments
+  @OptionGroup var work: WorkArguments
 
   func validate() throws {
     try input.validate(with: filing)
@@ -42,10 +49,7 @@ struct SortCommand: AsyncParsableCommand {
   private func write(_ records: Records, in order: RecordOrder) async throws {
     let order = try await order.sort(records, workers: work.count).order
     var output = Output()
-    for (position, record) in order.enumerated() {
-      records.reportWritten(position)
-      try output.write(records.bytes(of: record))
-    }
+    try await records.forEachBatch(in: order, workers: work.count) { try output.write($0) }
     try output.flush()
   }
 
@@ -54,19 +58,45 @@ struct SortCommand: AsyncParsableCommand {
   private func checkOrder(
     of pieces: inout InputPieces, _ order: RecordOrder, _ progress: Progress
   ) throws {
-    var last: [UInt8] = []
+    var last: ArraySlice<UInt8>?
     var count = 0
     while !pieces.isAtEnd {
-      let bytes = try pieces.next()
-      if bytes.isEmpty { continue }
-      let records = try input.records(
-        in: last + bytes, filing, progress: progress, before: max(0, count - 1))
-      if let found = order.firstOutOfOrder(records) {
-        writeToStandardError("collate: record \(records.before + found + 1) is out of order\n")
-        throw ExitCode(1)
+      let lines = try pieces.next()
+      guard let first = lines.first else { continue }
+      if let last {
+        var neighbors = UTF8Records()
+        neighbors.append(utf8: last)
+        neighbors.append(utf8: first)
+        try checkOrder(of: neighbors, before: count - 1, in: pieces, order, progress)
       }
-      count = records.before + records.lines.count
-      last = Array((records.lines.last ?? []) + [input.terminator])
+      try checkOrder(of: lines, before: count, in: pieces, order, progress)
+      count += lines.count
+      last = lines.last.map { Array($0)[...] }
     }
+  }
+
+  private func checkOrder(
+    of lines: UTF8Records, before: Int, in pieces: InputPieces, _ order: RecordOrder,
+    _ progress: Progress
+  ) throws {
+    let records = try input.records(in: lines, filing, progress: progress, before: before)
+    guard let found = order.firstOutOfOrder(records) else { return }
+    let place = pieces.place(of: before + found)
+    writeToStandardError(
+      "collate: \(place.file):\(place.number): out of order: \(quoted(onOneLine(lines[found])))\n")
+    throw ExitCode(1)
+  }
+
+  /// Returns the beginning of a record, which may be long and need not be text, without line feeds
+  /// and other control characters.
+  private func onOneLine(_ record: ArraySlice<UInt8>) -> String {
+    var line = String.UnicodeScalarView()
+    for scalar in String(decoding: record.prefix(256), as: UTF8.self).unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator: line.append(" ")
+      default: line.append(scalar)
+      }
+    }
+    return String(line)
   }
 }

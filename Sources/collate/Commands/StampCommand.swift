@@ -12,6 +12,10 @@ struct StampCommand: ParsableCommand {
 
       With --check, exits with status 0 if the stored stamp is still current. Otherwise, exits \
       with status 1 and prints the differences on standard error.
+
+      Examples:
+        collate stamp --locale sv > names.stamp
+        collate stamp --locale sv --check "$(cat names.stamp)"
       """)
 
   @OptionGroup var collation: CollationArguments

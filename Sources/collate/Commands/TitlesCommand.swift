@@ -8,6 +8,10 @@ struct TitlesCommand: ParsableCommand {
     discussion: """
       With --index-titles or --search-entry, prints the titles of the index at the side of the \
       list instead. A • stands for titles that are left out.
+
+      Examples:
+        collate titles --locale el
+        collate titles --locale zh --index-titles 20
       """)
 
   @OptionGroup var collation: CollationArguments

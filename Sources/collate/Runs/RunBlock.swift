@@ -54,7 +54,8 @@ struct RunReader: Sendable {
       // Short records may be clustered.
       if let end = end(ofAtMost: 2 * records, in: bytes) {
         bytes.removeLast(bytes.count - end)
-        return RunBlock(try input.records(in: bytes, filing, progress: progress), by: order)
+        let lines = UTF8Records(bytes, separator: input.terminator)
+        return RunBlock(try input.records(in: lines, filing, progress: progress), by: order)
       }
       size *= 2
     }

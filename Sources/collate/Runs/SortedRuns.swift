@@ -47,7 +47,7 @@ struct SortedRuns {
       for section in outline { counts[section.number, default: 0] += section.count }
     }
     var output = Output(to: file)
-    for record in order { try output.write(records.bytes(of: record)) }
+    try await records.forEachBatch(in: order, workers: workers) { try output.write($0) }
     try output.flush()
     let start = runs.last?.places.upperBound ?? 0
     runs.append(
