@@ -127,7 +127,8 @@ package struct NamedOptions {
 
   private func pair(_ name: String, _ value: String) throws(Invalid) -> (String, String) {
     guard let pair = Self.assignment(try title(name, value)) else {
-      throw Self.invalid(name, value, "TITLE=TEXT")
+      let expected = name == "group" ? "title=letters, such as X–Z=X,Y,Z" : "title=text"
+      throw Self.invalid(name, value, expected)
     }
     return pair
   }

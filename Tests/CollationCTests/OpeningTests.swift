@@ -49,7 +49,7 @@ import Testing
       ("sv", ["colour=red"], COLLATION_INVALID_OPTION, "colour"),
       ("sv", ["strength=strong"], COLLATION_INVALID_OPTION, "primary"),
       ("sv", ["layout=android"], COLLATION_INVALID_OPTION, "uikit, icu"),
-      ("sv", ["group=XYZ"], COLLATION_INVALID_OPTION, "TITLE=TEXT"),
+      ("sv", ["group=XYZ"], COLLATION_INVALID_OPTION, "title=letters"),
       ("sv", ["han-readings=given"], COLLATION_INVALID_OPTION, "surname"),
       ("sv", ["reorder=Xxxx"], COLLATION_INVALID_OPTION, "Xxxx"),
       ("sv", ["group=A=X,Y", "group=B=Y,Z"], COLLATION_INVALID_OPTION, "Y"),
