@@ -1,6 +1,7 @@
 """Checks list_names.py against the command collate, and times it against DuckDB's own collation.
 
     python3 check.py [COUNT [MEMORY]]
+    python3 check.py --text NAMES LOCALE [PAIRS]   only sorts a text file, by collate sort and by DuckDB in turns
 
 Integrations/DuckDB/check runs it.
 """
@@ -27,6 +28,9 @@ REPETITIONS = 5
 
 
 def main() -> None:
+    if sys.argv[1:2] == ["--text"]:
+        print_text_times(sys.argv[2], sys.argv[3], int(sys.argv[4]) if len(sys.argv) > 4 else 2 * REPETITIONS)
+        return
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
     memory = sys.argv[2] if len(sys.argv) > 2 else "100MB"
     with tempfile.TemporaryDirectory() as folder:
@@ -107,6 +111,42 @@ def print_times(names: str, output: str, locale: str) -> None:
     for name, times in seconds.items():
         ratio = statistics.median(mine / other for mine, other in zip(ours, times))
         print(f"{name:28} {statistics.median(times):6.2f} s; ours takes {ratio:.2f} times as long")
+
+
+def print_text_times(names: str, locale: str, pairs: int) -> None:
+    """Times `collate sort` against DuckDB's sort by bytes, from a text file to a text file on the same disk.
+
+    The command's process is timed from its start; of DuckDB, the query alone, in a database of its own.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        output = f"{folder}/sorted.txt"
+
+        def command() -> None:
+            with open(output, "wb") as file:
+                subprocess.run([COLLATE, "sort", "--locale", locale, names], stdout=file, check=True)
+
+        def query() -> float:
+            database = duckdb.connect(config={"preserve_insertion_order": False})
+            text = "delim = '\x01', quote = '', escape = '', header = false"
+            lines = f"read_csv($1, columns = {{'name': 'VARCHAR'}}, auto_detect = false, {text})"
+            target = f"FORMAT csv, {text.replace(' =', '')}"
+            started = time.perf_counter()
+            database.execute(f"COPY (SELECT name FROM {lines} ORDER BY name) TO $2 ({target})", [names, output])
+            return time.perf_counter() - started
+
+        seconds: list[tuple[float, float]] = []
+        for turn in range(pairs + 1):
+            started = time.perf_counter()
+            command()
+            ours = time.perf_counter() - started
+            theirs = query()
+            if turn > 0:
+                seconds.append((ours, theirs))
+    ratios = sorted(ours / theirs for ours, theirs in seconds)
+    for name, times in zip(("collate sort", "text, ORDER BY name (bytes)"), zip(*seconds)):
+        print(f"{name:28} {statistics.median(times):6.2f} s, least {min(times):.2f}")
+    middle = statistics.median(ratios)
+    print(f"collate sort takes {middle:.2f} times as long, {ratios[0]:.2f} to {ratios[-1]:.2f} in {pairs} pairs")
 
 
 if __name__ == "__main__":
