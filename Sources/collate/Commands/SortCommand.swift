@@ -58,20 +58,20 @@ struct SortCommand: AsyncParsableCommand {
   private func checkOrder(
     of pieces: inout InputPieces, _ order: RecordOrder, _ progress: Progress
   ) throws {
-    var last: ArraySlice<UInt8>?
+    // The last record of the piece before, which may be long and is copied once, and the next one.
+    var neighbors = UTF8Records()
     var count = 0
     while !pieces.isAtEnd {
       let lines = try pieces.next()
       guard let first = lines.first else { continue }
-      if let last {
-        var neighbors = UTF8Records()
-        neighbors.append(utf8: last)
+      if !neighbors.isEmpty {
         neighbors.append(utf8: first)
         try checkOrder(of: neighbors, before: count - 1, in: pieces, order, progress)
       }
       try checkOrder(of: lines, before: count, in: pieces, order, progress)
       count += lines.count
-      last = lines.last.map { Array($0)[...] }
+      neighbors = UTF8Records()
+      if let last = lines.last { neighbors.append(utf8: last) }
     }
   }
 
