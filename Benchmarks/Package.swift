@@ -11,6 +11,8 @@ let package = Package(
   products: [
     .executable(name: "compare", targets: ["compare"]),
     .executable(name: "hotloops", targets: ["hotloops"]),
+    .executable(name: "peer-collation", targets: ["peer-collation"]),
+    .executable(name: "peer-foundation", targets: ["peer-foundation"]),
   ],
   dependencies: [
     .package(name: "swift-collation", path: ".."),
@@ -41,6 +43,13 @@ let package = Package(
         "ICU4C", "Names", "Operations",
         .product(name: "Collation", package: "swift-collation"),
       ]),
+    // Two of the peers; Peers has the programs of the others.
+    .executableTarget(
+      name: "peer-collation",
+      dependencies: ["Names", .product(name: "Collation", package: "swift-collation")],
+      path: "Peers/swift-collation", exclude: ["peer"]),
+    .executableTarget(
+      name: "peer-foundation", path: "Peers/foundation", exclude: ["peer"]),
   ],
   cxxLanguageStandard: .cxx17
 )
