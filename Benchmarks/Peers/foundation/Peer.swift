@@ -38,6 +38,9 @@ struct Peer {
       }
     }
 
+    let environment = ProcessInfo.processInfo.environment
+    cells["version"] = environment["VERSION"]
+    cells["icu"] = environment["ICU"]
     cells["sum"] = sum
     let lines = sorted.joined(separator: "\n") + "\n"
     try lines.write(toFile: output, atomically: true, encoding: .utf8)

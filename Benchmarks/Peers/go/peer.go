@@ -49,7 +49,7 @@ func main() {
 	searches := min(len(names), 20000)
 	sum := 0
 
-	fmt.Printf("{\"cldr\": %q, ", collate.CLDRVersion)
+	fmt.Printf("{\"version\": %q, \"cldr\": %q, ", os.Getenv("VERSION"), collate.CLDRVersion)
 	measure("compare", len(names)-1, repetitions, way{"Collator.Compare", func() {
 		for i := 0; i+1 < len(names); i++ {
 			sum += collator.Compare(names[i], names[i+1])

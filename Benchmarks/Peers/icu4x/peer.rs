@@ -81,6 +81,8 @@ fn main() {
             black_box(by_comparing.partition_point(|other| collator.compare_utf8(other, name).is_lt()));
         }
     })]);
-    println!("{{\"cldr\": \"48\", {}\"keyBytes\": {key_bytes}}}", measuring.json);
+    // That of the data that 2.2 is compiled with.
+    let (version, cldr) = (env::var("VERSION").unwrap(), 48);
+    println!("{{\"version\": \"{version}\", \"cldr\": \"{cldr}\", {}\"keyBytes\": {key_bytes}}}", measuring.json);
     fs::write(&arguments[3], [by_comparing.join(&b'\n'), vec![b'\n']].concat()).unwrap();
 }

@@ -2,13 +2,16 @@
 
 import json
 import pathlib
+import re
 import sqlite3
+import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
 from sql import LOCALE, cell, names, write
 
 [extension] = pathlib.Path("/usr/lib").glob("*/sqlite/icu.so")
+linked = subprocess.run(["ldd", extension], capture_output=True, text=True).stdout
 database = sqlite3.connect(":memory:", isolation_level=None)
 database.enable_load_extension(True)
 database.load_extension(str(extension))
@@ -28,6 +31,7 @@ def run(statement: str) -> list:
 sorting = "CREATE TEMP TABLE sorted AS SELECT name FROM names ORDER BY name COLLATE icu"
 result = {
     "version": sqlite3.sqlite_version,
+    "icu": re.search(r"libicui18n\.so\.(\d+)", linked)[1],
     "compare": cell(run, "SELECT count(*) FROM pairs WHERE one < two COLLATE icu", len(rows) - 1),
     "sort": cell(run, sorting, len(rows), before="DROP TABLE IF EXISTS sorted"),
 }

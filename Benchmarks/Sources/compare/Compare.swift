@@ -10,7 +10,7 @@ struct Compare: AsyncParsableCommand {
       """,
     subcommands: [
       Table.self, One.self, Filed.self, Search.self, Series.self, Curves.self, Costs.self,
-      Peak.self, Open.self, ListNames.self,
+      Peak.self, Open.self, ListNames.self, Peers.self,
     ],
     defaultSubcommand: Table.self)
 }

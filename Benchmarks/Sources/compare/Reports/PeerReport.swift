@@ -20,7 +20,7 @@ struct PeerReport {
   }
 
   /// The JSON of one run of a peer.
-  private struct Run: Decodable {
+  fileprivate struct Run: Decodable {
     let version: String?
     let cldr: String?
     let icu: String?
@@ -80,7 +80,8 @@ struct PeerReport {
   static let judges = [(icu: 72, cldr: 42), (icu: 76, cldr: 46), (icu: 78, cldr: 48)]
   static let library = "swift-collation@host"
   private static let titles = [
-    (library, "this library"), ("icu4c@host", "ICU4C 72"), ("icu4c@trixie", "ICU4C 76"),
+    (library, "this library"), ("icu4c@host", "ICU4C 72"),
+    ("icu4c-normalizing@host", "ICU4C 72, normalizing"), ("icu4c@trixie", "ICU4C 76"),
     ("icu4c@sid", "ICU4C 78"), ("icu4j@sid", "ICU4J"), ("icu4x@sid", "ICU4X"),
     ("feruca@host", "feruca"), ("go@sid", "Go x/text"), ("node@sid", "Node"),
     ("foundation@host", "Foundation"), ("duckdb@host", "DuckDB"),
@@ -100,7 +101,8 @@ struct PeerReport {
     peers = Self.titles.map { Peer(id: $0, title: $1) }
     let order = (try text(folder.appending(path: "languages")) ?? "").split(separator: " ")
     for code in order.map(String.init) {
-      let names = try String(contentsOf: folder.appending(path: "\(code)/names.txt"), encoding: .utf8)
+      let names = try String(
+        contentsOf: folder.appending(path: "\(code)/names.txt"), encoding: .utf8)
       let scalars = names.unicodeScalars
       let count = scalars.count { $0 == "\n" }
       languages.append(Language(code: code, names: count, characters: scalars.count - count))
