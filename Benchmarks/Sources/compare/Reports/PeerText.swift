@@ -10,7 +10,7 @@ struct PeerText {
       machine.description,
       "\(report.languages.first?.names ?? 0) names of each language; \(report.rounds) rounds, in each of which every "
         + "peer runs once, on one core, \(report.repetitions) repetitions of each operation.",
-      "Nanoseconds a call, the fastest of all; in brackets, how many times as long as this library takes. Bytes of "
+      "Nanoseconds of processor time a call, the fastest of all; in brackets, how many times as long as this library takes. Bytes of "
         + "keys are by the character.",
       "Differ: positions of the sorted names at which ICU has another name, that ICU whose CLDR is nearest.",
       "", row("peer", ["version", "CLDR", "by"], 34),
