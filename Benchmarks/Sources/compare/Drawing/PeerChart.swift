@@ -5,7 +5,7 @@ struct PeerChart {
   let report: PeerReport
   let machine: Machine
 
-  private static let (left, right, top) = (150.0, 640.0, 92.0)
+  private static let (left, right, top) = (170.0, 640.0, 92.0)
   private static let (rowHeight, gap) = (18.0, 34.0)
 
   private struct Row {

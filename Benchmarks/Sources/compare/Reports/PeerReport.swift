@@ -49,7 +49,8 @@ struct PeerReport {
     /// The slowest round's time divided by the fastest's.
     let spread: [Operation: Double]
     let keyBytes: Int?
-    /// The positions at which the ICU of Debian 12, 13 and unstable has another name.
+    /// The positions at which the ICU of Debian 12, 13 and unstable has another name; then those at
+    /// which it has another one when it ignores spaces and punctuation.
     let differ: [Int]
   }
 
@@ -91,7 +92,8 @@ struct PeerReport {
 
   private(set) var languages: [Language] = []
   private(set) var peers: [Peer]
-  private(set) var rounds = 0
+  /// The fewest and the most rounds that a peer has run.
+  private(set) var rounds = (fewest: Int.max, most: 0)
   /// How many repetitions the peers were told to make.
   let repetitions: Int
 
@@ -118,7 +120,7 @@ struct PeerReport {
           runs.append(try JSONDecoder().decode(Run.self, from: Data(contentsOf: file)))
         }
         guard let first = runs.first else { continue }
-        rounds = max(rounds, runs.count)
+        rounds = (min(rounds.fewest, runs.count), max(rounds.most, runs.count))
         peers[number].version = first.version ?? ""
         peers[number].cldr = first.cldr.flatMap { Int($0) } ?? first.icu.flatMap(cldr(ofICU:))
         let differ = try text(folder.appending(path: "\(peers[number].id).differ")) ?? ""

@@ -8,11 +8,12 @@ struct PeerText {
   var text: String {
     var lines = [
       machine.description,
-      "\(report.languages.first?.names ?? 0) names of each language; \(report.rounds) rounds, in each of which every "
+      "\(report.languages.first?.names ?? 0) names of each language; \(rounds) rounds, in each of which every "
         + "peer runs once, on one core, \(report.repetitions) repetitions of each operation.",
       "Nanoseconds of processor time a call, the fastest of all; in brackets, how many times as long as this library takes. Bytes of "
         + "keys are by the character.",
-      "Differ: positions of the sorted names at which ICU has another name, that ICU whose CLDR is nearest.",
+      "Differ: positions of the sorted names at which ICU has another name, that ICU whose CLDR is nearest; shifted: "
+        + "when that ignores spaces and punctuation until all else is equal.",
       "", row("peer", ["version", "CLDR", "by"], 34),
     ]
     for peer in report.peers {
@@ -34,6 +35,11 @@ struct PeerText {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  private var rounds: String {
+    let (fewest, most) = report.rounds
+    return fewest == most ? "\(most)" : "\(fewest) to \(most)"
+  }
+
   private func table(of language: PeerReport.Language) -> [String] {
     let titles = PeerReport.Operation.allCases.map(\.title)
     let columns = Array(titles.prefix(2) + ["bytes"] + titles.dropFirst(2) + ["differ"])
@@ -49,11 +55,7 @@ struct PeerText {
       cells.insert(
         result.keyBytes.map { String(format: "%.2f", Double($0) / Double(language.characters)) }
           ?? "-", at: 2)
-      if result.differ.count == PeerReport.judges.count {
-        cells.append("\(result.differ[peer.judge]) from ICU \(PeerReport.judges[peer.judge].icu)")
-      } else {
-        cells.append("-")
-      }
+      cells.append(positions(result.differ, peer.judge))
       lines.append(row(peer.title, cells, 18))
     }
     if let library = report.peers.first?.results[language.code] {
@@ -64,6 +66,16 @@ struct PeerText {
         "this library's slowest round, times its fastest: " + spreads.joined(separator: ", "))
     }
     return lines
+  }
+
+  private func positions(_ differ: [Int], _ judge: Int) -> String {
+    let judges = PeerReport.judges
+    guard differ.count >= judges.count else { return "-" }
+    let count = differ[judge]
+    // Worth a word only where the peer ignores them too.
+    let shifted = differ.dropFirst(judges.count + judge).first.flatMap { $0 < count ? $0 : nil }
+    return "\(count) from ICU \(judges[judge].icu)"
+      + (shifted.map { ", \($0) shifted" } ?? "")
   }
 
   /// What a cell calls, in the first language.
