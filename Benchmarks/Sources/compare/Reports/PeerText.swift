@@ -78,13 +78,24 @@ struct PeerText {
       + (shifted.map { ", \($0) shifted" } ?? "")
   }
 
-  /// What a cell calls, in the first language.
+  /// What the cells call; where that depends on the language, in which ones.
   private var calls: [String] {
-    guard let language = report.languages.first?.code else { return [] }
-    return report.peers.flatMap { peer in
-      PeerReport.Operation.allCases.compactMap { operation in
-        peer.results[language]?.cells[operation].map {
-          "\(peer.title), \(operation.title): \($0.how)"
+    report.peers.flatMap { peer in
+      PeerReport.Operation.allCases.flatMap { operation in
+        var languages: [String: [String]] = [:]
+        for language in report.languages.map(\.code) {
+          guard let how = peer.results[language]?.cells[operation]?.how else { continue }
+          // SQL and commands name the locale.
+          let call = how.replacing("'\(language)'", with: "'LOCALE'")
+            .replacing("\"\(language)-", with: "\"LOCALE-")
+            .replacing("_\(language)(", with: "_LOCALE(")
+            .replacing("COLLATE \(language)", with: "COLLATE LOCALE")
+            .replacing(#/LC_ALL=[a-z]+_[A-Z]+/#, with: "LC_ALL=LOCALE")
+          languages[call, default: []].append(language)
+        }
+        return languages.sorted { $0.key < $1.key }.map { call, codes in
+          let some = languages.count > 1 ? " in " + codes.joined(separator: ", ") : ""
+          return "\(peer.title), \(operation.title)\(some): \(call)"
         }
       }
     }
