@@ -29,7 +29,8 @@ struct Machine: Codable {
       return output.trimmingCharacters(in: .whitespacesAndNewlines)
     }
     let commit = git(["rev-parse", "--short=7", "HEAD"])
-    let measured = ["Package.swift", "Sources", "CICU", "Benchmarks/Sources", "Benchmarks/Peers"].map { ":/" + $0 }
+    let measured = ["Package.swift", "Sources", "CICU", "Benchmarks/Sources", "Benchmarks/Peers"]
+      .map { ":/" + $0 }
     let changes = git(["diff", "--name-only", "HEAD", "--"] + measured)
     return commit.isEmpty ? "unknown" : commit + (changes.isEmpty ? "" : "-dirty")
   }
