@@ -15,6 +15,50 @@ extension Collator {
     SortKey(Engine(collator: self).key(of: utf8)[...])
   }
 
+  /// Appends the bytes of a string's sort key to memory of the caller's, so that storing a row
+  /// allocates nothing for its key. ICU: `ucol_getSortKey`
+  ///
+  /// ```swift
+  /// var (key, room) = ([UInt8](), 256)
+  /// for name in names {
+  ///   key.removeAll(keepingCapacity: true)
+  ///   while key.isEmpty {
+  ///     key.append(addingCapacity: room) { output in
+  ///       room = max(room, collator.appendSortKey(for: name, to: &output))
+  ///     }
+  ///   }
+  ///   database.insert(key[...])
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - string: The string.
+  ///   - output: The memory, which keeps what it has. The key is made in place, without a copy, if
+  ///     there is room for thirteen bytes for each byte of the string, and fifty more.
+  /// - Returns: The number of bytes of the key. If it is greater than the `freeCapacity` that
+  ///   `output` had, nothing is appended: call again with room for as many.
+  /// - Complexity: O(*n*) in the UTF-8 bytes.
+  @_effects(releasenone)
+  public func appendSortKey(for string: String, to output: inout OutputSpan<UInt8>) -> Int {
+    appendSortKey(forUTF8: string.utf8.span, to: &output)
+  }
+
+  /// Appends the bytes of the sort key of a string in UTF-8 to memory of the caller's. Each
+  /// ill-formed sequence collates as U+FFFD. ICU: `ucol_getSortKey`
+  ///
+  /// - Parameters:
+  ///   - utf8: The bytes of the string.
+  ///   - output: The memory, which keeps what it has.
+  /// - Returns: The number of bytes of the key. If it is greater than the `freeCapacity` that
+  ///   `output` had, nothing is appended.
+  /// - Complexity: O(*n*) in the bytes.
+  @_effects(releasenone)
+  public func appendSortKey(
+    forUTF8 utf8: Span<UInt8>, to output: inout OutputSpan<UInt8>
+  ) -> Int {
+    Engine(collator: self).appendKey(of: utf8, to: &output)
+  }
+
   /// Returns the sort keys of names, in input order. ICU: `ucol_getSortKey`
   ///
   /// ```swift

@@ -40,6 +40,8 @@ internal import Synchronization
 /// ### Sort keys
 /// - ``sortKey(for:)``
 /// - ``sortKey(forUTF8:)``
+/// - ``appendSortKey(for:to:)``
+/// - ``appendSortKey(forUTF8:to:)``
 ///
 /// ### Many names
 /// - ``NameList``

@@ -39,37 +39,111 @@ extension Engine {
 
   /// Returns the bytes of a name's sort key, or of its list key if sections are given.
   func key(of name: Span<UInt8>, by lookup: SectionLookup? = nil) -> [UInt8] {
-    let key: [UInt8]? = withTables { table in
-      unsafe name.withUnsafeBufferPointer { unsafe table.key(of: $0, by: lookup) }
-    }
-    return key ?? keyByICU(of: name, by: lookup)
-  }
-
-  @inline(never)
-  private func keyByICU(of name: Span<UInt8>, by lookup: SectionLookup?) -> [UInt8] {
-    if let filed = collator.storage.filed {
-      return filed.filing.withFiledText(of: name) { text, isAsShown in
-        let engine = Engine(collator: filed.collator)
-        return isAsShown
-          ? engine.key(of: text, by: lookup) : engine.key(of: text, shownAs: name, by: lookup)
-      }
-    }
-    countNames(1)
-    guard let lookup else { return collator.sortKeyByICU(of: name) }
-    var key = [UInt8](repeating: 0, count: ListKeyFormat.sectionLength)
-    collator.storage.icu.appendSortKey(of: name, to: &key)
-    unsafe key.withUnsafeMutableBufferPointer { unsafe lookup.complete($0) }
-    return key
+    unsafe Self.key(ofBytes: name.count) { unsafe writeKey(of: name, by: lookup, to: $0) }
   }
 
   /// Returns the bytes of the key of a shown name for which another text is collated.
   func key(
     of text: Span<UInt8>, shownAs name: Span<UInt8>, by lookup: SectionLookup?
   ) -> [UInt8] {
-    let bits = ListKeyFormat.bits(isDescending: lookup?.isDescending ?? false)
-    var key = key(of: text, by: lookup)
-    for byte in self.key(of: name) { key.append(byte ^ bits) }
-    return key
+    unsafe Self.key(ofBytes: text.count + name.count) {
+      unsafe writeKey(of: text, shownAs: name, by: lookup, to: $0)
+    }
+  }
+
+  /// Appends the bytes of a name's sort key, or of its list key if sections are given. Returns
+  /// their number; if `output` has no room for as many, nothing is appended.
+  @inline(__always)
+  func appendKey(
+    of name: Span<UInt8>, by lookup: SectionLookup? = nil, to output: inout OutputSpan<UInt8>
+  ) -> Int {
+    unsafe output.withUnsafeMutableBufferPointer { buffer, count in
+      let room = unsafe UnsafeMutableBufferPointer(rebasing: buffer[count...])
+      let length = unsafe writeKey(of: name, by: lookup, to: room)
+      if length <= room.count { count += length }
+      return length
+    }
+  }
+
+  /// Returns the key that `write` writes. It returns the key's length, which may be more than the
+  /// memory has room for.
+  ///
+  /// - Parameter count: The bytes of the names in the key.
+  @inline(__always)
+  private static func key(
+    ofBytes count: Int, _ write: (UnsafeMutableBufferPointer<UInt8>) -> Int
+  ) -> [UInt8] {
+    var capacity = 4 * count + 32
+    if capacity <= Thresholds.keyBytesOnStack {
+      let key: [UInt8]? = unsafe withUnsafeTemporaryAllocation(
+        of: UInt8.self, capacity: Thresholds.keyBytesOnStack
+      ) { memory in
+        capacity = unsafe write(memory)
+        if capacity > memory.count { return nil }
+        // The initializer that fills an array by a closure takes four times as many instructions.
+        return unsafe [UInt8](UnsafeBufferPointer(start: memory.baseAddress, count: capacity))
+      }
+      if let key { return key }
+    }
+    while true {
+      var needed = 0
+      let key = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { memory, length in
+        needed = unsafe write(memory)
+        length = min(needed, capacity)
+      }
+      if needed <= capacity { return key }
+      capacity = needed
+    }
+  }
+
+  /// Writes the bytes of a name's key. Returns their number; if there is no memory for as many,
+  /// what was written is no key.
+  @inline(__always)
+  private func writeKey(
+    of name: Span<UInt8>, by lookup: SectionLookup?, to memory: UnsafeMutableBufferPointer<UInt8>
+  ) -> Int {
+    let length: Int? = withTables { table in
+      unsafe name.withUnsafeBufferPointer {
+        unsafe table.writeKey(of: $0, by: lookup, toAny: memory)
+      }
+    }
+    return unsafe length ?? writeKeyByICU(of: name, by: lookup, to: memory)
+  }
+
+  @inline(never)
+  private func writeKeyByICU(
+    of name: Span<UInt8>, by lookup: SectionLookup?, to memory: UnsafeMutableBufferPointer<UInt8>
+  ) -> Int {
+    if let filed = collator.storage.filed {
+      return filed.filing.withFiledText(of: name) { text, isAsShown in
+        let engine = Engine(collator: filed.collator)
+        return unsafe isAsShown
+          ? engine.writeKey(of: text, by: lookup, to: memory)
+          : engine.writeKey(of: text, shownAs: name, by: lookup, to: memory)
+      }
+    }
+    countNames(1)
+    let head = lookup == nil ? 0 : ListKeyFormat.sectionLength
+    let length =
+      unsafe head + collator.storage.icu.writeSortKey(of: name, to: memory.rest(after: head))
+    if length <= memory.count {
+      unsafe lookup?.complete(UnsafeMutableBufferPointer(rebasing: memory[..<length]))
+    }
+    return length
+  }
+
+  /// Writes the bytes of the key of a shown name for which another text is collated.
+  private func writeKey(
+    of text: Span<UInt8>, shownAs name: Span<UInt8>, by lookup: SectionLookup?,
+    to memory: UnsafeMutableBufferPointer<UInt8>
+  ) -> Int {
+    let length = unsafe writeKey(of: text, by: lookup, to: memory)
+    let rest = unsafe memory.rest(after: length)
+    let shownLength = unsafe writeKey(of: name, by: nil, to: rest)
+    if lookup?.isDescending == true, shownLength <= rest.count {
+      unsafe ListKeyFormat.complement(UnsafeMutableBufferPointer(rebasing: rest[..<shownLength]))
+    }
+    return length + shownLength
   }
 
   /// Returns a name's section number. The collator must have primary strength and no case level.
@@ -108,5 +182,12 @@ extension Engine {
         }
       }
     }
+  }
+}
+
+extension UnsafeMutableBufferPointer<UInt8> {
+  /// The memory after some bytes; none if there are not as many.
+  fileprivate func rest(after count: Int) -> UnsafeMutableBufferPointer<UInt8> {
+    unsafe UnsafeMutableBufferPointer(rebasing: self[Swift.min(count, self.count)...])
   }
 }

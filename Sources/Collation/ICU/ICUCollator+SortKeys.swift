@@ -7,25 +7,42 @@ extension ICUCollator {
   /// Inlined because a call would slow down the keys of short names by up to a twentieth.
   @inline(__always)
   func appendSortKey(of utf8: Span<UInt8>, to keys: inout [UInt8]) {
+    unsafe withText(of: utf8) { unsafe appendSortKey(of: $0, utf8.count, to: &keys) }
+  }
+
+  /// Writes the sort key of a string to memory, with its closing zero byte. Returns its length; if
+  /// that is more than the memory, what was written is no key. `ucol_getSortKey`
+  func writeSortKey(of utf8: Span<UInt8>, to memory: UnsafeMutableBufferPointer<UInt8>) -> Int {
+    unsafe withText(of: utf8) { text in
+      let length = unsafe sortKeyLength(of: text, writing: memory)
+      // Even an empty string has a key, so an allocation has failed.
+      if length <= 0 { ICUStatus.memoryAllocation.endProcess("make a sort key") }
+      return length
+    }
+  }
+
+  /// Calls `body` with a string in UTF-16, in which no run of marks takes ICU too long.
+  @inline(__always)
+  private func withText<Result>(
+    of utf8: Span<UInt8>, _ body: (UnsafeBufferPointer<CICUUTF16>) -> Result
+  ) -> Result {
     unsafe utf8.withUnsafeBufferPointer { utf8 in
       let count = min(utf8.count, Self.maximumLength)
       // A string never has more UTF-16 code units than UTF-8 bytes; one more keeps the buffer from
       // being empty.
-      unsafe withUnsafeTemporaryAllocation(of: CICUUTF16.self, capacity: count + 1) { buffer in
+      return unsafe withUnsafeTemporaryAllocation(of: CICUUTF16.self, capacity: count + 1) {
+        buffer in
         var length: Int32 = 0
         var status = CICUStatus(CICU_ZERO_ERROR)
         unsafe cicu_u_strFromUTF8WithSub(
           buffer.baseAddress!, Int32(buffer.count), &length, utf8.baseAddress, Int32(count), 0xFFFD,
           nil, &status)
         let text = unsafe UnsafeBufferPointer(rebasing: buffer[..<Int(length)])
-        if unsafe ICUMarkRuns.mayBeExpensive(text) {
-          let bounded = unsafe ICUMarkRuns.bounded(
-            text, isNormalized: (try? self.value(of: .normalization)) != .off,
-            hasNormalizedLevel: (try? self.value(of: .strength)) == .identical, contractionMarks)
-          unsafe bounded.withUnsafeBufferPointer { unsafe appendSortKey(of: $0, count, to: &keys) }
-        } else {
-          unsafe appendSortKey(of: text, count, to: &keys)
-        }
+        guard unsafe ICUMarkRuns.mayBeExpensive(text) else { return unsafe body(text) }
+        let bounded = unsafe ICUMarkRuns.bounded(
+          text, isNormalized: (try? value(of: .normalization)) != .off,
+          hasNormalizedLevel: (try? value(of: .strength)) == .identical, contractionMarks)
+        return unsafe bounded.withUnsafeBufferPointer(body)
       }
     }
   }
@@ -34,42 +51,48 @@ extension ICUCollator {
   private func appendSortKey(
     of text: UnsafeBufferPointer<CICUUTF16>, _ byteCount: Int, to keys: inout [UInt8]
   ) {
-    // ICU does not accept a null pointer for an empty string.
-    var nothing: CICUUTF16 = 0
-    unsafe withUnsafePointer(to: &nothing) { nothing in
-      func write(_ key: UnsafeMutableBufferPointer<UInt8>) -> Int32 {
-        unsafe cicu_ucol_getSortKey(
-          pointer, text.baseAddress ?? nothing, Int32(text.count), key.baseAddress!,
-          Int32(key.count))
-      }
-      // Nearly every key fits in this. If one does not, ICU returns its length, and the key is
-      // rebuilt. No character takes ICU as long as U+FDFA, whose key has more than forty bytes.
-      var capacity = 4 * text.count + 32
-      if byteCount > 2 * text.count {
-        capacity += unsafe 40 * text.count { $0 == 0xFDFA }
-      }
-      let needed = unsafe Self.append(to: &keys, capacity: capacity, write)
-      // Even an empty string has a longer key, so an allocation has failed.
-      if needed <= 0 { ICUStatus.memoryAllocation.endProcess("make a sort key") }
-      if needed > capacity, unsafe Self.append(to: &keys, capacity: needed, write) != needed {
-        ICUStatus.memoryAllocation.endProcess("make a sort key")
-      }
+    // Nearly every key fits in this. If one does not, ICU returns its length, and the key is
+    // rebuilt. No character takes ICU as long as U+FDFA, whose key has more than forty bytes.
+    var capacity = 4 * text.count + 32
+    if byteCount > 2 * text.count {
+      capacity += unsafe 40 * text.count { $0 == 0xFDFA }
+    }
+    let needed = unsafe append(to: &keys, capacity: capacity, text)
+    // Even an empty string has a key, so an allocation has failed.
+    if needed <= 0 { ICUStatus.memoryAllocation.endProcess("make a sort key") }
+    if needed > capacity, unsafe append(to: &keys, capacity: needed, text) != needed {
+      ICUStatus.memoryAllocation.endProcess("make a sort key")
     }
   }
 
-  /// Appends what `write` writes and returns the length it asks for; appends nothing if that is
-  /// more than the capacity.
-  private static func append(
-    to bytes: inout [UInt8], capacity: Int, _ write: (UnsafeMutableBufferPointer<UInt8>) -> Int32
+  /// Appends the key of a text and returns its length; appends nothing if that is more than the
+  /// capacity.
+  private func append(
+    to bytes: inout [UInt8], capacity: Int, _ text: UnsafeBufferPointer<CICUUTF16>
   ) -> Int {
     var needed = 0
     bytes.append(addingCapacity: capacity) { output in
       unsafe output.withUnsafeMutableBufferPointer { buffer, count in
-        needed = unsafe Int(write(UnsafeMutableBufferPointer(rebasing: buffer[count...])))
+        needed = unsafe sortKeyLength(
+          of: text, writing: UnsafeMutableBufferPointer(rebasing: buffer[count...]))
         if needed <= capacity { count += needed }
       }
     }
     return needed
+  }
+
+  /// Writes as much of a text's key as there is memory for, and returns its whole length.
+  private func sortKeyLength(
+    of text: UnsafeBufferPointer<CICUUTF16>, writing key: UnsafeMutableBufferPointer<UInt8>
+  ) -> Int {
+    // ICU does not accept a null pointer for an empty string.
+    var nothing: CICUUTF16 = 0
+    return unsafe withUnsafePointer(to: &nothing) { nothing in
+      unsafe Int(
+        cicu_ucol_getSortKey(
+          pointer, text.baseAddress ?? nothing, Int32(text.count), key.baseAddress,
+          Int32(clamping: key.count)))
+    }
   }
 
   var contractionMarks: ICUMarkRuns.ContractionMarks {

@@ -43,6 +43,8 @@
 /// - ``listKey(for:)``
 /// - ``listKey(for:by:_:)``
 /// - ``listKey(forUTF8:)``
+/// - ``appendListKey(for:to:)``
+/// - ``appendListKey(forUTF8:to:)``
 ///
 /// ### Sorting and grouping
 /// - ``sortedArray(from:)``
@@ -290,6 +292,39 @@ public struct LocalizedIndexedCollation: Sendable {
   @_effects(releasenone)
   public func listKey(forUTF8 name: Span<UInt8>) -> ListKey {
     ListKey(Engine(collator: storage.collator).key(of: name, by: storage.sectionLookup)[...])
+  }
+
+  /// Appends the bytes of a name's list key to memory of the caller's, so that storing a row
+  /// allocates nothing for its key. ICU: `ucol_getSortKey`
+  ///
+  /// ``Collator/appendSortKey(for:to:)`` has an example.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - output: The memory, which keeps what it has.
+  /// - Returns: The number of bytes of the key. If it is greater than the `freeCapacity` that
+  ///   `output` had, nothing is appended: call again with room for as many.
+  /// - Complexity: O(*n* + log *m*) in the UTF-8 bytes of the name and the number of sections.
+  @_effects(releasenone)
+  public func appendListKey(for name: String, to output: inout OutputSpan<UInt8>) -> Int {
+    appendListKey(forUTF8: name.utf8.span, to: &output)
+  }
+
+  /// Appends the bytes of the list key of a name in UTF-8 to memory of the caller's. Each
+  /// ill-formed sequence collates as U+FFFD. ICU: `ucol_getSortKey`
+  ///
+  /// - Parameters:
+  ///   - name: The bytes of the name.
+  ///   - output: The memory, which keeps what it has.
+  /// - Returns: The number of bytes of the key. If it is greater than the `freeCapacity` that
+  ///   `output` had, nothing is appended.
+  /// - Complexity: O(*n* + log *m*) in the bytes of the name and the number of sections.
+  @_effects(releasenone)
+  public func appendListKey(
+    forUTF8 name: Span<UInt8>, to output: inout OutputSpan<UInt8>
+  ) -> Int {
+    Engine(collator: storage.collator).appendKey(
+      of: name, by: storage.sectionLookup, to: &output)
   }
 
   package func listKey(ofCollated text: String) -> ListKey {

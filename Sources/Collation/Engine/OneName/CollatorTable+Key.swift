@@ -1,14 +1,46 @@
 /// The key of a name: its sort key, or its list key if sections are given.
 extension CollatorTable {
-  /// Returns the bytes of a name's key.
-  func key(of name: UnsafeBufferPointer<UInt8>, by lookup: SectionLookup? = nil) -> [UInt8]? {
+  /// Writes the bytes of a name's key. Returns their number, or `nil` if only ICU can make the key.
+  /// If there is no memory for as many, what was written is no key.
+  @inline(__always)
+  func writeKey(
+    of name: UnsafeBufferPointer<UInt8>, by lookup: SectionLookup?,
+    toAny memory: UnsafeMutableBufferPointer<UInt8>
+  ) -> Int? {
+    if Self.room(forBytes: name.count, lookup) <= memory.count {
+      return unsafe writeKey(of: name, by: lookup, to: memory)
+    }
+    return unsafe writeKeyElsewhere(of: name, by: lookup, to: memory)
+  }
+
+  /// The same for memory that may be too small to make the key in.
+  @inline(never)
+  private func writeKeyElsewhere(
+    of name: UnsafeBufferPointer<UInt8>, by lookup: SectionLookup?,
+    to memory: UnsafeMutableBufferPointer<UInt8>
+  ) -> Int? {
     guard name.count <= Thresholds.tableKeyBytes else { return nil }
     let room = Self.room(forBytes: name.count, lookup)
-    return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room) { memory in
-      guard let length = unsafe writeKey(of: name, by: lookup, to: memory) else { return nil }
-      // The initializer that fills an array by a closure takes four times as many instructions.
-      return unsafe [UInt8](UnsafeBufferPointer(start: memory.baseAddress, count: length))
+    return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room) { key in
+      guard let length = unsafe writeKey(of: name, by: lookup, to: key) else { return nil }
+      if length <= memory.count, let target = memory.baseAddress, let key = key.baseAddress {
+        unsafe target.update(from: key, count: length)
+      }
+      return length
     }
+  }
+
+  /// Returns the bytes of a name's key.
+  func key(of name: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    guard name.count <= Thresholds.tableKeyBytes else { return nil }
+    var isMade = false
+    let key = unsafe [UInt8](
+      unsafeUninitializedCapacity: Self.room(forBytes: name.count, nil)
+    ) { memory, count in
+      guard let length = unsafe writeKey(of: name, by: nil, to: memory) else { return }
+      (count, isMade) = (length, true)
+    }
+    return isMade ? key : nil
   }
 
   /// Appends the bytes of a name's key. Returns whether it succeeded.

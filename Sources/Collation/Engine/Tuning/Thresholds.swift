@@ -19,6 +19,9 @@ enum Thresholds {
   /// The maximum length in bytes of a name whose key the tables make: this takes thirteen times as
   /// much memory.
   static let tableKeyBytes = 1 << 12
+  /// A key that is returned as an array is made in this much memory of the stack, unless it may be
+  /// longer: Swift allocates more on the heap.
+  static let keyBytesOnStack = 1 << 10
   /// The search for a boundary between characters goes this many characters back, and nearly always
   /// ends after a few. Names without one are compared by ICU.
   static let stepsToBoundary = 32

@@ -21,7 +21,10 @@ import Testing
     let table = try #require(Engine(collator: collator).tables(forFurther: count))
     var counts = Counts()
     let keys = names.map { collator.sortKeyByICU(of: $0.span) }
-    for (name, expected) in zip(names, keys) {
+    for (number, (name, expected)) in zip(names, keys).enumerated() {
+      if !Self.isAppended(name, expected, number, by: collator.appendSortKey(forUTF8:to:)) {
+        Issue.record("\(comment): \(Self.told(name)): appended key")
+      }
       guard let key = name.withUnsafeBufferPointer({ table.key(of: $0) }) else { continue }
       counts.keys += 1
       if key != expected {
@@ -51,6 +54,18 @@ import Testing
     return counts
   }
 
+  /// Whether a key is appended: where there is room to make it, where there is room for it alone,
+  /// or, with one byte less, not at all.
+  private static func isAppended(
+    _ name: [UInt8], _ expected: [UInt8], _ number: Int,
+    by append: (Span<UInt8>, inout OutputSpan<UInt8>) -> Int
+  ) -> Bool {
+    let room = [13 * name.count + 100, expected.count, expected.count - 1][number % 3]
+    var length = 0
+    let key = [UInt8](capacity: room) { length = append(name.span, &$0) }
+    return length == expected.count && key == (room < length ? [] : expected)
+  }
+
   private func checkSections(
     of names: [[UInt8]], _ keys: [[UInt8]], _ collator: Collator, _ comment: String
   ) throws {
@@ -58,14 +73,18 @@ import Testing
     let (lookup, count) = (collation.storage.sectionLookup, Thresholds.namesToMakeTable)
     #expect(
       Engine(collator: collation.storage.primaryCollator).tables(forFurther: count) != nil)
-    for (name, key) in zip(names, keys) {
+    for (number, (name, key)) in zip(names, keys).enumerated() {
       func fail(_ what: String) { Issue.record("\(comment): \(Self.told(name)): \(what)") }
       let section = lookup.section(ofSortKey: key[...])
       let found = collation.section(forUTF8: name.span)
       if found != section { fail("section \(found), not \(section)") }
       let listKey = collation.listKey(forUTF8: name.span).bytes
-      if !listKey.elementsEqual([UInt8(section >> 8), UInt8(section & 0xFF)] + key) {
+      let expected = [UInt8(section >> 8), UInt8(section & 0xFF)] + key
+      if !listKey.elementsEqual(expected) {
         fail("list key \(Hexadecimal.text(of: listKey))")
+      }
+      if !Self.isAppended(name, expected, number, by: collation.appendListKey(forUTF8:to:)) {
+        fail("appended list key")
       }
     }
   }
