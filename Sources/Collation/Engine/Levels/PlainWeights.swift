@@ -139,9 +139,6 @@ struct PlainWeights: BitwiseCopyable, Sendable {
   func isLetter(_ lead: UInt8) -> Bool {
     bits & (0xFF << 16 | Self.hasAccentFlag) == UInt64(lead) &<< 16
   }
-  /// All bits if there is an accent, else no bits.
-  @inline(__always)
-  var accentMask: Int { 0 &- Int(truncatingIfNeeded: bits &>> 6 & 1) }
   /// The bytes of the accent, from the lowest on. They are higher than any count of common weights.
   @inline(__always)
   var accent: UInt16 { UInt16(truncatingIfNeeded: bits &>> 48).littleEndian }

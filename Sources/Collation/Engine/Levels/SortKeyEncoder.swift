@@ -113,8 +113,8 @@ struct SortKeyEncoder: ClusterEncoder {
   ///
   /// Three loops append most of them: one for ASCII outside a run, and one each for letters of two
   /// and three UTF-8 bytes that have no accent and the lead byte of the letter before. The rest
-  /// appends the character that ends a loop. It has no branch for an accent, which would be
-  /// mispredicted.
+  /// appends the character that ends a loop: most often another such letter before a character of
+  /// another length, or else one with an accent or another lead byte.
   @inline(__always)
   private mutating func appendPlain(
     _ place: inout UnsafePointer<UInt8>, _ start: UnsafePointer<UInt8>,
@@ -126,9 +126,13 @@ struct SortKeyEncoder: ClusterEncoder {
     var (commons, tertiaryBits, lead) = (self.commons, self.tertiaryBits, self.lead)
     while true {
       let from = unsafe tertiary
+      // Whether the character has no accent and the lead byte of the one before.
+      var isLetter = false
       switch unsafe end - place {
       case 1:
         if lead != 0 { break }
+        // No character of ASCII that is plain in the table of bytes has a lead byte or an accent.
+        isLetter = true
         while unsafe end < limit {
           let next = unsafe table.ofBytes[Int(end.pointee)]
           if !weights.isSimple(beforePlain: next) { break }
@@ -141,54 +145,61 @@ struct SortKeyEncoder: ClusterEncoder {
         if unsafe tertiary > from { tertiaryBits = .max }
         unsafe place = end - 1
       case 2:
-        while unsafe weights.isLetter(lead) && limit - end >= 2 {
+        isLetter = weights.isLetter(lead)
+        while unsafe isLetter && limit - end >= 2 {
           let next = unsafe table.weightsOfTwo(end)
           if !weights.isSimple(beforePlain: next) { break }
           unsafe Self.appendLetter(weights, &primary, &tertiary)
           tertiaryBits |= weights.bits
           unsafe end += 2
           weights = next
+          isLetter = weights.isLetter(lead)
         }
         unsafe place = end - 2
       default:
-        while unsafe weights.isLetter(lead) && limit - end >= 3 {
+        isLetter = weights.isLetter(lead)
+        while unsafe isLetter && limit - end >= 3 {
           let next = unsafe table.weightsOfThree(end)
           if !weights.isSimple(beforePlain: next) { break }
           unsafe Self.appendLetter(weights, &primary, &tertiary)
           tertiaryBits |= weights.bits
           unsafe end += 3
           weights = next
+          isLetter = weights.isLetter(lead)
         }
         unsafe place = end - 3
       }
       unsafe commons &+= tertiary - from
-      if unsafe end == limit && weights.isLetter(lead) {
-        unsafe Self.appendLetter(weights, &primary, &tertiary)
-        tertiaryBits |= weights.bits
-        commons &+= 1
-        unsafe place = end
-        break
-      }
       let isLast = unsafe end == limit
       let (next, nextEnd) = unsafe isLast ? (.end, end) : table.weights(at: end, before: limit)
       if !weights.isSimple(before: next) { break }
-      if weights.lead != lead && !weights.isIgnored {
-        if lead != 0 {
-          let newFirst =
-            weights.lead == 0 ? UInt8(truncatingIfNeeded: weights.primary) : weights.lead
-          unsafe Self.endRun(lead, before: newFirst, &primary)
+      if isLetter {
+        unsafe Self.appendLetter(weights, &primary, &tertiary)
+        commons &+= 1
+      } else {
+        if weights.lead != lead && !weights.isIgnored {
+          if lead != 0 {
+            let newFirst =
+              weights.lead == 0 ? UInt8(truncatingIfNeeded: weights.primary) : weights.lead
+            unsafe Self.endRun(lead, before: newFirst, &primary)
+          }
+          lead = weights.lead
+          unsafe primary.pointee = lead
+          unsafe primary += lead == 0 ? 0 : 1
         }
-        lead = weights.lead
-        unsafe primary.pointee = lead
-        unsafe primary += lead == 0 ? 0 : 1
+        if weights.hasAccent {
+          unsafe UnsafeMutableRawPointer(primary).storeBytes(of: weights.primary, as: UInt32.self)
+          unsafe primary += weights.primaryCount
+          unsafe Self.appendSecondary(weights, &secondary, &commons)
+          // A letter with an accent adds a common weight after its own.
+          unsafe tertiary[0] = weights.tertiary
+          unsafe tertiary[1] = LevelFormat.common
+          unsafe tertiary += 2 &- weights.isAccentInstead
+        } else {
+          unsafe Self.appendLetter(weights, &primary, &tertiary)
+          commons &+= 1
+        }
       }
-      unsafe UnsafeMutableRawPointer(primary).storeBytes(of: weights.primary, as: UInt32.self)
-      unsafe primary += weights.primaryCount
-      unsafe Self.appendSecondary(weights, &secondary, &commons)
-      // A letter with an accent adds a common weight after its own.
-      unsafe tertiary[0] = weights.tertiary
-      unsafe tertiary[1] = LevelFormat.common
-      unsafe tertiary += 1 &- weights.accentMask &- weights.isAccentInstead
       tertiaryBits |= weights.bits
       unsafe place = end
       if isLast || !next.isPlain { break }
@@ -210,8 +221,8 @@ struct SortKeyEncoder: ClusterEncoder {
     unsafe tertiary += 1
   }
 
-  /// Appends what a plain character adds to the secondary level: counts a common weight, or writes
-  /// the count of these and an accent. An accent is higher than a common weight.
+  /// Appends what a plain character with an accent adds to the secondary level: the count of the
+  /// common weights up to its own, and the accent, which is higher.
   @inline(__always)
   private static func appendSecondary(
     _ weights: PlainWeights, _ secondary: inout UnsafeMutablePointer<UInt8>, _ commons: inout Int
@@ -227,8 +238,8 @@ struct SortKeyEncoder: ClusterEncoder {
     unsafe secondary.pointee = format.high &+ 1 &- UInt8(truncatingIfNeeded: commons)
     unsafe UnsafeMutableRawPointer(secondary + countLength).storeBytes(
       of: weights.accent, as: UInt16.self)
-    unsafe secondary += (countLength &+ weights.accentCount) & weights.accentMask
-    commons &= ~weights.accentMask
+    unsafe secondary += countLength &+ weights.accentCount
+    commons = 0
   }
 
   /// Appends a character that is not plain or not simple, and those after it up to a plain one.
