@@ -94,6 +94,29 @@ struct PlainWeights: BitwiseCopyable, Sendable {
     return (bits &<< 2 & flags | Self.isNotPlainFlag) & next.bits == 0
   }
 
+  /// Whether the character adds a weight to the primary level, or is no character, as after the
+  /// last one.
+  @inline(__always)
+  var isLetterOrEnd: Bool { bits & (Self.isNotPlainFlag | Self.isIgnoredFlag) == 0 }
+  /// Whether two characters add weights to the primary level, and no context or mark joins one of
+  /// them with any neighbor.
+  @inline(__always)
+  static func areAlone(_ first: PlainWeights, _ second: PlainWeights) -> Bool {
+    let flags =
+      isNotPlainFlag | isIgnoredFlag | startsContextFlag | clashesWithMarkFlag
+      | continuesContextFlag | isCombiningFlag
+    return (first.bits | second.bits) & flags == 0
+  }
+  /// The bytes of the primary level as a number, which has the order of the letters; 0 if there are
+  /// none.
+  @inline(__always)
+  var letter: UInt64 {
+    let bytes = UInt64((primary & (hasAccent ? 0xFFFF : .max)).bigEndian)
+    return lead == 0 ? bytes &<< 8 : UInt64(lead) &<< 32 | bytes
+  }
+  /// Whether a context or a mark may join the character with one before it.
+  @inline(__always)
+  var mayContinue: Bool { bits & (Self.continuesContextFlag | Self.isCombiningFlag) != 0 }
   /// Whether a context or a mark may join the character with one after it.
   @inline(__always)
   var mayJoin: Bool { bits & (Self.startsContextFlag | Self.clashesWithMarkFlag) != 0 }

@@ -2,8 +2,8 @@ internal import Glibc
 
 /// Comparing two names, step by step:
 ///
-/// 1. The common prefix is skipped. Most names then differ in a plain ASCII character, which
-///    decides.
+/// 1. The common prefix is skipped. Most names then differ in a plain letter, which decides, or a
+///    few letters later, after some that differ in an accent or in case alone.
 /// 2. Otherwise they are compared from a *boundary*: the last place in the common prefix that no
 ///    context or mark of either name crosses.
 /// 3. From there, the first characters that differ decide, if they differ in a letter.
@@ -18,59 +18,167 @@ extension CollatorTable {
   ) -> Int? {
     // Longer names are truncated for ICU.
     if max(left.count, right.count) > ICUCollator.maximumLength { return nil }
-    let common = unsafe commonLength(left, right)
-    if common < min(left.count, right.count) {
-      if let result = unsafe compareASCII(left, right, at: common) { return result }
+    // A name without bytes may have no address.
+    guard let leftStart = left.baseAddress, let rightStart = right.baseAddress else {
+      return left.count == right.count ? 0 : unsafe compareFromBoundary(left, right, common: 0)
+    }
+    let count = min(left.count, right.count)
+    let common = unsafe commonLength(leftStart, rightStart, count)
+    if common < count {
+      if let result = unsafe compareASCII(leftStart[common], rightStart[common]) { return result }
     } else if left.count == right.count {
       return 0
+    }
+    if let result = unsafe compareLetters(
+      leftStart, leftStart + left.count, rightStart, rightStart + right.count, from: common)
+    {
+      return result
     }
     return unsafe compareFromBoundary(left, right, common: common)
   }
 
-  /// Returns the number of bytes in the common prefix of two names.
+  /// Returns the number of bytes in the common prefix of two names. How far it reaches is hard to
+  /// predict, so there is no branch for each byte.
+  ///
+  /// - Parameter count: The number of bytes of the shorter name.
   @inline(__always)
   private func commonLength(
-    _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
+    _ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int
   ) -> Int {
-    let count = min(left.count, right.count)
-    guard let left = left.baseAddress, let right = right.baseAddress else { return 0 }
-    if unsafe count == 0 || left[0] != right[0] { return 0 }
+    if count < 8 {
+      var place = 0
+      while place < count, unsafe left[place] == right[place] { place &+= 1 }
+      return place
+    }
     var place = 0
-    while place &+ 8 <= count {
+    while true {
       let leftWord = unsafe UnsafeRawPointer(left + place).loadUnaligned(as: UInt64.self)
       let rightWord = unsafe UnsafeRawPointer(right + place).loadUnaligned(as: UInt64.self)
       let difference = (leftWord ^ rightWord).littleEndian
-      if difference != 0 { return place &+ difference.trailingZeroBitCount >> 3 }
-      place &+= 8
+      if difference != 0 { return place &+ difference.trailingZeroBitCount &>> 3 }
+      if place == count &- 8 { return count }
+      // The last word may overlap the one before.
+      place = min(place &+ 8, count &- 8)
     }
-    while place < count, unsafe left[place] == right[place] { place &+= 1 }
-    return place
   }
 
-  // MARK: By one character
+  // MARK: By letters
 
-  /// Compares by the first characters that differ. Returns `nil` unless both are plain ASCII
-  /// characters with different letters that no context or mark joins with a neighbor, as c and h
-  /// are joined in Czech.
+  /// Compares by the first bytes that differ. Returns `nil` unless both are plain ASCII characters
+  /// with different letters, and no context or mark joins one of them with any neighbor.
   @inline(__always)
-  private func compareASCII(
-    _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>, at place: Int
-  ) -> Int? {
-    func weights(_ name: UnsafeBufferPointer<UInt8>, _ place: Int) -> PlainWeights {
-      unsafe place < name.count ? plain[Int(name[place])] : .end
-    }
-    let (first, second) = unsafe (plain[Int(left[place])], plain[Int(right[place])])
-    guard first.isPlain, second.isPlain, first.primary != second.primary else { return nil }
-    let before = unsafe place == 0 ? .end : plain[Int(left[place &- 1])]
-    let (afterFirst, afterSecond) = unsafe (weights(left, place &+ 1), weights(right, place &+ 1))
-    if before.mayJoin(first) || before.mayJoin(second) || first.mayJoin(afterFirst)
-      || second.mayJoin(afterSecond)
-    {
-      return nil
-    }
+  private func compareASCII(_ left: UInt8, _ right: UInt8) -> Int? {
+    // A byte of a longer character has unknown weights.
+    let (first, second) = unsafe (plain[Int(left)], plain[Int(right)])
+    guard PlainWeights.areAlone(first, second), first.primary != second.primary else { return nil }
     // No weight is a prefix of another.
     return first.primary.bigEndian < second.primary.bigEndian ? -1 : 1
   }
+
+  /// Compares by the first letters that differ. Returns `nil` unless all characters up to them are
+  /// plain, and no context or mark joins one of them with a neighbor, as c and h are joined in
+  /// Czech.
+  ///
+  /// - Parameter common: The number of bytes in the common prefix.
+  @inline(never)
+  private func compareLetters(
+    _ leftStart: UnsafePointer<UInt8>, _ leftLimit: UnsafePointer<UInt8>,
+    _ rightStart: UnsafePointer<UInt8>, _ rightLimit: UnsafePointer<UInt8>, from common: Int
+  ) -> Int? {
+    var (left, right) = unsafe (leftStart + common, rightStart + common)
+    let leftByte = unsafe left < leftLimit ? left.pointee : 0
+    let rightByte = unsafe right < rightLimit ? right.pointee : 0
+    if leftByte | rightByte >= 0x80 {
+      // The common bytes are those of both names, of which one may have no other.
+      let start = unsafe left < leftLimit ? leftStart : rightStart
+      let count = unsafe Self.commonBytes(ofCharacterAt: common, leftByte, rightByte, start)
+      unsafe left -= count
+      unsafe right -= count
+    }
+    var (first, leftEnd) = unsafe weights(at: left, before: leftLimit)
+    var (second, rightEnd) = unsafe weights(at: right, before: rightLimit)
+    if first.mayContinue || second.mayContinue {
+      guard unsafe !isJoined(first, second, before: left, from: leftStart) else { return nil }
+    }
+    while first.isLetterOrEnd && second.isLetterOrEnd {
+      let (firstWeight, secondWeight) = (first.letter, second.letter)
+      // No weight is a prefix of another.
+      if firstWeight != secondWeight {
+        if unsafe isJoined(first, after: leftEnd, before: leftLimit)
+          || isJoined(second, after: rightEnd, before: rightLimit)
+        {
+          return nil
+        }
+        return firstWeight < secondWeight ? -1 : 1
+      }
+      // Two names that end here, or two letters that differ in an accent or in case alone.
+      if firstWeight == 0 { return nil }
+      let (third, thirdEnd) = unsafe weights(at: leftEnd, before: leftLimit)
+      let (fourth, fourthEnd) = unsafe weights(at: rightEnd, before: rightLimit)
+      if first.mayJoin(third) || second.mayJoin(fourth) { return nil }
+      unsafe (first, leftEnd, second, rightEnd) = (third, thirdEnd, fourth, fourthEnd)
+    }
+    return nil
+  }
+
+  /// Returns the weights of the character at a place and, unless they are unknown, where it ends.
+  @inline(__always)
+  private func weights(
+    at place: UnsafePointer<UInt8>, before limit: UnsafePointer<UInt8>
+  ) -> (weights: PlainWeights, end: UnsafePointer<UInt8>) {
+    unsafe place < limit ? levels.plain.weights(at: place, before: limit) : (.end, place)
+  }
+
+  /// Whether a context or a mark may join a character with the one after it.
+  @inline(__always)
+  private func isJoined(
+    _ weights: PlainWeights, after end: UnsafePointer<UInt8>, before limit: UnsafePointer<UInt8>
+  ) -> Bool {
+    if unsafe !weights.mayJoin || end == limit { return false }
+    let byte = unsafe end.pointee
+    return unsafe byte < 0x80
+      ? weights.mayJoin(plain[Int(byte)]) : isJoinedBeyondASCII(weights, end, limit)
+  }
+
+  @inline(never)
+  private func isJoinedBeyondASCII(
+    _ weights: PlainWeights, _ end: UnsafePointer<UInt8>, _ limit: UnsafePointer<UInt8>
+  ) -> Bool {
+    unsafe weights.mayJoin(levels.plain.weights(at: end, before: limit).weights)
+  }
+
+  /// Returns how many bytes the first characters that differ have in common, if they have at most
+  /// three. Whether they have any is hard to predict in many scripts, so nothing here is a branch.
+  ///
+  /// - Parameters:
+  ///   - common: The number of bytes in the common prefix.
+  ///   - left: The byte of one name after it.
+  ///   - right: That of the other name.
+  ///   - start: A name that has a byte after it.
+  @inline(__always)
+  private static func commonBytes(
+    ofCharacterAt common: Int, _ left: UInt8, _ right: UInt8, _ start: UnsafePointer<UInt8>
+  ) -> Int {
+    func continues(_ byte: UInt8) -> Int { byte & 0xC0 == 0x80 ? 1 : 0 }
+    let last = unsafe start[max(common &- 1, 0)]
+    let first = (continues(left) | continues(right)) & (common > 0 ? 1 : 0)
+    return first &+ first & continues(last) & (common > 1 ? 1 : 0)
+  }
+
+  /// Whether a context or a mark may join one of two characters with the one before.
+  @inline(never)
+  private func isJoined(
+    _ first: PlainWeights, _ second: PlainWeights, before place: UnsafePointer<UInt8>,
+    from start: UnsafePointer<UInt8>
+  ) -> Bool {
+    if unsafe place == start { return first.isCombining || second.isCombining }
+    var before = unsafe place - 1
+    while unsafe before > start && before.pointee & 0xC0 == 0x80 { unsafe before -= 1 }
+    let (weights, end) = unsafe levels.plain.weights(at: before, before: place)
+    return unsafe end != place || weights.mayJoin(first) || weights.mayJoin(second)
+  }
+
+  // MARK: From a boundary
 
   /// Compares by the letters after a boundary, else by the keys of what follows it.
   @inline(never)

@@ -22,10 +22,12 @@ import Testing
     #expect(primaryBytes(letter) == [0x2E, 0x08])
     #expect(letter.tertiary == 0x9C)
     #expect(letter.primaryWord == (0x2E08 << 48, 2))
+    #expect(letter.letter == 0x2E08 << 24)
     let inRun = plain([0x61, 0x12, 0x34], isCompressible: true, [0], [0])
     #expect(inRun.isPlain && inRun.lead == 0x61 && inRun.isLetter(0x61) && !inRun.isLetter(0))
     #expect(primaryBytes(inRun) == [0x12, 0x34])
     #expect(inRun.primaryWord == (0x611234 << 40, 3))
+    #expect(inRun.letter == 0x611234 << 16)
   }
 
   @Test func accentsArePlain() {
@@ -37,7 +39,8 @@ import Testing
     #expect(instead.isPlain && instead.isAccentInstead == 1 && instead.accentCount == 2)
     #expect(instead.accent == 0x55C0)
     let mark = plain([], [0x88], [0])
-    #expect(mark.isPlain && mark.isIgnored)
+    #expect(mark.isPlain && mark.isIgnored && !mark.isLetterOrEnd)
+    #expect(accented.letter == 0x2E << 32 && accented.isLetterOrEnd)
   }
 
   @Test func whatIsNotPlain() {
@@ -49,6 +52,7 @@ import Testing
     #expect(!plain([0x2E], [0, 0x45], [0, 0]).isPlain)
     #expect(!PlainWeights(.complex, LowerWeights(secondary: [0], tertiary: [0])).isPlain)
     #expect(!PlainWeights.unknown.isPlain && PlainWeights.end.isPlain)
+    #expect(PlainWeights.end.isLetterOrEnd && PlainWeights.end.letter == 0)
   }
 
   /// Characters of one, two and three bytes are found by their bytes, and all others are unknown.
