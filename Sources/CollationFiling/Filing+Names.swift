@@ -84,12 +84,35 @@ extension Filing: NameFiling {
     of parts: NameParts,
     _ body: (_ text: Span<UInt8>, _ shown: Span<UInt8>, _ isSame: Bool) -> Result
   ) -> Result {
+    if let result = withFiledTextInPlace(of: parts, body) { return result }
     var (text, shown, language): ([UInt8], [UInt8], _) = ([], [], LanguageOfLastName())
     let outcome = write(parts, &language, to: &text)
     if outcome == .isShown { return body(text.span, text.span, true) }
     parts.appendShown(to: &shown)
     return body(
       text.span, shown.span, outcome == .mayBeShown && text.span.isSame(as: shown.span))
+  }
+
+  /// The same for a name that one of its texts files, which is then read in place. Most are; for
+  /// others, returns `nil`.
+  @inline(__always)
+  private func withFiledTextInPlace<Result>(
+    of parts: NameParts,
+    _ body: (_ text: Span<UInt8>, _ shown: Span<UInt8>, _ isSame: Bool) -> Result
+  ) -> Result? {
+    // Without a text, the fields are shown.
+    if parts.shown.isEmpty && !parts.fields.isEmpty { return nil }
+    let shown = parts.shown.utf8.span
+    var deciding = parts.sortAs ?? ""
+    if deciding.utf8.span.isBlank { deciding = respelling == nil ? parts.reading ?? "" : "" }
+    if !deciding.utf8.span.isBlank {
+      let text = deciding.utf8.span
+      return body(text, shown, text.isSame(as: shown))
+    }
+    // The language decides the articles.
+    if respelling != nil || !parts.fields.isEmpty || parts.language?.isEmpty == false { return nil }
+    let start = start(of: shown)
+    return body(shown.extracting(start..<shown.count), shown, start == 0)
   }
 
   // MARK: The text of a name
@@ -229,10 +252,14 @@ extension Filing: NameFiling {
       if tag.isEmpty && last.isUnknown { return }
       if let known = last.tag, tag.isSame(as: known.span) { return }
       last.isUnknown = tag.isEmpty
+      if tag.isEmpty {
+        (last.tag, last.articles, last.language) = ([], articles, nil)
+        return
+      }
       let text = String(decoding: Array(tag), as: UTF8.self)
       last.tag = Array(tag)
       last.articles = articles(ofLanguage: text)
-      last.language = respelling == nil || tag.isEmpty ? nil : try? Self.language(of: text)
+      last.language = respelling == nil ? nil : try? Self.language(of: text)
     }
   }
 
