@@ -52,6 +52,8 @@ struct PrimaryEncoder<Sink: LevelSink>: ClusterEncoder {
 
   /// Appends the characters from a place on as long as they are simple letters.
   ///
+  /// In bounds because the place is read only if it is not the count.
+  ///
   /// - Returns: The place after them, and a place before which no more can be appended.
   @inline(__always)
   private mutating func appendLetters(

@@ -6,8 +6,9 @@ internal import Synchronization
 ///
 /// An entry has a code at the top and its number of bits at the bottom.
 ///
-/// Unchecked because the entries of ASCII are written only in `init`, and the others are atomic. In
-/// bounds because there is an entry for each byte and for each place below `placeCount`.
+/// Unchecked because the entries of ASCII are written only in `init`, and the others are atomic.
+///
+/// In bounds because there is an entry for each byte and for each place below `placeCount`.
 @safe
 struct SimpleLetters: ~Copyable, @unchecked Sendable {
   /// By byte.
@@ -27,11 +28,11 @@ struct SimpleLetters: ~Copyable, @unchecked Sendable {
   static let maximumByte: UInt8 = 0xE1
   /// Four codes of this many bits leave room for the flags.
   private static let maximumLength = 14
-  private static let lengthMask: UInt64 = 0x3F
+  fileprivate static let lengthMask: UInt64 = 0x3F
   /// In the entry of a byte: the character may form a context with a simple one before it.
-  private static let isSecondFlag: UInt64 = 1 << 6
+  static let isSecondFlag: UInt64 = 1 << 6
   /// In the entry of a byte: it is no simple character.
-  private static let isOtherFlag: UInt64 = 1 << 7
+  static let isOtherFlag: UInt64 = 1 << 7
 
   /// - Parameters:
   ///   - weights: The weights of each code point of ASCII.
@@ -89,96 +90,16 @@ struct SimpleLetters: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Appends the characters from a place on that are simple before each other.
-  ///
-  /// - Returns: The place after them, and a place before which no more can be appended.
+  /// The codes of four bytes, one after another, their number of bits, and the flags of all.
+  typealias Joined = (code: UInt64, length: Int, flags: UInt64)
+
+  /// The flags of an ASCII character.
   @inline(__always)
-  func append<Sink: LevelSink>(
-    _ name: UnsafeBufferPointer<UInt8>, from start: Int, to sink: inout Sink
-  ) -> (end: Int, limit: Int) {
-    let (bytes, count) = unsafe (name.baseAddress.unsafelyUnwrapped, name.count)
-    var (place, level) = (start, sink)
-    while place < count && !level.isFull {
-      let word = unsafe Self.word(bytes, place, count)
-      // A character is simple only before another.
-      let next = place &+ 8 < count ? unsafe ascii[Int(bytes[place &+ 8])] : 0
-      let (first, second) = joined(word)
-      if (first.flags | second.flags | next) & (Self.isOtherFlag | Self.isSecondFlag) != 0 {
-        let (end, limit): (Int, Int)
-        (level, end, limit) = unsafe appendOthers(name, from: place, to: level)
-        sink = level
-        return (end, limit)
-      }
-      Self.append(first, second, to: &level)
-      place = min(place &+ 8, count)
-    }
-    sink = level
-    return (place, 0)
-  }
-
-  /// Does the same where some characters are not ASCII, or may form a context. A step appends the
-  /// ASCII characters of eight bytes and one character after them.
-  @inline(never)
-  private func appendOthers<Sink: LevelSink>(
-    _ name: UnsafeBufferPointer<UInt8>, from start: Int, to sink: Sink
-  ) -> (Sink, end: Int, limit: Int) {
-    let (bytes, count) = unsafe (name.baseAddress.unsafelyUnwrapped, name.count)
-    var (place, level) = (start, sink)
-    // What the last step appended is taken back if a character follows that is not simple.
-    var (lastPlace, lastCount) = (place, level.count)
-    while place < count {
-      let word = unsafe Self.word(bytes, place, count)
-      let beyond = word & 0x8080_8080_8080_8080
-      // Eight if all are ASCII.
-      let letters = Int(truncatingIfNeeded: beyond.trailingZeroBitCount &>> 3)
-      let (first, second) = joined(word & ((beyond & (0 &- beyond)) &>> 7 &- 1))
-      let other =
-        beyond == 0 ? Other.none : other(word &>> UInt64(truncatingIfNeeded: 8 &* letters))
-      let lettersEnd = place &+ letters
-      let end = lettersEnd &+ other.length
-      let areSimple = unsafe areSimple(
-        first.flags | second.flags, bytes, place, min(lettersEnd, count))
-      if !areSimple || end == place {
-        level.truncate(to: lastCount)
-        return (level, lastPlace, lettersEnd)
-      }
-      if level.isFull { break }
-      (lastPlace, lastCount) = (place, level.count)
-      Self.append(first, second, to: &level)
-      if other.length != 0 && !level.isFull {
-        level.append(other.entry & ~0xFFFF, Int(other.entry & Self.lengthMask))
-      }
-      place = end
-    }
-    return (level, min(place, count), 0)
-  }
-
-  /// Returns the eight bytes at a place, the first one lowest; zeros follow the end of the name.
-  ///
-  /// In bounds because eight bytes are read only where as many are left, or where a name that has
-  /// as many ends.
-  @inline(__always)
-  private static func word(_ bytes: UnsafePointer<UInt8>, _ place: Int, _ count: Int) -> UInt64 {
-    let left = count &- place
-    if left >= 8 {
-      return unsafe UnsafeRawPointer(bytes + place).loadUnaligned(as: UInt64.self).littleEndian
-    }
-    if count >= 8 {
-      let last = unsafe UnsafeRawPointer(bytes + (count &- 8)).loadUnaligned(as: UInt64.self)
-      return last.littleEndian &>> UInt64(truncatingIfNeeded: 64 &- 8 &* left)
-    }
-    var word: UInt64 = 0
-    for offset in 0..<left {
-      word |= unsafe UInt64(bytes[place &+ offset]) &<< UInt64(truncatingIfNeeded: 8 &* offset)
-    }
-    return word
-  }
-
-  private typealias Joined = (code: UInt64, length: Int, flags: UInt64)
+  func flags(_ byte: UInt8) -> UInt64 { unsafe ascii[Int(byte)] }
 
   /// Joins the codes of the four lowest bytes of a word, and those of the others.
   @inline(__always)
-  private func joined(_ word: UInt64) -> (Joined, Joined) { (four(word), four(word &>> 32)) }
+  func joined(_ word: UInt64) -> (Joined, Joined) { (four(word), four(word &>> 32)) }
 
   @inline(__always)
   private func four(_ word: UInt64) -> Joined {
@@ -190,31 +111,9 @@ struct SimpleLetters: ~Copyable, @unchecked Sendable {
     return (code, Int(truncatingIfNeeded: (abc &+ d) & Self.lengthMask), a | b | c | d)
   }
 
-  @inline(__always)
-  private static func append(_ first: Joined, _ second: Joined, to level: inout some LevelSink) {
-    let length = first.length &+ second.length
-    if length <= 64 {
-      let code = first.code | second.code &>> UInt64(truncatingIfNeeded: first.length)
-      level.append(code, length)
-    } else {
-      var copy = level
-      appendApart(first, second, to: &copy)
-      level = copy
-    }
-  }
-
-  /// Appends codes that have more than 64 bits together.
-  @inline(never)
-  private static func appendApart(
-    _ first: Joined, _ second: Joined, to level: inout some LevelSink
-  ) {
-    level.append(first.code, first.length)
-    if !level.isFull { level.append(second.code, second.length) }
-  }
-
   /// Whether ASCII characters with these flags are simple.
   @inline(__always)
-  private func areSimple(
+  func areSimple(
     _ flags: UInt64, _ bytes: UnsafePointer<UInt8>, _ start: Int, _ end: Int
   ) -> Bool {
     if flags & (Self.isOtherFlag | Self.isSecondFlag) == 0 { return true }
@@ -234,16 +133,21 @@ struct SimpleLetters: ~Copyable, @unchecked Sendable {
     return true
   }
 
-  private struct Other {
-    let entry: UInt64
+  /// A character that is not ASCII.
+  struct Other {
+    fileprivate let entry: UInt64
+    /// The number of its bytes.
     let length: Int
     static let none = Other(entry: 0, length: 0)
+
+    var code: UInt64 { entry & ~0xFFFF }
+    var codeLength: Int { Int(truncatingIfNeeded: entry & SimpleLetters.lengthMask) }
   }
 
   /// Returns the entry of the character of two or three bytes at the beginning of a word, and its
   /// number of bytes; zeros if it is not simple or the word does not have all of it.
   @inline(__always)
-  private func other(_ word: UInt64) -> Other {
+  func other(_ word: UInt64) -> Other {
     var (place, length) = (0, 0)
     if word & 0xC0E0 == 0x80C0 {
       (place, length) = (Int((word & 0x1F) &<< 6 | word &>> 8 & 0x3F), 2)

@@ -1,0 +1,108 @@
+extension SimpleLetters {
+  /// Appends the characters from a place on that are simple before each other.
+  ///
+  /// - Returns: The place after them, and a place before which no more can be appended.
+  @inline(__always)
+  func append<Sink: LevelSink>(
+    _ name: UnsafeBufferPointer<UInt8>, from start: Int, to sink: inout Sink
+  ) -> (end: Int, limit: Int) {
+    let (bytes, count) = unsafe (name.baseAddress.unsafelyUnwrapped, name.count)
+    var (place, level) = (start, sink)
+    while place < count && !level.isFull {
+      let word = unsafe Self.word(bytes, place, count)
+      // A character is simple only before another.
+      let next = place &+ 8 < count ? unsafe flags(bytes[place &+ 8]) : 0
+      let (first, second) = joined(word)
+      if (first.flags | second.flags | next) & (Self.isOtherFlag | Self.isSecondFlag) != 0 {
+        let (end, limit): (Int, Int)
+        (level, end, limit) = unsafe appendOthers(name, from: place, to: level)
+        sink = level
+        return (end, limit)
+      }
+      Self.append(first, second, to: &level)
+      place = min(place &+ 8, count)
+    }
+    sink = level
+    return (place, 0)
+  }
+
+  /// Does the same where some characters are not ASCII, or may form a context. A step appends the
+  /// ASCII characters of eight bytes and one character after them.
+  @inline(never)
+  private func appendOthers<Sink: LevelSink>(
+    _ name: UnsafeBufferPointer<UInt8>, from start: Int, to sink: Sink
+  ) -> (Sink, end: Int, limit: Int) {
+    let (bytes, count) = unsafe (name.baseAddress.unsafelyUnwrapped, name.count)
+    var (place, level) = (start, sink)
+    // What the last step appended is taken back if a character follows that is not simple.
+    var (lastPlace, lastCount) = (place, level.count)
+    while place < count {
+      let word = unsafe Self.word(bytes, place, count)
+      let beyond = word & 0x8080_8080_8080_8080
+      // Eight if all are ASCII.
+      let letters = Int(truncatingIfNeeded: beyond.trailingZeroBitCount &>> 3)
+      let (first, second) = joined(word & ((beyond & (0 &- beyond)) &>> 7 &- 1))
+      let other =
+        beyond == 0 ? Other.none : other(word &>> UInt64(truncatingIfNeeded: 8 &* letters))
+      let lettersEnd = place &+ letters
+      let end = lettersEnd &+ other.length
+      let areSimple = unsafe areSimple(
+        first.flags | second.flags, bytes, place, min(lettersEnd, count))
+      if !areSimple || end == place {
+        level.truncate(to: lastCount)
+        return (level, lastPlace, lettersEnd)
+      }
+      if level.isFull { break }
+      (lastPlace, lastCount) = (place, level.count)
+      Self.append(first, second, to: &level)
+      if other.length != 0 && !level.isFull {
+        level.append(other.code, other.codeLength)
+      }
+      place = end
+    }
+    return (level, min(place, count), 0)
+  }
+
+  /// Returns the eight bytes at a place, the first one lowest; zeros follow the end of the name.
+  ///
+  /// In bounds because eight bytes are read only where as many are left, or where a name that has
+  /// as many ends.
+  @inline(__always)
+  private static func word(_ bytes: UnsafePointer<UInt8>, _ place: Int, _ count: Int) -> UInt64 {
+    let left = count &- place
+    if left >= 8 {
+      return unsafe UnsafeRawPointer(bytes + place).loadUnaligned(as: UInt64.self).littleEndian
+    }
+    if count >= 8 {
+      let last = unsafe UnsafeRawPointer(bytes + (count &- 8)).loadUnaligned(as: UInt64.self)
+      return last.littleEndian &>> UInt64(truncatingIfNeeded: 64 &- 8 &* left)
+    }
+    var word: UInt64 = 0
+    for offset in 0..<left {
+      word |= unsafe UInt64(bytes[place &+ offset]) &<< UInt64(truncatingIfNeeded: 8 &* offset)
+    }
+    return word
+  }
+
+  @inline(__always)
+  private static func append(_ first: Joined, _ second: Joined, to level: inout some LevelSink) {
+    let length = first.length &+ second.length
+    if length <= 64 {
+      let code = first.code | second.code &>> UInt64(truncatingIfNeeded: first.length)
+      level.append(code, length)
+    } else {
+      var copy = level
+      appendApart(first, second, to: &copy)
+      level = copy
+    }
+  }
+
+  /// Appends codes that have more than 64 bits together.
+  @inline(never)
+  private static func appendApart(
+    _ first: Joined, _ second: Joined, to level: inout some LevelSink
+  ) {
+    level.append(first.code, first.length)
+    if !level.isFull { level.append(second.code, second.length) }
+  }
+}
