@@ -42,6 +42,7 @@ let package = Package(
       dependencies: [
         "ICU4C", "Names", "Operations",
         .product(name: "Collation", package: "swift-collation"),
+        .product(name: "CollationFiling", package: "swift-collation"),
       ]),
     // Two of the peers; Peers has the programs of the others.
     .executableTarget(

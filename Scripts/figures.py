@@ -339,8 +339,14 @@ def claims(table: Table, calls: Calls, instructions: Instructions) -> list[Claim
             BENCHMARKS, "Comparing two Swift strings takes {} to {} ns, and comparing the same names in one buffer {} to {}: the bytes",
             [whole(end(calls.times[call])) for call in ("of strings", "compare") for end in (min, max)]),
         Claim(
-            BENCHMARKS, "A key takes {} instructions in English and {} in Chinese",
-            [whole(instructions.of("sort-key-one", language)) for language in ("en", "zh")]),
+            BENCHMARKS, "A key takes {} instructions in English and {} in Chinese, and {} and {}",
+            [whole(instructions.of(call, language)) for call in ("append-sort-key", "sort-key-one")
+             for language in ("en", "zh")]),
+        Claim(
+            f"{CORE}/ManyNames.md",
+            "takes {} instructions in English and {} in Chinese. A key that is returned as a value takes {} and {}",
+            [whole(instructions.of(call, language)) for call in ("append-list-key", "list-key-one")
+             for language in ("en", "zh")]),
         Claim(BENCHMARKS, "looked up: {} instructions, not {}.", list(map(whole, reversed(one_section)))),
         Claim(
             BENCHMARKS, "- **Growing lists.** In a list of {} Swedish names, each takes {} times as long as in one of {} (",

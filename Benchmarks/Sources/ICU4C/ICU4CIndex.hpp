@@ -36,13 +36,15 @@ public:
   /// Converts record `number`; ill-formed bytes become U+FFFD.
   void set(const ICU4CNames &names, int64_t number) {
     const int64_t start = names.offsets[number];
-    const int64_t size = names.offsets[number + 1] - start;
+    set(names.bytes + start, names.offsets[number + 1] - start);
+  }
+
+  void set(const uint8_t *bytes, int64_t size) {
     if (size >= int64_t(units.size())) { units.resize(2 * size + 64); }
     UErrorCode status = U_ZERO_ERROR;
     u_strFromUTF8WithSub(
         units.data(), int32_t(units.size()), &length,
-        reinterpret_cast<const char *>(names.bytes) + start, int32_t(size), 0xFFFD, nullptr,
-        &status);
+        reinterpret_cast<const char *>(bytes), int32_t(size), 0xFFFD, nullptr, &status);
   }
 
   std::vector<UChar> units = std::vector<UChar>(256);

@@ -41,6 +41,14 @@ int64_t icu4c_compare_neighbours(
   return sum;
 }
 
+int32_t icu4c_write_key(
+    const ICU4CIndex *index, const uint8_t *name, int32_t length, uint8_t *key, int32_t capacity) {
+  // A caller's loop uses the memory again, too.
+  static thread_local Text text;
+  text.set(name, length);
+  return index->collator->getSortKey(text.units.data(), text.length, key, capacity);
+}
+
 int64_t icu4c_write_keys(const ICU4CIndex *index, ICU4CNames names) {
   Text text;
   std::vector<uint8_t> key(4096);

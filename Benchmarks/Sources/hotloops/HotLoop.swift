@@ -1,4 +1,5 @@
 import Collation
+import CollationFiling
 import Operations
 
 /// An operation on all names of a list.
@@ -13,6 +14,19 @@ struct HotLoop {
     let collator = try Collator(locale: dataset.locale)
     let collation = try LocalizedIndexedCollation(locale: dataset.locale)
     let strings = dataset.names.strings
+    let ranges = dataset.names.ranges
+    // Shown under one text and sorted under another, so each key has two sort keys.
+    let parts = zip(strings, strings.dropFirst()).map { NameParts($0, sortAs: $1) }
+    func lengthOfKeys(_ append: (String, inout OutputSpan<UInt8>) -> Int) -> Int {
+      var length = 0
+      _ = [UInt8](capacity: 4_096) { output in
+        for string in strings {
+          output.removeAll()
+          length += append(string, &output)
+        }
+      }
+      return length
+    }
     var loops = NameOperation.allCases.map { operation in
       HotLoop(name: operation.rawValue) {
         subject.run(operation, dataset, strings: strings).byteCount
@@ -33,6 +47,25 @@ struct HotLoop {
       },
       HotLoop(name: "sort-key-one") {
         strings.reduce(0) { $0 + collator.sortKey(for: $1).bytes.count }
+      },
+      HotLoop(name: "list-key-one") {
+        strings.reduce(0) { $0 + collation.listKey(for: $1).bytes.count }
+      },
+      HotLoop(name: "append-sort-key") {
+        lengthOfKeys { collator.appendSortKey(for: $0, to: &$1) }
+      },
+      HotLoop(name: "append-list-key") {
+        lengthOfKeys { collation.appendListKey(for: $0, to: &$1) }
+      },
+      HotLoop(name: "list-key-of-parts") {
+        parts.reduce(0) { $0 + collation.listKey(for: $1).bytes.count }
+      },
+      HotLoop(name: "compare-utf8") {
+        let bytes = dataset.names.bytes.span
+        return zip(ranges, ranges.dropFirst()).reduce(0) {
+          let (left, right) = (bytes.extracting($1.0), bytes.extracting($1.1))
+          return $0 + (collator.compare(utf8: left, right) == .less ? 1 : 0)
+        }
       },
       HotLoop(name: "compare") {
         zip(strings, strings.dropFirst()).reduce(0) {

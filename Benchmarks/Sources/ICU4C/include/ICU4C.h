@@ -72,6 +72,10 @@ bool icu4c_is_less(
 /// Compares each record of an order with the next one. Returns how many come before it.
 int64_t icu4c_compare_neighbours(
     const ICU4CIndex *_Nonnull index, ICU4CNames names, const uint32_t *_Nonnull order);
+/// The sort key of UTF-8 text, for callers outside C++. Returns its length.
+int32_t icu4c_write_key(
+    const ICU4CIndex *_Nonnull index, const uint8_t *_Nonnull name, int32_t length,
+    uint8_t *_Nonnull key, int32_t capacity);
 /// The sort key of each record, one after another to the same memory. Returns their length in all.
 int64_t icu4c_write_keys(const ICU4CIndex *_Nonnull index, ICU4CNames names);
 /// For each of the first `count` records, how many records of a sorted order come before it, by

@@ -12,8 +12,10 @@ struct One: ParsableCommand {
       Prints how many times as fast as ICU4C a call is: the median of pairs of times, taken in \
       turns. Both start from UTF-8, and ICU4C normalizes, as the library does. "compare" takes two \
       names of one buffer, "of strings" two Swift strings, while ICU4C takes a buffer from C++; \
-      "from Swift" calls ICU4C with the same strings in the same loop. "sorted" compares neighbors \
-      in the sorted list. "collator" and "collation" open what was opened before.
+      "from Swift" and ", Swift" call ICU4C with the same strings in the same loop. "sorted" \
+      compares neighbors in the sorted list; "position" finds a name in it by binary search. \
+      "sort key" and "list key" append to memory that is there already, as ICU4C does; "key \
+      array" returns an array. "collator" and "collation" open what was opened before.
       """)
 
   @OptionGroup var input: Input
@@ -25,9 +27,9 @@ struct One: ParsableCommand {
   var repetitions = 9
 
   private static let calls = [
-    "compare", "of strings", "from Swift", "sorted", "position", "section", "sort key", "list key",
-    "keys",
-    "list keys", "collator", "collation",
+    "compare", "of strings", "from Swift", "sorted", "position", "position, Swift", "section",
+    "sort key", "sort key, Swift", "list key", "key array", "keys", "list keys", "collator",
+    "collation",
   ]
 
   func run() throws {
@@ -83,34 +85,62 @@ struct One: ParsableCommand {
       where collator.compare(strings[number], strings[number + 1]) == .less { count += 1 }
       return count
     }
+    func isLessByICU(_ left: String, _ right: String) -> Bool {
+      var (left, right) = (left, right)
+      return left.withUTF8 { left in
+        right.withUTF8 { right in
+          icu4c_is_less(
+            icu, left.baseAddress!, Int32(left.count), right.baseAddress!, Int32(right.count))
+        }
+      }
+    }
     func countLessByICU(_ strings: [String]) -> Int {
       var count = 0
-      for number in 0..<strings.count - 1 {
-        var (left, right) = (strings[number], strings[number + 1])
-        let isLess = left.withUTF8 { left in
-          right.withUTF8 { right in
-            icu4c_is_less(
-              icu, left.baseAddress!, Int32(left.count), right.baseAddress!, Int32(right.count))
-          }
-        }
-        if isLess { count += 1 }
-      }
+      for number in 0..<strings.count - 1
+      where isLessByICU(strings[number], strings[number + 1]) { count += 1 }
       return count
     }
     func countOpened(_ calls: Int, _ isOpened: () throws -> Bool) -> Int {
       (0..<calls).count { _ in (try? isOpened()) == true }
     }
-    func position(of name: String) -> Int {
+    func position(of name: String, isLess: (String, String) -> Bool) -> Int {
       var (low, high) = (0, sortedStrings.count)
       while low < high {
         let middle = (low + high) / 2
-        if collator.compare(sortedStrings[middle], name) == .less {
-          low = middle + 1
-        } else {
-          high = middle
-        }
+        if isLess(sortedStrings[middle], name) { low = middle + 1 } else { high = middle }
       }
       return low
+    }
+    func sumOfPositions() -> Int {
+      strings.prefix(searches).reduce(0) {
+        $0 + position(of: $1) { collator.compare($0, $1) == .less }
+      }
+    }
+    func sumOfPositionsByICU() -> Int {
+      strings.prefix(searches).reduce(0) { $0 + position(of: $1, isLess: isLessByICU) }
+    }
+    /// Appends a key for each string to the same memory. Returns their length in all.
+    func sumOfKeys(_ append: (String, inout OutputSpan<UInt8>) -> Int) -> Int {
+      var sum = 0
+      _ = [UInt8](capacity: 4_096) { output in
+        for string in strings {
+          output.removeAll()
+          sum += append(string, &output)
+        }
+      }
+      return sum
+    }
+    func sumOfKeysByICU() -> Int {
+      var (memory, sum) = ([UInt8](repeating: 0, count: 4_096), 0)
+      for string in strings {
+        var string = string
+        sum += string.withUTF8 { name in
+          Int(
+            icu4c_write_key(
+              icu, name.baseAddress!, Int32(name.count), &memory, Int32(memory.count)))
+        }
+      }
+      return sum
     }
 
     let pairs: [(ours: () -> Int, theirs: () -> Int, calls: Int, areSame: Bool)] = [
@@ -128,9 +158,10 @@ struct One: ParsableCommand {
         { icuNames { Int(icu4c_compare_neighbours(icu, $0, order)) } }, dataset.count, true
       ),
       (
-        { strings.prefix(searches).reduce(0) { $0 + position(of: $1) } },
+        { sumOfPositions() },
         { icuNames { Int(icu4c_find_positions(icu, $0, order, Int64(searches))) } }, searches, true
       ),
+      ({ sumOfPositions() }, { sumOfPositionsByICU() }, searches, true),
       (
         { strings.reduce(0) { $0 + collation.section(for: $1) } },
         {
@@ -139,12 +170,20 @@ struct One: ParsableCommand {
         }, dataset.count, false
       ),
       (
-        { strings.reduce(0) { $0 + collator.sortKey(for: $1).bytes.count } },
+        { sumOfKeys { collator.appendSortKey(for: $0, to: &$1) } },
         { icuNames { Int(icu4c_write_keys(icu, $0)) } }, dataset.count, true
       ),
       (
-        { strings.reduce(0) { $0 + collation.listKey(for: $1).bytes.count } },
+        { sumOfKeys { collator.appendSortKey(for: $0, to: &$1) } }, { sumOfKeysByICU() },
+        dataset.count, true
+      ),
+      (
+        { sumOfKeys { collation.appendListKey(for: $0, to: &$1) } },
         { icuNames { Int(icu4c_write_keys(icu, $0)) } }, dataset.count, false
+      ),
+      (
+        { strings.reduce(0) { $0 + collator.sortKey(for: $1).bytes.count } },
+        { icuNames { Int(icu4c_write_keys(icu, $0)) } }, dataset.count, true
       ),
       (
         { collator.sortKeys(of: dataset.list).count },
@@ -196,6 +235,6 @@ struct One: ParsableCommand {
     func padded(_ text: String, _ width: Int) -> String {
       text + String(repeating: " ", count: max(1, width - text.count))
     }
-    return padded(title, 8) + cells.map { padded($0, 16) }.joined()
+    return padded(title, 8) + cells.map { padded($0, 18) }.joined()
   }
 }

@@ -98,21 +98,22 @@ struct PlainWeights: BitwiseCopyable, Sendable {
   /// last one.
   @inline(__always)
   var isLetterOrEnd: Bool { bits & (Self.isNotPlainFlag | Self.isIgnoredFlag) == 0 }
-  /// Whether two characters add weights to the primary level, and no context or mark joins one of
-  /// them with any neighbor.
-  @inline(__always)
-  static func areAlone(_ first: PlainWeights, _ second: PlainWeights) -> Bool {
-    let flags =
-      isNotPlainFlag | isIgnoredFlag | startsContextFlag | clashesWithMarkFlag
-      | continuesContextFlag | isCombiningFlag
-    return (first.bits | second.bits) & flags == 0
-  }
-  /// The bytes of the primary level as a number, which has the order of the letters; 0 if there are
-  /// none.
+  /// The bytes of the primary level, from the top of a number, with zeros after them.
   @inline(__always)
   var letter: UInt64 {
     let bytes = UInt64((primary & (hasAccent ? 0xFFFF : .max)).bigEndian)
     return lead == 0 ? bytes &<< 8 : UInt64(lead) &<< 32 | bytes
+  }
+  /// Returns which of two different letters comes first, -1 or 1; `nil` if that depends on what
+  /// follows, as when one is a letter with which the other begins: Arabic آ begins as أ does. No
+  /// weight is a prefix of another, and none has a zero byte.
+  @inline(__always)
+  static func order(_ first: UInt64, _ second: UInt64) -> Int? {
+    let place = UInt64(truncatingIfNeeded: 63 &- (first ^ second).leadingZeroBitCount) & ~7
+    let lower = min(first, second)
+    // The end of a name comes before every letter.
+    if lower != 0 && (lower &>> place) & 0xFF == 0 { return nil }
+    return first < second ? -1 : 1
   }
   /// Whether a context or a mark may join the character with one before it.
   @inline(__always)

@@ -25,7 +25,7 @@ extension CollatorTable {
     let count = min(left.count, right.count)
     let common = unsafe commonLength(leftStart, rightStart, count)
     if common < count {
-      if let result = unsafe compareASCII(leftStart[common], rightStart[common]) { return result }
+      if let result = unsafe compareASCII(left, right, at: common) { return result }
     } else if left.count == right.count {
       return 0
     }
@@ -37,16 +37,17 @@ extension CollatorTable {
     return unsafe compareFromBoundary(left, right, common: common)
   }
 
-  /// Returns the number of bytes in the common prefix of two names. How far it reaches is hard to
-  /// predict, so there is no branch for each byte.
+  /// Returns the number of bytes in the common prefix of two names. Whether there is one is easy to
+  /// predict, but not how far it reaches, so there is no branch for each byte.
   ///
   /// - Parameter count: The number of bytes of the shorter name.
   @inline(__always)
   private func commonLength(
     _ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int
   ) -> Int {
+    if unsafe count == 0 || left[0] != right[0] { return 0 }
     if count < 8 {
-      var place = 0
+      var place = 1
       while place < count, unsafe left[place] == right[place] { place &+= 1 }
       return place
     }
@@ -64,15 +65,28 @@ extension CollatorTable {
 
   // MARK: By letters
 
-  /// Compares by the first bytes that differ. Returns `nil` unless both are plain ASCII characters
-  /// with different letters, and no context or mark joins one of them with any neighbor.
+  /// Compares by the first characters that differ. Returns `nil` unless both are plain ASCII
+  /// characters with different letters that no context or mark joins with a neighbor, as c and h
+  /// are joined in Czech. Neighbors are read in any case: whether a letter may join is hard to
+  /// predict.
   @inline(__always)
-  private func compareASCII(_ left: UInt8, _ right: UInt8) -> Int? {
-    // A byte of a longer character has unknown weights.
-    let (first, second) = unsafe (plain[Int(left)], plain[Int(right)])
-    guard PlainWeights.areAlone(first, second), first.primary != second.primary else { return nil }
-    // No weight is a prefix of another.
-    return first.primary.bigEndian < second.primary.bigEndian ? -1 : 1
+  private func compareASCII(
+    _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>, at place: Int
+  ) -> Int? {
+    func weights(_ name: UnsafeBufferPointer<UInt8>, _ place: Int) -> PlainWeights {
+      unsafe place < name.count ? plain[Int(name[place])] : .end
+    }
+    let (first, second) = unsafe (plain[Int(left[place])], plain[Int(right[place])])
+    guard first.isPlain, second.isPlain, first.primary != second.primary else { return nil }
+    let before = unsafe place == 0 ? .end : plain[Int(left[place &- 1])]
+    let (afterFirst, afterSecond) = unsafe (weights(left, place &+ 1), weights(right, place &+ 1))
+    if before.mayJoin(first) || before.mayJoin(second) || first.mayJoin(afterFirst)
+      || second.mayJoin(afterSecond)
+    {
+      return nil
+    }
+    return PlainWeights.order(
+      UInt64(first.primary.bigEndian), UInt64(second.primary.bigEndian))
   }
 
   /// Compares by the first letters that differ. Returns `nil` unless all characters up to them are
@@ -102,14 +116,13 @@ extension CollatorTable {
     }
     while first.isLetterOrEnd && second.isLetterOrEnd {
       let (firstWeight, secondWeight) = (first.letter, second.letter)
-      // No weight is a prefix of another.
       if firstWeight != secondWeight {
         if unsafe isJoined(first, after: leftEnd, before: leftLimit)
           || isJoined(second, after: rightEnd, before: rightLimit)
         {
           return nil
         }
-        return firstWeight < secondWeight ? -1 : 1
+        return PlainWeights.order(firstWeight, secondWeight)
       }
       // Two names that end here, or two letters that differ in an accent or in case alone.
       if firstWeight == 0 { return nil }

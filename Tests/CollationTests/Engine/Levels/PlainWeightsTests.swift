@@ -30,6 +30,18 @@ import Testing
     #expect(inRun.letter == 0x611234 << 16)
   }
 
+  @Test func lettersThatBeginLikeOthersAreNotCompared() {
+    let (e, ee, f) = (
+      plain([0x2E], [0], [0]), plain([0x2E, 0x2E], [0], [0]), plain([0x30], [0], [0])
+    )
+    #expect(PlainWeights.order(e.letter, f.letter) == -1)
+    #expect(PlainWeights.order(f.letter, ee.letter) == 1)
+    #expect(PlainWeights.order(ee.letter, e.letter) == nil)
+    #expect(PlainWeights.order(PlainWeights.end.letter, e.letter) == -1)
+    let inRun = plain([0x2E, 0x30], isCompressible: true, [0], [0])
+    #expect(PlainWeights.order(inRun.letter, ee.letter) == 1)
+  }
+
   @Test func accentsArePlain() {
     let accented = plain([0x2E], [0, 0x88], [0, 0])
     #expect(accented.isPlain && accented.hasAccent)
