@@ -38,7 +38,9 @@ struct PrimaryEncoder<Sink: LevelSink>: ClusterEncoder {
           next = behind
         }
       }
-      if next.codePoint < 0x80 && level.lead == 0 && end > limit {
+      if next.codePoint < 0x80 && level.lead == 0 && end > limit && end < name.count,
+        unsafe SimpleLetters.mayBegin(with: name[end])
+      {
         (end, limit) = unsafe level.appendLetters(name, from: end &- 1, table)
         guard let behind = unsafe PrimaryCharacter(name, &end, table) else { return nil }
         next = behind
@@ -52,7 +54,7 @@ struct PrimaryEncoder<Sink: LevelSink>: ClusterEncoder {
 
   /// Appends the characters from a place on as long as they are simple letters.
   ///
-  /// In bounds because the place is read only if it is not the count.
+  /// In bounds because the place is less than the count.
   ///
   /// - Returns: The place after them, and a place before which no more can be appended.
   @inline(__always)
@@ -60,8 +62,9 @@ struct PrimaryEncoder<Sink: LevelSink>: ClusterEncoder {
     _ name: UnsafeBufferPointer<UInt8>, from place: Int, _ table: PrimaryTable
   ) -> (end: Int, limit: Int) {
     if !Sink.isLong { return (place, .max) }
-    if place == name.count { return (place, 0) }
-    if unsafe name[place] > SimpleLetters.maximumByte { return (place, 0) }
+    guard place < name.count, unsafe SimpleLetters.mayBegin(with: name[place]) else {
+      return (place, 0)
+    }
     return unsafe table.letters.append(name, from: place, to: &sink)
   }
 

@@ -24,8 +24,6 @@ struct SimpleLetters: ~Copyable, @unchecked Sendable {
   /// letters have three bytes and are frequent in Vietnamese.
   private static let (threeBytesPlace, placeCount) = (0x800, 0x900)
   private static let threeBytes: Range<UInt32> = 0x1E00..<0x1F00
-  /// No character of these begins with a higher byte.
-  static let maximumByte: UInt8 = 0xE1
   /// Four codes of this many bits leave room for the flags.
   private static let maximumLength = 14
   fileprivate static let lengthMask: UInt64 = 0x3F
@@ -72,6 +70,11 @@ struct SimpleLetters: ~Copyable, @unchecked Sendable {
   private static func isSimple(_ weights: PrimaryWeights) -> Bool {
     !(weights.isComplex || weights.isCompressible || weights.isCombining)
   }
+
+  /// Whether a character that begins with this byte may be simple: letters of most other scripts
+  /// begin with other bytes.
+  @inline(__always)
+  static func mayBegin(with byte: UInt8) -> Bool { byte < 0xCC || byte == 0xE1 }
 
   /// Stores the weights of a block of code points.
   func set(_ weights: [PrimaryWeights], of codePoints: Range<UInt32>) {
