@@ -13,14 +13,10 @@ let settings: [SwiftSetting] = [
 ]
 
 // The tests call ICU by pointers, to compare the library with it.
-let supportSettings: [SwiftSetting] = [
+let testSettings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("ExistentialAny"),
 ]
-
-// Optimizing the tests would take three times as long as optimizing the library that they test.
-let testSettings =
-  supportSettings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 let package = Package(
   name: "swift-collation",
@@ -72,10 +68,10 @@ let package = Package(
     .target(name: "CICUReference", path: "Tests/CICUReference"),
     .target(
       name: "CollationTestSupport", dependencies: ["CICUReference", "Collation"],
-      path: "Tests/CollationTestSupport", swiftSettings: supportSettings),
+      path: "Tests/CollationTestSupport", swiftSettings: testSettings),
     .target(
       name: "CollationCTestSupport", dependencies: ["CollationC", "CollationCHeader"],
-      path: "Tests/CollationCTestSupport", swiftSettings: supportSettings),
+      path: "Tests/CollationCTestSupport", swiftSettings: testSettings),
     .testTarget(
       name: "CollationTests",
       dependencies: ["Collation", "CollationFiling", "CollationLists", "CollationTestSupport"],
