@@ -17,10 +17,14 @@ struct PrimaryEncoder<Sink: LevelSink>: ClusterEncoder {
     // copies: most of a key's time goes to this loop.
     var level = PrimaryEncoder(sink: sink)
     var (end, limit) = unsafe level.appendLetters(name, from: 0, table)
+    if Sink.isLong && level.sink.isFull {
+      self = level
+      return
+    }
     let isFirst = end == 0
     guard var character = unsafe PrimaryCharacter(name, &end, table) else { return nil }
     if isFirst && character.weights.isCombining { return nil }
-    while !character.isEnd && !(level.sink.isFull && !character.weights.isComplex) {
+    while !character.isEnd {
       let start = end
       guard var next = unsafe PrimaryCharacter(name, &end, table) else { return nil }
       if character.weights.isSimple(before: next.weights) {
@@ -45,6 +49,7 @@ struct PrimaryEncoder<Sink: LevelSink>: ClusterEncoder {
         guard let behind = unsafe PrimaryCharacter(name, &end, table) else { return nil }
         next = behind
       }
+      if level.sink.isFull && !next.weights.isComplex { break }
       character = next
     }
     self = level
