@@ -55,6 +55,46 @@ MUTATIONS = [
         "PlainWeightsTests",
     ),
     Mutation(
+        "SimpleLetters", "Sources/Collation/Engine/Walks/SimpleLetters+Appending.swift",
+        "level.truncate(to: lastCount)", "_ = lastCount",
+        "EncoderTests",
+    ),
+    Mutation(
+        "Contexts of simple letters", "Sources/Collation/Engine/Weights/SimpleLetters.swift",
+        "|| first >= 0x80 { continue }", "|| first < 0xFF { continue }",
+        "EncoderTests",
+    ),
+    Mutation(
+        "U+0000 of simple letters", "Sources/Collation/Engine/Weights/SimpleLetters.swift",
+        "if unsafe ascii[0] != 0 {", "if unsafe ascii[0] == 1 {",
+        "EncoderTests",
+    ),
+    Mutation(
+        "Four letters of a run", "Sources/Collation/Engine/Weights/PrimaryWeights.swift",
+        "b.bits &>> bits", "b.bits &>> two",
+        "PrimaryWeightsTests",
+    ),
+    Mutation(
+        "Appended keys", "Sources/Collation/Engine/Engine+OneName.swift",
+        "if length <= room.count { count += length }", "count += min(length, room.count)",
+        "AppendedKeyTests",
+    ),
+    Mutation(
+        "Letters that begin alike", "Sources/Collation/Engine/Levels/PlainWeights.swift",
+        "if lower != 0 && (lower", "if lower == 0 && (lower",
+        "CollatorTableTests",
+    ),
+    Mutation(
+        "SeparatorScan", "Sources/Collation/Tools/SeparatorScan.swift",
+        "start = place &+ 1\n", "start = place\n",
+        "SeparatorScanTests",
+    ),
+    Mutation(
+        "Copying records", "Sources/Collation/Names/UTF8Records+Copying.swift",
+        "if place.count > room { return copied + slot }", "if place.count > room { return copied }",
+        "CopyingRecordsTests",
+    ),
+    Mutation(
         "SortKeyEncoder", "Sources/Collation/Engine/Levels/SortKeyEncoder.swift",
         "newFirst < lead ?", "newFirst > lead ?",
         "SortKeyEncoderTests",
