@@ -1,5 +1,6 @@
 extension SimpleLetters {
-  /// Appends the characters from a place on that are simple before each other.
+  /// Appends the characters from a place on that are simple before each other, until the sink is
+  /// full.
   ///
   /// - Returns: The place after them, and a place before which no more can be appended.
   @inline(__always)
@@ -52,12 +53,11 @@ extension SimpleLetters {
         level.truncate(to: lastCount)
         return (level, lastPlace, lettersEnd)
       }
+      // Only now: what the last step appended is simple before these characters.
       if level.isFull { break }
       (lastPlace, lastCount) = (place, level.count)
       Self.append(first, second, to: &level)
-      if other.length != 0 && !level.isFull {
-        level.append(other.code, other.codeLength)
-      }
+      if other.length != 0 && !level.isFull { level.append(other.code, other.codeLength) }
       place = end
     }
     return (level, min(place, count), 0)

@@ -10,6 +10,8 @@ struct PrimaryContexts {
   /// The first two characters of each string. The value is whether the string has a mark or a third
   /// character, and so is left to ICU.
   private(set) var pairs: [PrimaryPair: Bool] = [:]
+  /// Those of them that end in an ASCII character.
+  private(set) var pairsEndingInASCII: Set<PrimaryPair> = []
 
   /// The contexts of a collator: root's and its own.
   init(of collator: borrowing ICUCollator) throws(ICUFailure) {
@@ -34,6 +36,7 @@ struct PrimaryContexts {
     if string.dropFirst().contains(where: ICUCombiningClass.isCombining) {
       startersOfMarks.insert(string[0])
     }
+    if string[1] < 0x80 { pairsEndingInASCII.insert(PrimaryPair(string[0], string[1])) }
     let isComplex = string.count > 2 || ICUCombiningClass.isCombining(string[1])
     pairs[PrimaryPair(string[0], string[1]), default: false] =
       pairs[PrimaryPair(string[0], string[1]), default: false] || isComplex

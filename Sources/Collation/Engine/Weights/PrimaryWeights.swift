@@ -153,7 +153,7 @@ struct PrimaryWeights: Sendable {
     // Shift counts are taken modulo 64, which leaves the lengths.
     let (two, three) = (bits &+ b.bits, bits &+ b.bits &+ c.bits)
     let length = length &+ b.length &+ c.length &+ d.length
-    // That any of them begins a context is enough, since none of them continues one.
+    // All at once: letters in runs seldom begin a context, and seldom continue one.
     let all = PrimaryWeights(bits: bits | b.bits | c.bits | d.bits | next.bits)
     if length > PrimaryCode.weightsWidth || !all.isSimple(before: all) { return nil }
     let code = bits | b.bits &>> bits | c.bits &>> two | d.bits &>> three

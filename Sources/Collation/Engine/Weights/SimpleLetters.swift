@@ -47,7 +47,7 @@ struct SimpleLetters: ~Copyable, @unchecked Sendable {
     var startersOfASCII: Set<UInt32> = []
     unsafe firsts = .allocate(capacity: 0x100)
     unsafe firsts.initialize(repeating: 0, count: 0x100)
-    for pair in contexts.pairs.keys where pair.second < 0x80 {
+    for pair in contexts.pairsEndingInASCII {
       if pair.first < 0x80 {
         unsafe ascii[Int(pair.second)] |= Self.isSecondFlag
         unsafe firsts[2 * Int(pair.second) + Int(pair.first >> 6)] |= 1 << UInt64(pair.first & 63)
