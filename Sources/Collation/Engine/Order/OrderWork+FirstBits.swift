@@ -8,7 +8,10 @@ extension OrderWork {
     let isWide = isWide
     let counts = unsafe buckets.clearCounts(ofPiece: number)
     let countByICU = source.withNames { names in
-      table.makeKeys(of: names, piece, isWide: isWide) { name, key, later in
+      unsafe table.makeKeys(
+        of: names, piece, isWide: isWide,
+        sortKey: { unsafe longKeys.sortKey(of: $0, $1, table.base) }
+      ) { name, key, later in
         let first = key.high ^ reversal
         unsafe memory.high[name] = first
         unsafe memory.low[name] = key.low ^ reversal

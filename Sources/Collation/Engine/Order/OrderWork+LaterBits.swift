@@ -26,7 +26,10 @@ extension OrderWork {
   func makeLaterKeys(_ piece: Range<Int>) -> Int {
     let countByICU = source.withNames { names in
       let tied = piece.lazy.filter { self.isTied[$0 / 64] >> UInt64($0 % 64) & 1 != 0 }
-      return table.makeLaterKeys(of: names, tied, offset: offset) { name, bits in
+      return unsafe table.makeLaterKeys(
+        of: names, tied, offset: offset,
+        sortKey: { unsafe longKeys.sortKey(of: $0, $1, table.base) }
+      ) { name, bits in
         unsafe memory.low[name] = bits ^ reversal
       }
     }

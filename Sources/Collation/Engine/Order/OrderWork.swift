@@ -39,6 +39,7 @@ final class OrderWork<Source: NameSource>: @unchecked Sendable {
   var isTied: [UInt64] = []
   /// The number of such names; before the first sort, the number of all names.
   var tiedCount: Int
+  let longKeys = LongKeys()
   /// The number of them whose last bits ICU made.
   let countByICU = Atomic(0)
   /// The number of bits before those that `low` holds next.

@@ -57,8 +57,11 @@ extension OrderWork {
   ) -> [(boundary: Int, places: Range<Int>)] {
     source.withNames { names in
       placesOfBoundaries { place in
-        unsafe names.withName(Int(numbers[place])) {
-          unsafe table.base.boundary(before: $0, lookup)
+        let number = number(place)
+        return unsafe names.withName(number) { name in
+          unsafe table.base.boundary(before: name, lookup) {
+            unsafe longKeys.sortKey(of: number, name, table.base)
+          }
         }
       }
     }

@@ -35,10 +35,21 @@ struct SectionKey: LevelSink {
 extension PrimaryTable {
   /// Returns the number of the last boundary at or before a name. The table's code must be the
   /// bytes.
+  ///
+  /// - Parameter sortKey: The name's sort key by ICU.
+  @inline(__always)
+  func boundary(
+    before name: UnsafeBufferPointer<UInt8>, _ lookup: SectionLookup,
+    sortKey: () -> [UInt8]
+  ) -> Int {
+    if let key = unsafe writeByTable(name, to: SectionKey(lookup)) {
+      if let boundary = lookup.boundary(beforeWord: key.bytes) { return boundary }
+    }
+    return lookup.boundary(beforeSortKey: sortKey()[...])
+  }
+
   @inline(__always)
   func boundary(before name: UnsafeBufferPointer<UInt8>, _ lookup: SectionLookup) -> Int {
-    let key = unsafe write(name, to: SectionKey(lookup))
-    return lookup.boundary(beforeWord: key.bytes)
-      ?? lookup.boundary(beforeSortKey: unsafe sortKey(of: name)[...])
+    unsafe boundary(before: name, lookup) { unsafe sortKeyByICU(of: name) }
   }
 }

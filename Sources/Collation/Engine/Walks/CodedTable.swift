@@ -3,8 +3,11 @@ protocol CodedTable {
   /// Writes the level by the table alone; returns `nil` if the table cannot prove the name simple.
   func writeByTable<Sink: LevelSink>(_ name: UnsafeBufferPointer<UInt8>, to sink: Sink) -> Sink?
 
-  /// Writes the level of the key that ICU makes.
-  func writeByICU<Sink: LevelSink>(_ name: UnsafeBufferPointer<UInt8>, to sink: Sink) -> Sink
+  /// The sort key that ICU makes of a name at primary strength.
+  func sortKeyByICU(of name: UnsafeBufferPointer<UInt8>) -> [UInt8]
+
+  /// Writes the primary level of a sort key.
+  func write<Sink: LevelSink>(sortKey: [UInt8], to sink: Sink) -> Sink
 }
 
 extension CodedTable {
@@ -12,6 +15,6 @@ extension CodedTable {
   /// ICU. Returns the sink.
   @inline(__always)
   func write<Sink: LevelSink>(_ name: UnsafeBufferPointer<UInt8>, to sink: Sink) -> Sink {
-    unsafe writeByTable(name, to: sink) ?? writeByICU(name, to: sink)
+    unsafe writeByTable(name, to: sink) ?? write(sortKey: sortKeyByICU(of: name), to: sink)
   }
 }

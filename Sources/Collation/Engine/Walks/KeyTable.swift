@@ -78,10 +78,11 @@ struct KeyTable: Sendable {
 /// their place, the compiler inlines the walks differently: 5 % more instructions.
 extension KeyTable {
   /// Makes the first bits of the keys of some names, and the bits after them if the keys are wide;
-  /// returns how many keys ICU made.
+  /// returns how many keys are ICU's, which `sortKey` gives.
   @inline(__always)
   func makeKeys(
     of names: some NameReader, _ numbers: Range<Int>, isWide: Bool,
+    sortKey: (Int, UnsafeBufferPointer<UInt8>) -> [UInt8],
     _ store: (Int, PrimaryKey, UInt64) -> Void
   ) -> Int {
     func storeWide(_ number: Int, _ key: WidePrimaryKey) {
@@ -91,27 +92,30 @@ extension KeyTable {
     case (.plain(let table), false):
       unsafe Self.write(
         names, numbers, byTable: { unsafe table.writeByTable($0, to: PrimaryKey()) },
-        byICU: { unsafe table.writeByICU($0, to: PrimaryKey()) }, { store($0, $1, 0) })
+        byICU: { unsafe table.write(sortKey: sortKey($0, $1), to: PrimaryKey()) },
+        { store($0, $1, 0) })
     case (.runs(let table), false):
       unsafe Self.write(
         names, numbers, byTable: { unsafe table.writeByTable($0, to: PrimaryKey()) },
-        byICU: { unsafe table.writeByICU($0, to: PrimaryKey()) }, { store($0, $1, 0) })
+        byICU: { unsafe table.write(sortKey: sortKey($0, $1), to: PrimaryKey()) },
+        { store($0, $1, 0) })
     case (.plain(let table), true):
       unsafe Self.write(
         names, numbers, byTable: { unsafe table.writeByTable($0, to: WidePrimaryKey()) },
-        byICU: { unsafe table.writeByICU($0, to: WidePrimaryKey()) }, storeWide)
+        byICU: { unsafe table.write(sortKey: sortKey($0, $1), to: WidePrimaryKey()) }, storeWide)
     case (.runs(let table), true):
       unsafe Self.write(
         names, numbers, byTable: { unsafe table.writeByTable($0, to: WidePrimaryKey()) },
-        byICU: { unsafe table.writeByICU($0, to: WidePrimaryKey()) }, storeWide)
+        byICU: { unsafe table.write(sortKey: sortKey($0, $1), to: WidePrimaryKey()) }, storeWide)
     }
   }
 
-  /// Makes the 63 bits after the first `offset` bits of some names' keys; returns how many keys ICU
-  /// made.
+  /// Makes the 63 bits after the first `offset` bits of some names' keys; returns how many keys are
+  /// ICU's, which `sortKey` gives.
   @inline(__always)
   func makeLaterKeys(
     of names: some NameReader, _ numbers: some Sequence<Int>, offset: Int,
+    sortKey: (Int, UnsafeBufferPointer<UInt8>) -> [UInt8],
     _ store: (Int, UInt64) -> Void
   ) -> Int {
     let key = LaterPrimaryKey(offset: offset)
@@ -119,18 +123,18 @@ extension KeyTable {
     case .plain(let table):
       unsafe Self.write(
         names, numbers, byTable: { unsafe table.writeByTable($0, to: key) },
-        byICU: { unsafe table.writeByICU($0, to: key) }, { store($0, $1.value) })
+        byICU: { unsafe table.write(sortKey: sortKey($0, $1), to: key) }, { store($0, $1.value) })
     case .runs(let table):
       unsafe Self.write(
         names, numbers, byTable: { unsafe table.writeByTable($0, to: key) },
-        byICU: { unsafe table.writeByICU($0, to: key) }, { store($0, $1.value) })
+        byICU: { unsafe table.write(sortKey: sortKey($0, $1), to: key) }, { store($0, $1.value) })
     }
   }
 
   @inline(__always)
   private static func write<Key>(
     _ names: some NameReader, _ numbers: some Sequence<Int>,
-    byTable: (UnsafeBufferPointer<UInt8>) -> Key?, byICU: (UnsafeBufferPointer<UInt8>) -> Key,
+    byTable: (UnsafeBufferPointer<UInt8>) -> Key?, byICU: (Int, UnsafeBufferPointer<UInt8>) -> Key,
     _ store: (Int, Key) -> Void
   ) -> Int {
     var countByICU = 0
@@ -138,7 +142,7 @@ extension KeyTable {
       let key = unsafe names.withName(number) { bytes in
         if let key = unsafe byTable(bytes) { return key }
         countByICU += 1
-        return unsafe byICU(bytes)
+        return unsafe byICU(number, bytes)
       }
       store(number, key)
     }

@@ -130,11 +130,6 @@ extension PrimaryTable: CodedTable {
     return unsafe PrimaryEncoder(of: name, self, to: sink)?.sink
   }
 
-  func writeByICU<Sink: LevelSink>(_ name: UnsafeBufferPointer<UInt8>, to sink: Sink) -> Sink {
-    write(sortKey: unsafe sortKey(of: name), to: sink)
-  }
-
-  /// Returns the sink with the primary level of a sort key that ICU made.
   @inline(never)
   func write<Sink: LevelSink>(sortKey: [UInt8], to sink: Sink) -> Sink {
     var sink = sink

@@ -128,8 +128,12 @@ extension RunTable: CodedTable {
     return unsafe write(bytesOf: name, to: sink)
   }
 
-  func writeByICU<Sink: LevelSink>(_ name: UnsafeBufferPointer<UInt8>, to sink: Sink) -> Sink {
-    write(level: unsafe base.sortKey(of: name).primaryLevel, to: sink)
+  func sortKeyByICU(of name: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    unsafe base.sortKeyByICU(of: name)
+  }
+
+  func write<Sink: LevelSink>(sortKey: [UInt8], to sink: Sink) -> Sink {
+    write(level: sortKey.primaryLevel, to: sink)
   }
 
   /// Writes the primary level of a name that is not made of runs, by way of its bytes. Each byte's

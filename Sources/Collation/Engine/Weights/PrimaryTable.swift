@@ -97,7 +97,7 @@ final class PrimaryTable: Sendable {
 
   /// The sort key of a name at primary strength.
   @inline(never)
-  func sortKey(of name: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+  func sortKeyByICU(of name: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     source.collator.sortKeyByICU(of: unsafe Span(_unsafeElements: name))
   }
 }

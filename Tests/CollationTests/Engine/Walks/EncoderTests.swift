@@ -17,7 +17,7 @@ import Testing
     }
     let runTables = RunTable.tables(table, for: names)
     let levels = names.map { name in
-      Array(name.withUnsafeBufferPointer { table.sortKey(of: $0) }.primaryLevel)
+      Array(name.withUnsafeBufferPointer { table.sortKeyByICU(of: $0) }.primaryLevel)
     }
     let recoded = table.recoded(in: PrimaryCode(levels: levels))
     var (simple, inRuns) = (0, 0)

@@ -22,7 +22,7 @@ extension PrimaryTable {
 
   /// The same bits of the key that ICU makes.
   func bitsByICU(of name: [UInt8]) -> [UInt64]? {
-    let sortKey = name.withUnsafeBufferPointer { self.sortKey(of: $0) }
+    let sortKey = name.withUnsafeBufferPointer { self.sortKeyByICU(of: $0) }
     return CollationTests.bits { write(sortKey: sortKey, to: $0) }
   }
 }
@@ -46,7 +46,7 @@ extension RunTable {
 
   /// The same bits of the key that ICU makes.
   func bitsByICU(of name: [UInt8]) -> [UInt64]? {
-    let level = name.withUnsafeBufferPointer { base.sortKey(of: $0) }.primaryLevel
+    let level = name.withUnsafeBufferPointer { base.sortKeyByICU(of: $0) }.primaryLevel
     return CollationTests.bits { write(level: level, to: $0) }
   }
 
@@ -54,7 +54,7 @@ extension RunTable {
   /// names.
   static func tables(_ base: PrimaryTable, for names: [[UInt8]]) -> [RunTable] {
     let levels = names.map { name in
-      Array(name.withUnsafeBufferPointer { base.sortKey(of: $0) }.primaryLevel)
+      Array(name.withUnsafeBufferPointer { base.sortKeyByICU(of: $0) }.primaryLevel)
     }
     let letters: [Unicode.Scalar] = ["α", "а", "ა", "א", "ا", "क", "த", "ก", "か", "가"]
     let leads = letters.compactMap { letter -> UInt8? in
