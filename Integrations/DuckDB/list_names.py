@@ -24,6 +24,8 @@ SCHEMA = pa.schema(
 
 
 def main() -> None:
+    if not 4 <= len(sys.argv) <= 5:
+        sys.exit("usage: list_names.py NAMES OUTPUT LOCALE [MEMORY]")
     names, output, locale, *memory = sys.argv[1:]
     collation = Collation(locale)
     database = duckdb.connect(config={"memory_limit": memory[0] if memory else "1GB"})

@@ -53,7 +53,7 @@ def session(master: str, **settings: str) -> SparkSession:
 
 
 def partition(
-    spark: SparkSession, names: str, output: str, locale: str, partitions: int, form: str = "rows"
+    spark: SparkSession, names: str, output: str, locale: str, partitions: int, form: str = "blocks"
 ) -> dict:
     """Writes the list, and returns the index of its sections."""
     refuse_mixed_cluster(spark, locale)
@@ -105,7 +105,7 @@ def in_order_by_blocks(spark: SparkSession, names: str, locale: str, partitions:
     )
 
 
-FORMS = {"rows": in_order, "blocks": in_order_by_blocks}
+FORMS = {"blocks": in_order_by_blocks, "rows": in_order}
 
 
 def section_index(spark: SparkSession, output: str, locale: str) -> dict:
@@ -146,7 +146,7 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--locale", default="", help="the locale whose order to use, such as sv (default: root)")
     parser.add_argument("--master", default="local[*]", help="the URL of Spark's master (default: %(default)s)")
     parser.add_argument("--partitions", type=int, default=8, help="the number of partitions (default: %(default)s)")
-    parser.add_argument("--form", choices=FORMS, default="rows", help="what Spark shuffles (default: %(default)s)")
+    parser.add_argument("--form", choices=FORMS, default="blocks", help="what Spark shuffles (default: %(default)s)")
     return parser.parse_args()
 
 
