@@ -77,8 +77,8 @@ enum Thresholds {
   /// Names that agree in this many bits are sorted by whole keys. Making later bits means making
   /// all bits before them again.
   static let bitsBeforeICU = 1_024
-  /// The key that ICU makes of a name of this many bytes is kept while the list is sorted: ICU takes
-  /// longer for it than looking it up does.
+  /// The key that ICU makes of a name of this many bytes is kept while the list is sorted: making
+  /// it again would take longer than looking it up.
   static let longNameBytes = 256
   /// The kept keys of a list take at most this many bytes.
   static let keptKeyBytes = 1 << 24
