@@ -115,6 +115,11 @@ extension Collator {
     try await Engine(collator: self).order(of: names, in: descending ? .descending : .ascending)
       .run(workers: workers, progress: progress)
   }
+
+  /// Returns the indices of the names in sorted order, found in several threads.
+  package func sortedIndices(of names: NameList, threads: Int) -> [Int] {
+    Engine(collator: self).order(of: names, in: .ascending).run(threads: threads)
+  }
 }
 
 extension Sequence where Element: StringProtocol {

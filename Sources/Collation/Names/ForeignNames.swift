@@ -10,10 +10,14 @@ package struct ForeignNames<Offset: FixedWidthInteger & Sendable>: @unchecked Se
   /// The place of each name, and the end of the last one.
   private let offsets: UnsafeBufferPointer<Offset>
 
+  /// Specialized, since other modules call it for long lists.
+  ///
   /// - Parameters:
   ///   - bytes: The address of offset 0.
   ///   - offsets: The place of each name, and the end of the last one.
   /// - Returns: `nil` if an offset is negative or less than the one before.
+  @_specialize(where Offset == Int32)
+  @_specialize(where Offset == Int64)
   package init?(bytes: UnsafePointer<UInt8>, offsets: UnsafeBufferPointer<Offset>) {
     var last: Offset = 0
     for place in offsets.indices {
@@ -27,8 +31,11 @@ package struct ForeignNames<Offset: FixedWidthInteger & Sendable>: @unchecked Se
 
   private init(_ names: ForeignNames, _ range: Range<Int>) {
     unsafe bytes = names.bytes
-    unsafe offsets = UnsafeBufferPointer(
-      rebasing: names.offsets[range.lowerBound...range.upperBound])
+    // No names may have no offsets, not even the end of the last one.
+    unsafe offsets =
+      range.isEmpty
+      ? UnsafeBufferPointer(start: nil, count: 0)
+      : UnsafeBufferPointer(rebasing: names.offsets[range.lowerBound...range.upperBound])
   }
 
   package subscript(range: Range<Int>) -> ForeignNames { ForeignNames(self, range) }
@@ -44,7 +51,7 @@ package struct ForeignNames<Offset: FixedWidthInteger & Sendable>: @unchecked Se
 }
 
 extension ForeignNames: NameSource, NameReader {
-  var byteCount: Int {
+  package var byteCount: Int {
     guard let first = unsafe offsets.first, let last = unsafe offsets.last else { return 0 }
     return Int(last - first)
   }
@@ -52,7 +59,9 @@ extension ForeignNames: NameSource, NameReader {
   func withNames<Result>(_ body: (ForeignNames) -> Result) -> Result { body(self) }
 
   @inline(__always)
-  func withName<Result>(_ number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+  package func withName<Result>(
+    _ number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
     let (start, end) = unsafe (Int(offsets[number]), Int(offsets[number + 1]))
     return unsafe body(UnsafeBufferPointer(start: bytes + start, count: end &- start))
   }

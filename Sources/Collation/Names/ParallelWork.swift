@@ -52,6 +52,22 @@ struct Job<Result> {
     return result()
   }
 
+  /// Runs the whole job in the caller's thread and others, which have ended when it returns.
+  func run(threads: Int) -> Result {
+    guard threads > 1, let nextStep else { return run() }
+    while let step = nextStep() {
+      let next = Counter()
+      withThreads(min(threads, step.parts)) { _ in
+        while true {
+          let part = next.add(1) - 1
+          if part >= step.parts { return }
+          _ = step.perform(part)
+        }
+      }
+    }
+    return result()
+  }
+
   /// Runs the whole job in the current task and child tasks.
   ///
   /// - Parameter progress: Called with the number of names that are done.

@@ -102,6 +102,11 @@ extension LocalizedIndexedCollation {
     return sectioned(partition.order, partition, hidesEmptySections)
   }
 
+  /// Returns the indices of the names in the order of the list, found in several threads.
+  package func listOrder(of names: NameList, threads: Int) -> [Int] {
+    partition(names).run(threads: threads).order
+  }
+
   package func sections<Element>(
     of elements: [Element], named names: NameList, hidingEmpty hidesEmptySections: Bool
   ) -> SectionedCollection<Element> {
