@@ -24,9 +24,7 @@ extension NameParts {
     var seen: Set<String> = []
     for part in [shown] + fields.flatMap(\.texts) + [sortAs, reading].compactMap(\.self) {
       for start in SearchText.wordStarts(in: part) {
-        let rest = part[start...]
-        let text =
-          rest.utf8.count <= Self.maximumWordTextLength ? String(rest) : Self.beginning(of: rest)
+        let text = Self.beginning(of: part[start...])
         if seen.insert(text).inserted { texts.append(text) }
       }
     }
@@ -37,10 +35,12 @@ extension NameParts {
   public static let maximumWordTextLength = 128
 
   private static func beginning(of text: Substring) -> String {
-    var end = text.startIndex
-    while end < text.endIndex && text[..<end].utf8.count < maximumWordTextLength {
-      text.formIndex(after: &end)
-    }
-    return String(text[..<end])
+    guard
+      let last = text.utf8.index(
+        text.startIndex, offsetBy: maximumWordTextLength - 1, limitedBy: text.endIndex),
+      last < text.endIndex
+    else { return String(text) }
+    // The character that has the byte, or ends with it.
+    return String(text[..<text.index(after: last)])
   }
 }
