@@ -54,7 +54,9 @@ let package = Package(
     .systemLibrary(name: "CollationCHeader", path: "Sources/CollationCHeader"),
     .target(
       name: "CollationC",
-      dependencies: ["Collation", "CollationCHeader", "CollationFiling", "CollationOptions"],
+      dependencies: [
+        "Collation", "CollationCHeader", "CollationFiling", "CollationLists", "CollationOptions",
+      ],
       swiftSettings: settings),
     .executableTarget(
       name: "collate",

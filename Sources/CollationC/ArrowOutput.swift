@@ -1,3 +1,4 @@
+internal import Collation
 internal import CollationCHeader
 internal import Glibc
 
@@ -58,7 +59,7 @@ final class ArrowOutput {
 
 /// A growing buffer of bytes, or of numbers one after another.
 ///
-/// In bounds because `append` makes room before it writes.
+/// In bounds because `append` makes room before it writes, and reading checks the place.
 @safe
 final class ForeignBuffer {
   private(set) var start: UnsafeMutableRawPointer
@@ -70,6 +71,7 @@ final class ForeignBuffer {
     self.capacity = max(64, capacity)
     guard let start = unsafe malloc(self.capacity) else { fatalError("out of memory for an array") }
     unsafe self.start = start
+    unsafe HugePages.advise(start, byteCount: self.capacity)
   }
 
   deinit { unsafe free(start) }
@@ -87,6 +89,18 @@ final class ForeignBuffer {
     count &+= MemoryLayout<Number>.size
   }
 
+  subscript<Number: BitwiseCopyable>(number: Int, as _: Number.Type) -> Number {
+    let size = MemoryLayout<Number>.size
+    precondition(number >= 0 && (number + 1) * size <= count)
+    return unsafe start.load(fromByteOffset: number * size, as: Number.self)
+  }
+
+  /// Valid while the buffer lives and does not grow.
+  func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    return unsafe UnsafeRawBufferPointer(start: start + range.lowerBound, count: range.count)
+  }
+
   @inline(__always)
   private func reserve(_ byteCount: Int) {
     if capacity &- count < byteCount { grow(count + byteCount) }
@@ -99,5 +113,6 @@ final class ForeignBuffer {
       fatalError("out of memory for an array")
     }
     unsafe start = larger
+    unsafe HugePages.advise(start, byteCount: capacity)
   }
 }

@@ -1,5 +1,6 @@
 internal import Collation
 public import CollationCHeader
+internal import Synchronization
 
 /// `collation_list_keys` of collation.h.
 @c @implementation
@@ -17,18 +18,35 @@ public func collation_list_keys(
       let keys = unsafe keys, unsafe (sectionsSchema == nil) == (sections == nil)
     else { throw CallError.nullPointer }
     let names = try unsafe ArrowNames(namesSchema, names)
-    let batch = KeyBatch(names, makesSections: unsafe sections != nil)
-    try batch.makeKeys { open.collation.listKeys(of: names.list(of: $0)) }
-    unsafe ArrowOutput.give(
-      count: names.count, format: batch.isLarge ? "Z" : "z", nulls: names.nulls,
-      [batch.offsets, batch.bytes], to: keysSchema, keys)
-    if let numbers = batch.sections, let sectionsSchema = unsafe sectionsSchema,
-      let sections = unsafe sections
-    {
-      unsafe ArrowOutput.give(
-        count: names.count, format: "i", nulls: names.nulls, [numbers], to: sectionsSchema,
-        sections)
+    let batch = try KeyBatch(of: names, sections: unsafe sections != nil, open.threads) {
+      open.collation.listKeys(of: $0).keys
     }
+    unsafe batch.giveKeys(to: keysSchema, keys)
+    if let sectionsSchema = unsafe sectionsSchema, let sections = unsafe sections {
+      unsafe batch.giveSections(to: sectionsSchema, sections)
+    }
+  }
+  return unsafe status(of: makeKeys, to: error)
+}
+
+/// `collation_sort_keys` of collation.h.
+@c @implementation
+public func collation_sort_keys(
+  _ handle: OpaquePointer?, _ namesSchema: UnsafePointer<ArrowSchema>?,
+  _ names: UnsafePointer<ArrowArray>?, _ keysSchema: UnsafeMutablePointer<ArrowSchema>?,
+  _ keys: UnsafeMutablePointer<ArrowArray>?, _ error: UnsafeMutablePointer<collation_error>?
+) -> Int32 {
+  func makeKeys() throws(CallError) {
+    try unsafe checkApart(namesSchema, [keysSchema], names, [keys])
+    unsafe markReleased(keysSchema, keys)
+    guard let open = unsafe OpenCollation.of(handle), let keysSchema = unsafe keysSchema,
+      let keys = unsafe keys
+    else { throw CallError.nullPointer }
+    let names = try unsafe ArrowNames(namesSchema, names)
+    let batch = try KeyBatch(of: names, sections: false, open.threads) {
+      open.collator.sortKeys(of: $0).keys
+    }
+    unsafe batch.giveKeys(to: keysSchema, keys)
   }
   return unsafe status(of: makeKeys, to: error)
 }
@@ -47,10 +65,17 @@ public func collation_sections(
       let sections = unsafe sections
     else { throw CallError.nullPointer }
     let names = try unsafe ArrowNames(namesSchema, names)
+    var found: [Int] = []
+    try forEachPiece(of: names, open.threads) {
+      open.collation.sectionNumbers(of: $0)
+    } do: { _, sections in
+      found += sections
+    }
     let numbers = ForeignBuffer(capacity: 4 * names.count)
-    for piece in pieces(of: names.count) {
-      let found = open.collation.sectionNumbers(of: names.list(of: piece))
-      for number in found { numbers.append(Int32(truncatingIfNeeded: number)) }
+    if let rows = names.numbers {
+      for row in rows { numbers.append(row < 0 ? 0 : Int32(truncatingIfNeeded: found[row])) }
+    } else {
+      for section in found { numbers.append(Int32(truncatingIfNeeded: section)) }
     }
     unsafe ArrowOutput.give(
       count: names.count, format: "i", nulls: names.nulls, [numbers], to: sectionsSchema, sections)
@@ -58,80 +83,78 @@ public func collation_sections(
   return unsafe status(of: findSections, to: error)
 }
 
-private final class KeyBatch {
-  let isLarge: Bool
-  let offsets: ForeignBuffer
-  let bytes = ForeignBuffer(capacity: 1 << 16)
-  let sections: ForeignBuffer?
-  private let count: Int
-  private let nulls: Nulls?
-
-  init(_ names: ArrowNames, makesSections: Bool) {
-    (count, nulls, isLarge) = (names.count, names.nulls, names.isLarge)
-    offsets = ForeignBuffer(capacity: (isLarge ? 8 : 4) * (count + 1))
-    sections = makesSections ? ForeignBuffer(capacity: 4 * count) : nil
-    appendOffset(0)
-  }
-
-  /// Appends the keys of all names, made piece by piece: the keys of a piece fit into the L2 cache
-  /// and are copied from there.
-  func makeKeys(_ keys: (Range<Int>) -> KeyArray<ListKey>) throws(CallError) {
-    for piece in pieces(of: count) {
-      let keys = keys(piece)
-      if !isLarge && bytes.count + keys.bytes.count > Int(Int32.max) {
+/// `collation_sorted_indices` of collation.h.
+@c @implementation
+public func collation_sorted_indices(
+  _ handle: OpaquePointer?, _ order: Int32, _ namesSchema: UnsafePointer<ArrowSchema>?,
+  _ names: UnsafePointer<ArrowArray>?, _ indicesSchema: UnsafeMutablePointer<ArrowSchema>?,
+  _ indices: UnsafeMutablePointer<ArrowArray>?, _ error: UnsafeMutablePointer<collation_error>?
+) -> Int32 {
+  func sort() throws(CallError) {
+    try unsafe checkApart(namesSchema, [indicesSchema], names, [indices])
+    unsafe markReleased(indicesSchema, indices)
+    guard let open = unsafe OpenCollation.of(handle), let indicesSchema = unsafe indicesSchema,
+      let indices = unsafe indices
+    else { throw CallError.nullPointer }
+    let names = try unsafe ArrowNames(namesSchema, names)
+    let sorted =
+      switch Int(order) {
+      case COLLATION_BY_SORT_KEY:
+        open.collator.sortedIndices(of: names.list, threads: open.threads)
+      case COLLATION_BY_LIST_KEY: open.collation.listOrder(of: names.list, threads: open.threads)
+      default:
         throw CallError(
-          COLLATION_TOO_LARGE,
-          "the keys of \(count) names take 2 GiB or more: pass fewer names, or large_utf8")
+          COLLATION_INVALID_ARGUMENT,
+          "the order is \(order): expected COLLATION_BY_SORT_KEY or COLLATION_BY_LIST_KEY")
       }
-      if let nulls { append(keys, piece, nulls) } else { append(keys) }
-      if let sections {
-        var start = 0
-        for end in keys.keys.ends {
-          sections.append(Int32(ListKeyFormat.section(keys.bytes[start], keys.bytes[start + 1])))
-          start = end
-        }
-      }
-    }
-  }
-
-  private func append(_ keys: KeyArray<ListKey>) {
-    let start = bytes.count
-    unsafe keys.bytes.withUnsafeBytes { unsafe bytes.append($0) }
-    for end in keys.keys.ends { appendOffset(start + end) }
-  }
-
-  /// Appends keys, except those of nulls: nobody may see the bytes behind a null.
-  private func append(_ keys: KeyArray<ListKey>, _ piece: Range<Int>, _ nulls: Nulls) {
-    unsafe keys.bytes.withUnsafeBytes { keyBytes in
-      var start = 0
-      for (name, end) in zip(piece, keys.keys.ends) {
-        if !nulls.contains(name) {
-          unsafe bytes.append(UnsafeRawBufferPointer(rebasing: keyBytes[start..<end]))
-        }
-        appendOffset(bytes.count)
-        start = end
-      }
-    }
-  }
-
-  @inline(__always)
-  private func appendOffset(_ offset: Int) {
-    if isLarge {
-      offsets.append(Int64(offset))
+    let numbers = ForeignBuffer(capacity: 8 * names.count)
+    if let nulls = names.nulls {
+      for number in sorted where !nulls.contains(number) { numbers.append(Int64(number)) }
+      for number in 0..<names.count where nulls.contains(number) { numbers.append(Int64(number)) }
     } else {
-      offsets.append(Int32(truncatingIfNeeded: offset))
+      for number in sorted { numbers.append(Int64(number)) }
     }
+    unsafe ArrowOutput.give(
+      count: names.count, format: "l", nulls: nil, [numbers], to: indicesSchema, indices)
   }
+  return unsafe status(of: sort, to: error)
 }
 
-private func pieces(of count: Int) -> some Sequence<Range<Int>> {
-  let size = 1 << 13
-  return stride(from: 0, to: count, by: size).lazy.map { $0..<min(count, $0 + size) }
+/// Calls `take` with the results for pieces of an array's distinct names, in order. Several threads
+/// make them, if there is more than one.
+func forEachPiece<Result: Sendable>(
+  of names: ArrowNames, _ threads: Int, _ make: @escaping @Sendable (NameList) -> Result,
+  do take: (Range<Int>, Result) throws(CallError) -> Void
+) throws(CallError) {
+  // The keys of a piece of the one thread fit into the L2 cache. Starting a thread takes as long as
+  // making some hundred keys.
+  let size = threads == 1 ? 1 << 13 : 1 << 16
+  let count = names.distinctCount
+  var start = 0
+  while start < count {
+    let starts = Array(stride(from: start, to: min(count, start + threads * size), by: size))
+    let pieces = starts.map { $0..<min(count, $0 + size) }
+    if pieces.count == 1 {
+      try take(pieces[0], make(names.distinct(pieces[0])))
+    } else {
+      let results = Mutex<[Int: Result]>([:])
+      withThreads(pieces.count) { number in
+        let result = make(names.distinct(pieces[number]))
+        results.withLock { $0[number] = result }
+      }
+      for (number, piece) in pieces.enumerated() {
+        if let result = results.withLock({ $0.removeValue(forKey: number) }) {
+          try take(piece, result)
+        }
+      }
+    }
+    start = pieces[pieces.count - 1].upperBound
+  }
 }
 
 /// Refuses structs that a call would both read and write, or write twice: their old contents could
 /// no longer be released.
-private func checkApart(
+func checkApart(
   _ schema: UnsafePointer<ArrowSchema>?, _ outputSchemas: [UnsafeMutablePointer<ArrowSchema>?],
   _ array: UnsafePointer<ArrowArray>?, _ outputs: [UnsafeMutablePointer<ArrowArray>?]
 ) throws(CallError) {
@@ -148,7 +171,7 @@ private func checkApart(
 }
 
 /// Marks structs as released, so a caller that ignores the status releases nothing.
-private func markReleased(
+func markReleased(
   _ schema: UnsafeMutablePointer<ArrowSchema>?, _ array: UnsafeMutablePointer<ArrowArray>?
 ) {
   unsafe schema?.pointee.release = nil

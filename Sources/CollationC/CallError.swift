@@ -18,6 +18,8 @@ struct CallError: Error {
       case .invalidOption, .unknownReorderCode: COLLATION_INVALID_OPTION
       case .invalidRules, .rulesTooCostly: COLLATION_INVALID_RULES
       case .icuFailure: COLLATION_ICU_FAILURE
+      case .stampMismatch: COLLATION_STAMP_MISMATCH
+      case .missingStamp, .prefixTooLong: COLLATION_INVALID_ARGUMENT
       default: COLLATION_INVALID_LAYOUT
       }
     self.init(code, error.description)
@@ -39,6 +41,17 @@ struct CallError: Error {
       unsafe room.copyBytes(from: bytes[..<length])
       unsafe room[length] = 0
     }
+  }
+}
+
+/// Runs a call of the Swift library that may fail.
+func call<Result>(
+  _ body: () throws(CollationError) -> Result
+) throws(CallError) -> Result {
+  do {
+    return try body()
+  } catch {
+    throw CallError(error)
   }
 }
 

@@ -1,42 +1,143 @@
 internal import Collation
-internal import CollationCHeader
+public import CollationCHeader
+internal import CollationFiling
+internal import CollationLists
 
 /// `collation_section` of collation.h.
 @c @implementation
 public func collation_section(
   _ handle: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int64
 ) -> Int32 {
-  let section = unsafe withName(handle, name, length) { Int64($0.section(forUTF8: $1)) }
-  return Int32(section ?? -1)
+  guard let open = unsafe OpenCollation.of(handle) else { return -1 }
+  return unsafe withBytes(name, length) { Int32(open.collation.section(forUTF8: $0)) } ?? -1
 }
 
-/// `collation_list_key` of collation.h. In bounds because the key is written only if all of it
-/// fits.
+/// `collation_list_key` of collation.h.
 @c @implementation
 public func collation_list_key(
   _ handle: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int64,
   _ key: UnsafeMutablePointer<UInt8>?, _ capacity: Int64
 ) -> Int64 {
-  if unsafe key == nil && capacity > 0 { return -1 }
-  return unsafe withName(handle, name, length) { collation, name in
-    let bytes = collation.listKey(forUTF8: name).bytes
-    if let key = unsafe key, bytes.count <= capacity {
-      unsafe key.update(from: Array(bytes), count: bytes.count)
+  guard let open = unsafe OpenCollation.of(handle) else { return -1 }
+  return unsafe writeKey(name, length, key, capacity) { name, output in
+    open.collation.appendListKey(forUTF8: name, to: &output)
+  }
+}
+
+/// `collation_sort_key` of collation.h.
+@c @implementation
+public func collation_sort_key(
+  _ handle: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int64,
+  _ key: UnsafeMutablePointer<UInt8>?, _ capacity: Int64
+) -> Int64 {
+  guard let open = unsafe OpenCollation.of(handle) else { return -1 }
+  return unsafe writeKey(name, length, key, capacity) { name, output in
+    open.collator.appendSortKey(forUTF8: name, to: &output)
+  }
+}
+
+/// `collation_compare` of collation.h.
+@c @implementation
+public func collation_compare(
+  _ handle: OpaquePointer?, _ first: UnsafePointer<CChar>?, _ firstLength: Int64,
+  _ second: UnsafePointer<CChar>?, _ secondLength: Int64
+) -> Int32 {
+  guard let open = unsafe OpenCollation.of(handle) else { return -2 }
+  let result = unsafe withBytes(first, firstLength) { first in
+    unsafe withBytes(second, secondLength) { second in
+      open.collator.compare(utf8: first, second)
     }
-    return Int64(bytes.count)
+  }
+  return switch result ?? nil {
+  case .less: -1
+  case .equal: 0
+  case .greater: 1
+  case nil: -2
+  }
+}
+
+/// `collation_prefix_ranges` of collation.h. In bounds because the bounds are arrays of this
+/// function's own.
+@c @implementation
+public func collation_prefix_ranges(
+  _ handle: OpaquePointer?, _ prefix: UnsafePointer<CChar>?, _ length: Int64,
+  _ each: collation_range_function?, _ context: UnsafeMutableRawPointer?,
+  _ error: UnsafeMutablePointer<collation_error>?
+) -> Int32 {
+  func findRanges() throws(CallError) {
+    guard let open = unsafe OpenCollation.of(handle), let each = unsafe each else {
+      throw CallError.nullPointer
+    }
+    let prefix = try unsafe text(prefix, length)
+    let search = try call { () throws(CollationError) in try open.collation.prefixSearch(prefix) }
+    for range in search.ranges {
+      // Without a byte the pointer might be null, which means no bound.
+      let (lower, upper) = (range.lowerBound + [0], range.upperBound + [0])
+      let result = unsafe lower.withUnsafeBufferPointer { lower in
+        unsafe upper.withUnsafeBufferPointer { upper in
+          unsafe each(
+            context, lower.baseAddress, Int64(lower.count - 1), upper.baseAddress,
+            Int64(upper.count - 1))
+        }
+      }
+      if result != 0 { return }
+    }
+  }
+  return unsafe status(of: findRanges, to: error)
+}
+
+/// `collation_words` of collation.h.
+@c @implementation
+public func collation_words(
+  _ handle: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int64,
+  _ each: collation_word_function?, _ context: UnsafeMutableRawPointer?,
+  _ error: UnsafeMutablePointer<collation_error>?
+) -> Int32 {
+  func split() throws(CallError) {
+    guard unsafe OpenCollation.of(handle) != nil, let each = unsafe each else {
+      throw CallError.nullPointer
+    }
+    for text in NameParts(try unsafe text(name, length)).wordTexts {
+      let result = unsafe text.withCString { unsafe each(context, $0, Int64(text.utf8.count)) }
+      if result != 0 { return }
+    }
+  }
+  return unsafe status(of: split, to: error)
+}
+
+/// Calls `body` with the bytes of a text; returns `nil` if it is missing or the length is negative.
+/// The caller vouches for the bytes.
+@inline(__always)
+private func withBytes<Result>(
+  _ text: UnsafePointer<CChar>?, _ length: Int64, _ body: (Span<UInt8>) -> Result
+) -> Result? {
+  guard length >= 0, unsafe text != nil || length == 0 else { return nil }
+  let bytes = unsafe UnsafeRawBufferPointer(start: text, count: Int(length))
+  return unsafe bytes.withMemoryRebound(to: UInt8.self) { unsafe body(Span(_unsafeElements: $0)) }
+}
+
+/// Writes a key to the caller's memory. In bounds because a span knows its capacity, for which the
+/// caller vouches.
+@inline(__always)
+private func writeKey(
+  _ name: UnsafePointer<CChar>?, _ length: Int64, _ key: UnsafeMutablePointer<UInt8>?,
+  _ capacity: Int64, _ append: (Span<UInt8>, inout OutputSpan<UInt8>) -> Int
+) -> Int64 {
+  if unsafe key == nil && capacity > 0 { return -1 }
+  let memory = unsafe UnsafeMutableBufferPointer(start: key, count: max(0, Int(capacity)))
+  return unsafe withBytes(name, length) { name in
+    var output = unsafe OutputSpan(buffer: memory, initializedCount: 0)
+    return Int64(append(name, &output))
   } ?? -1
 }
 
-/// Calls `body` with the collation and the name; returns `nil` if either is missing or the length
-/// is negative. The caller vouches for the bytes.
-private func withName(
-  _ handle: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int64,
-  _ body: (LocalizedIndexedCollation, Span<UInt8>) -> Int64
-) -> Int64? {
-  guard let open = unsafe OpenCollation.of(handle), length >= 0, unsafe name != nil || length == 0
-  else { return nil }
-  let bytes = unsafe UnsafeRawBufferPointer(start: name, count: Int(length))
-  return unsafe bytes.withMemoryRebound(to: UInt8.self) {
-    unsafe body(open.collation, Span(_unsafeElements: $0))
+/// Returns a text of the caller's, in which U+FFFD stands for ill-formed UTF-8, as it collates. The
+/// caller vouches for the bytes.
+func text(_ bytes: UnsafePointer<CChar>?, _ length: Int64) throws(CallError) -> String {
+  guard length >= 0 else {
+    throw CallError(COLLATION_INVALID_ARGUMENT, "the length is \(length): expected 0 or more")
   }
+  guard unsafe bytes != nil || length == 0 else { throw CallError.nullPointer }
+  return unsafe String(
+    decoding: UnsafeRawBufferPointer(start: bytes, count: Int(length)), as: UTF8.self)
 }

@@ -3,30 +3,28 @@ public import CollationCHeader
 internal import CollationFiling
 internal import CollationOptions
 internal import Glibc
+internal import Synchronization
 
 /// What a handle of the C interface refers to: a collation, and its texts as C strings.
 ///
 /// Unchecked because the texts are written only in `init`.
 @safe
 final class OpenCollation: @unchecked Sendable {
+  let request: OpeningRequest
   let collation: LocalizedIndexedCollation
+  /// The plain order: the collator of `collation` may have another order of scripts.
+  let collator: Collator
+  /// The most threads of a call for many names.
+  let threads: Int
   let stamp: UnsafePointer<CChar>
+  let locale: UnsafePointer<CChar>
   let titles: [UnsafePointer<CChar>]
   let indexTitles: [UnsafePointer<CChar>]
   let kinds: [UnsafePointer<CChar>]
   let droppedLabels: [UnsafePointer<CChar>]
 
-  init(_ collation: LocalizedIndexedCollation) {
-    self.collation = collation
-    unsafe stamp = Self.copy(collation.stamp.description)
-    unsafe titles = collation.sectionTitles.map(Self.copy)
-    unsafe indexTitles = collation.sectionIndexTitles.map(Self.copy)
-    unsafe kinds = collation.sectionKinds.map { unsafe Self.copy($0.rawValue) }
-    unsafe droppedLabels = collation.droppedLabels.map(Self.copy)
-  }
-
   /// - Parameter options: The options of the command `collate`, as NAME=VALUE.
-  convenience init(locale: String, options: [String]) throws(CallError) {
+  init(_ request: OpeningRequest, locale: String, options: [String]) throws(CallError) {
     var named = NamedOptions()
     do throws(NamedOptions.Invalid) {
       try named.apply(options)
@@ -36,38 +34,118 @@ final class OpenCollation: @unchecked Sendable {
     if named.rules != nil && !locale.isEmpty {
       throw CallError(COLLATION_INVALID_OPTION, "a locale and rules cannot be used together")
     }
-    do throws(CollationError) {
+    let (collator, collation) = try call { () throws(CollationError) in
       let collator =
         if let rules = named.rules {
           try Collator(rules: rules, options: named.options)
         } else {
           try Collator(locale: locale.isEmpty ? "root" : locale, options: named.options)
         }
-      self.init(
-        try LocalizedIndexedCollation(collator: collator, layout: named.layout)
-          .filed(by: named.filing))
-    } catch {
-      throw CallError(error)
+      let filed = try collator.filed(by: named.filing)
+      return (filed, try LocalizedIndexedCollation(collator: filed, layout: named.layout))
     }
+    self.request = request
+    self.collator = collator
+    self.collation = collation
+    threads = named.workers.value
+    unsafe stamp = textInC(collation.stamp.description)
+    unsafe self.locale = textInC(collator.resolvedOptions.resolvedLocale)
+    unsafe titles = collation.sectionTitles.map(textInC)
+    unsafe indexTitles = collation.sectionIndexTitles.map(textInC)
+    unsafe kinds = collation.sectionKinds.map { unsafe textInC($0.rawValue) }
+    unsafe droppedLabels = collation.droppedLabels.map(textInC)
   }
 
   deinit {
-    let texts = unsafe [stamp] + titles + indexTitles + kinds + droppedLabels
+    let texts = unsafe [stamp, locale] + titles + indexTitles + kinds + droppedLabels
     for place in unsafe texts.indices {
       unsafe free(UnsafeMutablePointer(mutating: texts[place]))
     }
   }
 
-  private static func copy(_ text: String) -> UnsafePointer<CChar> {
-    guard let copy = unsafe strdup(text) else { fatalError("out of memory copying a title") }
-    return unsafe UnsafePointer(copy)
-  }
-
   /// Returns the collation of a handle. The caller vouches that the handle is open.
+  @inline(__always)
   static func of(_ handle: OpaquePointer?) -> OpenCollation? {
     guard let handle = unsafe handle else { return nil }
     return unsafe Unmanaged<OpenCollation>.fromOpaque(UnsafeRawPointer(handle))
       .takeUnretainedValue()
+  }
+}
+
+/// Returns a copy of a text, which the caller frees, if anybody does.
+private func textInC(_ text: String) -> UnsafePointer<CChar> {
+  guard let copy = unsafe strdup(text) else { fatalError("out of memory copying a text") }
+  return unsafe UnsafePointer(copy)
+}
+
+/// What was asked for when a collation was opened: the bytes of the locale and of each option, each
+/// text ended by a NUL. Two texts with other bytes may be equal strings, and different titles.
+struct OpeningRequest: Hashable {
+  private var bytes: [UInt8] = []
+
+  /// The caller vouches for the texts.
+  init(
+    locale: UnsafePointer<CChar>?, options: UnsafePointer<UnsafePointer<CChar>?>?, count: Int
+  ) throws(CallError) {
+    unsafe append(locale)
+    for place in 0..<count {
+      guard let option = unsafe options?[place] else { throw CallError.nullPointer }
+      unsafe append(option)
+    }
+  }
+
+  /// The bytes of the locale and of each option.
+  var texts: [ArraySlice<UInt8>] {
+    bytes.dropLast().split(separator: 0, omittingEmptySubsequences: false)
+  }
+
+  private mutating func append(_ text: UnsafePointer<CChar>?) {
+    if let text = unsafe text {
+      let text = unsafe UnsafeRawBufferPointer(start: text, count: strlen(text))
+      unsafe bytes.append(contentsOf: text)
+    }
+    bytes.append(0)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+  }
+}
+
+/// The open collations, each with the number of its handles.
+///
+/// Counted, since a weak reference could become the last strong one while the lock is held, and
+/// what it refers to would take the lock in order to go.
+private enum OpenCollations {
+  private struct Entry {
+    let open: OpenCollation
+    var handles = 1
+  }
+
+  private static let entries = Mutex<[OpeningRequest: Entry]>([:])
+
+  /// Returns the collation that a new handle refers to.
+  static func open(
+    _ request: OpeningRequest, make: () throws(CallError) -> OpenCollation
+  ) throws(CallError) -> OpenCollation {
+    func openAlready(_ entries: inout [OpeningRequest: Entry]) -> OpenCollation? {
+      entries[request]?.handles += 1
+      return entries[request]?.open
+    }
+    if let open = entries.withLock({ openAlready(&$0) }) { return open }
+    let made = try make()
+    return entries.withLock { entries in
+      if let open = openAlready(&entries) { return open }
+      entries[request] = Entry(open: made)
+      return made
+    }
+  }
+
+  static func close(_ open: OpenCollation) {
+    entries.withLock { entries in
+      entries[open.request]?.handles -= 1
+      if entries[open.request]?.handles == 0 { entries[open.request] = nil }
+    }
   }
 }
 
@@ -81,27 +159,25 @@ public func collation_open(
   unsafe result?.pointee = nil
   func open() throws(CallError) {
     guard let result = unsafe result else { throw CallError.nullPointer }
-    let locale = try unsafe locale.map { (locale) throws(CallError) in
-      try unsafe text(locale, "the locale")
-    }
     guard count >= 0 else {
       throw CallError(COLLATION_INVALID_ARGUMENT, "option_count is \(count): expected 0 or more")
     }
-    var texts: [String] = []
-    for place in 0..<Int(count) {
-      guard let option = unsafe options?[place] else { throw CallError.nullPointer }
-      texts.append(try unsafe text(option, "option \(place + 1)"))
+    let request = try unsafe OpeningRequest(locale: locale, options: options, count: Int(count))
+    let open = try OpenCollations.open(request) { () throws(CallError) in
+      let texts = request.texts
+      return try OpenCollation(
+        request, locale: text(texts[0], "the locale"),
+        options: texts.indices.dropFirst().map { (number) throws(CallError) in
+          try text(texts[number], "option \(number)")
+        })
     }
-    let open = try OpenCollation(locale: locale ?? "", options: texts)
-    unsafe result.pointee = OpaquePointer(Unmanaged.passRetained(open).toOpaque())
+    unsafe result.pointee = OpaquePointer(Unmanaged.passUnretained(open).toOpaque())
   }
   return unsafe status(of: open, to: error)
 }
 
-private func text(
-  _ bytes: UnsafePointer<CChar>, _ what: String
-) throws(CallError) -> String {
-  guard let text = unsafe String(validatingCString: bytes) else {
+private func text(_ bytes: ArraySlice<UInt8>, _ what: String) throws(CallError) -> String {
+  guard let text = String(validating: bytes, as: UTF8.self) else {
     throw CallError(COLLATION_INVALID_ARGUMENT, "\(what) is not valid UTF-8")
   }
   return text
@@ -110,14 +186,62 @@ private func text(
 /// `collation_close` of collation.h.
 @c @implementation
 public func collation_close(_ handle: OpaquePointer?) {
-  guard let handle = unsafe handle else { return }
-  unsafe Unmanaged<OpenCollation>.fromOpaque(UnsafeRawPointer(handle)).release()
+  if let open = unsafe OpenCollation.of(handle) { OpenCollations.close(open) }
+}
+
+/// `collation_version` of collation.h.
+@c @implementation
+public func collation_version() -> UnsafePointer<CChar>? { unsafe ProcessTexts.version }
+
+/// `collation_icu_version` of collation.h.
+@c @implementation
+public func collation_icu_version() -> UnsafePointer<CChar>? { unsafe ProcessTexts.icuVersion }
+
+/// `collation_option` of collation.h.
+@c @implementation
+public func collation_option(_ number: Int32) -> UnsafePointer<CChar>? {
+  unsafe element(number, of: ProcessTexts.options)
+}
+
+/// The texts that no handle has, kept for the life of the process. Nobody writes to them.
+private enum ProcessTexts {
+  nonisolated(unsafe) static let version = unsafe textInC(Versions.library)
+  nonisolated(unsafe) static let icuVersion = unsafe textInC(Versions.icu)
+  nonisolated(unsafe) static let options = unsafe NamedOptions.names.map(textInC)
+}
+
+/// `collation_locale` of collation.h.
+@c @implementation
+public func collation_locale(_ handle: OpaquePointer?) -> UnsafePointer<CChar>? {
+  unsafe OpenCollation.of(handle)?.locale
+}
+
+/// `collation_is_fallback` of collation.h.
+@c @implementation
+public func collation_is_fallback(_ handle: OpaquePointer?) -> Int32 {
+  unsafe OpenCollation.of(handle)?.collator.resolvedOptions.isFallback == true ? 1 : 0
 }
 
 /// `collation_stamp` of collation.h.
 @c @implementation
 public func collation_stamp(_ handle: OpaquePointer?) -> UnsafePointer<CChar>? {
   unsafe OpenCollation.of(handle)?.stamp
+}
+
+/// `collation_check_stamp` of collation.h.
+@c @implementation
+public func collation_check_stamp(
+  _ handle: OpaquePointer?, _ stored: UnsafePointer<CChar>?,
+  _ error: UnsafeMutablePointer<collation_error>?
+) -> Int32 {
+  func check() throws(CallError) {
+    guard let open = unsafe OpenCollation.of(handle), let stored = unsafe stored else {
+      throw CallError.nullPointer
+    }
+    let stamp = CollationStamp(unsafe String(cString: stored))
+    try call { () throws(CollationError) in try open.collation.stamp.check(stored: stamp) }
+  }
+  return unsafe status(of: check, to: error)
 }
 
 /// `collation_section_count` of collation.h.

@@ -8,6 +8,7 @@ package struct NamedOptions {
   package var options = CollatorOptions()
   package var layout = SectionLayout.uikit
   package var filing = FilingRules()
+  package var workers = WorkerCount(1)
   private var romanizes = false
   private var romanizesAll = false
 
@@ -88,6 +89,9 @@ package struct NamedOptions {
     case "han-readings":
       guard value == "surname" else { throw Self.invalid(name, value, "surname") }
       filing.readsChineseSurnames = true
+    case "workers":
+      guard let count = Int(value), count > 0 else { throw Self.invalid(name, value, "1 or more") }
+      workers = WorkerCount(count)
     default:
       throw Self.invalid(
         "unknown option \(quoted(name)): expected one of \(Self.names.joined(separator: ", "))")
@@ -99,7 +103,7 @@ package struct NamedOptions {
     "backwards", "normalization", "reorder", "layout", "script-order", "catch-all",
     "catch-all-title", "labels-from", "label", "title", "index-text", "digits-section",
     "ideographs-section", "emoji-section", "group", "reverse", "articles", "skip-punctuation",
-    "romanize", "romanize-all", "han-readings",
+    "romanize", "romanize-all", "han-readings", "workers",
   ]
 
   // MARK: Values

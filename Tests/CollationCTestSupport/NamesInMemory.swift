@@ -5,6 +5,7 @@ package final class NamesInMemory<Offset: FixedWidthInteger> {
   package let schema = UnsafeMutablePointer<ArrowSchema>.allocate(capacity: 1)
   package let array = UnsafeMutablePointer<ArrowArray>.allocate(capacity: 1)
   private var memory: [UnsafeMutableRawPointer] = []
+  private var kept: [AnyObject] = []
 
   /// - Parameters:
   ///   - format: Arrow's word for the type.
@@ -40,6 +41,9 @@ package final class NamesInMemory<Offset: FixedWidthInteger> {
     schema.deallocate()
     array.deallocate()
   }
+
+  /// Keeps an array that this one refers to.
+  package func keep(_ array: AnyObject) { kept.append(array) }
 
   package func text(_ text: String) -> UnsafePointer<CChar> {
     UnsafePointer(copy(Array(text.utf8CString)))

@@ -33,6 +33,13 @@ package final class TakenArray {
     }
   }
 
+  package var int64s: [Int] {
+    let count = Int(array.pointee.length)
+    if count == 0 { return [] }
+    let numbers = array.pointee.buffers[1]!.assumingMemoryBound(to: Int64.self)
+    return (0..<count).map { Int(numbers[$0]) }
+  }
+
   /// The bytes of all binaries, also of those that are null.
   package func byteCount<Offset: FixedWidthInteger>(_: Offset.Type) -> Int {
     Int(array.pointee.buffers[1]!.assumingMemoryBound(to: Offset.self)[Int(array.pointee.length)])

@@ -80,6 +80,23 @@ import Testing
         collation_list_keys(
           handle.pointer, given.schema, given.array, keys.schema, keys.array, nil, nil, nil)
           == COLLATION_OK)
+      let search = TakenArray()
+      for order in [COLLATION_BY_SORT_KEY, COLLATION_BY_LIST_KEY] {
+        let indices = TakenArray()
+        #expect(
+          collation_sorted_indices(
+            handle.pointer, Int32(order), given.schema, given.array, indices.schema, indices.array,
+            nil) == COLLATION_OK)
+        #expect(indices.int64s.isEmpty)
+      }
+      var opened: OpaquePointer?
+      #expect(
+        collation_search_open(handle.pointer, given.schema, given.array, &opened, nil)
+          == COLLATION_OK)
+      #expect(
+        collation_search_find(opened, nil, 0, search.schema, search.array, nil) == COLLATION_OK)
+      #expect(search.int64s.isEmpty)
+      collation_search_close(opened)
     }
     #expect(keys.binaries(Int32.self).isEmpty)
     // The specification: there is one offset more than elements.
@@ -88,7 +105,7 @@ import Testing
 
   enum Flaw: CaseIterable {
     case descendingOffsets, twoBuffers, noOffsets, negativeLength, hugeOffset, releasedArray
-    case releasedSchema, dictionary, numbers, views, noFormat
+    case releasedSchema, dictionary, numbers, noFormat
 
     func spoil(_ names: NamesInMemory<Int32>) {
       switch self {
@@ -102,7 +119,6 @@ import Testing
       case .releasedSchema: names.schema.pointee.release = nil
       case .dictionary: names.schema.pointee.dictionary = names.schema
       case .numbers: names.schema.pointee.format = names.text("i")
-      case .views: names.schema.pointee.format = names.text("vu")
       case .noFormat: names.schema.pointee.format = nil
       }
     }

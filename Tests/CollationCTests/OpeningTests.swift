@@ -2,6 +2,7 @@ import Collation
 import CollationCHeader
 import CollationCTestSupport
 import CollationOptions
+import CollationTestSupport
 import Testing
 
 @testable import CollationC
@@ -29,10 +30,10 @@ import Testing
       bytes.map { CChar(bitPattern: $0) }.withUnsafeBufferPointer { text in
         let (start, length) = (text.baseAddress, Int64(text.count))
         #expect(collation_section(handle.pointer, start, length) == expected.section(for: name))
-        // Nothing is written where there is too little room.
+        // Nothing is written beyond the room.
         let room = Int64(key.count)
         #expect(collation_list_key(handle.pointer, start, length, &written, room - 1) == room)
-        #expect(written.allSatisfy { $0 == 0xEE })
+        #expect(written.last == 0xEE)
         #expect(collation_list_key(handle.pointer, start, length, &written, room) == room)
       }
       #expect(written == key)
@@ -63,6 +64,8 @@ import Testing
       ("sv", ["articles="], COLLATION_INVALID_OPTION, "articles"),
       ("sv", ["labels-from=en,"], COLLATION_INVALID_OPTION, "labels-from"),
       ("sv", ["numeric=x\ny"], COLLATION_INVALID_OPTION, "true, false"),
+      ("sv", ["workers=0"], COLLATION_INVALID_OPTION, "1 or more"),
+      ("sv", ["workers=all"], COLLATION_INVALID_OPTION, "1 or more"),
     ])
   func whatCannotBeOpenedIsExplained(
     locale: String, options: [String], code: Int, words: String
@@ -131,6 +134,73 @@ import Testing
     }
     #expect(!expected.isEmpty && found == expected)
     #expect(collation_dropped_label(handle.pointer, Int32(expected.count)) == nil)
+  }
+
+  /// The expected values are those of the Swift library.
+  @Test(arguments: ["sv-SE", "xx", "swedish", "ja-Latn", "de-u-co-phonebk", "root"])
+  func aHandleTellsItsLocale(locale: String) throws {
+    let expected = try Collator(locale: locale).resolvedOptions
+    let handle = Handle(locale)
+    #expect(String(cString: collation_locale(handle.pointer)) == expected.resolvedLocale)
+    #expect(collation_is_fallback(handle.pointer) == (expected.isFallback ? 1 : 0))
+    #expect(collation_locale(nil) == nil && collation_is_fallback(nil) == 0)
+  }
+
+  @Test func theOptionsAreListed() {
+    let count = NamedOptions.names.count
+    let found = (0..<Int32(count)).map { String(cString: collation_option($0)) }
+    #expect(found == NamedOptions.names)
+    #expect(collation_option(Int32(count)) == nil && collation_option(-1) == nil)
+  }
+
+  /// The header's version is the library's, which a release changes.
+  @Test func theVersionsAgree() {
+    let version = [
+      COLLATION_VERSION_MAJOR, COLLATION_VERSION_MINOR, COLLATION_VERSION_PATCH,
+    ].map(String.init).joined(separator: ".")
+    #expect(String(cString: collation_version()) == version && version == Versions.library)
+    #expect(String(cString: collation_icu_version()).hasPrefix("\(ReferenceICU.majorVersion)."))
+  }
+
+  @Test func storedStampsAreChecked() throws {
+    let handle = Handle("sv")
+    func check(_ stored: String?) -> (status: Int32, message: String) {
+      var error = collation_error()
+      let status =
+        stored.map { collation_check_stamp(handle.pointer, $0, &error) }
+        ?? collation_check_stamp(handle.pointer, nil, &error)
+      let message = withUnsafeBytes(of: error.message) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      return (status, message)
+    }
+    let own = try LocalizedIndexedCollation(locale: "sv").stamp.description
+    #expect(check(own) == (Int32(COLLATION_OK), ""))
+    let other = check(try LocalizedIndexedCollation(locale: "de").stamp.description)
+    #expect(other.status == COLLATION_STAMP_MISMATCH)
+    #expect(other.message.contains("digest of the rules"))
+    let older = check(own.replacing(/icu=[\d.]+/, with: "icu=1.2"))
+    #expect(older.status == COLLATION_STAMP_MISMATCH && older.message.contains("was 1.2"))
+    for bad in [nil, "", "sv", "icu=1\n"] {
+      #expect(check(bad).status == COLLATION_INVALID_ARGUMENT)
+    }
+    #expect(collation_check_stamp(nil, own, nil) == COLLATION_INVALID_ARGUMENT)
+  }
+
+  /// Handles share a collation while one of them is open. Equal strings of other bytes differ, as
+  /// their titles do.
+  @Test func whatIsOpenIsShared() {
+    let first = Handle("sv", ["label=e\u{301}"])
+    #expect(Handle("sv", ["label=e\u{301}"]).pointer == first.pointer)
+    for other in [
+      Handle("sv", ["label=\u{E9}"]), Handle("sv"), Handle("SV", ["label=e\u{301}"]),
+      Handle("sv", ["label=e\u{301}", "workers=2"]), Handle("sv", ["label=e\u{301}", "workers=1"]),
+    ] {
+      #expect(other.pointer != nil && other.pointer != first.pointer)
+    }
+    // Null and the empty text are both root.
+    let root = Handle(nil)
+    #expect(Handle("").pointer == root.pointer)
   }
 
   /// A locale that is null is root's, as for the command.

@@ -19,10 +19,10 @@ import Testing
     ["romanize=true"], ["romanize-all=true", "han-readings=surname"],
   ]
 
-  /// Rules are a file for the command, and a text here.
+  /// Rules are a file for the command, and a text here. Workers decide on no order.
   @Test func everyOptionHasASample() {
     let names = Self.samples.joined().map { String($0.prefix { $0 != "=" }) }
-    #expect(Set(names + ["rules"]) == Set(NamedOptions.names))
+    #expect(Set(names + ["rules", "workers"]) == Set(NamedOptions.names))
   }
 
   @Test(arguments: samples)

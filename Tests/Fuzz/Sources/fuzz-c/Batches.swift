@@ -23,11 +23,74 @@ func fuzzBatches(_ input: Input) {
   let choice = Choice(locale: input.choice(locales), options: input.choice(optionSets))
   let handle = handles.value(for: choice) { Handle(choice.locale, choice.options) }
   check(handle.status == COLLATION_OK, "\(choice): \(handle.message)")
-  if input.flag() {
-    tryBatch(Int64.self, &input, handle)
-  } else {
-    tryBatch(Int32.self, &input, handle)
+  switch input.number(below: 4) {
+  case 0: tryBatch(Int32.self, &input, handle)
+  case 1: tryBatch(Int64.self, &input, handle)
+  case 2: tryViews(&input, handle)
+  default: tryDictionary(&input, handle)
   }
+}
+
+/// The words of views that are there are overwritten by others, as far as the input says.
+private func tryViews(_ input: inout Input, _ handle: Handle) {
+  let (first, changes) = (
+    input.number(below: 4),
+    (0..<input.number(below: 4)).map { _ in
+      (
+        place: input.number(below: 256),
+        word: input.choice([0, 1, 2, 4, 12, 13, 20, 255, -1, .min, .max] as [Int32])
+      )
+    }
+  )
+  let names = input.lines().enumerated().map { $0.offset % 5 == 3 ? nil : $0.element }
+  let given = NamesInMemory(views: names, offset: min(first, names.count))
+  let buffers = given.array.pointee.buffers!
+  let words = UnsafeMutablePointer(mutating: buffers[1]!.assumingMemoryBound(to: Int32.self))
+  for change in changes where !names.isEmpty {
+    words[change.place % (4 * names.count)] = change.word
+  }
+  let lengths = buffers[4]!.assumingMemoryBound(to: Int64.self)
+  var expected: [[UInt8]?] = []
+  for number in names.indices.dropFirst(first) {
+    let view = words + 4 * number
+    let (length, buffer, offset) = (Int(view[0]), view[2], Int(view[3]))
+    if names[number] == nil {
+      expected.append(nil)
+    } else if (0...12).contains(length) {
+      let bytes = UnsafeRawBufferPointer(start: view + 1, count: length)
+      expected.append(Array(bytes))
+    } else if length > 12, (0...1).contains(buffer), offset >= 0,
+      offset + length <= Int(lengths[Int(buffer)])
+    {
+      let start = buffers[2 + Int(buffer)]! + offset
+      expected.append(Array(UnsafeRawBufferPointer(start: start, count: length)))
+    } else {
+      return checkBatch(given, nil, handle, Int64.self)
+    }
+  }
+  checkBatch(given, expected, handle, Int64.self)
+}
+
+private func tryDictionary(_ input: inout Input, _ handle: Handle) {
+  let (first, isOfViews) = (input.number(below: 4), input.flag())
+  let indices = (0..<input.number(below: 20)).map { _ in
+    Int8(truncatingIfNeeded: input.number(below: 256))
+  }
+  let names = input.lines().enumerated().map { $0.offset % 5 == 3 ? nil : $0.element }
+  // Few inputs have so many lines that most of their bytes are good indices.
+  let rows = indices.map { $0 == 0 || $0 == -1 ? $0 : $0 % Int8(max(1, min(names.count, 127))) }
+  let present = rows.enumerated().map { $0.offset % 7 == 2 ? nil : $0.element }
+  let offset = min(first, rows.count)
+  let given =
+    isOfViews
+    ? NamesInMemory(indices: present, format: "c", offset: offset, of: NamesInMemory(views: names))
+    : NamesInMemory(
+      indices: present, format: "c", offset: offset,
+      of: NamesInMemory<Int32>(names, format: "u"))
+  let used = present.dropFirst(offset)
+  let areGood = used.allSatisfy { $0.map { names.indices.contains(Int($0)) } ?? true }
+  let expected = areGood ? used.map { row in row.flatMap { names[Int($0)] } } : nil
+  checkBatch(given, expected, handle, Int64.self)
 }
 
 /// What is not as Arrow has it.
@@ -50,7 +113,9 @@ private func tryBatch<Offset: FixedWidthInteger & SignedInteger>(
   let format = Offset.bitWidth == 64 ? "U" : "u"
   let given = NamesInMemory<Offset>(names, format: format, offset: min(first, names.count))
   let expected = names.dropFirst(first)
-  guard flaw < Flaw.allCases.count else { return checkBatch(given, Array(expected), handle) }
+  guard flaw < Flaw.allCases.count else {
+    return checkBatch(given, Array(expected), handle, Offset.self)
+  }
   let (schema, array) = (given.schema, given.array)
   switch Flaw.allCases[flaw] {
   case .offsets:
@@ -67,20 +132,23 @@ private func tryBatch<Offset: FixedWidthInteger & SignedInteger>(
     let cut = zip(expected, ends).map { name, ends in
       name.map { _ in (Int(ends.0)..<Int(ends.1)).map { bytes[$0] } }
     }
-    return checkBatch(given, cut, handle)
+    return checkBatch(given, cut, handle, Offset.self)
   case .offset: array.pointee.offset = numbers[0] & 1 == 1 ? -1 : .max - Int64(numbers[0])
   case .length: array.pointee.length = numbers[0] & 1 == 1 ? -Int64(numbers[0]) : .max
   case .buffers: array.pointee.n_buffers = [0, 1, 2, 4, .max, .min][numbers[0] % 6]
   case .format:
-    schema.pointee.format = given.text(["", "vu", "+s", "i", "utf8", "\u{FF}"][numbers[0] % 6])
+    schema.pointee.format = given.text(["", "n", "+s", "i", "utf8", "\u{FF}"][numbers[0] % 6])
   case .dictionary: schema.pointee.dictionary = schema
   }
-  checkBatch(given, nil, handle)
+  checkBatch(given, nil, handle, Offset.self)
 }
 
-/// - Parameter expected: The names, or `nil` if the array is not as Arrow has it.
-private func checkBatch<Offset>(
-  _ given: NamesInMemory<Offset>, _ expected: [[UInt8]?]?, _ handle: Handle
+/// - Parameters:
+///   - expected: The names, or `nil` if the array is not as Arrow has it.
+///   - keyOffsets: The type of the offsets of keys.
+private func checkBatch<Offset, KeyOffset: FixedWidthInteger>(
+  _ given: NamesInMemory<Offset>, _ expected: [[UInt8]?]?, _ handle: Handle,
+  _ keyOffsets: KeyOffset.Type
 ) {
   let (keys, sections, sectionsAlone) = (TakenArray(), TakenArray(), TakenArray())
   var error = collation_error()
@@ -102,9 +170,9 @@ private func checkBatch<Offset>(
   }
   check(status == COLLATION_OK, "refused: \(expected)")
   let expectedKeys = expected.map { $0.map(handle.key) }
-  check(keys.binaries(Offset.self) == expectedKeys, "keys: \(expected)")
+  check(keys.binaries(keyOffsets) == expectedKeys, "keys: \(expected)")
   let byteCount = expectedKeys.reduce(0) { $0 + ($1?.count ?? 0) }
-  check(keys.byteCount(Offset.self) == byteCount, "bytes that nulls have: \(expected)")
+  check(keys.byteCount(keyOffsets) == byteCount, "bytes that nulls have: \(expected)")
   let numbers = expected.map { $0.map(handle.section) }
   check(sections.int32s == numbers, "sections: \(expected)")
   check(sectionsAlone.int32s == numbers, "sections alone: \(expected)")
