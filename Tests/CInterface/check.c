@@ -27,36 +27,159 @@ static collation *opened(const char *locale, const char *const *options, int32_t
 static void release_nothing(struct ArrowArray *array) { array->release = NULL; }
 static void release_no_schema(struct ArrowSchema *schema) { schema->release = NULL; }
 
-/* Prints the keys of names as `collate keys --list` does. */
-static void print_keys(const collation *swedish) {
-  static const char bytes[] = "ÖbergZornÅberg";
-  static const int32_t offsets[] = {0, 6, 10, 16};
-  const void *buffers[] = {NULL, offsets, bytes};
-  struct ArrowSchema schema = {.format = "u", .release = release_no_schema};
-  struct ArrowArray names = {
-      .length = 3, .n_buffers = 3, .buffers = buffers, .release = release_nothing};
+static const char bytes[] = "ÖbergZornÅberg";
+static const int32_t offsets[] = {0, 6, 10, 16};
+static const void *buffers[] = {NULL, offsets, bytes};
+static struct ArrowSchema schema = {.format = "u", .release = release_no_schema};
+static struct ArrowArray names = {.length = 3, .n_buffers = 3, .buffers = buffers, .release = release_nothing};
+
+static void release(struct ArrowSchema *array_schema, struct ArrowArray *array) {
+  array->release(array);
+  array_schema->release(array_schema);
+}
+
+static void print_name(int64_t name) {
+  printf("%.*s\n", offsets[name + 1] - offsets[name], bytes + offsets[name]);
+}
+
+static void print_keys(const struct ArrowArray *keys) {
+  const int32_t *ends = keys->buffers[1];
+  const unsigned char *key = keys->buffers[2];
+  for (int64_t name = 0; name < keys->length; name++) {
+    for (int32_t place = ends[name]; place < ends[name + 1]; place++) printf("%02x", key[place]);
+    printf("\t");
+    print_name(name);
+  }
+}
+
+/* Prints the list keys of names as `collate keys --list` does, and their sort keys as `collate keys`. */
+static void check_keys(const collation *swedish) {
   struct ArrowSchema keys_schema, sections_schema;
   struct ArrowArray keys, sections;
   collation_error error;
-  if (collation_list_keys(swedish, &schema, &names, &keys_schema, &keys, &sections_schema,
-                             &sections, &error) != COLLATION_OK) {
-    fail("keys", &error);
+  if (collation_list_keys(swedish, &schema, &names, &keys_schema, &keys, &sections_schema, &sections, &error)) {
+    fail("list keys", &error);
   }
+  print_keys(&keys);
   const int32_t *ends = keys.buffers[1];
   const unsigned char *key = keys.buffers[2];
   const int32_t *numbers = sections.buffers[1];
   for (int64_t name = 0; name < keys.length; name++) {
-    for (int32_t place = ends[name]; place < ends[name + 1]; place++) printf("%02x", key[place]);
-    printf("\t%.*s\n", offsets[name + 1] - offsets[name], bytes + offsets[name]);
     if (numbers[name] != (key[ends[name]] << 8 | key[ends[name] + 1])) {
       fprintf(stderr, "the section and the key differ\n");
       exit(1);
     }
   }
-  keys.release(&keys);
-  keys_schema.release(&keys_schema);
-  sections.release(&sections);
-  sections_schema.release(&sections_schema);
+  release(&keys_schema, &keys);
+  release(&sections_schema, &sections);
+  if (collation_sort_keys(swedish, &schema, &names, &keys_schema, &keys, &error)) fail("sort keys", &error);
+  print_keys(&keys);
+  release(&keys_schema, &keys);
+}
+
+static void print_indices(struct ArrowSchema *indices_schema, struct ArrowArray *indices) {
+  const int64_t *numbers = indices->buffers[1];
+  for (int64_t place = 0; place < indices->length; place++) print_name(numbers[place]);
+  release(indices_schema, indices);
+}
+
+/* Prints names as `collate sort` does, and as `collate search ö` does. */
+static void check_order(const collation *swedish) {
+  struct ArrowSchema indices_schema;
+  struct ArrowArray indices;
+  collation_error error;
+  if (collation_sorted_indices(swedish, COLLATION_BY_SORT_KEY, &schema, &names, &indices_schema, &indices, &error)) {
+    fail("sort", &error);
+  }
+  print_indices(&indices_schema, &indices);
+  collation_search *search;
+  if (collation_search_open(swedish, &schema, &names, &search, &error)) fail("search", &error);
+  if (collation_search_find(search, "ö", 2, &indices_schema, &indices, &error)) fail("search", &error);
+  print_indices(&indices_schema, &indices);
+  collation_search_close(search);
+}
+
+static int32_t count_range(void *context, const uint8_t *lower, int64_t lower_length, const uint8_t *upper,
+                           int64_t upper_length) {
+  (void)lower, (void)upper;
+  *(int32_t *)context += lower_length > 2 && upper_length > 2;
+  return 0;
+}
+
+static int32_t count_word(void *context, const char *text, int64_t length) {
+  (void)text;
+  *(int64_t *)context += length;
+  return 0;
+}
+
+static void expect(int holds, const char *what) {
+  if (holds) return;
+  fprintf(stderr, "not so: %s\n", what);
+  exit(1);
+}
+
+static void check_one_name(const collation *swedish) {
+  uint8_t key[64];
+  expect(collation_list_key(swedish, "Zorn", 4, key, sizeof key) >= 4, "a list key");
+  expect(collation_section(swedish, "Zorn", 4) == (key[0] << 8 | key[1]), "its section");
+  int64_t length = collation_sort_key(swedish, "Zorn", 4, key, sizeof key);
+  expect(length > 4 && key[length - 1] == 0, "a sort key");
+  expect(collation_compare(swedish, "Zorn", 4, "Öberg", 6) == -1, "Zorn < Öberg");
+  int32_t ranges = 0;
+  int64_t letters = 0;
+  collation_error error;
+  if (collation_prefix_ranges(swedish, "ö", 2, count_range, &ranges, &error)) fail("ranges", &error);
+  expect(ranges == 1, "one range");
+  if (collation_words(swedish, "Anna Ek", 7, count_word, &letters, &error)) fail("words", &error);
+  expect(letters == 9, "Anna Ek, Ek");
+  expect(!strcmp(collation_locale(swedish), "sv") && !collation_is_fallback(swedish), "the locale");
+  expect(collation_check_stamp(swedish, collation_stamp(swedish), &error) == COLLATION_OK, "its own stamp");
+}
+
+static void check_texts(void) {
+  char version[32];
+  snprintf(version, sizeof version, "%d.%d.%d", COLLATION_VERSION_MAJOR, COLLATION_VERSION_MINOR,
+           COLLATION_VERSION_PATCH);
+  expect(!strcmp(version, collation_version()), "the version of the header");
+  expect(collation_icu_version() && collation_option(0) && !collation_option(-1), "texts");
+}
+
+static int threads_of_process(void) {
+  char line[128];
+  int count = 0;
+  FILE *file = fopen("/proc/self/status", "r");
+  while (file && fgets(line, sizeof line, file) && sscanf(line, "Threads: %d", &count) != 1) {
+  }
+  if (file) fclose(file);
+  return count;
+}
+
+/* No thread is there unless workers were asked for, and none after the call. A process that forks later depends on
+ * that. */
+static void check_threads(void) {
+  enum { COUNT = 200000 };
+  static int32_t places[COUNT + 1];
+  const void *many_buffers[] = {NULL, places, bytes};
+  for (int32_t name = 0; name <= COUNT; name++) places[name] = name * 10 / COUNT;
+  struct ArrowArray many = names;
+  many.length = COUNT;
+  many.buffers = many_buffers;
+  for (int workers = 1; workers <= 3; workers += 2) {
+    const char *const options[] = {workers == 1 ? "workers=1" : "workers=3"};
+    collation *opened_for = opened("sv", options, 1);
+    struct ArrowSchema result_schema;
+    struct ArrowArray result;
+    collation_error error;
+    if (collation_sort_keys(opened_for, &schema, &many, &result_schema, &result, &error)) fail("keys", &error);
+    release(&result_schema, &result);
+    if (collation_sorted_indices(opened_for, COLLATION_BY_LIST_KEY, &schema, &many, &result_schema, &result,
+                                 &error)) {
+      fail("sort", &error);
+    }
+    release(&result_schema, &result);
+    collation_close(opened_for);
+    expect(threads_of_process() == 1, "one thread");
+  }
 }
 
 static long resident_kilobytes(void) {
@@ -91,12 +214,11 @@ int main(int count, char **arguments) {
   for (int32_t section = 0; section < collation_section_count(swedish); section++) {
     printf("%s\n", collation_title(swedish, section));
   }
-  print_keys(swedish);
-  uint8_t key[64];
-  if (collation_list_key(swedish, "Zorn", 4, key, sizeof key) < 4 ||
-      collation_section(swedish, "Zorn", 4) != (key[0] << 8 | key[1])) {
-    return 1;
-  }
+  check_keys(swedish);
+  check_order(swedish);
+  check_one_name(swedish);
+  check_texts();
+  check_threads();
   const char *const options[] = {"numeric=true", "layout=icu"};
   collation *numeric = opened("sv", options, 2);
   printf("%s\n", collation_stamp(numeric));
