@@ -18,8 +18,12 @@ package final class SectionLookup: Sendable {
   private let words: [UInt64]
   /// For each boundary, whether it has more bytes than these.
   private let isCut: [Bool]
-  /// For each byte, and one beyond, the number of boundaries that begin with a lower byte.
-  private let lower: [Int]
+  /// For each first byte whose boundary further bytes decide, where `lowerOfSecond` has its second
+  /// bytes.
+  private let secondBytes: [Int]
+  /// For each second byte after such a first one, and one beyond, the number of boundaries that
+  /// begin with lower bytes.
+  private let lowerOfSecond: [Int]
   /// For each first byte, the boundary of all keys that begin with it, or -1 if further bytes
   /// decide.
   private let boundaryOfByte: [Int]
@@ -51,7 +55,17 @@ package final class SectionLookup: Sendable {
       deciding[byte / 64] |= 1 << UInt64(byte % 64)
       return high - 1
     }
-    (decidingBytes, self.words, self.isCut, self.lower) = (deciding, words, isCut, lower)
+    var (secondBytes, lowerOfSecond) = ([Int](repeating: 0, count: 256), [Int]())
+    for byte in 0..<256 where boundaryOfByte[byte] < 0 {
+      secondBytes[byte] = lowerOfSecond.count
+      var place = lower[byte]
+      for second in 0...256 {
+        while place < lower[byte + 1], words[place] >> 48 & 0xff < second { place += 1 }
+        lowerOfSecond.append(place)
+      }
+    }
+    (self.secondBytes, self.lowerOfSecond) = (secondBytes, lowerOfSecond)
+    (decidingBytes, self.words, self.isCut) = (deciding, words, isCut)
   }
 
   /// Returns the number of the last boundary at or before a key, by its first bytes from the top of
@@ -61,8 +75,10 @@ package final class SectionLookup: Sendable {
     let byte = Int(truncatingIfNeeded: word >> 56)
     let known = boundaryOfByte[byte]
     if known >= 0 { return known }
-    var place = lower[byte &+ 1]
-    let first = lower[byte]
+    // All boundaries of a script may begin with one byte, so the second one leads on.
+    let second = secondBytes[byte] &+ Int(truncatingIfNeeded: word &>> 48 & 0xff)
+    var place = lowerOfSecond[second &+ 1]
+    let first = lowerOfSecond[second]
     while place > first, words[place &- 1] > word { place &-= 1 }
     place &-= 1
     return isCut[place] && words[place] == word ? nil : place
