@@ -106,9 +106,8 @@ def make_tables(front: psycopg.Connection, servers: Servers, sections: int) -> N
 
 def fill(front: psycopg.Connection, servers: Servers, names: list[str], collation: Collation) -> None:
     """Gives each server the rows of its sections, as an import would."""
-    made = collation.sections_and_keys(names)
     rows: dict[int, list[tuple]] = {section: [] for section in range(len(collation.titles))}
-    for id, (name, section, key) in enumerate(zip(names, made.field("section").to_pylist(), made.field("key").to_pylist())):
+    for id, (name, (section, key)) in enumerate(zip(names, collation.sections_and_keys(names))):
         rows[section].append((key, id, name))
     for server in SERVERS:
         with psycopg.connect(**servers.address(server), autocommit=True) as own:

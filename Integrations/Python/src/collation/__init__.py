@@ -1,37 +1,97 @@
-"""Localized order, sections and keys of names, backed by the library CollationC.
+"""Localized order, sections and keys of names.
 
     from collation import Collation
 
     swedish = Collation("sv")
-    swedish.titles                     # ['A', 'B', ..., 'Å', 'Ä', 'Ö', '#']
-    keys = swedish.list_keys(names)    # a PyArrow array of binary
+    swedish.sort(["Öberg", "Zorn", "Åberg"])         # ['Zorn', 'Åberg', 'Öberg']
+    sorted(people, key=lambda person: swedish.list_key(person.name))
+    swedish.titles[swedish.section("Öberg")]         # 'Ö'
+    keys = swedish.list_keys(table["name"])          # a PyArrow array of binary
 
-Rows sorted by the bytes of their list keys are in the order of the list: in PyArrow, Polars,
-DuckDB, Spark, and in every database. Compare keys only if they have the same stamp.
+Rows sorted by the bytes of their list keys are in the order of the list: in PyArrow, Polars, DuckDB, Spark, and in
+every database. Compare keys only if they have the same stamp.
 """
 
 from __future__ import annotations
 
-import ctypes
-import re
+import warnings
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypedDict, TypeVar, overload
 
-import pyarrow as pa
-import pyarrow.compute as pc
+from . import _native
+from ._loading import ensure_loaded
+from ._native import Search
 
-from ._library import (
-    ArrowArray,
-    ArrowSchema,
-    CollationError,
-    Failure,
-    library,
-)
+if TYPE_CHECKING:
+    import pyarrow as pa  # type: ignore[import-not-found,import-untyped,unused-ignore]
+    from typing_extensions import Unpack
 
-__all__ = ["Collation", "CollationError"]
+    class _ArrowArray(Protocol):
+        def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]: ...
+
+    class _ArrowStream(Protocol):
+        def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
+
+    Arrow = _ArrowArray | _ArrowStream | Mapping[str, _ArrowArray | _ArrowStream]
+    Order = Literal["list_key", "sort_key"]
+    Name = TypeVar("Name", bound=str | None)
+    __version__: str
+
+__all__ = ["Collation", "CollationError", "CollationWarning", "Options", "Search", "option_names", "versions"]
+
+PARTS = ["sort_as", "reading", "language"]
 
 
-class Collation:
+class CollationError(ValueError):
+    """Why a call failed: ``code`` is the error number of collation.h."""
+
+    def __init__(self, code: int, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return CollationError, (self.code, str(self))
+
+
+class CollationWarning(UserWarning):
+    """ICU has nothing for the language of a locale, so the order is that of root."""
+
+
+class Options(TypedDict, total=False):
+    """The options of a collation: those of the command ``collate``, with underscores for hyphens."""
+
+    rules: str | None
+    strength: str | None
+    numeric: bool | None
+    case_first: str | None
+    case_level: bool | None
+    alternate: str | None
+    max_variable: str | None
+    backwards: bool | None
+    normalization: str | None
+    reorder: str | None
+    layout: str | None
+    script_order: str | None
+    catch_all: str | None
+    catch_all_title: str | None
+    labels_from: str | None
+    label: str | Iterable[str] | None
+    title: str | Mapping[str, str] | None
+    index_text: str | Mapping[str, str] | None
+    digits_section: str | None
+    ideographs_section: str | None
+    emoji_section: str | None
+    group: str | Iterable[str] | None
+    reverse: bool | None
+    articles: str | None
+    skip_punctuation: bool | None
+    romanize: bool | None
+    romanize_all: bool | None
+    han_readings: str | None
+    workers: int | None
+
+
+class Collation(_native.Collation):
     """An open collation. Several threads may use it at the same time.
 
     Options have the names and values of the command ``collate``, with underscores for hyphens:
@@ -40,204 +100,246 @@ class Collation:
         Collation("en", articles="en,fr", skip_punctuation=True)
         Collation("en", group=["X–Z=X,Y,Z"], digits_section="0–9")
 
-    Pass a list to repeat an option or, for ``title`` and ``index_text``, a mapping:
-    ``title={"ا": "آ"}``. ``None`` leaves an option out.
+    Pass a list to repeat an option or, for ``title`` and ``index_text``, a mapping: ``title={"ا": "آ"}``. ``None``
+    leaves an option out. The options are:
+
+        order     strength, numeric, case_first, case_level, alternate, max_variable, backwards, normalization,
+                  reorder, rules (instead of a locale)
+        sections  layout, script_order, catch_all, catch_all_title, labels_from, label, title, index_text,
+                  digits_section, ideographs_section, emoji_section, group, reverse
+        filing    articles, skip_punctuation, romanize, romanize_all, han_readings
+        threads   workers, for the calls that take many names
+
+    Calls for many names take a list, or anything else that is iterable, and return a list. Of an Arrow array (PyArrow,
+    Polars, pandas, NumPy, whatever has Arrow's PyCapsule interface) they return a PyArrow array, which needs PyArrow:
+    ``pip install 'swift-collation[arrow]'``. A name may be None (null): its key is, too, and it comes last in an order.
+
+    In place of names these calls also take a table of them: a mapping from ``name`` and any of ``sort_as`` (what the
+    name sorts as), ``reading`` (how it is read, as kana) and ``language`` (a BCP 47 tag, or one for all names) to lists
+    or arrays of the same length, with None where a name has no such part. Frames, tables and arrays of structs that
+    have these columns alone are tables, too.
+
+    Two collations are equal if they have the same locale and options. Whether their keys compare is for their stamps
+    to say. A locale that ICU has no order for is opened with root's, and a ``CollationWarning``.
     """
 
-    _handle = None
+    def __init__(self, locale: str | None = None, **options: Unpack[Options]) -> None:
+        ensure_loaded()
+        asked = _c_text(locale or "", "locale"), tuple(_texts(options))
+        self._open(*asked)
+        self._asked = asked
+        if self.is_fallback:
+            message = f"ICU has no order for the locale {locale!r}, so names come in that of {self.locale}"
+            warnings.warn(f"{message}: expected a BCP 47 tag such as sv", CollationWarning, stacklevel=2)
 
-    def __init__(
-        self,
-        locale: str | None = None,
-        **options: str | bool | Iterable[str] | Mapping[str, str] | None,
-    ) -> None:
-        self._open(_c_text(locale or "", "locale"), tuple(_texts(options)))
+    def __repr__(self) -> str:
+        locale, texts = self._asked
+        options: dict[str, list[str | bool]] = {}
+        for text in texts:
+            name, _, value = text.decode().partition("=")
+            options.setdefault(name.replace("-", "_"), []).append({"true": True, "false": False}.get(value, value))
+        arguments = [repr(locale.decode())] if locale else []
+        for option, values in options.items():
+            arguments.append(f"{option}={(values if len(values) > 1 else values[0])!r}")
+        return f"{type(self).__name__}({', '.join(arguments)})"
 
-    def _open(self, locale: bytes, texts: tuple[bytes, ...]) -> None:
-        self.__del__()
-        self._library = library()
-        self._asked = (locale, texts)
-        failure = Failure()
-        handle = ctypes.c_void_p()
-        status = self._library.collation_open(
-            locale,
-            (ctypes.c_char_p * len(texts))(*texts),
-            len(texts),
-            ctypes.byref(handle),
-            ctypes.byref(failure),
-        )
-        failure.check(status)
-        self._handle = handle
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Collation) and self._asked == other._asked
 
-    def __del__(self) -> None:
-        if self._handle is not None:
-            self._library.collation_close(self._handle)
-            self._handle = None
+    def __hash__(self) -> int:
+        return hash(self._asked)
 
-    def __reduce__(self) -> tuple:
+    def __reduce__(self) -> tuple[Any, ...]:
         # A copy in another process opens the collation anew, by the ICU of that process.
         return _reopened, (type(self), *self._asked, self.stamp)
 
-    @property
-    def stamp(self) -> str:
-        """The stamp of the keys. Store it with them: keys compare only under the same stamp."""
-        return self._library.collation_stamp(self._handle).decode()
+    @overload
+    def list_keys(self, names: Arrow) -> pa.Array | pa.ChunkedArray: ...
+    @overload
+    def list_keys(self, names: Iterable[str | None]) -> list[bytes | Any]: ...
+    def list_keys(self, names: Any) -> Any:
+        """Returns the list keys of many names.
 
-    @property
-    def titles(self) -> list[str]:
-        """The titles of the sections, in the order of the list."""
-        return self._section_texts(self._library.collation_title)
-
-    @property
-    def index_titles(self) -> list[str]:
-        """The titles at the side of the list, one for each section."""
-        return self._section_texts(self._library.collation_index_title)
-
-    @property
-    def kinds(self) -> list[str]:
-        """The kinds of the sections: normal, digits, catchAll and so on."""
-        return self._section_texts(self._library.collation_section_kind)
-
-    @property
-    def dropped_labels(self) -> list[str]:
-        """The labels of the locale and of the options that did not become titles."""
-        labels = []
-        while label := self._library.collation_dropped_label(self._handle, len(labels)):
-            labels.append(label.decode())
-        return labels
-
-    def section(self, name: str) -> int:
-        """Returns the section number of a name."""
-        name_bytes = _name_bytes(name)
-        return self._library.collation_section(self._handle, name_bytes, len(name_bytes))
-
-    def list_key(self, name: str) -> bytes:
-        """Returns the list key of a name. Its first two bytes are the section number."""
-        name_bytes = _name_bytes(name)
-        capacity = 64 + 4 * len(name_bytes)
-        while True:
-            key = ctypes.create_string_buffer(capacity)
-            length = self._library.collation_list_key(
-                self._handle, name_bytes, len(name_bytes), key, capacity
-            )
-            if 0 <= length <= capacity:
-                return key.raw[:length]
-            capacity = length
-
-    def list_keys(self, names: Any) -> pa.Array | pa.ChunkedArray:
-        """Returns the list keys of many names; null for a null.
-
-        Takes PyArrow arrays, Polars series, anything else with Arrow's PyCapsule interface, and lists
-        of strings. Keys of strings with 32-bit offsets are of type ``binary``, others of type
-        ``large_binary``.
+        The keys of an array with 32-bit offsets are of type ``binary``, others of type ``large_binary``.
         """
-        return _by_chunk(names, lambda chunk: self._keys(chunk, wants_sections=False)[0])
+        return self._made(_native.LIST_KEYS, _columns(names))
 
-    def sections(self, names: Any) -> pa.Array | pa.ChunkedArray:
-        """Returns the section numbers of many names, as ``int32``; null for a null."""
-        return _by_chunk(names, self._sections)
+    @overload
+    def sort_keys(self, names: Arrow) -> pa.Array | pa.ChunkedArray: ...
+    @overload
+    def sort_keys(self, names: Iterable[str | None]) -> list[bytes | Any]: ...
+    def sort_keys(self, names: Any) -> Any:
+        """Returns the sort keys of many names: ICU's bytes for the order of the locale, without sections."""
+        return self._made(_native.SORT_KEYS, _columns(names))
 
-    def sections_and_keys(self, names: Any) -> pa.StructArray | pa.ChunkedArray:
-        """Returns structs of the ``section`` and the ``key`` of each name, made in one pass."""
+    @overload
+    def sections(self, names: Arrow) -> pa.Array | pa.ChunkedArray: ...
+    @overload
+    def sections(self, names: Iterable[str | None]) -> list[int | Any]: ...
+    def sections(self, names: Any) -> Any:
+        """Returns the section numbers of many names: of an array, as ``int32``."""
+        return self._made(_native.SECTIONS, _columns(names))
 
-        def structs(chunk: pa.Array) -> pa.StructArray:
-            keys, sections = self._keys(chunk, wants_sections=True)
-            return pa.StructArray.from_arrays([sections, keys], names=["section", "key"])
+    @overload
+    def sections_and_keys(self, names: Arrow) -> pa.StructArray | pa.ChunkedArray: ...
+    @overload
+    def sections_and_keys(self, names: Iterable[str | None]) -> list[tuple[int | Any, bytes | Any]]: ...
+    def sections_and_keys(self, names: Any) -> Any:
+        """Returns the section number and the list key of each name, made in one pass.
 
-        return _by_chunk(names, structs)
+        They are pairs; of an array, structs with the fields ``section`` and ``key``.
+        """
+        return self._made(_native.SECTIONS_AND_LIST_KEYS, _columns(names))
 
-    def _section_texts(self, text: Any) -> list[str]:
-        count = self._library.collation_section_count(self._handle)
-        return [text(self._handle, section).decode() for section in range(count)]
+    @overload
+    def sorted_indices(self, names: Arrow, *, by: Order = ...) -> pa.Int64Array: ...
+    @overload
+    def sorted_indices(self, names: Iterable[str | None], *, by: Order = ...) -> list[int]: ...
+    def sorted_indices(self, names: Any, *, by: Order = "list_key") -> Any:
+        """Returns the numbers of many names, in order: that of their list keys, or of their sort keys.
 
-    def _keys(self, names: pa.Array, *, wants_sections: bool) -> tuple[pa.Array, pa.Array | None]:
-        keys, sections = _Exchange(), _Exchange() if wants_sections else None
-        with _Exchange(names) as given:
-            failure = Failure()
-            status = self._library.collation_list_keys(
-                self._handle,
-                *given.pointers,
-                *keys.pointers,
-                *(sections.pointers if sections else (None, None)),
-                ctypes.byref(failure),
-            )
-        failure.check(status)
-        return keys.taken(), sections.taken() if sections else None
+        Names with equal keys keep their order.
+        """
+        return self._indices(_columns(names), by)
 
-    def _sections(self, names: pa.Array) -> pa.Array:
-        sections = _Exchange()
-        with _Exchange(names) as given:
-            failure = Failure()
-            status = self._library.collation_sections(
-                self._handle, *given.pointers, *sections.pointers, ctypes.byref(failure)
-            )
-        failure.check(status)
-        return sections.taken()
+    @overload
+    def sort(self, names: Arrow, *, by: Order = ...) -> pa.Array | pa.ChunkedArray: ...
+    @overload
+    def sort(self, names: Iterable[Name], *, by: Order = ...) -> list[Name]: ...
+    def sort(self, names: Any, *, by: Order = "list_key") -> Any:
+        """Returns names in order, as ``sorted_indices`` has it."""
+        columns = _columns(names)
+        first, indices = columns[0], self._indices(columns, by)
+        return [first[index] for index in indices] if isinstance(first, list) else first.take(indices)
 
+    def search(self, names: Iterable[str | None] | Arrow) -> Search:
+        """Prepares a search in many names: ``find`` of the result returns the numbers of those that match.
 
-class _Exchange:
-    """The two structs of Arrow's C data interface, which export or import an array."""
+            search = english.search(["Ångström", "James Brown", "Brown, James"])
+            search.find("jam")  # [1, 2]
 
-    def __init__(self, array: pa.Array | None = None) -> None:
-        self.schema, self.array = ArrowSchema(), ArrowArray()
-        if array is not None:
-            array._export_to_c(ctypes.addressof(self.array), ctypes.addressof(self.schema))
+        The search goes on when the collation is closed.
+        """
+        return Search(self, _capsules(_columns(names)))
 
-    @property
-    def pointers(self) -> tuple:
-        return ctypes.byref(self.schema), ctypes.byref(self.array)
+    def _indices(self, columns: list[Any], by: Order) -> Any:
+        orders = {"list_key": _native.INDICES_BY_LIST_KEY, "sort_key": _native.INDICES_BY_SORT_KEY}
+        if by not in orders:
+            raise ValueError(f"by={by!r}: expected list_key or sort_key")
+        if isinstance(columns[0], list):
+            return self._made(orders[by], columns)
+        return _imported(self._batch(orders[by], _capsules(columns)))
 
-    def taken(self) -> pa.Array:
-        return pa.Array._import_from_c(
-            ctypes.addressof(self.array), ctypes.addressof(self.schema)
-        )
-
-    def __enter__(self) -> _Exchange:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.__del__()
-
-    def __del__(self) -> None:
-        # What was given is still ours to release, and so is what nobody has taken.
-        for struct in (self.array, self.schema):
-            if struct.release:
-                struct.release(ctypes.byref(struct))
-
-
-def _by_chunk(names: Any, call: Any) -> pa.Array | pa.ChunkedArray:
-    """Calls ``call`` for the one array of names, or for each chunk."""
-    array = _arrow(names)
-    if isinstance(array, pa.ChunkedArray):
-        chunks = [call(_plain(chunk)) for chunk in array.chunks or [pa.array([], array.type)]]
-        return pa.chunked_array(chunks)
-    return call(_plain(array))
+    def _made(self, what: int, columns: list[Any]) -> Any:
+        first, *others = columns
+        if isinstance(first, list):
+            made = [_native.to_list(capsules) for capsules in self._batch(what, _capsules(columns))]
+            return made[0] if len(made) == 1 else list(zip(*made))
+        if not hasattr(first, "chunks"):
+            return _imported(self._batch(what, _capsules(columns)))
+        pa = _pyarrow()
+        chunks = [_one_array(first)] if others else first.chunks or [pa.array([], first.type)]
+        return pa.chunked_array([_imported(self._batch(what, _capsules([chunk, *others]))) for chunk in chunks])
 
 
-def _arrow(names: Any) -> pa.Array | pa.ChunkedArray:
-    if isinstance(names, (str, bytes)):
-        raise TypeError("expected many names, got one: use list_key or section")
-    if isinstance(names, (pa.Array, pa.ChunkedArray)):
+def versions() -> dict[str, str]:
+    """Returns the versions of the library and of its ICU."""
+    ensure_loaded()
+    return _native.versions()
+
+
+def option_names() -> list[str]:
+    """Returns the names of the options that the library takes, as the command ``collate`` writes them."""
+    ensure_loaded()
+    return _native.options()
+
+
+def __getattr__(name: str) -> str:
+    if name == "__version__":
+        import importlib.metadata
+
+        return importlib.metadata.version("swift-collation")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+class _Exported:
+    """An array as Arrow's PyCapsule interface hands it over."""
+
+    def __init__(self, capsules: _native.ArrayCapsules) -> None:
+        self._capsules = capsules
+
+    def __arrow_c_array__(self, requested_schema: object = None) -> _native.ArrayCapsules:
+        return self._capsules
+
+
+def _imported(made: tuple[_native.ArrayCapsules, ...]) -> Any:
+    pa = _pyarrow()
+    arrays = [pa.array(_Exported(capsules)) for capsules in made]
+    return arrays[0] if len(arrays) == 1 else pa.StructArray.from_arrays(arrays, names=["section", "key"])
+
+
+def _pyarrow() -> Any:
+    try:
+        import pyarrow
+    except ImportError as error:
+        raise ImportError(f"{error}: Arrow arrays need PyArrow: pip install 'swift-collation[arrow]'") from None
+    return pyarrow
+
+
+def _columns(names: Any) -> list[Any]:
+    """Returns the columns of a table of names, or names alone; None for parts that are left out."""
+    if not isinstance(names, Mapping):
+        return [_column(names)]
+    if "name" not in names or not names.keys() <= {"name", *PARTS}:
+        raise TypeError(f"the table has {', '.join(map(repr, names))}: expected name and any of {', '.join(PARTS)}")
+    columns = [_column(names["name"])]
+    for part in PARTS:
+        values = names.get(part)
+        if part == "language" and isinstance(values, str):
+            values = [values] * len(columns[0])
+        columns.append(None if values is None else _column(values))
+    return columns
+
+
+def _column(names: Any) -> Any:
+    """Returns names as a list or, if they are in an array of any kind, as an array of PyArrow."""
+    if isinstance(names, list):
         return names
-    if hasattr(names, "__arrow_c_stream__"):
-        return pa.chunked_array(names)
-    if hasattr(names, "__arrow_c_array__"):
-        return pa.array(names)
-    return pa.array(names, pa.string())
+    if isinstance(names, (str, bytes)):
+        raise TypeError("expected many names, got one: use list_key, sort_key or section")
+    is_stream = hasattr(names, "__arrow_c_stream__")
+    if not is_stream and not hasattr(names, "__arrow_c_array__") and not hasattr(names, "__array__"):
+        return list(names)
+    pa = _pyarrow()
+    if getattr(getattr(names, "dtype", None), "kind", None) == "U":
+        names = names.astype(object)  # PyArrow ends NumPy's strings of fixed length at a NUL.
+    if not isinstance(names, (pa.Array, pa.ChunkedArray)):
+        names = pa.chunked_array(names) if is_stream else pa.array(names)
+    # An array of nothing but nulls may have no other type.
+    return names.cast(pa.string()) if pa.types.is_null(names.type) else names
 
 
-def _plain(array: pa.Array) -> pa.Array:
-    """Returns the array, or a copy if it has views, as Polars uses, or nulls without a type."""
-    if pa.types.is_string_view(array.type):
-        return pc.cast(array, pa.large_string())
-    if pa.types.is_binary_view(array.type):
-        return pc.cast(array, pa.large_binary())
-    if pa.types.is_null(array.type):
-        return pc.cast(array, pa.string())
-    return array
+def _capsules(columns: list[Any]) -> tuple[_native.Column, ...]:
+    """Returns columns as the module takes them: lists, pairs of capsules, and None."""
+    return tuple(
+        column if column is None or isinstance(column, list) else _one_array(column).__arrow_c_array__()
+        for column in columns
+    )
 
 
-def _texts(options: dict[str, Any]) -> Iterable[bytes]:
+def _one_array(column: Any) -> Any:
+    """Returns an array without chunks."""
+    if not hasattr(column, "chunks"):
+        return column
+    pa = _pyarrow()
+    # Strings with 32-bit offsets cannot be joined to 2 GiB or more.
+    larger = {pa.string(): pa.large_string(), pa.binary(): pa.large_binary()}
+    if column.nbytes > 1 << 31 and column.type in larger:
+        column = column.cast(larger[column.type])
+    return column.combine_chunks()
+
+
+def _texts(options: Mapping[str, Any]) -> Iterable[bytes]:
     for name, value in options.items():
         if value is None:
             continue
@@ -248,9 +350,9 @@ def _texts(options: dict[str, Any]) -> Iterable[bytes]:
         elif isinstance(value, Iterable) and not isinstance(value, (str, bytes)):
             values = value
         for each in values:
-            text = str(each).lower() if isinstance(each, bool) else each
+            text = str(each).lower() if isinstance(each, (bool, int)) else each
             if not isinstance(text, str):
-                raise TypeError(f"option {name}: expected str or bool, got {each!r}")
+                raise TypeError(f"option {name}: expected str, bool or int, got {each!r}")
             yield _c_text(f"{option}={text}", f"option {name}")
 
 
@@ -262,21 +364,14 @@ def _c_text(text: str, what: str) -> bytes:
     return text.encode()
 
 
-def _name_bytes(name: str) -> bytes:
-    if not isinstance(name, str):
-        raise TypeError(f"name: expected str, got {name!r}")
-    # A surrogate that stands alone has no UTF-8; it collates as U+FFFD, as all that is ill-formed.
-    return re.sub("[\ud800-\udfff]", "\ufffd", name).encode()
-
-
-def _reopened(
-    kind: type[Collation], locale: bytes, texts: tuple[bytes, ...], stamp: str
-) -> Collation:
+def _reopened(kind: type[Collation], locale: bytes, texts: tuple[bytes, ...], stamp: str) -> Collation:
     collation = kind.__new__(kind)
+    ensure_loaded()
     collation._open(locale, texts)
+    collation._asked = locale, texts
     if collation.stamp != stamp:
         raise CollationError(
-            6,
+            9,
             f"the collation was pickled with stamp '{stamp}', but has '{collation.stamp}' here: "
             "use the same ICU in both processes",
         )

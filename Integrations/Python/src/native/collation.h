@@ -1,0 +1,1 @@
+../../../../Sources/CollationCHeader/collation.h
