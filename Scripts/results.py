@@ -295,10 +295,11 @@ class Peers:
         return [cell[1] for cell in found if cell]
 
 
-def python() -> dict[str, tuple[float, float]]:
-    """python.txt: nanoseconds of a list key, and how many times as fast as PyICU that is, by language."""
+def python(call: str = "list_keys of a PyArrow array") -> dict[str, tuple[float, float]]:
+    """python.txt: nanoseconds a name of a call, and how many times as fast as PyICU that is, by language."""
     lines = "\n".join(lines_of("python.txt"))
-    found = re.findall(r"^(\w+): ([\d.]+) ns a name, .*?: ([\d.]+) times as fast", lines, re.M)
+    pattern = rf"^(\w+): ([\d.]+) ns a name, .*?: ([\d.]+) times as fast \(.*\), {re.escape(call)}$"
+    found = re.findall(pattern, lines, re.M)
     return {language: (float(time), float(ratio)) for language, time, ratio in found}
 
 
