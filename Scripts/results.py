@@ -236,6 +236,28 @@ class DuckDB:
         return self.rows[job][1:3]
 
 
+class SQLite:
+    """sqlite.txt: how many times as long as the order of bytes each order takes, by what was measured."""
+
+    KEYS, COMPARATOR = "list keys, stored", "ICU's comparator"
+
+    def __init__(self) -> None:
+        self.ratios: dict[str, dict[str, float]] = {}
+        what = ""
+        for line in lines_of("sqlite.txt")[1:]:
+            if match := re.match(r"  (\S.*?) {2,}[\d.]+ u?s +([\d.]+) +[\d.]+$", line):
+                self.ratios[what][match[1]] = float(match[2])
+            elif line:
+                what = re.split(r" {2,}", line)[0]
+                self.ratios[what] = {}
+
+    def of_keys(self, beginning: str) -> list[float]:
+        return [orders[self.KEYS] for what, orders in self.ratios.items() if what.startswith(beginning)]
+
+    def index(self, order: str) -> float:
+        return self.ratios["CREATE INDEX"][order]
+
+
 class Peers:
     """peers.txt: nanoseconds of the peers' operations, and how many times as long as the library's, by language."""
 
