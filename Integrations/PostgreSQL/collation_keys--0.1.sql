@@ -1,0 +1,176 @@
+\echo Use "CREATE EXTENSION collation_keys" to load this file. \quit
+
+-- Keys, sections and comparisons depend on the ICU of the library, so IMMUTABLE holds until that is replaced;
+-- collation_stale() finds what was stored before. Costs are in those of length(text), as `measure` finds them.
+
+CREATE FUNCTION collation_key(name text, locale text, options text DEFAULT '') RETURNS bytea
+AS 'MODULE_PATHNAME', 'collation_keys_key' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 3;
+
+CREATE FUNCTION collation_sort_key(name text, locale text, options text DEFAULT '') RETURNS bytea
+AS 'MODULE_PATHNAME', 'collation_keys_sort_key' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 3;
+
+CREATE FUNCTION collation_compare(first text, second text, locale text, options text DEFAULT '') RETURNS integer
+AS 'MODULE_PATHNAME', 'collation_keys_compare' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2;
+
+CREATE FUNCTION section_number(name text, locale text, options text DEFAULT '') RETURNS integer
+AS 'MODULE_PATHNAME', 'collation_keys_section_number' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION section_title(name text, locale text, options text DEFAULT '') RETURNS text
+AS 'MODULE_PATHNAME', 'collation_keys_section_title' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2;
+
+CREATE FUNCTION section_titles(
+  locale text, options text DEFAULT '',
+  OUT number integer, OUT title text, OUT index_title text, OUT kind text, OUT lower bytea, OUT upper bytea
+) RETURNS SETOF record
+AS 'MODULE_PATHNAME', 'collation_keys_section_titles' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50 ROWS 30;
+
+CREATE FUNCTION collation_prefix_ranges(
+  prefix text, locale text, options text DEFAULT '', OUT lower bytea, OUT upper bytea
+) RETURNS SETOF record
+AS 'MODULE_PATHNAME', 'collation_keys_prefix_ranges' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 30 ROWS 1;
+
+CREATE FUNCTION collation_words(name text, locale text DEFAULT 'root', options text DEFAULT '') RETURNS SETOF text
+AS 'MODULE_PATHNAME', 'collation_keys_words' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 ROWS 3;
+
+-- What these return changes with the library, so they must not be stored by an index.
+
+CREATE FUNCTION collation_stamp(locale text, options text DEFAULT '') RETURNS text
+AS 'MODULE_PATHNAME', 'collation_keys_stamp' LANGUAGE C STABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION collation_check(stamp text, locale text, options text DEFAULT '') RETURNS boolean
+AS 'MODULE_PATHNAME', 'collation_keys_check' LANGUAGE C STABLE PARALLEL SAFE;
+
+CREATE FUNCTION collation_version() RETURNS text
+AS 'MODULE_PATHNAME', 'collation_keys_version' LANGUAGE C STABLE PARALLEL SAFE;
+
+-- From here on: which indexes and generated columns were made under which stamps. Names are qualified and the path is
+-- closed, since the event triggers have the rights of the extension's owner in everybody's commands.
+
+CREATE FUNCTION collation_difference(stamp text, locale text, options text) RETURNS text
+AS 'MODULE_PATHNAME', 'collation_keys_difference' LANGUAGE C STABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION collation_calls(expression pg_node_tree, OUT locale text, OUT options text, OUT stamp text)
+RETURNS SETOF record
+AS 'MODULE_PATHNAME', 'collation_keys_calls' LANGUAGE C STABLE STRICT PARALLEL SAFE ROWS 1;
+
+-- Not part of a dump, after which everything is made anew; pg_upgrade, which keeps indexes, keeps this table too.
+CREATE TABLE collation_stamps (
+  relation regclass NOT NULL,
+  attnum   smallint NOT NULL,
+  locale   text     NOT NULL,
+  options  text     NOT NULL,
+  stamp    text     NOT NULL,
+  PRIMARY KEY (relation, attnum, locale, options)
+);
+
+-- The calls in the expressions of some indexes (attnum is 0) and generated columns, or of all, and today's stamps.
+CREATE FUNCTION collation_uses(
+  relations oid[] DEFAULT NULL,
+  OUT relation regclass, OUT attnum smallint, OUT locale text, OUT options text, OUT stamp text
+) RETURNS SETOF record
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+  SELECT DISTINCT pg_class.oid::regclass, expressions.attnum, calls.locale, calls.options, calls.stamp
+  FROM (
+    SELECT indexrelid AS relation, 0::smallint AS attnum, indexprs AS expression FROM pg_index
+    UNION ALL
+    SELECT indexrelid, 0::smallint, indpred FROM pg_index
+    UNION ALL
+    SELECT adrelid, adnum, adbin FROM pg_attrdef JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum
+    WHERE attgenerated = 's'
+  ) AS expressions
+  JOIN pg_class ON pg_class.oid = expressions.relation
+  CROSS JOIN LATERAL @extschema@.collation_calls(expression) AS calls
+  WHERE (relations IS NULL OR expressions.relation = ANY (relations)) AND expression IS NOT NULL
+    -- A partitioned table and its indexes have no storage, and a temporary table is gone before an upgrade.
+    AND relkind IN ('i', 'r') AND relpersistence <> 't'
+$$;
+
+GRANT SELECT ON collation_stamps TO PUBLIC;
+
+CREATE FUNCTION collation_stale(
+  OUT relation regclass, OUT column_name name, OUT locale text, OUT options text, OUT reason text
+) RETURNS SETOF record
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+  SELECT
+    relation, attname, locale, options,
+    CASE
+      WHEN stamps.stamp IS NULL THEN 'no stamp is recorded'
+      WHEN uses.stamp IS NULL THEN 'the locale or an option is unknown to this library'
+      WHEN locale = '' AND options = '' THEN format('library is %s, was %s', uses.stamp, stamps.stamp)
+      ELSE @extschema@.collation_difference(stamps.stamp, locale, options)
+    END
+  FROM @extschema@.collation_uses() AS uses
+  LEFT JOIN @extschema@.collation_stamps AS stamps USING (relation, attnum, locale, options)
+  LEFT JOIN pg_attribute ON attrelid = relation AND uses.attnum > 0 AND pg_attribute.attnum = uses.attnum
+  WHERE uses.stamp IS DISTINCT FROM stamps.stamp
+  ORDER BY relation::text, uses.attnum, locale, options
+$$;
+
+-- Records today's stamps for an index, or a table's generated columns, that were made anew by other means than
+-- collation_rebuild. REINDEX CONCURRENTLY replaces an index without an event, so what is gone is forgotten here.
+CREATE FUNCTION collation_record(relation regclass) RETURNS void
+LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
+  DELETE FROM @extschema@.collation_stamps AS stamps
+  WHERE stamps.relation = $1 OR NOT EXISTS (SELECT FROM pg_class WHERE oid = stamps.relation);
+  INSERT INTO @extschema@.collation_stamps
+  SELECT * FROM @extschema@.collation_uses(ARRAY[$1::oid]) WHERE stamp IS NOT NULL;
+$$;
+
+-- Makes an index, or a table's generated columns, anew. The path stays that of the caller, as triggers may need it.
+CREATE FUNCTION collation_rebuild(relation regclass) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+  assignments text;
+BEGIN
+  IF (SELECT relkind = 'i' FROM pg_class WHERE oid = $1::oid) THEN
+    EXECUTE format('REINDEX INDEX %s', relation);
+  ELSE
+    -- An update makes those generated columns anew whose expressions have a column that it sets.
+    SELECT string_agg(DISTINCT format('%1$I = %1$I', used.attname), ', ') INTO STRICT assignments
+    FROM pg_attrdef
+    JOIN pg_depend ON classid = 'pg_attrdef'::regclass::oid AND objid = pg_attrdef.oid
+    JOIN pg_attribute AS used ON attrelid = refobjid AND attnum = refobjsubid
+    WHERE adrelid = $1::oid AND refclassid = 'pg_class'::regclass::oid AND refobjid = adrelid AND attgenerated = ''
+      AND adnum IN (SELECT uses.attnum FROM @extschema@.collation_uses(ARRAY[$1::oid]) AS uses);
+    IF assignments IS NOT NULL THEN
+      EXECUTE format('UPDATE ONLY %s SET %s', relation, assignments);
+    END IF;
+  END IF;
+  PERFORM @extschema@.collation_record(relation);
+END
+$$;
+
+-- Records the stamps of new indexes and columns, whoever makes them. A stamp that is there stays: a command that
+-- alters a table need not make its columns anew.
+CREATE FUNCTION collation_record_new() RETURNS event_trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  INSERT INTO @extschema@.collation_stamps
+  SELECT * FROM @extschema@.collation_uses(ARRAY(
+    WITH RECURSIVE changed AS (
+      SELECT objid FROM pg_event_trigger_ddl_commands() WHERE classid = 'pg_class'::regclass
+      UNION
+      SELECT inhrelid FROM changed JOIN pg_inherits ON inhparent = objid
+    )
+    SELECT objid FROM changed
+    UNION
+    SELECT indexrelid FROM changed JOIN pg_index ON indrelid = objid
+  ))
+  WHERE stamp IS NOT NULL
+  ON CONFLICT DO NOTHING;
+END
+$$;
+
+CREATE EVENT TRIGGER collation_record_new ON ddl_command_end
+WHEN TAG IN ('CREATE INDEX', 'CREATE TABLE', 'ALTER TABLE', 'CREATE SCHEMA', 'CREATE EXTENSION', 'ALTER EXTENSION')
+EXECUTE FUNCTION collation_record_new();
+
+CREATE FUNCTION collation_forget_dropped() RETURNS event_trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  DELETE FROM @extschema@.collation_stamps USING pg_event_trigger_dropped_objects() AS dropped
+  WHERE classid = 'pg_class'::regclass AND objid = relation AND objsubid IN (0, attnum);
+END
+$$;
+
+CREATE EVENT TRIGGER collation_forget_dropped ON sql_drop EXECUTE FUNCTION collation_forget_dropped();

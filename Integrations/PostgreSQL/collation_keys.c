@@ -1,0 +1,509 @@
+/* The PostgreSQL extension collation_keys: the functions of collation.h in SQL.
+ *
+ * The library is written in Swift. An error of PostgreSQL leaves a function by longjmp, which must not cross the
+ * library's frames. So nothing that may raise one is called between the library and its callbacks: these only append
+ * to a buffer, whose allocations report failure by their result. */
+#include "postgres.h"
+
+#include "catalog/dependency.h"
+#include "catalog/pg_proc.h"
+#include "commands/extension.h"
+#include "fmgr.h"
+#include "funcapi.h"
+#include "mb/pg_wchar.h"
+#include "miscadmin.h"
+#include "nodes/nodeFuncs.h"
+#include "nodes/primnodes.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+#include "utils/tuplestore.h"
+
+#include "collation.h"
+
+PG_MODULE_MAGIC;
+
+/* MARK: Texts */
+
+/* Bytes of UTF-8, in place where the database's encoding allows. */
+typedef struct {
+  const char *bytes;
+  int64 length;
+} Text;
+
+/* Texts of a database in SQL_ASCII have no known encoding, so they count as UTF-8, well formed or not. */
+static Text utf8_of(const text *value) {
+  char *bytes = VARDATA_ANY(value);
+  int length = VARSIZE_ANY_EXHDR(value);
+  char *converted;
+
+  if (GetDatabaseEncoding() == PG_SQL_ASCII) return (Text){bytes, length};
+  converted = pg_server_to_any(bytes, length, PG_UTF8);
+  return (Text){converted, converted == bytes ? length : (int64)strlen(converted)};
+}
+
+static text *text_of(const char *bytes, int64 length) {
+  char *converted;
+
+  if (GetDatabaseEncoding() == PG_SQL_ASCII) return cstring_to_text_with_len(bytes, length);
+  converted = pg_any_to_server(bytes, length, PG_UTF8);
+  return converted == bytes ? cstring_to_text_with_len(bytes, length) : cstring_to_text(converted);
+}
+
+/* Makes the library's line of UTF-8 fit for a message: an encoding may lack what a quotation holds. */
+static char *message_of(const collation_error *error) {
+  char *message = pstrdup(error->message);
+
+  if (GetDatabaseEncoding() != PG_UTF8)
+    for (char *byte = message; *byte; byte++)
+      if (IS_HIGHBIT_SET(*byte)) *byte = '?';
+  return message;
+}
+
+static void report(const collation_error *error) {
+  int code = ERRCODE_INVALID_PARAMETER_VALUE;
+
+  if (error->code == COLLATION_ICU_FAILURE) code = ERRCODE_EXTERNAL_ROUTINE_EXCEPTION;
+  if (error->code == COLLATION_TOO_LARGE) code = ERRCODE_PROGRAM_LIMIT_EXCEEDED;
+  ereport(ERROR, (errcode(code), errmsg("%s", message_of(error))));
+}
+
+/* MARK: Open collations */
+
+/* What a server process keeps open, since opening takes longer than a key. Nothing is closed before the process has
+ * used more than these. */
+#define MOST_OPEN 32
+
+typedef struct {
+  collation *collation;
+  /* The texts of the call, one after the other, in the database's encoding. */
+  char *asked;
+  int locale_length, options_length;
+  uint64 last_use;
+} Open;
+
+static Open kept[MOST_OPEN];
+static Open *latest = kept;
+static uint64 uses;
+
+static bool is_asked(const Open *open, const text *locale, const text *options) {
+  return open->collation != NULL && open->locale_length == VARSIZE_ANY_EXHDR(locale) &&
+         open->options_length == VARSIZE_ANY_EXHDR(options) &&
+         memcmp(open->asked, VARDATA_ANY(locale), open->locale_length) == 0 &&
+         memcmp(open->asked + open->locale_length, VARDATA_ANY(options), open->options_length) == 0;
+}
+
+/* Splits `a=b; c=d` into the texts that collation_open takes. A doubled semicolon stands for one in a value. */
+static int split_options(char *options, const char ***result) {
+  const char **texts = palloc(sizeof *texts * (strlen(options) / 2 + 2));
+  int count = 0;
+  char *from = options;
+
+  for (bool more = true; more;) {
+    char *start, *to;
+
+    while (*from == ' ' || *from == '\n' || *from == '\t' || *from == '\r') from++;
+    for (start = to = from; *from != '\0' && (*from != ';' || from[1] == ';'); *to++ = *from++)
+      if (*from == ';') from++;
+    more = *from++ == ';';
+    while (to > start && (to[-1] == ' ' || to[-1] == '\n' || to[-1] == '\t' || to[-1] == '\r')) to--;
+    *to = '\0';
+    if (to > start) texts[count++] = start;
+  }
+  *result = texts;
+  return count;
+}
+
+static char *utf8_cstring(const text *value) {
+  Text name = utf8_of(value);
+
+  return pnstrdup(name.bytes, name.length);
+}
+
+/* Opens a collation. Returns null, with the reason, if that is impossible. */
+static collation *try_open(const text *locale_text, const text *options_text, collation_error *error) {
+  char *locale = utf8_cstring(locale_text);
+  const char **options;
+  int count = split_options(utf8_cstring(options_text), &options);
+  bool has_rules = false;
+  collation *found = NULL;
+
+  memset(error, 0, sizeof *error);
+  error->code = COLLATION_INVALID_OPTION;
+  for (int i = 0; i < count; i++) {
+    /* A server process must have no threads. */
+    if (strncmp(options[i], "workers=", 8) == 0) {
+      strlcpy(error->message, "a statement has one thread: leave out workers", sizeof error->message);
+      return NULL;
+    }
+    has_rules = has_rules || strncmp(options[i], "rules=", 6) == 0;
+  }
+  if (locale[0] == '\0' && !has_rules) {
+    error->code = COLLATION_INVALID_LOCALE;
+    strlcpy(error->message, "the locale is empty: expected a BCP 47 tag such as sv, or root", sizeof error->message);
+    return NULL;
+  }
+  if (collation_open(locale, options, count, &found, error) != COLLATION_OK) return NULL;
+  if (collation_is_fallback(found)) {
+    collation_close(found);
+    error->code = COLLATION_INVALID_LOCALE;
+    /* A locale that opens is short ASCII. */
+    snprintf(error->message, sizeof error->message,
+             "ICU has no order for the locale '%s': expected a BCP 47 tag such as sv, or root", locale);
+    return NULL;
+  }
+  return found;
+}
+
+/* The collation of a call. It stays open at least until the next one is asked for. */
+static collation *find_or_open(const text *locale, const text *options, collation_error *error) {
+  Open *open = kept;
+  collation *found;
+  char *asked;
+
+  if (is_asked(latest, locale, options)) return latest->collation;
+  for (Open *other = kept; other < kept + MOST_OPEN; other++) {
+    if (is_asked(other, locale, options)) {
+      other->last_use = ++uses;
+      latest = other;
+      return other->collation;
+    }
+    if (other->last_use < open->last_use) open = other;
+  }
+  found = try_open(locale, options, error);
+  if (found == NULL) return NULL;
+  asked = malloc(VARSIZE_ANY_EXHDR(locale) + VARSIZE_ANY_EXHDR(options) + 1);
+  if (asked == NULL) {
+    collation_close(found);
+    ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
+  }
+  if (open->collation != NULL) {
+    collation_close(open->collation);
+    free(open->asked);
+  }
+  memcpy(asked, VARDATA_ANY(locale), VARSIZE_ANY_EXHDR(locale));
+  memcpy(asked + VARSIZE_ANY_EXHDR(locale), VARDATA_ANY(options), VARSIZE_ANY_EXHDR(options));
+  *open = (Open){found, asked, VARSIZE_ANY_EXHDR(locale), VARSIZE_ANY_EXHDR(options), ++uses};
+  latest = open;
+  return found;
+}
+
+/* The collation of a call whose locale and options are the arguments from `place` on. */
+static collation *opened(FunctionCallInfo fcinfo, int place) {
+  collation_error error;
+  collation *found = find_or_open(PG_GETARG_TEXT_PP(place), PG_GETARG_TEXT_PP(place + 1), &error);
+
+  if (found == NULL) report(&error);
+  return found;
+}
+
+/* MARK: One name */
+
+typedef int64_t (*KeyFunction)(const collation *, const char *, int64_t, uint8_t *, int64_t);
+
+static bytea *key_by(KeyFunction make, FunctionCallInfo fcinfo) {
+  Text name = utf8_of(PG_GETARG_TEXT_PP(0));
+  collation *own = opened(fcinfo, 1);
+  uint8_t room[2048];
+  bytea *key;
+  int64 length = make(own, name.bytes, name.length, room, sizeof room);
+
+  if (length > (int64)(MaxAllocSize - VARHDRSZ))
+    ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+                    errmsg("the key of a name of %lld bytes takes %lld: a value has at most 1 GB",
+                           (long long)name.length, (long long)length)));
+  Assert(length >= 0);
+  key = palloc(VARHDRSZ + length);
+  SET_VARSIZE(key, VARHDRSZ + length);
+  if (length <= (int64)sizeof room)
+    memcpy(VARDATA(key), room, length);
+  else
+    make(own, name.bytes, name.length, (uint8_t *)VARDATA(key), length);
+  CHECK_FOR_INTERRUPTS();
+  return key;
+}
+
+PG_FUNCTION_INFO_V1(collation_keys_key);
+Datum collation_keys_key(PG_FUNCTION_ARGS) { PG_RETURN_BYTEA_P(key_by(collation_list_key, fcinfo)); }
+
+PG_FUNCTION_INFO_V1(collation_keys_sort_key);
+Datum collation_keys_sort_key(PG_FUNCTION_ARGS) { PG_RETURN_BYTEA_P(key_by(collation_sort_key, fcinfo)); }
+
+PG_FUNCTION_INFO_V1(collation_keys_compare);
+Datum collation_keys_compare(PG_FUNCTION_ARGS) {
+  Text first = utf8_of(PG_GETARG_TEXT_PP(0)), second = utf8_of(PG_GETARG_TEXT_PP(1));
+
+  CHECK_FOR_INTERRUPTS();
+  PG_RETURN_INT32(
+      collation_compare(opened(fcinfo, 2), first.bytes, first.length, second.bytes, second.length));
+}
+
+PG_FUNCTION_INFO_V1(collation_keys_section_number);
+Datum collation_keys_section_number(PG_FUNCTION_ARGS) {
+  Text name = utf8_of(PG_GETARG_TEXT_PP(0));
+
+  CHECK_FOR_INTERRUPTS();
+  PG_RETURN_INT32(collation_section(opened(fcinfo, 1), name.bytes, name.length));
+}
+
+static Datum datum_of(const char *utf8) { return PointerGetDatum(text_of(utf8, strlen(utf8))); }
+
+PG_FUNCTION_INFO_V1(collation_keys_section_title);
+Datum collation_keys_section_title(PG_FUNCTION_ARGS) {
+  Text name = utf8_of(PG_GETARG_TEXT_PP(0));
+  collation *own = opened(fcinfo, 1);
+
+  CHECK_FOR_INTERRUPTS();
+  PG_RETURN_DATUM(datum_of(collation_title(own, collation_section(own, name.bytes, name.length))));
+}
+
+/* MARK: Stamps */
+
+PG_FUNCTION_INFO_V1(collation_keys_stamp);
+Datum collation_keys_stamp(PG_FUNCTION_ARGS) { PG_RETURN_DATUM(datum_of(collation_stamp(opened(fcinfo, 0)))); }
+
+/* Null if keys stored under the stamp may be compared with keys made now, else a line that says what differs. */
+static char *difference(FunctionCallInfo fcinfo) {
+  char *stored = utf8_cstring(PG_GETARG_TEXT_PP(0));
+  collation_error error;
+
+  switch (collation_check_stamp(opened(fcinfo, 1), stored, &error)) {
+    case COLLATION_OK:
+      return NULL;
+    case COLLATION_STAMP_MISMATCH:
+      return message_of(&error);
+    default:
+      report(&error);
+      pg_unreachable();
+  }
+}
+
+PG_FUNCTION_INFO_V1(collation_keys_difference);
+Datum collation_keys_difference(PG_FUNCTION_ARGS) {
+  char *found = difference(fcinfo);
+
+  if (found == NULL) PG_RETURN_NULL();
+  PG_RETURN_TEXT_P(cstring_to_text(found));
+}
+
+/* Not strict: a stamp that is missing must not pass for one that was checked. */
+PG_FUNCTION_INFO_V1(collation_keys_check);
+Datum collation_keys_check(PG_FUNCTION_ARGS) {
+  char *found;
+
+  for (int place = 0; place < 3; place++)
+    if (PG_ARGISNULL(place))
+      ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+                      errmsg("collation_check: expected a stored stamp, a locale and options, not NULL")));
+  found = difference(fcinfo);
+  if (found != NULL) ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE), errmsg("%s", found)));
+  PG_RETURN_BOOL(true);
+}
+
+static char *version(void) { return psprintf("%s (ICU %s)", collation_version(), collation_icu_version()); }
+
+PG_FUNCTION_INFO_V1(collation_keys_version);
+Datum collation_keys_version(PG_FUNCTION_ARGS) { PG_RETURN_TEXT_P(cstring_to_text(version())); }
+
+/* MARK: Tables */
+
+/* What the library's callbacks collect: byte strings one after another, each behind its length. */
+typedef struct {
+  char *bytes;
+  int64 count, capacity;
+  bool is_out_of_memory, is_interrupted;
+} Collected;
+
+/* Returns 0, or 1 if there is no memory. */
+static int collect(Collected *to, const void *bytes, int64 length) {
+  int64 needed = to->count + sizeof length + length;
+
+  if (needed > to->capacity) {
+    int64 capacity = Max(needed, 2 * to->capacity);
+    char *larger = palloc_extended(capacity, MCXT_ALLOC_HUGE | MCXT_ALLOC_NO_OOM);
+
+    to->is_out_of_memory = larger == NULL;
+    if (larger == NULL) return 1;
+    if (to->count > 0) memcpy(larger, to->bytes, to->count);
+    if (to->bytes != NULL) pfree(to->bytes);
+    to->bytes = larger;
+    to->capacity = capacity;
+  }
+  memcpy(to->bytes + to->count, &length, sizeof length);
+  if (length > 0) memcpy(to->bytes + to->count + sizeof length, bytes, length);
+  to->count = needed;
+  return 0;
+}
+
+static const char *next_collected(const Collected *from, int64 *place, int64 *length) {
+  const char *bytes = from->bytes + *place + sizeof *length;
+
+  memcpy(length, from->bytes + *place, sizeof *length);
+  *place += sizeof *length + *length;
+  return bytes;
+}
+
+static int32_t collect_range(void *context, const uint8_t *lower, int64_t lower_length, const uint8_t *upper,
+                             int64_t upper_length) {
+  if (collect(context, lower, lower_length) != 0) return 1;
+  /* No section has this number, so every key is below. */
+  return upper == NULL ? collect(context, "\xff\xff", 2) : collect(context, upper, upper_length);
+}
+
+/* A name may have millions of words, so that a cancel must not wait for the last. */
+static int32_t collect_text(void *context, const char *text, int64_t length) {
+  Collected *texts = context;
+
+  texts->is_interrupted = QueryCancelPending || ProcDiePending;
+  return texts->is_interrupted ? 1 : collect(texts, text, length);
+}
+
+static void check_collected(const Collected *collected, int32_t status, const collation_error *error) {
+  if (collected->is_out_of_memory) ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
+  if (status != COLLATION_OK) report(error);
+}
+
+static Datum bytea_of(const char *bytes, int64 length) {
+  bytea *value = palloc(VARHDRSZ + length);
+
+  SET_VARSIZE(value, VARHDRSZ + length);
+  memcpy(VARDATA(value), bytes, length);
+  return PointerGetDatum(value);
+}
+
+static void put(FunctionCallInfo fcinfo, Datum *values, bool *nulls) {
+  ReturnSetInfo *result = (ReturnSetInfo *)fcinfo->resultinfo;
+
+  tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+}
+
+PG_FUNCTION_INFO_V1(collation_keys_section_titles);
+Datum collation_keys_section_titles(PG_FUNCTION_ARGS) {
+  collation *own = opened(fcinfo, 0);
+  bool nulls[6] = {false};
+
+  InitMaterializedSRF(fcinfo, 0);
+  for (int32 section = 0; section < collation_section_count(own); section++) {
+    const char bounds[] = {section >> 8, section, (section + 1) >> 8, section + 1};
+    Datum values[] = {Int32GetDatum(section),
+                      datum_of(collation_title(own, section)),
+                      datum_of(collation_index_title(own, section)),
+                      datum_of(collation_section_kind(own, section)),
+                      bytea_of(bounds, 2),
+                      bytea_of(bounds + 2, 2)};
+
+    put(fcinfo, values, nulls);
+  }
+  return (Datum)0;
+}
+
+PG_FUNCTION_INFO_V1(collation_keys_prefix_ranges);
+Datum collation_keys_prefix_ranges(PG_FUNCTION_ARGS) {
+  Text prefix = utf8_of(PG_GETARG_TEXT_PP(0));
+  Collected ranges = {0};
+  collation_error error;
+  int32_t status;
+  bool nulls[2] = {false};
+
+  status = collation_prefix_ranges(opened(fcinfo, 1), prefix.bytes, prefix.length, collect_range, &ranges, &error);
+  check_collected(&ranges, status, &error);
+  InitMaterializedSRF(fcinfo, 0);
+  for (int64 place = 0; place < ranges.count;) {
+    Datum values[2];
+
+    for (int side = 0; side < 2; side++) {
+      int64 length;
+      const char *bytes = next_collected(&ranges, &place, &length);
+
+      values[side] = bytea_of(bytes, length);
+    }
+    put(fcinfo, values, nulls);
+  }
+  return (Datum)0;
+}
+
+PG_FUNCTION_INFO_V1(collation_keys_words);
+Datum collation_keys_words(PG_FUNCTION_ARGS) {
+  Text name = utf8_of(PG_GETARG_TEXT_PP(0));
+  Collected texts = {0};
+  collation_error error;
+  int32_t status;
+  bool nulls[1] = {false};
+
+  do {
+    texts.count = 0;
+    texts.is_interrupted = false;
+    status = collation_words(opened(fcinfo, 1), name.bytes, name.length, collect_text, &texts, &error);
+    CHECK_FOR_INTERRUPTS();
+    /* Here if what was canceled is not this statement. */
+  } while (texts.is_interrupted);
+  check_collected(&texts, status, &error);
+  InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
+  for (int64 place = 0; place < texts.count;) {
+    int64 length;
+    const char *bytes = next_collected(&texts, &place, &length);
+    text *value = text_of(bytes, length);
+    Datum values[] = {PointerGetDatum(value)};
+
+    CHECK_FOR_INTERRUPTS();
+    put(fcinfo, values, nulls);
+    pfree(value);
+  }
+  return (Datum)0;
+}
+
+/* MARK: Calls in the catalog */
+
+typedef struct {
+  FunctionCallInfo fcinfo;
+  Oid extension;
+} Calls;
+
+static text *constant_text(Node *node) {
+  Const *constant;
+
+  while (IsA(node, RelabelType)) node = (Node *)((RelabelType *)node)->arg;
+  constant = (Const *)node;
+  return IsA(node, Const) && !constant->constisnull ? DatumGetTextPP(constant->constvalue) : NULL;
+}
+
+/* Puts the locale, the options and today's stamp of each call of this extension's functions in an expression. */
+static bool put_calls(Node *node, void *context) {
+  Calls *calls = context;
+  FuncExpr *call = (FuncExpr *)node;
+
+  if (node == NULL) return false;
+  if (IsA(node, FuncExpr) && getExtensionOfObject(ProcedureRelationId, call->funcid) == calls->extension) {
+    /* The locale and the options are the last arguments of each function that an index can call; the options may be
+     * left out. */
+    int place = get_func_nargs(call->funcid) - 2;
+    text *locale = constant_text(list_nth(call->args, place));
+    text *options = list_length(call->args) == place + 1 ? cstring_to_text("") : constant_text(llast(call->args));
+    Datum values[3];
+    bool nulls[3] = {false};
+
+    if (locale == NULL || options == NULL) {
+      /* They come from the row: the library's version has to stand for all stamps. */
+      values[0] = values[1] = PointerGetDatum(cstring_to_text(""));
+      values[2] = PointerGetDatum(cstring_to_text(version()));
+    } else {
+      collation_error error;
+      collation *found = find_or_open(locale, options, &error);
+
+      values[0] = PointerGetDatum(locale);
+      values[1] = PointerGetDatum(options);
+      nulls[2] = found == NULL;
+      values[2] = found == NULL ? (Datum)0 : datum_of(collation_stamp(found));
+    }
+    put(calls->fcinfo, values, nulls);
+  }
+  return expression_tree_walker(node, put_calls, context);
+}
+
+PG_FUNCTION_INFO_V1(collation_keys_calls);
+Datum collation_keys_calls(PG_FUNCTION_ARGS) {
+  Calls calls = {fcinfo, get_extension_oid("collation_keys", false)};
+
+  InitMaterializedSRF(fcinfo, 0);
+  put_calls(stringToNode(text_to_cstring(PG_GETARG_TEXT_PP(0))), &calls);
+  return (Datum)0;
+}

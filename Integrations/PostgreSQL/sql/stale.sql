@@ -1,0 +1,102 @@
+-- Which indexes and generated columns are stale: the stamps that are recorded, and what becomes of them. No ICU changes
+-- during this test, so it writes another stamp into the table; check-upgrade tests the rest.
+CREATE EXTENSION collation_keys;
+CREATE FUNCTION stale(OUT relation regclass, OUT column_name name, OUT locale text, OUT options text, OUT reason text)
+RETURNS SETOF record LANGUAGE sql AS $$
+  SELECT relation, column_name, locale, options, regexp_replace(reason, '\d+(\.\d+)*', 'N', 'g') FROM collation_stale()
+$$;
+CREATE VIEW recorded AS
+SELECT relation, attnum, locale, options, stamp = collation_stamp(locale, options) AS is_current
+FROM collation_stamps WHERE locale <> '' ORDER BY relation::text COLLATE "C", attnum, locale;
+
+CREATE TABLE people (
+  id bigint PRIMARY KEY,
+  name text NOT NULL,
+  language text NOT NULL DEFAULT 'sv',
+  key bytea GENERATED ALWAYS AS (collation_key(name, 'sv')) STORED
+);
+CREATE INDEX people_key ON people (key, id);
+CREATE INDEX people_german ON people (collation_key(name, 'de', 'numeric=true'), id);
+CREATE INDEX CONCURRENTLY people_danish ON people (id) WHERE section_number(name, 'da'::varchar) = 3;
+CREATE INDEX people_own ON people (collation_sort_key(name, language));
+CREATE INDEX people_both ON people ((collation_compare(name, 'x', 'fi') < collation_compare(name, 'y', 'nb')));
+ALTER TABLE people ADD letter text GENERATED ALWAYS AS (section_title(name, 'pl')) STORED;
+ALTER TABLE people ADD EXCLUDE (collation_sort_key(name, 'et') WITH =);
+CREATE TABLE likewise (LIKE people INCLUDING ALL);
+CREATE TABLE parted (name text, key bytea GENERATED ALWAYS AS (collation_key(name, 'hu')) STORED)
+  PARTITION BY LIST (name);
+CREATE TABLE parted_rest PARTITION OF parted DEFAULT;
+CREATE INDEX parted_index ON parted (collation_key(name, 'cs'));
+CREATE MATERIALIZED VIEW seen AS SELECT name FROM people;
+CREATE INDEX seen_index ON seen (collation_key(name, 'tr'));
+CREATE SCHEMA inside
+  CREATE TABLE within (name text, key bytea GENERATED ALWAYS AS (collation_key(name, 'is')) STORED)
+  CREATE INDEX within_index ON within (collation_key(name, 'fo'));
+CREATE TEMPORARY TABLE passing (name text, key bytea GENERATED ALWAYS AS (collation_key(name, 'sv')) STORED);
+SELECT * FROM recorded;
+SELECT relation FROM collation_stamps WHERE locale = '' AND stamp = collation_version() ORDER BY relation::text;
+SELECT * FROM stale();
+
+-- Another ICU has come, and one index was made while nobody looked.
+INSERT INTO people (id, name) VALUES (1, 'Åsa'), (2, 'Zorn');
+CREATE FUNCTION looks() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM FROM seen; RETURN NEW; END $$;
+CREATE TRIGGER looks BEFORE UPDATE ON people FOR EACH ROW EXECUTE FUNCTION looks();
+UPDATE collation_stamps SET stamp = regexp_replace(stamp, 'icu=[\d.]+', 'icu=1.0');
+UPDATE collation_stamps SET stamp = '0.0.1 (ICU 1.0)' WHERE locale = '';
+DELETE FROM collation_stamps WHERE relation = 'people_danish'::regclass;
+BEGIN READ ONLY;
+SELECT * FROM stale();
+COMMIT;
+
+-- This alteration makes people_german anew, which has the id, but no generated column. A new index is of today.
+ALTER TABLE people ALTER id TYPE integer;
+CREATE INDEX people_new ON people (collation_key(name, 'lt'));
+SELECT relation, column_name FROM stale() WHERE relation::text IN ('people', 'people_german', 'people_new');
+
+-- All of them are made anew.
+SELECT count(collation_rebuild(relation)) FROM (SELECT DISTINCT relation FROM collation_stale()) AS stale;
+SELECT * FROM stale();
+SELECT count(*), bool_and(is_current) FROM recorded;
+
+-- Made anew by hand: here as an index with another number, without a stamp.
+UPDATE collation_stamps SET stamp = regexp_replace(stamp, 'icu=[\d.]+', 'icu=1.0')
+WHERE relation = 'people_german'::regclass;
+REINDEX INDEX CONCURRENTLY people_german;
+SELECT relation, reason FROM stale();
+SELECT collation_record('people_german');
+SELECT count(*) FROM collation_stamps WHERE NOT EXISTS (SELECT FROM pg_class WHERE oid = relation);
+SELECT * FROM stale();
+
+-- What is dropped is forgotten, and a role that may write no stamps has them recorded.
+ALTER TABLE people DROP key;
+DROP INDEX people_danish;
+DROP TABLE likewise, parted, passing;
+DROP MATERIALIZED VIEW seen;
+DROP SCHEMA inside CASCADE;
+SELECT * FROM recorded;
+CREATE ROLE regress_collation_keys;
+GRANT CREATE ON SCHEMA public TO regress_collation_keys;
+SET ROLE regress_collation_keys;
+CREATE TABLE own (name text, key bytea GENERATED ALWAYS AS (collation_key(name, 'sv')) STORED);
+SELECT * FROM collation_stale();
+DELETE FROM collation_stamps;
+RESET ROLE;
+SELECT relation FROM recorded WHERE relation = 'own'::regclass;
+DROP TABLE own;
+REVOKE CREATE ON SCHEMA public FROM regress_collation_keys;
+DROP ROLE regress_collation_keys;
+
+-- In a schema whose name needs quotes.
+DROP TABLE people;
+DROP VIEW recorded;
+DROP FUNCTION stale, looks;
+DROP EXTENSION collation_keys;
+CREATE SCHEMA "Own keys";
+CREATE EXTENSION collation_keys SCHEMA "Own keys";
+CREATE TABLE people (name text, key bytea GENERATED ALWAYS AS ("Own keys".collation_key(name, 'sv')) STORED);
+SELECT relation, locale FROM "Own keys".collation_stamps;
+SELECT * FROM "Own keys".collation_stale();
+SELECT "Own keys".collation_rebuild('people');
+DROP TABLE people;
+DROP EXTENSION collation_keys;
+DROP SCHEMA "Own keys";
