@@ -18,7 +18,7 @@ import textwrap
 from claims import Claim, corrected, faults, word
 from results import (
     COMPARE, FOUNDATION, INDEX, KEYS, NAMES, RESULTS, ROOT, SORTED, Calls, Costs, DuckDB, External, Instructions,
-    Peers, Series, Spark, SQLite, Table, filed, python, search,
+    Peers, Series, Spark, SQLite, Table, filed, postgresql, python, search,
 )
 
 README, BENCHMARKS, PEERS = "README.md", "Benchmarks/README.md", "Benchmarks/Peers/README.md"
@@ -303,6 +303,8 @@ def claims(table: Table, calls: Calls, instructions: Instructions) -> list[Claim
     romanized = [filing.of("romanized", languages=[language])[0] for language in ("ru", "zh", "ko")]
     same_letters = peaks.pop("names of the same letters")
     one_section = [instructions.of("section-one", language) for language in ("en", "ru")]
+    indexes, inserts, pages = (postgresql()[kind] for kind in ("index", "insert", "page"))
+    icu_ext = [ratio for kind, ratio in indexes.items() if kind.startswith("icu_sort_key")]
     jobs = ["the job, by blocks", "the job, by rows", "ORDER BY name (bytes)", "ORDER BY name COLLATE sv"]
     sorts = ["list keys, sections", "ORDER BY name (bytes)", "ORDER BY name COLLATE sv"]
     memory = ends(table.bytes_of("sort"))
@@ -346,6 +348,19 @@ def claims(table: Table, calls: Calls, instructions: Instructions) -> list[Claim
             " as long as with an index on the bytes, and a page of 50 rows {} to {} times",
             [f"{sqlite.index(order):.1f}" for order in (sqlite.KEYS, sqlite.COMPARATOR)]
             + [f"{end(sqlite.of_keys(what)):.1f}" for what in ("an insert", "a page") for end in (min, max)]),
+        Claim(
+            "Integrations/PostgreSQL/README.md",
+            "takes {} times as long by `sv-x-icu`, {} to {} times by the sort keys of icu_ext, and {} times by the bytes",
+            [number(indexes["name COLLATE x-icu"]), *ends(icu_ext), number(indexes['name COLLATE "C"'])]),
+        Claim(
+            "Integrations/PostgreSQL/README.md",
+            "An insert takes {} times as long with an index by `sv-x-icu`, and {} times with one by the bytes",
+            [number(inserts[kind]) for kind in ("name COLLATE x-icu", 'name COLLATE "C"')]),
+        Claim(
+            "Integrations/PostgreSQL/README.md",
+            "one by the bytes takes {} times as long, one by `sv-x-icu` {} times, and one by an index on the expression {}"
+            " times",
+            [number(pages[kind]) for kind in ('name COLLATE "C"', "name COLLATE x-icu", "collation_key(name, locale)")]),
         Claim(
             BENCHMARKS, "Comparing two Swift strings takes {} to {} ns, and comparing the same names in one buffer {} to {}: the bytes",
             [whole(end(calls.times[call])) for call in ("of strings", "compare") for end in (min, max)]),

@@ -325,6 +325,17 @@ def python(call: str = "list_keys of a PyArrow array") -> dict[str, tuple[float,
     return {language: (float(time), float(ratio)) for language, time, ratio in found}
 
 
+def postgresql() -> dict[str, dict[str, float]]:
+    """postgresql.txt: how many times as long other kinds take as list keys do, for indexes, inserts and pages."""
+    ratios: dict[str, dict[str, float]] = {}
+    for line in lines_of("postgresql.txt"):
+        if match := re.match(r"(?:seconds of CREATE|microseconds of an?) (\w+)", line):
+            ratios[match[1].lower()] = kinds = {}
+        elif match := re.match(r"(.+?) +[\d.]+ +[\d.]+ to +[\d.]+ +([\d.]+)$", line):
+            kinds[match[1]] = float(match[2])
+    return ratios
+
+
 class Series:
     """series-sv.json: nanoseconds a name of sections, by the number of names."""
 
