@@ -68,7 +68,8 @@ struct InputPieces {
     var scan = SeparatorScan(terminator)
     let readSize = min(InputFile.readSize, memory / 16)
     bytes.reserveCapacity(lastCount + readSize)
-    while try read(readSize, to: &bytes) {
+    // The rest may have whole records, and be the last that can be read.
+    repeat {
       let before = recordCount - ranges.count
       // The bytes are still in the processor's cache.
       scan.scan(bytes.span, to: &ranges)
@@ -83,7 +84,7 @@ struct InputPieces {
         return UTF8Records(bytes: bytes, places: ranges)
       }
       makeRoom(in: &ranges, of: bytes)
-    }
+    } while try read(readSize, to: &bytes)
     isAtEnd = true
     return UTF8Records(bytes: bytes, places: ranges)
   }

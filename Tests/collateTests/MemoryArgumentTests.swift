@@ -82,6 +82,19 @@ import Testing
     }
   }
 
+  /// Reads are of a power of two, and so may be records: then a piece ends where a read does, and
+  /// the last read has whole records only.
+  @Test(arguments: [512, 513, 1_000, 1_024, 1_536, 4_096])
+  func recordsThatEndWhereAReadDoes(count: Int) throws {
+    let records = (0..<count).map { Array("\(1_000_000 + $0 * 7_919 % count)".utf8) }
+    let input = Self.input(records) + [Self.lineFeed]
+    for command in [["sort"], ["keys"], ["partition"]] {
+      let whole = try collate(command, input: input)
+      let pieces = try collate(command + ["--memory", "64K"], input: input)
+      #expect(pieces.status == 0 && pieces.output == whole.output)
+    }
+  }
+
   @Test func recordsThatEndInNUL() throws {
     let records = Self.records(2_000, seed: 3).map { $0 + [Self.lineFeed] }
     let input = Self.input(records, terminator: 0)
