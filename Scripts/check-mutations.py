@@ -181,8 +181,19 @@ MUTATIONS = [
         "MergeTreeTests",
     ),
     Mutation(
+        "QuotedScan", "Sources/collate/Records/RecordScan.swift",
+        "case .thirdOfMark where byte == 0xBF: return .beginOfField",
+        "case .thirdOfMark: return .beginOfField",
+        "QuotedScanTests",
+    ),
+    Mutation(
+        "RecordFormat", "Sources/collate/Records/RecordFormat.swift",
+        "isFirst = isMark && !isFirst", "isFirst = isMark",
+        "QuotedScanTests",
+    ),
+    Mutation(
         "RunReader", "Sources/collate/Runs/RunBlock.swift",
-        "if records == count { break }", "if records > count { break }",
+        "atMost: 2 * count)", "atMost: count + 2)",
         "RunBlocksTests",
     ),
     Mutation(

@@ -33,7 +33,8 @@ enum Main {
           .usage,
           "an argument is not valid UTF-8: pass a file with such a name on standard input")
       }
-      var command = try Collate.parseAsRoot()
+      let words = SortLetters.expanded(CommandLine.arguments.dropFirst())
+      var command = try Collate.parseAsRoot(words)
       if var asyncCommand = command as? any AsyncParsableCommand {
         try await asyncCommand.run()
       } else {

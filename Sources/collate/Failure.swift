@@ -62,7 +62,8 @@ func exit(reporting error: any Error) -> Never {
       }
       exit(0)
     }
-    failure = Failure(.usage, Collate.message(for: error))
+    let message = Collate.message(for: error)
+    failure = Failure(.usage, SortLetters.explained(message) ?? message)
   }
   let line = failure.message.split(whereSeparator: \.isNewline).joined(separator: " ")
   writeToStandardError("collate: \(line)\n")

@@ -97,13 +97,51 @@ func writeToStandardError(_ text: String) {
   _ = writeAll(Array(text.utf8)[...], to: STDERR_FILENO)
 }
 
-/// Standard output, or a temporary file, written in large pieces.
+/// A file that output replaces. It is opened up front, so a wrong name is found before the work,
+/// and keeps what it has until the first byte is written: by then the input has been read, and may
+/// have been the same file.
+final class OutputFile {
+  private let descriptor: Int32
+  private let path: String
+  private var byteCount = 0
+
+  init(_ path: String) throws(Failure) {
+    self.path = path
+    descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
+    if descriptor < 0 {
+      throw Failure(.cannotCreate, "cannot write to '\(path)': \(systemError())")
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  func append(_ bytes: ArraySlice<UInt8>) throws(Failure) {
+    guard writeAll(bytes, to: descriptor) else { throw failure() }
+    byteCount += bytes.count
+  }
+
+  /// Ends the file after what has been written. A device or a pipe has no such end.
+  func finish() throws(Failure) {
+    var facts = stat()
+    let isFile = unsafe fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
+    if isFile && ftruncate(descriptor, byteCount) != 0 { throw failure() }
+  }
+
+  private func failure() -> Failure {
+    Failure(.inputOutput, "cannot write to '\(path)': \(systemError())")
+  }
+}
+
+/// Standard output, a file, or a temporary one, written in large pieces.
 struct Output: ~Copyable {
   private var pending: [UInt8] = []
   private let spill: SpillFile?
+  private let file: OutputFile?
   private static let capacity = 1 << 16
 
-  init(to spill: SpillFile? = nil) { self.spill = spill }
+  init(to spill: SpillFile? = nil, file: OutputFile? = nil) {
+    (self.spill, self.file) = (spill, file)
+  }
 
   mutating func write(_ bytes: some Sequence<UInt8>) throws {
     pending.append(contentsOf: bytes)
@@ -137,6 +175,8 @@ struct Output: ~Copyable {
   private func writeOut(_ bytes: ArraySlice<UInt8>) throws {
     if let spill {
       try spill.append(bytes)
+    } else if let file {
+      try file.append(bytes)
     } else if !writeAll(bytes, to: STDOUT_FILENO) {
       if errno == EPIPE { throw OutputClosed() }
       throw Failure(.inputOutput, "cannot write to standard output: \(systemError())")
@@ -158,6 +198,11 @@ func writeAll(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
     rest = rest.dropFirst(count)
   }
   return true
+}
+
+/// Returns a variable of the environment; bytes that are not UTF-8 become U+FFFD.
+func environmentValue(_ name: String) -> String? {
+  unsafe getenv(name).map { unsafe String(cString: $0) }
 }
 
 /// Returns the system's message for its last error.

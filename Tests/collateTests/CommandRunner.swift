@@ -11,13 +11,16 @@ struct CommandResult {
 }
 
 /// Runs the command that was built beside the tests.
+///
+/// - Parameter environment: By default that of the tests, without a locale.
 func collate(
   _ arguments: [String], input: [UInt8] = [], environment: [String: String]? = nil
 ) throws -> CommandResult {
   let process = Process()
   process.executableURL = URL(filePath: collatePath)
   process.arguments = arguments
-  if let environment { process.environment = environment }
+  process.environment =
+    environment ?? ProcessInfo.processInfo.environment.merging(["LC_ALL": "C"]) { $1 }
   let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(at: folder) }

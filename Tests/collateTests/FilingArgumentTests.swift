@@ -51,14 +51,14 @@ import Testing
       ).lines.map { $0.split(separator: "\t")[1] } == ["M", "I", "W"])
     let tracks = "Blue\t1\t10\nBlue\t1\t9\nAbba\t2\t1\n\t1\t1\n"
     #expect(
-      try collate("sort", "--fields", "1,2n,3n", input: tracks).lines
+      try collate("sort", "--field", "1", "--field", "2n", "--field", "3n", input: tracks).lines
         == ["\t1\t1", "Abba\t2\t1", "Blue\t1\t9", "Blue\t1\t10"])
     #expect(
-      try collate("sort", "--fields", "3n,1", input: tracks).lines
+      try collate("sort", "-k3n", "-k1", input: tracks).lines
         == ["\t1\t1", "Abba\t2\t1", "Blue\t1\t9", "Blue\t1\t10"])
     // A rule that is not used makes no other stamp.
-    #expect(try !collate("stamp", "--fields", "2,1").text.contains("filing="))
-    #expect(try collate("stamp", "--fields", "2n,1").text.contains("filing="))
+    #expect(try !collate("stamp", "--field", "2", "--field", "1").text.contains("filing="))
+    #expect(try collate("stamp", "--field", "2n", "--field", "1").text.contains("filing="))
   }
 
   /// A search looks into each part, and its order is that of the filed names.
@@ -71,7 +71,7 @@ import Testing
     #expect(
       try search("た", "--field", "1", "--reading-field", "2") == ["田中\tたなか", "Brown, James\tたま"])
     #expect(
-      try search("jam", "--fields", "2,1", "--json")
+      try search("jam", "--field", "2", "--field", "1", "--json")
         == [#"{"name":"Brown, James\u0009たま","ranges":[[7,10]]}"#])
     #expect(
       try search("な", "--sort-as-field", "2", "--field", "1", "--anywhere", "--json")
@@ -89,9 +89,9 @@ import Testing
   @Test func recordsArePassedThrough() throws {
     let input: [UInt8] = [0xFF, 0x09, 0xC3, 0x0A, 0x0A] + Array("The \u{1}\n".utf8)
     for options in [
-      ["--fields", "2,9,1"], ["--articles", "en", "--skip-punctuation"],
+      ["--field", "2", "--field", "1"], ["--articles", "en", "--skip-punctuation"],
       [
-        "--sort-as-field", "2", "--reading-field", "3", "--language-field", "2", "--articles", "fr",
+        "--sort-as-field", "2", "--reading-field", "1", "--language-field", "2", "--articles", "fr",
       ],
     ] {
       let result = try collate(["sort"] + options, input: input)
@@ -101,14 +101,16 @@ import Testing
 
   @Test func whatCannotBeIsOneLine() throws {
     for arguments in [
-      ["sort", "--fields", "0"], ["sort", "--fields", ""], ["sort", "--fields", "n"],
-      ["sort", "--fields", "1,"], ["sort", "--fields", "99999999999999999999"],
-      ["sort", "--field", "1", "--fields", "2"], ["sort", "--sort-as-field", "0"],
+      ["sort", "--field", "0"], ["sort", "--field", ""], ["sort", "--field", "n"],
+      ["sort", "--field", "1,"], ["sort", "--field", "99999999999999999999"],
+      ["sort", "--field", "1,2"], ["sort", "--sort-as-field", "0"], ["sort", "-k2r"],
+      ["sort", "-k1.2"], ["sort", "--sort-as-field", "2n"], ["sort", "--field", "name"],
+      ["sort", "--surname", "-k1", "-k2"], ["sort", "--surname", "-k1n"],
       ["sort", "--reading-field", "-1"], ["keys", "--language-field", "1"],
       ["partition", "--articles", "tlh"], ["section", "--articles", ""],
       ["sort", "--articles", "en,"], ["stamp", "--order-only", "--skip-punctuation"],
       ["titles", "--articles", "en"],
-      ["search", "a", "--field", "1", "--fields", "2"], ["search", "a", "--articles", "x y"],
+      ["search", "a", "--articles", "x y"],
     ] {
       let result = try collate(arguments)
       #expect(result.status == 64 && result.output == [], "\(arguments)")

@@ -4,13 +4,18 @@ import Collation
 /// The options of the order, shared by all commands that compare.
 struct CollatorArguments: ParsableArguments {
   @Option(
-    help: "The locale whose order to use, such as sv-SE or de-u-co-phonebk. (default: root)")
+    help: """
+      The locale whose order to use, such as sv-SE or de-u-co-phonebk. (default: that of LC_ALL, \
+      LC_COLLATE or LANG; root for C)
+      """)
   var locale: String?
 
   @Option(help: "The levels of difference that count; primary ignores case and accents.")
   var strength: CollationStrength?
 
-  @Flag(inversion: .prefixedNo, help: "Order digits by their numeric value: 2 before 10.")
+  @Flag(
+    name: [.customShort("n"), .long], inversion: .prefixedNo,
+    help: "Order digits by their numeric value: 2 before 10. Signs and decimals do not count.")
   var numeric: Bool?
 
   @Option(help: "The letter case to sort first.")
@@ -69,9 +74,8 @@ struct CollatorArguments: ParsableArguments {
 
   func open() throws -> Collator {
     guard let rulesFile else {
-      let collator = try Collator(locale: locale ?? "root", options: options)
-      try noteFallback(of: collator)
-      return collator
+      if let locale { return try open(locale) }
+      return try openForEnvironment()
     }
     guard var rules = String(validating: try readFile(rulesFile), as: UTF8.self) else {
       throw Failure(.data, "the rules in '\(rulesFile)' are not UTF-8")
@@ -83,9 +87,33 @@ struct CollatorArguments: ParsableArguments {
 }
 
 extension CollatorArguments {
-  /// Notes that ICU fell back to another order than the one asked for.
-  private func noteFallback(of collator: Collator) throws {
-    guard let locale else { return }
+  /// Opens the locale that the environment names for collation (POSIX.1, 8.2 Internationalization
+  /// Variables). The locale C stands for root, since its own order is that of bytes. A name that
+  /// is malformed is noted, and is no error: nobody asked for it here.
+  private func openForEnvironment() throws -> Collator {
+    for variable in ["LC_ALL", "LC_COLLATE", "LANG"] {
+      guard let value = environmentValue(variable), !value.isEmpty else { continue }
+      // sr_RS.UTF-8@latin: the encoding does not matter.
+      let modifier = value.firstIndex(of: "@") ?? value.endIndex
+      let name = value[..<modifier].prefix { $0 != "." } + value[modifier...]
+      if name == "C" || name == "POSIX" { break }
+      do {
+        return try open(String(name))
+      } catch let error as CollationError where Self.isFault(ofLocale: error.code) {
+        Notes.add("\(variable): \(error); using root")
+        break
+      }
+    }
+    return try Collator(locale: "root", options: options)
+  }
+
+  private static func isFault(ofLocale code: CollationError.Code) -> Bool {
+    [.malformedLocale, .unknownLocaleKeyword, .unknownCollationType].contains(code)
+  }
+
+  /// Opens a locale, and notes that ICU fell back to another order than the one asked for.
+  private func open(_ locale: String) throws -> Collator {
+    let collator = try Collator(locale: locale, options: options)
     let resolved = collator.resolvedOptions
     if resolved.isFallback {
       Notes.add(
@@ -95,6 +123,7 @@ extension CollatorArguments {
       Notes.add(
         "ICU does not have the collation type of '\(locale)': using '\(resolved.collationType)'")
     }
+    return collator
   }
 }
 

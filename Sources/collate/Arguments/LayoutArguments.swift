@@ -102,9 +102,11 @@ struct CollationArguments: ParsableArguments {
   @OptionGroup(title: "Order") var collator: CollatorArguments
   @OptionGroup(title: "Sections") var layout: LayoutArguments
 
-  func open(_ filing: FilingArguments? = nil) throws -> LocalizedIndexedCollation {
+  func open(
+    _ filing: FilingArguments? = nil, _ fields: FieldArguments? = nil
+  ) throws -> LocalizedIndexedCollation {
     try LocalizedIndexedCollation(collator: collator.open(), layout: layout.sectionLayout)
-      .filed(by: filing?.rules ?? .asShown)
+      .filed(by: filing?.rules(fields) ?? .asShown)
   }
 
   /// Reports on standard error the labels that were asked for but are not titles. The line comes

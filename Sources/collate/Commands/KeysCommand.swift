@@ -21,36 +21,40 @@ struct KeysCommand: AsyncParsableCommand {
         collate keys --list --copy --locale sv names.txt > rows
       """)
 
+  struct OutputArguments: ParsableArguments {
+    @Flag(help: "Print list keys: the section number in two bytes, then the sort key.")
+    var list = false
+    @Flag(help: "With --list, print rows for PostgreSQL's COPY: KEY, SECTION, RECORD, STAMP.")
+    var copy = false
+  }
+
+  @OptionGroup(title: "Output") var output: OutputArguments
   @OptionGroup(title: "Input") var input: InputArguments
   @OptionGroup var collation: CollationArguments
   @OptionGroup(title: "Filing") var filing: FilingArguments
-  @Flag(help: "Print list keys: the section number in two bytes, then the sort key.")
-  var list = false
-  @Flag(help: "With --list, print rows for PostgreSQL's COPY: KEY, SECTION, RECORD, STAMP.")
-  var copy = false
   @OptionGroup var memory: MemoryArguments
   @OptionGroup var work: WorkArguments
 
   func validate() throws {
     try input.validate(with: filing)
-    if copy && !list { throw ValidationError("--copy needs --list") }
-    if !list, try collation.layout.sectionLayout != .uikit {
+    if output.copy && !output.list { throw ValidationError("--copy needs --list") }
+    if !output.list, try collation.layout.sectionLayout != .uikit {
       throw ValidationError("section options need --list")
     }
   }
 
   func run() async throws {
-    if list { try await printListKeys() } else { try await printSortKeys() }
+    if output.list { try await printListKeys() } else { try await printSortKeys() }
   }
 
   private func printSortKeys() async throws {
-    let collator = try collation.collator.open().filed(by: filing.rules)
+    let collator = try collation.collator.open().filed(by: filing.rules(input.fields))
     var output = Output()
     try await forEachPiece { records in
       let keys = try await collator.sortKeys(
         of: records.names, workers: work.count, progress: records.reportSorted)
       for (position, key) in keys.enumerated() {
-        try output.writeKey(key.bytes, records.lines[position], terminator: input.terminator)
+        try output.writeKey(key.bytes, records.lines[position], terminator: input.format.terminator)
         records.reportWritten(position)
       }
     }
@@ -58,9 +62,9 @@ struct KeysCommand: AsyncParsableCommand {
   }
 
   private func printListKeys() async throws {
-    let collation = try collation.open(filing)
+    let collation = try collation.open(filing, input.fields)
     let stamp = collation.stamp.description
-    let (copy, terminator) = (copy, input.terminator)
+    let (copy, terminator) = (self.output.copy, input.format.terminator)
     var output = Output()
     try await forEachPiece { records in
       let keys = try await collation.listKeys(
@@ -84,43 +88,53 @@ struct KeysCommand: AsyncParsableCommand {
     let progress = Progress()
     defer { progress.finish() }
     var pieces = try input.pieces(cost: .ofKeys(input, filing), memory: memory.byteCount)
-    let first = try input.records(in: pieces.next(), filing, progress: progress)
-    if copy { try checkText(of: first) }
-    if pieces.isAtEnd { return try await body(first.asAll) }
-    if copy { return try await forEachCheckedPiece(first, &pieces, body) }
+    let reader = try input.reader(header: pieces.header)
+    let first = reader.records(in: try pieces.next(), progress: progress)
+    if output.copy { try checkText(of: first) }
+    if pieces.isAtEnd {
+      try reader.check(first.missingFields, of: first.lines.count)
+      return try await body(first.asAll)
+    }
+    if output.copy { return try await forEachCheckedPiece(first, &pieces, reader, body) }
     try await body(first)
     var count = first.lines.count
+    var missingFields = first.missingFields
     while !pieces.isAtEnd {
-      let records = try input.records(
-        in: pieces.next(), filing, progress: progress, before: count)
+      let records = reader.records(in: try pieces.next(), progress: progress, before: count)
       try await body(records)
       count += records.lines.count
+      missingFields.formIntersection(records.missingFields)
     }
+    try reader.check(missingFields, of: count)
   }
 
   /// Calls `body` with the records after the last one has been checked, so a database never gets
   /// the first rows of an input that it cannot take.
   private func forEachCheckedPiece(
-    _ first: Records, _ pieces: inout InputPieces, _ body: (Records) async throws -> Void
+    _ first: Records, _ pieces: inout InputPieces, _ reader: RecordReader,
+    _ body: (Records) async throws -> Void
   ) async throws {
     let file = try SpillFile()
     try file.append(first.lines.bytes[...])
     var ends = [first.lines.bytes.count]
     var counts = [first.lines.count]
     let progress = first.progress
+    var missingFields = first.missingFields
     while !pieces.isAtEnd {
-      let records = try input.records(
-        in: pieces.next(), filing, progress: progress, before: counts.last!)
+      let records = reader.records(
+        in: try pieces.next(), progress: progress, before: counts.last!)
+      missingFields.formIntersection(records.missingFields)
       try checkText(of: records)
       try file.append(records.lines.bytes[...])
       ends.append(ends.last! + records.lines.bytes.count)
       counts.append(counts.last! + records.lines.count)
     }
+    try reader.check(missingFields, of: counts.last!)
     var (start, before) = (0, 0)
     for (end, count) in zip(ends, counts) {
-      var records = try input.records(
-        in: UTF8Records(file.read(start..<end), separator: input.terminator), filing,
-        progress: progress, before: before)
+      var records = reader.records(
+        in: try reader.format.records(in: file.read(start..<end)), progress: progress,
+        before: before)
       records.total = counts.last
       try await body(records)
       (start, before) = (end, count)

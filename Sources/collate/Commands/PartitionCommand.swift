@@ -12,36 +12,44 @@ struct PartitionCommand: AsyncParsableCommand {
         collate partition --articles en --digits-section 0–9 films.txt
       """)
 
+  struct OutputArguments: ParsableArguments {
+    @Flag(help: "Leave out empty sections.") var hideEmpty = false
+    @Flag(help: "Print NUMBER, TITLE, RECORD for each record, separated by tabs.") var tsv = false
+    @Flag(help: "Print a JSON object, with the index titles and the section that each leads to.")
+    var json = false
+  }
+
+  @OptionGroup(title: "Output") var output: OutputArguments
   @OptionGroup(title: "Input") var input: InputArguments
   @OptionGroup var collation: CollationArguments
   @OptionGroup(title: "Filing") var filing: FilingArguments
-  @Flag(help: "Leave out empty sections.") var hideEmpty = false
-  @Flag(help: "Print NUMBER, TITLE, RECORD for each record, separated by tabs.") var tsv = false
-  @Flag(help: "Print a JSON object, with the index titles and the section that each leads to.")
-  var json = false
   @OptionGroup var memory: MemoryArguments
   @OptionGroup var work: WorkArguments
 
   func validate() throws {
     try input.validate(with: filing)
-    if tsv && json { throw ValidationError("--tsv and --json cannot be used together") }
+    if output.tsv && output.json {
+      throw ValidationError("--tsv and --json cannot be used together")
+    }
   }
 
   func run() async throws {
-    let collation = try collation.open(filing)
+    let collation = try collation.open(filing, input.fields)
     let order = RecordOrder.sections(collation)
     let memory = memory.byteCount
     var pieces = try input.pieces(cost: .ofSorting(input, filing), memory: memory)
+    let reader = try input.reader(header: pieces.header)
     let progress = Progress()
     defer { progress.finish() }
-    let first = try input.records(in: pieces.next(), filing, progress: progress)
+    let first = reader.records(in: try pieces.next(), progress: progress)
     if pieces.isAtEnd {
+      try reader.check(first.missingFields, of: first.lines.count)
       try await write(first.asAll, in: collation)
     } else {
       let runs = try await SortedRuns(
-        consume first, &pieces, by: order, input, filing, memory: memory, workers: work.count)
+        consume first, &pieces, by: order, reader, memory: memory, workers: work.count)
       let outline = try SectionOutline(
-        counts: runs.counts, for: collation, hidingEmpty: hideEmpty)
+        counts: runs.counts, for: collation, hidingEmpty: output.hideEmpty)
       var writer = try writer(outline, collation)
       try await runs.forEachBatch { batch in
         for line in batch.lines { try writer.write(line) }
@@ -53,13 +61,13 @@ struct PartitionCommand: AsyncParsableCommand {
 
   private func write(_ records: Records, in collation: LocalizedIndexedCollation) async throws {
     let sections = try await collation.sections(
-      of: records.names, hidingEmpty: hideEmpty, workers: work.count,
+      of: records.names, hidingEmpty: output.hideEmpty, workers: work.count,
       progress: records.reportSorted)
     var writer = try writer(sections.outline, collation)
     try await records.forEachBatch(in: sections.rows, workers: work.count) { batch in
       var lines: [Range<Int>] = []
-      var scan = SeparatorScan(input.terminator)
-      scan.scan(batch.span, to: &lines)
+      var scan = RecordScan(input.format)
+      try scan.scan(batch.span, to: &lines)
       for line in lines {
         try writer.write(batch.dropFirst(line.lowerBound).prefix(line.count))
       }
@@ -71,7 +79,8 @@ struct PartitionCommand: AsyncParsableCommand {
     _ outline: SectionOutline, _ collation: LocalizedIndexedCollation
   ) throws -> SectionWriter {
     try SectionWriter(
-      outline, as: json ? .json : tsv ? .tsv : .plain,
-      locale: collation.collator.resolvedOptions.requestedLocale, terminator: input.terminator)
+      outline, as: output.json ? .json : output.tsv ? .tsv : .plain,
+      locale: collation.collator.resolvedOptions.requestedLocale,
+      terminator: input.format.terminator)
   }
 }

@@ -1,17 +1,19 @@
 import ArgumentParser
 import Collation
 import CollationFiling
+import Glibc
 
 struct SearchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "search",
     abstract: "Prints the records that contain a text, in order.",
     discussion: """
-      Matches the beginnings of words: 'jam' finds 'Brown, James'. Searches the name, each of \
-      --fields, the sort-as and reading fields and, with --romanize, the text that the name is \
+      Matches the beginnings of words: 'jam' finds 'Brown, James'. Searches the name, each \
+      --field, the sort-as and reading fields and, with --romanize, the text that the name is \
       filed as. At primary strength, the default, case and accents do not count; --strength \
       applies to the search, not to the order. An empty text matches every record. If no record \
-      matches, prints nothing and exits with status 1.
+      matches, prints nothing and exits with status 1. On a terminal, matches are marked unless \
+      NO_COLOR is set.
 
       Examples:
         collate search jam names.txt
@@ -19,16 +21,21 @@ struct SearchCommand: AsyncParsableCommand {
       """)
 
   @Argument(help: "The text to find.") var query: String
+
+  struct OutputArguments: ParsableArguments {
+    @Flag(help: "Match within words, too.") var anywhere = false
+    @Flag(
+      help: """
+        Print a JSON object for each record: the record, and for each match the offsets of its \
+        first byte and of the byte after its last.
+        """)
+    var json = false
+  }
+
+  @OptionGroup(title: "Search") var output: OutputArguments
   @OptionGroup(title: "Input") var input: InputArguments
   @OptionGroup(title: "Order") var collator: CollatorArguments
   @OptionGroup(title: "Filing") var filing: FilingArguments
-  @Flag(help: "Match within words, too.") var anywhere = false
-  @Flag(
-    help: """
-      Print a JSON object for each record: the record, and for each match the offsets of its \
-      first byte and of the byte after its last.
-      """)
-  var json = false
   @OptionGroup var work: WorkArguments
 
   func validate() throws { try input.validate(with: filing) }
@@ -43,21 +50,25 @@ struct SearchCommand: AsyncParsableCommand {
     let searching = try collator.open()
     var ordering = collator
     ordering.strength = nil
-    let order = try ordering.open().filed(by: filing.rules)
-    let records = try input.read(filing)
+    let order = try ordering.open().filed(by: filing.rules(input.fields))
+    let (records, header) = try input.read()
+    let reader = try input.reader(header: header)
+    let form: Output.FoundForm = self.output.json ? .json : marksMatches ? .marked : .plain
     defer { records.progress.finish() }
     // Where the letters of the filed texts differ from the records', these are searched, too.
     let filed =
-      try filing.rules.romanization == nil ? UTF8Records() : order.filedTexts(of: records.names)
-    let found = try find(in: records, by: searching, filed: filed)
+      try filing.rules().romanization == nil ? UTF8Records() : order.filedTexts(of: records.names)
+    let found = try find(
+      in: records, by: searching, reader, filed: filed, withRanges: form != .plain)
     if found.isEmpty { throw ExitCode(1) }
     let sorted = try await order.sortedIndices(
       of: records.parts.selecting(found.map(\.record)).names, workers: work.count,
       progress: records.reportSorted)
     var output = Output()
+    if form != .json { try output.write(header) }
     for (position, number) in sorted.enumerated() {
       records.reportWritten(position)
-      try output.write(found[number], in: records, json: json, terminator: input.terminator)
+      try output.write(found[number], in: records, as: form, terminator: reader.format.terminator)
     }
     try output.flush()
   }
@@ -67,11 +78,12 @@ struct SearchCommand: AsyncParsableCommand {
   ///
   /// - Parameter filed: Further texts of the records, whose matches have no ranges.
   private func find(
-    in records: Records, by collator: Collator, filed: UTF8Records
+    in records: Records, by collator: Collator, _ reader: RecordReader, filed: UTF8Records,
+    withRanges: Bool
   ) throws -> [Found] {
-    let scope: NameSearch.Scope = anywhere ? .anywhere : .wordBeginnings
-    let parts = records.parts.searched
-    let columns = parts + (filed.isEmpty ? [] : [filed])
+    let scope: NameSearch.Scope = output.anywhere ? .anywhere : .wordBeginnings
+    let parts = reader.searched(records.parts)
+    let columns = parts.map(\.texts) + (filed.isEmpty ? [] : [filed])
     var found: [Found] = []
     for start in stride(from: 0, to: records.lines.count, by: Self.recordsAtOnce) {
       records.reportSearched(start)
@@ -83,14 +95,12 @@ struct SearchCommand: AsyncParsableCommand {
         for number in try search.matches(query, at: scope) {
           let record = start + number
           var ranges: [Range<Int>] = []
-          var offset = 0
-          if json && columnNumber < parts.count && record < column.count {
-            ranges = try search.byteRanges(of: query, inName: number, at: scope)
-            offset = column.ranges[record].lowerBound - records.lines.ranges[record].lowerBound
+          if withRanges && columnNumber < parts.count && record < column.count {
+            ranges = reader.places(
+              of: try search.byteRanges(of: query, inName: number, at: scope),
+              inField: parts[columnNumber].field, of: records.lines[record])
           }
-          rangesByRecord[record, default: []] += ranges.map { range in
-            range.lowerBound + offset..<range.upperBound + offset
-          }
+          rangesByRecord[record, default: []] += ranges
         }
       }
       for (record, ranges) in rangesByRecord.sorted(by: { $0.key < $1.key }) {
@@ -105,43 +115,48 @@ struct SearchCommand: AsyncParsableCommand {
   }
 
   private static let recordsAtOnce = 4_096
-}
 
-extension RecordParts {
-  fileprivate var searched: [UTF8Records] {
-    (fields.isEmpty ? [shown] : fields) + [sortAs, readings].filter { !$0.isEmpty }
-  }
-
-  /// Returns the names with these numbers, in this order.
-  fileprivate func selecting(_ numbers: [Int]) throws -> RecordParts {
-    RecordParts(
-      shown: try shown.selecting(numbers), fields: try fields.map { try $0.selecting(numbers) },
-      sortAs: try sortAs.selecting(numbers), readings: try readings.selecting(numbers),
-      languages: try languages.selecting(numbers))
-  }
-}
-
-extension UTF8Records {
-  /// Returns the records with these numbers, in this order; empty ones for those that the column
-  /// lacks. A column without records stays empty.
-  fileprivate func selecting(_ numbers: some Sequence<Int>) throws -> UTF8Records {
-    isEmpty
-      ? self
-      : try UTF8Records(bytes, ranges: numbers.map { $0 < ranges.count ? ranges[$0] : 0..<0 })
+  /// Whether the output is a terminal that can show colors (no-color.org).
+  private var marksMatches: Bool {
+    isatty(STDOUT_FILENO) == 1 && environmentValue("TERM") != "dumb"
+      && (environmentValue("NO_COLOR") ?? "").isEmpty
   }
 }
 
 extension Output {
+  fileprivate enum FoundForm {
+    case plain, marked, json
+  }
+
   fileprivate mutating func write(
-    _ found: SearchCommand.Found, in records: Records, json: Bool, terminator: UInt8
+    _ found: SearchCommand.Found, in records: Records, as form: FoundForm, terminator: UInt8
   ) throws {
     let line = records.lines[found.record]
-    guard json else {
-      return try writeLine(line, terminator: terminator)
+    switch form {
+    case .plain: try writeLine(line, terminator: terminator)
+    case .marked: try writeLine(marked(line, at: found.ranges)[...], terminator: terminator)
+    case .json:
+      let ranges = found.ranges.map { range in
+        JSON.array([.number(range.lowerBound), .number(range.upperBound)])
+      }
+      try writeLine(.object([("name", .record(line)), ("ranges", .array(ranges))]))
     }
-    let ranges = found.ranges.map { range in
-      JSON.array([.number(range.lowerBound), .number(range.upperBound)])
-    }
-    try writeLine(.object([("name", .record(line)), ("ranges", .array(ranges))]))
   }
+}
+
+/// Returns a record with its matches in bold red, as `grep` marks them.
+///
+/// - Parameter ranges: The matches, by their beginnings. They may overlap.
+private func marked(_ line: ArraySlice<UInt8>, at ranges: [Range<Int>]) -> [UInt8] {
+  var marked: [UInt8] = []
+  var end = 0
+  for range in ranges where range.upperBound > end {
+    let start = max(range.lowerBound, end)
+    marked += line.dropFirst(end).prefix(start - end)
+    marked += "\u{1B}[1;31m".utf8
+    marked += line.dropFirst(start).prefix(range.upperBound - start)
+    marked += "\u{1B}[m".utf8
+    end = range.upperBound
+  }
+  return marked + line.dropFirst(end)
 }

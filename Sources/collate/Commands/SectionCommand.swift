@@ -11,17 +11,21 @@ struct SectionCommand: AsyncParsableCommand {
         printf 'Åberg\\n' | collate section --locale sv
       """)
 
+  struct OutputArguments: ParsableArguments {
+    @Flag(help: "Print a JSON object for each record.") var json = false
+  }
+
+  @OptionGroup(title: "Output") var output: OutputArguments
   @OptionGroup(title: "Input") var input: InputArguments
   @OptionGroup var collation: CollationArguments
   @OptionGroup(title: "Filing") var filing: FilingArguments
-  @Flag(help: "Print a JSON object for each record.") var json = false
   @OptionGroup var work: WorkArguments
 
   func validate() throws { try input.validate(with: filing) }
 
   func run() async throws {
-    let collation = try collation.open(filing)
-    let records = try input.read(filing)
+    let collation = try collation.open(filing, input.fields)
+    let records = try input.read().records
     defer { records.progress.finish() }
     let numbers = try await collation.sectionNumbers(
       of: records.names, workers: work.count, progress: records.reportSorted)
@@ -29,14 +33,14 @@ struct SectionCommand: AsyncParsableCommand {
     var output = Output()
     for (position, (line, number)) in zip(records.lines, numbers).enumerated() {
       records.reportWritten(position)
-      if json {
+      if self.output.json {
         try output.writeLine(
           .object([
             ("section", .number(number)), ("title", .string(titles[number])),
             ("name", .record(line)),
           ]))
       } else {
-        try output.writeRow(number, titles[number], line, terminator: input.terminator)
+        try output.writeRow(number, titles[number], line, terminator: input.format.terminator)
       }
     }
     try output.flush()

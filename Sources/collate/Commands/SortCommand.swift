@@ -8,82 +8,125 @@ struct SortCommand: AsyncParsableCommand {
     commandName: "sort",
     abstract: "Sorts the records. Equal records keep their input order.",
     discussion: """
+      Takes the letters of 'sort' that have a meaning here: -c -k -n -o -r -t -u -z.
+
       Examples:
-        collate sort --locale sv names.txt > sorted.txt
-        collate sort --locale de --field 2 --delimiter ';' people.csv
-        collate sort --locale sv --check sorted.txt
+        collate sort names.txt > sorted.txt
+        collate sort --locale sv -u -o names.txt names.txt
+        collate sort --locale de -t ';' -k2 -k1 people.txt
+        collate sort --csv --header -k family -k given people.csv
+        collate sort --locale sv -c sorted.txt
       """)
 
+  /// What is done with the records.
+  struct SortingArguments: ParsableArguments {
+    @Flag(name: .shortAndLong, help: "Reverse the order.") var reverse = false
+    @Flag(
+      name: .shortAndLong,
+      help: """
+        Print only the first of equal records. --strength says what is equal: at 'secondary', \
+        letter case does not count.
+        """)
+    var unique = false
+    @Flag(
+      name: .shortAndLong,
+      help: """
+        Print no records; exit with status 1, and name the first record out of order, if there is \
+        one.
+        """)
+    var check = false
+    @Option(
+      name: .shortAndLong,
+      help: ArgumentHelp(
+        "Write to this file, which may be one of the input.", valueName: "file"))
+    var output: String?
+  }
+
+  @OptionGroup(title: "Sorting") var sorting: SortingArguments
   @OptionGroup(title: "Input") var input: InputArguments
   @OptionGroup(title: "Order") var collator: CollatorArguments
   @OptionGroup(title: "Filing") var filing: FilingArguments
-  @Flag(help: "Reverse the order.") var reverse = false
-  @Flag(help: "Print nothing; exit with status 1 if a record is out of order.") var check = false
   @OptionGroup var memory: MemoryArguments
   @OptionGroup var work: WorkArguments
 
   func validate() throws {
     try input.validate(with: filing)
-    if check && work.workers != nil {
+    if sorting.check && work.workers != nil {
       throw ValidationError("--workers and --check cannot be used together")
+    }
+    if sorting.check && sorting.output != nil {
+      throw ValidationError("--output and --check cannot be used together")
     }
   }
 
   func run() async throws {
     let order = RecordOrder.names(
-      try collator.open().filed(by: filing.rules), descending: reverse)
+      try collator.open().filed(by: filing.rules(input.fields)), descending: sorting.reverse)
     let memory = memory.byteCount
     var pieces = try input.pieces(cost: .ofSorting(input, filing), memory: memory)
+    let reader = try input.reader(header: pieces.header)
     let progress = Progress()
     defer { progress.finish() }
-    if check { return try checkOrder(of: &pieces, order, progress) }
-    let first = try input.records(in: pieces.next(), filing, progress: progress)
-    if pieces.isAtEnd { return try await write(first.asAll, in: order) }
-    let runs = try await SortedRuns(
-      consume first, &pieces, by: order, input, filing, memory: memory, workers: work.count)
-    var output = Output()
-    try await runs.forEachBatch { try output.write($0.bytes[...]) }
+    if sorting.check { return try checkOrder(of: &pieces, order, reader, progress) }
+    let file = try sorting.output.map { try OutputFile($0) }
+    var output = Output(file: file)
+    let first = reader.records(in: try pieces.next(), progress: progress)
+    if pieces.isAtEnd {
+      try reader.check(first.missingFields, of: first.lines.count)
+      let records = first.asAll
+      var numbers = try await order.sort(records, workers: work.count).order
+      if sorting.unique { numbers = try order.unique(numbers, of: records) }
+      try output.write(pieces.header)
+      try await records.forEachBatch(in: numbers, workers: work.count) { try output.write($0) }
+    } else {
+      let runs = try await SortedRuns(
+        consume first, &pieces, by: order, reader, memory: memory, workers: work.count)
+      try output.write(pieces.header)
+      try await runs.forEachBatch(isUnique: sorting.unique) { try output.write($0.bytes[...]) }
+    }
     try output.flush()
-  }
-
-  private func write(_ records: Records, in order: RecordOrder) async throws {
-    let order = try await order.sort(records, workers: work.count).order
-    var output = Output()
-    try await records.forEachBatch(in: order, workers: work.count) { try output.write($0) }
-    try output.flush()
+    try file?.finish()
   }
 
   /// Exits with status 1 if a record is out of order. Records are compared with their neighbors,
   /// the first of a piece with the last of the piece before.
   private func checkOrder(
-    of pieces: inout InputPieces, _ order: RecordOrder, _ progress: Progress
+    of pieces: inout InputPieces, _ order: RecordOrder, _ reader: RecordReader,
+    _ progress: Progress
   ) throws {
     // The last record of the piece before, which may be long and is copied once, and the next one.
     var neighbors = UTF8Records()
     var count = 0
+    var missingFields: Set<Int>?
     while !pieces.isAtEnd {
       let lines = try pieces.next()
       guard let first = lines.first else { continue }
+      let records = reader.records(in: lines, progress: progress, before: count)
+      missingFields = missingFields?.intersection(records.missingFields) ?? records.missingFields
       if !neighbors.isEmpty {
         neighbors.append(utf8: first)
-        try checkOrder(of: neighbors, before: count - 1, in: pieces, order, progress)
+        let neighbors = reader.records(in: neighbors, progress: progress, before: count - 1)
+        if order.firstOutOfOrder(neighbors, isUnique: sorting.unique) != nil {
+          try report(0, in: lines, before: count, pieces)
+        }
       }
-      try checkOrder(of: lines, before: count, in: pieces, order, progress)
+      if let found = order.firstOutOfOrder(records, isUnique: sorting.unique) {
+        try report(found, in: lines, before: count, pieces)
+      }
       count += lines.count
       neighbors = UTF8Records()
       if let last = lines.last { neighbors.append(utf8: last) }
     }
+    try reader.check(missingFields ?? [], of: count)
   }
 
-  private func checkOrder(
-    of lines: UTF8Records, before: Int, in pieces: InputPieces, _ order: RecordOrder,
-    _ progress: Progress
+  /// Names a record that is out of order, and exits with status 1.
+  private func report(
+    _ record: Int, in lines: UTF8Records, before: Int, _ pieces: InputPieces
   ) throws {
-    let records = try input.records(in: lines, filing, progress: progress, before: before)
-    guard let found = order.firstOutOfOrder(records) else { return }
-    let place = pieces.place(of: before + found)
+    let (file, line) = pieces.place(of: record, in: lines, before: before)
     writeToStandardError(
-      "collate: \(place.file):\(place.number): out of order: \(quoted(onOneLine(lines[found])))\n")
+      "collate: \(file):\(line): out of order: \(quoted(onOneLine(lines[record])))\n")
     throw ExitCode(1)
   }
 
@@ -91,6 +134,7 @@ struct SortCommand: AsyncParsableCommand {
   /// and other control characters.
   private func onOneLine(_ record: ArraySlice<UInt8>) -> String {
     var line = String.UnicodeScalarView()
+    let record = record.last == UInt8(ascii: "\r") ? record.dropLast() : record
     for scalar in String(decoding: record.prefix(256), as: UTF8.self).unicodeScalars {
       switch scalar.properties.generalCategory {
       case .control, .lineSeparator, .paragraphSeparator: line.append(" ")

@@ -19,6 +19,7 @@ struct StampCommand: ParsableCommand {
       """)
 
   @OptionGroup var collation: CollationArguments
+  @OptionGroup(title: "Filing") var fields: FieldArguments
   @OptionGroup(title: "Filing") var filing: FilingArguments
   @Flag(help: "Leave out the sections: print the stamp of sort keys, not of list keys.")
   var orderOnly = false
@@ -28,7 +29,7 @@ struct StampCommand: ParsableCommand {
 
   func validate() throws {
     if json && check != nil { throw ValidationError("--json and --check cannot be used together") }
-    if orderOnly, try collation.layout.sectionLayout != .uikit || filing.rules != .asShown {
+    if orderOnly, try collation.layout.sectionLayout != .uikit || filing.rules(fields) != .asShown {
       throw ValidationError("--order-only cannot be used with section or filing options")
     }
   }
@@ -37,7 +38,7 @@ struct StampCommand: ParsableCommand {
     if orderOnly {
       try show(collation.collator.open().stamp)
     } else {
-      let collation = try collation.open(filing)
+      let collation = try collation.open(filing, fields)
       try show(collation.stamp)
       try self.collation.reportDroppedLabels(of: collation)
     }

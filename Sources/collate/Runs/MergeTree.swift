@@ -9,9 +9,13 @@ struct MergeTree: ~Copyable {
   private var codes: [KeyCode]
   private var losers: [Int]
   private var winner = 0
+  private let isUnique: Bool
 
-  /// - Parameter blocks: The first block of each run. There must be at least one run.
-  init(_ blocks: [RunBlock]) {
+  /// - Parameters:
+  ///   - blocks: The first block of each run. There must be at least one run.
+  ///   - isUnique: Whether to leave out records that are equal to the one before.
+  init(_ blocks: [RunBlock], isUnique: Bool = false) {
+    self.isUnique = isUnique
     self.blocks = blocks
     numbers = [Int](repeating: 0, count: blocks.count)
     codes = blocks.map { $0.codes[0] }
@@ -35,7 +39,8 @@ struct MergeTree: ~Copyable {
       guard codes[run] < .end else { return nil }
       let block = blocks[run]!
       let next = numbers[run] + 1
-      batch.append(block, next - 1)
+      // The code is that against the last winner.
+      if !(isUnique && codes[run] == .same) { batch.append(block, next - 1) }
       numbers[run] = next
       if next == block.count { return run }
       codes[run] = block.codes[next]

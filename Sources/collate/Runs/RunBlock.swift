@@ -34,8 +34,7 @@ final class RunBlock: Sendable {
 struct RunReader: Sendable {
   let file: SpillFile
   let order: RecordOrder
-  let input: InputArguments
-  let filing: FilingArguments
+  let records: RecordReader
   let progress: Progress
   /// The memory in bytes that a block may take.
   let memory: Int
@@ -47,31 +46,16 @@ struct RunReader: Sendable {
   /// Returns the records of a run from a place on, as many as fit, but at least one.
   func block(of run: SortedRun, from start: Int) throws -> RunBlock {
     let recordSize = max(1, run.places.count / run.count)
-    let records = max(1, memory / Self.cost.bytes(recordSize, records: 1))
-    var size = records * recordSize
+    let count = max(1, memory / Self.cost.bytes(recordSize, records: 1))
+    var size = count * recordSize
     while true {
-      var bytes = try file.read(start..<min(start + size, run.places.upperBound))
+      let bytes = try file.read(start..<min(start + size, run.places.upperBound))
       // Short records may be clustered.
-      if let end = end(ofAtMost: 2 * records, in: bytes) {
-        bytes.removeLast(bytes.count - end)
-        let lines = UTF8Records(bytes, separator: input.terminator)
-        return RunBlock(try input.records(in: lines, filing, progress: progress), by: order)
+      let lines = try records.format.records(in: bytes, atMost: 2 * count)
+      if !lines.isEmpty {
+        return RunBlock(records.records(in: lines, progress: progress), by: order)
       }
       size *= 2
     }
-  }
-
-  /// Returns the end of the last of at most `count` records; `nil` if none ends here.
-  private func end(ofAtMost count: Int, in bytes: [UInt8]) -> Int? {
-    var end: Int?
-    var records = 0
-    let terminator = input.terminator
-    let span = bytes.span
-    for place in span.indices where span[place] == terminator {
-      end = place + 1
-      records += 1
-      if records == count { break }
-    }
-    return end
   }
 }

@@ -4,8 +4,7 @@ import Collation
 /// merged by their keys; equal records keep the order of the runs, which is that of the input.
 struct SortedRuns {
   private let order: RecordOrder
-  private let input: InputArguments
-  private let filing: FilingArguments
+  private let reader: RecordReader
   private let memory: Int
   private let workers: WorkerCount
   private let progress: Progress
@@ -15,6 +14,8 @@ struct SortedRuns {
   private(set) var count = 0
   /// The number of records in each section, if there are sections.
   private(set) var counts: [Int: Int] = [:]
+  /// The fields that no record has.
+  private var missingFields: Set<Int>
 
   /// The least memory of a block, some hundred names, and the most: the merge has to wait for the
   /// first blocks.
@@ -26,22 +27,24 @@ struct SortedRuns {
   ///   - pieces: The remaining records.
   init(
     _ first: consuming Records, _ pieces: inout InputPieces, by order: RecordOrder,
-    _ input: InputArguments, _ filing: FilingArguments, memory: Int, workers: WorkerCount
+    _ reader: RecordReader, memory: Int, workers: WorkerCount
   ) async throws {
-    (self.order, self.input, self.filing) = (order, input, filing)
+    (self.order, self.reader) = (order, reader)
+    missingFields = first.missingFields
     (self.memory, self.workers, self.progress) = (memory, workers, first.progress)
     file = try SpillFile()
     // A piece is released before the next one is read.
     try await append(consume first)
     while !pieces.isAtEnd {
-      try await append(
-        input.records(in: pieces.next(), filing, progress: progress, before: count))
+      try await append(reader.records(in: pieces.next(), progress: progress, before: count))
     }
+    try reader.check(missingFields, of: count)
     try await mergeToFew()
   }
 
   private mutating func append(_ records: consuming Records) async throws {
     if records.lines.isEmpty { return }
+    missingFields.formIntersection(records.missingFields)
     let (order, outline) = try await order.sort(records, workers: workers)
     if let outline {
       for section in outline { counts[section.number, default: 0] += section.count }
@@ -82,9 +85,13 @@ struct SortedRuns {
   }
 
   /// Calls `body` with all records in order, some at a time.
-  func forEachBatch(_ body: (RecordBatch) throws -> Void) async throws {
+  ///
+  /// - Parameter isUnique: Whether to leave out records that are equal to the one before.
+  func forEachBatch(
+    isUnique: Bool = false, _ body: (RecordBatch) throws -> Void
+  ) async throws {
     var done = 0
-    try await merge(runs) { batch in
+    try await merge(runs, isUnique: isUnique) { batch in
       try body(batch)
       done += batch.ends.count
       progress.report(.writing, done, of: count)
@@ -92,19 +99,19 @@ struct SortedRuns {
   }
 
   private func merge(
-    _ runs: [SortedRun], _ body: (RecordBatch) throws -> Void
+    _ runs: [SortedRun], isUnique: Bool = false, _ body: (RecordBatch) throws -> Void
   ) async throws {
     // Each run has a block being merged and the next one, and tasks are making some more. Memory
     // that one task allocates and another frees stays with the first task: that doubles it.
     let share = memory / (4 * runs.count + 4 * workers.value)
     let reader = RunReader(
-      file: file, order: order, input: input, filing: filing, progress: progress,
+      file: file, order: order, records: reader, progress: progress,
       memory: min(max(share, Self.leastBlock), Self.mostBlock))
     let blocks = RunBlocks(of: runs, reader, workers: workers)
     try await withThrowingTaskGroup(of: Void.self) { group in
       var first: [RunBlock] = []
       for run in runs.indices { first.append(try await blocks.next(of: run, in: &group)!) }
-      var tree = MergeTree(first)
+      var tree = MergeTree(first, isUnique: isUnique)
       first = []
       var batch = RecordBatch()
       while true {

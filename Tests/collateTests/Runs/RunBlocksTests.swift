@@ -1,4 +1,3 @@
-import ArgumentParser
 import CollationTestSupport
 import Testing
 
@@ -11,10 +10,10 @@ import Testing
 
   init() throws { order = .names(try Collator(locale: "en"), descending: false) }
 
-  private func reader(_ file: SpillFile, memory: Int) throws -> RunReader {
+  private func reader(_ file: SpillFile, memory: Int) -> RunReader {
     RunReader(
-      file: file, order: order, input: try InputArguments.parse([]),
-      filing: try FilingArguments.parse([]), progress: Progress(), memory: memory)
+      file: file, order: order, records: RecordReader(format: RecordFormat()),
+      progress: Progress(), memory: memory)
   }
 
   /// Lines of different lengths, each with its terminator; a run of short ones follows long ones.
@@ -45,7 +44,7 @@ import Testing
     let lines = [1, 40, 7, 120].map { self.lines($0, &generator) }
     let file = try SpillFile()
     let runs = try runs(lines, in: file)
-    let blocks = RunBlocks(of: runs, try reader(file, memory: memory), workers: workers)
+    let blocks = RunBlocks(of: runs, reader(file, memory: memory), workers: workers)
     var read = [[RunBlock]](repeating: [], count: runs.count)
     try await withThrowingTaskGroup(of: Void.self) { group in
       var open = Array(runs.indices)

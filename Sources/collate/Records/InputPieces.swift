@@ -28,8 +28,9 @@ extension RecordCost {
   {
     let isFiled = try input.areFiled(filing)
     var cost = self
-    cost.quartersPerByte += isFiled ? 8 : 0
-    cost.bytesPerRecord += input.columnCount(filing) * 16 + (isFiled ? 96 : 0)
+    // Fields with quotation marks in them are copied.
+    cost.quartersPerByte += (isFiled ? 8 : 0) + (input.csv ? 4 : 0)
+    cost.bytesPerRecord += try input.columnCount() * 16 + (isFiled ? 96 : 0)
     return cost
   }
 }
@@ -37,7 +38,7 @@ extension RecordCost {
 /// The records of the input, as many at a time as fit into the memory that the work may take.
 struct InputPieces {
   private let files: [String]
-  private let terminator: UInt8
+  private let format: RecordFormat
   private let cost: RecordCost
   private let memory: Int
 
@@ -49,14 +50,28 @@ struct InputPieces {
   private var recordCount = 0
   /// What was read beyond the last piece.
   private var rest: [UInt8] = []
+  private var scan: RecordScan
+  /// The line in which the first record of the last piece begins, if it is not the first of a file.
+  private var lineOfPiece = 1
+  /// The line in which the first record of each file begins that was opened.
+  private var lineAfterHeader: [Int] = []
+  /// The first record of the first file, if that is a header, with its terminator.
+  private(set) var header: [UInt8] = []
   private var lastCount = 0
   private(set) var isAtEnd = false
 
   /// - Parameter memory: The number of bytes that the work on a piece may take.
-  init(_ files: [String], terminator: UInt8, cost: RecordCost, memory: Int) throws(Failure) {
+  init(_ files: [String], format: RecordFormat, cost: RecordCost, memory: Int) throws(Failure) {
     try InputFile.check(files)
-    (self.files, self.terminator) = (files, terminator)
+    (self.files, self.format) = (files, format)
     (self.cost, self.memory) = (cost, memory)
+    scan = RecordScan(format)
+    // The header says where the names are.
+    if format.hasHeader {
+      var beginning: [UInt8] = []
+      try openFile(readingInto: &beginning)
+      rest = beginning
+    }
   }
 
   /// Returns the next records; each has its terminator. A record that does not fit is a piece of
@@ -65,14 +80,15 @@ struct InputPieces {
     var bytes = rest
     rest = []
     var ranges: [Range<Int>] = []
-    var scan = SeparatorScan(terminator)
+    scan.beginBuffer()
+    lineOfPiece = scan.line
     let readSize = min(InputFile.readSize, memory / 16)
     bytes.reserveCapacity(lastCount + readSize)
     // The rest may have whole records, and be the last that can be read.
     repeat {
       let before = recordCount - ranges.count
       // The bytes are still in the processor's cache.
-      scan.scan(bytes.span, to: &ranges)
+      try scan.scan(bytes.span, to: &ranges)
       recordCount = before + ranges.count
       if ranges.isEmpty { continue }
       if cost.bytes(bytes.count, records: ranges.count) > memory {
@@ -101,28 +117,86 @@ struct InputPieces {
   private mutating func read(_ count: Int, to bytes: inout [UInt8]) throws(Failure) -> Bool {
     while filesRead < files.count {
       if file == nil {
-        let next = try InputFile(files[filesRead])
-        file = next
-        recordsBefore.append(recordCount)
-        // Reserve room for the whole file if it fits, so reading does not copy it.
-        let room = min(next.byteCount, memory / cost.quartersPerByte * 4)
-        bytes.makeRoom(room + InputFile.readSize)
+        let before = bytes.count
+        try openFile(readingInto: &bytes)
+        if bytes.count > before { return true }
       }
       if let file, try file.read(count, to: &bytes) > 0 { return true }
+      try scan.checkEnd()
       file = nil
       filesRead += 1
       // The last record of one file does not run into the first of the next.
-      if let last = bytes.last, last != terminator {
-        bytes.append(terminator)
+      if let last = bytes.last, last != format.terminator {
+        if scan.endsInCarriageReturn && last != UInt8(ascii: "\r") {
+          bytes.append(UInt8(ascii: "\r"))
+        }
+        bytes.append(format.terminator)
         return true
       }
     }
     return false
   }
 
-  /// Returns the file that has a record, and its number in the file, from 1 up.
-  func place(of record: Int) -> (file: String, number: Int) {
-    let file = recordsBefore.lastIndex { $0 <= record } ?? 0
-    return (files[file], record - recordsBefore[file] + 1)
+  /// Opens the next file, and reads its header if it has one, with some of what follows.
+  private mutating func openFile(readingInto bytes: inout [UInt8]) throws(Failure) {
+    let name = files[filesRead]
+    let next = try InputFile(name)
+    file = next
+    recordsBefore.append(recordCount)
+    // Reserve room for the whole file if it fits, so reading does not copy it.
+    let room = min(next.byteCount, memory / cost.quartersPerByte * 4)
+    bytes.makeRoom(room + InputFile.readSize)
+    scan.beginFile(name)
+    lineAfterHeader.append(1)
+    if format.hasHeader { try readHeader(of: next, to: &bytes) }
+  }
+
+  private mutating func readHeader(
+    of file: InputFile, to bytes: inout [UInt8]
+  ) throws(Failure) {
+    var beginning: [UInt8] = []
+    var ranges: [Range<Int>] = []
+    var headerScan = scan
+    headerScan.beginBuffer()
+    while ranges.isEmpty, try file.read(to: &beginning) > 0 {
+      try headerScan.scan(beginning.span, to: &ranges)
+    }
+    if ranges.isEmpty { try headerScan.checkEnd() }
+    let end = ranges.first.map { $0.upperBound + 1 } ?? beginning.count
+    let header = beginning[..<end]
+    scan.skipHeader(header)
+    lineAfterHeader[filesRead] = scan.line
+    bytes += beginning[end...]
+    if self.header.isEmpty {
+      self.header = Array(header)
+      if let last = header.last, last != format.terminator { self.header.append(format.terminator) }
+    } else if !header.isEmpty, format.names(in: Array(header)) != format.names(in: self.header) {
+      throw Failure(
+        .data,
+        "the header of '\(files[filesRead])' is not that of '\(files[0])': expected the same fields"
+      )
+    }
+  }
+
+  /// Returns the file that has a record of a piece, and its line in the file, from 1 up. If records
+  /// end in NUL, their number stands for the line.
+  ///
+  /// - Parameters:
+  ///   - record: The number of the record in the piece.
+  ///   - lines: The piece.
+  ///   - before: The number of records before the piece.
+  func place(
+    of record: Int, in lines: UTF8Records, before: Int
+  ) -> (file: String, line: Int) {
+    let file = recordsBefore.lastIndex { $0 <= before + record } ?? 0
+    let first = recordsBefore[file]
+    guard format.isQuoted else {
+      return (files[file], before + record - first + (format.hasHeader ? 2 : 1))
+    }
+    // The first record of the piece that is in this file.
+    let start = max(0, first - before)
+    let line = first >= before ? lineAfterHeader[file] : lineOfPiece
+    let bytes = lines.bytes[lines.ranges[start].lowerBound..<lines.ranges[record].lowerBound]
+    return (files[file], line + bytes.count { $0 == UInt8(ascii: "\n") })
   }
 }

@@ -1,0 +1,86 @@
+import ArgumentParser
+import CollationOptions
+
+/// The option for the fields that are collated.
+struct FieldArguments: ParsableArguments {
+  @Option(
+    name: [.customShort("k"), .long],
+    help: ArgumentHelp(
+      """
+      Collate by this field: a number from 1 up, such as 2, or 2n to order digits in it by their \
+      numeric value; with --header, also a name. May be repeated: the fields decide one after the \
+      other, and empty ones are left out.
+      """, valueName: "field"))
+  var field: [String] = []
+
+  func validate() throws { _ = try columns }
+
+  /// The fields to collate.
+  var columns: [FieldArgument] {
+    get throws { try field.map { try FieldArgument.parse($0, for: "--field").field } }
+  }
+
+  /// The places of the fields whose digits are ordered by their numeric value.
+  var numericColumns: Set<Int> {
+    get throws {
+      Set(
+        try field.indices.filter { try FieldArgument.parse(field[$0], for: "--field").isNumeric })
+    }
+  }
+}
+
+/// A field of a record, as an argument names it.
+enum FieldArgument: Equatable {
+  /// The number of a field, from 1 up.
+  case number(Int)
+  /// A name in the header.
+  case name(String)
+
+  /// Reads the argument of `sort -k`, as far as it means one field: `2` or `2,2`. An `n` asks for
+  /// the order of numbers. Anything else is a name.
+  static func parse(
+    _ text: String, for option: String
+  ) throws -> (field: FieldArgument, isNumeric: Bool) {
+    let expected =
+      "expected the number of a field, such as 2 (or 2n for numbers), or its name in the header"
+    func invalid(_ expected: String) -> ValidationError {
+      ValidationError("invalid value \(quoted(text)) for \(option): \(expected)")
+    }
+    if text.isEmpty { throw invalid(expected) }
+    guard let key = text.wholeMatch(of: /([0-9]+)(n?)(?:,([0-9]+)(n?))?/) else {
+      return (.name(text), false)
+    }
+    guard let number = Int(key.1), number >= 1 else { throw invalid(expected) }
+    if let last = key.3, Int(last) != number {
+      throw invalid("expected one field; for several, repeat the option: -k 2 -k 1")
+    }
+    return (.number(number), key.2 == "n" || key.4 == "n")
+  }
+
+  var isName: Bool { if case .name = self { true } else { false } }
+
+  /// Returns the number of the field.
+  ///
+  /// - Parameter names: The names in the header.
+  func number(in names: [String]) throws -> Int {
+    let name: String
+    switch self {
+    case .number(let number): return number
+    case .name(let text): name = text
+    }
+    let numbers = names.indices.filter { names[$0] == name }
+    if let number = numbers.first, numbers.count == 1 { return number + 1 }
+    if numbers.count > 1 {
+      throw Failure(
+        .data,
+        "fields \(numbers[0] + 1) and \(numbers[1] + 1) are both named \(quoted(name)): expected "
+          + "the number of one")
+    }
+    let known = names.prefix(20).map(quoted).joined(separator: ", ")
+    throw Failure(
+      .data,
+      names.isEmpty
+        ? "no field is named \(quoted(name)): the input has no header"
+        : "no field is named \(quoted(name)): expected one of \(known)")
+  }
+}

@@ -1,0 +1,156 @@
+import Collation
+
+/// Splits a buffer that grows into records.
+enum RecordScan: Sendable {
+  case separated(SeparatorScan, separator: UInt8)
+  case quoted(QuotedScan)
+
+  init(_ format: RecordFormat) {
+    self =
+      format.isQuoted
+      ? .quoted(QuotedScan(delimiter: format.delimiter[0]))
+      : .separated(SeparatorScan(format.terminator), separator: format.terminator)
+  }
+
+  /// Where the record begins that has no end yet.
+  var start: Int {
+    switch self {
+    case .separated(let scan, _): scan.start
+    case .quoted(let scan): scan.start
+    }
+  }
+
+  /// Appends the ranges of the records that end in the bytes not yet looked at.
+  mutating func scan(_ bytes: Span<UInt8>, to ranges: inout [Range<Int>]) throws(Failure) {
+    switch self {
+    case .separated(var scan, let separator):
+      scan.scan(bytes, to: &ranges)
+      self = .separated(scan, separator: separator)
+    case .quoted(var scan):
+      try scan.scan(bytes, to: &ranges)
+      self = .quoted(scan)
+    }
+  }
+
+  /// Goes on with a buffer that begins with the record that has no end yet.
+  mutating func beginBuffer() {
+    switch self {
+    case .separated(_, let separator):
+      self = .separated(SeparatorScan(separator), separator: separator)
+    case .quoted(var scan):
+      scan.beginBuffer()
+      self = .quoted(scan)
+    }
+  }
+}
+
+extension RecordScan {
+  private var quoted: QuotedScan? {
+    get { if case .quoted(let scan) = self { scan } else { nil } }
+    set { if let newValue { self = .quoted(newValue) } }
+  }
+
+  /// Goes on with the first line of a file; the record before it has an end.
+  mutating func beginFile(_ name: String) { quoted?.beginFile(name) }
+
+  /// Goes on with what follows a header.
+  mutating func skipHeader(_ header: ArraySlice<UInt8>) { quoted?.skipHeader(header) }
+
+  /// Checks that a file may end where the bytes do.
+  func checkEnd() throws(Failure) { try quoted?.checkEnd() }
+
+  /// The line of the file in which the record begins that has no end yet, if fields may be quoted.
+  var line: Int { quoted?.lineOfStart ?? 1 }
+
+  /// Whether the last record ended in a carriage return and a line feed, if fields may be quoted.
+  var endsInCarriageReturn: Bool { quoted?.endsInCarriageReturn ?? false }
+}
+
+/// Splits a buffer that grows into the records of RFC 4180: a line feed in quotation marks ends no
+/// record. Records may also end in a line feed alone, and begin with a byte order mark. Anything
+/// else that the RFC's grammar excludes is a failure, since a guess could join or split records.
+struct QuotedScan: Sendable {
+  private enum State {
+    /// The second and third are within a byte order mark.
+    case beginOfRecord, secondOfMark, thirdOfMark
+    case beginOfField, unquoted, quoted
+    /// After a quotation mark in a quoted field: the end of the field, or the first of two.
+    case quotationMark
+    case carriageReturn
+  }
+
+  private let delimiter: UInt8
+  private(set) var start = 0
+  private var scanned = 0
+  private var state = State.beginOfRecord
+  private var file = ""
+  /// The line of the file that the next byte is in, from 1 up.
+  private var line = 1
+  /// The line in which the record begins that has no end yet.
+  private(set) var lineOfStart = 1
+  private(set) var endsInCarriageReturn = false
+
+  init(delimiter: UInt8) { self.delimiter = delimiter }
+
+  mutating func beginBuffer() {
+    (start, scanned, state, line) = (0, 0, .beginOfRecord, lineOfStart)
+  }
+
+  mutating func beginFile(_ name: String) { (file, line, lineOfStart) = (name, 1, 1) }
+
+  mutating func skipHeader(_ header: ArraySlice<UInt8>) {
+    line += header.count { $0 == UInt8(ascii: "\n") }
+    lineOfStart = line
+    endsInCarriageReturn = header.dropLast().last == UInt8(ascii: "\r")
+  }
+
+  mutating func scan(_ bytes: Span<UInt8>, to ranges: inout [Range<Int>]) throws(Failure) {
+    while scanned < bytes.count {
+      let byte = bytes[scanned]
+      scanned += 1
+      if byte == UInt8(ascii: "\n") {
+        line += 1
+        if state == .quoted { continue }
+        ranges.append(start..<scanned - 1)
+        endsInCarriageReturn = state == .carriageReturn
+        (start, lineOfStart, state) = (scanned, line, .beginOfRecord)
+      } else {
+        state = try next(byte)
+      }
+    }
+  }
+
+  /// Returns the state after a byte that is no line feed.
+  private func next(_ byte: UInt8) throws(Failure) -> State {
+    let quotationMark = UInt8(ascii: "\"")
+    switch state {
+    case .quoted: return byte == quotationMark ? .quotationMark : .quoted
+    case .carriageReturn:
+      throw failure("a carriage return without a line feed must be in a quoted field")
+    case .quotationMark where byte == quotationMark: return .quoted
+    case _ where byte == delimiter: return .beginOfField
+    case _ where byte == UInt8(ascii: "\r"): return .carriageReturn
+    case .quotationMark:
+      throw failure("text after a closing quotation mark; a mark in a field is written twice")
+    case .beginOfRecord where byte == quotationMark, .beginOfField where byte == quotationMark:
+      return .quoted
+    case _ where byte == quotationMark:
+      throw failure("a quotation mark in an unquoted field; quote the field, and write it twice")
+    case .beginOfRecord where byte == 0xEF: return .secondOfMark
+    case .secondOfMark where byte == 0xBB: return .thirdOfMark
+    case .thirdOfMark where byte == 0xBF: return .beginOfField
+    default: return .unquoted
+    }
+  }
+
+  func checkEnd() throws(Failure) {
+    if state == .quoted {
+      throw failure(
+        "a field of the record that begins here has no closing quotation mark", in: lineOfStart)
+    }
+  }
+
+  private func failure(_ reason: String, in line: Int? = nil) -> Failure {
+    Failure(.data, "\(file):\(line ?? self.line): \(reason)")
+  }
+}

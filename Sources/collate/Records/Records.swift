@@ -1,0 +1,74 @@
+import Collation
+import CollationFiling
+
+/// The input or a piece of it: the lines as they stand, and the parts of the name in each.
+struct Records: Sendable {
+  var lines: UTF8Records
+  var parts: RecordParts
+  /// The fields that none of these records has.
+  var missingFields: Set<Int> = []
+  var progress: Progress
+  /// The number of records before these in the input.
+  var before: Int
+  /// The number of records in the input; `nil` while it is unknown.
+  var total: Int?
+
+  /// What is collated.
+  var names: NameList { parts.names }
+
+  /// The same records as the whole input.
+  var asAll: Records {
+    var records = self
+    records.total = lines.count
+    return records
+  }
+
+  /// Returns a record with its terminator: a piece of the input has one after each record.
+  func bytes(of record: Int) -> ArraySlice<UInt8> {
+    let range = lines.ranges[record]
+    return lines.bytes[range.lowerBound...range.upperBound]
+  }
+
+  func reportSearched(_ done: Int) { report(.searching, done) }
+
+  @Sendable func reportSorted(_ done: Int) { report(.sorting, done) }
+
+  /// Reading the clock for each record would take longer than the work.
+  func reportWritten(_ done: Int) { if done % 4096 == 0 { report(.writing, done) } }
+
+  func report(_ phase: Progress.Phase, _ done: Int) {
+    progress.report(phase, before + done, of: total)
+  }
+}
+
+/// The parts of the names of records, in columns.
+struct RecordParts: Sendable {
+  var shown = UTF8Records()
+  var fields: [UTF8Records] = []
+  var sortAs = UTF8Records()
+  var readings = UTF8Records()
+  var languages = UTF8Records()
+
+  var names: NameList {
+    NameList(
+      shown: shown, fields: fields, sortAs: sortAs, readings: readings, languages: languages)
+  }
+
+  /// Returns the names with these numbers, in this order.
+  func selecting(_ numbers: some Sequence<Int>) throws -> RecordParts {
+    RecordParts(
+      shown: try shown.selecting(numbers), fields: try fields.map { try $0.selecting(numbers) },
+      sortAs: try sortAs.selecting(numbers), readings: try readings.selecting(numbers),
+      languages: try languages.selecting(numbers))
+  }
+}
+
+extension UTF8Records {
+  /// Returns the records with these numbers, in this order; empty ones for those that the column
+  /// lacks. A column without records stays empty.
+  func selecting(_ numbers: some Sequence<Int>) throws -> UTF8Records {
+    isEmpty
+      ? self
+      : try UTF8Records(bytes, ranges: numbers.map { $0 < ranges.count ? ranges[$0] : 0..<0 })
+  }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import Testing
+
+@testable import collate
+
+/// The letters of `sort` (POSIX.1, sort; GNU Coreutils, 7.1). What they do is told by orders that
+/// letters and numbers have in every language.
+@Suite struct SortLetterTests {
+  private func sort(_ input: String, _ options: String...) throws -> CommandResult {
+    try collate(["sort"] + options, input: Array(input.utf8))
+  }
+
+  /// POSIX.1, 12.2: letters may be written together, and the last one's value with it.
+  @Test(
+    arguments: [
+      ("-r", "-r"), ("-ru", "-r -u"), ("-nk2", "-n --field=2"), ("-k2,2n", "--field=2,2n"),
+      ("-t,", "--delimiter=,"), ("-t-", "--delimiter=-"), ("-t=", "--delimiter=="),
+      ("-zt", "-z -t"), ("-ofile", "--output=file"), ("-c", "-c"), ("-rx", "-rx"), ("-", "-"),
+      ("--", "--"), ("--reverse", "--reverse"), ("-1", "-1"), ("", ""), ("-kname", "--field=name"),
+    ])
+  func lettersTogether(word: String, parts: String) {
+    let expected = parts.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    #expect(SortLetters.expanded([word]) == expected)
+    #expect(SortLetters.expanded(["--", word]) == ["--", word])
+  }
+
+  @Test func reverseUniqueAndNumbers() throws {
+    #expect(try sort("b\na\nb\nc\na\n", "-u").text == "a\nb\nc\n")
+    #expect(try sort("b\na\nb\nc\na\n", "-ru").text == "c\nb\na\n")
+    #expect(try sort("a10\na9\n", "-n").text == "a9\na10\n")
+    #expect(try sort("b\u{0}a\u{0}", "-z").text == "a\u{0}b\u{0}")
+    // The first of equal records stays, whatever else it has.
+    #expect(try sort("2\tb\n1\ta\n3\tb\n4\ta\n", "-uk2").text == "1\ta\n2\tb\n")
+    #expect(try sort("Ab\naB\nac\n", "-u", "--strength", "secondary").text == "Ab\nac\n")
+    // é in one character and in two: canonically equivalent (UAX #15).
+    #expect(try sort("\u{E9}\ne\u{301}\n", "-u").text == "\u{E9}\n")
+    #expect(try sort("", "-u").output == [])
+    let many = (0..<20_000).map { "\($0 * 7_919 % 10_000)\n" }.joined()
+    let unique = try sort(many, "-nu")
+    #expect(unique.text == (0..<10_000).map { "\($0)\n" }.joined())
+  }
+
+  @Test func fieldsAndDelimiters() throws {
+    let input = "2 b 10\n1 b 9\n3 a 8\n"
+    #expect(try sort(input, "-t ", "-k2,2", "-k1,1n").text == "3 a 8\n1 b 9\n2 b 10\n")
+    #expect(try sort(input, "-t", " ", "-k3n").text == "3 a 8\n1 b 9\n2 b 10\n")
+    #expect(try sort("b\t1\na\t2\n", "-t", #"\t"#, "-k2").text == "b\t1\na\t2\n")
+  }
+
+  @Test func theCheckOfUniqueRecords() throws {
+    #expect(try sort("a\nb\n", "-cu").status == 0)
+    #expect(try sort("a\nb\nb\n", "-c").status == 0)
+    let equal = try sort("a\nb\nb\n", "-cu")
+    #expect(equal.status == 1 && equal.error == "collate: -:3: out of order: 'b'\n")
+  }
+
+  /// The file may be one of the input; what it had beyond the output is gone.
+  @Test func outputToAFile() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "names")
+    func text() throws -> String { String(decoding: try Data(contentsOf: file), as: UTF8.self) }
+    let names = (0..<5_000).map { "\($0 * 7_919 % 5_000)\n" }
+    for memory in ["1G", "64K"] {
+      try Data((names + names).joined().utf8).write(to: file)
+      let result = try collate(
+        "sort", "-nu", "-o", file.path, "--memory", memory, file.path)
+      #expect(result.status == 0 && result.output == [])
+      #expect(try text() == (0..<5_000).map { "\($0)\n" }.joined())
+    }
+    // A command that fails leaves the file as it was.
+    try Data("b\na\n".utf8).write(to: file)
+    #expect(try collate("sort", "-k9", "-o", file.path, file.path).status == 65)
+    #expect(try text() == "b\na\n")
+    let device = try collate("sort", "-o", "/dev/full", file.path)
+    #expect(device.status == 74 && device.error.contains("'/dev/full'"))
+    #expect(try collate("sort", "-o", "/dev/null", file.path).status == 0)
+    let missing = try collate("sort", "-o", folder.path + "/no/file", file.path)
+    #expect(missing.status == 73 && missing.error.contains("/no/file'"))
+    #expect(try collate("sort", "-co", file.path, file.path).status == 64)
+  }
+
+  /// What `sort` has and `collate` lacks is told with what to do in its place.
+  @Test(arguments: ["-b", "-C", "-d", "-f", "-g", "-i", "-m", "-M", "-R", "-s", "-S", "-T", "-V"])
+  func lettersThatAreMissing(letter: String) throws {
+    let result = try sort("", letter)
+    #expect(result.status == 64 && result.output == [])
+    #expect(result.error.hasPrefix("collate: unknown option '\(letter)': "))
+    #expect(result.error.count(where: \.isNewline) == 1)
+    #expect(try sort("", "--tsv").error.hasPrefix("collate: unknown option '--tsv': fields are"))
+  }
+
+  /// Typing errors in the number of a field are silent in the output.
+  @Test func aFieldThatNoRecordHas() throws {
+    let input = "a\tb\nc\n"
+    for command in [
+      ["sort", "-k3"], ["sort", "-k1", "-k3"], ["sort", "-ck3"], ["sort", "--sort-as-field", "3"],
+      ["partition", "-k3"], ["section", "-k3"], ["keys", "-k3"], ["search", "a", "-k3"],
+      ["keys", "--list", "--copy", "--reading-field", "3"],
+      ["sort", "--language-field", "3", "--articles", "list"],
+    ] {
+      let result = try collate(command, input: Array(input.utf8))
+      #expect(result.status == 65 && result.output == [], "\(command)")
+      #expect(result.error.hasPrefix("collate: no record has a field 3"))
+    }
+    #expect(try sort(input, "-k2").text == "c\na\tb\n")
+    #expect(try sort("", "-k3").status == 0)
+    let long = String(repeating: "a\tb\n", count: 5_000)
+    for command in ["sort", "partition"] {
+      let result = try collate([command, "-k3", "--memory", "64K"], input: Array(long.utf8))
+      #expect(result.status == 65 && result.output == [])
+      let last = try collate(
+        [command, "-k3", "--memory", "64K"], input: Array((long + "a\tb\tc\n").utf8))
+      #expect(last.status == 0)
+    }
+  }
+
+  @Test func lastWords() throws {
+    let names = "Ludwig van Beethoven\nMadonna\nAnna Lee\nBruce Lee \nAda  Zorn\r\n\n"
+    #expect(
+      try sort(names, "--surname").text
+        == "\nLudwig van Beethoven\nAnna Lee\nBruce Lee \nMadonna\nAda  Zorn\r\n")
+    #expect(
+      try collate("section", "--surname", "-k2", input: "x\tAnna Lee\n").text
+        == "11\tL\tx\tAnna Lee\n")
+    let found = try collate("search", "anna lee", "--surname", "--json", input: "Anna Lee\n")
+    #expect(found.text == #"{"name":"Anna Lee","ranges":[[0,8]]}"# + "\n")
+  }
+
+  /// `grep` marks matches so, and not in a file. no-color.org: a variable switches colors off.
+  @Test func matchesAreMarkedOnATerminal() throws {
+    func search(_ environment: String) throws -> String {
+      let script = Process()
+      let output = Pipe()
+      script.executableURL = URL(filePath: "/usr/bin/script")
+      script.arguments = [
+        "-qec", "printf 'Anna Lee\\n' | env \(environment) '\(collatePath)' search an --anywhere",
+        "/dev/null",
+      ]
+      script.standardInput = FileHandle.nullDevice
+      script.standardOutput = output
+      try script.run()
+      let printed = output.fileHandleForReading.readDataToEndOfFile()
+      script.waitUntilExit()
+      return String(decoding: printed, as: UTF8.self)
+    }
+    let marked = try search("NO_COLOR= TERM=xterm")
+    #expect(marked.contains("\u{1B}[1;31mAn\u{1B}[mna Lee"))
+    for environment in ["NO_COLOR=1 TERM=xterm", "TERM=dumb"] {
+      #expect(try search(environment).contains("Anna Lee"))
+    }
+    #expect(try collate("search", "an", input: "Anna\n").text == "Anna\n")
+  }
+}
