@@ -1,4 +1,4 @@
-"""Checks list_names.py against the command collate, and times it against DuckDB's own collation.
+"""Checks both ways to list names against the command collate, and times one against DuckDB's own collation.
 
     python3 check.py [COUNT [MEMORY]]
     python3 check.py --text NAMES LOCALE [PAIRS]   only sorts a text file, by collate sort and by DuckDB in turns
@@ -21,6 +21,7 @@ import pyarrow.parquet as pq
 
 from collation import Collation
 from list_names import list_names
+from partitioned_names import partition_names
 
 COLLATE, NAMES = ".build/release/collate", ".build/release/compare"
 LANGUAGES = {"sv": "sv", "zh": "zh", "ja": "ja", "mixed": "en"}
@@ -50,14 +51,23 @@ def names_of(language: str, path: str, count: int) -> str:
 
 def check(names: str, output: str, locale: str, count: int, memory: str) -> None:
     counts = list_names(names, output, Collation(locale), duckdb.connect(config={"memory_limit": memory}))
-    expected = subprocess.run([COLLATE, "partition", "--tsv", "--locale", locale, names], capture_output=True, check=True)
+    command = [COLLATE, "partition", "--tsv", "--locale", locale, names]
+    expected = subprocess.run(command, capture_output=True, check=True).stdout
+    if listed(output, locale) != expected or sum(rows for _, rows in counts) != count:
+        sys.exit(f"DuckDB, {locale}: the rows differ from those of collate")
+    print(f"DuckDB, {locale}: {count} rows sorted in {memory} match those of collate")
+    partition_names(names, output, locale, duckdb.connect(config={"memory_limit": "64MB"}))
+    if listed(output, locale) != expected:
+        sys.exit(f"DuckDB, {locale}: the rows that collate sorted differ from those of collate")
+    print(f"DuckDB, {locale}: {count} rows that collate sorted pass through 64 MB unchanged")
+
+
+def listed(output: str, locale: str) -> bytes:
+    """The rows of a Parquet file, as `collate partition --tsv` prints them."""
     titles = Collation(locale).titles
     table = pq.read_table(output)
     rows = zip(table["section"].to_pylist(), table["name"].cast(pa.binary()).to_pylist())
-    found = b"".join(f"{section}\t{titles[section]}\t".encode() + name + b"\n" for section, name in rows)
-    if found != expected.stdout or sum(rows for _, rows in counts) != count:
-        sys.exit(f"DuckDB, {locale}: the rows differ from those of collate")
-    print(f"DuckDB, {locale}: {count} rows sorted in {memory} match those of collate")
+    return b"".join(f"{section}\t{titles[section]}\t".encode() + name + b"\n" for section, name in rows)
 
 
 def check_needs_disk(names: str, output: str, memory: str) -> None:
