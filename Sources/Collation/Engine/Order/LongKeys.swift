@@ -3,7 +3,8 @@ internal import Synchronization
 /// The sort keys that ICU has made of the long names of one list, so that each step that needs bits
 /// of a key the table cannot make finds it here.
 struct LongKeys: ~Copyable, Sendable {
-  private struct Kept {
+  /// Not private: Swift 6.3 writes a faulty module for a stored value of a private type here.
+  struct Kept {
     var keys: [Int: [UInt8]] = [:]
     var byteCount = 0
   }
