@@ -346,7 +346,7 @@ static int32_t collect_range(void *context, const uint8_t *lower, int64_t lower_
                              int64_t upper_length) {
   if (collect(context, lower, lower_length) != 0) return 1;
   /* No section has this number, so every key is below. */
-  return upper == NULL ? collect(context, "\xff\xff", 2) : collect(context, upper, upper_length);
+  return collect(context, upper, upper_length);
 }
 
 /* A name may have millions of words, so that a cancel must not wait for the last. */
@@ -472,9 +472,10 @@ static bool put_calls(Node *node, void *context) {
   FuncExpr *call = (FuncExpr *)node;
 
   if (node == NULL) return false;
-  if (IsA(node, FuncExpr) && getExtensionOfObject(ProcedureRelationId, call->funcid) == calls->extension) {
-    /* The locale and the options are the last arguments of each function that an index can call; the options may be
-     * left out. */
+  /* The locale and the options are the last arguments of each function that an index can call; the options may be left
+   * out. Anybody may pass another expression, such as a default that calls collation_version(). */
+  if (IsA(node, FuncExpr) && getExtensionOfObject(ProcedureRelationId, call->funcid) == calls->extension &&
+      get_func_nargs(call->funcid) >= 2 && list_length(call->args) > get_func_nargs(call->funcid) - 2) {
     int place = get_func_nargs(call->funcid) - 2;
     text *locale = constant_text(list_nth(call->args, place));
     text *options = list_length(call->args) == place + 1 ? cstring_to_text("") : constant_text(llast(call->args));

@@ -44,10 +44,9 @@ static int split(char *text, const char **options) {
       if (*from == ';') from++;
       *to++ = *from++;
     }
-    int is_last = !*from;
-    if (!is_last) from++;
+    if (*from) from++;
     while (to > start && is_space(to[-1])) to--;
-    if (is_last && to == start) break;
+    if (to == start) continue;
     *to++ = 0;
     options[count++] = start;
   }
@@ -438,7 +437,7 @@ static int32_t append_range(void *rows, const uint8_t *lower, int64_t lower_leng
                             int64_t upper_length) {
   append(rows, lower, lower_length);
   /* Beyond all keys: no section has this number. A bound of NULL would select nothing. */
-  append(rows, upper ? (const void *)upper : "\xff\xff", upper ? upper_length : 2);
+  append(rows, upper, upper_length);
   return status_of(rows);
 }
 

@@ -348,8 +348,9 @@ class Arguments(unittest.TestCase):
         # In rules, a semicolon makes a secondary difference.
         self.assertEqual(self.value("collation_compare('b', 'a', '', 'rules=&a;;b')"), 1)
         self.assertEqual(self.value("section_title('a', 'sv', 'title=A=One;;two')"), "One;two")
+        self.assertEqual(self.value("collation_stamp('sv', '; ;') = collation_stamp('sv')"), 1)
         for options, message in {
-            ";": "''", "numeric": "expected NAME=VALUE", "numeric=maybe": "numeric", "strength=3": "strength",
+            "numeric": "expected NAME=VALUE", "numeric=maybe": "numeric", "strength=3": "strength",
             "bogus=1": "unknown option 'bogus'", "rules=&a<b": "cannot be used together",
             "numeric=true;;alternate=shifted": "numeric", "workers=2": "leave out workers", "a=\0": "NUL",
             "articles=list;" * 100_000: "options of 1400000 bytes",

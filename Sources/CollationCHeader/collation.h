@@ -1,6 +1,6 @@
 /* Localized order, sections and keys of names: the C interface of the Swift library Collation.
  *
- * Open a collation once; any number of threads may use it at once. Every call accepts any bytes.
+ * Open a collation once; any number of threads may use it at once. Names may be any bytes.
  * Each ill-formed sequence of UTF-8 collates as U+FFFD. Only the first 134,217,728 bytes of a name
  * collate. Passing null where a call needs a pointer is an error, or gives the result that the call
  * states. No call ends the process because of its arguments. The process ends when the machine runs
@@ -72,7 +72,8 @@ typedef struct collation collation;
 /* What a call that may fail returns. */
 enum {
   COLLATION_OK = 0,
-  /* A pointer is null, or a number is out of its range. */
+  /* A pointer is null, a number is out of its range, a locale or an option is not UTF-8, a stamp
+   * cannot be read, or a prefix or a search text is too long. */
   COLLATION_INVALID_ARGUMENT = 1,
   /* An option has an unknown name or a value that it does not take. */
   COLLATION_INVALID_OPTION = 2,
@@ -112,9 +113,9 @@ typedef struct collation_error {
  *   title, index-text, digits-section, ideographs-section, emoji-section, group, reverse; articles,
  *   skip-punctuation, romanize, romanize-all, han-readings. A flag of the command is true or false
  *   here: numeric=true. label, title, index-text and group may be repeated. Of any other option
- *   the last one counts. rules=TEXT gives collation rules in place of a locale. workers=N lets a
- *   call for many names use as many threads, which end before it returns; by default, and with 1,
- *   no thread is started. It is no part of the stamp. May be null if there are no options.
+ *   the last one counts. rules=TEXT gives collation rules in place of a locale. With workers=N,
+ *   a call for many names uses up to N threads, which end before it returns; by default, and with
+ *   1, it starts none. The stamp does not include it. May be null if there are no options.
  * option_count: the number of these texts.
  * result: receives the collation, to be closed by collation_close, or null.
  * error: receives the code and a line of text if the call fails. May be null.
@@ -198,7 +199,7 @@ int32_t collation_compare(const collation *, const char *first, int64_t first_le
                           const char *second, int64_t second_length);
 
 /* Receives a range of list keys: lower <= key < upper, byte by byte. The bytes are valid during the
- * call only. lower is never null; upper is null, with the length 0, if the range has no end.
+ * call only. Neither bound is null. No key reaches the upper bound FF FF.
  * Returns 0 to go on, or another number to stop the calls. It must return: no exception and no
  * longjmp may leave it. It may call the functions of this header. */
 typedef int32_t (*collation_range_function)(void *context, const uint8_t *lower,
@@ -212,7 +213,9 @@ typedef int32_t (*collation_range_function)(void *context, const uint8_t *lower,
  *
  * prefix, length: the prefix, of so many bytes of UTF-8; at most 1,024.
  * each, context: is called with the context for each range, in the order of the list.
- * error: receives the code and a line of text if the call fails. May be null. */
+ * error: receives the code and a line of text if the call fails. May be null.
+ *
+ * Returns COLLATION_OK, also if a call of each ended the search, or the number of the error. */
 int32_t collation_prefix_ranges(const collation *, const char *prefix, int64_t length,
                                 collation_range_function each, void *context,
                                 collation_error *error);
@@ -227,7 +230,9 @@ typedef int32_t (*collation_word_function)(void *context, const char *text, int6
  * name, length: the name, of so many bytes of UTF-8.
  * each, context: is called with the context for each text, in the order of the words, and once for
  *   equal texts. A text ends with the character that reaches 128 bytes.
- * error: receives the code and a line of text if the call fails. May be null. */
+ * error: receives the code and a line of text if the call fails. May be null.
+ *
+ * Returns COLLATION_OK, also if a call of each ended the splitting, or the number of the error. */
 int32_t collation_words(const collation *, const char *name, int64_t length,
                         collation_word_function each, void *context, collation_error *error);
 

@@ -14,7 +14,7 @@ struct Failure: Error {
     case noInput = 66
     /// `EX_SOFTWARE`: ICU failed.
     case software = 70
-    /// `EX_CANTCREAT`: a temporary file cannot be created.
+    /// `EX_CANTCREAT`: the output file or a temporary one cannot be created.
     case cannotCreate = 73
     /// `EX_IOERR`: the output or a temporary file cannot be written.
     case inputOutput = 74
@@ -31,7 +31,7 @@ struct Failure: Error {
   init(_ error: CollationError) {
     let status: Status =
       switch error.code {
-      case .invalidRules: .data
+      case .invalidRules, .rulesTooCostly: .data
       case .icuFailure: .software
       default: .usage
       }

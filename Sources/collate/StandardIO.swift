@@ -101,7 +101,7 @@ func writeToStandardError(_ text: String) {
 /// and keeps what it has until the first byte is written: by then the input has been read, and may
 /// have been the same file.
 final class OutputFile {
-  private let descriptor: Int32
+  private var descriptor: Int32
   private let path: String
   private var byteCount = 0
 
@@ -113,7 +113,7 @@ final class OutputFile {
     }
   }
 
-  deinit { close(descriptor) }
+  deinit { if descriptor >= 0 { close(descriptor) } }
 
   func append(_ bytes: ArraySlice<UInt8>) throws(Failure) {
     guard writeAll(bytes, to: descriptor) else { throw failure() }
@@ -125,6 +125,10 @@ final class OutputFile {
     var facts = stat()
     let isFile = unsafe fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
     if isFile && ftruncate(descriptor, byteCount) != 0 { throw failure() }
+    // Some file systems report only now that a write failed.
+    let status = close(descriptor)
+    descriptor = -1
+    if status != 0 { throw failure() }
   }
 
   private func failure() -> Failure {

@@ -91,6 +91,13 @@ import Testing
     #expect(try sort("", "--tsv").error.hasPrefix("collate: unknown option '--tsv': fields are"))
   }
 
+  @Test(arguments: [("-fu", "-f"), ("-rV", "-V"), ("-S1G", "-S"), ("-T/tmp", "-T")])
+  func lettersThatAreMissingAmongOthers(word: String, letter: String) throws {
+    let result = try sort("", word)
+    #expect(result.status == 64)
+    #expect(result.error.hasPrefix("collate: unknown option '\(letter)': "))
+  }
+
   /// Typing errors in the number of a field are silent in the output.
   @Test func aFieldThatNoRecordHas() throws {
     let input = "a\tb\nc\n"

@@ -45,5 +45,9 @@ SELECT count(*) FROM collation_prefix_ranges(repeat('a', 1025), 'sv');
 SELECT length(collation_key(repeat('å', 5000000), 'sv')) > 5000000, section_title(repeat('å', 5000000), 'sv');
 SELECT count(*) FROM (SELECT string_agg('w' || n, ' ') AS name FROM generate_series(1, 20000) AS n) AS names,
   collation_words(name);
+-- Anybody may pass any expression to what reads those of indexes.
+CREATE TABLE with_a_default (version text DEFAULT collation_version());
+SELECT count(*) FROM collation_calls((SELECT adbin FROM pg_attrdef WHERE adrelid = 'with_a_default'::regclass));
+DROP TABLE with_a_default;
 DROP FUNCTION complaint;
 DROP EXTENSION collation_keys;

@@ -408,6 +408,7 @@ class OpeningTests(unittest.TestCase):
             collation.check_stamp("no stamp")
         self.assertEqual(raised.exception.code, 1)
         self.assertRaises(TypeError, collation.check_stamp, b"")
+        self.assertRaises(ValueError, collation.check_stamp, collation.stamp + "\0")
         error = pickle.loads(pickle.dumps(raised.exception))
         self.assertEqual((error.code, str(error)), (1, str(raised.exception)))
 

@@ -11,13 +11,13 @@ internal import Glibc
 /// cores do not help; fewer leave cores to other requests. The result is the same for any number of
 /// tasks.
 public struct WorkerCount: Hashable, Sendable, ExpressibleByIntegerLiteral {
-  /// The number, at least 1.
+  /// The number, at least 1 and at most 4,096.
   public let value: Int
 
-  /// Makes a count of this many tasks; one task if the number is less than 1.
-  public init(_ value: Int) { self.value = max(1, value) }
+  /// Makes a count of this many tasks, or of the nearest number from 1 to 4,096.
+  public init(_ value: Int) { self.value = min(max(1, value), 4_096) }
 
-  /// Makes a count of this many tasks; one task if the number is less than 1.
+  /// Makes a count of this many tasks, or of the nearest number from 1 to 4,096.
   public init(integerLiteral value: Int) { self.init(value) }
 
   /// As many tasks as the machine has cores.

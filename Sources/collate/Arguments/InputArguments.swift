@@ -77,7 +77,8 @@ struct InputArguments: ParsableArguments {
     }
     let delimiter = format.delimiter
     if csv && (delimiter.count > 1 || "\"\r\n".utf8.contains(delimiter[0])) {
-      throw ValidationError("invalid --delimiter: expected one byte such as ; with --csv")
+      throw ValidationError(
+        "invalid --delimiter for --csv: expected one byte such as ;, not a quote or line end")
     }
     if self.delimiter != nil && !csv && fields.field.isEmpty, try parts.isEmpty {
       throw ValidationError("--delimiter needs an option that names a field, such as --field")

@@ -24,6 +24,8 @@ enum SortLetters {
         if rest.isEmpty { return words + ["-\(letter)"] }
         return words + ["--\(option)=\(rest)"]
       }
+      // Alone, so that the error is about this letter.
+      if replacements["-\(letter)"] != nil { return words + ["-\(letter)"] }
       guard flags.contains(letter) else { return nil }
       words.append("-\(letter)")
     }

@@ -24,8 +24,8 @@ struct SortCommand: AsyncParsableCommand {
     @Flag(
       name: .shortAndLong,
       help: """
-        Print only the first of equal records. --strength says what is equal: at 'secondary', \
-        letter case does not count.
+        Print only the first of equal records; fields that are not collated do not count. \
+        --strength says what is equal: at 'secondary', letter case does not count.
         """)
     var unique = false
     @Flag(

@@ -133,6 +133,7 @@ import Testing
 
   @Test func aCountIsAtLeastOne() {
     #expect(WorkerCount(-3) == 1)
+    #expect(WorkerCount(.max) == 4_096)
     #expect(WorkerCount.allCores.value >= 1)
   }
 }

@@ -119,7 +119,7 @@ typedef struct {
 static int name_of(PyObject *object, Name *name) {
   name->owned = NULL;
   if (!PyUnicode_Check(object)) {
-    PyErr_Format(PyExc_TypeError, "expected a name as str, got %R", object);
+    PyErr_Format(PyExc_TypeError, "expected a name as str, got %.200R", object);
     return -1;
   }
   name->bytes = PyUnicode_AsUTF8AndSize(object, &name->length);
@@ -175,7 +175,7 @@ static int column_of_list(PyObject *list, Column *column) {
       continue;
     }
     if (!PyUnicode_Check(item)) {
-      PyErr_Format(PyExc_TypeError, "expected names as str or None, got %R as number %zd", item, place);
+      PyErr_Format(PyExc_TypeError, "expected names as str or None, got %.200R at index %zd", item, place);
       return -1;
     }
     Name name;
@@ -471,8 +471,9 @@ static PyObject *get_is_fallback(PyObject *self, void *unused) {
 typedef const char *TextFunction(const collation *, int32_t);
 
 static PyObject *texts(PyObject *self, TextFunction *function) {
-  collation *handle = open_handle((Collation *)self);
-  PyObject *list = handle ? PyList_New(0) : NULL;
+  PyObject *list = PyList_New(0);
+  collation *handle = list ? open_handle((Collation *)self) : NULL;
+  if (handle == NULL) Py_CLEAR(list);
   const char *utf8;
   for (int32_t number = 0; list != NULL && (utf8 = function(handle, number)) != NULL; number++) {
     if (append(list, text(utf8)) < 0) Py_CLEAR(list);
@@ -488,20 +489,25 @@ static PyObject *get_dropped_labels(PyObject *self, void *unused) {
 }
 
 static PyObject *section(PyObject *self, PyObject *object) {
-  collation *handle = open_handle((Collation *)self);
   Name name;
-  if (handle == NULL || name_of(object, &name) < 0) return NULL;
-  int32_t number = library.collation_section(handle, name.bytes, name.length);
+  if (name_of(object, &name) < 0) return NULL;
+  /* Only now: an error that name_of clears may have run a finalizer, which may have closed the collation. */
+  collation *handle = open_handle((Collation *)self);
+  PyObject *number = handle ? PyLong_FromLong(library.collation_section(handle, name.bytes, name.length)) : NULL;
   Py_XDECREF(name.owned);
-  return PyLong_FromLong(number);
+  return number;
 }
 
 typedef int64_t KeyFunction(const collation *, const char *, int64_t, uint8_t *, int64_t);
 
 static PyObject *key(PyObject *self, PyObject *object, KeyFunction *function) {
-  collation *handle = open_handle((Collation *)self);
   Name name;
-  if (handle == NULL || name_of(object, &name) < 0) return NULL;
+  if (name_of(object, &name) < 0) return NULL;
+  collation *handle = open_handle((Collation *)self);
+  if (handle == NULL) {
+    Py_XDECREF(name.owned);
+    return NULL;
+  }
   uint8_t bytes[1024];
   int64_t length = function(handle, name.bytes, name.length, bytes, sizeof bytes);
   PyObject *key;
@@ -520,13 +526,15 @@ static PyObject *sort_key(PyObject *self, PyObject *name) { return key(self, nam
 
 static PyObject *compare(PyObject *self, PyObject *const *arguments, Py_ssize_t count) {
   if (count != 2) return PyErr_Format(PyExc_TypeError, "compare takes 2 names, got %zd", count);
-  collation *handle = open_handle((Collation *)self);
   Name first, second;
-  if (handle == NULL || name_of(arguments[0], &first) < 0) return NULL;
+  if (name_of(arguments[0], &first) < 0) return NULL;
   PyObject *result = NULL;
   if (name_of(arguments[1], &second) == 0) {
-    result = PyLong_FromLong(
-        library.collation_compare(handle, first.bytes, first.length, second.bytes, second.length));
+    collation *handle = open_handle((Collation *)self);
+    if (handle != NULL) {
+      result = PyLong_FromLong(
+          library.collation_compare(handle, first.bytes, first.length, second.bytes, second.length));
+    }
     Py_XDECREF(second.owned);
   }
   Py_XDECREF(first.owned);
@@ -534,13 +542,19 @@ static PyObject *compare(PyObject *self, PyObject *const *arguments, Py_ssize_t 
 }
 
 static PyObject *check_stamp(PyObject *self, PyObject *stored) {
-  collation *handle = open_handle((Collation *)self);
-  PyObject *bytes = handle && PyUnicode_Check(stored) ? PyUnicode_AsUTF8String(stored) : NULL;
+  PyObject *bytes = PyUnicode_Check(stored) ? PyUnicode_AsUTF8String(stored) : NULL;
   if (bytes == NULL) {
-    return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_TypeError, "expected a stamp as str, got %R", stored);
+    return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_TypeError, "expected a stamp as str, got %.200R", stored);
+  }
+  char *utf8;
+  collation *handle = open_handle((Collation *)self);
+  if (handle == NULL || PyBytes_AsStringAndSize(bytes, &utf8, NULL) < 0) {
+    /* A NUL would end the stamp. */
+    Py_DECREF(bytes);
+    return NULL;
   }
   collation_error error;
-  int32_t status = library.collation_check_stamp(handle, PyBytes_AsString(bytes), &error);
+  int32_t status = library.collation_check_stamp(handle, utf8, &error);
   Py_DECREF(bytes);
   if (status != COLLATION_OK) return raised(status, &error);
   Py_RETURN_NONE;
@@ -662,7 +676,7 @@ static PyMethodDef collation_methods[] = {
     {"prefix_ranges", prefix_ranges, METH_O,
      PyDoc_STR("prefix_ranges($self, prefix, /)\n--\n\n"
                "Returns the ranges of list keys in which the names that start with a prefix lie.\n\n"
-               "Each is a pair: ``lower <= key < upper``. ``upper`` is None if the range has no end.")},
+               "Each is a pair: ``lower <= key < upper``.")},
     {"words", words, METH_O,
      PyDoc_STR("words($self, name, /)\n--\n\n"
                "Returns the texts under which a name is found by any of its words: the name from each word on.\n\n"
