@@ -44,13 +44,18 @@ struct OutputClosed: Error {}
 
 /// Ends the process as the error demands: help goes to standard output, a failure is one line on
 /// standard error.
-func exit(reporting error: any Error) -> Never {
+func exit(reporting error: any Error) -> Never { exit(report(error)) }
+
+/// Prints what an error says, and returns the status to exit with. Not inlined, so its texts are
+/// gone when the process ends: the leak sanitizer does not see what only the stack refers to.
+@inline(never)
+private func report(_ error: any Error) -> Int32 {
   let failure: Failure
   switch error {
   case let error as Failure: failure = error
   case let error as CollationError: failure = Failure(error)
-  case is OutputClosed: exit(0)
-  case let code as ExitCode: exit(code.rawValue)
+  case is OutputClosed: return 0
+  case let code as ExitCode: return code.rawValue
   default:
     if Collate.exitCode(for: error) == .success {
       var output = Output()
@@ -58,14 +63,14 @@ func exit(reporting error: any Error) -> Never {
         try output.write(Collate.fullMessage(for: error) + "\n")
         try output.flush()
       } catch {
-        exit(reporting: error)
+        return report(error)
       }
-      exit(0)
+      return 0
     }
     let message = Collate.message(for: error)
     failure = Failure(.usage, SortLetters.explained(message) ?? message)
   }
   let line = failure.message.split(whereSeparator: \.isNewline).joined(separator: " ")
   writeToStandardError("collate: \(line)\n")
-  exit(failure.status.rawValue)
+  return failure.status.rawValue
 }
