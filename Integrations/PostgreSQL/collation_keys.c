@@ -344,9 +344,7 @@ static const char *next_collected(const Collected *from, int64 *place, int64 *le
 
 static int32_t collect_range(void *context, const uint8_t *lower, int64_t lower_length, const uint8_t *upper,
                              int64_t upper_length) {
-  if (collect(context, lower, lower_length) != 0) return 1;
-  /* No section has this number, so every key is below. */
-  return collect(context, upper, upper_length);
+  return collect(context, lower, lower_length) || collect(context, upper, upper_length);
 }
 
 /* A name may have millions of words, so that a cancel must not wait for the last. */

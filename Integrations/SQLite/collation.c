@@ -436,7 +436,6 @@ static int32_t fill_titles(Rows *rows, const collation *own, const char *text, i
 static int32_t append_range(void *rows, const uint8_t *lower, int64_t lower_length, const uint8_t *upper,
                             int64_t upper_length) {
   append(rows, lower, lower_length);
-  /* Beyond all keys: no section has this number. A bound of NULL would select nothing. */
   append(rows, upper, upper_length);
   return status_of(rows);
 }

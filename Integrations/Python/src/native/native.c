@@ -168,8 +168,9 @@ static int column_of_list(PyObject *list, Column *column) {
   if (offsets == NULL || column->validity == NULL || column->bytes == NULL) goto no_memory;
   for (Py_ssize_t place = 0; place < count; place++) {
     offsets[place] = size;
+    /* An error that name_of clears may run a finalizer, which may change the list. */
     PyObject *item = PyList_GetItem(list, place);
-    if (item == NULL) return -1; /* A finalizer may have shortened the list. */
+    if (item == NULL) return -1;
     if (item == Py_None) {
       column->array.null_count++;
       continue;
@@ -178,13 +179,18 @@ static int column_of_list(PyObject *list, Column *column) {
       PyErr_Format(PyExc_TypeError, "expected names as str or None, got %.200R at index %zd", item, place);
       return -1;
     }
+    Py_INCREF(item);
     Name name;
-    if (name_of(item, &name) < 0) return -1;
+    if (name_of(item, &name) < 0) {
+      Py_DECREF(item);
+      return -1;
+    }
     if (capacity - size < name.length) {
       capacity = size + name.length + capacity / 2;
       char *larger = realloc(column->bytes, (size_t)capacity);
       if (larger == NULL) {
         Py_XDECREF(name.owned);
+        Py_DECREF(item);
         goto no_memory;
       }
       column->bytes = larger;
@@ -193,6 +199,7 @@ static int column_of_list(PyObject *list, Column *column) {
     size += name.length;
     column->validity[place / 8] |= (uint8_t)(1 << place % 8);
     Py_XDECREF(name.owned);
+    Py_DECREF(item);
   }
   offsets[count] = size;
   int is_large = size > INT32_MAX;
