@@ -49,6 +49,9 @@ AS 'MODULE_PATHNAME', 'collation_keys_version' LANGUAGE C STABLE PARALLEL SAFE;
 CREATE FUNCTION collation_difference(stamp text, locale text, options text) RETURNS text
 AS 'MODULE_PATHNAME', 'collation_keys_difference' LANGUAGE C STABLE STRICT PARALLEL SAFE;
 
+CREATE FUNCTION collation_known_stamp(locale text, options text) RETURNS text
+AS 'MODULE_PATHNAME', 'collation_keys_known_stamp' LANGUAGE C STABLE STRICT PARALLEL SAFE;
+
 CREATE FUNCTION collation_calls(expression pg_node_tree, OUT locale text, OUT options text, OUT stamp text)
 RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'collation_keys_calls' LANGUAGE C STABLE STRICT PARALLEL SAFE ROWS 1;
@@ -62,6 +65,18 @@ CREATE TABLE collation_stamps (
   stamp    text     NOT NULL,
   PRIMARY KEY (relation, attnum, locale, options)
 );
+
+-- Part of a dump, as the lists are, with keys of the old stamp.
+CREATE TABLE collation_lists (
+  list    regclass PRIMARY KEY,
+  source  regclass NOT NULL,
+  locale  text     NOT NULL,
+  options text     NOT NULL,
+  stamp   text     NOT NULL,
+  number  bigint   NOT NULL
+) WITH (fillfactor = 50);
+
+SELECT pg_extension_config_dump('collation_lists', '');
 
 -- The calls in the expressions of some indexes (attnum is 0) and generated columns, or of all, and today's stamps.
 CREATE FUNCTION collation_uses(
@@ -85,7 +100,7 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
     AND relkind IN ('i', 'r') AND relpersistence <> 't'
 $$;
 
-GRANT SELECT ON collation_stamps TO PUBLIC;
+GRANT SELECT ON collation_stamps, collation_lists TO PUBLIC;
 
 CREATE FUNCTION collation_stale(
   OUT relation regclass, OUT column_name name, OUT locale text, OUT options text, OUT reason text
@@ -94,16 +109,22 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
   SELECT
     relation, attname, locale, options,
     CASE
-      WHEN stamps.stamp IS NULL THEN 'no stamp is recorded'
-      WHEN uses.stamp IS NULL THEN 'the locale or an option is unknown to this library'
-      WHEN locale = '' AND options = '' THEN format('library is %s, was %s', uses.stamp, stamps.stamp)
-      ELSE @extschema@.collation_difference(stamps.stamp, locale, options)
+      WHEN recorded IS NULL THEN 'no stamp is recorded'
+      WHEN today IS NULL THEN 'the locale or an option is unknown to this library'
+      WHEN locale = '' AND options = '' THEN format('library is %s, was %s', today, recorded)
+      ELSE @extschema@.collation_difference(recorded, locale, options)
     END
-  FROM @extschema@.collation_uses() AS uses
-  LEFT JOIN @extschema@.collation_stamps AS stamps USING (relation, attnum, locale, options)
-  LEFT JOIN pg_attribute ON attrelid = relation AND uses.attnum > 0 AND pg_attribute.attnum = uses.attnum
-  WHERE uses.stamp IS DISTINCT FROM stamps.stamp
-  ORDER BY relation::text, uses.attnum, locale, options
+  FROM (
+    SELECT relation, attnum, locale, options, uses.stamp AS today, stamps.stamp AS recorded
+    FROM @extschema@.collation_uses() AS uses
+    LEFT JOIN @extschema@.collation_stamps AS stamps USING (relation, attnum, locale, options)
+    UNION ALL
+    SELECT list, 1, locale, options, @extschema@.collation_known_stamp(locale, options), stamp
+    FROM @extschema@.collation_lists
+  ) AS stored
+  LEFT JOIN pg_attribute ON attrelid = relation AND stored.attnum > 0 AND pg_attribute.attnum = stored.attnum
+  WHERE today IS DISTINCT FROM recorded
+  ORDER BY relation::text, stored.attnum, locale, options
 $$;
 
 -- Records today's stamps for an index, or a table's generated columns, that were made anew by other means than
@@ -116,7 +137,8 @@ LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
   SELECT * FROM @extschema@.collation_uses(ARRAY[$1::oid]) WHERE stamp IS NOT NULL;
 $$;
 
--- Makes an index, or a table's generated columns, anew. The path stays that of the caller, as triggers may need it.
+-- Makes an index, a list, or a table's generated columns anew. The path stays that of the caller, as triggers may need
+-- it.
 CREATE FUNCTION collation_rebuild(relation regclass) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -124,6 +146,9 @@ DECLARE
 BEGIN
   IF (SELECT relkind = 'i' FROM pg_class WHERE oid = $1::oid) THEN
     EXECUTE format('REINDEX INDEX %s', relation);
+  ELSIF EXISTS (SELECT FROM @extschema@.collation_lists WHERE list = relation) THEN
+    EXECUTE (
+      SELECT format('SELECT %s.rebuild()', relnamespace::regnamespace) FROM pg_class WHERE oid = $1::oid);
   ELSE
     -- An update makes those generated columns anew whose expressions have a column that it sets.
     SELECT string_agg(DISTINCT format('%1$I = %1$I', used.attname), ', ') INTO STRICT assignments
@@ -170,7 +195,358 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   DELETE FROM @extschema@.collation_stamps USING pg_event_trigger_dropped_objects() AS dropped
   WHERE classid = 'pg_class'::regclass AND objid = relation AND objsubid IN (0, attnum);
+  DELETE FROM @extschema@.collation_lists USING pg_event_trigger_dropped_objects() AS dropped
+  WHERE classid = 'pg_class'::regclass AND objid = list;
 END
 $$;
 
 CREATE EVENT TRIGGER collation_forget_dropped ON sql_drop EXECUTE FUNCTION collation_forget_dropped();
+
+-- From here on: lists. A list is a schema whose tables follow a table of the user's, by triggers. Its functions are
+-- made for it, so that PostgreSQL keeps their plans. They run without scans of whole tables, since a plan that was made
+-- when the list was short stays in use while it grows.
+
+CREATE FUNCTION collation_index_key(name text, locale text, options text DEFAULT '') RETURNS bytea
+AS 'MODULE_PATHNAME', 'collation_keys_index_key' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 3;
+
+CREATE FUNCTION collation_create_list(
+  list text, source regclass, expression text, locale text, options text DEFAULT '',
+  words boolean DEFAULT false, hiding_empty boolean DEFAULT false
+) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  arguments CONSTANT text := format('%L, %L', locale, options);
+  id text;
+  id_type text;
+  columns text;
+  named text;
+  operation record;
+BEGIN
+  IF list <> quote_ident(list) OR octet_length(list) > 48 THEN
+    RAISE EXCEPTION 'collation_create_list: expected a name such as people_by_name, of at most 48 letters, not %', list
+      USING ERRCODE = 'invalid_name';
+  END IF;
+  SELECT quote_ident(attname), format_type(atttypid, atttypmod) INTO id, id_type
+  FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = indkey[0]
+  JOIN pg_class ON pg_class.oid = indrelid
+  WHERE indrelid = source AND indisprimary AND indnkeyatts = 1 AND relkind = 'r' AND relpersistence <> 't'
+    AND NOT relispartition;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'collation_create_list: expected a table of its own with a primary key of one column, not %', source
+      USING ERRCODE = 'wrong_object_type';
+  END IF;
+
+  EXECUTE format('CREATE SCHEMA %s', list);
+  -- The view keeps the columns of the expression from being dropped.
+  named := format('SELECT %s AS id, coalesce((%s)::text, '''') AS name FROM ', id, expression);
+  EXECUTE format('CREATE VIEW %s.names AS %s', list, named || source);
+  SELECT string_agg(quote_ident(attname), ', ') INTO columns
+  FROM pg_depend
+  JOIN pg_rewrite ON classid = 'pg_rewrite'::regclass AND objid = pg_rewrite.oid
+  JOIN pg_attribute ON refclassid = 'pg_class'::regclass AND attrelid = refobjid AND attnum = refobjsubid
+  WHERE ev_class = format('%s.names', list)::regclass AND refobjid = source AND refobjsubid > 0;
+
+  EXECUTE format($template$
+    CREATE TABLE %1$s.rows (key bytea NOT NULL, id %2$s NOT NULL, PRIMARY KEY (key, id));
+    CREATE TABLE %1$s.sections (
+      number integer PRIMARY KEY, title text NOT NULL, index_title text NOT NULL, lower bytea NOT NULL,
+      upper bytea NOT NULL, count bigint NOT NULL
+    ) WITH (fillfactor = 50);
+    -- The number of rows from a place to the next. A section's first block begins with the section, and has no id.
+    CREATE TABLE %1$s.blocks (key bytea NOT NULL, id %2$s, count integer NOT NULL) WITH (fillfactor = 50);
+    CREATE UNIQUE INDEX blocks_key ON %1$s.blocks (key, id);
+    CREATE TABLE %1$s.words (key bytea NOT NULL, id %2$s NOT NULL, word text NOT NULL, PRIMARY KEY (key, id));
+
+    -- Keeps other writers from the list until the transaction ends, and returns the number of the last change.
+    CREATE FUNCTION %1$s.lock() RETURNS bigint LANGUAGE plpgsql AS $body$
+    DECLARE
+      last bigint;
+    BEGIN
+      SELECT number INTO last FROM @extschema@.collation_lists
+      WHERE list = '%1$s.rows'::regclass AND stamp = @extschema@.collation_stamp(%4$s)
+      FOR NO KEY UPDATE;
+      IF NOT FOUND THEN
+        RAISE EXCEPTION USING ERRCODE = 'object_not_in_prerequisite_state',
+          MESSAGE = 'the list %1$s has keys of another collation: run SELECT collation_rebuild(''%1$s.rows'')';
+      END IF;
+      RETURN last;
+    END
+    $body$;
+
+    -- Records the number of the last change, and tells listeners of it if there is no line for each.
+    CREATE FUNCTION %1$s.unlock(last bigint, is_told boolean DEFAULT false) RETURNS void LANGUAGE plpgsql AS $body$
+    BEGIN
+      UPDATE @extschema@.collation_lists SET number = last WHERE list = '%1$s.rows'::regclass;
+      IF NOT is_told THEN
+        PERFORM pg_notify('%1$s', json_build_object('number', last)::text);
+      END IF;
+    END
+    $body$;
+
+    -- The number of rows of the section before a place.
+    CREATE FUNCTION %1$s.row_at(of_key bytea, of_id %2$s) RETURNS bigint LANGUAGE plpgsql AS $body$
+    DECLARE
+      block %1$s.blocks;
+    BEGIN
+      SELECT * INTO block FROM blocks WHERE (key, id) <= (of_key, of_id) ORDER BY key DESC, id DESC LIMIT 1;
+      RETURN
+        (SELECT coalesce(sum(count), 0) FROM blocks
+         WHERE key >= substring(of_key FOR 2) AND (key, id) < (block.key, block.id))
+        + (SELECT count(*) FROM rows WHERE (key, id) >= (block.key, block.id) AND (key, id) < (of_key, of_id));
+    END
+    $body$;
+
+    -- The position of a section among those that are shown.
+    CREATE FUNCTION %1$s.section_at(of_number integer) RETURNS bigint LANGUAGE plpgsql AS $body$
+    BEGIN
+      IF NOT %5$s THEN
+        RETURN of_number;
+      END IF;
+      RETURN (SELECT count(*) FROM sections WHERE number < of_number AND count > 0);
+    END
+    $body$;
+
+    -- Counts a row that was inserted (1) or removed (-1), and returns how many its section has.
+    CREATE FUNCTION %1$s.count_row(of_key bytea, of_id %2$s, change integer) RETURNS bigint
+    LANGUAGE plpgsql AS $body$
+    DECLARE
+      block %1$s.blocks;
+      place tid;
+      total bigint;
+    BEGIN
+      SELECT ctid INTO place FROM blocks WHERE (key, id) <= (of_key, of_id) ORDER BY key DESC, id DESC LIMIT 1;
+      UPDATE blocks SET count = count + change WHERE ctid = place
+      RETURNING ctid, key, id, count INTO place, block.key, block.id, block.count;
+      IF block.count = 0 AND block.id IS NOT NULL THEN
+        DELETE FROM blocks WHERE ctid = place;
+      ELSIF block.count > 512 THEN
+        INSERT INTO blocks SELECT key, id, block.count - 256 FROM rows
+        WHERE (key, id) >= (block.key, block.id) ORDER BY key, id OFFSET 256 LIMIT 1;
+        UPDATE blocks SET count = 256 WHERE ctid = place;
+      END IF;
+      UPDATE sections SET count = count + change
+      WHERE number = get_byte(of_key, 0) * 256 + get_byte(of_key, 1) RETURNING count INTO total;
+      RETURN total;
+    END
+    $body$;
+
+    -- Counts all rows.
+    CREATE FUNCTION %1$s.count_all() RETURNS void LANGUAGE plpgsql AS $body$
+    DECLARE
+      section record;
+      block %1$s.blocks;
+      next %1$s.blocks;
+      total bigint;
+    BEGIN
+      DELETE FROM blocks;
+      FOR section IN SELECT number, lower, upper FROM sections LOOP
+        block := (section.lower, NULL, 0);
+        total := 0;
+        LOOP
+          SELECT key, id, 0 INTO next FROM rows WHERE (key, id) >= (block.key, block.id) AND key < section.upper
+          ORDER BY key, id OFFSET 256 LIMIT 1;
+          EXIT WHEN NOT FOUND;
+          INSERT INTO blocks VALUES (block.key, block.id, 256);
+          total := total + 256;
+          block := next;
+        END LOOP;
+        SELECT count(*) INTO block.count FROM rows WHERE (key, id) >= (block.key, block.id) AND key < section.upper;
+        INSERT INTO blocks SELECT block.*;
+        UPDATE sections SET count = total + block.count WHERE number = section.number;
+      END LOOP;
+    END
+    $body$;
+
+    -- Moves, inserts or removes a row, and returns what listeners are told.
+    CREATE FUNCTION %1$s.change(of_id %2$s, old_key bytea, new_key bytea, last bigint) RETURNS text
+    LANGUAGE plpgsql AS $body$
+    DECLARE
+      old_number CONSTANT integer := get_byte(old_key, 0) * 256 + get_byte(old_key, 1);
+      new_number CONSTANT integer := get_byte(new_key, 0) * 256 + get_byte(new_key, 1);
+      old_place json;
+      new_place json;
+      old_section bigint;
+      new_section bigint;
+      old_count bigint;
+      new_count bigint;
+    BEGIN
+      IF old_key IS NOT NULL THEN
+        old_section := section_at(old_number);
+        old_place := json_build_object('section', old_section, 'row', row_at(old_key, of_id));
+      END IF;
+      IF old_key IS NOT NULL AND old_key IS DISTINCT FROM new_key THEN
+        DELETE FROM rows WHERE key = old_key AND id = of_id;
+        IF NOT FOUND THEN
+          RAISE EXCEPTION USING ERRCODE = 'object_not_in_prerequisite_state', MESSAGE = format(
+            'the list %1$s lacks the row with id %%s: run SELECT collation_rebuild(''%1$s.rows'')', of_id);
+        END IF;
+        old_count := count_row(old_key, of_id, -1);
+      END IF;
+      IF new_key IS NOT NULL THEN
+        IF old_key IS DISTINCT FROM new_key THEN
+          INSERT INTO rows VALUES (new_key, of_id);
+          new_count := count_row(new_key, of_id, 1);
+        END IF;
+        new_section := section_at(new_number);
+        new_place := json_build_object('section', new_section, 'row', row_at(new_key, of_id));
+      END IF;
+      RETURN json_strip_nulls(json_build_object(
+        'number', last, 'id', of_id, 'old', old_place, 'new', new_place,
+        'deletedSection',
+        CASE WHEN %5$s AND old_count = 0 AND old_number IS DISTINCT FROM new_number THEN old_section END,
+        'insertedSection',
+        CASE WHEN %5$s AND new_count = 1 AND old_number IS DISTINCT FROM new_number THEN new_section END));
+    END
+    $body$;
+
+    -- Makes the list anew. Writers wait for it, and readers for its end.
+    CREATE FUNCTION %1$s.rebuild() RETURNS void LANGUAGE plpgsql
+    SET search_path = pg_catalog, %1$s, pg_temp SET enable_seqscan = off SET enable_bitmapscan = off AS $body$
+    BEGIN
+      LOCK TABLE %3$s IN SHARE ROW EXCLUSIVE MODE;
+      TRUNCATE rows, sections, words;
+      INSERT INTO sections SELECT number, title, index_title, lower, upper, 0 FROM @extschema@.section_titles(%4$s);
+      INSERT INTO rows SELECT @extschema@.collation_index_key(name, %4$s) AS key, id FROM names ORDER BY key, id;
+      IF %6$s THEN
+        INSERT INTO words SELECT @extschema@.collation_index_key(word, %4$s) AS key, id, word
+        FROM names, @extschema@.collation_words(name, %4$s) AS word ORDER BY key, id ON CONFLICT DO NOTHING;
+      END IF;
+      PERFORM count_all();
+      UPDATE @extschema@.collation_lists SET stamp = @extschema@.collation_stamp(%4$s)
+      WHERE list = '%1$s.rows'::regclass;
+      PERFORM unlock(lock() + 1);
+    END
+    $body$;
+
+    CREATE FUNCTION %1$s.truncated() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path = pg_catalog, %1$s, pg_temp SET enable_seqscan = off SET enable_bitmapscan = off AS $body$
+    BEGIN
+      PERFORM rebuild();
+      RETURN NULL;
+    END
+    $body$;
+    CREATE TRIGGER %1$s_truncated AFTER TRUNCATE ON %3$s EXECUTE FUNCTION %1$s.truncated();
+
+    -- The rows from an offset on.
+    CREATE FUNCTION %1$s.page(first bigint, most integer) RETURNS SETOF %1$s.rows LANGUAGE plpgsql STABLE
+    SET search_path = pg_catalog, %1$s, pg_temp SET enable_seqscan = off SET enable_bitmapscan = off AS $body$
+    DECLARE
+      section record;
+      block record;
+    BEGIN
+      SELECT lower, first - up_to + count AS row INTO section
+      FROM (SELECT number, lower, count, sum(count) OVER (ORDER BY number) AS up_to FROM sections) AS sums
+      WHERE up_to > first ORDER BY number LIMIT 1;
+      SELECT key, id, section.row - up_to + count AS row INTO block
+      FROM (
+        SELECT key, id, count, sum(count) OVER (ORDER BY key, id) AS up_to FROM blocks WHERE key >= section.lower
+      ) AS sums
+      WHERE up_to > section.row ORDER BY key, id LIMIT 1;
+      RETURN QUERY SELECT key, id FROM rows WHERE (key, id) >= (block.key, block.id)
+      ORDER BY key, id OFFSET block.row LIMIT most;
+    END
+    $body$;
+
+    -- Where a row is: its section among those that are shown, its row in that, and its offset in the list.
+    CREATE FUNCTION %1$s.place(
+      of_id %2$s, OUT section bigint, OUT "row" bigint, OUT first bigint
+    ) RETURNS SETOF record LANGUAGE plpgsql STABLE
+    SET search_path = pg_catalog, %1$s, pg_temp SET enable_seqscan = off SET enable_bitmapscan = off AS $body$
+    DECLARE
+      own_key bytea;
+      own_number integer;
+    BEGIN
+      SELECT @extschema@.collation_index_key(name, %4$s) INTO own_key FROM names WHERE id = of_id;
+      IF FOUND THEN
+        own_number := get_byte(own_key, 0) * 256 + get_byte(own_key, 1);
+        section := section_at(own_number);
+        "row" := row_at(own_key, of_id);
+        first := "row" + (SELECT coalesce(sum(count), 0) FROM sections WHERE number < own_number);
+        RETURN NEXT;
+      END IF;
+    END
+    $body$;
+  $template$, list, id_type, source, arguments, hiding_empty::text, words::text);
+
+  FOR operation IN
+    SELECT 'INSERT' AS event, 'INSERT' AS tables, 'REFERENCING NEW TABLE AS new_rows' AS transition,
+      format('SELECT id, NULL::text AS old_name, name AS new_name FROM (%s) AS new', named || 'new_rows') AS changes
+    UNION ALL
+    SELECT 'DELETE', 'DELETE', 'REFERENCING OLD TABLE AS old_rows',
+      format('SELECT id, name AS old_name, NULL::text AS new_name FROM (%s) AS old', named || 'old_rows')
+    UNION ALL
+    SELECT 'UPDATE', 'UPDATE OF ' || columns, 'REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows',
+      format(
+        'SELECT id, old.name AS old_name, new.name AS new_name FROM (%s) AS old FULL JOIN (%s) AS new USING (id)'
+        ' WHERE old.name COLLATE "C" IS DISTINCT FROM new.name COLLATE "C"',
+        named || 'old_rows', named || 'new_rows')
+  LOOP
+    EXECUTE format($template$
+      CREATE FUNCTION %1$s.%2$s() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+      SET search_path = pg_catalog, %1$s, pg_temp SET enable_seqscan = off SET enable_bitmapscan = off AS $body$
+      #variable_conflict use_column
+      DECLARE
+        most_told CONSTANT bigint := 1000;
+        change_count bigint;
+        last_number bigint;
+        own_change record;
+      BEGIN
+        IF TG_WHEN = 'AFTER' THEN
+          SELECT count(*) INTO change_count FROM (SELECT FROM (%3$s) AS changes LIMIT most_told + 1) AS first;
+          IF change_count = 0 THEN
+            RETURN NULL;
+          END IF;
+        END IF;
+        -- Before the statement locks its first row, so that two writers do not wait for each other.
+        last_number := lock();
+        IF TG_WHEN = 'BEFORE' THEN
+          RETURN NULL;
+        END IF;
+
+        IF change_count > most_told THEN
+          DELETE FROM rows USING (
+            SELECT @extschema@.collation_index_key(old_name, %4$s) AS key, id FROM (%3$s) AS changes
+            WHERE old_name IS NOT NULL
+          ) AS old WHERE rows.key = old.key AND rows.id = old.id;
+          INSERT INTO rows
+          SELECT @extschema@.collation_index_key(new_name, %4$s) AS key, id FROM (%3$s) AS changes
+          WHERE new_name IS NOT NULL ORDER BY key, id;
+          PERFORM count_all();
+          last_number := last_number + 1;
+        ELSE
+          FOR own_change IN
+            SELECT
+              id, @extschema@.collation_index_key(old_name, %4$s) AS old_key,
+              @extschema@.collation_index_key(new_name, %4$s) AS new_key
+            FROM (%3$s) AS changes
+          LOOP
+            last_number := last_number + 1;
+            PERFORM pg_notify('%1$s', change(own_change.id, own_change.old_key, own_change.new_key, last_number));
+          END LOOP;
+        END IF;
+        IF %5$s THEN
+          DELETE FROM words USING (
+            SELECT DISTINCT @extschema@.collation_index_key(word, %4$s) AS key, id
+            FROM (%3$s) AS changes, @extschema@.collation_words(old_name, %4$s) AS word
+          ) AS old WHERE words.key = old.key AND words.id = old.id;
+          INSERT INTO words
+          SELECT @extschema@.collation_index_key(word, %4$s) AS key, id, word
+          FROM (%3$s) AS changes, @extschema@.collation_words(new_name, %4$s) AS word
+          ORDER BY key, id ON CONFLICT DO NOTHING;
+        END IF;
+        PERFORM unlock(last_number, change_count <= most_told);
+        RETURN NULL;
+      END
+      $body$;
+      REVOKE EXECUTE ON FUNCTION %1$s.%2$s FROM PUBLIC;
+      CREATE TRIGGER %1$s_before_%2$s BEFORE %6$s ON %8$s EXECUTE FUNCTION %1$s.%2$s();
+      CREATE TRIGGER %1$s_after_%2$s AFTER %2$s ON %8$s %7$s EXECUTE FUNCTION %1$s.%2$s();
+    $template$, list, lower(operation.event), operation.changes, arguments, words::text, operation.tables,
+      operation.transition, source);
+  END LOOP;
+
+  INSERT INTO @extschema@.collation_lists
+  VALUES (format('%s.rows', list), source, locale, options, @extschema@.collation_stamp(locale, options), 0);
+  EXECUTE format('SELECT %s.rebuild()', list);
+END
+$$;

@@ -225,6 +225,21 @@ static bytea *key_by(KeyFunction make, FunctionCallInfo fcinfo) {
 PG_FUNCTION_INFO_V1(collation_keys_key);
 Datum collation_keys_key(PG_FUNCTION_ARGS) { PG_RETURN_BYTEA_P(key_by(collation_list_key, fcinfo)); }
 
+/* The most bytes of a key that an entry of a B-tree takes, with room for an id. */
+#define MOST_INDEXED 2600
+
+/* A longer key is cut. It ends as it did, since a list key is known by its last byte. */
+PG_FUNCTION_INFO_V1(collation_keys_index_key);
+Datum collation_keys_index_key(PG_FUNCTION_ARGS) {
+  bytea *key = key_by(collation_list_key, fcinfo);
+
+  if (VARSIZE(key) > VARHDRSZ + MOST_INDEXED) {
+    VARDATA(key)[MOST_INDEXED - 1] = VARDATA(key)[VARSIZE(key) - VARHDRSZ - 1];
+    SET_VARSIZE(key, VARHDRSZ + MOST_INDEXED);
+  }
+  PG_RETURN_BYTEA_P(key);
+}
+
 PG_FUNCTION_INFO_V1(collation_keys_sort_key);
 Datum collation_keys_sort_key(PG_FUNCTION_ARGS) { PG_RETURN_BYTEA_P(key_by(collation_sort_key, fcinfo)); }
 
@@ -260,6 +275,16 @@ Datum collation_keys_section_title(PG_FUNCTION_ARGS) {
 
 PG_FUNCTION_INFO_V1(collation_keys_stamp);
 Datum collation_keys_stamp(PG_FUNCTION_ARGS) { PG_RETURN_DATUM(datum_of(collation_stamp(opened(fcinfo, 0)))); }
+
+/* Null for what this library does not open. */
+PG_FUNCTION_INFO_V1(collation_keys_known_stamp);
+Datum collation_keys_known_stamp(PG_FUNCTION_ARGS) {
+  collation_error error;
+  collation *found = find_or_open(PG_GETARG_TEXT_PP(0), PG_GETARG_TEXT_PP(1), &error);
+
+  if (found == NULL) PG_RETURN_NULL();
+  PG_RETURN_DATUM(datum_of(collation_stamp(found)));
+}
 
 /* Null if keys stored under the stamp may be compared with keys made now, else a line that says what differs. */
 static char *difference(FunctionCallInfo fcinfo) {

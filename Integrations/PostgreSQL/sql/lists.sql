@@ -1,0 +1,118 @@
+-- Lists that follow a table. lists.py checks them with several programs.
+CREATE EXTENSION collation_keys;
+CREATE TABLE people (id bigint PRIMARY KEY, name text, note text);
+INSERT INTO people VALUES (1, 'Östen'), (2, 'Åsa'), (3, 'adam'), (4, NULL);
+SELECT collation_create_list('by_name', 'people', 'name', 'sv', hiding_empty => true, words => true);
+SELECT id, name FROM by_name.rows JOIN people USING (id) ORDER BY key, id;
+SELECT title, count FROM by_name.sections WHERE count > 0 ORDER BY number;
+SELECT id FROM by_name.page(1, 2);
+SELECT * FROM by_name.place(2);
+SELECT * FROM by_name.place(99);
+
+-- What listeners are told: a section comes, a row goes from one to another, and the last of a section goes.
+BEGIN;
+SET LOCAL search_path = by_name, public;
+SELECT change(7, NULL, collation_index_key('Zorn', 'sv'), 12);
+SELECT change(7, collation_index_key('Zorn', 'sv'), collation_index_key('Öberg', 'sv'), 13);
+SELECT change(7, collation_index_key('Öberg', 'sv'), collation_index_key('ÖBERG', 'sv'), 14);
+SELECT change(3, collation_index_key('adam', 'sv'), collation_index_key('Zorn', 'sv'), 15);
+SELECT change(3, collation_index_key('Zorn', 'sv'), NULL, 16);
+SELECT title, count FROM sections WHERE count > 0 ORDER BY number;
+ROLLBACK;
+
+-- Changes of other columns are none of the list's.
+CREATE VIEW told AS SELECT number FROM collation_lists;
+SELECT * FROM told;
+UPDATE people SET note = 'seen';
+SELECT * FROM told;
+INSERT INTO people VALUES (5, 'Åke'), (6, 'Zorn');
+UPDATE people SET id = id + 10, name = upper(name) WHERE id > 4;
+DELETE FROM people WHERE id = 16;
+SELECT * FROM told;
+SELECT id, name FROM by_name.rows JOIN people USING (id) ORDER BY key, id;
+
+-- Any word, and names that are as long as can be.
+UPDATE people SET name = 'Åsa Maria Örn' WHERE id = 2;
+SELECT id, word FROM by_name.words, collation_prefix_ranges('ma', 'sv') WHERE key >= lower AND key < upper;
+INSERT INTO people SELECT 20 + n, repeat('å', 5000) || n FROM generate_series(1, 3) AS n;
+SELECT id, length(key), substring(key FROM length(key)) FROM by_name.rows WHERE id > 20 ORDER BY key, id;
+SELECT * FROM by_name.place(22);
+DELETE FROM people WHERE id > 20;
+
+-- Many rows, of one name.
+INSERT INTO people SELECT n, 'Ek' FROM generate_series(1001, 4000) AS n;
+SELECT count(*), max(count) FROM by_name.blocks WHERE id IS NOT NULL;
+SELECT id FROM by_name.page(2002, 2);
+SELECT * FROM by_name.place(2500);
+DELETE FROM people WHERE id > 1010;
+SELECT title, count FROM by_name.sections WHERE count > 0 ORDER BY number;
+COPY people (id, name) FROM STDIN;
+30	Ärla
+\.
+SELECT title, count FROM by_name.sections WHERE count > 0 ORDER BY number;
+TRUNCATE people;
+SELECT sum(count) FROM by_name.sections;
+SELECT * FROM by_name.page(0, 10);
+
+-- Another ICU has come. Nothing is written until the list is made anew.
+INSERT INTO people VALUES (1, 'Östen'), (2, 'Åsa');
+UPDATE collation_lists SET stamp = regexp_replace(stamp, 'icu=[\d.]+', 'icu=1.0');
+SELECT relation, column_name, locale, regexp_replace(reason, '\d+(\.\d+)*', 'N', 'g') FROM collation_stale();
+INSERT INTO people VALUES (3, 'adam');
+UPDATE people SET note = 'seen';
+SELECT collation_rebuild(relation) FROM collation_stale();
+INSERT INTO people VALUES (3, 'adam');
+SELECT * FROM collation_stale();
+SELECT id FROM by_name.rows ORDER BY key, id;
+
+-- What happened while triggers were off.
+SET session_replication_role = replica;
+INSERT INTO people VALUES (4, 'Zorn');
+RESET session_replication_role;
+DELETE FROM people WHERE id = 4;
+SELECT collation_rebuild('by_name.rows');
+DELETE FROM people WHERE id = 4;
+
+-- What is refused.
+CREATE TABLE without (name text);
+SELECT collation_create_list('other', 'without', 'name', 'sv');
+SELECT collation_create_list('other', 'told', 'number', 'sv');
+SELECT collation_create_list('other', 'people', 'nam', 'sv');
+SELECT collation_create_list('other', 'people', 'name', 'xx');
+SELECT collation_create_list('by_name', 'people', 'name', 'de');
+ALTER TABLE people DROP name;
+
+-- Other ids, names in need of quotes, and an expression of two columns.
+CREATE SCHEMA "Own";
+CREATE TABLE "Own"."People" ("An id" text PRIMARY KEY, "Family" text, "%s" text);
+SELECT collation_create_list('Own list', '"Own"."People"', '"Family"', 'de');
+SELECT collation_create_list('own_list', '"Own"."People"', '"Family" || $$, %s $$ || "%s"', 'de', 'label=%s''');
+INSERT INTO "Own"."People" VALUES ('b', 'Müller', 'Eva'), ('a', 'Müller', 'Eva'), ('c', 'Mueller', NULL);
+UPDATE "Own"."People" SET "%s" = 'Adam' WHERE "An id" = 'c';
+SELECT id FROM own_list.rows ORDER BY key, id;
+SELECT * FROM own_list.place('b');
+SELECT list, source, locale, options FROM collation_lists ORDER BY list::text COLLATE "C";
+
+-- Another role writes, but changes no list.
+CREATE ROLE regress_collation_lists;
+GRANT INSERT, SELECT ON people TO regress_collation_lists;
+GRANT USAGE ON SCHEMA by_name TO regress_collation_lists;
+GRANT SELECT ON ALL TABLES IN SCHEMA by_name TO regress_collation_lists;
+SET ROLE regress_collation_lists;
+INSERT INTO people VALUES (9, 'Ali');
+SELECT id FROM by_name.page(0, 1);
+CREATE TEMPORARY TABLE others (id bigint, name text);
+CREATE TRIGGER others AFTER INSERT ON others REFERENCING NEW TABLE AS new_rows EXECUTE FUNCTION by_name.insert();
+DELETE FROM by_name.rows;
+RESET ROLE;
+DROP TABLE IF EXISTS others;
+
+-- Dropped.
+DROP SCHEMA by_name CASCADE;
+INSERT INTO people VALUES (10, 'Bo');
+SELECT list FROM collation_lists;
+DROP SCHEMA own_list, "Own" CASCADE;
+DROP VIEW told;
+DROP TABLE people, without;
+DROP ROLE regress_collation_lists;
+DROP EXTENSION collation_keys;
