@@ -204,7 +204,7 @@ CREATE EVENT TRIGGER collation_forget_dropped ON sql_drop EXECUTE FUNCTION colla
 
 -- From here on: lists. A list is a schema whose tables follow a table of the user's, by triggers. Its functions are
 -- made for it, so that PostgreSQL keeps their plans. They run without scans of whole tables, since a plan that was made
--- when the list was short stays in use while it grows.
+-- when the list was short stays in use while it grows, and without what takes longer to start than their statements.
 
 CREATE FUNCTION collation_index_key(name text, locale text, options text DEFAULT '') RETURNS bytea
 AS 'MODULE_PATHNAME', 'collation_keys_index_key' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 3;
@@ -216,6 +216,8 @@ CREATE FUNCTION collation_create_list(
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   arguments CONSTANT text := format('%L, %L', locale, options);
+  settings CONSTANT text := format('SET search_path = pg_catalog, %s, pg_temp', list)
+    || ' SET enable_seqscan = off SET enable_bitmapscan = off SET max_parallel_workers_per_gather = 0 SET jit = off';
   id text;
   id_type text;
   columns text;
@@ -257,30 +259,25 @@ BEGIN
     CREATE UNIQUE INDEX blocks_key ON %1$s.blocks (key, id);
     CREATE TABLE %1$s.words (key bytea NOT NULL, id %2$s NOT NULL, word text NOT NULL, PRIMARY KEY (key, id));
 
-    -- Keeps other writers from the list until the transaction ends, and returns the number of the last change.
-    CREATE FUNCTION %1$s.lock() RETURNS bigint LANGUAGE plpgsql AS $body$
+    -- Numbers changes, which keeps other writers from the list until the transaction ends. Returns the number before.
+    CREATE FUNCTION %1$s.number_changes(change_count bigint) RETURNS bigint LANGUAGE plpgsql AS $body$
     DECLARE
       last bigint;
     BEGIN
-      SELECT number INTO last FROM @extschema@.collation_lists
+      UPDATE @extschema@.collation_lists SET number = number + change_count
       WHERE list = '%1$s.rows'::regclass AND stamp = @extschema@.collation_stamp(%4$s)
-      FOR NO KEY UPDATE;
+      RETURNING number INTO last;
       IF NOT FOUND THEN
         RAISE EXCEPTION USING ERRCODE = 'object_not_in_prerequisite_state',
           MESSAGE = 'the list %1$s has keys of another collation: run SELECT collation_rebuild(''%1$s.rows'')';
       END IF;
-      RETURN last;
+      RETURN last - change_count;
     END
     $body$;
 
-    -- Records the number of the last change, and tells listeners of it if there is no line for each.
-    CREATE FUNCTION %1$s.unlock(last bigint, is_told boolean DEFAULT false) RETURNS void LANGUAGE plpgsql AS $body$
-    BEGIN
-      UPDATE @extschema@.collation_lists SET number = last WHERE list = '%1$s.rows'::regclass;
-      IF NOT is_told THEN
-        PERFORM pg_notify('%1$s', json_build_object('number', last)::text);
-      END IF;
-    END
+    -- Tells listeners that so much has changed that they had better read the list again.
+    CREATE FUNCTION %1$s.tell_of_all(number bigint) RETURNS void LANGUAGE sql AS $body$
+      SELECT pg_notify('%1$s', json_build_object('number', number)::text)
     $body$;
 
     -- The number of rows of the section before a place.
@@ -401,7 +398,7 @@ BEGIN
 
     -- Makes the list anew. Writers wait for it, and readers for its end.
     CREATE FUNCTION %1$s.rebuild() RETURNS void LANGUAGE plpgsql
-    SET search_path = pg_catalog, %1$s, pg_temp SET enable_seqscan = off SET enable_bitmapscan = off AS $body$
+    %7$s AS $body$
     BEGIN
       LOCK TABLE %3$s IN SHARE ROW EXCLUSIVE MODE;
       TRUNCATE rows, sections, words;
@@ -414,12 +411,12 @@ BEGIN
       PERFORM count_all();
       UPDATE @extschema@.collation_lists SET stamp = @extschema@.collation_stamp(%4$s)
       WHERE list = '%1$s.rows'::regclass;
-      PERFORM unlock(lock() + 1);
+      PERFORM tell_of_all(number_changes(1) + 1);
     END
     $body$;
 
     CREATE FUNCTION %1$s.truncated() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path = pg_catalog, %1$s, pg_temp SET enable_seqscan = off SET enable_bitmapscan = off AS $body$
+    %7$s AS $body$
     BEGIN
       PERFORM rebuild();
       RETURN NULL;
@@ -429,7 +426,7 @@ BEGIN
 
     -- The rows from an offset on.
     CREATE FUNCTION %1$s.page(first bigint, most integer) RETURNS SETOF %1$s.rows LANGUAGE plpgsql STABLE
-    SET search_path = pg_catalog, %1$s, pg_temp SET enable_seqscan = off SET enable_bitmapscan = off AS $body$
+    %7$s AS $body$
     DECLARE
       section record;
       block record;
@@ -451,7 +448,7 @@ BEGIN
     CREATE FUNCTION %1$s.place(
       of_id %2$s, OUT section bigint, OUT "row" bigint, OUT first bigint
     ) RETURNS SETOF record LANGUAGE plpgsql STABLE
-    SET search_path = pg_catalog, %1$s, pg_temp SET enable_seqscan = off SET enable_bitmapscan = off AS $body$
+    %7$s AS $body$
     DECLARE
       own_key bytea;
       own_number integer;
@@ -466,7 +463,7 @@ BEGIN
       END IF;
     END
     $body$;
-  $template$, list, id_type, source, arguments, hiding_empty::text, words::text);
+  $template$, list, id_type, source, arguments, hiding_empty::text, words::text, settings);
 
   FOR operation IN
     SELECT 'INSERT' AS event, 'INSERT' AS tables, 'REFERENCING NEW TABLE AS new_rows' AS transition,
@@ -483,27 +480,32 @@ BEGIN
   LOOP
     EXECUTE format($template$
       CREATE FUNCTION %1$s.%2$s() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
-      SET search_path = pg_catalog, %1$s, pg_temp SET enable_seqscan = off SET enable_bitmapscan = off AS $body$
+      %9$s AS $body$
       #variable_conflict use_column
       DECLARE
-        most_told CONSTANT bigint := 1000;
         change_count bigint;
+        is_told boolean;
         last_number bigint;
         own_change record;
       BEGIN
-        IF TG_WHEN = 'AFTER' THEN
-          SELECT count(*) INTO change_count FROM (SELECT FROM (%3$s) AS changes LIMIT most_told + 1) AS first;
-          IF change_count = 0 THEN
-            RETURN NULL;
-          END IF;
-        END IF;
-        -- Before the statement locks its first row, so that two writers do not wait for each other.
-        last_number := lock();
         IF TG_WHEN = 'BEFORE' THEN
+          -- Before the statement locks its first row, so that two writers do not wait for each other.
+          PERFORM pg_advisory_xact_lock(
+            '@extschema@.collation_lists'::regclass::oid::integer, '%1$s.rows'::regclass::oid::integer);
           RETURN NULL;
         END IF;
+        SELECT count(*) INTO change_count FROM (%3$s) AS changes;
+        IF change_count = 0 THEN
+          RETURN NULL;
+        END IF;
+        -- More than these take longer one by one than counting the whole list.
+        is_told := change_count <= 1000;
+        IF NOT is_told THEN
+          is_told := change_count <= (SELECT sum(count) FROM sections) / 1000;
+        END IF;
+        last_number := number_changes(CASE WHEN is_told THEN change_count ELSE 1 END);
 
-        IF change_count > most_told THEN
+        IF NOT is_told THEN
           DELETE FROM rows USING (
             SELECT @extschema@.collation_index_key(old_name, %4$s) AS key, id FROM (%3$s) AS changes
             WHERE old_name IS NOT NULL
@@ -512,7 +514,7 @@ BEGIN
           SELECT @extschema@.collation_index_key(new_name, %4$s) AS key, id FROM (%3$s) AS changes
           WHERE new_name IS NOT NULL ORDER BY key, id;
           PERFORM count_all();
-          last_number := last_number + 1;
+          PERFORM tell_of_all(last_number + 1);
         ELSE
           FOR own_change IN
             SELECT
@@ -534,7 +536,6 @@ BEGIN
           FROM (%3$s) AS changes, @extschema@.collation_words(new_name, %4$s) AS word
           ORDER BY key, id ON CONFLICT DO NOTHING;
         END IF;
-        PERFORM unlock(last_number, change_count <= most_told);
         RETURN NULL;
       END
       $body$;
@@ -542,7 +543,7 @@ BEGIN
       CREATE TRIGGER %1$s_before_%2$s BEFORE %6$s ON %8$s EXECUTE FUNCTION %1$s.%2$s();
       CREATE TRIGGER %1$s_after_%2$s AFTER %2$s ON %8$s %7$s EXECUTE FUNCTION %1$s.%2$s();
     $template$, list, lower(operation.event), operation.changes, arguments, words::text, operation.tables,
-      operation.transition, source);
+      operation.transition, source, settings);
   END LOOP;
 
   INSERT INTO @extschema@.collation_lists
