@@ -1,4 +1,5 @@
 -- Lists that follow a table. lists.py checks them with several programs.
+\set VERBOSITY terse
 CREATE EXTENSION collation_keys;
 CREATE TABLE people (id bigint PRIMARY KEY, name text, note text);
 INSERT INTO people VALUES (1, 'Östen'), (2, 'Åsa'), (3, 'adam'), (4, NULL);
@@ -105,7 +106,7 @@ CREATE TEMPORARY TABLE others (id bigint, name text);
 CREATE TRIGGER others AFTER INSERT ON others REFERENCING NEW TABLE AS new_rows EXECUTE FUNCTION by_name.insert();
 DELETE FROM by_name.rows;
 RESET ROLE;
-DROP TABLE IF EXISTS others;
+DROP TABLE others;
 
 -- Dropped.
 DROP SCHEMA by_name CASCADE;
