@@ -529,11 +529,11 @@ BEGIN
         IF %5$s THEN
           DELETE FROM words USING (
             SELECT DISTINCT @extschema@.collation_index_key(word, %4$s) AS key, id
-            FROM (%3$s) AS changes, @extschema@.collation_words(old_name, %4$s) AS word
+            FROM (%3$s) AS changes, @extschema@.collation_words(old_name, %4$s) AS word WHERE old_name IS NOT NULL
           ) AS old WHERE words.key = old.key AND words.id = old.id;
           INSERT INTO words
           SELECT @extschema@.collation_index_key(word, %4$s) AS key, id, word
-          FROM (%3$s) AS changes, @extschema@.collation_words(new_name, %4$s) AS word
+          FROM (%3$s) AS changes, @extschema@.collation_words(new_name, %4$s) AS word WHERE new_name IS NOT NULL
           ORDER BY key, id ON CONFLICT DO NOTHING;
         END IF;
         RETURN NULL;

@@ -49,8 +49,8 @@ def main():
     for kind in list(KINDS)[:3]:
         psql(KINDS[kind].format(locale=locale))
         for what, statement in {
-            "insert": "INSERT INTO copies VALUES (1e7 + random() * 1e15, 'Åsa ' || random())",
-            "update": "UPDATE copies SET name = reverse(name) WHERE id = (random() * {0})::int".format(len(names)),
+            "insert": "INSERT INTO copies VALUES (:id + 1000000, 'Åsa ' || :id)",
+            "update": f"UPDATE copies SET name = reverse(name) WHERE id = :id % {len(names)}",
         }.items():
             times = [transaction(statement, programs) for programs in (1, 2)]
             print(f"{kind:34} {what} {times[0]:7.0f} {times[1]:7.0f}")
@@ -105,7 +105,7 @@ def made_after(locale, copy):
 def transaction(statement, programs):
     """The microseconds between two commits of one program, by PostgreSQL's pgbench."""
     with tempfile.NamedTemporaryFile("w") as script:
-        script.write(statement)
+        script.write(f"\\set id random(1000000, 1000000000000)\n{statement};\n")
         script.flush()
         command = ["pgbench", "-n", "-T", "4", "-c", str(programs), "-j", str(programs), "-f", script.name]
         found = run(command, PGOPTIONS="-c synchronous_commit=off").decode()
