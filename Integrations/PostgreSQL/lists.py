@@ -21,7 +21,7 @@ LISTS = {"by_name": ("sv", "", False), "by_reading": ("zh", "digits-section=0–
 
 
 def main():
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 12
+    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 8
     database = connect()
     run(database, """
         CREATE EXTENSION IF NOT EXISTS collation_keys;
