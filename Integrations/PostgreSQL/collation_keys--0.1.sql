@@ -241,7 +241,7 @@ BEGIN
   EXECUTE format('CREATE SCHEMA %s', list);
   -- The view keeps the columns of the expression from being dropped.
   named := format('SELECT %s AS id, coalesce((%s)::text, '''') AS name FROM ', id, expression);
-  EXECUTE format('CREATE VIEW %s.names AS %s', list, named || source);
+  EXECUTE format('CREATE VIEW %s.names AS %s', list, named || 'ONLY ' || source);
   SELECT string_agg(quote_ident(attname), ', ') INTO columns
   FROM pg_depend
   JOIN pg_rewrite ON classid = 'pg_rewrite'::regclass AND objid = pg_rewrite.oid
