@@ -149,6 +149,7 @@ BEGIN
   ELSIF EXISTS (SELECT FROM @extschema@.collation_lists WHERE list = relation) THEN
     EXECUTE (
       SELECT format('SELECT %s.rebuild()', relnamespace::regnamespace) FROM pg_class WHERE oid = $1::oid);
+    RETURN;
   ELSE
     -- An update makes those generated columns anew whose expressions have a column that it sets.
     SELECT string_agg(DISTINCT format('%1$I = %1$I', used.attname), ', ') INTO STRICT assignments
