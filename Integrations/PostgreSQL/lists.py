@@ -100,32 +100,37 @@ def write(seed):
 
 
 def step(choose, names):
-    some = [name for name in choose.sample(names, 30)]
-    row = "(SELECT id FROM people TABLESAMPLE BERNOULLI (50) LIMIT 1)"
+    some = choose.sample(names, 30)
     first = some[0]
-    return choose.choice(
-        4 * [("INSERT INTO people (family, given) VALUES (%s, %s)", first)]
-        + 4 * [(f"DELETE FROM people WHERE id = {row}", None)]
-        + 4 * [(f"UPDATE people SET family = %s, given = %s WHERE id = {row}", first)]
-        + [
-            (f"UPDATE people SET note = 'seen' WHERE id = {row}", None),
-            # Another name with the same key, or with the same place.
-            (f"UPDATE people SET given = given || chr(173) WHERE id = {row}", None),
-            (f"UPDATE people SET family = NULL, given = '' WHERE id = {row}", None),
-            (f"UPDATE people SET id = (SELECT max(id) + 1000000 FROM people) WHERE id = {row}", None),
-            ("INSERT INTO people (family, given) VALUES " + ", ".join(["(%s, %s)"] * len(some)), sum(some, [])),
-            ("DELETE FROM people WHERE id IN (SELECT id FROM people TABLESAMPLE BERNOULLI (20) LIMIT 40)", None),
-            ("UPDATE people SET given = family, family = given WHERE family IS NOT NULL AND mod(id, 7) = %s",
-             [choose.randrange(7)]),
-            (f"INSERT INTO people (id, given) VALUES (coalesce({row}, 1), %s) ON CONFLICT (id) DO UPDATE SET given = 'Ö'", ["Ä"]),
-            # Taken back without the rest of its transaction.
-            (f"DO $$ BEGIN DELETE FROM people WHERE id = {row}; RAISE raise_exception; EXCEPTION WHEN raise_exception THEN END $$", None),
-            ("INSERT INTO people (family, given) SELECT %s || mod(n, 7), %s || n FROM generate_series(1, 1100) AS n", first)
-            if choose.random() < 0.2 else
-            ("DELETE FROM people WHERE mod(id, 3) <> 0 OR (SELECT count(*) FROM people) > 2000", None),
-            ("TRUNCATE people", None) if choose.random() < 0.1 else ("SELECT", None),
-        ]
-    )
+    row = "(SELECT id FROM people TABLESAMPLE BERNOULLI (50) LIMIT 1)"
+    seldom = [
+        (f"UPDATE people SET note = 'seen' WHERE id = {row}", None),
+        # Another name with the same key, or with the same place.
+        (f"UPDATE people SET given = given || chr(173) WHERE id = {row}", None),
+        (f"UPDATE people SET family = NULL, given = '' WHERE id = {row}", None),
+        (f"UPDATE people SET id = (SELECT max(id) + 1000000 FROM people) WHERE id = {row}", None),
+        ("INSERT INTO people (family, given) VALUES " + ", ".join(["(%s, %s)"] * len(some)), sum(some, [])),
+        ("DELETE FROM people WHERE id IN (SELECT id FROM people TABLESAMPLE BERNOULLI (20) LIMIT 40)", None),
+        ("UPDATE people SET given = family, family = given WHERE family IS NOT NULL AND mod(id, 7) = %s",
+         [choose.randrange(7)]),
+        (f"INSERT INTO people (id, given) VALUES (coalesce({row}, 1), %s) ON CONFLICT (id) DO UPDATE SET given = 'Ö'",
+         ["Ä"]),
+        # Taken back without the rest of its transaction.
+        (f"DO $$ BEGIN DELETE FROM people WHERE id = {row}; RAISE raise_exception;"
+         " EXCEPTION WHEN raise_exception THEN END $$", None),
+        ("DELETE FROM people WHERE mod(id, 3) <> 0 OR (SELECT count(*) FROM people) > 2000", None),
+    ]
+    if choose.random() < 0.2:
+        many = "INSERT INTO people (family, given) SELECT %s || mod(n, 7), %s || n FROM generate_series(1, 1100) AS n"
+        seldom.append((many, first))
+    if choose.random() < 0.1:
+        seldom.append(("TRUNCATE people", None))
+    often = [
+        ("INSERT INTO people (family, given) VALUES (%s, %s)", first),
+        (f"DELETE FROM people WHERE id = {row}", None),
+        (f"UPDATE people SET family = %s, given = %s WHERE id = {row}", first),
+    ]
+    return choose.choice(4 * often + seldom)
 
 
 # MARK: Following
