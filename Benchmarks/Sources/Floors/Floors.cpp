@@ -99,3 +99,12 @@ void memory_trim(void) {
   malloc_trim(0);
 #endif
 }
+
+int64_t memory_in_use(void) {
+#ifdef __GLIBC__
+  struct mallinfo2 info = mallinfo2();
+  return static_cast<int64_t>(info.uordblks + info.hblkhd);
+#else
+  return 0;
+#endif
+}

@@ -9,8 +9,8 @@ struct Compare: AsyncParsableCommand {
       explains how to read it.
       """,
     subcommands: [
-      Table.self, One.self, Filed.self, Search.self, Series.self, Curves.self, Costs.self,
-      Peak.self, Open.self, ListNames.self, Peers.self,
+      Table.self, One.self, Filed.self, Search.self, Living.self, Series.self, Curves.self,
+      Costs.self, Peak.self, Open.self, ListNames.self, Peers.self,
     ],
     defaultSubcommand: Table.self)
 }

@@ -132,7 +132,9 @@ public struct SectionOutline: Sendable {
     self.init(counts: counts, for: collation, hidesEmptySections: hidesEmptySections)
   }
 
-  init(counts: [Int], for collation: LocalizedIndexedCollation, hidesEmptySections: Bool) {
+  package init(
+    counts: [Int], for collation: LocalizedIndexedCollation, hidesEmptySections: Bool
+  ) {
     let (titles, indexTitles) = (collation.sectionTitles, collation.sectionIndexTitles)
     let entries = titles.indices.map { number in
       let (title, indexTitle) = (titles[number], indexTitles[number])

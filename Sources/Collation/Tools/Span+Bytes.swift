@@ -28,6 +28,24 @@ extension Span<UInt8> {
   }
 }
 
+extension Span<UInt8> {
+  /// Compares bytes as a database does: negative if these come first, 0 if they are the same.
+  package func compare(_ other: Span<UInt8>) -> Int {
+    let result = unsafe withUnsafeBufferPointer { bytes in
+      unsafe other.withUnsafeBufferPointer { other in
+        guard let left = bytes.baseAddress, let right = other.baseAddress else { return 0 }
+        return unsafe Int(memcmp(left, right, Swift.min(bytes.count, other.count)))
+      }
+    }
+    return result != 0 ? result : count - other.count
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Compares bytes as a database does: negative if these come first, 0 if they are the same.
+  package func compare(_ other: ArraySlice<UInt8>) -> Int { span.compare(other.span) }
+}
+
 extension [UInt8] {
   package init(_ bytes: Span<UInt8>) {
     self.init()

@@ -33,6 +33,8 @@ void floor_sort_bytes(
 void memory_release_eagerly(void);
 /// Gives all unused memory back to the system.
 void memory_trim(void);
+/// The bytes that are allocated now.
+int64_t memory_in_use(void);
 
 #ifdef __cplusplus
 }

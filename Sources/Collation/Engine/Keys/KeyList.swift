@@ -71,6 +71,42 @@ package struct KeyList: Hashable, Sendable {
     for end in keys.ends { ends.append(offset + end) }
   }
 
+  /// Appends some of the keys of another list.
+  package mutating func append(_ keys: KeyList, _ range: Range<Int>) {
+    if range.isEmpty { return }
+    let start = keys.range(of: range.lowerBound).lowerBound
+    let offset = bytes.count - start
+    bytes.append(keys.bytes.span.extracting(start..<keys.ends[range.upperBound - 1]))
+    for number in range { ends.append(offset + keys.ends[number]) }
+  }
+
+  /// Removes the keys of a range, and inserts one in their place unless it is `nil`.
+  package mutating func replaceSubrange(_ range: Range<Int>, with key: ArraySlice<UInt8>?) {
+    let start = range.lowerBound == 0 ? 0 : ends[range.lowerBound - 1]
+    let end = range.isEmpty ? start : ends[range.upperBound - 1]
+    bytes.replaceSubrange(start..<end, with: key ?? [])
+    let newEnd = start + (key?.count ?? 0)
+    ends.replaceSubrange(range, with: key == nil ? [] : [newEnd])
+    for number in (range.lowerBound + (key == nil ? 0 : 1))..<ends.count {
+      ends[number] += newEnd - end
+    }
+  }
+
+  /// Returns the first key of a range that does not come before another, or that comes after it.
+  ///
+  /// - Parameter length: How many bytes of each key count.
+  package func partition(
+    _ range: Range<Int>, at key: ArraySlice<UInt8>, isAfter: Bool = false, comparing length: Int
+  ) -> Int {
+    let (bytes, key) = (bytes.span, key.span)
+    let wanted = key.extracting(first: length)
+    return partitioningIndex(range) { number in
+      let place = self.range(of: number)
+      let result = bytes.extracting(place).extracting(first: length).compare(wanted)
+      return isAfter ? result > 0 : result >= 0
+    }
+  }
+
   package mutating func append(_ key: ArraySlice<UInt8>) {
     bytes += key
     ends.append(bytes.count)

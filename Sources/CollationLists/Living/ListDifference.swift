@@ -1,0 +1,60 @@
+/// What differs between two states of a ``SectionedList``, by the rules of a table view's batch
+/// update: deletions and the old places of moves count rows and sections before the update,
+/// insertions and the new places of moves count them after it.
+///
+/// ```swift
+/// tableView.performBatchUpdates {
+///   tableView.deleteSections(IndexSet(difference.deletedSections), with: .automatic)
+///   tableView.insertSections(IndexSet(difference.insertedSections), with: .automatic)
+///   tableView.deleteRows(at: difference.deletedRows.map(IndexPath.init), with: .automatic)
+///   tableView.insertRows(at: difference.insertedRows.map(IndexPath.init), with: .automatic)
+///   for move in difference.movedRows {
+///     tableView.moveRow(at: IndexPath(move.old), to: IndexPath(move.new))
+///   }
+/// }
+/// tableView.reconfigureRows(at: difference.updatedRows.map(IndexPath.init))
+/// ```
+///
+/// Rows of a section that is deleted or inserted as a whole are not told one by one. A row moves
+/// only between sections that both states show; otherwise it is deleted, inserted, or both.
+public struct ListDifference: Hashable, Codable, Sendable {
+  /// A row at another place than before.
+  public struct Move: Hashable, Codable, Sendable {
+    /// The row's position before the update.
+    public let old: RowPosition
+    /// The row's position after the update.
+    public let new: RowPosition
+  }
+
+  /// The positions, before the update, of the sections that are no longer shown.
+  public let deletedSections: [Int]
+  /// The positions, after the update, of the sections that were not shown.
+  public let insertedSections: [Int]
+  /// The positions, before the update, of the rows that are gone from sections that stay.
+  public let deletedRows: [RowPosition]
+  /// The positions, after the update, of the rows that are new in sections that stay.
+  public let insertedRows: [RowPosition]
+  /// The rows that moved.
+  public let movedRows: [Move]
+  /// The positions, after the update, of rows that moved or stayed and whose element is not equal
+  /// to the one before.
+  public let updatedRows: [RowPosition]
+
+  init(
+    deletedSections: [Int], insertedSections: [Int], deletedRows: [RowPosition] = [],
+    insertedRows: [RowPosition] = [], movedRows: [Move] = [], updatedRows: [RowPosition] = []
+  ) {
+    self.deletedSections = deletedSections
+    self.insertedSections = insertedSections
+    self.deletedRows = deletedRows
+    self.insertedRows = insertedRows
+    self.movedRows = movedRows
+    self.updatedRows = updatedRows
+  }
+
+  /// Whether the two states are the same.
+  public var isEmpty: Bool {
+    deletedSections.isEmpty && insertedSections.isEmpty && deletedRows.isEmpty
+      && insertedRows.isEmpty && movedRows.isEmpty && updatedRows.isEmpty
+  }
+}

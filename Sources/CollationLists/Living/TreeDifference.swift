@@ -1,0 +1,86 @@
+internal import Collation
+
+/// Walks two states of a ``CountedTree`` side by side, past the nodes that they share.
+struct TreeDifference<Order: TreeOrder> {
+  /// What one tree has yet to be compared: nodes, and the entries of a leaf, the next last.
+  private struct Walk {
+    private var nodes: [TreeNode<Order>]
+    private var leaf: TreeNode<Order>?
+    private var entry = 0
+    /// The number of entries that were passed.
+    private(set) var offset = 0
+
+    init(_ tree: CountedTree<Order>) { nodes = tree.count == 0 ? [] : [tree.root] }
+
+    var isAtEnd: Bool { leaf == nil && nodes.isEmpty }
+
+    /// The next node, if all of it is still to come.
+    var node: TreeNode<Order>? { leaf == nil ? nodes.last : nil }
+
+    /// The place of the next entry.
+    var place: TreePlace<Order.ID> {
+      guard let leaf else { return nodes.last!.first }
+      return TreePlace(key: leaf.keys[entry], id: Order.id(of: leaf.payloads[entry]))
+    }
+
+    mutating func open() {
+      let node = nodes.removeLast()
+      if node.height == 0 { leaf = node } else { nodes += node.children.reversed() }
+    }
+
+    mutating func passNode() { offset += nodes.removeLast().count }
+
+    /// Passes the next entry, and opens the nodes that it is in.
+    mutating func passEntry() -> Order.Payload {
+      while leaf == nil { open() }
+      let payload = leaf!.payloads[entry]
+      offset += 1
+      entry += 1
+      if entry == leaf!.payloads.count { (leaf, entry) = (nil, 0) }
+      return payload
+    }
+  }
+
+  /// Calls functions with the entries that only one state has, or that have another payload, and
+  /// the number of each.
+  ///
+  /// - Complexity: O(*m* log *n*) for *m* such entries, if one state came from the other.
+  static func walk(
+    from old: CountedTree<Order>, to new: CountedTree<Order>,
+    isSame: (Order.Payload, Order.Payload) -> Bool,
+    removed: (Int, Order.Payload) -> Void, inserted: (Int, Order.Payload) -> Void,
+    updated: (Int) -> Void
+  ) {
+    var (left, right) = (Walk(old), Walk(new))
+    while !left.isAtEnd || !right.isAtEnd {
+      if left.isAtEnd {
+        inserted(right.offset, right.passEntry())
+        continue
+      }
+      if right.isAtEnd {
+        removed(left.offset, left.passEntry())
+        continue
+      }
+      if let node = left.node, node === right.node {
+        left.passNode()
+        right.passNode()
+        continue
+      }
+      let (place, other) = (left.place, right.place)
+      let order = place.compare(other, keyLength: Order.keyLength)
+      if order < 0 {
+        if left.node != nil { left.open() } else { removed(left.offset, left.passEntry()) }
+      } else if order > 0 {
+        if right.node != nil { right.open() } else { inserted(right.offset, right.passEntry()) }
+      } else if left.node != nil || right.node != nil {
+        // The lower node may be a child of the higher one.
+        let (height, otherHeight) = (left.node?.height ?? -1, right.node?.height ?? -1)
+        if height >= otherHeight { left.open() }
+        if otherHeight >= height { right.open() }
+      } else {
+        let offset = right.offset
+        if !isSame(left.passEntry(), right.passEntry()) { updated(offset) }
+      }
+    }
+  }
+}

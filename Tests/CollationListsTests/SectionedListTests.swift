@@ -1,0 +1,364 @@
+import CollationTestSupport
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Collation
+@testable import CollationFiling
+@testable import CollationLists
+
+/// A list that changes in place. What it has to be at every moment is what sorting all elements
+/// anew by (bytes of the list key, id) gives; what a change has to do is stated by ``TableView``.
+@Suite struct SectionedListTests {
+  struct Person: Identifiable, Equatable, Sendable {
+    var id: Int
+    var name: String
+    var note = 0
+  }
+
+  /// The sections that are shown, made anew.
+  private static func sections(
+    of people: some Sequence<Person>, by collation: LocalizedIndexedCollation, hidingEmpty: Bool
+  ) -> [[Person]] {
+    var sections = [[(key: ListKey, person: Person)]](
+      repeating: [], count: collation.sectionTitles.count)
+    for person in people {
+      sections[collation.section(for: person.name)].append(
+        (collation.listKey(for: person.name), person))
+    }
+    return sections.filter { !hidingEmpty || !$0.isEmpty }.map { rows in
+      rows.sorted { $0.key == $1.key ? $0.person.id < $1.person.id : $0.key < $1.key }
+        .map(\.person)
+    }
+  }
+
+  private static func sections(of list: SectionedList<Person>) -> [[Person]] {
+    list.outline.map { section in
+      (0..<section.count).map { list[RowPosition(section: section.position, row: $0)] }
+    }
+  }
+
+  /// Names with few different beginnings, so that sections fill and empty, and keys are equal.
+  private static func name(
+    _ generator: inout SeededGenerator, _ hostile: inout HostileNames
+  ) -> String {
+    switch Int.random(in: 0..<4, using: &generator) {
+    case 0: String(decoding: hostile.next(), as: UTF8.self)
+    case 1:
+      ["Åsa", "åsa", "Zoë", "Zoe", "안나", "王伟", "あい", "アイ"].randomElement(using: &generator)!
+    default:
+      String("ABCÖ阿田かナ".randomElement(using: &generator)!)
+        + String("aeo".randomElement(using: &generator)!)
+    }
+  }
+
+  /// `COLLATION_HISTORIES` is the number of histories for each locale, of some forty changes each.
+  private static let histories =
+    ProcessInfo.processInfo.environment["COLLATION_HISTORIES"].flatMap(Int.init)
+    ?? (Coverage.isPart ? 10 : 60)
+
+  @Test(arguments: ["en", "sv", "zh", "ja"], [false, true])
+  func randomHistoriesEqualARebuild(_ locale: String, hidesEmpty: Bool) throws {
+    let collation = try LocalizedIndexedCollation(locale: locale)
+    for history in 0..<Self.histories {
+      var generator = SeededGenerator(seed: UInt64(history))
+      var hostile = HostileNames(seed: UInt64(history))
+      // Some begin with more rows than a leaf of the tree has.
+      let count = history % 10 == 0 ? 300 : Int.random(in: 0...6, using: &generator)
+      var people: [Int: Person] = [:]
+      for id in 0..<count {
+        people[id] = Person(id: id, name: Self.name(&generator, &hostile))
+      }
+      var list = SectionedList(
+        Array(people.values), for: collation, hidingEmpty: hidesEmpty, by: \.name)
+      var shown = Self.sections(of: people.values, by: collation, hidingEmpty: hidesEmpty)
+      #expect(Self.sections(of: list) == shown)
+      for _ in 0..<20 {
+        let before = list
+        var follower = shown
+        for _ in 0..<Int.random(in: 1...3, using: &generator) {
+          if Int.random(in: 0..<5, using: &generator) == 0 {
+            Self.updateMany(&list, &people, &generator, &hostile)
+            follower = Self.sections(of: list)
+          } else {
+            let change = Self.changeOne(&list, &people, &generator, &hostile)
+            Self.apply(change, to: &follower) { people[$0]! }
+          }
+        }
+        shown = Self.sections(of: people.values, by: collation, hidingEmpty: hidesEmpty)
+        let found = Self.sections(of: list)
+        guard found == shown, follower == shown, list.count == people.count else {
+          Issue.record("history \(history) of \(locale): \(found), \(follower), expected \(shown)")
+          return
+        }
+        try Self.check(list.difference(from: before), from: before, to: list)
+        for (section, rows) in shown.enumerated() {
+          for (row, person) in rows.enumerated() {
+            #expect(list.position(of: person.id) == RowPosition(section: section, row: row))
+            #expect(list[id: person.id] == person)
+          }
+        }
+        #expect(list.fault == nil)
+      }
+    }
+  }
+
+  private static func changeOne(
+    _ list: inout SectionedList<Person>, _ people: inout [Int: Person],
+    _ generator: inout SeededGenerator, _ hostile: inout HostileNames
+  ) -> ListChange<Int>? {
+    let id = Int.random(in: 0..<8, using: &generator)
+    switch Int.random(in: 0..<3, using: &generator) {
+    case 0:
+      let isThere = people.removeValue(forKey: id) != nil
+      let change = list.remove(id: id)
+      #expect((change != nil) == isThere)
+      return change
+    case 1:
+      // Only what is not collated changes.
+      guard var person = people[id] else { return nil }
+      person.note += 1
+      people[id] = person
+      let place = list.position(of: id)
+      let change = list.insert(person)
+      #expect(change.old == place && change.new == place)
+      return change
+    default:
+      let person = Person(id: id, name: name(&generator, &hostile))
+      people[id] = person
+      let position = list.insertionPosition(of: person)
+      let change = list.insert(person)
+      #expect(change.new == position && list.position(of: id) == position)
+      return change
+    }
+  }
+
+  private static func updateMany(
+    _ list: inout SectionedList<Person>, _ people: inout [Int: Person],
+    _ generator: inout SeededGenerator, _ hostile: inout HostileNames
+  ) {
+    func ids() -> [Int] {
+      (0..<Int.random(in: 0...12, using: &generator)).map { _ in
+        Int.random(in: 0..<10, using: &generator)
+      }
+    }
+    // An id may be removed and inserted, and inserted twice.
+    let removed = ids()
+    let inserted = ids().map { Person(id: $0, name: name(&generator, &hostile)) }
+    for id in removed { people[id] = nil }
+    for person in inserted { people[person.id] = person }
+    list.update(inserting: inserted, removing: removed)
+  }
+
+  /// Does what ``ListChange`` tells a follower to do.
+  private static func apply(
+    _ change: ListChange<Int>?, to sections: inout [[Person]], _ person: (Int) -> Person
+  ) {
+    guard let change else { return }
+    if let old = change.old { sections[old.section].remove(at: old.row) }
+    if let section = change.deletedSection {
+      #expect(sections[section].isEmpty)
+      sections.remove(at: section)
+    }
+    if let section = change.insertedSection { sections.insert([], at: section) }
+    if let new = change.new { sections[new.section].insert(person(change.id), at: new.row) }
+  }
+
+  /// Checks a difference by what a table view makes of it, and by comparing all elements.
+  private static func check(
+    _ difference: ListDifference, from old: SectionedList<Person>, to new: SectionedList<Person>
+  ) throws {
+    func pair(_ position: RowPosition) -> (Int, Int) { (position.section, position.row) }
+    let (before, after) = (sections(of: old), sections(of: new))
+    var view = TableView(before.map { $0.map(\.id) })
+    try view.update(
+      deletedSections: difference.deletedSections, insertedSections: difference.insertedSections,
+      deletedRows: difference.deletedRows.map(pair),
+      insertedRows: difference.insertedRows.map(pair),
+      movedRows: difference.movedRows.map { (pair($0.old), pair($0.new)) },
+      from: after.map { $0.map(\.id) })
+    #expect(view.sections == after.map { $0.map(\.id) })
+    // What was inserted is new. The other rows tell themselves whether their element changed.
+    let inserted = Set(difference.insertedRows)
+    var updated: [RowPosition] = []
+    for (section, rows) in after.enumerated() where !difference.insertedSections.contains(section) {
+      for (row, person) in rows.enumerated() {
+        let position = RowPosition(section: section, row: row)
+        if !inserted.contains(position), old[id: person.id] != person { updated.append(position) }
+      }
+    }
+    #expect(difference.updatedRows == updated)
+    #expect(difference.isEmpty == (before == after))
+  }
+
+  @Test func thousandsOfRowsKeepTheTreeInOrder() throws {
+    let collation = try LocalizedIndexedCollation(locale: "en")
+    var generator = SeededGenerator(seed: 1)
+    var hostile = HostileNames(seed: 1)
+    var people: [Int: Person] = [:]
+    var list = SectionedList<Person>(for: collation, by: \.name)
+    for round in 0..<40 {
+      // The list grows, and then shrinks to nothing.
+      let isGrowing = round < 20
+      let ids = (0..<500).map { _ in
+        Int.random(in: 0..<(isGrowing ? 8_000 : 6_000), using: &generator)
+      }
+      if isGrowing {
+        // A few names are longer than a leaf's bytes.
+        let inserted = ids.map { id in
+          let name = String(decoding: hostile.next(), as: UTF8.self)
+          return Person(id: id, name: id % 97 == 0 ? String(repeating: name, count: 3_000) : name)
+        }
+        for person in inserted { people[person.id] = person }
+        if round % 2 == 0 {
+          list.update(inserting: inserted)
+        } else {
+          for person in inserted { list.insert(person) }
+        }
+      } else {
+        let removed = round == 39 ? Array(people.keys) : ids + people.keys.sorted().prefix(300)
+        for id in removed { people[id] = nil }
+        if round % 2 == 0 {
+          for id in removed { list.remove(id: id) }
+        } else {
+          list.update(removing: removed)
+        }
+      }
+      #expect(list.fault == nil)
+      let expected = Self.sections(of: people.values, by: collation, hidingEmpty: false)
+      #expect(Self.sections(of: list) == expected)
+      for (number, person) in expected.joined().enumerated() where number % 17 == 0 {
+        let position = try #require(list.position(ofRow: number))
+        #expect(list[position] == person)
+      }
+    }
+    #expect(list.count == 0 && list.position(ofRow: 0) == nil)
+  }
+
+  @Test func aCopyIsASnapshotThatReadersKeep() async throws {
+    let collation = try LocalizedIndexedCollation(locale: "sv")
+    let people = (0..<2_000).map { Person(id: $0, name: "\($0 % 40) Åsa \($0)") }
+    let first = SectionedList(people, for: collation, hidingEmpty: true, by: \.name)
+    let expected = Self.sections(of: first)
+    // One task writes while eight read what they were given.
+    await withTaskGroup(of: Bool.self) { group in
+      var list = first
+      for reader in 0..<400 {
+        list.insert(Person(id: reader * 5, name: "Ö \(reader)"))
+        let snapshot = list
+        group.addTask {
+          let rows = Self.sections(of: snapshot).joined().map(\.id)
+          return rows.count == 2_000 && Set(rows).count == 2_000
+            && snapshot[id: reader * 5]?.name == "Ö \(reader)"
+        }
+      }
+      for await isRight in group { #expect(isRight) }
+    }
+    #expect(Self.sections(of: first) == expected)
+  }
+
+  private struct Row: StoredRow, Equatable {
+    var key: [UInt8]
+    var id: Int
+    var name: String
+  }
+
+  /// Pages of the list in memory are those that the same rows give in an array.
+  @Test(arguments: ["en", "ja"]) func pagesAreThoseOfADatabase(_ locale: String) throws {
+    let collation = try LocalizedIndexedCollation(locale: locale)
+    var generator = SeededGenerator(seed: 3)
+    var hostile = HostileNames(seed: 3)
+    let people = (0..<1_500).map { Person(id: $0, name: Self.name(&generator, &hostile)) }
+    let list = SectionedList(people, for: collation, by: \.name)
+    let rows = people.map {
+      Row(key: Array(collation.listKey(for: $0.name).bytes), id: $0.id, name: $0.name)
+    }.sorted {
+      $0.key == $1.key ? $0.id < $1.id : $0.key.lexicographicallyPrecedes($1.key)
+    }
+    let stored = StoredList(collation)
+    func fetch(_ query: StoredRowQuery<Row>) -> [Row] {
+      list.rows(for: query) { Row(key: Array($0.bytes), id: $1.id, name: $1.name) }
+    }
+    var (walked, cursor): ([Row], String?) = ([], nil)
+    repeat {
+      let page = try stored.page(from: .after(cursor), limit: 70, fetch: fetch)
+      walked += page.rows
+      cursor = page.next
+    } while cursor != nil
+    #expect(walked == rows)
+    (walked, cursor) = ([], nil)
+    repeat {
+      let page = try stored.page(from: .before(cursor), limit: 70, fetch: fetch)
+      walked = page.rows + walked
+      cursor = page.previous
+    } while cursor != nil
+    #expect(walked == rows)
+    for section in collation.sectionTitles.indices {
+      let range = try #require(collation.listKeyRange(ofSection: section))
+      let page = try stored.page(in: range, limit: 2_000, fetch: fetch)
+      #expect(page.rows == rows.filter { ListKey.section(of: $0.key) == section })
+    }
+    let found = try stored.search("a", limit: 2_000, examining: 5_000, fetch: fetch)
+    let search = try collation.prefixSearch("a")
+    #expect(found.rows == rows.filter { search.matches($0.name) })
+  }
+
+  /// What `NameList` makes of several texts and of parts decides the order.
+  @Test func namesOfSeveralTexts() throws {
+    struct Contact: Identifiable, Equatable, Sendable {
+      var id: String
+      var family: String
+      var given: String
+    }
+    let collation = try LocalizedIndexedCollation(
+      locale: "en", filing: FilingRules(articles: .standard))
+    let contacts = [
+      Contact(id: "1", family: "Smith", given: "Zoe"), Contact(id: "2", family: "", given: "Adele"),
+      Contact(id: "3", family: "smith", given: "Anna"),
+    ]
+    let list = SectionedList(contacts, for: collation) { NameList($0, by: \.family, \.given) }
+    #expect((0..<3).map { list[list.position(ofRow: $0)!].id } == ["2", "3", "1"])
+    let bands = [Person(id: 1, name: "The Who"), Person(id: 2, name: "Abba")]
+    let filed = SectionedList(bands, for: collation) {
+      NameList($0.map { NameParts($0.name) }, filedBy: \.self)
+    }
+    #expect(collation.sectionTitles[filed.position(of: 1)!.section] == "W")
+  }
+
+  @Test func statesOfTwoCollationsHaveNothingInCommon() throws {
+    let people = ["Adam", "Örjan"].enumerated().map { Person(id: $0.offset, name: $0.element) }
+    let english = SectionedList(
+      people, for: try LocalizedIndexedCollation(locale: "en"), hidingEmpty: true, by: \.name)
+    let swedish = SectionedList(
+      people, for: try LocalizedIndexedCollation(locale: "sv"), hidingEmpty: true, by: \.name)
+    let difference = swedish.difference(from: english)
+    #expect(difference.deletedSections == [0, 1] && difference.insertedSections == [0, 1])
+    #expect(difference.insertedRows.isEmpty && difference.deletedRows.isEmpty)
+  }
+
+  /// Comparing visits what differs, not all rows.
+  @Test func aDifferenceSkipsWhatIsShared() throws {
+    let collation = try LocalizedIndexedCollation(locale: "en")
+    let people = (0..<100_000).map { CountingPerson(id: $0, name: "\($0)") }
+    var list = SectionedList(people, for: collation, by: \.name)
+    let before = list
+    for id in [5, 70_000] { list.insert(CountingPerson(id: id, name: "x\(id)")) }
+    list.remove(id: 40_000)
+    CountingPerson.comparisons.withLock { $0 = 0 }
+    let difference = list.difference(from: before)
+    #expect(difference.movedRows.count == 2 && difference.deletedRows.count == 1)
+    // Five leaves changed.
+    #expect(CountingPerson.comparisons.withLock { $0 } < 2_000)
+  }
+}
+
+private struct CountingPerson: Identifiable, Equatable, Sendable {
+  static let comparisons = Mutex(0)
+  var id: Int
+  var name: String
+
+  static func == (left: CountingPerson, right: CountingPerson) -> Bool {
+    comparisons.withLock { $0 += 1 }
+    return left.id == right.id && left.name == right.name
+  }
+}
