@@ -27,12 +27,17 @@ let package = Package(
     // Names that are filed otherwise than they are shown, and search in names.
     .library(name: "CollationFiling", targets: ["CollationFiling"]),
     .library(name: "CollationFoundationCompat", targets: ["CollationFoundationCompat"]),
+    // Lists kept beside a table in SQLite, by GRDB: empty without the trait of that name.
+    .library(name: "CollationGRDB", targets: ["CollationGRDB"]),
     // For other languages, by the header collation.h.
     .library(name: "CollationC", type: .dynamic, targets: ["CollationC"]),
     .executable(name: "collate", targets: ["collate"]),
   ],
+  // Without the trait, SwiftPM neither downloads nor builds GRDB.
+  traits: [.trait(name: "GRDB", description: "CollationGRDB, lists in SQLite by GRDB")],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     // No `pkgConfig:`; the module map names the libraries to link, which also works where the
@@ -47,6 +52,13 @@ let package = Package(
     .target(name: "CollationFiling", dependencies: ["Collation"], swiftSettings: settings),
     .target(
       name: "CollationFoundationCompat", dependencies: ["Collation"], swiftSettings: settings),
+    .target(
+      name: "CollationGRDB",
+      dependencies: [
+        "Collation", "CollationFiling", "CollationLists",
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["GRDB"])),
+      ],
+      swiftSettings: settings),
     // The options by their names, for the C interface and the command.
     .target(
       name: "CollationOptions", dependencies: ["Collation", "CollationFiling"],

@@ -108,6 +108,13 @@ public struct StoredPage<Row> {
   /// deleted since, that page has neither rows nor cursors. It is also `nil` if the keys of all
   /// rows of the page are too long for a cursor.
   public let previous: String?
+
+  package init(rows: [Row], sectionNumbers: [Int], next: String?, previous: String?) {
+    self.rows = rows
+    self.sectionNumbers = sectionNumbers
+    self.next = next
+    self.previous = previous
+  }
 }
 
 extension StoredPage: Sendable where Row: Sendable {}

@@ -1,0 +1,250 @@
+#if GRDB
+internal import Collation
+internal import Foundation
+internal import GRDB
+internal import Synchronization
+
+extension CollatedList {
+  /// Makes the list if it is not there yet, or is outdated, and goes on beside reads and writes.
+  ///
+  /// Rows are read and keys are written in batches, each in a transaction of some milliseconds.
+  /// What is written to the table meanwhile is noted, and brought in before the list takes the place
+  /// of an outdated one. The keys of all rows are in memory until they are written.
+  ///
+  /// A list that was left half made, since its task was canceled or its process killed, is removed
+  /// and made anew by the next call. So make a list in one process at a time. A call while another
+  /// makes the same object's list waits for that one.
+  ///
+  /// - Parameter progress: Called with the part that is done, from 0 to 1, after each batch.
+  /// - Throws: `CancellationError`, what a record's initializer throws, and a `DatabaseError` if
+  ///   SQLite fails, or another process has begun to make the list.
+  /// - Complexity: O(*n* log *n*) in the rows.
+  public func make(progress: @escaping @Sendable (Double) -> Void = { _ in }) async throws {
+    let (task, isOwn) = making.withLock { making in
+      if let making { return (making, false) }
+      let task = Task {
+        defer { self.making.withLock { $0 = nil } }
+        try await makeUnlessReady(progress)
+      }
+      making = task
+      return (task, true)
+    }
+    try await withTaskCancellationHandler {
+      try await task.value
+    } onCancel: {
+      if isOwn { task.cancel() }
+    }
+  }
+
+  /// Removes the list from the file, in batches beside reads and writes.
+  ///
+  /// - Throws: `CancellationError`, and a `DatabaseError` if SQLite fails. The next call, or the
+  ///   next ``make(progress:)``, removes what is left.
+  public func remove() async throws {
+    try await setAside(where: "TRUE")
+    try await removeRemains()
+  }
+
+  // MARK: Making
+
+  /// How many rows are read or written in one transaction. Other writes wait so long.
+  private static var batchSize: Int { 5_000 }
+
+  private func makeUnlessReady(_ progress: @Sendable (Double) -> Void) async throws {
+    try await setAside(where: "state = 'making'")
+    let isReady = try await writer.read { [self] db in try readable(db)?.isOutdated == false }
+    if !isReady {
+      // From here on, triggers note what is written.
+      let keys = try await writer.write { [self] db in
+        try db.execute(
+          sql: """
+            INSERT INTO collationLists (source, name, stamp, titles, hasWords, state)
+            VALUES (?, ?, ?, ?, ?, 'making')
+            """,
+          arguments: [table, name, collation.stamp.description, titles, words != nil])
+        return StoredKeys(list: db.lastInsertedRowID)
+      }
+      do {
+        try await write(keys, progress)
+      } catch {
+        // If this fails as well, the next call removes the list.
+        try? giveUp(keys)
+        throw error
+      }
+      progress(1)
+    }
+    try await removeRemains()
+  }
+
+  private func write(_ keys: StoredKeys, _ progress: @Sendable (Double) -> Void) async throws {
+    let (names, words) = try await places { progress(0.5 * $0) }
+    let count = Double(max(names.count + words.count, 1))
+    try await inBatches(names) { [self] places, end in
+      try await writer.write { [self] db in
+        try check(keys, db)
+        try keys.insertKeys(places, db)
+      }
+      progress(0.5 + 0.5 * Double(end) / count)
+    }
+    try await inBatches(words) { [self] places, end in
+      try await writer.write { [self] db in
+        try check(keys, db)
+        try keys.insertWords(places, db)
+      }
+      progress(0.5 + 0.5 * Double(names.count + end) / count)
+    }
+    try await writer.write { [self] db in
+      try check(keys, db)
+      try keys.insertBlocks(of: names, sectionCount: collation.sectionTitles.count, db)
+    }
+
+    let stored = Stored(keys: keys, stamp: collation.stamp, revision: 0, isOutdated: false)
+    while try await !writer.write({ [self] db in
+      try check(keys, db)
+      _ = try bringIn(stored, limit: Self.batchSize, db)
+      if try stored.hasNotes(db) { return false }
+      try db.execute(
+        sql: """
+          UPDATE collationLists SET state = iif(id = ?, 'ready', 'gone')
+          WHERE source = ? AND name = ?
+          """,
+        arguments: [keys.list, table, name])
+      return true
+    }) {}
+  }
+
+  /// The places of all names, and of all words, each in the order of the list.
+  private func places(
+    _ progress: @Sendable (Double) -> Void
+  ) async throws -> (names: SortedPlaces, words: SortedPlaces) {
+    let rowCount = try await writer.read { [self] db in
+      try Int.fetchOne(db, sql: "SELECT count(*) FROM \(quotedTable)")!
+    }
+    var (names, words) = (SortedPlaces(), SortedPlaces())
+    var last: Int64?
+    while true {
+      let batch = try await writer.read { [self, last] db in
+        let rows = try Row.fetchAll(
+          db,
+          sql: """
+            SELECT *, \(idColumn) AS collationID FROM \(quotedTable)
+            WHERE \(last == nil ? "TRUE" : "\(idColumn) > :last") ORDER BY \(idColumn) LIMIT :limit
+            """,
+          arguments: last.map { ["last": $0, "limit": Self.batchSize] }
+            ?? ["limit": Self.batchSize])
+        return (ids: rows.map { $0["collationID"] as Int64 }, records: try rows.map(Record.init))
+      }
+      guard let id = batch.ids.last else { break }
+      try Task.checkCancellation()
+      last = id
+      for (id, key) in zip(batch.ids, collation.listKeys(of: self.names(batch.records))) {
+        names.append(key, id)
+      }
+      if let makeWords = self.words {
+        let texts = batch.records.map(makeWords)
+        let ids = zip(batch.ids, texts).flatMap { id, texts in texts.map { _ in id } }
+        let list = NameList(texts.joined())
+        for (id, key) in zip(ids, collation.listKeys(of: list)) { words.append(key, id) }
+      }
+      progress(min(1, Double(names.count) / Double(max(rowCount, 1))))
+    }
+    names.sort()
+    words.sort()
+    return (names, words)
+  }
+
+  private func inBatches(
+    _ places: SortedPlaces, _ write: (Slice<SortedPlaces>, _ end: Int) async throws -> Void
+  ) async throws {
+    for start in stride(from: 0, to: places.count, by: Self.batchSize) {
+      try Task.checkCancellation()
+      let end = min(start + Self.batchSize, places.count)
+      try await write(places[start..<end], end)
+    }
+  }
+
+  /// Checks that no other process has begun to make the list.
+  private func check(_ keys: StoredKeys, _ db: Database) throws {
+    let isMade = try Bool.fetchOne(
+      db,
+      sql: "SELECT EXISTS (SELECT * FROM collationLists WHERE id = ? AND state = 'making')",
+      arguments: [keys.list])!
+    guard isMade else {
+      throw DatabaseError(
+        resultCode: .SQLITE_ABORT,
+        message: "the list '\(name)' of '\(table)' is being made, or was removed, elsewhere")
+    }
+  }
+
+  // MARK: Removing
+
+  private func setAside(where condition: String) async throws {
+    try await writer.write { [self] db in
+      try db.execute(
+        sql: """
+          UPDATE collationLists SET state = 'gone' WHERE source = ? AND name = ? AND \(condition)
+          """,
+        arguments: [table, name])
+    }
+  }
+
+  /// Not asynchronous, since a canceled task writes nothing.
+  private func giveUp(_ keys: StoredKeys) throws {
+    try writer.write { db in
+      try db.execute(
+        sql: "UPDATE collationLists SET state = 'gone' WHERE id = ?", arguments: [keys.list])
+    }
+  }
+
+  /// Removes what is left of lists that are gone.
+  private func removeRemains() async throws {
+    while let list = try await writer.read({ [self] db in
+      try Int64.fetchOne(
+        db, sql: "SELECT id FROM collationLists WHERE source = ? AND name = ? AND state = 'gone'",
+        arguments: [table, name])
+    }) {
+      for table in ["collationKeys", "collationWords"] {
+        while try await writer.write({ db in
+          let rest = try Row.fetchOne(
+            db,
+            sql: "SELECT key, id FROM \(table) WHERE list = ? ORDER BY key, id LIMIT 1 OFFSET ?",
+            arguments: [list, Self.batchSize])
+          guard let rest else { return false }
+          try db.execute(
+            sql: "DELETE FROM \(table) WHERE list = ? AND (key, id) < (?, ?)",
+            arguments: [list, rest[0] as Data, rest[1] as Int64])
+          return true
+        }) {}
+      }
+      try await writer.write { db in
+        for table in ["Keys", "Words", "Blocks", "Sections", "Notes"] {
+          try db.execute(sql: "DELETE FROM collation\(table) WHERE list = ?", arguments: [list])
+        }
+        try db.execute(sql: "DELETE FROM collationLists WHERE id = ?", arguments: [list])
+      }
+    }
+  }
+}
+
+/// Places of names in the order of a list. Their keys lie in one piece of memory.
+private struct SortedPlaces: RandomAccessCollection, Sendable {
+  private var keys = KeyList(capacity: 0)
+  private var ids: [Int64] = []
+  private var order: [Int] = []
+
+  mutating func append(_ key: ListKey, _ id: Int64) {
+    keys.append(key.bytes)
+    ids.append(id)
+  }
+
+  /// Names with equal keys stay in the order of their ids, in which they were appended.
+  mutating func sort() { order = keys.sortedIndices() }
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { ids.count }
+
+  subscript(position: Int) -> Place {
+    Place(key: Data(keys[order[position]]), id: ids[order[position]])
+  }
+}
+#endif

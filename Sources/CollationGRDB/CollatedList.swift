@@ -1,0 +1,379 @@
+#if GRDB
+public import Collation
+public import CollationLists
+internal import Foundation
+public import GRDB
+internal import Synchronization
+
+/// A list of the rows of a table in a reader's order, kept beside the table in the same SQLite file.
+///
+/// ```swift
+/// var migrator = DatabaseMigrator()
+/// migrator.registerMigration("people") { db in … }
+/// migrator.registerCollatedLists(of: "people")
+/// try migrator.migrate(pool)
+///
+/// let list = try CollatedList<Person>(
+///   "sv", in: pool, for: LocalizedIndexedCollation(locale: "sv"), by: \.name)
+/// try await list.make()
+///
+/// let (outline, page) = try await list.read { ($0.outline, try $0.page(offset: 0, limit: 50)) }
+/// ```
+///
+/// The table stays yours: write to it as you like. Triggers note which rows are written, by this
+/// program or any other, and the list brings them in before the next ``read(_:)``. To have the list
+/// follow in the transaction of a write, and to learn what the write changes, call ``update(_:)``:
+///
+/// ```swift
+/// let changes = try await pool.write { db in
+///   try person.insert(db)
+///   return try list.update(db)  // an array of ListChange
+/// }
+/// ```
+///
+/// <doc:ListsOfATable> has the whole of it, also the day on which ICU is upgraded.
+public final class CollatedList<
+  Record: FetchableRecord & TableRecord & Sendable
+>: Sendable {
+  /// The name of the list in the file.
+  public let name: String
+  /// The collation of the list.
+  public let collation: LocalizedIndexedCollation
+
+  let writer: any DatabaseWriter
+  let hidesEmptySections: Bool
+  let words: (@Sendable (Record) -> [String])?
+  let names: @Sendable ([Record]) -> NameList
+  /// The column of the table's primary key, quoted.
+  let idColumn: String
+  let making = Mutex<Task<Void, any Error>?>(nil)
+  private let followers = Followers()
+
+  // MARK: Opening
+
+  /// Opens a list of rows by one text each.
+  ///
+  /// - Parameters:
+  ///   - name: The list's name, one for each list of the table. Choose another if `text` or `words`
+  ///     comes to return other texts: the stored keys are then those of the former ones.
+  ///   - writer: The database, whose migrations have registered the lists of the table.
+  ///   - collation: The collation of the list.
+  ///   - hidesEmptySections: Whether ``Contents/outline`` and the positions of changes leave out
+  ///     sections without rows; by default they do not.
+  ///   - words: The texts of a row that a search finds by their beginnings, such as the `wordTexts`
+  ///     of `NameParts`. By default there are none, and a search finds the beginnings of names.
+  ///   - text: The text that is collated.
+  /// - Throws: A `DatabaseError` if the lists are not registered, or SQLite fails.
+  public convenience init(
+    _ name: String, in writer: any DatabaseWriter, for collation: LocalizedIndexedCollation,
+    hidingEmpty hidesEmptySections: Bool = false,
+    words: (@Sendable (Record) -> [String])? = nil,
+    by text: @escaping @Sendable (Record) -> String
+  ) throws {
+    try self.init(
+      name, in: writer, for: collation, hidingEmpty: hidesEmptySections, words: words,
+      names: { NameList($0, by: text) })
+  }
+
+  /// Opens a list of rows by names of any kind.
+  ///
+  /// ```swift
+  /// names: { NameList($0, by: \.family, \.given) }
+  /// names: { NameList($0, filedBy: { NameParts($0.name, reading: $0.reading) }) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: The list's name, one for each list of the table. Choose another if `names` or `words`
+  ///     comes to return other names: the stored keys are then those of the former ones.
+  ///   - writer: The database, whose migrations have registered the lists of the table.
+  ///   - collation: The collation of the list.
+  ///   - hidesEmptySections: Whether ``Contents/outline`` and the positions of changes leave out
+  ///     sections without rows; by default they do not.
+  ///   - words: The texts of a row that a search finds by their beginnings, such as the `wordTexts`
+  ///     of `NameParts`. By default there are none, and a search finds the beginnings of what names
+  ///     are filed by.
+  ///   - names: The names of rows, one for each.
+  /// - Throws: A `DatabaseError` if the lists are not registered, or SQLite fails.
+  public init(
+    _ name: String, in writer: any DatabaseWriter, for collation: LocalizedIndexedCollation,
+    hidingEmpty hidesEmptySections: Bool = false,
+    words: (@Sendable (Record) -> [String])? = nil,
+    names: @escaping @Sendable ([Record]) -> NameList
+  ) throws {
+    let table = Record.databaseTableName
+    let (idColumn, areCurrent) = try writer.read { db in
+      (
+        try Schema.idColumn(of: table, db),
+        try Schema.checkTriggers(on: table, db).areCurrent
+      )
+    }
+    if !areCurrent { try writer.write { try Schema.restoreTriggers(on: table, $0) } }
+    self.name = name
+    self.writer = writer
+    self.collation = collation
+    self.hidesEmptySections = hidesEmptySections
+    self.words = words
+    self.names = names
+    self.idColumn = idColumn.quotedDatabaseIdentifier
+  }
+
+  // MARK: Reading
+
+  /// Reads the list in one transaction, after bringing in the rows that were written since.
+  ///
+  /// It is a plain read unless there are such rows. Otherwise the list is brought up to date and
+  /// read in one write transaction.
+  ///
+  /// - Throws: What `body` throws; a `CollationError` with the code `missingStamp` if there is no
+  ///   list to read yet; a `DatabaseError` if SQLite fails, and `CancellationError`.
+  public func read<Value: Sendable>(
+    _ body: @escaping @Sendable (Contents) throws -> Value
+  ) async throws -> Value {
+    let value: Value? = try await writer.read { [self] db in
+      let contents = try required(contents(db))
+      return try contents.isCurrent ? body(contents) : nil
+    }
+    if let value { return value }
+    return try await writer.write { [self] db in
+      try update(db)
+      return try body(required(contents(db)))
+    }
+  }
+
+  private func required(_ contents: Contents?) throws -> Contents {
+    guard let contents else {
+      throw CollationError(
+        .missingStamp, "the list '\(name)' of the table '\(table)' is not made: call make()")
+    }
+    return contents
+  }
+
+  /// Returns the list within a transaction of yours; `nil` if there is no list to read yet.
+  ///
+  /// ```swift
+  /// try pool.read { db in try list.contents(db)?.page(limit: 50) }
+  /// ```
+  ///
+  /// Rows that were written since the list was last brought up to date are not in it, or at their
+  /// former places: ``Contents/isCurrent`` tells. In a write, call ``update(_:)`` first.
+  ///
+  /// - Throws: A `DatabaseError` if SQLite fails.
+  public func contents(_ db: Database) throws -> Contents? {
+    try readable(db).map { stored in
+      Contents(list: self, stored: stored, database: db)
+    }
+  }
+
+  // MARK: Writing
+
+  /// Brings in the rows that were written since, by anybody, in the caller's transaction.
+  ///
+  /// Lists that you do not update catch up at their next ``read(_:)``. A list under another stamp
+  /// only loses the rows that were deleted.
+  ///
+  /// - Returns: What happened, one change after another; none while the list is not made.
+  /// - Throws: A `DatabaseError` if SQLite fails.
+  /// - Complexity: O(*n* · log *m*) in the rows written and those of the list; some tenths of a
+  ///   millisecond a row.
+  @discardableResult
+  public func update(_ db: Database) throws -> [ListChange<Int64>] {
+    guard let stored = try readable(db), try stored.hasNotes(db) else { return [] }
+    var changes: [ListChange<Int64>] = []
+    try db.inSavepoint {
+      changes = try bringIn(stored, db)
+      if followers.areThere, !changes.isEmpty {
+        db.afterNextTransaction { [followers, changes] _ in followers.send(changes) }
+      }
+      return .commit
+    }
+    return changes
+  }
+
+  // MARK: Following
+
+  /// What changes, transaction by transaction, from now on.
+  ///
+  /// ```swift
+  /// for await changes in list.changes {
+  ///   for change in changes { … }
+  /// }
+  /// ```
+  ///
+  /// While somebody reads such a stream, the list brings in what this process writes right after
+  /// each commit. What other programs write is brought in, and is in the stream, at the next
+  /// ``read(_:)`` or ``update(_:)`` of this object. Read ``Contents/revision`` with a page, and read
+  /// the page again if another process keeps the same list.
+  public var changes: AsyncStream<[ListChange<Int64>]> {
+    let (stream, isFirst) = followers.stream()
+    if isFirst {
+      let observer = WriteObserver(of: table) { [weak self] in
+        guard let self, followers.areThere else { return }
+        // If it fails, the rows stay noted, and the next read throws.
+        Task { try? await self.read { _ in } }
+      }
+      writer.add(transactionObserver: observer, extent: .databaseLifetime)
+    }
+    return stream
+  }
+}
+
+// MARK: - The stored list
+
+extension CollatedList {
+  var table: String { Record.databaseTableName }
+  var quotedTable: String { table.quotedDatabaseIdentifier }
+
+  /// The titles of the sections, as they are stored beside the stamp.
+  var titles: String { collation.sectionTitles.joined(separator: "\n") }
+
+  /// A list in the file.
+  struct Stored {
+    let keys: StoredKeys
+    let stamp: CollationStamp
+    let revision: Int64
+    /// Whether it is not in the order of the collation, and can only be read by offset.
+    let isOutdated: Bool
+
+    func hasNotes(_ db: Database) throws -> Bool {
+      try Bool.fetchOne(
+        db.cachedStatement(
+          sql: "SELECT EXISTS (SELECT * FROM collationNotes WHERE list = ?)"),
+        arguments: [keys.list])!
+    }
+  }
+
+  /// The list to read: that under the collation's stamp, or else one under another stamp whose
+  /// sections are the same.
+  func readable(_ db: Database) throws -> Stored? {
+    let lists = try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT id, stamp, titles, hasWords, state, revision FROM collationLists
+          WHERE source = ? AND name = ? AND state IN ('ready', 'doubtful')
+          """),
+      arguments: [table, name])
+    let current = collation.stamp
+    let readable = lists.compactMap { row -> Stored? in
+      // The rows of another order are in order among themselves.
+      guard let stamp = CollationStamp(row["stamp"]), row["titles"] == titles,
+        stamp.components.first?.value == current.components.first?.value
+      else { return nil }
+      let isOutdated =
+        stamp != current || row["state"] != "ready" || row["hasWords"] != (words != nil)
+      return Stored(
+        keys: StoredKeys(list: row["id"]), stamp: stamp,
+        // Another list of the name has another id, and so other revisions.
+        revision: (row["id"] as Int64) << 32 + (row["revision"] as Int64), isOutdated: isOutdated)
+    }
+    return readable.first { !$0.isOutdated } ?? readable.last
+  }
+
+  /// Brings in noted rows.
+  ///
+  /// - Parameter limit: The most rows; the others stay noted.
+  func bringIn(
+    _ stored: Stored, limit: Int = .max, _ db: Database
+  ) throws -> [ListChange<Int64>] {
+    let keys = stored.keys
+    let noted = try Int64.fetchAll(
+      db, sql: "SELECT id FROM collationNotes WHERE list = ? ORDER BY id LIMIT ?",
+      arguments: [keys.list, limit])
+    guard let last = noted.last else { return [] }
+    let found = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT \(quotedTable).*, collationNotes.id AS collationID
+        FROM collationNotes CROSS JOIN \(quotedTable)
+        ON \(quotedTable).\(idColumn) = collationNotes.id
+        WHERE collationNotes.list = ? AND collationNotes.id <= ?
+        """,
+      arguments: [keys.list, last])
+    let ids = found.map { $0["collationID"] as Int64 }
+    let records = try found.map(Record.init(row:))
+    let newKeys = collation.listKeys(of: names(records))
+    let numbers = Dictionary(uniqueKeysWithValues: zip(ids, ids.indices))
+
+    var counts = SectionCounts(try keys.counts(db), hidesEmptySections)
+    var changes: [ListChange<Int64>] = []
+    for id in noted {
+      let old = try keys.place(ofRow: id, db)
+      var new = numbers[id].map { Place(key: Data(newKeys[$0].bytes), id: id) }
+      // Where a row stands in another order, nobody knows.
+      if stored.isOutdated, new != nil { new = old }
+      if let change = try move(id, from: old, to: new, in: keys, &counts, db) {
+        changes.append(change)
+      }
+      if stored.isOutdated { continue }
+      try keys.removeWords(ofRow: id, db)
+      if let words, let number = numbers[id] {
+        try keys.insertWords(wordPlaces(of: words(records[number]), id), db)
+      }
+    }
+    try db.execute(
+      sql: "DELETE FROM collationNotes WHERE list = ? AND id <= ?", arguments: [keys.list, last])
+    try db.execute(
+      sql: "UPDATE collationLists SET revision = revision + 1 WHERE id = ?",
+      arguments: [keys.list])
+    return changes
+  }
+
+  func wordPlaces(of texts: [String], _ id: Int64) -> [Place] {
+    collation.listKeys(of: NameList(texts)).map { Place(key: Data($0.bytes), id: id) }
+  }
+
+  /// Moves a row from one place to another; `nil` if it is, or is to be, in no place.
+  private func move(
+    _ id: Int64, from old: Place?, to new: Place?, in keys: StoredKeys,
+    _ counts: inout SectionCounts, _ db: Database
+  ) throws -> ListChange<Int64>? {
+    if old == nil, new == nil { return nil }
+    let before = counts
+    let oldSection = try old.map(keys.section(of:))
+    let newSection = try new.map(keys.section(of:))
+    let oldRow = try old.map { try keys.row(of: $0, db) }
+    if let old, let oldSection, old != new {
+      try keys.remove(old, db)
+      counts[oldSection] -= 1
+    }
+    if let new, let newSection, old != new {
+      try keys.insert(new, db)
+      counts[newSection] += 1
+    }
+    let newRow = try old == new ? oldRow : new.map { try keys.row(of: $0, db) }
+    func position(_ section: Int?, _ row: Int?, _ counts: SectionCounts) -> RowPosition? {
+      guard let section, let row else { return nil }
+      return RowPosition(section: counts.position(ofSection: section), row: row)
+    }
+    return ListChange(
+      id: id, old: position(oldSection, oldRow, before), new: position(newSection, newRow, counts),
+      deletedSection: oldSection.flatMap { section in
+        counts.shows(section) ? nil : before.position(ofSection: section)
+      },
+      insertedSection: newSection.flatMap { section in
+        before.shows(section) ? nil : counts.position(ofSection: section)
+      })
+  }
+}
+
+/// The numbers of rows of sections, and which sections are shown.
+private struct SectionCounts {
+  private var counts: [Int: Int]
+  private let hidesEmptySections: Bool
+
+  init(_ counts: [Int: Int], _ hidesEmptySections: Bool) {
+    self.counts = counts
+    self.hidesEmptySections = hidesEmptySections
+  }
+
+  subscript(section: Int) -> Int {
+    get { counts[section, default: 0] }
+    set { counts[section] = newValue }
+  }
+
+  func shows(_ section: Int) -> Bool { !hidesEmptySections || self[section] > 0 }
+
+  func position(ofSection section: Int) -> Int {
+    hidesEmptySections ? counts.count { $0.key < section && $0.value > 0 } : section
+  }
+}
+#endif

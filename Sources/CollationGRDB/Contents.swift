@@ -1,0 +1,223 @@
+#if GRDB
+public import Collation
+internal import CollationFiling
+public import CollationLists
+internal import Foundation
+public import GRDB
+
+extension CollatedList {
+  /// A list within one transaction.
+  public struct Contents {
+    /// The stamp under which the list is stored.
+    public var stamp: CollationStamp { stored.stamp }
+    /// Whether the list is stored under another stamp than that of the collation, as after an
+    /// upgrade of ICU, or was made from other texts. Until ``CollatedList/make(progress:)`` has made
+    /// it anew, only ``outline``, ``page(offset:limit:)`` and ``offset(of:)`` read it.
+    public var isOutdated: Bool { stored.isOutdated }
+    /// A number that no other state of the list has: for an entity tag, say.
+    public var revision: Int64 { stored.revision }
+    /// The transaction.
+    public let database: Database
+
+    private let list: CollatedList
+    private let stored: Stored
+
+    init(list: CollatedList, stored: Stored, database: Database) {
+      self.list = list
+      self.stored = stored
+      self.database = database
+    }
+
+    /// Whether no row was written since the list was last brought up to date.
+    ///
+    /// - Throws: A `DatabaseError` if SQLite fails.
+    public var isCurrent: Bool { get throws { try !stored.hasNotes(database) } }
+
+    /// The sections with the numbers of their rows.
+    ///
+    /// - Throws: A `DatabaseError` if SQLite fails.
+    /// - Complexity: O(*n*) in the sections.
+    public var outline: SectionOutline {
+      get throws {
+        try SectionOutline(
+          counts: stored.keys.counts(database), for: list.collation,
+          hidingEmpty: list.hidesEmptySections)
+      }
+    }
+
+    // MARK: Pages
+
+    /// Returns a page of the list.
+    ///
+    /// - Parameters:
+    ///   - start: Where the page begins: by default at the beginning of the list.
+    ///   - range: The part of the list to read, such as a section's
+    ///     `listKeyRange(ofSection:)`; by default the whole list.
+    ///   - limit: The most rows, at least 1.
+    /// - Throws: As `StoredList.page(from:in:limit:fetch:)`, and a `CollationError` with the code
+    ///   `stampMismatch` if the list is outdated.
+    /// - Complexity: O(*n* + log *m*) in the limit and the rows of the list.
+    public func page(
+      from start: StoredList.Start = .after(nil), in range: ListKeyRange = .everything, limit: Int
+    ) throws -> StoredPage<Record> {
+      try records(
+        pages().page(from: start, in: range, limit: limit) { try rows($0, of: "collationKeys") })
+    }
+
+    /// Returns the page that begins after a number of rows. The page after a jump to a section is
+    /// that at the section's `offset`.
+    ///
+    /// A page of an outdated list has no cursors.
+    ///
+    /// - Throws: A `DatabaseError` if SQLite fails, and what the record's initializer throws.
+    /// - Complexity: O(*n* + *m*) in the limit and the rows of a section, of which blocks of some
+    ///   hundred rows are counted as one.
+    public func page(offset: Int, limit: Int) throws -> StoredPage<Record> {
+      let offset = max(0, offset)
+      let outline = try outline
+      guard let section = outline.section(ofRow: offset) else {
+        return StoredPage(rows: [], sectionNumbers: [], next: nil, previous: nil)
+      }
+      let place = try stored.keys.place(
+        ofRow: offset - section.offset, inSection: section.number, database)
+      let limit = min(max(1, limit), outline.rowCount - offset)
+      let rows = try rows(
+        of: "collationKeys", where: "(keys.key, keys.id) >= (?, ?) ORDER BY keys.key, keys.id",
+        [place.key, place.id, limit])
+      var (next, previous): (String?, String?)
+      if !isOutdated {
+        // A key that is too long for a cursor has none: the next page has an offset as well.
+        let pages = try pages()
+        if let last = rows.last, offset + limit < outline.rowCount {
+          next = try? pages.cursor(afterKey: last.key, id: last.id)
+        }
+        if offset > 0 { previous = try? pages.cursor(afterKey: place.key, id: place.id) }
+      }
+      return StoredPage(
+        rows: rows.map(\.record), sectionNumbers: try rows.map { try $0.section }, next: next,
+        previous: previous)
+    }
+
+    /// Returns a page of the rows that a search finds: those with a word that begins with a text,
+    /// in the order of what is found, each once. If the list has no words, it finds the beginnings
+    /// of what names are filed by.
+    ///
+    /// A page may have fewer rows than the limit and still have a next page.
+    ///
+    /// - Parameters:
+    ///   - text: What was typed: at most `PrefixSearch.maximumPrefixLength` UTF-8 bytes.
+    ///   - strength: How many levels of difference count; by default the primary alone.
+    ///   - start: Where the page begins: by default at the first row found.
+    ///   - limit: The most rows, at least 1.
+    ///   - budget: The most rows to examine, at least 1; by default a thousand.
+    /// - Throws: As `StoredList.search(_:strength:from:limit:examining:fetch:)`, and a
+    ///   `CollationError` with the code `stampMismatch` if the list is outdated.
+    /// - Complexity: That of a page, if most rows examined match.
+    public func search(
+      _ text: String, strength: CollationStrength = .primary,
+      from start: StoredList.Start = .after(nil), limit: Int, examining budget: Int = 1_000
+    ) throws -> StoredPage<Record> {
+      let table = list.words == nil ? "collationKeys" : "collationWords"
+      return try records(
+        pages().search(
+          text, strength: strength, from: start, limit: limit, examining: budget
+        ) { try rows($0, of: table) })
+    }
+
+    /// Returns the number of rows before that with an id; `nil` if the list does not have the row.
+    ///
+    /// - Throws: A `DatabaseError` if SQLite fails.
+    /// - Complexity: As ``page(offset:limit:)``.
+    public func offset(of id: Int64) throws -> Int? {
+      guard let place = try stored.keys.place(ofRow: id, database) else { return nil }
+      let section = try stored.keys.section(of: place)
+      return try stored.keys.counts(database).reduce(stored.keys.row(of: place, database)) {
+        $1.key < section ? $0 + $1.value : $0
+      }
+    }
+
+    // MARK: Rows
+
+    private func pages() throws -> StoredList {
+      if isOutdated, stamp == list.collation.stamp {
+        throw CollationError(
+          .stampMismatch,
+          "the list '\(list.name)' was made from other texts, or writes were not noted: call "
+            + "make(), and read it by offset until then")
+      }
+      return try StoredList(for: list.collation, storedUnder: stamp.description)
+    }
+
+    private func records(_ page: StoredPage<ListRow<Record>>) -> StoredPage<Record> {
+      StoredPage(
+        rows: page.rows.map(\.record), sectionNumbers: page.sectionNumbers, next: page.next,
+        previous: page.previous)
+    }
+
+    private func rows(
+      _ query: StoredRowQuery<ListRow<Record>>, of table: String
+    ) throws -> [ListRow<Record>] {
+      try rows(
+        of: table,
+        where: query.isBackward
+          ? "(keys.key, keys.id) < (?, ?) AND keys.key >= ? ORDER BY keys.key DESC, keys.id DESC"
+          : "(keys.key, keys.id) > (?, ?) AND keys.key < ? ORDER BY keys.key, keys.id",
+        [query.key, query.id, query.end, query.limit])
+    }
+
+    private func rows(
+      of table: String, where condition: String, _ arguments: StatementArguments
+    ) throws -> [ListRow<Record>] {
+      // A cross join is SQLite's way to be told which table comes first.
+      let sql = """
+        SELECT \(list.quotedTable).*, keys.key AS collationKey, keys.id AS collationID
+        FROM \(table) AS keys CROSS JOIN \(list.quotedTable)
+        ON \(list.quotedTable).\(list.idColumn) = keys.id
+        WHERE keys.list = ? AND \(condition) LIMIT ?
+        """
+      return try Row.fetchCursor(
+        database.cachedStatement(sql: sql), arguments: [stored.keys.list] + arguments
+      )
+      .map { try ListRow(row: $0, list: list) }.reduce(into: []) { $0.append($1) }
+    }
+  }
+}
+
+/// A row of the table under the key of its name, or of a word.
+private struct ListRow<Record: FetchableRecord & TableRecord & Sendable>: StoredRow {
+  let key: Data
+  let id: Int64
+  let record: Record
+  let list: CollatedList<Record>
+
+  init(row: Row, list: CollatedList<Record>) throws {
+    key = row["collationKey"]
+    id = row["collationID"]
+    record = try Record(row: row)
+    self.list = list
+  }
+
+  var section: Int {
+    get throws {
+      guard let section = ListKey.section(of: key) else {
+        throw DatabaseError(
+          resultCode: .SQLITE_CORRUPT, message: "the key of the row \(id) has no section")
+      }
+      return section
+    }
+  }
+
+  /// What the name is filed by.
+  var name: String {
+    let texts = list.collation.collator.filedTexts(of: list.names([record]))
+    return String(decoding: texts[0], as: UTF8.self)
+  }
+
+  /// A row that a search finds by several words is found by the first of them alone.
+  func matches(_ search: PrefixSearch) -> Bool {
+    guard let words = list.words else { return search.matchesFiledText(name) }
+    let found = words(record).filter(search.matches)
+    return list.wordPlaces(of: found, id).min()?.key == key
+  }
+}
+#endif

@@ -1,0 +1,232 @@
+#if GRDB
+internal import Collation
+internal import Foundation
+internal import GRDB
+
+/// Where a row stands in a list.
+struct Place: Hashable, Comparable {
+  var key: Data
+  var id: Int64
+
+  static func < (left: Place, right: Place) -> Bool {
+    left.key == right.key ? left.id < right.id : left.key.lexicographicallyPrecedes(right.key)
+  }
+}
+
+/// The stored keys of one list, and the blocks and sections that count them.
+struct StoredKeys {
+  let list: Int64
+
+  /// A block is cut into pieces of this many rows when it has more than twice as many.
+  static let blockSize = 512
+
+  // MARK: Reading
+
+  /// The number of rows of each section, by number.
+  func counts(_ db: Database) throws -> [Int: Int] {
+    try Row.fetchCursor(
+      db.cachedStatement(
+        sql: "SELECT section, count FROM collationSections WHERE list = ? AND count > 0"),
+      arguments: [list]
+    ).reduce(into: [:]) { $0[$1[0]] = $1[1] }
+  }
+
+  /// The place of the row with an id; `nil` if the list has no such row.
+  func place(ofRow id: Int64, _ db: Database) throws -> Place? {
+    try Data.fetchOne(
+      db.cachedStatement(sql: "SELECT key FROM collationKeys WHERE list = ? AND id = ?"),
+      arguments: [list, id]
+    ).map { Place(key: $0, id: id) }
+  }
+
+  /// The place of a row by its number in a section. The section has more rows.
+  ///
+  /// The blocks of the section are counted, then the rows of one block.
+  func place(ofRow number: Int, inSection section: Int, _ db: Database) throws -> Place {
+    let bounds = Self.bounds(ofSection: section)
+    let blocks = try Block.fetchCursor(
+      db.makeStatement(
+        sql: """
+          SELECT key, id, count FROM collationBlocks WHERE list = ? AND key >= ? AND key < ?
+          ORDER BY key, id
+          """),
+      arguments: [list, bounds.lower, bounds.upper])
+    var rest = number
+    while let block = try blocks.next() {
+      if rest < block.count { return try place(ofRow: rest, in: block, db) }
+      rest -= block.count
+    }
+    throw damage("the blocks of section \(section) count fewer rows than the section")
+  }
+
+  /// The number of rows of the section before a place.
+  func row(of place: Place, _ db: Database) throws -> Int {
+    let block = try block(of: place, db)
+    let bounds = Self.bounds(ofSection: try section(of: place))
+    let before = try Int.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT ifnull(sum(count), 0) FROM collationBlocks
+          WHERE list = ? AND key >= ? AND (key, id) < (?, ?)
+          """),
+      arguments: [list, bounds.lower, block.start.key, block.start.id])
+    let within = try Int.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT count(*) FROM collationKeys
+          WHERE list = ? AND (key, id) >= (?, ?) AND (key, id) < (?, ?)
+          """),
+      arguments: [list, block.start.key, block.start.id, place.key, place.id])
+    return before! + within!
+  }
+
+  func section(of place: Place) throws -> Int {
+    guard let section = ListKey.section(of: place.key) else {
+      throw damage("the key of the row \(place.id) has no section")
+    }
+    return section
+  }
+
+  private static func bounds(ofSection section: Int) -> (lower: Data, upper: Data) {
+    (
+      Data(ListKeyFormat.bytes(ofSection: section)),
+      Data(ListKeyFormat.bytes(ofSection: section + 1))
+    )
+  }
+
+  // MARK: Writing
+
+  func insert(_ place: Place, _ db: Database) throws {
+    try insertKeys([place], db)
+    try resize(block(of: place, db), by: 1, db)
+    try count(1, at: place, db)
+  }
+
+  func remove(_ place: Place, _ db: Database) throws {
+    try db.cachedStatement(
+      sql: "DELETE FROM collationKeys WHERE list = ? AND key = ? AND id = ?"
+    ).execute(arguments: [list, place.key, place.id])
+    try resize(block(of: place, db), by: -1, db)
+    try count(-1, at: place, db)
+  }
+
+  private func count(_ change: Int, at place: Place, _ db: Database) throws {
+    try db.cachedStatement(
+      sql: "UPDATE collationSections SET count = count + ? WHERE list = ? AND section = ?"
+    ).execute(arguments: [change, list, section(of: place)])
+  }
+
+  /// Writes rows that no block counts: those of a list that is being made.
+  func insertKeys(_ places: some Sequence<Place>, _ db: Database) throws {
+    let statement = try db.cachedStatement(sql: "INSERT INTO collationKeys VALUES (?, ?, ?)")
+    for place in places { try statement.execute(arguments: [list, place.key, place.id]) }
+  }
+
+  /// Writes words of names. Two words of a name may have one key.
+  func insertWords(_ places: some Sequence<Place>, _ db: Database) throws {
+    let statement = try db.cachedStatement(
+      sql: "INSERT OR IGNORE INTO collationWords VALUES (?, ?, ?)")
+    for place in places { try statement.execute(arguments: [list, place.key, place.id]) }
+  }
+
+  func removeWords(ofRow id: Int64, _ db: Database) throws {
+    try db.cachedStatement(sql: "DELETE FROM collationWords WHERE list = ? AND id = ?")
+      .execute(arguments: [list, id])
+  }
+
+  /// Writes the blocks and the counts of all rows, which are in order: at least one block for each
+  /// section.
+  func insertBlocks(
+    of places: some RandomAccessCollection<Place>, sectionCount: Int, _ db: Database
+  ) throws {
+    var rest = places[...]
+    for section in 0..<sectionCount {
+      let bounds = Self.bounds(ofSection: section)
+      let rows = rest.prefix { $0.key.lexicographicallyPrecedes(bounds.upper) }
+      rest = rest.dropFirst(rows.count)
+      try db.cachedStatement(sql: "INSERT INTO collationSections VALUES (?, ?, ?)")
+        .execute(arguments: [list, section, rows.count])
+      let first = Place(key: bounds.lower, id: 0)
+      try insert(Block(start: first, count: min(Self.blockSize, rows.count)), db)
+      for number in stride(from: Self.blockSize, to: rows.count, by: Self.blockSize) {
+        let start = rows[rows.index(rows.startIndex, offsetBy: number)]
+        try insert(Block(start: start, count: min(Self.blockSize, rows.count - number)), db)
+      }
+    }
+  }
+
+  // MARK: Blocks
+
+  /// Rows that follow one another.
+  private struct Block: FetchableRecord {
+    var start: Place
+    var count: Int
+
+    /// Whether the block is the first of its section, which is there even without rows.
+    var isFirstOfSection: Bool { ListKey(bytes: start.key) == nil }
+
+    init(start: Place, count: Int) {
+      self.start = start
+      self.count = count
+    }
+
+    init(row: Row) { self.init(start: Place(key: row[0], id: row[1]), count: row[2]) }
+  }
+
+  /// The block in which a place lies.
+  private func block(of place: Place, _ db: Database) throws -> Block {
+    let block = try Block.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT key, id, count FROM collationBlocks WHERE list = ? AND (key, id) <= (?, ?)
+          ORDER BY key DESC, id DESC LIMIT 1
+          """),
+      arguments: [list, place.key, place.id])
+    guard let block else { throw damage("no block has the row \(place.id)") }
+    return block
+  }
+
+  /// The place of a row by its number in a block.
+  private func place(ofRow number: Int, in block: Block, _ db: Database) throws -> Place {
+    let row = try Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT key, id FROM collationKeys WHERE list = ? AND (key, id) >= (?, ?)
+          ORDER BY key, id LIMIT 1 OFFSET ?
+          """),
+      arguments: [list, block.start.key, block.start.id, number])
+    guard let row else { throw damage("a block counts more rows than there are") }
+    return Place(key: row[0], id: row[1])
+  }
+
+  private func insert(_ block: Block, _ db: Database) throws {
+    try db.cachedStatement(sql: "INSERT INTO collationBlocks VALUES (?, ?, ?, ?)")
+      .execute(arguments: [list, block.start.key, block.start.id, block.count])
+  }
+
+  /// Counts a row more or less of a block. A block of many rows is cut in two, and a block without
+  /// rows goes, unless it is the first of its section.
+  private func resize(_ block: Block, by change: Int, _ db: Database) throws {
+    var count = block.count + change
+    if count == 0, !block.isFirstOfSection {
+      try db.cachedStatement(
+        sql: "DELETE FROM collationBlocks WHERE list = ? AND key = ? AND id = ?"
+      ).execute(arguments: [list, block.start.key, block.start.id])
+      return
+    }
+    if count > 2 * Self.blockSize {
+      let start = try place(ofRow: Self.blockSize, in: block, db)
+      try insert(Block(start: start, count: count - Self.blockSize), db)
+      count = Self.blockSize
+    }
+    try db.cachedStatement(
+      sql: "UPDATE collationBlocks SET count = ? WHERE list = ? AND key = ? AND id = ?"
+    ).execute(arguments: [count, list, block.start.key, block.start.id])
+  }
+
+  /// The file lacks something that every write keeps in it.
+  private func damage(_ message: String) -> DatabaseError {
+    DatabaseError(resultCode: .SQLITE_CORRUPT, message: "collation list \(list): \(message)")
+  }
+}
+#endif

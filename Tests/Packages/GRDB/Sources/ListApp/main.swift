@@ -1,0 +1,37 @@
+import Collation
+import CollationFiling
+import CollationGRDB
+import GRDB
+
+struct Person: Codable, FetchableRecord, PersistableRecord {
+  var id: Int64?
+  var name: String
+}
+
+let pool = try DatabasePool(path: CommandLine.arguments[1])
+var migrator = DatabaseMigrator()
+migrator.registerMigration("person") { db in
+  try db.execute(sql: "CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT NOT NULL)")
+}
+migrator.registerCollatedLists(of: "person")
+try migrator.migrate(pool)
+let list = try CollatedList<Person>(
+  "sv", in: pool, for: LocalizedIndexedCollation(locale: "sv"), hidingEmpty: true,
+  words: { NameParts($0.name).wordTexts }, by: \.name)
+try await list.make()
+
+let changes = list.changes
+try pool.write { db in
+  for name in ["Örjan Ek", "Eva Zorn", "Åke Berg"] { try Person(name: name).insert(db) }
+}
+try await list.read { contents in
+  print("Index:", try contents.outline.map { "\($0.title) \($0.count)" })
+  let page = try contents.page(limit: 2)
+  print("First page:", page.rows.map(\.name))
+  print("Next:", try contents.page(from: .after(page.next), limit: 2).rows.map(\.name))
+  print("Search:", try contents.search("zo", limit: 2).rows.map(\.name))
+}
+try pool.write { try $0.execute(sql: "UPDATE person SET name = 'Bo Berg' WHERE name LIKE '%Berg'") }
+for await transaction in changes.prefix(2) {
+  for change in transaction { print("Change:", change.old ?? "none", "to", change.new ?? "none") }
+}

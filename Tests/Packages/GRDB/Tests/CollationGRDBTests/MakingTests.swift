@@ -1,0 +1,223 @@
+import Collation
+import CollationFiling
+import CollationGRDB
+import CollationLists
+import Foundation
+import GRDB
+import Synchronization
+import Testing
+
+/// Lists that are made, made anew and removed beside writes.
+@Suite struct MakingTests {
+  private static func list(
+    _ database: TestDatabase, _ name: String = "sv", locale: String = "sv"
+  ) throws -> CollatedList<Person> {
+    try CollatedList(
+      name, in: database.pool, for: LocalizedIndexedCollation(locale), words: \.parts.wordTexts,
+      by: \.name)
+  }
+
+  private func check(_ list: CollatedList<Person>) async throws {
+    try await list.read { contents throws in
+      let rebuilt = try Rebuilt(list.collation, contents.database) {
+        list.collation.listKey(for: $0.name)
+      }
+      try contents.check(against: rebuilt)
+    }
+  }
+
+  private func names(_ count: Int) -> [String] {
+    var generator = SeededGenerator(state: 7)
+    return (0..<count).map { _ in generator.name() }
+  }
+
+  @Test func whatIsWrittenMeanwhileIsInTheList() async throws {
+    let database = try TestDatabase()
+    try database.insert(names(12_000))
+    let list = try Self.list(database)
+    await #expect { try await list.read { _ in } } throws: { error in
+      (error as? CollationError)?.code == .missingStamp
+    }
+    let parts = Mutex<[Double]>([])
+    let pool = database.pool
+    try await list.make { part in
+      parts.withLock { $0.append(part) }
+      // Between two batches.
+      try? pool.write { db in
+        try db.execute(sql: "INSERT INTO people (name) VALUES ('Ö'), ('A'), ('Zorn')")
+        try db.execute(sql: "DELETE FROM people WHERE id = abs(random()) % 12000")
+        try db.execute(sql: "UPDATE people SET name = 'Å' WHERE id = abs(random()) % 12000")
+      }
+    }
+    let seen = parts.withLock { $0 }
+    #expect(seen == seen.sorted() && seen.count > 6 && seen.last == 1 && seen[0] > 0)
+    try await check(list)
+  }
+
+  @Test func aCanceledListIsMadeByTheNextCall() async throws {
+    let database = try TestDatabase()
+    try database.insert(names(12_000))
+    let list = try Self.list(database)
+    let task = Mutex<Task<Void, any Error>?>(nil)
+    let started = AsyncStream.makeStream(of: Void.self)
+    let making = Task {
+      for await _ in started.stream { break }
+      try await list.make { if $0 > 0.6 { task.withLock { $0?.cancel() } } }
+    }
+    task.withLock { $0 = making }
+    started.continuation.yield()
+    await #expect(throws: CancellationError.self) { try await making.value }
+    #expect(try await database.pool.read { try list.contents($0) == nil })
+    #expect(try await rows(of: "collationKeys", database) > 0)
+    try await list.make()
+    try await check(list)
+    try await list.make()  // It is there.
+    #expect(try await rows(of: "collationLists", database) == 1)
+    #expect(try await rows(of: "collationKeys", database) == 12_000)
+    try await list.remove()
+    for table in ["Lists", "Keys", "Words", "Blocks", "Sections", "Notes"] {
+      #expect(try await rows(of: "collation\(table)", database) == 0)
+    }
+  }
+
+  private func rows(of table: String, _ database: TestDatabase) async throws -> Int {
+    try await database.pool.read { try Table(table).fetchCount($0) }
+  }
+
+  @Test func twoCallsMakeOneList() async throws {
+    let database = try TestDatabase()
+    try database.insert(names(2_000))
+    let list = try Self.list(database)
+    async let first: Void = list.make()
+    async let second: Void = list.make()
+    _ = try await (first, second)
+    #expect(try await rows(of: "collationLists", database) == 1)
+    try await check(list)
+  }
+
+  // MARK: Another stamp
+
+  /// The list of an older ICU, as far as the file tells.
+  private func age(_ database: TestDatabase) throws {
+    try database.pool.write { db in
+      let text = try String.fetchOne(db, sql: "SELECT stamp FROM collationLists")!
+      let aged = text.split(separator: " ").map { $0.hasPrefix("icu=") ? "icu=1.0" : $0 }
+        .joined(separator: " ")
+      try db.execute(sql: "UPDATE collationLists SET stamp = ?", arguments: [aged])
+    }
+  }
+
+  @Test func anOldListIsReadByOffsetUntilTheNewOneIsMade() async throws {
+    let database = try TestDatabase()
+    try database.insert(names(8_000))
+    try await Self.list(database).make()
+    try age(database)
+
+    let list = try Self.list(database)
+    let before = try await list.read { contents throws in
+      #expect(contents.isOutdated)
+      #expect(contents.stamp != list.collation.stamp)
+      #expect { try contents.page(limit: 3) } throws: { error in
+        (error as? CollationError)?.differences.first?.hasSuffix("was 1.0") == true
+      }
+      #expect { try contents.search("a", limit: 3) } throws: { error in
+        (error as? CollationError)?.code == .stampMismatch
+      }
+      let page = try contents.page(offset: 100, limit: 3)
+      #expect(page.next == nil && page.previous == nil)
+      return page.rows.map { $0.id! } + [contents.revision]
+    }
+    // A row that is gone is gone; one that moved stays, as nobody knows where it would stand.
+    let changes = try await database.pool.write { db in
+      try db.execute(sql: "DELETE FROM people WHERE id = ?", arguments: [before[0]])
+      try db.execute(sql: "UPDATE people SET name = 'Moved' WHERE id = ?", arguments: [before[1]])
+      try db.execute(sql: "INSERT INTO people (name) VALUES ('New')")
+      return try list.update(db)
+    }
+    #expect(changes.map(\.id).sorted() == before[0..<2].sorted())
+    try await list.read { contents throws in
+      let rows = try contents.page(offset: 100, limit: 2).rows
+      #expect(rows.map { $0.id! } == Array(before[1..<3]))
+      #expect(rows[0].name == "Moved")
+      #expect(try contents.outline.rowCount == 7_999)
+    }
+
+    let sawBoth = Mutex(false)
+    try await list.make { part in
+      let state = try? database.pool.read { db in
+        (
+          try list.contents(db)!.isOutdated,
+          try Int.fetchOne(db, sql: "SELECT count(*) FROM collationLists")!
+        )
+      }
+      if part < 1 {
+        #expect(state?.0 == true)
+        sawBoth.withLock { $0 = $0 || state?.1 == 2 }
+      } else {
+        #expect(state?.0 == false)
+      }
+    }
+    #expect(sawBoth.withLock { $0 })
+    #expect(try await rows(of: "collationLists", database) == 1)
+    #expect(try await rows(of: "collationKeys", database) == 8_000)
+    try await check(list)
+    #expect(try await list.read(\.revision) > before[3])
+  }
+
+  @Test func aListOfOtherSectionsIsNotRead() async throws {
+    let database = try TestDatabase()
+    try database.insert(["a"])
+    try await Self.list(database, "list").make()
+    let other = try Self.list(database, "list", locale: "ja")
+    #expect(try await database.pool.read { try other.contents($0) == nil })
+    #expect(try await database.pool.write { try other.update($0) } == [])
+    try await other.make()
+    try await check(other)
+    #expect(try await rows(of: "collationLists", database) == 1)
+  }
+
+  /// A migration that makes the table anew, as for a change that SQLite's ALTER TABLE does not have,
+  /// drops the triggers with it.
+  @Test func aTableThatWasMadeAnewIsNotTrusted() async throws {
+    let database = try TestDatabase()
+    try database.insert(["b", "a"])
+    let list = try Self.list(database)
+    try await list.make()
+    try database.sqlite3(
+      """
+      CREATE TABLE other (id INTEGER PRIMARY KEY, name TEXT, reading TEXT, email TEXT);
+      INSERT INTO other SELECT * FROM people;
+      DROP TABLE people;
+      ALTER TABLE other RENAME TO people;
+      UPDATE people SET name = 'c' WHERE name = 'a';
+      """)
+    let reopened = try Self.list(database)
+    try await reopened.read { contents throws in
+      #expect(contents.isOutdated)
+      #expect { try contents.page(limit: 1) } throws: { error in
+        (error as? CollationError)?.code == .stampMismatch
+      }
+    }
+    try await reopened.make()
+    try await check(reopened)
+    try database.sqlite3("UPDATE people SET name = 'a' WHERE name = 'c'")
+    try await check(reopened)
+  }
+
+  // MARK: Refusals
+
+  @Test func whatIsMissingIsNamed() async throws {
+    let queue = try DatabaseQueue()
+    try await queue.write { db in try db.execute(sql: "CREATE TABLE people (name TEXT)") }
+    func open() throws {
+      _ = try CollatedList<Person>(
+        "en", in: queue, for: LocalizedIndexedCollation("en"), by: \.name)
+    }
+    #expect { try open() } throws: { "\($0)".contains("expected an INTEGER PRIMARY KEY") }
+    try await queue.write { db in
+      try db.execute(
+        sql: "DROP TABLE people; CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT)")
+    }
+    #expect { try open() } throws: { "\($0)".contains("registerCollatedLists(of:)") }
+  }
+}

@@ -1,0 +1,138 @@
+import Collation
+import CollationFiling
+import CollationGRDB
+import CollationLists
+import Foundation
+import GRDB
+import Testing
+
+/// Lists of a table that other programs write to, and programs that are killed.
+@Suite(.timeLimit(.minutes(5))) struct OtherProgramTests {
+  private func check(_ list: CollatedList<Person>) async throws {
+    try await list.read { contents throws in
+      let rebuilt = try Rebuilt(list.collation, contents.database) {
+        list.collation.listKey(for: $0.name)
+      }
+      try contents.check(against: rebuilt)
+    }
+  }
+
+  @Test func sqlite3WritesBeside() async throws {
+    let database = try TestDatabase()
+    try database.insert(["Åberg", "Zorn", "Berg"])
+    let list = try CollatedList<Person>(
+      "sv", in: database.pool, for: LocalizedIndexedCollation("sv"), words: \.parts.wordTexts,
+      by: \.name)
+    try await list.make()
+    let revision = try await list.read(\.revision)
+    try database.sqlite3("UPDATE people SET name = 'Öberg, Bo' WHERE name = 'Berg'")
+    #expect(try await database.pool.read { try list.contents($0)!.isCurrent } == false)
+    try await list.read { contents throws in
+      #expect(try contents.isCurrent)
+      #expect(contents.revision != revision)
+      #expect(try contents.page(limit: 9).rows.map(\.name) == ["Zorn", "Åberg", "Öberg, Bo"])
+      #expect(try contents.search("bo", limit: 9).rows.map(\.name) == ["Öberg, Bo"])
+    }
+    for sql in [
+      "INSERT INTO people (name, email) VALUES ('Ek', 'a@example.com'), ('Alm', 'b@example.com')",
+      "INSERT OR REPLACE INTO people (name, email) VALUES ('Ny', 'a@example.com')",
+      "UPDATE OR REPLACE people SET email = 'b@example.com' WHERE name = 'Ny'",
+      "REPLACE INTO people (id, name) VALUES (1, 'Å')",
+      "INSERT OR ABORT INTO people (name) VALUES ('x'); UPDATE OR FAIL people SET name = 'y'",
+      "UPDATE people SET id = id + 100; INSERT INTO people (id, name) VALUES (-5, 'negative')",
+      "BEGIN; DELETE FROM people; ROLLBACK; DELETE FROM people WHERE id % 2",
+      "DELETE FROM people; VACUUM",
+      "INSERT INTO people (name) VALUES ('last')",
+    ] {
+      try database.sqlite3(sql)
+      try await check(list)
+    }
+  }
+
+  /// The writer acknowledges rows that are on the disk, and is killed while it makes the list, or
+  /// after.
+  @Test(arguments: ["made 0.", "made 0.6", "ready"])
+  func nothingAcknowledgedIsLost(killedAt moment: String) async throws {
+    let database = try TestDatabase()
+    try await database.pool.write { db in
+      try db.execute(
+        sql: """
+          WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers LIMIT 40000)
+          INSERT INTO people (name) SELECT char(0x41 + n % 26) || n FROM numbers
+          """)
+    }
+    let process = Process()
+    process.executableURL =
+      Bundle.allBundles.map(\.bundleURL)
+      .map { $0.deletingLastPathComponent().appending(path: "Writer") }
+      .first { FileManager.default.fileExists(atPath: $0.path) }
+      ?? URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(
+        path: "Writer")
+    process.arguments = [database.path]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    try pipe.fileHandleForWriting.close()
+    var acknowledged: [Int64] = []
+    var isOver = false
+    var rest = Data()
+    while case let data = pipe.fileHandleForReading.availableData, !data.isEmpty {
+      rest += data
+      while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+        let line = String(decoding: rest[..<end], as: UTF8.self)
+        rest = rest[(end + 1)...]
+        if line.hasPrefix("inserted ") { acknowledged.append(Int64(line.dropFirst(9))!) }
+        if line.hasPrefix(moment), !isOver {
+          isOver = true
+          kill(process.processIdentifier, SIGKILL)
+        }
+      }
+    }
+    process.waitUntilExit()
+    #expect(process.terminationReason == .uncaughtSignal)
+    #expect(!acknowledged.isEmpty)
+
+    let list = try CollatedList<Person>(
+      "sv", in: database.pool, for: LocalizedIndexedCollation("sv"), by: \.name)
+    if moment != "ready" { try await list.make() }
+    try await check(list)
+    try await list.read { [acknowledged] contents throws in
+      for id in acknowledged { #expect(try contents.offset(of: id) != nil) }
+    }
+    try await list.make()
+    #expect(try await database.pool.read { try Table("collationLists").fetchCount($0) } == 1)
+  }
+
+  @Test func aStreamHasWhatIsWrittenWithoutUpdate() async throws {
+    let database = try TestDatabase()
+    try database.insert(["a", "b"])
+    let list = try CollatedList<Person>(
+      "en", in: database.pool, for: LocalizedIndexedCollation("en"), hidingEmpty: true, by: \.name)
+    try await list.make()
+    var changes = list.changes.makeAsyncIterator()
+    try await database.pool.write { db in
+      try db.execute(sql: "INSERT INTO people (name) VALUES ('aa')")
+    }
+    #expect(
+      await changes.next()?.map(\.new) == [RowPosition(section: 0, row: 1)])
+    try await database.pool.write { db in
+      try db.execute(sql: "UPDATE people SET name = 'c' WHERE name = 'b'")
+      try list.update(db)
+    }
+    let moved = await changes.next()
+    #expect(moved?.map(\.old) == [RowPosition(section: 1, row: 0)])
+    #expect(moved?.map(\.deletedSection) == [1])
+    #expect(moved?.map(\.insertedSection) == [1])
+    // A write that is rolled back is no change, and another program's is one at the next read.
+    try? await database.pool.write { db in
+      try db.execute(sql: "DELETE FROM people")
+      try list.update(db)
+      throw CancellationError()
+    }
+    try database.sqlite3("UPDATE people SET email = 'x' WHERE name = 'a'")
+    try await list.read { _ in }
+    let updated = await changes.next()
+    #expect(updated?.map(\.old) == [RowPosition(section: 0, row: 0)])
+    #expect(updated?.map(\.new) == [RowPosition(section: 0, row: 0)])
+  }
+}
