@@ -38,8 +38,9 @@ ICU = Rule(
 )
 FOUNDATION = Rule(
     r"\bimport\s.*\bFoundation",
-    inside("CollationFoundationCompat/"),
-    "Foundation outside of CollationFoundationCompat/",
+    # GRDB's type for bytes is Foundation's Data.
+    inside("CollationFoundationCompat/", "CollationGRDB/"),
+    "Foundation outside of CollationFoundationCompat/ and CollationGRDB/",
 )
 UNSAFE = Rule(
     r"\bunsafe\b",

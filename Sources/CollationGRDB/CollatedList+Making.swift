@@ -8,8 +8,8 @@ extension CollatedList {
   /// Makes the list if it is not there yet, or is outdated, and goes on beside reads and writes.
   ///
   /// Rows are read and keys are written in batches, each in a transaction of some milliseconds.
-  /// What is written to the table meanwhile is noted, and brought in before the list takes the place
-  /// of an outdated one. The keys of all rows are in memory until they are written.
+  /// What is written to the table meanwhile is noted, and brought in before the list takes the
+  /// place of an outdated one. The keys of all rows are in memory until they are written.
   ///
   /// A list that was left half made, since its task was canceled or its process killed, is removed
   /// and made anew by the next call. So make a list in one process at a time. A call while another
@@ -78,7 +78,8 @@ extension CollatedList {
 
   private func write(_ keys: StoredKeys, _ progress: @Sendable (Double) -> Void) async throws {
     let (names, words) = try await places { progress(0.5 * $0) }
-    let count = Double(max(names.count + words.count, 1))
+    // One more than the rows: the list that is ready.
+    let count = Double(names.count + words.count + 1)
     try await inBatches(names) { [self] places, end in
       try await writer.write { [self] db in
         try check(keys, db)
@@ -117,26 +118,26 @@ extension CollatedList {
   private func places(
     _ progress: @Sendable (Double) -> Void
   ) async throws -> (names: SortedPlaces, words: SortedPlaces) {
-    let rowCount = try await writer.read { [self] db in
-      try Int.fetchOne(db, sql: "SELECT count(*) FROM \(quotedTable)")!
+    // Rows that are inserted meanwhile are noted, and would have no end.
+    let (rowCount, first, end) = try await writer.read { [self] db in
+      let row = try Row.fetchOne(
+        db, sql: "SELECT count(*), min(\(idColumn)), max(\(idColumn)) FROM \(quotedTable)")!
+      return (row[0] as Int, row[1] as Int64?, row[2] as Int64?)
     }
     var (names, words) = (SortedPlaces(), SortedPlaces())
-    var last: Int64?
-    while true {
-      let batch = try await writer.read { [self, last] db in
+    var next = first
+    while let start = next, let end {
+      let batch = try await writer.read { [self] db in
         let rows = try Row.fetchAll(
           db,
           sql: """
             SELECT *, \(idColumn) AS collationID FROM \(quotedTable)
-            WHERE \(last == nil ? "TRUE" : "\(idColumn) > :last") ORDER BY \(idColumn) LIMIT :limit
+            WHERE \(idColumn) BETWEEN ? AND ? ORDER BY \(idColumn) LIMIT ?
             """,
-          arguments: last.map { ["last": $0, "limit": Self.batchSize] }
-            ?? ["limit": Self.batchSize])
+          arguments: [start, end, Self.batchSize])
         return (ids: rows.map { $0["collationID"] as Int64 }, records: try rows.map(Record.init))
       }
-      guard let id = batch.ids.last else { break }
       try Task.checkCancellation()
-      last = id
       for (id, key) in zip(batch.ids, collation.listKeys(of: self.names(batch.records))) {
         names.append(key, id)
       }
@@ -146,7 +147,9 @@ extension CollatedList {
         let list = NameList(texts.joined())
         for (id, key) in zip(ids, collation.listKeys(of: list)) { words.append(key, id) }
       }
-      progress(min(1, Double(names.count) / Double(max(rowCount, 1))))
+      progress(min(1, Double(names.count) / Double(rowCount)))
+      // No id follows the greatest.
+      next = batch.ids.last.flatMap { $0 < end ? $0 + 1 : nil }
     }
     names.sort()
     words.sort()

@@ -5,7 +5,7 @@ internal import Foundation
 public import GRDB
 internal import Synchronization
 
-/// A list of the rows of a table in a reader's order, kept beside the table in the same SQLite file.
+/// A list of the rows of a table in a reader's order, kept beside the table in its SQLite file.
 ///
 /// ```swift
 /// var migrator = DatabaseMigrator()
@@ -83,8 +83,8 @@ public final class CollatedList<
   /// ```
   ///
   /// - Parameters:
-  ///   - name: The list's name, one for each list of the table. Choose another if `names` or `words`
-  ///     comes to return other names: the stored keys are then those of the former ones.
+  ///   - name: The list's name, one for each list of the table. Choose another if `names` or
+  ///     `words` comes to return others: the stored keys are then those of the former ones.
   ///   - writer: The database, whose migrations have registered the lists of the table.
   ///   - collation: The collation of the list.
   ///   - hidesEmptySections: Whether ``Contents/outline`` and the positions of changes leave out
@@ -201,8 +201,8 @@ public final class CollatedList<
   ///
   /// While somebody reads such a stream, the list brings in what this process writes right after
   /// each commit. What other programs write is brought in, and is in the stream, at the next
-  /// ``read(_:)`` or ``update(_:)`` of this object. Read ``Contents/revision`` with a page, and read
-  /// the page again if another process keeps the same list.
+  /// ``read(_:)`` or ``update(_:)`` of this object. What another process brings in with this
+  /// library is not in the stream: compare ``Contents/revision``.
   public var changes: AsyncStream<[ListChange<Int64>]> {
     let (stream, isFirst) = followers.stream()
     if isFirst {

@@ -89,7 +89,7 @@ enum Schema {
       (SELECT * FROM collationNotes AS note WHERE note.list = list.id AND note.id = \(id));
       """
     }
-    // INSERT OR REPLACE fires no trigger for a row that it deletes because another column conflicts.
+    // INSERT OR REPLACE fires no trigger for a row that it deletes since another column conflicts.
     let replaced = try db.indexes(on: table).filter { $0.isUnique && !$0.columns.isEmpty }
       .sorted { $0.name < $1.name }
       .map { index in

@@ -24,7 +24,7 @@ Task {
   try await list.make { say("made \($0)") }
   say("ready")
 }
-for number in 0... {
+for number in 0..<100_000 {
   let id = try pool.write { db in
     try db.execute(sql: "INSERT INTO people (name) VALUES (?)", arguments: ["Ö \(number)"])
     try list.update(db)

@@ -100,8 +100,9 @@ import Testing
         try String.fetchAll(
           db,
           sql: """
-            SELECT hex(key) || ' ' || collationWords.id FROM collationWords JOIN collationLists AS list
-            ON list.id = list WHERE name = ? ORDER BY key, collationWords.id
+            SELECT hex(key) || ' ' || collationWords.id
+            FROM collationWords JOIN collationLists AS list ON list.id = list
+            WHERE name = ? ORDER BY key, collationWords.id
             """, arguments: [name])
       }
     }

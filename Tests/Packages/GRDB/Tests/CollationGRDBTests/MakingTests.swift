@@ -176,7 +176,7 @@ import Testing
     #expect(try await rows(of: "collationLists", database) == 1)
   }
 
-  /// A migration that makes the table anew, as for a change that SQLite's ALTER TABLE does not have,
+  /// A migration that makes the table anew, for a change that SQLite's ALTER TABLE does not have,
   /// drops the triggers with it.
   @Test func aTableThatWasMadeAnewIsNotTrusted() async throws {
     let database = try TestDatabase()

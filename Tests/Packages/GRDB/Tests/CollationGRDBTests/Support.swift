@@ -123,8 +123,12 @@ extension CollatedList.Contents where Record == Person {
   func check(against rebuilt: Rebuilt, hidingEmpty: Bool = false) throws {
     let people = rebuilt.people
     let whole = try page(offset: 0, limit: people.count + 1)
-    #expect(whole.rows == people)
-    #expect(whole.sectionNumbers == rebuilt.sections)
+    // Not by the arrays: the difference of long ones would take minutes.
+    let different = zip(whole.rows, people).first { $0 != $1 }
+    #expect(different == nil)
+    #expect(whole.rows.count == people.count)
+    let areSameSections = whole.sectionNumbers == rebuilt.sections
+    #expect(areSameSections)
     #expect(whole.next == nil && whole.previous == nil)
     let outline = try outline
     #expect(outline.map(\.count) == rebuilt.ids(hidingEmpty: hidingEmpty).map(\.count))
