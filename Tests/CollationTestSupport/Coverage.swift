@@ -9,9 +9,9 @@ package enum Coverage {
   /// the address sanitizer. `swift test -c release` takes all.
   package static let isPart: Bool = {
     #if DEBUG
-      true
+    true
     #else
-      ProcessInfo.processInfo.environment["COLLATION_PART"] != nil
+    ProcessInfo.processInfo.environment["COLLATION_PART"] != nil
     #endif
   }()
 
