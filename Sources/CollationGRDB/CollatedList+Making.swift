@@ -7,7 +7,7 @@ internal import Synchronization
 extension CollatedList {
   /// Makes the list if it is not there yet, or is outdated, and goes on beside reads and writes.
   ///
-  /// Rows are read and keys are written in batches, each in a transaction of some milliseconds.
+  /// Rows are read and keys are written in batches, each in a transaction of its own.
   /// What is written to the table meanwhile is noted, and brought in before the list takes the
   /// place of an outdated one. The keys of all rows are in memory until they are written.
   ///

@@ -173,8 +173,7 @@ public final class CollatedList<
   ///
   /// - Returns: What happened, one change after another; none while the list is not made.
   /// - Throws: A `DatabaseError` if SQLite fails.
-  /// - Complexity: O(*n* · log *m*) in the rows written and those of the list; some tenths of a
-  ///   millisecond a row.
+  /// - Complexity: O(*n* · log *m*) in the rows written and those of the list.
   @discardableResult
   public func update(_ db: Database) throws -> [ListChange<Int64>] {
     guard let stored = try readable(db), try stored.hasNotes(db) else { return [] }

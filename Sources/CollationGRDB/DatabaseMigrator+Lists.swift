@@ -128,7 +128,11 @@ enum Schema {
   ) throws -> (areCurrent: Bool, areComplete: Bool) {
     let expected = try triggers(on: table, db)
     let found = try Row.fetchAll(
-      db, sql: "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ?",
+      db,
+      sql: """
+        SELECT name, sql FROM sqlite_master
+        WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE
+        """,
       arguments: [table]
     ).reduce(into: [String: String]()) { $0[$1[0]] = $1[1] }
     return (
