@@ -32,6 +32,16 @@ public import Collation
 /// try NameSearch(filed, by: collator).matches("iva")  // [0, 1]
 /// ```
 ///
+/// A search follows the changes of its list. The numbers of the names stay the same, so an element
+/// may keep its own:
+///
+/// ```swift
+/// var search = NameSearch(people.map(\.name), by: collator)
+/// let number = search.append("Åsa Ek")
+/// search.replace(at: number, with: "Åsa Lind")
+/// search.replace(at: 0, with: nil)  // The person is gone.
+/// ```
+///
 /// `PrefixSearch` of `CollationLists` searches a list that a database stores.
 ///
 /// ## Topics
@@ -40,6 +50,10 @@ public import Collation
 /// - ``init(_:by:strength:)-(UTF8Records,_,_)``
 /// - ``init(_:by:strength:)-(Sequence<String>,_,_)``
 /// - ``strength``
+///
+/// ### Changing
+/// - ``append(_:)``
+/// - ``replace(at:with:)``
 ///
 /// ### Searching
 /// - ``matches(_:at:)``
@@ -63,15 +77,7 @@ public struct NameSearch: Sendable {
   public let strength: CollationStrength
 
   private let collator: Collator
-  private let records: UTF8Records
-  /// The numbers of the elements, by their weights.
-  private let numbers: [UInt64: UInt32]
-  /// How often each number occurs in the names; 0 is not the number of an element.
-  private let counts: [Int]
-  /// The elements of all names, as ``SearchPattern/Code``; `nothing` follows each name.
-  private let codes: [UInt32]
-  /// Where those of each name begin.
-  private var starts: [Int] = []
+  private(set) var names = SearchedNames()
 
   /// Prepares a search in records.
   ///
@@ -85,35 +91,10 @@ public struct NameSearch: Sendable {
   public init(
     _ names: UTF8Records, by collator: Collator, strength: CollationStrength = .primary
   ) {
-    records = names
-    self.collator = collator
-    self.strength = strength
-    var numbers: [UInt64: UInt32] = [:]
-    var counts = [0]
-    var codes: [UInt32] = []
-    codes.reserveCapacity(names.bytes.count)
-    starts.reserveCapacity(names.count)
-    var reader = SearchElements(by: collator, strength: strength)
-    var bytesRead = 0
-    for number in 0..<names.count {
-      starts.append(codes.count)
-      reader.read(names.bytes.span.extracting(names.ranges[number])) { element in
-        var code = numbers[element.weights]
-        if code == nil {
-          code = UInt32(counts.count)
-          numbers[element.weights] = code
-          counts.append(0)
-        }
-        counts[Int(code!)] += 1
-        if codes.count == codes.capacity {
-          codes.makeRoom(done: bytesRead + element.byte, of: names.bytes.count)
-        }
-        codes.append(Self.code(code!, element))
-      }
-      codes.append(SearchPattern.Code.nothing)
-      bytesRead += names.ranges[number].count
-    }
-    (self.numbers, self.counts, self.codes) = (numbers, counts, codes)
+    (self.collator, self.strength) = (collator, strength)
+    var reader = SearchedNames.Reader(by: collator, strength: strength)
+    let bytes = names.bytes.span
+    for range in names.ranges { self.names.append(bytes.extracting(range), &reader) }
   }
 
   /// Prepares a search in strings.
@@ -122,11 +103,45 @@ public struct NameSearch: Sendable {
   ///   - names: The names. A match is an index into them.
   ///   - collator: The collator that says which texts are equal. Its own strength does not count.
   ///   - strength: How many levels of difference count; by default the primary alone.
-  /// - Complexity: O(*n*) in the UTF-8 bytes, which are copied.
+  /// - Complexity: O(*n*) in the UTF-8 bytes, and four bytes of memory for each character.
   public init(
     _ names: some Sequence<String>, by collator: Collator, strength: CollationStrength = .primary
   ) {
-    self.init(UTF8Records(strings: names), by: collator, strength: strength)
+    (self.collator, self.strength) = (collator, strength)
+    var reader = SearchedNames.Reader(by: collator, strength: strength)
+    for name in names { self.names.append(name.utf8.span, &reader) }
+  }
+
+  /// Adds a name.
+  ///
+  /// A search is a value, so others go on to search a copy while this one changes. Making a copy
+  /// takes no time. The first change after it copies the piece of the names that changes, some
+  /// kilobytes, and a list of the pieces, one for about a thousand names.
+  ///
+  /// - Returns: The number of the name: how many names there were.
+  /// - Complexity: O(*n*) in the UTF-8 bytes of the name.
+  @discardableResult
+  public mutating func append(_ name: String) -> Int {
+    var reader = SearchedNames.Reader(by: collator, strength: strength)
+    names.append(name.utf8.span, &reader)
+    return names.count - 1
+  }
+
+  /// Replaces a name. The numbers of the others stay the same.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the name, less than the count of the names.
+  ///   - name: The new name. `nil` removes the name: its number remains, but no query matches it,
+  ///     not even an empty one. You may set a name for it later.
+  /// - Complexity: O(*n*) in the UTF-8 bytes of both names, and O(log *m*) in the names. Some
+  ///   kilobytes of other names are moved.
+  public mutating func replace(at number: Int, with name: String?) {
+    var reader = SearchedNames.Reader(by: collator, strength: strength)
+    if let name {
+      names.replace(number, with: name.utf8.span, &reader)
+    } else {
+      names.replace(number, with: nil, &reader)
+    }
   }
 
   /// Returns the numbers of the names that match, in input order.
@@ -142,21 +157,11 @@ public struct NameSearch: Sendable {
   ) throws(CollationError) -> [Int] {
     let pattern: SearchPattern
     switch try lookup(query, at: scope) {
-    case .everyName: return Array(starts.indices)
+    case .everyName: return names.numbers
     case .noName: return []
     case .pattern(let found): pattern = found
     }
-    let codes = codes.span
-    var found: [Int] = []
-    var (name, start) = (0, 0)
-    while let match = pattern.firstMatch(in: codes, from: start) {
-      while name + 1 < starts.count && starts[name + 1] <= match.lowerBound { name += 1 }
-      found.append(name)
-      name += 1
-      guard name < starts.count else { break }
-      start = starts[name]
-    }
-    return found
+    return names.numbers(matching: pattern)
   }
 
   /// Returns where a query matches in a name, for instance to highlight it.
@@ -174,8 +179,7 @@ public struct NameSearch: Sendable {
   public func ranges(
     of query: String, in name: String, at scope: Scope = .wordBeginnings
   ) throws(CollationError) -> [Range<String.Index>] {
-    let search = NameSearch(CollectionOfOne(name), by: collator, strength: strength)
-    return try search.byteRanges(of: query, inName: 0, at: scope).map { range in
+    try byteRanges(of: query, in: name.utf8.span, at: scope).map { range in
       let start = name.utf8.index(name.startIndex, offsetBy: range.lowerBound)
       return start..<name.utf8.index(start, offsetBy: range.count)
     }
@@ -183,22 +187,17 @@ public struct NameSearch: Sendable {
 
   /// Returns where a query matches in a record, whose bytes may be ill-formed.
   package func byteRanges(
-    of query: String, inName number: Int, at scope: Scope = .wordBeginnings
+    of query: String, in name: Span<UInt8>, at scope: Scope = .wordBeginnings
   ) throws(CollationError) -> [Range<Int>] {
-    guard case .pattern(let pattern) = try lookup(query, at: scope) else { return [] }
-    let name = codes.span.extracting(
-      starts[number]..<(number + 1 < starts.count ? starts[number + 1] : codes.count))
-    var matches: [Range<Int>] = []
-    var start = 0
-    while let match = pattern.firstMatch(in: name, from: start) {
-      matches.append(match)
-      start = match.upperBound
-    }
+    var reader = SearchedNames.Reader(by: collator, strength: strength)
+    var search = NameSearch(UTF8Records(), by: collator, strength: strength)
+    search.names.append(name, &reader)
+    guard case .pattern(let pattern) = try search.lookup(query, at: scope) else { return [] }
+    let matches = search.names.matchesInFirst(of: pattern)
     if matches.isEmpty { return [] }
     var ranges: [Range<Int>] = []
-    var reader = SearchElements(by: collator, strength: strength)
-    var place = 0
-    reader.read(records.bytes.span.extracting(records.ranges[number])) { element in
+    var (place, start) = (0, 0)
+    reader.readElements(name) { element in
       if ranges.count < matches.count {
         let match = matches[ranges.count]
         if place == match.lowerBound { start = element.byte }
@@ -223,30 +222,16 @@ public struct NameSearch: Sendable {
         .prefixTooLong,
         "a query of \(query.utf8.count) bytes: expected at most \(Self.maximumQueryLength)")
     }
-    var reader = SearchElements(by: collator, strength: strength)
+    var reader = SearchedNames.Reader(by: collator, strength: strength)
     var count = 0
     var known: [UInt32] = []
-    reader.read(query.utf8.span) { element in
+    reader.readElements(query.utf8.span) { element in
       count += 1
-      if let number = numbers[element.weights] { known.append(number) }
+      if let number = names.alphabet.number(of: element.weights) { known.append(number) }
     }
     if count == 0 { return .everyName }
     guard known.count == count else { return .noName }
-    return .pattern(SearchPattern(known, atWords: scope == .wordBeginnings, counts: counts))
-  }
-
-  private static func code(_ number: UInt32, _ element: SearchElement) -> UInt32 {
-    (element.beginsMatch ? SearchPattern.Code.beginsMatch : 0)
-      | (element.beginsWord ? SearchPattern.Code.beginsWord : 0)
-      | (element.matchEnd == nil ? 0 : SearchPattern.Code.endsMatch) | number
-  }
-}
-
-extension [UInt32] {
-  /// Makes room for the codes of all bytes, if the rest have as many as those done so far. Doubling
-  /// the array again and again would take more memory, since the old array takes memory too.
-  fileprivate mutating func makeRoom(done: Int, of byteCount: Int) {
-    let likely = Double(count) * Double(byteCount) / Double(Swift.max(1, done))
-    reserveCapacity(Swift.max(count + count / 4, Int(likely * 1.02)) + 16)
+    return .pattern(
+      SearchPattern(known, atWords: scope == .wordBeginnings, counts: names.alphabet.counts))
   }
 }

@@ -97,7 +97,8 @@ struct SearchCommand: AsyncParsableCommand {
           var ranges: [Range<Int>] = []
           if withRanges && columnNumber < parts.count && record < column.count {
             ranges = reader.places(
-              of: try search.byteRanges(of: query, inName: number, at: scope),
+              of: try search.byteRanges(
+                of: query, in: column.bytes.span.extracting(column.ranges[record]), at: scope),
               inField: parts[columnNumber].field, of: records.lines[record])
           }
           rangesByRecord[record, default: []] += ranges

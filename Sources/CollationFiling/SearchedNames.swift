@@ -1,0 +1,194 @@
+internal import Collation
+
+/// The elements of the names that are searched, in the order of their numbers.
+///
+/// They lie in pieces of some kilobytes. A change moves the codes of one piece, or copies it if
+/// another value has it too, and a search goes through one piece after the other.
+struct SearchedNames {
+  private(set) var alphabet = SearchAlphabet()
+  private(set) var pieces: [Piece] = []
+
+  struct Piece {
+    let firstNumber: Int
+    /// The elements of its names, as ``SearchPattern/Code``. `nothing` follows each name; a name
+    /// that was removed has no codes at all.
+    var codes: [UInt32] = []
+    /// Where those of each name begin.
+    var starts: [Int] = []
+
+    var endNumber: Int { firstNumber + starts.count }
+
+    func place(of name: Int) -> Range<Int> {
+      starts[name]..<(name + 1 < starts.count ? starts[name + 1] : codes.count)
+    }
+  }
+
+  /// The most codes of a piece, unless one name has more. A search takes some time for each piece,
+  /// and a change for each code of one.
+  private static let mostCodes = 1 << 14
+  private static let mostNames = 1 << 12
+
+  var count: Int { pieces.last?.endNumber ?? 0 }
+
+  // MARK: Changing
+
+  mutating func append(_ name: Span<UInt8>, _ reader: inout Reader) {
+    reader.read(name, &alphabet)
+    Self.prepare(&pieces, for: reader.codes.count, firstNumber: 0)
+    let last = pieces.count - 1
+    pieces[last].starts.append(pieces[last].codes.count)
+    if reader.codes.count > Self.mostCodes {
+      swap(&pieces[last].codes, &reader.codes)
+    } else {
+      pieces[last].codes += reader.codes
+    }
+  }
+
+  /// - Parameter name: `nil` for none.
+  mutating func replace(_ number: Int, with name: Span<UInt8>?, _ reader: inout Reader) {
+    let piece = piece(of: number)
+    let name = (place: number - pieces[piece].firstNumber, text: name)
+    let old = pieces[piece].place(of: name.place)
+    for code in pieces[piece].codes[old] where code != SearchPattern.Code.nothing {
+      alphabet.remove(code & SearchPattern.Code.number)
+    }
+    if let text = name.text { reader.read(text, &alphabet) } else { reader.codes = [] }
+    pieces[piece].codes.replaceSubrange(old, with: reader.codes)
+    let growth = reader.codes.count - old.count
+    for later in pieces[piece].starts.indices.dropFirst(name.place + 1) {
+      pieces[piece].starts[later] += growth
+    }
+    repack(around: piece)
+  }
+
+  /// Makes sure that the last piece takes a name.
+  private static func prepare(_ pieces: inout [Piece], for codeCount: Int, firstNumber: Int) {
+    if let last = pieces.indices.last {
+      if pieces[last].codes.count + codeCount <= mostCodes, pieces[last].starts.count < mostNames {
+        return
+      }
+      let endNumber = pieces[last].endNumber
+      pieces.append(Piece(firstNumber: endNumber))
+      // More names will likely follow.
+      if codeCount <= mostCodes { pieces[last + 1].codes.reserveCapacity(mostCodes) }
+    } else {
+      pieces.append(Piece(firstNumber: firstNumber))
+    }
+  }
+
+  private func piece(of number: Int) -> Int {
+    precondition(number >= 0 && number < count, "no name has this number")
+    var (start, end) = (0, pieces.count)
+    while end - start > 1 {
+      let middle = (start + end) / 2
+      if pieces[middle].firstNumber <= number { start = middle } else { end = middle }
+    }
+    return start
+  }
+
+  /// Parts a piece that has grown, frees the memory of one that has shrunk, and joins small ones.
+  private mutating func repack(around piece: Int) {
+    var range = piece..<piece + 1
+    if isSmall(piece - 1..<range.upperBound) { range = piece - 1..<range.upperBound }
+    if isSmall(range.lowerBound..<piece + 2) { range = range.lowerBound..<piece + 2 }
+    if range.count == 1 {
+      let codes = pieces[piece].codes
+      let isLarge = codes.count > 2 * Self.mostCodes && pieces[piece].starts.count > 1
+      guard isLarge || codes.capacity > 4 * max(codes.count, Self.mostCodes) else { return }
+    }
+    var packed: [Piece] = []
+    for piece in pieces[range] {
+      for name in piece.starts.indices {
+        let codes = piece.codes[piece.place(of: name)]
+        Self.prepare(&packed, for: codes.count, firstNumber: pieces[range.lowerBound].firstNumber)
+        let last = packed.count - 1
+        packed[last].starts.append(packed[last].codes.count)
+        packed[last].codes += codes
+      }
+    }
+    pieces.replaceSubrange(range, with: packed)
+  }
+
+  private func isSmall(_ range: Range<Int>) -> Bool {
+    guard range.lowerBound >= 0 && range.upperBound <= pieces.count else { return false }
+    let pieces = pieces[range]
+    return pieces.reduce(0) { $0 + $1.codes.count } <= Self.mostCodes / 2
+      && pieces.reduce(0) { $0 + $1.starts.count } <= Self.mostNames
+  }
+
+  // MARK: Searching
+
+  /// The numbers of all names.
+  var numbers: [Int] {
+    pieces.flatMap { piece in
+      piece.starts.indices.filter { !piece.place(of: $0).isEmpty }.map { piece.firstNumber + $0 }
+    }
+  }
+
+  /// Returns the numbers of the names that have a pattern.
+  func numbers(matching pattern: SearchPattern) -> [Int] {
+    var found: [Int] = []
+    for piece in pieces {
+      let (codes, starts) = (piece.codes.span, piece.starts.span)
+      var (name, start) = (0, 0)
+      while let match = pattern.firstMatch(in: codes, from: start) {
+        while name + 1 < starts.count && starts[name + 1] <= match.lowerBound { name += 1 }
+        found.append(piece.firstNumber + name)
+        name += 1
+        guard name < starts.count else { break }
+        start = starts[name]
+      }
+    }
+    return found
+  }
+
+  /// Returns where a pattern matches in the codes of the first name.
+  func matchesInFirst(of pattern: SearchPattern) -> [Range<Int>] {
+    guard let piece = pieces.first else { return [] }
+    let codes = piece.codes.span.extracting(piece.place(of: 0))
+    var matches: [Range<Int>] = []
+    var start = 0
+    while let match = pattern.firstMatch(in: codes, from: start) {
+      matches.append(match)
+      start = match.upperBound
+    }
+    return matches
+  }
+}
+
+extension SearchedNames {
+  /// Reads the codes of one name after another.
+  struct Reader {
+    private var elements: SearchElements
+    /// Those of the last name.
+    fileprivate var codes: [UInt32] = []
+
+    init(by collator: Collator, strength: CollationStrength) {
+      elements = SearchElements(by: collator, strength: strength)
+    }
+
+    fileprivate mutating func read(_ name: Span<UInt8>, _ alphabet: inout SearchAlphabet) {
+      var codes = codes
+      self.codes = []
+      codes.removeAll(keepingCapacity: true)
+      // Most characters have one element.
+      codes.reserveCapacity(name.count + 1)
+      elements.read(name) { element in
+        codes.append(Self.code(alphabet.add(element.weights), element))
+      }
+      codes.append(SearchPattern.Code.nothing)
+      self.codes = codes
+    }
+
+    /// Calls `body` with the elements of a text in order.
+    mutating func readElements(_ text: Span<UInt8>, _ body: (SearchElement) -> Void) {
+      elements.read(text, body)
+    }
+
+    private static func code(_ number: UInt32, _ element: SearchElement) -> UInt32 {
+      (element.beginsMatch ? SearchPattern.Code.beginsMatch : 0)
+        | (element.beginsWord ? SearchPattern.Code.beginsWord : 0)
+        | (element.matchEnd == nil ? 0 : SearchPattern.Code.endsMatch) | number
+    }
+  }
+}
