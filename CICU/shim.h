@@ -40,6 +40,7 @@ struct CICUParseError {
 #include <unicode/uloc.h>
 #include <unicode/ulocdata.h>
 #include <unicode/unorm2.h>
+#include <unicode/ures.h>
 #include <unicode/uscript.h>
 #include <unicode/uset.h>
 #include <unicode/ustring.h>
@@ -69,6 +70,7 @@ CICU_TYPE(CICUPropertyNameChoice, int32_t, UPropertyNameChoice)
 CICU_TYPE(CICUBool, int8_t, UBool)
 CICU_TYPE(CICUUTF8, uint8_t, char)
 CICU_TYPE(CICUUTF16, uint16_t, UChar)
+CICU_TYPE(CICUBundle, struct CICUBundle, UResourceBundle)
 CICU_TYPE(CICUCollator, struct CICUCollator, UCollator)
 CICU_TYPE(CICUElements, struct CICUElements, UCollationElements)
 CICU_TYPE(CICUEnumeration, struct CICUEnumeration, UEnumeration)
@@ -81,6 +83,7 @@ CICU_TYPE(CICUParseError, struct CICUParseError, UParseError)
 
 // The constants that the functions take: our name, the value, and ICU's name for it.
 
+CICU_CONSTANT(CICU_USING_DEFAULT_WARNING, -127, U_USING_DEFAULT_WARNING)
 CICU_CONSTANT(CICU_ZERO_ERROR, 0, U_ZERO_ERROR)
 CICU_CONSTANT(CICU_ILLEGAL_ARGUMENT_ERROR, 1, U_ILLEGAL_ARGUMENT_ERROR)
 CICU_CONSTANT(CICU_MISSING_RESOURCE_ERROR, 2, U_MISSING_RESOURCE_ERROR)
@@ -139,6 +142,7 @@ CICU_CONSTANT(CICU_SCRIPT_GREEK, 14, USCRIPT_GREEK)
 CICU_CONSTANT(CICU_SCRIPT_HAN, 17, USCRIPT_HAN)
 CICU_CONSTANT(CICU_SCRIPT_HANGUL, 18, USCRIPT_HANGUL)
 CICU_CONSTANT(CICU_SCRIPT_LATIN, 25, USCRIPT_LATIN)
+CICU_CONSTANT(CICU_SCRIPT_UNKNOWN, 103, USCRIPT_UNKNOWN)
 
 // ULOC_FULLNAME_CAPACITY is 157; keywords may take more.
 enum { CICU_LOCALE_CAPACITY = 512 };
@@ -271,7 +275,7 @@ CICU_FUNCTION(
     (CICUEnumeration *enumeration, int32_t *_Nullable length, CICUStatus *status))
 CICU_FUNCTION(void, uenum_close, (CICUEnumeration *enumeration))
 
-// Locales, scripts and properties
+// Locales and scripts
 
 CICU_FUNCTION(const char *, uloc_getDefault, (void))
 CICU_FUNCTION(
@@ -307,6 +311,26 @@ CICU_FUNCTION(const char *_Nullable, uloc_toUnicodeLocaleKey, (const char *keywo
 CICU_FUNCTION(
     int32_t, uscript_getCode,
     (const char *locale, CICUScript *_Nullable scripts, int32_t capacity, CICUStatus *status))
+
+// Resources
+
+CICU_FUNCTION(
+    CICUBundle *_Nullable, ures_open,
+    (const char *_Nullable package, const char *locale, CICUStatus *status))
+CICU_FUNCTION(void, ures_close, (CICUBundle *bundle))
+CICU_FUNCTION(
+    const char *_Nullable, ures_getLocaleByType,
+    (const CICUBundle *bundle, CICULocaleType type, CICUStatus *status))
+CICU_FUNCTION(
+    CICUBundle *_Nullable, ures_getByKey,
+    (const CICUBundle *bundle, const char *key, CICUBundle *_Nullable reused, CICUStatus *status))
+CICU_FUNCTION(int32_t, ures_getSize, (const CICUBundle *bundle))
+CICU_FUNCTION(
+    const char *_Nullable, ures_getUTF8StringByIndex,
+    (const CICUBundle *bundle, int32_t index, char *_Nullable text, int32_t *_Nullable length,
+     CICUBool copies, CICUStatus *status))
+
+// Transliterators and properties
 
 CICU_FUNCTION(
     CICUTransliterator *_Nullable, utrans_openU,

@@ -10,6 +10,7 @@
 #include <unicode/uenum.h>
 #include <unicode/uloc.h>
 #include <unicode/uniset.h>
+#include <unicode/ures.h>
 #include <unicode/uscript.h>
 #include <unicode/usearch.h>
 #include <unicode/uset.h>
@@ -302,6 +303,28 @@ int32_t reference_bestLocale(const char *locales, const char *header) {
   if (U_FAILURE(status) || result == ULOC_ACCEPT_FAILED) { return -1; }
   auto found = std::find(identifiers.begin(), identifiers.end(), best);
   return found == identifiers.end() ? -1 : int32_t(found - identifiers.begin());
+}
+
+// ICU's own lookup of inherited resources, which is in no public header.
+extern "C" UResourceBundle *U_EXPORT2 ures_getByKeyWithFallback(
+    const UResourceBundle *bundle, const char *path, UResourceBundle *reused, UErrorCode *status);
+
+int32_t reference_nameOrder(
+    const char *locale, const char *order, char *languages, int32_t capacity) {
+  UErrorCode status = U_ZERO_ERROR;
+  icu::LocalUResourceBundlePointer bundle(ures_open(nullptr, locale, &status));
+  std::string path = std::string("personNames/nameOrderLocales/") + order;
+  icu::LocalUResourceBundlePointer list(
+      ures_getByKeyWithFallback(bundle.getAlias(), path.c_str(), nullptr, &status));
+  if (U_FAILURE(status)) { return 0; }
+  std::string lines;
+  for (int32_t index = 0; index < ures_getSize(list.getAlias()); index++) {
+    int32_t length = 0;
+    const UChar *language = ures_getStringByIndex(list.getAlias(), index, &length, &status);
+    UnicodeString(language, length).toUTF8String(lines.append(lines.empty() ? "" : "\n"));
+  }
+  std::copy_n(lines.begin(), std::min(int32_t(lines.size()), capacity), languages);
+  return int32_t(lines.size());
 }
 
 int32_t reference_icuMajorVersion() {

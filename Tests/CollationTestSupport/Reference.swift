@@ -185,6 +185,16 @@ package enum ReferenceICU {
     return locales
   }()
 
+  /// The languages of `personNames/nameOrderLocales` for a locale.
+  ///
+  /// - Parameter order: `surnameFirst` or `givenFirst`.
+  package static func nameOrder(_ locale: String, _ order: String) -> [String] {
+    var lines = [CChar](repeating: 0, count: 4_096)
+    let length = reference_nameOrder(locale, order, &lines, Int32(lines.count))
+    return String(decoding: lines.prefix(Int(length)).map(UInt8.init), as: UTF8.self)
+      .split(separator: "\n").map(String.init)
+  }
+
   package static var majorVersion: Int { Int(reference_icuMajorVersion()) }
 
   /// The number of the locale that ICU's `LocaleMatcher` finds best for an `Accept-Language`

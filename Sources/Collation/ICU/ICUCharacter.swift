@@ -40,6 +40,9 @@ package enum ICUCharacter {
     script == common || script == Int32(CICU_SCRIPT_INHERITED)
   }
 
+  /// The code of characters whose script is unknown, as those of private use.
+  package static let unknown = Int32(CICU_SCRIPT_UNKNOWN)
+
   package static let latin = Int32(CICU_SCRIPT_LATIN)
   package static let cyrillic = Int32(CICU_SCRIPT_CYRILLIC)
   package static let greek = Int32(CICU_SCRIPT_GREEK)

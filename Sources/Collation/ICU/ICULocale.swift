@@ -47,12 +47,12 @@ package enum ICULocale {
   }
 
   /// The script subtag; empty if the identifier has none. `uloc_getScript`
-  static func script(_ identifier: String) throws(ICUFailure) -> String {
+  package static func script(_ identifier: String) throws(ICUFailure) -> String {
     try unsafe icuString(identifier, cicu_uloc_getScript)
   }
 
   /// The identifier with its likely script and region. `uloc_addLikelySubtags`
-  static func maximized(_ identifier: String) throws(ICUFailure) -> String {
+  package static func maximized(_ identifier: String) throws(ICUFailure) -> String {
     try unsafe icuString(identifier, cicu_uloc_addLikelySubtags)
   }
 
@@ -85,6 +85,11 @@ package enum ICULocale {
   /// The scripts of the letters of the locale's index, as ICU's reorder codes.
   package static func indexScripts(_ identifier: String) throws(ICUFailure) -> [Int32] {
     try ICUExemplars(locale: identifier).scripts()
+  }
+
+  /// The identifier of an unknown language in a script.
+  package static func undetermined(script: Int32) -> String {
+    "und_" + ICUReorderCode.name(of: script)
   }
 
   /// The scripts that the locale's language is written in; empty if CLDR knows of none.

@@ -101,6 +101,10 @@ const char *_Nullable reference_locale(int32_t number);
 int32_t reference_bestLocale(const char *_Nonnull locales, const char *_Nonnull header);
 /// `uloc_setDefault`
 void reference_setDefaultLocale(const char *_Nonnull locale);
+/// The length of the languages of `personNames/nameOrderLocales` in a locale, one to a line, which are
+/// written as far as there is room: those of an order, `surnameFirst` or `givenFirst`. 0 if ICU has none.
+int32_t reference_nameOrder(
+    const char *_Nonnull locale, const char *_Nonnull order, char *_Nonnull languages, int32_t capacity);
 /// The major number of `u_getVersion`.
 int32_t reference_icuMajorVersion(void);
 /// `u_isdefined`
