@@ -24,7 +24,7 @@ extension Filing: NameFiling {
 
   /// Files names that have no other parts. No bytes are copied, unless letters are replaced.
   private func file(_ names: UTF8Records) -> FiledNames {
-    if respelling != nil { return file(PartColumns(shown: names)) }
+    if respelling != nil || rules.skipsNonsortingZones { return file(PartColumns(shown: names)) }
     let (articles, bytes, ranges) = (articles, names.bytes.span, names.ranges.span)
     var texts = names.ranges
     var (shown, shownNumbers): ([Range<Int>], [Int32]) = ([], [])
@@ -111,8 +111,9 @@ extension Filing: NameFiling {
     }
     // The language decides the articles.
     if respelling != nil || !parts.fields.isEmpty || parts.language?.isEmpty == false { return nil }
-    let start = start(of: shown)
-    return body(shown.extracting(start..<shown.count), shown, start == 0)
+    return withCountingText(of: shown, nonfilingCount: parts.nonfilingCount, articles) {
+      body($0, shown, $1)
+    }
   }
 
   // MARK: The text of a name
@@ -145,10 +146,12 @@ extension Filing: NameFiling {
     }
     var isAsShown = writeFields(parts, last.articles, to: &text)
     if text.count == start {
+      let count = parts.nonfilingCount(of: .shown)
       isAsShown = parts.read(.shown) { name in
-        let beginning = self.start(of: name, last.articles)
-        text.append(bytesOf: name.extracting(beginning..<name.count))
-        return beginning == 0
+        withCountingText(of: name, nonfilingCount: count, last.articles) { rest, isAll in
+          text.append(bytesOf: rest)
+          return isAll
+        }
       }
     }
     if respell(&text, from: start, last) { return .isRespelled }
@@ -167,7 +170,8 @@ extension Filing: NameFiling {
       parts.read(.field(place)) { field in
         if field.isEmpty { return }
         if text.count > start { text.appendSeparator() }
-        if !write(field, at: place, articles, to: &text) { isAsShown = false }
+        let count = parts.nonfilingCount(of: .field(place))
+        if !write(field, at: place, count, articles, to: &text) { isAsShown = false }
       }
     }
     return isAsShown
@@ -194,7 +198,8 @@ extension Filing: NameFiling {
         if parts.has(.fieldReading(place)) {
           parts.read(.fieldReading(place)) { text.append(bytesOf: $0) }
         } else {
-          parts.read(.field(place)) { _ = write($0, at: place, last.articles, to: &text) }
+          let count = parts.nonfilingCount(of: .field(place))
+          parts.read(.field(place)) { _ = write($0, at: place, count, last.articles, to: &text) }
         }
         if respell(&text, from: first, last) { isRespelled = true }
       }
@@ -207,16 +212,17 @@ extension Filing: NameFiling {
   ///
   /// - Returns: Whether it is the field as it stands.
   private func write(
-    _ field: Span<UInt8>, at place: Int, _ articles: ArticleMatcher?, to text: inout [UInt8]
+    _ field: Span<UInt8>, at place: Int, _ nonfilingCount: Int?, _ articles: ArticleMatcher?,
+    to text: inout [UInt8]
   ) -> Bool {
-    let start = start(of: field, articles)
-    let rest = field.extracting(start..<field.count)
-    if !collatesNumbers && rules.numericFields.contains(place) {
-      text.append(numbersOf: rest)
-      return false
+    withCountingText(of: field, nonfilingCount: nonfilingCount, articles) { rest, isAll in
+      if !collatesNumbers && rules.numericFields.contains(place) {
+        text.append(numbersOf: rest)
+        return false
+      }
+      text.append(bytesOf: rest)
+      return isAll
     }
-    text.append(bytesOf: rest)
-    return start == 0
   }
 
   /// Replaces letters from a place on, if the rules do.

@@ -69,6 +69,7 @@ package final class Filing: Sendable {
     for field in rules.numericFields.sorted() { digest.add("\(field)".utf8) }
     if let romanization = rules.romanization { digest.add(romanization.rawValue.utf8) }
     if rules.readsChineseSurnames { digest.add("surnames \(ChineseSurnames.version)".utf8) }
+    if rules.skipsNonsortingZones { digest.add("nonsorting zones".utf8) }
     guard let table = rules.articles else { return digest.text }
     func add(_ language: String, _ articles: [String]) {
       // The count tells where the articles end.
@@ -84,9 +85,6 @@ package final class Filing: Sendable {
   private static let version = "1"
 
   // MARK: One name
-
-  @inline(__always)
-  func start(of text: Span<UInt8>) -> Int { start(of: text, articles) }
 
   @inline(__always)
   func start(of text: Span<UInt8>, _ articles: ArticleMatcher?) -> Int {
@@ -128,11 +126,27 @@ package final class Filing: Sendable {
   package func withFiledText<Result>(
     of name: Span<UInt8>, _ body: (_ text: Span<UInt8>, _ isAsShown: Bool) -> Result
   ) -> Result {
-    let start = start(of: name)
-    let text = name.extracting(start..<name.count)
-    if let respelled = respelling?.respelled(text, language: nil) {
-      return body(respelled.span, false)
+    withCountingText(of: name, nonfilingCount: nil, articles) { text, isAsShown in
+      if let respelled = respelling?.respelled(text, language: nil) {
+        return body(respelled.span, false)
+      }
+      return body(text, isAsShown)
     }
-    return body(text, start == 0)
+  }
+
+  /// Calls `body` with what counts of a name or a field, and whether that is all.
+  @inline(__always)
+  func withCountingText<Result>(
+    of text: Span<UInt8>, nonfilingCount: Int?, _ articles: ArticleMatcher?,
+    _ body: (_ text: Span<UInt8>, _ isAll: Bool) -> Result
+  ) -> Result {
+    if nonfilingCount != nil || rules.skipsNonsortingZones,
+      let rest = text.withoutNonfiling(nonfilingCount, hasZones: rules.skipsNonsortingZones)
+    {
+      let rest = rest.span
+      return body(rest.extracting(start(of: rest, nil)..<rest.count), false)
+    }
+    let start = start(of: text, nonfilingCount == nil ? articles : nil)
+    return body(text.extracting(start..<text.count), start == 0)
   }
 }

@@ -42,6 +42,14 @@ public struct FilingRules: Hashable, Sendable {
   /// letters and digits is filed as it stands.
   public var skipsPunctuation: Bool
 
+  /// Whether to ignore what stands between the control characters U+0098 and U+009C, which mark the
+  /// article in MARC 21 records, and the spaces after it. No other articles are looked for in a
+  /// text with such marks. A name that would have no text left keeps all of it.
+  ///
+  /// The marks stay in the name. Remove them from what you show, since some fonts have a sign for
+  /// them. If the record has a count instead, pass it as ``NameParts/nonfilingCount``.
+  public var skipsNonsortingZones: Bool
+
   /// The fields whose numbers collate by their values, such as the disc and the track of an album,
   /// as indices into ``NameParts/fields``. A number is a run of digits of any script.
   ///
@@ -97,10 +105,12 @@ public struct FilingRules: Hashable, Sendable {
   ///     values; by default no field's.
   ///   - romanization: Which names are filed in Latin letters; `nil` for none.
   ///   - readsChineseSurnames: Whether Chinese surnames collate by their readings as surnames.
+  ///   - skipsNonsortingZones: Whether to ignore what is marked as non-sorting in MARC 21 records.
   public init(
     articles: LeadingArticles? = nil, articleLanguages: [String]? = nil,
     skipsPunctuation: Bool = false, numericFields: Set<Int> = [],
-    romanization: Romanization? = nil, readsChineseSurnames: Bool = false
+    romanization: Romanization? = nil, readsChineseSurnames: Bool = false,
+    skipsNonsortingZones: Bool = false
   ) {
     self.articles = articles
     self.articleLanguages = articleLanguages
@@ -108,10 +118,11 @@ public struct FilingRules: Hashable, Sendable {
     self.numericFields = numericFields
     self.romanization = romanization
     self.readsChineseSurnames = readsChineseSurnames
+    self.skipsNonsortingZones = skipsNonsortingZones
   }
 
   var areAsShown: Bool {
     articles == nil && !skipsPunctuation && numericFields.isEmpty && romanization == nil
-      && !readsChineseSurnames
+      && !readsChineseSurnames && !skipsNonsortingZones
   }
 }

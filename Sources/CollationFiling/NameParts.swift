@@ -28,6 +28,9 @@ public struct NameParts: Hashable, Sendable {
     public var reading: String?
     /// The language of the field, as a BCP 47 tag; `nil` for that of the name.
     public var language: String?
+    /// How many characters at the beginning of the text do not count, as
+    /// ``NameParts/nonfilingCount``.
+    public var nonfilingCount: Int?
 
     /// Makes a field.
     ///
@@ -36,10 +39,14 @@ public struct NameParts: Hashable, Sendable {
     ///   - sortAs: The text that the field sorts as, as it stands; `nil` for the text itself.
     ///   - reading: How the field is read; `nil` for the text itself.
     ///   - language: The language of the field, as a BCP 47 tag; `nil` for that of the name.
+    ///   - nonfilingCount: How many characters at the beginning do not count; `nil` if the rules
+    ///     decide.
     public init(
-      _ text: String, sortAs: String? = nil, reading: String? = nil, language: String? = nil
+      _ text: String, sortAs: String? = nil, reading: String? = nil, language: String? = nil,
+      nonfilingCount: Int? = nil
     ) {
       (self.text, self.sortAs, self.reading, self.language) = (text, sortAs, reading, language)
+      self.nonfilingCount = nonfilingCount
     }
 
     /// Makes a field from its text.
@@ -69,6 +76,13 @@ public struct NameParts: Hashable, Sendable {
   /// lacks.
   public var language: String?
 
+  /// How many characters at the beginning of ``shown`` do not count, as the indicator of a MARC 21
+  /// record has it: 4 for *The Beatles*. `nil` if that is unknown; then the rules decide.
+  ///
+  /// Unicode scalars are counted. With a count, even of 0, no articles are looked for. A count that
+  /// leaves nothing counts as 0.
+  public var nonfilingCount: Int?
+
   /// Makes the parts of a name that is filed by the text that is shown, its sort-as or its reading.
   ///
   /// - Parameters:
@@ -76,10 +90,14 @@ public struct NameParts: Hashable, Sendable {
   ///   - sortAs: The text that the name sorts as, as it stands; `nil` if there is none.
   ///   - reading: How the name is read; `nil` if that is unknown.
   ///   - language: The language of the name, as a BCP 47 tag; `nil` if that is unknown.
+  ///   - nonfilingCount: How many characters at the beginning do not count; `nil` if the rules
+  ///     decide.
   public init(
-    _ name: String, sortAs: String? = nil, reading: String? = nil, language: String? = nil
+    _ name: String, sortAs: String? = nil, reading: String? = nil, language: String? = nil,
+    nonfilingCount: Int? = nil
   ) {
     self.init(shown: name, fields: [], sortAs: sortAs, reading: reading, language: language)
+    self.nonfilingCount = nonfilingCount
   }
 
   /// Makes the parts of a name that is filed by fields.

@@ -5,6 +5,10 @@ protocol PartReader {
   var fieldCount: Int { get }
   var fieldsHaveParts: Bool { get }
 
+  /// How many characters at the beginning of a part, what is shown or a field, do not count; `nil`
+  /// if that is unknown.
+  func nonfilingCount(of part: NamePart) -> Int?
+
   /// Calls `body` with the UTF-8 bytes of a part, which are none if it is missing.
   func read<Result>(_ part: NamePart, _ body: (Span<UInt8>) -> Result) -> Result
 }
@@ -39,6 +43,10 @@ extension NameParts: PartReader {
 
   var fieldsHaveParts: Bool {
     fields.contains { $0.sortAs != nil || $0.reading != nil || $0.language != nil }
+  }
+
+  func nonfilingCount(of part: NamePart) -> Int? {
+    if case .field(let place) = part { fields[place].nonfilingCount } else { nonfilingCount }
   }
 
   func read<Result>(_ part: NamePart, _ body: (Span<UInt8>) -> Result) -> Result {
@@ -104,6 +112,7 @@ final class PartColumns: Sendable {
 
     var fieldCount: Int { columns.fields.count }
     var fieldsHaveParts: Bool { false }
+    func nonfilingCount(of part: NamePart) -> Int? { nil }
 
     @inline(__always)
     func read<Result>(_ part: NamePart, _ body: (Span<UInt8>) -> Result) -> Result {

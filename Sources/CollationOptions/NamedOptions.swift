@@ -84,6 +84,7 @@ package struct NamedOptions {
       filing.articles = .standard
       filing.articleLanguages = value == "list" ? nil : try locales(name, value)
     case "skip-punctuation": filing.skipsPunctuation = try bool(name, value)
+    case "skip-nonsorting": filing.skipsNonsortingZones = try bool(name, value)
     case "romanize": romanizes = try bool(name, value)
     case "romanize-all": romanizesAll = try bool(name, value)
     case "han-readings":
@@ -103,7 +104,7 @@ package struct NamedOptions {
     "backwards", "normalization", "reorder", "layout", "script-order", "catch-all",
     "catch-all-title", "labels-from", "label", "title", "index-text", "digits-section",
     "ideographs-section", "emoji-section", "group", "reverse", "articles", "skip-punctuation",
-    "romanize", "romanize-all", "han-readings", "workers",
+    "skip-nonsorting", "romanize", "romanize-all", "han-readings", "workers",
   ]
 
   // MARK: Values

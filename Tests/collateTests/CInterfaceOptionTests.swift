@@ -16,7 +16,7 @@ import Testing
     ["title=A=Alpha", "title=B=="], ["index-text=A=1"], ["digits-section=0–9"],
     ["ideographs-section=他"], ["emoji-section=😀"], ["group=X–Z=X, Y,Z", "group=A–C=A,B,C"],
     ["reverse=true"], ["articles=en,fr"], ["articles=list"], ["skip-punctuation=true"],
-    ["romanize=true"], ["romanize-all=true", "han-readings=surname"],
+    ["skip-nonsorting=true"], ["romanize=true"], ["romanize-all=true", "han-readings=surname"],
   ]
 
   /// Rules are a file for the command, and a text here. Workers decide on no order.
@@ -38,7 +38,7 @@ import Testing
     }
     let stamp = try collate(["stamp", "--locale", "en"] + arguments)
     try #require(stamp.status == 0, "\(stamp.error)")
-    let filing = ["articles", "skip-punctuation", "romanize", "han-readings"]
+    let filing = ["articles", "skip-punctuation", "skip-nonsorting", "romanize", "han-readings"]
     let areTitles = !options.contains { option in filing.contains { option.hasPrefix($0) } }
     let titles = areTitles ? try collate(["titles", "--locale", "en"] + arguments) : nil
 

@@ -16,6 +16,9 @@ struct FilingArguments: ParsableArguments {
   @Flag(help: "Ignore leading punctuation, symbols and spaces.")
   var skipPunctuation = false
 
+  @Flag(help: "Ignore what MARC 21 records mark as non-sorting, by U+0098 and U+009C.")
+  var skipNonsorting = false
+
   @Flag(help: "File names in foreign scripts as they are romanized.")
   var romanize = false
 
@@ -38,8 +41,8 @@ struct FilingArguments: ParsableArguments {
   func rules(_ fields: FieldArguments? = nil) throws -> FilingRules {
     let texts = [("articles", articles), ("han-readings", hanReadings?.rawValue)]
     let flags = [
-      ("skip-punctuation", skipPunctuation), ("romanize", romanize),
-      ("romanize-all", romanizeAll),
+      ("skip-punctuation", skipPunctuation), ("skip-nonsorting", skipNonsorting),
+      ("romanize", romanize), ("romanize-all", romanizeAll),
     ]
     var named = NamedOptions()
     try named.apply(

@@ -85,6 +85,7 @@ class Options(TypedDict, total=False):
     reverse: bool | None
     articles: str | None
     skip_punctuation: bool | None
+    skip_nonsorting: bool | None
     romanize: bool | None
     romanize_all: bool | None
     han_readings: str | None
@@ -107,7 +108,7 @@ class Collation(_native.Collation):
                   reorder, rules (instead of a locale)
         sections  layout, script_order, catch_all, catch_all_title, labels_from, label, title, index_text,
                   digits_section, ideographs_section, emoji_section, group, reverse
-        filing    articles, skip_punctuation, romanize, romanize_all, han_readings
+        filing    articles, skip_punctuation, skip_nonsorting, romanize, romanize_all, han_readings
         threads   workers, for the calls that take many names
 
     Calls for many names take a list, or anything else that is iterable, and return a list. Of an Arrow array (PyArrow,

@@ -7,6 +7,7 @@ private let rules: [FilingRules] = [
   FilingRules(articles: .standard),
   FilingRules(articles: .standard, articleLanguages: ["en", "fr", "nl", "ar"]),
   FilingRules(skipsPunctuation: true),
+  FilingRules(articles: .standard, skipsNonsortingZones: true),
   FilingRules(
     articles: .standard, articleLanguages: ["en", "ga", "yi"], skipsPunctuation: true,
     numericFields: [0, 2]),
