@@ -264,7 +264,7 @@ def claims() -> list[Claim]:
             server, "on a page, 1 to {}. The default is {}.",
             [found(query_file, r"limits = 1\.\.\.(\d+)"), str(constant(query_file, "limit"))]),
         Claim(
-            server, "at no more than {} names for one answer, and stops after {} ms",
+            server, "at no more than {} words for one answer, and stops after {} ms",
             [
                 comma(default(query_file, r"\(searchLimit, searchStep\) = \(([\d_]+)")),
                 found(limits, r"searchTime = Duration\.milliseconds\((\d+)\)"),
@@ -275,9 +275,6 @@ def claims() -> list[Claim]:
         Claim(server, "has not ended {} s after", [found(limits, r"requestTime = TimeAmount\.seconds\((\d+)\)")]),
         Claim(server, "has at most {} bytes, and so does the name", [str(constant(f"{SERVER}/Routes.swift", "nameLimit"))]),
         Claim(server, "Lists leave {} MB", [str(constant(limits, "room") >> 20)]),
-        Claim(
-            server, "A block counts at most {} rows",
-            [comma(2 * constant(f"{SERVER}/ContactList.swift", "blockSize"))]),
         Claim(
             server, "for {} locales and {} layouts",
             [str(len(list_of(order_tests, r"locales ="))), str(layouts)]),

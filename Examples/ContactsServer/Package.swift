@@ -11,7 +11,7 @@ let package = Package(
   name: "ContactsServer",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "swift-collation", path: "../.."),
+    .package(name: "swift-collation", path: "../..", traits: ["GRDB"]),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
@@ -26,6 +26,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Collation", package: "swift-collation"),
         .product(name: "CollationFiling", package: "swift-collation"),
+        .product(name: "CollationGRDB", package: "swift-collation"),
         .product(name: "CollationLists", package: "swift-collation"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Hummingbird", package: "hummingbird"),

@@ -64,18 +64,34 @@ struct Contact: Codable, Hashable, Sendable, ResponseEncodable {
       shown: isMade ? "" : name, fields: [family, given].compactMap { $0.map { .init($0) } },
       sortAs: sortAs, reading: reading, language: language)
   }
+
+  /// The texts that a search finds by their beginnings: from each word on that of the name, of the
+  /// family's name with the given name behind it, of what it sorts as, and of how it is read.
+  var words: [String] {
+    let turned = [family, given].compactMap(\.self).joined(separator: " ")
+    let texts = NameParts(
+      shown: name, fields: [.init(turned)], sortAs: sortAs, reading: reading
+    ).wordTexts.sorted()
+    // Smith needs no row beside Smith John. In order, the longer text comes next.
+    return zip(texts, texts.dropFirst() + [""]).filter { !$1.hasPrefix($0) }.map(\.0)
+  }
 }
 
-extension Contact: FetchableRecord {
-  /// The columns of the table `names` that have the texts, in the order of `texts`.
-  static let columns = "name, family, given, sortAs, reading, language"
+extension Contact: FetchableRecord, MutablePersistableRecord {
+  static let databaseTableName = "names"
 
-  var texts: [String?] { [name, family, given, sortAs, reading, language] }
-
-  /// Reads the columns, then the id.
   init(row: Row) {
     self.init(
-      id: row[6], name: row[0], family: row[1], given: row[2], sortAs: row[3], reading: row[4],
-      language: row[5])
+      id: row["id"], name: row["name"], family: row["family"], given: row["given"],
+      sortAs: row["sortAs"], reading: row["reading"], language: row["language"])
   }
+
+  func encode(to container: inout PersistenceContainer) {
+    container["id"] = id == 0 ? nil : id
+    (container["name"], container["family"], container["given"]) = (name, family, given)
+    container["sortAs"] = sortAs
+    (container["reading"], container["language"]) = (reading, language)
+  }
+
+  mutating func didInsert(_ inserted: InsertionSuccess) { id = inserted.rowID }
 }

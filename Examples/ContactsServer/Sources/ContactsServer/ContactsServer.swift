@@ -47,16 +47,22 @@ struct ContactsServer: AsyncParsableCommand {
       if !isNew, seed != nil {
         logger.notice("\(database) has its names: --seed does nothing")
       }
-      let application = try await Self.application(
+      // After the services. SQLite brings its log into the file if the last connection to be closed
+      // is one that writes, so those that read go first.
+      defer {
+        names.pool.releaseMemory()
+        try? names.pool.close()
+      }
+      let services = try await Self.services(
         of: names, port: port,
         limits: Limits(hosts: Set(allowedHost.map { $0.lowercased() }), lists: lists),
         logger: logger
       ) { port in logger.notice("serving http://127.0.0.1:\(port)/") }
-      var services = ServiceGroupConfiguration(
-        services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+      var group = ServiceGroupConfiguration(
+        services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
       // Clients that take longer are left.
-      services.maximumGracefulShutdownDuration = .seconds(5)
-      try await ServiceGroup(configuration: services).run()
+      group.maximumGracefulShutdownDuration = .seconds(5)
+      try await ServiceGroup(configuration: group).run()
       withExtendedLifetime(lock) {}
     } catch let error as DatabaseError {
       let fault = DatabaseFault(error)?.description ?? "cannot be used"
@@ -82,27 +88,26 @@ struct ContactsServer: AsyncParsableCommand {
     ) { try LocalizedIndexedCollation(locale: $0, filing: filing) }
   }
 
-  /// The server, which makes its lists when it listens, and tells at which port.
-  static func application(
-    of database: ContactDatabase, port: Int, limits: Limits, logger: Logger,
-    listening: @escaping @Sendable (_ port: Int) -> Void
-  ) async throws -> some ApplicationProtocol {
-    try await database.startRevision()
+  /// The maker of lists, and the server, which ends before it, and tells at which port it listens.
+  static func services(
+    of database: ContactDatabase, port: Int, limits: Limits, searches: SearchGate? = nil,
+    logger: Logger, listening: @escaping @Sendable (_ port: Int) -> Void
+  ) async throws -> [any Service] {
     let count = try await database.count()
     logger.notice("\(database.pool.path): \(count) names")
     let lists = ListMaker(database, limits, logger: logger)
     try await lists.findLists()
-    return Application(
-      router: Routes(database, lists, limits).router,
+    let searches =
+      searches ?? SearchGate(limit: limits.searches, waitingLimit: limits.waitingSearches)
+    let application = Application(
+      router: Routes(database, lists, limits, searches).router,
       server: .http1(
         configuration: .init(
           additionalChannelHandlers: [RequestDeadline(limits.requestTime)],
           idleTimeout: .seconds(60))),
       configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
-      onServerRunning: { channel in
-        listening(channel.localAddress?.port ?? port)
-        await lists.start()
-      },
+      onServerRunning: { channel in listening(channel.localAddress?.port ?? port) },
       logger: logger)
+    return [lists, application]
   }
 }

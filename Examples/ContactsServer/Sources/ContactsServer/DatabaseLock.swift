@@ -3,20 +3,26 @@ import Foundation
 /// Keeps a second server from a database: it would take the lists that this one is making for half
 /// made.
 ///
-/// It is held by a file beside the database until the process ends, however it ends.
+/// The lock is on the file itself, by whatever name it is opened, until the process ends.
 final class DatabaseLock {
   private let descriptor: Int32
 
+  /// - Throws: A failure for a file that another server has, that cannot be written, and that has
+  ///   more than one name: SQLite keeps its log beside the name by which it opened the file, and a
+  ///   process that opens it by another name misses what is in that log.
   init(_ path: String) throws {
-    // By whatever link the file is named.
-    let lock = DatabaseFile.resolved(path) + ".lock"
-    descriptor = open(lock, O_CREAT | O_RDWR | O_CLOEXEC, 0o644)
+    descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else {
-      throw Failure(description: "\(lock) cannot be written: \(String(cString: strerror(errno)))")
+      throw Failure(description: "\(path) cannot be written: \(String(cString: strerror(errno)))")
     }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+    var status = stat()
+    let isOnly = fstat(descriptor, &status) == 0 && status.st_nlink == 1
+    guard isOnly, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       close(descriptor)
-      throw Failure(description: "another server has \(path): stop it, or name another --database")
+      throw Failure(
+        description: isOnly
+          ? "another server has \(path): stop it, or name another --database"
+          : "\(path) has another name, a hard link: remove that by which no server has run")
     }
   }
 

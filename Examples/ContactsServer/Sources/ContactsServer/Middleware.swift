@@ -61,6 +61,9 @@ final class PlainErrors: RouterMiddleware {
       return HTTPError(.gone, message: error.description)
     case let error as CollationError where error.code == .malformedCursor:
       return HTTPError(.badRequest, message: error.description)
+    case is CancellationError:
+      // The client has left, or the server ends.
+      return HTTPError(.serviceUnavailable, message: "the request was given up")
     case let error as HTTPError where error.body != nil:
       return error
     case let error as any HTTPResponseError:

@@ -1,8 +1,8 @@
 import Collation
 import CollationFiling
+import CollationGRDB
 import CollationLists
 import Foundation
-import GRDB
 import Hummingbird
 import HummingbirdCore
 
@@ -61,47 +61,41 @@ struct NamesQuery: Sendable {
 
   /// The page of a list.
   ///
+  /// A list in an old order is read by number alone: its cursors would mean another place when the
+  /// list is made anew, and searches go by the keys of today.
+  ///
   /// - Parameters:
+  ///   - contents: The list.
+  ///   - collation: Its collation.
   ///   - searchTime: The time after which a search goes no further.
-  ///   - outline: The sections of the list. A page at a number of rows needs them.
   func page(
-    of list: ContactList, _ db: Database, searchTime: Duration, outline: () throws -> SectionOutline
+    of contents: CollatedList<Contact>.Contents, by collation: LocalizedIndexedCollation,
+    searchTime: Duration
   ) throws -> NamesPage {
-    let stored = StoredList(list.collation)
-    if let prefix, list.oldStamp == nil {
-      return try search(prefix, stored, until: .now + searchTime) { try list.rows($0, db) }
-    }
-    let range = try range(in: list.collation)
-    var place: ContactList.Place?
-    if let offset, offset > 0 {
-      place = try self.place(ofRow: offset - 1, in: range, of: list, db, outline)
-      if place == nil { return NamesPage() }
-    }
-    if list.oldStamp != nil {
-      return try page(ofOld: list, after: place, in: range ?? .everything, db)
-    }
-    let cursor = try place.map { try stored.cursor(afterKey: $0.key, id: $0.id) }
-    return NamesPage(
-      try stored.page(
-        from: cursor.map { .after($0) } ?? start, in: range ?? .everything, limit: limit
-      ) { try list.rows($0, db) })
-  }
-
-  /// The page of a list in an old order. Such a list is read by number alone: its cursors would
-  /// mean another place when the list is made anew, and searches go by the keys of today.
-  private func page(
-    ofOld list: ContactList, after place: ContactList.Place?, in range: ListKeyRange, _ db: Database
-  ) throws -> NamesPage {
-    guard offset != nil else {
+    if contents.isOutdated, offset == nil {
       throw HTTPError(
         .serviceUnavailable, headers: [.retryAfter: "1"],
         message: "the list is being made anew: until then, only 'offset' reads it")
     }
-    return NamesPage(
-      try list.rows(
-        StoredRowQuery(
-          key: place?.key ?? Data(range.lowerBound), id: place?.id, end: Data(range.upperBound),
-          limit: limit), db))
+    if let prefix {
+      return try search(prefix, in: contents, by: collation, until: .now + searchTime)
+    }
+    let range = try range(in: collation)
+    guard let offset else {
+      return NamesPage(
+        try contents.page(from: start, in: range ?? .everything, limit: limit))
+    }
+    guard let section else {
+      return NamesPage(try contents.page(offset: offset, limit: limit))
+    }
+    guard let part = try contents.outline[number: section], offset < part.count else {
+      return NamesPage()
+    }
+    var page = NamesPage(
+      try contents.page(offset: part.offset + offset, limit: min(limit, part.count - offset)))
+    if offset == 0 { page.previous = nil }
+    if offset + limit >= part.count { page.next = nil }
+    return page
   }
 
   /// What a search finds until the deadline, and a few rows at least. The page's cursor goes on.
@@ -109,20 +103,23 @@ struct NamesQuery: Sendable {
   /// To match a name takes some microseconds, but far longer if someone has made up the name and
   /// the prefix for that.
   private func search(
-    _ prefix: String, _ stored: StoredList, until deadline: ContinuousClock.Instant,
-    fetch: (StoredRowQuery<ContactList.Row>) throws -> [ContactList.Row]
+    _ prefix: String, in contents: CollatedList<Contact>.Contents,
+    by collation: LocalizedIndexedCollation, until deadline: ContinuousClock.Instant
   ) throws -> NamesPage {
-    func search(from start: StoredList.Start, limit: Int) throws -> StoredPage<ContactList.Row> {
-      try stored.search(
-        prefix, from: start, limit: limit, examining: Self.searchStep, fetch: fetch)
+    func search(from start: StoredList.Start, limit: Int) throws -> StoredPage<Contact> {
+      try contents.search(prefix, from: start, limit: limit, examining: Self.searchStep)
     }
     var page = NamesPage(try search(from: start, limit: limit))
     var examined = Self.searchStep
-    while let end = page.end(of: start), page.rows.count < limit, examined < Self.searchLimit,
+    while let end = page.end(of: start), page.contacts.count < limit, examined < Self.searchLimit,
       .now < deadline
     {
-      page.add(try search(from: end, limit: limit - page.rows.count), from: end)
+      page.add(try search(from: end, limit: limit - page.contacts.count), from: end)
       examined += Self.searchStep
+    }
+    // A word may lie in another section than its name.
+    page.sectionNumbers = collation.listKeys(of: NameList(page.contacts, filedBy: \.parts)).map {
+      $0.section
     }
     return page
   }
@@ -136,46 +133,29 @@ struct NamesQuery: Sendable {
     }
     return range
   }
-
-  /// The place of a row by its number in a section or in the list; `nil` behind the last row.
-  private func place(
-    ofRow number: Int, in section: ListKeyRange?, of list: ContactList, _ db: Database,
-    _ outline: () throws -> SectionOutline
-  ) throws -> ContactList.Place? {
-    if let section { return try list.place(ofRow: number, in: section, db) }
-    guard let section = try outline().section(ofRow: number),
-      let range = list.collation.listKeyRange(ofSection: section.number)
-    else { return nil }
-    return try list.place(ofRow: number - section.offset, in: range, db)
-  }
 }
 
 /// Names of a list, one after another.
-struct NamesPage {
-  private(set) var rows: [ContactList.Row] = []
-  private(set) var sectionNumbers: [Int] = []
+struct NamesPage: Sendable {
+  private(set) var contacts: [Contact] = []
+  fileprivate(set) var sectionNumbers: [Int] = []
   /// The cursor of the next page; `nil` for the last page.
-  private(set) var next: String?
+  fileprivate(set) var next: String?
   /// The cursor of the page before; `nil` for the first page.
-  private(set) var previous: String?
+  fileprivate(set) var previous: String?
 
   init() {}
 
-  init(_ page: StoredPage<ContactList.Row>) {
-    (rows, sectionNumbers) = (page.rows, page.sectionNumbers)
+  init(_ page: StoredPage<Contact>) {
+    (contacts, sectionNumbers) = (page.rows, page.sectionNumbers)
     (next, previous) = (page.next, page.previous)
-  }
-
-  init(_ rows: [ContactList.Row]) {
-    self.rows = rows
-    sectionNumbers = rows.map { ListKey.section(of: $0.key) ?? 0 }
   }
 
   /// Where the names have a text, at the beginnings of words. A name may have been found by
   /// another text: its reading, say.
   func ranges(of text: String, by collator: Collator) throws -> [[Range<String.Index>]] {
     let search = NameSearch([], by: collator)
-    return try rows.map { try search.ranges(of: text, in: $0.name) }
+    return try contacts.map { try search.ranges(of: text, in: $0.name) }
   }
 
   /// Where a walk that began at a start goes on; `nil` at the end of the list.
@@ -187,15 +167,13 @@ struct NamesPage {
   }
 
   /// Adds the page at which a walk has gone on.
-  mutating func add(_ page: StoredPage<ContactList.Row>, from end: StoredList.Start) {
+  mutating func add(_ page: StoredPage<Contact>, from end: StoredList.Start) {
     switch end {
     case .after:
-      rows += page.rows
-      sectionNumbers += page.sectionNumbers
+      contacts += page.rows
       next = page.next
     case .before:
-      rows = page.rows + rows
-      sectionNumbers = page.sectionNumbers + sectionNumbers
+      contacts = page.rows + contacts
       previous = page.previous
     }
   }

@@ -1,10 +1,10 @@
 import Collation
+import CollationGRDB
 import CollationLists
 import Foundation
 import GRDB
 import Hummingbird
 import NIOCore
-import Synchronization
 
 /// What the server answers.
 struct Routes: Sendable {
@@ -12,17 +12,18 @@ struct Routes: Sendable {
   let catalog: CollationCatalog
   let lists: ListMaker
   let limits: Limits
-  private let searches: SearchGate
-  private let outlines = OutlineCache()
+  let searches: SearchGate
   /// Tells the entity tags of this process from those of others, which may answer otherwise.
   private let process = UInt32.random(in: 0...(.max))
 
-  init(_ database: ContactDatabase, _ lists: ListMaker, _ limits: Limits) {
+  init(
+    _ database: ContactDatabase, _ lists: ListMaker, _ limits: Limits, _ searches: SearchGate
+  ) {
     self.database = database
     catalog = database.catalog
     self.lists = lists
     self.limits = limits
-    searches = SearchGate(limit: limits.searches, waitingLimit: limits.waitingSearches)
+    self.searches = searches
   }
 
   var router: Router<SmallRequestContext> {
@@ -43,27 +44,34 @@ struct Routes: Sendable {
         searchForIndexHtml: true))
     router.get("locales") { _, _ in catalog.variants.map(\.locale) }
     router.get("index") { request, _ in
-      try await answer(request) { db, list, revision, locale in
-        let outline = try outlines.outline(of: list, revision: revision, db)
-        return IndexAnswer(
-          locale: locale, revision: revision,
-          index: .init(outline, stamp: list.oldStamp ?? outline.stamp))
+      try await answer(request) { contents, _ in
+        (try contents.outline, contents.stamp)
+      } body: { fetched, variant, revision in
+        IndexAnswer(
+          locale: variant.locale, revision: revision, index: .init(fetched.0, stamp: fetched.1))
       }
     }
     router.get("names") { request, _ in
       let query = try NamesQuery(request)
-      let names: @Sendable () async throws -> Response = {
-        try await answer(request) { db, list, revision, locale in
-          let page = try query.page(of: list, db, searchTime: limits.searchTime) {
-            try outlines.outline(of: list, revision: revision, db)
-          }
+      @Sendable func names() async throws -> Response {
+        try await answer(request) { contents, variant in
+          try query.page(of: contents, by: variant.collation, searchTime: limits.searchTime)
+        } body: { page, variant, revision in
           let ranges = try query.prefix.map {
-            try page.ranges(of: $0, by: list.collation.collator)
+            try page.ranges(of: $0, by: variant.collation.collator)
           }
-          return NamesAnswer(page, ranges, locale: locale, revision: revision)
+          return NamesAnswer(page, ranges, locale: variant.locale, revision: revision)
         }
       }
-      return try await query.isSearch ? searches.run(names) : names()
+      guard query.isSearch else { return try await names() }
+      return try await searches.run(names) { search in
+        var response = try await request.body.consumeWithCancellationOnInboundClose { _ in
+          try await search()
+        }
+        // To see the client leave, it has read on: nothing more is read of this connection.
+        response.headers[.connection] = "close"
+        return response
+      }
     }
     router.post("names") { request, context in
       let contact = try await database.insert(try await contact(in: request, context))
@@ -72,7 +80,7 @@ struct Routes: Sendable {
     }
     router.get("names/:id") { _, context in
       let id = try context.parameters.require("id", as: Int64.self)
-      guard let contact = try await database.read({ try database.contact(id, $0) }) else {
+      guard let contact = try await database.contact(id) else {
         throw Self.noContact(id)
       }
       return contact
@@ -81,9 +89,7 @@ struct Routes: Sendable {
       let id = try context.parameters.require("id", as: Int64.self)
       var contact = try await contact(in: request, context)
       contact.id = id
-      guard let contact = try await database.replace(with: contact) else {
-        throw Self.noContact(id)
-      }
+      guard try await database.replace(with: contact) else { throw Self.noContact(id) }
       return contact
     }
     router.delete("names/:id") { _, context in
@@ -96,22 +102,23 @@ struct Routes: Sendable {
 
   // MARK: Reading
 
-  /// The same answer has the same bytes, as its entity tag says.
-  private static func encoded(_ body: some Encodable) throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    return try encoder.encode(body)
-  }
-
   /// Answers in the locale and the order of a request, out of one snapshot of the database.
   ///
-  /// The entity tag names the list, the revision and the locale, which other locales of the same
-  /// list answer otherwise. A list that was made anew has another number, so that the tag changes
-  /// with the collation's stamp too.
-  private func answer<Body: Encodable & SendableMetatype>(
+  /// The entity tag has the list's revision, which no other list shares, and the locale, which
+  /// other locales of the same list answer otherwise.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - fetch: Reads what the answer takes from a list, and does nothing else: few can read at a
+  ///     time.
+  ///   - body: Makes the answer, after the reading.
+  private func answer<Fetched: Sendable, Body: Encodable>(
     _ request: Request,
-    _ body:
-      @escaping @Sendable (Database, ContactList, _ revision: Int, _ locale: String) throws -> Body
+    fetch:
+      @escaping @Sendable (
+        CollatedList<Contact>.Contents, CollationCatalog.Variant
+      ) throws -> Fetched,
+    body: (Fetched, CollationCatalog.Variant, _ revision: Int64) throws -> Body
   ) async throws -> Response {
     let parameters = request.uri.queryParameters
     let order = parameters["order"] ?? "ascending"
@@ -127,21 +134,25 @@ struct Routes: Sendable {
         $0.drop { $0 == " " || $0 == "W" || $0 == "/" }.prefix { $0 != " " }
       })
     lists.use(variant)
-    let snapshot = try await database.read { db -> (tag: String, body: Data?)? in
-      guard let (list, revision) = try database.list(of: variant, db) else { return nil }
-      if list.oldStamp != nil { lists.request(variant) }
-      let tag = "\"\(list.id).\(revision).\(process).\(variant.locale)\""
-      if known.contains(tag[...]) || known == ["*"] { return (tag, nil) }
-      return (tag, try Self.encoded(body(db, list, revision, variant.locale)))
+    let snapshot = try await database.read(listOf: variant) { contents in
+      if contents.isOutdated { lists.request(variant) }
+      let tag = "\"\(contents.revision).\(process).\(variant.locale)\""
+      let isKnown = known.contains(tag[...]) || known == ["*"]
+      return (tag, contents.revision, isKnown ? nil : try fetch(contents, variant))
     }
-    guard let snapshot else { throw notReady(variant) }
+    guard let (tag, revision, fetched) = snapshot else { throw notReady(variant) }
     let headers: HTTPFields = [
-      .eTag: snapshot.tag, .cacheControl: "no-cache", .contentLanguage: variant.locale,
+      .eTag: tag, .cacheControl: "no-cache", .contentLanguage: variant.locale,
       .vary: "Accept-Language", .contentType: "application/json",
     ]
-    guard let body = snapshot.body else { return Response(status: .notModified, headers: headers) }
+    guard let fetched else { return Response(status: .notModified, headers: headers) }
+    // The same answer has the same bytes, as its entity tag says.
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
     return Response(
-      status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(data: body)))
+      status: .ok, headers: headers,
+      body: ResponseBody(
+        byteBuffer: ByteBuffer(data: try encoder.encode(body(fetched, variant, revision)))))
   }
 
   private func notReady(_ variant: CollationCatalog.Variant) -> HTTPError {
@@ -180,11 +191,18 @@ struct Routes: Sendable {
     guard let contact = try? JSONDecoder().decode(Contact.self, from: Data(buffer: body)) else {
       throw HTTPError(.badRequest, message: #"the body is JSON: {"name": "Åke"}"#)
     }
-    for text in contact.texts.compactMap(\.self) { try Self.check(text) }
+    let texts =
+      [contact.name, contact.family, contact.given]
+      + [contact.sortAs, contact.reading, contact.language]
+    for text in texts.compactMap(\.self) { try Self.check(text) }
     // A few characters have a key many times as long, and a cursor holds a whole key. The keys of
     // lists from Z to A are as long.
     for variant in catalog.lists
-    where variant.collation.listKey(for: contact.parts).bytes.count > Self.keyLimit {
+    where
+      ([variant.collation.listKey(for: contact.parts)]
+      + contact.words.map { variant.collation.listKey(for: $0) })
+      .contains(where: { $0.bytes.count > Self.keyLimit })
+    {
       throw HTTPError(
         .unprocessableContent,
         message: "the name is too long to be sorted in \(variant.locale): shorten it")
@@ -245,7 +263,7 @@ struct IndexAnswer: Codable {
   }
 
   let locale: String
-  let revision: Int
+  let revision: Int64
   let index: Index
 }
 
@@ -275,7 +293,7 @@ struct NamesAnswer: Codable {
   }
 
   let locale: String
-  let revision: Int
+  let revision: Int64
   let names: [Name]
   /// The cursor of the next page; `nil` for the last page.
   let next: String?
@@ -283,32 +301,14 @@ struct NamesAnswer: Codable {
   let previous: String?
 
   /// - Parameter ranges: Where a search finds its prefix in each name.
-  init(_ page: NamesPage, _ ranges: [[Range<String.Index>]]?, locale: String, revision: Int) {
+  init(_ page: NamesPage, _ ranges: [[Range<String.Index>]]?, locale: String, revision: Int64) {
     self.locale = locale
     self.revision = revision
-    names = zip(page.rows, page.sectionNumbers).enumerated().map { number, row in
-      Name(row.0.contact, section: row.1, ranges: ranges?[number])
+    names = page.contacts.indices.map { number in
+      Name(page.contacts[number], section: page.sectionNumbers[number], ranges: ranges?[number])
     }
     next = page.next
     previous = page.previous
-  }
-}
-
-/// The outline of each list at its last revision.
-private final class OutlineCache: Sendable {
-  private let outlines = Mutex<[Int64: (revision: Int, outline: SectionOutline)]>([:])
-
-  func outline(of list: ContactList, revision: Int, _ db: Database) throws -> SectionOutline {
-    if let known = outlines.withLock({ $0[list.id] }), known.revision == revision {
-      return known.outline
-    }
-    let outline = try SectionOutline(counts: list.counts(db), for: list.collation)
-    outlines.withLock { outlines in
-      // A list that was made anew has another number.
-      if outlines.count >= 64 { outlines = [:] }
-      outlines[list.id] = (revision, outline)
-    }
-    return outline
   }
 }
 

@@ -11,10 +11,10 @@ extension ContactDatabase {
         person.name.utf8.contains(UInt8(ascii: " "))
         ? Contact.name(family: person.family, given: person.given, language: person.language)
         : person.name
-      try insert(
-        Contact(
-          id: 0, name: name, family: person.family, given: person.given, reading: person.reading,
-          language: person.language), db)
+      var contact = Contact(
+        id: 0, name: name, family: person.family, given: person.given, reading: person.reading,
+        language: person.language)
+      try contact.insert(db)
     }
   }
 }

@@ -153,15 +153,12 @@ import Testing
       let stamps = Set(variants.map(\.collation.stamp))
       let listNames = Set(variants.map(\.listName))
       #expect(listNames.count == stamps.count && stamps.count < locales.count)
-      let stored = try await database.pool.read {
-        Set(try String.fetchAll($0, sql: "SELECT name FROM lists"))
-      }
-      #expect(stored == listNames)
+      #expect(Set(try await database.pool.read(database.listNames)) == listNames)
 
       let contact = try await client.add("Åke")
       let rows = try await database.pool.read {
         try Int.fetchOne(
-          $0, sql: "SELECT count(*) FROM keys WHERE id = ?", arguments: [contact.id])
+          $0, sql: "SELECT count(*) FROM collationKeys WHERE id = ?", arguments: [contact.id])
       }
       #expect(rows == listNames.count)
       for (variant, index) in zip(variants, indexes) {
@@ -305,7 +302,7 @@ import Testing
       }
       // Each list that is made takes a number.
       let made = try await database.pool.read {
-        try Int.fetchOne($0, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'lists'")
+        try Int.fetchOne($0, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'collationLists'")
       }
       #expect(made == 1 + Set(locales.compactMap { database.catalog[$0]?.listName }).count)
     }
@@ -314,13 +311,7 @@ import Testing
   /// A table that takes no rows stands for a disk that has no room.
   @Test func nothingIsLeftOfAListThatCannotBeMade() async throws {
     try await withServer(of: Self.swedes) { client, database in
-      try await database.pool.write {
-        try $0.execute(
-          sql: """
-            CREATE TRIGGER full BEFORE INSERT ON keys WHEN new.list > 1
-            BEGIN SELECT raise(ABORT, 'no room'); END
-            """)
-      }
+      try await database.holdUpLists(after: 1)
       var failure = (status: 503, message: "")
       while !failure.message.contains("could not be made") {
         failure = try await client.failure("/index?locale=sv")

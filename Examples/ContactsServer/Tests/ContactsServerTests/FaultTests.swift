@@ -50,7 +50,7 @@ import Testing
       let queue = try DatabaseQueue(path: file.path)
       let pages = try await queue.read {
         try Int.fetchAll(
-          $0, sql: "SELECT pageno FROM dbstat WHERE name = 'keys' AND pagetype = 'leaf'")
+          $0, sql: "SELECT pageno FROM dbstat WHERE name = 'collationKeys' AND pagetype = 'leaf'")
       }
       try queue.close()
       let server = try await ServerProcess(database: file)
@@ -232,6 +232,23 @@ import Testing
       try await Task.sleep(for: .milliseconds(200))
       try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
       #expect(try await added.name == "Bo")
+      // What the other program writes is in the list of the next answer.
+      let tag = try await client.execute(uri: "/index", method: .get).headers[.eTag]
+      try await other.write {
+        try $0.execute(
+          sql: """
+            INSERT INTO names (name) VALUES ('Cleo Berg');
+            UPDATE names SET name = 'Zoe' WHERE name = 'Adam'
+            """)
+      }
+      let names: NamesAnswer = try await client.get("/names")
+      #expect(names.names.map(\.name) == ["Bo", "Cleo Berg", "Zoe"])
+      let found: NamesAnswer = try await client.get("/names?prefix=berg")
+      #expect(found.names.map(\.name) == ["Cleo Berg"])
+      let changed = try await client.execute(
+        uri: "/index", method: .get, headers: [.ifNoneMatch: #require(tag)])
+      #expect(changed.status == .ok)
+      #expect(try await database.faults() == [])
     }
   }
 
@@ -321,7 +338,7 @@ import Testing
     server.kill()
     // The last connection brings the log into the file.
     let queue = try DatabaseQueue(path: file.path)
-    try await queue.read { _ = try Row.fetchAll($0, sql: "SELECT * FROM lists") }
+    try await queue.read { _ = try Row.fetchAll($0, sql: "SELECT * FROM collationLists") }
     try queue.close()
   }
 

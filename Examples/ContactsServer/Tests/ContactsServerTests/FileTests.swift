@@ -67,22 +67,26 @@ import Testing
     }
   }
 
-  /// In a file of the former form a name is one text, and lists file it as it stands. What is added
-  /// here is what migration 4 adds.
+  /// In a file of the first form a name is one text, and the server's own tables have the list.
   @Test(.endsInTime) func aFileOfTheFormerFormIsTakenOver() async throws {
     try await withFolder { folder in
       let path = folder.appending(path: "names.sqlite").path
-      let former = try ContactDatabase(path: path, catalog: ContactsServer.catalog())
-      try await former.add(["The Beatles", "Zorn", "Adam"])
-      try await serve(former) { let _: IndexAnswer = try await $0.get("/index") }
-      try await former.store(LocalizedIndexedCollation(locale: "en"))
-      try await former.pool.write { db in
-        for column in ["family", "given", "sortAs", "reading", "language"] {
-          try db.execute(sql: "ALTER TABLE names DROP COLUMN \(column)")
-        }
-        try db.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '4'")
+      let former = try DatabaseQueue(path: path)
+      try await former.writeWithoutTransaction { db in
+        try db.execute(
+          sql: """
+            PRAGMA application_id = \(DatabaseFile.applicationID);
+            CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+            INSERT INTO grdb_migrations VALUES ('1');
+            CREATE TABLE names (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL) STRICT;
+            INSERT INTO names (name) VALUES ('The Beatles'), ('Zorn'), ('Adam');
+            CREATE TABLE revision (number INTEGER NOT NULL) STRICT;
+            CREATE TABLE lists (id INTEGER PRIMARY KEY AUTOINCREMENT, locale TEXT NOT NULL) STRICT;
+            INSERT INTO lists (locale) VALUES ('en');
+            CREATE TABLE keys (list INTEGER, key BLOB, id INTEGER, PRIMARY KEY (list, key, id));
+            """)
       }
-      try former.pool.close()
+      try former.close()
 
       let database = try ContactDatabase(path: path, catalog: ContactsServer.catalog(), seed: 5)
       #expect(try await database.count() == 3)
@@ -91,11 +95,14 @@ import Testing
           uri: "/names/2", method: .put, headers: .json,
           body: .init(string: #"{"family":"Zorn","given":"Max"}"#))
         #expect(answer.status == .ok)
-        // The list is made anew by the rules of today.
         let names: NamesAnswer = try await client.get("/names")
         #expect(names.names.map(\.name) == ["Adam", "The Beatles", "Max Zorn"])
         #expect(try await database.faults() == [])
       }
+      let tables = try await database.pool.read {
+        try String.fetchSet($0, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'")
+      }
+      #expect(tables.isDisjoint(with: ["keys", "lists", "revision"]))
     }
   }
 

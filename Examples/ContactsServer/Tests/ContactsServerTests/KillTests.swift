@@ -43,6 +43,55 @@ import Testing
     }
   }
 
+  /// SQLite keeps the log beside the name by which the file was opened.
+  @Test func aFileOfTwoNamesLosesNothing() async throws {
+    try await withFolder { folder in
+      let path = folder.appending(path: "names.sqlite")
+      let link = folder.appending(path: "link.sqlite")
+      let first = try await ServerProcess(database: path, seed: 20)
+      _ = try await first.get("/index", as: IndexAnswer.self)
+      try FileManager.default.linkItem(at: path, to: link)
+      func refusal(of file: URL) async -> String {
+        let refused = await #expect(throws: ServerProcess.DidNotStart.self) {
+          try await ServerProcess(database: file)
+        }
+        return refused?.log ?? ""
+      }
+      #expect(await refusal(of: link).contains("\(link.path) has another name, a hard link"))
+      #expect(try await first.send("POST", "/names", body: #"{"name":"Zoe"}"#).status == 201)
+      first.kill()
+      // What was acknowledged is in a log that SQLite would not find by the other name.
+      for file in [link, path] {
+        let refusal = await refusal(of: file)
+        #expect(refusal.contains("has another name, a hard link"))
+        #expect(refusal.split(separator: "\n").count == 1)
+      }
+      try FileManager.default.removeItem(at: link)
+      let second = try await ServerProcess(database: path)
+      #expect(try await second.get("/index", as: IndexAnswer.self).index.count == 21)
+      second.kill()
+    }
+  }
+
+  /// The maker of lists ends with the server, and the pool is closed: its log is in the file.
+  @Test func theEndWaitsForNoListAndLeavesNoLog() async throws {
+    try await withFolder { folder in
+      let path = folder.appending(path: "names.sqlite")
+      let server = try await ServerProcess(database: path, seed: 40_000)
+      _ = try await server.get("/index", as: IndexAnswer.self)
+      #expect(try await server.send("GET", "/index?locale=sv").status == 503)
+      #expect(try await server.send("POST", "/names", body: #"{"name":"Zoe"}"#).status == 201)
+      await server.terminate()
+      #expect(server.status == 0)
+      #expect(!server.log.contains("the list of sv"), "\(server.log)")
+      #expect(!FileManager.default.fileExists(atPath: path.path + "-wal"))
+      let again = try await ServerProcess(database: path)
+      let index = try await again.get("/index?locale=sv", as: IndexAnswer.self)
+      #expect(index.index.count == 40_001)
+      again.kill()
+    }
+  }
+
   /// Only a new file is filled with made-up names.
   @Test func whatWasEmptiedStaysEmpty() async throws {
     try await withFolder { folder in
@@ -108,7 +157,8 @@ import Testing
         for writer in writers { await writer.value }
 
         let database = try ContactDatabase(path: path.path, catalog: catalog)
-        let names = try await database.names()
+        let contacts = try await database.contacts()
+        let names = Dictionary(uniqueKeysWithValues: contacts.map { ($0.id, $0.name) })
         told.withLock { told in
           for (id, name) in told.names where !told.unknown.contains(id) {
             #expect(names[id] == name)
@@ -171,7 +221,7 @@ import Testing
       CREATE VIEW endless AS
         WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers)
         SELECT n FROM numbers;
-      CREATE TRIGGER held BEFORE INSERT ON keys WHEN new.id = \(name.id)
+      CREATE TRIGGER held BEFORE INSERT ON collationKeys WHEN new.id = \(name.id)
       BEGIN SELECT count(*) FROM endless; END
       """, in: file)
   }
@@ -232,17 +282,14 @@ import Testing
 }
 
 extension ContactDatabase {
-  fileprivate func names() async throws -> [Int64: String] {
-    try await pool.read { db in
-      try Row.fetchAll(db, sql: "SELECT id, name FROM names")
-        .reduce(into: [:]) { $0[$1[0]] = $1[1] }
-    }
-  }
-
   fileprivate func rowsHalfMade() async throws -> Int {
     try await pool.read { db in
       try Int.fetchOne(
-        db, sql: "SELECT count(*) FROM keys JOIN lists ON list = lists.id WHERE state = 'making'")!
+        db,
+        sql: """
+          SELECT count(*) FROM collationKeys
+          JOIN collationLists AS made ON list = made.id WHERE state = 'making'
+          """)!
     }
   }
 }

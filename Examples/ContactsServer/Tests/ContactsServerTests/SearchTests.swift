@@ -72,4 +72,54 @@ import Testing
     try await second.value
     try await gate.run {}
   }
+
+  @Test func whoGivesUpWaitingLeavesThePlace() async throws {
+    let gate = SearchGate(limit: 1, waitingLimit: 1)
+    let (end, ending) = AsyncStream.makeStream(of: Void.self)
+    let first = Task { try await gate.run { for await _ in end {} } }
+    while await gate.running == 0 { await Task.yield() }
+    for _ in 0..<3 {
+      let waiting = Task { try await gate.run {} }
+      while await gate.waiting.isEmpty { await Task.yield() }
+      waiting.cancel()
+      await #expect(throws: CancellationError.self) { try await waiting.value }
+    }
+    let last = Task { try await gate.run {} }
+    while await gate.waiting.isEmpty { await Task.yield() }
+    ending.finish()
+    try await first.value
+    try await last.value
+    #expect(await gate.running == 0)
+  }
+
+  /// The one place is taken as long as the test likes.
+  @Test func aClientThatLeavesDoesNotKeepOthersWaiting() async throws {
+    try await withFolder { folder in
+      let database = try ContactDatabase(
+        path: folder.appending(path: "names.sqlite").path, catalog: ContactsServer.catalog())
+      try await database.add(["Adam"])
+      let log = Log()
+      let gate = SearchGate(limit: 1, waitingLimit: 1)
+      try await serve(database, searches: gate, logger: log.logger) { client in
+        let _: IndexAnswer = try await client.get("/index")
+        let (end, ending) = AsyncStream.makeStream(of: Void.self)
+        let first = Task { try await gate.run { for await _ in end {} } }
+        while await gate.running == 0 { await Task.yield() }
+        for _ in 0..<3 {
+          try await RawConnection.open(port: client.port) { connection in
+            try await connection.send("GET /names?prefix=a HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            while await gate.waiting.isEmpty { await Task.yield() }
+          }
+          while await !gate.waiting.isEmpty { await Task.yield() }
+        }
+        async let answer = client.execute(uri: "/names?prefix=a", method: .get)
+        while await gate.waiting.isEmpty { await Task.yield() }
+        ending.finish()
+        try await first.value
+        #expect(try await answer.status == .ok)
+        #expect(try await answer.headers[.connection] == "close")
+        #expect(log.errors == [])
+      }
+    }
+  }
 }

@@ -80,6 +80,9 @@ final class ServerProcess: Sendable {
     }
   }
 
+  /// With what the program has ended.
+  var status: Int32 { process.terminationStatus }
+
   deinit { if process.isRunning { kill() } }
 
   /// The memory that the process has of its own, in bytes.

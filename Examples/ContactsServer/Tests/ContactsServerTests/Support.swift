@@ -39,15 +39,16 @@ func withServer(
 
 /// Runs a test with a server that listens, and makes its lists.
 func serve<Result>(
-  _ database: ContactDatabase, limits: Limits = Limits(),
+  _ database: ContactDatabase, limits: Limits = Limits(), searches: SearchGate? = nil,
   logger: Logger = Logger(label: "ContactsServer"),
   _ test: @Sendable (Client) async throws -> Result
 ) async throws -> Result {
   let (ports, port) = AsyncStream.makeStream(of: Int.self)
-  let application = try await ContactsServer.application(
-    of: database, port: 0, limits: limits, logger: logger
-  ) { port.yield($0) }
-  let services = ServiceGroup(configuration: .init(services: [application], logger: logger))
+  let services = ServiceGroup(
+    configuration: .init(
+      services: try await ContactsServer.services(
+        of: database, port: 0, limits: limits, searches: searches, logger: logger
+      ) { port.yield($0) }, logger: logger))
   return try await withThrowingTaskGroup(of: Void.self) { group in
     group.addTask {
       defer { port.finish() }
@@ -101,47 +102,39 @@ extension ContactDatabase {
 
   /// All contacts, by their ids.
   func contacts() async throws -> [Contact] {
-    try await pool.read {
-      try Contact.fetchAll($0, sql: "SELECT \(Contact.columns), id FROM names ORDER BY id")
-    }
+    try await pool.read { try Contact.order(Column("id")).fetchAll($0) }
   }
 
-  /// What is wrong with the lists: rows that are not those of the names, or blocks that do not
-  /// count them. This reads everything.
+  /// What is wrong with the lists: rows that are not those of the names, in the order of the
+  /// library's sections, or counts that are not theirs. This reads everything.
   func faults() async throws -> [String] {
     let contacts = try await contacts()
-    return try await pool.read { db in
-      var faults: [String] = []
-      for row in try Row.fetchAll(db, sql: "SELECT id, name FROM lists WHERE state = 'ready'") {
-        guard let variant = variant(ofList: row[1]) else {
-          faults.append("\(row[1] as String): a list that no locale uses")
-          continue
-        }
-        let list = ContactList(id: row[0], collation: variant.collation)
-        let expected = contacts.map(list.place(of:)).sorted()
-        let places = try Row.fetchAll(
-          db, sql: "SELECT key, id FROM keys WHERE list = ? ORDER BY key, id",
-          arguments: [list.id]
-        ).map { ContactList.Place(key: $0[0], id: $0[1]) }
-        if places != expected {
-          faults.append("\(row[1] as String): \(places.count) rows, \(expected.count) names")
-        }
-        let blocks = try Row.fetchAll(
-          db, sql: "SELECT key, id, count FROM blocks WHERE list = ? ORDER BY key, id",
-          arguments: [list.id]
-        ).map { (start: ContactList.Place(key: $0[0], id: $0[1]), count: $0[2] as Int) }
-        var rest = places[...]
-        for (number, block) in blocks.enumerated() {
-          let next = number + 1 < blocks.count ? blocks[number + 1].start : nil
-          let count = rest.prefix { place in next.map { place < $0 } ?? true }.count
-          if block.count != count || block.count > 2 * ContactList.blockSize {
-            faults.append("\(row[1] as String): a block of \(count) rows says \(block.count)")
-          }
-          rest = rest.dropFirst(count)
-        }
+    var faults: [String] = []
+    for name in try await pool.read(listNames) {
+      guard let variant = variants[name] else {
+        faults.append("\(name): a list that no locale uses")
+        continue
       }
-      return faults
+      let expected = variant.collation.sections(of: contacts, filedBy: \.parts)
+      let rows = try await read(listOf: variant) { contents -> (ids: [Int64], counts: [Int])? in
+        guard !contents.isOutdated else { return nil }
+        var (ids, after): ([Int64], String?) = ([], nil)
+        repeat {
+          let page = try contents.page(from: .after(after), limit: 1_000)
+          ids += page.rows.map(\.id)
+          after = page.next
+        } while after != nil
+        return (ids, try contents.outline.map(\.count))
+      }
+      guard let rows = rows ?? nil else { continue }
+      if rows.ids != expected.rows.map(\.id) {
+        faults.append("\(name): \(rows.ids.count) rows, \(contacts.count) names")
+      }
+      if rows.counts != expected.map(\.count) {
+        faults.append("\(name): counts \(rows.counts), not \(expected.map(\.count))")
+      }
     }
+    return faults
   }
 
   /// Waits until these are all lists, by name.
@@ -150,12 +143,27 @@ extension ContactDatabase {
     for _ in 0..<15_000 {
       lists = try await pool.read {
         try String.fetchAll(
-          $0, sql: "SELECT iif(state = 'ready', name, state) FROM lists ORDER BY 1")
+          $0, sql: "SELECT iif(state = 'ready', name, state) FROM collationLists ORDER BY 1")
       }
       if lists == names { return }
       try await Task.sleep(for: .milliseconds(20))
     }
     Issue.record("the lists are \(lists), not \(names)")
+  }
+
+  /// Lets rows of lists with higher numbers not be written, which holds up their making.
+  func holdUpLists(after number: Int) async throws {
+    try await pool.write {
+      try $0.execute(
+        sql: """
+          CREATE TRIGGER held BEFORE INSERT ON collationKeys WHEN new.list > \(number)
+          BEGIN SELECT raise(ABORT, 'held up'); END
+          """)
+    }
+  }
+
+  func letListsBeMade() async throws {
+    try await pool.write { try $0.execute(sql: "DROP TRIGGER held") }
   }
 }
 
