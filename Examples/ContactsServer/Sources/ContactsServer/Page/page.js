@@ -256,23 +256,35 @@ function place(keys, key, top, content) {
   keys.push(key);
 }
 
-// A name in its own language, what a search has found in it, and how it is read.
-function texts({ name, reading, language, ranges = [] }) {
+// A name in its own language, its family's part bold, since the list sorts by it; what a search has found in it; and
+// how it is read.
+function texts({ name, family, given, reading, language, ranges = [] }) {
   const text = document.createElement("bdi");
   if (language) text.lang = language;
+  const element = (tag, ...content) => {
+    const element = document.createElement(tag);
+    element.append(...content);
+    return element;
+  };
+  // Of John John, whose given name comes first, the second is the family's.
+  const isLast = family && given && name.startsWith(given);
+  const from = family ? (isLast ? name.lastIndexOf(family) : name.indexOf(family)) : -1;
+  const to = from < 0 ? -1 : from + family.length;
+  const part = (start, end) => {
+    const [first, last] = [Math.max(start, from), Math.min(end, to)];
+    if (first >= last) return [name.slice(start, end)];
+    return [name.slice(start, first), element("b", name.slice(first, last)), name.slice(last, end)];
+  };
   let rest = 0;
   for (const [start, end] of ranges) {
-    const mark = document.createElement("mark");
-    mark.textContent = name.slice(start, end);
-    text.append(name.slice(rest, start), mark);
+    text.append(...part(rest, start), element("mark", ...part(start, end)));
     rest = end;
   }
-  text.append(name.slice(rest));
+  text.append(...part(rest, name.length));
   if (!reading) return [text];
-  const small = document.createElement("bdi");
+  const small = element("bdi", reading);
   small.className = "reading";
   small.lang = text.lang;
-  small.textContent = reading;
   return [text, small];
 }
 
@@ -471,31 +483,40 @@ $("results").addEventListener("scroll", searchOn);
 
 // MARK: The page
 
-async function start() {
-  const locales = await (await fetch("locales")).json();
+// The list does not wait for the choice of languages.
+async function loadLocales() {
+  const locales = await ask("locales", "locales");
+  if (!locales) return setTimeout(loadLocales, 10_000);
   const option = (value, text) => Object.assign(document.createElement("option"), { value, text });
   $("locale").append(
-    option("", "Browser’s language"),
     ...locales.map((tag) => {
       const own = new Intl.DisplayNames([tag], { type: "language" }).of(tag);
       return option(tag, `${own} (${tag})`);
     }),
   );
+  chooseLocale();
+}
+
+function chooseLocale() {
   $("locale").value = locale;
-  $("order").value = order;
-  for (const choice of [$("locale"), $("order")]) {
-    choice.addEventListener("change", () => {
-      [locale, order] = [$("locale").value, $("order").value];
-      const query = new URLSearchParams(Object.entries({ locale, order }).filter(([, value]) => value));
-      history.replaceState(null, "", query.size ? `?${query}` : location.pathname);
-      position = 0;
-      loadIndex();
-      if ($("search").value) search();
-    });
-  }
-  await loadIndex();
   // That of an address may be another name of one that is offered.
-  if (locale && shownLocale) $("locale").value = shownLocale;
+  if ($("locale").selectedIndex < 0) $("locale").value = shownLocale ?? "";
+}
+
+async function start() {
+  loadLocales();
+  $("order").value = order;
+  const choose = () => {
+    const query = new URLSearchParams(Object.entries({ locale, order }).filter(([, value]) => value));
+    history.replaceState(null, "", query.size ? `?${query}` : location.pathname);
+    position = 0;
+    loadIndex();
+    if ($("search").value) search();
+  };
+  $("locale").addEventListener("change", () => choose((locale = $("locale").value)));
+  $("order").addEventListener("change", () => choose((order = $("order").value)));
+  await loadIndex();
+  chooseLocale();
   new ResizeObserver(() => {
     if (!scroller.hidden) layOut();
   }).observe(scroller);
