@@ -31,8 +31,7 @@ import Testing
     try await withServer(of: Self.swedes) { client, _ in
       let english = ["Åberg", "Adam", "Ålund", "Ängström", "Öberg", "Zorn", "7 Up"]
       let swedish = ["Adam", "Zorn", "Åberg", "Ålund", "Ängström", "Öberg", "7 Up"]
-      let none: NamesAnswer = try await client.get("/names")
-      #expect(none.names.map(\.name) == english)
+      #expect(try await client.names("/names") == english)
       let header: HTTPFields = [.acceptLanguage: "sv-SE,sv;q=0.9,en;q=0.8"]
       let byHeader: NamesAnswer = try await client.get("/names", headers: header)
       #expect(byHeader.locale == "sv")
@@ -52,15 +51,9 @@ import Testing
         ("", names), ("section=13&", names.filter { $0.hasPrefix("Name") }),
         ("prefix=other&", names.filter { $0.hasPrefix("Other") }),
       ] {
-        var (found, after): ([String], String?) = ([], nil)
-        repeat {
-          let page: NamesAnswer = try await client.get(
-            "/names?\(query)limit=7" + (after.map { "&after=\($0)" } ?? ""))
-          #expect(page.names.count == 7 || page.next == nil)
-          found += page.names.map(\.name)
-          after = page.next
-        } while after != nil
-        #expect(found == collation.sortedArray(from: expected))
+        let pages = try await client.pages("/names?\(query)limit=7")
+        #expect(pages.dropLast().allSatisfy { $0.names.count == 7 })
+        #expect(pages.flatMap(\.names).map(\.name) == collation.sortedArray(from: expected))
       }
     }
   }
@@ -73,12 +66,11 @@ import Testing
       let all = collation.sections(of: names).rows
       for offset in [0, 1, 2, 511, 512, 513, 1024, 2_000, 3_999, 4_000, 4_001, 4_002, 4_003, 9_999]
       {
-        let page: NamesAnswer = try await client.get("/names?offset=\(offset)&limit=3")
-        #expect(page.names.map(\.name) == Array(all.dropFirst(offset).prefix(3)))
-        let inSection: NamesAnswer = try await client.get(
-          "/names?section=13&offset=\(offset)&limit=3")
         #expect(
-          inSection.names.map(\.name)
+          try await client.names("/names?offset=\(offset)&limit=3")
+            == Array(all.dropFirst(offset).prefix(3)))
+        #expect(
+          try await client.names("/names?section=13&offset=\(offset)&limit=3")
             == Array(all.dropFirst(1).prefix(4_000).dropFirst(offset).prefix(3)))
       }
     }
@@ -97,13 +89,11 @@ import Testing
         ("de", "strass", ["Straße"]),
         ("en", "q", []), ("en", "ada b", ["Ada Byron"]), ("en", "a+", ["A+B"]),
       ] {
-        let answer: NamesAnswer = try await client.get(
-          "/names?locale=\(locale)&prefix=\(escaped(prefix))")
-        #expect(answer.names.map(\.name) == expected)
+        let found = try await client.names("/names?locale=\(locale)&prefix=\(escaped(prefix))")
+        #expect(found == expected)
       }
       // As forms are encoded.
-      let form: NamesAnswer = try await client.get("/names?prefix=ada+b")
-      #expect(form.names.map(\.name) == ["Ada Byron"])
+      #expect(try await client.names("/names?prefix=ada+b") == ["Ada Byron"])
     }
   }
 
@@ -121,12 +111,10 @@ import Testing
         uri: "/names/\(contact.id)", method: .put, headers: .json,
         body: ByteBuffer(string: #"{"name":"Zoe"}"#))
       #expect(renamed.status == .ok)
-      let page: NamesAnswer = try await client.get("/names?locale=sv&prefix=zo")
-      #expect(page.names.map(\.name) == ["Zoe", "Zorn"])
+      #expect(try await client.names("/names?locale=sv&prefix=zo") == ["Zoe", "Zorn"])
       let deleted = try await client.execute(uri: "/names/\(contact.id)", method: .delete)
       #expect(deleted.status == .noContent)
-      let after: NamesAnswer = try await client.get("/names?locale=sv&prefix=zo")
-      #expect(after.names.map(\.name) == ["Zorn"])
+      #expect(try await client.names("/names?locale=sv&prefix=zo") == ["Zorn"])
       #expect(try await database.faults() == [])
     }
   }

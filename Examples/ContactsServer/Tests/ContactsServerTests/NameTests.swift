@@ -83,9 +83,8 @@ import Testing
         #"{"family":"田中","given":"健太","reading":"たなか けんた","language":"ja"}"#,
         #"{"name":"L’Avventura","language":"it"}"#,
       ] { _ = try await client.send(body) }
-      let english: NamesAnswer = try await client.get("/names")
       #expect(
-        english.names.map(\.name) == [
+        try await client.names("/names") == [
           "“Adam”", "L’Avventura", "The Beatles", "Ludwig van Beethoven", "Ann Smith",
           "John Smith", "Zorn", "田中 健太",
         ])
@@ -115,9 +114,9 @@ import Testing
         ("ande", ["Anders Gustav Anderson"]),
       ] {
         for locale in ["en", "ja"] {
-          let found: NamesAnswer = try await client.get(
-            "/names?locale=\(locale)&prefix=\(escaped(prefix))")
-          #expect(found.names.map(\.name) == expected, "\(prefix)")
+          #expect(
+            try await client.names("/names?locale=\(locale)&prefix=\(escaped(prefix))") == expected,
+            "\(prefix)")
         }
       }
       #expect(try await database.faults() == [])
@@ -185,15 +184,8 @@ import Testing
         let index: IndexAnswer = try await client.get("/index?locale=\(locale)&order=\(order)")
         #expect(index.index.sections.map(\.title) == expected.map(\.title))
         #expect(index.index.sections.map(\.count) == expected.map(\.count))
-        var (rows, after): ([Int64], String?) = ([], nil)
-        repeat {
-          let page: NamesAnswer = try await client.get(
-            "/names?locale=\(locale)&order=\(order)&limit=500"
-              + (after.map { "&after=\($0)" } ?? ""))
-          rows += page.names.map(\.id)
-          after = page.next
-        } while after != nil
-        #expect(rows == expected.rows.map(\.id))
+        let pages = try await client.pages("/names?locale=\(locale)&order=\(order)&limit=500")
+        #expect(pages.flatMap(\.names).map(\.id) == expected.rows.map(\.id))
         #expect(try await database.faults() == [])
       }
     }
@@ -205,15 +197,9 @@ import Testing
   func theLastPageIsTheEndOfTheWalk(part: String, order: String) async throws {
     let names = (0..<300).map { "\(["Åberg", "Cibulka", "Bo", "Zoe", "張三"][$0 % 5]) \($0 % 50)" }
     try await withServer(of: names) { client, _ in
-      func page(_ cursor: String) async throws -> NamesAnswer {
-        try await client.get("/names?order=\(order)&limit=20\(part)\(cursor)")
-      }
-      var (all, after): ([NamesAnswer.Name], String?) = ([], nil)
-      repeat {
-        let next = try await page(after.map { "&after=\($0)" } ?? "")
-        all += next.names
-        after = next.next
-      } while after != nil
+      let uri = "/names?order=\(order)&limit=20\(part)"
+      func page(_ cursor: String) async throws -> NamesAnswer { try await client.get(uri + cursor) }
+      let all = try await client.pages(uri).flatMap(\.names)
       let last = try await page("&before=")
       #expect(last.names == all.suffix(20))
       #expect(last.next == nil)
@@ -235,8 +221,7 @@ import Testing
       #expect(try await client.execute(uri: "/names/2", method: .delete).status == .noContent)
       let descending: NamesAnswer = try await client.get("/names?order=descending")
       #expect(descending.names.map(\.name) == ["Öberg", "Bo", "Adam", "7 Up"])
-      let numbered: NamesAnswer = try await client.get("/names?order=descending&offset=1&limit=2")
-      #expect(numbered.names.map(\.name) == ["Bo", "Adam"])
+      #expect(try await client.names("/names?order=descending&offset=1&limit=2") == ["Bo", "Adam"])
       let ascending: NamesAnswer = try await client.get("/names?order=ascending&limit=3")
       #expect(ascending.names.map(\.name) == ["Adam", "Bo", "Öberg"])
       // The cursor of one order is refused by the other.

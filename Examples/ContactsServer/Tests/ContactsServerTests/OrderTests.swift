@@ -52,13 +52,10 @@ import Testing
       "no lists of names: Scripts/setup unpacks some into .build/unicode"),
     arguments: layouts)
   func rowsAreInTheOrderOfTheSections(layout: SectionLayout) async throws {
-    try await withFolder { folder in
-      let catalog = try CollationCatalog(locales: Self.locales, fallback: "en") { locale in
-        try LocalizedIndexedCollation(locale: locale, layout: layout)
-      }
-      let database = try ContactDatabase(
-        path: folder.appending(path: "names.sqlite").path, catalog: catalog)
-      try await database.add(Self.names)
+    let catalog = try CollationCatalog(locales: Self.locales, fallback: "en") { locale in
+      try LocalizedIndexedCollation(locale: locale, layout: layout)
+    }
+    try await withDatabase(of: Self.names, catalog: catalog) { database in
       for variant in catalog.lists {
         try await database.lists[variant.storedName]!.make()
       }

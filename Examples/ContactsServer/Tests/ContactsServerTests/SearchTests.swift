@@ -11,17 +11,12 @@ import Testing
   @Test func aSearchOutOfTimeIsGoneOnWith() async throws {
     let names = (0..<250).map { "Name \($0)" } + (0..<300).map { "Nemo \($0)" }
     try await withServer(of: names, limits: Limits(searchTime: .zero)) { client, _ in
-      var (found, after, answers): ([String], String?, Int) = ([], nil, 0)
-      repeat {
-        let page: NamesAnswer = try await client.get(
-          "/names?prefix=na&limit=500" + (after.map { "&after=\($0)" } ?? ""))
-        #expect(page.names.count < 50)
-        found += page.names.map(\.name)
-        after = page.next
-        answers += 1
-      } while after != nil && answers < 100
+      let pages = try await client.pages("/names?prefix=na&limit=500")
+      #expect(pages.allSatisfy { $0.names.count < 50 })
       let collation = try LocalizedIndexedCollation(locale: "en")
-      #expect(found == collation.sortedArray(from: names.filter { $0.hasPrefix("Na") }))
+      #expect(
+        pages.flatMap(\.names).map(\.name)
+          == collation.sortedArray(from: names.filter { $0.hasPrefix("Na") }))
       // Pages are no searches.
       let page: NamesAnswer = try await client.get("/names?limit=500")
       #expect(page.names.count == 500)
@@ -94,10 +89,7 @@ import Testing
 
   /// The one place is taken as long as the test likes.
   @Test func aClientThatLeavesDoesNotKeepOthersWaiting() async throws {
-    try await withFolder { folder in
-      let database = try ContactDatabase(
-        path: folder.appending(path: "names.sqlite").path, catalog: ContactsServer.catalog())
-      try await database.add(["Adam"])
+    try await withDatabase(of: ["Adam"]) { database in
       let log = Log()
       let gate = SearchGate(limit: 1, waitingLimit: 1)
       try await serve(database, searches: gate, logger: log.logger) { client in

@@ -61,11 +61,6 @@ final class ServerProcess: Sendable {
     let status: Int32
   }
 
-  struct UnexpectedAnswer: Error {
-    let status: Int
-    let body: String
-  }
-
   /// Ends the program where it stands, by SIGKILL.
   func kill() {
     Foundation.kill(identifier, SIGKILL)
@@ -91,33 +86,26 @@ final class ServerProcess: Sendable {
     return (status?.firstMatch(of: /RssAnon:\s+(\d+)/)).flatMap { Int($0.1) }.map { $0 * 1024 } ?? 0
   }
 
+  private var client: Client { Client(port: port) }
+
   /// The status and the body of an answer.
   func send(
     _ method: String, _ path: String, body: String? = nil, headers: HTTPFields = [:]
   ) async throws -> (status: Int, body: Data) {
-    var headers = headers
-    if body != nil { headers[.contentType] = "application/json" }
-    let response = try await Client(port: port).execute(
-      uri: path, method: HTTPRequest.Method(method)!, headers: headers,
-      body: body.map { ByteBuffer(string: $0) })
+    let response = try await client.execute(
+      uri: path, method: HTTPRequest.Method(method)!,
+      headers: body == nil ? headers : .json, body: body.map { ByteBuffer(string: $0) })
     return (response.status.code, Data(buffer: response.body))
   }
 
   /// An answer and its entity tag.
   func tagged(_ path: String) async throws -> (tag: String, body: Data) {
-    let response = try await Client(port: port).execute(uri: path, method: .get)
+    let response = try await client.execute(uri: path, method: .get)
     return (response.headers[.eTag] ?? "", Data(buffer: response.body))
   }
 
   /// The answer once the list is ready.
   func get<Answer: Decodable>(_ path: String, as type: Answer.Type) async throws -> Answer {
-    while true {
-      let (status, body) = try await send("GET", path)
-      if status == 200 { return try JSONDecoder().decode(type, from: body) }
-      guard status == 503 else {
-        throw UnexpectedAnswer(status: status, body: String(decoding: body, as: UTF8.self))
-      }
-      try await Task.sleep(for: .milliseconds(20))
-    }
+    try await client.get(path)
   }
 }

@@ -13,8 +13,7 @@ import Testing
   private static let limits = Limits(retryTime: .milliseconds(20))
 
   @Test func theServerListensBeforeItHasAnyList() async throws {
-    try await withFolder { folder in
-      let database = try await database(in: folder, of: ["Zorn", "Adam"])
+    try await withDatabase(of: ["Zorn", "Adam"]) { database in
       try await database.holdUpLists(after: 0)
       try await serve(database, limits: Self.limits) { client in
         for _ in 0..<10 {
@@ -26,8 +25,7 @@ import Testing
         let added = try await client.add("Bo")
         #expect(try await client.get("/names/\(added.id)", as: Contact.self) == added)
         try await database.letListsBeMade()
-        let names: NamesAnswer = try await client.get("/names")
-        #expect(names.names.map(\.name) == ["Adam", "Bo", "Zorn"])
+        #expect(try await client.names("/names") == ["Adam", "Bo", "Zorn"])
         #expect(try await database.faults() == [])
       }
     }
@@ -35,9 +33,8 @@ import Testing
 
   /// German phone books are the old order: ö is oe there, and the titles are those of English.
   @Test func anOldOrderIsServedUntilTheListIsMadeAnew() async throws {
-    try await withFolder { folder in
-      let names = ["Ober", "Öberg", "Odin", "Adam", "Zorn"]
-      let database = try await database(in: folder, of: names)
+    let names = ["Ober", "Öberg", "Odin", "Adam", "Zorn"]
+    try await withDatabase(of: names) { database in
       let cursor = try await serve(database) { client in
         try await client.get("/names?limit=2", as: NamesAnswer.self).next
       }
@@ -71,15 +68,16 @@ import Testing
         }
         _ = try await client.add("Oda")
         #expect(try await client.execute(uri: "/names/4", method: .delete).status == .noContent)
-        let page: NamesAnswer = try await client.get("/names?offset=0")
-        #expect(page.names.map(\.name) == ["Ober", "Odin", "Öberg", "Zorn"])
+        #expect(try await client.names("/names?offset=0") == ["Ober", "Odin", "Öberg", "Zorn"])
 
         try await database.letListsBeMade()
         let new: NamesAnswer = try await client.get("/names")
         #expect(new.names.map(\.name) == ["Ober", "Öberg", "Oda", "Odin", "Zorn"])
         // The cursor is that of the new list's order.
-        let next: NamesAnswer = try await client.get("/names?after=\(try #require(cursor))")
-        #expect(next.names.map(\.name) == ["Öberg", "Oda", "Odin", "Zorn"])
+        #expect(
+          try await client.names("/names?after=\(try #require(cursor))") == [
+            "Öberg", "Oda", "Odin", "Zorn",
+          ])
         try await database.waitForLists(["en"])
         #expect(try await database.faults() == [])
       }
@@ -89,8 +87,7 @@ import Testing
   /// Other titles, or keys in another format, would be read as what they are not.
   @Test(arguments: ["titles = 'A'", "stamp = replace(stamp, 'keys=', 'keys=0')", "stamp = ''"])
   func anOldListOfOtherSectionsIsNotServed(change: String) async throws {
-    try await withFolder { folder in
-      let database = try await database(in: folder, of: ["Zorn", "Adam"])
+    try await withDatabase(of: ["Zorn", "Adam"]) { database in
       try await serve(database) { let _: IndexAnswer = try await $0.get("/index") }
       try await database.store(LocalizedIndexedCollation(locale: "de-u-co-phonebk"))
       try await database.pool.write { try $0.execute(sql: "UPDATE collationLists SET \(change)") }
@@ -99,20 +96,16 @@ import Testing
         let index = try await client.execute(uri: "/index", method: .get)
         #expect(index.status == .serviceUnavailable)
         try await database.letListsBeMade()
-        let names: NamesAnswer = try await client.get("/names")
-        #expect(names.names.map(\.name) == ["Adam", "Zorn"])
+        #expect(try await client.names("/names") == ["Adam", "Zorn"])
       }
     }
   }
 
   /// Lists that nobody uses: of a language that is not offered, and of locales that share a list.
   @Test func listsThatNoLocaleUsesGoAndHalfMadeOnesAreMadeAnew() async throws {
-    try await withFolder { folder in
-      // Without articles, English and German share a list.
-      let database = try ContactDatabase(
-        path: folder.appending(path: "names.sqlite").path,
-        catalog: ContactsServer.catalog(filing: .asShown))
-      try await database.add(["Zorn", "Adam"])
+    // Without articles, English and German share a list.
+    let catalog = try ContactsServer.catalog(filing: .asShown)
+    try await withDatabase(of: ["Zorn", "Adam"], catalog: catalog) { database in
       let sharing = database.catalog.variants.filter { $0.listName != $0.locale }.map(\.locale)
       #expect(!sharing.isEmpty)
       try await database.pool.write { db in
@@ -128,13 +121,6 @@ import Testing
       try await serve(database) { _ in try await database.waitForLists(["en", "sv"]) }
       #expect(try await database.faults() == [])
     }
-  }
-
-  private func database(in folder: URL, of names: [String]) async throws -> ContactDatabase {
-    let database = try ContactDatabase(
-      path: folder.appending(path: "names.sqlite").path, catalog: ContactsServer.catalog())
-    try await database.add(names)
-    return database
   }
 }
 
@@ -199,10 +185,7 @@ import Testing
   }
 
   @Test func listsLeaveRoomOnTheDisk() async throws {
-    try await withFolder { folder in
-      let database = try ContactDatabase(
-        path: folder.appending(path: "names.sqlite").path, catalog: ContactsServer.catalog())
-      try await database.add(["Adam"])
+    try await withDatabase(of: ["Adam"]) { database in
       try await serve(database) { let _: IndexAnswer = try await $0.get("/index") }
       try await serve(database, limits: Limits(room: .max)) { client in
         var failure = (status: 503, message: "")

@@ -19,17 +19,27 @@ func withFolder<Result>(_ test: (URL) async throws -> Result) async throws -> Re
   return try await test(folder)
 }
 
-/// Runs a test with a server of some names, over a real port, when it has its first list.
-func withServer(
-  of names: [String], catalog: CollationCatalog? = nil, limits: Limits = Limits(),
-  logger: Logger = Logger(label: "ContactsServer"),
-  _ test: @Sendable (Client, ContactDatabase) async throws -> Void
+/// Runs a test with a database of some names, in a folder of its own.
+func withDatabase(
+  of names: [String], catalog: CollationCatalog? = nil,
+  _ test: (ContactDatabase) async throws -> Void
 ) async throws {
   try await withFolder { folder in
     let database = try ContactDatabase(
       path: folder.appending(path: "names.sqlite").path,
       catalog: catalog ?? ContactsServer.catalog())
     try await database.add(names)
+    try await test(database)
+  }
+}
+
+/// Runs a test with a server of some names, over a real port, when it has its first list.
+func withServer(
+  of names: [String], catalog: CollationCatalog? = nil, limits: Limits = Limits(),
+  logger: Logger = Logger(label: "ContactsServer"),
+  _ test: @Sendable (Client, ContactDatabase) async throws -> Void
+) async throws {
+  try await withDatabase(of: names, catalog: catalog) { database in
     try await serve(database, limits: limits, logger: logger) { client in
       let _: IndexAnswer = try await client.get("/index")
       try await test(client, database)
@@ -183,6 +193,18 @@ extension Client {
       }
       return try JSONDecoder().decode(type, from: Data(buffer: response.body))
     }
+  }
+
+  /// The names of a page.
+  func names(_ uri: String, headers: HTTPFields = [:]) async throws -> [String] {
+    try await get(uri, as: NamesAnswer.self, headers: headers).names.map(\.name)
+  }
+
+  /// The pages of a walk to the end.
+  func pages(_ uri: String) async throws -> [NamesAnswer] {
+    var pages: [NamesAnswer] = [try await get(uri)]
+    while let next = pages.last?.next { pages.append(try await get("\(uri)&after=\(next)")) }
+    return pages
   }
 
   /// The status and the message of an error.
