@@ -1,7 +1,7 @@
 internal import Collation
 
-/// What the entries of a ``CountedTree`` are. An entry has the bytes of a key and a payload. Entries
-/// are ordered by their keys, and by the ids of their payloads where the keys are equal.
+/// What the entries of a ``CountedTree`` are: the bytes of a key, and a payload. They are in the
+/// order of their keys, and of the ids of their payloads where the keys are equal.
 ///
 /// Clients do not specialize this code, so whatever is done for each of many entries is done with
 /// bytes alone, and ids are compared for equal keys only.
