@@ -1,3 +1,4 @@
+import Collation
 import CollationFiling
 import GRDB
 import Hummingbird
@@ -43,15 +44,18 @@ struct Contact: Codable, Hashable, Sendable, ResponseEncodable {
     self.language = language
   }
 
-  /// The languages in which the family's name comes first.
-  private static let familyFirst: Set = ["hu", "ja", "ko", "vi", "zh"]
+  /// Without a language, the script of a name says in which order its parts stand.
+  private static let anyLanguage = try! Collator(locale: "und")
 
-  /// The name that a family's name and a given name make, with a space between.
+  /// The name that a family's name and a given name make, with a space between, as lists of its own
+  /// language show it.
   static func name(family: String?, given: String?, language: String?) -> String {
-    let subtag = language?.prefix { $0 != "-" && $0 != "_" }.lowercased() ?? ""
-    let parts = familyFirst.contains(subtag) ? [family, given] : [given, family]
-    // A list of all names makes each: key paths would take longer than the rest.
-    return parts.compactMap { $0 }.joined(separator: " ")
+    let parts = [family, given].compactMap(\.self)
+    if parts.count < 2 { return parts.first ?? "" }
+    let collator = language.flatMap { try? Collator(locale: $0) } ?? anyLanguage
+    let isFamilyFirst = NameParts(fields: parts.map { .init($0) }, language: language)
+      .familyNameComesFirst(in: collator)
+    return (isFamilyFirst ? parts : parts.reversed()).joined(separator: " ")
   }
 
   /// What the contact's keys are made of.

@@ -35,12 +35,14 @@ import Testing
     }
   }
 
+  /// In the order of CLDR's `nameOrderLocales` for the language, else for the script.
   @Test(arguments: [
     (nil, "Imre Nagy"), ("en", "Imre Nagy"), ("hu", "Nagy Imre"), ("HU-hu", "Nagy Imre"),
     ("ja_JP", "Nagy Imre"), ("ko", "Nagy Imre"), ("vi", "Nagy Imre"), ("zh-Hant", "Nagy Imre"),
     ("hub", "Imre Nagy"), ("?", "Imre Nagy"),
   ])
   func aNameIsMadeOfItsParts(language: String?, expected: String) async throws {
+    #expect(Contact.name(family: "김", given: "민준", language: nil) == "김 민준")
     #expect(Contact.name(family: "Nagy", given: "Imre", language: language) == expected)
     try await withServer(of: []) { client, _ in
       var parts = ["family": "Nagy", "given": "Imre", "name": ""]
