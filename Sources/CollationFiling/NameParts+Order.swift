@@ -67,7 +67,7 @@ private enum NameOrder {
     let result = try? cache.value(for: request) { () throws(CollationError) in
       try familyNameComesFirst(request)
     }
-    return result ?? nil
+    return result
   }
 
   private static func familyNameComesFirst(_ request: Request) throws(CollationError) -> Bool? {

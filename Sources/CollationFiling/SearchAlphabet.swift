@@ -35,7 +35,7 @@ struct SearchAlphabet {
     return number
   }
 
-  /// Counts an element of a name less.
+  /// Takes an element of a name out of the count. The last one frees its number.
   mutating func remove(_ number: UInt32) {
     counts[Int(number)] -= 1
     if counts[Int(number)] > 0 { return }

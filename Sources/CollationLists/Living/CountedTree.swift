@@ -1,44 +1,40 @@
 internal import Collation
 
-/// What the entries of a ``CountedTree`` are: the bytes of a key, and a payload. They are in the
-/// order of their keys, and of the ids of their payloads where the keys are equal.
+/// What a ``CountedTree`` has at a place. It knows nothing of the elements of a list, for code that is
+/// generic over a client's type is not specialized, and would take several times as long.
 ///
-/// Clients do not specialize this code, so whatever is done for each of many entries is done with
-/// bytes alone, and ids are compared for equal keys only.
-protocol TreeOrder {
-  associatedtype ID: Comparable & Sendable
-  associatedtype Payload: Sendable
-
-  /// How many bytes of a key count. The others come along.
-  static var keyLength: Int { get }
-
-  static func id(of payload: Payload) -> ID
+/// Unchecked because it is not final. The one class that inherits from it has constants alone.
+class TreeEntry: @unchecked Sendable {
+  /// Whether the entry's id comes before that of another.
+  func precedes(_ other: TreeEntry) -> Bool { preconditionFailure("an entry without an id") }
 }
 
-/// A place in a ``CountedTree``, whether or not an entry is there.
-struct TreePlace<ID: Comparable & Sendable>: Sendable {
+/// A place in a ``CountedTree``, whether or not an entry is there: by the bytes of a key, and by an
+/// id where the keys are equal.
+struct TreePlace: Sendable {
   var key: ArraySlice<UInt8>
-  /// `nil` comes before every id.
-  var id: ID?
+  /// An entry with the id; `nil` comes before every id.
+  var entry: TreeEntry?
 
   /// Returns a negative number for a place before another one, and 0 for the same place.
-  func compare(_ other: TreePlace, keyLength: Int) -> Int {
+  func compare(_ other: TreePlace, keyLength: Int = .max) -> Int {
     let order = key.prefix(keyLength).compare(other.key.prefix(keyLength))
     if order != 0 { return order }
-    switch (id, other.id) {
+    switch (entry, other.entry) {
     case (nil, nil): return 0
     case (nil, _): return -1
     case (_, nil): return 1
-    case (let id?, let other?): return id < other ? -1 : id == other ? 0 : 1
+    case (let entry?, let other?):
+      return entry.precedes(other) ? -1 : other.precedes(entry) ? 1 : 0
     }
   }
 }
 
 /// What becomes of a place in a ``CountedTree``.
-struct TreeEdit<Order: TreeOrder> {
-  var place: TreePlace<Order.ID>
-  /// `nil` removes the entry at the place, if there is one.
-  var payload: Order.Payload?
+struct TreeEdit {
+  var place: TreePlace
+  /// Whether the entry of the place comes there; otherwise what is there goes.
+  var isInsertion: Bool
 }
 
 /// Sorted entries in a B+ tree whose nodes know how many entries are below them, so a place, its
@@ -46,8 +42,11 @@ struct TreeEdit<Order: TreeOrder> {
 ///
 /// A copy shares the nodes, and an edit copies those on its way, unless they belong to one tree
 /// alone. So a copy is a snapshot that costs nothing.
-struct CountedTree<Order: TreeOrder>: Sendable {
-  private(set) var root = TreeNode<Order>()
+struct CountedTree: Sendable {
+  private(set) var root: TreeNode
+
+  /// - Parameter keyLength: How many bytes of a key count. The others come along.
+  init(keyLength: Int = .max) { root = TreeNode(keyLength: keyLength) }
 
   var count: Int { root.count }
 
@@ -60,8 +59,8 @@ struct CountedTree<Order: TreeOrder>: Sendable {
   ///   - displaced: Called in the order of the edits with the entry that was at the place of an
   ///     edit and gave way to it.
   mutating func apply(
-    _ count: Int, key: (Int) -> ArraySlice<UInt8>, _ edit: (Int) -> TreeEdit<Order>,
-    displaced: (_ edit: Int, _ key: ArraySlice<UInt8>, Order.Payload) -> Void = { _, _, _ in }
+    _ count: Int, key: (Int) -> ArraySlice<UInt8>, _ edit: (Int) -> TreeEdit,
+    displaced: (_ edit: Int, _ key: ArraySlice<UInt8>, TreeEntry) -> Void = { _, _, _ in }
   ) {
     if count == 0 { return }
     if !isKnownUniquelyReferenced(&root) { root = root.copy() }
@@ -69,12 +68,12 @@ struct CountedTree<Order: TreeOrder>: Sendable {
     while level.count > 1 { level = TreeNode.parents(of: level) }
     root = level[0]
     while root.height > 0, root.children.count <= 1 {
-      root = root.children.first ?? TreeNode()
+      root = root.children.first ?? TreeNode(keyLength: root.keyLength)
     }
   }
 
   /// Returns the number of entries before a place, and whether an entry is at it.
-  func find(_ place: TreePlace<Order.ID>) -> (offset: Int, isFound: Bool) {
+  func find(_ place: TreePlace) -> (offset: Int, isFound: Bool) {
     var (node, offset) = (root, 0)
     while node.height > 0 {
       let number = node.child(for: place)
@@ -86,7 +85,7 @@ struct CountedTree<Order: TreeOrder>: Sendable {
   }
 
   /// The entry with a number, which there must be.
-  subscript(offset: Int) -> (key: ArraySlice<UInt8>, payload: Order.Payload) {
+  subscript(offset: Int) -> (key: ArraySlice<UInt8>, entry: TreeEntry) {
     var (node, rest) = (root, offset)
     while node.height > 0 {
       var number = 0
@@ -96,20 +95,20 @@ struct CountedTree<Order: TreeOrder>: Sendable {
       }
       node = node.children[number]
     }
-    return (node.keys[rest], node.payloads[rest])
+    return (node.keys[rest], node.entries[rest])
   }
 
   /// The entry at a place, if there is one.
-  subscript(place: TreePlace<Order.ID>) -> (key: ArraySlice<UInt8>, payload: Order.Payload)? {
+  subscript(place: TreePlace) -> (key: ArraySlice<UInt8>, entry: TreeEntry)? {
     var node = root
     while node.height > 0 { node = node.children[node.child(for: place)] }
     let (number, isFound) = node.find(place, from: 0)
-    return isFound ? (node.keys[number], node.payloads[number]) : nil
+    return isFound ? (node.keys[number], node.entries[number]) : nil
   }
 
   /// Calls a function with the entries of a range, in order.
   func forEach(
-    in range: Range<Int>, _ body: (_ key: ArraySlice<UInt8>, Order.Payload) -> Void
+    in range: Range<Int>, _ body: (_ key: ArraySlice<UInt8>, TreeEntry) -> Void
   ) {
     root.forEach(in: range.clamped(to: 0..<count), body)
   }
@@ -118,22 +117,24 @@ struct CountedTree<Order: TreeOrder>: Sendable {
 /// A node of a ``CountedTree``: a leaf with entries, or a node with children of equal height.
 ///
 /// Unchecked because its parts vary: only a tree that alone refers to a node changes it.
-final class TreeNode<Order: TreeOrder>: @unchecked Sendable {
+final class TreeNode: @unchecked Sendable {
+  /// How many bytes of a key count.
+  let keyLength: Int
   /// The number of levels below the node.
   let height: Int
   private(set) var count = 0
 
-  /// The keys of a leaf's entries, and their payloads.
+  /// The keys of a leaf's entries, and their entries.
   private(set) var keys = KeyList(capacity: 0)
-  private(set) var payloads: [Order.Payload] = []
+  private(set) var entries: [TreeEntry] = []
 
   private(set) var children: [TreeNode] = []
   /// The number of entries below each child.
   private(set) var counts: [Int] = []
   /// A place from which on each child's entries lie, and after those of the child before. That of
   /// the first child does not count.
-  private var firstKeys: [ArraySlice<UInt8>] = []
-  private var firstIDs: [Order.ID] = []
+  private var firstKeys = KeyList(capacity: 0)
+  private var firstEntries: [TreeEntry] = []
 
   /// The most entries of a leaf, and the most children.
   private static var capacity: Int { 128 }
@@ -142,62 +143,65 @@ final class TreeNode<Order: TreeOrder>: @unchecked Sendable {
   /// The most bytes of the keys of a leaf with more than one entry. Every edit copies them.
   private static var byteCapacity: Int { 1 << 15 }
 
-  init() { height = 0 }
+  init(keyLength: Int) { (self.keyLength, height) = (keyLength, 0) }
 
-  private init(keys: KeyList, payloads: [Order.Payload]) {
-    height = 0
-    (self.keys, self.payloads, count) = (keys, payloads, payloads.count)
+  private init(keyLength: Int, keys: KeyList, entries: [TreeEntry]) {
+    (self.keyLength, height) = (keyLength, 0)
+    (self.keys, self.entries, count) = (keys, entries, entries.count)
   }
 
   private init(
-    height: Int, _ children: [TreeNode], _ counts: [Int], _ firstKeys: [ArraySlice<UInt8>],
-    _ firstIDs: [Order.ID]
+    keyLength: Int, height: Int, _ children: [TreeNode], _ counts: [Int],
+    _ firstKeys: KeyList,
+    _ firstEntries: [TreeEntry]
   ) {
-    self.height = height
+    (self.keyLength, self.height) = (keyLength, height)
     (self.children, self.counts) = (children, counts)
-    (self.firstKeys, self.firstIDs) = (firstKeys, firstIDs)
+    (self.firstKeys, self.firstEntries) = (firstKeys, firstEntries)
     count = counts.reduce(0, +)
   }
 
   func copy() -> TreeNode {
     height == 0
-      ? TreeNode(keys: keys, payloads: payloads)
-      : TreeNode(height: height, children, counts, firstKeys, firstIDs)
+      ? TreeNode(keyLength: keyLength, keys: keys, entries: entries)
+      : TreeNode(
+        keyLength: keyLength, height: height, children, counts, firstKeys, firstEntries)
   }
 
-  private var size: Int { height == 0 ? payloads.count : children.count }
+  private var size: Int { height == 0 ? entries.count : children.count }
 
   /// The place of the first entry, which there must be. Its key is a copy, for a slice would keep
   /// all keys of the leaf.
-  var first: TreePlace<Order.ID> {
+  var first: TreePlace {
     var node = self
     while let child = node.children.first { node = child }
-    let key = ArraySlice(Array(node.keys[0].prefix(Order.keyLength)))
-    return TreePlace(key: key, id: Order.id(of: node.payloads[0]))
+    let key = ArraySlice(Array(node.keys[0].prefix(keyLength)))
+    return TreePlace(key: key, entry: node.entries[0])
   }
 
   // MARK: Finding
 
   /// The number of the child below which a place lies.
-  func child(for place: TreePlace<Order.ID>) -> Int {
-    let key = place.key.prefix(Order.keyLength)
-    let start = firstKeys.partition(1..<children.count, at: key)
-    guard let id = place.id, start < children.count,
+  func child(for place: TreePlace) -> Int {
+    let key = place.key.prefix(keyLength)
+    let start = firstKeys.partition(1..<children.count, at: key, comparing: keyLength)
+    guard let entry = place.entry, start < children.count,
       firstKeys[start].compare(key) == 0
     else { return start - 1 }
-    let end = firstKeys.partition(start..<children.count, at: key, isAfter: true)
-    return partitioningIndex(start..<end) { firstIDs[$0] > id } - 1
+    let end = firstKeys.partition(
+      start..<children.count, at: key, isAfter: true, comparing: keyLength)
+    return partitioningIndex(start..<end) { entry.precedes(firstEntries[$0]) } - 1
   }
 
   /// The number of a leaf's entries before a place, and whether an entry is at it.
-  func find(_ place: TreePlace<Order.ID>, from start: Int) -> (number: Int, isFound: Bool) {
-    let length = Order.keyLength
-    let first = keys.partition(start..<payloads.count, at: place.key, comparing: length)
-    guard let id = place.id else { return (first, false) }
+  func find(_ place: TreePlace, from start: Int) -> (number: Int, isFound: Bool) {
+    let length = keyLength
+    let first = keys.partition(start..<entries.count, at: place.key, comparing: length)
+    guard let entry = place.entry else { return (first, false) }
     let end = keys.partition(
-      first..<payloads.count, at: place.key, isAfter: true, comparing: length)
-    let number = partitioningIndex(first..<end) { Order.id(of: payloads[$0]) >= id }
-    return (number, number < end && Order.id(of: payloads[number]) == id)
+      first..<entries.count, at: place.key, isAfter: true, comparing: length)
+    let number = partitioningIndex(first..<end) { !entries[$0].precedes(entry) }
+    return (number, number < end && !entry.precedes(entries[number]))
   }
 
   /// The end of the edits that lie below a child, of those from `start`, which does.
@@ -205,10 +209,10 @@ final class TreeNode<Order: TreeOrder>: @unchecked Sendable {
     ofChild number: Int, _ range: Range<Int>, _ key: Key, _ edit: Edit
   ) -> Int {
     if number + 1 == children.count { return range.upperBound }
-    let (nextKey, nextID) = (firstKeys[number + 1], firstIDs[number + 1])
+    let (nextKey, nextEntry) = (firstKeys[number + 1], firstEntries[number + 1])
     func isBeyond(_ number: Int) -> Bool {
-      let order = key(number).prefix(Order.keyLength).compare(nextKey)
-      return order == 0 ? edit(number).place.id! >= nextID : order > 0
+      let order = key(number).prefix(keyLength).compare(nextKey)
+      return order == 0 ? !edit(number).place.entry!.precedes(nextEntry) : order > 0
     }
     // Few edits of many lie below one child.
     var (low, step) = (range.lowerBound + 1, 1)
@@ -220,10 +224,10 @@ final class TreeNode<Order: TreeOrder>: @unchecked Sendable {
   }
 
   func forEach(
-    in range: Range<Int>, _ body: (_ key: ArraySlice<UInt8>, Order.Payload) -> Void
+    in range: Range<Int>, _ body: (_ key: ArraySlice<UInt8>, TreeEntry) -> Void
   ) {
     if height == 0 {
-      for number in range { body(keys[number], payloads[number]) }
+      for number in range { body(keys[number], entries[number]) }
       return
     }
     var start = 0
@@ -241,9 +245,9 @@ final class TreeNode<Order: TreeOrder>: @unchecked Sendable {
   /// Returns the key of an edit by its number.
   typealias Key = (Int) -> ArraySlice<UInt8>
   /// Returns an edit by its number.
-  typealias Edit = (Int) -> TreeEdit<Order>
+  typealias Edit = (Int) -> TreeEdit
   /// Takes the number of an edit and the entry that gave way to it.
-  typealias Displaced = (Int, ArraySlice<UInt8>, Order.Payload) -> Void
+  typealias Displaced = (Int, ArraySlice<UInt8>, TreeEntry) -> Void
 
   /// Makes some of the edits, which lie below this node, and returns the nodes that follow it at
   /// its height. The node belongs to one tree alone. It may be left empty.
@@ -253,35 +257,41 @@ final class TreeNode<Order: TreeOrder>: @unchecked Sendable {
     let following =
       height == 0
       ? applyToLeaf(range, edit, displaced) : applyToChildren(range, key, edit, displaced)
-    count = height == 0 ? payloads.count : counts.reduce(0, +)
+    count = height == 0 ? entries.count : counts.reduce(0, +)
     return following
   }
 
   private func applyToLeaf(
     _ range: Range<Int>, _ edit: Edit, _ displaced: Displaced
   ) -> [TreeNode] {
-    // Making a few edits in place counts no references to the other payloads.
+    // Making a few edits in place counts no references to the other entries.
     if range.count <= Self.capacity / 4 {
       var done = 0
       for number in range {
         let change = edit(number)
         let (place, isFound) = find(change.place, from: done)
-        if isFound { displaced(number, keys[place], payloads[place]) }
+        if isFound { displaced(number, keys[place], entries[place]) }
         let old = place..<(isFound ? place + 1 : place)
-        keys.replaceSubrange(old, with: change.payload == nil ? nil : change.place.key)
-        payloads.replaceSubrange(old, with: change.payload.map { [$0] } ?? [])
-        done = change.payload == nil ? place : place + 1
+        keys.replaceSubrange(old, with: change.isInsertion ? change.place.key : nil)
+        if change.isInsertion && isFound {
+          entries[place] = change.place.entry!
+        } else if change.isInsertion {
+          entries.insert(change.place.entry!, at: place)
+        } else if isFound {
+          entries.remove(at: place)
+        }
+        done = change.isInsertion ? place + 1 : place
       }
       return cutLeaf()
     }
-    let roomNeeded = payloads.count + range.count
+    let roomNeeded = entries.count + range.count
     var newKeys = KeyList(capacity: roomNeeded, byteCapacity: keys.bytes.count + 32 * range.count)
-    var newPayloads: [Order.Payload] = []
-    newPayloads.reserveCapacity(roomNeeded)
+    var newEntries: [TreeEntry] = []
+    newEntries.reserveCapacity(roomNeeded)
     var done = 0
     func keep(to end: Int) {
       newKeys.append(keys, done..<end)
-      newPayloads += payloads[done..<end]
+      newEntries += entries[done..<end]
       done = end
     }
     for number in range {
@@ -289,41 +299,42 @@ final class TreeNode<Order: TreeOrder>: @unchecked Sendable {
       let (place, isFound) = find(change.place, from: done)
       keep(to: place)
       if isFound {
-        displaced(number, keys[place], payloads[place])
+        displaced(number, keys[place], entries[place])
         done += 1
       }
-      if let payload = change.payload {
+      if change.isInsertion {
         newKeys.append(change.place.key)
-        newPayloads.append(payload)
+        newEntries.append(change.place.entry!)
       }
     }
-    keep(to: payloads.count)
-    (keys, payloads) = (newKeys, newPayloads)
+    keep(to: entries.count)
+    (keys, entries) = (newKeys, newEntries)
     return cutLeaf()
   }
 
   /// Cuts a leaf that is too large, and returns what follows it.
   private func cutLeaf() -> [TreeNode] {
-    let isTooLong = keys.bytes.count > Self.byteCapacity && payloads.count > 1
-    if payloads.count <= Self.capacity && !isTooLong { return [] }
-    let pieces = (payloads.count + Self.usualSize - 1) / Self.usualSize
-    let most = payloads.count > Self.capacity ? (payloads.count + pieces - 1) / pieces : .max
+    let isTooLong = keys.bytes.count > Self.byteCapacity && entries.count > 1
+    if entries.count <= Self.capacity && !isTooLong { return [] }
+    let pieces = (entries.count + Self.usualSize - 1) / Self.usualSize
+    let most = entries.count > Self.capacity ? (entries.count + pieces - 1) / pieces : .max
     var leaves: [TreeNode] = []
     var start = 0
-    while start < payloads.count {
+    while start < entries.count {
       let firstByte = keys.range(of: start).lowerBound
       var end = start + 1
-      while end < payloads.count, end - start < most,
+      while end < entries.count, end - start < most,
         keys.ends[end] - firstByte <= Self.byteCapacity
       {
         end += 1
       }
       var piece = KeyList(capacity: end - start, byteCapacity: keys.ends[end - 1] - firstByte)
       piece.append(keys, start..<end)
-      leaves.append(TreeNode(keys: piece, payloads: Array(payloads[start..<end])))
+      leaves.append(
+        TreeNode(keyLength: keyLength, keys: piece, entries: Array(entries[start..<end])))
       start = end
     }
-    (keys, payloads) = (leaves[0].keys, leaves[0].payloads)
+    (keys, entries) = (leaves[0].keys, leaves[0].entries)
     return Array(leaves.dropFirst())
   }
 
@@ -344,17 +355,20 @@ final class TreeNode<Order: TreeOrder>: @unchecked Sendable {
         children.insert(contentsOf: following, at: number + 1)
         counts.insert(contentsOf: following.map(\.count), at: number + 1)
         let firsts = following.map(\.first)
-        firstKeys.insert(contentsOf: firsts.map(\.key), at: number + 1)
-        firstIDs.insert(contentsOf: firsts.map { $0.id! }, at: number + 1)
+        for (place, first) in firsts.enumerated() {
+          let start = number + 1 + place
+          firstKeys.replaceSubrange(start..<start, with: first.key)
+        }
+        firstEntries.insert(contentsOf: firsts.map { $0.entry! }, at: number + 1)
       }
       touched.append(number)
       done = end
     }
     for number in touched.reversed() { joinIfSmall(number) }
     if children.count <= Self.capacity { return [] }
-    let nodes = Self.cut(children, counts, firstKeys, firstIDs, height: height)
+    let nodes = cut(children, counts, firstKeys, firstEntries, height: height)
     (children, counts) = (nodes[0].children, nodes[0].counts)
-    (firstKeys, firstIDs) = (nodes[0].firstKeys, nodes[0].firstIDs)
+    (firstKeys, firstEntries) = (nodes[0].firstKeys, nodes[0].firstEntries)
     return Array(nodes.dropFirst())
   }
 
@@ -373,13 +387,14 @@ final class TreeNode<Order: TreeOrder>: @unchecked Sendable {
     else { return }
     let joined = first.copy()
     if joined.height == 0 {
-      joined.keys.append(second.keys, 0..<second.payloads.count)
-      joined.payloads += second.payloads
+      joined.keys.append(second.keys, 0..<second.entries.count)
+      joined.entries += second.entries
     } else {
       joined.children += second.children
       joined.counts += second.counts
-      joined.firstKeys += [firstKeys[left + 1]] + second.firstKeys.dropFirst()
-      joined.firstIDs += [firstIDs[left + 1]] + second.firstIDs.dropFirst()
+      joined.firstKeys.append(firstKeys[left + 1])
+      joined.firstKeys.append(second.firstKeys, 1..<second.firstKeys.count)
+      joined.firstEntries += [firstEntries[left + 1]] + second.firstEntries.dropFirst()
     }
     joined.count += second.count
     children[left] = joined
@@ -390,45 +405,49 @@ final class TreeNode<Order: TreeOrder>: @unchecked Sendable {
   private func removeChild(_ number: Int) {
     children.remove(at: number)
     counts.remove(at: number)
-    firstKeys.remove(at: number)
-    firstIDs.remove(at: number)
+    firstKeys.replaceSubrange(number..<number + 1, with: nil)
+    firstEntries.remove(at: number)
   }
 
   /// The nodes above some nodes of equal height.
   static func parents(of nodes: [TreeNode]) -> [TreeNode] {
     let firsts = nodes.map(\.first)
-    return cut(
-      nodes, nodes.map(\.count), firsts.map(\.key), firsts.map { $0.id! },
+    var firstKeys = KeyList(capacity: nodes.count)
+    for first in firsts { firstKeys.append(first.key) }
+    return nodes[0].cut(
+      nodes, nodes.map(\.count), firstKeys, firsts.map { $0.entry! },
       height: nodes[0].height + 1)
   }
 
-  private static func cut(
-    _ children: [TreeNode], _ counts: [Int], _ firstKeys: [ArraySlice<UInt8>],
-    _ firstIDs: [Order.ID], height: Int
+  private func cut(
+    _ children: [TreeNode], _ counts: [Int], _ firstKeys: KeyList,
+    _ firstEntries: [TreeEntry], height: Int
   ) -> [TreeNode] {
-    let pieces = (children.count + usualSize - 1) / usualSize
+    let pieces = (children.count + Self.usualSize - 1) / Self.usualSize
     let most = (children.count + pieces - 1) / pieces
     return stride(from: 0, to: children.count, by: most).map { start in
       let range = start..<min(start + most, children.count)
+      var keys = KeyList(capacity: range.count)
+      keys.append(firstKeys, range)
       return TreeNode(
-        height: height, Array(children[range]), Array(counts[range]), Array(firstKeys[range]),
-        Array(firstIDs[range]))
+        keyLength: keyLength, height: height, Array(children[range]), Array(counts[range]), keys,
+        Array(firstEntries[range]))
     }
   }
 
   // MARK: Invariants
 
   /// What is wrong with the tree below the node, or `nil`; for tests.
-  func fault(from start: TreePlace<Order.ID>? = nil, isRoot: Bool = true) -> String? {
+  func fault(from start: TreePlace? = nil, isRoot: Bool = true) -> String? {
     if size == 0 && !(isRoot && height == 0) { return "an empty node" }
     if size > Self.capacity { return "a node of \(size)" }
     if height == 0 {
-      if keys.count != payloads.count || count != payloads.count { return "a wrong count" }
+      if keys.count != entries.count || count != entries.count { return "a wrong count" }
       var last = start
-      for number in payloads.indices {
-        let place = TreePlace(key: keys[number], id: Order.id(of: payloads[number]))
+      for number in entries.indices {
+        let place = TreePlace(key: keys[number], entry: entries[number])
         if let last {
-          let order = place.compare(last, keyLength: Order.keyLength)
+          let order = place.compare(last, keyLength: keyLength)
           if order < 0 || (order == 0 && number > 0) { return "entries out of order" }
         }
         last = place
@@ -436,17 +455,17 @@ final class TreeNode<Order: TreeOrder>: @unchecked Sendable {
       return nil
     }
     if counts != children.map(\.count) || count != counts.reduce(0, +) { return "a wrong count" }
-    if firstKeys.count != children.count || firstIDs.count != children.count {
+    if firstKeys.count != children.count || firstEntries.count != children.count {
       return "a wrong number of first places"
     }
     for (number, child) in children.enumerated() {
       if child.height != height - 1 { return "leaves at unequal depths" }
       let bound =
-        number == 0 ? start : TreePlace(key: firstKeys[number], id: firstIDs[number])
+        number == 0 ? start : TreePlace(key: firstKeys[number], entry: firstEntries[number])
       if let fault = child.fault(from: bound, isRoot: false) { return fault }
       if number + 1 < children.count {
-        let next = TreePlace(key: firstKeys[number + 1], id: firstIDs[number + 1])
-        if next.compare(child.last, keyLength: Order.keyLength) <= 0 {
+        let next = TreePlace(key: firstKeys[number + 1], entry: firstEntries[number + 1])
+        if next.compare(child.last, keyLength: keyLength) <= 0 {
           return "children out of order"
         }
       }
@@ -454,22 +473,10 @@ final class TreeNode<Order: TreeOrder>: @unchecked Sendable {
     return nil
   }
 
-  private var last: TreePlace<Order.ID> {
+  private var last: TreePlace {
     var node = self
     while let child = node.children.last { node = child }
-    let number = node.payloads.count - 1
-    return TreePlace(key: node.keys[number], id: Order.id(of: node.payloads[number]))
-  }
-}
-
-extension [ArraySlice<UInt8>] {
-  /// The first key of a range that does not come before another, or that comes after it.
-  fileprivate func partition(
-    _ range: Range<Int>, at key: ArraySlice<UInt8>, isAfter: Bool = false
-  ) -> Int {
-    partitioningIndex(range) {
-      let result = self[$0].compare(key)
-      return isAfter ? result > 0 : result >= 0
-    }
+    let number = node.entries.count - 1
+    return TreePlace(key: node.keys[number], entry: node.entries[number])
   }
 }

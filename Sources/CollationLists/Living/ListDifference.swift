@@ -4,6 +4,7 @@
 ///
 /// ```swift
 /// tableView.performBatchUpdates {
+///   shown = new
 ///   tableView.deleteSections(IndexSet(difference.deletedSections), with: .automatic)
 ///   tableView.insertSections(IndexSet(difference.insertedSections), with: .automatic)
 ///   tableView.deleteRows(at: difference.deletedRows.map(IndexPath.init), with: .automatic)
@@ -15,11 +16,14 @@
 /// tableView.reconfigureRows(at: difference.updatedRows.map(IndexPath.init))
 /// ```
 ///
-/// Rows of a section that is deleted or inserted as a whole are not told one by one. A row moves
+/// Here `new` is the list, `shown` is what the data source shows, and `IndexPath(_:)` makes an index
+/// path of a position's section and row.
+///
+/// Rows of a section that is deleted or inserted as a whole are not listed one by one. A row moves
 /// only between sections that both states show; otherwise it is deleted, inserted, or both.
-public struct ListDifference: Hashable, Codable, Sendable {
+public struct ListDifference: Hashable, Sendable {
   /// A row at another place than before.
-  public struct Move: Hashable, Codable, Sendable {
+  public struct Move: Hashable, Sendable {
     /// The row's position before the update.
     public let old: RowPosition
     /// The row's position after the update.

@@ -12,7 +12,7 @@ public import Collation
 /// ```
 ///
 /// The rows are always in the order of their list keys, and rows with equal keys in the order of
-/// their ids, as a database has them.
+/// their ids by `<`, which for numbers is the order of a database.
 ///
 /// A list is a value. A copy is a snapshot that costs nothing: it shares its nodes with the list it
 /// was copied from, and a change copies only the nodes on its way. So one task can change a list
@@ -27,6 +27,7 @@ public import Collation
 ///
 /// ### Reading
 /// - ``outline``
+/// - ``count``
 /// - ``subscript(_:)-(RowPosition)``
 /// - ``subscript(id:)``
 /// - ``position(of:)``
@@ -49,38 +50,42 @@ where Element.ID: Comparable & Sendable {
   /// The collation of the list.
   public let collation: LocalizedIndexedCollation
   private let names: @Sendable ([Element]) -> NameList
-  private var rows = CountedTree<ListOrder>()
-  private var keys = CountedTree<IDOrder>()
+  /// The rows, by list key and then by id.
+  private var rows = CountedTree()
+  /// The same entries, by the hash of the id, which is followed by the list key.
+  private var keys = CountedTree(keyLength: Self.hashLength)
   private var sections: SectionCounts
 
-  private enum ListOrder: TreeOrder {
-    static var keyLength: Int { .max }
-    static func id(of element: Element) -> Element.ID { element.id }
-  }
+  private static var hashLength: Int { 8 }
 
-  /// By the hash of the id, which the list key follows.
-  private enum IDOrder: TreeOrder {
-    static var keyLength: Int { 8 }
-    static func id(of id: Element.ID) -> Element.ID { id }
+  /// An element; or an id alone, to find its element by. Unchecked because its parent is.
+  private final class Entry: TreeEntry, @unchecked Sendable {
+    let id: Element.ID
+    let element: Element?
+
+    init(_ element: Element) { (id, self.element) = (element.id, element) }
+    init(id: Element.ID) { (self.id, element) = (id, nil) }
+
+    override func precedes(_ other: TreeEntry) -> Bool { id < (other as! Entry).id }
   }
 
   private static func hash(of id: Element.ID) -> UInt64 { UInt64(bitPattern: Int64(id.hashValue)) }
 
-  /// The place of an id in ``keys``, with the key that stands there.
-  private static func place(
-    of id: Element.ID, _ listKey: ArraySlice<UInt8> = []
-  ) -> TreePlace<Element.ID> {
+  /// The place of an entry in ``keys``, with the key that stands there.
+  private static func place(of entry: Entry, _ listKey: ArraySlice<UInt8> = []) -> TreePlace {
     var key: [UInt8] = []
-    key.append(hash(of: id), listKey)
-    return TreePlace(key: key[...], id: id)
+    key.append(hash(of: entry.id), listKey)
+    return TreePlace(key: key[...], entry: entry)
   }
 
   /// The place in the list of the element with an id.
-  private func place(of id: Element.ID) -> TreePlace<Element.ID>? {
-    keys[Self.place(of: id)].map {
-      TreePlace(key: $0.key.dropFirst(IDOrder.keyLength), id: id)
+  private func place(of id: Element.ID) -> TreePlace? {
+    keys[Self.place(of: Entry(id: id))].map {
+      TreePlace(key: $0.key.dropFirst(Self.hashLength), entry: $0.entry)
     }
   }
+
+  private static func element(_ entry: TreeEntry) -> Element { (entry as! Entry).element! }
 
   /// Makes a list of elements by a text of each.
   ///
@@ -144,14 +149,14 @@ where Element.ID: Comparable & Sendable {
   /// - Complexity: O(log *n*) in the rows, and O(*m*) in the sections.
   public subscript(position: RowPosition) -> Element {
     guard let row = sections.row(at: position) else { preconditionFailure("no row \(position)") }
-    return rows[row].payload
+    return Self.element(rows[row].entry)
   }
 
   /// The element with an id; `nil` if there is none.
   ///
   /// - Complexity: O(log *n*) in the rows.
   public subscript(id id: Element.ID) -> Element? {
-    place(of: id).flatMap { rows[$0]?.payload }
+    place(of: id).map { Self.element($0.entry!) }
   }
 
   /// Returns the position of the element with an id; `nil` if there is none.
@@ -178,7 +183,7 @@ where Element.ID: Comparable & Sendable {
   }
 
   /// The position of a row that is there, or would be. Its section counts as shown.
-  private func position(at place: TreePlace<Element.ID>) -> RowPosition {
+  private func position(at place: TreePlace) -> RowPosition {
     let section = ListKey.section(of: place.key)!
     return RowPosition(
       section: sections.position(of: section),
@@ -202,17 +207,21 @@ where Element.ID: Comparable & Sendable {
     for query: StoredRowQuery<Row>, _ row: (ListKey, Element) -> Row
   ) -> [Row] where Row.ID == Element.ID {
     let (key, end) = (ArraySlice(query.key), ArraySlice(query.end))
-    let place = rows.find(TreePlace(key: key, id: query.id))
-    let bound = rows.find(TreePlace(key: end, id: nil)).offset
+    let place = rows.find(TreePlace(key: key, entry: query.id.map(Entry.init(id:))))
+    let bound = rows.find(TreePlace(key: end)).offset
     var fetched: [Row] = []
     if query.isBackward {
       let lowest = place.offset - min(query.limit, max(0, place.offset - bound))
-      rows.forEach(in: lowest..<place.offset) { fetched.append(row(ListKey(bytes: $0)!, $1)) }
+      rows.forEach(in: lowest..<place.offset) { key, entry in
+        fetched.append(row(ListKey(bytes: key)!, Self.element(entry)))
+      }
       return fetched.reversed()
     }
     let first = place.offset + (place.isFound ? 1 : 0)
     let highest = first + min(query.limit, max(0, bound - first))
-    rows.forEach(in: first..<highest) { fetched.append(row(ListKey(bytes: $0)!, $1)) }
+    rows.forEach(in: first..<highest) { key, entry in
+      fetched.append(row(ListKey(bytes: key)!, Self.element(entry)))
+    }
     return fetched
   }
 
@@ -223,36 +232,33 @@ where Element.ID: Comparable & Sendable {
   /// - Complexity: O(log *n*) in the rows, and O(*m*) in the sections.
   @discardableResult
   public mutating func insert(_ element: Element) -> ListChange<Element.ID> {
-    let key = listKeys(of: [element])[0]
-    return change(element.id, to: (key, element))!
+    change(Entry(element), to: listKeys(of: [element])[0])!
   }
 
   /// Removes the element with an id, and says what changed; `nil` if there is none.
   ///
   /// - Complexity: O(log *n*) in the rows, and O(*m*) in the sections.
   @discardableResult
-  public mutating func remove(id: Element.ID) -> ListChange<Element.ID>? { change(id, to: nil) }
+  public mutating func remove(id: Element.ID) -> ListChange<Element.ID>? {
+    change(Entry(id: id), to: nil)
+  }
 
   private mutating func change(
-    _ id: Element.ID, to new: (key: ArraySlice<UInt8>, element: Element)?
+    _ entry: Entry, to newKey: ArraySlice<UInt8>?
   ) -> ListChange<Element.ID>? {
-    var oldKey: ArraySlice<UInt8>?
-    let edit = TreeEdit<IDOrder>(
-      place: Self.place(of: id, new?.key ?? []), payload: new.map { _ in id })
-    keys.apply(1, key: { _ in edit.place.key }, { _ in edit }) { _, key, _ in
-      oldKey = key.dropFirst(IDOrder.keyLength)
+    var old: TreePlace?
+    let edit = TreeEdit(place: Self.place(of: entry, newKey ?? []), isInsertion: newKey != nil)
+    keys.apply(1, key: { _ in edit.place.key }, { _ in edit }) { _, key, entry in
+      old = TreePlace(key: key.dropFirst(Self.hashLength), entry: entry)
     }
-    if oldKey == nil && new == nil { return nil }
-
-    let old = oldKey.map { TreePlace(key: $0, id: id) }
+    if old == nil && newKey == nil { return nil }
+    let new = newKey.map { TreePlace(key: $0, entry: entry) }
     let oldPosition = old.map(position(at:))
-    var edits: [TreeEdit<ListOrder>] = []
-    if let old, old.key != new?.key { edits.append(TreeEdit(place: old, payload: nil)) }
-    if let new {
-      let edit = TreeEdit<ListOrder>(
-        place: TreePlace(key: new.key, id: id), payload: new.element)
-      let isFirst = edits.first.map { new.key.lexicographicallyPrecedes($0.place.key) } ?? false
-      edits.insert(edit, at: isFirst ? 0 : edits.count)
+    var edits: [TreeEdit] = []
+    if let new { edits.append(TreeEdit(place: new, isInsertion: true)) }
+    if let old, old.key != newKey {
+      let isFirst = newKey.map { old.key.compare($0) < 0 } ?? true
+      edits.insert(TreeEdit(place: old, isInsertion: false), at: isFirst ? 0 : edits.count)
     }
     rows.apply(edits.count, key: { edits[$0].place.key }) { edits[$0] }
 
@@ -264,7 +270,7 @@ where Element.ID: Comparable & Sendable {
     let deleted = oldSection.flatMap { sections.isShown($0) ? nil : before.position(of: $0) }
     let inserted = newSection.flatMap { before.isShown($0) ? nil : sections.position(of: $0) }
     return ListChange(
-      id: id, old: oldPosition, new: new.map { position(at: TreePlace(key: $0.key, id: id)) },
+      id: entry.id, old: oldPosition, new: new.map(position(at:)),
       deletedSection: deleted, insertedSection: inserted)
   }
 
@@ -280,74 +286,76 @@ where Element.ID: Comparable & Sendable {
     inserting elements: [Element] = [], removing ids: [Element.ID] = []
   ) {
     let newKeys = listKeys(of: elements)
-    let ids = elements.map(\.id) + ids
-    var idKeys = KeyList(capacity: ids.count, byteCapacity: newKeys.bytes.count + 8 * ids.count)
-    for (number, id) in ids.enumerated() {
+    let entries = elements.map(Entry.init(_:)) + ids.map(Entry.init(id:))
+    var idKeys = KeyList(
+      capacity: entries.count, byteCapacity: newKeys.bytes.count + Self.hashLength * entries.count)
+    for (number, entry) in entries.enumerated() {
       let listKey = number < elements.count ? newKeys[number] : []
-      idKeys.append { $0.append(Self.hash(of: id), listKey) }
+      idKeys.append { $0.append(Self.hash(of: entry.id), listKey) }
     }
     var isInserted = [Bool](repeating: false, count: elements.count)
-    var removals: [TreePlace<Element.ID>] = []
-    let order = Self.lastOfEachID(idKeys.sortedIndices(), idKeys, ids, elements.count)
+    var removals: [TreePlace] = []
+    let order = Self.lastOfEachID(idKeys.sortedIndices(), idKeys, entries, elements.count)
+    for number in order where number < elements.count { isInserted[number] = true }
     keys.apply(order.count, key: { idKeys[order[$0]] }) { number in
       let number = order[number]
-      let isInsertion = number < elements.count
-      if isInsertion { isInserted[number] = true }
       return TreeEdit(
-        place: TreePlace(key: idKeys[number], id: ids[number]),
-        payload: isInsertion ? ids[number] : nil)
-    } displaced: { number, key, id in
+        place: TreePlace(key: idKeys[number], entry: entries[number]),
+        isInsertion: number < elements.count)
+    } displaced: { number, key, entry in
       let number = order[number]
-      let key = key.dropFirst(IDOrder.keyLength)
+      let key = key.dropFirst(Self.hashLength)
       sections.counts[ListKey.section(of: key)!] -= 1
       if number >= elements.count || newKeys[number] != key {
-        removals.append(TreePlace(key: key, id: id))
+        removals.append(TreePlace(key: key, entry: entry))
       }
     }
     for number in elements.indices where isInserted[number] {
       sections.counts[ListKey.section(of: newKeys[number])!] += 1
     }
 
-    func placeOf(_ number: Int) -> TreePlace<Element.ID> {
-      number < 0 ? removals[~number] : TreePlace(key: newKeys[number], id: ids[number])
+    func place(_ number: Int) -> TreePlace {
+      number < 0
+        ? removals[~number] : TreePlace(key: newKeys[number], entry: entries[number])
     }
-    func precedes(_ left: Int, _ right: Int) -> Bool {
-      placeOf(left).compare(placeOf(right), keyLength: ListOrder.keyLength) < 0
-    }
-    removals.sort { $0.compare($1, keyLength: ListOrder.keyLength) < 0 }
+    removals.sort { $0.compare($1) < 0 }
     var edits = newKeys.sortedIndices().filter { isInserted[$0] } + removals.indices.map(~)
     // Names of one batch are in order already, but for the ids of equal ones.
     let hasEqual = zip(edits, edits.dropFirst()).contains { left, right in
       left >= 0 && right >= 0 && newKeys[left].compare(newKeys[right]) == 0
     }
-    if hasEqual || !removals.isEmpty { edits.sort(by: precedes) }
-    rows.apply(edits.count, key: { placeOf(edits[$0]).key }) { number in
-      let number = edits[number]
-      return TreeEdit(place: placeOf(number), payload: number < 0 ? nil : elements[number])
+    if hasEqual || !removals.isEmpty { edits.sort { place($0).compare(place($1)) < 0 } }
+    rows.apply(edits.count, key: { place(edits[$0]).key }) {
+      TreeEdit(place: place(edits[$0]), isInsertion: edits[$0] >= 0)
     }
   }
 
-  /// Returns the numbers of the ids in the order of ``keys``, each id once. Where an id is removed
-  /// and inserted, or inserted twice, the last insertion counts.
+  /// Returns the numbers of the entries in the order of ``keys``, each id once. Where an id is
+  /// removed and inserted, or inserted twice, the last insertion counts.
   private static func lastOfEachID(
-    _ sorted: [Int], _ idKeys: KeyList, _ ids: [Element.ID], _ insertionCount: Int
+    _ sorted: [Int], _ idKeys: KeyList, _ entries: [Entry], _ insertionCount: Int
   ) -> [Int] {
-    func rank(_ number: Int) -> Int { number < insertionCount ? number : number - ids.count }
-    func hash(_ place: Int) -> ArraySlice<UInt8> { idKeys[sorted[place]].prefix(IDOrder.keyLength) }
+    func rank(_ number: Int) -> Int {
+      number < insertionCount ? number : number - entries.count
+    }
+    func isSameID(_ left: Int, _ right: Int) -> Bool {
+      !entries[left].precedes(entries[right]) && !entries[right].precedes(entries[left])
+    }
+    func hash(_ place: Int) -> ArraySlice<UInt8> { idKeys[sorted[place]].prefix(hashLength) }
     var order: [Int] = []
     order.reserveCapacity(sorted.count)
     var start = 0
     while start < sorted.count {
       var end = start + 1
-      while end < sorted.count, hash(end) == hash(start) { end += 1 }
+      while end < sorted.count, hash(end).compare(hash(start)) == 0 { end += 1 }
       if end == start + 1 {
         order.append(sorted[start])
       } else {
         let same = sorted[start..<end].sorted {
-          ids[$0] != ids[$1] ? ids[$0] < ids[$1] : rank($0) < rank($1)
+          isSameID($0, $1) ? rank($0) < rank($1) : entries[$0].precedes(entries[$1])
         }
         for (place, number) in same.enumerated()
-        where place + 1 == same.count || ids[number] != ids[same[place + 1]] {
+        where place + 1 == same.count || !isSameID(number, same[place + 1]) {
           order.append(number)
         }
       }
@@ -369,8 +377,8 @@ where Element.ID: Comparable & Sendable {
   ///
   /// If the other state has another collation, all sections are deleted and inserted.
   ///
-  /// - Complexity: O(*m* log *n*) for *m* rows that differ among *n*, if one state is a copy of the
-  ///   other that was changed; otherwise O(*n*).
+  /// - Complexity: O(*m* · (log *n* + *s*)) for *m* rows that differ among *n*, in *s* sections, if
+  ///   one state is a copy of the other that was changed; otherwise O(*n*).
   public func difference(from old: SectionedList) -> ListDifference {
     let (before, after) = (old.sections, sections)
     if collation != old.collation {
@@ -382,8 +390,9 @@ where Element.ID: Comparable & Sendable {
     var newRows: [(offset: Int, element: Element)] = []
     var updatedRows: [RowPosition] = []
     TreeDifference.walk(
-      from: old.rows, to: rows, isSame: ==,
-      removed: { oldRows[$1.id] = ($0, $1) }, inserted: { newRows.append(($0, $1)) },
+      from: old.rows, to: rows, isSame: { Self.element($0) == Self.element($1) },
+      removed: { oldRows[Self.element($1).id] = ($0, Self.element($1)) },
+      inserted: { newRows.append(($0, Self.element($1))) },
       updated: { updatedRows.append(after.position(ofRow: $0).position) })
 
     var insertedRows: [RowPosition] = []

@@ -1,26 +1,26 @@
 internal import Collation
 
 /// Walks two states of a ``CountedTree`` side by side, past the nodes that they share.
-struct TreeDifference<Order: TreeOrder> {
+enum TreeDifference {
   /// What one tree has yet to be compared: nodes, and the entries of a leaf, the next last.
   private struct Walk {
-    private var nodes: [TreeNode<Order>]
-    private var leaf: TreeNode<Order>?
+    private var nodes: [TreeNode]
+    private var leaf: TreeNode?
     private var entry = 0
     /// The number of entries that were passed.
     private(set) var offset = 0
 
-    init(_ tree: CountedTree<Order>) { nodes = tree.count == 0 ? [] : [tree.root] }
+    init(_ tree: CountedTree) { nodes = tree.count == 0 ? [] : [tree.root] }
 
     var isAtEnd: Bool { leaf == nil && nodes.isEmpty }
 
     /// The next node, if all of it is still to come.
-    var node: TreeNode<Order>? { leaf == nil ? nodes.last : nil }
+    var node: TreeNode? { leaf == nil ? nodes.last : nil }
 
     /// The place of the next entry.
-    var place: TreePlace<Order.ID> {
+    var place: TreePlace {
       guard let leaf else { return nodes.last!.first }
-      return TreePlace(key: leaf.keys[entry], id: Order.id(of: leaf.payloads[entry]))
+      return TreePlace(key: leaf.keys[entry], entry: leaf.entries[entry])
     }
 
     mutating func open() {
@@ -31,24 +31,24 @@ struct TreeDifference<Order: TreeOrder> {
     mutating func passNode() { offset += nodes.removeLast().count }
 
     /// Passes the next entry, and opens the nodes that it is in.
-    mutating func passEntry() -> Order.Payload {
+    mutating func passEntry() -> TreeEntry {
       while leaf == nil { open() }
-      let payload = leaf!.payloads[entry]
+      let passed = leaf!.entries[entry]
       offset += 1
       entry += 1
-      if entry == leaf!.payloads.count { (leaf, entry) = (nil, 0) }
-      return payload
+      if entry == leaf!.entries.count { (leaf, entry) = (nil, 0) }
+      return passed
     }
   }
 
-  /// Calls functions with the entries that only one state has, or that have another payload, and
+  /// Calls functions with the entries that only one state has, or whose entry is another, and
   /// the number of each.
   ///
   /// - Complexity: O(*m* log *n*) for *m* such entries, if one state came from the other.
   static func walk(
-    from old: CountedTree<Order>, to new: CountedTree<Order>,
-    isSame: (Order.Payload, Order.Payload) -> Bool,
-    removed: (Int, Order.Payload) -> Void, inserted: (Int, Order.Payload) -> Void,
+    from old: CountedTree, to new: CountedTree,
+    isSame: (TreeEntry, TreeEntry) -> Bool,
+    removed: (Int, TreeEntry) -> Void, inserted: (Int, TreeEntry) -> Void,
     updated: (Int) -> Void
   ) {
     var (left, right) = (Walk(old), Walk(new))
@@ -67,7 +67,7 @@ struct TreeDifference<Order: TreeOrder> {
         continue
       }
       let (place, other) = (left.place, right.place)
-      let order = place.compare(other, keyLength: Order.keyLength)
+      let order = place.compare(other)
       if order < 0 {
         if left.node != nil { left.open() } else { removed(left.offset, left.passEntry()) }
       } else if order > 0 {
@@ -79,7 +79,8 @@ struct TreeDifference<Order: TreeOrder> {
         if otherHeight >= height { right.open() }
       } else {
         let offset = right.offset
-        if !isSame(left.passEntry(), right.passEntry()) { updated(offset) }
+        let (entry, other) = (left.passEntry(), right.passEntry())
+        if entry !== other && !isSame(entry, other) { updated(offset) }
       }
     }
   }

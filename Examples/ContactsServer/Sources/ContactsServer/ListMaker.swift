@@ -169,9 +169,9 @@ final class ListMaker: Service {
   /// Removes the lists that were used least lately, if with one more there are too many.
   private func makeRoom(for variant: CollationCatalog.Variant) async throws {
     let kept: Set = [variant.storedName, database.catalog.fallback.storedName]
-    let uses = state.withLock { $0.uses }
+    let (uses, now) = (state.withLock { $0.uses }, ContinuousClock.now)
     let others = try await database.pool.read(database.listNames).filter { !kept.contains($0) }
-      .sorted { uses[$0, default: .now] < uses[$1, default: .now] }
+      .sorted { uses[$0, default: now] < uses[$1, default: now] }
     for name in others.dropLast(max(0, limits.lists - kept.count)) {
       logger.notice("the list of \(name) goes: \(variant.storedName) takes its place")
       await remove(name)
