@@ -114,6 +114,8 @@ import Testing
       "SectionOutline/IndexTitle": sections.index()[1],
       "KeyArray": collation.collator.sortKeys(of: NameList(["Adam", "Zorn"])),
       "ListKeyRange": try #require(collation.listKeyRange(ofSection: 0)),
+      "ListChange": ListChange(
+        id: 7, old: nil, new: RowPosition(section: 1, row: 0), insertedSection: 1),
     ]
   }
 

@@ -1,7 +1,7 @@
 internal import Collation
 
-/// What a ``CountedTree`` has at a place. It knows nothing of the elements of a list, for code that is
-/// generic over a client's type is not specialized, and would take several times as long.
+/// What a ``CountedTree`` has at a place. It knows nothing of the elements of a list, for code that
+/// is generic over a client's type is not specialized, and would take several times as long.
 ///
 /// Unchecked because it is not final. The one class that inherits from it has constants alone.
 class TreeEntry: @unchecked Sendable {

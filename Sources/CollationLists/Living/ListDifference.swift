@@ -16,8 +16,8 @@
 /// tableView.reconfigureRows(at: difference.updatedRows.map(IndexPath.init))
 /// ```
 ///
-/// Here `new` is the list, `shown` is what the data source shows, and `IndexPath(_:)` makes an index
-/// path of a position's section and row.
+/// Here `new` is the list, `shown` is what the data source shows, and `IndexPath(_:)` makes an
+/// index path of a position's section and row.
 ///
 /// Rows of a section that is deleted or inserted as a whole are not listed one by one. A row moves
 /// only between sections that both states show; otherwise it is deleted, inserted, or both.
