@@ -221,6 +221,7 @@ DECLARE
     || ' SET enable_seqscan = off SET enable_bitmapscan = off SET max_parallel_workers_per_gather = 0 SET jit = off';
   id text;
   id_type text;
+  alias text;
   columns text;
   named text;
   operation record;
@@ -229,7 +230,7 @@ BEGIN
     RAISE EXCEPTION 'collation_create_list: expected a name such as people_by_name, of at most 48 letters, not %', list
       USING ERRCODE = 'invalid_name';
   END IF;
-  SELECT quote_ident(attname), format_type(atttypid, atttypmod) INTO id, id_type
+  SELECT quote_ident(attname), format_type(atttypid, atttypmod), ' AS ' || quote_ident(relname) INTO id, id_type, alias
   FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = indkey[0]
   JOIN pg_class ON pg_class.oid = indrelid
   WHERE indrelid = source AND indisprimary AND indnkeyatts = 1 AND relkind = 'r' AND relpersistence <> 't'
@@ -240,14 +241,15 @@ BEGIN
   END IF;
 
   EXECUTE format('CREATE SCHEMA %s', list);
-  -- The view keeps the columns of the expression from being dropped.
+  -- The view keeps the columns of the expression from being dropped. Here and in the triggers, rows come under the name
+  -- of their table, since the expression may use it.
   named := format('SELECT %s AS id, coalesce((%s)::text, '''') AS name FROM ', id, expression);
-  EXECUTE format('CREATE VIEW %s.names AS %s', list, named || 'ONLY ' || source);
+  EXECUTE format('CREATE VIEW %s.names AS %s', list, named || 'ONLY ' || source || alias);
   SELECT string_agg(quote_ident(attname), ', ') INTO columns
   FROM pg_depend
   JOIN pg_rewrite ON classid = 'pg_rewrite'::regclass AND objid = pg_rewrite.oid
   JOIN pg_attribute ON refclassid = 'pg_class'::regclass AND attrelid = refobjid AND attnum = refobjsubid
-  WHERE ev_class = format('%s.names', list)::regclass AND refobjid = source AND refobjsubid > 0;
+  WHERE ev_class = format('%s.names', list)::regclass AND refobjid = source;
 
   EXECUTE format($template$
     CREATE TABLE %1$s.rows (key bytea NOT NULL, id %2$s NOT NULL, PRIMARY KEY (key, id));
@@ -468,16 +470,18 @@ BEGIN
 
   FOR operation IN
     SELECT 'INSERT' AS event, 'INSERT' AS tables, 'REFERENCING NEW TABLE AS new_rows' AS transition,
-      format('SELECT id, NULL::text AS old_name, name AS new_name FROM (%s) AS new', named || 'new_rows') AS changes
+      format(
+        'SELECT id, NULL::text AS old_name, name AS new_name FROM (%s) AS new', named || 'new_rows' || alias
+      ) AS changes
     UNION ALL
     SELECT 'DELETE', 'DELETE', 'REFERENCING OLD TABLE AS old_rows',
-      format('SELECT id, name AS old_name, NULL::text AS new_name FROM (%s) AS old', named || 'old_rows')
+      format('SELECT id, name AS old_name, NULL::text AS new_name FROM (%s) AS old', named || 'old_rows' || alias)
     UNION ALL
     SELECT 'UPDATE', 'UPDATE OF ' || columns, 'REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows',
       format(
         'SELECT id, old.name AS old_name, new.name AS new_name FROM (%s) AS old FULL JOIN (%s) AS new USING (id)'
         ' WHERE old.name COLLATE "C" IS DISTINCT FROM new.name COLLATE "C"',
-        named || 'old_rows', named || 'new_rows')
+        named || 'old_rows' || alias, named || 'new_rows' || alias)
   LOOP
     EXECUTE format($template$
       CREATE FUNCTION %1$s.%2$s() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER

@@ -83,6 +83,23 @@ SELECT collation_create_list('other', 'people', 'name', 'xx');
 SELECT collation_create_list('by_name', 'people', 'name', 'de');
 ALTER TABLE people DROP name;
 
+-- The expression has the table's name, or its row as a whole. What a trigger does not have is refused.
+CREATE TABLE contacts (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, gone text, family text, given text);
+ALTER TABLE contacts DROP gone;
+CREATE FUNCTION full_name(contacts) RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT $1.family || ', ' || $1.given $$;
+SELECT collation_create_list('by_family', 'contacts', 'contacts.family', 'sv');
+SELECT collation_create_list('by_full_name', 'contacts', 'public.full_name(contacts)', 'sv');
+SELECT collation_create_list('other', 'contacts', 'public.contacts.family', 'sv');
+SELECT collation_create_list('other', 'contacts', 'ctid::text', 'sv');
+INSERT INTO contacts (family, given) VALUES ('Ek', 'Bo'), ('Ek', 'Åsa'), ('Al', 'Bo'), ('Ask', 'Li');
+UPDATE contacts SET given = 'Östen' WHERE id = 1;
+UPDATE contacts SET family = 'Ås' WHERE id = 3;
+DELETE FROM contacts WHERE id = 4;
+SELECT id FROM by_family.rows ORDER BY key, id;
+SELECT id FROM by_full_name.rows ORDER BY key, id;
+DROP SCHEMA by_family, by_full_name CASCADE;
+DROP TABLE contacts CASCADE;
+
 -- Other ids, names in need of quotes, and an expression of two columns.
 CREATE SCHEMA "Own";
 CREATE TABLE "Own"."People" ("An id" text PRIMARY KEY, "Family" text, "%s" text);
