@@ -425,6 +425,7 @@ BEGIN
       RETURN NULL;
     END
     $body$;
+    REVOKE EXECUTE ON FUNCTION %1$s.truncated FROM PUBLIC;
     CREATE TRIGGER %1$s_truncated AFTER TRUNCATE ON %3$s EXECUTE FUNCTION %1$s.truncated();
 
     -- The rows from an offset on.

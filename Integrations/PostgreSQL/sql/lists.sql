@@ -121,6 +121,7 @@ INSERT INTO people VALUES (9, 'Ali');
 SELECT id FROM by_name.page(0, 1);
 CREATE TEMPORARY TABLE others (id bigint, name text);
 CREATE TRIGGER others AFTER INSERT ON others REFERENCING NEW TABLE AS new_rows EXECUTE FUNCTION by_name.insert();
+CREATE TRIGGER others AFTER TRUNCATE ON others EXECUTE FUNCTION by_name.truncated();
 DELETE FROM by_name.rows;
 RESET ROLE;
 DROP TABLE others;
