@@ -403,7 +403,10 @@ BEGIN
     CREATE FUNCTION %1$s.rebuild() RETURNS void LANGUAGE plpgsql
     %7$s AS $body$
     BEGIN
-      LOCK TABLE %3$s IN SHARE ROW EXCLUSIVE MODE;
+      -- By the name that the table has now.
+      EXECUTE (
+        SELECT format('LOCK TABLE %%s IN SHARE ROW EXCLUSIVE MODE', source)
+        FROM @extschema@.collation_lists WHERE list = '%1$s.rows'::regclass);
       TRUNCATE rows, sections, words;
       INSERT INTO sections SELECT number, title, index_title, lower, upper, 0 FROM @extschema@.section_titles(%4$s);
       INSERT INTO rows SELECT @extschema@.collation_index_key(name, %4$s) AS key, id FROM names ORDER BY key, id;

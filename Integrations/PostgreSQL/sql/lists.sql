@@ -97,8 +97,12 @@ UPDATE contacts SET family = 'Ås' WHERE id = 3;
 DELETE FROM contacts WHERE id = 4;
 SELECT id FROM by_family.rows ORDER BY key, id;
 SELECT id FROM by_full_name.rows ORDER BY key, id;
+ALTER TABLE contacts RENAME TO friends;
+SELECT collation_rebuild('by_family.rows');
+TRUNCATE friends;
+SELECT id FROM by_family.rows;
 DROP SCHEMA by_family, by_full_name CASCADE;
-DROP TABLE contacts CASCADE;
+DROP TABLE friends CASCADE;
 
 -- Other ids, names in need of quotes, and an expression of two columns.
 CREATE SCHEMA "Own";
