@@ -460,6 +460,8 @@ BEGIN
       own_key bytea;
       own_number integer;
     BEGIN
+      PERFORM @extschema@.collation_check(stamp, %4$s) FROM @extschema@.collation_lists
+      WHERE list = '%1$s.rows'::regclass;
       SELECT @extschema@.collation_index_key(name, %4$s) INTO own_key FROM names WHERE id = of_id;
       IF FOUND THEN
         own_number := get_byte(own_key, 0) * 256 + get_byte(own_key, 1);

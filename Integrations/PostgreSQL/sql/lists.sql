@@ -55,11 +55,14 @@ TRUNCATE people;
 SELECT sum(count) FROM by_name.sections;
 SELECT * FROM by_name.page(0, 10);
 
--- Another ICU has come. Nothing is written until the list is made anew.
+-- Another ICU has come. Nothing is written, and no place found, until the list is made anew.
 INSERT INTO people VALUES (1, 'Östen'), (2, 'Åsa');
 UPDATE collation_lists SET stamp = regexp_replace(stamp, 'icu=[\d.]+', 'icu=1.0');
 SELECT relation, column_name, locale, regexp_replace(reason, '\d+(\.\d+)*', 'N', 'g') FROM collation_stale();
 INSERT INTO people VALUES (3, 'adam');
+\set VERBOSITY sqlstate
+SELECT * FROM by_name.place(1);
+\set VERBOSITY terse
 UPDATE people SET note = 'seen';
 SELECT collation_rebuild(relation) FROM collation_stale();
 INSERT INTO people VALUES (3, 'adam');
