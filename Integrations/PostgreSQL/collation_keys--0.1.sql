@@ -438,6 +438,7 @@ BEGIN
       section record;
       block record;
     BEGIN
+      first := greatest(first, 0);
       SELECT lower, first - up_to + count AS row INTO section
       FROM (SELECT number, lower, count, sum(count) OVER (ORDER BY number) AS up_to FROM sections) AS sums
       WHERE up_to > first ORDER BY number LIMIT 1;

@@ -7,6 +7,7 @@ SELECT collation_create_list('by_name', 'people', 'name', 'sv', hiding_empty => 
 SELECT id, name FROM by_name.rows JOIN people USING (id) ORDER BY key, id;
 SELECT title, count FROM by_name.sections WHERE count > 0 ORDER BY number;
 SELECT id FROM by_name.page(1, 2);
+SELECT id FROM by_name.page(-1, 2);
 SELECT * FROM by_name.place(2);
 SELECT * FROM by_name.place(99);
 
