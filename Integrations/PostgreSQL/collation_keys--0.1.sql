@@ -399,7 +399,7 @@ BEGIN
     END
     $body$;
 
-    -- Makes the list anew. Writers wait for it, and readers for its end.
+    -- Makes the list anew. Writers wait for it. Readers keep what they see, which TRUNCATE would take from them.
     CREATE FUNCTION %1$s.rebuild() RETURNS void LANGUAGE plpgsql
     %7$s AS $body$
     BEGIN
@@ -407,7 +407,9 @@ BEGIN
       EXECUTE (
         SELECT format('LOCK TABLE %%s IN SHARE ROW EXCLUSIVE MODE', source)
         FROM @extschema@.collation_lists WHERE list = '%1$s.rows'::regclass);
-      TRUNCATE rows, sections, words;
+      DELETE FROM rows;
+      DELETE FROM sections;
+      DELETE FROM words;
       INSERT INTO sections SELECT number, title, index_title, lower, upper, 0 FROM @extschema@.section_titles(%4$s);
       INSERT INTO rows SELECT @extschema@.collation_index_key(name, %4$s) AS key, id FROM names ORDER BY key, id;
       IF %6$s THEN

@@ -48,6 +48,8 @@ def main():
         for follower in followers:
             follower.finish()
             check(database, follower, random.Random(round))
+    for name in LISTS:
+        check_snapshot(database, name)
     for follower in followers:
         told += follower.applied
         require(follower.read_again > 1, f"{follower.name}: no statement of many rows, so the check shows little")
@@ -237,6 +239,22 @@ def check(database, follower, choose):
           WINDOW w AS (ORDER BY key, id)) AS blocks
     """)
     require(all(count == found and count <= 512 for _, count, found in uneven), f"{name}: blocks {uneven}")
+
+
+
+def check_snapshot(database, name):
+    """A transaction that began before a rebuild sees the list of then after it."""
+    query = " UNION ALL ".join(
+        f"SELECT '{table}', count(*) FROM {name}.{table}" for table in ["sections", "blocks", "rows", "words"]
+    )
+    before = run(database, query)
+    reader = connect()
+    run(reader, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+    number(reader, name)
+    run(database, f"SELECT collation_rebuild('{name}.rows')")
+    seen = run(reader, query)
+    require(seen == before, f"{name}: a reader from before a rebuild has {seen} and not {before}")
+    run(reader, "COMMIT")
 
 
 main()
