@@ -22,7 +22,7 @@ SELECT change(3, collation_index_key('Zorn', 'sv'), NULL, 16);
 SELECT title, count FROM sections WHERE count > 0 ORDER BY number;
 ROLLBACK;
 
--- Changes of other columns are none of the list's.
+-- Changes to other columns are not reported.
 CREATE VIEW told AS SELECT number FROM collation_lists;
 SELECT * FROM told;
 UPDATE people SET note = 'seen';
