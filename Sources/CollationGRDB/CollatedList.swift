@@ -236,8 +236,8 @@ extension CollatedList {
     func hasNotes(_ db: Database) throws -> Bool {
       try Bool.fetchOne(
         db.cachedStatement(
-          sql: "SELECT EXISTS (SELECT * FROM collationNotes WHERE list = ?)"),
-        arguments: [keys.list])!
+          sql: "SELECT EXISTS (SELECT * FROM collationNotes WHERE list = ? AND isSeen <= ?)"),
+        arguments: [keys.list, !isOutdated])!
     }
   }
 
@@ -274,8 +274,13 @@ extension CollatedList {
     _ stored: Stored, limit: Int = .max, _ db: Database
   ) throws -> [ListChange<Int64>] {
     let keys = stored.keys
+    if !stored.isOutdated {
+      try db.execute(
+        sql: "UPDATE OR REPLACE collationNotes SET isSeen = 0 WHERE list = ? AND isSeen = 1",
+        arguments: [keys.list])
+    }
     let noted = try Int64.fetchAll(
-      db, sql: "SELECT id FROM collationNotes WHERE list = ? ORDER BY id LIMIT ?",
+      db, sql: "SELECT id FROM collationNotes WHERE list = ? AND isSeen = 0 ORDER BY id LIMIT ?",
       arguments: [keys.list, limit])
     guard let last = noted.last else { return [] }
     let found = try Row.fetchAll(
@@ -284,7 +289,7 @@ extension CollatedList {
         SELECT \(quotedTable).*, collationNotes.id AS collationID
         FROM collationNotes CROSS JOIN \(quotedTable)
         ON \(quotedTable).\(idColumn) = collationNotes.id
-        WHERE collationNotes.list = ? AND collationNotes.id <= ?
+        WHERE collationNotes.list = ? AND collationNotes.isSeen = 0 AND collationNotes.id <= ?
         """,
       arguments: [keys.list, last])
     let ids = found.map { $0["collationID"] as Int64 }
@@ -297,7 +302,7 @@ extension CollatedList {
     for id in noted {
       let old = try keys.place(ofRow: id, db)
       var new = numbers[id].map { Place(key: Data(newKeys[$0].bytes), id: id) }
-      // Where a row stands in another order, nobody knows.
+      // Its place in another order cannot be computed.
       if stored.isOutdated, new != nil { new = old }
       if let change = try move(id, from: old, to: new, in: keys, &counts, db) {
         changes.append(change)
@@ -308,8 +313,11 @@ extension CollatedList {
         try keys.insertWords(wordPlaces(of: words(records[number]), id), db)
       }
     }
+    let change =
+      stored.isOutdated
+      ? "UPDATE OR REPLACE collationNotes SET isSeen = 1" : "DELETE FROM collationNotes"
     try db.execute(
-      sql: "DELETE FROM collationNotes WHERE list = ? AND id <= ?", arguments: [keys.list, last])
+      sql: "\(change) WHERE list = ? AND isSeen = 0 AND id <= ?", arguments: [keys.list, last])
     try db.execute(
       sql: "UPDATE collationLists SET revision = revision + 1 WHERE id = ?",
       arguments: [keys.list])

@@ -60,9 +60,11 @@ enum Schema {
       PRIMARY KEY (list, section)
     ) WITHOUT ROWID;
 
-    -- The ids of rows that were written since each list was brought up to date.
+    -- The ids of rows that were written since each list was brought up to date. A reader for which
+    -- the list is outdated cannot place them: those that it has seen stay for one that can.
     CREATE TABLE IF NOT EXISTS collationNotes (
-      list INTEGER NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (list, id)
+      list INTEGER NOT NULL, isSeen INTEGER NOT NULL, id INTEGER NOT NULL,
+      PRIMARY KEY (list, isSeen, id)
     ) WITHOUT ROWID;
     """
 
@@ -83,10 +85,11 @@ enum Schema {
     // none.
     func note(_ id: String, from: String = "", where condition: String = "") -> String {
       """
-      INSERT INTO collationNotes (list, id) SELECT DISTINCT list.id, \(id)
+      INSERT INTO collationNotes (list, isSeen, id) SELECT DISTINCT list.id, 0, \(id)
       FROM collationLists AS list\(from) WHERE list.source = \(literal) AND list.state <> 'gone'
       \(condition) AND NOT EXISTS
-      (SELECT * FROM collationNotes AS note WHERE note.list = list.id AND note.id = \(id));
+      (SELECT * FROM collationNotes AS note
+      WHERE note.list = list.id AND note.isSeen = 0 AND note.id = \(id));
       """
     }
     // INSERT OR REPLACE fires no trigger for a row that it deletes since another column conflicts.

@@ -164,6 +164,46 @@ import Testing
     #expect(try await list.read(\.revision) > before[3])
   }
 
+  /// As during an upgrade in steps, or after one that was taken back: a program with another ICU
+  /// reads the list before one with the list's own.
+  @Test func whatAnotherICUReadsIsNotLost() async throws {
+    let database = try TestDatabase()
+    try database.insert(names(2_000))
+    try await Self.list(database).make()
+    let stamp = try await database.pool.read { db in
+      try String.fetchOne(db, sql: "SELECT stamp FROM collationLists")!
+    }
+    try age(database)
+    let other = try Self.list(database)
+    for round in 0..<3 {
+      try await database.pool.write { db in
+        try db.execute(sql: "DELETE FROM people WHERE id % 100 = ?", arguments: [round])
+        try db.execute(
+          sql: "UPDATE people SET name = 'Moved' WHERE id % 100 IN (50, ?)",
+          arguments: [50 + round])
+        // The next round deletes it.
+        try db.execute(sql: "INSERT INTO people (name) VALUES ('New')")
+      }
+      // Once each, also those that are written again.
+      let (changes, rows) = try await database.pool.write { db in
+        (try other.update(db), try Int.fetchOne(db, sql: "SELECT count(*) FROM people")!)
+      }
+      #expect(changes.count == (round == 0 ? 40 : 60))
+      try await other.read { contents throws in
+        #expect(try contents.isCurrent)
+        #expect(try contents.outline.rowCount == rows - 1)
+      }
+    }
+    try await database.pool.write { db in
+      try db.execute(sql: "UPDATE collationLists SET stamp = ?", arguments: [stamp])
+    }
+    let own = try Self.list(database)
+    #expect(try await database.pool.read { try own.contents($0)!.isCurrent } == false)
+    try await own.make()  // It is there.
+    try await check(own)
+    #expect(try await rows(of: "collationNotes", database) == 0)
+  }
+
   @Test func aListOfOtherSectionsIsNotRead() async throws {
     let database = try TestDatabase()
     try database.insert(["a"])
