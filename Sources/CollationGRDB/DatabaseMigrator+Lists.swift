@@ -96,10 +96,16 @@ enum Schema {
     let replaced = try db.indexes(on: table).filter { $0.isUnique && !$0.columns.isEmpty }
       .sorted { $0.name < $1.name }
       .map { index in
-        let columns = index.columns.map(\.quotedDatabaseIdentifier)
+        // An index may have another collation than its column.
+        let equalities = try Row.fetchAll(
+          db, sql: "SELECT name, coll FROM pragma_index_xinfo(?) WHERE key", arguments: [index.name]
+        ).map { row in
+          let column = (row["name"] as String).quotedDatabaseIdentifier
+          let collation = (row["coll"] as String).quotedDatabaseIdentifier
+          return "AND row.\(column) = NEW.\(column) COLLATE \(collation)"
+        }
         return note(
-          "row.\(id)", from: ", \(source) AS row",
-          where: columns.map { "AND row.\($0) = NEW.\($0)" }.joined(separator: " "))
+          "row.\(id)", from: ", \(source) AS row", where: equalities.joined(separator: " "))
       }.joined(separator: "\n")
     var triggers = [
       ("inserted", "AFTER INSERT", note("NEW.\(id)")),

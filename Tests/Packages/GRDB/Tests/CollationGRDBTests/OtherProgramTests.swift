@@ -49,6 +49,27 @@ import Testing
     }
   }
 
+  /// `COLLATE NOCASE` on an index finds other rows than the column's own collation.
+  @Test func aRowIsReplacedByAnIndexWithACollation() async throws {
+    let database = try TestDatabase()
+    try database.sqlite3(
+      """
+      CREATE UNIQUE INDEX caseless ON people (email COLLATE NOCASE, reading COLLATE RTRIM DESC);
+      INSERT INTO people (name, email, reading) VALUES ('a', 'a@example.com', 'x'), ('b', NULL, '')
+      """)
+    let list = try CollatedList<Person>(
+      "sv", in: database.pool, for: LocalizedIndexedCollation("sv"), by: \.name)
+    try await list.make()
+    for sql in [
+      "REPLACE INTO people (name, email, reading) VALUES ('c', 'A@example.com', 'x  ')",
+      "UPDATE OR REPLACE people SET email = 'a@EXAMPLE.com', reading = 'x ' WHERE name = 'b'",
+    ] {
+      try database.sqlite3(sql)
+      try await check(list)
+    }
+    #expect(try await list.read { try $0.page(limit: 9).rows.map(\.name) } == ["b"])
+  }
+
   /// The writer acknowledges rows that are on the disk, and is killed while it makes the list, or
   /// after.
   @Test(arguments: ["made 0.", "made 0.6", "ready"])
