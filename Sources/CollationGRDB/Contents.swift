@@ -170,9 +170,9 @@ extension CollatedList {
     ) throws -> [ListRow<Record>] {
       // A cross join is SQLite's way to be told which table comes first.
       let sql = """
-        SELECT \(list.quotedTable).*, keys.key AS collationKey, keys.id AS collationID
-        FROM \(table) AS keys CROSS JOIN \(list.quotedTable)
-        ON \(list.quotedTable).\(list.idColumn) = keys.id
+        SELECT source.*, keys.key AS collationKey, keys.id AS collationID
+        FROM \(table) AS keys CROSS JOIN \(list.quotedTable) AS source
+        ON source.\(list.idColumn) = keys.id
         WHERE keys.list = ? AND \(condition) LIMIT ?
         """
       return try Row.fetchCursor(
