@@ -63,7 +63,7 @@ public final class CollatedList<
   ///   - words: The texts of a row that a search finds by their beginnings, such as the `wordTexts`
   ///     of `NameParts`. By default there are none, and a search finds the beginnings of names.
   ///   - text: The text that is collated.
-  /// - Throws: A `DatabaseError` if the lists are not registered, or SQLite fails.
+  /// - Throws: A `DatabaseError` if the file has no registered lists, or SQLite fails.
   public convenience init(
     _ name: String, in writer: any DatabaseWriter, for collation: LocalizedIndexedCollation,
     hidingEmpty hidesEmptySections: Bool = false,
@@ -93,7 +93,7 @@ public final class CollatedList<
   ///     of `NameParts`. By default there are none, and a search finds the beginnings of what names
   ///     are filed by.
   ///   - names: The names of rows, one for each.
-  /// - Throws: A `DatabaseError` if the lists are not registered, or SQLite fails.
+  /// - Throws: A `DatabaseError` if the file has no registered lists, or SQLite fails.
   public init(
     _ name: String, in writer: any DatabaseWriter, for collation: LocalizedIndexedCollation,
     hidingEmpty hidesEmptySections: Bool = false,

@@ -19,7 +19,8 @@ extension DatabaseMigrator {
   public mutating func registerCollatedLists(of table: String) {
     registerMigration("CollationGRDB 1 \(table)") { db in
       try db.execute(sql: Schema.tables)
-      for trigger in try Schema.triggers(on: table, db) { try db.execute(sql: trigger.sql) }
+      // A list that was opened before has made the triggers, if the file had lists.
+      try Schema.restoreTriggers(on: table, db)
     }
   }
 }
@@ -151,7 +152,7 @@ enum Schema {
   }
 
   /// Makes the triggers anew. If some were missing, as after a table was replaced by another,
-  /// nobody knows what was written, and the lists have to be made anew.
+  /// nobody knows what was written, and the lists have to be made anew, also those being made.
   static func restoreTriggers(on table: String, _ db: Database) throws {
     let areComplete = try checkTriggers(on: table, db).areComplete
     for trigger in try triggers(on: table, db) {
@@ -160,7 +161,10 @@ enum Schema {
     }
     if !areComplete {
       try db.execute(
-        sql: "UPDATE collationLists SET state = 'doubtful' WHERE source = ? AND state = 'ready'",
+        sql: """
+          UPDATE collationLists SET state = iif(state = 'ready', 'doubtful', 'gone')
+          WHERE source = ? AND state IN ('ready', 'making')
+          """,
         arguments: [table])
     }
   }

@@ -244,6 +244,59 @@ import Testing
     try await check(reopened)
   }
 
+  @Test func aListIsNotMadeOfATableThatIsReplacedMeanwhile() async throws {
+    let database = try TestDatabase()
+    try database.insert(names(6_000))
+    let list = try Self.list(database)
+    let isReplaced = Atomic(false)
+    await #expect {
+      try await list.make { part in
+        guard part > 0.6, !isReplaced.exchange(true, ordering: .relaxed) else { return }
+        try? database.pool.write { db in
+          try db.execute(sql: "DROP TRIGGER \"collation people updated\"")
+          try db.execute(sql: "UPDATE people SET name = 'Unnoted' WHERE id % 2")
+        }
+        _ = try? Self.list(database)
+      }
+    } throws: {
+      "\($0)".contains("was removed, elsewhere")
+    }
+    try await list.make()
+    try await check(list)
+  }
+
+  // MARK: Names of tables
+
+  private struct Key: Codable, FetchableRecord, PersistableRecord {
+    static let databaseTableName = "keys"
+    var id: Int64?
+    var key: String
+  }
+
+  /// The lists of a second table are opened before they are registered, and the table has a name
+  /// that the library uses for its own.
+  @Test func aSecondTableIsRegisteredLater() async throws {
+    let database = try TestDatabase()
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("keys") { db in
+      try db.execute(sql: "CREATE TABLE keys (id INTEGER PRIMARY KEY, key TEXT, isSeen)")
+    }
+    try migrator.migrate(database.pool)
+    let list = try CollatedList<Key>(
+      "en", in: database.pool, for: LocalizedIndexedCollation("en"), words: { [$0.key] }, by: \.key)
+    try await list.make()
+    migrator.registerCollatedLists(of: "keys")
+    try migrator.migrate(database.pool)
+    try database.sqlite3("INSERT INTO keys (key) VALUES ('b'), ('a'), ('c')")
+    try await list.read { contents throws in
+      let first = try contents.page(limit: 2)
+      #expect(first.rows.map(\.key) == ["a", "b"])
+      #expect(try contents.page(from: .after(first.next), limit: 2).rows.map(\.key) == ["c"])
+      #expect(try contents.page(offset: 2, limit: 2).rows.map(\.key) == ["c"])
+      #expect(try contents.search("b", limit: 2).rows.map(\.key) == ["b"])
+    }
+  }
+
   // MARK: Refusals
 
   @Test func whatIsMissingIsNamed() async throws {
