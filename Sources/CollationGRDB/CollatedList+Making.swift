@@ -138,9 +138,7 @@ extension CollatedList {
         return (ids: rows.map { $0["collationID"] as Int64 }, records: try rows.map(Record.init))
       }
       try Task.checkCancellation()
-      for (id, key) in zip(batch.ids, collation.listKeys(of: self.names(batch.records))) {
-        names.append(key, id)
-      }
+      for (id, key) in zip(batch.ids, listKeys(of: batch.records)) { names.append(key, id) }
       if let makeWords = self.words {
         let texts = batch.records.map(makeWords)
         let ids = zip(batch.ids, texts).flatMap { id, texts in texts.map { _ in id } }

@@ -294,7 +294,7 @@ extension CollatedList {
       arguments: [keys.list, last])
     let ids = found.map { $0["collationID"] as Int64 }
     let records = try found.map(Record.init(row:))
-    let newKeys = collation.listKeys(of: names(records))
+    let newKeys = listKeys(of: records)
     let numbers = Dictionary(uniqueKeysWithValues: zip(ids, ids.indices))
 
     var counts = SectionCounts(try keys.counts(db), hidesEmptySections)
@@ -322,6 +322,12 @@ extension CollatedList {
       sql: "UPDATE collationLists SET revision = revision + 1 WHERE id = ?",
       arguments: [keys.list])
     return changes
+  }
+
+  func listKeys(of records: [Record]) -> KeyArray<ListKey> {
+    let keys = collation.listKeys(of: names(records))
+    precondition(keys.count == records.count, "\(keys.count) names of \(records.count) rows")
+    return keys
   }
 
   func wordPlaces(of texts: [String], _ id: Int64) -> [Place] {

@@ -299,6 +299,32 @@ import Testing
 
   // MARK: Refusals
 
+  @Test(arguments: [0, 2])
+  func eachRowNeedsOneName(number: Int) async throws {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { [number] in
+      // In memory, so that no file is left.
+      let queue = try DatabaseQueue()
+      var migrator = DatabaseMigrator()
+      migrator.registerMigration("keys") { db in
+        try db.execute(
+          sql: """
+            CREATE TABLE keys (id INTEGER PRIMARY KEY, key TEXT);
+            INSERT INTO keys (key) VALUES ('a'), ('b');
+            """)
+      }
+      migrator.registerCollatedLists(of: "keys")
+      try migrator.migrate(queue)
+      let list = try CollatedList<Key>(
+        "en", in: queue, for: LocalizedIndexedCollation("en"),
+        names: { NameList($0.flatMap { Array(repeating: $0.key, count: number) }) })
+      try await list.make()
+    }
+    let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(message.contains("\(2 * number) names of 2 rows"))
+  }
+
   @Test func whatIsMissingIsNamed() async throws {
     let queue = try DatabaseQueue()
     try await queue.write { db in try db.execute(sql: "CREATE TABLE people (name TEXT)") }
