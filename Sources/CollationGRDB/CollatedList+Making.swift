@@ -12,27 +12,35 @@ extension CollatedList {
   /// place of an outdated one. The keys of all rows are in memory until they are written.
   ///
   /// A list that was left half made, since its task was canceled or its process killed, is removed
-  /// and made anew by the next call. So make a list in one process at a time. A call while another
-  /// makes the same object's list waits for that one.
+  /// and made anew by the next call. So make a list in one process at a time.
+  ///
+  /// A call while another makes the same object's list waits for that one, also if it is canceled
+  /// itself, and tells no progress. If the other is canceled, it makes the list.
   ///
   /// - Parameter progress: Called with the part that is done, from 0 to 1, after each batch.
   /// - Throws: `CancellationError`, what a record's initializer throws, and a `DatabaseError` if
   ///   SQLite fails, or another process has begun to make the list.
   /// - Complexity: O(*n* log *n*) in the rows.
   public func make(progress: @escaping @Sendable (Double) -> Void = { _ in }) async throws {
-    let (task, isOwn) = making.withLock { making in
-      if let making { return (making, false) }
-      let task = Task {
-        defer { self.making.withLock { $0 = nil } }
-        try await makeUnlessReady(progress)
+    while true {
+      let (task, isOwn) = making.withLock { making in
+        if let making { return (making, false) }
+        let task = Task {
+          defer { self.making.withLock { $0 = nil } }
+          try await makeUnlessReady(progress)
+        }
+        making = task
+        return (task, true)
       }
-      making = task
-      return (task, true)
-    }
-    try await withTaskCancellationHandler {
-      try await task.value
-    } onCancel: {
-      if isOwn { task.cancel() }
+      do {
+        return try await withTaskCancellationHandler {
+          try await task.value
+        } onCancel: {
+          if isOwn { task.cancel() }
+        }
+      } catch is CancellationError where !isOwn && !Task.isCancelled {
+        // The call that was waited for was canceled, and this one was not.
+      }
     }
   }
 

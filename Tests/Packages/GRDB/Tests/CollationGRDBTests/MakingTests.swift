@@ -95,6 +95,28 @@ import Testing
     try await check(list)
   }
 
+  @Test func aCallThatWaitsIsNotCanceledWithTheOther() async throws {
+    let database = try TestDatabase()
+    try database.insert(names(2_000))
+    let list = try Self.list(database)
+    let tasks = Mutex<[Task<Void, any Error>]>([])
+    let started = AsyncStream.makeStream(of: Void.self)
+    let first = Task {
+      for await _ in started.stream { break }
+      try await list.make { _ in
+        tasks.withLock { if $0.count == 1 { $0.append(Task { try await list.make() }) } }
+        // Until the second call waits. If it comes later, there is nothing to see.
+        Thread.sleep(forTimeInterval: 0.2)
+        tasks.withLock { $0[0].cancel() }
+      }
+    }
+    tasks.withLock { $0 = [first] }
+    started.continuation.yield()
+    await #expect(throws: CancellationError.self) { try await first.value }
+    try await tasks.withLock { $0[1] }.value
+    try await check(list)
+  }
+
   // MARK: Another stamp
 
   /// The list of an older ICU, as far as the file tells.
