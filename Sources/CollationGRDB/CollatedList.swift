@@ -181,7 +181,9 @@ public final class CollatedList<
     try db.inSavepoint {
       changes = try bringIn(stored, db)
       if followers.areThere, !changes.isEmpty {
-        db.afterNextTransaction { [followers, changes] _ in followers.send(changes) }
+        db.afterNextTransaction { [followers, changes] _ in
+          followers.send((stored.revision + 1, changes))
+        }
       }
       return .commit
     }
@@ -190,19 +192,24 @@ public final class CollatedList<
 
   // MARK: Following
 
-  /// What changes, transaction by transaction, from now on.
+  /// The changes of each transaction from now on, and the ``Contents/revision`` after them.
   ///
   /// ```swift
-  /// for await changes in list.changes {
+  /// let changes = list.changes
+  /// let (shown, page) = try await list.read { try ($0.revision, $0.page(limit: 50)) }
+  /// for await (revision, changes) in changes where revision > shown {
   ///   for change in changes { … }
   /// }
   /// ```
+  ///
+  /// What you read after you took the stream has the changes up to its own revision: skip them.
+  /// The stream keeps all changes until they are read, however many they become.
   ///
   /// While somebody reads such a stream, the list brings in what this process writes right after
   /// each commit. What other programs write is brought in, and is in the stream, at the next
   /// ``read(_:)`` or ``update(_:)`` of this object. What another process brings in with this
   /// library is not in the stream: compare ``Contents/revision``.
-  public var changes: AsyncStream<[ListChange<Int64>]> {
+  public var changes: AsyncStream<(revision: Int64, changes: [ListChange<Int64>])> {
     let (stream, isFirst) = followers.stream()
     if isFirst {
       let observer = WriteObserver(of: table) { [weak self] in

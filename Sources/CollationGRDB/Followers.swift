@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// Those who follow the changes of a list.
 final class Followers: Sendable {
-  typealias Changes = [ListChange<Int64>]
+  typealias Changes = (revision: Int64, changes: [ListChange<Int64>])
 
   private struct State {
     var continuations: [Int: AsyncStream<Changes>.Continuation] = [:]

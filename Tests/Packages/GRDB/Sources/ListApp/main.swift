@@ -33,5 +33,7 @@ try await list.read { contents in
 }
 try pool.write { try $0.execute(sql: "UPDATE person SET name = 'Bo Berg' WHERE name LIKE '%Berg'") }
 for await transaction in changes.prefix(2) {
-  for change in transaction { print("Change:", change.old ?? "none", "to", change.new ?? "none") }
+  for change in transaction.changes {
+    print("Change:", change.old ?? "none", "to", change.new ?? "none")
+  }
 }

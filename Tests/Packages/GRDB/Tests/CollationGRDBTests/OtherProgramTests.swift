@@ -134,16 +134,19 @@ import Testing
     try await database.pool.write { db in
       try db.execute(sql: "INSERT INTO people (name) VALUES ('aa')")
     }
-    #expect(
-      await changes.next()?.map(\.new) == [RowPosition(section: 0, row: 1)])
+    let inserted = await changes.next()
+    #expect(inserted?.changes.map(\.new) == [RowPosition(section: 0, row: 1)])
+    // A snapshot tells which changes it has.
+    #expect(try await list.read(\.revision) == inserted?.revision)
     try await database.pool.write { db in
       try db.execute(sql: "UPDATE people SET name = 'c' WHERE name = 'b'")
       try list.update(db)
     }
     let moved = await changes.next()
-    #expect(moved?.map(\.old) == [RowPosition(section: 1, row: 0)])
-    #expect(moved?.map(\.deletedSection) == [1])
-    #expect(moved?.map(\.insertedSection) == [1])
+    #expect(moved?.changes.map(\.old) == [RowPosition(section: 1, row: 0)])
+    #expect(moved?.changes.map(\.deletedSection) == [1])
+    #expect(moved?.changes.map(\.insertedSection) == [1])
+    #expect(try await list.read(\.revision) == moved?.revision)
     // A write that is rolled back is no change, and another program's is one at the next read.
     try? await database.pool.write { db in
       try db.execute(sql: "DELETE FROM people")
@@ -151,9 +154,10 @@ import Testing
       throw CancellationError()
     }
     try database.sqlite3("UPDATE people SET email = 'x' WHERE name = 'a'")
-    try await list.read { _ in }
+    let revision = try await list.read(\.revision)
     let updated = await changes.next()
-    #expect(updated?.map(\.old) == [RowPosition(section: 0, row: 0)])
-    #expect(updated?.map(\.new) == [RowPosition(section: 0, row: 0)])
+    #expect(updated?.changes.map(\.old) == [RowPosition(section: 0, row: 0)])
+    #expect(updated?.changes.map(\.new) == [RowPosition(section: 0, row: 0)])
+    #expect(updated?.revision == revision && revision > moved!.revision)
   }
 }
