@@ -17,7 +17,7 @@ internal import Synchronization
 ///   "sv", in: pool, for: LocalizedIndexedCollation(locale: "sv"), by: \.name)
 /// try await list.make()
 ///
-/// let (outline, page) = try await list.read { ($0.outline, try $0.page(offset: 0, limit: 50)) }
+/// let (outline, page) = try await list.read { try ($0.outline, $0.page(offset: 0, limit: 50)) }
 /// ```
 ///
 /// The table stays yours: write to it as you like. Triggers note which rows are written, by this
@@ -31,7 +31,7 @@ internal import Synchronization
 /// }
 /// ```
 ///
-/// <doc:ListsOfATable> has the whole of it, also the day on which ICU is upgraded.
+/// <doc:ListsOfATable> covers all of this, and what happens when ICU is upgraded.
 public final class CollatedList<
   Record: FetchableRecord & TableRecord & Sendable
 >: Sendable {
@@ -169,11 +169,14 @@ public final class CollatedList<
   /// Brings in the rows that were written since, by anybody, in the caller's transaction.
   ///
   /// Lists that you do not update catch up at their next ``read(_:)``. A list under another stamp
-  /// only loses the rows that were deleted.
+  /// only loses the rows that were deleted. Call it outside of savepoints that you may roll back:
+  /// when the transaction is committed, ``changes`` has what it returned, also if a savepoint was
+  /// rolled back.
   ///
   /// - Returns: What happened, one change after another; none while the list is not made.
   /// - Throws: A `DatabaseError` if SQLite fails.
-  /// - Complexity: O(*n* · log *m*) in the rows written and those of the list.
+  /// - Complexity: For each row written, O(*m*) in the blocks of its section, one for some hundred
+  ///   rows.
   @discardableResult
   public func update(_ db: Database) throws -> [ListChange<Int64>] {
     guard let stored = try readable(db), try stored.hasNotes(db) else { return [] }
@@ -208,7 +211,8 @@ public final class CollatedList<
   /// While somebody reads such a stream, the list brings in what this process writes right after
   /// each commit. What other programs write is brought in, and is in the stream, at the next
   /// ``read(_:)`` or ``update(_:)`` of this object. What another process brings in with this
-  /// library is not in the stream: compare ``Contents/revision``.
+  /// library is not in the stream: compare ``Contents/revision``. Nor is what ``make(progress:)``
+  /// changes: read the list again after it.
   public var changes: AsyncStream<(revision: Int64, changes: [ListChange<Int64>])> {
     let (stream, isFirst) = followers.stream()
     if isFirst {

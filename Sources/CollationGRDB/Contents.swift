@@ -11,8 +11,9 @@ extension CollatedList {
     /// The stamp under which the list is stored.
     public var stamp: CollationStamp { stored.stamp }
     /// Whether the list is stored under another stamp than that of the collation, as after an
-    /// upgrade of ICU, or was made without the words. Until ``CollatedList/make(progress:)`` has
-    /// made it anew, only ``outline``, ``page(offset:limit:)`` and ``offset(of:)`` read it.
+    /// upgrade of ICU, or was made with another setting of words. Until
+    /// ``CollatedList/make(progress:)`` has made it anew, only ``outline``, ``page(offset:limit:)``
+    /// and ``offset(of:)`` read it.
     public var isOutdated: Bool { stored.isOutdated }
     /// A number that no other state of the list has: for an entity tag, say.
     public var revision: Int64 { stored.revision }
@@ -142,8 +143,8 @@ extension CollatedList {
       if isOutdated, stamp == list.collation.stamp {
         throw CollationError(
           .stampMismatch,
-          "the list '\(list.name)' was made with words or without, or its triggers were missing: "
-            + "call make(), and read it by offset until then")
+          "the list '\(list.name)' was made with another setting of words, or its triggers were "
+            + "missing: call make(), and read it by offset until then")
       }
       return try StoredList(for: list.collation, storedUnder: stamp.description)
     }
