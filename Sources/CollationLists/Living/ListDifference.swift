@@ -2,7 +2,7 @@
 /// update: deletions and the old places of moves count rows and sections before the update,
 /// insertions and the new places of moves count them after it.
 ///
-/// ```swift
+/// ```
 /// tableView.performBatchUpdates {
 ///   shown = new
 ///   tableView.deleteSections(IndexSet(difference.deletedSections), with: .automatic)

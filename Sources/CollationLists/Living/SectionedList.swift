@@ -109,8 +109,9 @@ where Element.ID: Comparable & Sendable {
   ///
   /// ```swift
   /// SectionedList(people, for: collation) { NameList($0, by: \.family, \.given) }
-  /// SectionedList(people, for: collation) { NameList($0, filedBy: \.parts) }
   /// ```
+  ///
+  /// With `CollationFiling`, `NameList($0, filedBy: \.parts)` makes them of the parts of names.
   ///
   /// - Parameters:
   ///   - elements: The elements. Of several with one id, the last counts.
@@ -194,8 +195,9 @@ where Element.ID: Comparable & Sendable {
   /// in a database.
   ///
   /// ```swift
-  /// let page = try StoredList(list.collation).page(from: .after(cursor), limit: 50) { query in
-  ///   list.rows(for: query) { key, person in PersonRow(key: key.bytes, person) }
+  /// let list = SectionedList(people, for: collation, by: \.name)
+  /// let page = try StoredList(collation).page(from: .after(text), limit: 50) { query in
+  ///   list.rows(for: query) { Row(key: Array($0.bytes), id: $1.id, name: $1.name) }
   /// }
   /// ```
   ///

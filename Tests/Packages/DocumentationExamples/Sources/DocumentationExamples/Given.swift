@@ -4,7 +4,8 @@ import Foundation
 
 // What the examples take as given.
 
-struct Person {
+struct Person: Identifiable, Equatable {
+  var id: Int64
   var name: String
   var reading: String
   var family: String
@@ -65,9 +66,9 @@ struct Database {
 /// The names that examples use without declaring them. Each example has its own.
 struct Given {
   var people = [
-    Person(name: "Müller, Åsa", reading: "Müller", family: "Müller", given: "Åsa"),
-    Person(name: "Adam", reading: "Adam", family: "", given: "Adam"),
-    Person(name: "田中 花子", reading: "たなか はなこ", family: "田中", given: "花子"),
+    Person(id: 1, name: "Müller, Åsa", reading: "Müller", family: "Müller", given: "Åsa"),
+    Person(id: 2, name: "Adam", reading: "Adam", family: "", given: "Adam"),
+    Person(id: 3, name: "田中 花子", reading: "たなか はなこ", family: "田中", given: "花子"),
   ]
   var person: Person
   var names = ["Zorn, Anders", "Ångström, Nils", "Öhman, Lisa"]
