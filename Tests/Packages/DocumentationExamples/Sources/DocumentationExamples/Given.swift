@@ -5,7 +5,7 @@ import Foundation
 // What the examples take as given.
 
 struct Person: Identifiable, Equatable {
-  var id: Int64
+  var id: Int64 = 0
   var name: String
   var reading: String
   var family: String
@@ -24,7 +24,7 @@ struct Request {
 
 struct Row: StoredRow {
   var key: [UInt8]
-  var id: Int64
+  var id: Int64 = 0
   var name: String
 }
 
