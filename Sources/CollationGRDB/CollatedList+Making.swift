@@ -70,7 +70,7 @@ extension CollatedList {
             VALUES (?, ?, ?, ?, ?, 'making')
             """,
           arguments: [table, name, collation.stamp.description, titles, words != nil])
-        return StoredKeys(list: db.lastInsertedRowID)
+        return storedKeys(ofList: db.lastInsertedRowID)
       }
       do {
         try await write(keys, progress)
@@ -104,7 +104,7 @@ extension CollatedList {
     }
     try await writer.write { [self] db in
       try check(keys, db)
-      try keys.insertBlocks(of: names, sectionCount: collation.sectionTitles.count, db)
+      try keys.insertBlocks(of: names, db)
     }
 
     let stored = Stored(keys: keys, stamp: collation.stamp, revision: 0, isOutdated: false)

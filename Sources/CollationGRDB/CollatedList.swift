@@ -271,11 +271,15 @@ extension CollatedList {
       let isOutdated =
         stamp != current || row["state"] != "ready" || row["hasWords"] != (words != nil)
       return Stored(
-        keys: StoredKeys(list: row["id"]), stamp: stamp,
+        keys: storedKeys(ofList: row["id"]), stamp: stamp,
         // Another list of the name has another id, and so other revisions.
         revision: (row["id"] as Int64) << 32 + (row["revision"] as Int64), isOutdated: isOutdated)
     }
     return readable.first { !$0.isOutdated } ?? readable.last
+  }
+
+  func storedKeys(ofList id: Int64) -> StoredKeys {
+    StoredKeys(list: id, sectionCount: collation.sectionTitles.count)
   }
 
   /// Brings in noted rows.
@@ -308,7 +312,7 @@ extension CollatedList {
     let newKeys = listKeys(of: records)
     let numbers = Dictionary(uniqueKeysWithValues: zip(ids, ids.indices))
 
-    var counts = SectionCounts(try keys.counts(db), hidesEmptySections)
+    var counts = SectionCounts(try keys.counts(db), hidingEmpty: hidesEmptySections)
     var changes: [ListChange<Int64>] = []
     for id in noted {
       let old = try keys.place(ofRow: id, db)
@@ -351,53 +355,16 @@ extension CollatedList {
     _ counts: inout SectionCounts, _ db: Database
   ) throws -> ListChange<Int64>? {
     if old == nil, new == nil { return nil }
-    let before = counts
-    let oldSection = try old.map(keys.section(of:))
-    let newSection = try new.map(keys.section(of:))
-    let oldRow = try old.map { try keys.row(of: $0, db) }
-    if let old, let oldSection, old != new {
-      try keys.remove(old, db)
-      counts[oldSection] -= 1
+    func position(_ place: Place) throws -> SectionCounts.Place {
+      (try keys.section(of: place), try keys.row(of: place, db))
     }
-    if let new, let newSection, old != new {
-      try keys.insert(new, db)
-      counts[newSection] += 1
+    let oldPosition = try old.map(position)
+    if old != new {
+      if let old { try keys.remove(old, db) }
+      if let new { try keys.insert(new, db) }
     }
-    let newRow = try old == new ? oldRow : new.map { try keys.row(of: $0, db) }
-    func position(_ section: Int?, _ row: Int?, _ counts: SectionCounts) -> RowPosition? {
-      guard let section, let row else { return nil }
-      return RowPosition(section: counts.position(ofSection: section), row: row)
-    }
-    return ListChange(
-      id: id, old: position(oldSection, oldRow, before), new: position(newSection, newRow, counts),
-      deletedSection: oldSection.flatMap { section in
-        counts.shows(section) ? nil : before.position(ofSection: section)
-      },
-      insertedSection: newSection.flatMap { section in
-        before.shows(section) ? nil : counts.position(ofSection: section)
-      })
-  }
-}
-
-/// The numbers of rows of sections, and which sections are shown.
-private struct SectionCounts {
-  private var counts: [Int: Int]
-  private let hidesEmptySections: Bool
-
-  init(_ counts: [Int: Int], _ hidesEmptySections: Bool) {
-    self.counts = counts
-    self.hidesEmptySections = hidesEmptySections
-  }
-
-  subscript(section: Int) -> Int {
-    get { counts[section, default: 0] }
-    set { counts[section] = newValue }
-  }
-
-  func shows(_ section: Int) -> Bool { !hidesEmptySections || self[section] > 0 }
-
-  func position(ofSection section: Int) -> Int {
-    hidesEmptySections ? counts.count { $0.key < section && $0.value > 0 } : section
+    return counts.move(
+      id, from: oldPosition, to: try old == new ? oldPosition : new.map(position))
   }
 }
 #endif

@@ -42,7 +42,7 @@ extension CollatedList {
       get throws {
         try SectionOutline(
           counts: stored.keys.counts(database), for: list.collation,
-          hidingEmpty: list.hidesEmptySections)
+          hidesEmptySections: list.hidesEmptySections)
       }
     }
 
@@ -87,16 +87,23 @@ extension CollatedList {
         [place.key, place.id, limit])
       var (next, previous): (String?, String?)
       if !isOutdated {
-        // A key that is too long for a cursor has none: the next page has an offset as well.
-        let pages = try pages()
         if let last = rows.last, offset + limit < outline.rowCount {
-          next = try? pages.cursor(afterKey: last.key, id: last.id)
+          next = try cursor(last.key, last.id)
         }
-        if offset > 0 { previous = try? pages.cursor(afterKey: place.key, id: place.id) }
+        if offset > 0 { previous = try cursor(place.key, place.id) }
       }
       return StoredPage(
         rows: rows.map(\.record), sectionNumbers: try rows.map { try $0.section }, next: next,
         previous: previous)
+    }
+
+    /// A row's cursor; `nil` if its key is too long for one. The next page has an offset as well.
+    private func cursor(_ key: Data, _ id: Int64) throws -> String? {
+      do {
+        return try pages().cursor(afterKey: key, id: id)
+      } catch let error as CollationError where error.code == .cursorTooLong {
+        return nil
+      }
     }
 
     /// Returns a page of the rows that a search finds: those with a word that begins with a text,
@@ -131,10 +138,8 @@ extension CollatedList {
     /// - Complexity: As ``page(offset:limit:)``.
     public func offset(of id: Int64) throws -> Int? {
       guard let place = try stored.keys.place(ofRow: id, database) else { return nil }
-      let section = try stored.keys.section(of: place)
-      return try stored.keys.counts(database).reduce(stored.keys.row(of: place, database)) {
-        $1.key < section ? $0 + $1.value : $0
-      }
+      let before = try stored.keys.counts(database)[..<stored.keys.section(of: place)]
+      return try before.reduce(stored.keys.row(of: place, database), +)
     }
 
     // MARK: Rows

@@ -4,7 +4,7 @@ internal import Foundation
 internal import GRDB
 
 /// Where a row stands in a list.
-struct Place: Hashable, Comparable {
+struct Place: Comparable {
   var key: Data
   var id: Int64
 
@@ -16,6 +16,8 @@ struct Place: Hashable, Comparable {
 /// The stored keys of one list, and the blocks and sections that count them.
 struct StoredKeys {
   let list: Int64
+  /// The number of sections of the collation.
+  let sectionCount: Int
 
   /// A block is cut into pieces of this many rows when it has more than twice as many.
   static let blockSize = 512
@@ -23,12 +25,15 @@ struct StoredKeys {
   // MARK: Reading
 
   /// The number of rows of each section, by number.
-  func counts(_ db: Database) throws -> [Int: Int] {
-    try Row.fetchCursor(
+  func counts(_ db: Database) throws -> [Int] {
+    let counts = try Int.fetchAll(
       db.cachedStatement(
-        sql: "SELECT section, count FROM collationSections WHERE list = ? AND count > 0"),
-      arguments: [list]
-    ).reduce(into: [:]) { $0[$1[0]] = $1[1] }
+        sql: "SELECT count FROM collationSections WHERE list = ? ORDER BY section"),
+      arguments: [list])
+    guard counts.count == sectionCount, counts.allSatisfy({ $0 >= 0 }) else {
+      throw damage("\(counts.count) counts of \(sectionCount) sections, or some below 0")
+    }
+    return counts
   }
 
   /// The place of the row with an id; `nil` if the list has no such row.
@@ -81,7 +86,7 @@ struct StoredKeys {
   }
 
   func section(of place: Place) throws -> Int {
-    guard let section = ListKey.section(of: place.key) else {
+    guard let section = ListKey.section(of: place.key), section < sectionCount else {
       throw damage("the key of the row \(place.id) has no section")
     }
     return section
@@ -137,7 +142,7 @@ struct StoredKeys {
   /// Writes the blocks and the counts of all rows, which are in order: at least one block for each
   /// section.
   func insertBlocks(
-    of places: some RandomAccessCollection<Place>, sectionCount: Int, _ db: Database
+    of places: some RandomAccessCollection<Place>, _ db: Database
   ) throws {
     var rest = places[...]
     for section in 0..<sectionCount {

@@ -104,6 +104,8 @@ import Testing
     layout.groups = [SectionLayout.Group(title: "X–Z", letters: ["X", "Y", "Z"])]
     let collation = try LocalizedIndexedCollation(locale: "en")
     let sections = collation.sections(of: ["Adam"], hidingEmpty: true)
+    var list = SectionedList(
+      [Person(id: 1, name: "Adam")], for: collation, hidingEmpty: true, by: \.name)
     return [
       "CollatorOptions": options,
       "ResolvedCollatorOptions": try Collator(locale: "sv").resolvedOptions,
@@ -114,9 +116,13 @@ import Testing
       "SectionOutline/IndexTitle": sections.index()[1],
       "KeyArray": collation.collator.sortKeys(of: NameList(["Adam", "Zorn"])),
       "ListKeyRange": try #require(collation.listKeyRange(ofSection: 0)),
-      "ListChange": ListChange(
-        id: 7, old: nil, new: RowPosition(section: 1, row: 0), insertedSection: 1),
+      "ListChange": list.insert(Person(id: 7, name: "Berg")),
     ]
+  }
+
+  private struct Person: Identifiable, Equatable {
+    let id: Int
+    let name: String
   }
 
   @Test func examplesOfValuesAreEncoded() throws {

@@ -30,10 +30,11 @@ struct TreePlace: Sendable {
   }
 }
 
-/// What becomes of a place in a ``CountedTree``.
+/// A change at a place in a ``CountedTree``.
 struct TreeEdit {
   var place: TreePlace
-  /// Whether the entry of the place comes there; otherwise what is there goes.
+  /// Whether to insert the place's entry, in place of the one that is there. Otherwise the one that
+  /// is there, if any, is removed.
   var isInsertion: Bool
 }
 
@@ -124,23 +125,23 @@ final class TreeNode: @unchecked Sendable {
   let height: Int
   private(set) var count = 0
 
-  /// The keys of a leaf's entries, and their entries.
+  /// The keys of a leaf's entries, and the entries.
   private(set) var keys = KeyList(capacity: 0)
   private(set) var entries: [TreeEntry] = []
 
   private(set) var children: [TreeNode] = []
   /// The number of entries below each child.
   private(set) var counts: [Int] = []
-  /// A place from which on each child's entries lie, and after those of the child before. That of
-  /// the first child does not count.
+  /// For each child but the first, a place that is not after the child's first entry, and is after
+  /// the last entry of the child before. That of the first child is not used.
   private var firstKeys = KeyList(capacity: 0)
   private var firstEntries: [TreeEntry] = []
 
   /// The most entries of a leaf, and the most children.
   private static var capacity: Int { 128 }
-  /// How full the nodes are that many entries are cut into, which leaves room for more.
+  /// The size of the nodes that a large one is cut into, which leaves room for more.
   private static var usualSize: Int { 96 }
-  /// The most bytes of the keys of a leaf with more than one entry. Every edit copies them.
+  /// The most bytes of the keys of a leaf with more than one entry. Every edit moves some of them.
   private static var byteCapacity: Int { 1 << 15 }
 
   init(keyLength: Int) { (self.keyLength, height) = (keyLength, 0) }
@@ -152,8 +153,7 @@ final class TreeNode: @unchecked Sendable {
 
   private init(
     keyLength: Int, height: Int, _ children: [TreeNode], _ counts: [Int],
-    _ firstKeys: KeyList,
-    _ firstEntries: [TreeEntry]
+    _ firstKeys: KeyList, _ firstEntries: [TreeEntry]
   ) {
     (self.keyLength, self.height) = (keyLength, height)
     (self.children, self.counts) = (children, counts)
@@ -204,7 +204,7 @@ final class TreeNode: @unchecked Sendable {
     return (number, number < end && !entry.precedes(entries[number]))
   }
 
-  /// The end of the edits that lie below a child, of those from `start`, which does.
+  /// The end of the edits below a child, in a range whose first edit is below it.
   private func end(
     ofChild number: Int, _ range: Range<Int>, _ key: Key, _ edit: Edit
   ) -> Int {
@@ -214,7 +214,7 @@ final class TreeNode: @unchecked Sendable {
       let order = key(number).prefix(keyLength).compare(nextKey)
       return order == 0 ? !edit(number).place.entry!.precedes(nextEntry) : order > 0
     }
-    // Few edits of many lie below one child.
+    // Most often few of the edits are below one child, so the search doubles its step.
     var (low, step) = (range.lowerBound + 1, 1)
     while low + step <= range.upperBound, !isBeyond(low + step - 1) {
       low += step

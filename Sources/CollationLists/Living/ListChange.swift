@@ -15,25 +15,6 @@ public struct ListChange<ID: Hashable & Sendable>: Hashable, Sendable {
   public let deletedSection: Int?
   /// The position, after the change, of a section that is shown now because it got its first row.
   public let insertedSection: Int?
-
-  /// Makes a change, for a list that a database keeps.
-  ///
-  /// - Parameters:
-  ///   - id: The id of the element.
-  ///   - old: Where its row was; `nil` if the element is new.
-  ///   - new: Where its row is; `nil` if the element was removed.
-  ///   - deletedSection: The position of a section that is hidden now.
-  ///   - insertedSection: The position of a section that is shown now.
-  package init(
-    id: ID, old: RowPosition?, new: RowPosition?, deletedSection: Int? = nil,
-    insertedSection: Int? = nil
-  ) {
-    self.id = id
-    self.old = old
-    self.new = new
-    self.deletedSection = deletedSection
-    self.insertedSection = insertedSection
-  }
 }
 
 extension ListChange: Encodable where ID: Encodable {}

@@ -127,8 +127,7 @@ where Element.ID: Comparable & Sendable {
     self.collation = collation
     self.names = names
     sections = SectionCounts(
-      counts: [Int](repeating: 0, count: collation.sectionTitles.count),
-      hidesEmptySections: hidesEmptySections)
+      [Int](repeating: 0, count: collation.sectionTitles.count), hidingEmpty: hidesEmptySections)
     update(inserting: elements)
   }
 
@@ -164,7 +163,9 @@ where Element.ID: Comparable & Sendable {
   ///
   /// - Complexity: O(log *n*) in the rows, and O(*m*) in the sections.
   public func position(of id: Element.ID) -> RowPosition? {
-    place(of: id).map(position(at:))
+    place(of: id).map(place(at:)).map { place in
+      RowPosition(section: sections.position(of: place.section), row: place.row)
+    }
   }
 
   /// Returns the position that an element has, or would have after ``insert(_:)``.
@@ -183,12 +184,10 @@ where Element.ID: Comparable & Sendable {
     (0..<count).contains(row) ? sections.position(ofRow: row).position : nil
   }
 
-  /// The position of a row that is there, or would be. Its section counts as shown.
-  private func position(at place: TreePlace) -> RowPosition {
+  /// The section of a place in the list, and the row in that section by the counts.
+  private func place(at place: TreePlace) -> SectionCounts.Place {
     let section = ListKey.section(of: place.key)!
-    return RowPosition(
-      section: sections.position(of: section),
-      row: rows.find(place).offset - sections.offset(of: section))
+    return (section, rows.find(place).offset - sections.offset(of: section))
   }
 
   /// Fetches the rows of a query, so that ``StoredList`` pages and searches the list as it does one
@@ -255,7 +254,7 @@ where Element.ID: Comparable & Sendable {
     }
     if old == nil && newKey == nil { return nil }
     let new = newKey.map { TreePlace(key: $0, entry: entry) }
-    let oldPosition = old.map(position(at:))
+    let oldPlace = old.map(place(at:))
     var edits: [TreeEdit] = []
     if let new { edits.append(TreeEdit(place: new, isInsertion: true)) }
     if let old, old.key != newKey {
@@ -263,17 +262,13 @@ where Element.ID: Comparable & Sendable {
       edits.insert(TreeEdit(place: old, isInsertion: false), at: isFirst ? 0 : edits.count)
     }
     rows.apply(edits.count, key: { edits[$0].place.key }) { edits[$0] }
-
-    let before = sections
-    let oldSection = old.map { ListKey.section(of: $0.key)! }
-    let newSection = new.map { ListKey.section(of: $0.key)! }
-    if let oldSection { sections.counts[oldSection] -= 1 }
-    if let newSection { sections.counts[newSection] += 1 }
-    let deleted = oldSection.flatMap { sections.isShown($0) ? nil : before.position(of: $0) }
-    let inserted = newSection.flatMap { before.isShown($0) ? nil : sections.position(of: $0) }
-    return ListChange(
-      id: entry.id, old: oldPosition, new: new.map(position(at:)),
-      deletedSection: deleted, insertedSection: inserted)
+    // The counts are still those before the change.
+    let newPlace = new.map { new in
+      var place = self.place(at: new)
+      if let oldPlace, oldPlace.section < place.section { place.row += 1 }
+      return place
+    }
+    return sections.move(entry.id, from: oldPlace, to: newPlace)
   }
 
   /// Inserts and removes many elements at once. An element whose id is in the list takes the place

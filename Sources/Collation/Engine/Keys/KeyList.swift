@@ -92,9 +92,14 @@ package struct KeyList: Hashable, Sendable {
     }
   }
 
-  /// Returns the first key of a range that does not come before another, or that comes after it.
+  /// Returns the number of the first key of a range that does not come before another key, or that
+  /// comes after it. The keys are in order.
   ///
-  /// - Parameter length: How many bytes of each key count.
+  /// - Parameters:
+  ///   - range: The numbers of keys to search.
+  ///   - key: The other key.
+  ///   - isAfter: Whether equal keys are passed over.
+  ///   - length: How many bytes of each key count.
   package func partition(
     _ range: Range<Int>, at key: ArraySlice<UInt8>, isAfter: Bool = false, comparing length: Int
   ) -> Int {
