@@ -85,7 +85,7 @@ extension CollatedList {
   }
 
   private func write(_ keys: StoredKeys, _ progress: @Sendable (Double) -> Void) async throws {
-    let (names, words) = try await places { progress(0.5 * $0) }
+    let (names, words) = try await insertRows(keys) { progress(0.5 * $0) }
     // One more than the rows: the list that is ready.
     let count = Double(names.count + words.count + 1)
     try await inBatches(names) { [self] places, end in
@@ -122,9 +122,11 @@ extension CollatedList {
     }) {}
   }
 
-  /// The places of all names, and of all words, each in the order of the list.
-  private func places(
-    _ progress: @Sendable (Double) -> Void
+  /// Reads all rows and writes their keys, in the order of the ids.
+  ///
+  /// - Returns: The places of all names, and of all words, each in the order of the list.
+  private func insertRows(
+    _ keys: StoredKeys, _ progress: @Sendable (Double) -> Void
   ) async throws -> (names: SortedPlaces, words: SortedPlaces) {
     // Rows that are inserted meanwhile are noted, and would have no end.
     let (rowCount, first, end) = try await writer.read { [self] db in
@@ -146,12 +148,22 @@ extension CollatedList {
         return (ids: rows.map { $0["collationID"] as Int64 }, records: try rows.map(Record.init))
       }
       try Task.checkCancellation()
-      for (id, key) in zip(batch.ids, listKeys(of: batch.records)) { names.append(key, id) }
-      if let makeWords = self.words {
-        let texts = batch.records.map(makeWords)
-        let ids = zip(batch.ids, texts).flatMap { id, texts in texts.map { _ in id } }
-        let list = NameList(texts.joined())
-        for (id, key) in zip(ids, collation.listKeys(of: list)) { words.append(key, id) }
+      let nameKeys = listKeys(of: batch.records)
+      for (id, key) in zip(batch.ids, nameKeys) { names.append(key, id) }
+      let texts = batch.records.map { self.words?($0) ?? [] }
+      let wordKeys = collation.listKeys(of: NameList(texts.joined()))
+      var rows: [(id: Int64, keys: RowKeys)] = []
+      var start = 0
+      for (number, id) in batch.ids.enumerated() {
+        let own = wordKeys[start..<start + texts[number].count]
+        for key in own { words.append(key, id) }
+        rows.append(
+          (id, RowKeys(name: Data(nameKeys[number].bytes), words: own.map { Data($0.bytes) })))
+        start = own.endIndex
+      }
+      try await writer.write { [self, rows] db in
+        try check(keys, db)
+        try keys.insertRows(rows, db)
       }
       progress(min(1, Double(names.count) / Double(rowCount)))
       // No id follows the greatest.
@@ -212,21 +224,19 @@ extension CollatedList {
         db, sql: "SELECT id FROM collationLists WHERE source = ? AND name = ? AND state = 'gone'",
         arguments: [table, name])
     }) {
-      for table in ["collationKeys", "collationWords"] {
+      for (table, row) in [("Keys", "key, id"), ("Words", "key, id"), ("Rows", "id")] {
         while try await writer.write({ db in
-          let rest = try Row.fetchOne(
-            db,
-            sql: "SELECT key, id FROM \(table) WHERE list = ? ORDER BY key, id LIMIT 1 OFFSET ?",
-            arguments: [list, Self.batchSize])
-          guard let rest else { return false }
           try db.execute(
-            sql: "DELETE FROM \(table) WHERE list = ? AND (key, id) < (?, ?)",
-            arguments: [list, rest[0] as Data, rest[1] as Int64])
-          return true
+            sql: """
+              DELETE FROM collation\(table) WHERE list = ?1 AND (\(row)) IN (
+                SELECT \(row) FROM collation\(table) WHERE list = ?1 ORDER BY \(row) LIMIT ?2)
+              """,
+            arguments: [list, Self.batchSize])
+          return db.changesCount > 0
         }) {}
       }
       try await writer.write { db in
-        for table in ["Keys", "Words", "Blocks", "Sections", "Notes"] {
+        for table in ["Blocks", "Sections", "Notes"] {
           try db.execute(sql: "DELETE FROM collation\(table) WHERE list = ?", arguments: [list])
         }
         try db.execute(sql: "DELETE FROM collationLists WHERE id = ?", arguments: [list])

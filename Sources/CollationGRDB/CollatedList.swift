@@ -315,17 +315,16 @@ extension CollatedList {
     var counts = SectionCounts(try keys.counts(db), hidingEmpty: hidesEmptySections)
     var changes: [ListChange<Int64>] = []
     for id in noted {
-      let old = try keys.place(ofRow: id, db)
-      var new = numbers[id].map { Place(key: Data(newKeys[$0].bytes), id: id) }
+      let old = try keys.keys(ofRow: id, db)
+      var new = numbers[id].map { number in
+        RowKeys(
+          name: Data(newKeys[number].bytes),
+          words: words.map { wordKeys(of: $0(records[number])) } ?? [])
+      }
       // Its place in another order cannot be computed.
       if stored.isOutdated, new != nil { new = old }
-      if let change = try move(id, from: old, to: new, in: keys, &counts, db) {
+      if let change = try replace(old, with: new, ofRow: id, in: keys, &counts, db) {
         changes.append(change)
-      }
-      if stored.isOutdated { continue }
-      try keys.removeWords(ofRow: id, db)
-      if let words, let number = numbers[id] {
-        try keys.insertWords(wordPlaces(of: words(records[number]), id), db)
       }
     }
     let change =
@@ -341,30 +340,31 @@ extension CollatedList {
 
   func listKeys(of records: [Record]) -> KeyArray<ListKey> {
     let keys = collation.listKeys(of: names(records))
-    precondition(keys.count == records.count, "\(keys.count) names of \(records.count) rows")
+    // Unlike a precondition, it says so in a release build too.
+    guard keys.count == records.count else {
+      fatalError("\(keys.count) names of \(records.count) rows")
+    }
     return keys
   }
 
-  func wordPlaces(of texts: [String], _ id: Int64) -> [Place] {
-    collation.listKeys(of: NameList(texts)).map { Place(key: Data($0.bytes), id: id) }
+  func wordKeys(of texts: [String]) -> [Data] {
+    collation.listKeys(of: NameList(texts)).map { Data($0.bytes) }
   }
 
-  /// Moves a row from one place to another; `nil` if it is, or is to be, in no place.
-  private func move(
-    _ id: Int64, from old: Place?, to new: Place?, in keys: StoredKeys,
+  /// Gives a row other keys, and says where it was and is; `nil` if it is, and is to be, nowhere.
+  private func replace(
+    _ old: RowKeys?, with new: RowKeys?, ofRow id: Int64, in keys: StoredKeys,
     _ counts: inout SectionCounts, _ db: Database
   ) throws -> ListChange<Int64>? {
     if old == nil, new == nil { return nil }
-    func position(_ place: Place) throws -> SectionCounts.Place {
-      (try keys.section(of: place), try keys.row(of: place, db))
+    func place(_ row: RowKeys) throws -> SectionCounts.Place {
+      let place = Place(key: row.name, id: id)
+      return (try keys.section(of: place), try keys.row(of: place, db))
     }
-    let oldPosition = try old.map(position)
-    if old != new {
-      if let old { try keys.remove(old, db) }
-      if let new { try keys.insert(new, db) }
-    }
+    let oldPlace = try old.map(place)
+    try keys.replace(old, with: new, ofRow: id, db)
     return counts.move(
-      id, from: oldPosition, to: try old == new ? oldPosition : new.map(position))
+      id, from: oldPlace, to: try old?.name == new?.name ? oldPlace : new.map(place))
   }
 }
 #endif

@@ -223,7 +223,7 @@ private struct ListRow<Record: FetchableRecord & TableRecord & Sendable>: Stored
   func matches(_ search: PrefixSearch) -> Bool {
     guard let words = list.words else { return search.matchesFiledText(name) }
     let found = words(record).filter(search.matches)
-    return list.wordPlaces(of: found, id).min()?.key == key
+    return list.wordKeys(of: found).min { $0.lexicographicallyPrecedes($1) } == key
   }
 }
 #endif

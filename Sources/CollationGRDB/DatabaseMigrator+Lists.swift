@@ -44,11 +44,15 @@ enum Schema {
     CREATE TABLE IF NOT EXISTS collationKeys (
       list INTEGER NOT NULL, key BLOB NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (list, key, id)
     ) WITHOUT ROWID;
-    CREATE INDEX IF NOT EXISTS collationKeysById ON collationKeys (list, id);
     CREATE TABLE IF NOT EXISTS collationWords (
       list INTEGER NOT NULL, key BLOB NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (list, key, id)
     ) WITHOUT ROWID;
-    CREATE INDEX IF NOT EXISTS collationWordsById ON collationWords (list, id);
+    -- The keys of each row in the two tables above. Indexes of these by id would take their place,
+    -- but be filled in random order while a list is made, at several times the cost.
+    CREATE TABLE IF NOT EXISTS collationRows (
+      list INTEGER NOT NULL, id INTEGER NOT NULL, key BLOB NOT NULL, words BLOB NOT NULL,
+      PRIMARY KEY (list, id)
+    ) WITHOUT ROWID;
 
     -- Each list in blocks of some hundred rows: where a block starts, and how many rows it has. The
     -- first block of a section starts with the section's own bytes, which are no row's key.

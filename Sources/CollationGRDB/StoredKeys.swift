@@ -13,6 +13,40 @@ struct Place: Comparable {
   }
 }
 
+/// The keys that a row has in a list: that of its name, and those of its words.
+struct RowKeys: Equatable {
+  var name: Data
+  /// Each after its length in four bytes, the most significant first.
+  private(set) var encodedWords = Data()
+
+  init(name: Data, words: some Sequence<Data> = []) {
+    self.name = name
+    for word in words {
+      for shift in [24, 16, 8, 0] {
+        encodedWords.append(UInt8(truncatingIfNeeded: word.count >> shift))
+      }
+      encodedWords += word
+    }
+  }
+
+  init(name: Data, encodedWords: Data) {
+    (self.name, self.encodedWords) = (name, encodedWords)
+  }
+
+  /// Two words of a name may have one key.
+  var words: Set<Data> {
+    var words: Set<Data> = []
+    var rest = encodedWords
+    while rest.count > 4 {
+      let length = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+      rest = rest.dropFirst(4)
+      words.insert(rest.prefix(length))
+      rest = rest.dropFirst(length)
+    }
+    return words
+  }
+}
+
 /// The stored keys of one list, and the blocks and sections that count them.
 struct StoredKeys {
   let list: Int64
@@ -39,9 +73,17 @@ struct StoredKeys {
   /// The place of the row with an id; `nil` if the list has no such row.
   func place(ofRow id: Int64, _ db: Database) throws -> Place? {
     try Data.fetchOne(
-      db.cachedStatement(sql: "SELECT key FROM collationKeys WHERE list = ? AND id = ?"),
+      db.cachedStatement(sql: "SELECT key FROM collationRows WHERE list = ? AND id = ?"),
       arguments: [list, id]
     ).map { Place(key: $0, id: id) }
+  }
+
+  /// The keys of the row with an id; `nil` if the list has no such row.
+  func keys(ofRow id: Int64, _ db: Database) throws -> RowKeys? {
+    try Row.fetchOne(
+      db.cachedStatement(sql: "SELECT key, words FROM collationRows WHERE list = ? AND id = ?"),
+      arguments: [list, id]
+    ).map { RowKeys(name: $0[0], encodedWords: $0[1]) }
   }
 
   /// The place of a row by its number in a section. The section has more rows.
@@ -101,18 +143,43 @@ struct StoredKeys {
 
   // MARK: Writing
 
-  func insert(_ place: Place, _ db: Database) throws {
+  /// Gives the row with an id other keys; `nil` for a row that the list does not have.
+  func replace(
+    _ old: RowKeys?, with new: RowKeys?, ofRow id: Int64, _ db: Database
+  ) throws {
+    if old == new { return }
+    if old?.name != new?.name {
+      if let old { try remove(Place(key: old.name, id: id), db) }
+      if let new { try insert(Place(key: new.name, id: id), db) }
+    }
+    let (oldWords, newWords) = (old?.words ?? [], new?.words ?? [])
+    for word in oldWords.subtracting(newWords) {
+      try delete(Place(key: word, id: id), from: "collationWords", db)
+    }
+    try insertWords(newWords.subtracting(oldWords).map { Place(key: $0, id: id) }, db)
+    if let new {
+      try insertRows([(id, new)], db)
+    } else {
+      try db.cachedStatement(sql: "DELETE FROM collationRows WHERE list = ? AND id = ?")
+        .execute(arguments: [list, id])
+    }
+  }
+
+  private func insert(_ place: Place, _ db: Database) throws {
     try insertKeys([place], db)
     try resize(block(of: place, db), by: 1, db)
     try count(1, at: place, db)
   }
 
-  func remove(_ place: Place, _ db: Database) throws {
-    try db.cachedStatement(
-      sql: "DELETE FROM collationKeys WHERE list = ? AND key = ? AND id = ?"
-    ).execute(arguments: [list, place.key, place.id])
+  private func remove(_ place: Place, _ db: Database) throws {
+    try delete(place, from: "collationKeys", db)
     try resize(block(of: place, db), by: -1, db)
     try count(-1, at: place, db)
+  }
+
+  private func delete(_ place: Place, from table: String, _ db: Database) throws {
+    try db.cachedStatement(sql: "DELETE FROM \(table) WHERE list = ? AND key = ? AND id = ?")
+      .execute(arguments: [list, place.key, place.id])
   }
 
   private func count(_ change: Int, at place: Place, _ db: Database) throws {
@@ -134,9 +201,13 @@ struct StoredKeys {
     for place in places { try statement.execute(arguments: [list, place.key, place.id]) }
   }
 
-  func removeWords(ofRow id: Int64, _ db: Database) throws {
-    try db.cachedStatement(sql: "DELETE FROM collationWords WHERE list = ? AND id = ?")
-      .execute(arguments: [list, id])
+  /// Writes the keys of rows, by which they are found again.
+  func insertRows(_ rows: some Sequence<(id: Int64, keys: RowKeys)>, _ db: Database) throws {
+    let statement = try db.cachedStatement(
+      sql: "INSERT OR REPLACE INTO collationRows VALUES (?, ?, ?, ?)")
+    for row in rows {
+      try statement.execute(arguments: [list, row.id, row.keys.name, row.keys.encodedWords])
+    }
   }
 
   /// Writes the blocks and the counts of all rows, which are in order: at least one block for each

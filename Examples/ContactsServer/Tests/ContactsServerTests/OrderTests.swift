@@ -50,12 +50,16 @@ import Testing
     .enabled(
       if: !names.isEmpty,
       "no lists of names: Scripts/setup unpacks some into .build/unicode"),
-    arguments: layouts)
-  func rowsAreInTheOrderOfTheSections(layout: SectionLayout) async throws {
+    arguments: layouts.indices)
+  func rowsAreInTheOrderOfTheSections(layout number: Int) async throws {
+    let layout = Self.layouts[number]
+    // All names in twelve languages and five layouts are millions of rows. Each layout has others.
+    let names = Self.names.indices.filter { $0 % Self.layouts.count == number }
+      .map { Self.names[$0] }
     let catalog = try CollationCatalog(locales: Self.locales, fallback: "en") { locale in
       try LocalizedIndexedCollation(locale: locale, layout: layout)
     }
-    try await withDatabase(of: Self.names, catalog: catalog) { database in
+    try await withDatabase(of: names, catalog: catalog) { database in
       for variant in catalog.lists {
         try await database.lists[variant.storedName]!.make()
       }

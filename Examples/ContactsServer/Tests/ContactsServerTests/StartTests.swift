@@ -245,11 +245,12 @@ extension ContactDatabase {
     try await pool.write { db in
       try db.execute(
         sql: "UPDATE collationLists SET stamp = ?", arguments: [collation.stamp.description])
-      try db.execute(sql: "DELETE FROM collationKeys")
       for contact in contacts {
-        try db.execute(
-          sql: "INSERT INTO collationKeys VALUES (1, ?, ?)",
-          arguments: [Data(collation.listKey(for: contact.parts).bytes), contact.id])
+        for table in ["collationKeys", "collationRows"] {
+          try db.execute(
+            sql: "UPDATE \(table) SET key = ? WHERE list = 1 AND id = ?",
+            arguments: [Data(collation.listKey(for: contact.parts).bytes), contact.id])
+        }
       }
     }
   }

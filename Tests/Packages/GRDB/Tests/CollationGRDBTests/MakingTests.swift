@@ -75,7 +75,7 @@ import Testing
     #expect(try await rows(of: "collationLists", database) == 1)
     #expect(try await rows(of: "collationKeys", database) == 12_000)
     try await list.remove()
-    for table in ["Lists", "Keys", "Words", "Blocks", "Sections", "Notes"] {
+    for table in ["Lists", "Keys", "Words", "Rows", "Blocks", "Sections", "Notes"] {
       #expect(try await rows(of: "collation\(table)", database) == 0)
     }
   }
