@@ -67,12 +67,7 @@ struct SearchText {
     var isInWord = false
     for (place, unit) in units.enumerated() {
       facts[place] |= Fact.beginsCharacter | (isInWord ? 0 : Fact.beginsWord)
-      switch UInt8(truncatingIfNeeded: unit) {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "a")...UInt8(ascii: "z"):
-        isInWord = true
-      default: isInWord = false
-      }
+      isInWord = Unicode.Scalar(UInt8(truncatingIfNeeded: unit)).isOfWord
     }
   }
 
@@ -80,10 +75,11 @@ struct SearchText {
     var isInWord = false
     var place = 0
     for character in String(decoding: units, as: UTF16.self) {
-      let isIdeograph = character.isIdeograph
+      let base = character.unicodeScalars[character.unicodeScalars.startIndex]
+      let isIdeograph = base.isIdeograph
       facts[place] |= Fact.beginsCharacter | (isInWord && !isIdeograph ? 0 : Fact.beginsWord)
       place += character.utf16.count
-      isInWord = !isIdeograph && character.isOfWord
+      isInWord = !isIdeograph && base.isOfWord
     }
   }
 
@@ -115,19 +111,22 @@ struct SearchText {
   static func wordStarts(in text: String) -> [String.Index] {
     var isInWord = false
     return text.indices.filter { place in
-      let (isIdeograph, isOfWord) = (text[place].isIdeograph, text[place].isOfWord)
+      let base = text.unicodeScalars[place]
+      let (isIdeograph, isOfWord) = (base.isIdeograph, base.isOfWord)
       defer { isInWord = isOfWord && !isIdeograph }
       return isIdeograph || isOfWord && !isInWord
     }
   }
 }
 
-extension Character {
-  private var properties: Unicode.Scalar.Properties {
-    unicodeScalars[unicodeScalars.startIndex].properties
+extension Unicode.Scalar {
+  fileprivate var isIdeograph: Bool { !isASCII && properties.isIdeographic }
+
+  fileprivate var isOfWord: Bool {
+    switch self {
+    // Looking up properties takes longer.
+    case "0"..."9", "A"..."Z", "a"..."z": true
+    default: !isASCII && (properties.isAlphabetic || properties.numericType != nil)
+    }
   }
-
-  fileprivate var isIdeograph: Bool { properties.isIdeographic }
-
-  fileprivate var isOfWord: Bool { properties.isAlphabetic || properties.numericType != nil }
 }
