@@ -111,12 +111,29 @@ private struct Keys: NameQuestion {
   let lookup: SectionLookup?
 
   func job(of source: some NameSource, by engine: Engine) -> Job<KeyList> {
+    if source.count == 1 { return Job(names: 1) { engine.keyOfOne(source, lookup) } }
     let work = engine.keyWork(of: source, lookup)
     return Job(work, resultAtOnce: { work.makeAllKeys() }, result: { work.takeKeys() })
   }
 }
 
 extension Engine {
+  /// Makes the key of the one name of a source, without preparing for many.
+  fileprivate func keyOfOne(_ source: some NameSource, _ lookup: SectionLookup?) -> KeyList {
+    let bytes = source.withNames { names in
+      unsafe names.withName(0) { text -> [UInt8] in
+        let text = unsafe Span(_unsafeElements: text)
+        let keyOfBoth = unsafe names.withShown(0) { shown -> [UInt8] in
+          unsafe self.key(of: text, shownAs: Span(_unsafeElements: shown), by: lookup)
+        }
+        return keyOfBoth ?? key(of: text, by: lookup)
+      }
+    }
+    var keys = KeyList(capacity: 1)
+    keys.append(bytes[...])
+    return keys
+  }
+
   fileprivate func keyWork<Source: NameSource>(
     of source: Source, _ lookup: SectionLookup?
   ) -> SortKeyWork<Source> {
