@@ -235,6 +235,49 @@ import Testing
     #expect(list.count == 0 && list.position(ofRow: 0) == nil)
   }
 
+  private struct Item: Identifiable, Equatable, Sendable {
+    struct ID: Hashable, Comparable, Sendable {
+      var number: Int
+
+      func hash(into hasher: inout Hasher) {}
+      static func < (left: ID, right: ID) -> Bool { left.number < right.number }
+    }
+
+    var id: ID
+    var name: String
+  }
+
+  /// Ids are found by their hashes, and compared if these are equal. Here all are, and most keys.
+  @Test func idsOfOneHashAreToldApart() throws {
+    let collation = try LocalizedIndexedCollation(locale: "en")
+    var generator = SeededGenerator(seed: 5)
+    var items: [Int: Item] = [:]
+    var list = SectionedList<Item>(for: collation, by: \.name)
+    func random() -> Item {
+      Item(
+        id: Item.ID(number: Int.random(in: 0..<400, using: &generator)),
+        name: ["A", "A", "A", "B", "C"].randomElement(using: &generator)!)
+    }
+    for round in 0..<12 {
+      let isGrowing = round < 8
+      let (inserted, removed) = (
+        (0..<(isGrowing ? 80 : 10)).map { _ in random() },
+        (0..<(isGrowing ? 10 : 120)).map { _ in random().id }
+      )
+      for id in removed { items[id.number] = nil }
+      for item in inserted { items[item.id.number] = item }
+      if round % 2 == 0 {
+        list.update(inserting: inserted, removing: removed)
+      } else {
+        for id in removed { list.remove(id: id) }
+        for item in inserted { list.insert(item) }
+      }
+      let expected = items.values.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
+      #expect((0..<list.count).map { list[list.position(ofRow: $0)!] } == expected)
+      #expect(list.fault == nil)
+    }
+  }
+
   @Test func aCopyIsASnapshotThatReadersKeep() async throws {
     let collation = try LocalizedIndexedCollation(locale: "sv")
     let people = (0..<2_000).map { Person(id: $0, name: "\($0 % 40) Åsa \($0)") }

@@ -9,16 +9,27 @@ class TreeEntry: @unchecked Sendable {
   func precedes(_ other: TreeEntry) -> Bool { preconditionFailure("an entry without an id") }
 }
 
-/// A place in a ``CountedTree``, whether or not an entry is there: by the bytes of a key, and by an
-/// id where the keys are equal.
+/// A place in a ``CountedTree``, whether or not something is there: by a number, then by the bytes
+/// of a key, and by an id where the keys are equal.
 struct TreePlace: Sendable {
-  var key: ArraySlice<UInt8>
+  let rank: UInt64
+  let key: ArraySlice<UInt8>
   /// An entry with the id; `nil` comes before every id.
-  var entry: TreeEntry?
+  let entry: TreeEntry?
+
+  init(rank: UInt64, key: ArraySlice<UInt8>, entry: TreeEntry? = nil) {
+    (self.rank, self.key, self.entry) = (rank, key, entry)
+  }
+
+  /// A place by a key, whose first bytes are the number.
+  init(key: ArraySlice<UInt8>, entry: TreeEntry? = nil) {
+    self.init(rank: RankedKeys.rank(of: key.span), key: key, entry: entry)
+  }
 
   /// Returns a negative number for a place before another one, and 0 for the same place.
-  func compare(_ other: TreePlace, keyLength: Int = .max) -> Int {
-    let order = key.prefix(keyLength).compare(other.key.prefix(keyLength))
+  func compare(_ other: TreePlace) -> Int {
+    if rank != other.rank { return rank < other.rank ? -1 : 1 }
+    let order = key.compare(other.key)
     if order != 0 { return order }
     switch (entry, other.entry) {
     case (nil, nil): return 0
@@ -30,112 +41,178 @@ struct TreePlace: Sendable {
   }
 }
 
-/// A change at a place in a ``CountedTree``.
-struct TreeEdit {
-  var place: TreePlace
-  /// Whether to insert the place's entry, in place of the one that is there. Otherwise the one that
-  /// is there, if any, is removed.
-  var isInsertion: Bool
+/// Places in order.
+struct TreePlaces: Sendable {
+  private(set) var keys: RankedKeys
+  /// The entry at each place, or none at all: in a tree of keys.
+  private(set) var entries: [TreeEntry]
+
+  /// When places get more room, it is for some further ones, too.
+  private static var spareRoom: Int { 16 }
+  private static var spareBytes: Int { 512 }
+
+  init(_ keys: RankedKeys = RankedKeys(), _ entries: [TreeEntry] = []) {
+    (self.keys, self.entries) = (keys, entries)
+  }
+
+  var count: Int { keys.count }
+
+  subscript(number: Int) -> TreePlace {
+    TreePlace(
+      rank: keys.ranks[number], key: keys[number],
+      entry: entries.isEmpty ? nil : entries[number])
+  }
+
+  /// Returns the numbers of the places that are the same as another one: at most one, but for a
+  /// tree of keys. If there are none, it is the empty range where the other belongs.
+  func find(_ place: TreePlace, from start: Int = 0) -> Range<Int> {
+    let range = keys.range(of: place.key, rank: place.rank, from: start)
+    if range.isEmpty || entries.isEmpty { return range }
+    guard let entry = place.entry else { return range.lowerBound..<range.lowerBound }
+    let number = partitioningIndex(range) { !entries[$0].precedes(entry) }
+    let isFound = number < range.upperBound && !entry.precedes(entries[number])
+    return number..<(isFound ? number + 1 : number)
+  }
+
+  /// Whether a place is the same as that before it.
+  func isRepeated(_ number: Int) -> Bool {
+    entries.isEmpty && self[number].compare(self[number - 1]) == 0
+  }
+
+  /// Makes room for more places. The arrays would double their memory by themselves.
+  mutating func reserveRoom(for count: Int, bytes: Int) {
+    keys.reserveRoom(for: count, bytes: bytes, spare: Self.spareRoom, spareBytes: Self.spareBytes)
+    if entries.count + count > entries.capacity, !entries.isEmpty {
+      entries.reserveCapacity(entries.count + count + Self.spareRoom)
+    }
+  }
+
+  mutating func append(_ place: TreePlace) {
+    keys.append(place.key, rank: place.rank)
+    if let entry = place.entry { entries.append(entry) }
+  }
+
+  mutating func append(_ places: TreePlaces, _ range: Range<Int>) {
+    keys.append(places.keys, range)
+    if !places.entries.isEmpty { entries += places.entries[range] }
+  }
+
+  mutating func insert(_ place: TreePlace, at number: Int) {
+    keys.insert(place.key, rank: place.rank, at: number)
+    if let entry = place.entry { entries.insert(entry, at: number) }
+  }
+
+  mutating func replaceEntry(_ number: Int, by entry: TreeEntry) { entries[number] = entry }
+
+  mutating func remove(at number: Int) {
+    keys.remove(at: number)
+    if !entries.isEmpty { entries.remove(at: number) }
+  }
+
+  /// Takes the places from a number on.
+  mutating func takeSuffix(from start: Int) -> TreePlaces {
+    var suffix = TreePlaces()
+    suffix.keys.reserveRoom(
+      for: count - start + Self.spareRoom,
+      bytes: keys.byteCount(of: start..<count) + Self.spareBytes)
+    suffix.keys.append(keys, start..<count)
+    suffix.entries =
+      entries.isEmpty ? [] : entries.takeSuffix(from: start, spareRoom: Self.spareRoom)
+    keys.removeSuffix(from: start)
+    return suffix
+  }
+}
+
+/// Edits at places in a ``CountedTree``.
+struct TreeEdits {
+  /// Each place once, but for a tree of keys.
+  private(set) var places: TreePlaces
+  /// Whether something is inserted at each place. Otherwise what is there, if anything, is removed.
+  private(set) var areInsertions: [Bool]
+  /// The numbers of the edits at whose places something was; known once the edits are made. What is
+  /// inserted into a tree of keys is always new.
+  fileprivate(set) var found: [Int] = []
+
+  init(_ places: TreePlaces = TreePlaces(), areInsertions: [Bool] = []) {
+    (self.places, self.areInsertions) = (places, areInsertions)
+  }
+
+  var count: Int { places.count }
+
+  mutating func append(_ place: TreePlace, isInsertion: Bool) {
+    places.append(place)
+    areInsertions.append(isInsertion)
+  }
 }
 
 /// Sorted entries in a B+ tree whose nodes know how many entries are below them, so a place, its
-/// number and its entry are each found from the others in O(log *n*).
+/// number and its entry are each found from the others in O(log *n*). A tree may have keys alone,
+/// and the same one several times.
 ///
 /// A copy shares the nodes, and an edit copies those on its way, unless they belong to one tree
 /// alone. So a copy is a snapshot that costs nothing.
 struct CountedTree: Sendable {
-  private(set) var root: TreeNode
+  private(set) var root = TreeNode(TreeContents(height: 0))
 
-  /// - Parameter keyLength: How many bytes of a key count. The others come along.
-  init(keyLength: Int = .max) { root = TreeNode(keyLength: keyLength) }
+  var count: Int { root.contents.count }
 
-  var count: Int { root.count }
-
-  /// Makes edits, whose places are in ascending order and differ.
-  ///
-  /// - Parameters:
-  ///   - count: The number of edits.
-  ///   - key: Returns the key of an edit's place.
-  ///   - edit: Returns an edit.
-  ///   - displaced: Called in the order of the edits with the entry that was at the place of an
-  ///     edit and gave way to it.
-  mutating func apply(
-    _ count: Int, key: (Int) -> ArraySlice<UInt8>, _ edit: (Int) -> TreeEdit,
-    displaced: (_ edit: Int, _ key: ArraySlice<UInt8>, TreeEntry) -> Void = { _, _, _ in }
-  ) {
-    if count == 0 { return }
-    if !isKnownUniquelyReferenced(&root) { root = root.copy() }
-    var level = [root] + root.apply(0..<count, key, edit, displaced)
-    while level.count > 1 { level = TreeNode.parents(of: level) }
-    root = level[0]
-    while root.height > 0, root.children.count <= 1 {
-      root = root.children.first ?? TreeNode(keyLength: root.keyLength)
+  /// Makes edits.
+  mutating func apply(_ edits: inout TreeEdits) {
+    if edits.count == 0 { return }
+    if !isKnownUniquelyReferenced(&root) { root = TreeNode(root.contents.copy()) }
+    var following = root.contents.apply(&edits, 0..<edits.count)
+    while !following.isEmpty {
+      var above = TreeContents(above: [root] + following)
+      following = above.cut()
+      root = TreeNode(above)
+    }
+    while root.contents.height > 0, root.contents.children.count <= 1 {
+      root = root.contents.children.first ?? TreeNode(TreeContents(height: 0))
     }
   }
 
-  /// Returns the number of entries before a place, and whether an entry is at it.
-  func find(_ place: TreePlace) -> (offset: Int, isFound: Bool) {
-    var (node, offset) = (root, 0)
-    while node.height > 0 {
-      let number = node.child(for: place)
-      for other in 0..<number { offset += node.counts[other] }
-      node = node.children[number]
-    }
-    let (number, isFound) = node.find(place, from: 0)
-    return (offset + number, isFound)
-  }
+  /// Returns the number of entries before a place, and the one at it, if there is one.
+  func find(_ place: TreePlace) -> (offset: Int, entry: TreeEntry?) { root.contents.find(place) }
 
   /// The entry with a number, which there must be.
-  subscript(offset: Int) -> (key: ArraySlice<UInt8>, entry: TreeEntry) {
+  subscript(offset: Int) -> TreePlace {
     var (node, rest) = (root, offset)
-    while node.height > 0 {
-      var number = 0
-      while rest >= node.counts[number] {
-        rest -= node.counts[number]
-        number += 1
-      }
-      node = node.children[number]
-    }
-    return (node.keys[rest], node.entries[rest])
+    while node.contents.height > 0 { node = node.contents.child(around: &rest) }
+    return node.contents.places[rest]
   }
 
-  /// The entry at a place, if there is one.
-  subscript(place: TreePlace) -> (key: ArraySlice<UInt8>, entry: TreeEntry)? {
-    var node = root
-    while node.height > 0 { node = node.children[node.child(for: place)] }
-    let (number, isFound) = node.find(place, from: 0)
-    return isFound ? (node.keys[number], node.entries[number]) : nil
+  /// Calls a function with the places of a range, in order.
+  func forEach(in range: Range<Int>, _ body: (TreePlace) -> Void) {
+    root.contents.forEach(in: range.clamped(to: 0..<count), body)
   }
 
-  /// Calls a function with the entries of a range, in order.
-  func forEach(
-    in range: Range<Int>, _ body: (_ key: ArraySlice<UInt8>, TreeEntry) -> Void
-  ) {
-    root.forEach(in: range.clamped(to: 0..<count), body)
+  /// Calls a function with the places that have a rank, in order.
+  func forEach(ofRank rank: UInt64, _ body: (TreePlace) -> Void) {
+    root.contents.forEach(ofRank: rank, body)
   }
 }
 
-/// A node of a ``CountedTree``: a leaf with entries, or a node with children of equal height.
+/// A node of a ``CountedTree``.
 ///
-/// Unchecked because its parts vary: only a tree that alone refers to a node changes it.
+/// Unchecked because its contents vary: only a tree that alone refers to a node changes them.
 final class TreeNode: @unchecked Sendable {
-  /// How many bytes of a key count.
-  let keyLength: Int
+  fileprivate(set) var contents: TreeContents
+
+  init(_ contents: consuming TreeContents) { self.contents = contents }
+}
+
+/// What is in a node: in a leaf, entries; in others, children of equal height. Not copyable, for
+/// reading a copy would count the references to all its parts.
+struct TreeContents: ~Copyable, Sendable {
   /// The number of levels below the node.
   let height: Int
-  private(set) var count = 0
-
-  /// The keys of a leaf's entries, and the entries.
-  private(set) var keys = KeyList(capacity: 0)
-  private(set) var entries: [TreeEntry] = []
-
+  /// The places of a leaf's entries. Otherwise, for each child but the first, a place that is not
+  /// after the child's first entry, and is after the last entry of the child before. That of the
+  /// first child is not used.
+  private(set) var places = TreePlaces()
   private(set) var children: [TreeNode] = []
   /// The number of entries below each child.
   private(set) var counts: [Int] = []
-  /// For each child but the first, a place that is not after the child's first entry, and is after
-  /// the last entry of the child before. That of the first child is not used.
-  private var firstKeys = KeyList(capacity: 0)
-  private var firstEntries: [TreeEntry] = []
 
   /// The most entries of a leaf, and the most children.
   private static var capacity: Int { 128 }
@@ -144,295 +221,229 @@ final class TreeNode: @unchecked Sendable {
   /// The most bytes of the keys of a leaf with more than one entry. Every edit moves some of them.
   private static var byteCapacity: Int { 1 << 15 }
 
-  init(keyLength: Int) { (self.keyLength, height) = (keyLength, 0) }
+  init(height: Int) { self.height = height }
 
-  private init(keyLength: Int, keys: KeyList, entries: [TreeEntry]) {
-    (self.keyLength, height) = (keyLength, 0)
-    (self.keys, self.entries, count) = (keys, entries, entries.count)
+  func copy() -> TreeContents {
+    var copy = TreeContents(height: height)
+    (copy.places, copy.children, copy.counts) = (places, children, counts)
+    return copy
   }
 
-  private init(
-    keyLength: Int, height: Int, _ children: [TreeNode], _ counts: [Int],
-    _ firstKeys: KeyList, _ firstEntries: [TreeEntry]
-  ) {
-    (self.keyLength, self.height) = (keyLength, height)
-    (self.children, self.counts) = (children, counts)
-    (self.firstKeys, self.firstEntries) = (firstKeys, firstEntries)
-    count = counts.reduce(0, +)
+  /// What is in the one node above nodes of equal height.
+  init(above nodes: [TreeNode]) {
+    height = nodes[0].contents.height + 1
+    for node in nodes { places.append(node.contents.places[0]) }
+    (children, counts) = (nodes, nodes.map { $0.contents.count })
   }
 
-  func copy() -> TreeNode {
-    height == 0
-      ? TreeNode(keyLength: keyLength, keys: keys, entries: entries)
-      : TreeNode(
-        keyLength: keyLength, height: height, children, counts, firstKeys, firstEntries)
-  }
+  var count: Int { height == 0 ? places.count : counts.reduce(0, +) }
 
-  private var size: Int { height == 0 ? entries.count : children.count }
-
-  /// The place of the first entry, which there must be. Its key is a copy, for a slice would keep
-  /// all keys of the leaf.
-  var first: TreePlace {
-    var node = self
-    while let child = node.children.first { node = child }
-    let key = ArraySlice(Array(node.keys[0].prefix(keyLength)))
-    return TreePlace(key: key, entry: node.entries[0])
-  }
+  private var size: Int { places.count }
 
   // MARK: Finding
 
   /// The number of the child below which a place lies.
-  func child(for place: TreePlace) -> Int {
-    let key = place.key.prefix(keyLength)
-    let start = firstKeys.partition(1..<children.count, at: key, comparing: keyLength)
-    guard let entry = place.entry, start < children.count,
-      firstKeys[start].compare(key) == 0
-    else { return start - 1 }
-    let end = firstKeys.partition(
-      start..<children.count, at: key, isAfter: true, comparing: keyLength)
-    return partitioningIndex(start..<end) { entry.precedes(firstEntries[$0]) } - 1
+  private func child(for place: TreePlace) -> Int {
+    let found = places.find(place, from: 1)
+    return found.isEmpty ? found.lowerBound - 1 : found.lowerBound
   }
 
-  /// The number of a leaf's entries before a place, and whether an entry is at it.
-  func find(_ place: TreePlace, from start: Int) -> (number: Int, isFound: Bool) {
-    let length = keyLength
-    let first = keys.partition(start..<entries.count, at: place.key, comparing: length)
-    guard let entry = place.entry else { return (first, false) }
-    let end = keys.partition(
-      first..<entries.count, at: place.key, isAfter: true, comparing: length)
-    let number = partitioningIndex(first..<end) { !entries[$0].precedes(entry) }
-    return (number, number < end && !entry.precedes(entries[number]))
-  }
-
-  /// The end of the edits below a child, in a range whose first edit is below it.
-  private func end(
-    ofChild number: Int, _ range: Range<Int>, _ key: Key, _ edit: Edit
-  ) -> Int {
-    if number + 1 == children.count { return range.upperBound }
-    let (nextKey, nextEntry) = (firstKeys[number + 1], firstEntries[number + 1])
-    func isBeyond(_ number: Int) -> Bool {
-      let order = key(number).prefix(keyLength).compare(nextKey)
-      return order == 0 ? !edit(number).place.entry!.precedes(nextEntry) : order > 0
-    }
-    // Most often few of the edits are below one child, so the search doubles its step.
-    var (low, step) = (range.lowerBound + 1, 1)
-    while low + step <= range.upperBound, !isBeyond(low + step - 1) {
-      low += step
-      step *= 2
-    }
-    return partitioningIndex(low..<min(low + step, range.upperBound), isBeyond)
-  }
-
-  func forEach(
-    in range: Range<Int>, _ body: (_ key: ArraySlice<UInt8>, TreeEntry) -> Void
-  ) {
+  func find(_ place: TreePlace) -> (offset: Int, entry: TreeEntry?) {
     if height == 0 {
-      for number in range { body(keys[number], entries[number]) }
+      let found = places.find(place)
+      return (found.lowerBound, found.isEmpty ? nil : places.entries[found.lowerBound])
+    }
+    let number = child(for: place)
+    let (offset, entry) = children[number].contents.find(place)
+    return (counts[..<number].reduce(offset, +), entry)
+  }
+
+  /// The child with an entry, whose number becomes that in the child.
+  func child(around offset: inout Int) -> TreeNode {
+    var number = 0
+    while offset >= counts[number] {
+      offset -= counts[number]
+      number += 1
+    }
+    return children[number]
+  }
+
+  func forEach(in range: Range<Int>, _ body: (TreePlace) -> Void) {
+    if height == 0 {
+      for number in range { body(places[number]) }
       return
     }
     var start = 0
     for (child, count) in zip(children, counts) where start < range.upperBound {
       let part = range.clamped(to: start..<start + count)
       if !part.isEmpty {
-        child.forEach(in: part.lowerBound - start..<part.upperBound - start, body)
+        child.contents.forEach(
+          in: part.lowerBound - start..<part.upperBound - start, body)
       }
       start += count
     }
   }
 
-  // MARK: Editing
+  func forEach(ofRank rank: UInt64, _ body: (TreePlace) -> Void) {
+    if height == 0 {
+      for number in places.keys.range(ofRank: rank) { body(places[number]) }
+      return
+    }
+    // Those of the rank may begin in the child before.
+    let range = places.keys.range(ofRank: rank, from: 1)
+    for number in range.lowerBound - 1..<range.upperBound {
+      children[number].contents.forEach(ofRank: rank, body)
+    }
+  }
 
-  /// Returns the key of an edit by its number.
-  typealias Key = (Int) -> ArraySlice<UInt8>
-  /// Returns an edit by its number.
-  typealias Edit = (Int) -> TreeEdit
-  /// Takes the number of an edit and the entry that gave way to it.
-  typealias Displaced = (Int, ArraySlice<UInt8>, TreeEntry) -> Void
+  // MARK: Editing
 
   /// Makes some of the edits, which lie below this node, and returns the nodes that follow it at
   /// its height. The node belongs to one tree alone. It may be left empty.
-  func apply(
-    _ range: Range<Int>, _ key: Key, _ edit: Edit, _ displaced: Displaced
-  ) -> [TreeNode] {
-    let following =
-      height == 0
-      ? applyToLeaf(range, edit, displaced) : applyToChildren(range, key, edit, displaced)
-    count = height == 0 ? entries.count : counts.reduce(0, +)
-    return following
+  mutating func apply(_ edits: inout TreeEdits, _ range: Range<Int>) -> [TreeNode] {
+    if height > 0 {
+      applyToChildren(&edits, range)
+    } else if range.count <= Self.capacity / 2 {
+      applyInPlace(&edits, range)
+    } else {
+      applyByMerging(&edits, range)
+    }
+    return cut()
   }
 
-  private func applyToLeaf(
-    _ range: Range<Int>, _ edit: Edit, _ displaced: Displaced
-  ) -> [TreeNode] {
-    // Making a few edits in place counts no references to the other entries.
-    if range.count <= Self.capacity / 4 {
-      var done = 0
-      for number in range {
-        let change = edit(number)
-        let (place, isFound) = find(change.place, from: done)
-        if isFound { displaced(number, keys[place], entries[place]) }
-        let old = place..<(isFound ? place + 1 : place)
-        keys.replaceSubrange(old, with: change.isInsertion ? change.place.key : nil)
-        if change.isInsertion && isFound {
-          entries[place] = change.place.entry!
-        } else if change.isInsertion {
-          entries.insert(change.place.entry!, at: place)
-        } else if isFound {
-          entries.remove(at: place)
-        }
-        done = change.isInsertion ? place + 1 : place
-      }
-      return cutLeaf()
-    }
-    let roomNeeded = entries.count + range.count
-    var newKeys = KeyList(capacity: roomNeeded, byteCapacity: keys.bytes.count + 32 * range.count)
-    var newEntries: [TreeEntry] = []
-    newEntries.reserveCapacity(roomNeeded)
+  private mutating func applyInPlace(_ edits: inout TreeEdits, _ range: Range<Int>) {
+    places.reserveRoom(for: range.count, bytes: edits.places.keys.byteCount(of: range))
     var done = 0
-    func keep(to end: Int) {
-      newKeys.append(keys, done..<end)
-      newEntries += entries[done..<end]
-      done = end
-    }
     for number in range {
-      let change = edit(number)
-      let (place, isFound) = find(change.place, from: done)
-      keep(to: place)
-      if isFound {
-        displaced(number, keys[place], entries[place])
+      let place = edits.places[number]
+      let found = places.find(place, from: done)
+      done = found.lowerBound
+      if edits.areInsertions[number] {
+        if !found.isEmpty, let entry = place.entry {
+          places.replaceEntry(done, by: entry)
+          edits.found.append(number)
+        } else {
+          places.insert(place, at: done)
+        }
+        done += 1
+      } else if !found.isEmpty {
+        places.remove(at: done)
+        edits.found.append(number)
+      }
+    }
+  }
+
+  private mutating func applyByMerging(_ edits: inout TreeEdits, _ range: Range<Int>) {
+    var merged = TreePlaces()
+    merged.reserveRoom(
+      for: size + range.count,
+      bytes: places.keys.byteCount + edits.places.keys.byteCount(of: range))
+    var done = 0
+    for number in range {
+      let place = edits.places[number]
+      let found = done < size ? places.find(place, from: done) : done..<done
+      merged.append(places, done..<found.lowerBound)
+      done = found.lowerBound
+      let isInsertion = edits.areInsertions[number]
+      if !found.isEmpty, !isInsertion || place.entry != nil {
+        edits.found.append(number)
         done += 1
       }
-      if change.isInsertion {
-        newKeys.append(change.place.key)
-        newEntries.append(change.place.entry!)
-      }
+      if isInsertion { merged.append(place) }
     }
-    keep(to: entries.count)
-    (keys, entries) = (newKeys, newEntries)
-    return cutLeaf()
+    merged.append(places, done..<size)
+    places = merged
   }
 
-  /// Cuts a leaf that is too large, and returns what follows it.
-  private func cutLeaf() -> [TreeNode] {
-    let isTooLong = keys.bytes.count > Self.byteCapacity && entries.count > 1
-    if entries.count <= Self.capacity && !isTooLong { return [] }
-    let pieces = (entries.count + Self.usualSize - 1) / Self.usualSize
-    let most = entries.count > Self.capacity ? (entries.count + pieces - 1) / pieces : .max
-    var leaves: [TreeNode] = []
-    var start = 0
-    while start < entries.count {
-      let firstByte = keys.range(of: start).lowerBound
-      var end = start + 1
-      while end < entries.count, end - start < most,
-        keys.ends[end] - firstByte <= Self.byteCapacity
-      {
-        end += 1
-      }
-      var piece = KeyList(capacity: end - start, byteCapacity: keys.ends[end - 1] - firstByte)
-      piece.append(keys, start..<end)
-      leaves.append(
-        TreeNode(keyLength: keyLength, keys: piece, entries: Array(entries[start..<end])))
-      start = end
-    }
-    (keys, entries) = (leaves[0].keys, leaves[0].entries)
-    return Array(leaves.dropFirst())
-  }
-
-  private func applyToChildren(
-    _ range: Range<Int>, _ key: Key, _ edit: Edit, _ displaced: Displaced
-  ) -> [TreeNode] {
-    var touched: [Int] = []
+  private mutating func applyToChildren(_ edits: inout TreeEdits, _ range: Range<Int>) {
+    var small: [Int] = []
     var done = range.lowerBound
     while done < range.upperBound {
-      let number = child(for: edit(done).place)
-      let end = end(ofChild: number, done..<range.upperBound, key, edit)
+      let number = child(for: edits.places[done])
+      var end = range.upperBound
+      if done + 1 < end, number + 1 < size {
+        end = min(end, edits.places.find(places[number + 1], from: done + 1).lowerBound)
+      }
       if !isKnownUniquelyReferenced(&children[number]) {
-        children[number] = children[number].copy()
+        children[number] = TreeNode(children[number].contents.copy())
       }
-      let following = children[number].apply(done..<end, key, edit, displaced)
-      counts[number] = children[number].count
-      if !following.isEmpty {
-        children.insert(contentsOf: following, at: number + 1)
-        counts.insert(contentsOf: following.map(\.count), at: number + 1)
-        let firsts = following.map(\.first)
-        for (place, first) in firsts.enumerated() {
-          let start = number + 1 + place
-          firstKeys.replaceSubrange(start..<start, with: first.key)
-        }
-        firstEntries.insert(contentsOf: firsts.map { $0.entry! }, at: number + 1)
+      let following = children[number].contents.apply(&edits, done..<end)
+      counts[number] = children[number].contents.count
+      for (place, node) in zip((number + 1)..., following) {
+        places.insert(node.contents.places[0], at: place)
+        children.insert(node, at: place)
+        counts.insert(node.contents.count, at: place)
       }
-      touched.append(number)
+      if children[number].contents.size < Self.capacity / 4 { small.append(number) }
       done = end
     }
-    for number in touched.reversed() { joinIfSmall(number) }
-    if children.count <= Self.capacity { return [] }
-    let nodes = cut(children, counts, firstKeys, firstEntries, height: height)
-    (children, counts) = (nodes[0].children, nodes[0].counts)
-    (firstKeys, firstEntries) = (nodes[0].firstKeys, nodes[0].firstEntries)
-    return Array(nodes.dropFirst())
+    for number in small.reversed() { join(number) }
   }
 
   /// Joins a small child with a neighbor, if both fit into one node with room to spare. An empty
   /// child goes.
-  private func joinIfSmall(_ number: Int) {
-    if children[number].size == 0 {
+  private mutating func join(_ number: Int) {
+    if children[number].contents.size == 0 {
       removeChild(number)
       return
     }
-    guard children[number].size < Self.capacity / 4, children.count > 1 else { return }
+    guard size > 1 else { return }
     let left = number > 0 ? number - 1 : number
     let (first, second) = (children[left], children[left + 1])
-    guard first.size + second.size <= Self.usualSize,
-      first.keys.bytes.count + second.keys.bytes.count <= Self.byteCapacity
+    guard first.contents.size + second.contents.size <= Self.usualSize,
+      first.contents.places.keys.byteCount + second.contents.places.keys.byteCount
+        <= Self.byteCapacity
     else { return }
-    let joined = first.copy()
-    if joined.height == 0 {
-      joined.keys.append(second.keys, 0..<second.entries.count)
-      joined.entries += second.entries
-    } else {
-      joined.children += second.children
-      joined.counts += second.counts
-      joined.firstKeys.append(firstKeys[left + 1])
-      joined.firstKeys.append(second.firstKeys, 1..<second.firstKeys.count)
-      joined.firstEntries += [firstEntries[left + 1]] + second.firstEntries.dropFirst()
-    }
-    joined.count += second.count
-    children[left] = joined
+    var joined = first.contents.copy()
+    // The first place of the second is not used; that of its node is.
+    joined.places.append(height == 1 ? second.contents.places[0] : places[left + 1])
+    joined.places.append(second.contents.places, 1..<second.contents.size)
+    joined.children += second.contents.children
+    joined.counts += second.contents.counts
     counts[left] = joined.count
+    children[left] = TreeNode(joined)
     removeChild(left + 1)
   }
 
-  private func removeChild(_ number: Int) {
+  private mutating func removeChild(_ number: Int) {
     children.remove(at: number)
     counts.remove(at: number)
-    firstKeys.replaceSubrange(number..<number + 1, with: nil)
-    firstEntries.remove(at: number)
+    places.remove(at: number)
   }
 
-  /// The nodes above some nodes of equal height.
-  static func parents(of nodes: [TreeNode]) -> [TreeNode] {
-    let firsts = nodes.map(\.first)
-    var firstKeys = KeyList(capacity: nodes.count)
-    for first in firsts { firstKeys.append(first.key) }
-    return nodes[0].cut(
-      nodes, nodes.map(\.count), firstKeys, firsts.map { $0.entry! },
-      height: nodes[0].height + 1)
-  }
-
-  private func cut(
-    _ children: [TreeNode], _ counts: [Int], _ firstKeys: KeyList,
-    _ firstEntries: [TreeEntry], height: Int
-  ) -> [TreeNode] {
-    let pieces = (children.count + Self.usualSize - 1) / Self.usualSize
-    let most = (children.count + pieces - 1) / pieces
-    return stride(from: 0, to: children.count, by: most).map { start in
-      let range = start..<min(start + most, children.count)
-      var keys = KeyList(capacity: range.count)
-      keys.append(firstKeys, range)
-      return TreeNode(
-        keyLength: keyLength, height: height, Array(children[range]), Array(counts[range]), keys,
-        Array(firstEntries[range]))
+  /// Cuts a node that is too large, and returns what follows it.
+  fileprivate mutating func cut() -> [TreeNode] {
+    let isTooLong = height == 0 && places.keys.byteCount > Self.byteCapacity && size > 1
+    if size <= Self.capacity && !isTooLong { return [] }
+    let pieces = (size + Self.usualSize - 1) / Self.usualSize
+    let most = size > Self.capacity ? (size + pieces - 1) / pieces : size
+    var starts = [0]
+    for number in 1..<size {
+      let isLong =
+        height == 0
+        && places.keys.byteCount(of: starts.last!..<number + 1) > Self.byteCapacity
+      if isLong || number - starts.last! >= most, !places.isRepeated(number) {
+        starts.append(number)
+      }
     }
+    // Taken from the end, entries move, and their references are not counted. The first piece
+    // moves, too, to memory of its size.
+    var following: [TreeNode] = []
+    while let start = starts.popLast(), start > 0 {
+      following.append(TreeNode(takeSuffix(from: start)))
+    }
+    self = takeSuffix(from: 0)
+    return following.reversed()
+  }
+
+  private mutating func takeSuffix(from start: Int) -> TreeContents {
+    var suffix = TreeContents(height: height)
+    suffix.places = places.takeSuffix(from: start)
+    if height > 0 {
+      suffix.children = children.takeSuffix(from: start)
+      suffix.counts = counts.takeSuffix(from: start)
+    }
+    return suffix
   }
 
   // MARK: Invariants
@@ -440,43 +451,50 @@ final class TreeNode: @unchecked Sendable {
   /// What is wrong with the tree below the node, or `nil`; for tests.
   func fault(from start: TreePlace? = nil, isRoot: Bool = true) -> String? {
     if size == 0 && !(isRoot && height == 0) { return "an empty node" }
-    if size > Self.capacity { return "a node of \(size)" }
     if height == 0 {
-      if keys.count != entries.count || count != entries.count { return "a wrong count" }
+      if ![0, size].contains(places.entries.count) { return "a wrong number of entries" }
       var last = start
-      for number in entries.indices {
-        let place = TreePlace(key: keys[number], entry: entries[number])
+      for number in 0..<size {
+        let place = places[number]
         if let last {
-          let order = place.compare(last, keyLength: keyLength)
-          if order < 0 || (order == 0 && number > 0) { return "entries out of order" }
+          let order = place.compare(last)
+          if order < 0 || (order == 0 && number > 0 && place.entry != nil) {
+            return "entries out of order"
+          }
         }
         last = place
       }
       return nil
     }
-    if counts != children.map(\.count) || count != counts.reduce(0, +) { return "a wrong count" }
-    if firstKeys.count != children.count || firstEntries.count != children.count {
-      return "a wrong number of first places"
-    }
+    if size > Self.capacity { return "a node of \(size)" }
+    if counts != children.map({ $0.contents.count }) { return "a wrong count" }
+    if children.count != size { return "a wrong number of first places" }
     for (number, child) in children.enumerated() {
-      if child.height != height - 1 { return "leaves at unequal depths" }
-      let bound =
-        number == 0 ? start : TreePlace(key: firstKeys[number], entry: firstEntries[number])
-      if let fault = child.fault(from: bound, isRoot: false) { return fault }
-      if number + 1 < children.count {
-        let next = TreePlace(key: firstKeys[number + 1], entry: firstEntries[number + 1])
-        if next.compare(child.last, keyLength: keyLength) <= 0 {
-          return "children out of order"
-        }
+      if child.contents.height != height - 1 { return "leaves at unequal depths" }
+      let bound = number == 0 ? start : places[number]
+      if let fault = child.contents.fault(from: bound, isRoot: false) { return fault }
+      if number + 1 < size, places[number + 1].compare(child.contents.last) <= 0 {
+        return "children out of order"
       }
     }
     return nil
   }
 
+  /// The place of the first entry, which there must be.
+  var first: TreePlace { height > 0 ? children[0].contents.first : places[0] }
+
   private var last: TreePlace {
-    var node = self
-    while let child = node.children.last { node = child }
-    let number = node.entries.count - 1
-    return TreePlace(key: node.keys[number], entry: node.entries[number])
+    height > 0 ? children[size - 1].contents.last : places[size - 1]
+  }
+}
+
+extension Array {
+  /// Takes the elements from a position on. They move: references to them are not counted.
+  fileprivate mutating func takeSuffix(from start: Int, spareRoom: Int = 0) -> [Element] {
+    var suffix: [Element] = []
+    suffix.reserveCapacity(count - start + spareRoom)
+    while count > start { suffix.append(removeLast()) }
+    suffix.reverse()
+    return suffix
   }
 }

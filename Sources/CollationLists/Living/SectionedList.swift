@@ -52,11 +52,9 @@ where Element.ID: Comparable & Sendable {
   private let names: @Sendable ([Element]) -> NameList
   /// The rows, by list key and then by id.
   private var rows = CountedTree()
-  /// The same entries, by the hash of the id, which is followed by the list key.
-  private var keys = CountedTree(keyLength: Self.hashLength)
+  /// The list key of each row, by the rank of its id.
+  private var ids = CountedTree()
   private var sections: SectionCounts
-
-  private static var hashLength: Int { 8 }
 
   /// An element; or an id alone, to find its element by. Unchecked because its parent is.
   private final class Entry: TreeEntry, @unchecked Sendable {
@@ -69,23 +67,13 @@ where Element.ID: Comparable & Sendable {
     override func precedes(_ other: TreeEntry) -> Bool { id < (other as! Entry).id }
   }
 
-  private static func hash(of id: Element.ID) -> UInt64 { UInt64(bitPattern: Int64(id.hashValue)) }
-
-  /// The place of an entry in ``keys``, with the key that stands there.
-  private static func place(of entry: Entry, _ listKey: ArraySlice<UInt8> = []) -> TreePlace {
-    var key: [UInt8] = []
-    key.append(hash(of: entry.id), listKey)
-    return TreePlace(key: key[...], entry: entry)
-  }
-
-  /// The place in the list of the element with an id.
-  private func place(of id: Element.ID) -> TreePlace? {
-    keys[Self.place(of: Entry(id: id))].map {
-      TreePlace(key: $0.key.dropFirst(Self.hashLength), entry: $0.entry)
-    }
-  }
-
   private static func element(_ entry: TreeEntry) -> Element { (entry as! Entry).element! }
+
+  /// Half of an id's hash. Other ids may have it, too, so what ``ids`` finds by it are candidates.
+  /// The other half is left for numbers, so that integers can be sorted.
+  private static func rank(of id: Element.ID) -> UInt64 {
+    UInt64(UInt(bitPattern: id.hashValue)) << 32
+  }
 
   /// Makes a list of elements by a text of each.
   ///
@@ -101,7 +89,8 @@ where Element.ID: Comparable & Sendable {
     by text: @escaping @Sendable (Element) -> String
   ) {
     self.init(elements, for: collation, hidingEmpty: hidesEmptySections) {
-      NameList($0, by: text)
+      // Copying one text to a buffer of records takes longer than making its key.
+      $0.count == 1 ? NameList([text($0[0])]) : NameList($0, by: text)
     }
   }
 
@@ -149,22 +138,23 @@ where Element.ID: Comparable & Sendable {
   /// - Complexity: O(log *n*) in the rows, and O(*m*) in the sections.
   public subscript(position: RowPosition) -> Element {
     guard let row = sections.row(at: position) else { preconditionFailure("no row \(position)") }
-    return Self.element(rows[row].entry)
+    return Self.element(rows[row].entry!)
   }
 
   /// The element with an id; `nil` if there is none.
   ///
   /// - Complexity: O(log *n*) in the rows.
   public subscript(id id: Element.ID) -> Element? {
-    place(of: id).map { Self.element($0.entry!) }
+    find(Entry(id: id)).map { Self.element($0.entry) }
   }
 
   /// Returns the position of the element with an id; `nil` if there is none.
   ///
   /// - Complexity: O(log *n*) in the rows, and O(*m*) in the sections.
   public func position(of id: Element.ID) -> RowPosition? {
-    place(of: id).map(place(at:)).map { place in
-      RowPosition(section: sections.position(of: place.section), row: place.row)
+    find(Entry(id: id)).map { found in
+      let place = place(of: found.key, at: found.offset)
+      return RowPosition(section: sections.position(of: place.section), row: place.row)
     }
   }
 
@@ -172,8 +162,10 @@ where Element.ID: Comparable & Sendable {
   ///
   /// - Complexity: O(log *n*) in the rows, and O(*m*) in the sections.
   public func insertionPosition(of element: Element) -> RowPosition {
-    var changed = self
-    return changed.insert(element).new!
+    let entry = Entry(element)
+    let (old, new) = places(of: find(entry), listKeys(of: [element])[0], entry)
+    var changed = sections
+    return changed.move(entry.id, from: old, to: new).new!
   }
 
   /// Returns the position of a row by its number in the list, from 0; `nil` if the list has no such
@@ -184,10 +176,39 @@ where Element.ID: Comparable & Sendable {
     (0..<count).contains(row) ? sections.position(ofRow: row).position : nil
   }
 
-  /// The section of a place in the list, and the row in that section by the counts.
-  private func place(at place: TreePlace) -> SectionCounts.Place {
-    let section = ListKey.section(of: place.key)!
-    return (section, rows.find(place).offset - sections.offset(of: section))
+  /// The row of an entry's id: its list key, its number, and the entry that is there.
+  private typealias Found = (key: ArraySlice<UInt8>, offset: Int, entry: TreeEntry)
+
+  private func find(_ entry: Entry) -> Found? {
+    var found: Found?
+    ids.forEach(ofRank: Self.rank(of: entry.id)) { candidate in
+      if found != nil { return }
+      let (offset, there) = rows.find(TreePlace(key: candidate.key, entry: entry))
+      if let there { found = (ArraySlice(Array(candidate.key)), offset, there) }
+    }
+    return found
+  }
+
+  /// The section of a list key, and the row in that section of the row with a number.
+  private func place(of key: ArraySlice<UInt8>, at offset: Int) -> SectionCounts.Place {
+    let section = Self.section(of: key)
+    return (section, offset - sections.offset(of: section))
+  }
+
+  /// Where a row is, and where it will be when it has another key.
+  private func places(
+    of old: Found?, _ newKey: ArraySlice<UInt8>?, _ entry: Entry
+  ) -> (old: SectionCounts.Place?, new: SectionCounts.Place?) {
+    let oldPlace = old.map { place(of: $0.key, at: $0.offset) }
+    var newPlace = newKey.map {
+      place(of: $0, at: rows.find(TreePlace(key: $0, entry: entry)).offset)
+    }
+    if let oldPlace, let place = newPlace, oldPlace.section == place.section,
+      oldPlace.row < place.row
+    {
+      newPlace!.row -= 1
+    }
+    return (oldPlace, newPlace)
   }
 
   /// Fetches the rows of a query, so that ``StoredList`` pages and searches the list as it does one
@@ -213,15 +234,15 @@ where Element.ID: Comparable & Sendable {
     var fetched: [Row] = []
     if query.isBackward {
       let lowest = place.offset - min(query.limit, max(0, place.offset - bound))
-      rows.forEach(in: lowest..<place.offset) { key, entry in
-        fetched.append(row(ListKey(bytes: key)!, Self.element(entry)))
+      rows.forEach(in: lowest..<place.offset) {
+        fetched.append(row(ListKey(bytes: $0.key)!, Self.element($0.entry!)))
       }
       return fetched.reversed()
     }
-    let first = place.offset + (place.isFound ? 1 : 0)
+    let first = place.offset + (place.entry == nil ? 0 : 1)
     let highest = first + min(query.limit, max(0, bound - first))
-    rows.forEach(in: first..<highest) { key, entry in
-      fetched.append(row(ListKey(bytes: key)!, Self.element(entry)))
+    rows.forEach(in: first..<highest) {
+      fetched.append(row(ListKey(bytes: $0.key)!, Self.element($0.entry!)))
     }
     return fetched
   }
@@ -247,27 +268,22 @@ where Element.ID: Comparable & Sendable {
   private mutating func change(
     _ entry: Entry, to newKey: ArraySlice<UInt8>?
   ) -> ListChange<Element.ID>? {
-    var old: TreePlace?
-    let edit = TreeEdit(place: Self.place(of: entry, newKey ?? []), isInsertion: newKey != nil)
-    keys.apply(1, key: { _ in edit.place.key }, { _ in edit }) { _, key, entry in
-      old = TreePlace(key: key.dropFirst(Self.hashLength), entry: entry)
-    }
+    let old = find(entry)
     if old == nil && newKey == nil { return nil }
-    let new = newKey.map { TreePlace(key: $0, entry: entry) }
-    let oldPlace = old.map(place(at:))
-    var edits: [TreeEdit] = []
-    if let new { edits.append(TreeEdit(place: new, isInsertion: true)) }
-    if let old, old.key != newKey {
-      let isFirst = newKey.map { old.key.compare($0) < 0 } ?? true
-      edits.insert(TreeEdit(place: old, isInsertion: false), at: isFirst ? 0 : edits.count)
+    let (oldPlace, newPlace) = places(of: old, newKey, entry)
+    let rank = Self.rank(of: entry.id)
+    var (rowEdits, idEdits) = (TreeEdits(), TreeEdits())
+    func edit(_ key: ArraySlice<UInt8>, isInsertion: Bool) {
+      rowEdits.append(TreePlace(key: key, entry: entry), isInsertion: isInsertion)
+      idEdits.append(TreePlace(rank: rank, key: key), isInsertion: isInsertion)
     }
-    rows.apply(edits.count, key: { edits[$0].place.key }) { edits[$0] }
-    // The counts are still those before the change.
-    let newPlace = new.map { new in
-      var place = self.place(at: new)
-      if let oldPlace, oldPlace.section < place.section { place.row += 1 }
-      return place
-    }
+    let oldKey = old?.key
+    let order = oldKey.flatMap { old in newKey.map { old.compare($0) } }
+    if let oldKey, order ?? -1 < 0 { edit(oldKey, isInsertion: false) }
+    if let newKey { edit(newKey, isInsertion: true) }
+    if let oldKey, order ?? 0 > 0 { edit(oldKey, isInsertion: false) }
+    rows.apply(&rowEdits)
+    if order != 0 { ids.apply(&idEdits) }
     return sections.move(entry.id, from: oldPlace, to: newPlace)
   }
 
@@ -282,83 +298,89 @@ where Element.ID: Comparable & Sendable {
   public mutating func update(
     inserting elements: [Element] = [], removing ids: [Element.ID] = []
   ) {
-    let newKeys = listKeys(of: elements)
-    let entries = elements.map(Entry.init(_:)) + ids.map(Entry.init(id:))
-    var idKeys = KeyList(
-      capacity: entries.count, byteCapacity: newKeys.bytes.count + Self.hashLength * entries.count)
-    for (number, entry) in entries.enumerated() {
-      let listKey = number < elements.count ? newKeys[number] : []
-      idKeys.append { $0.append(Self.hash(of: entry.id), listKey) }
+    // Removals have the first numbers, for the last of an id counts.
+    func id(_ number: Int) -> Element.ID {
+      number < ids.count ? ids[number] : elements[number - ids.count].id
     }
-    var isInserted = [Bool](repeating: false, count: elements.count)
-    var removals: [TreePlace] = []
-    let order = Self.lastOfEachID(idKeys.sortedIndices(), idKeys, entries, elements.count)
-    for number in order where number < elements.count { isInserted[number] = true }
-    keys.apply(order.count, key: { idKeys[order[$0]] }) { number in
-      let number = order[number]
-      return TreeEdit(
-        place: TreePlace(key: idKeys[number], entry: entries[number]),
-        isInsertion: number < elements.count)
-    } displaced: { number, key, entry in
-      let number = order[number]
-      let key = key.dropFirst(Self.hashLength)
-      sections.counts[ListKey.section(of: key)!] -= 1
-      if number >= elements.count || newKeys[number] != key {
-        removals.append(TreePlace(key: key, entry: entry))
+    func precedes(_ left: Int, _ right: Int) -> Bool? {
+      let (left, right) = (id(left), id(right))
+      return left < right ? true : right < left ? false : nil
+    }
+    let ranks = (0..<ids.count + elements.count).map { Self.rank(of: id($0)) }
+    // New keys, and those that the ids may have had before; and whose each is.
+    var keys = listKeys(of: elements)
+    var owners = Array(ids.count..<ranks.count)
+    var isLast = [Bool](repeating: false, count: ranks.count)
+    for number in Self.lastOfEachID(ranks, precedes) {
+      isLast[number] = true
+      self.ids.forEach(ofRank: ranks[number]) { candidate in
+        keys.append(candidate.key)
+        owners.append(number)
       }
     }
-    for number in elements.indices where isInserted[number] {
-      sections.counts[ListKey.section(of: newKeys[number])!] += 1
-    }
 
-    func place(_ number: Int) -> TreePlace {
-      number < 0
-        ? removals[~number] : TreePlace(key: newKeys[number], entry: entries[number])
-    }
-    removals.sort { $0.compare($1) < 0 }
-    var edits = newKeys.sortedIndices().filter { isInserted[$0] } + removals.indices.map(~)
-    // Names of one batch are in order already, but for the ids of equal ones.
-    let hasEqual = zip(edits, edits.dropFirst()).contains { left, right in
-      left >= 0 && right >= 0 && newKeys[left].compare(newKeys[right]) == 0
-    }
-    if hasEqual || !removals.isEmpty { edits.sort { place($0).compare(place($1)) < 0 } }
-    rows.apply(edits.count, key: { place(edits[$0]).key }) {
-      TreeEdit(place: place(edits[$0]), isInsertion: edits[$0] >= 0)
-    }
-  }
-
-  /// Returns the numbers of the entries in the order of ``keys``, each id once. Where an id is
-  /// removed and inserted, or inserted twice, the last insertion counts.
-  private static func lastOfEachID(
-    _ sorted: [Int], _ idKeys: KeyList, _ entries: [Entry], _ insertionCount: Int
-  ) -> [Int] {
-    func rank(_ number: Int) -> Int {
-      number < insertionCount ? number : number - entries.count
-    }
-    func isSameID(_ left: Int, _ right: Int) -> Bool {
-      !entries[left].precedes(entries[right]) && !entries[right].precedes(entries[left])
-    }
-    func hash(_ place: Int) -> ArraySlice<UInt8> { idKeys[sorted[place]].prefix(hashLength) }
+    var sorted = keys.sortedIndices().filter { isLast[owners[$0]] }
     var order: [Int] = []
     order.reserveCapacity(sorted.count)
-    var start = 0
-    while start < sorted.count {
-      var end = start + 1
-      while end < sorted.count, hash(end).compare(hash(start)) == 0 { end += 1 }
-      if end == start + 1 {
-        order.append(sorted[start])
-      } else {
-        let same = sorted[start..<end].sorted {
-          isSameID($0, $1) ? rank($0) < rank($1) : entries[$0].precedes(entries[$1])
-        }
-        for (place, number) in same.enumerated()
-        where place + 1 == same.count || !isSameID(number, same[place + 1]) {
-          order.append(number)
-        }
+    sorted.sortRuns(ofEqual: { keys.areSame($0, $1) }) {
+      precedes(owners[$0], owners[$1]) ?? ($0 < $1)
+    } forEach: { run in
+      // A new key comes before the same key of the same id, and takes its place.
+      for (place, number) in zip(run.indices, run)
+      where place == run.startIndex || owners[number] != owners[run[place - 1]] {
+        order.append(number)
       }
-      start = end
     }
-    return order
+    // Made in this order, entries lie in memory as in the list.
+    let entries: [TreeEntry] = order.map {
+      $0 < elements.count ? Entry(elements[$0]) : Entry(id: id(owners[$0]))
+    }
+    var rowEdits = TreeEdits(
+      TreePlaces(RankedKeys(keys, order), entries),
+      areInsertions: order.map { $0 < elements.count })
+    rows.apply(&rowEdits)
+
+    // A row came where there was none, or went where there was one.
+    var isChange = rowEdits.areInsertions
+    for number in rowEdits.found { isChange[number].toggle() }
+    var changes = order.indices.filter { isChange[$0] }.map {
+      ranks[owners[order[$0]]] | UInt64($0)
+    }
+    changes.sortByUpperHalf()
+    let numbers = changes.map { Int($0 & 0xFFFF_FFFF) }
+    let areInsertions = numbers.map { rowEdits.areInsertions[$0] }
+    let idKeys = RankedKeys(
+      rowEdits.places.keys.keys, numbers, ranks: changes.map { $0 & ~0xFFFF_FFFF })
+    for (number, isInsertion) in areInsertions.enumerated() {
+      sections.counts[Self.section(of: idKeys[number])] += isInsertion ? 1 : -1
+    }
+    var idEdits = TreeEdits(TreePlaces(idKeys), areInsertions: areInsertions)
+    self.ids.apply(&idEdits)
+  }
+
+  /// Returns the last number of each id, by rank.
+  private static func lastOfEachID(
+    _ ranks: [UInt64], _ precedes: (Int, Int) -> Bool?
+  ) -> [Int] {
+    var ordered = ranks.enumerated().map { $0.element | UInt64($0.offset) }
+    ordered.sortByUpperHalf()
+    var numbers = ordered.map { Int($0 & 0xFFFF_FFFF) }
+    var last: [Int] = []
+    last.reserveCapacity(numbers.count)
+    numbers.sortRuns(ofEqual: { ranks[$0] == ranks[$1] }) {
+      precedes($0, $1) ?? ($0 < $1)
+    } forEach: { run in
+      for (place, number) in zip(run.indices, run)
+      where place + 1 == run.endIndex || precedes(number, run[place + 1]) != nil {
+        last.append(number)
+      }
+    }
+    return last
+  }
+
+  /// The section of a list key of the library's own.
+  private static func section(of key: ArraySlice<UInt8>) -> Int {
+    ListKeyFormat.section(key[key.startIndex], key[key.startIndex + 1])
   }
 
   private func listKeys(of elements: [Element]) -> KeyList {
@@ -420,18 +442,29 @@ where Element.ID: Comparable & Sendable {
 extension SectionedList {
   /// What is wrong with the trees, or `nil`; for tests.
   var fault: String? {
-    if rows.count != keys.count || rows.count != sections.counts.reduce(0, +) {
-      return "\(rows.count) rows, \(keys.count) ids"
+    if rows.count != ids.count || rows.count != sections.counts.reduce(0, +) {
+      return "\(rows.count) rows, \(ids.count) ids"
     }
-    return rows.root.fault() ?? keys.root.fault()
+    for row in 0..<rows.count where find(rows[row].entry as! Entry)?.offset != row {
+      return "row \(row) is not found by its id"
+    }
+    return rows.root.contents.fault() ?? ids.root.contents.fault()
   }
 }
 
-extension [UInt8] {
-  fileprivate mutating func append(_ hash: UInt64, _ listKey: ArraySlice<UInt8>) {
-    for shift in stride(from: 56, through: 0, by: -8) {
-      append(UInt8(truncatingIfNeeded: hash >> UInt64(shift)))
+extension [Int] {
+  /// Sorts each run of equal numbers, and calls a function with it.
+  fileprivate mutating func sortRuns(
+    ofEqual areEqual: (Int, Int) -> Bool, by precedes: (Int, Int) -> Bool,
+    forEach body: (ArraySlice<Int>) -> Void
+  ) {
+    var start = 0
+    while start < count {
+      var end = start + 1
+      while end < count, areEqual(self[start], self[end]) { end += 1 }
+      if end > start + 1 { self[start..<end].sort(by: precedes) }
+      body(self[start..<end])
+      start = end
     }
-    self += listKey
   }
 }

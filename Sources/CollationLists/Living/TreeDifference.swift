@@ -19,24 +19,28 @@ enum TreeDifference {
 
     /// The place of the next entry.
     var place: TreePlace {
-      guard let leaf else { return nodes.last!.first }
-      return TreePlace(key: leaf.keys[entry], entry: leaf.entries[entry])
+      guard let leaf else { return nodes.last!.contents.first }
+      return leaf.contents.places[entry]
     }
 
     mutating func open() {
       let node = nodes.removeLast()
-      if node.height == 0 { leaf = node } else { nodes += node.children.reversed() }
+      if node.contents.height == 0 {
+        leaf = node
+      } else {
+        nodes += node.contents.children.reversed()
+      }
     }
 
-    mutating func passNode() { offset += nodes.removeLast().count }
+    mutating func passNode() { offset += nodes.removeLast().contents.count }
 
     /// Passes the next entry, and opens the nodes that it is in.
     mutating func passEntry() -> TreeEntry {
       while leaf == nil { open() }
-      let passed = leaf!.entries[entry]
+      let passed = leaf!.contents.places.entries[entry]
       offset += 1
       entry += 1
-      if entry == leaf!.entries.count { (leaf, entry) = (nil, 0) }
+      if entry == leaf!.contents.places.count { (leaf, entry) = (nil, 0) }
       return passed
     }
   }
@@ -74,7 +78,9 @@ enum TreeDifference {
         if right.node != nil { right.open() } else { inserted(right.offset, right.passEntry()) }
       } else if left.node != nil || right.node != nil {
         // The lower node may be a child of the higher one.
-        let (height, otherHeight) = (left.node?.height ?? -1, right.node?.height ?? -1)
+        let (height, otherHeight) = (
+          left.node?.contents.height ?? -1, right.node?.contents.height ?? -1
+        )
         if height >= otherHeight { left.open() }
         if otherHeight >= height { right.open() }
       } else {

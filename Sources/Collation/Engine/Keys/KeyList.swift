@@ -11,6 +11,22 @@ package struct KeyList: Hashable, Sendable {
     bytes.reserveCapacity(byteCapacity)
   }
 
+  /// Makes a list of some keys of another one, in any order. Keys in other places of memory are
+  /// read at once, as no references are counted between.
+  package init(_ keys: KeyList, _ numbers: [Int]) {
+    let byteCount = numbers.reduce(0) { $0 + keys.range(of: $1).count }
+    self.init(capacity: numbers.count, byteCapacity: byteCount)
+    let source = keys.bytes.span
+    bytes.append(addingCapacity: byteCount) { bytes in
+      for number in numbers { bytes.append(source.extracting(keys.range(of: number))) }
+    }
+    var end = 0
+    for number in numbers {
+      end += keys.range(of: number).count
+      ends.append(end)
+    }
+  }
+
   package var count: Int { ends.count }
 
   /// The bytes of a key, which share the memory of all keys.
@@ -80,36 +96,53 @@ package struct KeyList: Hashable, Sendable {
     for number in range { ends.append(offset + keys.ends[number]) }
   }
 
-  /// Removes the keys of a range, and inserts one in their place unless it is `nil`.
-  package mutating func replaceSubrange(_ range: Range<Int>, with key: ArraySlice<UInt8>?) {
-    let start = range.lowerBound == 0 ? 0 : ends[range.lowerBound - 1]
-    let end = range.isEmpty ? start : ends[range.upperBound - 1]
-    bytes.replaceSubrange(start..<end, with: key ?? [])
-    let newEnd = start + (key?.count ?? 0)
-    ends.replaceSubrange(range, with: key == nil ? [] : [newEnd])
-    for number in (range.lowerBound + (key == nil ? 0 : 1))..<ends.count {
-      ends[number] += newEnd - end
+  /// Makes room for more keys, and if there is not enough, for spare ones, too.
+  mutating func reserveRoom(
+    for count: Int, bytes byteCount: Int, _ spare: Int, _ spareBytes: Int
+  ) {
+    if ends.count + count > ends.capacity { ends.reserveCapacity(ends.count + count + spare) }
+    if bytes.count + byteCount > bytes.capacity {
+      bytes.reserveCapacity(bytes.count + byteCount + spareBytes)
     }
   }
 
-  /// Returns the number of the first key of a range that does not come before another key, or that
-  /// comes after it. The keys are in order.
-  ///
-  /// - Parameters:
-  ///   - range: The numbers of keys to search.
-  ///   - key: The other key.
-  ///   - isAfter: Whether equal keys are passed over.
-  ///   - length: How many bytes of each key count.
-  package func partition(
-    _ range: Range<Int>, at key: ArraySlice<UInt8>, isAfter: Bool = false, comparing length: Int
-  ) -> Int {
-    let (bytes, key) = (bytes.span, key.span)
-    let wanted = key.extracting(first: length)
-    return partitioningIndex(range) { number in
-      let place = self.range(of: number)
-      let result = bytes.extracting(place).extracting(first: length).compare(wanted)
-      return isAfter ? result > 0 : result >= 0
+  package func areSame(_ left: Int, _ right: Int) -> Bool {
+    let bytes = bytes.span
+    return bytes.extracting(range(of: left)).isSame(as: bytes.extracting(range(of: right)))
+  }
+
+  /// Inserts a key. In bounds because the bytes have become as many more as the key has.
+  mutating func insert(_ key: Span<UInt8>, at number: Int) {
+    let (start, end) = (number == 0 ? 0 : ends[number - 1], bytes.count)
+    bytes.append(key)
+    unsafe bytes.withUnsafeMutableBytes { bytes in
+      unsafe key.withUnsafeBytes { key in
+        guard let first = bytes.baseAddress, let source = key.baseAddress else { return }
+        unsafe memmove(first + start + key.count, first + start, end - start)
+        unsafe memcpy(first + start, source, key.count)
+      }
     }
+    ends.insert(start, at: number)
+    moveEnds(from: number, by: key.count)
+  }
+
+  mutating func remove(at number: Int) {
+    let range = range(of: number)
+    bytes.removeSubrange(range)
+    ends.remove(at: number)
+    moveEnds(from: number, by: -range.count)
+  }
+
+  /// In bounds because `start` is at most the count. Without checks, several ends move at once.
+  private mutating func moveEnds(from start: Int, by distance: Int) {
+    var ends = ends.mutableSpan
+    for number in start..<ends.count { unsafe ends[unchecked: number] &+= distance }
+  }
+
+  /// Removes the keys from a number on.
+  mutating func removeSuffix(from start: Int) {
+    bytes.removeSubrange((start == 0 ? 0 : ends[start - 1])...)
+    ends.removeSubrange(start...)
   }
 
   package mutating func append(_ key: ArraySlice<UInt8>) {

@@ -107,3 +107,18 @@ enum RadixSort {
     }
   }
 }
+
+extension [UInt64] {
+  /// Sorts distinct numbers by their upper halves, where those with the same ascend already.
+  ///
+  /// - Complexity: O(*n*) in the count if the halves are spread evenly.
+  package mutating func sortByUpperHalf() {
+    let count = count
+    unsafe withUnsafeMutableBufferPointer { numbers in
+      unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: count) { spare in
+        guard let numbers = numbers.baseAddress, let spare = spare.baseAddress else { return }
+        unsafe RadixSort.sort(numbers, count: count, spare: spare, orderedBits: 32)
+      }
+    }
+  }
+}

@@ -44,46 +44,6 @@ import Testing
     }
   }
 
-  /// Edits and searches do what the same ones do to an array, whose keys are searched one by one.
-  @Test(arguments: 0..<20) func editsAreThoseOfAnArray(seed: Int) {
-    var generator = SeededGenerator(seed: UInt64(seed))
-    var (list, expected) = (KeyList(capacity: 0), [[UInt8]]())
-    for _ in 0..<100 {
-      let start = Int.random(in: 0...expected.count, using: &generator)
-      let end = min(expected.count, start + Int.random(in: 0...2, using: &generator))
-      let new = Bool.random(using: &generator) ? key(&generator) : nil
-      list.replaceSubrange(start..<end, with: new?[...])
-      expected.replaceSubrange(start..<end, with: new.map { [$0] } ?? [])
-      #expect((0..<list.count).map { Array(list[$0]) } == expected)
-      #expect(list.bytes == Array(expected.joined()))
-      var part = KeyList(capacity: 0)
-      part.append([1, 0])
-      part.append(list, start..<start + (expected.count - start) / 2)
-      #expect(
-        (0..<part.count).map { Array(part[$0]) }
-          == [[1, 0]] + expected[start..<start + (expected.count - start) / 2])
-    }
-    var sorted = KeyList(capacity: 0)
-    let order = insertionSorted(expected.indices) {
-      expected[$0].lexicographicallyPrecedes(expected[$1])
-    }
-    for number in order { sorted.append(list[number]) }
-    for length in [1, 3, 100] {
-      let beginnings = (0..<sorted.count).map { Array(sorted[$0].prefix(length)) }
-      for _ in 0..<20 {
-        let key = key(&generator)
-        let wanted = Array(key.prefix(length))
-        let all = 0..<sorted.count
-        #expect(
-          sorted.partition(all, at: key[...], comparing: length)
-            == beginnings.count { $0.lexicographicallyPrecedes(wanted) })
-        #expect(
-          sorted.partition(all, at: key[...], isAfter: true, comparing: length)
-            == beginnings.count { !wanted.lexicographicallyPrecedes($0) })
-      }
-    }
-  }
-
   /// Keys that begin others, as that of a name shown as it is collated does. A stored descending
   /// list has them complemented, and its order is that of the bytes then. Most keys are alike in
   /// the eight bytes that are compared first.

@@ -1,0 +1,102 @@
+internal import Glibc
+
+/// Keys in order, which come and go. They are ordered by a number of each, its rank, and then by
+/// their bytes. The ranks lie side by side, so a search reads few bytes of the keys, or none.
+package struct RankedKeys: Sendable {
+  package private(set) var ranks: [UInt64] = []
+  package private(set) var keys = KeyList(capacity: 0)
+
+  package init() {}
+
+  /// Makes a list of some keys of another one, which are in order by their numbers.
+  ///
+  /// - Parameter ranks: The rank of each; by default, its first bytes.
+  package init(_ keys: KeyList, _ numbers: [Int], ranks: [UInt64]? = nil) {
+    let some = KeyList(keys, numbers)
+    let bytes = some.bytes.span
+    self.ranks =
+      ranks ?? numbers.indices.map { Self.rank(of: bytes.extracting(some.range(of: $0))) }
+    self.keys = some
+  }
+
+  /// The first eight bytes of a key, as a number that sorts as they do.
+  package static func rank(of key: Span<UInt8>) -> UInt64 {
+    if key.count >= 8 {
+      return unsafe key.bytes.unsafeLoadUnaligned(as: UInt64.self).bigEndian
+    }
+    var rank: UInt64 = 0
+    for place in key.indices { rank |= UInt64(key[place]) << UInt64(56 - 8 * place) }
+    return rank
+  }
+
+  package var count: Int { ranks.count }
+  package var byteCount: Int { keys.bytes.count }
+
+  /// The bytes of a key, which share the memory of all keys.
+  package subscript(number: Int) -> ArraySlice<UInt8> { keys[number] }
+
+  /// The number of bytes of the keys of a range.
+  package func byteCount(of range: Range<Int>) -> Int {
+    if range.isEmpty { return 0 }
+    let (first, last) = (range.lowerBound, range.upperBound - 1)
+    return keys.range(of: last).upperBound - keys.range(of: first).lowerBound
+  }
+
+  /// Makes room for more keys, and if there is not enough, for spare ones, too. The arrays would
+  /// double their memory by themselves.
+  package mutating func reserveRoom(
+    for count: Int, bytes: Int, spare: Int = 0, spareBytes: Int = 0
+  ) {
+    if ranks.count + count > ranks.capacity { ranks.reserveCapacity(ranks.count + count + spare) }
+    keys.reserveRoom(for: count, bytes: bytes, spare, spareBytes)
+  }
+
+  /// Returns the numbers of the keys of a rank, or the empty range at its place.
+  package func range(ofRank rank: UInt64, from start: Int = 0) -> Range<Int> {
+    let ranks = ranks.span
+    let first = partitioningIndex(start..<ranks.count) { ranks[$0] >= rank }
+    if first == ranks.count || ranks[first] != rank { return first..<first }
+    if first + 1 == ranks.count || ranks[first + 1] != rank { return first..<first + 1 }
+    return first..<partitioningIndex(first + 2..<ranks.count) { ranks[$0] > rank }
+  }
+
+  /// Returns the numbers of the keys that are the same as another, or the empty range at its place.
+  package func range(
+    of key: ArraySlice<UInt8>, rank: UInt64, from start: Int = 0
+  ) -> Range<Int> {
+    let range = range(ofRank: rank, from: start)
+    if range.isEmpty { return range }
+    let (bytes, key) = (keys.bytes.span, key.span)
+    func compare(_ number: Int) -> Int { bytes.extracting(keys.range(of: number)).compare(key) }
+    let first = partitioningIndex(range) { compare($0) >= 0 }
+    if first == range.upperBound || compare(first) != 0 { return first..<first }
+    return first..<partitioningIndex(first + 1..<range.upperBound) { compare($0) > 0 }
+  }
+
+  package mutating func insert(_ key: ArraySlice<UInt8>, rank: UInt64, at number: Int) {
+    ranks.insert(rank, at: number)
+    keys.insert(key.span, at: number)
+  }
+
+  package mutating func remove(at number: Int) {
+    ranks.remove(at: number)
+    keys.remove(at: number)
+  }
+
+  package mutating func append(_ key: ArraySlice<UInt8>, rank: UInt64) {
+    ranks.append(rank)
+    keys.append(key)
+  }
+
+  /// Appends some of the keys of another list.
+  package mutating func append(_ other: RankedKeys, _ range: Range<Int>) {
+    ranks += other.ranks[range]
+    keys.append(other.keys, range)
+  }
+
+  /// Removes the keys from a number on.
+  package mutating func removeSuffix(from start: Int) {
+    ranks.removeSubrange(start...)
+    keys.removeSuffix(from: start)
+  }
+}
