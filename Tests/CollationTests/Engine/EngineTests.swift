@@ -97,6 +97,35 @@ import Testing
     #expect(work.order == order)
   }
 
+  /// Few names agree in 127 bits, some of these in many more: in ties of a few names, and in one of
+  /// more than are sorted with their group.
+  @Test(arguments: ["en", "el"], [false, true])
+  func fewNamesThatAgreeInManyBitsAreSorted(locale: String, descending: Bool) throws {
+    let word = locale == "el" ? "παπαδόπουλος " : "featherstonehaugh "
+    let large = 2 * Thresholds.tieNames
+    let names = (0..<10_000).map { number in
+      let mixed = number * 7_919 % 10_000
+      // The words agree in 127 bits, in 190, or in more than a thousand.
+      let count = mixed < large ? 4 : mixed < 4_000 ? [4, 8, 40][mixed % 3] : 0
+      let family = mixed < large ? "" : String(mixed / 4)
+      return family + String(repeating: word, count: count) + String(number % 3_000)
+    }
+    let collator = try Collator(locale: locale)
+    let records = UTF8Records(strings: names)
+    let base = PrimaryTable(
+      try PrimarySource(Collator(collator.storage.request.atPrimaryStrength)))
+    let work = OrderWork(
+      of: records, by: Engine(collator: collator).tieWriter,
+      KeyTable(forMoreNamesLike: records, base), in: descending ? .descending : .ascending)
+    Job(work) {}.run()
+    #expect(!work.isWide)
+    let keys = names.map(collator.keyByICU)
+    let order = names.indices.sorted {
+      keys[$0] == keys[$1] ? $0 < $1 : (keys[$0] < keys[$1]) != descending
+    }
+    #expect(work.order == order)
+  }
+
   /// The first names are the longest by far: room for all is not made by their length.
   @Test func memoryForSortKeysIsBoundedByTheNames() throws {
     let long = String(repeating: "long ", count: 200)

@@ -48,12 +48,7 @@ extension OrderWork {
     for bucket in group { keySort.sort(buckets.places(of: bucket), scratch, ties: &found) }
     var ties = OrderTies()
     ties.append(found, isLast: isLast, reversal)
-    // If few names are tied, most of these are identical.
-    let tied = ties.open.reduce(0) { $0 + $1.count }
-    if 2 * tied < count {
-      ties.open = wholeKeySort.differing(ties.open)
-    }
-    finish(ties, group: number)
+    finish(ties, of: count, group: number)
     return 0
   }
 }

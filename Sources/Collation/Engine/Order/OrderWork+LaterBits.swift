@@ -5,10 +5,30 @@ internal import Synchronization
 ///
 /// In bounds because each number and place is less than the count of the names.
 extension OrderWork {
-  /// Sorts the names whose level has ended by their whole keys, and keeps those that go on.
-  func finish(_ ties: OrderTies, group: Int) {
+  /// Sorts the names whose level has ended by their whole keys, and keeps those that go on, unless
+  /// they are few.
+  ///
+  /// - Parameter count: How many names were sorted so far.
+  func finish(_ ties: OrderTies, of count: Int, group: Int) {
+    var ties = ties
+    if 2 * ties.open.reduce(0, { $0 + $1.count }) < count {
+      // Most of these are identical. The others are in the processor's cache now, so this is the
+      // time to make their later bits, unless these are made already.
+      ties.open = wholeKeySort.differing(ties.open)
+      if !isWide || offset != PrimaryKey.capacity { sortFew(&ties) }
+    }
     wholeKeySort.sort(wholeKeySort.differing(ties.closed))
     self.ties.withLock { $0[group] = ties.open }
+  }
+
+  /// Sorts the names that go on by their next bits, after which they count as ended. Large ties are
+  /// left, since whole keys of so many might take much memory.
+  private func sortFew(_ ties: inout OrderTies) {
+    let firstLarge = ties.open.partition { $0.count > Thresholds.tieNames }
+    let few = Array(ties.open[..<firstLarge])
+    ties.open.removeFirst(few.count)
+    _ = makeLaterKeys(of: few.joined().lazy.map { self.number(Int($0)) })
+    unsafe ties.append(sort(few, by: memory.low), isLast: true, reversal)
   }
 
   /// Notes which names are still tied.
@@ -24,33 +44,50 @@ extension OrderWork {
 
   /// Makes the keys in input order, which is the order of the names in memory.
   func makeLaterKeys(_ piece: Range<Int>) -> Int {
-    let countByICU = source.withNames { names in
-      let tied = piece.lazy.filter { self.isTied[$0 / 64] >> UInt64($0 % 64) & 1 != 0 }
-      return unsafe table.makeLaterKeys(
-        of: names, tied, offset: offset,
+    let countByICU = makeLaterKeys(
+      of: piece.lazy.filter { self.isTied[$0 / 64] >> UInt64($0 % 64) & 1 != 0 })
+    self.countByICU.wrappingAdd(countByICU, ordering: .relaxed)
+    return 0
+  }
+
+  /// Makes the next bits of the keys of some names; returns how many keys are ICU's.
+  @inline(__always)
+  private func makeLaterKeys(of numbers: some Sequence<Int>) -> Int {
+    source.withNames { names in
+      unsafe table.makeLaterKeys(
+        of: names, numbers, offset: offset,
         sortKey: { unsafe longKeys.sortKey(of: $0, $1, table.base) }
       ) { name, bits in
         unsafe memory.low[name] = bits ^ reversal
       }
     }
-    self.countByICU.wrappingAdd(countByICU, ordering: .relaxed)
-    return 0
   }
 
   func sortTies(group: Int) -> Int {
     let ties = self.ties.withLock { $0[group] }
-    let scratch = KeySort.Scratch(count: ties.reduce(0) { max($0, $1.count) })
     let isMadeBefore = isWide && offset == PrimaryKey.capacity + LaterPrimaryKey.capacity
-    let bits = unsafe isMadeBefore ? memory.later : memory.low
+    var left = OrderTies()
+    unsafe left.append(
+      sort(ties, by: isMadeBefore ? memory.later : memory.low), isLast: isLast, reversal)
+    finish(left, of: ties.reduce(0) { $0 + $1.count }, group: group)
+    return 0
+  }
+
+  /// Sorts the names of each tie by their bits, which are in input order. Returns those that are
+  /// still tied.
+  private func sort(
+    _ ties: [Range<UInt32>], by bits: UnsafeMutablePointer<UInt64>
+  ) -> [KeySort.Tie] {
+    let scratch = KeySort.Scratch(count: ties.reduce(0) { max($0, $1.count) })
+    // In a loop of its own, so the processor waits for many of these reads at once.
+    for tie in ties {
+      for place in tie { unsafe memory.keys[Int(place)] = bits[number(Int(place))] }
+    }
     var found: [KeySort.Tie] = []
     for tie in ties {
       let range = Int(tie.lowerBound)..<Int(tie.upperBound)
-      for place in range { unsafe memory.keys[place] = bits[number(place)] }
       keySort.sort(range, byFirstWord: true, scratch, ties: &found)
     }
-    var left = OrderTies()
-    left.append(found, isLast: isLast, reversal)
-    finish(left, group: group)
-    return 0
+    return found
   }
 }
