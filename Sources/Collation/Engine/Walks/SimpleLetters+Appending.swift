@@ -14,7 +14,7 @@ extension SimpleLetters {
       // A character is simple only before another.
       let next = place &+ 8 < count ? unsafe flags(bytes[place &+ 8]) : 0
       let (first, second) = joined(word)
-      if (first.flags | second.flags | next) & (Self.isOtherFlag | Self.isSecondFlag) != 0 {
+      if !Self.areSimple(first.flags | second.flags | next) {
         let (end, limit): (Int, Int)
         (level, end, limit) = unsafe appendOthers(name, from: place, to: level)
         sink = level
@@ -27,8 +27,7 @@ extension SimpleLetters {
     return (place, 0)
   }
 
-  /// Does the same where some characters are not ASCII, or may form a context. A step appends the
-  /// ASCII characters of eight bytes and one character after them.
+  /// Does the same where some characters are not ASCII, or may form a context.
   @inline(never)
   private func appendOthers<Sink: LevelSink>(
     _ name: UnsafeBufferPointer<UInt8>, from start: Int, to sink: Sink
@@ -38,29 +37,19 @@ extension SimpleLetters {
     // What the last step appended is taken back if a character follows that is not simple.
     var (lastPlace, lastCount) = (place, level.count)
     while place < count {
-      let word = unsafe Self.word(bytes, place, count)
-      let beyond = word & 0x8080_8080_8080_8080
-      // Eight if all are ASCII.
-      let letters = Int(truncatingIfNeeded: beyond.trailingZeroBitCount &>> 3)
-      let (first, second) = joined(word & ((beyond & (0 &- beyond)) &>> 7 &- 1))
-      let other =
-        beyond == 0 ? Other.none : other(word &>> UInt64(truncatingIfNeeded: 8 &* letters))
-      let lettersEnd = place &+ letters
-      let end = lettersEnd &+ other.length
-      let areSimple = unsafe areSimple(
-        first.flags | second.flags, bytes, place, min(lettersEnd, count))
-      if !areSimple || end == place {
+      let (first, second, length) = joinedOthers(unsafe Self.word(bytes, place, count))
+      let end = min(place &+ length, count)
+      if unsafe !areSimple(first.flags | second.flags, bytes, place, end) {
         level.truncate(to: lastCount)
-        return (level, lastPlace, lettersEnd)
+        return (level, lastPlace, end)
       }
       // Only now: what the last step appended is simple before these characters.
       if level.isFull { break }
       (lastPlace, lastCount) = (place, level.count)
       Self.append(first, second, to: &level)
-      if other.length != 0 && !level.isFull { level.append(other.code, other.codeLength) }
       place = end
     }
-    return (level, min(place, count), 0)
+    return (level, place, 0)
   }
 
   /// Returns the eight bytes at a place, the first one lowest; zeros follow the end of the name.

@@ -4,71 +4,105 @@ internal import Synchronization
 /// form in which those of eight bytes are joined at once. A branch per letter would cost more than
 /// the letter.
 ///
-/// An entry has a code at the top and its number of bits at the bottom.
+/// An entry has a code at the top and its number of bits at the bottom. Each byte has one, which
+/// depends on the byte before it: the last byte of a character has the character's entry, and those
+/// before it add nothing.
 ///
-/// Unchecked because the entries of ASCII are written only in `init`, and the others are atomic.
+/// Unchecked because the entries are atomic, and all else is written only in `init`.
 ///
-/// In bounds because there is an entry for each byte and for each place below `placeCount`.
+/// In bounds because there is an entry for each byte after each other one.
 @safe
 struct SimpleLetters: ~Copyable, @unchecked Sendable {
-  /// By byte.
-  private let ascii: UnsafeMutablePointer<UInt64>
+  /// First those of ASCII characters, by byte. Behind them those of all bytes: they begin at the
+  /// place that `starts` has for the byte before.
+  private let entries: UnsafeMutablePointer<Atomic<UInt64>>
+  private let starts: UnsafeMutablePointer<UInt16>
   /// For each ASCII character, two words: the ASCII characters that begin a context with it.
   private let firsts: UnsafeMutablePointer<UInt64>
-  /// By place; 0 if the character is not simple, or its weights are not made yet.
-  private let others: UnsafeMutablePointer<Atomic<UInt64>>
   /// The other characters that begin a context with an ASCII character.
   private let startersOfASCII: Set<UInt32>
 
-  /// The characters of two bytes have a place each, and after them Latin Extended Additional, whose
-  /// letters have three bytes and are frequent in Vietnamese.
-  private static let (threeBytesPlace, placeCount) = (0x800, 0x900)
-  private static let threeBytes: Range<UInt32> = 0x1E00..<0x1F00
-  /// Four codes of this many bits leave room for the flags.
-  private static let maximumLength = 14
-  fileprivate static let lengthMask: UInt64 = 0x3F
-  /// In the entry of a byte: the character may form a context with a simple one before it.
-  static let isSecondFlag: UInt64 = 1 << 6
-  /// In the entry of a byte: it is no simple character.
-  static let isOtherFlag: UInt64 = 1 << 7
+  /// The entries after an ASCII character that begins contexts; after another one; after the last
+  /// byte of another character, by its lowest two bits; after a first byte; and their number.
+  private static let (afterStarter, afterASCII) = (0x100, 0x200)
+  private static let (afterLast, afterFirst, count) = (0x300, 0x700, 0x1000)
+  /// Latin Extended Additional, whose letters have three bytes and are frequent in Vietnamese, and
+  /// the places that its second bytes have after the first.
+  private static let ofThreeBytes: Range<UInt32> = 0x1E00..<0x1F00
+  private static let secondsOfThree = start(0xE1) + 0x38...start(0xE1) + 0x3B
+
+  /// The bits of four codes together, which leave room for the length and the flags.
+  private static let maximumLength = 48
+  private static let lengthMask: UInt64 = 0xFF
+  private static let codeMask: UInt64 = ~0xFFFF
+  /// The character may form a context with a simple one before it.
+  private static let isSecondFlag: UInt64 = 1 << 8
+  /// It is no simple character, or its weights are not made yet.
+  private static let isOtherFlag: UInt64 = 1 << 9
 
   /// - Parameters:
   ///   - weights: The weights of each code point of ASCII.
   ///   - contexts: The contexts of the collator.
   init(ascii weights: [PrimaryWeights], _ contexts: PrimaryContexts) {
-    unsafe ascii = .allocate(capacity: 0x100)
-    unsafe ascii.initialize(repeating: Self.isOtherFlag, count: 0x100)
-    for (byte, weights) in weights.enumerated()
-    where Self.isSimple(weights) && weights.length <= Self.maximumLength {
-      unsafe ascii[byte] = weights.code | UInt64(weights.length)
+    var ascii = [UInt64](repeating: Self.isOtherFlag, count: 0x100)
+    for (byte, weights) in weights.enumerated() where weights.length <= Self.maximumLength / 4 {
+      ascii[byte] = Self.entry(weights)
     }
     // Zeros follow a name that ends within eight bytes, so U+0000 has to add nothing.
-    if unsafe ascii[0] != 0 { unsafe ascii[0] = Self.isOtherFlag }
-    var startersOfASCII: Set<UInt32> = []
+    if ascii[0] != 0 { ascii[0] = Self.isOtherFlag }
+    var (starters, startersOfASCII): (Set<UInt8>, Set<UInt32>) = ([], [])
     unsafe firsts = .allocate(capacity: 0x100)
     unsafe firsts.initialize(repeating: 0, count: 0x100)
     for pair in contexts.pairsEndingInASCII {
       if pair.first < 0x80 {
-        unsafe ascii[Int(pair.second)] |= Self.isSecondFlag
+        starters.insert(UInt8(pair.first))
+        ascii[Int(pair.second)] |= Self.isSecondFlag
         unsafe firsts[2 * Int(pair.second) + Int(pair.first >> 6)] |= 1 << UInt64(pair.first & 63)
       } else {
         startersOfASCII.insert(pair.first)
       }
     }
     self.startersOfASCII = startersOfASCII
-    unsafe others = .allocate(capacity: Self.placeCount)
-    for place in 0..<Self.placeCount { unsafe (others + place).initialize(to: Atomic(0)) }
+    unsafe entries = .allocate(capacity: Self.count)
+    for place in 0..<Self.count {
+      let byte = place & 0xFF
+      var entry = Self.isOtherFlag
+      if place < Self.afterStarter || place < Self.afterFirst && byte < 0x80 {
+        entry = place < Self.afterASCII ? ascii[byte] : ascii[byte] & ~Self.isSecondFlag
+      } else if place < Self.afterFirst && byte >= 0xC0 || Self.secondsOfThree.contains(place) {
+        entry = 0
+      }
+      unsafe (entries + place).initialize(to: Atomic(entry))
+    }
+    unsafe starts = .allocate(capacity: 0x100)
+    for byte in 0..<0x100 {
+      switch byte {
+      case 0..<0x80:
+        let isStarter = starters.contains(UInt8(byte))
+        unsafe starts[byte] = UInt16(isStarter ? Self.afterStarter : Self.afterASCII)
+      case 0x80..<0xC0: unsafe starts[byte] = UInt16(Self.afterLast + (byte & 3) << 8)
+      // The bytes after it begin with 0x80.
+      default: unsafe starts[byte] = UInt16(Self.start(byte) - 0x80)
+      }
+    }
   }
 
   deinit {
-    unsafe ascii.deallocate()
     unsafe firsts.deallocate()
-    unsafe others.deinitialize(count: Self.placeCount)
-    unsafe others.deallocate()
+    unsafe starts.deallocate()
+    unsafe entries.deinitialize(count: Self.count)
+    unsafe entries.deallocate()
   }
 
-  private static func isSimple(_ weights: PrimaryWeights) -> Bool {
-    !(weights.isComplex || weights.isCompressible || weights.isCombining)
+  /// Where the entries of the 64 bytes after a first byte begin. From 0xE0 on, only those after one
+  /// are ever set.
+  private static func start(_ first: Int) -> Int {
+    afterFirst + (first < 0xE0 ? first & 0x1F : first == 0xE1 ? 0x20 : 0x21) << 6
+  }
+
+  private static func entry(_ weights: PrimaryWeights) -> UInt64 {
+    weights.isComplex || weights.isCompressible || weights.isCombining
+      ? isOtherFlag : weights.code | UInt64(weights.length)
   }
 
   /// Whether a character that begins with this byte may be simple: letters of most other scripts
@@ -78,48 +112,86 @@ struct SimpleLetters: ~Copyable, @unchecked Sendable {
 
   /// Stores the weights of a block of code points.
   func set(_ weights: [PrimaryWeights], of codePoints: Range<UInt32>) {
-    let start: Int
-    switch codePoints.lowerBound {
-    case 0x80..<0x800: start = Int(codePoints.lowerBound)
-    case Self.threeBytes:
-      start = Self.threeBytesPlace + Int(codePoints.lowerBound - Self.threeBytes.lowerBound)
-    default: return
-    }
-    for (offset, weights) in weights.enumerated()
-    where Self.isSimple(weights) && !weights.continuesContext
-      && !startersOfASCII.contains(codePoints.lowerBound + UInt32(offset))
-    {
-      unsafe others[start + offset].store(weights.code | UInt64(weights.length), ordering: .relaxed)
+    for (codePoint, weights) in zip(codePoints, weights)
+    where !weights.continuesContext && !startersOfASCII.contains(codePoint) {
+      var place = Int(codePoint)
+      switch codePoint {
+      case 0x80..<0x800: place += Self.afterFirst
+      case Self.ofThreeBytes: place = Self.afterLast + (place & 0xC0) << 2 + 0x80 + place & 0x3F
+      default: return
+      }
+      unsafe entries[place].store(Self.entry(weights), ordering: .relaxed)
     }
   }
 
   /// The codes of four bytes, one after another, their number of bits, and the flags of all.
   typealias Joined = (code: UInt64, length: Int, flags: UInt64)
 
-  /// The flags of an ASCII character.
   @inline(__always)
-  func flags(_ byte: UInt8) -> UInt64 { unsafe ascii[Int(byte)] }
-
-  /// Joins the codes of the four lowest bytes of a word, and those of the others.
-  @inline(__always)
-  func joined(_ word: UInt64) -> (Joined, Joined) { (four(word), four(word &>> 32)) }
-
-  @inline(__always)
-  private func four(_ word: UInt64) -> Joined {
-    let (a, b) = unsafe (ascii[Int(word & 0xFF)], ascii[Int(word &>> 8 & 0xFF)])
-    let (c, d) = unsafe (ascii[Int(word &>> 16 & 0xFF)], ascii[Int(word &>> 24 & 0xFF)])
-    // Shift counts are taken modulo 64, which leaves the lengths.
-    let (ab, abc) = (a &+ b, a &+ b &+ c)
-    let code = (a | b &>> a | c &>> ab | d &>> abc) & ~0xFF
-    return (code, Int(truncatingIfNeeded: (abc &+ d) & Self.lengthMask), a | b | c | d)
+  private func entry(_ place: some BinaryInteger) -> UInt64 {
+    unsafe entries[Int(truncatingIfNeeded: place)].load(ordering: .relaxed)
   }
 
-  /// Whether ASCII characters with these flags are simple.
+  /// The flags of an ASCII character.
+  @inline(__always)
+  func flags(_ byte: UInt8) -> UInt64 { entry(byte) }
+
+  /// Joins the codes of the four lowest bytes of a word, and of the others; all must be ASCII.
+  @inline(__always)
+  func joined(_ word: UInt64) -> (Joined, Joined) {
+    func four(_ word: UInt64) -> Joined {
+      Self.joined(
+        entry(word & 0xFF), entry(word &>> 8 & 0xFF), entry(word &>> 16 & 0xFF),
+        entry(word &>> 24 & 0xFF))
+    }
+    return (four(word), four(word &>> 32))
+  }
+
+  /// Joins the codes of the characters in eight bytes, and says how many bytes these take: the last
+  /// character may be incomplete. Ill-formed bytes have the flag of another character.
+  @inline(__always)
+  func joinedOthers(_ word: UInt64) -> (first: Joined, second: Joined, length: Int) {
+    func entry(_ number: UInt64) -> UInt64 {
+      let (byte, before) = (word &>> (8 &* number) & 0xFF, word &>> (8 &* number &- 8) & 0xFF)
+      // The byte before the first one may begin a context.
+      let start = unsafe number == 0 ? UInt16(Self.afterStarter) : starts[Int(before)]
+      return self.entry(byte &+ UInt64(start))
+    }
+    // The highest bit of each byte tells whether it is the first of a character that is not ASCII,
+    // the first of one of three bytes or more, or a later one.
+    let highest: UInt64 = 0x8080_8080_8080_8080
+    let firsts = word & word &<< 1 & highest
+    let firstsOfThree = firsts & word &<< 2
+    let later = word & highest ^ firsts
+    var first = Self.joined(entry(0), entry(1), entry(2), entry(3))
+    let second = Self.joined(entry(4), entry(5), entry(6), entry(7))
+    if (firsts &<< 8 | firstsOfThree &<< 16) != later
+      || max(first.length, second.length) > Self.maximumLength
+    {
+      first.flags |= Self.isOtherFlag
+    }
+    let incomplete = firsts &>> 63 | (firstsOfThree &>> 55 & 1) &<< 1
+    return (first, second, 8 &- Int(truncatingIfNeeded: incomplete))
+  }
+
+  @inline(__always)
+  private static func joined(_ a: UInt64, _ b: UInt64, _ c: UInt64, _ d: UInt64) -> Joined {
+    // Shift counts are taken modulo 64, which leaves the lengths.
+    let (ab, abc) = (a &+ b, a &+ b &+ c)
+    let code = (a | b &>> a | c &>> ab | d &>> abc) & codeMask
+    return (code, Int(truncatingIfNeeded: (abc &+ d) & lengthMask), a | b | c | d)
+  }
+
+  /// Whether characters with these flags are simple and ASCII.
+  @inline(__always)
+  static func areSimple(_ flags: UInt64) -> Bool { flags & (isOtherFlag | isSecondFlag) == 0 }
+
+  /// Whether characters with these flags are simple.
   @inline(__always)
   func areSimple(
     _ flags: UInt64, _ bytes: UnsafePointer<UInt8>, _ start: Int, _ end: Int
   ) -> Bool {
-    if flags & (Self.isOtherFlag | Self.isSecondFlag) == 0 { return true }
+    if Self.areSimple(flags) { return true }
     return flags & Self.isOtherFlag == 0 ? unsafe areApart(bytes, start, end) : false
   }
 
@@ -128,37 +200,11 @@ struct SimpleLetters: ~Copyable, @unchecked Sendable {
   private func areApart(_ bytes: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Bool {
     for place in max(1, start)..<max(1, end) {
       let (first, second) = unsafe (bytes[place &- 1], bytes[place])
-      if unsafe ascii[Int(second)] & Self.isSecondFlag == 0 || first >= 0x80 { continue }
+      if flags(second) & Self.isSecondFlag == 0 || first >= 0x80 { continue }
       if unsafe firsts[2 &* Int(second) &+ Int(first &>> 6)] &>> UInt64(first & 63) & 1 != 0 {
         return false
       }
     }
     return true
-  }
-
-  /// A character that is not ASCII.
-  struct Other {
-    fileprivate let entry: UInt64
-    /// The number of its bytes.
-    let length: Int
-    static let none = Other(entry: 0, length: 0)
-
-    var code: UInt64 { entry & ~0xFFFF }
-    var codeLength: Int { Int(truncatingIfNeeded: entry & SimpleLetters.lengthMask) }
-  }
-
-  /// Returns the entry of the character of two or three bytes at the beginning of a word, and its
-  /// number of bytes; zeros if it is not simple or the word does not have all of it.
-  @inline(__always)
-  func other(_ word: UInt64) -> Other {
-    var (place, length) = (0, 0)
-    if word & 0xC0E0 == 0x80C0 {
-      (place, length) = (Int((word & 0x1F) &<< 6 | word &>> 8 & 0x3F), 2)
-    } else if word & 0xC0_FC_FF == 0x80_B8_E1 {
-      place = Self.threeBytesPlace | Int((word &>> 8 & 3) &<< 6 | word &>> 16 & 0x3F)
-      length = 3
-    }
-    let entry = unsafe others[place].load(ordering: .relaxed)
-    return entry == 0 ? .none : Other(entry: entry, length: length)
   }
 }
