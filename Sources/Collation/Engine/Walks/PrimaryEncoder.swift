@@ -48,6 +48,10 @@ struct PrimaryEncoder<Sink: LevelSink>: ClusterEncoder {
         (end, limit) = unsafe level.appendLetters(name, from: end &- 1, table)
         guard let behind = unsafe PrimaryCharacter(name, &end, table) else { return nil }
         next = behind
+      } else if level.lead == 0 && next.codePoint >= 0x1000 && next.codePoint < 0x10000 {
+        end = unsafe level.appendIdeographs(name, from: end &- 3, table)
+        guard let behind = unsafe PrimaryCharacter(name, &end, table) else { return nil }
+        next = behind
       }
       if level.sink.isFull && !next.weights.isComplex { break }
       character = next
@@ -68,9 +72,29 @@ struct PrimaryEncoder<Sink: LevelSink>: ClusterEncoder {
   ) -> (end: Int, limit: Int) {
     if !Sink.isLong { return (place, .max) }
     guard place < name.count, unsafe SimpleLetters.mayBegin(with: name[place]) else {
-      return (place, 0)
+      return (unsafe appendIdeographs(name, from: place, table), 0)
     }
     return unsafe table.letters.append(name, from: place, to: &sink)
+  }
+
+  /// Appends the characters from a place on as long as they are ideographs, or others of three
+  /// bytes that are always simple. No run may be open. Returns the place after them.
+  ///
+  /// In bounds because three bytes are read only where as many are left.
+  @inline(__always)
+  private mutating func appendIdeographs(
+    _ name: UnsafeBufferPointer<UInt8>, from start: Int, _ table: PrimaryTable
+  ) -> Int {
+    guard let bytes = name.baseAddress else { return start }
+    var (place, sink) = (start, sink)
+    while place &+ 3 <= name.count && !sink.isFull {
+      let weights = unsafe table.weightsOfThree(bytes + place)
+      if !weights.isAlwaysSimple { break }
+      sink.append(weights.code, weights.length)
+      place &+= 3
+    }
+    self.sink = sink
+    return place
   }
 
   @inline(__always)

@@ -70,6 +70,16 @@ final class PrimaryTable: Sendable {
     unsafe (blocks.element(codePoint) ?? makeWeights(codePoint)).pointee
   }
 
+  /// Returns the weights of the three-byte character at `bytes`, from U+1000 on; complex if there
+  /// is none, or if its weights are not made yet.
+  @inline(__always)
+  func weightsOfThree(_ bytes: UnsafePointer<UInt8>) -> PrimaryWeights {
+    let (first, second, third) = unsafe (UInt32(bytes[0]), UInt32(bytes[1]), UInt32(bytes[2]))
+    if first &- 0xE1 >= 0xF || (second ^ 0x80 | third ^ 0x80) >= 0x40 { return .complex }
+    let codePoint = (first & 0xF) &<< 12 | (second & 0x3F) &<< 6 | third & 0x3F
+    return unsafe blocks.element(codePoint)?.pointee ?? .complex
+  }
+
   @inline(never)
   private func makeWeights(_ codePoint: UInt32) -> UnsafePointer<PrimaryWeights> {
     unsafe blocks.makeElement(codePoint) { codePoints in

@@ -131,6 +131,12 @@ struct PrimaryWeights: Sendable {
   var isAlwaysFirst: Bool {
     bits & (Self.isComplexFlag | Self.continuesContextFlag | Self.isCombiningFlag) == 0
   }
+  /// Whether the character adds its weights and no more, whichever stand before it and after it, if
+  /// no run does.
+  @inline(__always)
+  var isAlwaysSimple: Bool {
+    bits & (Self.isComplexFlag | Self.isCompressibleFlag | Self.contextMask) == 0
+  }
   /// Returns which of two characters comes first, -1 or 1; `nil` if that depends on what follows.
   /// No weight is a prefix of another.
   @inline(__always)

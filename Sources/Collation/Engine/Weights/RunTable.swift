@@ -33,7 +33,8 @@ final class RunTable: @unchecked Sendable {
       counts[codePoint < 0x800 ? 0 : 1] += 1
     }
     unsafe self.letters = UnsafePointer(letters)
-    letterLength = counts[0] >= counts[1] ? 2 : 3
+    // Letters that are none of these, as those of Korean, have three bytes.
+    letterLength = counts[0] > 0 && counts[0] >= counts[1] ? 2 : 3
   }
 
   deinit { unsafe letters.deallocate() }
@@ -66,7 +67,7 @@ final class RunTable: @unchecked Sendable {
   /// Returns the weights that the letter at `bytes` adds inside a run. They are complex if the
   /// letter does not stay in the run, or if fewer than `letterLength` bytes are left.
   ///
-  /// This is not a decoder: it only finds the place that a letter of this length has in `letters`.
+  /// This is not a decoder: it only finds a letter of this length.
   /// In bounds because five or six bits of each of two bytes are less than `letterCount`.
   @inline(__always)
   func letter(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> PrimaryWeights {
@@ -77,6 +78,12 @@ final class RunTable: @unchecked Sendable {
       return unsafe letters[Int((first & 0x1F) &<< 6 | second & 0x3F)]
     }
     let third = unsafe UInt32(bytes[2])
+    if first > 0xE0 && first < 0xF0 {
+      if (second ^ 0x80 | third ^ 0x80) >= 0x40 { return .complex }
+      let codePoint = (first & 0xF) &<< 12 | (second & 0x3F) &<< 6 | third & 0x3F
+      guard let weights = unsafe blocks.element(codePoint)?.pointee.inside else { return .complex }
+      return weights.endsInside ? weights : .complex
+    }
     if first != 0xE0 || second & 0xE0 != 0xA0 || third & 0xC0 != 0x80 { return .complex }
     return unsafe letters[Int((second & 0x3F) &<< 6 | third & 0x3F)]
   }

@@ -160,6 +160,29 @@ import Testing
     #expect(check(names, table, locale).simple > names.count / 4)
   }
 
+  /// Three bytes are taken at once among ideographs, and eight among letters, also where bytes are
+  /// ill-formed. ICU takes these for U+FFFD.
+  @Test(arguments: ["en", "cs", "vi", "ja", "ko", "zh"])
+  func keysOfIllFormedBytesAreTheBeginningsOfThoseOfICUWhereverAStepEnds(locale: String) throws {
+    let table = try PrimaryTable(locale)
+    let middles: [[UInt8]] = [
+      [0xC3], [0xA9], [0xC1, 0xB8], [0xC3, 0xA1, 0xB8], [0xE1], [0xE1, 0xBA], [0xE1, 0xA1, 0xB8],
+      [0xE1, 0xC3, 0xA9], [0xE2, 0xA1, 0xB8], [0xE5, 0xB1], [0xE5, 0xB1, 0xB1, 0xB1],
+      [0xED, 0xA0, 0x80], [0xE0, 0x9F, 0xBF], [0xF0, 0xA1, 0xB8], [0xF0, 0xA0, 0x80, 0x80],
+      Array("\u{301}".utf8), Array("\u{3099}".utf8), Array("\u{302A}\u{323}".utf8), Array("ー".utf8),
+    ]
+    var names: [[UInt8]] = []
+    for letters in ["Anna", "aåö", "ếa", "Cé", "山", "山 ", "ア", "山ア", "한국"] {
+      for length in 0...20 {
+        let head = Array(String(repeating: letters, count: 20).prefix(length).utf8)
+        for middle in middles {
+          names += [head + middle, head + middle + Array("\(letters)na".utf8)]
+        }
+      }
+    }
+    #expect(check(names, table, locale).simple > 0)
+  }
+
   /// Rules may give U+0000 a weight, which the bytes after the end of a name do not have.
   @Test func keysAreTheBeginningsOfThoseOfICUWhereU0000HasAWeight() throws {
     let request = Collator.Request(source: .rules("&b<'\u{0}'"), options: CollatorOptions())
