@@ -48,7 +48,9 @@ struct PrimaryEncoder<Sink: LevelSink>: ClusterEncoder {
         (end, limit) = unsafe level.appendLetters(name, from: end &- 1, table)
         guard let behind = unsafe PrimaryCharacter(name, &end, table) else { return nil }
         next = behind
-      } else if level.lead == 0 && next.codePoint >= 0x1000 && next.codePoint < 0x10000 {
+      } else if Sink.isLong && level.lead == 0 && next.codePoint >= 0x1000
+        && next.codePoint < 0x10000
+      {
         end = unsafe level.appendIdeographs(name, from: end &- 3, table)
         guard let behind = unsafe PrimaryCharacter(name, &end, table) else { return nil }
         next = behind
