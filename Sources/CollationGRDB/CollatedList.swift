@@ -316,13 +316,14 @@ extension CollatedList {
     var changes: [ListChange<Int64>] = []
     for id in noted {
       let old = try keys.keys(ofRow: id, db)
-      var new = numbers[id].map { number in
-        RowKeys(
-          name: Data(newKeys[number].bytes),
-          words: words.map { wordKeys(of: $0(records[number])) } ?? [])
+      let new = numbers[id].flatMap { number in
+        // Its place in another order cannot be computed.
+        stored.isOutdated
+          ? old
+          : RowKeys(
+            name: Data(newKeys[number].bytes),
+            words: words.map { wordKeys(of: $0(records[number])) } ?? [])
       }
-      // Its place in another order cannot be computed.
-      if stored.isOutdated, new != nil { new = old }
       if let change = try replace(old, with: new, ofRow: id, in: keys, &counts, db) {
         changes.append(change)
       }

@@ -201,8 +201,8 @@ final class TreeNode: @unchecked Sendable {
   init(_ contents: consuming TreeContents) { self.contents = contents }
 }
 
-/// What is in a node: in a leaf, entries; in others, children of equal height. Not copyable, for
-/// reading a copy would count the references to all its parts.
+/// What is in a node: in a leaf, entries; in others, children of equal height. Not copyable, since
+/// copying would retain all its parts.
 struct TreeContents: ~Copyable, Sendable {
   /// The number of levels below the node.
   let height: Int
@@ -251,7 +251,7 @@ struct TreeContents: ~Copyable, Sendable {
   func find(_ place: TreePlace) -> (offset: Int, entry: TreeEntry?) {
     if height == 0 {
       let found = places.find(place)
-      return (found.lowerBound, found.isEmpty ? nil : places.entries[found.lowerBound])
+      return (found.lowerBound, found.isEmpty ? nil : places[found.lowerBound].entry)
     }
     let number = child(for: place)
     let (offset, entry) = children[number].contents.find(place)

@@ -12,7 +12,8 @@ public import Collation
 /// ```
 ///
 /// The rows are always in the order of their list keys, and rows with equal keys in the order of
-/// their ids by `<`, which for numbers is the order of a database.
+/// their ids by `<`, which for numbers is the order of a database. As in a dictionary, an id is
+/// found by its hash: ids with equal hashes are compared one by one.
 ///
 /// A list is a value. A copy is a snapshot that costs nothing: it shares its nodes with the list it
 /// was copied from, and a change copies only the nodes on its way. So one task can change a list
@@ -294,7 +295,7 @@ where Element.ID: Comparable & Sendable {
   ///   - elements: The elements. Of several with one id, the last counts.
   ///   - ids: The ids of the elements to remove first. Those of which there is none do not count.
   /// - Complexity: O(*m* log *m*) comparisons of keys for *m* elements, and O(*m* log *n*) for *n*
-  ///   rows, at most O(*n*).
+  ///   rows.
   public mutating func update(
     inserting elements: [Element] = [], removing ids: [Element.ID] = []
   ) {
@@ -313,10 +314,14 @@ where Element.ID: Comparable & Sendable {
     var isLast = [Bool](repeating: false, count: ranks.count)
     for number in Self.lastOfEachID(ranks, precedes) {
       isLast[number] = true
-      self.ids.forEach(ofRank: ranks[number]) { candidate in
-        keys.append(candidate.key)
-        owners.append(number)
+      let first = keys.count
+      self.ids.forEach(ofRank: ranks[number]) { keys.append($0.key) }
+      // One that is another id's does no harm, but there may be as many as rows.
+      if keys.count > first + 1 {
+        keys.removeSuffix(from: first)
+        if let found = find(Entry(id: id(number))) { keys.append(found.key) }
       }
+      owners += repeatElement(number, count: keys.count - first)
     }
 
     var sorted = keys.sortedIndices().filter { isLast[owners[$0]] }

@@ -140,7 +140,7 @@ package struct KeyList: Hashable, Sendable {
   }
 
   /// Removes the keys from a number on.
-  mutating func removeSuffix(from start: Int) {
+  package mutating func removeSuffix(from start: Int) {
     bytes.removeSubrange((start == 0 ? 0 : ends[start - 1])...)
     ends.removeSubrange(start...)
   }

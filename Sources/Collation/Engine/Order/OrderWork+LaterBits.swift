@@ -5,8 +5,8 @@ internal import Synchronization
 ///
 /// In bounds because each number and place is less than the count of the names.
 extension OrderWork {
-  /// Sorts the names whose level has ended by their whole keys, and keeps those that go on, unless
-  /// they are few.
+  /// Sorts the names whose level has ended by their whole keys, and keeps those that go on. If these
+  /// are few, they are first sorted by their next bits.
   ///
   /// - Parameter count: How many names were sorted so far.
   func finish(_ ties: OrderTies, of count: Int, group: Int) {
@@ -21,14 +21,12 @@ extension OrderWork {
     self.ties.withLock { $0[group] = ties.open }
   }
 
-  /// Sorts the names that go on by their next bits, after which they count as ended. Large ties are
-  /// left, since whole keys of so many might take much memory.
+  /// Sorts the names that go on by their next bits. Few are still tied after these.
   private func sortFew(_ ties: inout OrderTies) {
-    let firstLarge = ties.open.partition { $0.count > Thresholds.tieNames }
-    let few = Array(ties.open[..<firstLarge])
-    ties.open.removeFirst(few.count)
+    let few = ties.open
+    ties.open = []
     _ = makeLaterKeys(of: few.joined().lazy.map { self.number(Int($0)) })
-    unsafe ties.append(sort(few, by: memory.low), isLast: true, reversal)
+    unsafe ties.append(sort(few, by: memory.low), isLast: false, reversal)
   }
 
   /// Notes which names are still tied.

@@ -74,9 +74,6 @@ enum Thresholds {
   /// This many ties are looked through at once: the processor waits for many names together, which
   /// fit in the second-level cache.
   static let tiesAtOnce = 256
-  /// If few names of a group are tied, ties of up to this many names are sorted with the group, and
-  /// at last by whole keys, for which there has to be room.
-  static let tieNames = 256
   /// Names that agree in this many bits are sorted by whole keys. Making later bits means making
   /// all bits before them again.
   static let bitsBeforeICU = 1_024

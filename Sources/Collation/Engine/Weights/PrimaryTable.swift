@@ -75,7 +75,7 @@ final class PrimaryTable: Sendable {
   @inline(__always)
   func weightsOfThree(_ bytes: UnsafePointer<UInt8>) -> PrimaryWeights {
     let (first, second, third) = unsafe (UInt32(bytes[0]), UInt32(bytes[1]), UInt32(bytes[2]))
-    if first &- 0xE1 >= 0xF || (second ^ 0x80 | third ^ 0x80) >= 0x40 { return .complex }
+    if first &- 0xE1 >= 0xF || ((second ^ 0x80) | (third ^ 0x80)) >= 0x40 { return .complex }
     let codePoint = (first & 0xF) &<< 12 | (second & 0x3F) &<< 6 | third & 0x3F
     return unsafe blocks.element(codePoint)?.pointee ?? .complex
   }

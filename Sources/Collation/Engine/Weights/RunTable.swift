@@ -10,7 +10,8 @@ final class RunTable: @unchecked Sendable {
   private let blocks: CodePointBlocks<RunWeights>
   private let pairs: (outside: PrimaryPairs, inside: PrimaryPairs)
   /// The weights inside a run of each letter below `letterCount` that the sample of names has;
-  /// complex for all other code points. Nearly all characters are found here.
+  /// complex for all other code points. Nearly all characters of scripts below U+1000 are found
+  /// here.
   private let letters: UnsafePointer<PrimaryWeights>
   private static let letterCount = 0x1000
   /// The number of bytes that each of the letters has.
@@ -68,7 +69,8 @@ final class RunTable: @unchecked Sendable {
   /// letter does not stay in the run, or if fewer than `letterLength` bytes are left.
   ///
   /// This is not a decoder: it only finds a letter of this length.
-  /// In bounds because five or six bits of each of two bytes are less than `letterCount`.
+  /// In bounds because five or six bits of each of two bytes are less than `letterCount`, and
+  /// `blocks` has all code points of three bytes.
   @inline(__always)
   func letter(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> PrimaryWeights {
     if letterLength > count { return .complex }
@@ -79,7 +81,7 @@ final class RunTable: @unchecked Sendable {
     }
     let third = unsafe UInt32(bytes[2])
     if first > 0xE0 && first < 0xF0 {
-      if (second ^ 0x80 | third ^ 0x80) >= 0x40 { return .complex }
+      if ((second ^ 0x80) | (third ^ 0x80)) >= 0x40 { return .complex }
       let codePoint = (first & 0xF) &<< 12 | (second & 0x3F) &<< 6 | third & 0x3F
       guard let weights = unsafe blocks.element(codePoint)?.pointee.inside else { return .complex }
       return weights.endsInside ? weights : .complex

@@ -136,7 +136,8 @@ struct SimpleLetters: ~Copyable, @unchecked Sendable {
   @inline(__always)
   func flags(_ byte: UInt8) -> UInt64 { entry(byte) }
 
-  /// Joins the codes of the four lowest bytes of a word, and of the others; all must be ASCII.
+  /// Joins the codes of the four lowest bytes of a word, and of the others. Bytes beyond ASCII have
+  /// the flag of another character.
   @inline(__always)
   func joined(_ word: UInt64) -> (Joined, Joined) {
     func four(_ word: UInt64) -> Joined {
