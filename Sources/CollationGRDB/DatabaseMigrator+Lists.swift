@@ -47,8 +47,8 @@ enum Schema {
     CREATE TABLE IF NOT EXISTS collationWords (
       list INTEGER NOT NULL, key BLOB NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (list, key, id)
     ) WITHOUT ROWID;
-    -- The keys of each row in the two tables above. Indexes by id could replace this table, but would
-    -- be filled in random order while a list is made, at several times the cost.
+    -- The keys of each row in the two tables above. Indexes by id could replace this table, but
+    -- would be filled in random order while a list is made, at several times the cost.
     CREATE TABLE IF NOT EXISTS collationRows (
       list INTEGER NOT NULL, id INTEGER NOT NULL, key BLOB NOT NULL, words BLOB NOT NULL,
       PRIMARY KEY (list, id)

@@ -5,8 +5,8 @@ internal import Synchronization
 ///
 /// In bounds because each number and place is less than the count of the names.
 extension OrderWork {
-  /// Sorts the names whose level has ended by their whole keys, and keeps those that go on. If these
-  /// are few, they are first sorted by their next bits.
+  /// Sorts the names whose level has ended by their whole keys, and keeps those that go on. If few
+  /// do, they are first sorted by their next bits.
   ///
   /// - Parameter count: How many names were sorted so far.
   func finish(_ ties: OrderTies, of count: Int, group: Int) {
