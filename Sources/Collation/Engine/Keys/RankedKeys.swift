@@ -1,7 +1,8 @@
 internal import Glibc
 
-/// Sorted keys that can be inserted and removed. They are ordered by a number of each, its rank, and
-/// then by their bytes. The ranks lie side by side, so a search reads few bytes of the keys, or none.
+/// Sorted keys that can be inserted and removed. They are ordered by a number of each, its rank,
+/// and then by their bytes. The ranks lie side by side, so a search reads few bytes of the keys, or
+/// none.
 package struct RankedKeys: Sendable {
   package private(set) var ranks: [UInt64] = []
   package private(set) var keys = KeyList(capacity: 0)
