@@ -97,8 +97,8 @@ import Testing
     #expect(work.order == order)
   }
 
-  /// Few names agree in 127 bits, some of these in many more: in ties of a few names, and in a large
-  /// one.
+  /// Few names agree in 127 bits, and some of these in many more: in ties of a few names, and in a
+  /// large one.
   @Test(arguments: ["en", "el"], [false, true])
   func fewNamesThatAgreeInManyBitsAreSorted(locale: String, descending: Bool) throws {
     let word = locale == "el" ? "παπαδόπουλος " : "featherstonehaugh "
