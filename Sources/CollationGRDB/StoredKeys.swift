@@ -33,15 +33,15 @@ struct RowKeys: Equatable {
     (self.name, self.encodedWords) = (name, encodedWords)
   }
 
-  /// Two words of a name may have one key.
-  var words: Set<Data> {
+  /// The keys of the words, of which two may be the same; `nil` if bytes are missing.
+  var words: Set<Data>? {
     var words: Set<Data> = []
     var rest = encodedWords
-    while rest.count > 4 {
+    while !rest.isEmpty {
       let length = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
-      rest = rest.dropFirst(4)
-      words.insert(rest.prefix(length))
-      rest = rest.dropFirst(length)
+      guard rest.count >= 4 + length else { return nil }
+      words.insert(rest.dropFirst(4).prefix(length))
+      rest = rest.dropFirst(4 + length)
     }
     return words
   }
@@ -152,7 +152,7 @@ struct StoredKeys {
       if let old { try remove(Place(key: old.name, id: id), db) }
       if let new { try insert(Place(key: new.name, id: id), db) }
     }
-    let (oldWords, newWords) = (old?.words ?? [], new?.words ?? [])
+    let (oldWords, newWords) = try (words(of: old, id), words(of: new, id))
     for word in oldWords.subtracting(newWords) {
       try delete(Place(key: word, id: id), from: "collationWords", db)
     }
@@ -163,6 +163,12 @@ struct StoredKeys {
       try db.cachedStatement(sql: "DELETE FROM collationRows WHERE list = ? AND id = ?")
         .execute(arguments: [list, id])
     }
+  }
+
+  private func words(of row: RowKeys?, _ id: Int64) throws -> Set<Data> {
+    guard let row else { return [] }
+    guard let words = row.words else { throw damage("the words of the row \(id) are cut off") }
+    return words
   }
 
   private func insert(_ place: Place, _ db: Database) throws {

@@ -106,6 +106,7 @@ package struct KeyList: Hashable, Sendable {
     }
   }
 
+  /// Whether two keys have the same bytes.
   package func areSame(_ left: Int, _ right: Int) -> Bool {
     let bytes = bytes.span
     return bytes.extracting(range(of: left)).isSame(as: bytes.extracting(range(of: right)))
