@@ -31,7 +31,8 @@ final class RunTable: @unchecked Sendable {
       let weights = RunWeights(base.weights(codePoint), in: code).inside
       if weights.isComplex || !weights.endsInside { continue }
       unsafe letters[Int(codePoint)] = weights
-      counts[codePoint < 0x800 ? 0 : 1] += 1
+      // Ignored characters, such as U+00AD, stay in the run of every script.
+      if weights.length > 0 { counts[codePoint < 0x800 ? 0 : 1] += 1 }
     }
     unsafe self.letters = UnsafePointer(letters)
     // Letters that are none of these, as those of Korean, have three bytes.

@@ -185,6 +185,29 @@ import Testing
     #expect(check(names, table, locale).simple > 0)
   }
 
+  /// Letters of three bytes are looked up in a run before anything has decoded them, so wrong bits of
+  /// a later byte must not pass.
+  @Test(arguments: ["ko", "en"])
+  func illFormedLettersAreNotTakenInRuns(locale: String) throws {
+    let table = try PrimaryTable(locale)
+    let letters = ["한", "국", "山"].map { Array($0.utf8) }
+    let wrong = letters.flatMap { letter in
+      [(0x80, 0), (0, 0x80), (0x80, 0x80), (0x40, 0), (0, 0x40)].map { second, third in
+        [letter[0], letter[1] ^ UInt8(second), letter[2] ^ UInt8(third)]
+      }
+    }
+    let head = Array("한국한국".utf8)
+    // The first name has the letters' weights made.
+    let names = [Array("한국山".utf8)] + wrong.flatMap { [head + $0, head + $0 + head] }
+    for runs in RunTable.tables(table, for: names) {
+      for name in names {
+        let expected = runs.bitsByICU(of: name)
+        #expect(runs.bitsOfAny(name) == expected)
+        if let bits = runs.bits(of: name) { #expect(bits == expected) }
+      }
+    }
+  }
+
   /// Rules may give U+0000 a weight, which the bytes after the end of a name do not have.
   @Test func keysAreTheBeginningsOfThoseOfICUWhereU0000HasAWeight() throws {
     let request = Collator.Request(source: .rules("&b<'\u{0}'"), options: CollatorOptions())
