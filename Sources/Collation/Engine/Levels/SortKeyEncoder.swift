@@ -44,7 +44,9 @@ struct SortKeyEncoder: ClusterEncoder {
     let tertiaryStart = unsafe secondaryStart + lowerRoom(name.count)
     var encoder = unsafe SortKeyEncoder(
       primary: key, secondary: secondaryStart, tertiary: tertiaryStart)
-    guard unsafe encoder.walk(name, table) else { return nil }
+    guard unsafe encoder.appendShort(name, table.plain) || encoder.walk(name, table) else {
+      return nil
+    }
     // A level is written below its weights, since the levels before it take less than their room.
     var end = unsafe encoder.primary
     if levels > 1 {
@@ -89,6 +91,39 @@ struct SortKeyEncoder: ClusterEncoder {
   }
 
   // MARK: The walk
+
+  /// Appends a name of eight or more ASCII characters with one byte on the primary level, none of
+  /// which may join with one before it, as most English names. Returns whether it is such a name; if
+  /// not, nothing counts as appended.
+  ///
+  /// Each character has its bytes at its own place, so the last eight may overlap those before.
+  @inline(__always)
+  private mutating func appendShort(
+    _ name: UnsafeBufferPointer<UInt8>, _ table: borrowing PlainTable
+  ) -> Bool {
+    guard let bytes = name.baseAddress, name.count >= 8 else { return false }
+    var place = 0
+    while place < name.count {
+      place = min(place, name.count &- 8)
+      let word = unsafe UnsafeRawPointer(bytes + place).loadUnaligned(as: UInt64.self)
+      if word & 0x8080_8080_8080_8080 != 0 { return false }
+      var all: UInt64 = 0
+      for place in place..<place &+ 8 {
+        let weights = unsafe table.ofBytes[Int(bytes[place])]
+        all |= weights.bits
+        unsafe primary[place] = UInt8(truncatingIfNeeded: weights.primary)
+        unsafe tertiary[place] = weights.tertiary
+      }
+      if !PlainWeights.areShort(all) { return false }
+      place &+= 8
+    }
+    unsafe primary += name.count
+    unsafe tertiary += name.count
+    commons = name.count
+    // Nearly every name has a capital, so its tertiary level is written in full anyway.
+    tertiaryBits = .max
+    return true
+  }
 
   /// Appends all characters. Returns whether the table proves them simple.
   ///
@@ -140,8 +175,7 @@ struct SortKeyEncoder: ClusterEncoder {
           unsafe end += 1
           weights = next
         }
-        // Not added up in the loop: nearly every ASCII name has a capital, so its tertiary level is
-        // written in full anyway.
+        // Not added up in the loop, as in `appendShort`.
         if unsafe tertiary > from { tertiaryBits = .max }
         unsafe place = end - 1
       case 2:

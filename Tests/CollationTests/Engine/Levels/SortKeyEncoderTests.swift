@@ -41,6 +41,24 @@ import Testing
     #expect(key(of: "\u{301}", table, levels: 3) == nil)
   }
 
+  /// ASCII is taken eight characters at a time, and the last eight overlap those before. In Czech, h
+  /// may continue ch; a hyphen has two bytes on the primary level, and a tab none, where it is shifted.
+  @Test(arguments: ["en", "cs", "da", "en-u-ka-shifted"])
+  func keysOfASCIIOfEachLength(locale: String) throws {
+    let table = try LevelTable(PrimaryTable(locale))
+    let reference = try #require(ReferenceCollator(locale: locale))
+    let others = ["", "-", "h", "\t", "\u{0}", "A", "é"]
+    for length in 0...26 {
+      let name = (0..<length).map { ["a", "B", " ", "z", "9"][$0 * 7 % 5] }.joined()
+      for (other, place) in others.flatMap({ other in [0, 7, 8, length].map { (other, $0) } }) {
+        let name = name.prefix(place) + other + name.dropFirst(place)
+        guard let key = key(of: String(name), table, levels: 3) else { continue }
+        #expect(key == reference.sortKey(Array(name.utf8)))
+      }
+    }
+    #expect(key(of: "Anna Zorn 99", table, levels: 3) != nil)
+  }
+
   /// A key of fewer levels is the beginning of the whole key, and its end.
   @Test func fewerLevels() throws {
     let table = try LevelTable(PrimaryTable("root"))
