@@ -41,8 +41,8 @@ import Testing
     #expect(key(of: "\u{301}", table, levels: 3) == nil)
   }
 
-  /// ASCII is taken eight characters at a time, and the last eight overlap those before. In Czech, h
-  /// may continue ch; a hyphen has two bytes on the primary level, and a tab none, where it is shifted.
+  /// ASCII is taken eight characters at a time, and the last eight overlap those before. In Czech,
+  /// h may continue ch; a hyphen has two bytes on the primary level, or none if it is shifted.
   @Test(arguments: ["en", "cs", "da", "en-u-ka-shifted"])
   func keysOfASCIIOfEachLength(locale: String) throws {
     let table = try LevelTable(PrimaryTable(locale))

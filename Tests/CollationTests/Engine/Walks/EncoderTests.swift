@@ -185,8 +185,8 @@ import Testing
     #expect(check(names, table, locale).simple > 0)
   }
 
-  /// Letters of three bytes are looked up in a run before anything has decoded them, so wrong bits of
-  /// a later byte must not pass.
+  /// Letters of three bytes are looked up in a run before anything has decoded them, so wrong bits
+  /// of a later byte must not pass.
   @Test(arguments: ["ko", "en"])
   func illFormedLettersAreNotTakenInRuns(locale: String) throws {
     let table = try PrimaryTable(locale)
