@@ -93,8 +93,8 @@ struct SortKeyEncoder: ClusterEncoder {
   // MARK: The walk
 
   /// Appends a name of eight or more ASCII characters with one byte on the primary level, none of
-  /// which may join with one before it, as most English names. Returns whether it is such a name; if
-  /// not, nothing counts as appended.
+  /// which may join with one before it, as most English names. Returns whether it is such a name;
+  /// if not, nothing counts as appended.
   ///
   /// Each character has its bytes at its own place, so the last eight may overlap those before.
   @inline(__always)
