@@ -6,7 +6,7 @@ internal import Synchronization
 /// In bounds because each number and place is less than the count of the names.
 extension OrderWork {
   /// Sorts the names whose level has ended by their whole keys, and keeps those that go on. If few
-  /// do, they are first sorted by their next bits.
+  /// do, they are sorted at once.
   ///
   /// - Parameter count: How many names were sorted so far.
   func finish(_ ties: OrderTies, of count: Int, group: Int) {
@@ -21,12 +21,24 @@ extension OrderWork {
     self.ties.withLock { $0[group] = ties.open }
   }
 
-  /// Sorts the names that go on by their next bits. Few are still tied after these.
+  /// Sorts the names that go on by their later bits, as long as these are made.
   private func sortFew(_ ties: inout OrderTies) {
-    let few = ties.open
-    ties.open = []
-    _ = makeLaterKeys(of: few.joined().lazy.map { self.number(Int($0)) })
-    unsafe ties.append(sort(few, by: memory.low), isLast: false, reversal)
+    var offset = offset
+    while !ties.open.isEmpty {
+      let few = ties.open
+      ties.open = []
+      let countByICU = makeLaterKeys(
+        of: few.joined().lazy.map { self.number(Int($0)) }, offset: offset)
+      offset += LaterPrimaryKey.capacity
+      let isLast = bitsEnd(at: offset, countByICU: countByICU, of: few.reduce(0) { $0 + $1.count })
+      unsafe ties.append(sort(few, by: memory.low), isLast: isLast, reversal)
+      ties.open = wholeKeySort.differing(ties.open)
+    }
+  }
+
+  /// Whether no bits from an offset on are made, as told by how many of the last ones ICU made.
+  func bitsEnd(at offset: Int, countByICU: Int, of count: Int) -> Bool {
+    offset >= Thresholds.bitsBeforeICU || 2 * countByICU > count
   }
 
   /// Notes which names are still tied.
@@ -43,14 +55,14 @@ extension OrderWork {
   /// Makes the keys in input order, which is the order of the names in memory.
   func makeLaterKeys(_ piece: Range<Int>) -> Int {
     let countByICU = makeLaterKeys(
-      of: piece.lazy.filter { self.isTied[$0 / 64] >> UInt64($0 % 64) & 1 != 0 })
+      of: piece.lazy.filter { self.isTied[$0 / 64] >> UInt64($0 % 64) & 1 != 0 }, offset: offset)
     self.countByICU.wrappingAdd(countByICU, ordering: .relaxed)
     return 0
   }
 
-  /// Makes the next bits of the keys of some names; returns how many keys are ICU's.
+  /// Makes the bits from an offset on of the keys of some names; returns how many keys are ICU's.
   @inline(__always)
-  private func makeLaterKeys(of numbers: some Sequence<Int>) -> Int {
+  private func makeLaterKeys(of numbers: some Sequence<Int>, offset: Int) -> Int {
     source.withNames { names in
       unsafe table.makeLaterKeys(
         of: names, numbers, offset: offset,

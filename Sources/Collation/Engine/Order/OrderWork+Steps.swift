@@ -1,8 +1,6 @@
 internal import Synchronization
 
 extension OrderWork: ParallelWork {
-  private var isMostlyByICU: Bool { 2 * countByICU.load(ordering: .relaxed) > tiedCount }
-
   func nextStep() -> WorkStep? {
     switch step {
     case .makeKeys:
@@ -14,7 +12,8 @@ extension OrderWork: ParallelWork {
       return WorkStep(parts: pieces.count) { self.deal(self.pieces[$0], piece: $0) }
     case .sort:
       step = .makeLaterKeys
-      isLast = isMostlyByICU
+      isLast = bitsEnd(
+        at: offset, countByICU: countByICU.load(ordering: .relaxed), of: tiedCount)
       ties.withLock { $0 = [[Range<UInt32>]](repeating: [], count: groups.count) }
       return WorkStep(parts: groups.count) { self.sort(group: $0) }
     case .makeLaterKeys:
@@ -30,7 +29,8 @@ extension OrderWork: ParallelWork {
     case .sortTies:
       step = .makeLaterKeys
       offset += LaterPrimaryKey.capacity
-      isLast = offset >= Thresholds.bitsBeforeICU || isMostlyByICU
+      isLast = bitsEnd(
+        at: offset, countByICU: countByICU.load(ordering: .relaxed), of: tiedCount)
       return WorkStep(parts: groups.count) { self.sortTies(group: $0) }
     }
   }
