@@ -101,7 +101,9 @@ struct SortKeyEncoder: ClusterEncoder {
   private mutating func appendShort(
     _ name: UnsafeBufferPointer<UInt8>, _ table: borrowing PlainTable
   ) -> Bool {
-    guard let bytes = name.baseAddress, name.count >= 8 else { return false }
+    guard let bytes = name.baseAddress, name.count >= 8, unsafe bytes.pointee < 0x80 else {
+      return false
+    }
     var place = 0
     while place < name.count {
       place = min(place, name.count &- 8)
