@@ -353,7 +353,7 @@ import Testing
 
   /// Names for which each beginning was compared, which took seconds.
   @Test(
-    .timeLimit(.minutes(10)), arguments: ["\u{200B}", "\u{0}", "\u{AD}", "\u{F71}", "\u{1F1E6}"])
+    .timeLimit(.minutes(5)), arguments: ["\u{200B}", "\u{0}", "\u{AD}", "\u{F71}", "\u{1F1E6}"])
   func longNamesAreMatched(piece: String) throws {
     let collation = try LocalizedIndexedCollation(locale: "en")
     let run = String(repeating: piece, count: (1 << 16) / piece.utf8.count)

@@ -19,7 +19,7 @@ import Testing
   /// ICU-22511: `ucol_getSortKey` of ICU 72 does not return for these. That ICU takes canonical
   /// equivalents as equal with normalization on says what the keys have to be: those of the NFD.
   @Test(
-    .timeLimit(.minutes(10)),
+    .timeLimit(.minutes(5)),
     arguments: stringsOnWhichICULoops)
   func stringsOnWhichICULoopsForEverHaveKeys(locale: String, points: [UInt32]) throws {
     let name = String(String.UnicodeScalarView(points.compactMap(Unicode.Scalar.init)))
@@ -153,7 +153,7 @@ import Testing
   /// Texts of 64 KiB, which take ICU itself seconds to hours: what is told is that the calls
   /// return. `Benchmarks/Results` has how long they take.
   @Test(
-    .timeLimit(.minutes(10)),
+    .timeLimit(.minutes(5)),
     arguments: [
       ("root", [0xF71]), ("root", [0x301, 0xF71]), ("root", [0x345, 0x301]), ("root", [0xF73]),
       ("root", [0x1D165, 0x334]), ("root", [0x1E4EF, 0x1E4EE]), ("lt", [0x307]),

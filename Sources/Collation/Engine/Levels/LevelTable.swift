@@ -57,7 +57,8 @@ final class LevelTable: Sendable {
     blocks = CodePointBlocks(
       ascii: zip(ascii, plainWeights).map { $0.marked($1.isPlain) },
       unknown: LevelWeights(.complex, .none), limit: base.limit)
-    plain = PlainTable(ascii: plainWeights)
+    plain = PlainTable(
+      ascii: plainWeights, secondsAfterASCII: base.source.contexts.secondsAfterASCII)
     pairs = PrimaryPairs(base.pairs)
   }
 

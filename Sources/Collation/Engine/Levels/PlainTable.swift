@@ -5,13 +5,17 @@ internal import Synchronization
 ///
 /// Unchecked because the weights of bytes are written only in `init`, the others are atomic, and a
 /// row is filled before its address is stored with release order. Places are in bounds because a
-/// byte is less than 0x100, the place of two bytes less than 0x4000, and that of a third byte less
-/// than 0x40.
+/// byte is less than 0x100, one of ASCII less than 0x80, the place of two bytes less than 0x4000,
+/// and that of a third byte less than 0x40.
 @safe
 struct PlainTable: ~Copyable, @unchecked Sendable {
   /// The weights of each byte that is a character. They are unknown for other bytes, and for
   /// characters to which some rules give a compressible lead byte or an accent.
   let ofBytes: UnsafeMutablePointer<PlainWeights>
+  /// The bytes of each *short* ASCII character: that of the primary level, that of the tertiary,
+  /// and 1; 0 for others. Such a character has no other bytes, and no context joins it with an
+  /// ASCII character before it.
+  let ofShort: UnsafeMutablePointer<UInt32>
   /// By the first two bytes: the weights of a two-byte character, or the address of the row of
   /// three-byte characters. If none are made yet, or no character has such bytes, these are unknown
   /// weights, or a row of them.
@@ -19,15 +23,24 @@ struct PlainTable: ~Copyable, @unchecked Sendable {
   private let unknownRow: UnsafeMutablePointer<PlainWeights>
 
   private static let (byteCount, pairCount, rowCount) = (0x100, 0x4000, 0x40)
+  private static let asciiCount = 0x80
   private static let rowBytes = rowCount * MemoryLayout<PlainWeights>.stride
   /// The code points that take three bytes.
   private static let ofThreeBytes = 0x800..<0x10000
 
-  init(ascii: [PlainWeights]) {
+  /// - Parameters:
+  ///   - ascii: The weights of each code point of ASCII.
+  ///   - seconds: Those that a context joins with an ASCII character before them.
+  init(ascii: [PlainWeights], secondsAfterASCII seconds: Set<UInt32> = []) {
     unsafe ofBytes = .allocate(capacity: Self.byteCount)
     unsafe ofBytes.initialize(repeating: .unknown, count: Self.byteCount)
-    for (byte, weights) in ascii.enumerated() {
-      if weights.lead == 0 && !weights.hasAccent { unsafe ofBytes[byte] = weights }
+    unsafe ofShort = .allocate(capacity: Self.asciiCount)
+    unsafe ofShort.initialize(repeating: 0, count: Self.asciiCount)
+    for (byte, weights) in ascii.enumerated() where weights.lead == 0 && !weights.hasAccent {
+      unsafe ofBytes[byte] = weights
+      if weights.primaryCount == 1 && !seconds.contains(UInt32(byte)) {
+        unsafe ofShort[byte] = 1 << 16 | UInt32(weights.tertiary) << 8 | weights.primary & 0xFF
+      }
     }
     unsafe unknownRow = .allocate(capacity: Self.rowCount)
     unsafe unknownRow.initialize(repeating: .unknown, count: Self.rowCount)
@@ -49,6 +62,7 @@ struct PlainTable: ~Copyable, @unchecked Sendable {
     }
     unsafe unknownRow.deallocate()
     unsafe ofBytes.deallocate()
+    unsafe ofShort.deallocate()
     unsafe ofPairs.deinitialize(count: Self.pairCount)
     unsafe ofPairs.deallocate()
   }

@@ -94,13 +94,6 @@ struct PlainWeights: BitwiseCopyable, Sendable {
     return (bits &<< 2 & flags | Self.isNotPlainFlag) & next.bits == 0
   }
 
-  /// Whether plain characters with these bits, joined by OR, have at most one byte on the primary
-  /// level, and each of them is simple behind any other.
-  @inline(__always)
-  static func areShort(_ bits: UInt64) -> Bool {
-    bits & (isNotPlainFlag | continuesContextFlag | isCombiningFlag | 6 &<< 8) == 0
-  }
-
   /// Whether the character adds a weight to the primary level, or is no character, as after the
   /// last one.
   @inline(__always)

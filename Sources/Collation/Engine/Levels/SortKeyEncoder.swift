@@ -92,11 +92,12 @@ struct SortKeyEncoder: ClusterEncoder {
 
   // MARK: The walk
 
-  /// Appends a name of eight or more ASCII characters with one byte on the primary level, none of
-  /// which may join with one before it, as most English names. Returns whether it is such a name;
-  /// if not, nothing counts as appended.
+  /// Appends a name of eight or more short characters, as most English names are. Returns whether
+  /// it is such a name; if not, nothing counts as appended.
   ///
-  /// Each character has its bytes at its own place, so the last eight may overlap those before.
+  /// Each character has its bytes at its own place, so the last eight may overlap those before. In
+  /// bounds because a place is at most the count less eight, and each level has room for more bytes
+  /// than the name has.
   @inline(__always)
   private mutating func appendShort(
     _ name: UnsafeBufferPointer<UInt8>, _ table: borrowing PlainTable
@@ -109,14 +110,14 @@ struct SortKeyEncoder: ClusterEncoder {
       place = min(place, name.count &- 8)
       let word = unsafe UnsafeRawPointer(bytes + place).loadUnaligned(as: UInt64.self)
       if word & 0x8080_8080_8080_8080 != 0 { return false }
-      var all: UInt64 = 0
+      var all: UInt32 = .max
       for place in place..<place &+ 8 {
-        let weights = unsafe table.ofBytes[Int(bytes[place])]
-        all |= weights.bits
-        unsafe primary[place] = UInt8(truncatingIfNeeded: weights.primary)
-        unsafe tertiary[place] = weights.tertiary
+        let weights = unsafe table.ofShort[Int(bytes[place])]
+        all &= weights
+        unsafe primary[place] = UInt8(truncatingIfNeeded: weights)
+        unsafe tertiary[place] = UInt8(truncatingIfNeeded: weights &>> 8)
       }
-      if !PlainWeights.areShort(all) { return false }
+      if all &>> 16 == 0 { return false }
       place &+= 8
     }
     unsafe primary += name.count

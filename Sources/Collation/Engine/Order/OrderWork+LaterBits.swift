@@ -21,16 +21,18 @@ extension OrderWork {
     self.ties.withLock { $0[group] = ties.open }
   }
 
-  /// Sorts the names that go on by their later bits, as long as these are made.
+  /// Sorts the names that go on by their next bits. If these are no more than one task should have
+  /// to itself, also by those after them, as long as bits are made.
   private func sortFew(_ ties: inout OrderTies) {
-    var offset = offset
-    while !ties.open.isEmpty {
+    var (offset, count) = (offset, 0)
+    while !ties.open.isEmpty && count <= Thresholds.groupNames {
       let few = ties.open
       ties.open = []
+      count = few.reduce(0) { $0 + $1.count }
       let countByICU = makeLaterKeys(
         of: few.joined().lazy.map { self.number(Int($0)) }, offset: offset)
       offset += LaterPrimaryKey.capacity
-      let isLast = bitsEnd(at: offset, countByICU: countByICU, of: few.reduce(0) { $0 + $1.count })
+      let isLast = bitsEnd(at: offset, countByICU: countByICU, of: count)
       unsafe ties.append(sort(few, by: memory.low), isLast: isLast, reversal)
       ties.open = wholeKeySort.differing(ties.open)
     }

@@ -12,6 +12,10 @@ struct PrimaryContexts {
   private(set) var pairs: [PrimaryPair: Bool] = [:]
   /// Those of them that end in an ASCII character.
   private(set) var pairsEndingInASCII: Set<PrimaryPair> = []
+  /// The characters that a pair of ASCII ends in.
+  var secondsAfterASCII: Set<UInt32> {
+    Set(pairsEndingInASCII.lazy.filter { $0.first < 0x80 }.map(\.second))
+  }
 
   /// The contexts of a collator: root's and its own.
   init(of collator: borrowing ICUCollator) throws(ICUFailure) {

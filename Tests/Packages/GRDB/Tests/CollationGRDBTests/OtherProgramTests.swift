@@ -7,7 +7,7 @@ import GRDB
 import Testing
 
 /// Lists of a table that other programs write to, and programs that are killed.
-@Suite(.timeLimit(.minutes(10))) struct OtherProgramTests {
+@Suite(.timeLimit(.minutes(5))) struct OtherProgramTests {
   private func check(_ list: CollatedList<Person>) async throws {
     try await list.read { contents throws in
       let rebuilt = try Rebuilt(list.collation, contents.database) {
