@@ -133,16 +133,11 @@ struct TreeEdits {
   /// inserted into a tree of keys is always new.
   fileprivate(set) var found: [Int] = []
 
-  init(_ places: TreePlaces = TreePlaces(), areInsertions: [Bool] = []) {
+  init(_ places: TreePlaces, areInsertions: [Bool]) {
     (self.places, self.areInsertions) = (places, areInsertions)
   }
 
   var count: Int { places.count }
-
-  mutating func append(_ place: TreePlace, isInsertion: Bool) {
-    places.append(place)
-    areInsertions.append(isInsertion)
-  }
 }
 
 /// Sorted entries in a B+ tree whose nodes know how many entries are below them, so a place, its
@@ -156,11 +151,25 @@ struct CountedTree: Sendable {
 
   var count: Int { root.contents.count }
 
+  /// Inserts what is at a place, instead of what is there; a tree of keys keeps both.
+  mutating func insert(_ place: TreePlace) {
+    edit { $0.edit(place, isInsertion: true) }
+  }
+
+  /// Removes what is at a place.
+  mutating func remove(_ place: TreePlace) {
+    edit { $0.edit(place, isInsertion: false) }
+  }
+
   /// Makes edits.
   mutating func apply(_ edits: inout TreeEdits) {
-    if edits.count == 0 { return }
+    if edits.count > 0 { edit { $0.apply(&edits, 0..<edits.count) } }
+  }
+
+  /// Edits the root, and puts nodes above it and those that follow it.
+  private mutating func edit(_ body: (inout TreeContents) -> [TreeNode]) {
     if !isKnownUniquelyReferenced(&root) { root = TreeNode(root.contents.copy()) }
-    var following = root.contents.apply(&edits, 0..<edits.count)
+    var following = body(&root.contents)
     while !following.isEmpty {
       var above = TreeContents(above: [root] + following)
       following = above.cut()
@@ -196,7 +205,8 @@ struct CountedTree: Sendable {
 ///
 /// Unchecked because its contents vary: only a tree that alone refers to a node changes them.
 final class TreeNode: @unchecked Sendable {
-  fileprivate(set) var contents: TreeContents
+  /// Unchecked because an edit of a node reaches only the nodes below it.
+  @safe @exclusivity(unchecked) fileprivate(set) var contents: TreeContents
 
   init(_ contents: consuming TreeContents) { self.contents = contents }
 }
@@ -298,6 +308,18 @@ struct TreeContents: ~Copyable, Sendable {
 
   // MARK: Editing
 
+  /// Makes one edit below this node, as ``apply(_:_:)`` does.
+  mutating func edit(_ place: TreePlace, isInsertion: Bool) -> [TreeNode] {
+    if height > 0 {
+      let number = child(for: place)
+      if editChild(number, { $0.edit(place, isInsertion: isInsertion) }) { join(number) }
+    } else {
+      if isInsertion { places.reserveRoom(for: 1, bytes: place.key.count) }
+      _ = edit(place, isInsertion, from: 0)
+    }
+    return cut()
+  }
+
   /// Makes some of the edits, which lie below this node, and returns the nodes that follow it at
   /// its height. The node belongs to one tree alone. It may be left empty.
   mutating func apply(_ edits: inout TreeEdits, _ range: Range<Int>) -> [TreeNode] {
@@ -315,22 +337,30 @@ struct TreeContents: ~Copyable, Sendable {
     places.reserveRoom(for: range.count, bytes: edits.places.keys.byteCount(of: range))
     var done = 0
     for number in range {
-      let place = edits.places[number]
-      let found = places.find(place, from: done)
-      done = found.lowerBound
-      if edits.areInsertions[number] {
-        if !found.isEmpty, let entry = place.entry {
-          places.replaceEntry(done, by: entry)
-          edits.found.append(number)
-        } else {
-          places.insert(place, at: done)
-        }
-        done += 1
-      } else if !found.isEmpty {
-        places.remove(at: done)
-        edits.found.append(number)
-      }
+      let isInsertion = edits.areInsertions[number]
+      let (place, wasThere) = edit(edits.places[number], isInsertion, from: done)
+      if wasThere { edits.found.append(number) }
+      done = isInsertion ? place + 1 : place
     }
+  }
+
+  /// Makes an edit of a leaf, and returns the number of the place, and whether it replaces or
+  /// removes what was there.
+  private mutating func edit(
+    _ place: TreePlace, _ isInsertion: Bool, from start: Int
+  ) -> (number: Int, wasThere: Bool) {
+    let found = places.find(place, from: start)
+    let number = found.lowerBound
+    if !isInsertion {
+      if !found.isEmpty { places.remove(at: number) }
+      return (number, !found.isEmpty)
+    }
+    if !found.isEmpty, let entry = place.entry {
+      places.replaceEntry(number, by: entry)
+      return (number, true)
+    }
+    places.insert(place, at: number)
+    return (number, false)
   }
 
   private mutating func applyByMerging(_ edits: inout TreeEdits, _ range: Range<Int>) {
@@ -364,20 +394,27 @@ struct TreeContents: ~Copyable, Sendable {
       if done + 1 < end, number + 1 < size {
         end = min(end, edits.places.find(places[number + 1], from: done + 1).lowerBound)
       }
-      if !isKnownUniquelyReferenced(&children[number]) {
-        children[number] = TreeNode(children[number].contents.copy())
-      }
-      let following = children[number].contents.apply(&edits, done..<end)
-      counts[number] = children[number].contents.count
-      for (place, node) in zip((number + 1)..., following) {
-        places.insert(node.contents.places[0], at: place)
-        children.insert(node, at: place)
-        counts.insert(node.contents.count, at: place)
-      }
-      if children[number].contents.size < Self.capacity / 4 { small.append(number) }
+      if editChild(number, { $0.apply(&edits, done..<end) }) { small.append(number) }
       done = end
     }
     for number in small.reversed() { join(number) }
+  }
+
+  /// Edits a child, inserts the nodes that follow it, and returns whether it has become small.
+  private mutating func editChild(
+    _ number: Int, _ edit: (inout TreeContents) -> [TreeNode]
+  ) -> Bool {
+    if !isKnownUniquelyReferenced(&children[number]) {
+      children[number] = TreeNode(children[number].contents.copy())
+    }
+    let following = edit(&children[number].contents)
+    counts[number] = children[number].contents.count
+    for (place, node) in zip((number + 1)..., following) {
+      places.insert(node.contents.places[0], at: place)
+      children.insert(node, at: place)
+      counts.insert(node.contents.count, at: place)
+    }
+    return children[number].contents.size < Self.capacity / 4
   }
 
   /// Joins a small child with a neighbor, if both fit into one node with room to spare. An empty

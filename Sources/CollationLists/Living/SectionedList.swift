@@ -273,18 +273,15 @@ where Element.ID: Comparable & Sendable {
     if old == nil && newKey == nil { return nil }
     let (oldPlace, newPlace) = places(of: old, newKey, entry)
     let rank = Self.rank(of: entry.id)
-    var (rowEdits, idEdits) = (TreeEdits(), TreeEdits())
-    func edit(_ key: ArraySlice<UInt8>, isInsertion: Bool) {
-      rowEdits.append(TreePlace(key: key, entry: entry), isInsertion: isInsertion)
-      idEdits.append(TreePlace(rank: rank, key: key), isInsertion: isInsertion)
-    }
     let oldKey = old?.key
-    let order = oldKey.flatMap { old in newKey.map { old.compare($0) } }
-    if let oldKey, order ?? -1 < 0 { edit(oldKey, isInsertion: false) }
-    if let newKey { edit(newKey, isInsertion: true) }
-    if let oldKey, order ?? 0 > 0 { edit(oldKey, isInsertion: false) }
-    rows.apply(&rowEdits)
-    if order != 0 { ids.apply(&idEdits) }
+    if let oldKey, oldKey != newKey {
+      rows.remove(TreePlace(key: oldKey, entry: entry))
+      ids.remove(TreePlace(rank: rank, key: oldKey))
+    }
+    if let newKey {
+      rows.insert(TreePlace(key: newKey, entry: entry))
+      if oldKey != newKey { ids.insert(TreePlace(rank: rank, key: newKey)) }
+    }
     return sections.move(entry.id, from: oldPlace, to: newPlace)
   }
 

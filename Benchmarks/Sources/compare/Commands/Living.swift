@@ -70,7 +70,11 @@ struct Living: ParsableCommand {
       inserts.append(Clock.processorTime { list.insert(person) })
       renames.append(Clock.processorTime { list.insert(Person(id: id, name: other)) })
       removes.append(Clock.processorTime { list.remove(id: id) })
-      arrayInserts.append(Clock.processorTime { array.insert(id, person.name, collation) })
+    }
+    // By themselves: each moves half of the array, and leaves none of the list in the caches.
+    for number in 0..<changes {
+      let (id, name) = (people.count + number, people.randomElement(using: &generator)!.name)
+      arrayInserts.append(Clock.processorTime { array.insert(id, name, collation) })
     }
 
     let before = list
