@@ -106,7 +106,7 @@ def costs(table: Table, calls: Calls, instructions: Instructions) -> str:
     hit = whole(instructions.median("open-collation"))
     return "\n".join([
         item(
-            "**Short lists.** After a collator has seen a thousand names, it sorts a hundred"
+            "**Short lists.** After a collator has seen a thousand names, it sorts lists of a hundred names"
             f" {between(few)} times as fast as a stable sort that calls ICU4C's comparison."),
         item(
             "**Two cores** sort a whole list into sections"
@@ -150,8 +150,8 @@ def further() -> str:
             " ([`search.txt`](RESULTS/search.txt))."),
         item(
             f"**Hostile texts** of {whole(hostile.sizes[-1])} bytes take at most {whole(max(hostile.of_the_library()))}"
-            f" ns a byte in any call. ICU's own keys take up to {whole(max(hostile.of_icu()))}, and more the longer the"
-            " text is ([`costs.txt`](RESULTS/costs.txt))."),
+            f" ns a byte in any call. ICU's own keys take up to {whole(max(hostile.of_icu()))} in shorter texts, and more"
+            " the longer the text is ([`costs.txt`](RESULTS/costs.txt))."),
     ])
 
 

@@ -7,6 +7,9 @@ internal import Collation
 class TreeEntry: @unchecked Sendable {
   /// Whether the entry's id comes before that of another.
   func precedes(_ other: TreeEntry) -> Bool { preconditionFailure("an entry without an id") }
+
+  /// An entry with the same id and nothing else.
+  func withIDAlone() -> TreeEntry { preconditionFailure("an entry without an id") }
 }
 
 /// A place in a ``CountedTree``, whether or not something is there: by a number, then by the bytes
@@ -25,6 +28,9 @@ struct TreePlace: Sendable {
   init(key: ArraySlice<UInt8>, entry: TreeEntry? = nil) {
     self.init(rank: RankedKeys.rank(of: key.span), key: key, entry: entry)
   }
+
+  /// The place without what is there, for a node above, which must not keep it when it is removed.
+  var bound: TreePlace { TreePlace(rank: rank, key: key, entry: entry?.withIDAlone()) }
 
   /// Returns a negative number for a place before another one, and 0 for the same place.
   func compare(_ other: TreePlace) -> Int {
@@ -151,7 +157,7 @@ struct CountedTree: Sendable {
 
   var count: Int { root.contents.count }
 
-  /// Inserts what is at a place, instead of what is there; a tree of keys keeps both.
+  /// Inserts a place, whose entry replaces the one there. A tree of keys keeps both.
   mutating func insert(_ place: TreePlace) {
     edit { $0.edit(place, isInsertion: true) }
   }
@@ -166,7 +172,7 @@ struct CountedTree: Sendable {
     if edits.count > 0 { edit { $0.apply(&edits, 0..<edits.count) } }
   }
 
-  /// Edits the root, and puts nodes above it and those that follow it.
+  /// Edits the root, puts nodes above it if it was cut, and drops those with a single child.
   private mutating func edit(_ body: (inout TreeContents) -> [TreeNode]) {
     if !isKnownUniquelyReferenced(&root) { root = TreeNode(root.contents.copy()) }
     var following = body(&root.contents)
@@ -205,7 +211,8 @@ struct CountedTree: Sendable {
 ///
 /// Unchecked because its contents vary: only a tree that alone refers to a node changes them.
 final class TreeNode: @unchecked Sendable {
-  /// Unchecked because an edit of a node reaches only the nodes below it.
+  /// Unchecked because only an edit, which has exclusive access to the list, changes a node. Client
+  /// code that it calls could reach the node by that list alone.
   @safe @exclusivity(unchecked) fileprivate(set) var contents: TreeContents
 
   init(_ contents: consuming TreeContents) { self.contents = contents }
@@ -224,7 +231,7 @@ struct TreeContents: ~Copyable, Sendable {
   /// The number of entries below each child.
   private(set) var counts: [Int] = []
 
-  /// The most entries of a leaf, and the most children.
+  /// The most entries of a leaf, and the most children. Equal keys of a tree of keys stay together.
   private static var capacity: Int { 128 }
   /// The size of the nodes that a large one is cut into, which leaves room for more.
   private static var usualSize: Int { 96 }
@@ -242,7 +249,7 @@ struct TreeContents: ~Copyable, Sendable {
   /// What is in the one node above nodes of equal height.
   init(above nodes: [TreeNode]) {
     height = nodes[0].contents.height + 1
-    for node in nodes { places.append(node.contents.places[0]) }
+    for node in nodes { places.append(node.contents.places[0].bound) }
     (children, counts) = (nodes, nodes.map { $0.contents.count })
   }
 
@@ -410,7 +417,7 @@ struct TreeContents: ~Copyable, Sendable {
     let following = edit(&children[number].contents)
     counts[number] = children[number].contents.count
     for (place, node) in zip((number + 1)..., following) {
-      places.insert(node.contents.places[0], at: place)
+      places.insert(node.contents.places[0].bound, at: place)
       children.insert(node, at: place)
       counts.insert(node.contents.count, at: place)
     }
@@ -490,6 +497,8 @@ struct TreeContents: ~Copyable, Sendable {
     if size == 0 && !(isRoot && height == 0) { return "an empty node" }
     if height == 0 {
       if ![0, size].contains(places.entries.count) { return "a wrong number of entries" }
+      let isLarge = size > Self.capacity || size > 1 && places.keys.byteCount > Self.byteCapacity
+      if isLarge && !(1..<size).contains(where: places.isRepeated) { return "a large leaf" }
       var last = start
       for number in 0..<size {
         let place = places[number]

@@ -66,6 +66,7 @@ where Element.ID: Comparable & Sendable {
     init(id: Element.ID) { (self.id, element) = (id, nil) }
 
     override func precedes(_ other: TreeEntry) -> Bool { id < (other as! Entry).id }
+    override func withIDAlone() -> TreeEntry { Entry(id: id) }
   }
 
   private static func element(_ entry: TreeEntry) -> Element { (entry as! Entry).element! }
@@ -230,18 +231,19 @@ where Element.ID: Comparable & Sendable {
     for query: StoredRowQuery<Row>, _ row: (ListKey, Element) -> Row
   ) -> [Row] where Row.ID == Element.ID {
     let (key, end) = (ArraySlice(query.key), ArraySlice(query.end))
+    let limit = max(0, query.limit)
     let place = rows.find(TreePlace(key: key, entry: query.id.map(Entry.init(id:))))
     let bound = rows.find(TreePlace(key: end)).offset
     var fetched: [Row] = []
     if query.isBackward {
-      let lowest = place.offset - min(query.limit, max(0, place.offset - bound))
+      let lowest = place.offset - min(limit, max(0, place.offset - bound))
       rows.forEach(in: lowest..<place.offset) {
         fetched.append(row(ListKey(bytes: $0.key)!, Self.element($0.entry!)))
       }
       return fetched.reversed()
     }
     let first = place.offset + (place.entry == nil ? 0 : 1)
-    let highest = first + min(query.limit, max(0, bound - first))
+    let highest = first + min(limit, max(0, bound - first))
     rows.forEach(in: first..<highest) {
       fetched.append(row(ListKey(bytes: $0.key)!, Self.element($0.entry!)))
     }
@@ -442,6 +444,9 @@ where Element.ID: Comparable & Sendable {
 }
 
 extension SectionedList {
+  /// The number of levels above the leaves, for tests.
+  var height: Int { rows.root.contents.height }
+
   /// What is wrong with the trees, or `nil`; for tests.
   var fault: String? {
     if rows.count != ids.count || rows.count != sections.counts.reduce(0, +) {
