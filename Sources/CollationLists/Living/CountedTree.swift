@@ -322,7 +322,7 @@ struct TreeContents: ~Copyable, Sendable {
       if editChild(number, { $0.edit(place, isInsertion: isInsertion) }) { join(number) }
     } else {
       if isInsertion { places.reserveRoom(for: 1, bytes: place.key.count) }
-      _ = edit(place, isInsertion, from: 0)
+      _ = editLeaf(place, isInsertion, from: 0)
     }
     return cut()
   }
@@ -345,7 +345,7 @@ struct TreeContents: ~Copyable, Sendable {
     var done = 0
     for number in range {
       let isInsertion = edits.areInsertions[number]
-      let (place, wasThere) = edit(edits.places[number], isInsertion, from: done)
+      let (place, wasThere) = editLeaf(edits.places[number], isInsertion, from: done)
       if wasThere { edits.found.append(number) }
       done = isInsertion ? place + 1 : place
     }
@@ -353,7 +353,7 @@ struct TreeContents: ~Copyable, Sendable {
 
   /// Makes an edit of a leaf, and returns the number of the place, and whether it replaces or
   /// removes what was there.
-  private mutating func edit(
+  private mutating func editLeaf(
     _ place: TreePlace, _ isInsertion: Bool, from start: Int
   ) -> (number: Int, wasThere: Bool) {
     let found = places.find(place, from: start)

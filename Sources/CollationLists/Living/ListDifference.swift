@@ -22,7 +22,8 @@
 /// Rows of a section that is deleted or inserted as a whole are not listed one by one. A row moves
 /// only between sections that both states show; otherwise it is deleted, inserted, or both.
 public struct ListDifference: Hashable, Sendable {
-  /// A row whose key changed. Its position may be the same, as that of the only row of a section.
+  /// A row whose list key changed. Its position may be the same, for example if it is the
+  /// only row of its section.
   public struct Move: Hashable, Sendable {
     /// The row's position before the update.
     public let old: RowPosition
