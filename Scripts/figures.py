@@ -89,8 +89,8 @@ def alternatives(table: Table, languages: list[str], columns: list[tuple[str, st
         lines.append(f"| {NAMES[language]} | " + " | ".join(cells) + " |")
     lines += [
         "",
-        "Both sides get the same input: UTF-8 records in one buffer for ICU4C, a `[String]` for `sorted()` and Foundation,",
-        f"which is slow and gets {whole(table.foundation_names)} names. Medians of {marked(word(table.pairs))}"
+        "Both sides get the same input: UTF-8 records in one buffer (ICU4C) or a `[String]` (`sorted()`, and Foundation with",
+        f"{whole(table.foundation_names)} names, as it is slow). Medians of {marked(word(table.pairs))}"
         " pairs of runs, taken in turns, on",
         f"{table.machine}",
         "([`table.txt`](RESULTS/table.txt)). More figures"

@@ -55,8 +55,8 @@ extension LocalizedIndexedCollation {
   /// collation.sections(of: people, filedBy: { NameParts($0.name, reading: $0.reading) })
   /// ```
   ///
-  /// Each name is sorted by its filed text, the part that ``NameParts`` says, changed by the rules
-  /// of the collation if it is of a kind that they apply to. What is shown is not changed: the rows
+  /// Each name is sorted by its filed text: the part that ``NameParts`` selects, changed by the
+  /// collation's rules if they apply to that kind of part. What is shown is not changed: the rows
   /// are the elements themselves. A name whose filed text begins with *B* is in section B, whatever
   /// its shown text begins with. Names whose filed texts collate as equal are ordered by what is
   /// shown, a name that is filed as it is shown first, and then by the order of input. The order is

@@ -189,8 +189,8 @@ public struct StoredList: Sendable {
 
   // MARK: Cursors
 
-  /// Returns the cursor of a row, for a page after or before it that does not begin where another
-  /// page ends, such as one at an offset that the database counted.
+  /// Returns the cursor of any row, to page after or before it even if no page ends there, such as
+  /// one at an offset that the database counted.
   ///
   /// - Parameters:
   ///   - key: The bytes of the row's list key, as the database has them.

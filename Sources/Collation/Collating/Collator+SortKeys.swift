@@ -15,7 +15,7 @@ extension Collator {
     SortKey(Engine(collator: self).key(of: utf8)[...])
   }
 
-  /// Appends the bytes of a string's sort key to memory of the caller's, so that storing a row
+  /// Appends the bytes of a string's sort key to the caller's memory, so that storing a row
   /// allocates nothing for its key. ICU: `ucol_getSortKey`
   ///
   /// ```swift
@@ -43,8 +43,8 @@ extension Collator {
     appendSortKey(forUTF8: string.utf8.span, to: &output)
   }
 
-  /// Appends the bytes of the sort key of a string in UTF-8 to memory of the caller's. Each
-  /// ill-formed sequence collates as U+FFFD. ICU: `ucol_getSortKey`
+  /// Appends the bytes of the sort key of a string in UTF-8 to the caller's memory. Each ill-formed
+  /// sequence collates as U+FFFD. ICU: `ucol_getSortKey`
   ///
   /// - Parameters:
   ///   - utf8: The bytes of the string.

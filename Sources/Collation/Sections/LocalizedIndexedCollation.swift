@@ -294,8 +294,8 @@ public struct LocalizedIndexedCollation: Sendable {
     ListKey(Engine(collator: storage.collator).key(of: name, by: storage.sectionLookup)[...])
   }
 
-  /// Appends the bytes of a name's list key to memory of the caller's, so that storing a row
-  /// allocates nothing for its key. ICU: `ucol_getSortKey`
+  /// Appends the bytes of a name's list key to the caller's memory, so that storing a row allocates
+  /// nothing for its key. ICU: `ucol_getSortKey`
   ///
   /// ``Collator/appendSortKey(for:to:)`` has an example.
   ///
@@ -310,8 +310,8 @@ public struct LocalizedIndexedCollation: Sendable {
     appendListKey(forUTF8: name.utf8.span, to: &output)
   }
 
-  /// Appends the bytes of the list key of a name in UTF-8 to memory of the caller's. Each
-  /// ill-formed sequence collates as U+FFFD. ICU: `ucol_getSortKey`
+  /// Appends the bytes of the list key of a name in UTF-8 to the caller's memory. Each ill-formed
+  /// sequence collates as U+FFFD. ICU: `ucol_getSortKey`
   ///
   /// - Parameters:
   ///   - name: The bytes of the name.

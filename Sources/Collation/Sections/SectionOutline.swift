@@ -1,5 +1,5 @@
-/// The sections of a list with the number of rows in each: what a client needs to lay out a list of
-/// which it has one page, and to jump to M in it.
+/// The sections of a list with the number of rows in each: what a client with one page needs to lay
+/// out the whole list, and to jump to M.
 ///
 /// ```swift
 /// // SELECT section, count(*) FROM people GROUP BY section
