@@ -56,15 +56,23 @@ CREATE FUNCTION collation_calls(expression pg_node_tree, OUT locale text, OUT op
 RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'collation_keys_calls' LANGUAGE C STABLE STRICT PARALLEL SAFE ROWS 1;
 
+CREATE FUNCTION collation_is_current_transaction(xid) RETURNS boolean
+AS 'MODULE_PATHNAME', 'collation_keys_is_current_transaction' LANGUAGE C STABLE STRICT;
+
+CREATE FUNCTION collation_run_as_owner(relation regclass, statement text) RETURNS bigint
+AS 'MODULE_PATHNAME', 'collation_keys_run_as_owner' LANGUAGE C STRICT;
+
 -- Not part of a dump, after which everything is made anew; pg_upgrade, which keeps indexes, keeps this table too.
 CREATE TABLE collation_stamps (
   relation regclass NOT NULL,
   attnum   smallint NOT NULL,
   locale   text     NOT NULL,
   options  text     NOT NULL,
-  stamp    text     NOT NULL,
-  PRIMARY KEY (relation, attnum, locale, options)
+  stamp    text     NOT NULL
 );
+
+-- Rules are too long for an index.
+CREATE UNIQUE INDEX collation_stamps_key ON collation_stamps (relation, attnum, locale, md5(options));
 
 -- Part of a dump, as the lists are, with keys of the old stamp.
 CREATE TABLE collation_lists (
@@ -137,42 +145,84 @@ LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
   SELECT * FROM @extschema@.collation_uses(ARRAY[$1::oid]) WHERE stamp IS NOT NULL;
 $$;
 
--- Makes an index, a list, or a table's generated columns anew. The path stays that of the caller, as triggers may need
--- it.
+-- The statement that makes an index, a list, or a table's generated columns anew; NULL if there is nothing to make.
+CREATE FUNCTION collation_rebuild_statement(relation regclass) RETURNS text
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+  SELECT CASE
+    WHEN relkind = 'i' THEN format('REINDEX INDEX %s', $1)
+    WHEN EXISTS (SELECT FROM @extschema@.collation_lists WHERE list = $1)
+    THEN format('SELECT %s.rebuild()', relnamespace::regnamespace)
+    -- An update makes those generated columns anew whose expressions have a column that it sets.
+    ELSE (
+      SELECT format('UPDATE ONLY %s SET %s', $1, string_agg(DISTINCT format('%1$I = %1$I', used.attname), ', '))
+      FROM pg_attrdef
+      JOIN pg_depend ON classid = 'pg_attrdef'::regclass::oid AND objid = pg_attrdef.oid
+      JOIN pg_attribute AS used ON attrelid = refobjid AND attnum = refobjsubid
+      WHERE adrelid = $1::oid AND refclassid = 'pg_class'::regclass::oid AND refobjid = adrelid AND attgenerated = ''
+        AND attidentity <> 'a'
+        AND adnum IN (SELECT uses.attnum FROM @extschema@.collation_uses(ARRAY[$1::oid]) AS uses)
+      HAVING count(*) > 0)
+  END
+  FROM pg_class WHERE oid = $1::oid
+$$;
+
+-- A statement that finds a row whose generated columns were not made anew; NULL if the relation has none. A trigger may
+-- have kept a row from being updated, and a policy hides rows.
+CREATE FUNCTION collation_check_statement(relation regclass) RETURNS text
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+  SELECT format(
+    $statement$SELECT pg_catalog.set_config('row_security', 'off', true); SELECT FROM ONLY %s WHERE %s LIMIT 1$statement$,
+    $1, string_agg(
+      -- As text, since some types cannot be compared.
+      format('%I::text IS DISTINCT FROM (%s)::text', attname, pg_get_expr(adbin, adrelid)), ' OR '))
+  FROM pg_attrdef JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum
+  WHERE adrelid = $1::oid AND adnum IN (SELECT uses.attnum FROM @extschema@.collation_uses(ARRAY[$1::oid]) AS uses)
+  HAVING count(*) > 0
+$$;
+
+-- Makes an index, a list, or a table's generated columns anew. The path stays that of the caller, as the triggers of a
+-- table may need it; so all names are qualified here, and no others may fit better.
 CREATE FUNCTION collation_rebuild(relation regclass) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
-  assignments text;
+  statement CONSTANT text := @extschema@.collation_rebuild_statement(relation);
+  verification CONSTANT text := @extschema@.collation_check_statement(relation);
 BEGIN
-  IF (SELECT relkind = 'i' FROM pg_class WHERE oid = $1::oid) THEN
-    EXECUTE format('REINDEX INDEX %s', relation);
-  ELSIF EXISTS (SELECT FROM @extschema@.collation_lists WHERE list = relation) THEN
-    EXECUTE (
-      SELECT format('SELECT %s.rebuild()', relnamespace::regnamespace) FROM pg_class WHERE oid = $1::oid);
-    RETURN;
-  ELSE
-    -- An update makes those generated columns anew whose expressions have a column that it sets.
-    SELECT string_agg(DISTINCT format('%1$I = %1$I', used.attname), ', ') INTO STRICT assignments
-    FROM pg_attrdef
-    JOIN pg_depend ON classid = 'pg_attrdef'::regclass::oid AND objid = pg_attrdef.oid
-    JOIN pg_attribute AS used ON attrelid = refobjid AND attnum = refobjsubid
-    WHERE adrelid = $1::oid AND refclassid = 'pg_class'::regclass::oid AND refobjid = adrelid AND attgenerated = ''
-      AND adnum IN (SELECT uses.attnum FROM @extschema@.collation_uses(ARRAY[$1::oid]) AS uses);
-    IF assignments IS NOT NULL THEN
-      EXECUTE format('UPDATE ONLY %s SET %s', relation, assignments);
-    END IF;
+  IF statement IS NULL THEN
+    RAISE EXCEPTION 'collation_rebuild: expected an index, a list or a table with generated keys, not %', relation
+      USING ERRCODE = 'wrong_object_type';
+  END IF;
+  PERFORM @extschema@.collation_require_read_committed();
+  PERFORM @extschema@.collation_run_as_owner(relation, statement);
+  IF verification IS NOT NULL AND @extschema@.collation_run_as_owner(relation, verification) OPERATOR(pg_catalog.>) 0 THEN
+    RAISE EXCEPTION 'collation_rebuild: a trigger of % kept rows from being updated', relation
+      USING ERRCODE = 'triggered_action_exception';
   END IF;
   PERFORM @extschema@.collation_record(relation);
 END
 $$;
 
--- Records the stamps of new indexes and columns, whoever makes them. A stamp that is there stays: a command that
--- alters a table need not make its columns anew.
+-- In other levels, a transaction does not see what was committed after it began, such as rows of the table that it has
+-- locked to make a list of them.
+CREATE FUNCTION collation_require_read_committed() RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF current_setting('transaction_isolation') NOT IN ('read committed', 'read uncommitted') THEN
+    RAISE EXCEPTION 'a list is made in the isolation level READ COMMITTED, and this transaction has another'
+      USING ERRCODE = 'invalid_transaction_state';
+  END IF;
+END
+$$;
+
+-- Records the stamps of new indexes and columns, whoever makes them. What is older keeps its stamp, or has none: a
+-- command that alters a table need not make them anew. An index that was made concurrently is of an earlier transaction.
 CREATE FUNCTION collation_record_new() RETURNS event_trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  parent regclass;
 BEGIN
   INSERT INTO @extschema@.collation_stamps
-  SELECT * FROM @extschema@.collation_uses(ARRAY(
+  SELECT uses.* FROM @extschema@.collation_uses(ARRAY(
     WITH RECURSIVE changed AS (
       SELECT objid FROM pg_event_trigger_ddl_commands() WHERE classid = 'pg_class'::regclass
       UNION
@@ -181,9 +231,25 @@ BEGIN
     SELECT objid FROM changed
     UNION
     SELECT indexrelid FROM changed JOIN pg_index ON indrelid = objid
-  ))
-  WHERE stamp IS NOT NULL
+  )) AS uses
+  WHERE stamp IS NOT NULL AND (
+    EXISTS (
+      SELECT FROM pg_event_trigger_ddl_commands()
+      WHERE command_tag = 'CREATE INDEX' AND classid = 'pg_class'::regclass AND objid = relation)
+    OR EXISTS (
+      SELECT FROM pg_attrdef
+      WHERE adrelid = relation AND adnum = attnum AND @extschema@.collation_is_current_transaction(pg_attrdef.xmin))
+    OR attnum = 0 AND EXISTS (
+      SELECT FROM pg_attribute
+      WHERE attrelid = relation AND pg_attribute.attnum = 1
+        AND @extschema@.collation_is_current_transaction(pg_attribute.xmin)))
   ON CONFLICT DO NOTHING;
+
+  SELECT source INTO parent FROM @extschema@.collation_lists JOIN pg_inherits ON source IN (inhrelid, inhparent) LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'a list follows %, so that it can neither inherit nor be inherited from', parent
+      USING ERRCODE = 'object_not_in_prerequisite_state';
+  END IF;
 END
 $$;
 
@@ -226,6 +292,7 @@ DECLARE
   named text;
   operation record;
 BEGIN
+  PERFORM @extschema@.collation_require_read_committed();
   IF list <> quote_ident(list) OR octet_length(list) > 48 THEN
     RAISE EXCEPTION 'collation_create_list: expected a name such as people_by_name, of at most 48 letters, not %', list
       USING ERRCODE = 'invalid_name';
@@ -234,7 +301,7 @@ BEGIN
   FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = indkey[0]
   JOIN pg_class ON pg_class.oid = indrelid
   WHERE indrelid = source AND indisprimary AND indnkeyatts = 1 AND relkind = 'r' AND relpersistence <> 't'
-    AND NOT relispartition;
+    AND NOT relispartition AND NOT EXISTS (SELECT FROM pg_inherits WHERE source IN (inhrelid, inhparent));
   IF NOT FOUND THEN
     RAISE EXCEPTION 'collation_create_list: expected a table of its own with a primary key of one column, not %', source
       USING ERRCODE = 'wrong_object_type';
@@ -245,11 +312,13 @@ BEGIN
   -- of their table, since the expression may use it.
   named := format('SELECT %s AS id, coalesce((%s)::text, '''') AS name FROM ', id, expression);
   EXECUTE format('CREATE VIEW %s.names AS %s', list, named || 'ONLY ' || source || alias);
-  SELECT string_agg(quote_ident(attname), ', ') INTO columns
+  -- A row as a whole is no dependency on columns.
+  SELECT 'OF ' || string_agg(quote_ident(attname), ', ') INTO columns
   FROM pg_depend
   JOIN pg_rewrite ON classid = 'pg_rewrite'::regclass AND objid = pg_rewrite.oid
   JOIN pg_attribute ON refclassid = 'pg_class'::regclass AND attrelid = refobjid AND attnum = refobjsubid
-  WHERE ev_class = format('%s.names', list)::regclass AND refobjid = source;
+  WHERE ev_class = format('%s.names', list)::regclass AND refobjid = source
+    AND ev_action::text NOT LIKE '%:varattno 0 %';
 
   EXECUTE format($template$
     CREATE TABLE %1$s.rows (key bytea NOT NULL, id %2$s NOT NULL, PRIMARY KEY (key, id));
@@ -431,6 +500,7 @@ BEGIN
     END
     $body$;
     REVOKE EXECUTE ON FUNCTION %1$s.truncated FROM PUBLIC;
+    ALTER FUNCTION %1$s.truncated DEPENDS ON EXTENSION collation_keys;
     CREATE TRIGGER %1$s_truncated AFTER TRUNCATE ON %3$s EXECUTE FUNCTION %1$s.truncated();
 
     -- The rows from an offset on.
@@ -486,7 +556,7 @@ BEGIN
     SELECT 'DELETE', 'DELETE', 'REFERENCING OLD TABLE AS old_rows',
       format('SELECT id, name AS old_name, NULL::text AS new_name FROM (%s) AS old', named || 'old_rows' || alias)
     UNION ALL
-    SELECT 'UPDATE', 'UPDATE OF ' || columns, 'REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows',
+    SELECT 'UPDATE', concat_ws(' ', 'UPDATE', columns), 'REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows',
       format(
         'SELECT id, old.name AS old_name, new.name AS new_name FROM (%s) AS old FULL JOIN (%s) AS new USING (id)'
         ' WHERE old.name COLLATE "C" IS DISTINCT FROM new.name COLLATE "C"',
@@ -498,6 +568,8 @@ BEGIN
       #variable_conflict use_column
       DECLARE
         change_count bigint;
+        old_count bigint;
+        removed_count bigint;
         is_told boolean;
         last_number bigint;
         own_change record;
@@ -508,7 +580,7 @@ BEGIN
             '@extschema@.collation_lists'::regclass::oid::integer, '%1$s.rows'::regclass::oid::integer);
           RETURN NULL;
         END IF;
-        SELECT count(*) INTO change_count FROM (%3$s) AS changes;
+        SELECT count(*), count(old_name) INTO change_count, old_count FROM (%3$s) AS changes;
         IF change_count = 0 THEN
           RETURN NULL;
         END IF;
@@ -524,6 +596,11 @@ BEGIN
             SELECT @extschema@.collation_index_key(old_name, %4$s) AS key, id FROM (%3$s) AS changes
             WHERE old_name IS NOT NULL
           ) AS old WHERE rows.key = old.key AND rows.id = old.id;
+          GET DIAGNOSTICS removed_count = ROW_COUNT;
+          IF removed_count < old_count THEN
+            RAISE EXCEPTION USING ERRCODE = 'object_not_in_prerequisite_state', MESSAGE = format(
+              'the list %1$s lacks %%s rows: run SELECT collation_rebuild(''%1$s.rows'')', old_count - removed_count);
+          END IF;
           INSERT INTO rows
           SELECT @extschema@.collation_index_key(new_name, %4$s) AS key, id FROM (%3$s) AS changes
           WHERE new_name IS NOT NULL ORDER BY key, id;
@@ -554,6 +631,8 @@ BEGIN
       END
       $body$;
       REVOKE EXECUTE ON FUNCTION %1$s.%2$s FROM PUBLIC;
+      -- So the extension is not dropped while triggers need it.
+      ALTER FUNCTION %1$s.%2$s DEPENDS ON EXTENSION collation_keys;
       CREATE TRIGGER %1$s_before_%2$s BEFORE %6$s ON %8$s EXECUTE FUNCTION %1$s.%2$s();
       CREATE TRIGGER %1$s_after_%2$s AFTER %2$s ON %8$s %7$s EXECUTE FUNCTION %1$s.%2$s();
     $template$, list, lower(operation.event), operation.changes, arguments, words::text, operation.tables,

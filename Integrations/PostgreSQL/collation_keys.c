@@ -5,17 +5,25 @@
  * to a buffer, whose allocations report failure by their result. */
 #include "postgres.h"
 
+#include "access/htup_details.h"
+#include "access/xact.h"
 #include "catalog/dependency.h"
+#include "catalog/pg_class.h"
 #include "catalog/pg_proc.h"
+#include "catalog/pg_type.h"
 #include "commands/extension.h"
+#include "executor/spi.h"
 #include "fmgr.h"
 #include "funcapi.h"
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
 #include "nodes/primnodes.h"
+#include "utils/acl.h"
 #include "utils/builtins.h"
+#include "utils/guc.h"
 #include "utils/lsyscache.h"
+#include "utils/syscache.h"
 #include "utils/tuplestore.h"
 
 #include "collation.h"
@@ -119,16 +127,25 @@ static char *utf8_cstring(const text *value) {
   return pnstrdup(name.bytes, name.length);
 }
 
+/* More than any rules need. Each option costs memory in proportion, so a hostile text must not be unbounded. */
+#define LONGEST_OPTIONS 1000000
+
 /* Opens a collation. Returns null, with the reason, if that is impossible. */
 static collation *try_open(const text *locale_text, const text *options_text, collation_error *error) {
   char *locale = utf8_cstring(locale_text);
   const char **options;
-  int count = split_options(utf8_cstring(options_text), &options);
+  int count;
   bool has_rules = false;
   collation *found = NULL;
 
   memset(error, 0, sizeof *error);
   error->code = COLLATION_INVALID_OPTION;
+  if (VARSIZE_ANY_EXHDR(options_text) > LONGEST_OPTIONS) {
+    snprintf(error->message, sizeof error->message, "options of %d bytes: expected at most %d",
+             (int)VARSIZE_ANY_EXHDR(options_text), LONGEST_OPTIONS);
+    return NULL;
+  }
+  count = split_options(utf8_cstring(options_text), &options);
   for (int i = 0; i < count; i++) {
     /* A server process must have no threads. */
     if (strncmp(options[i], "workers=", 8) == 0) {
@@ -481,12 +498,16 @@ typedef struct {
   Oid extension;
 } Calls;
 
+/* Functions that no index can call have arguments of other types. */
 static text *constant_text(Node *node) {
   Const *constant;
 
   while (IsA(node, RelabelType)) node = (Node *)((RelabelType *)node)->arg;
   constant = (Const *)node;
-  return IsA(node, Const) && !constant->constisnull ? DatumGetTextPP(constant->constvalue) : NULL;
+  return IsA(node, Const) && (constant->consttype == TEXTOID || constant->consttype == VARCHAROID) &&
+                 !constant->constisnull
+             ? DatumGetTextPP(constant->constvalue)
+             : NULL;
 }
 
 /* Puts the locale, the options and today's stamp of each call of this extension's functions in an expression. */
@@ -530,4 +551,49 @@ Datum collation_keys_calls(PG_FUNCTION_ARGS) {
   InitMaterializedSRF(fcinfo, 0);
   put_calls(stringToNode(text_to_cstring(PG_GETARG_TEXT_PP(0))), &calls);
   return (Datum)0;
+}
+
+/* Whether a transaction is this one, or a part of it. */
+PG_FUNCTION_INFO_V1(collation_keys_is_current_transaction);
+Datum collation_keys_is_current_transaction(PG_FUNCTION_ARGS) {
+  PG_RETURN_BOOL(TransactionIdIsCurrentTransactionId(PG_GETARG_TRANSACTIONID(0)));
+}
+
+/* MARK: Rebuilding */
+
+static bool may_become(Oid role, Oid other) {
+#if PG_VERSION_NUM >= 160000
+  return member_can_set_role(role, other);
+#else
+  return is_member_of_role(role, other);
+#endif
+}
+
+/* Runs a statement as the owner of a relation, and returns the number of rows. As in REINDEX, functions and triggers of
+ * the owner's have no rights of the caller's, who may be a superuser, and cannot win them back by RESET ROLE. */
+PG_FUNCTION_INFO_V1(collation_keys_run_as_owner);
+Datum collation_keys_run_as_owner(PG_FUNCTION_ARGS) {
+  Oid relation = PG_GETARG_OID(0), caller, owner;
+  HeapTuple found = SearchSysCache1(RELOID, ObjectIdGetDatum(relation));
+  int context, level, status;
+  uint64 rows;
+
+  if (!HeapTupleIsValid(found))
+    ereport(ERROR, (errcode(ERRCODE_UNDEFINED_TABLE), errmsg("there is no relation with the number %u", relation)));
+  owner = ((Form_pg_class)GETSTRUCT(found))->relowner;
+  ReleaseSysCache(found);
+  GetUserIdAndSecContext(&caller, &context);
+  if (!may_become(caller, owner))
+    ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+                    errmsg("must be owner of relation %s", get_rel_name(relation))));
+  SetUserIdAndSecContext(owner, context | SECURITY_LOCAL_USERID_CHANGE | SECURITY_RESTRICTED_OPERATION);
+  level = NewGUCNestLevel();
+  if (SPI_connect() != SPI_OK_CONNECT) elog(ERROR, "SPI_connect failed");
+  status = SPI_execute(text_to_cstring(PG_GETARG_TEXT_PP(1)), false, 0);
+  if (status < 0) elog(ERROR, "SPI_execute failed: %s", SPI_result_code_string(status));
+  rows = SPI_processed;
+  SPI_finish();
+  AtEOXact_GUC(false, level);
+  SetUserIdAndSecContext(caller, context);
+  PG_RETURN_INT64((int64)rows);
 }

@@ -1,7 +1,9 @@
 /* SQL functions, table-valued functions and collations for SQLite: the order, sections and keys of names.
  * README.md, in this folder, says what each is for.
  *
- *   cc -O2 -shared -fPIC $(pkg-config --cflags collation) collation.c -o collation.so $(pkg-config --libs collation)
+ *   cc -O2 -shared -fPIC -Wl,-z,nodelete collation.c -o collation.so $(pkg-config --cflags --libs collation)
+ *
+ * The linker keeps it loaded, since SQLite unloads what failed to start, but not the functions that it registered.
  *
  * To link it into a program, compile it with -DSQLITE_CORE and pass sqlite3_collation_init to
  * sqlite3_auto_extension. */

@@ -250,6 +250,19 @@ class Readme(unittest.TestCase):
                 self.assertEqual(sorted(found), sorted(made.stdout.decode().splitlines()))
                 self.assertEqual(found, sorted(found, key=collator("sv").getSortKey))
 
+    def test_words_follow_rows_that_are_replaced_or_numbered_anew(self):
+        self.database.executescript(self.block("CREATE TABLE people_words"))
+        self.database.executescript("""
+            INSERT INTO people (id, name) VALUES (1, 'Åberg Ek'), (2, 'Zorn');
+            INSERT OR REPLACE INTO people (id, name) VALUES (1, 'Öberg');
+            UPDATE people SET id = 3 WHERE id = 2;
+            INSERT INTO people (id, name) VALUES (2, 'Ek');
+            UPDATE OR REPLACE people SET id = 1 WHERE id = 3;
+        """)
+        # As the table would have them if its rows had just been inserted.
+        words = "SELECT id, text FROM people_words ORDER BY id, text"
+        self.assertEqual(self.database.execute(words).fetchall(), [(1, "Zorn"), (2, "Ek")])
+
     def test_after_an_upgrade(self):
         self.database.executescript(self.block("CREATE TABLE people_words"))
         self.database.executemany("INSERT INTO people (name) VALUES (?)", [("Zorn",), ("Åberg Ek",), ("Öberg",)])

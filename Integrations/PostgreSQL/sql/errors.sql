@@ -31,6 +31,7 @@ SELECT collation_key('a', 'sv', 'numeric');
 SELECT collation_key('a', 'sv', 'numeric=true;workers=4');
 SELECT collation_key('a', '', 'rules=&a<<<<<b');
 SELECT collation_key('a', 'sv', 'rules=&a<b');
+SELECT collation_key('a', 'sv', repeat('title=a=b;', 100001));
 
 -- Stamps.
 SELECT collation_check(NULL, 'sv');
@@ -48,6 +49,10 @@ SELECT count(*) FROM (SELECT string_agg('w' || n, ' ') AS name FROM generate_ser
 -- Anybody may pass any expression to what reads those of indexes.
 CREATE TABLE with_a_default (version text DEFAULT collation_version());
 SELECT count(*) FROM collation_calls((SELECT adbin FROM pg_attrdef WHERE adrelid = 'with_a_default'::regclass));
-DROP TABLE with_a_default;
+CREATE TEMPORARY TABLE with_other_arguments (
+  made boolean DEFAULT (collation_create_list('a', '-'::regclass, 'c', 'd', 'e', true, false) IS NULL));
+SELECT locale, options, stamp = collation_version() FROM collation_calls(
+  (SELECT adbin FROM pg_attrdef WHERE adrelid = 'with_other_arguments'::regclass));
+DROP TABLE with_a_default, with_other_arguments;
 DROP FUNCTION complaint;
 DROP EXTENSION collation_keys;

@@ -86,6 +86,39 @@ SELECT collation_create_list('other', 'people', 'nam', 'sv');
 SELECT collation_create_list('other', 'people', 'name', 'xx');
 SELECT collation_create_list('by_name', 'people', 'name', 'de');
 ALTER TABLE people DROP name;
+CREATE TABLE children () INHERITS (people);
+CREATE TABLE parents (id bigint PRIMARY KEY, name text);
+CREATE TABLE children () INHERITS (parents);
+SELECT collation_create_list('other', 'parents', 'name', 'sv');
+DROP TABLE parents CASCADE;
+DROP EXTENSION collation_keys;
+BEGIN ISOLATION LEVEL REPEATABLE READ;
+SELECT collation_create_list('other', 'people', 'name', 'sv');
+ROLLBACK;
+BEGIN ISOLATION LEVEL SERIALIZABLE;
+SELECT collation_rebuild('by_name.rows');
+ROLLBACK;
+
+-- A trigger that changes a row after it was inserted comes before that of the list, one row or many.
+CREATE FUNCTION trims() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE people SET name = trim(name) WHERE id = NEW.id AND name <> trim(name);
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER trims AFTER INSERT ON people FOR EACH ROW EXECUTE FUNCTION trims();
+INSERT INTO people VALUES (100, ' Bo');
+CREATE OR REPLACE FUNCTION trims() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.id = 3001 THEN
+    UPDATE people SET name = trim(name) WHERE id > 1000;
+  END IF;
+  RETURN NULL;
+END
+$$;
+INSERT INTO people SELECT n, ' Bo' FROM generate_series(1001, 3001) AS n;
+DROP TRIGGER trims ON people;
+SELECT id FROM by_name.rows ORDER BY key, id;
 
 -- The expression has the table's name, or its row as a whole. What a trigger does not have is refused.
 CREATE TABLE contacts (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, gone text, family text, given text);
@@ -95,6 +128,8 @@ SELECT collation_create_list('by_family', 'contacts', 'contacts.family', 'sv');
 SELECT collation_create_list('by_full_name', 'contacts', 'public.full_name(contacts)', 'sv');
 SELECT collation_create_list('other', 'contacts', 'public.contacts.family', 'sv');
 SELECT collation_create_list('other', 'contacts', 'ctid::text', 'sv');
+-- Of a row as a whole, each column may change the expression.
+SELECT tgname, tgattr FROM pg_trigger WHERE tgname LIKE 'by_f%_before_update' ORDER BY tgname;
 INSERT INTO contacts (family, given) VALUES ('Ek', 'Bo'), ('Ek', 'Åsa'), ('Al', 'Bo'), ('Ask', 'Li');
 UPDATE contacts SET given = 'Östen' WHERE id = 1;
 UPDATE contacts SET family = 'Ås' WHERE id = 3;

@@ -67,6 +67,75 @@ SELECT collation_record('people_german');
 SELECT count(*) FROM collation_stamps WHERE NOT EXISTS (SELECT FROM pg_class WHERE oid = relation);
 SELECT * FROM stale();
 
+-- What has no stamp gets none because its table is altered.
+DELETE FROM collation_stamps WHERE relation = 'people_german'::regclass;
+ALTER TABLE people ADD note text;
+SELECT relation, reason FROM stale();
+SELECT collation_rebuild('people_german');
+
+-- A trigger that keeps rows as they were is found. A column that cannot be set is not set. twist stands for a library
+-- whose keys change.
+CREATE FUNCTION twist(bytea) RETURNS bytea LANGUAGE sql IMMUTABLE AS 'SELECT $1';
+CREATE TABLE kept (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  name text,
+  key bytea GENERATED ALWAYS AS (twist(collation_key(name, 'sv')) || int8send(id)) STORED
+);
+INSERT INTO kept (name) VALUES ('Åsa');
+CREATE OR REPLACE FUNCTION twist(bytea) RETURNS bytea LANGUAGE sql IMMUTABLE AS 'SELECT $1 || $1';
+CREATE TRIGGER same BEFORE UPDATE ON kept FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+SELECT collation_rebuild('kept');
+DROP TRIGGER same ON kept;
+SELECT collation_rebuild('kept');
+SELECT count(*) FROM kept WHERE key = twist(collation_key(name, 'sv')) || int8send(id);
+DROP TABLE kept;
+DROP FUNCTION twist;
+
+-- Rules are longer than an entry of an index.
+DO $$
+BEGIN
+  EXECUTE format('CREATE TABLE ruled (name text, key bytea GENERATED ALWAYS AS (collation_key(name, %L, %L)) STORED)', '', (
+    SELECT 'rules=&a' || string_agg('<' || chr(n), '') FROM generate_series(19968, 22968) AS n));
+END
+$$;
+SELECT length(options) > 6000 FROM collation_stamps WHERE relation = 'ruled'::regclass;
+SELECT count(*) FROM stale();
+DROP TABLE ruled;
+
+-- The triggers of a table get the rights of its owner, not those of whoever makes its keys anew.
+CREATE ROLE regress_collation_owner;
+CREATE ROLE regress_collation_other;
+CREATE SCHEMA owned AUTHORIZATION regress_collation_owner;
+SET ROLE regress_collation_owner;
+CREATE TABLE owned.names (name text, key bytea GENERATED ALWAYS AS (public.collation_key(name, 'sv')) STORED);
+CREATE TABLE owned.seen (role name);
+CREATE FUNCTION owned.see() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO owned.seen VALUES (current_user);
+  BEGIN
+    RESET ROLE;
+  EXCEPTION WHEN insufficient_privilege THEN
+    RAISE NOTICE '%', SQLERRM;
+  END;
+  RETURN NEW;
+END
+$$;
+CREATE TRIGGER see BEFORE UPDATE ON owned.names FOR EACH ROW EXECUTE FUNCTION owned.see();
+INSERT INTO owned.names VALUES ('Åsa');
+RESET ROLE;
+SELECT collation_rebuild('owned.names');
+SELECT * FROM owned.seen;
+SET ROLE regress_collation_other;
+SELECT collation_rebuild('public.people');
+RESET ROLE;
+DROP SCHEMA owned CASCADE;
+DROP ROLE regress_collation_owner, regress_collation_other;
+
+-- What has no keys is not made anew in silence.
+CREATE TABLE without_keys (name text);
+SELECT collation_rebuild('without_keys');
+DROP TABLE without_keys;
+
 -- What is dropped is forgotten, and a role that may write no stamps has them recorded.
 ALTER TABLE people DROP key;
 DROP INDEX people_danish;
