@@ -157,14 +157,22 @@ struct CountedTree: Sendable {
 
   var count: Int { root.contents.count }
 
-  /// Inserts a place, whose entry replaces the one there. A tree of keys keeps both.
-  mutating func insert(_ place: TreePlace) {
-    edit { $0.edit(place, isInsertion: true) }
+  /// Inserts a place, whose entry replaces the one there, and returns the number of entries before
+  /// it. A tree of keys keeps both.
+  @discardableResult
+  mutating func insert(_ place: TreePlace) -> (offset: Int, isReplacement: Bool) {
+    var found = (offset: 0, wasThere: false)
+    edit { $0.edit(place, isInsertion: true, &found) }
+    return (found.offset, found.wasThere)
   }
 
-  /// Removes what is at a place.
-  mutating func remove(_ place: TreePlace) {
-    edit { $0.edit(place, isInsertion: false) }
+  /// Removes what is at a place, and returns the number of entries before it; `nil` if there is
+  /// nothing.
+  @discardableResult
+  mutating func remove(_ place: TreePlace) -> Int? {
+    var found = (offset: 0, wasThere: false)
+    edit { $0.edit(place, isInsertion: false, &found) }
+    return found.wasThere ? found.offset : nil
   }
 
   /// Makes edits.
@@ -315,14 +323,19 @@ struct TreeContents: ~Copyable, Sendable {
 
   // MARK: Editing
 
-  /// Makes one edit below this node, as ``apply(_:_:)`` does.
-  mutating func edit(_ place: TreePlace, isInsertion: Bool) -> [TreeNode] {
+  /// Makes one edit below this node, as ``apply(_:_:)`` does, and adds the entries that come before
+  /// it to an offset.
+  mutating func edit(
+    _ place: TreePlace, isInsertion: Bool, _ found: inout (offset: Int, wasThere: Bool)
+  ) -> [TreeNode] {
     if height > 0 {
       let number = child(for: place)
-      if editChild(number, { $0.edit(place, isInsertion: isInsertion) }) { join(number) }
+      found.offset = counts[..<number].reduce(found.offset, +)
+      if editChild(number, { $0.edit(place, isInsertion: isInsertion, &found) }) { join(number) }
     } else {
       if isInsertion { places.reserveRoom(for: 1, bytes: place.key.count) }
-      _ = editLeaf(place, isInsertion, from: 0)
+      let (number, wasThere) = editLeaf(place, isInsertion, from: 0)
+      found = (found.offset + number, wasThere)
     }
     return cut()
   }

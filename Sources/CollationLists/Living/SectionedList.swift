@@ -164,10 +164,8 @@ where Element.ID: Comparable & Sendable {
   ///
   /// - Complexity: O(log *n*) in the rows, and O(*m*) in the sections.
   public func insertionPosition(of element: Element) -> RowPosition {
-    let entry = Entry(element)
-    let (old, new) = places(of: find(entry), listKeys(of: [element])[0], entry)
-    var changed = sections
-    return changed.move(entry.id, from: old, to: new).new!
+    var changed = self
+    return changed.insert(element).new!
   }
 
   /// Returns the position of a row by its number in the list, from 0; `nil` if the list has no such
@@ -195,22 +193,6 @@ where Element.ID: Comparable & Sendable {
   private func place(of key: ArraySlice<UInt8>, at offset: Int) -> SectionCounts.Place {
     let section = Self.section(of: key)
     return (section, offset - sections.offset(of: section))
-  }
-
-  /// Where a row is, and where it will be when it has another key.
-  private func places(
-    of old: Found?, _ newKey: ArraySlice<UInt8>?, _ entry: Entry
-  ) -> (old: SectionCounts.Place?, new: SectionCounts.Place?) {
-    let oldPlace = old.map { place(of: $0.key, at: $0.offset) }
-    var newPlace = newKey.map {
-      place(of: $0, at: rows.find(TreePlace(key: $0, entry: entry)).offset)
-    }
-    if let oldPlace, let place = newPlace, oldPlace.section == place.section,
-      oldPlace.row < place.row
-    {
-      newPlace!.row -= 1
-    }
-    return (oldPlace, newPlace)
   }
 
   /// Fetches the rows of a query, so that ``StoredList`` pages and searches the list as it does one
@@ -271,20 +253,26 @@ where Element.ID: Comparable & Sendable {
   private mutating func change(
     _ entry: Entry, to newKey: ArraySlice<UInt8>?
   ) -> ListChange<Element.ID>? {
-    let old = find(entry)
-    if old == nil && newKey == nil { return nil }
-    let (oldPlace, newPlace) = places(of: old, newKey, entry)
     let rank = Self.rank(of: entry.id)
-    let oldKey = old?.key
-    if let oldKey, oldKey != newKey {
-      rows.remove(TreePlace(key: oldKey, entry: entry))
-      ids.remove(TreePlace(rank: rank, key: oldKey))
+    var candidates: [ArraySlice<UInt8>] = []
+    ids.forEach(ofRank: rank) { candidates.append(ArraySlice(Array($0.key))) }
+    var old: SectionCounts.Place?
+    for key in candidates where key != newKey {
+      guard let offset = rows.remove(TreePlace(key: key, entry: entry)) else { continue }
+      ids.remove(TreePlace(rank: rank, key: key))
+      old = place(of: key, at: offset)
+      break
     }
+    var new: SectionCounts.Place?
     if let newKey {
-      rows.insert(TreePlace(key: newKey, entry: entry))
-      if oldKey != newKey { ids.insert(TreePlace(rank: rank, key: newKey)) }
+      let (offset, isReplacement) = rows.insert(TreePlace(key: newKey, entry: entry))
+      if !isReplacement { ids.insert(TreePlace(rank: rank, key: newKey)) }
+      new = place(of: newKey, at: offset)
+      // The row that was removed is counted still.
+      if let old, old.section < new!.section { new!.row += 1 }
+      if isReplacement { old = new }
     }
-    return sections.move(entry.id, from: oldPlace, to: newPlace)
+    return old == nil && new == nil ? nil : sections.move(entry.id, from: old, to: new)
   }
 
   /// Inserts and removes many elements at once. An element whose id is in the list takes the place
