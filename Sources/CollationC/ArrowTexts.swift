@@ -114,7 +114,10 @@ struct ArrowTexts {
     let dataCount = unsafe Int(array.n_buffers) - others
     let (views, lengths) = unsafe (buffers[1], buffers[2 + dataCount])
     var records = UTF8Records()
-    records.reserveCapacity(records: read.rows.count, bytes: 16 * read.rows.count)
+    // A length without a buffer is not to be trusted with memory.
+    if unsafe views != nil {
+      records.reserveCapacity(records: read.rows.count, bytes: 16 * read.rows.count)
+    }
     for (row, place) in read.rows.enumerated() {
       if read.nulls?.contains(row) == true {
         records.append(utf8: EmptyCollection<UInt8>())
@@ -195,7 +198,7 @@ struct ArrowTexts {
     mutating func take<Index: FixedWidthInteger & BitwiseCopyable>(
       _ indices: UnsafeRawPointer?, _: Index.Type, _ read: ArrowHead
     ) throws(CallError) {
-      numbers.reserveCapacity(read.rows.count)
+      if unsafe indices != nil { numbers.reserveCapacity(read.rows.count) }
       for (row, place) in read.rows.enumerated() {
         if read.nulls?.contains(row) == true {
           numbers.append(-1)

@@ -97,9 +97,8 @@ public func collation_words(
     guard unsafe OpenCollation.of(handle) != nil, let each = unsafe each else {
       throw CallError.nullPointer
     }
-    for text in NameParts(try unsafe text(name, length)).wordTexts {
-      let result = unsafe text.withCString { unsafe each(context, $0, Int64(text.utf8.count)) }
-      if result != 0 { return }
+    NameParts(try unsafe text(name, length)).forEachWordText { text in
+      unsafe text.withCString { unsafe each(context, $0, Int64(text.utf8.count)) } == 0
     }
   }
   return unsafe status(of: split, to: error)

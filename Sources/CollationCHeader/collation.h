@@ -255,8 +255,8 @@ int32_t collation_words(const collation *, const char *name, int64_t length,
  * error: receives the code and a line of text if the call fails. May be null.
  *
  * The caller releases the arrays that it receives, even after closing the collation. If the call
- * fails, the structs that it would have filled are marked as released. Pass no struct for two
- * arguments. */
+ * fails, the structs that it would have filled are marked as released, unless one was passed for
+ * two arguments: that is an error, which changes no struct. */
 int32_t collation_list_keys(const collation *, const struct ArrowSchema *names_schema,
                             const struct ArrowArray *names, struct ArrowSchema *keys_schema,
                             struct ArrowArray *keys, struct ArrowSchema *sections_schema,

@@ -21,14 +21,22 @@ extension NameParts {
   /// - Complexity: O(*n* · *m*) in the UTF-8 bytes and ``maximumWordTextLength``.
   public var wordTexts: [String] {
     var texts: [String] = []
+    forEachWordText {
+      texts.append($0)
+      return true
+    }
+    return texts
+  }
+
+  /// Calls a function with each of ``wordTexts``, until it returns `false`.
+  package func forEachWordText(_ body: (String) -> Bool) {
     var seen: Set<String> = []
     for part in [shown] + fields.flatMap(\.texts) + [sortAs, reading].compactMap(\.self) {
       for start in SearchText.wordStarts(in: part) {
         let text = Self.beginning(of: part[start...])
-        if seen.insert(text).inserted { texts.append(text) }
+        if seen.insert(text).inserted, !body(text) { return }
       }
     }
-    return texts
   }
 
   /// The UTF-8 bytes after which a text of ``wordTexts`` ends: more than anybody types.

@@ -108,13 +108,17 @@ struct SearchText {
 
   func beginsWord(at place: Int) -> Bool { facts[place] & Fact.beginsWord != 0 }
 
-  static func wordStarts(in text: String) -> [String.Index] {
-    var isInWord = false
-    return text.indices.filter { place in
-      let base = text.unicodeScalars[place]
-      let (isIdeograph, isOfWord) = (base.isIdeograph, base.isOfWord)
-      defer { isInWord = isOfWord && !isIdeograph }
-      return isIdeograph || isOfWord && !isInWord
+  static func wordStarts(in text: String) -> some Sequence<String.Index> {
+    sequence(state: (next: text.startIndex, isInWord: false)) { state in
+      while state.next < text.endIndex {
+        let place = state.next
+        state.next = text.index(after: place)
+        let base = text.unicodeScalars[place]
+        let (isIdeograph, isOfWord) = (base.isIdeograph, base.isOfWord)
+        defer { state.isInWord = isOfWord && !isIdeograph }
+        if isIdeograph || isOfWord && !state.isInWord { return place }
+      }
+      return nil
     }
   }
 }

@@ -220,8 +220,10 @@ import Testing
         views.array.pointee.n_buffers = 2
         return views
       case .noViews:
+        // So long that nothing may be reserved for it.
         let views = NamesInMemory(views: [long])
         views.array.pointee.buffers[1] = nil
+        views.array.pointee.length = 1 << 40
         return views
       case .highIndex: return indices([0, 2])
       case .negativeIndex: return indices([-1])
@@ -239,6 +241,7 @@ import Testing
       case .noIndices:
         let array = indices([0])
         array.array.pointee.buffers[1] = nil
+        array.array.pointee.length = 1 << 40
         return array
       case .badDictionary:
         let array = indices([0])
