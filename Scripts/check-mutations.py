@@ -156,12 +156,13 @@ MUTATIONS = [
     ),
     Mutation(
         "PartReader", "Sources/CollationFiling/PartReader.swift",
-        "if text.count > start { text.appendSeparator() }", "if text.count >= start { text.appendSeparator() }",
+        "if isSeparated(place, text.count > start)", "if isSeparated(place, text.count >= start)",
         "PartReaderTests",
     ),
     Mutation(
         "NameList by parts", "Sources/CollationFiling/NameList+Parts.swift",
-        "sortAs: sortAs, readings: readings,", "sortAs: readings, readings: sortAs,",
+        "let columns = PartColumns(\n      shown: shown, fields: fields, sortAs: sortAs, readings: readings,",
+        "let columns = PartColumns(\n      shown: shown, fields: fields, sortAs: readings, readings: sortAs,",
         "PartReaderTests",
     ),
     Mutation(

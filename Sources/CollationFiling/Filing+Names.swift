@@ -158,7 +158,7 @@ extension Filing: NameFiling {
     return isAsShown ? .isShown : .mayBeShown
   }
 
-  /// Appends the fields of a name that are not empty.
+  /// Appends the fields of a name, without those that are left out.
   ///
   /// - Returns: Whether they are known to be what is shown.
   private func writeFields(
@@ -168,8 +168,9 @@ extension Filing: NameFiling {
     let start = text.count
     for place in 0..<parts.fieldCount {
       parts.read(.field(place)) { field in
+        if field.isEmpty && !parts.keepsEmptyFields { return }
+        if parts.isSeparated(place, text.count > start) { text.appendSeparator() }
         if field.isEmpty { return }
-        if text.count > start { text.appendSeparator() }
         let count = parts.nonfilingCount(of: .field(place))
         if !write(field, at: place, count, articles, to: &text) { isAsShown = false }
       }

@@ -47,8 +47,28 @@ extension NameList {
     shown: UTF8Records, fields: [UTF8Records] = [], sortAs: UTF8Records = UTF8Records(),
     readings: UTF8Records = UTF8Records(), languages: UTF8Records = UTF8Records()
   ) {
+    self.init(
+      shown: shown, fields: fields, sortAs: sortAs, readings: readings, languages: languages,
+      keepsEmptyFields: false)
+  }
+
+  /// Makes the same names, with a place for fields that are empty if they are to be kept: an empty
+  /// field then comes before all others.
+  ///
+  /// - Parameters:
+  ///   - shown: The texts that are shown.
+  ///   - fields: The fields that the names are filed by.
+  ///   - sortAs: The texts that the names sort as.
+  ///   - readings: How the names are read.
+  ///   - languages: The languages of the names.
+  ///   - keepsEmptyFields: Whether an empty field has a place.
+  package init(
+    shown: UTF8Records, fields: [UTF8Records], sortAs: UTF8Records, readings: UTF8Records,
+    languages: UTF8Records, keepsEmptyFields: Bool
+  ) {
     let columns = PartColumns(
-      shown: shown, fields: fields, sortAs: sortAs, readings: readings, languages: languages)
+      shown: shown, fields: fields, sortAs: sortAs, readings: readings, languages: languages,
+      keepsEmptyFields: keepsEmptyFields)
     let hasOthers =
       columns.count > shown.count || !fields.isEmpty || !sortAs.isEmpty
       || !readings.isEmpty || !languages.isEmpty

@@ -4,6 +4,8 @@ package import Collation
 protocol PartReader {
   var fieldCount: Int { get }
   var fieldsHaveParts: Bool { get }
+  /// Whether an empty field has its place among the others, and is not left out.
+  var keepsEmptyFields: Bool { get }
 
   /// How many characters at the beginning of a part, what is shown or a field, do not count; `nil`
   /// if that is unknown.
@@ -30,11 +32,17 @@ extension PartReader {
     if text.count > start { return }
     for place in 0..<fieldCount {
       read(.field(place)) { field in
-        if field.isEmpty { return }
-        if text.count > start { text.appendSeparator() }
+        if field.isEmpty && !keepsEmptyFields { return }
+        if isSeparated(place, text.count > start) { text.appendSeparator() }
         text.append(bytesOf: field)
       }
     }
+  }
+
+  /// Returns whether a separator comes before a field.
+  @inline(__always)
+  func isSeparated(_ place: Int, _ followsText: Bool) -> Bool {
+    keepsEmptyFields ? place > 0 : followsText
   }
 }
 
@@ -44,6 +52,8 @@ extension NameParts: PartReader {
   var fieldsHaveParts: Bool {
     fields.contains { $0.sortAs != nil || $0.reading != nil || $0.language != nil }
   }
+
+  var keepsEmptyFields: Bool { false }
 
   func nonfilingCount(of part: NamePart) -> Int? {
     if case .field(let place) = part { fields[place].nonfilingCount } else { nonfilingCount }
@@ -76,6 +86,7 @@ final class PartColumns: Sendable {
   private let sortAs: Column
   private let readings: Column
   private let languages: Column
+  private let keepsEmptyFields: Bool
   let count: Int
 
   /// The records of a column as arrays of this module's own: calling another module for each name
@@ -96,13 +107,14 @@ final class PartColumns: Sendable {
   init(
     shown: UTF8Records = UTF8Records(), fields: [UTF8Records] = [],
     sortAs: UTF8Records = UTF8Records(), readings: UTF8Records = UTF8Records(),
-    languages: UTF8Records = UTF8Records()
+    languages: UTF8Records = UTF8Records(), keepsEmptyFields: Bool = false
   ) {
     self.shown = Column(shown)
     self.fields = fields.map(Column.init)
     self.sortAs = Column(sortAs)
     self.readings = Column(readings)
     self.languages = Column(languages)
+    self.keepsEmptyFields = keepsEmptyFields
     count = (fields + [sortAs, readings, languages]).reduce(shown.count) { max($0, $1.count) }
   }
 
@@ -112,6 +124,7 @@ final class PartColumns: Sendable {
 
     var fieldCount: Int { columns.fields.count }
     var fieldsHaveParts: Bool { false }
+    var keepsEmptyFields: Bool { columns.keepsEmptyFields }
     func nonfilingCount(of part: NamePart) -> Int? { nil }
 
     @inline(__always)

@@ -29,14 +29,16 @@ struct PeakMemoryTests {
     #expect(taken < 2 * input.count, "\(Double(taken) / Double(input.count)) times its size")
   }
 
-  /// A field that is empty in each record takes nothing. A record takes sixteen bytes each as a
-  /// line, as its first field and as its filed text; the rest is the work on the order.
-  @Test func fieldsThatAreEmptyTakeNoMemory() throws {
+  /// A field that is empty in each record takes only the three bytes of a separator, in an array
+  /// that doubles while it grows. A record takes sixteen bytes each as a line, as its first field
+  /// and as its filed text; the rest is the work on the order. A place for each field would take
+  /// another 112 bytes.
+  @Test func fieldsThatAreEmptyTakeLittleMemory() throws {
     let input =
       Array("\t\t\t\t\t\t\t".utf8) + [UInt8](repeating: UInt8(ascii: "\n"), count: 1_000_000)
     let taken = try memory(
       of: ["sort"] + (1...8).map { "-k\($0)" }, input, beside: input.prefix(1 << 17))
-    #expect(taken < 120 * input.count, "\(taken / input.count) bytes for each record")
+    #expect(taken < 150 * input.count, "\(taken / input.count) bytes for each record")
   }
 
   private func memory(

@@ -49,9 +49,12 @@ struct RecordParts: Sendable {
   var readings = UTF8Records()
   var languages = UTF8Records()
 
+  /// An empty field of a record keeps its place, as in `sort`: otherwise the record would stand
+  /// under its next field. The words of a surname are no fields of a record.
   var names: NameList {
     NameList(
-      shown: shown, fields: fields, sortAs: sortAs, readings: readings, languages: languages)
+      shown: shown, fields: fields, sortAs: sortAs, readings: readings, languages: languages,
+      keepsEmptyFields: shown.isEmpty)
   }
 
   /// Returns the names with these numbers, in this order.

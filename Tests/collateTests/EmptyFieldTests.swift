@@ -1,0 +1,93 @@
+import CollationTestSupport
+import Foundation
+import Testing
+
+/// Records some of whose fields are empty or missing. What is expected is what `sort` prints for
+/// the same fields: the letters have one order in bytes and in every language.
+@Suite struct EmptyFieldTests {
+  private func sort(_ arguments: [String], input: [UInt8]) throws -> [UInt8] {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(input).write(to: folder.appending(path: "in"))
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["LC_ALL=C", "sort"] + arguments + [folder.appending(path: "in").path]
+    process.standardOutput = output
+    try process.run()
+    let printed = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return [UInt8](printed)
+  }
+
+  private static func records(_ count: Int) -> [UInt8] {
+    var generator = SeededGenerator(seed: 41)
+    let fields = ["", "", "a", "b", "ab", "zebra"]
+    return (0..<count).flatMap { _ in
+      let record = (0..<Int.random(in: 1...3, using: &generator)).map { _ in
+        fields.randomElement(using: &generator)!
+      }
+      return Array("\(record.joined(separator: "\t"))\n".utf8)
+    }
+  }
+
+  @Test(arguments: [[], ["-r"], ["-u"], ["-ru"]])
+  func ordersAreThoseOfSort(letters: [String]) throws {
+    let input = Self.records(4_000)
+    for keys in [["2", "1"], ["1", "2", "3"], ["3", "1", "2"]] {
+      let stable = letters.contains { $0.contains("u") } ? [] : ["-s"]
+      let expected = try sort(
+        letters + stable + ["-t", "\t"] + keys.map { "-k\($0),\($0)" }, input: input)
+      let command = ["sort"] + letters + keys.map { "-k\($0)" }
+      for memory in ["1G", "64K"] {
+        let sorted = try collate(command + ["--memory", memory], input: input)
+        #expect(sorted.status == 0 && sorted.output == expected, "\(command) \(memory)")
+        let check = try collate(command + ["-c", "--memory", memory], input: expected)
+        #expect(check.status == 0 && check.error == "")
+      }
+    }
+  }
+
+  @Test func recordsWhoseFieldsDifferAreNotEqual() throws {
+    let options = ["--csv", "--header", "-k", "family", "-k", "given"]
+    let sorted = try collate(
+      ["sort", "-u"] + options, input: Array("family,given\nanna,\n,anna\n".utf8))
+    #expect(sorted.text == "family,given\n,anna\nanna,\n")
+  }
+
+  /// Sorting by keys gives the order of `sort`, and sorting by list keys that of `partition`, whose
+  /// sections `section` prints.
+  @Test func commandsAgree() throws {
+    let input = Self.records(2_000)
+    let fields = ["-k2", "-k1", "-k3"]
+    func rows(_ command: String...) throws -> [[Substring]] {
+      try collate(command + fields, input: input).text.split(separator: "\n").map {
+        $0.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
+      }
+    }
+    func byKeys(_ rows: [[Substring]]) -> [Substring] {
+      // Equal keys keep the order of input.
+      rows.enumerated().sorted { ($0.element[0], $0.offset) < ($1.element[0], $1.offset) }
+        .map { $0.element[1] }
+    }
+    let sorted = try collate(["sort"] + fields, input: input).text
+    #expect(byKeys(try rows("keys")).map { "\($0)\n" }.joined() == sorted)
+    let partition = try rows("partition", "--tsv")
+    let listed = partition.map { $0[1].drop { $0 != "\t" }.dropFirst() }
+    #expect(byKeys(try rows("keys", "--list")) == listed)
+    let sections = try rows("section").map { $0.joined() }
+    #expect(sections.sorted() == partition.map { $0.joined() }.sorted())
+    // What begins with an empty field begins with no letter.
+    let titles = try collate(
+      ["section", "-k1", "-k2"], input: Array("\tanna\nanna\t\nanna\n".utf8)
+    ).lines.map { $0.split(separator: "\t")[1] }
+    #expect(titles == ["#", "A", "A"])
+    let copied = try collate(["keys", "--list", "--copy"] + fields, input: input).lines.map {
+      $0.dropFirst(3).prefix { $0 != "\t" }
+    }
+    #expect(copied == (try rows("keys", "--list").map { $0[0] }))
+    let found = try collate(["search", ""] + fields, input: input).text
+    #expect(found == sorted)
+  }
+}
