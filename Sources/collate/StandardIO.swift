@@ -98,12 +98,12 @@ func writeToStandardError(_ text: String) {
 }
 
 /// A file that output replaces. It is opened up front, so a wrong name is found before the work,
-/// and keeps what it has until the first byte is written: by then the input has been read, and may
-/// have been the same file.
+/// and keeps what it has until the first write, which empties it: by then the input has been read,
+/// and may have been the same file.
 final class OutputFile {
   private var descriptor: Int32
   private let path: String
-  private var byteCount = 0
+  private var isEmptied = false
 
   init(_ path: String) throws(Failure) {
     self.path = path
@@ -116,15 +116,22 @@ final class OutputFile {
   deinit { if descriptor >= 0 { close(descriptor) } }
 
   func append(_ bytes: ArraySlice<UInt8>) throws(Failure) {
+    try empty()
     guard writeAll(bytes, to: descriptor) else { throw failure() }
-    byteCount += bytes.count
   }
 
-  /// Ends the file after what has been written. A device or a pipe has no such end.
-  func finish() throws(Failure) {
+  /// Removes what the file has, so that what is written never stands before the rest of it. A
+  /// device or a pipe has nothing to remove.
+  private func empty() throws(Failure) {
+    if isEmptied { return }
     var facts = stat()
     let isFile = unsafe fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
-    if isFile && ftruncate(descriptor, byteCount) != 0 { throw failure() }
+    if isFile && ftruncate(descriptor, 0) != 0 { throw failure() }
+    isEmptied = true
+  }
+
+  func finish() throws(Failure) {
+    try empty()
     // Some file systems report only now that a write failed.
     let status = close(descriptor)
     descriptor = -1

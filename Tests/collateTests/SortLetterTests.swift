@@ -69,6 +69,19 @@ import Testing
       #expect(result.status == 0 && result.output == [])
       #expect(try text() == (0..<5_000).map { "\($0)\n" }.joined())
     }
+    // A write that fails, here by the shell's limit, leaves the beginning of the output alone.
+    try Data((0..<9_000).map { "\(99_999 - $0)\n" }.joined().utf8).write(to: file)
+    let shell = Process()
+    shell.executableURL = URL(filePath: "/bin/sh")
+    shell.arguments = [
+      "-c", "ulimit -f 8; exec '\(collatePath)' sort -o '\(file.path)' '\(file.path)' 2>/dev/null",
+    ]
+    try shell.run()
+    shell.waitUntilExit()
+    #expect(shell.terminationReason == .exit && shell.terminationStatus == 74)
+    let sorted = (91_000..<100_000).map { "\($0)\n" }.joined()
+    let left = try text()
+    #expect(!left.isEmpty && left.utf8.count < sorted.utf8.count && sorted.hasPrefix(left))
     // A command that fails leaves the file as it was.
     try Data("b\na\n".utf8).write(to: file)
     #expect(try collate("sort", "-k9", "-o", file.path, file.path).status == 65)
