@@ -40,6 +40,32 @@ import Testing
     #expect(unique.text == (0..<10_000).map { "\($0)\n" }.joined())
   }
 
+  /// In Latin-1 and other encodings, ICU reads different letters as U+FFFD. What is not UTF-8 is
+  /// compared by its bytes, so `-u` removes only copies.
+  @Test func uniqueRecordsThatAreNotUTF8() throws {
+    let names: [[UInt8]] = [
+      Array("M\u{FFFD}ller".utf8), [0x4D, 0xFC, 0x6C, 0x6C, 0x65, 0x72],
+      [0x4D, 0xF6, 0x6C, 0x6C, 0x65, 0x72], [0xE9], [0xE8], Array("Ad\u{E4}m".utf8),
+      Array("Ada\u{308}m".utf8),
+    ]
+    // The last name is canonically equivalent to the one before.
+    let expected = Set(names.dropLast())
+    for options in [[], ["-k2"], ["-k2", "-k1"], ["-r", "--csv", "-k2"]] {
+      let isCSV = options.contains("--csv")
+      let prefix: [UInt8] = options == [] ? [] : [0x78, isCSV ? 0x2C : 0x09]
+      let records = (names + (0..<4_000).map { names[$0 * 7_919 % 6] }).map { prefix + $0 }
+      for memory in ["1G", "64K"] {
+        let command = ["sort", "-u", "--memory", memory] + options
+        let sorted = try collate(command, input: Array(records.joined(separator: [0x0A])))
+        let found = sorted.output.split(separator: 0x0A).map { Array($0.dropFirst(prefix.count)) }
+        #expect(sorted.status == 0 && found.count == expected.count && Set(found) == expected)
+        #expect(try collate(command + ["-c"], input: sorted.output).status == 0)
+        let twice = sorted.output + sorted.output.split(separator: 0x0A).last! + [0x0A]
+        #expect(try collate(command + ["-c"], input: twice).status == 1)
+      }
+    }
+  }
+
   @Test func fieldsAndDelimiters() throws {
     let input = "2 b 10\n1 b 9\n3 a 8\n"
     #expect(try sort(input, "-t ", "-k2,2", "-k1,1n").text == "3 a 8\n1 b 9\n2 b 10\n")

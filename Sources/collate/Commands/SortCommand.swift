@@ -96,6 +96,7 @@ struct SortCommand: AsyncParsableCommand {
   ) throws {
     // The last record of the piece before, which may be long and is copied once, and the next one.
     var neighbors = UTF8Records()
+    var equal = EqualRecords()
     var count = 0
     var missingFields: Set<Int>?
     while !pieces.isAtEnd {
@@ -106,11 +107,11 @@ struct SortCommand: AsyncParsableCommand {
       if !neighbors.isEmpty {
         neighbors.append(utf8: first)
         let neighbors = reader.records(in: neighbors, progress: progress, before: count - 1)
-        if order.firstOutOfOrder(neighbors, isUnique: sorting.unique) != nil {
+        if order.firstOutOfOrder(neighbors, isUnique: sorting.unique, &equal) != nil {
           try report(0, in: lines, before: count, pieces)
         }
       }
-      if let found = order.firstOutOfOrder(records, isUnique: sorting.unique) {
+      if let found = order.firstOutOfOrder(records, isUnique: sorting.unique, &equal) {
         try report(found, in: lines, before: count, pieces)
       }
       count += lines.count

@@ -10,6 +10,8 @@ struct MergeTree: ~Copyable {
   private var losers: [Int]
   private var winner = 0
   private let isUnique: Bool
+  /// The records before the next one, as far as they have the key of the last winner.
+  private var equal = EqualRecords()
 
   /// - Parameters:
   ///   - blocks: The first block of each run. There must be at least one run.
@@ -40,7 +42,11 @@ struct MergeTree: ~Copyable {
       let block = blocks[run]!
       let next = numbers[run] + 1
       // The code is that against the last winner.
-      if !(isUnique && codes[run] == .same) { batch.append(block, next - 1) }
+      if !isUnique
+        || equal.insert(block.illFormed[next - 1], hasNewKey: codes[run] != .same)
+      {
+        batch.append(block, next - 1)
+      }
       numbers[run] = next
       if next == block.count { return run }
       codes[run] = block.codes[next]

@@ -35,15 +35,21 @@ enum RecordOrder: Sendable {
     }
   }
 
-  /// Returns the numbers of records in order without those whose keys equal that of the one before.
+  /// Returns the numbers of records in order without those that are equal to one before.
   func unique(_ order: [Int], of records: Records) throws -> [Int] {
-    var unique = Array(order.prefix(1))
+    guard let first = order.first else { return [] }
+    let illFormed = IllFormedParts(of: records)
+    var equal = EqualRecords()
+    var unique = [first]
+    _ = equal.insert(illFormed[first], hasNewKey: true)
     // Some at a time, so that their keys take little memory; each with the last one before.
     for start in stride(from: 1, to: order.count, by: Self.recordsAtOnce) {
       let numbers = order[start - 1..<min(start + Self.recordsAtOnce, order.count)]
       let keys = keys(of: try records.parts.selecting(numbers).names)
-      for place in 1..<keys.count where keys.difference(of: place, from: keys, place - 1) != nil {
-        unique.append(numbers[numbers.startIndex + place])
+      for place in 1..<keys.count {
+        let record = numbers[numbers.startIndex + place]
+        let hasNewKey = keys.difference(of: place, from: keys, place - 1) != nil
+        if equal.insert(illFormed[record], hasNewKey: hasNewKey) { unique.append(record) }
       }
     }
     return unique
@@ -53,17 +59,22 @@ enum RecordOrder: Sendable {
 
   /// Returns the first record that should come before its predecessor.
   ///
-  /// - Parameter isUnique: Whether an equal record is out of order, too.
-  func firstOutOfOrder(_ records: Records, isUnique: Bool) -> Int? {
+  /// - Parameters:
+  ///   - isUnique: Whether an equal record is out of order, too.
+  ///   - equal: The records before, as far as they have the key of the first of these.
+  func firstOutOfOrder(
+    _ records: Records, isUnique: Bool, _ equal: inout EqualRecords
+  ) -> Int? {
     // The key of a long record takes several times its memory.
     if records.lines.count < 2 { return nil }
     let keys = keys(of: records.names)
+    let illFormed = isUnique ? IllFormedParts(of: records) : .none
+    if equal.isEmpty { _ = equal.insert(illFormed[0], hasNewKey: true) }
     return records.lines.indices.dropFirst().first { record in
       records.reportSorted(record)
-      guard let difference = keys.difference(of: record, from: keys, record - 1) else {
-        return isUnique
-      }
-      return difference.word < difference.other
+      let difference = keys.difference(of: record, from: keys, record - 1)
+      if let difference, difference.word < difference.other { return true }
+      return isUnique && !equal.insert(illFormed[record], hasNewKey: difference != nil)
     }
   }
 }

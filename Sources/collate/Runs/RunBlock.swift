@@ -16,10 +16,13 @@ final class RunBlock: Sendable {
   let keys: OrderedKeys
   /// How each key differs from its predecessor; the first, from one that comes before all keys.
   let codes: [KeyCode]
+  /// What has to be known to leave out equal records.
+  let illFormed: IllFormedParts
 
   var count: Int { ends.count }
 
-  init(_ records: Records, by order: RecordOrder) {
+  /// - Parameter isUnique: Whether equal records will be left out.
+  init(_ records: Records, by order: RecordOrder, isUnique: Bool = false) {
     bytes = records.lines.bytes
     ends = records.lines.ranges.map { $0.upperBound + 1 }
     let keys = order.keys(of: records.names)
@@ -27,6 +30,7 @@ final class RunBlock: Sendable {
       number == 0 ? keys.code(of: 0) : keys.code(of: number, after: keys, number - 1)
     }
     self.keys = keys
+    illFormed = isUnique ? IllFormedParts(of: records) : .none
   }
 }
 
@@ -38,6 +42,8 @@ struct RunReader: Sendable {
   let progress: Progress
   /// The memory in bytes that a block may take.
   let memory: Int
+  /// Whether equal records will be left out.
+  var isUnique = false
 
   /// The cost of a record in a block: the record, its key, one and a half times as long, and the
   /// numbers beside them.
@@ -53,7 +59,8 @@ struct RunReader: Sendable {
       // Short records may be clustered.
       let lines = try records.format.records(in: bytes, atMost: 2 * count)
       if !lines.isEmpty {
-        return RunBlock(records.records(in: lines, progress: progress), by: order)
+        return RunBlock(
+          records.records(in: lines, progress: progress), by: order, isUnique: isUnique)
       }
       size *= 2
     }

@@ -106,7 +106,7 @@ struct SortedRuns {
     let share = memory / (4 * runs.count + 4 * workers.value)
     let reader = RunReader(
       file: file, order: order, records: reader, progress: progress,
-      memory: min(max(share, Self.leastBlock), Self.mostBlock))
+      memory: min(max(share, Self.leastBlock), Self.mostBlock), isUnique: isUnique)
     let blocks = RunBlocks(of: runs, reader, workers: workers)
     try await withThrowingTaskGroup(of: Void.self) { group in
       var first: [RunBlock] = []
