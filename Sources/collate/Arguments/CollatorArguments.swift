@@ -34,7 +34,8 @@ struct CollatorArguments: ParsableArguments {
   var reorder: String?
 
   @Option(
-    help: "A file of collation rules to apply on top of root's order, instead of a locale.")
+    help: "A file of collation rules to apply on top of root's order, instead of a locale.",
+    completion: .file())
   var rulesFile: String?
 
   @Flag(inversion: .prefixedNo, help: "Compare accents from the end, as in Canadian French.")

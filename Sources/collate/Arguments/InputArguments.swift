@@ -5,7 +5,8 @@ import CollationOptions
 
 /// The options for where the records come from, and which part of each is the name.
 struct InputArguments: ParsableArguments {
-  @Argument(help: "Files to read; - is standard input. (default: standard input)")
+  @Argument(
+    help: "Files to read; - is standard input. (default: standard input)", completion: .file())
   var files: [String] = []
 
   @OptionGroup var fields: FieldArguments

@@ -38,7 +38,8 @@ struct SortCommand: AsyncParsableCommand {
     @Option(
       name: .shortAndLong,
       help: ArgumentHelp(
-        "Write to this file, which may be one of the input.", valueName: "file"))
+        "Write to this file, which may be one of the input.", valueName: "file"),
+      completion: .file())
     var output: String?
   }
 
