@@ -73,6 +73,20 @@ import Testing
     #expect(try sort("b\t1\na\t2\n", "-t", #"\t"#, "-k2").text == "b\t1\na\t2\n")
   }
 
+  /// A line end is no part of a field, whether it is CRLF or LF, and is written as it was. Records
+  /// that end in NUL have no such line ends.
+  @Test func carriageReturnsEndTheLastField() throws {
+    let input = "1\ta\r\n2\ta\n3\tA\r\n"
+    #expect(try sort(input, "-k2").text == input)
+    #expect(try sort(input, "-uk2").text == "1\ta\r\n3\tA\r\n")
+    #expect(try sort(input, "-k2", "-k1").text == input)
+    #expect(try sort("b a\r\na a\n", "-t ", "-k2", "-k1").text == "a a\nb a\r\n")
+    let articles = try collate(
+      "section", "-k1", "--language-field", "2", "--articles", "list", input: "Le B\tfr\r\n")
+    #expect(articles.text == "1\tB\tLe B\tfr\r\n")
+    #expect(try sort("1\ta\r\u{0}2\ta\u{0}", "-zk2").text == "2\ta\u{0}1\ta\r\u{0}")
+  }
+
   @Test func theCheckOfUniqueRecords() throws {
     #expect(try sort("a\nb\n", "-cu").status == 0)
     #expect(try sort("a\nb\nb\n", "-c").status == 0)

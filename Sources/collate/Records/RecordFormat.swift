@@ -80,9 +80,10 @@ struct RecordFormat: Sendable {
     _ number: Int, of record: Range<Int>, in bytes: [UInt8]
   ) -> Range<Int>? {
     var start = record.lowerBound
+    let end = end(of: record, in: bytes)
     var remaining = number - 1
     var position = start
-    while position + delimiter.count <= record.upperBound {
+    while position + delimiter.count <= end {
       guard bytes[position] == delimiter[0],
         delimiter.count == 1
           || bytes[position..<position + delimiter.count].elementsEqual(delimiter)
@@ -95,7 +96,14 @@ struct RecordFormat: Sendable {
       position += delimiter.count
       start = position
     }
-    return remaining == 0 ? start..<record.upperBound : nil
+    return remaining == 0 ? start..<end : nil
+  }
+
+  /// Returns where the last field of a record ends: before the carriage return of a CRLF.
+  private func end(of record: Range<Int>, in bytes: [UInt8]) -> Int {
+    let hasCarriageReturn =
+      terminator == UInt8(ascii: "\n") && bytes[record].last == Self.carriageReturn
+    return hasCarriageReturn ? record.upperBound - 1 : record.upperBound
   }
 
   /// A `RecordScan` has seen to it that the record is well-formed.
@@ -104,8 +112,7 @@ struct RecordFormat: Sendable {
   ) -> Range<Int>? {
     var place = record.lowerBound
     if bytes[record].starts(with: Self.byteOrderMark) { place += Self.byteOrderMark.count }
-    let end =
-      bytes[record].last == Self.carriageReturn ? record.upperBound - 1 : record.upperBound
+    let end = end(of: record, in: bytes)
     var remaining = number
     while true {
       let isInMarks = place < end && bytes[place] == Self.quotationMark
