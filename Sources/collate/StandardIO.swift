@@ -24,6 +24,7 @@ func argumentsAreUTF8() -> Bool {
 final class InputFile {
   private let descriptor: Int32
   private let path: String
+  private var isAtStart = true
   /// The number of bytes read at once.
   static let readSize = 1 << 18
 
@@ -44,10 +45,23 @@ final class InputFile {
   /// Appends the next bytes, at most `count`, and returns their number; 0 at the end.
   func read(_ count: Int = readSize, to bytes: inout [UInt8]) throws(Failure) -> Int {
     bytes.makeRoom(count)
+    let start = bytes.count
     while true {
       let read = readBytes(count, from: descriptor, to: &bytes)
-      if read >= 0 { return read }
-      if errno != EINTR { throw Self.unreadable(path) }
+      if read < 0 && errno == EINTR { continue }
+      if read < 0 { throw Self.unreadable(path) }
+      if isAtStart { try refuseUTF16(bytes[start...]) }
+      isAtStart = false
+      return read
+    }
+  }
+
+  /// Its bytes are no lines, and sorting them would scramble the characters.
+  private func refuseUTF16(_ beginning: ArraySlice<UInt8>) throws(Failure) {
+    if beginning.starts(with: [0xFF, 0xFE]) || beginning.starts(with: [0xFE, 0xFF]) {
+      throw Failure(
+        .data,
+        "\(Self.name(of: path)) is UTF-16: convert it, such as with iconv -f UTF-16 -t UTF-8")
     }
   }
 
@@ -59,8 +73,11 @@ final class InputFile {
   }
 
   private static func unreadable(_ path: String) -> Failure {
-    let name = path == "-" ? "standard input" : "'\(path)'"
-    return Failure(.noInput, "cannot read \(name): \(systemError())")
+    Failure(.noInput, "cannot read \(name(of: path)): \(systemError())")
+  }
+
+  private static func name(of path: String) -> String {
+    path == "-" ? "standard input" : "'\(path)'"
   }
 }
 

@@ -643,6 +643,25 @@ import Testing
     expectFailure(try collate("sort", "--rules-file", "/nonexistent/file"), 66)
   }
 
+  /// A file of UTF-16 begins with U+FEFF in either byte order (RFC 2781, 3.2).
+  @Test(arguments: [[0xFF, 0xFE, 0x62, 0, 0x0A, 0], [0xFE, 0xFF, 0, 0x62, 0, 0x0A]] as [[UInt8]])
+  func filesOfUTF16AreRefused(bytes: [UInt8]) throws {
+    try withFile(bytes) { file in
+      let error = "'\(file)' is UTF-16: convert it, such as with iconv -f UTF-16 -t UTF-8\n"
+      for arguments in [
+        ["sort", file], ["sort", "-", file], ["sort", "--memory", "64K", file],
+        ["sort", "--csv", "--header", file], ["sort", "-c", file], ["partition", file],
+        ["section", file], ["search", "b", file], ["keys", file], ["sort", "--rules-file", file],
+      ] {
+        let result = try collate(arguments, input: Array("a\n".utf8))
+        expectFailure(result, 65)
+        #expect(result.error == "collate: \(error)", "\(arguments)")
+      }
+    }
+    let piped = try collate(["sort"], input: bytes)
+    #expect(piped.status == 65 && piped.error.hasPrefix("collate: standard input is UTF-16: "))
+  }
+
   private func expectFailure(_ result: @autoclosure () throws -> CommandResult, _ status: Int32) {
     do {
       let result = try result()
