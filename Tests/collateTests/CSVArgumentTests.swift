@@ -59,6 +59,25 @@ import Testing
     #expect(tabs.text == "2\ty\n1\t\"z\tz\"\n")
   }
 
+  /// Programs leave out the commas after the last field with a text.
+  @Test func fieldsThatOnlyTheHeaderHas() throws {
+    let input = "a,b,c\n1,2\n0,3\n"
+    for memory in ["1G", "64K"] {
+      let options = ["--csv", "--header", "--memory", memory]
+      func run(_ arguments: String...) throws -> CommandResult {
+        try collate(arguments + options, input: Array(input.utf8))
+      }
+      #expect(try run("sort", "-k", "c").text == input)
+      #expect(try run("sort", "-k3", "-ka").text == "a,b,c\n0,3\n1,2\n")
+      #expect(try run("sort", "-ck", "c").status == 0)
+      let missing = try run("sort", "-k4")
+      #expect(missing.status == 65)
+      #expect(
+        missing.error
+          == "collate: no record has a field 4, where ',' separates fields: see --delimiter\n")
+    }
+  }
+
   @Test func whoPrintsTheHeader() throws {
     let input = Array("name\nb\na\n".utf8)
     func run(_ arguments: String...) throws -> String {

@@ -138,6 +138,7 @@ extension InputArguments {
     let format = format
     let names = header.isEmpty ? [] : format.names(in: header)
     var reader = RecordReader(format: format)
+    reader.fieldsInHeader = names.count
     reader.fields = try fields.columns.map { try $0.number(in: names) }
     if csv && reader.fields.isEmpty { reader.fields = [1] }
     reader.isNumeric = try !fields.numericColumns.isEmpty

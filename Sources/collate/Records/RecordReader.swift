@@ -13,6 +13,8 @@ struct RecordReader: Sendable {
   var sortAs: Int?
   var reading: Int?
   var language: Int?
+  /// The number of fields that the header names. A record may leave out the last of them.
+  var fieldsInHeader = 0
 
   init(format: RecordFormat) { self.format = format }
 
@@ -21,7 +23,7 @@ struct RecordReader: Sendable {
     var missing: Set<Int> = []
     func column(_ field: Int, isWhole: Bool = false) -> UTF8Records {
       let (texts, isThere) = format.column(field, of: lines, isWhole: isWhole)
-      if !isThere { missing.insert(field) }
+      if !isThere && field > fieldsInHeader { missing.insert(field) }
       return texts
     }
     var parts = RecordParts()
@@ -56,7 +58,8 @@ struct RecordReader: Sendable {
       ? "a tab" : quoted(String(decoding: format.delimiter, as: UTF8.self))
     throw Failure(
       .data,
-      "no record has a field \(field), where \(delimiter) separates fields: see --delimiter, --csv")
+      "no record has a field \(field), where \(delimiter) separates fields: see --delimiter"
+        + (format.isQuoted ? "" : ", --csv"))
   }
 
   /// Returns the texts of records in which a search looks, each with the field that it is, or `nil`

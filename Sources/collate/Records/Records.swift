@@ -5,7 +5,7 @@ import CollationFiling
 struct Records: Sendable {
   var lines: UTF8Records
   var parts: RecordParts
-  /// The fields that none of these records has.
+  /// The fields that neither the header nor any of these records has.
   var missingFields: Set<Int> = []
   var progress: Progress
   /// The number of records before these in the input.
