@@ -24,9 +24,12 @@ final class Progress: Sendable {
     }
   }
 
-  /// Clears the line.
+  /// Clears the line, which other messages would run into.
   func finish() {
-    if lastShown.withLock({ $0 }) != nil { writeToStandardError("\r\u{1B}[K") }
+    lastShown.withLock { lastShown in
+      if lastShown != nil { writeToStandardError("\r\u{1B}[K") }
+      lastShown = nil
+    }
   }
 
   private let isTerminal = isatty(STDERR_FILENO) == 1

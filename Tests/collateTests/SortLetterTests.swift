@@ -188,22 +188,37 @@ import Testing
     #expect(found.text == #"{"name":"Anna Lee","ranges":[[0,8]]}"# + "\n")
   }
 
+  /// What a line of the shell prints on a terminal.
+  private func onTerminal(_ line: String) throws -> String {
+    let script = Process()
+    let output = Pipe()
+    script.executableURL = URL(filePath: "/usr/bin/script")
+    script.arguments = ["-qec", line, "/dev/null"]
+    script.standardInput = FileHandle.nullDevice
+    script.standardOutput = output
+    try script.run()
+    let printed = output.fileHandleForReading.readDataToEndOfFile()
+    script.waitUntilExit()
+    return String(decoding: printed, as: UTF8.self)
+  }
+
+  /// ECMA-48, 8.3.41: `CSI K` erases the line. Progress is shown after a second.
+  @Test(arguments: [
+    ("sort -c", "-:2: out of order: "),
+    ("partition --label 0", "no section for the label '0'"),
+  ])
+  func messagesStandOnALineOfTheirOwn(command: String, message: String) throws {
+    let printed = try onTerminal(
+      "{ sleep 1.5; printf 'b\\na\\n'; } | '\(collatePath)' \(command) >/dev/null")
+    #expect(printed.contains("ing, "), "\(printed)")
+    #expect(printed.contains("\r\u{1B}[Kcollate: \(message)"), "\(printed)")
+  }
+
   /// `grep` marks matches so, and not in a file. no-color.org: a variable switches colors off.
   @Test func matchesAreMarkedOnATerminal() throws {
     func search(_ environment: String) throws -> String {
-      let script = Process()
-      let output = Pipe()
-      script.executableURL = URL(filePath: "/usr/bin/script")
-      script.arguments = [
-        "-qec", "printf 'Anna Lee\\n' | env \(environment) '\(collatePath)' search an --anywhere",
-        "/dev/null",
-      ]
-      script.standardInput = FileHandle.nullDevice
-      script.standardOutput = output
-      try script.run()
-      let printed = output.fileHandleForReading.readDataToEndOfFile()
-      script.waitUntilExit()
-      return String(decoding: printed, as: UTF8.self)
+      try onTerminal(
+        "printf 'Anna Lee\\n' | env \(environment) '\(collatePath)' search an --anywhere")
     }
     let marked = try search("NO_COLOR= TERM=xterm")
     #expect(marked.contains("\u{1B}[1;31mAn\u{1B}[mna Lee"))

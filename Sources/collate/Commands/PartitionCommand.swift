@@ -56,6 +56,7 @@ struct PartitionCommand: AsyncParsableCommand {
       }
       try writer.finish()
     }
+    progress.finish()
     try self.collation.reportDroppedLabels(of: collation)
   }
 

@@ -44,6 +44,7 @@ struct SectionCommand: AsyncParsableCommand {
       }
     }
     try output.flush()
+    records.progress.finish()
     try self.collation.reportDroppedLabels(of: collation)
   }
 }

@@ -109,10 +109,12 @@ struct SortCommand: AsyncParsableCommand {
         neighbors.append(utf8: first)
         let neighbors = reader.records(in: neighbors, progress: progress, before: count - 1)
         if order.firstOutOfOrder(neighbors, isUnique: sorting.unique, &equal) != nil {
+          progress.finish()
           try report(0, in: lines, before: count, pieces)
         }
       }
       if let found = order.firstOutOfOrder(records, isUnique: sorting.unique, &equal) {
+        progress.finish()
         try report(found, in: lines, before: count, pieces)
       }
       count += lines.count
