@@ -59,6 +59,27 @@ import Testing
     #expect(tabs.text == "2\ty\n1\t\"z\tz\"\n")
   }
 
+  /// Years are names of fields. What may be meant in two ways is not guessed.
+  @Test func namesThatAreNumbers() throws {
+    let years = "id,2019,2020\n1,b,y\n2,a,z\n"
+    #expect(try sort(years, "--header", "-k", "2019").text == "id,2019,2020\n2,a,z\n1,b,y\n")
+    #expect(try sort(years, "--header", "-rk", "2020").text == "id,2019,2020\n2,a,z\n1,b,y\n")
+    #expect(try sort(years, "--header", "-k", "2021").status == 65)
+    let numbers = "id,2,1\nb,a,x\na,b,y\n"
+    for option in ["-k", "--sort-as-field"] {
+      let ambiguous = try sort(numbers, "--header", option, "1")
+      #expect(ambiguous.status == 65 && ambiguous.output == [])
+      #expect(
+        ambiguous.error == "collate: 1 is the number of the field 'id' and the name of field 3: "
+          + "expected 1,1 or 3,3\n")
+      #expect(try sort(numbers, "--header", option, "1,1").text == "id,2,1\na,b,y\nb,a,x\n")
+      #expect(try sort(numbers, "--header", option, "3,3").text == numbers)
+      // Number and name agree, or there is no one field of the name.
+      #expect(try sort(numbers, "--header", option, "2").text == numbers)
+      #expect(try sort("id,x,1,1\nb\na\n", "--header", option, "1").text == "id,x,1,1\na\nb\n")
+    }
+  }
+
   /// Programs leave out the commas after the last field with a text.
   @Test func fieldsThatOnlyTheHeaderHas() throws {
     let input = "a,b,c\n1,2\n0,3\n"

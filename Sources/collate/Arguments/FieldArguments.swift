@@ -31,8 +31,8 @@ struct FieldArguments: ParsableArguments {
 
 /// A field of a record, as an argument names it.
 enum FieldArgument: Equatable {
-  /// The number of a field, from 1 up.
-  case number(Int)
+  /// The number of a field, from 1 up, as it was written.
+  case number(Int, text: String)
   /// A name in the header.
   case name(String)
 
@@ -54,7 +54,7 @@ enum FieldArgument: Equatable {
     if let last = key.3, Int(last) != number {
       throw invalid("expected one field; for several, repeat the option: -k 2 -k 1")
     }
-    return (.number(number), key.2 == "n" || key.4 == "n")
+    return (.number(number, text: text), key.2 == "n" || key.4 == "n")
   }
 
   var isName: Bool { if case .name = self { true } else { false } }
@@ -65,7 +65,8 @@ enum FieldArgument: Equatable {
   func number(in names: [String]) throws -> Int {
     let name: String
     switch self {
-    case .number(let number): return number
+    case .number(let number, let text):
+      return try Self.number(number, text, in: names)
     case .name(let text): name = text
     }
     let numbers = names.indices.filter { names[$0] == name }
@@ -82,5 +83,16 @@ enum FieldArgument: Equatable {
       names.isEmpty
         ? "no field is named \(quoted(name)): the input has no header"
         : "no field is named \(quoted(name)): expected one of \(known)")
+  }
+
+  /// Returns the number of a field given by its number, or by a name that looks like one.
+  private static func number(_ number: Int, _ text: String, in names: [String]) throws -> Int {
+    let named = names.indices.filter { names[$0] == text }.map { $0 + 1 }
+    guard named.count == 1, named[0] != number else { return number }
+    if number > names.count { return named[0] }
+    throw Failure(
+      .data,
+      "\(text) is the number of the field \(quoted(names[number - 1])) and the name of field "
+        + "\(named[0]): expected \(text),\(text) or \(named[0]),\(named[0])")
   }
 }
