@@ -166,8 +166,9 @@ import Testing
     }
     #expect(try sort(input, "-k2").text == "c\na\tb\n")
     #expect(try sort("", "-k3").status == 0)
-    let long = String(repeating: "a\tb\n", count: 5_000)
-    for command in ["sort", "partition"] {
+    // More than a buffer of output.
+    let long = String(repeating: "a\tb\n", count: 20_000)
+    for command in ["sort", "partition", "keys"] {
       let result = try collate([command, "-k3", "--memory", "64K"], input: Array(long.utf8))
       #expect(result.status == 65 && result.output == [])
       let last = try collate(

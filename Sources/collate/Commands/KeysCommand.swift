@@ -95,21 +95,21 @@ struct KeysCommand: AsyncParsableCommand {
       try reader.check(first.missingFields, of: first.lines.count)
       return try await body(first.asAll)
     }
-    if output.copy { return try await forEachCheckedPiece(first, &pieces, reader, body) }
+    if output.copy || !first.missingFields.isEmpty {
+      return try await forEachCheckedPiece(first, &pieces, reader, body)
+    }
     try await body(first)
     var count = first.lines.count
-    var missingFields = first.missingFields
     while !pieces.isAtEnd {
       let records = reader.records(in: try pieces.next(), progress: progress, before: count)
       try await body(records)
       count += records.lines.count
-      missingFields.formIntersection(records.missingFields)
     }
-    try reader.check(missingFields, of: count)
   }
 
   /// Calls `body` with the records after the last one has been checked, so a database never gets
-  /// the first rows of an input that it cannot take.
+  /// the first rows of an input that it cannot take, and nothing is printed if no record has a
+  /// field.
   private func forEachCheckedPiece(
     _ first: Records, _ pieces: inout InputPieces, _ reader: RecordReader,
     _ body: (Records) async throws -> Void
@@ -124,7 +124,7 @@ struct KeysCommand: AsyncParsableCommand {
       let records = reader.records(
         in: try pieces.next(), progress: progress, before: counts.last!)
       missingFields.formIntersection(records.missingFields)
-      try checkText(of: records)
+      if output.copy { try checkText(of: records) }
       try file.append(records.lines.bytes[...])
       ends.append(ends.last! + records.lines.bytes.count)
       counts.append(counts.last! + records.lines.count)
