@@ -55,7 +55,9 @@ private func report(_ error: any Error) -> Int32 {
   case let error as Failure: failure = error
   case let error as CollationError: failure = Failure(error)
   case is OutputClosed: return 0
-  case let code as ExitCode: return code.rawValue
+  case let code as ExitCode:
+    Notes.write()
+    return code.rawValue
   default:
     if Collate.exitCode(for: error) == .success {
       var output = Output()

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Notes on standard error about a command that succeeds. They wait for the end, since a command
-/// that fails prints only one line.
+/// Notes on standard error about a command that does its work, whatever it finds. They wait for the
+/// end, since a command that fails prints only one line.
 enum Notes {
   private static let lines = Mutex<[String]>([])
 

@@ -46,5 +46,11 @@ import Testing
     #expect(sorted.status == 0 && sorted.text == Self.root)
     #expect(sorted.error.hasPrefix("collate: ") && sorted.error.contains(name))
     #expect(sorted.error.count(where: \.isNewline) == 1)
+    // A status of 1 is an answer, and needs the note too.
+    let check = try run(["LANG": name], "sort", "-c")
+    #expect(check.status == 1)
+    #expect(check.error == "collate: -:2: out of order: 'Åberg'\n" + sorted.error)
+    let nothing = try run(["LANG": name], "search", "x")
+    #expect(nothing.status == 1 && nothing.error == sorted.error)
   }
 }
