@@ -144,6 +144,18 @@ import Testing
     #expect(try sort("", "--tsv").error.hasPrefix("collate: unknown option '--tsv': fields are"))
   }
 
+  /// What the error about `-i` says of control characters is so: DUCET gives weights to U+0009 to
+  /// U+000D and U+0085 as to spaces (UTS #10, allkeys.txt), and none to others.
+  @Test func controlCharactersOtherThanTabsAndLineEndsAreIgnored() throws {
+    let error = try sort("", "-i").error
+    #expect(error.hasSuffix(": control characters other than tabs and line ends are ignored\n"))
+    for control in (0x01...0x1F).map({ $0 }) + (0x7F...0x9F) {
+      let text = "a\(Unicode.Scalar(UInt32(control))!)b"
+      let isIgnored = try collate("compare", text, "ab").text == "=\n"
+      #expect(isIgnored != ((0x09...0x0D).contains(control) || control == 0x85), "\(control)")
+    }
+  }
+
   @Test(arguments: [("-fu", "-f"), ("-rV", "-V"), ("-S1G", "-S"), ("-T/tmp", "-T")])
   func lettersThatAreMissingAmongOthers(word: String, letter: String) throws {
     let result = try sort("", word)

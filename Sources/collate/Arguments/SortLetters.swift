@@ -39,7 +39,7 @@ enum SortLetters {
     "-d": "--alternate shifted ignores blanks and punctuation",
     "-f": "case decides only between names that are equal otherwise; for -u, --strength secondary",
     "-g": "use -n for whole numbers, and 'sort' for others",
-    "-i": "control characters are always ignored",
+    "-i": "control characters other than tabs and line ends are ignored",
     "-m": "sort the files without it: the result is the same",
     "-M": "use 'sort' for months",
     "-R": "use 'shuf'",
