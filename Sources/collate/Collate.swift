@@ -33,7 +33,7 @@ enum Main {
           .usage,
           "an argument is not valid UTF-8: pass a file with such a name on standard input")
       }
-      let words = SortLetters.expanded(CommandLine.arguments.dropFirst())
+      let words = try SortLetters.expanded(CommandLine.arguments.dropFirst())
       var command = try Collate.parseAsRoot(words)
       if var asyncCommand = command as? any AsyncParsableCommand {
         try await asyncCommand.run()

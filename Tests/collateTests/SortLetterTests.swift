@@ -17,11 +17,12 @@ import Testing
       ("-t,", "--delimiter=,"), ("-t-", "--delimiter=-"), ("-t=", "--delimiter=="),
       ("-zt", "-z -t"), ("-ofile", "--output=file"), ("-c", "-c"), ("-rx", "-rx"), ("-", "-"),
       ("--", "--"), ("--reverse", "--reverse"), ("-1", "-1"), ("", ""), ("-kname", "--field=name"),
+      ("-h", "-h"), ("-help", "-help"), ("-kh", "--field=h"), ("--hide-empty", "--hide-empty"),
     ])
-  func lettersTogether(word: String, parts: String) {
+  func lettersTogether(word: String, parts: String) throws {
     let expected = parts.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-    #expect(SortLetters.expanded([word]) == expected)
-    #expect(SortLetters.expanded(["--", word]) == ["--", word])
+    #expect(try SortLetters.expanded([word]) == expected)
+    #expect(try SortLetters.expanded(["--", word]) == ["--", word])
   }
 
   @Test func reverseUniqueAndNumbers() throws {
@@ -156,11 +157,17 @@ import Testing
     }
   }
 
-  @Test(arguments: [("-fu", "-f"), ("-rV", "-V"), ("-S1G", "-S"), ("-T/tmp", "-T")])
+  @Test(arguments: [
+    ("-fu", "-f"), ("-rV", "-V"), ("-S1G", "-S"), ("-T/tmp", "-T"), ("-rh", "-h"), ("-hr", "-h"),
+    ("-nhk2", "-h"), ("--key=2", "--key"), ("--field-separator=,", "--field-separator"),
+    ("--zero-terminated", "--zero-terminated"), ("--stable", "--stable"), ("--merge", "--merge"),
+    ("--ignore-case", "--ignore-case"),
+  ])
   func lettersThatAreMissingAmongOthers(word: String, letter: String) throws {
     let result = try sort("", word)
-    #expect(result.status == 64)
+    #expect(result.status == 64 && result.output == [])
     #expect(result.error.hasPrefix("collate: unknown option '\(letter)': "))
+    #expect(try sort("", "-xh").error == "collate: Unknown option '-x'\n")
   }
 
   /// Typing errors in the number of a field are silent in the output.

@@ -5,18 +5,26 @@ enum SortLetters {
 
   /// Parts letters that are written together, as POSIX has it (12.2 Utility Syntax Guidelines):
   /// `-nk2` is `-n -k 2`. The argument parser would take only `-nk 2`.
-  static func expanded(_ words: some Sequence<String>) -> [String] {
+  ///
+  /// - Throws: A `Failure` for an `h` among letters, which the parser would take for `--help`.
+  static func expanded(_ words: some Sequence<String>) throws(Failure) -> [String] {
     var expanded: [String] = []
     var isPastEnd = false
     for word in words {
       isPastEnd = isPastEnd || word == "--"
-      expanded += isPastEnd ? [word] : letters(of: word) ?? [word]
+      if isPastEnd {
+        expanded.append(word)
+      } else {
+        expanded += try letters(of: word) ?? [word]
+      }
     }
     return expanded
   }
 
-  private static func letters(of word: String) -> [String]? {
-    guard word.first == "-" else { return nil }
+  private static func letters(of word: String) throws(Failure) -> [String]? {
+    guard word.first == "-", !word.hasPrefix("--"), word != "-h", word != "-help" else {
+      return nil
+    }
     var words: [String] = []
     var rest = word.dropFirst()
     while let letter = rest.popFirst() {
@@ -24,9 +32,12 @@ enum SortLetters {
         if rest.isEmpty { return words + ["-\(letter)"] }
         return words + ["--\(option)=\(rest)"]
       }
+      if letter == "h", let explanation = explanation(of: "-h") {
+        throw Failure(.usage, explanation)
+      }
       // Alone, so that the error is about this letter.
       if replacements["-\(letter)"] != nil { return words + ["-\(letter)"] }
-      guard flags.contains(letter) else { return nil }
+      guard flags.contains(letter) else { return rest.contains("h") ? ["-\(letter)"] : nil }
       words.append("-\(letter)")
     }
     return words.isEmpty ? nil : words
@@ -37,24 +48,40 @@ enum SortLetters {
     "-b": "--skip-punctuation ignores leading blanks",
     "-C": "use -c, and 2>/dev/null",
     "-d": "--alternate shifted ignores blanks and punctuation",
-    "-f": "case decides only between names that are equal otherwise; for -u, --strength secondary",
+    "-f": caseDecidesLast,
     "-g": "use -n for whole numbers, and 'sort' for others",
+    "-h": "use 'sort' for sizes such as 2K",
     "-i": "control characters other than tabs and line ends are ignored",
-    "-m": "sort the files without it: the result is the same",
+    "-m": sortMerges,
     "-M": "use 'sort' for months",
     "-R": "use 'shuf'",
-    "-s": "equal records always keep their input order",
+    "-s": sortIsStable,
     "-S": "use --memory",
     "-T": "set TMPDIR",
     "-V": "use -n",
+    "--field-separator": "use --delimiter",
+    "--ignore-case": caseDecidesLast,
+    "--key": "use --field",
+    "--merge": sortMerges,
+    "--stable": sortIsStable,
+    "--zero-terminated": "use --null",
     "--tsv": "fields are separated by tabs unless --delimiter says otherwise; for tabs and quotes, "
       + "--csv --delimiter '\\t'",
   ]
+
+  private static let caseDecidesLast =
+    "case decides only between names that are equal otherwise; for -u, --strength secondary"
+  private static let sortMerges = "sort the files without it: the result is the same"
+  private static let sortIsStable = "equal records always keep their input order"
 
   /// Returns a message about an option that `collate` lacks, with what to do in its place; `nil`
   /// for any other message.
   static func explained(_ message: String) -> String? {
     guard let match = message.prefixMatch(of: /Unknown option '([^']+)'/) else { return nil }
-    return replacements[String(match.1)].map { "unknown option '\(match.1)': \($0)" }
+    return explanation(of: String(match.1))
+  }
+
+  private static func explanation(of option: String) -> String? {
+    replacements[option].map { "unknown option '\(option)': \($0)" }
   }
 }
