@@ -130,6 +130,9 @@ import Testing
     #expect(sorted.text == "name,n\na,2\r\nb,3\nc,1\n")
     let other = try collate(["sort", "--csv", "--header"] + files + [try file("5", "n,name\n")])
     #expect(other.status == 65 && other.output == [] && other.error.contains("header of '"))
+    let afterEmpty = try collate(
+      ["sort", "--csv", "--header", files[2], files[0], folder.appending(path: "5").path])
+    #expect(afterEmpty.error.contains("5' is not that of '\(files[0])':"))
     let open = try collate(
       ["sort", "--csv", "--header", try file("6", "name,n\n\"a\n"), files[0]])
     #expect(open.status == 65 && open.error.contains("6:2: a field of the record"))

@@ -57,6 +57,7 @@ struct InputPieces {
   private var lineAfterHeader: [Int] = []
   /// The first record of the first file, if that is a header, with its terminator.
   private(set) var header: [UInt8] = []
+  private var fileOfHeader = ""
   private var lastCount = 0
   private(set) var isAtEnd = false
 
@@ -169,12 +170,13 @@ struct InputPieces {
     bytes += beginning[end...]
     if self.header.isEmpty {
       self.header = Array(header)
+      fileOfHeader = files[filesRead]
       if let last = header.last, last != format.terminator { self.header.append(format.terminator) }
     } else if !header.isEmpty, format.names(in: Array(header)) != format.names(in: self.header) {
       throw Failure(
         .data,
-        "the header of '\(files[filesRead])' is not that of '\(files[0])': expected the same fields"
-      )
+        "the header of '\(files[filesRead])' is not that of '\(fileOfHeader)': expected the same "
+          + "fields")
     }
   }
 
