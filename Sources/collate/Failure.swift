@@ -72,7 +72,11 @@ private func report(_ error: any Error) -> Int32 {
     let message = Collate.message(for: error)
     failure = Failure(.usage, SortLetters.explained(message) ?? message)
   }
-  let line = failure.message.split(whereSeparator: \.isNewline).joined(separator: " ")
-  writeToStandardError("collate: \(line)\n")
+  writeToStandardError("collate: \(onOneLine(failure.message))\n")
   return failure.status.rawValue
+}
+
+/// Returns a message without the line ends that a name in it may have.
+func onOneLine(_ message: String) -> String {
+  message.split(whereSeparator: \.isNewline).joined(separator: " ")
 }

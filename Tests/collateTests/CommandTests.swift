@@ -249,6 +249,9 @@ import Testing
       try Data(text.utf8).write(to: file)
       return file.path
     }
+    // A failure is one line, whatever the file's name.
+    let named = try collate(["sort", "--check", try file("a\nb", "b\na\n")])
+    #expect(named.error == "collate: \(folder.path)/a b:2: out of order: 'a'\n")
     // The last line of the first file has no line feed.
     let files = [try file("1", "a\nb"), try file("2", ""), try file("3", "c\nd\n")]
     #expect(try collate(["sort", "--check"] + files).error == "")

@@ -129,14 +129,14 @@ struct SortCommand: AsyncParsableCommand {
     _ record: Int, in lines: UTF8Records, before: Int, _ pieces: InputPieces
   ) throws {
     let (file, line) = pieces.place(of: record, in: lines, before: before)
-    writeToStandardError(
-      "collate: \(file):\(line): out of order: \(quoted(onOneLine(lines[record])))\n")
+    let text = quoted(textWithoutControls(of: lines[record]))
+    writeToStandardError("collate: \(onOneLine(file)):\(line): out of order: \(text)\n")
     throw ExitCode(1)
   }
 
   /// Returns the beginning of a record, which may be long and need not be text, without line feeds
   /// and other control characters.
-  private func onOneLine(_ record: ArraySlice<UInt8>) -> String {
+  private func textWithoutControls(of record: ArraySlice<UInt8>) -> String {
     var line = String.UnicodeScalarView()
     let record = record.last == UInt8(ascii: "\r") ? record.dropLast() : record
     for scalar in String(decoding: record.prefix(256), as: UTF8.self).unicodeScalars {
