@@ -273,6 +273,20 @@ import Testing
         == "collate: -:2: out of order: '\(long.prefix(64))…'\n")
   }
 
+  /// Help names no option that the command lacks.
+  @Test(arguments: [
+    "titles", "section", "partition", "sort", "search", "keys", "stamp", "compare", "explain",
+  ])
+  func helpNamesItsOwnOptions(command: String) throws {
+    let help = try collate(command, "--help").text
+    let options = help.suffix(from: try #require(help.range(of: "USAGE:")).upperBound)
+    let listed = options.split(separator: "\n").filter { $0.hasPrefix("  -") }.joined(
+      separator: " ")
+    for match in options.matches(of: /--[a-z-]+[a-z]/) {
+      #expect(listed.contains(match.output), "\(match.output)")
+    }
+  }
+
   /// Help ends its overview with commands to try.
   @Test func helpHasExamples() throws {
     let commands = [

@@ -8,8 +8,8 @@ struct FieldArguments: ParsableArguments {
     help: ArgumentHelp(
       """
       Collate by this field: a number from 1 up, such as 2, or 2n to order digits in it by their \
-      numeric value; with --header, also a name. May be repeated: the fields decide one after the \
-      other, and an empty one comes first.
+      numeric value; in input with a header, also its name. May be repeated: the fields decide \
+      one after the other, and an empty one comes first.
       """, valueName: "field"))
   var field: [String] = []
 
