@@ -549,6 +549,16 @@ import Testing
     }
   }
 
+  /// POSIX.1, 7.3: `C` is the locale of bytes, which no language has.
+  @Test(arguments: ["C", "C.UTF-8"])
+  func theLocaleOfBytesIsRefused(locale: String) throws {
+    let result = try collate("sort", "--locale", locale)
+    #expect(result.status == 64 && result.output == [])
+    #expect(
+      result.error == "collate: ICU has no locale '\(locale)': expected root, or another command "
+        + "such as LC_ALL=C sort for the order of bytes\n")
+  }
+
   @Test func rulesFromAFile() throws {
     try withFile(Array("&a < z".utf8)) { path in
       let sorted = try collate("sort", "--rules-file", path, input: "b\nz\na\n")
