@@ -33,15 +33,19 @@ public struct LeadingArticles: Hashable, Sendable {
   /// - Complexity: O(*n* log *n*) in the languages.
   public var languages: [String] { articles.keys.sorted() }
 
-  /// Whether the table has the language, which may be one without articles.
-  func has(_ language: String) -> Bool { articles[language] != nil }
+  /// Whether the table has the language, which may be one without articles. A longer text, which
+  /// may be any, is not hashed.
+  func has(_ language: String) -> Bool {
+    language.utf8.count <= Self.languageLengths.upperBound && articles[language] != nil
+  }
 
+  private static let languageLengths = 2...8
   static let maximumLength = 64
 
   /// Refuses a table by which no name could be filed.
   func check() throws(CollationError) {
     for language in languages {
-      guard (2...8).contains(language.utf8.count),
+      guard Self.languageLengths.contains(language.utf8.count),
         language.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) })
       else {
         throw CollationError(

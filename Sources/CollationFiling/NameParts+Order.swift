@@ -62,6 +62,7 @@ private enum NameOrder {
   ///   - list: ICU's identifier of the list's locale.
   /// - Returns: `nil` for an unknown language.
   static func familyNameComesFirst(_ language: String, inListOf list: String) -> Bool? {
+    guard (try? LocaleIdentifier.checkBeforeHashing(language)) != nil else { return nil }
     let request = Request(language: language, list: list)
     // What is malformed is not cached, so keys are short.
     let result = try? cache.value(for: request) { () throws(CollationError) in

@@ -30,11 +30,12 @@ extension NameParts {
 
   /// Calls a function with each of ``wordTexts``, until it returns `false`.
   package func forEachWordText(_ body: (String) -> Bool) {
-    var seen: Set<String> = []
+    // Hashing a text itself takes quadratic time in the marks of its last character.
+    var seen: Set<[UInt8]> = []
     for part in [shown] + fields.flatMap(\.texts) + [sortAs, reading].compactMap(\.self) {
       for start in SearchText.wordStarts(in: part) {
         let text = Self.beginning(of: part[start...])
-        if seen.insert(text).inserted, !body(text) { return }
+        if seen.insert(Array(text.utf8)).inserted, !body(text) { return }
       }
     }
   }

@@ -281,6 +281,49 @@ import Testing
     #expect(collation.sortedArray(from: names, by: { $0 }) == sorted.map { names[$0] })
   }
 
+  /// Tasks file long lists in pieces, one task the whole list at once.
+  @Test(arguments: [
+    FilingRules(articles: .standard), FilingRules(romanization: .allScripts),
+  ])
+  func piecesOfAListAreFiledAsTheWhole(rules: FilingRules) async throws {
+    let collation = try LocalizedIndexedCollation(locale: "en", filing: rules)
+    let parts = Self.parts(9_000, seed: 5)
+    let shown = UTF8Records(strings: parts.map(\.shown))
+    let lists = [
+      NameList(parts.map(\.shown)), NameList(shown), NameList(parts, filedBy: { $0 }),
+      NameList(shown: shown, readings: UTF8Records(strings: parts.map { $0.reading ?? "" })),
+      NameList(parts, by: \.shown, { $0.reading ?? "" }),
+    ]
+    for (number, list) in lists.enumerated() {
+      let keys = try await collation.listKeys(of: list, workers: 2)
+      #expect(keys == collation.listKeys(of: list), "list \(number)")
+    }
+  }
+
+  /// Filing is part of the work that a task divides and may cancel.
+  @Test func aCancelledCallFilesNothing() async throws {
+    let collator = try Collator(locale: "en").filed(by: FilingRules(articles: .standard))
+    let filing = try #require(collator.filing as? Filing)
+    let names = NameList(["Die Zeit"], filedBy: { NameParts($0, language: "de") })
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await collator.sortKeys(of: names, workers: 1)
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(filing.articlesOfLanguages.withLock { $0.isEmpty })
+    _ = collator.sortKeys(of: names)
+    #expect(filing.articlesOfLanguages.withLock { Array($0.keys) } == ["de"])
+  }
+
+  /// The language of a name may come from anywhere. Swift takes an hour to hash these marks.
+  @Test(.timeLimit(.minutes(5))) func languagesOfMarksAreNotHashed() throws {
+    let marks = String(repeating: "\u{301}\u{316}", count: 1 << 20)
+    let collator = try Collator(locale: "en").filed(by: FilingRules(articles: .standard))
+    let name = NameParts("The Who", language: marks)
+    #expect(name.filedText(by: collator) == "Who")
+    #expect(!name.familyNameComesFirst(in: collator))
+  }
+
   /// What `ORDER BY key DESC` gives is what `descending` gives, but that equal names keep the order
   /// of input. A list from Z to A stores complemented keys, of which the beginning of another comes
   /// first: there a name that is filed as it is shown stays before the others of its text.

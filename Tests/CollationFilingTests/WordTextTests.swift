@@ -31,6 +31,12 @@ import Testing
     #expect(NameParts(marks).wordTexts == [marks])
   }
 
+  /// Swift takes an hour to hash these marks.
+  @Test(.timeLimit(.minutes(5))) func textsOfMarksAreNotHashed() {
+    let text = "a" + String(repeating: "\u{301}\u{316}", count: 1 << 20)
+    #expect(NameParts(text, reading: text).wordTexts.map(\.utf8.count) == [text.utf8.count])
+  }
+
   /// A search in names is the judge: it finds the names of which some text begins with the query.
   @Test(
     .enabled(if: !TestData.lists.isEmpty, "\(UnicodeData.absence)"),

@@ -77,6 +77,43 @@ import Testing
     #expect(kind != .normal && section(bytes) == "#")
   }
 
+  /// Locales are looked up in a cache. Swift takes an hour to hash these marks, since it puts them
+  /// in canonical order by insertion.
+  @Test(.timeLimit(.minutes(5))) func runsOfMarksAreNotHashed() throws {
+    let marks = String(repeating: "\u{301}\u{316}", count: 1 << 20)
+    let collator = #expect(throws: CollationError.self) { try Collator(locale: marks) }
+    let collation = #expect(throws: CollationError.self) {
+      try LocalizedIndexedCollation(locale: marks)
+    }
+    #expect(collator?.code == .malformedLocale && collation?.code == .malformedLocale)
+    let rules = #expect(throws: CollationError.self) { try Collator(rules: marks) }
+    #expect(rules?.code == .rulesTooCostly)
+  }
+
+  /// The documentation of `compare(utf8:_:)` says how many bytes count.
+  @Test func longNamesAreCutUnderCustomRules() throws {
+    let rules = try Collator(rules: "&a < x")
+    let name = String(repeating: "a", count: 4_194_304)
+    let (longer, shorter) = (name + "z", String(name.dropLast()))
+    #expect(rules.compare(name, longer) == .equal && collator.compare(name, longer) == .less)
+    #expect(rules.compare(shorter, longer) == .less)
+    #expect(rules.sortKey(for: name) == rules.sortKey(for: longer))
+    #expect(rules.sortedIndices(of: NameList([longer, name, shorter])) == [2, 0, 1])
+  }
+
+  /// ICU counts the bytes of a key in 32 bits, and expands to 31 elements at most
+  /// (`Collation::MAX_EXPANSION_LENGTH`).
+  @Test(arguments: ["a", "\u{2A700}"])
+  func keysUnderCustomRulesCanBeCounted(letter: String) throws {
+    var options = CollatorOptions()
+    options.strength = .identical
+    options.caseLevel = true
+    let expansion = String(repeating: letter, count: 31)
+    let rules = try Collator(rules: "&\(expansion)=b", options: options)
+    let key = rules.sortKey(for: String(repeating: "b", count: 1_000))
+    #expect(key.bytes.count / 1_000 * 4_194_304 < Int(Int32.max))
+  }
+
   @Test func indicesOutOfRangeAreNil() {
     for index in [-1, 27, Int.max, Int.min] {
       #expect(collation.section(forSectionIndexTitle: index) == nil)

@@ -174,7 +174,7 @@ public struct Collator: Sendable {
   public init(
     locale: String, options: CollatorOptions = CollatorOptions()
   ) throws(CollationError) {
-    try self.init(Request(source: .locale(locale), options: options))
+    try self.init(Request(locale: locale, options: options))
   }
 
   /// Opens a collator with custom rules on top of root's order. ICU: `ucol_openRules`
@@ -194,6 +194,7 @@ public struct Collator: Sendable {
     rules: String, options: CollatorOptions = CollatorOptions()
   ) throws(CollationError) {
     try self.init(Request(source: .rules(rules), options: options))
+    try RuleBudget.checkLength(of: rules)
   }
 
   /// The options in force, and the locale that they come from.
@@ -223,6 +224,14 @@ public struct Collator: Sendable {
 }
 
 extension Collator: Hashable {
+extension Collator.Request {
+  /// - Throws: A ``CollationError`` for a locale that must not be hashed.
+  init(locale: String, options: CollatorOptions) throws(CollationError) {
+    try LocaleIdentifier.checkBeforeHashing(locale)
+    self.init(source: .locale(locale), options: options)
+  }
+}
+
   /// Whether both were opened from the same locale or rules, with the same options, and file names
   /// alike.
   public static func == (left: Collator, right: Collator) -> Bool {

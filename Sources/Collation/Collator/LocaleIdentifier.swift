@@ -21,16 +21,7 @@ package struct LocaleIdentifier: Hashable {
 
   package init(_ requested: String) throws(CollationError) {
     self.requested = requested
-    // ICU reads up to a NUL and drops what it cannot read; both would silently change the meaning.
-    guard !requested.isEmpty, requested.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-      throw Self.malformed(requested)
-    }
-    guard requested.utf8.count <= Self.maximumLength else {
-      throw CollationError(
-        .malformedLocale,
-        "locale '\(requested.prefix(40))…' is \(requested.utf8.count) bytes long: "
-          + "expected at most \(Self.maximumLength) bytes")
-    }
+    try Self.check(requested)
     do {
       var tag = Self.replacingModifier(in: requested)
       if tag.utf8.contains(where: Self.isSeparator) {
@@ -65,6 +56,27 @@ package struct LocaleIdentifier: Hashable {
     } catch {
       throw Self.malformed(requested, status: (error as? ICUFailure)?.status)
     }
+  }
+
+  /// Refuses what its bytes alone show to be no locale.
+  private static func check(_ requested: String) throws(CollationError) {
+    // ICU reads up to a NUL and drops what it cannot read; both would silently change the meaning.
+    guard !requested.isEmpty, requested.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw malformed(requested)
+    }
+    guard requested.utf8.count <= maximumLength else {
+      throw CollationError(
+        .malformedLocale,
+        "locale '\(requested.prefix(40))…' is \(requested.utf8.count) bytes long: "
+          + "expected at most \(maximumLength) bytes")
+    }
+  }
+
+  /// Refuses what must not be hashed: Swift normalizes a text for that, in quadratic time for a run
+  /// of combining marks. A short text passes, since looking at its bytes would slow down the lookup
+  /// of a locale that is open.
+  package static func checkBeforeHashing(_ requested: String) throws(CollationError) {
+    if requested.utf8.count > 64 { try check(requested) }
   }
 
   /// The modifiers of glibc's locales, and the scripts that they stand for. The others do not

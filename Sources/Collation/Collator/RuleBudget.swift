@@ -42,10 +42,15 @@ struct RuleBudget {
   ///
   /// - Complexity: O(*n*) in the bytes of the rules.
   static func check(_ rules: String) throws(CollationError) {
-    try require(rules.utf8.count, "bytes", atMost: maximumBytes)
+    try checkLength(of: rules)
     let equivalents = try requireICU(to: "list its composites", ICUEquivalents.all)
     var budget = RuleBudget(equivalents: equivalents, rules: rules[...].unicodeScalars)
     try budget.check()
+  }
+
+  /// Refuses rules that are too long to be hashed.
+  static func checkLength(of rules: String) throws(CollationError) {
+    try require(rules.utf8.count, "bytes", atMost: maximumBytes)
   }
 
   private init(equivalents: ICUEquivalents, rules: Substring.UnicodeScalarView) {

@@ -107,7 +107,7 @@ public struct LocalizedIndexedCollation: Sendable {
     locale: String, options: CollatorOptions = CollatorOptions(), layout: SectionLayout = .uikit
   ) throws(CollationError) {
     let request = Request(
-      collator: Collator.Request(source: .locale(locale), options: options), layout: layout)
+      collator: try Collator.Request(locale: locale, options: options), layout: layout)
     storage = try Self.cache.value(for: request) { () throws(CollationError) in
       try Storage(collator: Collator(request.collator), layout: request.layout)
     }
