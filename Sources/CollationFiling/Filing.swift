@@ -26,7 +26,7 @@ package final class Filing: Sendable {
     let articles = try Self.articles(rules, for: collator)
     self.articles = articles.isEmpty ? nil : ArticleMatcher(articles)
     respelling = try Respelling(rules, for: collator)
-    digest = Self.digest(of: rules, articles)
+    digest = Self.digest(of: rules, articles, respelling)
   }
 
   /// The articles for names of unknown language.
@@ -62,12 +62,14 @@ package final class Filing: Sendable {
     return language.isEmpty ? nil : language
   }
 
-  private static func digest(of rules: FilingRules, _ articles: [String]) -> String {
+  private static func digest(
+    of rules: FilingRules, _ articles: [String], _ respelling: Respelling?
+  ) -> String {
     var digest = Digest()
     digest.add(version.utf8)
     digest.add([rules.skipsPunctuation ? 1 : 0])
     for field in rules.numericFields.sorted() { digest.add("\(field)".utf8) }
-    if let romanization = rules.romanization { digest.add(romanization.rawValue.utf8) }
+    if let romanizer = respelling?.romanizer { digest.add(romanizer.deciding.utf8) }
     if rules.readsChineseSurnames { digest.add("surnames \(ChineseSurnames.version)".utf8) }
     if rules.skipsNonsortingZones { digest.add("nonsorting zones".utf8) }
     guard let table = rules.articles else { return digest.text }
@@ -82,7 +84,7 @@ package final class Filing: Sendable {
   }
 
   /// Bump when the same rules file names differently.
-  private static let version = "1"
+  private static let version = "2"
 
   // MARK: One name
 

@@ -2,7 +2,7 @@ internal import Collation
 
 /// The rules that file names with other letters than those shown.
 struct Respelling: Sendable {
-  private let romanizer: Romanizer?
+  let romanizer: Romanizer?
   private let readsSurnames: Bool
 
   /// - Returns: `nil` if the rules leave all letters as they are.

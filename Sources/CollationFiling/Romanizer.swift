@@ -27,6 +27,15 @@ struct Romanizer: Sendable {
     self.isKept = isKept
   }
 
+  /// What decides how the list's names are romanized, for stamps: the scripts that stay, and what
+  /// the language of the list says of the others. Two lists may well share it.
+  var deciding: String {
+    let kept = isKept.indices.filter { isKept[$0] }
+    let foreign = [ICUCharacter.cyrillic, ICUCharacter.han].filter { !isKept[Int($0)] }
+    let transliterations = foreign.map { Self.transliteration(of: $0, [language]) }
+    return "romanized but \(kept) by \(transliterations.map { $0 ?? "none" })"
+  }
+
   /// The most letters of a word that ICU gets at once: ICU's time grows with their square.
   static let mostLetters = 64
 

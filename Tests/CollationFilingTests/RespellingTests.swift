@@ -277,6 +277,39 @@ import Testing
     #expect(Set(stamps).count == rules.count)
   }
 
+  /// Different lists have different stamps, and equal lists have equal ones, as `CollationStamp`
+  /// says: Serbian and Bosnian in Cyrillic have one order, but ICU romanizes the letters of Serbian
+  /// by rules of their own (BGN); Tajik and English have root's order, but Tajik keeps Cyrillic.
+  @Test func romanizedListsOfOneStampAreFiledAlike() throws {
+    let names = [
+      "Ђорђе", "Гринченко", "Юрій", "Хрущёв", "田中", "安娜", "김", "たなか", "Ωνάσης", "გიორგი", "عمر",
+    ]
+    let rules = [FilingRules.Romanization.foreignScripts, .allScripts].map {
+      FilingRules(romanization: $0)
+    }
+    func collator(_ locale: String, _ rules: FilingRules) throws -> Collator {
+      try LocalizedIndexedCollation(locale: locale, filing: rules).collator
+    }
+    var filed: [CollationStamp: (locale: String, texts: [String])] = [:]
+    for rules in rules {
+      for locale in [
+        "en", "de", "root", "tg", "sr", "bs_Cyrl", "sr_Latn", "bs", "ru", "uk", "be", "bg", "mk",
+        "ja", "ko", "zh", "yue", "el", "ka", "ar", "kk", "mn", "uz_Cyrl",
+      ] {
+        let collator = try collator(locale, rules)
+        let texts = names.map { NameParts($0).filedText(by: collator) }
+        let known = filed[collator.stamp] ?? (locale, texts)
+        #expect(known.texts == texts, "\(locale) has the stamp of \(known.locale)")
+        filed[collator.stamp] = known
+      }
+    }
+    #expect(try collator("sr", rules[1]).stamp != collator("bs_Cyrl", rules[1]).stamp)
+    #expect(try collator("en", rules[0]).stamp != collator("tg", rules[0]).stamp)
+    // To English and German all scripts but Latin are foreign.
+    #expect(try collator("en", rules[0]).stamp == collator("de", rules[0]).stamp)
+    #expect(try collator("en", rules[0]).stamp == collator("en", rules[1]).stamp)
+  }
+
   @Test func rulesWithoutEffectAreRefused() throws {
     func error(_ locale: String, _ rules: FilingRules) -> CollationError? {
       do {
