@@ -2,37 +2,40 @@ package import Collation
 internal import Synchronization
 
 extension Filing: NameFiling {
-  package func file(_ names: NameList) -> FiledNames {
+  package func file(_ names: NameList, _ range: Range<Int>) -> FiledNames {
     switch names.source {
-    case .strings(let strings): file(UTF8Records(strings: strings))
-    case .records(let records): file(records)
-    case .foreign(let names): file(names.records)
-    case .largeForeign(let names): file(names.records)
+    case .strings(let strings): file(UTF8Records(strings: strings[range]), 0..<range.count)
+    case .records(let records): file(records, range)
+    case .foreign(let names): file(names[range].records, 0..<range.count)
+    case .largeForeign(let names): file(names[range].records, 0..<range.count)
     case .fields(let fields):
       file(
         PartColumns(
-          fields: fields.places.map { UTF8Records(bytes: fields.records.bytes, places: $0) }))
+          fields: fields.places.map { UTF8Records(bytes: fields.records.bytes, places: $0) }),
+        range)
     case .parts(let names):
       // No other names have parts.
       switch names {
-      case let names as [NameParts]: file(names)
-      case let names as PartColumns: file(names)
-      default: names.filedAsTheyStand
+      case let names as [NameParts]: file(names, range)
+      case let names as PartColumns: file(names, range)
+      default: names.filedAsTheyStand(range)
       }
     }
   }
 
   /// Files names that have no other parts. No bytes are copied, unless letters are replaced.
-  private func file(_ names: UTF8Records) -> FiledNames {
-    if respelling != nil || rules.skipsNonsortingZones { return file(PartColumns(shown: names)) }
-    let (articles, bytes, ranges) = (articles, names.bytes.span, names.ranges.span)
-    var texts = names.ranges
+  private func file(_ names: UTF8Records, _ numbers: Range<Int>) -> FiledNames {
+    if respelling != nil || rules.skipsNonsortingZones {
+      return file(PartColumns(shown: names), numbers)
+    }
+    let (articles, bytes) = (articles, names.bytes.span)
+    var texts = Array(names.ranges[numbers])
     var (shown, shownNumbers): ([Range<Int>], [Int32]) = ([], [])
-    for number in ranges.indices {
-      let range = ranges[number]
+    for number in texts.indices {
+      let range = texts[number]
       let start = start(of: bytes.extracting(range), articles)
       if start == 0 { continue }
-      if shown.isEmpty { shownNumbers = [Int32](repeating: -1, count: ranges.count) }
+      if shown.isEmpty { shownNumbers = [Int32](repeating: -1, count: texts.count) }
       texts[number] = range.lowerBound + start..<range.upperBound
       shownNumbers[number] = Int32(shown.count)
       shown.append(range)
@@ -42,19 +45,23 @@ extension Filing: NameFiling {
       shown: UTF8Records(bytes: names.bytes, places: shown), shownNumbers: shownNumbers)
   }
 
-  func file(_ columns: PartColumns) -> FiledNames { file(columns.count) { columns[$0] } }
+  func file(_ columns: PartColumns, _ range: Range<Int>) -> FiledNames {
+    file(range) { columns[$0] }
+  }
 
-  func file(_ parts: [NameParts]) -> FiledNames { file(parts.count) { parts[$0] } }
+  func file(_ parts: [NameParts], _ range: Range<Int>) -> FiledNames {
+    file(range) { parts[$0] }
+  }
 
   private func file<Parts: PartReader>(
-    _ count: Int, _ parts: (Int) -> Parts
+    _ range: Range<Int>, _ parts: (Int) -> Parts
   ) -> FiledNames {
     var (texts, shown): ([UInt8], [UInt8]) = ([], [])
     var (textRanges, shownRanges): ([Range<Int>], [Range<Int>]) = ([], [])
-    textRanges.reserveCapacity(count)
+    textRanges.reserveCapacity(range.count)
     var shownNumbers: [Int32] = []
     var language = LanguageOfLastName()
-    for number in 0..<count {
+    for number in range {
       let parts = parts(number)
       let (text, end) = (texts.count, shown.count)
       let outcome = write(parts, &language, to: &texts)
@@ -68,8 +75,8 @@ extension Filing: NameFiling {
       if isShown {
         shown.removeLast(shown.count - end)
       } else {
-        if shownNumbers.isEmpty { shownNumbers = [Int32](repeating: -1, count: count) }
-        shownNumbers[number] = Int32(shownRanges.count)
+        if shownNumbers.isEmpty { shownNumbers = [Int32](repeating: -1, count: range.count) }
+        shownNumbers[number - range.lowerBound] = Int32(shownRanges.count)
         shownRanges.append(end..<shown.count)
       }
     }

@@ -144,9 +144,11 @@ final class PartColumns: Sendable {
 }
 
 extension PartColumns: NamesInParts {
-  var filedAsTheyStand: FiledNames { Filing.asShown.file(self) }
+  func filedAsTheyStand(_ range: Range<Int>) -> FiledNames { Filing.asShown.file(self, range) }
 }
 
 extension [NameParts]: NamesInParts {
-  package var filedAsTheyStand: FiledNames { Filing.asShown.file(self) }
+  package func filedAsTheyStand(_ range: Range<Int>) -> FiledNames {
+    Filing.asShown.file(self, range)
+  }
 }

@@ -5,7 +5,8 @@ package protocol NameFiling: AnyObject, Sendable {
   /// alike.
   var digest: String { get }
 
-  func file(_ names: NameList) -> FiledNames
+  /// Returns what is collated and what is shown for some of the names.
+  func file(_ names: NameList, _ range: Range<Int>) -> FiledNames
 
   /// Calls `body` with the text by which a name is collated, and whether that is the name.
   func withFiledText<Result>(

@@ -9,7 +9,7 @@
 ///
 /// The numbers are in ``Thresholds``. Whichever way a list goes, its order is that of ICU's sort
 /// keys.
-package struct Engine {
+package struct Engine: Sendable {
   let collator: Collator
 
   /// Returns the numbers of the names in the collator's order. Names that collate as equal keep
@@ -35,27 +35,41 @@ package struct Engine {
     ask(Keys(lookup: lookup), of: names)
   }
 
-  /// Asks a question about names, wherever they are stored. Only here are a list's names filed.
+  /// Asks a question about names, wherever they are stored. Only here are a list's names filed: as
+  /// the first step, since filing may take longer than all others.
   private func ask<Question: NameQuestion>(
     _ question: Question, of names: NameList
   ) -> Job<Question.Answer> {
     if let filed = collator.storage.filed {
-      return question.job(of: filed.filing.file(names), by: Engine(collator: filed.collator))
+      let engine = Engine(collator: filed.collator)
+      return filing(names.count, by: { filed.filing.file(names, $0) }) { filed in
+        question.job(of: filed, by: engine)
+      }
     }
     return switch names.source {
     case .strings(let strings): question.job(of: StringNames(strings: strings), by: self)
     case .records(let records): question.job(of: records, by: self)
     case .fields(let fields): question.job(of: fields.records, by: self)
-    case .parts(let names): question.job(of: names.filedAsTheyStand, by: self)
+    case .parts(let names):
+      filing(names.count, by: { names.filedAsTheyStand($0) }) { question.job(of: $0, by: self) }
     case .foreign(let names): question.job(of: names, by: self)
     case .largeForeign(let names): question.job(of: names, by: self)
     }
   }
+
+  private func filing<Answer: Sendable>(
+    _ count: Int, by file: @escaping @Sendable (Range<Int>) -> FiledNames,
+    _ job: @escaping @Sendable (FiledNames) -> Job<Answer>
+  ) -> Job<Answer> {
+    let work = FilingWork(names: count, file)
+    return Job(
+      after: work, resultAtOnce: { job(file(0..<count)).run() }, job: { job(work.takeNames()) })
+  }
 }
 
 /// A question about many names.
-private protocol NameQuestion {
-  associatedtype Answer
+private protocol NameQuestion: Sendable {
+  associatedtype Answer: Sendable
 
   /// Returns the work that answers it.
   func job(of source: some NameSource, by engine: Engine) -> Job<Answer>
@@ -69,8 +83,7 @@ private struct Order: NameQuestion {
       return Job(names: source.count) { engine.orderByComparing(source, order) }
     }
     guard let table = engine.table(for: source) else {
-      let keys = engine.keyWork(of: source, nil)
-      return Job(names: source.count) { keys.makeAllKeys().sortedIndices(in: order) }
+      return engine.job(of: source) { $0.sortedIndices(in: order) }
     }
     let work = OrderWork(of: source, by: engine.tieWriter, table, in: order)
     return Job(work) { work.order }
@@ -82,8 +95,7 @@ private struct Sections: NameQuestion {
 
   func job(of source: some NameSource, by engine: Engine) -> Job<Partition> {
     guard let table = engine.table(for: source) else {
-      let keys = engine.keyWork(of: source, nil)
-      return Job(names: source.count) { Partition(of: keys.makeAllKeys(), by: lookup) }
+      return engine.job(of: source) { Partition(of: $0, by: lookup) }
     }
     let work = OrderWork(
       of: source, by: engine.tieWriter, table, in: lookup.keyOrder)
@@ -96,10 +108,8 @@ private struct SectionNumbers: NameQuestion {
 
   func job(of source: some NameSource, by engine: Engine) -> Job<[Int]> {
     guard let table = engine.tables(for: source, wholeKeys: false)?.levels.base else {
-      let work = engine.keyWork(of: source, nil)
-      return Job(names: source.count) {
-        let keys = work.makeAllKeys()
-        return (0..<keys.count).map { lookup.section(ofSortKey: keys[$0]) }
+      return engine.job(of: source) { keys in
+        (0..<keys.count).map { lookup.section(ofSortKey: keys[$0]) }
       }
     }
     let work = SectionWork(of: source, lookup, table)
@@ -132,6 +142,15 @@ extension Engine {
     var keys = KeyList(capacity: 1)
     keys.append(bytes[...])
     return keys
+  }
+
+  /// Returns the work that answers a question by all keys.
+  fileprivate func job<Answer: Sendable>(
+    of source: some NameSource, answer: @escaping @Sendable (KeyList) -> Answer
+  ) -> Job<Answer> {
+    let work = keyWork(of: source, nil)
+    return Job(
+      work, resultAtOnce: { answer(work.makeAllKeys()) }, result: { answer(work.takeKeys()) })
   }
 
   fileprivate func keyWork<Source: NameSource>(

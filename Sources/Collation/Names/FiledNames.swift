@@ -12,14 +12,23 @@ package struct FiledNames: Sendable {
     (self.texts, self.shown, self.shownNumbers) = (texts, shown, shownNumbers)
   }
 
-  /// Returns what is shown for a name; `nil` if that is the collated text.
-  func shown(of number: Int) -> ArraySlice<UInt8>? {
-    guard !shownNumbers.isEmpty, shownNumbers[number] >= 0 else { return nil }
-    return shown[Int(shownNumbers[number])]
-  }
-
-  init(_ texts: UTF8Records) {
-    self.init(texts: texts, shown: UTF8Records(), shownNumbers: [])
+  /// Joins the names of successive pieces of a list.
+  init(joining pieces: [FiledNames]) {
+    if pieces.count == 1 {
+      self = pieces[0]
+      return
+    }
+    let shown = UTF8Records(joining: pieces.map(\.shown))
+    var (shownNumbers, shownCount): ([Int32], Int32) = ([], 0)
+    for piece in pieces where !shown.isEmpty {
+      shownNumbers +=
+        piece.shown.isEmpty
+        ? [Int32](repeating: -1, count: piece.count)
+        : piece.shownNumbers.map { $0 < 0 ? -1 : $0 + shownCount }
+      shownCount += Int32(piece.shown.count)
+    }
+    self.init(
+      texts: UTF8Records(joining: pieces.map(\.texts)), shown: shown, shownNumbers: shownNumbers)
   }
 }
 

@@ -90,8 +90,8 @@ public struct NameList: Sendable {
 package protocol NamesInParts: Sendable {
   var count: Int { get }
 
-  /// What is collated and what is shown if no rules say otherwise.
-  var filedAsTheyStand: FiledNames { get }
+  /// Returns what is collated and what is shown for some of the names if no rules say otherwise.
+  func filedAsTheyStand(_ range: Range<Int>) -> FiledNames
 }
 
 /// Names of several fields: a record for each name, and the place of each field in it.

@@ -14,33 +14,50 @@ struct WorkStep {
 }
 
 /// Work on names and its result, done synchronously or by several tasks.
-struct Job<Result> {
+struct Job<Result: Sendable>: Sendable {
   /// The steps that come before the result; `nil` if the result takes no steps.
   private let nextStep: (@Sendable () -> WorkStep?)?
   /// The number of names, for the progress of a job without steps.
   private let names: Int
-  private let result: () -> Result
+  private let ending: Ending
   /// Makes the result at once, without the steps, if that is cheaper.
-  private let resultAtOnce: (() -> Result)?
+  private let resultAtOnce: (@Sendable () -> Result)?
+
+  /// What comes after the steps.
+  private enum Ending: Sendable {
+    case result(@Sendable () -> Result)
+    case job(@Sendable () -> Job)
+  }
 
   /// Makes a job whose result is available when all steps are done.
   ///
   /// The type of the work is erased here: its steps are closures specialized for it.
   init(
-    _ work: some ParallelWork, resultAtOnce: (() -> Result)? = nil,
-    result: @escaping () -> Result
+    _ work: some ParallelWork, resultAtOnce: (@Sendable () -> Result)? = nil,
+    result: @escaping @Sendable () -> Result
   ) {
     nextStep = { work.nextStep() }
     names = 0
-    self.result = result
+    ending = .result(result)
+    self.resultAtOnce = resultAtOnce
+  }
+
+  /// Makes a job that needs the results of other work.
+  init(
+    after work: some ParallelWork, resultAtOnce: @escaping @Sendable () -> Result,
+    job: @escaping @Sendable () -> Job
+  ) {
+    nextStep = { work.nextStep() }
+    names = 0
+    ending = .job(job)
     self.resultAtOnce = resultAtOnce
   }
 
   /// Makes a job that is not worth several tasks.
-  init(names: Int, result: @escaping () -> Result) {
+  init(names: Int, result: @escaping @Sendable () -> Result) {
     nextStep = nil
     self.names = names
-    self.result = result
+    ending = .result(result)
     resultAtOnce = nil
   }
 
@@ -49,7 +66,10 @@ struct Job<Result> {
     while let step = nextStep?() {
       for part in 0..<step.parts { _ = step.perform(part) }
     }
-    return result()
+    return switch ending {
+    case .result(let result): result()
+    case .job(let job): job().run()
+    }
   }
 
   /// Runs the whole job in the caller's thread and others, which have ended when it returns.
@@ -65,10 +85,14 @@ struct Job<Result> {
         }
       }
     }
-    return result()
+    return switch ending {
+    case .result(let result): result()
+    case .job(let job): job().run(threads: threads)
+    }
   }
 
-  /// Runs the whole job in the current task and child tasks.
+  /// Runs the whole job in the current task and child tasks, off the actor of the caller unless the
+  /// names are few.
   ///
   /// - Parameter progress: Called with the number of names that are done.
   /// - Throws: `CancellationError` if the calling task is cancelled.
@@ -76,20 +100,19 @@ struct Job<Result> {
     workers: WorkerCount, progress: @escaping @Sendable (Int) -> Void
   ) async throws(CancellationError) -> Result {
     if let nextStep {
-      try await Self.finish(nextStep, workers: workers, progress: progress)
-      return result()
+      return try await finish(nextStep, workers: workers, progress: progress)
     }
     if Task.isCancelled { throw CancellationError() }
-    let result = result()
+    let result = run()
     progress(names)
     if Task.isCancelled { throw CancellationError() }
     return result
   }
 
-  @concurrent private static func finish(
+  @concurrent private func finish(
     _ nextStep: @Sendable () -> WorkStep?, workers: WorkerCount,
     progress: @escaping @Sendable (Int) -> Void
-  ) async throws(CancellationError) {
+  ) async throws(CancellationError) -> Result {
     let done = Counter()
     while let step = nextStep() {
       let next = Counter()
@@ -106,6 +129,10 @@ struct Job<Result> {
         work()
       }
       if Task.isCancelled { throw CancellationError() }
+    }
+    switch ending {
+    case .result(let result): return result()
+    case .job(let job): return try await job().run(workers: workers, progress: progress)
     }
   }
 }

@@ -120,6 +120,25 @@ extension UTF8Records {
   /// U+FFFE
   package static let separator = Array("\u{FFFE}".utf8)
 
+  /// Joins lists of records. Those that share one buffer go on doing so.
+  init(joining lists: [UTF8Records]) {
+    self.init()
+    guard let first = lists.first?.bytes else { return }
+    if lists.allSatisfy({ $0.bytes.span.isIdentical(to: first.span) }) {
+      (bytes, ranges) = (first, lists.flatMap(\.ranges))
+      return
+    }
+    reserveCapacity(
+      records: lists.reduce(0) { $0 + $1.count }, bytes: lists.reduce(0) { $0 + $1.bytes.count })
+    for list in lists {
+      let start = bytes.count
+      bytes += list.bytes
+      for range in list.ranges {
+        ranges.append(start + range.lowerBound..<start + range.upperBound)
+      }
+    }
+  }
+
   /// Makes records of places in a buffer, which must lie in it.
   package init(bytes: [UInt8], places: [Range<Int>]) { (self.bytes, ranges) = (bytes, places) }
 }
