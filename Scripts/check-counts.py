@@ -100,6 +100,7 @@ def claims() -> list[Claim]:
     sections = constant(f"{ENGINE}/Keys/ListKeyFormat.swift", "maximumSectionCount")
     marks = constant(f"{CORE}/ICU/ICUMarkRuns.swift", "freeMarks")
     most_bytes = constant(f"{CORE}/ICU/ICUCollator.swift", "maximumLength")
+    most_by_rules = constant(f"{CORE}/ICU/ICUCollator.swift", "maximumLengthByRules")
     bits = constant(f"{ENGINE}/Walks/LevelSink.swift", "capacity")
     prefix, query = (
         comma(constant(file, name))
@@ -190,8 +191,18 @@ def claims() -> list[Claim]:
             f"{ARTICLES}/ChoosingOptions.md", "followed by more than {} combining marks",
             [word(constant(f"{CORE}/ICU/ICUMarkRuns.swift", "unseenMarks"))]),
         Claim(f"{ARTICLES}/ChoosingOptions.md", "only the first {} MiB are collated", [str(most_bytes >> 20)]),
-        Claim(f"{CORE}/Collating/Collator+Comparing.swift", "the first {} bytes of a string count", [comma(most_bytes)]),
-        Claim("Sources/CollationCHeader/collation.h", "Only the first {} bytes of a name collate", [comma(most_bytes)]),
+        Claim(f"{ARTICLES}/ChoosingOptions.md", "it is only the first {} MiB", [str(most_by_rules >> 20)]),
+        Claim(
+            f"{ARTICLES}/WhereICUDisagrees.md", "names longer than {} MiB, or {} MiB under custom rules",
+            [str(most_bytes >> 20), str(most_by_rules >> 20)]),
+        Claim(
+            f"{CORE}/Collating/Collator+Comparing.swift",
+            "the first {} bytes of a string count, or {} under custom rules",
+            [comma(most_bytes), comma(most_by_rules)]),
+        Claim(
+            "Sources/CollationCHeader/collation.h",
+            "Only the first {} bytes of a name collate, or {} under custom rules",
+            [comma(most_bytes), comma(most_by_rules)]),
         Claim(f"{ARTICLES}/ChoosingOptions.md", "a `PrefixSearch` has at most {} bytes, and so has", [prefix]),
         Claim(f"{ARTICLES}/ChoosingOptions.md", "a `PrefixSearch` has at most {} bytes, and so has", [query]),
         Claim(

@@ -2,9 +2,9 @@
  *
  * Open a collation once; any number of threads may use it at once. Names may be any bytes.
  * Each ill-formed sequence of UTF-8 collates as U+FFFD. Only the first 134,217,728 bytes of a name
- * collate. Passing null where a call needs a pointer is an error, or gives the result that the call
- * states. No call ends the process because of its arguments. The process ends when the machine runs
- * out of memory, as in Swift.
+ * collate, or 4,194,304 under custom rules. Passing null where a call needs a pointer is an error,
+ * or gives the result that the call states. No call ends the process because of its arguments. The
+ * process ends when the machine runs out of memory, as in Swift.
  *
  * If a process forks while one of its threads is in a call, the child must not call these
  * functions: a thread that does not exist in the child may hold a lock.

@@ -27,7 +27,7 @@ extension Collator {
   /// Compares two strings in UTF-8. ICU: `ucol_strcollUTF8`
   ///
   /// The bytes may be ill-formed: each ill-formed sequence collates as U+FFFD. Only the first
-  /// 134,217,728 bytes of a string count.
+  /// 134,217,728 bytes of a string count, or 4,194,304 under custom rules.
   ///
   /// - Complexity: O(*n*) in the UTF-8 bytes.
   @_effects(releasenone)

@@ -27,7 +27,7 @@ extension ICUCollator {
     of utf8: Span<UInt8>, _ body: (UnsafeBufferPointer<CICUUTF16>) -> Result
   ) -> Result {
     unsafe utf8.withUnsafeBufferPointer { utf8 in
-      let count = min(utf8.count, Self.maximumLength)
+      let count = min(utf8.count, maximumLength)
       // A string never has more UTF-16 code units than UTF-8 bytes; one more keeps the buffer from
       // being empty.
       return unsafe withUnsafeTemporaryAllocation(of: CICUUTF16.self, capacity: count + 1) {

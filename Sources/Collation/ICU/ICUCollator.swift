@@ -45,10 +45,18 @@ package struct ICUCollator: ~Copyable, @unchecked Sendable {
   /// The maximum number of UTF-8 bytes of one string that are collated. ICU counts in 32 bits, and
   /// a sort key may be more than eight times as long as its string.
   package static let maximumLength = 1 << 27
+  /// The same under custom rules, by which ICU may expand a byte to 31 collation elements
+  /// (`Collation::MAX_EXPANSION_LENGTH`), each with at most 16 bytes in the levels of a key. Tables
+  /// read no longer names either, whatever the collator.
+  package static let maximumLengthByRules = 1 << 22
+  /// The one of the two that holds for this collator.
+  let maximumLength: Int
 
   init(locale: String) throws(ICUFailure) {
     cicu_memory_watch()
-    unsafe try self.init(openedByICU { status in unsafe cicu_ucol_open(locale, &status) })
+    unsafe try self.init(
+      openedByICU { status in unsafe cicu_ucol_open(locale, &status) },
+      maximumLength: Self.maximumLength)
   }
 
   init(rules: String) throws(ICUFailure) {
@@ -67,24 +75,28 @@ package struct ICUCollator: ~Copyable, @unchecked Sendable {
     guard let opened = unsafe opened, !status.isFailure else {
       throw ICUFailure(status: status, offset: Int(parseError.offset))
     }
-    unsafe try self.init(opened)
+    unsafe try self.init(opened, maximumLength: Self.maximumLengthByRules)
   }
 
   /// Takes a collator that was opened since `cicu_memory_watch`, unless an allocation has failed.
-  private init(_ opened: OpaquePointer) throws(ICUFailure) {
+  private init(_ opened: OpaquePointer, maximumLength: Int) throws(ICUFailure) {
     if cicu_memory_isShort() {
       unsafe cicu_ucol_close(opened)
       throw ICUFailure(status: .memoryAllocation)
     }
-    unsafe pointer = opened
+    unsafe self.init(pointer: opened, maximumLength: maximumLength)
   }
 
   func copy() throws(ICUFailure) -> ICUCollator {
     unsafe ICUCollator(
-      pointer: try openedByICU { status in unsafe cicu_ucol_clone(pointer, &status) })
+      pointer: try openedByICU { status in unsafe cicu_ucol_clone(pointer, &status) },
+      maximumLength: maximumLength)
   }
 
-  private init(pointer: OpaquePointer) { unsafe self.pointer = unsafe pointer }
+  private init(pointer: OpaquePointer, maximumLength: Int) {
+    unsafe self.pointer = unsafe pointer
+    self.maximumLength = maximumLength
+  }
 
   deinit { unsafe cicu_ucol_close(pointer) }
 
@@ -161,8 +173,8 @@ package struct ICUCollator: ~Copyable, @unchecked Sendable {
       unsafe right.withUnsafeBufferPointer { right in
         var status = ICUStatus()
         let result = unsafe cicu_ucol_strcollUTF8(
-          pointer, left.baseAddress, Int32(min(left.count, Self.maximumLength)),
-          right.baseAddress, Int32(min(right.count, Self.maximumLength)), &status.code)
+          pointer, left.baseAddress, Int32(min(left.count, maximumLength)),
+          right.baseAddress, Int32(min(right.count, maximumLength)), &status.code)
         // Without memory, ICU reports the strings as equal.
         if status.isFailure { status.endProcess("compare two strings") }
         return result

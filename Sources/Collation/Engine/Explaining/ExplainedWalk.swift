@@ -12,8 +12,8 @@ struct ExplainedWalk: ClusterEncoder {
   private var refusal: ClusterRefusal?
 
   init(_ name: UnsafeBufferPointer<UInt8>, _ table: ExplainedTable) {
-    if name.count > ICUCollator.maximumLength {
-      reason = .init("a name longer than \(ICUCollator.maximumLength) bytes")
+    if name.count > ICUCollator.maximumLengthByRules {
+      reason = .init("a name longer than \(ICUCollator.maximumLengthByRules) bytes")
     } else {
       reason = unsafe walk(name, table)
     }

@@ -128,7 +128,7 @@ extension KeyTable {
       switch coded {
       case .plain(let table): return unsafe explain(name, table)
       case .runs(let table):
-        if unsafe name.count > ICUCollator.maximumLength
+        if unsafe name.count > ICUCollator.maximumLengthByRules
           || RunEncoder(of: name, table, to: EndlessSink()) == nil
         {
           // What is not made of runs is written by way of its bytes.

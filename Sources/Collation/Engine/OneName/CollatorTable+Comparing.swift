@@ -17,7 +17,7 @@ extension CollatorTable {
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> Int? {
     // Longer names are truncated for ICU.
-    if max(left.count, right.count) > ICUCollator.maximumLength { return nil }
+    if max(left.count, right.count) > ICUCollator.maximumLengthByRules { return nil }
     // A name without bytes may have no address.
     guard let leftStart = left.baseAddress, let rightStart = right.baseAddress else {
       return left.count == right.count ? 0 : unsafe compareFromBoundary(left, right, common: 0)

@@ -152,7 +152,7 @@ extension PrimaryTable: CodedTable {
     _ name: UnsafeBufferPointer<UInt8>, to sink: Sink
   ) -> Sink? {
     // A longer name is truncated before ICU sees it.
-    if name.count > ICUCollator.maximumLength { return nil }
+    if name.count > ICUCollator.maximumLengthByRules { return nil }
     return unsafe PrimaryEncoder(of: name, self, to: sink)?.sink
   }
 

@@ -120,7 +120,7 @@ extension RunTable: CodedTable {
   func writeByTable<Sink: LevelSink>(
     _ name: UnsafeBufferPointer<UInt8>, to sink: Sink
   ) -> Sink? {
-    if name.count <= ICUCollator.maximumLength,
+    if name.count <= ICUCollator.maximumLengthByRules,
       let encoder = unsafe RunEncoder(of: name, self, to: sink)
     {
       return encoder.sink
