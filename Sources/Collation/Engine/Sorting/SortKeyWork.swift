@@ -5,6 +5,9 @@ final class SortKeyWork<Source: NameSource>: ParallelWork, Sendable {
   private let source: Source
   private let writer: KeyWriter
   private let pieces: WorkPieces
+  /// The bytes of all names, counted once, since that goes through all strings. Few names need no
+  /// estimate of room.
+  private let byteCount: Int
   private let state: Mutex<State>
 
   private struct State {
@@ -28,6 +31,7 @@ final class SortKeyWork<Source: NameSource>: ParallelWork, Sendable {
     self.source = source
     self.writer = writer
     pieces = WorkPieces(names: source.count)
+    byteCount = source.count > Thresholds.keysToEstimateRoom ? source.byteCount : 0
     state = Mutex(
       State(
         made: [KeyList?](repeating: nil, count: pieces.count),
@@ -61,8 +65,8 @@ final class SortKeyWork<Source: NameSource>: ParallelWork, Sendable {
     while var taken = work.take() {
       taken.joined?.append(taken.next)
       // The keys of the first piece tell how much room all will need.
-      if taken.joined?.count == taken.next.count {
-        taken.joined?.reserveCapacity(forAll: source.count, ofBytes: source.byteCount)
+      if taken.joined?.count == taken.next.count && pieces.count > 1 {
+        taken.joined?.reserveCapacity(forAll: source.count, ofBytes: byteCount)
       }
       work = state.withLock { state in
         // Taken again, so that the task that appends the next keys has the only reference.
@@ -79,8 +83,8 @@ final class SortKeyWork<Source: NameSource>: ParallelWork, Sendable {
     let sample = range.prefix(Thresholds.keysToEstimateRoom)
     appendKeys(of: sample, to: &keys)
     if sample.count < range.count {
-      let byteCount = source.byteCount / source.count * range.count
-      keys.reserveCapacity(forAll: range.count, ofBytes: byteCount)
+      keys.reserveCapacity(
+        forAll: range.count, ofBytes: byteCount / source.count * range.count)
       appendKeys(of: sample.endIndex..<range.upperBound, to: &keys)
     }
     return keys
