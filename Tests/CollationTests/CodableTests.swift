@@ -155,6 +155,13 @@ import Testing
     #expect(try decoded(range) == range)
   }
 
+  /// Data of a decoder that counts ahead may claim any number of elements.
+  @Test(arguments: [Int.max, 1 << 50, -1, Int.min]) func aClaimedCountIsNotBelieved(
+    count: Int
+  ) throws {
+    #expect(try KeyArray<SortKey>(from: ClaimingDecoder(count: count)).isEmpty)
+  }
+
   /// A grouping is coded as its sections.
   @Test func groupingsAreEncoded() throws {
     let collation = try LocalizedIndexedCollation(locale: "sv")
@@ -167,4 +174,28 @@ import Testing
     #expect(array.compactMap { $0["kind"] as? String } == ["normal", "normal", "catchAll"])
     #expect(array.compactMap { $0["rows"] as? [String] } == [["Åke"], ["Östen"], ["7"]])
   }
+}
+
+/// An array that claims a number of elements and has none.
+private struct ClaimingDecoder: Decoder, UnkeyedDecodingContainer {
+  let count: Int?
+  let isAtEnd = true
+  let currentIndex = 0
+  let codingPath: [any CodingKey] = []
+  let userInfo: [CodingUserInfoKey: Any] = [:]
+
+  private struct Missing: Error {}
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer { self }
+  func container<Key: CodingKey>(keyedBy: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    throw Missing()
+  }
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { throw Missing() }
+  func decodeNil() throws -> Bool { throw Missing() }
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { throw Missing() }
+  func nestedContainer<Key: CodingKey>(
+    keyedBy: Key.Type
+  ) throws -> KeyedDecodingContainer<Key> { throw Missing() }
+  func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { throw Missing() }
+  func superDecoder() throws -> any Decoder { throw Missing() }
 }

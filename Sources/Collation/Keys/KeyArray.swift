@@ -42,7 +42,9 @@ extension KeyArray: Codable {
   /// - Throws: Whatever the decoder throws, and `DecodingError` for an element that is not a key.
   public init(from decoder: any Decoder) throws {
     var container = try decoder.unkeyedContainer()
-    var keys = KeyList(capacity: container.count ?? 0)
+    // The data may claim any count.
+    let (count, most) = (container.count ?? 0, 4_096)
+    var keys = KeyList(capacity: (0...most).contains(count) ? count : most)
     while !container.isAtEnd { keys.append(try container.decode(Key.self).bytes) }
     self.keys = keys
   }
