@@ -213,8 +213,8 @@ def claims() -> list[Claim]:
             ]),
         Claim(f"{ARTICLES}/ChoosingOptions.md", "may total {}, where", [comma(constant(rules, "maximumMappings"))]),
         Claim(
-            f"{CORE}/Sections/SectionLayout.swift", "refuses more than {} labels of several letters",
-            [comma(constant(f"{CORE}/Sections/Labels.swift", "maximumLabelsOfSeveralLetters"))]),
+            f"{CORE}/Sections/SectionLayout.swift", "refuses more than {} labels that collate as",
+            [comma(constant(f"{CORE}/Sections/Labels.swift", "maximumLabelsOfSeveralWeights"))]),
         Claim(f"{CORE}/Collator/CollationError.swift", "The layout has more than {} sections", [comma(sections)]),
         Claim(f"{CORE}/Sections/LocalizedIndexedCollation.swift", "there are more than {} sections", [comma(sections)]),
         Claim(PAGING, "A collation has at most {} sections", [comma(sections)]),

@@ -12,20 +12,22 @@ struct Labels {
   /// The labels that CLDR and the layout list, whether or not they became titles.
   let offered: [String]
 
-  /// For each label of several letters, ICU searches backwards for the last label of one letter
-  /// (`AlphabeticIndex::createBucketList`).
-  private static let maximumLabelsOfSeveralLetters = 1 << 13
+  /// For each label of several primary weights, as one Korean syllable has, ICU searches backwards
+  /// for the last label of one weight (`AlphabeticIndex::createBucketList`).
+  private static let maximumLabelsOfSeveralWeights = 1 << 13
 
   init(collator: Collator, layout: SectionLayout) throws(CollationError) {
+    for label in layout.customLabels { try Self.check(label) }
     guard
-      layout.customLabels.count(where: { $0.count > 1 }) <= Self.maximumLabelsOfSeveralLetters
+      layout.customLabels.count <= Self.maximumLabelsOfSeveralWeights
+        || layout.customLabels.count(where: { Self.hasSeveralWeights($0, collator) })
+          <= Self.maximumLabelsOfSeveralWeights
     else {
       throw CollationError(
         .tooManySections,
-        "too many custom labels of more than one letter: expected at most "
-          + "\(Self.maximumLabelsOfSeveralLetters)")
+        "too many custom labels that collate as several letters: expected at most "
+          + "\(Self.maximumLabelsOfSeveralWeights)")
     }
-    for label in layout.customLabels { try Self.check(label) }
     let locale = collator.storage.locale
     do {
       var exemplars = try ICUExemplars(locale: locale.isEmpty ? "root" : locale)
@@ -83,6 +85,15 @@ struct Labels {
           : "ICU could not build the index for locale '\(locale)'",
         status: (error as? ICUFailure)?.status)
     }
+  }
+
+  private static func hasSeveralWeights(_ label: String, _ collator: Collator) -> Bool {
+    let text = Array(label.utf16)
+    var count = 0
+    collator.storage.icu.forEachElement(of: text.span) { element in
+      if element.weights >> 32 != 0 { count += 1 }
+    }
+    return count > 1
   }
 
   /// Refuses a label that would cost ICU's index too much time.

@@ -114,9 +114,9 @@ public struct SectionLayout: Hashable, Sendable {
   /// letters, or ends in `*`: `Sch*`. ICU: `AlphabeticIndex::addLabels(const UnicodeSet &, …)`
   ///
   /// ``LocalizedIndexedCollation/droppedLabels`` lists the labels that do not become sections.
-  /// Opening a collation refuses more than 8,192 labels of several letters, a label of more than
-  /// ``maximumLabelLength`` bytes, and one with more than sixteen combining marks in a row or with
-  /// marks on which ICU would never return.
+  /// Opening a collation refuses more than 8,192 labels that collate as several letters, such as
+  /// Korean syllables, a label of more than ``maximumLabelLength`` bytes, and one with more than
+  /// sixteen combining marks in a row or with marks on which ICU would never return.
   public var customLabels: [String] {
     get { shared.members.customLabels }
     _modify { yield &members.customLabels }

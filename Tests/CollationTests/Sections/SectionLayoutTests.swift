@@ -329,6 +329,12 @@ import Testing
       try LocalizedIndexedCollation(locale: "en", layout: layout)
     }
     #expect(tooMany?.code == .tooManySections)
+    // A syllable has the weights of its letters (UTS #10, 10.1.1 Collation of Conjoining Jamo).
+    layout.customLabels = (0xAC00...0xD7A3).map { String(Unicode.Scalar($0 as UInt32)!) }
+    let syllables = #expect(throws: CollationError.self) {
+      try LocalizedIndexedCollation(locale: "en", layout: layout)
+    }
+    #expect(syllables?.code == .tooManySections)
 
     let rules = try Collator(rules: "[suppressContractions [\\u0000-\\U0010FFFF]]")
     #expect(rules.compare("a", "b") == .less)
