@@ -144,8 +144,9 @@ CICU_CONSTANT(CICU_SCRIPT_HANGUL, 18, USCRIPT_HANGUL)
 CICU_CONSTANT(CICU_SCRIPT_LATIN, 25, USCRIPT_LATIN)
 CICU_CONSTANT(CICU_SCRIPT_UNKNOWN, 103, USCRIPT_UNKNOWN)
 
-// ULOC_FULLNAME_CAPACITY is 157; keywords may take more.
-enum { CICU_LOCALE_CAPACITY = 512 };
+// ULOC_FULLNAME_CAPACITY is 157; keywords may take more. Twice the longest name that the library
+// accepts: ICU's identifier of a tag spells out the tag's keys.
+enum { CICU_LOCALE_CAPACITY = 4096 };
 
 #ifdef __cplusplus
 extern "C" {

@@ -166,7 +166,8 @@ public struct Collator: Sendable {
   /// - Parameters:
   ///   - locale: A BCP 47 language tag (`sv-SE`, `de-u-co-phonebk`, `sv-u-kn`) or an ICU identifier
   ///     (`sv_SE`, `de@collation=phonebook`), in any letter case. `und` and `root` select root's
-  ///     order.
+  ///     order. At most 2,048 bytes; ICU refuses a keyword whose value has more than 127, that is,
+  ///     more than 25 reorder codes, of which ``CollatorOptions/reorderCodes`` takes any number.
   ///   - options: The options, which override those of the locale.
   /// - Throws: A ``CollationError`` for a malformed locale, for a keyword, collation type, option
   ///   or reorder code that ICU does not know, or for a failure in ICU.
@@ -193,8 +194,8 @@ public struct Collator: Sendable {
   public init(
     rules: String, options: CollatorOptions = CollatorOptions()
   ) throws(CollationError) {
-    try self.init(Request(source: .rules(rules), options: options))
     try RuleBudget.checkLength(of: rules)
+    try self.init(Request(source: .rules(rules), options: options))
   }
 
   /// The options in force, and the locale that they come from.
@@ -223,7 +224,6 @@ public struct Collator: Sendable {
   }
 }
 
-extension Collator: Hashable {
 extension Collator.Request {
   /// - Throws: A ``CollationError`` for a locale that must not be hashed.
   init(locale: String, options: CollatorOptions) throws(CollationError) {
@@ -232,6 +232,7 @@ extension Collator.Request {
   }
 }
 
+extension Collator: Hashable {
   /// Whether both were opened from the same locale or rules, with the same options, and file names
   /// alike.
   public static func == (left: Collator, right: Collator) -> Bool {

@@ -143,6 +143,18 @@ import Testing
     #expect((error?.description.utf8.count ?? .max) < 200)
   }
 
+  /// RFC 5646, 2.2.7: a tag may have any number of subtags for private use, which mean nothing
+  /// here. ICU writes no name of a locale to less room than the name takes.
+  @Test func longLocalesAreOpened() throws {
+    let privateUse = [String](repeating: "abcdefgh", count: 200).joined(separator: "-")
+    let swedish = try Collator(locale: "sv")
+    for locale in ["sv-x-\(privateUse)", "sv@x=\(privateUse)"] {
+      let collator = try Collator(locale: locale)
+      #expect(collator.stamp == swedish.stamp)
+      #expect(try Collator.availableCollationTypes(for: locale).contains("standard"))
+    }
+  }
+
   /// The documentation of `CollationError` says that its description is one line. Fuzzing found the
   /// first of these texts.
   @Test(arguments: [
