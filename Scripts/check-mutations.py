@@ -101,7 +101,7 @@ MUTATIONS = [
     ),
     Mutation(
         "KeyList", "Sources/Collation/Engine/Keys/KeyList.swift",
-        "order == .descending ? ~filled : filled", "order == .descending ? ~value : filled",
+        "case .descending: ~word", "case .descending: word",
         "KeyListTests",
     ),
     Mutation(

@@ -264,22 +264,14 @@ enum ICUMarkRuns {
 
   /// Puts marks in the order of their classes; marks of one class keep their order.
   private static func order(_ codePoints: inout [UInt32], _ marks: Range<Int>) {
+    let unordered = Array(codePoints[marks])
     if marks.count <= freeMarks {
-      for end in marks.dropFirst() {
-        let mark = codePoints[end]
-        var place = end
-        while place > marks.lowerBound,
-          MarkClasses.leading(codePoints[place - 1]) > MarkClasses.leading(mark)
-        {
-          codePoints[place] = codePoints[place - 1]
-          place -= 1
-        }
-        codePoints[place] = mark
-      }
+      let ordered = unordered.sorted { MarkClasses.leading($0) < MarkClasses.leading($1) }
+      codePoints.replaceSubrange(marks, with: ordered)
       return
     }
+    // Many marks are counted by class, which takes linear time.
     var starts = [Int](repeating: 0, count: 257)
-    let unordered = Array(codePoints[marks])
     for mark in unordered { starts[Int(MarkClasses.leading(mark)) + 1] += 1 }
     for number in 1..<starts.count { starts[number] += starts[number - 1] }
     for mark in unordered {

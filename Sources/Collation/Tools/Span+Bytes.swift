@@ -29,6 +29,17 @@ extension Span<UInt8> {
 }
 
 extension Span<UInt8> {
+  /// The first eight bytes, as a number that sorts as they do. Missing bytes are 0.
+  ///
+  /// In bounds because eight bytes are read at once only if there are as many.
+  @inline(__always)
+  package var firstWord: UInt64 {
+    if count >= 8 { return unsafe bytes.unsafeLoadUnaligned(as: UInt64.self).bigEndian }
+    var word: UInt64 = 0
+    for place in indices { word |= UInt64(self[place]) << UInt64(56 - 8 * place) }
+    return word
+  }
+
   /// Compares bytes as a database does: negative if these come first, 0 if they are the same.
   package func compare(_ other: Span<UInt8>) -> Int {
     let result = unsafe withUnsafeBufferPointer { bytes in

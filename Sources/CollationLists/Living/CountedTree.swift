@@ -26,7 +26,7 @@ struct TreePlace: Sendable {
 
   /// A place by a key, whose first bytes are the number.
   init(key: ArraySlice<UInt8>, entry: TreeEntry? = nil) {
-    self.init(rank: RankedKeys.rank(of: key.span), key: key, entry: entry)
+    self.init(rank: key.span.firstWord, key: key, entry: entry)
   }
 
   /// The place without what is there, for a node above, which must not keep it when it is removed.

@@ -181,11 +181,13 @@ package struct KeyList: Hashable, Sendable {
   /// Returns the first eight bytes of a key, as a number that sorts as the key does. A shorter key
   /// is padded so that it comes before or after the keys that it is a prefix of.
   private func prefix(of index: Int, in order: KeyOrder) -> UInt64 {
-    let first = self[index].prefix(8)
-    let bits: UInt8 = order == .complemented ? 0xFF : 0
-    let value = first.reduce(0 as UInt64) { $0 << 8 | UInt64($1 ^ bits) }
-    let filled = first.count == 8 ? value : value << (8 * UInt64(8 - first.count))
-    return order == .descending ? ~filled : filled
+    let range = range(of: index)
+    let word = bytes.span.extracting(range).firstWord
+    return switch order {
+    case .ascending: word
+    case .descending: ~word
+    case .complemented: ~word & ~(UInt64.max >> UInt64(8 * min(8, range.count)))
+    }
   }
 }
 

@@ -16,18 +16,8 @@ package struct RankedKeys: Sendable {
     let some = KeyList(keys, numbers)
     let bytes = some.bytes.span
     self.ranks =
-      ranks ?? numbers.indices.map { Self.rank(of: bytes.extracting(some.range(of: $0))) }
+      ranks ?? numbers.indices.map { bytes.extracting(some.range(of: $0)).firstWord }
     self.keys = some
-  }
-
-  /// The first eight bytes of a key, as a number that sorts as they do.
-  package static func rank(of key: Span<UInt8>) -> UInt64 {
-    if key.count >= 8 {
-      return unsafe key.bytes.unsafeLoadUnaligned(as: UInt64.self).bigEndian
-    }
-    var rank: UInt64 = 0
-    for place in key.indices { rank |= UInt64(key[place]) << UInt64(56 - 8 * place) }
-    return rank
   }
 
   package var count: Int { ranks.count }

@@ -37,11 +37,7 @@ package final class SectionLookup: Sendable {
     self.sectionCount = sectionCount
     self.isDescending = isDescending
     sections = boundaries.map(\.section)
-    let words = boundaries.map { boundary in
-      (0..<8).reduce(0) { word, position in
-        word << 8 | UInt64(position < boundary.key.count ? boundary.key[position] : 0)
-      }
-    }
+    let words = boundaries.map { $0.key.span.firstWord }
     let isCut = boundaries.map { $0.key.count > 8 }
     bits = 8 * min(8, boundaries.reduce(1) { max($0, $1.key.count) })
     var lower = [Int](repeating: 0, count: 257)
@@ -105,17 +101,9 @@ package final class SectionLookup: Sendable {
 
   /// Returns the section of a sort key of any strength.
   ///
-  /// In bounds because eight bytes are read at once only from a key that has as many.
-  ///
   /// - Complexity: O(log *m*) in the number of boundaries.
   func section(ofSortKey key: UnsafeBufferPointer<UInt8>) -> Int {
-    var word: UInt64 = 0
-    if key.count >= 8, let bytes = key.baseAddress {
-      word = unsafe UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self).bigEndian
-    } else {
-      for place in 0..<key.count { unsafe word = word << 8 | UInt64(key[place]) }
-      if key.count > 0 { word <<= UInt64(64 - 8 * key.count) }
-    }
+    let word = unsafe Span(_unsafeElements: key).firstWord
     let boundary = unsafe boundary(beforeWord: word) ?? boundary(beforeSortKey: key)
     return sections[boundary]
   }

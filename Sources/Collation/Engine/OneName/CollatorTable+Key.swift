@@ -32,15 +32,8 @@ extension CollatorTable {
 
   /// Returns the bytes of a name's key.
   func key(of name: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-    guard name.count <= Thresholds.tableKeyBytes else { return nil }
-    var isMade = false
-    let key = unsafe [UInt8](
-      unsafeUninitializedCapacity: Self.room(forBytes: name.count, nil)
-    ) { memory, count in
-      guard let length = unsafe writeKey(of: name, by: nil, to: memory) else { return }
-      (count, isMade) = (length, true)
-    }
-    return isMade ? key : nil
+    var key: [UInt8] = []
+    return unsafe appendKey(of: name, by: nil, to: &key) ? key : nil
   }
 
   /// Appends the bytes of a name's key. Returns whether it succeeded.

@@ -58,15 +58,6 @@ struct PrimaryKey: LevelSink {
   var low: UInt64 { rest & ~1 | (count >= Self.capacity ? 1 : 0) }
 }
 
-extension PrimaryKey: CustomStringConvertible {
-  /// The two numbers in hexadecimal.
-  var description: String {
-    [high, low].map { number in
-      Hexadecimal.text(of: (0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * $0)) })
-    }.joined(separator: " ")
-  }
-}
-
 /// The 63 bits of the primary level after an offset, and whether the level goes on beyond them, as
 /// one number.
 struct LaterPrimaryKey: LevelSink {

@@ -57,14 +57,3 @@ struct PrimaryCode: Sendable {
       middle..<bytes.upperBound, code: code | 1 << UInt64(63 - length), length: length + 1, sums)
   }
 }
-
-extension PrimaryCode: CustomStringConvertible {
-  /// The code of each byte in binary: `00=0000000 01=0000001 …`.
-  var description: String {
-    codes.indices.map { byte in
-      let digits = String(codes[byte] >> UInt64(64 - lengths[byte]), radix: 2)
-      let zeros = String(repeating: "0", count: lengths[byte] - digits.count)
-      return "\(Hexadecimal.text(of: [UInt8(byte)]))=\(zeros)\(digits)"
-    }.joined(separator: " ")
-  }
-}

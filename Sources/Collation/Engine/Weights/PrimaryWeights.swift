@@ -183,7 +183,7 @@ struct PrimaryWeights: Sendable {
   var insideMask: UInt64 { UInt64(bitPattern: Int64(bitPattern: bits << 56) >> 63) }
 }
 
-extension PrimaryWeights: CustomStringConvertible {
+extension PrimaryWeights {
   /// The bytes of the code, from the top. The last may be incomplete.
   var codeBytes: [UInt8] {
     stride(from: 0, to: length, by: 8).map { UInt8(truncatingIfNeeded: code >> UInt64(56 - $0)) }
@@ -197,10 +197,5 @@ extension PrimaryWeights: CustomStringConvertible {
       (bits & Self.continuesContextFlag != 0, "continues contexts"),
       (isCombining, "combining"), (bits & Self.clashesWithMarkFlag != 0, "clashes with marks"),
     ].compactMap { isSet, name in isSet ? name : nil }
-  }
-
-  /// The code in hexadecimal, the number of its bits and the flags: `2e08/16, starts contexts`.
-  var description: String {
-    (["\(Hexadecimal.text(of: codeBytes))/\(length)"] + flagNames).joined(separator: ", ")
   }
 }

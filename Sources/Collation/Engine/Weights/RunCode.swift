@@ -67,10 +67,3 @@ struct RunCode: Sendable {
     return isInside == endsInside && length <= PrimaryCode.weightsWidth ? (code, length) : nil
   }
 }
-
-extension RunCode: CustomStringConvertible {
-  /// The lead byte, and the codes outside and inside a run.
-  var description: String {
-    "lead \(Hexadecimal.text(of: [lead])), outside \(outside), inside \(inside)"
-  }
-}
