@@ -35,6 +35,18 @@ import Testing
     }
   }
 
+  /// The ids are those of SQLite's AUTOINCREMENT (autoinc.html): the greatest that there was, plus
+  /// one.
+  @Test func noClientChoosesAnId() async throws {
+    try await withServer(of: ["Adam", "Bo"]) { client, database in
+      #expect(try await client.send(#"{"id":1,"name":"Cecil"}"#).id == 3)
+      #expect(try await client.send(#"{"id":9223372036854775807,"name":"David"}"#).id == 4)
+      #expect(try await client.send(#"{"name":"Eva"}"#).id == 5)
+      #expect(try await client.get("/names/1", as: Contact.self).name == "Adam")
+      #expect(try await database.faults() == [])
+    }
+  }
+
   /// In the order of CLDR's `nameOrderLocales` for the language, else for the script.
   @Test(arguments: [
     (nil, "Imre Nagy"), ("en", "Imre Nagy"), ("hu", "Nagy Imre"), ("HU-hu", "Nagy Imre"),
