@@ -44,6 +44,8 @@ public final class CollatedList<
   let hidesEmptySections: Bool
   let words: (@Sendable (Record) -> [String])?
   let names: @Sendable ([Record]) -> NameList
+  /// The table's name as its definition spells it.
+  let table: String
   /// The column of the table's primary key, quoted.
   let idColumn: String
   let making = Mutex<Task<Void, any Error>?>(nil)
@@ -100,21 +102,19 @@ public final class CollatedList<
     words: (@Sendable (Record) -> [String])? = nil,
     names: @escaping @Sendable ([Record]) -> NameList
   ) throws {
-    let table = Record.databaseTableName
-    let (idColumn, areCurrent) = try writer.read { db in
-      (
-        try Schema.idColumn(of: table, db),
-        try Schema.checkTriggers(on: table, db).areCurrent
-      )
+    let (source, areCurrent) = try writer.read { db in
+      let source = try Schema.source(Record.databaseTableName, db)
+      return (source, try Schema.checkTriggers(on: source.table, db).areCurrent)
     }
-    if !areCurrent { try writer.write { try Schema.restoreTriggers(on: table, $0) } }
+    if !areCurrent { try writer.write { try Schema.restoreTriggers(on: source.table, $0) } }
     self.name = name
     self.writer = writer
     self.collation = collation
     self.hidesEmptySections = hidesEmptySections
     self.words = words
     self.names = names
-    self.idColumn = idColumn.quotedDatabaseIdentifier
+    table = source.table
+    idColumn = source.idColumn.quotedIdentifier
   }
 
   // MARK: Reading
@@ -230,8 +230,7 @@ public final class CollatedList<
 // MARK: - The stored list
 
 extension CollatedList {
-  var table: String { Record.databaseTableName }
-  var quotedTable: String { table.quotedDatabaseIdentifier }
+  var quotedTable: String { table.quotedIdentifier }
 
   /// The titles of the sections, as they are stored beside the stamp.
   var titles: String { collation.sectionTitles.joined(separator: "\n") }

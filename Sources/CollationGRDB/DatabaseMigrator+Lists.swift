@@ -31,7 +31,7 @@ enum Schema {
     -- The lists. A name has more than one while it is made anew, or removed.
     CREATE TABLE IF NOT EXISTS collationLists (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
-      source TEXT NOT NULL,
+      source TEXT NOT NULL COLLATE NOCASE,
       name TEXT NOT NULL,
       stamp TEXT NOT NULL,
       titles TEXT NOT NULL,
@@ -82,9 +82,9 @@ enum Schema {
         message: "the lists of '\(table)' have no tables yet: register them with "
           + "DatabaseMigrator.registerCollatedLists(of:), and migrate")
     }
-    let id = try idColumn(of: table, db).quotedDatabaseIdentifier
-    let source = table.quotedDatabaseIdentifier
-    let literal = "'" + table.replacing("'", with: "''") + "'"
+    let (table, idColumn) = try source(table, db)
+    let (id, quotedTable) = (idColumn.quotedIdentifier, table.quotedIdentifier)
+    let (source, literal) = (quotedTable, table.quotedText)
 
     // The statement that fires a trigger decides how conflicts in it are resolved: there must be
     // none.
@@ -127,7 +127,7 @@ enum Schema {
       return (
         name,
         """
-        CREATE TRIGGER \(name.quotedDatabaseIdentifier) \(moment) ON \(source) BEGIN
+        CREATE TRIGGER \(name.quotedIdentifier) \(moment) ON \(quotedTable) BEGIN
         \(body)
         END
         """
@@ -173,12 +173,35 @@ enum Schema {
     }
   }
 
-  static func idColumn(of table: String, _ db: Database) throws -> String {
-    guard let column = try db.primaryKey(table).rowIDColumn else {
+  /// A table's name as its definition spells it, and the column that is another name of the rowid.
+  static func source(
+    _ table: String, _ db: Database
+  ) throws -> (table: String, idColumn: String) {
+    let name = try String.fetchOne(
+      db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name = ? COLLATE NOCASE",
+      arguments: [table])
+    guard let name else { throw DatabaseError(message: "no such table: \(table)") }
+    // Any other key has an index.
+    let keyColumns = try String.fetchAll(
+      db,
+      sql: """
+        SELECT name FROM pragma_table_xinfo(?1) WHERE pk > 0
+        AND NOT EXISTS (SELECT * FROM pragma_index_list(?1) WHERE origin = 'pk')
+        """, arguments: [name])
+    guard keyColumns.count == 1 else {
       throw DatabaseError(
-        message: "the table '\(table)' cannot have lists: expected an INTEGER PRIMARY KEY")
+        message: "the table '\(name)' cannot have lists: expected an INTEGER PRIMARY KEY, neither "
+          + "DESC nor WITHOUT ROWID")
     }
-    return column
+    return (name, keyColumns[0])
   }
+}
+
+extension String {
+  /// As a name in SQL.
+  var quotedIdentifier: String { "\"" + replacing("\"", with: "\"\"") + "\"" }
+
+  /// As a text in SQL.
+  var quotedText: String { "'" + replacing("'", with: "''") + "'" }
 }
 #endif

@@ -319,6 +319,62 @@ import Testing
     }
   }
 
+  private struct Shouted: Codable, FetchableRecord, TableRecord {
+    static let databaseTableName = "PEOPLE"
+    var id: Int64
+    var name: String
+  }
+
+  /// SQLite finds tables without regard to the case of ASCII.
+  @Test(.timeLimit(.minutes(1))) func theCaseOfATableIsNoMatter() async throws {
+    let database = try TestDatabase()
+    try database.insert(["a"])
+    let shouted = try CollatedList<Shouted>(
+      "sv", in: database.pool, for: LocalizedIndexedCollation("sv"), words: { [$0.name] },
+      by: \.name)
+    try await shouted.make()
+    try await check(Self.list(database))
+    var changes = shouted.changes.makeAsyncIterator()
+    try database.insert(["b"])
+    #expect(await changes.next()?.changes.map(\.id) == [2])
+    #expect(try await shouted.read { try $0.page(limit: 9).rows.map(\.name) } == ["a", "b"])
+    try await Self.list(database).remove()
+    #expect(try await rows(of: "collationLists", database) == 0)
+  }
+
+  private struct Quoted: FetchableRecord, TableRecord {
+    static let databaseTableName = #"say "hi" or 'ho'"#
+    var name: String
+
+    init(row: Row) { name = row[#"the "name""#] }
+  }
+
+  @Test func namesMayHaveQuotes() async throws {
+    let database = try TestDatabase(
+      creating: #"""
+        CREATE TABLE people (id INTEGER PRIMARY KEY);
+        CREATE TABLE "say ""hi"" or 'ho'" (
+          "the ""id""" INTEGER PRIMARY KEY, "the ""name""" TEXT);
+        CREATE UNIQUE INDEX "the ""index""" ON "say ""hi"" or 'ho'" ("the ""name""");
+        """#)
+    var migrator = DatabaseMigrator()
+    migrator.registerCollatedLists(of: Quoted.databaseTableName)
+    try migrator.migrate(database.pool)
+    let list = try CollatedList<Quoted>(
+      "en", in: database.pool, for: LocalizedIndexedCollation("en"), by: \.name)
+    try await list.make()
+    try database.sqlite3(
+      #"""
+      INSERT INTO "say ""hi"" or 'ho'" ("the ""name""") VALUES ('b'), ('a');
+      REPLACE INTO "say ""hi"" or 'ho'" ("the ""name""") VALUES ('a')
+      """#)
+    try await list.read { contents throws in
+      #expect(try contents.page(limit: 9).rows.map(\.name) == ["a", "b"])
+      #expect(try contents.outline.rowCount == 2)
+      #expect(try contents.offset(of: 3) == 0)
+    }
+  }
+
   // MARK: Refusals
 
   @Test(arguments: [0, 2])
@@ -349,15 +405,26 @@ import Testing
 
   @Test func whatIsMissingIsNamed() async throws {
     let queue = try DatabaseQueue()
-    try await queue.write { db in try db.execute(sql: "CREATE TABLE people (name TEXT)") }
     func open() throws {
       _ = try CollatedList<Person>(
         "en", in: queue, for: LocalizedIndexedCollation("en"), by: \.name)
     }
-    #expect { try open() } throws: { "\($0)".contains("expected an INTEGER PRIMARY KEY") }
+    #expect { try open() } throws: { "\($0)".contains("no such table: people") }
+    // Keys that are no names of the rowid (SQLite's lang_createtable.html, "ROWIDs and the INTEGER
+    // PRIMARY KEY").
+    for columns in [
+      "(name TEXT)", "(id INT PRIMARY KEY, name TEXT)", "(id INTEGER PRIMARY KEY DESC, name TEXT)",
+      "(id INTEGER PRIMARY KEY, name TEXT) WITHOUT ROWID",
+      "(id INTEGER, name TEXT, PRIMARY KEY (id, name))",
+    ] {
+      try await queue.write { db in try db.execute(sql: "CREATE TABLE people \(columns)") }
+      #expect("\(columns)") { try open() } throws: {
+        "\($0)".contains("expected an INTEGER PRIMARY KEY")
+      }
+      try await queue.write { db in try db.execute(sql: "DROP TABLE people") }
+    }
     try await queue.write { db in
-      try db.execute(
-        sql: "DROP TABLE people; CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT)")
+      try db.execute(sql: "CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT)")
     }
     #expect { try open() } throws: { "\($0)".contains("registerCollatedLists(of:)") }
   }

@@ -22,10 +22,12 @@ final class TestDatabase: Sendable {
   let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).sqlite").path
   let pool: DatabasePool
 
-  init() throws {
+  /// - Parameter sql: Makes the table, if it is to be another one than that of most tests.
+  init(creating sql: String? = nil) throws {
     pool = try DatabasePool(path: path)
     var migrator = DatabaseMigrator()
     migrator.registerMigration("people") { db in
+      if let sql { return try db.execute(sql: sql) }
       try db.create(table: "people") { table in
         table.autoIncrementedPrimaryKey("id")
         table.column("name", .text).notNull()
