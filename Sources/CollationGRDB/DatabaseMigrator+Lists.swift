@@ -84,42 +84,37 @@ enum Schema {
     }
     let (table, idColumn) = try source(table, db)
     let (id, quotedTable) = (idColumn.quotedIdentifier, table.quotedIdentifier)
-    let (source, literal) = (quotedTable, table.quotedText)
 
     // The statement that fires a trigger decides how conflicts in it are resolved: there must be
     // none.
-    func note(_ id: String, from: String = "", where condition: String = "") -> String {
+    func note(_ id: String, from: String = "") -> String {
       """
       INSERT INTO collationNotes (list, isSeen, id) SELECT DISTINCT list.id, 0, \(id)
-      FROM collationLists AS list\(from) WHERE list.source = \(literal) AND list.state <> 'gone'
-      \(condition) AND NOT EXISTS
+      FROM collationLists AS list\(from)
+      WHERE list.source = \(table.quotedText) AND list.state <> 'gone' AND NOT EXISTS
       (SELECT * FROM collationNotes AS note
       WHERE note.list = list.id AND note.isSeen = 0 AND note.id = \(id));
       """
     }
-    // INSERT OR REPLACE fires no trigger for a row that it deletes since another column conflicts.
-    let replaced = try db.indexes(on: table).filter { $0.isUnique && !$0.columns.isEmpty }
-      .sorted { $0.name < $1.name }
-      .map { index in
-        // An index may have another collation than its column.
-        let equalities = try Row.fetchAll(
-          db, sql: "SELECT name, coll FROM pragma_index_xinfo(?) WHERE key", arguments: [index.name]
-        ).map { row in
-          let column = (row["name"] as String).quotedDatabaseIdentifier
-          let collation = (row["coll"] as String).quotedDatabaseIdentifier
-          return "AND row.\(column) = NEW.\(column) COLLATE \(collation)"
-        }
-        return note(
-          "row.\(id)", from: ", \(source) AS row", where: equalities.joined(separator: " "))
-      }.joined(separator: "\n")
     var triggers = [
       ("inserted", "AFTER INSERT", note("NEW.\(id)")),
       ("updated", "AFTER UPDATE", note("NEW.\(id)") + "\n" + note("OLD.\(id)")),
       ("deleted", "AFTER DELETE", note("OLD.\(id)")),
     ]
-    if !replaced.isEmpty {
+    // OR REPLACE fires no trigger for a row that it deletes since another column conflicts.
+    let conflicts = try conflicts(on: table, db)
+    if !conflicts.isEmpty {
+      let replaced = conflicts.map {
+        note(
+          "row.\(id)",
+          from: ", (SELECT \(id) FROM \(quotedTable) WHERE \($0.condition)) AS row")
+      }.joined(separator: "\n")
+      // SQLite generates the columns of NEW from those alone that a trigger names.
+      let named =
+        conflicts.contains(where: \.hasGenerated)
+        ? "SELECT \(try ordinaryColumns(of: table, db).joined(separator: ", "));\n" : ""
       triggers += [
-        ("replaced", "BEFORE INSERT", replaced), ("displaced", "BEFORE UPDATE", replaced),
+        ("replaced", "BEFORE INSERT", replaced), ("displaced", "BEFORE UPDATE", named + replaced),
       ]
     }
     return triggers.map { event, moment, body in
@@ -133,6 +128,75 @@ enum Schema {
         """
       )
     }
+  }
+
+  /// For each unique index whose columns have names, the condition under which a row is in the way
+  /// of NEW, and whether a column of the index is generated.
+  private static func conflicts(
+    on table: String, _ db: Database
+  ) throws -> [(condition: String, hasGenerated: Bool)] {
+    let indexes = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT name, partial, (SELECT sql FROM sqlite_master WHERE type = 'index' AND name = i.name)
+        FROM pragma_index_list(?) AS i WHERE "unique" ORDER BY name
+        """, arguments: [table])
+    return try indexes.compactMap { index in
+      let columns = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT i.name, i.coll, iif("notnull", dflt_value, NULL), hidden > 1
+          FROM pragma_index_xinfo(?) AS i LEFT JOIN pragma_table_xinfo(?) AS t ON t.cid = i.cid
+          WHERE i.key ORDER BY i.seqno
+          """, arguments: [index[0] as String, table])
+      var conditions: [String] = []
+      if index[1] {
+        guard let condition = partialCondition(ofIndex: index[2]) else { return nil }
+        // Its last line may be a comment.
+        conditions.append("(\(condition)\n)")
+      }
+      for column in columns {
+        guard let name = (column[0] as String?)?.quotedIdentifier else { return nil }
+        let value = literal(ofDefault: column[2]).map { "ifnull(NEW.\(name), \($0))" }
+        // An index may have another collation than its column.
+        let collation = (column[1] as String).quotedIdentifier
+        conditions.append("\(name) = \(value ?? "NEW.\(name)") COLLATE \(collation)")
+      }
+      return (conditions.joined(separator: " AND "), columns.contains { $0[3] })
+    }
+  }
+
+  /// What follows WHERE in the SQL of an index.
+  private static func partialCondition(ofIndex sql: String?) -> Substring? {
+    // Quoted names and texts, comments, names and keywords, and single characters.
+    let tokens =
+      #/
+      '[^']*' | "[^"]*" | `[^`]*` | \[[^\]]*\] | --[^\n]* | /\*.*?\*/ | [\w$\u{80}-\u{10FFFF}]+ | .
+      /#.dotMatchesNewlines().matchingSemantics(.unicodeScalar)
+    return sql.flatMap { sql in
+      sql.matches(of: tokens).first { $0.output.uppercased() == "WHERE" }
+        .map { sql[$0.range.upperBound...] }
+    }
+  }
+
+  /// What OR REPLACE puts in the place of NULL, if it is a literal. An expression may call
+  /// functions that other programs do not have.
+  private static func literal(ofDefault sql: String?) -> String? {
+    guard let sql else { return nil }
+    // SQLite takes "d" for 'd', but not where it may be a column.
+    if let name = sql.wholeMatch(of: #/"([^"]*)"/#) { return String(name.1).quotedText }
+    let literal =
+      #/
+      '([^']|'')*' | [Xx]'[0-9A-Fa-f]*' | [+\-]?[0-9.][0-9A-Za-z.+\-]*
+      | (?i:TRUE | FALSE | CURRENT_TIME | CURRENT_DATE | CURRENT_TIMESTAMP)
+      /#
+    return sql.wholeMatch(of: literal) == nil ? nil : sql
+  }
+
+  private static func ordinaryColumns(of table: String, _ db: Database) throws -> [String] {
+    try String.fetchAll(
+      db, sql: "SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0", arguments: [table]
+    ).map { "NEW.\($0.quotedIdentifier)" }
   }
 
   /// Whether the triggers of a table are as they would be made today, and whether none is missing

@@ -1,0 +1,109 @@
+import Collation
+import CollationGRDB
+import Foundation
+import GRDB
+import Testing
+
+/// Triggers, and the writes and migrations that are not easily noted. The statements are those of
+/// SQLite's documentation; what the list must be is the table, sorted.
+@Suite struct TriggerTests {
+  private func open(_ database: TestDatabase) throws -> CollatedList<Person> {
+    try CollatedList("sv", in: database.pool, for: LocalizedIndexedCollation("sv"), by: \.name)
+  }
+
+  private func check(_ list: CollatedList<Person>) async throws {
+    try await list.read { contents throws in
+      let rebuilt = try Rebuilt(list.collation, contents.database) {
+        list.collation.listKey(for: $0.name)
+      }
+      try contents.check(against: rebuilt)
+    }
+  }
+
+  private func triggers(_ database: TestDatabase) async throws -> Set<String> {
+    try await database.pool.read { db in
+      try String.fetchSet(db, sql: "SELECT name FROM sqlite_master WHERE type = 'trigger'")
+    }
+  }
+
+  private func noted(_ database: TestDatabase) async throws -> [Int64] {
+    try await database.pool.read { db in
+      try Int64.fetchAll(db, sql: "SELECT id FROM collationNotes ORDER BY id")
+    }
+  }
+
+  // MARK: Rows that are replaced
+
+  /// OR REPLACE puts a default in the place of NULL (lang_conflict.html), after the triggers have
+  /// run.
+  @Test(arguments: ["'d'", #""d""#, "('it''s')", "-1.5e3", "x'64'", "TRUE", "current_date"])
+  func aRowIsReplacedByADefault(value: String) async throws {
+    let database = try TestDatabase(
+      creating: """
+        CREATE TABLE people (
+          id INTEGER PRIMARY KEY, name TEXT, code NOT NULL DEFAULT \(value), d TEXT)
+        """)
+    try database.sqlite3(
+      """
+      CREATE UNIQUE INDEX codes ON people (code COLLATE NOCASE);
+      INSERT INTO people (name) VALUES ('a');
+      INSERT INTO people (name, code) VALUES ('b', 'other')
+      """)
+    let list = try open(database)
+    try await list.make()
+    try database.sqlite3("INSERT OR REPLACE INTO people (name, code) VALUES ('c', NULL)")
+    try await check(list)
+    try database.sqlite3("UPDATE OR REPLACE people SET code = NULL WHERE name = 'b'")
+    try await check(list)
+    #expect(try await list.read { try $0.page(limit: 9).rows.map(\.name) } == ["b"])
+  }
+
+  /// SQLite loads the columns of NEW that a trigger names, and no others.
+  @Test(arguments: ["VIRTUAL", "STORED"])
+  func aRowIsReplacedByAGeneratedColumn(kind: String) async throws {
+    let database = try TestDatabase(
+      creating: """
+        CREATE TABLE people (
+          id INTEGER PRIMARY KEY, name TEXT, reading TEXT,
+          email TEXT AS (name || reading) \(kind) UNIQUE)
+        """)
+    try database.sqlite3("INSERT INTO people (name, reading) VALUES ('a', '1'), ('b', '1')")
+    let list = try open(database)
+    try await list.make()
+    for sql in [
+      "UPDATE OR REPLACE people SET name = 'a' WHERE name = 'b'",
+      "INSERT OR REPLACE INTO people (name, reading) VALUES ('a', '1')",
+    ] {
+      try database.sqlite3(sql)
+      try await check(list)
+      #expect(try await list.read { try $0.outline.rowCount } == 1)
+    }
+  }
+
+  /// The index has the third row alone. Its SQL has more than one WHERE.
+  @Test func aPartialIndexFindsItsOwnRows() async throws {
+    let database = try TestDatabase()
+    try database.sqlite3(
+      """
+      CREATE UNIQUE INDEX "no WHERE" ON people (reading /* ' WHERE */ COLLATE NOCASE)
+      WHERE email IS NULL AND name <> 'WHERE' -- it's
+      ;
+      INSERT INTO people (name, reading, email) VALUES
+        ('a', 'x', '1'), ('b', 'x', '2'), ('c', 'x', NULL), ('WHERE', 'x', NULL)
+      """)
+    let list = try open(database)
+    try await list.make()
+    try database.sqlite3("INSERT INTO people (name, reading, email) VALUES ('d', 'X', '3')")
+    #expect(try await noted(database) == [3, 5])
+    try await check(list)
+    for sql in [
+      "INSERT OR REPLACE INTO people (name, reading) VALUES ('e', 'X')",
+      "UPDATE OR REPLACE people SET email = NULL WHERE name = 'a'",
+    ] {
+      try database.sqlite3(sql)
+      try await check(list)
+    }
+    let names = try await list.read { try $0.page(limit: 9).rows.map(\.name) }
+    #expect(names == ["a", "b", "d", "WHERE"])
+  }
+}
