@@ -217,13 +217,22 @@ extension CollatedList {
     }
   }
 
-  /// Removes what is left of lists that are gone.
+  /// Removes what is left of lists that are gone, and the lists of tables that are.
   private func removeRemains() async throws {
     while let list = try await writer.read({ [self] db in
       try Int64.fetchOne(
-        db, sql: "SELECT id FROM collationLists WHERE source = ? AND name = ? AND state = 'gone'",
+        db,
+        sql: """
+          SELECT id FROM collationLists WHERE source = ? AND name = ? AND state = 'gone'
+          OR source NOT IN (SELECT name FROM sqlite_master WHERE type = 'table')
+          """,
         arguments: [table, name])
     }) {
+      // A table may get its former name back meanwhile.
+      try await writer.write { db in
+        try db.execute(
+          sql: "UPDATE collationLists SET state = 'gone' WHERE id = ?", arguments: [list])
+      }
       for (table, row) in [("Keys", "key, id"), ("Words", "key, id"), ("Rows", "id")] {
         while try await writer.write({ db in
           try db.execute(

@@ -205,28 +205,35 @@ enum Schema {
     on table: String, _ db: Database
   ) throws -> (areCurrent: Bool, areComplete: Bool) {
     let expected = try triggers(on: table, db)
-    let found = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT name, sql FROM sqlite_master
-        WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE
-        """,
-      arguments: [table]
-    ).reduce(into: [String: String]()) { $0[$1[0]] = $1[1] }
+    let found = try foundTriggers(on: table, db)
     return (
-      expected.allSatisfy { found[$0.name] == $0.sql },
+      found == Dictionary(uniqueKeysWithValues: expected.map { ($0.name, $0.sql) }),
       expected.prefix(3).allSatisfy { found[$0.name] != nil }
     )
+  }
+
+  /// The library's triggers that a table has, by name: also those for indexes that are gone, and
+  /// those that it had under another name.
+  private static func foundTriggers(on table: String, _ db: Database) throws -> [String: String] {
+    try Row.fetchAll(
+      db,
+      sql: """
+        SELECT name, sql FROM sqlite_master WHERE type = 'trigger'
+        AND tbl_name = ? COLLATE NOCASE AND name GLOB 'collation * *ed'
+        AND sql GLOB '*INSERT INTO collationNotes*'
+        """, arguments: [table]
+    ).reduce(into: [:]) { $0[$1[0]] = $1[1] }
   }
 
   /// Makes the triggers anew. If some were missing, as after a table was replaced by another,
   /// nobody knows what was written, and the lists have to be made anew, also those being made.
   static func restoreTriggers(on table: String, _ db: Database) throws {
     let areComplete = try checkTriggers(on: table, db).areComplete
-    for trigger in try triggers(on: table, db) {
-      try db.execute(sql: "DROP TRIGGER IF EXISTS \(trigger.name.quotedDatabaseIdentifier)")
-      try db.execute(sql: trigger.sql)
+    let triggers = try triggers(on: table, db)
+    for name in try foundTriggers(on: table, db).keys + triggers.map(\.name) {
+      try db.execute(sql: "DROP TRIGGER IF EXISTS \(name.quotedIdentifier)")
     }
+    for trigger in triggers { try db.execute(sql: trigger.sql) }
     if !areComplete {
       try db.execute(
         sql: """

@@ -106,4 +106,78 @@ import Testing
     let names = try await list.read { try $0.page(limit: 9).rows.map(\.name) }
     #expect(names == ["a", "b", "d", "WHERE"])
   }
+
+  // MARK: Migrations
+
+  /// As the article says under "Migrate".
+  @Test(arguments: [false, true])
+  func aMigrationDropsAColumnOfAnIndex(dropsAll: Bool) async throws {
+    let database = try TestDatabase()
+    try database.sqlite3("CREATE UNIQUE INDEX readings ON people (reading)")
+    try database.insert(["b", "a"])
+    try await open(database).make()
+    let all = try await triggers(database)
+    #expect(all.count == 5)
+    for event in ["replaced", "displaced"] + (dropsAll ? ["inserted", "updated", "deleted"] : []) {
+      try database.sqlite3(#"DROP TRIGGER IF EXISTS "collation people \#(event)""#)
+    }
+    try database.sqlite3(
+      """
+      DROP INDEX readings; ALTER TABLE people DROP COLUMN reading;
+      UPDATE people SET name = 'c' WHERE name = 'a'
+      """)
+    let list = try open(database)
+    #expect(try await triggers(database) == all)
+    #expect(try await list.read(\.isOutdated) == dropsAll)
+    try await list.make()
+    try await check(list)
+    try database.sqlite3("UPDATE people SET email = 'e' WHERE name = 'b'")
+    try database.sqlite3("INSERT OR REPLACE INTO people (name, email) VALUES ('d', 'e')")
+    try await check(list)
+  }
+
+  @Test func theTriggersOfAnIndexGoWithIt() async throws {
+    let database = try TestDatabase(
+      creating: """
+        CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT, email TEXT);
+        CREATE UNIQUE INDEX emails ON people (email);
+        """)
+    let list = try open(database)
+    try await list.make()
+    #expect(try await triggers(database).count == 5)
+    try database.sqlite3("DROP INDEX emails")
+    try await check(open(database))
+    #expect(
+      try await triggers(database)
+        == Set(["inserted", "updated", "deleted"].map { "collation people \($0)" }))
+    try database.sqlite3("ALTER TABLE people DROP COLUMN email")
+  }
+
+  private struct Renamed: Codable, FetchableRecord, TableRecord {
+    static let databaseTableName = "persons"
+    var id: Int64
+    var name: String
+  }
+
+  @Test func theListsOfATableThatIsGoneGo() async throws {
+    let database = try TestDatabase()
+    try database.insert(["b", "a"])
+    try await open(database).make()
+    try database.sqlite3("ALTER TABLE people RENAME TO persons")
+    var migrator = DatabaseMigrator()
+    migrator.registerCollatedLists(of: "persons")
+    try migrator.migrate(database.pool)
+    #expect(try await triggers(database).allSatisfy { $0.hasPrefix("collation persons ") })
+    let list = try CollatedList<Renamed>(
+      "en", in: database.pool, for: LocalizedIndexedCollation("en"), by: \.name)
+    try await list.make()
+    try database.sqlite3("INSERT INTO persons (name) VALUES ('c')")
+    #expect(try await noted(database) == [3])
+    #expect(
+      try await list.read { try $0.page(limit: 9).rows.map(\.name) } == ["a", "b", "c"])
+    for table in ["collationLists", "collationKeys", "collationRows"] {
+      let count = try await database.pool.read { try Table(table).fetchCount($0) }
+      #expect(count == (table == "collationLists" ? 1 : 3))
+    }
+  }
 }
