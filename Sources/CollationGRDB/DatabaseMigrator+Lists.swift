@@ -16,8 +16,18 @@ extension DatabaseMigrator {
   ///
   /// Register them after the migrations of the table, which needs an `INTEGER PRIMARY KEY`, such as
   /// that of `autoIncrementedPrimaryKey(_:)`. Migrating throws a `DatabaseError` if it has none.
+  ///
+  /// - Warning: The triggers depend on the unique indexes of the table. After each later migration
+  ///   that changes one, register the lists once more. Otherwise opening a list changes the
+  ///   triggers outside of the migrations, and a migrator with `eraseDatabaseOnSchemaChange` erases
+  ///   the database at every launch.
   public mutating func registerCollatedLists(of table: String) {
-    registerMigration("CollationGRDB 1 \(table)") { db in
+    var (identifier, number) = ("CollationGRDB 1 \(table)", 1)
+    while migrations.contains(identifier) {
+      number += 1
+      identifier = "CollationGRDB 1 \(table) \(number)"
+    }
+    registerMigration(identifier) { db in
       try db.execute(sql: Schema.tables)
       // A list that was opened before has made the triggers, if the file had lists.
       try Schema.restoreTriggers(on: table, db)

@@ -153,6 +153,35 @@ import Testing
     try database.sqlite3("ALTER TABLE people DROP COLUMN email")
   }
 
+  /// A migrator with `eraseDatabaseOnSchemaChange` erases a database that has changed.
+  @Test func listsThatAreRegisteredOnceMoreChangeNothingLater() async throws {
+    let database = try TestDatabase()
+    try await database.pool.erase()
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("people") { db in
+      try db.execute(sql: "CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT, email TEXT)")
+    }
+    migrator.registerCollatedLists(of: "people")
+    try migrator.migrate(database.pool)
+    try database.sqlite3("INSERT INTO people (name) VALUES ('b'), ('a')")
+    try await open(database).make()
+    for column in ["name", "email"] {
+      migrator.registerMigration(column) { db in
+        try db.execute(sql: "CREATE UNIQUE INDEX \(column)s ON people (\(column))")
+      }
+      migrator.registerCollatedLists(of: "people")
+    }
+    try migrator.migrate(database.pool)
+    let before = try await triggers(database)
+    let list = try open(database)
+    try await check(list)
+    #expect(before.count == 5)
+    let hasChanges = try await database.pool.read { [migrator] db in
+      try migrator.hasSchemaChanges(db)
+    }
+    #expect(!hasChanges)
+  }
+
   private struct Renamed: Codable, FetchableRecord, TableRecord {
     static let databaseTableName = "persons"
     var id: Int64
