@@ -50,6 +50,7 @@ public final class CollatedList<
   let idColumn: String
   let making = Mutex<Task<Void, any Error>?>(nil)
   private let followers = Followers()
+  private let observer = Mutex<WriteObserver?>(nil)
 
   // MARK: Opening
 
@@ -183,7 +184,8 @@ public final class CollatedList<
     var changes: [ListChange<Int64>] = []
     try db.inSavepoint {
       changes = try bringIn(stored, db)
-      if followers.areThere, !changes.isEmpty {
+      // Whoever takes a stream before the commit reads the list as it was.
+      if !changes.isEmpty {
         db.afterNextTransaction { [followers, changes] _ in
           followers.send((stored.revision + 1, changes))
         }
@@ -209,10 +211,12 @@ public final class CollatedList<
   /// The stream keeps all changes until they are read, however many they become.
   ///
   /// While somebody reads such a stream, the list brings in what this process writes right after
-  /// each commit. What other programs write is brought in, and is in the stream, at the next
-  /// ``read(_:)`` or ``update(_:)`` of this object. What another process brings in with this
-  /// library is not in the stream: compare ``Contents/revision``. Nor is what ``make(progress:)``
-  /// changes: read the list again after it.
+  /// each commit, as far as it is written by this object's `DatabaseWriter`. What others write is
+  /// brought in, and is in the stream, at the next ``read(_:)`` or ``update(_:)`` of this object.
+  ///
+  /// What another object of the same list brings in, in this process or another, is not in the
+  /// stream. Nor is what ``make(progress:)`` changes. If a revision is not the one before plus one,
+  /// such changes came between: read the list again.
   public var changes: AsyncStream<(revision: Int64, changes: [ListChange<Int64>])> {
     let (stream, isFirst) = followers.stream()
     if isFirst {
@@ -221,7 +225,8 @@ public final class CollatedList<
         // If it fails, the rows stay noted, and the next read throws.
         Task { try? await self.read { _ in } }
       }
-      writer.add(transactionObserver: observer, extent: .databaseLifetime)
+      self.observer.withLock { $0 = observer }
+      writer.add(transactionObserver: observer, extent: .observerLifetime)
     }
     return stream
   }
@@ -332,9 +337,12 @@ extension CollatedList {
       ? "UPDATE OR REPLACE collationNotes SET isSeen = 1" : "DELETE FROM collationNotes"
     try db.execute(
       sql: "\(change) WHERE list = ? AND isSeen = 0 AND id <= ?", arguments: [keys.list, last])
-    try db.execute(
-      sql: "UPDATE collationLists SET revision = revision + 1 WHERE id = ?",
-      arguments: [keys.list])
+    // A follower would look for the changes of a revision that has none.
+    if !changes.isEmpty {
+      try db.execute(
+        sql: "UPDATE collationLists SET revision = revision + 1 WHERE id = ?",
+        arguments: [keys.list])
+    }
     return changes
   }
 

@@ -42,12 +42,12 @@ final class Followers: Sendable {
 }
 
 /// Tells when a transaction that wrote to a table is committed.
-final class WriteObserver: TransactionObserver {
+final class WriteObserver: TransactionObserver, Sendable {
   private let table: String
-  private let didCommit: () -> Void
-  private var isTouched = false
+  private let didCommit: @Sendable () -> Void
+  private let isTouched = Atomic(false)
 
-  init(of table: String, didCommit: @escaping () -> Void) {
+  init(of table: String, didCommit: @escaping @Sendable () -> Void) {
     self.table = table
     self.didCommit = didCommit
   }
@@ -57,15 +57,14 @@ final class WriteObserver: TransactionObserver {
   }
 
   func databaseDidChange(with event: DatabaseEvent) {
-    isTouched = true
+    isTouched.store(true, ordering: .relaxed)
     stopObservingDatabaseChangesUntilNextTransaction()
   }
 
   func databaseDidCommit(_ db: Database) {
-    if isTouched { didCommit() }
-    isTouched = false
+    if isTouched.exchange(false, ordering: .relaxed) { didCommit() }
   }
 
-  func databaseDidRollback(_ db: Database) { isTouched = false }
+  func databaseDidRollback(_ db: Database) { isTouched.store(false, ordering: .relaxed) }
 }
 #endif

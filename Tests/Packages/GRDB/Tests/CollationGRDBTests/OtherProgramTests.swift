@@ -124,6 +124,70 @@ import Testing
     #expect(try await database.pool.read { try Table("collationLists").fetchCount($0) } == 1)
   }
 
+  /// Who takes a stream before a commit reads the list as it was before, and needs the changes.
+  @Test(.timeLimit(.minutes(1))) func aStreamHasATransactionThatIsCommittedLater() async throws {
+    let database = try TestDatabase()
+    let list = try CollatedList<Person>(
+      "en", in: database.pool, for: LocalizedIndexedCollation("en"), by: \.name)
+    try await list.make()
+    // The first stream waits for the writer.
+    _ = list.changes
+    let changes = try await database.pool.write { db in
+      try db.execute(sql: "INSERT INTO people (name) VALUES ('a')")
+      try list.update(db)
+      return list.changes
+    }
+    var next = changes.makeAsyncIterator()
+    #expect(await next.next()?.changes.map(\.id) == [1])
+  }
+
+  /// A follower tells by the revision whether another object has brought something in.
+  @Test func eachRevisionHasChanges() async throws {
+    let database = try TestDatabase()
+    func open() throws -> CollatedList<Person> {
+      try CollatedList(
+        "en", in: database.pool, for: LocalizedIndexedCollation("en"), by: \.name)
+    }
+    let (list, other) = (try open(), try open())
+    try await list.make()
+    let revision = try await list.read(\.revision)
+    var changes = list.changes.makeAsyncIterator()
+    func write(_ sql: String, _ list: CollatedList<Person>) async throws {
+      try await database.pool.write { db in
+        try db.execute(sql: sql)
+        try list.update(db)
+      }
+    }
+    try await write("INSERT INTO people (name) VALUES ('a'); DELETE FROM people", list)
+    try await write("INSERT INTO people (name) VALUES ('b')", list)
+    #expect(await changes.next()?.revision == revision + 1)
+    try await write("INSERT INTO people (name) VALUES ('c')", other)
+    try await write("INSERT INTO people (name) VALUES ('d')", list)
+    #expect(await changes.next()?.revision == revision + 3)
+  }
+
+  /// GRDB tells nobody its observers, but a mirror shows them.
+  @Test func aListTakesItsObserverAlong() async throws {
+    let database = try TestDatabase()
+    func observerCount() async throws -> Int? {
+      // Observers that are gone leave at the end of a transaction.
+      try await database.pool.write { try $0.execute(sql: "UPDATE people SET name = name") }
+      return try await database.pool.write { db in
+        let observations = Swift.Mirror(reflecting: db).descendant(
+          "observationBroker", "some", "transactionObservations")
+        return (observations as? [Any])?.count
+      }
+    }
+    do {
+      let list = try CollatedList<Person>(
+        "en", in: database.pool, for: LocalizedIndexedCollation("en"), by: \.name)
+      _ = list.changes
+      #expect(try await observerCount() == 1)
+      withExtendedLifetime(list) {}
+    }
+    #expect(try await observerCount() == 0)
+  }
+
   @Test func aStreamHasWhatIsWrittenWithoutUpdate() async throws {
     let database = try TestDatabase()
     try database.insert(["a", "b"])
