@@ -18,8 +18,8 @@ extension CollatedList {
   /// itself, and tells no progress. If the other is canceled, it makes the list.
   ///
   /// - Parameter progress: Called with the part that is done, from 0 to 1, after each batch.
-  /// - Throws: `CancellationError`, what a record's initializer throws, and a `DatabaseError` if
-  ///   SQLite fails, or another process has begun to make the list.
+  /// - Throws: `CancellationError`, and a `DatabaseError` if SQLite fails, another process has
+  ///   begun to make the list, or a row cannot be decoded: the message names its id.
   /// - Complexity: O(*n* log *n*) in the rows.
   public func make(progress: @escaping @Sendable (Double) -> Void = { _ in }) async throws {
     while true {
@@ -141,11 +141,11 @@ extension CollatedList {
         let rows = try Row.fetchAll(
           db,
           sql: """
-            SELECT *, \(idColumn) AS collationID FROM \(quotedTable)
+            SELECT \(idColumn), * FROM \(quotedTable)
             WHERE \(idColumn) BETWEEN ? AND ? ORDER BY \(idColumn) LIMIT ?
             """,
-          arguments: [start, end, Self.batchSize])
-        return (ids: rows.map { $0["collationID"] as Int64 }, records: try rows.map(Record.init))
+          arguments: [start, end, Self.batchSize], adapter: SuffixRowAdapter(fromIndex: 1))
+        return (ids: rows.map { $0.unadapted[0] as Int64 }, records: try rows.map(record))
       }
       try Task.checkCancellation()
       let nameKeys = listKeys(of: batch.records)

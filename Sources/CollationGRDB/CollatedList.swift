@@ -126,7 +126,9 @@ public final class CollatedList<
   /// read in one write transaction.
   ///
   /// - Throws: What `body` throws; a `CollationError` with the code `missingStamp` if there is no
-  ///   list to read yet; a `DatabaseError` if SQLite fails, and `CancellationError`.
+  ///   list to read yet; a `DatabaseError` if SQLite fails, or a row that was written cannot be
+  ///   decoded: the message names its id, and it throws until the row is corrected or deleted; and
+  ///   `CancellationError`.
   public func read<Value: Sendable>(
     _ body: @escaping @Sendable (Contents) throws -> Value
   ) async throws -> Value {
@@ -175,7 +177,8 @@ public final class CollatedList<
   /// rolled back.
   ///
   /// - Returns: What happened, one change after another; none while the list is not made.
-  /// - Throws: A `DatabaseError` if SQLite fails.
+  /// - Throws: A `DatabaseError` if SQLite fails, or a row cannot be decoded: the message names its
+  ///   id, and the list stays as it was.
   /// - Complexity: For each row written, O(*m*) in the blocks of its section, one for some hundred
   ///   rows.
   @discardableResult
@@ -305,14 +308,14 @@ extension CollatedList {
     let found = try Row.fetchAll(
       db,
       sql: """
-        SELECT \(quotedTable).*, collationNotes.id AS collationID
+        SELECT collationNotes.id, \(quotedTable).*
         FROM collationNotes CROSS JOIN \(quotedTable)
         ON \(quotedTable).\(idColumn) = collationNotes.id
         WHERE collationNotes.list = ? AND collationNotes.isSeen = 0 AND collationNotes.id <= ?
         """,
-      arguments: [keys.list, last])
-    let ids = found.map { $0["collationID"] as Int64 }
-    let records = try found.map(Record.init(row:))
+      arguments: [keys.list, last], adapter: SuffixRowAdapter(fromIndex: 1))
+    let ids = found.map { $0.unadapted[0] as Int64 }
+    let records = try found.map(record)
     let newKeys = listKeys(of: records)
     let numbers = Dictionary(uniqueKeysWithValues: zip(ids, ids.indices))
 
@@ -344,6 +347,18 @@ extension CollatedList {
         arguments: [keys.list])
     }
     return changes
+  }
+
+  /// Decodes a row of the table. Its first column is its id, which an adapter hides: the table may
+  /// have columns of any name.
+  func record(_ row: Row) throws -> Record {
+    do {
+      return try Record(row: row)
+    } catch {
+      let id = row.unadapted[0] as Int64
+      throw DatabaseError(
+        resultCode: .SQLITE_MISMATCH, message: "the row \(id) of '\(table)': \(error)")
+    }
   }
 
   func listKeys(of records: [Record]) -> KeyArray<ListKey> {

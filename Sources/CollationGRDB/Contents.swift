@@ -55,8 +55,9 @@ extension CollatedList {
     ///   - range: The part of the list to read, such as a section's
     ///     `listKeyRange(ofSection:)`; by default the whole list.
     ///   - limit: The most rows, at least 1.
-    /// - Throws: As `StoredList.page(from:in:limit:fetch:)`, and a `CollationError` with the code
-    ///   `stampMismatch` if the list is outdated.
+    /// - Throws: As `StoredList.page(from:in:limit:fetch:)`; a `CollationError` with the code
+    ///   `stampMismatch` if the list is outdated; and a `DatabaseError` if SQLite fails, or a row
+    ///   cannot be decoded.
     /// - Complexity: O(*n* + log *m*) in the limit and the rows of the list.
     public func page(
       from start: StoredList.Start = .after(nil), in range: ListKeyRange = .everything, limit: Int
@@ -70,7 +71,7 @@ extension CollatedList {
     ///
     /// A page of an outdated list has no cursors.
     ///
-    /// - Throws: A `DatabaseError` if SQLite fails, and what the record's initializer throws.
+    /// - Throws: A `DatabaseError` if SQLite fails, or a row cannot be decoded.
     /// - Complexity: O(*n* + *m*) in the limit and the rows of a section, of which blocks of some
     ///   hundred rows are counted as one.
     public func page(offset: Int, limit: Int) throws -> StoredPage<Record> {
@@ -118,8 +119,9 @@ extension CollatedList {
     ///   - start: Where the page begins: by default at the first row found.
     ///   - limit: The most rows, at least 1.
     ///   - budget: The most rows to examine, at least 1; by default a thousand.
-    /// - Throws: As `StoredList.search(_:strength:from:limit:examining:fetch:)`, and a
-    ///   `CollationError` with the code `stampMismatch` if the list is outdated.
+    /// - Throws: As `StoredList.search(_:strength:from:limit:examining:fetch:)`; a `CollationError`
+    ///   with the code `stampMismatch` if the list is outdated; and a `DatabaseError` if SQLite
+    ///   fails, or a row cannot be decoded.
     /// - Complexity: That of a page, if most rows examined match.
     public func search(
       _ text: String, strength: CollationStrength = .primary,
@@ -176,13 +178,14 @@ extension CollatedList {
     ) throws -> [ListRow<Record>] {
       // A cross join is SQLite's way to be told which table comes first.
       let sql = """
-        SELECT source.*, keys.key AS collationKey, keys.id AS collationID
+        SELECT keys.id, keys.key, source.*
         FROM \(table) AS keys CROSS JOIN \(list.quotedTable) AS source
         ON source.\(list.idColumn) = keys.id
         WHERE keys.list = ? AND \(condition) LIMIT ?
         """
       return try Row.fetchCursor(
-        database.cachedStatement(sql: sql), arguments: [stored.keys.list] + arguments
+        database.cachedStatement(sql: sql), arguments: [stored.keys.list] + arguments,
+        adapter: SuffixRowAdapter(fromIndex: 2)
       )
       .map { try ListRow(row: $0, list: list) }.reduce(into: []) { $0.append($1) }
     }
@@ -197,9 +200,8 @@ private struct ListRow<Record: FetchableRecord & TableRecord & Sendable>: Stored
   let list: CollatedList<Record>
 
   init(row: Row, list: CollatedList<Record>) throws {
-    key = row["collationKey"]
-    id = row["collationID"]
-    record = try Record(row: row)
+    (id, key) = (row.unadapted[0], row.unadapted[1])
+    record = try list.record(row)
     self.list = list
   }
 

@@ -26,6 +26,35 @@ import Testing
     }
   }
 
+  /// What is thrown names the row by its id.
+  @Test func aRowThatCannotBeDecodedIsNamed() async throws {
+    let database = try TestDatabase(
+      creating: "CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT)")
+    func isNamed(_ error: any Error) -> Bool {
+      (error as? DatabaseError)?.message?.hasPrefix("the row 7 of 'people': ") == true
+    }
+    try database.sqlite3("INSERT INTO people VALUES (1, 'b'), (7, NULL)")
+    let list = try Self.list(database)
+    await #expect { try await list.make() } throws: { isNamed($0) }
+    try database.sqlite3("UPDATE people SET name = 'a'")
+    try await list.make()
+    try await check(list)
+    try database.sqlite3("UPDATE people SET name = NULL WHERE id = 7")
+    await #expect { try await list.read { _ in } } throws: { isNamed($0) }
+    #expect {
+      try database.pool.write { db in try list.update(db) }
+    } throws: {
+      isNamed($0)
+    }
+    #expect {
+      try database.pool.read { db in try list.contents(db)!.page(limit: 9) }
+    } throws: {
+      isNamed($0)
+    }
+    try database.sqlite3("UPDATE people SET name = 'c' WHERE id = 7")
+    try await check(list)
+  }
+
   private func names(_ count: Int) -> [String] {
     var generator = SeededGenerator(state: 7)
     return (0..<count).map { _ in generator.name() }
@@ -372,6 +401,41 @@ import Testing
       #expect(try contents.page(limit: 9).rows.map(\.name) == ["a", "b"])
       #expect(try contents.outline.rowCount == 2)
       #expect(try contents.offset(of: 3) == 0)
+    }
+  }
+
+  private struct Columned: Codable, FetchableRecord, TableRecord {
+    static let databaseTableName = "people"
+    var id: Int64
+    var name: String
+    var collationKey: String
+    var COLLATIONID: String
+  }
+
+  /// The columns of a table have any names, also those that the library once chose for its own.
+  @Test func aTableHasColumnsOfAnyName() async throws {
+    let database = try TestDatabase(
+      creating: """
+        CREATE TABLE people (
+          id INTEGER PRIMARY KEY, name TEXT, collationKey TEXT, COLLATIONID TEXT)
+        """)
+    func insert(_ name: String) throws {
+      try database.sqlite3("INSERT INTO people VALUES (NULL, '\(name)', 'key', 'id')")
+    }
+    try insert("b")
+    let list = try CollatedList<Columned>(
+      "en", in: database.pool, for: LocalizedIndexedCollation("en"), words: { [$0.name] },
+      by: \.name)
+    try await list.make()
+    try insert("a")
+    try await list.read { contents throws in
+      let page = try contents.page(limit: 1)
+      #expect(page.rows.map(\.name) == ["a"])
+      #expect(page.rows.map { $0.collationKey + $0.COLLATIONID } == ["keyid"])
+      let cursor = try #require(page.next)
+      #expect(try contents.page(from: .after(cursor), limit: 1).rows.map(\.name) == ["b"])
+      #expect(try contents.page(offset: 1, limit: 1).rows.map(\.id) == [1])
+      #expect(try contents.search("b", limit: 1).rows.map(\.id) == [1])
     }
   }
 
