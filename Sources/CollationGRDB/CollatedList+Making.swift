@@ -56,7 +56,7 @@ extension CollatedList {
   // MARK: Making
 
   /// How many rows are read or written in one transaction. Other writes wait so long.
-  private static var batchSize: Int { 5_000 }
+  static var batchSize: Int { 5_000 }
 
   private func makeUnlessReady(_ progress: @Sendable (Double) -> Void) async throws {
     try await setAside(where: "state = 'making'")

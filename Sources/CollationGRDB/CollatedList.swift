@@ -123,7 +123,7 @@ public final class CollatedList<
   /// Reads the list in one transaction, after bringing in the rows that were written since.
   ///
   /// It is a plain read unless there are such rows. Otherwise the list is brought up to date and
-  /// read in one write transaction.
+  /// read in one write transaction, after others of some thousand rows each if they are many.
   ///
   /// - Throws: What `body` throws; a `CollationError` with the code `missingStamp` if there is no
   ///   list to read yet; a `DatabaseError` if SQLite fails, or a row that was written cannot be
@@ -137,9 +137,13 @@ public final class CollatedList<
       return try contents.isCurrent ? body(contents) : nil
     }
     if let value { return value }
-    return try await writer.write { [self] db in
-      try update(db)
-      return try body(required(contents(db)))
+    while true {
+      let value: Value? = try await writer.write { [self] db in
+        try update(db, limit: Self.batchSize)
+        let contents = try required(contents(db))
+        return try contents.isCurrent ? body(contents) : nil
+      }
+      if let value { return value }
     }
   }
 
@@ -183,10 +187,15 @@ public final class CollatedList<
   ///   rows.
   @discardableResult
   public func update(_ db: Database) throws -> [ListChange<Int64>] {
+    try update(db, limit: .max)
+  }
+
+  @discardableResult
+  private func update(_ db: Database, limit: Int) throws -> [ListChange<Int64>] {
     guard let stored = try readable(db), try stored.hasNotes(db) else { return [] }
     var changes: [ListChange<Int64>] = []
     try db.inSavepoint {
-      changes = try bringIn(stored, db)
+      changes = try bringIn(stored, limit: limit, db)
       // Whoever takes a stream before the commit reads the list as it was.
       if !changes.isEmpty {
         db.afterNextTransaction { [followers, changes] _ in
@@ -293,7 +302,7 @@ extension CollatedList {
   ///
   /// - Parameter limit: The most rows; the others stay noted.
   func bringIn(
-    _ stored: Stored, limit: Int = .max, _ db: Database
+    _ stored: Stored, limit: Int, _ db: Database
   ) throws -> [ListChange<Int64>] {
     let keys = stored.keys
     if !stored.isOutdated {

@@ -124,6 +124,29 @@ import Testing
     #expect(try await database.pool.read { try Table("collationLists").fetchCount($0) } == 1)
   }
 
+  /// Each batch is a transaction of its own, so that other writes wait for one alone.
+  @Test func aBulkWriteIsBroughtInInBatches() async throws {
+    let database = try TestDatabase()
+    let list = try CollatedList<Person>(
+      "sv", in: database.pool, for: LocalizedIndexedCollation("sv"), by: \.name)
+    try await list.make()
+    var changes = list.changes.makeAsyncIterator()
+    try database.sqlite3(
+      """
+      WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers LIMIT 12000)
+      INSERT INTO people (name) SELECT char(0x41 + n % 26) || n FROM numbers
+      """)
+    let revision = try await list.read(\.revision)
+    try await check(list)
+    var counts: [Int] = []
+    while let next = await changes.next() {
+      counts.append(next.changes.count)
+      if next.revision == revision { break }
+    }
+    #expect(counts.reduce(0, +) == 12_000)
+    #expect(counts.allSatisfy { $0 <= 5_000 })
+  }
+
   /// Who takes a stream before a commit reads the list as it was before, and needs the changes.
   @Test(.timeLimit(.minutes(1))) func aStreamHasATransactionThatIsCommittedLater() async throws {
     let database = try TestDatabase()
