@@ -79,8 +79,13 @@ final class ListMaker: Service {
         try database.lists[name]!.contents(db).map { ($0.isOutdated, $0.stamp) }
       }
       if old?.0 == false { continue }
-      let difference = old.flatMap { variant.collation.stamp.differences(from: $0.1).first }
-      logger.notice("the list of \(name) is made anew: \(difference ?? "it was left half made")")
+      let reason =
+        switch old {
+        case nil: "it was left half made, or had other sections"
+        case (_, let stamp)?:
+          variant.collation.stamp.differences(from: stamp).first ?? "its triggers were missing"
+        }
+      logger.notice("the list of \(name) is made anew: \(reason)")
       wanted.append(variant)
     }
     for variant in wanted.prefix(limits.lists) { request(variant) }

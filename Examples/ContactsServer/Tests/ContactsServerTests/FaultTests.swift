@@ -212,7 +212,7 @@ import Testing
         #expect(answer.headers[.retryAfter] == "10")
         #expect(try await client.get("/names", as: NamesAnswer.self).names.map(\.name) == ["Adam"])
       }
-      #expect(log.errors.count { $0.hasPrefix("the file ") } == 1, "\(log.errors)")
+      #expect(log.lines.count { $0.hasPrefix("the file ") } == 1, "\(log.lines)")
       try await database.pool.writeWithoutTransaction {
         try $0.execute(sql: "PRAGMA query_only = 0")
       }

@@ -110,7 +110,7 @@ import Testing
         try await first.value
         #expect(try await answer.status == .ok)
         #expect(try await answer.headers[.connection] == "close")
-        #expect(log.errors == [])
+        #expect(log.lines == [])
       }
     }
   }

@@ -79,16 +79,19 @@ struct DidNotListen: Error {}
 
 /// A log that a test reads.
 final class Log: Sendable {
-  private let lines = Mutex<[String]>([])
+  private let level: Logger.Level
+  private let logged = Mutex<[String]>([])
 
-  var errors: [String] { lines.withLock { $0 } }
+  init(_ level: Logger.Level = .error) { self.level = level }
 
-  var logger: Logger { Logger(label: "test") { _ in Handler(log: self) } }
+  var lines: [String] { logged.withLock { $0 } }
+
+  var logger: Logger { Logger(label: "test") { _ in Handler(log: self, logLevel: level) } }
 
   private struct Handler: LogHandler {
     let log: Log
     var metadata: Logger.Metadata = [:]
-    var logLevel = Logger.Level.error
+    var logLevel: Logger.Level
 
     subscript(metadataKey key: String) -> Logger.MetadataValue? {
       get { metadata[key] }
@@ -96,7 +99,7 @@ final class Log: Sendable {
     }
 
     func log(event: LogEvent) {
-      log.lines.withLock { $0.append("\(event.message)") }
+      log.logged.withLock { $0.append("\(event.message)") }
     }
   }
 }
