@@ -2,7 +2,7 @@
 
 Scripts/check-mutations runs it. The working tree is copied to .build/mutations, where faults are planted one at a
 time. A fault that no test finds fails the check, and so does one whose text is not found exactly once: move it along
-with the code.
+with the code. Scripts/check-source looks for the texts alone (--texts).
 """
 
 import os
@@ -66,7 +66,7 @@ MUTATIONS = [
     ),
     Mutation(
         "U+0000 of simple letters", "Sources/Collation/Engine/Weights/SimpleLetters.swift",
-        "if unsafe ascii[0] != 0 {", "if unsafe ascii[0] == 1 {",
+        "if ascii[0] != 0 {", "if ascii[0] == 1 {",
         "EncoderTests",
     ),
     Mutation(
@@ -259,7 +259,7 @@ def test(tests: str) -> tuple[int | None, str]:
 
 
 def main() -> None:
-    names = sys.argv[1:]
+    names = [name for name in sys.argv[1:] if name != "--texts"]
     unknown = set(names) - {mutation.stage for mutation in MUTATIONS}
     if unknown:
         fail(f"unknown stage {', '.join(sorted(unknown))}")
@@ -268,6 +268,9 @@ def main() -> None:
         count = Path(mutation.file).read_text().count(mutation.before)
         if count != 1:
             fail(f"{mutation.file} has '{mutation.before}' {count} times, not once")
+    if "--texts" in sys.argv:
+        print(f"the texts of {len(mutations)} planted faults are in the code")
+        return
 
     COPY.mkdir(parents=True, exist_ok=True)
     copy_tree()
