@@ -229,6 +229,9 @@ public final class CollatedList<
   /// What another object of the same list brings in, in this process or another, is not in the
   /// stream. Nor is what ``make(progress:)`` changes. If a revision is not the one before plus one,
   /// such changes came between: read the list again.
+  ///
+  /// Take the stream outside of the closures of `read` and `write`, in which GRDB's writer cannot
+  /// be used once more.
   public var changes: AsyncStream<(revision: Int64, changes: [ListChange<Int64>])> {
     let (stream, isFirst) = followers.stream()
     if isFirst {
