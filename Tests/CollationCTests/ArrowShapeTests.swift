@@ -204,6 +204,12 @@ import Testing
       func indices(_ indices: [Int32?], _ format: String = "i") -> NamesInMemory<Int32> {
         NamesInMemory(indices: indices, format: format, of: strings())
       }
+      /// Says that an array without a buffer is so long that nothing can be reserved for it.
+      func longer(_ array: NamesInMemory<Int32>) -> NamesInMemory<Int32> {
+        array.array.pointee.length = 1 << 40
+        array.array.pointee.null_count = 0
+        return array
+      }
       func structs(
         _ names: [String] = ["name", "sort_as"], _ child: () -> NamesInMemory<Int32> = strings
       ) -> NamesInMemory<Int32> {
@@ -220,11 +226,9 @@ import Testing
         views.array.pointee.n_buffers = 2
         return views
       case .noViews:
-        // So long that nothing may be reserved for it.
         let views = NamesInMemory(views: [long])
         views.array.pointee.buffers[1] = nil
-        views.array.pointee.length = 1 << 40
-        return views
+        return longer(views)
       case .highIndex: return indices([0, 2])
       case .negativeIndex: return indices([-1])
       case .floatIndices: return indices([0], "f")
@@ -241,8 +245,7 @@ import Testing
       case .noIndices:
         let array = indices([0])
         array.array.pointee.buffers[1] = nil
-        array.array.pointee.length = 1 << 40
-        return array
+        return longer(array)
       case .badDictionary:
         let array = indices([0])
         array.array.pointee.dictionary.pointee.buffers[1] = UnsafeRawPointer(
