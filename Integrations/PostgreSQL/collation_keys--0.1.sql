@@ -208,7 +208,7 @@ CREATE FUNCTION collation_require_read_committed() RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   IF current_setting('transaction_isolation') NOT IN ('read committed', 'read uncommitted') THEN
-    RAISE EXCEPTION 'a list is made in the isolation level READ COMMITTED, and this transaction has another'
+    RAISE EXCEPTION 'keys are made in the isolation level READ COMMITTED, and this transaction has another'
       USING ERRCODE = 'invalid_transaction_state';
   END IF;
 END

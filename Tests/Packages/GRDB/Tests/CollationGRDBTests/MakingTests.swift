@@ -355,7 +355,7 @@ import Testing
   }
 
   /// SQLite finds tables without regard to the case of ASCII.
-  @Test(.timeLimit(.minutes(1))) func theCaseOfATableIsNoMatter() async throws {
+  @Test(.timeLimit(.minutes(10))) func theCaseOfATableIsNoMatter() async throws {
     let database = try TestDatabase()
     try database.insert(["a"])
     let shouted = try CollatedList<Shouted>(

@@ -148,7 +148,7 @@ import Testing
   }
 
   /// Who takes a stream before a commit reads the list as it was before, and needs the changes.
-  @Test(.timeLimit(.minutes(1))) func aStreamHasATransactionThatIsCommittedLater() async throws {
+  @Test(.timeLimit(.minutes(10))) func aStreamHasATransactionThatIsCommittedLater() async throws {
     let database = try TestDatabase()
     let list = try CollatedList<Person>(
       "en", in: database.pool, for: LocalizedIndexedCollation("en"), by: \.name)
