@@ -108,6 +108,7 @@ struct SearchText {
 
   func beginsWord(at place: Int) -> Bool { facts[place] & Fact.beginsWord != 0 }
 
+  /// The places where words begin, found as they are asked for.
   static func wordStarts(in text: String) -> some Sequence<String.Index> {
     sequence(state: (next: text.startIndex, isInWord: false)) { state in
       while state.next < text.endIndex {

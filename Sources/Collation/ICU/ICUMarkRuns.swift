@@ -264,13 +264,12 @@ enum ICUMarkRuns {
 
   /// Puts marks in the order of their classes; marks of one class keep their order.
   private static func order(_ codePoints: inout [UInt32], _ marks: Range<Int>) {
-    let unordered = Array(codePoints[marks])
     if marks.count <= freeMarks {
-      let ordered = unordered.sorted { MarkClasses.leading($0) < MarkClasses.leading($1) }
-      codePoints.replaceSubrange(marks, with: ordered)
+      codePoints[marks].sort { MarkClasses.leading($0) < MarkClasses.leading($1) }
       return
     }
     // Many marks are counted by class, which takes linear time.
+    let unordered = Array(codePoints[marks])
     var starts = [Int](repeating: 0, count: 257)
     for mark in unordered { starts[Int(MarkClasses.leading(mark)) + 1] += 1 }
     for number in 1..<starts.count { starts[number] += starts[number - 1] }

@@ -137,8 +137,10 @@ struct Job<Result: Sendable>: Sendable {
   }
 }
 
-private final class Counter: Sendable {
+/// A number that several tasks raise.
+final class Counter: Sendable {
   private let value = Atomic(0)
 
+  /// Returns the sum.
   func add(_ amount: Int) -> Int { value.wrappingAdd(amount, ordering: .relaxed).newValue }
 }

@@ -8,10 +8,10 @@ final class SortKeyWork<Source: NameSource>: ParallelWork, Sendable {
   /// The bytes of all names, counted once, since that goes through all strings. Few names need no
   /// estimate of room.
   private let byteCount: Int
+  private let steps = Counter()
   private let state: Mutex<State>
 
   private struct State {
-    var isBegun = false
     /// The keys of the pieces that are made but not joined yet.
     var made: [KeyList?]
     /// The keys of all pieces before `next`; `nil` while a task joins more.
@@ -45,11 +45,7 @@ final class SortKeyWork<Source: NameSource>: ParallelWork, Sendable {
   func makeAllKeys() -> KeyList { makeKeys(of: 0..<source.count) }
 
   func nextStep() -> WorkStep? {
-    let isBegun = state.withLock { state in
-      defer { state.isBegun = true }
-      return state.isBegun
-    }
-    if isBegun { return nil }
+    if steps.add(1) > 1 { return nil }
     return WorkStep(parts: pieces.count) { piece in
       self.join(self.makeKeys(of: self.pieces[piece]), ofPiece: piece)
       return self.pieces[piece].count
