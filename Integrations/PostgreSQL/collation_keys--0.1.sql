@@ -62,7 +62,7 @@ AS 'MODULE_PATHNAME', 'collation_keys_is_current_transaction' LANGUAGE C STABLE 
 CREATE FUNCTION collation_run_as_owner(relation regclass, statement text) RETURNS bigint
 AS 'MODULE_PATHNAME', 'collation_keys_run_as_owner' LANGUAGE C STRICT;
 
--- Not part of a dump, after which everything is made anew; pg_upgrade, which keeps indexes, keeps this table too.
+-- Not part of a dump, which rebuilds everything; pg_upgrade, which keeps indexes, keeps this table too.
 CREATE TABLE collation_stamps (
   relation regclass NOT NULL,
   attnum   smallint NOT NULL,
@@ -135,7 +135,7 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
   ORDER BY relation::text, stored.attnum, locale, options
 $$;
 
--- Records today's stamps for an index, or a table's generated columns, that were made anew by other means than
+-- Records today's stamps for an index, or a table's generated columns, that were rebuilt by other means than
 -- collation_rebuild. REINDEX CONCURRENTLY replaces an index without an event, so what is gone is forgotten here.
 CREATE FUNCTION collation_record(relation regclass) RETURNS void
 LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
@@ -145,14 +145,17 @@ LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
   SELECT * FROM @extschema@.collation_uses(ARRAY[$1::oid]) WHERE stamp IS NOT NULL;
 $$;
 
--- The statement that makes an index, a list, or a table's generated columns anew; NULL if there is nothing to make.
+-- The statement that rebuilds an index, a list, or a table's generated columns; NULL if there is nothing to rebuild.
 CREATE FUNCTION collation_rebuild_statement(relation regclass) RETURNS text
 LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
   SELECT CASE
     WHEN relkind = 'i' THEN format('REINDEX INDEX %s', $1)
+    -- A role that may declare lists may also write there what is none, so the function has to be of the same owner.
     WHEN EXISTS (SELECT FROM @extschema@.collation_lists WHERE list = $1)
-    THEN format('SELECT %s.rebuild()', relnamespace::regnamespace)
-    -- An update makes those generated columns anew whose expressions have a column that it sets.
+    THEN (
+      SELECT format('SELECT %s.rebuild()', relnamespace::regnamespace) FROM pg_proc
+      WHERE pronamespace = relnamespace AND proname = 'rebuild' AND pronargs = 0 AND proowner = relowner)
+    -- An update computes those generated columns whose expressions have a column that it sets.
     ELSE (
       SELECT format('UPDATE ONLY %s SET %s', $1, string_agg(DISTINCT format('%1$I = %1$I', used.attname), ', '))
       FROM pg_attrdef
@@ -166,21 +169,26 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
   FROM pg_class WHERE oid = $1::oid
 $$;
 
--- A statement that finds a row whose generated columns were not made anew; NULL if the relation has none. A trigger may
--- have kept a row from being updated, and a policy hides rows.
+-- A statement that finds a row whose generated columns were not rebuilt; NULL if the relation has none. A trigger may
+-- have kept a row from being updated, and a policy hides rows. The path is that of pg_get_expr.
 CREATE FUNCTION collation_check_statement(relation regclass) RETURNS text
 LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
   SELECT format(
-    $statement$SELECT pg_catalog.set_config('row_security', 'off', true); SELECT FROM ONLY %s WHERE %s LIMIT 1$statement$,
+    $statement$
+      SELECT pg_catalog.set_config('row_security', 'off', true),
+        pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+      SELECT FROM ONLY %s WHERE %s LIMIT 1
+    $statement$,
     $1, string_agg(
       -- As text, since some types cannot be compared.
-      format('%I::text IS DISTINCT FROM (%s)::text', attname, pg_get_expr(adbin, adrelid)), ' OR '))
+      format('%I::text COLLATE "C" IS DISTINCT FROM (%s)::text COLLATE "C"', attname, pg_get_expr(adbin, adrelid)),
+      ' OR '))
   FROM pg_attrdef JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum
   WHERE adrelid = $1::oid AND adnum IN (SELECT uses.attnum FROM @extschema@.collation_uses(ARRAY[$1::oid]) AS uses)
   HAVING count(*) > 0
 $$;
 
--- Makes an index, a list, or a table's generated columns anew. The path stays that of the caller, as the triggers of a
+-- Rebuilds an index, a list, or a table's generated columns. The path stays that of the caller, as the triggers of a
 -- table may need it; so all names are qualified here, and no others may fit better.
 CREATE FUNCTION collation_rebuild(relation regclass) RETURNS void
 LANGUAGE plpgsql AS $$
@@ -189,16 +197,22 @@ DECLARE
   verification CONSTANT text := @extschema@.collation_check_statement(relation);
 BEGIN
   IF statement IS NULL THEN
-    RAISE EXCEPTION 'collation_rebuild: expected an index, a list or a table with generated keys, not %', relation
-      USING ERRCODE = 'wrong_object_type';
+    RAISE EXCEPTION 'collation_rebuild: expected an index, a list, or a table with keys of columns that can be set, not %',
+      relation USING ERRCODE = 'wrong_object_type';
   END IF;
-  PERFORM @extschema@.collation_require_read_committed();
+  IF verification IS NOT NULL THEN
+    PERFORM @extschema@.collation_require_read_committed();
+  END IF;
   PERFORM @extschema@.collation_run_as_owner(relation, statement);
   IF verification IS NOT NULL AND @extschema@.collation_run_as_owner(relation, verification) OPERATOR(pg_catalog.>) 0 THEN
-    RAISE EXCEPTION 'collation_rebuild: a trigger of % kept rows from being updated', relation
-      USING ERRCODE = 'triggered_action_exception';
+    RAISE EXCEPTION 'collation_rebuild: rows of % keep their keys, by a trigger or because no column of a key can be set',
+      relation USING ERRCODE = 'triggered_action_exception';
   END IF;
-  PERFORM @extschema@.collation_record(relation);
+  -- A list has its own stamp.
+  IF NOT EXISTS (
+    SELECT FROM @extschema@.collation_lists WHERE list OPERATOR(pg_catalog.=) collation_rebuild.relation) THEN
+    PERFORM @extschema@.collation_record(relation);
+  END IF;
 END
 $$;
 
@@ -215,7 +229,7 @@ END
 $$;
 
 -- Records the stamps of new indexes and columns, whoever makes them. What is older keeps its stamp, or has none: a
--- command that alters a table need not make them anew. An index that was made concurrently is of an earlier transaction.
+-- command that alters a table need not rebuild them. An index that was made concurrently is of an earlier transaction.
 CREATE FUNCTION collation_record_new() RETURNS event_trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -239,13 +253,18 @@ BEGIN
     OR EXISTS (
       SELECT FROM pg_attrdef
       WHERE adrelid = relation AND adnum = attnum AND @extschema@.collation_is_current_transaction(pg_attrdef.xmin))
+    -- Some commands change one of the two.
     OR attnum = 0 AND EXISTS (
-      SELECT FROM pg_attribute
+      SELECT FROM pg_attribute JOIN pg_index ON indexrelid = attrelid
       WHERE attrelid = relation AND pg_attribute.attnum = 1
-        AND @extschema@.collation_is_current_transaction(pg_attribute.xmin)))
+        AND @extschema@.collation_is_current_transaction(pg_attribute.xmin)
+        AND @extschema@.collation_is_current_transaction(pg_index.xmin)))
   ON CONFLICT DO NOTHING;
 
-  SELECT source INTO parent FROM @extschema@.collation_lists JOIN pg_inherits ON source IN (inhrelid, inhparent) LIMIT 1;
+  SELECT source INTO parent
+  FROM @extschema@.collation_lists JOIN pg_inherits ON source IN (inhrelid, inhparent)
+  JOIN pg_event_trigger_ddl_commands() ON classid = 'pg_class'::regclass AND objid IN (inhrelid, inhparent)
+  LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION 'a list follows %, so that it can neither inherit nor be inherited from', parent
       USING ERRCODE = 'object_not_in_prerequisite_state';
@@ -254,7 +273,10 @@ END
 $$;
 
 CREATE EVENT TRIGGER collation_record_new ON ddl_command_end
-WHEN TAG IN ('CREATE INDEX', 'CREATE TABLE', 'ALTER TABLE', 'CREATE SCHEMA', 'CREATE EXTENSION', 'ALTER EXTENSION')
+WHEN TAG IN (
+  'CREATE INDEX', 'CREATE TABLE', 'ALTER TABLE', 'CREATE FOREIGN TABLE', 'ALTER FOREIGN TABLE', 'CREATE SCHEMA',
+  'CREATE EXTENSION', 'ALTER EXTENSION'
+)
 EXECUTE FUNCTION collation_record_new();
 
 CREATE FUNCTION collation_forget_dropped() RETURNS event_trigger
@@ -292,11 +314,12 @@ DECLARE
   named text;
   operation record;
 BEGIN
-  PERFORM @extschema@.collation_require_read_committed();
   IF list <> quote_ident(list) OR octet_length(list) > 48 THEN
     RAISE EXCEPTION 'collation_create_list: expected a name such as people_by_name, of at most 48 letters, not %', list
       USING ERRCODE = 'invalid_name';
   END IF;
+  -- Before it is looked for tables that inherit from it.
+  EXECUTE format('LOCK TABLE ONLY %s IN SHARE ROW EXCLUSIVE MODE', source);
   SELECT quote_ident(attname), format_type(atttypid, atttypmod), ' AS ' || quote_ident(relname) INTO id, id_type, alias
   FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = indkey[0]
   JOIN pg_class ON pg_class.oid = indrelid
@@ -468,10 +491,11 @@ BEGIN
     END
     $body$;
 
-    -- Makes the list anew. Writers wait for it. Readers keep what they see, which TRUNCATE would take from them.
+    -- Rebuilds the list. Writers wait for it. Readers keep what they see, which TRUNCATE would take from them.
     CREATE FUNCTION %1$s.rebuild() RETURNS void LANGUAGE plpgsql
     %7$s AS $body$
     BEGIN
+      PERFORM @extschema@.collation_require_read_committed();
       -- By the name that the table has now.
       EXECUTE (
         SELECT format('LOCK TABLE %%s IN SHARE ROW EXCLUSIVE MODE', source)

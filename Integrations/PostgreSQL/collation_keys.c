@@ -303,20 +303,13 @@ Datum collation_keys_known_stamp(PG_FUNCTION_ARGS) {
   PG_RETURN_DATUM(datum_of(collation_stamp(found)));
 }
 
-/* Null if keys stored under the stamp may be compared with keys made now, else a line that says what differs. */
+/* Null if keys stored under the stamp may be compared with keys made now, else a line that says what differs, or why
+ * the stamp cannot be read. */
 static char *difference(FunctionCallInfo fcinfo) {
   char *stored = utf8_cstring(PG_GETARG_TEXT_PP(0));
   collation_error error;
 
-  switch (collation_check_stamp(opened(fcinfo, 1), stored, &error)) {
-    case COLLATION_OK:
-      return NULL;
-    case COLLATION_STAMP_MISMATCH:
-      return message_of(&error);
-    default:
-      report(&error);
-      pg_unreachable();
-  }
+  return collation_check_stamp(opened(fcinfo, 1), stored, &error) == COLLATION_OK ? NULL : message_of(&error);
 }
 
 PG_FUNCTION_INFO_V1(collation_keys_difference);
@@ -561,13 +554,9 @@ Datum collation_keys_is_current_transaction(PG_FUNCTION_ARGS) {
 
 /* MARK: Rebuilding */
 
-static bool may_become(Oid role, Oid other) {
-#if PG_VERSION_NUM >= 160000
-  return member_can_set_role(role, other);
-#else
-  return is_member_of_role(role, other);
+#if PG_VERSION_NUM < 160000
+#define member_can_set_role is_member_of_role
 #endif
-}
 
 /* Runs a statement as the owner of a relation, and returns the number of rows. As in REINDEX, functions and triggers of
  * the owner's have no rights of the caller's, who may be a superuser, and cannot win them back by RESET ROLE. */
@@ -583,9 +572,8 @@ Datum collation_keys_run_as_owner(PG_FUNCTION_ARGS) {
   owner = ((Form_pg_class)GETSTRUCT(found))->relowner;
   ReleaseSysCache(found);
   GetUserIdAndSecContext(&caller, &context);
-  if (!may_become(caller, owner))
-    ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-                    errmsg("must be owner of relation %s", get_rel_name(relation))));
+  if (!member_can_set_role(caller, owner))
+    aclcheck_error(ACLCHECK_NOT_OWNER, get_relkind_objtype(get_rel_relkind(relation)), get_rel_name(relation));
   SetUserIdAndSecContext(owner, context | SECURITY_LOCAL_USERID_CHANGE | SECURITY_RESTRICTED_OPERATION);
   level = NewGUCNestLevel();
   if (SPI_connect() != SPI_OK_CONNECT) elog(ERROR, "SPI_connect failed");

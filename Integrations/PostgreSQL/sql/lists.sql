@@ -91,13 +91,42 @@ CREATE TABLE parents (id bigint PRIMARY KEY, name text);
 CREATE TABLE children () INHERITS (parents);
 SELECT collation_create_list('other', 'parents', 'name', 'sv');
 DROP TABLE parents CASCADE;
+CREATE FOREIGN DATA WRAPPER nothing;
+CREATE SERVER nowhere FOREIGN DATA WRAPPER nothing;
+CREATE FOREIGN TABLE children () INHERITS (people) SERVER nowhere;
+CREATE FOREIGN TABLE children (id bigint NOT NULL, name text, note text) SERVER nowhere;
+ALTER FOREIGN TABLE children INHERIT people;
+-- Made while nobody looked, it keeps nobody from other commands.
+SET session_replication_role = replica;
+ALTER FOREIGN TABLE children INHERIT people;
+RESET session_replication_role;
+CREATE TABLE unrelated (id bigint);
+DROP TABLE unrelated;
+DROP FOREIGN DATA WRAPPER nothing CASCADE;
 DROP EXTENSION collation_keys;
 BEGIN ISOLATION LEVEL REPEATABLE READ;
 SELECT collation_create_list('other', 'people', 'name', 'sv');
 ROLLBACK;
 BEGIN ISOLATION LEVEL SERIALIZABLE;
-SELECT collation_rebuild('by_name.rows');
+SELECT by_name.rebuild();
 ROLLBACK;
+
+-- Rebuilding a list takes no rights but those of its owner, and what another role declares runs as nobody else.
+CREATE ROLE regress_collation_lister;
+GRANT INSERT, UPDATE, DELETE ON collation_lists TO regress_collation_lister;
+GRANT CREATE ON SCHEMA public TO regress_collation_lister;
+SELECT format('GRANT CREATE ON DATABASE %I TO regress_collation_lister', current_database()) \gexec
+SET ROLE regress_collation_lister;
+CREATE TABLE own (id bigint PRIMARY KEY, name text);
+SELECT collation_create_list('own_list', 'own', 'name', 'sv');
+SELECT collation_rebuild('own_list.rows');
+CREATE FUNCTION public.rebuild() RETURNS void LANGUAGE plpgsql AS $$ BEGIN RAISE NOTICE '%', current_user; END $$;
+INSERT INTO collation_lists VALUES ('public.people', 'own', 'sv', '', '', 0);
+RESET ROLE;
+SELECT collation_rebuild('public.people');
+DELETE FROM collation_lists WHERE list = 'public.people'::regclass;
+DROP OWNED BY regress_collation_lister CASCADE;
+DROP ROLE regress_collation_lister;
 
 -- A trigger that changes a row after it was inserted comes before that of the list, one row or many.
 CREATE FUNCTION trims() RETURNS trigger LANGUAGE plpgsql AS $$

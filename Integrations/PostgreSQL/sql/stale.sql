@@ -88,8 +88,44 @@ SELECT collation_rebuild('kept');
 DROP TRIGGER same ON kept;
 SELECT collation_rebuild('kept');
 SELECT count(*) FROM kept WHERE key = twist(collation_key(name, 'sv')) || int8send(id);
+-- What is compared depends neither on the columns' collations nor on what the caller's path has.
+ALTER TABLE kept ADD title text COLLATE "C" GENERATED ALWAYS AS (section_title(name COLLATE "en-x-icu", 'sv')) STORED;
+CREATE SCHEMA mine;
+CREATE FUNCTION mine.int8send(bigint) RETURNS bytea LANGUAGE sql IMMUTABLE AS 'SELECT ''''::bytea';
+CREATE DOMAIN mine.text AS integer;
+SET search_path = mine, pg_catalog, public;
+SELECT collation_rebuild('kept');
+RESET search_path;
+DROP SCHEMA mine CASCADE;
 DROP TABLE kept;
 DROP FUNCTION twist;
+
+-- A key of nothing that an update can set is not rebuilt in silence.
+CREATE TABLE numbered (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  name text,
+  key bytea GENERATED ALWAYS AS (collation_key(id::text, 'sv')) STORED
+);
+SELECT collation_rebuild('numbered');
+DROP TABLE numbered;
+
+-- In other levels, an index is rebuilt, but not a table, of whose rows some may be invisible.
+BEGIN ISOLATION LEVEL REPEATABLE READ;
+SELECT collation_rebuild('people_german');
+SELECT collation_rebuild('people');
+ROLLBACK;
+
+-- A stamp of a later version is as good as another one.
+UPDATE collation_stamps SET stamp = 'collation=2;new' WHERE relation = 'people_german'::regclass;
+SELECT relation, reason FROM stale();
+SELECT collation_rebuild('people_german');
+
+-- A command that changes an index, but does not rebuild it, gives it no stamp.
+DELETE FROM collation_stamps WHERE relation = 'people_german'::regclass;
+ALTER INDEX people_german ALTER COLUMN 1 SET STATISTICS 300;
+ALTER TABLE people CLUSTER ON people_german;
+SELECT relation, reason FROM stale();
+SELECT collation_rebuild('people_german');
 
 -- Rules are longer than an entry of an index.
 DO $$
