@@ -1,6 +1,6 @@
 """Checks the rules of the house; Scripts/check-house runs it.
 
-No file of Sources/Collation refers upwards. The folders and their order are those of the house in
+No file of Sources/Collation refers upward. The folders and their order are those of the house in
 Design.md. Folders of one module do not import each other, so the references come from the compiler
 (swift_index.py).
 """
@@ -68,7 +68,7 @@ def main() -> None:
         return
     if errors := check(Path(".")):
         sys.exit("\n".join(errors))
-    print("no file refers upwards")
+    print("no file refers upward")
 
 
 def check(root: Path) -> list[str]:
@@ -116,7 +116,7 @@ def upward_errors(folders: list[str], reference: Reference) -> list[str]:
     if not {user, used} <= set(folders) or folders.index(used) <= folders.index(user):
         return []
     place = f"{reference.file}:{reference.line}"
-    return [f"{place}: {user} refers upwards to {used} ({reference.name}, {reference.target})"]
+    return [f"{place}: {user} refers upward to {used} ({reference.name}, {reference.target})"]
 
 
 def rule_errors(root: Path) -> list[str]:
@@ -158,9 +158,9 @@ def self_test() -> None:
         "collate/PlantedFoundation.swift": "private import struct Foundation.Date",
     }
     planted = [
-        "Collation/Low/PlantedType.swift:2: Low refers upwards to High"
+        "Collation/Low/PlantedType.swift:2: Low refers upward to High"
         " (PlantedHigh, Sources/Collation/High/PlantedHigh.swift)",
-        "Collation/Low/PlantedMember.swift:2: Low refers upwards to High"
+        "Collation/Low/PlantedMember.swift:2: Low refers upward to High"
         " (plantedMember(), Sources/Collation/High/PlantedInt.swift)",
         f"Collation/Low/PlantedUnsafe.swift:2: {UNSAFE.error}",
         f"Collation/Low/PlantedImport.swift:1: {ICU.error}",

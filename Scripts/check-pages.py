@@ -245,7 +245,7 @@ def check_spellings(article):
     names = ["Müller", "muller", "MÜLLER", "Mueller", "Möller", "Mo\u0308ller", "Muller"]
     lines = collate("keys", "--locale", "de", "--strength", "primary", names="\n".join(names).encode())
     rows = [line.split("\t") for line in lines.decode().splitlines()]
-    heading = "Names that are one"
+    heading = "Unique names"
     psql("CREATE SCHEMA spellings;", article(heading), schema="spellings")
     database = sqlite3.connect(":memory:", isolation_level=None)
     database.execute("PRAGMA foreign_keys = ON")

@@ -365,7 +365,7 @@ def claims(table: Table, calls: Calls, instructions: Instructions) -> list[Claim
             BENCHMARKS, "Comparing two Swift strings takes {} times as long as comparing the same names in one buffer",
             [median([strings / spans for strings, spans in zip(calls.times["of strings"], calls.times["compare"])])]),
         Claim(
-            BENCHMARKS, "A key takes {} instructions in English and {} in Chinese, and {} and {}",
+            BENCHMARKS, "A sort key takes {} instructions in English and {} in Chinese, and {} and {}",
             [whole(instructions.of(call, language)) for call in ("append-sort-key", "sort-key-one")
              for language in ("en", "zh")]),
         Claim(

@@ -2,7 +2,7 @@ internal import Collation
 
 /// How a list files its names: which text is collated for the name that is shown.
 ///
-/// Filing is what libraries call it. *The Beatles* stand under B, *(Adam)* under A:
+/// Librarians call this filing: *The Beatles* goes under B, *(Adam)* under A:
 ///
 /// ```swift
 /// var rules = FilingRules()

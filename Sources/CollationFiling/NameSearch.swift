@@ -114,9 +114,9 @@ public struct NameSearch: Sendable {
 
   /// Adds a name.
   ///
-  /// A search is a value, so others go on to search a copy while this one changes. Making a copy
-  /// takes no time. The first change after it copies the piece of the names that changes, some
-  /// kilobytes, and a list of the pieces, one for about a thousand names.
+  /// A search is a value: other tasks can search a copy while this one changes. Copying is free;
+  /// the first change after it copies some kilobytes of names and a list of chunks, one per
+  /// thousand names or so.
   ///
   /// - Returns: The number of the name: how many names there were.
   /// - Complexity: O(*n*) in the UTF-8 bytes of the name.

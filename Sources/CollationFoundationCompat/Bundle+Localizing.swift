@@ -2,8 +2,8 @@ internal import Collation
 public import Foundation
 
 extension Bundle {
-  /// Returns a lookup of objects' strings in one language, to collate objects by what is shown for
-  /// them.
+  /// Returns a closure that looks up an object's localized string, to collate objects as they are
+  /// shown.
   ///
   /// UIKit's collation looks each string up in `Localizable.strings` before it collates it. A
   /// server speaks many languages at once, so the call names the language:

@@ -5,17 +5,17 @@ internal import GRDB
 internal import Synchronization
 
 extension CollatedList {
-  /// Makes the list if it is not there yet, or is outdated, and goes on beside reads and writes.
+  /// Builds the list if it is missing or outdated. Reads and writes can continue meanwhile.
   ///
-  /// Rows are read and keys are written in batches, each in a transaction of its own.
-  /// What is written to the table meanwhile is noted, and brought in before the list takes the
-  /// place of an outdated one. The keys of all rows are in memory until they are written.
+  /// Rows are read and keys are written in batches, each in a transaction of its own. Triggers
+  /// record what is written to the table meanwhile, and those rows are updated before the new list
+  /// replaces an outdated one. The keys of all rows stay in memory until they are written.
   ///
-  /// A list that was left half made, since its task was canceled or its process killed, is removed
-  /// and made anew by the next call. So make a list in one process at a time.
+  /// If the task is canceled or the process killed, the next call removes the partial list and
+  /// starts over. So build a list in only one process at a time.
   ///
-  /// A call while another makes the same object's list waits for that one, also if it is canceled
-  /// itself, and tells no progress. If the other is canceled, it makes the list.
+  /// A second call on the same object waits for the first, even if its own task is canceled, and
+  /// reports no progress. If the first is canceled, the second builds the list.
   ///
   /// - Parameter progress: Called with the part that is done, from 0 to 1, after each batch.
   /// - Throws: `CancellationError`, and a `DatabaseError` if SQLite fails, another process has

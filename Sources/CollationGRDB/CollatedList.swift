@@ -57,8 +57,8 @@ public final class CollatedList<
   /// Opens a list of rows by one text each.
   ///
   /// - Parameters:
-  ///   - name: The list's name, one for each list of the table. Choose another if `text` or `words`
-  ///     comes to return other texts: the stored keys are then those of the former ones.
+  ///   - name: The list's name, one for each list of the table. Choose a new name when `text` or
+  ///   `words` returns different texts, because the stored keys are those of the old texts.
   ///   - writer: The database, whose migrations have registered the lists of the table.
   ///   - collation: The collation of the list.
   ///   - hidesEmptySections: Whether ``Contents/outline`` and the positions of changes leave out
@@ -122,8 +122,9 @@ public final class CollatedList<
 
   /// Reads the list in one transaction, after bringing in the rows that were written since.
   ///
-  /// It is a plain read unless there are such rows. Otherwise the list is brought up to date and
-  /// read in one write transaction, after others of some thousand rows each if they are many.
+  /// Without such rows, this is a plain read. Otherwise it updates and reads the list in one write
+  /// transaction, after further transactions of some thousand rows each if there are many, each of
+  /// which is a revision of its own.
   ///
   /// - Throws: What `body` throws; a `CollationError` with the code `missingStamp` if there is no
   ///   list to read yet; a `DatabaseError` if SQLite fails, or a row that was written cannot be
@@ -161,8 +162,8 @@ public final class CollatedList<
   /// try pool.read { db in try list.contents(db)?.page(limit: 50) }
   /// ```
   ///
-  /// Rows that were written since the list was last brought up to date are not in it, or at their
-  /// former places: ``Contents/isCurrent`` tells. In a write, call ``update(_:)`` first.
+  /// The list doesn't reflect writes since its last update: check ``Contents/isCurrent``. In a
+  /// write transaction, call ``update(_:)`` first.
   ///
   /// - Throws: A `DatabaseError` if SQLite fails.
   public func contents(_ db: Database) throws -> Contents? {
@@ -173,7 +174,8 @@ public final class CollatedList<
 
   // MARK: Writing
 
-  /// Brings in the rows that were written since, by anybody, in the caller's transaction.
+  /// Updates the list with all writes to the table since the last update, in the caller's
+  /// transaction.
   ///
   /// Lists that you do not update catch up at their next ``read(_:)``. A list under another stamp
   /// only loses the rows that were deleted. Call it outside of savepoints that you may roll back:
@@ -219,16 +221,15 @@ public final class CollatedList<
   /// }
   /// ```
   ///
-  /// What you read after you took the stream has the changes up to its own revision: skip them.
-  /// The stream keeps all changes until they are read, however many they become.
+  /// Get the stream before you read the list, and skip elements up to the revision that you read.
+  /// The stream buffers all changes until you read them, without a limit.
   ///
-  /// While somebody reads such a stream, the list brings in what this process writes right after
-  /// each commit, as far as it is written by this object's `DatabaseWriter`. What others write is
-  /// brought in, and is in the stream, at the next ``read(_:)`` or ``update(_:)`` of this object.
+  /// While a task iterates over the stream, the list is updated after each commit of this object's
+  /// `DatabaseWriter`. Other writes appear in the stream at this object's next ``read(_:)`` or
+  /// ``update(_:)``.
   ///
-  /// What another object of the same list brings in, in this process or another, is not in the
-  /// stream. Nor is what ``make(progress:)`` changes. If a revision is not the one before plus one,
-  /// such changes came between: read the list again.
+  /// The stream doesn't include updates by other objects or processes, or by ``make(progress:)``.
+  /// If a revision isn't the previous one plus 1, read the list again.
   ///
   /// Take the stream outside of the closures of `read` and `write`, in which GRDB's writer cannot
   /// be used once more.
@@ -317,17 +318,18 @@ extension CollatedList {
       db, sql: "SELECT id FROM collationNotes WHERE list = ? AND isSeen = 0 ORDER BY id LIMIT ?",
       arguments: [keys.list, limit])
     guard let last = noted.last else { return [] }
+    // An outdated list only has to know which rows are left.
     let found = try Row.fetchAll(
       db,
       sql: """
-        SELECT collationNotes.id, \(quotedTable).*
+        SELECT collationNotes.id, \(stored.isOutdated ? "NULL" : "\(quotedTable).*")
         FROM collationNotes CROSS JOIN \(quotedTable)
         ON \(quotedTable).\(idColumn) = collationNotes.id
         WHERE collationNotes.list = ? AND collationNotes.isSeen = 0 AND collationNotes.id <= ?
         """,
       arguments: [keys.list, last], adapter: SuffixRowAdapter(fromIndex: 1))
     let ids = found.map { $0.unadapted[0] as Int64 }
-    let records = try found.map(record)
+    let records = stored.isOutdated ? [] : try found.map(record)
     let newKeys = listKeys(of: records)
     let numbers = Dictionary(uniqueKeysWithValues: zip(ids, ids.indices))
 

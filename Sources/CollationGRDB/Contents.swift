@@ -10,12 +10,11 @@ extension CollatedList {
   public struct Contents {
     /// The stamp under which the list is stored.
     public var stamp: CollationStamp { stored.stamp }
-    /// Whether the list is stored under another stamp than that of the collation, as after an
-    /// upgrade of ICU, or was made with another setting of words. Until
-    /// ``CollatedList/make(progress:)`` has made it anew, only ``outline``, ``page(offset:limit:)``
-    /// and ``offset(of:)`` read it.
+    /// Whether the list was stored under a different stamp, as after an ICU upgrade, or with a
+    /// different `words` setting. Until ``CollatedList/make(progress:)`` rebuilds it, only
+    /// ``outline``, ``page(offset:limit:)`` and ``offset(of:)`` work.
     public var isOutdated: Bool { stored.isOutdated }
-    /// A number that no other state of the list has: for an entity tag, say.
+    /// A number that identifies this state of the list, for use in an `ETag`, say.
     public var revision: Int64 { stored.revision }
     /// The transaction.
     public let database: Database
@@ -66,8 +65,8 @@ extension CollatedList {
         pages().page(from: start, in: range, limit: limit) { try rows($0, of: "collationKeys") })
     }
 
-    /// Returns the page that begins after a number of rows. The page after a jump to a section is
-    /// that at the section's `offset`.
+    /// Returns the page that starts at an offset. To jump to a section, pass the section's
+    /// `offset`.
     ///
     /// A page of an outdated list has no cursors.
     ///

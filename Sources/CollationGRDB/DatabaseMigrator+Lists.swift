@@ -17,8 +17,9 @@ extension DatabaseMigrator {
   /// Register them after the migrations of the table, which needs an `INTEGER PRIMARY KEY`, such as
   /// that of `autoIncrementedPrimaryKey(_:)`. Migrating throws a `DatabaseError` if it has none.
   ///
-  /// - Warning: The triggers depend on the unique indexes of the table. After each later migration
-  ///   that changes one, register the lists once more. Otherwise opening a list changes the
+  /// - Warning: The triggers depend on the unique indexes of the table, and on all its columns if
+  ///   one of an index is generated. After each later migration that changes these, register the
+  ///   lists once more. Otherwise opening a list changes the
   ///   triggers outside of the migrations, and a migrator with `eraseDatabaseOnSchemaChange` erases
   ///   the database at every launch.
   public mutating func registerCollatedLists(of table: String) {
@@ -145,6 +146,8 @@ enum Schema {
   private static func conflicts(
     on table: String, _ db: Database
   ) throws -> [(condition: String, hasGenerated: Bool)] {
+    let tableColumns = try String.fetchAll(
+      db, sql: "SELECT name FROM pragma_table_xinfo(?)", arguments: [table])
     let indexes = try Row.fetchAll(
       db,
       sql: """
@@ -161,7 +164,8 @@ enum Schema {
           """, arguments: [index[0] as String, table])
       var conditions: [String] = []
       if index[1] {
-        guard let condition = partialCondition(ofIndex: index[2]) else { return nil }
+        let condition = partialCondition(ofIndex: index[2], columns: tableColumns)
+        guard let condition else { return nil }
         // Its last line may be a comment.
         conditions.append("(\(condition)\n)")
       }
@@ -176,31 +180,38 @@ enum Schema {
     }
   }
 
-  /// What follows WHERE in the SQL of an index.
-  private static func partialCondition(ofIndex sql: String?) -> Substring? {
+  /// What follows WHERE in the SQL of an index. SQLite takes "d" for 'd' there if no column has
+  /// that name, but not in a trigger, unless the program allows it.
+  private static func partialCondition(ofIndex sql: String?, columns: [String]) -> String? {
     // Quoted names and texts, comments, names and keywords, and single characters.
     let tokens =
       #/
-      '[^']*' | "[^"]*" | `[^`]*` | \[[^\]]*\] | --[^\n]* | /\*.*?\*/ | [\w$\u{80}-\u{10FFFF}]+ | .
+      '[^']*' | "(?:[^"]|"")*" | `[^`]*` | \[[^\]]*\] | --[^\n]* | /\*.*?\*/
+      | [\w$\u{80}-\u{10FFFF}]+ | .
       /#.dotMatchesNewlines().matchingSemantics(.unicodeScalar)
-    return sql.flatMap { sql in
-      sql.matches(of: tokens).first { $0.output.uppercased() == "WHERE" }
-        .map { sql[$0.range.upperBound...] }
-    }
+    let names = Set(columns.map { $0.lowercased() })
+    let found = (sql ?? "").matches(of: tokens).map(\.output)
+    guard let start = found.firstIndex(where: { $0.uppercased() == "WHERE" }) else { return nil }
+    return found[(start + 1)...].map { token in
+      guard token.first == "\"", token.count > 1 else { return String(token) }
+      let name = token.dropFirst().dropLast().replacing("\"\"", with: "\"")
+      return names.contains(name.lowercased()) ? String(token) : String(name).quotedText
+    }.joined()
   }
 
   /// What OR REPLACE puts in the place of NULL, if it is a literal. An expression may call
   /// functions that other programs do not have.
   private static func literal(ofDefault sql: String?) -> String? {
     guard let sql else { return nil }
-    // SQLite takes "d" for 'd', but not where it may be a column.
-    if let name = sql.wholeMatch(of: #/"([^"]*)"/#) { return String(name.1).quotedText }
     let literal =
       #/
       '([^']|'')*' | [Xx]'[0-9A-Fa-f]*' | [+\-]?[0-9.][0-9A-Za-z.+\-]*
-      | (?i:TRUE | FALSE | CURRENT_TIME | CURRENT_DATE | CURRENT_TIMESTAMP)
+      | (?i:NULL | TRUE | FALSE | CURRENT_TIME | CURRENT_DATE | CURRENT_TIMESTAMP)
       /#
-    return sql.wholeMatch(of: literal) == nil ? nil : sql
+    if sql.wholeMatch(of: literal) != nil { return sql }
+    // SQLite takes d and "d" for 'd', but not where it may be a column.
+    let text = sql.wholeMatch(of: #/"([^"]*)"|([A-Za-z_]\w*)/#)
+    return (text?.1 ?? text?.2).map { String($0).quotedText }
   }
 
   private static func ordinaryColumns(of table: String, _ db: Database) throws -> [String] {

@@ -22,10 +22,10 @@ public import Collation
 ///
 /// ## Authentication
 ///
-/// Whoever can read a cursor can also forge one. A forged cursor shows no row that a request could
-/// not ask for anyway, unless your server treats a cursor as a permission. If the server must know
-/// that a cursor is its own, pass both calls a function that makes a message authentication code,
-/// with a key used for nothing else. With swift-crypto:
+/// Anyone who can read a cursor can forge one. A forged cursor reveals only rows that any request
+/// could ask for, unless your server treats cursors as permissions. If the server must know that a
+/// cursor is its own, pass both calls a function that makes a message authentication code, with a
+/// key used for nothing else. With swift-crypto:
 ///
 /// ```
 /// func code(_ message: [UInt8]) -> [UInt8] {

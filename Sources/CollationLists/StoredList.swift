@@ -39,7 +39,7 @@ public struct StoredList: Sendable {
 
   private let authenticate: (@Sendable ([UInt8]) -> [UInt8])?
 
-  /// Opens a list without checking its stamp, if you know that its rows are stored under it.
+  /// Opens a list without checking its stamp. Use this if you have checked the stamp yourself.
   ///
   /// - Parameters:
   ///   - collation: The collation of the list.

@@ -24,7 +24,8 @@ func argumentsAreUTF8() -> Bool {
 final class InputFile {
   private let descriptor: Int32
   private let path: String
-  private var isAtStart = true
+  /// The first two bytes, as far as they have been read.
+  private var beginning: [UInt8] = []
   /// The number of bytes read at once.
   static let readSize = 1 << 18
 
@@ -50,15 +51,17 @@ final class InputFile {
       let read = readBytes(count, from: descriptor, to: &bytes)
       if read < 0 && errno == EINTR { continue }
       if read < 0 { throw Self.unreadable(path) }
-      if isAtStart { try refuseUTF16(bytes[start...]) }
-      isAtStart = false
+      if beginning.count < 2 {
+        beginning += bytes[start...].prefix(2 - beginning.count)
+        try refuseUTF16()
+      }
       return read
     }
   }
 
   /// Its bytes are no lines, and sorting them would scramble the characters.
-  private func refuseUTF16(_ beginning: ArraySlice<UInt8>) throws(Failure) {
-    if beginning.starts(with: [0xFF, 0xFE]) || beginning.starts(with: [0xFE, 0xFF]) {
+  private func refuseUTF16() throws(Failure) {
+    if beginning == [0xFF, 0xFE] || beginning == [0xFE, 0xFF] {
       throw Failure(
         .data,
         "\(Self.name(of: path)) is UTF-16: convert it, such as with iconv -f UTF-16 -t UTF-8")

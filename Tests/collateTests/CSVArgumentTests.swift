@@ -99,6 +99,24 @@ import Testing
     }
   }
 
+  /// A number beyond the fields is a name, if there is one.
+  @Test func fieldsWhoseNamesAreNumbers() throws {
+    func run(_ header: String, _ field: String) throws -> CommandResult {
+      try collate(
+        ["sort", "--csv", "--header", "-k", field], input: Array("\(header)\nb,10\na,9\n".utf8))
+    }
+    #expect(try run("name,2020", "2020").text == "name,2020\nb,10\na,9\n")
+    #expect(try run("name,2020", "2020n").text == "name,2020\na,9\nb,10\n")
+    #expect(
+      try run("2020,2020", "2020").error
+        == "collate: fields 1 and 2 are both named '2020': expected the number of one\n")
+    #expect(
+      try run("2,1", "2n").error
+        == "collate: 2 is the number of the field '1' and the name of field 1: "
+        + "expected 2,2 or 1,1\n")
+    #expect(try run("2,1", "2,2n").text == "2,1\na,9\nb,10\n")
+  }
+
   @Test func whoPrintsTheHeader() throws {
     let input = Array("name\nb\na\n".utf8)
     func run(_ arguments: String...) throws -> String {

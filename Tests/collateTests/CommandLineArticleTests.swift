@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test func everyLetterHasARow() throws {
-    let letters = try Self.rows("Letters of sort").map { $0[0] }.joined(separator: ", ")
+    let letters = try Self.rows("Options of sort").map { $0[0] }.joined(separator: ", ")
     let listed = Set(letters.split(separator: ", ").map { $0.filter { $0 != "`" } })
     let known = SortLetters.replacements.keys.filter { $0.count == 2 }
     #expect(listed == Set(known + ["-c", "-k", "-n", "-o", "-r", "-t", "-u", "-z"]))

@@ -550,7 +550,7 @@ import Testing
   }
 
   /// POSIX.1, 7.3: `C` is the locale of bytes, which no language has.
-  @Test(arguments: ["C", "C.UTF-8"])
+  @Test(arguments: ["C", "C.UTF-8", "POSIX"])
   func theLocaleOfBytesIsRefused(locale: String) throws {
     let result = try collate("sort", "--locale", locale)
     #expect(result.status == 64 && result.output == [])

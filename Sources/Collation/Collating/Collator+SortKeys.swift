@@ -33,8 +33,8 @@ extension Collator {
   ///
   /// - Parameters:
   ///   - string: The string.
-  ///   - output: The memory, which keeps what it has. The key is made in place, without a copy, if
-  ///     there is room for thirteen bytes for each byte of the string, and fifty more.
+  ///   - output: The span to append to. The key is written in place, without a copy, if
+  ///   `freeCapacity` is at least thirteen times the string's bytes plus fifty.
   /// - Returns: The number of bytes of the key. If it is greater than the `freeCapacity` that
   ///   `output` had, nothing is appended: call again with room for as many.
   /// - Complexity: O(*n*) in the UTF-8 bytes.
@@ -78,7 +78,7 @@ extension Collator {
   ///   - workers: The number of tasks that share the work.
   ///   - progress: Called from time to time, from any of the tasks, with the number of names whose
   ///     keys have been made. By default it does nothing.
-  /// - Throws: `CancellationError` if the calling task is cancelled.
+  /// - Throws: `CancellationError` if the calling task is canceled.
   /// - Complexity: O(*n*) in the UTF-8 bytes.
   nonisolated(nonsending) public func sortKeys(
     of names: NameList, workers: WorkerCount,

@@ -68,7 +68,7 @@ extension Collator {
   ///   - progress: Called from time to time, from any of the tasks, with the number of elements
   ///     whose keys have been made. By default it does nothing.
   /// - Throws: Whatever the closures throw, and `CancellationError` if the calling task is
-  ///   cancelled.
+  ///   canceled.
   /// - Complexity: Same as ``sorted(_:by:_:descending:)``.
   nonisolated(nonsending) public func sorted<Element>(
     _ elements: some Sequence<Element>, by text: (Element) throws -> String,
@@ -106,7 +106,7 @@ extension Collator {
   ///   - workers: The number of tasks that share the work.
   ///   - progress: Called from time to time, from any of the tasks, with the number of names whose
   ///     keys have been made. By default it does nothing.
-  /// - Throws: `CancellationError` if the calling task is cancelled.
+  /// - Throws: `CancellationError` if the calling task is canceled.
   /// - Complexity: Same as ``sortedIndices(of:descending:)``.
   nonisolated(nonsending) public func sortedIndices(
     of names: NameList, descending: Bool = false, workers: WorkerCount,

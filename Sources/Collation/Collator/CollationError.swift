@@ -4,7 +4,7 @@
 /// value is decoded. Comparing, sorting and sectioning accept any bytes and never throw. If ICU
 /// runs out of memory in one of them, the process ends, as it does when a Swift array cannot grow.
 ///
-/// The description is one line that says what was asked, what ICU said and what it expected:
+/// The description is one line with the request, ICU's response and the expected input:
 ///
 /// ```swift
 /// do {

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A version of the order and the sections of a list, as a short text to store beside keys.
+/// Identifies the order and the sections of a list, as a short text to store with its keys.
 ///
 /// ```swift
 /// database.store(stamp: collation.stamp.description)

@@ -20,7 +20,7 @@ internal import Synchronization
 /// - ``CollatorOptions``
 /// - ``CollationError``
 ///
-/// ### Asking
+/// ### Inspecting
 /// - ``resolvedOptions``
 /// - ``stamp``
 /// - ``availableLocales``
@@ -189,8 +189,8 @@ public struct Collator: Sendable {
   ///   - options: The options, which override those of the rules. Normalization is on unless you
   ///     turn it off.
   /// - Throws: A ``CollationError`` that says where the rules do not parse.
-  /// - Complexity: O(1) on a cache hit; otherwise ICU builds a tailoring, in time proportional to
-  ///   the length of the rules.
+  /// - Complexity: O(1) on a cache hit; otherwise the time in which ICU builds a tailoring, which
+  ///   limits on the rules keep short (<doc:ChoosingOptions>).
   public init(
     rules: String, options: CollatorOptions = CollatorOptions()
   ) throws(CollationError) {

@@ -256,28 +256,12 @@ enum ICUMarkRuns {
     while start < decomposed.count {
       var end = start
       while end < decomposed.count, MarkClasses.leading(decomposed[end]) != 0 { end += 1 }
-      if end - start > 1 { order(&decomposed, start..<end) }
+      if end - start > 1 {
+        decomposed[start..<end].sort { MarkClasses.leading($0) < MarkClasses.leading($1) }
+      }
       start = end + 1
     }
     return decomposed
-  }
-
-  /// Puts marks in the order of their classes; marks of one class keep their order.
-  private static func order(_ codePoints: inout [UInt32], _ marks: Range<Int>) {
-    if marks.count <= freeMarks {
-      codePoints[marks].sort { MarkClasses.leading($0) < MarkClasses.leading($1) }
-      return
-    }
-    // Many marks are counted by class, which takes linear time.
-    let unordered = Array(codePoints[marks])
-    var starts = [Int](repeating: 0, count: 257)
-    for mark in unordered { starts[Int(MarkClasses.leading(mark)) + 1] += 1 }
-    for number in 1..<starts.count { starts[number] += starts[number - 1] }
-    for mark in unordered {
-      let number = Int(MarkClasses.leading(mark))
-      codePoints[marks.lowerBound + starts[number]] = mark
-      starts[number] += 1
-    }
   }
 }
 

@@ -95,7 +95,7 @@ struct Job<Result: Sendable>: Sendable {
   /// names are few.
   ///
   /// - Parameter progress: Called with the number of names that are done.
-  /// - Throws: `CancellationError` if the calling task is cancelled.
+  /// - Throws: `CancellationError` if the calling task is canceled.
   nonisolated(nonsending) func run(
     workers: WorkerCount, progress: @escaping @Sendable (Int) -> Void
   ) async throws(CancellationError) -> Result {
@@ -131,7 +131,10 @@ struct Job<Result: Sendable>: Sendable {
       if Task.isCancelled { throw CancellationError() }
     }
     switch ending {
-    case .result(let result): return result()
+    case .result(let result):
+      let result = result()
+      if Task.isCancelled { throw CancellationError() }
+      return result
     case .job(let job): return try await job().run(workers: workers, progress: progress)
     }
   }

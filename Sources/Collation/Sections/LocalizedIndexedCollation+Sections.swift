@@ -52,7 +52,7 @@ extension LocalizedIndexedCollation {
   ///   - progress: Called from time to time, from any of the tasks, with the number of elements
   ///     whose keys have been made. By default it does nothing.
   /// - Throws: Whatever the closures throw, and `CancellationError` if the calling task is
-  ///   cancelled.
+  ///   canceled.
   /// - Complexity: Same as ``sections(of:by:_:hidingEmpty:)``.
   nonisolated(nonsending) public func sections<Element>(
     of elements: some Sequence<Element>, by text: (Element) throws -> String,
@@ -92,7 +92,7 @@ extension LocalizedIndexedCollation {
   ///   - workers: The number of tasks that share the work.
   ///   - progress: Called from time to time, from any of the tasks, with the number of names whose
   ///     keys have been made. By default it does nothing.
-  /// - Throws: `CancellationError` if the calling task is cancelled.
+  /// - Throws: `CancellationError` if the calling task is canceled.
   /// - Complexity: Same as ``Collator/sortedIndices(of:descending:)``.
   nonisolated(nonsending) public func sections(
     of names: NameList, hidingEmpty hidesEmptySections: Bool = false, workers: WorkerCount,
@@ -141,7 +141,7 @@ extension LocalizedIndexedCollation {
   ///   - workers: The number of tasks that share the work.
   ///   - progress: Called from time to time, from any of the tasks, with the number of names whose
   ///     sections have been found. By default it does nothing.
-  /// - Throws: `CancellationError` if the calling task is cancelled.
+  /// - Throws: `CancellationError` if the calling task is canceled.
   /// - Complexity: O(*n*) in the names.
   nonisolated(nonsending) public func sectionNumbers(
     of names: NameList, workers: WorkerCount,
@@ -176,7 +176,7 @@ extension LocalizedIndexedCollation {
   ///   - workers: The number of tasks that share the work.
   ///   - progress: Called from time to time, from any of the tasks, with the number of names whose
   ///     keys have been made. By default it does nothing.
-  /// - Throws: `CancellationError` if the calling task is cancelled.
+  /// - Throws: `CancellationError` if the calling task is canceled.
   /// - Complexity: O(*n*) in the UTF-8 bytes.
   nonisolated(nonsending) public func listKeys(
     of names: NameList, workers: WorkerCount,

@@ -18,8 +18,8 @@
 /// in Chinese 阿明 and Adam share the section A.
 ///
 /// A collation is a value that any number of tasks may use at once. Opening a locale with some
-/// options and a layout for the first time takes as long as ICU does; opened collations stay in a
-/// bounded cache.
+/// options and a layout for the first time takes up to a few milliseconds; opened collations stay
+/// in a bounded cache.
 ///
 /// ## Topics
 ///
@@ -62,7 +62,7 @@
 /// - ``listKeys(of:)``
 /// - ``listKeys(of:workers:progress:)``
 ///
-/// ### What the answers rest on
+/// ### Inspecting
 /// - ``collator``
 /// - ``layout``
 /// - ``stamp``
@@ -102,7 +102,7 @@ public struct LocalizedIndexedCollation: Sendable {
   /// - Throws: A ``CollationError``, as ``Collator/init(locale:options:)`` throws it, or if
   ///   ``SectionLayout/labelLocales`` has a malformed locale or one without index characters, a
   ///   label or title is too long, or a letter is in two of the ``SectionLayout/groups``.
-  /// - Complexity: O(1) on a cache hit; otherwise the time that ICU takes to open the collation.
+  /// - Complexity: O(1) on a cache hit; otherwise up to a few milliseconds, most of them ICU's.
   public init(
     locale: String, options: CollatorOptions = CollatorOptions(), layout: SectionLayout = .uikit
   ) throws(CollationError) {
@@ -155,7 +155,7 @@ public struct LocalizedIndexedCollation: Sendable {
   ///   - options: The options, which override those of the locale; by default none does.
   ///   - layout: The sections, their order and their titles; by default those of UIKit.
   /// - Throws: A ``CollationError``, as ``init(locale:options:layout:)`` throws it.
-  /// - Complexity: O(1) on a cache hit; otherwise the time that ICU takes to open the collation.
+  /// - Complexity: O(1) on a cache hit; otherwise up to a few milliseconds, most of them ICU's.
   public static func current(
     options: CollatorOptions = CollatorOptions(), layout: SectionLayout = .uikit
   ) throws(CollationError) -> LocalizedIndexedCollation {
@@ -168,7 +168,8 @@ public struct LocalizedIndexedCollation: Sendable {
     return try LocalizedIndexedCollation(locale: locale, options: options, layout: layout)
   }
 
-  /// The collator of the locale, with the layout's script order. It decides everything.
+  /// The collator that determines titles, sections and order: the locale's, with the layout's
+  /// script order.
   public var collator: Collator { storage.collator }
 
   /// The layout as requested.

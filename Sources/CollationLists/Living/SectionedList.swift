@@ -384,7 +384,7 @@ where Element.ID: Comparable & Sendable {
 
   // MARK: Comparing states
 
-  /// Returns what differs from another state of the list, as a table view has to know it.
+  /// Returns the difference from an earlier state of the list, as updates for a table view.
   ///
   /// If the other state has another collation, all sections are deleted and inserted.
   ///

@@ -114,7 +114,7 @@ extension CollatorArguments {
 
   /// Opens a locale, and notes that ICU fell back to another order than the one asked for.
   private func open(_ locale: String) throws -> Collator {
-    if locale == "C" || locale.hasPrefix("C.") {
+    if locale == "C" || locale == "POSIX" || locale.hasPrefix("C.") {
       throw Failure(
         .usage,
         "ICU has no locale '\(locale)': expected root, or another command such as LC_ALL=C sort "

@@ -9,7 +9,7 @@ struct FieldArguments: ParsableArguments {
       """
       Collate by this field: a number from 1 up, such as 2, or 2n to order digits in it by their \
       numeric value; in input with a header, also its name. May be repeated: the fields decide \
-      one after the other, and an empty one comes first.
+      one after the other.
       """, valueName: "field"))
   var field: [String] = []
 
@@ -31,8 +31,8 @@ struct FieldArguments: ParsableArguments {
 
 /// A field of a record, as an argument names it.
 enum FieldArgument: Equatable {
-  /// The number of a field, from 1 up, as it was written.
-  case number(Int, text: String)
+  /// The number of a field, from 1 up, and the name that it may be instead.
+  case number(Int, name: String)
   /// A name in the header.
   case name(String)
 
@@ -54,7 +54,8 @@ enum FieldArgument: Equatable {
     if let last = key.3, Int(last) != number {
       throw invalid("expected one field; for several, repeat the option: -k 2 -k 1")
     }
-    return (.number(number, text: text), key.2 == "n" || key.4 == "n")
+    let name = key.3 == nil ? String(key.1) : text
+    return (.number(number, name: name), key.2 == "n" || key.4 == "n")
   }
 
   var isName: Bool { if case .name = self { true } else { false } }
@@ -63,36 +64,30 @@ enum FieldArgument: Equatable {
   ///
   /// - Parameter names: The names in the header.
   func number(in names: [String]) throws -> Int {
-    let name: String
-    switch self {
-    case .number(let number, let text):
-      return try Self.number(number, text, in: names)
-    case .name(let text): name = text
-    }
-    let numbers = names.indices.filter { names[$0] == name }
-    if let number = numbers.first, numbers.count == 1 { return number + 1 }
-    if numbers.count > 1 {
+    let name =
+      switch self {
+      case .number(_, let name), .name(let name): name
+      }
+    let named = names.indices.filter { names[$0] == name }.map { $0 + 1 }
+    if case .number(let number, _) = self, named.isEmpty || number <= names.count {
+      if named.count != 1 || named[0] == number { return number }
       throw Failure(
         .data,
-        "fields \(numbers[0] + 1) and \(numbers[1] + 1) are both named \(quoted(name)): expected "
-          + "the number of one")
+        "\(name) is the number of the field \(quoted(names[number - 1])) and the name of field "
+          + "\(named[0]): expected \(name),\(name) or \(named[0]),\(named[0])")
     }
+    if named.count > 1 {
+      throw Failure(
+        .data,
+        "fields \(named[0]) and \(named[1]) are both named \(quoted(name)): expected the number "
+          + "of one")
+    }
+    if let number = named.first { return number }
     let known = names.prefix(20).map(quoted).joined(separator: ", ")
     throw Failure(
       .data,
       names.isEmpty
         ? "no field is named \(quoted(name)): the input has no header"
         : "no field is named \(quoted(name)): expected one of \(known)")
-  }
-
-  /// Returns the number of a field given by its number, or by a name that looks like one.
-  private static func number(_ number: Int, _ text: String, in names: [String]) throws -> Int {
-    let named = names.indices.filter { names[$0] == text }.map { $0 + 1 }
-    guard named.count == 1, named[0] != number else { return number }
-    if number > names.count { return named[0] }
-    throw Failure(
-      .data,
-      "\(text) is the number of the field \(quoted(names[number - 1])) and the name of field "
-        + "\(named[0]): expected \(text),\(text) or \(named[0]),\(named[0])")
   }
 }

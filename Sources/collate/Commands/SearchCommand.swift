@@ -62,7 +62,7 @@ struct SearchCommand: AsyncParsableCommand {
       in: records, by: searching, reader, filed: filed, withRanges: form != .plain)
     if found.isEmpty { throw ExitCode(1) }
     let sorted = try await order.sortedIndices(
-      of: records.parts.selecting(found.map(\.record)).names, workers: work.count,
+      of: records.parts.selecting(found.map(\.record)).names(), workers: work.count,
       progress: records.reportSorted)
     var output = Output()
     if form != .json { try output.write(header) }

@@ -14,7 +14,7 @@ struct Records: Sendable {
   var total: Int?
 
   /// What is collated.
-  var names: NameList { parts.names }
+  var names: NameList { parts.names() }
 
   /// The same records as the whole input.
   var asAll: Records {
@@ -49,12 +49,14 @@ struct RecordParts: Sendable {
   var readings = UTF8Records()
   var languages = UTF8Records()
 
-  /// An empty field of a record keeps its place, as in `sort`: otherwise the record would stand
-  /// under its next field. The words of a surname are no fields of a record.
-  var names: NameList {
+  /// The names that the library makes of these parts.
+  ///
+  /// - Parameter keepsEmptyFields: Whether an empty field keeps its place, and is not left out. The
+  ///   words of a surname are no fields of a record.
+  func names(keepsEmptyFields: Bool = false) -> NameList {
     NameList(
       shown: shown, fields: fields, sortAs: sortAs, readings: readings, languages: languages,
-      keepsEmptyFields: shown.isEmpty)
+      keepsEmptyFields: keepsEmptyFields && shown.isEmpty)
   }
 
   /// Returns the names with these numbers, in this order.

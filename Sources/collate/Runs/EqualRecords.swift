@@ -1,8 +1,8 @@
 import Collation
 
 /// The records seen so far that have the key of the last one. ICU reads bytes that are not UTF-8 as
-/// U+FFFD, whatever they are. So different names may have one key, and are equal only if these
-/// bytes are.
+/// U+FFFD, whatever they are. So different names may have one key, and parts that have such bytes
+/// are equal only if all their bytes are.
 struct EqualRecords {
   private var hasWellFormed = false
   private var illFormed: Set<[[UInt8]]> = []

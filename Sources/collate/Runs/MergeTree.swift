@@ -15,7 +15,7 @@ struct MergeTree: ~Copyable {
 
   /// - Parameters:
   ///   - blocks: The first block of each run. There must be at least one run.
-  ///   - isUnique: Whether to leave out records that are equal to the one before.
+  ///   - isUnique: Whether to leave out records that are equal to one before with the same key.
   init(_ blocks: [RunBlock], isUnique: Bool = false) {
     self.isUnique = isUnique
     self.blocks = blocks

@@ -15,24 +15,31 @@ enum RecordOrder: Sendable {
     switch self {
     case .names(let collator, let descending):
       let order = try await collator.sortedIndices(
-        of: records.names, descending: descending, workers: workers,
+        of: names(of: records.parts), descending: descending, workers: workers,
         progress: records.reportSorted)
       return (order, nil)
     case .sections(let collation):
       let sections = try await collation.sections(
-        of: records.names, workers: workers, progress: records.reportSorted)
+        of: names(of: records.parts), workers: workers, progress: records.reportSorted)
       return (sections.rows, sections.outline)
     }
   }
 
   /// Returns keys whose order is that of the names.
-  func keys(of names: NameList) -> OrderedKeys {
-    switch self {
+  func keys(of parts: RecordParts) -> OrderedKeys {
+    let names = names(of: parts)
+    return switch self {
     case .names(let collator, let descending):
       OrderedKeys(collator.sortKeys(of: names), isDescending: descending)
     case .sections(let collation):
       OrderedKeys(collation.listKeys(of: names), isDescending: false)
     }
+  }
+
+  /// An empty field comes first in what `collate sort` prints, as in what `sort` does. Lists are
+  /// those of the library, which leaves it out.
+  private func names(of parts: RecordParts) -> NameList {
+    if case .names = self { parts.names(keepsEmptyFields: true) } else { parts.names() }
   }
 
   /// Returns the numbers of records in order without those that are equal to one before.
@@ -45,7 +52,7 @@ enum RecordOrder: Sendable {
     // Some at a time, so that their keys take little memory; each with the last one before.
     for start in stride(from: 1, to: order.count, by: Self.recordsAtOnce) {
       let numbers = order[start - 1..<min(start + Self.recordsAtOnce, order.count)]
-      let keys = keys(of: try records.parts.selecting(numbers).names)
+      let keys = keys(of: try records.parts.selecting(numbers))
       for place in 1..<keys.count {
         let record = numbers[numbers.startIndex + place]
         let hasNewKey = keys.difference(of: place, from: keys, place - 1) != nil
@@ -67,7 +74,7 @@ enum RecordOrder: Sendable {
   ) -> Int? {
     // The key of a long record takes several times its memory.
     if records.lines.count < 2 { return nil }
-    let keys = keys(of: records.names)
+    let keys = keys(of: records.parts)
     let illFormed = isUnique ? IllFormedParts(of: records) : .none
     if equal.isEmpty { _ = equal.insert(illFormed[0], hasNewKey: true) }
     return records.lines.indices.dropFirst().first { record in

@@ -25,7 +25,7 @@ final class RunBlock: Sendable {
   init(_ records: Records, by order: RecordOrder, isUnique: Bool = false) {
     bytes = records.lines.bytes
     ends = records.lines.ranges.map { $0.upperBound + 1 }
-    let keys = order.keys(of: records.names)
+    let keys = order.keys(of: records.parts)
     codes = ends.indices.map { number in
       number == 0 ? keys.code(of: 0) : keys.code(of: number, after: keys, number - 1)
     }

@@ -86,7 +86,8 @@ struct SortedRuns {
 
   /// Calls `body` with all records in order, some at a time.
   ///
-  /// - Parameter isUnique: Whether to leave out records that are equal to the one before.
+  /// - Parameter isUnique: Whether to leave out records that are equal to one before with the same
+  ///   key.
   func forEachBatch(
     isUnique: Bool = false, _ body: (RecordBatch) throws -> Void
   ) async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Collation
 
-/// A call whose task is cancelled throws, and a later call gives what it gives without tasks.
+/// A call whose task is canceled throws, and a later call gives what it gives without tasks.
 @Suite struct CancellationTests {
   private typealias Progress = @Sendable (Int) -> Void
   /// Whether the result is that of the same call without tasks.
@@ -85,15 +85,15 @@ import Testing
   @Test(arguments: [(5, 1), (500, 1), (20_000, 1), (20_000, 2)])
   func aCallEndsAtTheReportThatCancelsIt(count: Int, workers: Int) async throws {
     for (number, call) in try Self.calls(count: count).enumerated() {
-      var cancellingReport = 1
+      var cancelingReport = 1
       while true {
         let reports = Atomic(0)
         let running = Mutex<Task<Bool, any Error>?>(nil)
-        let cancelling = cancellingReport
+        let canceling = cancelingReport
         let task = Task {
           while running.withLock({ $0 == nil }) { await Task.yield() }
           return try await call(WorkerCount(workers)) { _ in
-            if reports.wrappingAdd(1, ordering: .relaxed).newValue == cancelling {
+            if reports.wrappingAdd(1, ordering: .relaxed).newValue == canceling {
               running.withLock { $0?.cancel() }
             }
           }
@@ -101,30 +101,30 @@ import Testing
         running.withLock { $0 = task }
         let result = await task.result
         let reported = reports.load(ordering: .relaxed)
-        if reported < cancellingReport {
-          #expect(try result.get(), "call \(number) without being cancelled")
+        if reported < cancelingReport {
+          #expect(try result.get(), "call \(number) without being canceled")
           break
         }
-        #expect(throws: CancellationError.self, "call \(number), report \(cancelling)") {
+        #expect(throws: CancellationError.self, "call \(number), report \(canceling)") {
           try result.get()
         }
         // Other tasks may report while this one is about to cancel.
-        #expect(workers > 1 || reported == cancellingReport)
-        cancellingReport += 1
+        #expect(workers > 1 || reported == cancelingReport)
+        cancelingReport += 1
       }
-      #expect(cancellingReport > 1, "call \(number) reports nothing")
+      #expect(cancelingReport > 1, "call \(number) reports nothing")
     }
   }
 
   /// Work that cancels its task in one of its parts.
   private final class CancelledWork<Work: ParallelWork>: ParallelWork {
     private let work: Work
-    private let cancellingPart: Int
+    private let cancelingPart: Int
     private let parts = Atomic(0)
 
-    init(_ work: Work, cancellingPart: Int) {
+    init(_ work: Work, cancelingPart: Int) {
       self.work = work
-      self.cancellingPart = cancellingPart
+      self.cancelingPart = cancelingPart
     }
 
     var partsDone: Int { parts.load(ordering: .relaxed) }
@@ -132,7 +132,7 @@ import Testing
     func nextStep() -> WorkStep? {
       work.nextStep().map { step in
         WorkStep(parts: step.parts) { [self] part in
-          if parts.wrappingAdd(1, ordering: .relaxed).newValue == cancellingPart {
+          if parts.wrappingAdd(1, ordering: .relaxed).newValue == cancelingPart {
             withUnsafeCurrentTask { $0?.cancel() }
           }
           return step.perform(part)
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  /// The steps that report no progress can be cancelled, too.
+  /// The steps that report no progress can be canceled, too.
   @Test func workEndsAtThePartThatCancelsIt() async throws {
     let names = (0..<20_000).map { "\(["a", "é", "Иван", "b c"][$0 % 4])\($0 % 1_000)" }
     let records = UTF8Records(strings: names)
@@ -153,15 +153,15 @@ import Testing
       { part in
         let table = KeyTable(for: records, table)
         let work = OrderWork(of: records, by: writer, table, in: .ascending)
-        return await Self.run(CancelledWork(work, cancellingPart: part))
+        return await Self.run(CancelledWork(work, cancelingPart: part))
       },
       { part in
         let work = SectionWork(of: records, collation.storage.sectionLookup, table)
-        return await Self.run(CancelledWork(work, cancellingPart: part))
+        return await Self.run(CancelledWork(work, cancelingPart: part))
       },
       { part in
         let work = SortKeyWork(of: records, by: writer)
-        return await Self.run(CancelledWork(work, cancellingPart: part))
+        return await Self.run(CancelledWork(work, cancelingPart: part))
       },
     ]
     for work in works {

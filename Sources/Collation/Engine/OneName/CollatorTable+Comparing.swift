@@ -16,7 +16,7 @@ extension CollatorTable {
   func compare(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> Int? {
-    // Longer names are truncated for ICU.
+    // Under custom rules, longer names are truncated for ICU.
     if max(left.count, right.count) > ICUCollator.maximumLengthByRules { return nil }
     // A name without bytes may have no address.
     guard let leftStart = left.baseAddress, let rightStart = right.baseAddress else {

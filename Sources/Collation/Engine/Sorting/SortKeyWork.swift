@@ -5,9 +5,6 @@ final class SortKeyWork<Source: NameSource>: ParallelWork, Sendable {
   private let source: Source
   private let writer: KeyWriter
   private let pieces: WorkPieces
-  /// The bytes of all names, counted once, since that goes through all strings. Few names need no
-  /// estimate of room.
-  private let byteCount: Int
   private let steps = Counter()
   private let state: Mutex<State>
 
@@ -31,7 +28,6 @@ final class SortKeyWork<Source: NameSource>: ParallelWork, Sendable {
     self.source = source
     self.writer = writer
     pieces = WorkPieces(names: source.count)
-    byteCount = source.count > Thresholds.keysToEstimateRoom ? source.byteCount : 0
     state = Mutex(
       State(
         made: [KeyList?](repeating: nil, count: pieces.count),
@@ -42,18 +38,26 @@ final class SortKeyWork<Source: NameSource>: ParallelWork, Sendable {
   func takeKeys() -> KeyList { state.withLock { $0.joined.take()! } }
 
   /// Makes all keys right away, without copying each piece.
-  func makeAllKeys() -> KeyList { makeKeys(of: 0..<source.count) }
+  func makeAllKeys() -> KeyList { makeKeys(of: 0..<source.count, amongBytes: countBytes()) }
 
   func nextStep() -> WorkStep? {
     if steps.add(1) > 1 { return nil }
+    let byteCount = countBytes()
     return WorkStep(parts: pieces.count) { piece in
-      self.join(self.makeKeys(of: self.pieces[piece]), ofPiece: piece)
+      let keys = self.makeKeys(of: self.pieces[piece], amongBytes: byteCount)
+      self.join(keys, ofPiece: piece, amongBytes: byteCount)
       return self.pieces[piece].count
     }
   }
 
+  /// Returns the number of bytes of all names, which goes through all strings. Few names need no
+  /// estimate of room.
+  private func countBytes() -> Int {
+    source.count > Thresholds.keysToEstimateRoom ? source.byteCount : 0
+  }
+
   /// Joins the keys of the pieces that are made, while other tasks make those of others.
-  private func join(_ keys: consuming KeyList, ofPiece piece: Int) {
+  private func join(_ keys: consuming KeyList, ofPiece piece: Int, amongBytes byteCount: Int) {
     var work = state.withLock { state in
       state.made[piece] = keys
       return state.take()
@@ -74,7 +78,7 @@ final class SortKeyWork<Source: NameSource>: ParallelWork, Sendable {
 
   /// The first keys tell how much room all will need: growing memory is copied, and the system
   /// clears new pages each time.
-  private func makeKeys(of range: Range<Int>) -> KeyList {
+  private func makeKeys(of range: Range<Int>, amongBytes byteCount: Int) -> KeyList {
     var keys = KeyList(capacity: range.count)
     let sample = range.prefix(Thresholds.keysToEstimateRoom)
     appendKeys(of: sample, to: &keys)

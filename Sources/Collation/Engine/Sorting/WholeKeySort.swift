@@ -17,7 +17,7 @@ struct WholeKeySort<Source: NameSource> {
       for begin in stride(from: 0, to: ties.count, by: Thresholds.tiesAtOnce) {
         let some = ties[begin..<min(ties.count, begin + Thresholds.tiesAtOnce)]
         // Looking at every name first is faster, whatever the result: the processor then waits for
-        // many scattered names at once, and has them in its cache afterwards.
+        // many scattered names at once, and has them in its cache afterward.
         let differences = some.map { tie in
           let first = names.digest(number(Int(tie.lowerBound)))
           var difference: UInt64 = 0

@@ -50,7 +50,7 @@ enum Thresholds {
   /// while another has much to do.
   static let pieces = 16
   /// The size of a piece in names. A smaller piece is not worth a task; a larger one delays
-  /// cancelling and progress.
+  /// canceling and progress.
   static let pieceNames = (1 << 13)...(1 << 16)
   /// A group, which one task sorts, has at least this many names: a smaller one is not worth a
   /// task.

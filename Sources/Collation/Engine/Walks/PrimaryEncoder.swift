@@ -151,7 +151,7 @@ extension PrimaryTable: CodedTable {
   func writeByTable<Sink: LevelSink>(
     _ name: UnsafeBufferPointer<UInt8>, to sink: Sink
   ) -> Sink? {
-    // A longer name is truncated before ICU sees it.
+    // Under custom rules, a longer name is truncated before ICU sees it.
     if name.count > ICUCollator.maximumLengthByRules { return nil }
     return unsafe PrimaryEncoder(of: name, self, to: sink)?.sink
   }
