@@ -193,7 +193,7 @@ import Testing
       #expect(try contents.outline.rowCount == 7_999)
     }
     // It needs no key of a row that cannot be decoded.
-    try database.sqlite3("UPDATE people SET name = NULL WHERE id = \(before[2])")
+    try database.sqlite3("UPDATE people SET name = x'ff' WHERE id = \(before[2])")
     #expect(try await list.read { try $0.outline.rowCount } == 7_999)
     try database.sqlite3("UPDATE people SET name = 'Back' WHERE id = \(before[2])")
 
