@@ -53,8 +53,9 @@ import Testing
     arguments: layouts.indices)
   func rowsAreInTheOrderOfTheSections(layout number: Int) async throws {
     let layout = Self.layouts[number]
-    // All names in twelve languages and five layouts are millions of rows. Each layout has others.
-    let names = Self.names.indices.filter { $0 % Self.layouts.count == number }
+    // All names in twelve languages and five layouts are millions of rows. Each layout has others,
+    // and two thirds of the names are left out.
+    let names = Self.names.indices.filter { $0 % (3 * Self.layouts.count) == number }
       .map { Self.names[$0] }
     let catalog = try CollationCatalog(locales: Self.locales, fallback: "en") { locale in
       try LocalizedIndexedCollation(locale: locale, layout: layout)
