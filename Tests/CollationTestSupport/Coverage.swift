@@ -42,7 +42,7 @@ package enum Coverage {
   ]
 
   /// Every third name, say, where tests have a part of the slice.
-  private static func part(_ step: Int, of names: [String]) -> [String] {
+  package static func part(_ step: Int, of names: [String]) -> [String] {
     isPart ? names.enumerated().filter { $0.offset % step == 0 }.map(\.element) : names
   }
 

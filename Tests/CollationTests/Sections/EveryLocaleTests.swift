@@ -19,7 +19,7 @@ import Testing
     let sample = names.names(400).filter { !HostileNames.mayHangICU($0) }
     var layout = SectionLayout.icu
     layout.scriptOrder = order
-    for locale in Self.locales {
+    for locale in Coverage.part(4, of: Self.locales) {
       let collation = try LocalizedIndexedCollation(locale: locale, layout: layout)
       let reference = try #require(
         ReferenceIndex(

@@ -115,7 +115,8 @@ import Testing
     var seen: Set<String> = []
     var wrong: [String] = []
     // The Chinese file Han by labels of other scripts.
-    for locale in ReferenceICU.locales where !locale.hasPrefix("zh") && !locale.hasPrefix("yue") {
+    for locale in Coverage.part(16, of: ReferenceICU.locales)
+    where !locale.hasPrefix("zh") && !locale.hasPrefix("yue") {
       let collation = try open(locale) {
         $0.scriptOrder = order
         if locale.hasPrefix("ar") { $0.titleReplacements = ["آ": "ا"] }
@@ -166,7 +167,7 @@ import Testing
     }
     // ICU's own index has it so too.
     #expect(wrong == (order == .localeOnly ? [#"km U+17aa: ["ឩ", "ឪ"]"#] : []))
-    #expect(seen.count > 100)
+    #expect(seen.count > (Coverage.isPart ? 20 : 100))
   }
 
   @Test func strokesStayFirst() throws {

@@ -149,7 +149,7 @@ import Testing
       for length in 0...40 {
         for letters in ["Anna", "aåö", "ếa", "ňc", "l", "Ya, Y"] {
           let head = String(repeating: letters, count: 10).prefix(length)
-          for tail in ["", "h", "Gunnarsson", "\u{327}na"] {
+          for tail in Coverage.isPart ? ["h"] : ["", "h", "Gunnarsson", "\u{327}na"] {
             names.append(Array((head + middle + tail).utf8))
           }
         }

@@ -1,0 +1,1 @@
+../../../../CollationCTests/ArrowConcurrencyTests.swift

@@ -1,0 +1,1 @@
+../../../../CollationTests/Engine/Walks/KeyBits.swift

@@ -1,0 +1,1 @@
+../../../../CollationTests/KeysByICU.swift

@@ -1,0 +1,1 @@
+../../../../CollationTests/Engine/TableSupport.swift

@@ -1,0 +1,1 @@
+../../../../CollationTests/Names/WorkerTests.swift
