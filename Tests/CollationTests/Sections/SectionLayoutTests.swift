@@ -115,7 +115,8 @@ import Testing
     var seen: Set<String> = []
     var wrong: [String] = []
     // The Chinese file Han by labels of other scripts.
-    for locale in Coverage.part(16, of: ReferenceICU.locales)
+    let locales = Coverage.part(16, of: ReferenceICU.locales)
+    for locale in locales
     where !locale.hasPrefix("zh") && !locale.hasPrefix("yue") {
       let collation = try open(locale) {
         $0.scriptOrder = order
@@ -166,7 +167,8 @@ import Testing
       }
     }
     // ICU's own index has it so too.
-    #expect(wrong == (order == .localeOnly ? [#"km U+17aa: ["ឩ", "ឪ"]"#] : []))
+    let hasKhmer = order == .localeOnly && locales.contains("km")
+    #expect(wrong == (hasKhmer ? [#"km U+17aa: ["ឩ", "ឪ"]"#] : []))
     #expect(seen.count > (Coverage.isPart ? 20 : 100))
   }
 
