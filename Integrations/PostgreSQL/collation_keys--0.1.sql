@@ -195,12 +195,14 @@ LANGUAGE plpgsql AS $$
 DECLARE
   statement CONSTANT text := @extschema@.collation_rebuild_statement(relation);
   verification CONSTANT text := @extschema@.collation_check_statement(relation);
+  is_list CONSTANT boolean := EXISTS (
+    SELECT FROM @extschema@.collation_lists WHERE list OPERATOR(pg_catalog.=) collation_rebuild.relation);
 BEGIN
   IF statement IS NULL THEN
     RAISE EXCEPTION 'collation_rebuild: expected an index, a list, or a table with keys of columns that can be set, not %',
       relation USING ERRCODE = 'wrong_object_type';
   END IF;
-  IF verification IS NOT NULL THEN
+  IF is_list OR verification IS NOT NULL THEN
     PERFORM @extschema@.collation_require_read_committed();
   END IF;
   PERFORM @extschema@.collation_run_as_owner(relation, statement);
@@ -209,8 +211,7 @@ BEGIN
       relation USING ERRCODE = 'triggered_action_exception';
   END IF;
   -- A list has its own stamp.
-  IF NOT EXISTS (
-    SELECT FROM @extschema@.collation_lists WHERE list OPERATOR(pg_catalog.=) collation_rebuild.relation) THEN
+  IF NOT is_list THEN
     PERFORM @extschema@.collation_record(relation);
   END IF;
 END
@@ -318,7 +319,8 @@ BEGIN
     RAISE EXCEPTION 'collation_create_list: expected a name such as people_by_name, of at most 48 letters, not %', list
       USING ERRCODE = 'invalid_name';
   END IF;
-  -- Before it is looked for tables that inherit from it.
+  PERFORM @extschema@.collation_require_read_committed();
+  -- So that no table inherits from it after the look for those that do.
   EXECUTE format('LOCK TABLE ONLY %s IN SHARE ROW EXCLUSIVE MODE', source);
   SELECT quote_ident(attname), format_type(atttypid, atttypmod), ' AS ' || quote_ident(relname) INTO id, id_type, alias
   FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = indkey[0]
@@ -495,7 +497,6 @@ BEGIN
     CREATE FUNCTION %1$s.rebuild() RETURNS void LANGUAGE plpgsql
     %7$s AS $body$
     BEGIN
-      PERFORM @extschema@.collation_require_read_committed();
       -- By the name that the table has now.
       EXECUTE (
         SELECT format('LOCK TABLE %%s IN SHARE ROW EXCLUSIVE MODE', source)
@@ -516,6 +517,7 @@ BEGIN
     END
     $body$;
 
+    -- In any isolation level: no row is left to be seen, and a list that changed since is not numbered.
     CREATE FUNCTION %1$s.truncated() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
     %7$s AS $body$
     BEGIN
