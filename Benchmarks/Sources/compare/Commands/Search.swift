@@ -25,8 +25,8 @@ struct Search: ParsableCommand {
   var words = 100
 
   private static let cells = [
-    "making", "anywhere", "99 %", "longest", "words", "99 %", "longest", "usearch", "ratio",
-    "differ",
+    "names", "making", "anywhere", "99 %", "longest", "words", "99 %", "longest", "usearch",
+    "ratio", "differ",
   ]
   private static let lettersTyped = 6
   /// Of the searches, one in so many is made by `usearch` too.
@@ -75,7 +75,7 @@ struct Search: ParsableCommand {
       ratios.append(timeOfICU / time)
       differences += Set(ours).symmetricDifference(found.prefix(Int(count)).map(Int.init)).count
     }
-    return [Self.milliseconds(making)] + anywhere.cells + atWords.cells
+    return [String(dataset.count), Self.milliseconds(making)] + anywhere.cells + atWords.cells
       + [
         Self.milliseconds(Spread(theirs).median), String(Int(Spread(ratios).median)),
         String(differences),
