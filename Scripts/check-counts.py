@@ -206,7 +206,7 @@ def claims() -> list[Claim]:
         Claim(f"{ARTICLES}/ChoosingOptions.md", "a `PrefixSearch` has at most {} bytes, and so has", [prefix]),
         Claim(f"{ARTICLES}/ChoosingOptions.md", "a `PrefixSearch` has at most {} bytes, and so has", [query]),
         Claim(
-            f"{ARTICLES}/ChoosingOptions.md", "at most {} KB, {} relations, {} characters in a string, and {} imports",
+            f"{ARTICLES}/ChoosingOptions.md", "at most {} KiB, {} relations, {} characters in a string, and {} imports",
             [
                 str(constant(rules, "maximumBytes") >> 10), comma(constant(rules, "maximumRelations")),
                 str(constant(rules, "maximumLength")), word(constant(rules, "maximumSettings")),
@@ -248,7 +248,7 @@ def claims() -> list[Claim]:
             f"{ARTICLES}/ManyNames.md", "and at least {}K. Without",
             [str(constant("Sources/collate/Arguments/MemoryArguments.swift", "minimum") >> 10)]),
         Claim(
-            f"{ARTICLES}/ManyNames.md", "takes at least {} kilobytes of memory per run, so {} megabytes merge {} runs",
+            f"{ARTICLES}/ManyNames.md", "takes at least {} KiB of memory per run, so {} MiB merge {} runs",
             [str(run_memory >> 10), "64", str((64 << 20) // run_memory)]),
         Claim(f"{ARTICLES}/ManyNames.md", "At least {} runs are always merged", [word(fewest_runs)]),
         Claim(
@@ -285,7 +285,7 @@ def claims() -> list[Claim]:
             [word(constant(limits, "searches")).capitalize(), str(constant(limits, "waitingSearches"))]),
         Claim(server, "has not ended {} s after", [found(limits, r"requestTime = TimeAmount\.seconds\((\d+)\)")]),
         Claim(server, "has at most {} bytes, and so does the name", [str(constant(f"{SERVER}/Routes.swift", "nameLimit"))]),
-        Claim(server, "Lists leave {} MB", [str(constant(limits, "room") >> 20)]),
+        Claim(server, "Lists leave {} MiB", [str(constant(limits, "room") >> 20)]),
         Claim(
             server, "for {} locales and {} layouts",
             [str(len(list_of(order_tests, r"locales ="))), str(layouts)]),

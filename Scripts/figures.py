@@ -91,7 +91,7 @@ def alternatives(table: Table, languages: list[str], columns: list[tuple[str, st
         "",
         "Both sides get the same input: UTF-8 records in one buffer (ICU4C) or a `[String]` (`sorted()`, and Foundation with",
         f"{whole(table.foundation_names)} names, as it is slow). Medians of {marked(word(table.pairs))}"
-        " pairs of runs, taken in turns, on",
+        f" pairs of runs (of slow rivals at least {marked(word(table.fewest_pairs))}), taken in turns, on",
         f"{table.machine}",
         "([`table.txt`](RESULTS/table.txt)). More figures"
         " ([`one.txt`](RESULTS/one.txt), [`instructions.txt`](RESULTS/instructions.txt)):",
@@ -146,7 +146,8 @@ def further() -> str:
             f" that they sort as, {ratios('sort-as')} times ([`filed.txt`](RESULTS/filed.txt))."),
         item(
             f"**A search** as someone types is {between(searches.of('ratio'))} times as fast as ICU4C's `usearch`. The"
-            f" longest takes {number(max(searches.of('longest', 'longest of words')))} ms"
+            f" longest takes {number(max(searches.of('longest', 'longest of words')))} ms, in"
+            f" {whole(max(searches.of('names')))} names"
             " ([`search.txt`](RESULTS/search.txt))."),
         item(
             f"**Hostile texts** of {whole(hostile.sizes[-1])} bytes take at most {whole(max(hostile.of_the_library()))}"
@@ -326,7 +327,7 @@ def claims(table: Table, calls: Calls, instructions: Instructions) -> list[Claim
         Claim(f"{CORE}/ManyNames.md", "Sorting takes {} to {} bytes per name", memory),
         Claim("Sources/Collation/Collating/Collator+Sorting.swift", "Sorting takes {} to {} bytes per name", memory),
         Claim(
-            f"{CORE}/ManyNames.md", "at most {} megabytes, and {} for millions of names that all have the same letters",
+            f"{CORE}/ManyNames.md", "at most {} MiB, and {} for millions of names that all have the same letters",
             [whole(max(map(max, peaks.values()))), whole(max(same_letters))]),
         Claim(
             f"{FILING}/FilingNames.md",
@@ -348,6 +349,9 @@ def claims(table: Table, calls: Calls, instructions: Instructions) -> list[Claim
             " as long as with an index on the bytes, and a page of 50 rows {} to {} times",
             [f"{sqlite.index(order):.1f}" for order in (sqlite.KEYS, sqlite.COMPARATOR)]
             + [f"{end(sqlite.of_keys(what)):.1f}" for what in ("an insert", "a page") for end in (min, max)]),
+        Claim(
+            "Integrations/SQLite/README.md", "before it has an index, takes {} times as long as without them",
+            [f"{sqlite.of_keys('filling')[0]:.1f}"]),
         Claim(
             "Integrations/PostgreSQL/README.md",
             "takes {} times as long by `sv-x-icu`, {} to {} times by the sort keys of icu_ext, and {} times by the bytes",

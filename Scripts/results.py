@@ -37,8 +37,9 @@ class Table:
         self.distinct: list[float] = []
         foundation = next(line for line in lines if line.startswith(FOUNDATION))
         self.foundation_names = int(numbers_in(foundation)[-1])
-        # The last number in brackets, after the quartiles; slow rivals get fewer.
-        self.pairs = max(map(int, re.findall(r"as fast .*, (\d+)\)", "\n".join(lines))))
+        # The last number in brackets, after the quartiles.
+        pairs = list(map(int, re.findall(r"as fast .*, (\d+)\)", "\n".join(lines))))
+        self.fewest_pairs, self.pairs = min(pairs), max(pairs)
         # Milliseconds.
         self.openings: dict[str, float] = {}
         language = operation = ""
@@ -127,7 +128,7 @@ def filed() -> Columns:
 
 
 def search() -> Columns:
-    titles = ["making", "anywhere", "99 %", "longest", "words", "99 % of words", "longest of words", "usearch"]
+    titles = ["names", "making", "anywhere", "99 %", "longest", "words", "99 % of words", "longest of words", "usearch"]
     return Columns("search.txt", [*titles, "ratio", "differ"])
 
 

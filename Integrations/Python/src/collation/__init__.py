@@ -121,7 +121,8 @@ class Collation(_native.Collation):
     have these columns alone are tables, too.
 
     Two collations are equal if they have the same locale and options. Whether their keys compare is for their stamps
-    to say. A locale that ICU has no order for is opened with root's, and a ``CollationWarning``.
+    to say. A locale that ICU has no order for falls back, to root's if ICU lacks the language, with a
+    ``CollationWarning``.
     """
 
     def __init__(self, locale: str | None = None, **options: Unpack[Options]) -> None:
