@@ -40,6 +40,7 @@ def main() -> None:
             check(names, f"{folder}/rows.parquet", locale, count, memory)
         check_needs_disk(names_of("sv", f"{folder}/names.txt", count), f"{folder}/rows.parquet", memory)
         check_lines(folder)
+        check_failure(folder)
         print_times(names_of("sv", f"{folder}/names.txt", count), f"{folder}/rows.parquet", "sv")
 
 
@@ -88,6 +89,19 @@ def check_lines(folder: str) -> None:
     path = pathlib.Path(folder) / "lines.txt"
     path.write_bytes(b"\n".join(lines))
     check(str(path), f"{folder}/rows.parquet", "sv", len(lines), "1GB")
+
+
+def check_failure(folder: str) -> None:
+    """A list that is there stays if there is no other."""
+    output = pathlib.Path(folder) / "rows.parquet"
+    before = output.read_bytes()
+    try:
+        partition_names(f"{folder}/missing.txt", str(output), "sv", duckdb.connect())
+    except (duckdb.Error, subprocess.CalledProcessError):
+        if output.read_bytes() != before:
+            sys.exit("DuckDB: a list was replaced, though collate failed")
+    else:
+        sys.exit("DuckDB: nothing says that collate failed")
 
 
 def print_times(names: str, output: str, locale: str) -> None:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
-from typing import BinaryIO
 
 import duckdb
 import pyarrow as pa
@@ -32,19 +31,20 @@ def partition_names(names: str, output: str, locale: str, database: duckdb.DuckD
     # DuckDB would hold row groups of each thread at once.
     database.execute("SET threads = 1")
     with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
-        rows = pa.RecordBatchReader.from_batches(SCHEMA, batches(process.stdout))
+        rows = pa.RecordBatchReader.from_batches(SCHEMA, batches(process))
         database.register("rows", rows)
         database.execute("COPY (SELECT section, name FROM rows) TO $1 (FORMAT parquet, ROW_GROUP_SIZE 65536)", [output])
-    if process.returncode != 0:
-        raise subprocess.CalledProcessError(process.returncode, command)
 
 
-def batches(lines: BinaryIO) -> Iterator[pa.RecordBatch]:
-    """Yields the rows of `collate partition --tsv`: number, title, name."""
-    while some := lines.readlines(BYTES_AT_A_TIME):
+def batches(process: subprocess.Popen[bytes]) -> Iterator[pa.RecordBatch]:
+    """Yields the rows of `collate partition --tsv`: number, title, name. If it fails, so does COPY, which then keeps the
+    file that was there."""
+    while some := process.stdout.readlines(BYTES_AT_A_TIME):
         rows = [line.removesuffix(b"\n").split(b"\t", 2) for line in some]
         sections = pa.array([int(row[0]) for row in rows], pa.int32())
         yield pa.RecordBatch.from_arrays([sections, pa.array([row[2] for row in rows], pa.binary())], schema=SCHEMA)
+    if process.wait() != 0:
+        raise subprocess.CalledProcessError(process.returncode, process.args)
 
 
 if __name__ == "__main__":

@@ -170,16 +170,19 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
 $$;
 
 -- A statement that finds a row whose generated columns were not rebuilt; NULL if the relation has none. A trigger may
--- have kept a row from being updated, and a policy hides rows. The path is that of pg_get_expr.
-CREATE FUNCTION collation_check_statement(relation regclass) RETURNS text
+-- have kept a row from being updated, and a policy hides rows. The path is that of pg_get_expr, and also has the
+-- caller's schemas, since the bodies of functions may need them.
+CREATE FUNCTION collation_check_statement(relation regclass, schemas name[]) RETURNS text
 LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+  SELECT set_config(
+    'search_path', concat_ws(', ', 'pg_catalog', string_agg(quote_ident(schema), ', '), 'pg_temp'), true)
+  FROM unnest(schemas) AS schema;
   SELECT format(
     $statement$
-      SELECT pg_catalog.set_config('row_security', 'off', true),
-        pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+      SELECT pg_catalog.set_config('row_security', 'off', true), pg_catalog.set_config('search_path', %L, true);
       SELECT FROM ONLY %s WHERE %s LIMIT 1
     $statement$,
-    $1, string_agg(
+    current_setting('search_path'), $1, string_agg(
       -- As text, since some types cannot be compared.
       format('%I::text COLLATE "C" IS DISTINCT FROM (%s)::text COLLATE "C"', attname, pg_get_expr(adbin, adrelid)),
       ' OR '))
@@ -194,7 +197,8 @@ CREATE FUNCTION collation_rebuild(relation regclass) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
   statement CONSTANT text := @extschema@.collation_rebuild_statement(relation);
-  verification CONSTANT text := @extschema@.collation_check_statement(relation);
+  verification CONSTANT text :=
+    @extschema@.collation_check_statement(relation, pg_catalog.current_schemas(false));
   is_list CONSTANT boolean := EXISTS (
     SELECT FROM @extschema@.collation_lists WHERE list OPERATOR(pg_catalog.=) collation_rebuild.relation);
 BEGIN
@@ -251,15 +255,16 @@ BEGIN
     EXISTS (
       SELECT FROM pg_event_trigger_ddl_commands()
       WHERE command_tag = 'CREATE INDEX' AND classid = 'pg_class'::regclass AND objid = relation)
+    -- A command may record a column's expression again without rewriting the table, which changes pg_class.
     OR EXISTS (
-      SELECT FROM pg_attrdef
-      WHERE adrelid = relation AND adnum = attnum AND @extschema@.collation_is_current_transaction(pg_attrdef.xmin))
-    -- Some commands change one of the two.
+      SELECT FROM pg_attrdef JOIN pg_class ON pg_class.oid = adrelid
+      WHERE adrelid = relation AND adnum = attnum AND @extschema@.collation_is_current_transaction(pg_attrdef.xmin)
+        AND @extschema@.collation_is_current_transaction(pg_class.xmin))
+    -- What an index depends on is recorded when it is made.
     OR attnum = 0 AND EXISTS (
-      SELECT FROM pg_attribute JOIN pg_index ON indexrelid = attrelid
-      WHERE attrelid = relation AND pg_attribute.attnum = 1
-        AND @extschema@.collation_is_current_transaction(pg_attribute.xmin)
-        AND @extschema@.collation_is_current_transaction(pg_index.xmin)))
+      SELECT FROM pg_depend
+      WHERE classid = 'pg_class'::regclass AND objid = relation AND refclassid = 'pg_proc'::regclass
+        AND @extschema@.collation_is_current_transaction(pg_depend.xmin)))
   ON CONFLICT DO NOTHING;
 
   SELECT source INTO parent
@@ -286,7 +291,7 @@ BEGIN
   DELETE FROM @extschema@.collation_stamps USING pg_event_trigger_dropped_objects() AS dropped
   WHERE classid = 'pg_class'::regclass AND objid = relation AND objsubid IN (0, attnum);
   DELETE FROM @extschema@.collation_lists USING pg_event_trigger_dropped_objects() AS dropped
-  WHERE classid = 'pg_class'::regclass AND objid = list;
+  WHERE classid = 'pg_class'::regclass AND objid IN (list, source);
 END
 $$;
 
@@ -325,11 +330,16 @@ BEGIN
   SELECT quote_ident(attname), format_type(atttypid, atttypmod), ' AS ' || quote_ident(relname) INTO id, id_type, alias
   FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = indkey[0]
   JOIN pg_class ON pg_class.oid = indrelid
+  JOIN pg_opclass ON pg_opclass.oid = indclass[0]
   WHERE indrelid = source AND indisprimary AND indnkeyatts = 1 AND relkind = 'r' AND relpersistence <> 't'
+    -- The functions of the list compare ids by PostgreSQL's own operators, and tell equal ids apart.
+    AND opcnamespace = 'pg_catalog'::regnamespace
+    AND NOT EXISTS (SELECT FROM pg_collation WHERE oid = indcollation[0] AND NOT collisdeterministic)
     AND NOT relispartition AND NOT EXISTS (SELECT FROM pg_inherits WHERE source IN (inhrelid, inhparent));
   IF NOT FOUND THEN
-    RAISE EXCEPTION 'collation_create_list: expected a table of its own with a primary key of one column, not %', source
-      USING ERRCODE = 'wrong_object_type';
+    RAISE EXCEPTION
+      'collation_create_list: expected a table of its own with a primary key of one column, of a built-in order, not %',
+      source USING ERRCODE = 'wrong_object_type';
   END IF;
 
   EXECUTE format('CREATE SCHEMA %s', list);

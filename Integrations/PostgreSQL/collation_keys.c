@@ -506,16 +506,29 @@ static text *constant_text(Node *node) {
 /* Puts the locale, the options and today's stamp of each call of this extension's functions in an expression. */
 static bool put_calls(Node *node, void *context) {
   Calls *calls = context;
-  FuncExpr *call = (FuncExpr *)node;
+  Node *arguments[FUNC_MAX_ARGS] = {0};
+  int place = -1;
 
   if (node == NULL) return false;
+  if (IsA(node, FuncExpr) &&
+      getExtensionOfObject(ProcedureRelationId, ((FuncExpr *)node)->funcid) == calls->extension) {
+    ListCell *cell;
+
+    foreach (cell, ((FuncExpr *)node)->args) {
+      NamedArgExpr *named = lfirst(cell);
+
+      if (IsA(named, NamedArgExpr))
+        arguments[named->argnumber] = (Node *)named->arg;
+      else
+        arguments[foreach_current_index(cell)] = lfirst(cell);
+    }
+    place = get_func_nargs(((FuncExpr *)node)->funcid) - 2;
+  }
   /* The locale and the options are the last arguments of each function that an index can call; the options may be left
    * out. Anybody may pass another expression, such as a default that calls collation_version(). */
-  if (IsA(node, FuncExpr) && getExtensionOfObject(ProcedureRelationId, call->funcid) == calls->extension &&
-      get_func_nargs(call->funcid) >= 2 && list_length(call->args) > get_func_nargs(call->funcid) - 2) {
-    int place = get_func_nargs(call->funcid) - 2;
-    text *locale = constant_text(list_nth(call->args, place));
-    text *options = list_length(call->args) == place + 1 ? cstring_to_text("") : constant_text(llast(call->args));
+  if (place >= 0 && arguments[place] != NULL) {
+    text *locale = constant_text(arguments[place]);
+    text *options = arguments[place + 1] == NULL ? cstring_to_text("") : constant_text(arguments[place + 1]);
     Datum values[3];
     bool nulls[3] = {false};
 

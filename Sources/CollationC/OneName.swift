@@ -71,7 +71,7 @@ public func collation_prefix_ranges(
     let prefix = try unsafe text(prefix, length)
     let search = try call { () throws(CollationError) in try open.collation.prefixSearch(prefix) }
     for range in search.ranges {
-      // Without a byte the pointer might be null, which means no bound.
+      // Without a byte the pointer might be null.
       let (lower, upper) = (range.lowerBound + [0], range.upperBound + [0])
       let result = unsafe lower.withUnsafeBufferPointer { lower in
         unsafe upper.withUnsafeBufferPointer { upper in

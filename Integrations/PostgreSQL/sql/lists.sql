@@ -78,10 +78,29 @@ DELETE FROM people WHERE id = 4;
 SELECT collation_rebuild('by_name.rows');
 DELETE FROM people WHERE id = 4;
 
+-- A list whose table is dropped is forgotten, though its schema stays.
+CREATE TABLE passing (id bigint PRIMARY KEY, name text);
+SELECT collation_create_list('of_passing', 'passing', 'name', 'sv');
+\set VERBOSITY sqlstate
+DROP TABLE passing CASCADE;
+\set VERBOSITY terse
+SELECT list FROM collation_lists;
+DROP SCHEMA of_passing CASCADE;
+
 -- What is refused.
 CREATE TABLE without (name text);
 SELECT collation_create_list('other', 'without', 'name', 'sv');
 SELECT collation_create_list('other', 'told', 'number', 'sv');
+CREATE COLLATION whatever_case (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+CREATE TABLE alike (id text COLLATE whatever_case PRIMARY KEY, name text);
+SELECT collation_create_list('other', 'alike', 'name', 'sv');
+DROP TABLE alike;
+DROP COLLATION whatever_case;
+CREATE EXTENSION citext;
+CREATE TABLE alike (id citext PRIMARY KEY, name text);
+SELECT collation_create_list('other', 'alike', 'name', 'sv');
+DROP TABLE alike;
+DROP EXTENSION citext;
 SELECT collation_create_list('other', 'people', 'nam', 'sv');
 SELECT collation_create_list('other', 'people', 'name', 'xx');
 SELECT collation_create_list('by_name', 'people', 'name', 'de');
@@ -117,7 +136,7 @@ ROLLBACK;
 
 -- Rebuilding a list takes no rights but those of its owner, and what another role declares runs as nobody else.
 CREATE ROLE regress_collation_lister;
-GRANT INSERT, UPDATE, DELETE ON collation_lists TO regress_collation_lister;
+GRANT INSERT, UPDATE ON collation_lists TO regress_collation_lister;
 GRANT CREATE ON SCHEMA public TO regress_collation_lister;
 SELECT format('GRANT CREATE ON DATABASE %I TO regress_collation_lister', current_database()) \gexec
 SET ROLE regress_collation_lister;

@@ -19,6 +19,7 @@ CREATE INDEX people_key ON people (key, id);
 CREATE INDEX people_german ON people (collation_key(name, 'de', 'numeric=true'), id);
 CREATE INDEX CONCURRENTLY people_danish ON people (id) WHERE section_number(name, 'da'::varchar) = 3;
 CREATE INDEX people_own ON people (collation_sort_key(name, language));
+CREATE INDEX people_named ON people (collation_index_key(options => '', name => name, locale => 'sl'));
 CREATE INDEX people_both ON people ((collation_compare(name, 'x', 'fi') < collation_compare(name, 'y', 'nb')));
 ALTER TABLE people ADD letter text GENERATED ALWAYS AS (section_title(name, 'pl')) STORED;
 ALTER TABLE people ADD EXCLUDE (collation_sort_key(name, 'et') WITH =);
@@ -99,6 +100,14 @@ RESET search_path;
 DROP SCHEMA mine CASCADE;
 DROP TABLE kept;
 DROP FUNCTION twist;
+-- A function may need the path.
+CREATE FUNCTION lowered(text) RETURNS text LANGUAGE sql IMMUTABLE AS 'SELECT lower($1)';
+CREATE FUNCTION plain(text) RETURNS text LANGUAGE sql IMMUTABLE AS 'SELECT lowered($1)';
+CREATE TABLE plains (name text, key bytea GENERATED ALWAYS AS (collation_key(plain(name), 'sv')) STORED);
+INSERT INTO plains VALUES ('Åsa');
+SELECT collation_rebuild('plains');
+DROP TABLE plains;
+DROP FUNCTION plain, lowered;
 
 -- A key of nothing that an update can set is not rebuilt in silence.
 CREATE TABLE numbered (
@@ -122,10 +131,14 @@ SELECT collation_rebuild('people_german');
 
 -- A command that changes an index, but does not rebuild it, gives it no stamp.
 DELETE FROM collation_stamps WHERE relation = 'people_german'::regclass;
+BEGIN;
 ALTER INDEX people_german ALTER COLUMN 1 SET STATISTICS 300;
 ALTER TABLE people CLUSTER ON people_german;
+COMMIT;
+DELETE FROM collation_stamps WHERE relation = 'people'::regclass AND locale = 'sv';
+ALTER TABLE people ALTER key TYPE bytea;
 SELECT relation, reason FROM stale();
-SELECT collation_rebuild('people_german');
+SELECT collation_rebuild('people_german'), collation_rebuild('people');
 
 -- Rules are longer than an entry of an index.
 DO $$

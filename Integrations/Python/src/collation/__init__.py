@@ -54,7 +54,7 @@ class CollationError(ValueError):
 
 
 class CollationWarning(UserWarning):
-    """ICU has nothing for the language of a locale, so the order is that of root."""
+    """ICU has nothing for the language or the script of a locale, so the order is that of another, or of root."""
 
 
 class Options(TypedDict, total=False):
@@ -212,7 +212,12 @@ class Collation(_native.Collation):
         """Returns names in order, as ``sorted_indices`` has it."""
         columns = _columns(names)
         first, indices = columns[0], self._indices(columns, by)
-        return [first[index] for index in indices] if isinstance(first, list) else first.take(indices)
+        if isinstance(first, list):
+            return [first[index] for index in indices]
+        # PyArrow takes no rows of the views that Polars has.
+        pa = _pyarrow()
+        views = {pa.string_view(): pa.large_string(), pa.binary_view(): pa.large_binary()}
+        return _cast(first, views).take(indices)
 
     def search(self, names: Iterable[str | None] | Arrow) -> Search:
         """Prepares a search in many names: ``find`` of the result returns the numbers of those that match.
@@ -313,12 +318,24 @@ def _column(names: Any) -> Any:
     if not is_stream and not hasattr(names, "__arrow_c_array__") and not hasattr(names, "__array__"):
         return list(names)
     pa = _pyarrow()
-    if getattr(getattr(names, "dtype", None), "kind", None) == "U":
-        names = names.astype(object)  # PyArrow ends NumPy's strings of fixed length at a NUL.
+    if getattr(getattr(names, "dtype", None), "kind", None) in ("S", "U"):
+        names = names.astype(object)  # PyArrow ends NumPy's texts of fixed length at a NUL.
+    if hasattr(names, "reset_index"):
+        names = names.reset_index(drop=True)  # pandas' index would be one more column.
     if not isinstance(names, (pa.Array, pa.ChunkedArray)):
         names = pa.chunked_array(names) if is_stream else pa.array(names)
-    # An array of nothing but nulls may have no other type.
-    return names.cast(pa.string()) if pa.types.is_null(names.type) else names
+    # What has nothing but nulls may have no other type.
+    return _cast(names, {pa.null(): pa.string()})
+
+
+def _cast(names: Any, types: dict[Any, Any]) -> Any:
+    """Returns an array, or one of structs, with other types in place of some."""
+    pa, kind = _pyarrow(), names.type
+    if pa.types.is_struct(kind):
+        wanted = pa.struct([field.with_type(types.get(field.type, field.type)) for field in kind])
+    else:
+        wanted = types.get(kind, kind)
+    return names if wanted == kind else names.cast(wanted)
 
 
 def _capsules(columns: list[Any]) -> tuple[_native.Column, ...]:

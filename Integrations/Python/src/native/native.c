@@ -697,7 +697,7 @@ static PyGetSetDef collation_properties[] = {
     {"locale", get_locale, NULL, PyDoc_STR("The locale whose order is used, as ICU resolved it: 'sv', or 'root'."),
      NULL},
     {"is_fallback", get_is_fallback, NULL,
-     PyDoc_STR("Whether ICU has nothing for the language asked for, so that the order is that of root."), NULL},
+     PyDoc_STR("Whether ICU has nothing for the language or the script, so that the order is another's."), NULL},
     {"titles", get_titles, NULL, PyDoc_STR("The titles of the sections, in the order of the list."), NULL},
     {"index_titles", get_index_titles, NULL, PyDoc_STR("The titles at the side of the list, one for each section."),
      NULL},
