@@ -14,7 +14,9 @@ let package = Package(
     .package(name: "swift-collation", path: "../..", traits: ["GRDB"]),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(
+      url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1",
+      traits: ["FullFoundation"]),
   ],
   targets: [
     // The lists of names of the benchmarks, by a symbolic link.

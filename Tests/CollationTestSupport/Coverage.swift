@@ -42,8 +42,8 @@ package enum Coverage {
   ]
 
   /// Every third name, say, where tests have a part of the slice.
-  package static func part(_ step: Int, of names: [String]) -> [String] {
-    isPart ? names.enumerated().filter { $0.offset % step == 0 }.map(\.element) : names
+  package static func part<Element>(_ step: Int, of all: [Element]) -> [Element] {
+    isPart ? all.enumerated().filter { $0.offset % step == 0 }.map(\.element) : all
   }
 
   /// The distance between code points where all would take too long.

@@ -63,10 +63,20 @@ package final class ReferenceCollator {
   }
 
   package func sortKey(_ name: [UInt8]) -> [UInt8] {
-    let length = reference_collator_sortKey(collator, name, Int32(name.count), nil, 0)
-    var key = [UInt8](repeating: 0, count: Int(length))
-    _ = reference_collator_sortKey(collator, name, Int32(name.count), &key, length)
-    return key
+    // Room for nearly every key, so that ICU makes it once.
+    var length = 8 * name.count + 64
+    while true {
+      let capacity = length
+      let key = [UInt8](unsafeUninitializedCapacity: capacity) { memory, count in
+        length = writeSortKey(name, to: memory)
+        count = min(length, capacity)
+      }
+      if length <= capacity { return key }
+    }
+  }
+
+  private func writeSortKey(_ name: [UInt8], to key: UnsafeMutableBufferPointer<UInt8>) -> Int {
+    name.withUnsafeBufferPointer { writeSortKey($0, to: key) }
   }
 
   /// Writes as much of a sort key as there is room for. Returns its length.

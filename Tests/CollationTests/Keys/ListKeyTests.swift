@@ -50,9 +50,11 @@ import Testing
     }
   }
 
+  private static let lines = Result { try TestData.lists.flatMap(TestData.lines(of:)) }
+
   @Test(.enabled(if: !TestData.lists.isEmpty, "\(UnicodeData.absence)"), arguments: locales)
   func orderOfKeysIsThatOfTheListForAllLists(locale: String) throws {
-    let lines = try TestData.lists.flatMap(TestData.lines(of:))
+    let lines = try Self.lines.get()
     for (number, layout) in Self.layouts.enumerated() {
       // All names under one layout of each locale, some of every list under the others.
       let isFull = number == locale.utf8.count % Self.layouts.count

@@ -22,8 +22,11 @@ extension PrimaryTable {
 
   /// The same bits of the key that ICU makes.
   func bitsByICU(of name: [UInt8]) -> [UInt64]? {
-    let sortKey = name.withUnsafeBufferPointer { self.sortKeyByICU(of: $0) }
-    return CollationTests.bits { write(sortKey: sortKey, to: $0) }
+    bits(ofKeyByICU: name.withUnsafeBufferPointer { self.sortKeyByICU(of: $0) })
+  }
+
+  func bits(ofKeyByICU sortKey: [UInt8]) -> [UInt64]? {
+    CollationTests.bits { write(sortKey: sortKey, to: $0) }
   }
 }
 
@@ -44,24 +47,35 @@ extension RunTable {
     return CollationTests.bits { write($0) }
   }
 
-  /// The same bits of the key that ICU makes.
-  func bitsByICU(of name: [UInt8]) -> [UInt64]? {
-    let level = name.withUnsafeBufferPointer { base.sortKeyByICU(of: $0) }.primaryLevel
-    return CollationTests.bits { write(level: level, to: $0) }
+  /// The same bits of a key that ICU has made.
+  func bits(ofKeyByICU sortKey: [UInt8]) -> [UInt64]? {
+    CollationTests.bits { write(level: sortKey.primaryLevel, to: $0) }
   }
 
-  /// A table for each of some scripts whose lead bytes a collator compresses, in a code that suits
+  /// Tables for scripts whose lead bytes a collator compresses, two for each, in a code that suits
   /// names.
-  static func tables(_ base: PrimaryTable, for names: [[UInt8]]) -> [RunTable] {
-    let levels = names.map { name in
-      Array(name.withUnsafeBufferPointer { base.sortKeyByICU(of: $0) }.primaryLevel)
-    }
+  ///
+  /// - Parameters:
+  ///   - keys: The keys that ICU makes of the names.
+  ///   - scripts: The most scripts, since making a table takes as long as some hundred names: first
+  ///     that of most names.
+  ///   - seed: Which are the others.
+  static func tables(
+    _ base: PrimaryTable, for keys: [[UInt8]], scripts: Int = .max, seed: Int = 0
+  ) -> [RunTable] {
+    let levels = keys.map { Array($0.primaryLevel) }
     let letters: [Unicode.Scalar] = ["α", "а", "ა", "א", "ا", "क", "த", "ก", "か", "가"]
-    let leads = letters.compactMap { letter -> UInt8? in
+    let found = letters.compactMap { letter -> UInt8? in
       let weights = base.weights(letter.value)
       return weights.isCompressible ? UInt8(weights.code >> 56) : nil
     }
-    return Set(leads).sorted().flatMap { lead in
+    var leads = Set(found).sorted()
+    if leads.count > scripts {
+      let counts = leads.map { lead in levels.count { $0.contains(lead) } }
+      let first = leads.remove(at: counts.indices.max { counts[$0] < counts[$1] }!)
+      leads = [first] + (1..<scripts).map { leads[(seed + $0) % leads.count] }
+    }
+    return leads.flatMap { lead in
       [false, true].map {
         RunTable(base, code: RunCode(lead: lead, levels: levels, separated: $0))
       }
