@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterable, Iterator
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from pyspark import TaskContext
+from pyspark import Accumulator, TaskContext
+from pyspark.accumulators import AccumulatorParam
 
 from collation import Collation
 
@@ -71,22 +72,38 @@ def in_parts(locale: str, stamp: str, bounds: list[tuple[bytes, int]]) -> Callab
     return blocks_of
 
 
-def sorted_parts(locale: str, stamp: str) -> Callable[[Batches], Iterator[pa.RecordBatch]]:
+class CountsOfTasks(AccumulatorParam):
+    """The names of each section that each task has written. A task that runs again counts the same again."""
+
+    def zero(self, value: dict[int, dict[int, int]]) -> dict[int, dict[int, int]]:
+        return {}
+
+    def addInPlace(self, some: dict[int, dict[int, int]], more: dict[int, dict[int, int]]) -> dict[int, dict[int, int]]:
+        return some | more
+
+
+def sorted_parts(
+    locale: str, stamp: str, counts: Accumulator
+) -> Callable[[Batches], Iterator[pa.RecordBatch]]:
     """Returns what mapInArrow calls: from the blocks of a part, it makes its names in order, with sections."""
 
     def rows_of(batches: Batches) -> Iterator[pa.RecordBatch]:
         collation = checked(locale, stamp)
         blocks = [tuple(row.values()) for batch in batches for row in batch.to_pylist()]
         blocks.sort(key=lambda block: block[:2])
+        found: Counter[int] = Counter()
         for _, part in itertools.groupby(blocks, key=lambda block: block[0]):
             arrays = [pa.ipc.read_record_batch(pa.py_buffer(block), SCHEMA).column(0) for _, _, block in part]
             names = pa.concat_arrays(arrays)
             made = collation.sections_and_keys(names)
+            for count in pc.value_counts(made.field("section")).to_pylist():
+                found[count["values"]] += count["counts"]
             # The sort is stable: names with equal keys stay in the order of the input.
             order = pc.array_sort_indices(made.field("key"))
             rows = pa.record_batch([made.field("section").take(order), names.take(order)], ["section", "name"])
             for row in range(0, len(order), ROWS_IN_A_BATCH):
                 yield rows.slice(row, ROWS_IN_A_BATCH)
+        counts.add({TaskContext.get().partitionId(): dict(found)})
 
     return rows_of
 

@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import pathlib
 import sys
 
+from pyspark import Accumulator
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
@@ -57,8 +59,9 @@ def partition(
 ) -> dict:
     """Writes the list, and returns the index of its sections."""
     refuse_mixed_cluster(spark, locale)
-    FORMS[form](spark, names, locale, partitions).write.mode("overwrite").parquet(output)
-    return section_index(spark, output, locale)
+    counts = spark.sparkContext.accumulator({}, blocks.CountsOfTasks())
+    FORMS[form](spark, names, locale, partitions, counts).write.mode("overwrite").parquet(output)
+    return section_index(spark, output, locale, counts.value)
 
 
 def refuse_mixed_cluster(spark: SparkSession, locale: str) -> None:
@@ -77,7 +80,9 @@ def refuse_mixed_cluster(spark: SparkSession, locale: str) -> None:
         raise MixedCluster(f"the cluster is mixed: {nodes}; install the same ICU on all machines")
 
 
-def in_order(spark: SparkSession, names: str, locale: str, partitions: int) -> DataFrame:
+def in_order(
+    spark: SparkSession, names: str, locale: str, partitions: int, _: Accumulator | None = None
+) -> DataFrame:
     """The names and their section numbers, in the order of the list."""
     rows = names_in_order.rows(locale, Collation(locale).stamp)
     keyed = spark.read.text(names, lineSep="\n").mapInArrow(rows, "name string, key binary, place long")
@@ -91,8 +96,10 @@ def in_order(spark: SparkSession, names: str, locale: str, partitions: int) -> D
     )
 
 
-def in_order_by_blocks(spark: SparkSession, names: str, locale: str, partitions: int) -> DataFrame:
-    """The same rows, sorted by Arrow in the Python workers (`blocks.py`)."""
+def in_order_by_blocks(
+    spark: SparkSession, names: str, locale: str, partitions: int, counts: Accumulator
+) -> DataFrame:
+    """The same rows, sorted by Arrow in the Python workers (`blocks.py`), which count them by section."""
     collation = Collation(locale)
     lines = spark.read.text(names, lineSep="\n")
     places = lines.select(F.col("value").alias("name"), F.monotonically_increasing_id().alias("place"))
@@ -101,17 +108,24 @@ def in_order_by_blocks(spark: SparkSession, names: str, locale: str, partitions:
     return (
         lines.mapInArrow(blocks.in_parts(locale, collation.stamp, bounds), blocks.BLOCKS)
         .repartitionById(partitions, "part")
-        .mapInArrow(blocks.sorted_parts(locale, collation.stamp), blocks.ROWS)
+        .mapInArrow(blocks.sorted_parts(locale, collation.stamp, counts), blocks.ROWS)
     )
 
 
 FORMS = {"blocks": in_order_by_blocks, "rows": in_order}
 
 
-def section_index(spark: SparkSession, output: str, locale: str) -> dict:
-    """The sections of a written list, from the section numbers in its files alone."""
-    rows = spark.read.parquet(output).select("section", F.col("_metadata.file_name").alias("file"))
-    counts = sorted((row.file, row.section, row["count"]) for row in rows.groupBy("file", "section").count().collect())
+def section_index(
+    spark: SparkSession, output: str, locale: str, counts_of_tasks: dict[int, dict[int, int]] | None = None
+) -> dict:
+    """The sections of a written list: from what the tasks that wrote it have counted, or else from its files."""
+    rows = spark.read.schema("section int").parquet(output)
+    if counts_of_tasks:
+        files = {int(name.split("-")[1]): name for name in map(os.path.basename, rows.inputFiles())}
+        found = [(files[task], *count) for task, counts in counts_of_tasks.items() for count in counts.items()]
+    else:
+        found = rows.groupBy(F.col("_metadata.file_name"), "section").count().collect()
+    counts = sorted(map(tuple, found))
     collation = Collation(locale)
     sections: dict[int, dict] = {}
     files: dict[str, int] = {}
