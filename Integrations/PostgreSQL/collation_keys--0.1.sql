@@ -171,24 +171,31 @@ $$;
 
 -- A statement that finds a row whose generated columns were not rebuilt; NULL if the relation has none. A trigger may
 -- have kept a row from being updated, and a policy hides rows. The path is that of pg_get_expr, and also has the
--- caller's schemas, since the bodies of functions may need them.
+-- caller's schemas, since the bodies of functions may need them. It is set within one query, whose own names have been
+-- looked up by then.
 CREATE FUNCTION collation_check_statement(relation regclass, schemas name[]) RETURNS text
 LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
-  SELECT set_config(
-    'search_path', concat_ws(', ', 'pg_catalog', string_agg(quote_ident(schema), ', '), 'pg_temp'), true)
-  FROM unnest(schemas) AS schema;
   SELECT format(
     $statement$
       SELECT pg_catalog.set_config('row_security', 'off', true), pg_catalog.set_config('search_path', %L, true);
       SELECT FROM ONLY %s WHERE %s LIMIT 1
     $statement$,
-    current_setting('search_path'), $1, string_agg(
+    path, $1, differences)
+  FROM (
+    SELECT set_config(
+      'search_path', concat_ws(', ', 'pg_catalog', string_agg(quote_ident(schema), ', '), 'pg_temp'), true) AS path
+    FROM unnest(schemas) AS schema
+  ) AS own
+  CROSS JOIN LATERAL (
+    SELECT string_agg(
       -- As text, since some types cannot be compared.
       format('%I::text COLLATE "C" IS DISTINCT FROM (%s)::text COLLATE "C"', attname, pg_get_expr(adbin, adrelid)),
-      ' OR '))
-  FROM pg_attrdef JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum
-  WHERE adrelid = $1::oid AND adnum IN (SELECT uses.attnum FROM @extschema@.collation_uses(ARRAY[$1::oid]) AS uses)
-  HAVING count(*) > 0
+      ' OR ') AS differences
+    FROM pg_attrdef JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum
+    WHERE path IS NOT NULL AND adrelid = $1::oid
+      AND adnum IN (SELECT uses.attnum FROM @extschema@.collation_uses(ARRAY[$1::oid]) AS uses)
+  ) AS found
+  WHERE differences IS NOT NULL
 $$;
 
 -- Rebuilds an index, a list, or a table's generated columns. The path stays that of the caller, as the triggers of a
@@ -291,7 +298,7 @@ BEGIN
   DELETE FROM @extschema@.collation_stamps USING pg_event_trigger_dropped_objects() AS dropped
   WHERE classid = 'pg_class'::regclass AND objid = relation AND objsubid IN (0, attnum);
   DELETE FROM @extschema@.collation_lists USING pg_event_trigger_dropped_objects() AS dropped
-  WHERE classid = 'pg_class'::regclass AND objid IN (list, source);
+  WHERE classid = 'pg_class'::regclass AND objid IN (list, source) AND objsubid = 0;
 END
 $$;
 
@@ -503,7 +510,7 @@ BEGIN
     END
     $body$;
 
-    -- Rebuilds the list. Writers wait for it. Readers keep what they see, which TRUNCATE would take from them.
+    -- Rebuilds the list, for collation_rebuild. Writers wait. Readers keep what they see, which TRUNCATE would take.
     CREATE FUNCTION %1$s.rebuild() RETURNS void LANGUAGE plpgsql
     %7$s AS $body$
     BEGIN

@@ -120,9 +120,12 @@ def section_index(
 ) -> dict:
     """The sections of a written list: from what the tasks that wrote it have counted, or else from its files."""
     rows = spark.read.schema("section int").parquet(output)
-    if counts_of_tasks:
-        files = {int(name.split("-")[1]): name for name in map(os.path.basename, rows.inputFiles())}
-        found = [(files[task], *count) for task, counts in counts_of_tasks.items() for count in counts.items()]
+    names = [os.path.basename(path) for path in rows.inputFiles()]
+    file_of = {int(name.split("-")[1]): name for name in names}
+    counted = {task: counts for task, counts in (counts_of_tasks or {}).items() if counts or task in file_of}
+    # Unless a task has written several files, or Spark has lost what one has counted.
+    if len(file_of) == len(names) and file_of.keys() == counted.keys():
+        found = [(file_of[task], *count) for task, counts in counted.items() for count in counts.items()]
     else:
         found = rows.groupBy(F.col("_metadata.file_name"), "section").count().collect()
     counts = sorted(map(tuple, found))

@@ -78,6 +78,13 @@ DELETE FROM people WHERE id = 4;
 SELECT collation_rebuild('by_name.rows');
 DELETE FROM people WHERE id = 4;
 
+-- A column that the list does not read may go.
+ALTER TABLE people ADD gone text;
+ALTER TABLE people DROP gone;
+INSERT INTO people VALUES (4, 'Zorn');
+DELETE FROM people WHERE id = 4;
+SELECT list FROM collation_lists;
+
 -- A list whose table is dropped is forgotten, though its schema stays.
 CREATE TABLE passing (id bigint PRIMARY KEY, name text);
 SELECT collation_create_list('of_passing', 'passing', 'name', 'sv');

@@ -91,9 +91,9 @@ public struct LocalizedIndexedCollation: Sendable {
 
   /// Opens the collation of a locale. ICU: `ucol_open`, `AlphabeticIndex::buildImmutableIndex`
   ///
-  /// A locale that ICU lacks falls back, never to the process's own locale: to root's order and the
-  /// letters A–Z if ICU lacks the language. ``ResolvedCollatorOptions/isFallback`` of the
-  /// ``collator`` is then `true`.
+  /// A locale whose language or script ICU lacks falls back, never to the process's own locale: to
+  /// root's order and the letters A–Z if it is the language. ``ResolvedCollatorOptions/isFallback``
+  /// of the ``collator`` is then `true`.
   ///
   /// - Parameters:
   ///   - locale: A BCP 47 language tag (`zh-u-co-stroke`) or an ICU identifier (`sv_SE`), in any

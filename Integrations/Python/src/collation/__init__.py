@@ -121,7 +121,7 @@ class Collation(_native.Collation):
     have these columns alone are tables, too.
 
     Two collations are equal if they have the same locale and options. Whether their keys compare is for their stamps
-    to say. A locale that ICU has no order for falls back, to root's if ICU lacks the language, with a
+    to say. A locale whose language or script ICU lacks falls back, to root's order if it is the language, with a
     ``CollationWarning``.
     """
 
