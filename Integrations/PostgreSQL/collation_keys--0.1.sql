@@ -534,7 +534,8 @@ BEGIN
     END
     $body$;
 
-    -- In any isolation level: no row is left to be seen, and a list that changed since is not numbered.
+    -- Right in any isolation level: the table is empty for everybody, and if the list has changed since the snapshot,
+    -- numbering this change fails.
     CREATE FUNCTION %1$s.truncated() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
     %7$s AS $body$
     BEGIN

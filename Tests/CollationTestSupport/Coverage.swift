@@ -41,7 +41,7 @@ package enum Coverage {
     "ko@collation=search", "zh", "zh_Hant", "zh@collation=zhuyin", "bo", "nb", "az", "kl",
   ]
 
-  /// Every third name, say, where tests have a part of the slice.
+  /// Every third element, say, where tests have a part of the slice.
   package static func part<Element>(_ step: Int, of all: [Element]) -> [Element] {
     isPart ? all.enumerated().filter { $0.offset % step == 0 }.map(\.element) : all
   }

@@ -25,6 +25,7 @@ extension PrimaryTable {
     bits(ofKeyByICU: name.withUnsafeBufferPointer { self.sortKeyByICU(of: $0) })
   }
 
+  /// The same bits of a key that ICU has made.
   func bits(ofKeyByICU sortKey: [UInt8]) -> [UInt64]? {
     CollationTests.bits { write(sortKey: sortKey, to: $0) }
   }
