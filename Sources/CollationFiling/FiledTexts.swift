@@ -1,9 +1,11 @@
 internal import Collation
 
 extension Span<UInt8> {
-  var isBlank: Bool { endOfSpaces(from: 0) == count }
+  /// Whether there is nothing but spaces (`White_Space`).
+  @inline(__always)
+  var isBlank: Bool { !beginsWithFrequentLetter && endOfSpaces(from: 0) == count }
 
-  /// The first place from `start` on whose character is not a space (`White_Space`).
+  /// The first place from `start` on whose character is not a space.
   func endOfSpaces(from start: Int) -> Int {
     firstPlace(from: start) { !ICUCharacter.isSpace($0) }
   }

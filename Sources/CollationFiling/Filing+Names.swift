@@ -60,7 +60,7 @@ extension Filing: NameFiling {
     var (textRanges, shownRanges): ([Range<Int>], [Range<Int>]) = ([], [])
     textRanges.reserveCapacity(range.count)
     var shownNumbers: [Int32] = []
-    var language = LanguageOfLastName()
+    var language = LanguageOfLastName(articles: articles)
     for number in range {
       let parts = parts(number)
       let (text, end) = (texts.count, shown.count)
@@ -92,7 +92,10 @@ extension Filing: NameFiling {
     _ body: (_ text: Span<UInt8>, _ shown: Span<UInt8>, _ isSame: Bool) -> Result
   ) -> Result {
     if let result = withFiledTextInPlace(of: parts, body) { return result }
-    var (text, shown, language): ([UInt8], [UInt8], _) = ([], [], LanguageOfLastName())
+    var (text, shown): ([UInt8], [UInt8]) = ([], [])
+    var language = LanguageOfLastName(articles: articles)
+    // Growing with each field would take as long as the key.
+    text.reserveCapacity(64)
     let outcome = write(parts, &language, to: &text)
     if outcome == .isShown { return body(text.span, text.span, true) }
     parts.appendShown(to: &shown)
@@ -110,14 +113,17 @@ extension Filing: NameFiling {
     // Without a text, the fields are shown.
     if parts.shown.isEmpty && !parts.fields.isEmpty { return nil }
     let shown = parts.shown.utf8.span
-    var deciding = parts.sortAs ?? ""
-    if deciding.utf8.span.isBlank { deciding = respelling == nil ? parts.reading ?? "" : "" }
-    if !deciding.utf8.span.isBlank {
-      let text = deciding.utf8.span
-      return body(text, shown, text.isSame(as: shown))
+    if let sortAs = parts.sortAs {
+      let text = sortAs.utf8.span
+      if !text.isBlank { return body(text, shown, text.isSame(as: shown)) }
+    }
+    if respelling != nil { return nil }
+    if let reading = parts.reading {
+      let text = reading.utf8.span
+      if !text.isBlank { return body(text, shown, text.isSame(as: shown)) }
     }
     // The language decides the articles.
-    if respelling != nil || !parts.fields.isEmpty || parts.language?.isEmpty == false { return nil }
+    if !parts.fields.isEmpty || parts.language?.isEmpty == false { return nil }
     return withCountingText(of: shown, nonfilingCount: parts.nonfilingCount, articles) {
       body($0, shown, $1)
     }
@@ -253,8 +259,8 @@ extension Filing: NameFiling {
 
   /// What follows from the language of a name. Most names have the same language as the one before.
   private struct LanguageOfLastName {
-    var tag: [UInt8]?
-    var isUnknown = false
+    /// Empty if it is unknown.
+    var tag: [UInt8] = []
     var articles: ArticleMatcher?
     var language: String?
   }
@@ -263,22 +269,20 @@ extension Filing: NameFiling {
     _ last: inout LanguageOfLastName, for parts: some PartReader, _ part: NamePart
   ) {
     parts.read(part) { tag in
-      if tag.isEmpty && last.isUnknown { return }
-      if let known = last.tag, tag.isSame(as: known.span) { return }
-      last.isUnknown = tag.isEmpty
+      if tag.isSame(as: last.tag.span) { return }
       if tag.isEmpty {
-        (last.tag, last.articles, last.language) = ([], articles, nil)
+        last = LanguageOfLastName(articles: articles)
         return
       }
       let text = String(decoding: Array(tag), as: UTF8.self)
-      last.tag = Array(tag)
-      last.articles = articles(ofLanguage: text)
-      last.language = respelling == nil ? nil : try? Self.language(of: text)
+      last = LanguageOfLastName(
+        tag: Array(tag), articles: articles(ofLanguage: text),
+        language: respelling == nil ? nil : try? Self.language(of: text))
     }
   }
 
   private func articles(ofLanguage tag: String) -> ArticleMatcher? {
-    guard let table = rules.articles, !tag.isEmpty else { return articles }
+    guard let table = rules.articles else { return articles }
     guard let language = table.has(tag) ? tag : try? Self.language(of: tag), table.has(language)
     else { return articles }
     return articlesOfLanguages.withLock { matchers in

@@ -34,6 +34,7 @@ extension LocalizedIndexedCollation {
   /// Returns the number of the section of a name that is filed by its parts.
   ///
   /// - Complexity: O(*n* + log *m*) in the UTF-8 bytes of the parts and the number of sections.
+  @_effects(releasenone)
   public func section(for parts: NameParts) -> Int {
     collator.filingOfParts.withFiledText(of: parts) { text, _, _ in section(ofCollated: text) }
   }
@@ -41,6 +42,7 @@ extension LocalizedIndexedCollation {
   /// Returns the list key of a name that is filed by its parts. ICU: `ucol_getSortKey`
   ///
   /// - Complexity: O(*n* + log *m*) in the UTF-8 bytes of the parts and the number of sections.
+  @_effects(releasenone)
   public func listKey(for parts: NameParts) -> ListKey {
     collator.filingOfParts.withFiledText(of: parts) { text, shown, isSame in
       listKey(of: text, shownAs: shown, isSame: isSame)

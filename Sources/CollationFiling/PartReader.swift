@@ -23,7 +23,7 @@ enum NamePart {
 extension PartReader {
   /// Whether a part has more than spaces.
   @inline(__always)
-  func has(_ part: NamePart) -> Bool { read(part) { !$0.isEmpty && !$0.isBlank } }
+  func has(_ part: NamePart) -> Bool { read(part) { !$0.isBlank } }
 
   /// Appends what is shown for the name: its text, or its fields if it has none.
   func appendShown(to text: inout [UInt8]) {

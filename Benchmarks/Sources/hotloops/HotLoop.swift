@@ -15,6 +15,11 @@ struct HotLoop {
     let collation = try LocalizedIndexedCollation(locale: dataset.locale)
     let strings = dataset.names.strings
     let ranges = dataset.names.ranges
+    struct Person { let family, given: String }
+    let people = strings.map { name in
+      let fields = name.split(separator: ",", maxSplits: 1).map(String.init)
+      return Person(family: fields[0], given: fields.dropFirst().first ?? "")
+    }
     // Shown under one text and sorted under another, so each key has two sort keys.
     let parts = zip(strings, strings.dropFirst()).map { NameParts($0, sortAs: $1) }
     func lengthOfKeys(_ append: (String, inout OutputSpan<UInt8>) -> Int) -> Int {
@@ -59,6 +64,9 @@ struct HotLoop {
       },
       HotLoop(name: "list-key-of-parts") {
         parts.reduce(0) { $0 + collation.listKey(for: $1).bytes.count }
+      },
+      HotLoop(name: "list-key-by-texts") {
+        people.reduce(0) { $0 + collation.listKey(for: $1, by: \.family, \.given).bytes.count }
       },
       HotLoop(name: "compare-utf8") {
         let bytes = dataset.names.bytes.span

@@ -101,6 +101,23 @@ package struct JoinedFields: Sendable {
   /// The place of each field of each name in the buffer of the records, by field.
   package let places: [[Range<Int>]]
 
+  /// Returns the bytes of a name's record.
+  static func bytes(of fields: [String]) -> [UInt8] {
+    var records = UTF8Records()
+    records.reserveCapacity(
+      records: 0, bytes: fields.reduce(0) { $0 + $1.utf8.count + UTF8Records.separator.count })
+    for field in fields { _ = records.appendField(field, ofRecordAt: 0) }
+    return records.bytes
+  }
+
+  /// Joins the fields of one name.
+  init(ofOneWith fields: [String]) {
+    var records = UTF8Records()
+    places = fields.map { [records.appendField($0, ofRecordAt: 0)] }
+    records.endRecord(at: 0)
+    self.records = records
+  }
+
   init<Element, Failure: Error>(
     of elements: some Sequence<Element>, by text: (Element) throws(Failure) -> String,
     _ furtherTexts: [(Element) throws(Failure) -> String]

@@ -100,16 +100,6 @@ extension UTF8Records {
     return place..<bytes.count
   }
 
-  /// Makes one record of the fields of one object, for which a list would make several arrays.
-  init<Object, Failure: Error>(
-    joining object: Object, by text: (Object) throws(Failure) -> String,
-    _ furtherTexts: [(Object) throws(Failure) -> String]
-  ) throws(Failure) {
-    self.init()
-    _ = appendField(try text(object), ofRecordAt: 0)
-    for furtherText in furtherTexts { _ = appendField(try furtherText(object), ofRecordAt: 0) }
-  }
-
   mutating func endRecord(at start: Int) { ranges.append(start..<bytes.count) }
 
   private mutating func append(bytesOf text: String) {

@@ -232,16 +232,25 @@ public struct LocalizedIndexedCollation: Sendable {
   ///     that text is empty.
   /// - Throws: Whatever the closures throw.
   /// - Complexity: O(*n* + log *m*) in the UTF-8 bytes of the texts and the number of sections.
+  @inlinable
   public func section<Object, Failure: Error>(
     for object: Object, by text: (Object) throws(Failure) -> String,
     _ furtherTexts: (Object) throws(Failure) -> String...
   ) throws(Failure) -> Int {
     if furtherTexts.isEmpty { return section(for: try text(object)) }
+    var texts: [String] = []
+    texts.reserveCapacity(1 + furtherTexts.count)
+    texts.append(try text(object))
+    for furtherText in furtherTexts { texts.append(try furtherText(object)) }
+    return section(ofFields: texts)
+  }
+
+  @usableFromInline
+  func section(ofFields texts: [String]) -> Int {
     if collator.filing != nil {
-      return sectionNumbers(of: try NameList([object], by: text, furtherTexts))[0]
+      return sectionNumbers(of: NameList(source: .fields(JoinedFields(ofOneWith: texts))))[0]
     }
-    let name = try UTF8Records(joining: object, by: text, furtherTexts).bytes
-    return section(forUTF8: name.span)
+    return section(forUTF8: JoinedFields.bytes(of: texts).span)
   }
 
   /// Returns the number of the section that a name in UTF-8 lies in. Each ill-formed sequence
@@ -275,16 +284,25 @@ public struct LocalizedIndexedCollation: Sendable {
   ///   - furtherTexts: The texts that decide when the letters of the first text are equal.
   /// - Throws: Whatever the closures throw.
   /// - Complexity: O(*n* + log *m*) in the UTF-8 bytes of the texts and the number of sections.
+  @inlinable
   public func listKey<Object, Failure: Error>(
     for object: Object, by text: (Object) throws(Failure) -> String,
     _ furtherTexts: (Object) throws(Failure) -> String...
   ) throws(Failure) -> ListKey {
     if furtherTexts.isEmpty { return listKey(for: try text(object)) }
+    var texts: [String] = []
+    texts.reserveCapacity(1 + furtherTexts.count)
+    texts.append(try text(object))
+    for furtherText in furtherTexts { texts.append(try furtherText(object)) }
+    return listKey(ofFields: texts)
+  }
+
+  @usableFromInline
+  func listKey(ofFields texts: [String]) -> ListKey {
     if collator.filing != nil {
-      return listKeys(of: try NameList([object], by: text, furtherTexts))[0]
+      return listKeys(of: NameList(source: .fields(JoinedFields(ofOneWith: texts))))[0]
     }
-    let name = try UTF8Records(joining: object, by: text, furtherTexts).bytes
-    return listKey(forUTF8: name.span)
+    return listKey(forUTF8: JoinedFields.bytes(of: texts).span)
   }
 
   /// Returns the list key of a name in UTF-8. Each ill-formed sequence collates as U+FFFD.

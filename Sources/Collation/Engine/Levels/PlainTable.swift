@@ -118,6 +118,13 @@ struct PlainTable: ~Copyable, @unchecked Sendable {
     return unsafe count < 3 ? (.unknown, place) : (weightsOfThree(place), place + 3)
   }
 
+  /// Returns the weights of the character of two or three bytes at a place; unknown weights if
+  /// there is none.
+  @inline(__always)
+  func weights(ofLength length: Int, at place: UnsafePointer<UInt8>) -> PlainWeights {
+    unsafe length == 2 ? weightsOfTwo(place) : weightsOfThree(place)
+  }
+
   /// Returns the weights of the two-byte character at a place; unknown weights if there is none.
   @inline(__always)
   func weightsOfTwo(_ place: UnsafePointer<UInt8>) -> PlainWeights {

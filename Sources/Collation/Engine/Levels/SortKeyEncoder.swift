@@ -149,10 +149,10 @@ struct SortKeyEncoder: ClusterEncoder {
 
   /// Appends plain characters, up to one that is not plain or not simple.
   ///
-  /// Three loops append most of them: one for ASCII outside a run, and one each for letters of two
-  /// and three UTF-8 bytes that have no accent and the lead byte of the letter before. The rest
-  /// appends the character that ends a loop: most often another such letter before a character of
-  /// another length, or else one with an accent or another lead byte.
+  /// Three loops append most of them: one for ASCII outside a run, and one each for words whose
+  /// letters have two or three UTF-8 bytes. The rest appends the character that ends a loop: most
+  /// often another such letter before a character of another length, or else one with an accent or
+  /// another lead byte.
   @inline(__always)
   private mutating func appendPlain(
     _ place: inout UnsafePointer<UInt8>, _ start: UnsafePointer<UInt8>,
@@ -182,28 +182,12 @@ struct SortKeyEncoder: ClusterEncoder {
         if unsafe tertiary > from { tertiaryBits = .max }
         unsafe place = end - 1
       case 2:
-        isLetter = weights.isLetter(lead)
-        while unsafe isLetter && limit - end >= 2 {
-          let next = unsafe table.weightsOfTwo(end)
-          if !weights.isSimple(beforePlain: next) { break }
-          unsafe Self.appendLetter(weights, &primary, &tertiary)
-          tertiaryBits |= weights.bits
-          unsafe end += 2
-          weights = next
-          isLetter = weights.isLetter(lead)
-        }
+        isLetter = unsafe Self.appendWords(
+          &weights, &end, limit, lead, &primary, &tertiary, &tertiaryBits, length: 2, table)
         unsafe place = end - 2
       default:
-        isLetter = weights.isLetter(lead)
-        while unsafe isLetter && limit - end >= 3 {
-          let next = unsafe table.weightsOfThree(end)
-          if !weights.isSimple(beforePlain: next) { break }
-          unsafe Self.appendLetter(weights, &primary, &tertiary)
-          tertiaryBits |= weights.bits
-          unsafe end += 3
-          weights = next
-          isLetter = weights.isLetter(lead)
-        }
+        isLetter = unsafe Self.appendWords(
+          &weights, &end, limit, lead, &primary, &tertiary, &tertiaryBits, length: 3, table)
         unsafe place = end - 3
       }
       unsafe commons &+= tertiary - from
@@ -246,6 +230,41 @@ struct SortKeyEncoder: ClusterEncoder {
     (self.commons, self.tertiaryBits, self.lead) = (commons, tertiaryBits, lead)
   }
 
+  /// Appends letters of one length that have no accent and the lead byte of the letter before, and
+  /// single characters of ASCII between them, as the spaces between words. Returns whether the
+  /// character that ends the loop is such a letter, too.
+  @inline(__always)
+  private static func appendWords(
+    _ weights: inout PlainWeights, _ end: inout UnsafePointer<UInt8>,
+    _ limit: UnsafePointer<UInt8>, _ lead: UInt8, _ primary: inout UnsafeMutablePointer<UInt8>,
+    _ tertiary: inout UnsafeMutablePointer<UInt8>, _ tertiaryBits: inout UInt64, length: Int,
+    _ table: borrowing PlainTable
+  ) -> Bool {
+    var isLetter = weights.isLetter(lead)
+    while isLetter {
+      while unsafe isLetter && limit - end >= length {
+        let next = unsafe table.weights(ofLength: length, at: end)
+        if !weights.isSimple(beforePlain: next) { break }
+        unsafe appendLetter(weights, &primary, &tertiary)
+        tertiaryBits |= weights.bits
+        unsafe end += length
+        weights = next
+        isLetter = weights.isLetter(lead)
+      }
+      if unsafe !isLetter || lead == 0 || limit - end <= length { break }
+      let space = unsafe table.ofBytes[Int(end.pointee)]
+      if !weights.isSimple(beforePlain: space) { break }
+      let next = unsafe table.weights(ofLength: length, at: end + 1)
+      if !space.isSimple(beforePlain: next) || !next.isLetter(lead) { break }
+      unsafe appendLetter(weights, &primary, &tertiary)
+      unsafe appendSpace(space, between: lead, &primary, &tertiary)
+      tertiaryBits |= weights.bits | space.bits
+      unsafe end += length &+ 1
+      weights = next
+    }
+    return isLetter
+  }
+
   /// Appends a plain character without an accent to the primary and tertiary levels.
   @inline(__always)
   private static func appendLetter(
@@ -256,6 +275,19 @@ struct SortKeyEncoder: ClusterEncoder {
     unsafe primary += weights.primaryCountOfLetter
     unsafe tertiary.pointee = weights.tertiary
     unsafe tertiary += 1
+  }
+
+  /// Appends a character of ASCII between two letters with the same lead byte, as a space between
+  /// two words.
+  @inline(__always)
+  private static func appendSpace(
+    _ space: PlainWeights, between lead: UInt8, _ primary: inout UnsafeMutablePointer<UInt8>,
+    _ tertiary: inout UnsafeMutablePointer<UInt8>
+  ) {
+    unsafe endRun(lead, before: UInt8(truncatingIfNeeded: space.primary), &primary)
+    unsafe appendLetter(space, &primary, &tertiary)
+    unsafe primary.pointee = lead
+    unsafe primary += 1
   }
 
   /// Appends what a plain character with an accent adds to the secondary level: the count of the

@@ -53,6 +53,14 @@ struct RunEncoder<Sink: LevelSink>: ClusterEncoder {
           (weights, mask) = (d, .max)
           place &+= 8
         }
+        while table.letterLength == 3 && end &- place >= 8 && !sink.isFull {
+          guard let (a, b) = unsafe table.twoLetters(bytes + place),
+            let (code, length) = weights.joined(a, beforeSimple: b)
+          else { break }
+          sink.append(code, length)
+          (weights, mask) = (b, .max)
+          place &+= 6
+        }
         while !sink.isFull {
           let next = unsafe table.letter(bytes + place, end &- place)
           if !weights.isSimple(beforeSimple: next) { break }

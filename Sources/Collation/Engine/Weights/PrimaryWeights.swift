@@ -165,6 +165,20 @@ struct PrimaryWeights: Sendable {
     let code = bits | b.bits &>> bits | c.bits &>> two | d.bits &>> three
     return (code & Self.codeMask, length)
   }
+  /// The same for this character and another one.
+  @inline(__always)
+  func joined(
+    _ b: PrimaryWeights, beforeSimple next: PrimaryWeights
+  ) -> (code: UInt64, length: Int)? {
+    let length = length &+ b.length
+    let clashes = clashes(with: b) | b.clashes(with: next)
+    if length > PrimaryCode.weightsWidth
+      || (bits | b.bits | next.bits) & Self.isComplexFlag | clashes != 0
+    {
+      return nil
+    }
+    return ((bits | b.bits &>> bits) & Self.codeMask, length)
+  }
   @inline(__always)
   private func clashes(with next: PrimaryWeights) -> UInt64 {
     // Shifted by two, `startsContext` meets the next character's `continuesContext`, and

@@ -105,6 +105,18 @@ final class RunTable: @unchecked Sendable {
     return (letter(word), letter(word &>> 16), letter(word &>> 32), letter(word &>> 48))
   }
 
+  /// Returns what the next two letters of three bytes add inside a run; `nil` if the six bytes at
+  /// `bytes` are something else. Reads eight bytes.
+  @inline(__always)
+  func twoLetters(_ bytes: UnsafePointer<UInt8>) -> (PrimaryWeights, PrimaryWeights)? {
+    let word = unsafe UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self).littleEndian
+    if word & 0xC0_E0FF_C0E0FF != 0x80_A0E0_80A0E0 { return nil }
+    func letter(_ bytes: UInt64) -> PrimaryWeights {
+      unsafe letters[Int(truncatingIfNeeded: (bytes &>> 2) & 0xFC0 | bytes &>> 16 & 0x3F)]
+    }
+    return (letter(word), letter(word &>> 24))
+  }
+
   /// Returns where the weights of the character at `bytes` are, and how many bytes it has; `nil` if
   /// the bytes are ill-formed.
   ///
