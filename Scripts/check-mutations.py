@@ -71,7 +71,7 @@ MUTATIONS = [
     ),
     Mutation(
         "Four letters of a run", "Sources/Collation/Engine/Weights/PrimaryWeights.swift",
-        "b.bits &>> bits", "b.bits &>> two",
+        "c.bits &>> two", "c.bits &>> bits",
         "PrimaryWeightsTests",
     ),
     Mutation(
