@@ -70,6 +70,16 @@ MUTATIONS = [
         "EncoderTests",
     ),
     Mutation(
+        "Contractions after a space", "Sources/Collation/Engine/Levels/SortKeyEncoder.swift",
+        "|| next.mayJoin { break }", "{ break }",
+        "SortKeyEncoderTests",
+    ),
+    Mutation(
+        "Two letters of a run", "Sources/Collation/Engine/Weights/PrimaryWeights.swift",
+        "clashes(with: b) | b.clashes(with: next)", "clashes(with: b)",
+        "PrimaryWeightsTests",
+    ),
+    Mutation(
         "Four letters of a run", "Sources/Collation/Engine/Weights/PrimaryWeights.swift",
         "c.bits &>> two", "c.bits &>> bits",
         "PrimaryWeightsTests",

@@ -303,6 +303,12 @@ def claims(table: Table, calls: Calls, instructions: Instructions) -> list[Claim
     keys = [ratio for _, ratio in python().values()]
     romanized = [filing.of("romanized", languages=[language])[0] for language in ("ru", "zh", "ko")]
     same_letters = peaks.pop("names of the same letters")
+
+    def spread(call: str) -> list[str]:
+        """How many times as many instructions as a list key takes, the least and the most."""
+        ratios = [count / plain for count, plain in zip(instructions.counts[call], instructions.counts["list-key-one"])]
+        return [number(min(ratios)), number(max(ratios))]
+
     one_section = [instructions.of("section-one", language) for language in ("en", "ru")]
     indexes, inserts, pages, copies = (
         postgresql()[kind] for kind in ("index", "insert", "page of 50", "copy of all"))
@@ -383,6 +389,10 @@ def claims(table: Table, calls: Calls, instructions: Instructions) -> list[Claim
             "takes {} instructions in English and {} in Chinese. A key that is returned as a value takes {} and {}",
             [whole(instructions.of(call, language)) for call in ("append-list-key", "list-key-one")
              for language in ("en", "zh")]),
+        Claim(
+            BENCHMARKS, "It takes {} to {} times as many instructions as the list key of a name.",
+            spread("list-key-of-parts")),
+        Claim(BENCHMARKS, "One by two texts takes {} to {} times as many:", spread("list-key-by-texts")),
         Claim(BENCHMARKS, "looked up: {} instructions, not {}.", list(map(whole, reversed(one_section)))),
         Claim(
             BENCHMARKS, "- **Growing lists.** In a list of {} Swedish names, each takes {} times as long as in one of {} (",

@@ -17,8 +17,10 @@ struct HotLoop {
     let ranges = dataset.names.ranges
     struct Person { let family, given: String }
     let people = strings.map { name in
-      let fields = name.split(separator: ",", maxSplits: 1).map(String.init)
-      return Person(family: fields[0], given: fields.dropFirst().first ?? "")
+      let comma = name.firstRange(of: ", ")
+      return Person(
+        family: String(name[..<(comma?.lowerBound ?? name.endIndex)]),
+        given: String(name[(comma?.upperBound ?? name.endIndex)...]))
     }
     // Shown under one text and sorted under another, so each key has two sort keys.
     let parts = zip(strings, strings.dropFirst()).map { NameParts($0, sortAs: $1) }

@@ -111,7 +111,7 @@ package struct JoinedFields: Sendable {
   }
 
   /// Joins the fields of one name.
-  init(ofOneWith fields: [String]) {
+  init(ofOneName fields: [String]) {
     var records = UTF8Records()
     places = fields.map { [records.appendField($0, ofRecordAt: 0)] }
     records.endRecord(at: 0)

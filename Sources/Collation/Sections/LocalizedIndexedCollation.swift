@@ -248,7 +248,7 @@ public struct LocalizedIndexedCollation: Sendable {
   @usableFromInline
   func section(ofFields texts: [String]) -> Int {
     if collator.filing != nil {
-      return sectionNumbers(of: NameList(source: .fields(JoinedFields(ofOneWith: texts))))[0]
+      return sectionNumbers(of: NameList(source: .fields(JoinedFields(ofOneName: texts))))[0]
     }
     return section(forUTF8: JoinedFields.bytes(of: texts).span)
   }
@@ -300,7 +300,7 @@ public struct LocalizedIndexedCollation: Sendable {
   @usableFromInline
   func listKey(ofFields texts: [String]) -> ListKey {
     if collator.filing != nil {
-      return listKeys(of: NameList(source: .fields(JoinedFields(ofOneWith: texts))))[0]
+      return listKeys(of: NameList(source: .fields(JoinedFields(ofOneName: texts))))[0]
     }
     return listKey(forUTF8: JoinedFields.bytes(of: texts).span)
   }

@@ -255,7 +255,8 @@ struct SortKeyEncoder: ClusterEncoder {
       let space = unsafe table.ofBytes[Int(end.pointee)]
       if !weights.isSimple(beforePlain: space) { break }
       let next = unsafe table.weights(ofLength: length, at: end + 1)
-      if !space.isSimple(beforePlain: next) || !next.isLetter(lead) { break }
+      // The run that `next` begins is written before what follows it is known.
+      if !space.isSimple(beforePlain: next) || !next.isLetter(lead) || next.mayJoin { break }
       unsafe appendLetter(weights, &primary, &tertiary)
       unsafe appendSpace(space, between: lead, &primary, &tertiary)
       tertiaryBits |= weights.bits | space.bits
@@ -278,7 +279,7 @@ struct SortKeyEncoder: ClusterEncoder {
   }
 
   /// Appends a character of ASCII between two letters with the same lead byte, as a space between
-  /// two words.
+  /// two words, and the lead byte of the second.
   @inline(__always)
   private static func appendSpace(
     _ space: PlainWeights, between lead: UInt8, _ primary: inout UnsafeMutablePointer<UInt8>,

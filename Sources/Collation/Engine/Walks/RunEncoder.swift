@@ -30,8 +30,8 @@ struct RunEncoder<Sink: LevelSink>: ClusterEncoder {
   /// Appends plain characters. Returns whether the level is done.
   ///
   /// In bounds because `place` is at most `end`: each read of a letter or character is given the
-  /// number of bytes left. On the way back from the end, `place` stops at a byte that begins a
-  /// character, at `position` at the latest, where a character began.
+  /// number of bytes left, and reads of several letters have eight. On the way back from the end,
+  /// `place` stops at a byte that begins a character, at `position` at the latest, where one began.
   @inline(__always)
   private mutating func appendPlain(
     _ name: UnsafeBufferPointer<UInt8>, _ position: inout Int, _ table: RunTable

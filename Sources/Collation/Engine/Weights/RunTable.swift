@@ -105,8 +105,8 @@ final class RunTable: @unchecked Sendable {
     return (letter(word), letter(word &>> 16), letter(word &>> 32), letter(word &>> 48))
   }
 
-  /// Returns what the next two letters of three bytes add inside a run; `nil` if the six bytes at
-  /// `bytes` are something else. Reads eight bytes.
+  /// Returns what the next two letters from U+0800 to U+0FFF add inside a run; `nil` if the six
+  /// bytes at `bytes` are something else. Reads eight bytes.
   @inline(__always)
   func twoLetters(_ bytes: UnsafePointer<UInt8>) -> (PrimaryWeights, PrimaryWeights)? {
     let word = unsafe UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self).littleEndian

@@ -41,6 +41,21 @@ import Testing
     #expect(key(of: "\u{301}", table, levels: 3) == nil)
   }
 
+  /// A word may begin with a contraction that leaves the script of the word before, or that the
+  /// primary level ignores: its lead byte is not written then. Against ICU's keys.
+  @Test func wordsThatBeginWithContractions() throws {
+    let collator = try Collator(rules: "&y < αβ &z < дж &[before 1]一 < かき &\\u0301 <<< γδ")
+    let request = collator.storage.request
+    let table = try LevelTable(PrimaryTable(PrimarySource(Collator(request.atPrimaryStrength))))
+    var proved = 0
+    for name in ["γγ αβ", "γγ αγ", "γγ-αβγ", "ба дж", "ба дв", "ба д", "まみ かき", "まみ かみ", "αα γδα"] {
+      guard let key = key(of: name, table, levels: 3) else { continue }
+      proved += 1
+      #expect(key == collator.sortKeyByICU(of: name.utf8.span), "\(name)")
+    }
+    #expect(proved >= 6)
+  }
+
   /// ASCII is taken eight characters at a time, and the last eight overlap those before. A hyphen
   /// has two bytes on the primary level, or none if it is shifted, as spaces are.
   @Test(arguments: ["en", "cs", "da", "fr-CA", "en-u-kf-upper", "en-u-ka-shifted"])

@@ -168,6 +168,8 @@ import Testing
     for (number, string) in strings.enumerated() where number % (Coverage.isSlice ? 23 : 1) == 0 {
       let mark = marks[number % marks.count]
       names += [string, [0x61] + string + [0x62], string + [mark], string + string]
+      // At the beginning of a word after one of the same script.
+      names += [[string[0], string[0], 0x20] + string]
       // Each pair has a boundary within or at the end of the context.
       for place in string.indices {
         let (head, tail) = (Array(string[...place]), Array(string[(place + 1)...]))

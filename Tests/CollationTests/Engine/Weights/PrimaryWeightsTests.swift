@@ -101,7 +101,10 @@ import Testing
             #expect(left.isCombining == flags.isCombining)
             #expect(left.mayStartContext(with: right) == isContext)
             #expect(left.isSimple(before: right) == isSimple)
-            #expect(left.isSimple(beforeSimple: right) == (isSimple && !next.isComplex))
+            let areSimple = isSimple && !next.isComplex
+            #expect(left.isSimple(beforeSimple: right) == areSimple)
+            #expect((left.joined(right, beforeSimple: .none) != nil) == areSimple)
+            #expect((PrimaryWeights.none.joined(left, beforeSimple: right) != nil) == areSimple)
             // Code, length and lead are no matter of the flags.
             #expect(left.code == base.weights.code && left.length == base.weights.length)
             #expect(left.leadLength == base.weights.leadLength)
@@ -130,6 +133,16 @@ import Testing
       } else {
         #expect(joined?.length == bits.bits.count)
         #expect(joined?.code == bits.number(from: 0, count: 64))
+      }
+      let pair = weights[0].joined(weights[1], beforeSimple: weights[2])
+      if weights.prefix(3).contains(where: \.isComplex) {
+        #expect(pair == nil)
+      } else {
+        let bits =
+          BitString(weights[0].code, weights[0].length)
+          + BitString(weights[1].code, weights[1].length)
+        #expect(pair?.length == bits.bits.count)
+        #expect(pair?.code == bits.number(from: 0, count: 64))
       }
     }
   }
