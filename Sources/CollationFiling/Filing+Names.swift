@@ -94,7 +94,7 @@ extension Filing: NameFiling {
     if let result = withFiledTextInPlace(of: parts, body) { return result }
     var (text, shown): ([UInt8], [UInt8]) = ([], [])
     var language = LanguageOfLastName(articles: articles)
-    // Growing with each field would take as long as the key.
+    // Most names fit, so the array does not grow with each field.
     text.reserveCapacity(64)
     let outcome = write(parts, &language, to: &text)
     if outcome == .isShown { return body(text.span, text.span, true) }

@@ -101,15 +101,6 @@ package struct JoinedFields: Sendable {
   /// The place of each field of each name in the buffer of the records, by field.
   package let places: [[Range<Int>]]
 
-  /// Returns the bytes of a name's record.
-  static func bytes(of fields: [String]) -> [UInt8] {
-    var records = UTF8Records()
-    records.reserveCapacity(
-      records: 0, bytes: fields.reduce(0) { $0 + $1.utf8.count + UTF8Records.separator.count })
-    for field in fields { _ = records.appendField(field, ofRecordAt: 0) }
-    return records.bytes
-  }
-
   /// Joins the fields of one name.
   init(ofOneName fields: [String]) {
     var records = UTF8Records()
@@ -133,5 +124,14 @@ package struct JoinedFields: Sendable {
       records.endRecord(at: start)
     }
     (self.records, self.places) = (records, places)
+  }
+
+  /// Returns the bytes of a name's record.
+  static func bytes(of fields: [String]) -> [UInt8] {
+    var records = UTF8Records()
+    records.reserveCapacity(
+      records: 0, bytes: fields.reduce(0) { $0 + $1.utf8.count + UTF8Records.separator.count })
+    for field in fields { _ = records.appendField(field, ofRecordAt: 0) }
+    return records.bytes
   }
 }

@@ -238,11 +238,7 @@ public struct LocalizedIndexedCollation: Sendable {
     _ furtherTexts: (Object) throws(Failure) -> String...
   ) throws(Failure) -> Int {
     if furtherTexts.isEmpty { return section(for: try text(object)) }
-    var texts: [String] = []
-    texts.reserveCapacity(1 + furtherTexts.count)
-    texts.append(try text(object))
-    for furtherText in furtherTexts { texts.append(try furtherText(object)) }
-    return section(ofFields: texts)
+    return section(ofFields: try Self.texts(of: object, by: text, furtherTexts))
   }
 
   @usableFromInline
@@ -290,11 +286,7 @@ public struct LocalizedIndexedCollation: Sendable {
     _ furtherTexts: (Object) throws(Failure) -> String...
   ) throws(Failure) -> ListKey {
     if furtherTexts.isEmpty { return listKey(for: try text(object)) }
-    var texts: [String] = []
-    texts.reserveCapacity(1 + furtherTexts.count)
-    texts.append(try text(object))
-    for furtherText in furtherTexts { texts.append(try furtherText(object)) }
-    return listKey(ofFields: texts)
+    return listKey(ofFields: try Self.texts(of: object, by: text, furtherTexts))
   }
 
   @usableFromInline
@@ -345,6 +337,20 @@ public struct LocalizedIndexedCollation: Sendable {
   ) -> Int {
     Engine(collator: storage.collator).appendKey(
       of: name, by: storage.sectionLookup, to: &output)
+  }
+
+  /// Returns the texts of an object. Inlined into the client, since a generic call that is not
+  /// specialized looks up the types of its closures, which takes longer than making the key.
+  @inlinable @inline(__always)
+  static func texts<Object, Failure: Error>(
+    of object: Object, by text: (Object) throws(Failure) -> String,
+    _ furtherTexts: [(Object) throws(Failure) -> String]
+  ) throws(Failure) -> [String] {
+    var texts: [String] = []
+    texts.reserveCapacity(1 + furtherTexts.count)
+    texts.append(try text(object))
+    for furtherText in furtherTexts { texts.append(try furtherText(object)) }
+    return texts
   }
 
   package func listKey(ofCollated text: String) -> ListKey {

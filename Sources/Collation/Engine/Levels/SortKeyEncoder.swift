@@ -255,7 +255,7 @@ struct SortKeyEncoder: ClusterEncoder {
       let space = unsafe table.ofBytes[Int(end.pointee)]
       if !weights.isSimple(beforePlain: space) { break }
       let next = unsafe table.weights(ofLength: length, at: end + 1)
-      // The run that `next` begins is written before what follows it is known.
+      // The lead byte of `next` is written here, but a contraction may have another one.
       if !space.isSimple(beforePlain: next) || !next.isLetter(lead) || next.mayJoin { break }
       unsafe appendLetter(weights, &primary, &tertiary)
       unsafe appendSpace(space, between: lead, &primary, &tertiary)
