@@ -11,7 +11,7 @@ extension Collator {
   /// Every call that takes names files them, and the collator's stamp has a digest of the
   /// rules.
   ///
-  /// - Throws: A `CollationError` for rules by which no name could be filed.
+  /// - Throws: A `CollationError` if the rules are invalid.
   /// - Complexity: O(*n*) in the bytes of the articles, which are prepared each time. The first
   ///   collator with romanization takes up to a tenth of a second more.
   public func filed(by rules: FilingRules) throws(CollationError) -> Collator {

@@ -19,7 +19,7 @@ package final class Filing: Sendable {
     (rules, articles, respelling, collatesNumbers, digest) = (.asShown, nil, nil, true, "")
   }
 
-  /// - Throws: A `CollationError` for rules by which no name could be filed.
+  /// - Throws: A `CollationError` if the rules are invalid.
   init(_ rules: FilingRules, for collator: Collator) throws(CollationError) {
     self.rules = rules
     collatesNumbers = collator.resolvedOptions.numeric

@@ -67,7 +67,8 @@ public struct FilingRules: Hashable, Sendable {
     /// All scripts but Latin, those that the list's language is written in, and those of its
     /// section titles.
     public static let foreignScripts = Romanization(rawValue: "foreign-scripts")
-    /// All scripts but Latin. In a Chinese list, 安娜 stands among the names that begin with A.
+    /// All scripts but Latin, except ideographs in Japanese and Korean. In a Chinese list, 安娜
+    /// stands among the names that begin with A.
     public static let allScripts = Romanization(rawValue: "all-scripts")
 
     /// The choices that this version of the library knows.

@@ -71,11 +71,11 @@ extension LeadingArticles {
   /// The definite and indefinite articles of the languages that have them.
   ///
   /// The table follows MARC 21's list of initial articles (Library of Congress, *MARC 21 Format for
-  /// Bibliographic Data*, Appendix F, December 2023), by language. In addition to the romanized
-  /// articles of Greek and Yiddish, which the list has, it has those in the languages' own scripts.
-  /// Left out are English *d'*, *de* and *ye*, which are not articles in most names that begin with
-  /// them, and the list's articles of Baluchi, Brahui, Classical Greek, Haitian, Neapolitan and
-  /// Shetland English.
+  /// Bibliographic Data*, Appendix F, December 2023), by language. Besides the list's romanized
+  /// articles of Greek and Yiddish, the table has those in the languages' own scripts. Left out are
+  /// English *d'*, *de* and *ye*, which are not articles in most names that begin with them, and
+  /// the list's articles of Baluchi, Brahui, Classical Greek, Haitian, Neapolitan and Shetland
+  /// English.
   ///
   /// In Arabic and Hebrew script an article is one word with its noun, and only a dictionary can
   /// tell it from the letters of another word. There, and if a name only seems to begin with an

@@ -10,8 +10,7 @@ extension LocalizedIndexedCollation {
   ///   - options: The options, which override those of the locale; by default none does.
   ///   - layout: The sections, their order and their titles; by default those of UIKit.
   ///   - filing: Which text is collated for each name.
-  /// - Throws: A `CollationError`, as the core's initializer does, and for rules by which no name
-  ///   could be filed.
+  /// - Throws: A `CollationError`, as the core's initializer does, and if the rules are invalid.
   /// - Complexity: As `filed(by:)`.
   public init(
     locale: String, options: CollatorOptions = CollatorOptions(), layout: SectionLayout = .uikit,
@@ -23,7 +22,7 @@ extension LocalizedIndexedCollation {
 
   /// Returns the collation that has the same sections and files names before it collates them.
   ///
-  /// - Throws: A `CollationError` for rules by which no name could be filed.
+  /// - Throws: A `CollationError` if the rules are invalid.
   /// - Complexity: As `Collator.filed(by:)`.
   public func filed(by rules: FilingRules) throws(CollationError) -> LocalizedIndexedCollation {
     rules.areAsShown ? unfiled : filed(by: try Filing(rules, for: collator.unfiled))

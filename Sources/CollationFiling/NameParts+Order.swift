@@ -13,9 +13,9 @@ extension NameParts {
   ///
   /// CLDR has the order by the language of the name and that of the list. In an English list a
   /// Japanese name begins with the family name, and in a Swedish one with the given name. If the
-  /// language of the name is unknown, and its script is not one of the list's, the script stands
-  /// for a language: 김 for Korean. Otherwise, the name has the language of the list, so *Nagy
-  /// Ágnes* needs no language in a Hungarian list.
+  /// language of the name is unknown, a script that isn't the list's stands for a language: 김 for
+  /// Korean. Otherwise, the name has the language of the list, so *Nagy Ágnes* needs no language in
+  /// a Hungarian list.
   ///
   /// The order does not matter to collation: put the family name first into ``fields`` in every
   /// language.

@@ -18,7 +18,7 @@ internal import Collation
 /// 3. ``fields``, by the ``FilingRules`` of the collation
 /// 4. ``shown``, by the ``FilingRules`` of the collation
 public struct NameParts: Hashable, Sendable {
-  /// A part of a name that collates before or after others, such as the family name or a year.
+  /// One of the texts that a name is filed by, such as the family name or a year.
   public struct Field: Hashable, Sendable, ExpressibleByStringLiteral {
     /// The text that is shown.
     public var text: String

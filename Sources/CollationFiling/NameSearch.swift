@@ -32,8 +32,8 @@ public import Collation
 /// try NameSearch(filed, by: collator).matches("iva")  // [0, 1]
 /// ```
 ///
-/// A search follows the changes of its list. The numbers of the names stay the same, so an element
-/// may keep its own:
+/// A search can follow a list that changes. Names keep their numbers, so you can store each with
+/// its element:
 ///
 /// ```swift
 /// var search = NameSearch(people.map(\.name), by: collator)
@@ -115,7 +115,7 @@ public struct NameSearch: Sendable {
   /// Adds a name.
   ///
   /// A search is a value: other tasks can search a copy while this one changes. Copying is free;
-  /// the first change after it copies some kilobytes of names and a list of chunks, one per
+  /// the first change after it copies some kilobytes of names and a list of pieces, one per
   /// thousand names or so.
   ///
   /// - Returns: The number of the name: how many names there were.

@@ -27,7 +27,7 @@ extension LocalizedIndexedCollation {
   ///   - layout: The sections, their order and their titles; by default those of UIKit.
   /// - Throws: A `CollationError`, as `LocalizedIndexedCollation.init(locale:options:layout:)`
   ///   throws it for an identifier.
-  /// - Complexity: O(1) on a cache hit; otherwise as long as ICU takes to open it.
+  /// - Complexity: O(1) on a cache hit; otherwise up to twice as long as ICU takes to open it.
   public init(
     locale: Locale, options: CollatorOptions = CollatorOptions(), layout: SectionLayout = .uikit
   ) throws(CollationError) {

@@ -17,7 +17,7 @@ extension CollatedList {
   /// A second call on the same object waits for the first, even if its own task is canceled, and
   /// reports no progress. If the first is canceled, the second builds the list.
   ///
-  /// - Parameter progress: Called with the part that is done, from 0 to 1, after each batch.
+  /// - Parameter progress: Called after each batch with the fraction done, from 0 to 1.
   /// - Throws: `CancellationError`, and a `DatabaseError` if SQLite fails, another process has
   ///   begun to make the list, or a row cannot be decoded: the message names its id.
   /// - Complexity: O(*n* log *n*) in the rows.

@@ -86,8 +86,8 @@ public final class CollatedList<
   /// ```
   ///
   /// - Parameters:
-  ///   - name: The list's name, one for each list of the table. Choose another if `names` or
-  ///     `words` comes to return others: the stored keys are then those of the former ones.
+  ///   - name: The list's name, one for each list of the table. Choose a new name when `names` or
+  ///     `words` returns others: the stored keys are those of the old ones.
   ///   - writer: The database, whose migrations have registered the lists of the table.
   ///   - collation: The collation of the list.
   ///   - hidesEmptySections: Whether ``Contents/outline`` and the positions of changes leave out
@@ -120,11 +120,11 @@ public final class CollatedList<
 
   // MARK: Reading
 
-  /// Reads the list in one transaction, after bringing in the rows that were written since.
+  /// Reads the list in one transaction, after updating it with the rows written since.
   ///
-  /// Without such rows, this is a plain read. Otherwise it updates and reads the list in one write
-  /// transaction, after further transactions of some thousand rows each if there are many, each of
-  /// which is a revision of its own.
+  /// If there are none, this is a plain read. Otherwise, one write transaction updates and reads
+  /// the list. If there are many, transactions of some thousand rows each come first, each with its
+  /// own revision.
   ///
   /// - Throws: What `body` throws; a `CollationError` with the code `missingStamp` if there is no
   ///   list to read yet; a `DatabaseError` if SQLite fails, or a row that was written cannot be
@@ -178,11 +178,10 @@ public final class CollatedList<
   /// transaction.
   ///
   /// Lists that you do not update catch up at their next ``read(_:)``. A list under another stamp
-  /// only loses the rows that were deleted. Call it outside of savepoints that you may roll back:
-  /// when the transaction is committed, ``changes`` has what it returned, also if a savepoint was
-  /// rolled back.
+  /// only loses the rows that were deleted. Don't call this in a savepoint that you may roll back:
+  /// after the commit, ``changes`` has what this returned, even if a savepoint was rolled back.
   ///
-  /// - Returns: What happened, one change after another; none while the list is not made.
+  /// - Returns: The changes, in the order to apply them; none until the list is made.
   /// - Throws: A `DatabaseError` if SQLite fails, or a row cannot be decoded: the message names its
   ///   id, and the list stays as it was.
   /// - Complexity: For each row written, O(*m*) in the blocks of its section, one for some hundred
@@ -231,8 +230,7 @@ public final class CollatedList<
   /// The stream doesn't include updates by other objects or processes, or by ``make(progress:)``.
   /// If a revision isn't the previous one plus 1, read the list again.
   ///
-  /// Take the stream outside of the closures of `read` and `write`, in which GRDB's writer cannot
-  /// be used once more.
+  /// Don't get the stream in a `read` or `write` closure, where GRDB's writer can't be used again.
   public var changes: AsyncStream<(revision: Int64, changes: [ListChange<Int64>])> {
     let (stream, isFirst) = followers.stream()
     if isFirst {

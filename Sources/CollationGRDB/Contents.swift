@@ -10,9 +10,9 @@ extension CollatedList {
   public struct Contents {
     /// The stamp under which the list is stored.
     public var stamp: CollationStamp { stored.stamp }
-    /// Whether the list was stored under a different stamp, as after an ICU upgrade, or with a
-    /// different `words` setting. Until ``CollatedList/make(progress:)`` rebuilds it, only
-    /// ``outline``, ``page(offset:limit:)`` and ``offset(of:)`` work.
+    /// Whether the list's stamp or `words` setting differs, as after an ICU upgrade, or triggers
+    /// were missing. Until ``CollatedList/make(progress:)`` rebuilds it, only ``outline``,
+    /// ``page(offset:limit:)`` and ``offset(of:)`` work.
     public var isOutdated: Bool { stored.isOutdated }
     /// A number that identifies this state of the list, for use in an `ETag`, say.
     public var revision: Int64 { stored.revision }
@@ -33,7 +33,7 @@ extension CollatedList {
     /// - Throws: A `DatabaseError` if SQLite fails.
     public var isCurrent: Bool { get throws { try !stored.hasNotes(database) } }
 
-    /// The sections with the numbers of their rows.
+    /// The sections and the number of rows in each.
     ///
     /// - Throws: A `DatabaseError` if SQLite fails.
     /// - Complexity: O(*n*) in the sections.
@@ -71,8 +71,8 @@ extension CollatedList {
     /// A page of an outdated list has no cursors.
     ///
     /// - Throws: A `DatabaseError` if SQLite fails, or a row cannot be decoded.
-    /// - Complexity: O(*n* + *m*) in the limit and the rows of a section, of which blocks of some
-    ///   hundred rows are counted as one.
+    /// - Complexity: O(*n* + *m*) in the limit and the blocks of a section, of some hundred rows
+    ///   each.
     public func page(offset: Int, limit: Int) throws -> StoredPage<Record> {
       let offset = max(0, offset)
       let outline = try outline
@@ -106,9 +106,9 @@ extension CollatedList {
       }
     }
 
-    /// Returns a page of the rows that a search finds: those with a word that begins with a text,
-    /// in the order of what is found, each once. If the list has no words, it finds the beginnings
-    /// of what names are filed by.
+    /// Returns a page of the rows that have a word beginning with a text, in the order of the
+    /// matching words, each row once. If the list has no words, this finds the beginnings of what
+    /// names are filed by.
     ///
     /// A page may have fewer rows than the limit and still have a next page.
     ///
@@ -133,7 +133,7 @@ extension CollatedList {
         ) { try rows($0, of: table) })
     }
 
-    /// Returns the number of rows before that with an id; `nil` if the list does not have the row.
+    /// Returns the offset of the row with an id; `nil` if the list has no such row.
     ///
     /// - Throws: A `DatabaseError` if SQLite fails.
     /// - Complexity: As ``page(offset:limit:)``.

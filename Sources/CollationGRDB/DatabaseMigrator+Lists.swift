@@ -3,8 +3,8 @@ internal import Collation
 public import GRDB
 
 extension DatabaseMigrator {
-  /// Registers the migrations of lists of a table: the tables that all lists of a file share, and
-  /// triggers on the table.
+  /// Registers migrations that create what a table's lists need: tables shared by all lists of a
+  /// file, and triggers.
   ///
   /// ```swift
   /// migrator.registerMigration("people") { db in … }
@@ -17,11 +17,10 @@ extension DatabaseMigrator {
   /// Register them after the migrations of the table, which needs an `INTEGER PRIMARY KEY`, such as
   /// that of `autoIncrementedPrimaryKey(_:)`. Migrating throws a `DatabaseError` if it has none.
   ///
-  /// - Warning: The triggers depend on the unique indexes of the table, and on all its columns if
-  ///   one of an index is generated. After each later migration that changes these, register the
-  ///   lists once more. Otherwise opening a list changes the
-  ///   triggers outside of the migrations, and a migrator with `eraseDatabaseOnSchemaChange` erases
-  ///   the database at every launch.
+  /// - Warning: The triggers depend on the table's unique indexes, and on all its columns if an
+  ///   indexed one is generated. After each later migration that changes these, register the lists
+  ///   again. Otherwise opening a list changes the triggers outside of the migrations, and a
+  ///   migrator with `eraseDatabaseOnSchemaChange` erases the database at every launch.
   public mutating func registerCollatedLists(of table: String) {
     var (identifier, number) = ("CollationGRDB 1 \(table)", 1)
     while migrations.contains(identifier) {

@@ -26,8 +26,8 @@ public import Collation
 /// if the article does not count.
 ///
 /// Most prefixes have one range. There are more if the next letter can change the weight of the
-/// prefix: Czech *ch* is a letter of its own, in another section than `c`, and Thai เ trades places
-/// with each consonant, which makes about a hundred and fifty. <doc:Paging> shows how to page a
+/// prefix: Czech *ch* is a letter of its own, in a different section from `c`, and Thai เ trades
+/// places with each consonant: about a hundred and fifty ranges. <doc:Paging> shows how to page a
 /// search.
 public struct PrefixSearch: Sendable {
   /// The prefix.

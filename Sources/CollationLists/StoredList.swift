@@ -61,7 +61,7 @@ public struct StoredList: Sendable {
   ///   - authenticate: A function that authenticates cursors, as
   ///     ``PageCursor/encoded(authenticatedBy:)`` takes it; by default they carry no code.
   /// - Throws: A `CollationError` with the code `missingStamp` if `stamp` is `nil`, as in an empty
-  ///   database, or is not a stamp, and otherwise `stampMismatch`. Either way, make the keys and
+  ///   database, or is not a stamp; `stampMismatch` if it differs. Either way, make the keys and
   ///   store them with the stamp.
   /// - Complexity: O(*n*) in the characters of the stamp.
   public init(
@@ -189,8 +189,8 @@ public struct StoredList: Sendable {
 
   // MARK: Cursors
 
-  /// Returns the cursor of any row, to page after or before it even if no page ends there, such as
-  /// one at an offset that the database counted.
+  /// Returns a cursor for any row, such as one at an offset that the database counted, so that you
+  /// can page after or before it.
   ///
   /// - Parameters:
   ///   - key: The bytes of the row's list key, as the database has them.

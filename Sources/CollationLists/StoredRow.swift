@@ -58,8 +58,8 @@ extension StoredRow {
 /// `(key, id)` helps less in SQLite if `id` is the table's `INTEGER PRIMARY KEY`: SQLite then seeks
 /// by the key alone, and reads all rows with that key.
 public struct StoredRowQuery<Row: StoredRow> {
-  /// The key of the row before the first one, or, backward, of the row after the last one. If
-  /// ``id`` is `nil`, this is the bound of the range instead.
+  /// The key of the row just before those to return or, backward, just after them. If ``id`` is
+  /// `nil`, this is the bound of the range instead.
   public let key: Row.Key
   /// The id of that row; `nil` at an end of the range.
   public let id: Row.ID?
@@ -105,8 +105,8 @@ public struct StoredPage<Row> {
   ///
   /// The cursor for the direction in which you page is set only if more rows exist. The opposite
   /// one is set if you passed a cursor and a row was read. If the rows that it leads to have been
-  /// deleted since, that page has neither rows nor cursors. It is also `nil` if the keys of all
-  /// rows of the page are too long for a cursor.
+  /// deleted since, that page has neither rows nor cursors. The opposite one is also `nil` if all
+  /// keys of the page are too long for it.
   public let previous: String?
 
   package init(rows: [Row], sectionNumbers: [Int], next: String?, previous: String?) {

@@ -35,8 +35,8 @@ extension Collator {
   ///   - string: The string.
   ///   - output: The span to append to. The key is written in place, without a copy, if
   ///   `freeCapacity` is at least thirteen times the string's bytes plus fifty.
-  /// - Returns: The number of bytes of the key. If it is greater than the `freeCapacity` that
-  ///   `output` had, nothing is appended: call again with room for as many.
+  /// - Returns: The number of bytes of the key. If `output` has less `freeCapacity`, nothing is
+  ///   appended: call again with at least that much.
   /// - Complexity: O(*n*) in the UTF-8 bytes.
   @_effects(releasenone)
   public func appendSortKey(for string: String, to output: inout OutputSpan<UInt8>) -> Int {

@@ -1,8 +1,9 @@
 /// Why a collation cannot be opened, a stamp does not match, or a cursor is refused.
 ///
-/// The library throws no other error, apart from `CancellationError`, and `DecodingError` when a
-/// value is decoded. Comparing, sorting and sectioning accept any bytes and never throw. If ICU
-/// runs out of memory in one of them, the process ends, as it does when a Swift array cannot grow.
+/// The library throws no other error, apart from `CancellationError`, `DecodingError` when a value
+/// is decoded, and Foundation's and GRDB's in the products for these. Comparing, sorting and
+/// sectioning accept any bytes and never throw. If ICU runs out of memory in one of them, the
+/// process ends, as it does when a Swift array cannot grow.
 ///
 /// The description is one line with the request, ICU's response and the expected input:
 ///

@@ -20,7 +20,7 @@ internal import Synchronization
 /// | `icu`, `uca`, `cldr` | the versions of ICU, of the collation algorithm's data and of CLDR |
 /// | `rules` | a digest of what the locale's rules or custom rules add to root's order |
 /// | `ks` … `kr` | the options, by their keys in BCP 47, such as `ks` for the strength |
-/// | `labels` | of a collation: the number of sections, and a digest of what determines these |
+/// | `labels` | of a collation: its section count, a digest of titles, kinds and boundaries |
 /// | `filing` | of a collator that files names: a digest of its `FilingRules` |
 ///
 /// A stamp identifies an order, not a locale. English, French and German sort alike and have the

@@ -166,8 +166,8 @@ public struct Collator: Sendable {
   /// - Parameters:
   ///   - locale: A BCP 47 language tag (`sv-SE`, `de-u-co-phonebk`, `sv-u-kn`) or an ICU identifier
   ///     (`sv_SE`, `de@collation=phonebook`), in any letter case. `und` and `root` select root's
-  ///     order. At most 2,048 bytes; ICU refuses a keyword whose value has more than 127, that is,
-  ///     more than 25 reorder codes, of which ``CollatorOptions/reorderCodes`` takes any number.
+  ///     order. At most 2,048 bytes. ICU refuses a keyword value of more than 127, so for more than
+  ///     25 reorder codes use ``CollatorOptions/reorderCodes``, which takes any number.
   ///   - options: The options, which override those of the locale.
   /// - Throws: A ``CollationError`` for a malformed locale, for a keyword, collation type, option
   ///   or reorder code that ICU does not know, or for a failure in ICU.
@@ -189,8 +189,8 @@ public struct Collator: Sendable {
   ///   - options: The options, which override those of the rules. Normalization is on unless you
   ///     turn it off.
   /// - Throws: A ``CollationError`` that says where the rules do not parse.
-  /// - Complexity: O(1) on a cache hit; otherwise the time in which ICU builds a tailoring, which
-  ///   limits on the rules keep short (<doc:ChoosingOptions>).
+  /// - Complexity: O(1) on a cache hit; otherwise the time that ICU takes to build the rules, which
+  ///   their limits keep short (<doc:ChoosingOptions>).
   public init(
     rules: String, options: CollatorOptions = CollatorOptions()
   ) throws(CollationError) {

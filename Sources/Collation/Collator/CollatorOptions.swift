@@ -17,8 +17,8 @@ public struct CollatorOptions: Hashable, Sendable {
   /// Whether spaces and punctuation count like letters. ICU: `UCOL_ALTERNATE_HANDLING`, BCP 47:
   /// `ka`
   public var alternateHandling: AlternateHandling?
-  /// The last of the groups that ``AlternateHandling/shifted`` moves. ICU: `ucol_setMaxVariable`,
-  /// BCP 47: `kv`
+  /// The last group that ``AlternateHandling/shifted`` ignores. ICU: `ucol_setMaxVariable`, BCP 47:
+  /// `kv`
   public var maxVariable: MaxVariable?
   /// Which letter case comes first. ICU: `UCOL_CASE_FIRST`, BCP 47: `kf`
   public var caseFirst: CaseFirst?
@@ -46,7 +46,7 @@ public struct CollatorOptions: Hashable, Sendable {
   /// Whether text is normalized while it is compared. ICU: `UCOL_NORMALIZATION_MODE`, BCP 47: `kk`
   public var normalization = Normalization.automatic
 
-  /// Makes options that are all left to the locale, with normalization on.
+  /// Makes options left to the locale, with automatic normalization.
   public init() {}
 }
 

@@ -1,4 +1,4 @@
-/// What is in force in a collator, and where it came from.
+/// The options in effect in a collator, and their origin.
 ///
 /// ```swift
 /// let options = try Collator(locale: "th").resolvedOptions
@@ -7,8 +7,8 @@
 public struct ResolvedCollatorOptions: Hashable, Sendable, Codable {
   /// The locale as requested; `nil` for a collator of custom rules.
   public let requestedLocale: String?
-  /// The most specific locale that ICU lists on the way to its data, such as `sv` for `sv_SE`, or
-  /// `root` if it lists none. ICU: `ULOC_VALID_LOCALE`
+  /// The most specific matching locale that ICU lists, such as `sv` for `sv_SE`, or `root` if it
+  /// lists none. ICU: `ULOC_VALID_LOCALE`
   public let resolvedLocale: String
   /// The locale whose rules are used, such as `root` for `en`. ICU: `ULOC_ACTUAL_LOCALE`
   public let actualLocale: String

@@ -11,9 +11,9 @@
 /// layout. So a database that compares bytes can page a list without ICU.
 ///
 /// A key is the number of the section in two bytes, big-endian, followed by ICU's sort key. If the
-/// name is shown under another text than the collated one, the sort key of the shown name comes
-/// last. In a list from Z to A (``SectionLayout/isDescending``), every byte after the number is
-/// complemented, so a database sorts such keys like any other.
+/// shown text differs from the collated one, its sort key comes last. In a list from Z to A
+/// (``SectionLayout/isDescending``), every byte after the number is complemented, so a database
+/// sorts such keys like any other.
 public struct ListKey: CollationKey {
   /// The bytes: the section's number in two bytes, the sort key, and the sort key of the shown name
   /// if another text is collated.

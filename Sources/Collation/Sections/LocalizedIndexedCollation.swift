@@ -11,11 +11,11 @@
 /// }
 /// ```
 ///
-/// The letters come from CLDR's index exemplar characters through ICU's `AlphabeticIndex`. All of
-/// them become sections, whereas ICU by default thins them out to 99. One collator, ``collator``,
-/// determines the sections, the section of a name and the order within it, so they cannot disagree.
-/// Sections need not lie in the collator's order: `#` stands last although digits come first, and
-/// in Chinese 阿明 and Adam share the section A.
+/// The letters come from CLDR's index exemplar characters through ICU's `AlphabeticIndex`. None is
+/// thinned out, whereas ICU by default keeps 99. One collator, ``collator``, determines the
+/// sections, the section of a name and the order within it, so they cannot disagree. Sections need
+/// not lie in the collator's order: `#` stands last although digits come first, and in Chinese 阿明
+/// and Adam share the section A.
 ///
 /// A collation is a value that any number of tasks may use at once. Opening a locale with some
 /// options and a layout for the first time takes up to a few milliseconds; opened collations stay
@@ -92,8 +92,8 @@ public struct LocalizedIndexedCollation: Sendable {
   /// Opens the collation of a locale. ICU: `ucol_open`, `AlphabeticIndex::buildImmutableIndex`
   ///
   /// A locale whose language or script ICU lacks falls back, never to the process's own locale: to
-  /// root's order and the letters A–Z if it is the language. ``ResolvedCollatorOptions/isFallback``
-  /// of the ``collator`` is then `true`.
+  /// root's order and the letters A–Z if the language is missing.
+  /// ``ResolvedCollatorOptions/isFallback`` of the ``collator`` is then `true`.
   ///
   /// - Parameters:
   ///   - locale: A BCP 47 language tag (`zh-u-co-stroke`) or an ICU identifier (`sv_SE`), in any
@@ -314,8 +314,8 @@ public struct LocalizedIndexedCollation: Sendable {
   /// - Parameters:
   ///   - name: The name.
   ///   - output: The memory, which keeps what it has.
-  /// - Returns: The number of bytes of the key. If it is greater than the `freeCapacity` that
-  ///   `output` had, nothing is appended: call again with room for as many.
+  /// - Returns: The number of bytes of the key. If `output` has less `freeCapacity`, nothing is
+  ///   appended: call again with at least that much.
   /// - Complexity: O(*n* + log *m*) in the UTF-8 bytes of the name and the number of sections.
   @_effects(releasenone)
   public func appendListKey(for name: String, to output: inout OutputSpan<UInt8>) -> Int {

@@ -9,8 +9,8 @@
 /// ```
 ///
 /// A layout determines the section of each name, so two collations with the same order and the same
-/// layout have the same ``CollationStamp``. It also has the titles. The number of index titles, and
-/// whether empty sections are shown, are arguments of the calls that make a list.
+/// layout have the same ``CollationStamp``. A layout also holds the titles. To limit the index
+/// titles, or hide empty sections, pass arguments to the calls that make a list.
 public struct SectionLayout: Hashable, Sendable {
   /// The place of Latin among the scripts of an index whose own letters are not Latin. Later
   /// versions may add places.

@@ -212,12 +212,12 @@ public struct SectionOutline: Sendable {
   /// outline.index(limit: 15)[2].section?.position     // where a tap on the third title leads
   /// ```
   ///
-  /// Without a limit, every section of the collation has a title, hidden or not. If that is more
-  /// than the limit, only sections with rows have one, provided that any section has rows. If that
-  /// is still too many, titles are thinned out evenly: a `•` stands for those between its neighbors
-  /// and leads to the middle one. A limit of 1 keeps the first letter, 2 the first and the last, 3
-  /// also the catch-all section at the end. Titles and `•` alternate, so there may be one title
-  /// fewer than the limit.
+  /// Without a limit, every section of the collation has a title, hidden or not. If the limit is
+  /// lower, only sections with rows have one, unless no section has rows. If that is still too
+  /// many, titles are thinned out evenly: a `•` stands for those between its neighbors and leads to
+  /// the middle one. A limit of 1 keeps the first letter, 2 the first and the last, 3 also the
+  /// catch-all section at the end. Titles and `•` alternate, so there may be one title fewer than
+  /// the limit.
   ///
   /// - Parameters:
   ///   - limit: The maximum number of titles, including the search entry; `nil` for a title for

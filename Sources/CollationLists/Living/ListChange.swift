@@ -1,9 +1,9 @@
 /// What one change did to a ``SectionedList``, for a server that sends changes one after another.
 ///
-/// To follow a list, do four things in this order, each unless its property is `nil`: remove the
-/// row at ``old``, remove the section at ``deletedSection``, insert a section at
-/// ``insertedSection``, and insert the row at ``new``. For a table view, which takes all changes of
-/// a batch at once, use ``SectionedList/difference(from:)``.
+/// To apply a change, do the following in order, except where a property is `nil`: remove the row
+/// at ``old``, remove the section at ``deletedSection``, insert a section at ``insertedSection``,
+/// and insert the row at ``new``. For a table view, which takes all changes of a batch at once, use
+/// ``SectionedList/difference(from:)``.
 public struct ListChange<ID: Hashable & Sendable>: Hashable, Sendable {
   /// The id of the element.
   public let id: ID

@@ -280,7 +280,7 @@ where Element.ID: Comparable & Sendable {
   ///
   /// - Parameters:
   ///   - elements: The elements. Of several with one id, the last counts.
-  ///   - ids: The ids of the elements to remove first. Those of which there is none do not count.
+  ///   - ids: The ids of the elements to remove first. Ids that aren't in the list are ignored.
   /// - Complexity: O(*m* log *m*) comparisons of keys for *m* elements, and O(*m* log *n*) for *n*
   ///   rows.
   public mutating func update(

@@ -56,7 +56,7 @@ package enum ListKeyFormat {
 package enum KeyOrder: Sendable {
   /// The order of the bytes.
   case ascending
-  /// The exact reverse, as `ORDER BY key DESC` has it.
+  /// The order of the bytes reversed, as `ORDER BY key DESC` has it.
   case descending
   /// The order of the complemented bytes, as a descending list stores them: a prefix of a key comes
   /// before the key in this order, too.
