@@ -398,8 +398,8 @@ extension CollatedList {
     }
     let oldPlace = try old.map(place)
     try keys.replace(old, with: new, ofRow: id, db)
-    return counts.move(
-      id, from: oldPlace, to: try old?.name == new?.name ? oldPlace : new.map(place))
+    let newPlace = try old?.name == new?.name ? oldPlace : new.map(place)
+    return ListChange(id, counts.move(from: oldPlace, to: newPlace))
   }
 }
 #endif

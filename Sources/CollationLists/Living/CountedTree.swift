@@ -110,6 +110,10 @@ struct TreePlaces: Sendable {
 
   mutating func replaceEntry(_ number: Int, by entry: TreeEntry) { entries[number] = entry }
 
+  mutating func replaceKey(_ number: Int, by key: ArraySlice<UInt8>) {
+    keys.replace(number, by: key)
+  }
+
   mutating func remove(at number: Int) {
     keys.remove(at: number)
     if !entries.isEmpty { entries.remove(at: number) }
@@ -162,7 +166,7 @@ struct CountedTree: Sendable {
   @discardableResult
   mutating func insert(_ place: TreePlace) -> (offset: Int, isReplacement: Bool) {
     var found = (offset: 0, wasThere: false)
-    edit { $0.edit(place, isInsertion: true, &found) }
+    settle(following: uniqueRoot().contents.edit(place, isInsertion: true, &found))
     return (found.offset, found.wasThere)
   }
 
@@ -171,19 +175,30 @@ struct CountedTree: Sendable {
   @discardableResult
   mutating func remove(_ place: TreePlace) -> Int? {
     var found = (offset: 0, wasThere: false)
-    edit { $0.edit(place, isInsertion: false, &found) }
+    settle(following: uniqueRoot().contents.edit(place, isInsertion: false, &found))
     return found.wasThere ? found.offset : nil
+  }
+
+  /// Replaces a key, which there must be in a tree of keys, by another of its rank.
+  mutating func replace(_ place: TreePlace, by key: ArraySlice<UInt8>) {
+    if uniqueRoot().contents.replace(place, by: key) { return }
+    remove(place)
+    insert(TreePlace(rank: place.rank, key: key))
   }
 
   /// Makes edits.
   mutating func apply(_ edits: inout TreeEdits) {
-    if edits.count > 0 { edit { $0.apply(&edits, 0..<edits.count) } }
+    if edits.count > 0 { settle(following: uniqueRoot().contents.apply(&edits, 0..<edits.count)) }
   }
 
-  /// Edits the root, puts nodes above it if it was cut, and drops those with a single child.
-  private mutating func edit(_ body: (inout TreeContents) -> [TreeNode]) {
+  private mutating func uniqueRoot() -> TreeNode {
     if !isKnownUniquelyReferenced(&root) { root = TreeNode(root.contents.copy()) }
-    var following = body(&root.contents)
+    return root
+  }
+
+  /// Puts nodes above the root if it was cut, and drops those with a single child.
+  private mutating func settle(following: [TreeNode]) {
+    var following = following
     while !following.isEmpty {
       var above = TreeContents(above: [root] + following)
       following = above.cut()
@@ -209,9 +224,16 @@ struct CountedTree: Sendable {
     root.contents.forEach(in: range.clamped(to: 0..<count), body)
   }
 
-  /// Calls a function with the places that have a rank, in order.
-  func forEach(ofRank rank: UInt64, _ body: (TreePlace) -> Void) {
+  /// Calls a function with the keys that have a rank, in order.
+  func forEach(ofRank rank: UInt64, _ body: (ArraySlice<UInt8>) -> Void) {
     root.contents.forEach(ofRank: rank, body)
+  }
+
+  /// Returns the keys that have a rank, in order, in memory of their own.
+  func keys(ofRank rank: UInt64) -> [ArraySlice<UInt8>] {
+    var keys: [ArraySlice<UInt8>] = []
+    forEach(ofRank: rank) { keys.append(ArraySlice(Array($0))) }
+    return keys
   }
 }
 
@@ -261,7 +283,7 @@ struct TreeContents: ~Copyable, Sendable {
     (children, counts) = (nodes, nodes.map { $0.contents.count })
   }
 
-  var count: Int { height == 0 ? places.count : counts.reduce(0, +) }
+  var count: Int { height == 0 ? places.count : counts.sum(0..<counts.count) }
 
   private var size: Int { places.count }
 
@@ -280,7 +302,7 @@ struct TreeContents: ~Copyable, Sendable {
     }
     let number = child(for: place)
     let (offset, entry) = children[number].contents.find(place)
-    return (counts[..<number].reduce(offset, +), entry)
+    return (counts.sum(0..<number) + offset, entry)
   }
 
   /// The child with an entry, whose number becomes that in the child.
@@ -309,9 +331,9 @@ struct TreeContents: ~Copyable, Sendable {
     }
   }
 
-  func forEach(ofRank rank: UInt64, _ body: (TreePlace) -> Void) {
+  func forEach(ofRank rank: UInt64, _ body: (ArraySlice<UInt8>) -> Void) {
     if height == 0 {
-      for number in places.keys.range(ofRank: rank) { body(places[number]) }
+      for number in places.keys.range(ofRank: rank) { body(places.keys[number]) }
       return
     }
     // Those of the rank may begin in the child before.
@@ -330,14 +352,30 @@ struct TreeContents: ~Copyable, Sendable {
   ) -> [TreeNode] {
     if height > 0 {
       let number = child(for: place)
-      found.offset = counts[..<number].reduce(found.offset, +)
-      if editChild(number, { $0.edit(place, isInsertion: isInsertion, &found) }) { join(number) }
+      found.offset += counts.sum(0..<number)
+      let child = uniqueChild(number)
+      let following = child.contents.edit(place, isInsertion: isInsertion, &found)
+      if settle(number, child, following: following) { join(number) }
     } else {
       if isInsertion { places.reserveRoom(for: 1, bytes: place.key.count) }
       let (number, wasThere) = editLeaf(place, isInsertion, from: 0)
       found = (found.offset + number, wasThere)
     }
     return cut()
+  }
+
+  /// Replaces a key of a tree of keys by another of its rank in the same leaf. Returns whether the
+  /// leaf is known to be the new key's place, too, and has room for it.
+  mutating func replace(_ place: TreePlace, by key: ArraySlice<UInt8>) -> Bool {
+    if height > 0 { return uniqueChild(child(for: place)).contents.replace(place, by: key) }
+    let numbers = places.keys.range(ofRank: place.rank)
+    let number = numbers.lowerBound
+    guard numbers.count == 1, number > 0, number + 1 < size,
+      places.keys.byteCount + key.count - place.key.count <= Self.byteCapacity
+    else { return false }
+    places.reserveRoom(for: 0, bytes: key.count)
+    places.replaceKey(number, by: key)
+    return true
   }
 
   /// Makes some of the edits, which lie below this node, and returns the nodes that follow it at
@@ -414,27 +452,34 @@ struct TreeContents: ~Copyable, Sendable {
       if done + 1 < end, number + 1 < size {
         end = min(end, edits.places.find(places[number + 1], from: done + 1).lowerBound)
       }
-      if editChild(number, { $0.apply(&edits, done..<end) }) { small.append(number) }
+      let child = uniqueChild(number)
+      let following = child.contents.apply(&edits, done..<end)
+      if settle(number, child, following: following) { small.append(number) }
       done = end
     }
     for number in small.reversed() { join(number) }
   }
 
-  /// Edits a child, inserts the nodes that follow it, and returns whether it has become small.
-  private mutating func editChild(
-    _ number: Int, _ edit: (inout TreeContents) -> [TreeNode]
-  ) -> Bool {
+  /// Returns a child that belongs to this node alone, to edit it.
+  private mutating func uniqueChild(_ number: Int) -> TreeNode {
     if !isKnownUniquelyReferenced(&children[number]) {
       children[number] = TreeNode(children[number].contents.copy())
     }
-    let following = edit(&children[number].contents)
-    counts[number] = children[number].contents.count
+    return children[number]
+  }
+
+  /// Counts a child that was edited, inserts the nodes that follow it, and returns whether it has
+  /// become small.
+  private mutating func settle(
+    _ number: Int, _ child: TreeNode, following: [TreeNode]
+  ) -> Bool {
+    counts[number] = child.contents.count
     for (place, node) in zip((number + 1)..., following) {
       places.insert(node.contents.places[0].bound, at: place)
       children.insert(node, at: place)
       counts.insert(node.contents.count, at: place)
     }
-    return children[number].contents.size < Self.capacity / 4
+    return child.contents.size < Self.capacity / 4
   }
 
   /// Joins a small child with a neighbor, if both fit into one node with room to spare. An empty
@@ -555,5 +600,16 @@ extension Array {
     while count > start { suffix.append(removeLast()) }
     suffix.reverse()
     return suffix
+  }
+}
+
+extension [Int] {
+  /// The sum of some small numbers. In bounds because a range of an array is. Without checks of
+  /// each addition, several numbers are added at once.
+  fileprivate func sum(_ range: Range<Int>) -> Int {
+    let numbers = span.extracting(range)
+    var sum = 0
+    for number in numbers.indices { unsafe sum &+= numbers[unchecked: number] }
+    return sum
   }
 }

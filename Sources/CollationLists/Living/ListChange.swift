@@ -15,6 +15,11 @@ public struct ListChange<ID: Hashable & Sendable>: Hashable, Sendable {
   public let deletedSection: Int?
   /// The position, after the change, of a section that is shown now because it got its first row.
   public let insertedSection: Int?
+
+  package init(_ id: ID, _ change: SectionCounts.Change) {
+    self.id = id
+    (old, new, deletedSection, insertedSection) = change
+  }
 }
 
 extension ListChange: Encodable where ID: Encodable {}

@@ -50,23 +50,29 @@ package struct SectionCounts: Sendable {
   /// A row's place: the number of its section, and its row in that section.
   package typealias Place = (section: Int, row: Int)
 
+  /// What a ``ListChange`` says, whatever the id.
+  package typealias Change = (
+    old: RowPosition?, new: RowPosition?, deletedSection: Int?, insertedSection: Int?
+  )
+
   /// Counts a row that comes, goes or moves, and returns the change.
   ///
   /// - Parameters:
-  ///   - id: The id of the element.
   ///   - old: Where its row was; `nil` if the element is new.
   ///   - new: Where its row is; `nil` if the element was removed.
-  package mutating func move<ID>(_ id: ID, from old: Place?, to new: Place?) -> ListChange<ID> {
-    let before = self
+  package mutating func move(from old: Place?, to new: Place?) -> Change {
+    func rowPosition(_ place: Place) -> RowPosition {
+      RowPosition(section: position(of: place.section), row: place.row)
+    }
+    let oldPosition = old.map(rowPosition)
+    let isSectionNew = new.map { !isShown($0.section) } ?? false
     if let old { counts[old.section] -= 1 }
     if let new { counts[new.section] += 1 }
-    func rowPosition(_ place: Place, in counts: SectionCounts) -> RowPosition {
-      RowPosition(section: counts.position(of: place.section), row: place.row)
-    }
-    return ListChange(
-      id: id, old: old.map { rowPosition($0, in: before) },
-      new: new.map { rowPosition($0, in: self) },
-      deletedSection: old.flatMap { isShown($0.section) ? nil : before.position(of: $0.section) },
-      insertedSection: new.flatMap { before.isShown($0.section) ? nil : position(of: $0.section) })
+    let newPosition = new.map(rowPosition)
+    let isSectionGone = old.map { !isShown($0.section) } ?? false
+    return (
+      oldPosition, newPosition, deletedSection: isSectionGone ? oldPosition?.section : nil,
+      insertedSection: isSectionNew ? newPosition?.section : nil
+    )
   }
 }

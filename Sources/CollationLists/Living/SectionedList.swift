@@ -181,10 +181,10 @@ where Element.ID: Comparable & Sendable {
 
   private func find(_ entry: Entry) -> Found? {
     var found: Found?
-    ids.forEach(ofRank: Self.rank(of: entry.id)) { candidate in
+    ids.forEach(ofRank: Self.rank(of: entry.id)) { key in
       if found != nil { return }
-      let (offset, there) = rows.find(TreePlace(key: candidate.key, entry: entry))
-      if let there { found = (ArraySlice(Array(candidate.key)), offset, there) }
+      let (offset, there) = rows.find(TreePlace(key: key, entry: entry))
+      if let there { found = (ArraySlice(Array(key)), offset, there) }
     }
     return found
   }
@@ -239,7 +239,8 @@ where Element.ID: Comparable & Sendable {
   /// - Complexity: O(log *n*) in the rows, and O(*m*) in the sections.
   @discardableResult
   public mutating func insert(_ element: Element) -> ListChange<Element.ID> {
-    change(Entry(element), to: listKeys(of: [element])[0])!
+    let change = change(Entry(element), to: listKeys(of: [element])[0])!
+    return ListChange(element.id, change)
   }
 
   /// Removes the element with an id, and says what changed; `nil` if there is none.
@@ -247,32 +248,34 @@ where Element.ID: Comparable & Sendable {
   /// - Complexity: O(log *n*) in the rows, and O(*m*) in the sections.
   @discardableResult
   public mutating func remove(id: Element.ID) -> ListChange<Element.ID>? {
-    change(Entry(id: id), to: nil)
+    change(Entry(id: id), to: nil).map { ListChange(id, $0) }
   }
 
   private mutating func change(
     _ entry: Entry, to newKey: ArraySlice<UInt8>?
-  ) -> ListChange<Element.ID>? {
+  ) -> SectionCounts.Change? {
     let rank = Self.rank(of: entry.id)
-    var candidates: [ArraySlice<UInt8>] = []
-    ids.forEach(ofRank: rank) { candidates.append(ArraySlice(Array($0.key))) }
-    var old: SectionCounts.Place?
-    for key in candidates where key != newKey {
+    var (old, new): (SectionCounts.Place?, SectionCounts.Place?)
+    var oldKey: ArraySlice<UInt8>?
+    for key in ids.keys(ofRank: rank) where key != newKey {
       guard let offset = rows.remove(TreePlace(key: key, entry: entry)) else { continue }
-      ids.remove(TreePlace(rank: rank, key: key))
-      old = place(of: key, at: offset)
+      (old, oldKey) = (place(of: key, at: offset), key)
       break
     }
-    var new: SectionCounts.Place?
     if let newKey {
       let (offset, isReplacement) = rows.insert(TreePlace(key: newKey, entry: entry))
-      if !isReplacement { ids.insert(TreePlace(rank: rank, key: newKey)) }
       new = place(of: newKey, at: offset)
       // The row that was removed is counted still.
       if let old, old.section < new!.section { new!.row += 1 }
       if isReplacement { old = new }
     }
-    return old == nil && new == nil ? nil : sections.move(entry.id, from: old, to: new)
+    switch (oldKey, newKey) {
+    case (let oldKey?, let newKey?): ids.replace(TreePlace(rank: rank, key: oldKey), by: newKey)
+    case (let oldKey?, nil): ids.remove(TreePlace(rank: rank, key: oldKey))
+    case (nil, let newKey?): if old == nil { ids.insert(TreePlace(rank: rank, key: newKey)) }
+    case (nil, nil): return nil
+    }
+    return sections.move(from: old, to: new)
   }
 
   /// Inserts and removes many elements at once. An element whose id is in the list takes the place
@@ -287,14 +290,11 @@ where Element.ID: Comparable & Sendable {
     inserting elements: [Element] = [], removing ids: [Element.ID] = []
   ) {
     // Removals have the first numbers, for the last of an id counts.
-    func id(_ number: Int) -> Element.ID {
-      number < ids.count ? ids[number] : elements[number - ids.count].id
-    }
+    let all = ids + elements.map(\.id)
     func precedes(_ left: Int, _ right: Int) -> Bool? {
-      let (left, right) = (id(left), id(right))
-      return left < right ? true : right < left ? false : nil
+      all[left] < all[right] ? true : all[right] < all[left] ? false : nil
     }
-    let ranks = (0..<ids.count + elements.count).map { Self.rank(of: id($0)) }
+    let ranks = all.map(Self.rank(of:))
     // New keys, and those that the ids may have had before; and whose each is.
     var keys = listKeys(of: elements)
     var owners = Array(ids.count..<ranks.count)
@@ -302,11 +302,11 @@ where Element.ID: Comparable & Sendable {
     for number in Self.lastOfEachID(ranks, precedes) {
       isLast[number] = true
       let first = keys.count
-      self.ids.forEach(ofRank: ranks[number]) { keys.append($0.key) }
+      self.ids.forEach(ofRank: ranks[number]) { keys.append($0) }
       // One that is another id's does no harm, but there may be as many as rows.
       if keys.count > first + 1 {
         keys.removeSuffix(from: first)
-        if let found = find(Entry(id: id(number))) { keys.append(found.key) }
+        if let found = find(Entry(id: all[number])) { keys.append(found.key) }
       }
       owners += repeatElement(number, count: keys.count - first)
     }
@@ -325,7 +325,7 @@ where Element.ID: Comparable & Sendable {
     }
     // Made in this order, entries lie in memory as in the list.
     let entries: [TreeEntry] = order.map {
-      $0 < elements.count ? Entry(elements[$0]) : Entry(id: id(owners[$0]))
+      $0 < elements.count ? Entry(elements[$0]) : Entry(id: all[owners[$0]])
     }
     var rowEdits = TreeEdits(
       TreePlaces(RankedKeys(keys, order), entries),

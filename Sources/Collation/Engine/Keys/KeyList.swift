@@ -127,6 +127,12 @@ package struct KeyList: Hashable, Sendable {
     moveEnds(from: number, by: key.count)
   }
 
+  mutating func replace(_ number: Int, by key: ArraySlice<UInt8>) {
+    let range = range(of: number)
+    bytes.replaceSubrange(range, with: key)
+    moveEnds(from: number, by: key.count - range.count)
+  }
+
   mutating func remove(at number: Int) {
     let range = range(of: number)
     bytes.removeSubrange(range)

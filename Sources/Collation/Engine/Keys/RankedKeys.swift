@@ -69,6 +69,11 @@ package struct RankedKeys: Sendable {
     keys.insert(key.span, at: number)
   }
 
+  /// Replaces a key by another of its rank.
+  package mutating func replace(_ number: Int, by key: ArraySlice<UInt8>) {
+    keys.replace(number, by: key)
+  }
+
   package mutating func remove(at number: Int) {
     ranks.remove(at: number)
     keys.remove(at: number)
