@@ -74,11 +74,6 @@ def count_of_files(pattern: str) -> int:
     return len(list(ROOT.glob(pattern)))
 
 
-def list_of(file: str, pattern: str) -> list[str]:
-    """The strings of a list whose brackets follow a pattern."""
-    return re.findall(r'"([^"]+)"', found(file, pattern + r"\s*\[(.*?)\n? *\]"))
-
-
 def cases_elsewhere() -> tuple[int, int]:
     """The rows of the table of other programs, and its columns beside the name, the list and the library."""
     header, _, *rows = [line for line in read(ELSEWHERE).splitlines() if line.startswith("|")]
@@ -118,9 +113,6 @@ def claims() -> list[Claim]:
     surnames = len(re.findall(r'"[^"]+": "', table))
     margin = found("Benchmarks/count-instructions", r"\nmargin=(\d+)")
     limits, query_file = f"{SERVER}/Limits.swift", f"{SERVER}/NamesQuery.swift"
-    order_tests = "Examples/ContactsServer/Tests/ContactsServerTests/OrderTests.swift"
-    layouts = found(order_tests, r"return \[([^\]]*)\]").count(",") + 1
-    page_languages = found("Examples/ContactsServer/Tests/Page/check-page", r"\nTITLES = \{(.*?)\n\}").count(":")
     server = "Examples/ContactsServer/README.md"
     spark_languages = word(len(re.findall(r'": "', found("Integrations/Spark/check.py", r"LANGUAGES = \{(.*?)\}"))))
     duckdb_languages = word(len(re.findall(r'": "', found("Integrations/DuckDB/check.py", r"LANGUAGES = \{(.*?)\}"))))
@@ -286,10 +278,6 @@ def claims() -> list[Claim]:
         Claim(server, "has not ended {} s after", [found(limits, r"requestTime = TimeAmount\.seconds\((\d+)\)")]),
         Claim(server, "has at most {} bytes, and so does the name", [str(constant(f"{SERVER}/Routes.swift", "nameLimit"))]),
         Claim(server, "Lists leave {} MiB", [str(constant(limits, "room") >> 20)]),
-        Claim(
-            server, "for {} locales and {} layouts",
-            [str(len(list_of(order_tests, r"locales ="))), str(layouts)]),
-        Claim(server, "in {} languages the page's titles", [word(page_languages)]),
     ]
 
 

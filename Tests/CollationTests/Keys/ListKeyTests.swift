@@ -9,7 +9,7 @@ import Testing
 @Suite struct ListKeyTests {
   static let locales = [
     "en", "sv", "cs", "de@collation=phonebook", "ru", "el", "ar", "th", "ja", "ko", "zh", "zh_Hant",
-    "zh@collation=unihan", "hi",
+    "zh@collation=unihan", "hi", "he",
   ]
 
   static let layouts: [SectionLayout] = {

@@ -76,27 +76,6 @@ import Testing
     }
   }
 
-  @Test func searchFindsWhatStartsWithThePrefix() async throws {
-    let names = [
-      "Ångström", "Angus", "angel", "Anna", "Chalupa", "Cibulka", "Straße", "Ada Byron", "A+B",
-    ]
-    try await withServer(of: names) { client, _ in
-      for (locale, prefix, expected) in [
-        ("en", "ang", ["angel", "Ångström", "Angus"]),
-        ("sv", "ang", ["angel", "Angus"]),
-        // ch is a letter of its own, and yet begins with c.
-        ("cs", "c", ["Cibulka", "Chalupa"]),
-        ("de", "strass", ["Straße"]),
-        ("en", "q", []), ("en", "ada b", ["Ada Byron"]), ("en", "a+", ["A+B"]),
-      ] {
-        let found = try await client.names("/names?locale=\(locale)&prefix=\(escaped(prefix))")
-        #expect(found == expected)
-      }
-      // As forms are encoded.
-      #expect(try await client.names("/names?prefix=ada+b") == ["Ada Byron"])
-    }
-  }
-
   @Test func writesShowInEveryListAtOnce() async throws {
     try await withServer(of: Self.swedes) { client, database in
       let _: IndexAnswer = try await client.get("/index?locale=sv")
@@ -249,67 +228,6 @@ import Testing
       #expect(
         try await client.failure("/names/99", method: .put, body: #"{"name":"x"}"#).status == 404)
       #expect(try await client.failure("/names/x", method: .delete).status == 400)
-    }
-  }
-
-  @Test func listThatIsBeingMadeIsAnsweredWithARetry() async throws {
-    try await withServer(of: (0..<30_000).map { "Name \($0)" }) { client, database in
-      let first = try await client.execute(uri: "/index?locale=ja", method: .get)
-      #expect(first.status == .serviceUnavailable)
-      #expect(first.headers[.retryAfter] == "1")
-      #expect(String(buffer: first.body).contains("the list of ja is being made"))
-      // What is written meanwhile is in the list when it is ready.
-      let added = try await client.add("Zoe")
-      _ = try await client.execute(uri: "/names/1", method: .delete)
-      _ = try await client.execute(
-        uri: "/names/2", method: .put, headers: .json,
-        body: ByteBuffer(string: #"{"name":"Adam"}"#))
-      let answer: IndexAnswer = try await client.get("/index?locale=ja")
-      #expect(answer.index.count == 30_000)
-      let zoe: NamesAnswer = try await client.get("/names?locale=ja&prefix=zoe")
-      #expect(zoe.names.map(\.id) == [added.id])
-      #expect(try await database.faults() == [])
-    }
-  }
-
-  /// The pollers ask while the list is being made, and at the very moment when it is ready.
-  @Test func listIsMadeOnceHoweverManyAskForIt() async throws {
-    try await withServer(of: (0..<10_000).map { "Name \($0)" }) { client, database in
-      let locales = ["ja", "sv", "cs"]
-      try await withThrowingTaskGroup { group in
-        for poller in 0..<24 {
-          group.addTask {
-            for _ in 0..<2_000 {
-              let uri = "/names?limit=1&locale=\(locales[poller % 3])"
-              if try await client.execute(uri: uri, method: .get).status == .ok { return }
-            }
-            Issue.record("the list is not ready")
-          }
-        }
-        try await group.waitForAll()
-      }
-      // Each list that is made takes a number.
-      let made = try await database.pool.read {
-        try Int.fetchOne($0, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'collationLists'")
-      }
-      #expect(made == 1 + Set(locales.compactMap { database.catalog[$0]?.listName }).count)
-    }
-  }
-
-  /// A table that takes no rows stands for a disk that has no room.
-  @Test func nothingIsLeftOfAListThatCannotBeMade() async throws {
-    try await withServer(of: Self.swedes) { client, database in
-      try await database.holdUpLists(after: 1)
-      var failure = (status: 503, message: "")
-      while !failure.message.contains("could not be made") {
-        failure = try await client.failure("/index?locale=sv")
-        #expect(failure.status == 503)
-      }
-      try await database.waitForLists(["en"])
-      // All else goes on.
-      _ = try await client.add("Bo")
-      let index: IndexAnswer = try await client.get("/index")
-      #expect(index.index.count == 8)
     }
   }
 }

@@ -140,31 +140,6 @@ import Testing
     }
   }
 
-  private static let readOnlyMount = [
-    "unshare", geteuid() == 0 ? "-m" : "-rm", "sh", "-c",
-    #"mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@""#,
-  ]
-
-  private static let canMount: Bool = {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = readOnlyMount + [FileManager.default.temporaryDirectory.path, "true"]
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
-  }()
-
-  @Test(.enabled(if: canMount, "unshare may not mount a folder here"))
-  func aReadOnlyFileSystemIsRefusedAtTheStart() async throws {
-    try await withFolder { folder in
-      let file = folder.appending(path: "names.sqlite")
-      try await make(file, of: 20)
-      let refused = try await refusal(of: file, under: Self.readOnlyMount + [folder.path])
-      #expect(refused.contains("cannot be written"))
-    }
-  }
-
   /// A limit on the size of files stands for a disk that takes no more writes: SQLite's error is
   /// that of a write that failed, as on a file system that became read-only.
   @Test func namesAreReadWhileTheyCannotBeWritten() async throws {
@@ -232,21 +207,6 @@ import Testing
       try await Task.sleep(for: .milliseconds(200))
       try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
       #expect(try await added.name == "Bo")
-      // What the other program writes is in the list of the next answer.
-      let tag = try await client.execute(uri: "/index", method: .get).headers[.eTag]
-      try await other.write {
-        try $0.execute(
-          sql: """
-            INSERT INTO names (name) VALUES ('Cleo Berg');
-            UPDATE names SET name = 'Zoe' WHERE name = 'Adam'
-            """)
-      }
-      let names: NamesAnswer = try await client.get("/names")
-      #expect(names.names.map(\.name) == ["Bo", "Cleo Berg", "Zoe"])
-      #expect(try await client.names("/names?prefix=berg") == ["Cleo Berg"])
-      let changed = try await client.execute(
-        uri: "/index", method: .get, headers: [.ifNoneMatch: #require(tag)])
-      #expect(changed.status == .ok)
       #expect(try await database.faults() == [])
     }
   }

@@ -187,61 +187,6 @@ import Testing
     }
   }
 
-  @Test func listThatWasLeftHalfMadeIsMadeAnew() async throws {
-    try await withFolder { folder in
-      let path = folder.appending(path: "names.sqlite")
-      let catalog = try ContactsServer.catalog()
-      // Two batches of keys and some of a third.
-      var server = try await ServerProcess(database: path, seed: 12_000)
-      // The name that every list has last: no character that anyone may use comes after it.
-      let (_, answer) = try await server.send("POST", "/names", body: "{\"name\":\"\u{10FFFD}\"}")
-      let last = try JSONDecoder().decode(Contact.self, from: answer)
-      let database = try ContactDatabase(path: path.path, catalog: catalog)
-      for locale in ["sv", "ja", "zh"] {
-        try Self.holdUpLists(in: path, before: last)
-        _ = try await server.send("GET", "/index?locale=\(locale)")
-        // Some rows of the list are written, and the last is not.
-        while try await database.rowsHalfMade() == 0 {
-          try await Task.sleep(for: .milliseconds(1))
-        }
-        server.kill()
-        let rows = try await database.rowsHalfMade()
-        #expect((1...12_000).contains(rows))
-        try Self.letListsBeMade(in: path)
-        server = try await ServerProcess(database: path)
-        let index = try await server.get("/index?locale=\(locale)", as: IndexAnswer.self)
-        #expect(index.index.count == 12_001)
-        #expect(try await database.faults() == [])
-      }
-      server.kill()
-    }
-  }
-
-  /// Lets no list come to its end: writing the row of this name takes until the program is killed.
-  private static func holdUpLists(in file: URL, before name: Contact) throws {
-    try execute(
-      """
-      CREATE VIEW endless AS
-        WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers)
-        SELECT n FROM numbers;
-      CREATE TRIGGER held BEFORE INSERT ON collationKeys WHEN new.id = \(name.id)
-      BEGIN SELECT count(*) FROM endless; END
-      """, in: file)
-  }
-
-  private static func letListsBeMade(in file: URL) throws {
-    try execute("DROP TRIGGER held; DROP VIEW endless", in: file)
-  }
-
-  /// Waits for the lock as long as the test may take: the server may be writing a list.
-  private static func execute(_ sql: String, in file: URL) throws {
-    var configuration = Configuration()
-    configuration.busyMode = .callback { _ in usleep(1_000) == 0 }
-    let queue = try DatabaseQueue(path: file.path, configuration: configuration)
-    try queue.write { try $0.execute(sql: sql) }
-    try queue.close()
-  }
-
   /// Writes until the program is gone.
   private func write(
     to server: ServerProcess, _ told: Record, seed: UInt64, named prefix: String
@@ -280,19 +225,6 @@ import Testing
           told.unknownNames.remove(name)
         }
       }
-    }
-  }
-}
-
-extension ContactDatabase {
-  fileprivate func rowsHalfMade() async throws -> Int {
-    try await pool.read { db in
-      try Int.fetchOne(
-        db,
-        sql: """
-          SELECT count(*) FROM collationKeys
-          JOIN collationLists AS made ON list = made.id WHERE state = 'making'
-          """)!
     }
   }
 }

@@ -109,7 +109,7 @@ import Testing
 
   /// A word of the name, of its parts, of what it sorts as or of how it is read, and what follows.
   @Test func aSearchFindsAnyWord() async throws {
-    try await withServer(of: ["The Beatles", "“Adam”", "Anders Gustav Anderson"]) {
+    try await withServer(of: ["The Beatles", "“Adam”", "Anders Gustav Anderson", "A+B"]) {
       client, database in
       for body in [
         #"{"name":"Ludwig van Beethoven","sortAs":"Beethoven, Ludwig van","language":"de"}"#,
@@ -126,7 +126,7 @@ import Testing
         ("akergren e", ["Ella Iris Åkergren"]), ("田", ["田中 健太"]), ("健", ["田中 健太"]),
         ("けん", ["田中 健太"]), ("lla", []), ("iris ella", []),
         // Once, though two of its words begin so.
-        ("ande", ["Anders Gustav Anderson"]),
+        ("ande", ["Anders Gustav Anderson"]), ("a+", ["A+B"]), ("q", []),
       ] {
         for locale in ["en", "ja"] {
           #expect(
@@ -134,6 +134,8 @@ import Testing
             "\(prefix)")
         }
       }
+      // As forms are encoded.
+      #expect(try await client.names("/names?prefix=iris+a") == ["Ella Iris Åkergren"])
       #expect(try await database.faults() == [])
     }
   }
