@@ -54,20 +54,6 @@ struct ContactDatabase: Sendable {
           """)
       try Self.insertMadeUpNames(seed, db)
     }
-    // A name once was one text.
-    migrator.registerMigration("4") { db in
-      let columns = Set(try db.columns(in: "names").map(\.name))
-      for column in ["family", "given", "sortAs", "reading", "language"]
-      where !columns.contains(column) {
-        try db.execute(sql: "ALTER TABLE names ADD COLUMN \(column) TEXT")
-      }
-    }
-    // The server once kept the lists itself.
-    migrator.registerMigration("5") { db in
-      for table in ["keys", "blocks", "changes", "lists", "revision"] {
-        try db.execute(sql: "DROP TABLE IF EXISTS \(table)")
-      }
-    }
     migrator.registerCollatedLists(of: "names")
     try migrator.migrate(pool)
     lists = try variants.mapValues { try Self.list($0.storedName, $0.collation, in: pool) }

@@ -67,44 +67,6 @@ import Testing
     }
   }
 
-  /// In a file of the first form a name is one text, and the server's own tables have the list.
-  @Test(.endsInTime) func aFileOfTheFormerFormIsTakenOver() async throws {
-    try await withFolder { folder in
-      let path = folder.appending(path: "names.sqlite").path
-      let former = try DatabaseQueue(path: path)
-      try await former.writeWithoutTransaction { db in
-        try db.execute(
-          sql: """
-            PRAGMA application_id = \(DatabaseFile.applicationID);
-            CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
-            INSERT INTO grdb_migrations VALUES ('1');
-            CREATE TABLE names (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL) STRICT;
-            INSERT INTO names (name) VALUES ('The Beatles'), ('Zorn'), ('Adam');
-            CREATE TABLE revision (number INTEGER NOT NULL) STRICT;
-            CREATE TABLE lists (id INTEGER PRIMARY KEY AUTOINCREMENT, locale TEXT NOT NULL) STRICT;
-            INSERT INTO lists (locale) VALUES ('en');
-            CREATE TABLE keys (list INTEGER, key BLOB, id INTEGER, PRIMARY KEY (list, key, id));
-            """)
-      }
-      try former.close()
-
-      let database = try ContactDatabase(path: path, catalog: ContactsServer.catalog(), seed: 5)
-      #expect(try await database.count() == 3)
-      try await serve(database) { client in
-        let answer = try await client.execute(
-          uri: "/names/2", method: .put, headers: .json,
-          body: .init(string: #"{"family":"Zorn","given":"Max"}"#))
-        #expect(answer.status == .ok)
-        #expect(try await client.names("/names") == ["Adam", "The Beatles", "Max Zorn"])
-        #expect(try await database.faults() == [])
-      }
-      let tables = try await database.pool.read {
-        try String.fetchSet($0, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'")
-      }
-      #expect(tables.isDisjoint(with: ["keys", "lists", "revision"]))
-    }
-  }
-
   /// The id of the application is in the file before any name is, whenever the process is killed.
   @Test func aNewFileIsKnownFromItsFirstBytes() async throws {
     try await withFolder { folder in
