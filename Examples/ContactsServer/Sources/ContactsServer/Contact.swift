@@ -5,14 +5,21 @@ import Hummingbird
 
 /// A name as it is shown, and what is known of it. Parts that are empty are not there.
 struct Contact: Codable, Hashable, Sendable, ResponseEncodable {
-  var id: Int64
-  let name: String
-  let family: String?
-  let given: String?
-  let sortAs: String?
-  let reading: String?
-  let language: String?
+  var id: Int64 = 0
+  var name: String
+  var family: String?
+  var given: String?
+  var sortAs: String?
+  var reading: String?
+  var language: String?
+  /// In an answer, the section of the list in which the name is.
+  var section: Int?
+  /// In the answer to a search, where its prefix is in the name: first and end of each place, in
+  /// UTF-16 units, as JavaScript counts.
+  var ranges: [[Int]]?
+}
 
+extension Contact {
   /// Reads what a client sends. Without a name the contact has that which its parts make.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -25,23 +32,13 @@ struct Contact: Codable, Hashable, Sendable, ResponseEncodable {
       return text == "" ? nil : text
     }
     id = try container.decodeIfPresent(Int64.self, forKey: .id) ?? 0
+    // Whatever a client sends here, nothing of it is kept.
+    section = try? container.decodeIfPresent(Int.self, forKey: .section)
+    ranges = try? container.decodeIfPresent([[Int]].self, forKey: .ranges)
     (family, given) = (try text(.family), try text(.given))
     (sortAs, reading, language) = (try text(.sortAs), try text(.reading), try text(.language))
     name =
       try text(.name) ?? Self.name(family: family, given: given, language: language)
-  }
-
-  init(
-    id: Int64, name: String, family: String? = nil, given: String? = nil, sortAs: String? = nil,
-    reading: String? = nil, language: String? = nil
-  ) {
-    self.id = id
-    self.name = name
-    self.family = family
-    self.given = given
-    self.sortAs = sortAs
-    self.reading = reading
-    self.language = language
   }
 
   /// Without a language, the script of a name says in which order its parts stand.

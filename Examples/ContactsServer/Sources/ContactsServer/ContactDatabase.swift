@@ -21,9 +21,9 @@ struct ContactDatabase: Sendable {
   private let files: FileWatch
 
   /// Opens a file, or makes one with some made-up names.
-  init(path: String, catalog: CollationCatalog, seed: Int = 0) throws {
-    self.catalog = catalog
-    descendingCatalog = try catalog.descending()
+  init(path: String, seed: Int = 0) throws {
+    catalog = try ContactsServer.catalog()
+    descendingCatalog = try ContactsServer.catalog(isDescending: true)
     variants = Dictionary(
       uniqueKeysWithValues: (catalog.lists + descendingCatalog.lists).map { ($0.storedName, $0) })
     // An absolute path, for SQLite takes "file:" for a URI, which may name another file.
@@ -56,29 +56,22 @@ struct ContactDatabase: Sendable {
     }
     migrator.registerCollatedLists(of: "names")
     try migrator.migrate(pool)
-    lists = try variants.mapValues { try Self.list($0.storedName, $0.collation, in: pool) }
+    lists = try variants.mapValues {
+      try CollatedList(
+        $0.storedName, in: pool, for: $0.collation, words: \.words,
+        names: { NameList($0, filedBy: \.parts) })
+    }
   }
 
-  private static func list(
-    _ name: String, _ collation: LocalizedIndexedCollation, in pool: DatabasePool
-  ) throws -> CollatedList<Contact> {
-    try CollatedList(
-      name, in: pool, for: collation, words: \.words, names: { NameList($0, filedBy: \.parts) })
-  }
-
-  /// A list that no locale uses, to remove it.
+  /// A list of the file, by its name. One that no locale uses can only be removed.
   func list(named name: String) throws -> CollatedList<Contact> {
-    try Self.list(name, catalog.fallback.collation, in: pool)
+    try lists[name] ?? CollatedList(name, in: pool, for: catalog.fallback.collation, by: \.name)
   }
 
   /// The names of the lists in the file, also of those that are half made or half removed.
   func listNames(_ db: Database) throws -> [String] {
     try String.fetchAll(
       db.cachedStatement(sql: "SELECT name FROM collationLists GROUP BY name ORDER BY min(id)"))
-  }
-
-  func count() async throws -> Int {
-    try await pool.read { try Contact.fetchCount($0) }
   }
 
   // MARK: Reading
@@ -103,26 +96,8 @@ struct ContactDatabase: Sendable {
 
   // MARK: Writing
 
-  /// Inserts a contact, which gets its id.
-  func insert(_ contact: Contact) async throws -> Contact {
-    try await write { try contact.inserted($0) }
-  }
-
-  /// Puts a contact in the place of that with the same id; `false` if there is no such contact.
-  func replace(with contact: Contact) async throws -> Bool {
-    try await write { db in
-      guard try contact.exists(db) else { return false }
-      try contact.update(db)
-      return true
-    }
-  }
-
-  /// Whether there was such a contact.
-  func delete(_ id: Int64) async throws -> Bool {
-    try await write { try Contact.deleteOne($0, key: id) }
-  }
-
-  private func write<Result: Sendable>(
+  /// Changes the names, and brings the change into every list.
+  func write<Result: Sendable>(
     _ change: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
     let result = try await pool.write { db in
@@ -134,18 +109,6 @@ struct ContactDatabase: Sendable {
     // A write to a file that is gone by now is not confirmed.
     try files.check()
     return result
-  }
-}
-
-extension CollationCatalog {
-  /// The same locales, from Z to A.
-  fileprivate func descending() throws -> CollationCatalog {
-    try CollationCatalog(locales: variants.map(\.locale), fallback: fallback.locale) { locale in
-      let ascending = self[locale]!.collation
-      var layout = ascending.layout
-      layout.isDescending = true
-      return try LocalizedIndexedCollation(collator: ascending.collator, layout: layout)
-    }
   }
 }
 

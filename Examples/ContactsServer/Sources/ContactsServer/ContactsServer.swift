@@ -42,8 +42,8 @@ struct ContactsServer: AsyncParsableCommand {
     do {
       // Nothing is written beside a file of others, either.
       let isNew = try DatabaseFile.isNew(database)
-      let lock = try DatabaseLock(database)
-      let names = try ContactDatabase(path: database, catalog: Self.catalog(), seed: seed ?? 5_000)
+      try DatabaseFile.lock(database)
+      let names = try ContactDatabase(path: database, seed: seed ?? 5_000)
       if !isNew, seed != nil {
         logger.notice("\(database) has its names: --seed does nothing")
       }
@@ -63,29 +63,25 @@ struct ContactsServer: AsyncParsableCommand {
       // Clients that take longer are left.
       group.maximumGracefulShutdownDuration = .seconds(5)
       try await ServiceGroup(configuration: group).run()
-      withExtendedLifetime(lock) {}
     } catch let error as DatabaseError {
       let fault = DatabaseFault(error)?.description ?? "cannot be used"
-      throw StartFailure(
-        description: "\(database) \(fault): \(error.message ?? error.resultCode.description)")
+      throw Failure("\(database) \(fault): \(error.message ?? error.resultCode.description)")
     } catch let error as IOError where error.errnoCode == EADDRINUSE {
-      throw StartFailure(description: "port \(port) is taken: name another --port")
+      throw Failure("port \(port) is taken: name another --port")
     }
   }
 
-  private struct StartFailure: Error, CustomStringConvertible {
-    let description: String
-  }
-
-  static func catalog(
-    filing: FilingRules = FilingRules(articles: .standard, skipsPunctuation: true)
-  ) throws -> CollationCatalog {
-    try CollationCatalog(
+  /// The languages of the lists, from A to Z or from Z to A.
+  static func catalog(isDescending: Bool = false) throws -> CollationCatalog {
+    var layout = SectionLayout.uikit
+    layout.isDescending = isDescending
+    let filing = FilingRules(articles: .standard, skipsPunctuation: true)
+    return try CollationCatalog(
       locales: [
         "en", "ar", "cs", "da", "de", "el", "es", "fr", "he", "hi", "ja", "ko", "pl", "ru", "sv",
         "th", "tr", "uk", "vi", "zh", "zh-Hant",
       ], fallback: "en"
-    ) { try LocalizedIndexedCollation(locale: $0, filing: filing) }
+    ) { try LocalizedIndexedCollation(locale: $0, layout: layout, filing: filing) }
   }
 
   /// The maker of lists, and the server, which ends before it, and tells at which port it listens.
@@ -93,14 +89,14 @@ struct ContactsServer: AsyncParsableCommand {
     of database: ContactDatabase, port: Int, limits: Limits, searches: SearchGate? = nil,
     logger: Logger, listening: @escaping @Sendable (_ port: Int) -> Void
   ) async throws -> [any Service] {
-    let count = try await database.count()
+    let count = try await database.pool.read { try Contact.fetchCount($0) }
     logger.notice("\(database.pool.path): \(count) names")
     let lists = ListMaker(database, limits, logger: logger)
     try await lists.findLists()
     let searches =
       searches ?? SearchGate(limit: limits.searches, waitingLimit: limits.waitingSearches)
     let application = Application(
-      router: Routes(database, lists, limits, searches).router,
+      router: Routes(database: database, lists: lists, limits: limits, searches: searches).router,
       server: .http1(
         configuration: .init(
           additionalChannelHandlers: [RequestDeadline(limits.requestTime)],

@@ -12,7 +12,7 @@ enum DatabaseFile {
   /// - Throws: A failure for a file that is not the server's own, and for a new one in the place of
   ///   one that is gone.
   static func isNew(_ path: String) throws -> Bool {
-    let refused = Failure(description: "\(path) is no file of this server: name another --database")
+    let refused = Failure("\(path) is no file of this server: name another --database")
     var header = Data()
     if FileManager.default.fileExists(atPath: path) {
       guard let file = FileHandle(forReadingAtPath: path),
@@ -21,7 +21,12 @@ enum DatabaseFile {
       header = start
     }
     if header.isEmpty {
-      try refuseLog(of: path)
+      // SQLite would remove a log without a file, and the names in it.
+      let log = resolved(path) + "-wal"
+      let size = try? FileManager.default.attributesOfItem(atPath: log)[.size] as? Int
+      guard size ?? 0 == 0 else {
+        throw Failure("\(path) is gone, and \(log) has names of it: put the file back beside it")
+      }
       return true
     }
     // As the format of SQLite's files has it: a text of 16 bytes, and the id at 68, big-endian.
@@ -32,13 +37,24 @@ enum DatabaseFile {
     return false
   }
 
-  /// SQLite would remove a log without a file, and the names in it.
-  private static func refuseLog(of path: String) throws {
-    let log = resolved(path) + "-wal"
-    let size = try? FileManager.default.attributesOfItem(atPath: log)[.size] as? Int
-    guard size ?? 0 == 0 else {
-      throw Failure(
-        description: "\(path) is gone, and \(log) has names of it: put the file back beside it")
+  /// Keeps a second server from a file until the process ends, by whatever name it is opened: it
+  /// would take the lists that this one is making for half made.
+  ///
+  /// - Throws: A failure for a file that another server has, that cannot be written, and that has
+  ///   more than one name: SQLite keeps its log beside the name by which it opened the file, and a
+  ///   process that opens it by another name misses what is in that log.
+  static func lock(_ path: String) throws {
+    // The system closes it, and so ends the lock.
+    let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else {
+      throw Failure("\(path) cannot be written: \(String(cString: strerror(errno)))")
+    }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_nlink == 1 else {
+      throw Failure("\(path) has another name, a hard link: remove that by which no server has run")
+    }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      throw Failure("another server has \(path): stop it, or name another --database")
     }
   }
 
@@ -70,8 +86,11 @@ enum DatabaseFile {
     }
     try queue.close()
   }
+}
 
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
-  }
+/// Why the server does not start, in one line.
+struct Failure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
 }

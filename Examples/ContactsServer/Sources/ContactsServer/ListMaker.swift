@@ -46,17 +46,16 @@ final class ListMaker: Service {
   /// - Returns: The list's progress.
   @discardableResult
   func request(_ variant: CollationCatalog.Variant) -> Progress {
-    let (progress, isNew) = state.withLock { state in
+    state.withLock { state in
       switch state.progress[variant.storedName] {
       case .failed(let end)? where end < .now: break
-      case let known?: return (known, false)
+      case let known?: return known
       case nil: break
       }
       state.progress[variant.storedName] = .making(0)
-      return (.making(0), true)
+      requests.yield(variant)
+      return .making(0)
     }
-    if isNew { requests.yield(variant) }
-    return progress
   }
 
   /// Notes that someone reads a list, or would.
@@ -200,7 +199,7 @@ final class ListMaker: Service {
   private func remove(_ name: String) async {
     state.withLock { _ = $0.uses.removeValue(forKey: name) }
     do {
-      try await (database.lists[name] ?? database.list(named: name)).remove()
+      try await database.list(named: name).remove()
       state.withLock { _ = $0.remains.remove(name) }
     } catch {
       let isNew = state.withLock { $0.remains.insert(name).inserted }

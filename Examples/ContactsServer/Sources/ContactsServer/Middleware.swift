@@ -12,22 +12,17 @@ struct AllowedHosts: RouterMiddleware {
   let hosts: Set<String>
 
   func handle(
-    _ request: Request, context: SmallRequestContext,
-    next: (Request, SmallRequestContext) async throws -> Response
+    _ request: Request, context: BasicRequestContext,
+    next: (Request, BasicRequestContext) async throws -> Response
   ) async throws -> Response {
-    guard hosts.contains(Self.host(in: request.head.authority ?? "")) else {
+    let authority = (request.head.authority ?? "").lowercased()
+    // With a port or without.
+    let ends = [authority.endIndex, authority.lastIndex(of: ":")].compactMap(\.self)
+    guard ends.contains(where: { hosts.contains(String(authority[..<$0])) }) else {
       throw HTTPError(
         .misdirectedRequest, message: "no such host is served: --allowed-host names one more")
     }
     return try await next(request, context)
-  }
-
-  /// The host without the port.
-  private static func host(in authority: String) -> String {
-    let parts = authority.lowercased().split(
-      separator: ":", omittingEmptySubsequences: false)
-    let isPort = parts.count > 1 && parts.last?.allSatisfy { ("0"..."9").contains($0) } == true
-    return (isPort ? parts.dropLast() : parts[...]).joined(separator: ":")
   }
 }
 
@@ -37,8 +32,8 @@ final class PlainErrors: RouterMiddleware {
   private let faults = Mutex<Set<DatabaseFault>>([])
 
   func handle(
-    _ request: Request, context: SmallRequestContext,
-    next: (Request, SmallRequestContext) async throws -> Response
+    _ request: Request, context: BasicRequestContext,
+    next: (Request, BasicRequestContext) async throws -> Response
   ) async throws -> Response {
     do {
       let response = try await next(request, context)
@@ -54,7 +49,7 @@ final class PlainErrors: RouterMiddleware {
   }
 
   private func plain(
-    _ error: any Error, _ request: Request, _ context: SmallRequestContext
+    _ error: any Error, _ request: Request, _ context: BasicRequestContext
   ) throws -> HTTPError {
     switch error {
     case let error as CollationError where error.code == .stampMismatch:

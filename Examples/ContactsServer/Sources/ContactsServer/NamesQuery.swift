@@ -37,8 +37,7 @@ struct NamesQuery: Sendable {
     limit = try number("limit", in: Self.limits) ?? limit
     prefix = parameters["prefix"].map(String.init)
     let (after, before) = (parameters["after"], parameters["before"])
-    let hasOffset = offset != nil
-    if [hasOffset, after != nil, before != nil].count(where: \.self) > 1 {
+    if [offset != nil, after != nil, before != nil].count(where: \.self) > 1 {
       throw HTTPError(
         .badRequest, message: "one of 'offset', 'after' and 'before' says where a page lies")
     }
@@ -46,7 +45,7 @@ struct NamesQuery: Sendable {
     // Before nothing is before the end of the list.
     if let before { start = .before(before.isEmpty ? nil : String(before)) }
     if let prefix {
-      if section != nil || hasOffset {
+      if section != nil || offset != nil {
         throw HTTPError(
           .badRequest, message: "a search goes over the whole list: no 'section', no 'offset'")
       }
@@ -56,8 +55,6 @@ struct NamesQuery: Sendable {
       }
     }
   }
-
-  var isSearch: Bool { prefix != nil }
 
   /// The page of a list.
   ///
@@ -71,27 +68,35 @@ struct NamesQuery: Sendable {
   func page(
     of contents: CollatedList<Contact>.Contents, by collation: LocalizedIndexedCollation,
     searchTime: Duration
-  ) throws -> NamesPage {
+  ) throws -> NamesAnswer {
     if contents.isOutdated, offset == nil {
       throw HTTPError(
         .serviceUnavailable, headers: [.retryAfter: "1"],
         message: "the list is being made anew: until then, only 'offset' reads it")
     }
     if let prefix {
-      return try search(prefix, in: contents, by: collation, until: .now + searchTime)
-    }
-    let range = try range(in: collation)
-    guard let offset else {
-      return NamesPage(
-        try contents.page(from: start, in: range ?? .everything, limit: limit))
+      var answer = try search(prefix, in: contents, until: .now + searchTime)
+      // A word may lie in another section than its name.
+      let keys = collation.listKeys(of: NameList(answer.names, filedBy: \.parts))
+      for (number, key) in keys.enumerated() { answer.names[number].section = key.section }
+      return answer
     }
     guard let section else {
-      return NamesPage(try contents.page(offset: offset, limit: limit))
+      return NamesAnswer(
+        try offset.map { try contents.page(offset: $0, limit: limit) }
+          ?? contents.page(from: start, limit: limit))
+    }
+    guard let offset else {
+      guard let range = collation.listKeyRange(ofSection: section) else {
+        let last = collation.sectionTitles.count - 1
+        throw HTTPError(.badRequest, message: "there is no section \(section), but 0 to \(last)")
+      }
+      return NamesAnswer(try contents.page(from: start, in: range, limit: limit))
     }
     guard let part = try contents.outline[number: section], offset < part.count else {
-      return NamesPage()
+      return NamesAnswer()
     }
-    var page = NamesPage(
+    var page = NamesAnswer(
       try contents.page(offset: part.offset + offset, limit: min(limit, part.count - offset)))
     if offset == 0 { page.previous = nil }
     if offset + limit >= part.count { page.next = nil }
@@ -104,77 +109,61 @@ struct NamesQuery: Sendable {
   /// the prefix for that.
   private func search(
     _ prefix: String, in contents: CollatedList<Contact>.Contents,
-    by collation: LocalizedIndexedCollation, until deadline: ContinuousClock.Instant
-  ) throws -> NamesPage {
-    func search(from start: StoredList.Start, limit: Int) throws -> StoredPage<Contact> {
-      try contents.search(prefix, from: start, limit: limit, examining: Self.searchStep)
+    until deadline: ContinuousClock.Instant
+  ) throws -> NamesAnswer {
+    func search(from start: StoredList.Start, limit: Int) throws -> NamesAnswer {
+      NamesAnswer(
+        try contents.search(prefix, from: start, limit: limit, examining: Self.searchStep))
     }
-    var page = NamesPage(try search(from: start, limit: limit))
+    var page = try search(from: start, limit: limit)
     var examined = Self.searchStep
-    while let end = page.end(of: start), page.contacts.count < limit, examined < Self.searchLimit,
-      .now < deadline
-    {
-      page.add(try search(from: end, limit: limit - page.contacts.count), from: end)
+    while page.names.count < limit, examined < Self.searchLimit, .now < deadline {
+      let rest = limit - page.names.count
+      switch start {
+      case .after:
+        guard let next = page.next else { return page }
+        let more = try search(from: .after(next), limit: rest)
+        (page.names, page.next) = (page.names + more.names, more.next)
+      case .before:
+        guard let previous = page.previous else { return page }
+        let more = try search(from: .before(previous), limit: rest)
+        (page.names, page.previous) = (more.names + page.names, more.previous)
+      }
       examined += Self.searchStep
-    }
-    // A word may lie in another section than its name.
-    page.sectionNumbers = collation.listKeys(of: NameList(page.contacts, filedBy: \.parts)).map {
-      $0.section
     }
     return page
   }
+}
 
-  /// The range of the section; `nil` for the whole list.
-  private func range(in collation: LocalizedIndexedCollation) throws -> ListKeyRange? {
-    guard let section else { return nil }
-    guard let range = collation.listKeyRange(ofSection: section) else {
-      let last = collation.sectionTitles.count - 1
-      throw HTTPError(.badRequest, message: "there is no section \(section), but 0 to \(last)")
+/// The answer to `GET /names`.
+struct NamesAnswer: Codable, Sendable {
+  var locale = ""
+  var revision: Int64 = 0
+  var names: [Contact] = []
+  /// The cursor of the next page; `nil` for the last page.
+  var next: String?
+  /// The cursor of the page before; `nil` for the first page.
+  var previous: String?
+
+  /// Tells where each name has what a search has found, at the beginnings of words. A name may have
+  /// been found by another text: its reading, say.
+  mutating func mark(_ prefix: String, by collator: Collator) throws {
+    let search = NameSearch([], by: collator)
+    for (number, contact) in names.enumerated() {
+      names[number].ranges = try search.ranges(of: prefix, in: contact.name).map {
+        [$0.lowerBound, $0.upperBound].map { $0.utf16Offset(in: contact.name) }
+      }
     }
-    return range
   }
 }
 
-/// Names of a list, one after another.
-struct NamesPage: Sendable {
-  private(set) var contacts: [Contact] = []
-  fileprivate(set) var sectionNumbers: [Int] = []
-  /// The cursor of the next page; `nil` for the last page.
-  fileprivate(set) var next: String?
-  /// The cursor of the page before; `nil` for the first page.
-  fileprivate(set) var previous: String?
-
-  init() {}
-
+extension NamesAnswer {
   init(_ page: StoredPage<Contact>) {
-    (contacts, sectionNumbers) = (page.rows, page.sectionNumbers)
     (next, previous) = (page.next, page.previous)
-  }
-
-  /// Where the names have a text, at the beginnings of words. A name may have been found by
-  /// another text: its reading, say.
-  func ranges(of text: String, by collator: Collator) throws -> [[Range<String.Index>]] {
-    let search = NameSearch([], by: collator)
-    return try contacts.map { try search.ranges(of: text, in: $0.name) }
-  }
-
-  /// Where a walk that began at a start goes on; `nil` at the end of the list.
-  func end(of start: StoredList.Start) -> StoredList.Start? {
-    switch start {
-    case .after: next.map { .after($0) }
-    case .before: previous.map { .before($0) }
-    }
-  }
-
-  /// Adds the page at which a walk has gone on.
-  mutating func add(_ page: StoredPage<Contact>, from end: StoredList.Start) {
-    switch end {
-    case .after:
-      contacts += page.rows
-      next = page.next
-    case .before:
-      contacts = page.rows + contacts
-      previous = page.previous
+    names = zip(page.rows, page.sectionNumbers).map { contact, section in
+      var contact = contact
+      contact.section = section
+      return contact
     }
   }
 }

@@ -9,26 +9,15 @@ import NIOCore
 /// What the server answers.
 struct Routes: Sendable {
   let database: ContactDatabase
-  let catalog: CollationCatalog
   let lists: ListMaker
   let limits: Limits
   let searches: SearchGate
   /// Tells the entity tags of this process from those of others, which may answer otherwise.
   private let process = UInt32.random(in: 0...(.max))
 
-  init(
-    _ database: ContactDatabase, _ lists: ListMaker, _ limits: Limits, _ searches: SearchGate
-  ) {
-    self.database = database
-    catalog = database.catalog
-    self.lists = lists
-    self.limits = limits
-    self.searches = searches
-  }
-
-  var router: Router<SmallRequestContext> {
+  var router: Router<BasicRequestContext> {
     let router = Router(
-      context: SmallRequestContext.self, options: .autoGenerateHeadEndpoints)
+      context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
     // The page has its scripts, styles and answers from here alone, and no other page shows it.
     router.add(
       middleware: ContentSecurityMiddleware(contentSecurityPolicy: [
@@ -42,7 +31,7 @@ struct Routes: Sendable {
         Bundle.module.bundlePath + "/Page",
         cacheControl: .init([(MediaType(type: .text), [.noCache])]),
         searchForIndexHtml: true))
-    router.get("locales") { _, _ in catalog.variants.map(\.locale) }
+    router.get("locales") { _, _ in database.catalog.variants.map(\.locale) }
     router.get("index") { request, _ in
       try await answer(request) { contents, _ in
         (try contents.outline, contents.stamp)
@@ -57,13 +46,13 @@ struct Routes: Sendable {
         try await answer(request) { contents, variant in
           try query.page(of: contents, by: variant.collation, searchTime: limits.searchTime)
         } body: { page, variant, revision in
-          let ranges = try query.prefix.map {
-            try page.ranges(of: $0, by: variant.collation.collator)
-          }
-          return NamesAnswer(page, ranges, locale: variant.locale, revision: revision)
+          var page = page
+          (page.locale, page.revision) = (variant.locale, revision)
+          if let prefix = query.prefix { try page.mark(prefix, by: variant.collation.collator) }
+          return page
         }
       }
-      guard query.isSearch else { return try await names() }
+      guard query.prefix != nil else { return try await names() }
       return try await searches.run(names) { search in
         var response = try await request.body.consumeWithCancellationOnInboundClose { _ in
           try await search()
@@ -73,11 +62,11 @@ struct Routes: Sendable {
         return response
       }
     }
-    router.post("names") { request, context in
-      var contact = try await contact(in: request, context)
+    router.post("names") { request, _ in
+      var contact = try await contact(in: request)
       // No client chooses an id: after the greatest there would be none for the next name.
       contact.id = 0
-      contact = try await database.insert(contact)
+      contact = try await database.write { [contact] in try contact.inserted($0) }
       return EditedResponse(
         status: .created, headers: [.location: "/names/\(contact.id)"], response: contact)
     }
@@ -90,14 +79,20 @@ struct Routes: Sendable {
     }
     router.put("names/:id") { request, context in
       let id = try context.parameters.require("id", as: Int64.self)
-      var contact = try await contact(in: request, context)
+      var contact = try await contact(in: request)
       contact.id = id
-      guard try await database.replace(with: contact) else { throw Self.noContact(id) }
+      let isThere = try await database.write { [contact] db in
+        guard try contact.exists(db) else { return false }
+        try contact.update(db)
+        return true
+      }
+      guard isThere else { throw Self.noContact(id) }
       return contact
     }
     router.delete("names/:id") { _, context in
       let id = try context.parameters.require("id", as: Int64.self)
-      guard try await database.delete(id) else { throw Self.noContact(id) }
+      let wasThere = try await database.write { try Contact.deleteOne($0, key: id) }
+      guard wasThere else { throw Self.noContact(id) }
       return HTTPResponse.Status.noContent
     }
     return router
@@ -128,7 +123,7 @@ struct Routes: Sendable {
     guard order == "ascending" || order == "descending" else {
       throw HTTPError(.badRequest, message: "'order' is 'ascending' or 'descending'")
     }
-    let catalog = order == "descending" ? database.descendingCatalog : catalog
+    let catalog = order == "descending" ? database.descendingCatalog : database.catalog
     let variant = catalog.variant(
       forAcceptLanguage: request.headers[.acceptLanguage],
       preferring: parameters["locale"].map(String.init))
@@ -174,9 +169,7 @@ struct Routes: Sendable {
   // MARK: Writing
 
   /// The contact that a request brings, if it is one that can be kept and shown.
-  private func contact(
-    in request: Request, _ context: SmallRequestContext
-  ) async throws -> Contact {
+  private func contact(in request: Request) async throws -> Contact {
     // Pages of other origins may send forms to any server, but JSON only to one that allows it.
     guard MediaType(from: request.headers[.contentType] ?? "")?.isType(.applicationJson) == true
     else {
@@ -184,23 +177,25 @@ struct Routes: Sendable {
     }
     let body: ByteBuffer
     do {
-      body = try await request.body.collect(upTo: context.maxUploadSize)
+      body = try await request.body.collect(upTo: Self.bodyLimit)
     } catch let error as NIOTooManyBytesError {
       throw error
     } catch {
       // What does not come is no fault of the server.
       throw HTTPError(.badRequest, message: "the body broke off")
     }
-    guard let contact = try? JSONDecoder().decode(Contact.self, from: Data(buffer: body)) else {
+    guard var contact = try? JSONDecoder().decode(Contact.self, from: Data(buffer: body)) else {
       throw HTTPError(.badRequest, message: #"the body is JSON: {"name": "Åke"}"#)
     }
+    // A client may send back what an answer had.
+    (contact.section, contact.ranges) = (nil, nil)
     let texts =
       [contact.name, contact.family, contact.given]
       + [contact.sortAs, contact.reading, contact.language]
     for text in texts.compactMap(\.self) { try Self.check(text) }
     // A few characters have a key many times as long, and a cursor holds a whole key. The keys of
     // lists from Z to A are as long.
-    for variant in catalog.lists
+    for variant in database.catalog.lists
     where
       ([variant.collation.listKey(for: contact.parts)]
       + contact.words.map { variant.collation.listKey(for: $0) })
@@ -220,10 +215,12 @@ struct Routes: Sendable {
       throw HTTPError(
         .unprocessableContent, message: "a name has at most \(nameLimit) bytes, not \(length)")
     }
-    guard name.unicodeScalars.contains(where: \.isVisible) else {
+    let properties = name.unicodeScalars.map(\.properties)
+    guard properties.contains(where: { !$0.isWhitespace && !$0.isDefaultIgnorableCodePoint }) else {
       throw HTTPError(.unprocessableContent, message: "a name has something to be seen")
     }
-    guard !name.unicodeScalars.contains(where: \.isControl) else {
+    let control: Set<Unicode.GeneralCategory> = [.control, .lineSeparator, .paragraphSeparator]
+    guard !properties.contains(where: { control.contains($0.generalCategory) }) else {
       throw HTTPError(
         .unprocessableContent, message: "a name has no control characters and is one line")
     }
@@ -231,6 +228,8 @@ struct Routes: Sendable {
 
   private static let nameLimit = 256
   private static let keyLimit = 2_500
+  /// In bytes. A name needs no more.
+  private static let bodyLimit = 4_096
 
   private static func noContact(_ id: Int64) -> HTTPError {
     HTTPError(.notFound, message: "there is no name \(id)")
@@ -268,70 +267,4 @@ struct IndexAnswer: Codable {
   let locale: String
   let revision: Int64
   let index: Index
-}
-
-/// The answer to `GET /names`.
-struct NamesAnswer: Codable {
-  struct Name: Codable, Equatable {
-    let id: Int64
-    let name: String
-    let family: String?
-    let given: String?
-    let sortAs: String?
-    let reading: String?
-    let language: String?
-    let section: Int
-    /// Where a search finds its prefix in the name: first and end of each place, in UTF-16 units,
-    /// as JavaScript counts.
-    let ranges: [[Int]]?
-
-    init(_ contact: Contact, section: Int, ranges: [Range<String.Index>]?) {
-      (id, name, self.section) = (contact.id, contact.name, section)
-      (family, given) = (contact.family, contact.given)
-      (sortAs, reading, language) = (contact.sortAs, contact.reading, contact.language)
-      self.ranges = ranges?.map {
-        [$0.lowerBound, $0.upperBound].map { $0.utf16Offset(in: contact.name) }
-      }
-    }
-  }
-
-  let locale: String
-  let revision: Int64
-  let names: [Name]
-  /// The cursor of the next page; `nil` for the last page.
-  let next: String?
-  /// The cursor of the page before; `nil` for the first page.
-  let previous: String?
-
-  /// - Parameter ranges: Where a search finds its prefix in each name.
-  init(_ page: NamesPage, _ ranges: [[Range<String.Index>]]?, locale: String, revision: Int64) {
-    self.locale = locale
-    self.revision = revision
-    names = page.contacts.indices.map { number in
-      Name(page.contacts[number], section: page.sectionNumbers[number], ranges: ranges?[number])
-    }
-    next = page.next
-    previous = page.previous
-  }
-}
-
-/// A request whose body is no longer than a name needs.
-struct SmallRequestContext: RequestContext {
-  var coreContext: CoreRequestContextStorage
-  var maxUploadSize: Int { 4_096 }
-
-  init(source: ApplicationRequestContextSource) { coreContext = .init(source: source) }
-}
-
-extension Unicode.Scalar {
-  fileprivate var isVisible: Bool {
-    !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint
-  }
-
-  fileprivate var isControl: Bool {
-    switch properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: true
-    default: false
-    }
-  }
 }

@@ -12,7 +12,7 @@ extension ContactDatabase {
         ? Contact.name(family: person.family, given: person.given, language: person.language)
         : person.name
       var contact = Contact(
-        id: 0, name: name, family: person.family, given: person.given, reading: person.reading,
+        name: name, family: person.family, given: person.given, reading: person.reading,
         language: person.language)
       try contact.insert(db)
     }

@@ -169,7 +169,7 @@ import Testing
       await server.terminate()
       #expect(server.faults.count == 1, "\(server.log)")
       #expect(server.log.contains("names are kept again"))
-      let database = try ContactDatabase(path: file.path, catalog: ContactsServer.catalog())
+      let database = try ContactDatabase(path: file.path)
       #expect(try await database.faults() == [])
     }
   }
@@ -283,7 +283,7 @@ import Testing
       let index = try await again.get("/index", as: IndexAnswer.self)
       #expect(index.index.count == 301)
       again.kill()
-      let database = try ContactDatabase(path: file.path, catalog: ContactsServer.catalog())
+      let database = try ContactDatabase(path: file.path)
       #expect(try await database.faults() == [])
     }
   }

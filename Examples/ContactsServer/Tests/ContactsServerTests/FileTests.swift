@@ -48,7 +48,7 @@ import Testing
       let before = try Data(contentsOf: other)
       // As a path it lies in a folder "file:", which there is not.
       #expect(throws: DatabaseError.self) {
-        try ContactDatabase(path: "file:" + other.path, catalog: ContactsServer.catalog())
+        try ContactDatabase(path: "file:" + other.path)
       }
       #expect(try Data(contentsOf: other) == before)
     }
@@ -74,7 +74,7 @@ import Testing
       #expect(try DatabaseFile.isNew(path))
       _ = FileManager.default.createFile(atPath: path, contents: nil)
       #expect(try DatabaseFile.isNew(path))
-      let database = try ContactDatabase(path: path, catalog: ContactsServer.catalog(), seed: 1)
+      let database = try ContactDatabase(path: path, seed: 1)
       // The write-ahead log has all but the header.
       #expect(try !DatabaseFile.isNew(path))
       let id = try await database.pool.read { try Int.fetchOne($0, sql: "PRAGMA application_id") }

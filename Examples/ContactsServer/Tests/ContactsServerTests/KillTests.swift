@@ -140,7 +140,6 @@ import Testing
   func whatWasAcknowledgedIsThereAfterAKill(seed: UInt64) async throws {
     try await withFolder { folder in
       let path = folder.appending(path: "names.sqlite")
-      let catalog = try ContactsServer.catalog()
       let told = Record()
       var generator = SeededGenerator(state: seed)
       for round in 0..<4 {
@@ -158,7 +157,7 @@ import Testing
         server.kill()
         for writer in writers { await writer.value }
 
-        let database = try ContactDatabase(path: path.path, catalog: catalog)
+        let database = try ContactDatabase(path: path.path)
         let contacts = try await database.contacts()
         let names = Dictionary(uniqueKeysWithValues: contacts.map { ($0.id, $0.name) })
         told.withLock { told in
@@ -174,7 +173,7 @@ import Testing
       }
       // It starts again, and every list is whole.
       let server = try await ServerProcess(database: path)
-      let database = try ContactDatabase(path: path.path, catalog: catalog)
+      let database = try ContactDatabase(path: path.path)
       #expect(try await database.faults() == [])
       let count = told.withLock { $0.names.count }
       #expect(count > 0)

@@ -24,7 +24,9 @@ import Testing
             sortAs: "Beethoven, Ludwig van", reading: "ludvich", language: "de"))
       #expect(try await client.get("/names/2", as: Contact.self) == added)
       let page: NamesAnswer = try await client.get("/names?offset=1")
-      #expect(page.names == [NamesAnswer.Name(added, section: 1, ranges: nil)])
+      var listed = added
+      listed.section = 1
+      #expect(page.names == [listed])
 
       // What is put takes the place of all that was there.
       let put = try await client.send(#"{"name":"Bo","family":"","sortAs":""}"#, replacing: 2)
@@ -186,8 +188,7 @@ import Testing
   func madeUpNamesAreInTheOrderOfTheSections(locale: String, order: String) async throws {
     try await withFolder { folder in
       let database = try ContactDatabase(
-        path: folder.appending(path: "names.sqlite").path, catalog: ContactsServer.catalog(),
-        seed: 3_000)
+        path: folder.appending(path: "names.sqlite").path, seed: 3_000)
       let contacts = try await database.contacts()
       #expect(contacts.count == 3_000)
       let readings = contacts.compactMap(\.reading)

@@ -21,13 +21,10 @@ func withFolder<Result>(_ test: (URL) async throws -> Result) async throws -> Re
 
 /// Runs a test with a database of some names, in a folder of its own.
 func withDatabase(
-  of names: [String], catalog: CollationCatalog? = nil,
-  _ test: (ContactDatabase) async throws -> Void
+  of names: [String], _ test: (ContactDatabase) async throws -> Void
 ) async throws {
   try await withFolder { folder in
-    let database = try ContactDatabase(
-      path: folder.appending(path: "names.sqlite").path,
-      catalog: catalog ?? ContactsServer.catalog())
+    let database = try ContactDatabase(path: folder.appending(path: "names.sqlite").path)
     try await database.add(names)
     try await test(database)
   }
@@ -35,11 +32,11 @@ func withDatabase(
 
 /// Runs a test with a server of some names, over a real port, when it has its first list.
 func withServer(
-  of names: [String], catalog: CollationCatalog? = nil, limits: Limits = Limits(),
+  of names: [String], limits: Limits = Limits(),
   logger: Logger = Logger(label: "ContactsServer"),
   _ test: @Sendable (Client, ContactDatabase) async throws -> Void
 ) async throws {
-  try await withDatabase(of: names, catalog: catalog) { database in
+  try await withDatabase(of: names) { database in
     try await serve(database, limits: limits, logger: logger) { client in
       let _: IndexAnswer = try await client.get("/index")
       try await test(client, database)

@@ -21,7 +21,7 @@ import Testing
       var model = Dictionary(uniqueKeysWithValues: zip(Int64(1)..., names))
       for _ in 0..<3 {
         let before = model
-        var (touched, seen): (Set<Int64>, [NamesAnswer.Name]) = ([], [])
+        var (touched, seen): (Set<Int64>, [Contact]) = ([], [])
         var after: String?
         repeat {
           let limit = Int.random(in: 1...150, using: &generator)
