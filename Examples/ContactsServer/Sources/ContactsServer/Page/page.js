@@ -8,6 +8,12 @@ const ROW = parseFloat(style.getPropertyValue("--row"));
 const HEADING = parseFloat(style.getPropertyValue("--heading"));
 const PAGE = 100;
 
+function make(tag, properties, ...children) {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
+}
+
 let locale = new URLSearchParams(location.search).get("locale") ?? "";
 let order = new URLSearchParams(location.search).get("order") ?? ""; // from A to Z; else "descending"
 let revision = 0;
@@ -142,24 +148,16 @@ let scrolled = 0; // what the scroll bar said last
 const height = () => count * ROW + sections.length * HEADING;
 const listRange = () => Math.max(0, height() - scroller.clientHeight);
 const barRange = () => Math.min(listRange(), LONGEST);
-const shortening = () => (barRange() - 2 * EDGE) / (listRange() - 2 * EDGE);
 
-function barOf(position) {
-  const [list, bar] = [listRange(), barRange()];
-  if (list === bar || position <= EDGE) return position;
-  if (position >= list - EDGE) return bar - (list - position);
-  return EDGE + (position - EDGE) * shortening();
-}
-
-function positionOf(bar) {
-  const [list, range] = [listRange(), barRange()];
-  if (list === range || bar <= EDGE) return bar;
-  if (bar >= range - EDGE) return list - (range - bar);
-  return EDGE + (bar - EDGE) / shortening();
+// A place in one of the ranges, as the same place in the other.
+function mapped(place, range, other) {
+  if (range === other || place <= EDGE) return place;
+  if (place >= range - EDGE) return other - (range - place);
+  return EDGE + ((place - EDGE) * (other - 2 * EDGE)) / (range - 2 * EDGE);
 }
 
 function moveBar() {
-  scroller.scrollTop = barOf(position);
+  scroller.scrollTop = mapped(position, listRange(), barRange());
   scrolled = scroller.scrollTop;
 }
 
@@ -176,7 +174,7 @@ scroller.addEventListener("scroll", () => {
   if (Math.abs(step) < 1) return;
   scrolled = bar;
   if (listRange() === barRange() || Math.abs(step) > 2 * scroller.clientHeight) {
-    position = positionOf(bar);
+    position = mapped(bar, barRange(), listRange());
   } else {
     position = Math.min(Math.max(0, position + step), listRange());
     const isAtEnd = bar <= 0 || bar >= barRange() - 1;
@@ -234,16 +232,13 @@ function render() {
 function place(keys, key, top, content) {
   let element = elements.get(key);
   if (!element) {
-    element = document.createElement("div");
-    element.setAttribute("role", "listitem");
+    element = make("div", { role: "listitem" });
     if (typeof key === "string") {
       element.className = "heading";
-      const title = document.createElement("h2");
-      title.textContent = content;
-      element.append(title);
+      element.append(make("h2", {}, content));
     } else {
-      element.setAttribute("aria-posinset", key + 1);
-      element.setAttribute("aria-setsize", count);
+      element.ariaPosInSet = key + 1;
+      element.ariaSetSize = count;
     }
     elements.set(key, element);
   }
@@ -259,13 +254,7 @@ function place(keys, key, top, content) {
 // A name in its own language, its family's part bold, since the list sorts by it; what a search has found in it; and
 // how it is read.
 function texts({ name, family, given, reading, language, ranges = [] }) {
-  const text = document.createElement("bdi");
-  if (language) text.lang = language;
-  const element = (tag, ...content) => {
-    const element = document.createElement(tag);
-    element.append(...content);
-    return element;
-  };
+  const text = make("bdi", language ? { lang: language } : {});
   // Of John John, whose given name comes first, the second is the family's.
   const isLast = family && given && name.startsWith(given);
   const from = family ? (isLast ? name.lastIndexOf(family) : name.indexOf(family)) : -1;
@@ -273,19 +262,15 @@ function texts({ name, family, given, reading, language, ranges = [] }) {
   const part = (start, end) => {
     const [first, last] = [Math.max(start, from), Math.min(end, to)];
     if (first >= last) return [name.slice(start, end)];
-    return [name.slice(start, first), element("b", name.slice(first, last)), name.slice(last, end)];
+    return [name.slice(start, first), make("b", {}, name.slice(first, last)), name.slice(last, end)];
   };
   let rest = 0;
   for (const [start, end] of ranges) {
-    text.append(...part(rest, start), element("mark", ...part(start, end)));
+    text.append(...part(rest, start), make("mark", {}, ...part(start, end)));
     rest = end;
   }
   text.append(...part(rest, name.length));
-  if (!reading) return [text];
-  const small = element("bdi", reading);
-  small.className = "reading";
-  small.lang = text.lang;
-  return [text, small];
+  return reading ? [text, make("bdi", { className: "reading", lang: text.lang }, reading)] : [text];
 }
 
 function layOut() {
@@ -334,9 +319,7 @@ function showIndex() {
     marked = undefined;
     index.replaceChildren(
       ...titles.map((title, number) => {
-        const button = document.createElement("button");
-        button.type = "button";
-        button.tabIndex = number === 0 ? 0 : -1;
+        const button = make("button", { type: "button", tabIndex: number === 0 ? 0 : -1 });
         if (isSearch(number)) button.innerHTML = LENS;
         else button.textContent = title.text ?? entries[title.first].title;
         return button;
@@ -408,15 +391,11 @@ index.addEventListener("pointerdown", (event) => {
 index.addEventListener("pointermove", (event) => {
   if (index.hasPointerCapture(event.pointerId)) drag(event);
 });
-for (const end of ["pointerup", "pointercancel"]) {
-  index.addEventListener(end, (event) => {
-    $("bubble").hidden = true;
-    if (!index.hasPointerCapture(event.pointerId)) return;
-    if (end === "pointerup" && entries[entryAt(event.clientY)]?.section === undefined) {
-      $("search").focus();
-    }
-  });
-}
+index.addEventListener("pointerup", (event) => {
+  if (!index.hasPointerCapture(event.pointerId)) return;
+  if (entries[entryAt(event.clientY)]?.section === undefined) $("search").focus();
+});
+index.addEventListener("lostpointercapture", () => ($("bubble").hidden = true));
 // What a keyboard or a screen reader presses; `detail` counts the clicks of a pointer.
 index.addEventListener("click", (event) => {
   const number = [...index.children].indexOf(event.target.closest("button"));
@@ -454,13 +433,8 @@ async function search(after) {
   cursor = undefined;
   const answer = await ask("search", "names", after ? { prefix, after } : { prefix });
   if (!answer) return;
-  const items = answer.names.map((name) => {
-    const item = document.createElement("li");
-    item.append(...texts(name));
-    return item;
-  });
   if (!after) $("results").replaceChildren();
-  $("results").append(...items);
+  $("results").append(...answer.names.map((name) => make("li", {}, ...texts(name))));
   cursor = answer.next;
   const found = $("results").children.length;
   show(`${found}${cursor ? " and more" : ""} found`);
@@ -487,11 +461,10 @@ $("results").addEventListener("scroll", searchOn);
 async function loadLocales() {
   const locales = await ask("locales", "locales");
   if (!locales) return setTimeout(loadLocales, 10_000);
-  const option = (value, text) => Object.assign(document.createElement("option"), { value, text });
   $("locale").append(
     ...locales.map((tag) => {
       const own = new Intl.DisplayNames([tag], { type: "language" }).of(tag);
-      return option(tag, `${own} (${tag})`);
+      return make("option", { value: tag }, `${own} (${tag})`);
     }),
   );
   chooseLocale();
