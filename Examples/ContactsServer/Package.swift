@@ -13,6 +13,7 @@ let package = Package(
   dependencies: [
     .package(name: "swift-collation", path: "../..", traits: ["GRDB"]),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(
       url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1",
@@ -38,7 +39,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ContactsServerTests",
-      dependencies: ["ContactsServer"],
+      dependencies: [
+        "ContactsServer", .product(name: "InMemoryLogging", package: "swift-log"),
+      ],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

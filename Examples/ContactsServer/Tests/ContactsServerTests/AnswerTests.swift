@@ -29,31 +29,51 @@ import Testing
 
   @Test func localeIsThatOfTheHeaderUnlessTheReaderChose() async throws {
     try await withServer(of: Self.swedes) { client, _ in
-      let english = ["Åberg", "Adam", "Ålund", "Ängström", "Öberg", "Zorn", "7 Up"]
-      let swedish = ["Adam", "Zorn", "Åberg", "Ålund", "Ängström", "Öberg", "7 Up"]
-      #expect(try await client.names("/names") == english)
       let header: HTTPFields = [.acceptLanguage: "sv-SE,sv;q=0.9,en;q=0.8"]
-      let byHeader: NamesAnswer = try await client.get("/names", headers: header)
-      #expect(byHeader.locale == "sv")
-      #expect(byHeader.names.map(\.name) == swedish)
-      let chosen: NamesAnswer = try await client.get("/names?locale=en", headers: header)
-      #expect(chosen.locale == "en")
-      let unknown: NamesAnswer = try await client.get("/names?locale=xx", headers: header)
-      #expect(unknown.locale == "sv")
+      let swedish: NamesAnswer = try await client.get("/names", headers: header)
+      #expect(swedish.locale == "sv")
+      #expect(
+        swedish.names.map(\.name)
+          == ["Adam", "Zorn", "Åberg", "Ålund", "Ängström", "Öberg", "7 Up"])
+      for (query, locale) in [("locale=en", "en"), ("locale=xx", "sv")] {
+        let answer: NamesAnswer = try await client.get("/names?\(query)", headers: header)
+        #expect(answer.locale == locale)
+      }
+      #expect(try await client.get("/names", as: NamesAnswer.self).locale == "en")
     }
   }
 
-  @Test func pagesOfASectionAndOfTheListFollowCursors() async throws {
-    let names = (0..<250).map { "Name \($0)" } + (0..<30).map { "Other \($0)" }
-    try await withServer(of: names) { client, _ in
-      let collation = try LocalizedIndexedCollation(locale: "en")
-      for (query, expected) in [
-        ("", names), ("section=13&", names.filter { $0.hasPrefix("Name") }),
-        ("prefix=other&", names.filter { $0.hasPrefix("Other") }),
-      ] {
-        let pages = try await client.pages("/names?\(query)limit=7")
-        #expect(pages.dropLast().allSatisfy { $0.names.count == 7 })
-        #expect(pages.flatMap(\.names).map(\.name) == collation.sortedArray(from: expected))
+  /// The pages of a walk to the end, of the list, of a section (C) and of a search, are in the
+  /// library's order, and come again on the way back. A reader may also begin with the last page.
+  @Test(arguments: [
+    ("ascending", ""), ("ascending", "&section=2"), ("ascending", "&prefix=c"),
+    ("descending", ""), ("descending", "&section=23"), ("descending", "&prefix=c"),
+  ])
+  func pagesLeadThereAndBack(order: String, part: String) async throws {
+    let names = (0..<700).map { "\(["Åberg", "Cibulka", "Chalupa", "張三"][$0 % 4]) \($0 % 50)" }
+    // A search puts such a page together in steps, for which it has the time.
+    let limits = Limits(searchTime: .seconds(60))
+    try await withServer(of: names, limits: limits) { client, database in
+      let catalog = order == "ascending" ? database.catalog : database.descendingCatalog
+      let listed = catalog.fallback.collation.sections(of: names).rows
+      let uri = "/names?order=\(order)&limit=60\(part)"
+      let pages = try await client.pages(uri)
+      let all = pages.flatMap(\.names)
+      #expect(all.map(\.name) == (part.isEmpty ? listed : listed.filter { $0.hasPrefix("C") }))
+      #expect(pages.count > 5 && pages.dropLast().allSatisfy { $0.names.count == 60 })
+      #expect(pages[0].previous == nil)
+      let last: NamesAnswer = try await client.get("\(uri)&before=")
+      #expect(last.names == all.suffix(60) && last.next == nil)
+      let before: NamesAnswer = try await client.get(
+        "\(uri)&before=\(#require(last.previous))")
+      #expect(before.names == all.dropLast(60).suffix(60))
+      let again: NamesAnswer = try await client.get("\(uri)&after=\(#require(before.next))")
+      #expect(again.names == last.names)
+      for (page, before) in zip(pages.dropFirst(), pages) {
+        let previous = try #require(page.previous)
+        let back: NamesAnswer = try await client.get("\(uri)&before=\(previous)")
+        #expect(back.names == before.names)
+        #expect(back.previous == before.previous && back.next != nil)
       }
     }
   }
@@ -86,12 +106,10 @@ import Testing
         #expect(page.names[position].name == "Åke")
         #expect(page.names[position].id == contact.id)
       }
-      let renamed = try await client.execute(
-        uri: "/names/\(contact.id)", method: .put, headers: .json,
-        body: ByteBuffer(string: #"{"name":"Zoe"}"#))
+      let renamed = try await client.send(.put, "/names/\(contact.id)", #"{"name":"Zoe"}"#)
       #expect(renamed.status == .ok)
       #expect(try await client.names("/names?locale=sv&prefix=zo") == ["Zoe", "Zorn"])
-      let deleted = try await client.execute(uri: "/names/\(contact.id)", method: .delete)
+      let deleted = try await client.send(.delete, "/names/\(contact.id)")
       #expect(deleted.status == .noContent)
       #expect(try await client.names("/names?locale=sv&prefix=zo") == ["Zorn"])
       #expect(try await database.faults() == [])
@@ -101,27 +119,40 @@ import Testing
   @Test func unchangedAnswersAreNotSentAgain() async throws {
     try await withServer(of: Self.swedes) { client, _ in
       for uri in ["/index", "/names?limit=2"] {
-        let first = try await client.execute(uri: uri, method: .get)
+        let first = try await client.send(.get, uri)
         let tag = try #require(first.headers[.eTag])
         #expect(first.headers[.vary] == "Accept-Language")
         #expect(first.headers[.contentLanguage] == "en")
         for known in [tag, "\"other\" , W/\(tag) ", "*"] {
-          let second = try await client.execute(
-            uri: uri, method: .get, headers: [.ifNoneMatch: known])
+          let second = try await client.send(.get, uri, headers: [.ifNoneMatch: known])
           #expect(second.status == .notModified)
           #expect(second.body.readableBytes == 0)
         }
         _ = try await client.add("Bo")
-        let third = try await client.execute(
-          uri: uri, method: .get, headers: [.ifNoneMatch: tag])
+        let third = try await client.send(.get, uri, headers: [.ifNoneMatch: tag])
         #expect(third.status == .ok)
       }
       // Each language has tags of its own.
       let _: IndexAnswer = try await client.get("/index?locale=sv")
-      let english = try await client.execute(uri: "/index", method: .get)
-      let swedish = try await client.execute(uri: "/index?locale=sv", method: .get)
+      let english = try await client.send(.get, "/index")
+      let swedish = try await client.send(.get, "/index?locale=sv")
       #expect(swedish.headers[.contentLanguage] == "sv")
       #expect(swedish.headers[.eTag] != english.headers[.eTag])
+    }
+  }
+
+  /// A copy of the file may be put back and written to again: its answers differ, and its revisions
+  /// do not. Each run has tags of its own.
+  @Test func tagsAreThoseOfARun() async throws {
+    try await withDatabase(of: Self.swedes) { database in
+      var tags: [String] = []
+      for _ in 0..<2 {
+        tags += try await serve(database) { client in
+          let _: IndexAnswer = try await client.get("/index")
+          return [try #require(await client.send(.get, "/names").headers[.eTag])]
+        }
+      }
+      #expect(tags[0] != tags[1])
     }
   }
 
@@ -149,10 +180,11 @@ import Testing
         ("/names?prefix=a&section=1", 400, "no 'section'"),
         ("/names?prefix=\(String(repeating: "a", count: 81))", 400, "80"),
         ("/names?prefix=\(String(repeating: "a", count: 1_025))", 400, "80"),
+        ("/names?order=up", 400, "'descending'"), ("/index?order=", 400, "'descending'"),
         ("/nowhere", 404, "Not Found"), ("/names/99", 404, "there is no name 99"),
       ] {
-        let failure = try await client.failure(uri)
-        #expect(failure.status == status, "\(uri)")
+        let failure = try await client.send(.get, uri)
+        #expect(failure.status.code == status, "\(uri)")
         #expect(failure.message.contains(words), "\(uri): \(failure.message)")
         #expect(!failure.message.contains("\n"))
       }
@@ -168,25 +200,26 @@ import Testing
         (#"{"name":"\#(String(repeating: "a", count: 9_000))"}"#, 413),
       ] {
         for (uri, method) in [("/names", HTTPRequest.Method.post), ("/names/1", .put)] {
-          let failure = try await client.failure(uri, method: method, body: body)
-          #expect(failure.status == status, "\(body.prefix(40))")
+          let failure = try await client.send(method, uri, body)
+          #expect(failure.status.code == status, "\(body.prefix(40))")
           #expect(!failure.message.isEmpty, "\(body.prefix(40))")
           #expect(status != 400 || failure.message == #"the body is JSON: {"name": "Åke"}"#)
         }
       }
       // What a form of another page could send.
       for type in ["text/plain", "application/x-www-form-urlencoded", ""] {
-        let response = try await client.execute(
-          uri: "/names", method: .post, headers: [.contentType: type],
-          body: ByteBuffer(string: #"{"name":"x"}"#))
+        let response = try await client.send(
+          .post, "/names", #"{"name":"x"}"#, headers: [.contentType: type])
         #expect(response.status == .unsupportedMediaType)
       }
-      let head = try await client.execute(uri: "/names", method: .head)
+      let head = try await client.send(.head, "/names")
       #expect(head.status == .ok && head.body.readableBytes == 0)
-      #expect(try await client.failure("/names/99", method: .delete).status == 404)
-      #expect(
-        try await client.failure("/names/99", method: .put, body: #"{"name":"x"}"#).status == 404)
-      #expect(try await client.failure("/names/x", method: .delete).status == 400)
+      for (method, uri, status) in [
+        (HTTPRequest.Method.delete, "/names/99", 404), (.put, "/names/99", 404),
+        (.delete, "/names/x", 400),
+      ] {
+        #expect(try await client.send(method, uri, #"{"name":"x"}"#).status.code == status)
+      }
     }
   }
 }

@@ -16,15 +16,35 @@ struct Client: Sendable {
 
     var status: HTTPResponse.Status { head.status }
     var headers: HTTPFields { head.headerFields }
+
+    /// The message of an error.
+    var message: String {
+      let errors = try? decoded(as: [String: [String: String]].self)
+      return errors?["error"]?["message"] ?? ""
+    }
+
+    func decoded<Answer: Decodable>(as type: Answer.Type = Answer.self) throws -> Answer {
+      try JSONDecoder().decode(type, from: Data(buffer: body))
+    }
   }
 
-  func execute(
-    uri: String, method: HTTPRequest.Method, headers: HTTPFields = [:], body: ByteBuffer? = nil
+  /// The answer to a request.
+  ///
+  /// - Parameters:
+  ///   - method: The method.
+  ///   - uri: The path and the query.
+  ///   - json: The body.
+  ///   - headers: The fields of the head; without a type of the body, it is that of JSON.
+  func send(
+    _ method: HTTPRequest.Method, _ uri: String, _ json: String? = nil, headers: HTTPFields = [:]
   ) async throws -> Response {
     var request = HTTPRequest(
       method: method, scheme: "http", authority: "localhost", path: uri, headerFields: headers)
     request.headerFields[.connection] = "close"
-    request.headerFields[.contentLength] = body.map { "\($0.readableBytes)" }
+    if let json {
+      request.headerFields[.contentLength] = "\(json.utf8.count)"
+      request.headerFields[.contentType] = headers[.contentType] ?? "application/json"
+    }
     let connection = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .connect(host: "127.0.0.1", port: port) { channel in
         channel.eventLoop.makeCompletedFuture {
@@ -41,9 +61,9 @@ struct Client: Sendable {
     }
     defer { timeout.cancel() }
     return try await connection.executeThenClose { [request] parts, writer in
+      let body = json.map { [HTTPRequestPart.body(ByteBuffer(string: $0))] } ?? []
       // At once: the server may answer and close when it has read the head.
-      try await writer.write(
-        contentsOf: [.head(request)] + (body.map { [.body($0)] } ?? []) + [.end(nil)])
+      try await writer.write(contentsOf: [.head(request)] + body + [.end(nil)])
       var response: Response?
       for try await part in parts {
         switch part {

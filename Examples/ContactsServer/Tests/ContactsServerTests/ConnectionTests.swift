@@ -19,18 +19,17 @@ import Testing
         return try await connection.isClosed(whileSending: 2_000)
       }
       #expect(isClosed)
-      #expect(try await client.execute(uri: "/names", method: .get).status == .ok)
+      #expect(try await client.send(.get, "/names").status == .ok)
     }
   }
 
   @Test func aSlowBodyDoesNotHoldUpTheEnd() async throws {
-    try await withFolder { folder in
-      let server = try await ServerProcess(
-        database: folder.appending(path: "names.sqlite"), seed: 20)
-      let isClosed = try await RawConnection.open(port: server.port) { connection in
+    try await withFile { file in
+      let server = try await ServerProcess(database: file, seed: 20)
+      let isClosed = try await RawConnection.open(port: server.client.port) { connection in
         try await connection.send(Self.head + "Content-Length: 4000\r\n\r\n{")
         // It is being answered by now.
-        #expect(try await server.send("GET", "/locales").status == 200)
+        #expect(try await server.client.send(.get, "/locales").status == .ok)
         kill(server.identifier, SIGTERM)
         return try await connection.isClosed(whileSending: 2_000)
       }
@@ -41,20 +40,19 @@ import Testing
   }
 
   @Test func aBodyThatBreaksOffIsTheClientsFault() async throws {
-    try await withFolder { folder in
-      let server = try await ServerProcess(
-        database: folder.appending(path: "names.sqlite"), seed: 20)
-      let broken = try await RawConnection.open(port: server.port) { connection in
+    try await withFile { file in
+      let server = try await ServerProcess(database: file, seed: 20)
+      let broken = try await RawConnection.open(port: server.client.port) { connection in
         try await connection.send(Self.head + "Transfer-Encoding: chunked\r\n\r\nzz\r\n")
         return try await connection.receive(until: "\r\n\r\n")
       }
       #expect(broken.hasPrefix("HTTP/1.1 400 "), "\(broken)")
       for _ in 0..<8 {
-        try await RawConnection.open(port: server.port) { connection in
+        try await RawConnection.open(port: server.client.port) { connection in
           try await connection.send(Self.head + "Content-Length: 4000\r\n\r\n{")
         }
       }
-      #expect(try await server.send("GET", "/locales").status == 200)
+      #expect(try await server.client.send(.get, "/locales").status == .ok)
       await server.terminate()
       #expect(!server.log.contains(" error "), "\(server.log)")
     }
@@ -87,7 +85,7 @@ import Testing
     try await withServer(of: ["Adam"]) { client, _ in
       for uri in ["/", "/page.js", "/page.css", "/locales", "/names", "/names?limit=x", "/nowhere"]
       {
-        let response = try await client.execute(uri: uri, method: .get)
+        let response = try await client.send(.get, uri)
         #expect(response.headers[.xContentTypeOptions] == "nosniff", "\(uri)")
         let policy = response.headers[.contentSecurityPolicy] ?? ""
         #expect(policy.contains("default-src 'self'"), "\(uri)")

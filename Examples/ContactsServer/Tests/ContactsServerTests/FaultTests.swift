@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import NIOCore
+import Hummingbird
 import Testing
 
 @testable import ContactsServer
@@ -15,28 +15,30 @@ import Testing
 
     func apply(to file: inout Data) {
       let half = file.count / 2 / 4_096 * 4_096
+      func fill(_ range: Range<Int>) {
+        file.replaceSubrange(range, with: FaultTests.garbage(range.count))
+      }
       switch self {
       case .halved: file = file.prefix(half)
       case .cutInAPage: file = file.dropLast(1_000)
       case .cutInTheHeader: file = file.prefix(50)
-      case .garbage: file.fill(half..<file.count * 3 / 4)
+      case .garbage: fill(half..<file.count * 3 / 4)
       case .emptiedPage: file.replaceSubrange(half..<half + 4_096, with: Data(count: 4_096))
-      case .pageSize: file.fill(16..<18)
-      case .root: file.fill(100..<4_096)
-      case .notSQLite: file.fill(0..<16)
+      case .pageSize: fill(16..<18)
+      case .root: fill(100..<4_096)
+      case .notSQLite: fill(0..<16)
       }
     }
   }
 
   @Test(arguments: Damage.allCases)
   func aDamagedFileIsRefusedAtTheStart(damage: Damage) async throws {
-    try await withFolder { folder in
-      let file = folder.appending(path: "names.sqlite")
+    try await withFile { file in
       try await make(file, of: 2_000)
       var bytes = try Data(contentsOf: file)
       damage.apply(to: &bytes)
       try bytes.write(to: file)
-      let refused = try await refusal(of: file)
+      let refused = try await ServerProcess.refusal(of: file)
       let isForeign = damage == .notSQLite || damage == .cutInTheHeader
       #expect(refused.contains(isForeign ? "is no file of this server" : "is damaged: "))
       #expect(try Data(contentsOf: file) == bytes)
@@ -44,8 +46,7 @@ import Testing
   }
 
   @Test func otherPagesAreServedWhenOneIsDamaged() async throws {
-    try await withFolder { folder in
-      let file = folder.appending(path: "names.sqlite")
+    try await withFile { file in
       try await make(file, of: 20_000)
       let queue = try DatabaseQueue(path: file.path)
       let pages = try await queue.read {
@@ -54,27 +55,26 @@ import Testing
       }
       try queue.close()
       let server = try await ServerProcess(database: file)
-      _ = try await server.get("/index", as: IndexAnswer.self)
       let page = pages[pages.count / 2]
       try overwrite(file, (page - 1) * 4_096..<page * 4_096)
       // What the server's connections have in memory does not hold any more.
-      #expect(try await server.send("POST", "/names", body: #"{"name":"Aa"}"#).status == 201)
+      #expect(try await server.client.send(.post, "/names", #"{"name":"Aa"}"#).status == .created)
 
       var failures = 0
       for _ in 0..<2 {
         for offset in stride(from: 0, to: 20_000, by: 100) {
-          let answer = try await server.send("GET", "/names?offset=\(offset)")
-          if answer.status != 200 {
+          let answer = try await server.client.send(.get, "/names?offset=\(offset)")
+          if answer.status != .ok {
             failures += 1
-            #expect(answer.status == 500)
-            #expect(message(answer.body).contains("damaged"))
+            #expect(answer.status == .internalServerError)
+            #expect(answer.message.contains("damaged"))
           }
         }
       }
       // The page has some hundred rows, and to find a row by its number passes over others.
       #expect((2...40).contains(failures), "\(failures)")
-      #expect(try await server.send("POST", "/names", body: #"{"name":"Ab"}"#).status == 201)
-      #expect(try await server.send("GET", "/").status == 200)
+      #expect(try await server.client.send(.post, "/names", #"{"name":"Ab"}"#).status == .created)
+      #expect(try await server.client.send(.get, "/").status == .ok)
       await server.terminate()
       #expect(server.faults.count == 1, "\(server.log)")
     }
@@ -82,10 +82,8 @@ import Testing
 
   @Test(arguments: ["header", "end", "everything"])
   func aFileThatIsOverwrittenOrCutWhileTheServerRunsIsSaidOnce(part: String) async throws {
-    try await withFolder { folder in
-      let file = folder.appending(path: "names.sqlite")
+    try await withFile { file in
       let server = try await ServerProcess(database: file, seed: 2_000)
-      _ = try await server.get("/index", as: IndexAnswer.self)
       // Another connection brings the log into the file, so that pages are read from there again.
       let queue = try DatabaseQueue(path: file.path)
       while try await queue.writeWithoutTransaction({
@@ -101,11 +99,12 @@ import Testing
       default: truncate(file.path, 0)
       }
       for path in ["/names", "/index", "/names/1900", "/names?prefix=zo"] {
-        let answer = try await server.send("GET", path)
-        #expect(answer.status == 500, "\(path)")
-        #expect(message(answer.body).contains("damaged"), "\(path)")
+        let answer = try await server.client.send(.get, path)
+        #expect(answer.status == .internalServerError, "\(path)")
+        #expect(answer.message.contains("damaged"), "\(path)")
       }
-      #expect(try await server.send("POST", "/names", body: #"{"name":"Aa"}"#).status == 500)
+      let refused = try await server.client.send(.post, "/names", #"{"name":"Aa"}"#)
+      #expect(refused.status == .internalServerError)
       await server.terminate()
       #expect(server.faults.count == 1, "\(server.log)")
     }
@@ -123,18 +122,18 @@ import Testing
   func aFileThatCannotBeWrittenIsRefusedAtTheStart(file mode: Int, folder folderMode: Int)
     async throws
   {
-    try await withFolder { folder in
-      let file = folder.appending(path: "names.sqlite")
+    try await withFile { file in
       try await make(file, of: 20)
       let bytes = try Data(contentsOf: file)
-      func setModes(_ file: URL, _ mode: Int, _ folderMode: Int) throws {
+      func setModes(_ mode: Int, _ folderMode: Int) throws {
+        let folder = file.deletingLastPathComponent()
         for (path, mode) in [(file.path, mode), (folder.path, folderMode)] {
           try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
         }
       }
-      try setModes(file, mode, folderMode)
-      defer { try? setModes(file, 0o644, 0o755) }
-      let refused = try await refusal(of: file, under: Self.boundByModes)
+      try setModes(mode, folderMode)
+      defer { try? setModes(0o644, 0o755) }
+      let refused = try await ServerProcess.refusal(of: file, under: Self.boundByModes)
       #expect(refused.contains("cannot be written"))
       #expect(try Data(contentsOf: file) == bytes)
     }
@@ -143,28 +142,28 @@ import Testing
   /// A limit on the size of files stands for a disk that takes no more writes: SQLite's error is
   /// that of a write that failed, as on a file system that became read-only.
   @Test func namesAreReadWhileTheyCannotBeWritten() async throws {
-    try await withFolder { folder in
-      let file = folder.appending(path: "names.sqlite")
+    try await withFile { file in
       let server = try await ServerProcess(
         database: file, seed: 200, under: ["sh", "-c", #"trap "" XFSZ; exec "$@""#, "sh"])
-      _ = try await server.get("/index", as: IndexAnswer.self)
-      #expect(try await server.send("POST", "/names", body: #"{"name":"Aa"}"#).status == 201)
+      #expect(try await server.client.send(.post, "/names", #"{"name":"Aa"}"#).status == .created)
       try server.limitFiles(to: "0")
       for _ in 0..<5 {
-        for (method, path) in [("POST", "/names"), ("PUT", "/names/1"), ("DELETE", "/names/1")] {
-          let answer = try await server.send(method, path, body: #"{"name":"Bb"}"#)
-          #expect(answer.status == 503)
-          #expect(message(answer.body).contains("cannot be written"))
+        for (method, path) in [
+          (HTTPRequest.Method.post, "/names"), (.put, "/names/1"), (.delete, "/names/1"),
+        ] {
+          let answer = try await server.client.send(method, path, #"{"name":"Bb"}"#)
+          #expect(answer.status == .serviceUnavailable)
+          #expect(answer.message.contains("cannot be written"))
         }
         for path in ["/names", "/index", "/names/1", "/names?prefix=a"] {
-          #expect(try await server.send("GET", path).status == 200)
+          #expect(try await server.client.send(.get, path).status == .ok)
           // No write has succeeded, by which the fault would be over.
-          #expect(try await server.send("HEAD", path).status == 200)
+          #expect(try await server.client.send(.head, path).status == .ok)
         }
       }
       try server.limitFiles(to: "unlimited")
-      #expect(try await server.send("POST", "/names", body: #"{"name":"Cc"}"#).status == 201)
-      let index = try await server.get("/index", as: IndexAnswer.self)
+      #expect(try await server.client.send(.post, "/names", #"{"name":"Cc"}"#).status == .created)
+      let index = try await server.client.get("/index", as: IndexAnswer.self)
       #expect(index.index.count == 202)
       await server.terminate()
       #expect(server.faults.count == 1, "\(server.log)")
@@ -174,24 +173,33 @@ import Testing
     }
   }
 
-  @Test func aReadOnlyDatabaseIsSaidToTheClientAndLoggedOnce() async throws {
+  /// SQLite's own limit of pages stands for a full disk: the error is the same.
+  @Test(arguments: [
+    ("query_only = 1", "query_only = 0", 503),
+    ("max_page_count = 1", "max_page_count = 1000000", 507),
+  ])
+  func aFaultIsSaidToTheClientAndLoggedOnce(begin: String, end: String, status: Int) async throws {
     let log = Log()
     try await withServer(of: ["Adam"], logger: log.logger) { client, database in
-      try await database.pool.writeWithoutTransaction {
-        try $0.execute(sql: "PRAGMA query_only = 1")
+      func set(_ pragma: String) async throws {
+        try await database.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA \(pragma)") }
       }
-      for _ in 0..<5 {
-        let answer = try await client.execute(
-          uri: "/names", method: .post, headers: .json, body: ByteBuffer(string: #"{"name":"B"}"#))
-        #expect(answer.status.code == 503)
+      // The limit is no less than the pages that there are, which have room for some names.
+      try await set(begin)
+      let name = #"{"name":"\#(String(repeating: "a", count: 250))"}"#
+      var (kept, answer) = (1, try await client.send(.post, "/names", name))
+      while answer.status == .created, kept < 1_000 {
+        (kept, answer) = (kept + 1, try await client.send(.post, "/names", name))
+      }
+      for _ in 0..<10 {
+        #expect(answer.status.code == status)
         #expect(answer.headers[.retryAfter] == "10")
-        #expect(try await client.get("/names", as: NamesAnswer.self).names.map(\.name) == ["Adam"])
+        answer = try await client.send(.post, "/names", name)
       }
-      #expect(log.lines.count { $0.hasPrefix("the file ") } == 1, "\(log.lines)")
-      try await database.pool.writeWithoutTransaction {
-        try $0.execute(sql: "PRAGMA query_only = 0")
-      }
-      _ = try await client.add("B")
+      #expect(log.lines.count == 1 && log.lines[0].hasPrefix("the file "), "\(log.lines)")
+      #expect(try await client.get("/index", as: IndexAnswer.self).index.count == kept)
+      try await set(end)
+      _ = try await client.write(name)
       #expect(try await database.faults() == [])
     }
   }
@@ -213,78 +221,56 @@ import Testing
 
   // MARK: Files that are gone
 
-  enum Loss: CaseIterable {
-    case removed, removedWithoutLog, logRemoved
-    case moved, movedWithoutLog, replaced, replacedWithoutLog
-  }
-
-  @Test(arguments: Loss.allCases)
-  func noWriteToAFileThatIsGoneIsConfirmed(loss: Loss) async throws {
-    try await withFolder { folder in
-      let file = folder.appending(path: "names.sqlite")
-      let other = folder.appending(path: "other.sqlite")
+  /// What is moved away, and whether another file takes its place. To the server, what is removed
+  /// is moved too.
+  @Test(arguments: [
+    (["-wal", "-shm"], false), ([""], false), (["", "-wal", "-shm"], false),
+    ([""], true), (["", "-wal", "-shm"], true),
+  ])
+  func noWriteToAFileThatIsGoneIsConfirmed(endings: [String], isReplaced: Bool) async throws {
+    try await withFile { file in
+      let other = file.appendingPathExtension("other")
+      let moved = file.appendingPathExtension("moved")
       try await make(other, of: 20)
       let otherBytes = try Data(contentsOf: other)
       let server = try await ServerProcess(database: file, seed: 300)
-      _ = try await server.get("/index", as: IndexAnswer.self)
-      #expect(try await server.send("POST", "/names", body: #"{"name":"Aa"}"#).status == 201)
-
-      let manager = FileManager.default
-      let (whole, log) = (["", "-wal", "-shm"], ["-wal", "-shm"])
-      func remove(_ endings: [String]) throws {
-        for ending in endings { try manager.removeItem(atPath: file.path + ending) }
-      }
-      let moved = folder.appending(path: "moved.sqlite")
-      func move(_ endings: [String], from: URL, to: URL) throws {
+      #expect(try await server.client.send(.post, "/names", #"{"name":"Aa"}"#).status == .created)
+      func move(_ from: URL, to: URL) throws {
         for ending in endings {
-          try manager.moveItem(atPath: from.path + ending, toPath: to.path + ending)
+          try FileManager.default.moveItem(atPath: from.path + ending, toPath: to.path + ending)
         }
       }
-      let isApart = loss == .movedWithoutLog || loss == .replacedWithoutLog
-      switch loss {
-      case .removed: try remove(whole)
-      case .removedWithoutLog: try remove([""])
-      case .logRemoved: try remove(log)
-      case .moved, .replaced, .movedWithoutLog, .replacedWithoutLog:
-        try move(isApart ? [""] : whole, from: file, to: moved)
-      }
-      let isReplaced = loss == .replaced || loss == .replacedWithoutLog
-      if isReplaced { try manager.copyItem(at: other, to: file) }
+      try move(file, to: moved)
+      if isReplaced { try FileManager.default.copyItem(at: other, to: file) }
 
       for _ in 0..<3 {
         for (method, path) in [
-          ("POST", "/names"), ("PUT", "/names/1"), ("DELETE", "/names/2"), ("GET", "/names"),
-          ("GET", "/index"), ("GET", "/names/1"), ("GET", "/names?prefix=a"),
-          ("GET", "/index?locale=sv"),
+          (HTTPRequest.Method.post, "/names"), (.put, "/names/1"), (.delete, "/names/2"),
+          (.get, "/names"), (.get, "/index"), (.get, "/names/1"), (.get, "/names?prefix=a"),
+          (.get, "/index?locale=sv"),
         ] {
-          let body = method.hasPrefix("P") ? #"{"name":"Bb"}"# : nil
-          let answer = try await server.send(method, path, body: body)
-          #expect(answer.status == 500)
-          #expect(message(answer.body).contains("gone"))
+          let json = method == .post || method == .put ? #"{"name":"Bb"}"# : nil
+          let answer = try await server.client.send(method, path, json)
+          #expect(answer.status == .internalServerError && answer.message.contains("gone"))
         }
-        #expect(try await server.send("GET", "/").status == 200)
+        #expect(try await server.client.send(.get, "/").status == .ok)
       }
       await server.terminate()
       #expect(server.faults.count == 1, "\(server.log)")
-      if isReplaced { #expect(try Data(contentsOf: file) == otherBytes) }
-
-      switch loss {
-      case .removed, .logRemoved: return
-      case .removedWithoutLog, .movedWithoutLog:
+      if isReplaced {
+        #expect(try Data(contentsOf: file) == otherBytes)
+        try FileManager.default.removeItem(at: file)
+      } else if endings == [""] {
         // A new file would take the place of names that were confirmed.
-        #expect(try await refusal(of: file).contains("names.sqlite-wal"))
-        if loss == .removedWithoutLog { return }
-      case .moved, .replaced, .replacedWithoutLog: break
+        #expect(try await ServerProcess.refusal(of: file).contains("names.sqlite-wal"))
       }
+      if !endings.contains("") { return }
       // All is there once the files lie side by side again.
-      if isReplaced { try manager.removeItem(at: file) }
-      try move(isApart ? [""] : whole, from: moved, to: file)
+      try move(moved, to: file)
       let again = try await ServerProcess(database: file)
-      let index = try await again.get("/index", as: IndexAnswer.self)
-      #expect(index.index.count == 301)
+      #expect(try await again.client.get("/index", as: IndexAnswer.self).index.count == 301)
       again.kill()
-      let database = try ContactDatabase(path: file.path)
-      #expect(try await database.faults() == [])
+      #expect(try await ContactDatabase(path: file.path).faults() == [])
     }
   }
 
@@ -293,7 +279,6 @@ import Testing
   /// Makes a file of names and the list of English, without a write-ahead log beside it.
   private func make(_ file: URL, of count: Int) async throws {
     let server = try await ServerProcess(database: file, seed: count)
-    _ = try await server.get("/index", as: IndexAnswer.self)
     server.kill()
     // The last connection brings the log into the file.
     let queue = try DatabaseQueue(path: file.path)
@@ -301,40 +286,17 @@ import Testing
     try queue.close()
   }
 
-  /// The one line with which the server refuses a file.
-  private func refusal(of file: URL, under wrapper: [String] = []) async throws -> String {
-    let refused = await #expect(throws: ServerProcess.DidNotStart.self) {
-      try await ServerProcess(database: file, under: wrapper)
-    }
-    let (log, status) = try (#require(refused?.log), #require(refused?.status))
-    #expect(status != 0)
-    #expect(log.split(separator: "\n").count == 1, "\(log)")
-    #expect(log.contains(file.path))
-    return log
-  }
-
   private func overwrite(_ file: URL, _ range: Range<Int>) throws {
-    var garbage = Data(count: range.count)
-    garbage.fill(0..<range.count)
     let handle = try FileHandle(forWritingTo: file)
     try handle.seek(toOffset: UInt64(range.lowerBound))
-    try handle.write(contentsOf: garbage)
+    try handle.write(contentsOf: Self.garbage(range.count))
     try handle.close()
   }
 
-  private func message(_ body: Data) -> String {
-    let body = try? JSONDecoder().decode([String: [String: String]].self, from: body)
-    return body?["error"]?["message"] ?? ""
-  }
-}
-
-extension Data {
-  /// Writes bytes that mean nothing.
-  fileprivate mutating func fill(_ range: Range<Int>) {
+  /// Bytes that mean nothing.
+  private static func garbage(_ count: Int) -> Data {
     var generator = SeededGenerator(state: 1)
-    for position in range {
-      self[startIndex + position] = .random(in: 0...255, using: &generator)
-    }
+    return Data((0..<count).map { _ in .random(in: 0...255, using: &generator) })
   }
 }
 

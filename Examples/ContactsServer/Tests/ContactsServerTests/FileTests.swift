@@ -9,7 +9,8 @@ import Testing
 @Suite struct FileTests {
   /// SQLite files of others, and files that are none of SQLite's.
   @Test func aForeignFileIsRefusedBeforeAnythingIsWritten() async throws {
-    try await withFolder { folder in
+    try await withFile { file in
+      let folder = file.deletingLastPathComponent()
       let tables = folder.appending(path: "tables.sqlite")
       let named = folder.appending(path: "named.sqlite")
       let log = folder.appending(path: "log.sqlite")
@@ -27,11 +28,8 @@ import Testing
       let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
       for file in [tables, named, log, text] {
         let before = try Data(contentsOf: file)
-        let refused = await #expect(throws: ServerProcess.DidNotStart.self) {
-          try await ServerProcess(database: file)
-        }
-        #expect(refused?.log.contains("is no file of this server") == true)
-        #expect(refused?.log.split(separator: "\n").count == 1)
+        let refusal = try await ServerProcess.refusal(of: file)
+        #expect(refusal.contains("is no file of this server"))
         #expect(try Data(contentsOf: file) == before)
       }
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == files)
@@ -40,8 +38,7 @@ import Testing
 
   /// SQLite itself would take such a name for a URI, which names a file of others here.
   @Test func aNameThatLooksLikeAURIIsThatOfAFile() async throws {
-    try await withFolder { folder in
-      let other = folder.appending(path: "other.sqlite")
+    try await withFile { other in
       let queue = try DatabaseQueue(path: other.path)
       try await queue.writeWithoutTransaction { try $0.execute(sql: "CREATE TABLE foo (x)") }
       try queue.close()
@@ -54,23 +51,28 @@ import Testing
     }
   }
 
+  /// Only a new file is filled with made-up names: what was emptied stays empty.
   @Test func aSeedForAFileThatIsThereIsSaidToDoNothing() async throws {
-    try await withFolder { folder in
-      let path = folder.appending(path: "names.sqlite")
-      let first = try await ServerProcess(database: path, seed: 3)
+    try await withFile { file in
+      let first = try await ServerProcess(database: file, seed: 3)
       #expect(!first.log.contains("--seed"))
+      for id in 1...3 {
+        #expect(try await first.client.send(.delete, "/names/\(id)").status == .noContent)
+      }
       await first.terminate()
-      let second = try await ServerProcess(database: path, seed: 5)
-      #expect(second.log.contains("3 names"))
+      let second = try await ServerProcess(database: file, seed: 5)
+      #expect(second.log.contains(": 0 names"))
       #expect(second.log.split(separator: "\n").count { $0.contains("--seed does nothing") } == 1)
+      _ = try await second.client.add("Åke")
+      #expect(try await second.client.names("/names") == ["Åke"])
       second.kill()
     }
   }
 
   /// The id of the application is in the file before any name is, whenever the process is killed.
   @Test func aNewFileIsKnownFromItsFirstBytes() async throws {
-    try await withFolder { folder in
-      let path = folder.appending(path: "names.sqlite").path
+    try await withFile { file in
+      let path = file.path
       #expect(try DatabaseFile.isNew(path))
       _ = FileManager.default.createFile(atPath: path, contents: nil)
       #expect(try DatabaseFile.isNew(path))

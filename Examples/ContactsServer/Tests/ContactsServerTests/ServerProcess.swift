@@ -1,10 +1,12 @@
 import Foundation
-import Hummingbird
 import Synchronization
+import Testing
+
+@testable import ContactsServer
 
 /// The program in a process of its own.
 final class ServerProcess: Sendable {
-  let port: Int
+  let client: Client
   let identifier: Int32
   private let process: Process
   private let logged: Mutex<(text: String, isWhole: Bool)>
@@ -12,7 +14,7 @@ final class ServerProcess: Sendable {
   /// What has been read of the program's log so far: all of it after `terminate`.
   var log: String { logged.withLock { $0.text } }
 
-  /// Starts the program and waits until it listens.
+  /// Starts the program and waits until it has its first list.
   ///
   /// - Parameter wrapper: A command that becomes the program, such as one that gives up rights.
   init(
@@ -41,7 +43,7 @@ final class ServerProcess: Sendable {
       text += String(decoding: data, as: UTF8.self)
       port = text.firstMatch(of: /serving http:\S+:(\d+)\/\s/).flatMap { Int($0.1) }
     }
-    self.port = port!
+    client = Client(port: port!)
     identifier = process.processIdentifier
     self.process = process
     logged = Mutex((text, false))
@@ -54,11 +56,24 @@ final class ServerProcess: Sendable {
         $0.isWhole = data.isEmpty
       }
     }
+    let _: IndexAnswer = try await client.get("/index")
   }
 
   struct DidNotStart: Error {
     let log: String
     let status: Int32
+  }
+
+  /// The one line with which the program refuses a file.
+  static func refusal(of file: URL, under wrapper: [String] = []) async throws -> String {
+    let refused = await #expect(throws: DidNotStart.self) {
+      try await ServerProcess(database: file, under: wrapper)
+    }
+    let (log, status) = try (#require(refused?.log), #require(refused?.status))
+    #expect(status != 0)
+    #expect(log.split(separator: "\n").count == 1, "\(log)")
+    #expect(log.contains(file.path))
+    return log
   }
 
   /// Ends the program where it stands, by SIGKILL.
@@ -84,28 +99,5 @@ final class ServerProcess: Sendable {
   var memory: Int {
     let status = try? String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8)
     return (status?.firstMatch(of: /RssAnon:\s+(\d+)/)).flatMap { Int($0.1) }.map { $0 * 1024 } ?? 0
-  }
-
-  private var client: Client { Client(port: port) }
-
-  /// The status and the body of an answer.
-  func send(
-    _ method: String, _ path: String, body: String? = nil, headers: HTTPFields = [:]
-  ) async throws -> (status: Int, body: Data) {
-    let response = try await client.execute(
-      uri: path, method: HTTPRequest.Method(method)!,
-      headers: body == nil ? headers : .json, body: body.map { ByteBuffer(string: $0) })
-    return (response.status.code, Data(buffer: response.body))
-  }
-
-  /// An answer and its entity tag.
-  func tagged(_ path: String) async throws -> (tag: String, body: Data) {
-    let response = try await client.execute(uri: path, method: .get)
-    return (response.headers[.eTag] ?? "", Data(buffer: response.body))
-  }
-
-  /// The answer once the list is ready.
-  func get<Answer: Decodable>(_ path: String, as type: Answer.Type) async throws -> Answer {
-    try await client.get(path)
   }
 }

@@ -3,28 +3,28 @@ import CollationLists
 import Foundation
 import GRDB
 import Hummingbird
+import InMemoryLogging
 import Logging
 import ServiceLifecycle
-import Synchronization
 import Testing
 
 @testable import ContactsServer
 
-/// Runs a test in a folder of its own.
-func withFolder<Result>(_ test: (URL) async throws -> Result) async throws -> Result {
+/// Runs a test with the place of a file, in a folder of its own.
+func withFile<Result>(_ test: (URL) async throws -> Result) async throws -> Result {
   let folder = FileManager.default.temporaryDirectory.appending(
     path: "ContactsServerTests-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(at: folder) }
-  return try await test(folder)
+  return try await test(folder.appending(path: "names.sqlite"))
 }
 
 /// Runs a test with a database of some names, in a folder of its own.
 func withDatabase(
   of names: [String], _ test: (ContactDatabase) async throws -> Void
 ) async throws {
-  try await withFolder { folder in
-    let database = try ContactDatabase(path: folder.appending(path: "names.sqlite").path)
+  try await withFile { file in
+    let database = try ContactDatabase(path: file.path)
     try await database.add(names)
     try await test(database)
   }
@@ -75,30 +75,14 @@ func serve<Result>(
 struct DidNotListen: Error {}
 
 /// A log that a test reads.
-final class Log: Sendable {
-  private let level: Logger.Level
-  private let logged = Mutex<[String]>([])
+struct Log {
+  private var handler = InMemoryLogHandler()
 
-  init(_ level: Logger.Level = .error) { self.level = level }
+  init(_ level: Logger.Level = .error) { handler.logLevel = level }
 
-  var lines: [String] { logged.withLock { $0 } }
+  var lines: [String] { handler.entries.map { "\($0.message)" } }
 
-  var logger: Logger { Logger(label: "test") { _ in Handler(log: self, logLevel: level) } }
-
-  private struct Handler: LogHandler {
-    let log: Log
-    var metadata: Logger.Metadata = [:]
-    var logLevel: Logger.Level
-
-    subscript(metadataKey key: String) -> Logger.MetadataValue? {
-      get { metadata[key] }
-      set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) {
-      log.logged.withLock { $0.append("\(event.message)") }
-    }
-  }
+  var logger: Logger { Logger(label: "test") { [handler] _ in handler } }
 }
 
 extension ContactDatabase {
@@ -183,15 +167,13 @@ extension Client {
     _ uri: String, as type: Answer.Type = Answer.self, headers: HTTPFields = [:]
   ) async throws -> Answer {
     while true {
-      let response = try await execute(uri: uri, method: .get, headers: headers)
+      let response = try await send(.get, uri, headers: headers)
       if response.status == .serviceUnavailable {
         try await Task.sleep(for: .milliseconds(20))
         continue
       }
-      guard response.status == .ok else {
-        throw UnexpectedResponse(status: response.status, body: String(buffer: response.body))
-      }
-      return try JSONDecoder().decode(type, from: Data(buffer: response.body))
+      guard response.status == .ok else { throw UnexpectedResponse(response: response) }
+      return try response.decoded()
     }
   }
 
@@ -207,35 +189,23 @@ extension Client {
     return pages
   }
 
-  /// The status and the message of an error.
-  func failure(
-    _ uri: String, method: HTTPRequest.Method = .get, body: String? = nil
-  ) async throws -> (status: Int, message: String) {
-    let response = try await execute(
-      uri: uri, method: method, headers: .json, body: body.map { ByteBuffer(string: $0) })
-    let body = try? JSONDecoder().decode(
-      [String: [String: String]].self, from: Data(buffer: response.body))
-    return (response.status.code, body?["error"]?["message"] ?? "")
+  /// Adds a contact, or puts it in the place of another.
+  func write(_ json: String, replacing id: Int64? = nil) async throws -> Contact {
+    let response =
+      if let id {
+        try await send(.put, "/names/\(id)", json)
+      } else {
+        try await send(.post, "/names", json)
+      }
+    guard response.status.kind == .successful else { throw UnexpectedResponse(response: response) }
+    return try response.decoded()
   }
 
-  func add(_ name: String) async throws -> Contact {
-    let response = try await execute(
-      uri: "/names", method: .post, headers: .json,
-      body: ByteBuffer(data: JSONEncoder().encode(["name": name])))
-    guard response.status == .created else {
-      throw UnexpectedResponse(status: response.status, body: String(buffer: response.body))
-    }
-    return try JSONDecoder().decode(Contact.self, from: Data(buffer: response.body))
-  }
-}
-
-extension HTTPFields {
-  static let json: HTTPFields = [.contentType: "application/json"]
+  func add(_ name: String) async throws -> Contact { try await write(#"{"name":"\#(name)"}"#) }
 }
 
 struct UnexpectedResponse: Error {
-  let status: HTTPResponse.Status
-  let body: String
+  let response: Client.Response
 }
 
 /// Text for the query of a URL.
