@@ -78,12 +78,10 @@ final class ListMaker: Service {
         try database.lists[name]!.contents(db).map { ($0.isOutdated, $0.stamp) }
       }
       if old?.0 == false { continue }
-      let reason =
-        switch old {
-        case nil: "it was left half made, or had other sections"
-        case (_, let stamp)?:
-          variant.collation.stamp.differences(from: stamp).first ?? "its triggers were missing"
-        }
+      let difference = old.map {
+        variant.collation.stamp.differences(from: $0.1).first ?? "its triggers were missing"
+      }
+      let reason = difference ?? "it was left half made, or had other sections"
       logger.notice("the list of \(name) is made anew: \(reason)")
       wanted.append(variant)
     }

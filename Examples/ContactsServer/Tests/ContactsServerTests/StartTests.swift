@@ -78,23 +78,6 @@ import Testing
     }
   }
 
-  /// Other titles, or keys in another format, would be read as what they are not.
-  @Test(arguments: ["titles = 'A'", "stamp = replace(stamp, 'keys=', 'keys=0')", "stamp = ''"])
-  func anOldListOfOtherSectionsIsNotServed(change: String) async throws {
-    try await withDatabase(of: ["Zorn", "Adam"]) { database in
-      try await serve(database) { let _: IndexAnswer = try await $0.get("/index") }
-      try await database.store(LocalizedIndexedCollation(locale: "de-u-co-phonebk"))
-      try await database.pool.write { try $0.execute(sql: "UPDATE collationLists SET \(change)") }
-      try await database.holdUpLists(after: 1)
-      try await serve(database, limits: Self.limits) { client in
-        let index = try await client.send(.get, "/index")
-        #expect(index.status == .serviceUnavailable)
-        try await database.letListsBeMade()
-        #expect(try await client.names("/names") == ["Adam", "Zorn"])
-      }
-    }
-  }
-
   /// A list that nobody uses, of a language that is not offered, and one that is not ready.
   @Test func listsThatNoLocaleUsesGoAndHalfMadeOnesAreMadeAnew() async throws {
     try await withDatabase(of: ["Zorn", "Adam"]) { database in

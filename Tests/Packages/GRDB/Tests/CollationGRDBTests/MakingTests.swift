@@ -259,11 +259,17 @@ import Testing
     #expect(try await rows(of: "collationNotes", database) == 0)
   }
 
-  @Test func aListOfOtherSectionsIsNotRead() async throws {
+  /// Other sections, or keys in another format, would be read as what they are not.
+  @Test(arguments: [
+    ("ja", "name = name"), ("sv", "stamp = replace(stamp, 'keys=', 'keys=0')"),
+    ("sv", "stamp = ''"),
+  ])
+  func aListOfOtherSectionsIsNotRead(locale: String, change: String) async throws {
     let database = try TestDatabase()
     try database.insert(["a"])
     try await Self.list(database, "list").make()
-    let other = try Self.list(database, "list", locale: "ja")
+    try database.sqlite3("UPDATE collationLists SET \(change)")
+    let other = try Self.list(database, "list", locale: locale)
     #expect(try await database.pool.read { try other.contents($0) == nil })
     #expect(try await database.pool.write { try other.update($0) } == [])
     try await other.make()
