@@ -18,6 +18,9 @@ let testSettings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
 ]
 
+// Each test runs once, so optimizing takes longer than it saves.
+let testTargetSettings = testSettings + [.unsafeFlags(["-Onone"])]
+
 let package = Package(
   name: "swift-collation",
   products: [
@@ -89,26 +92,26 @@ let package = Package(
     .testTarget(
       name: "CollationTests",
       dependencies: ["Collation", "CollationFiling", "CollationLists", "CollationTestSupport"],
-      swiftSettings: testSettings),
+      swiftSettings: testTargetSettings),
     .testTarget(
       name: "CollationListsTests",
       dependencies: ["Collation", "CollationFiling", "CollationLists", "CollationTestSupport"],
-      swiftSettings: testSettings),
+      swiftSettings: testTargetSettings),
     .testTarget(
       name: "CollationFilingTests",
       dependencies: ["Collation", "CollationFiling", "CollationLists", "CollationTestSupport"],
-      swiftSettings: testSettings),
+      swiftSettings: testTargetSettings),
     .testTarget(
       name: "CollationFoundationCompatTests",
       dependencies: ["Collation", "CollationFoundationCompat"],
-      resources: [.copy("Fixtures")], swiftSettings: testSettings),
+      resources: [.copy("Fixtures")], swiftSettings: testTargetSettings),
     .testTarget(
       name: "CollationCTests",
       dependencies: [
         "Collation", "CollationC", "CollationCHeader", "CollationCTestSupport",
         "CollationOptions", "CollationTestSupport",
       ],
-      swiftSettings: testSettings),
+      swiftSettings: testTargetSettings),
     .testTarget(
       name: "collateTests",
       dependencies: [
@@ -116,7 +119,7 @@ let package = Package(
         "CollationLists", "CollationOptions", "CollationTestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: testSettings),
+      swiftSettings: testTargetSettings),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
