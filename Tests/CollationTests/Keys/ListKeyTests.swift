@@ -37,10 +37,8 @@ import Testing
     let sections = collation.sections(of: NameList(records))
     var disorder = 0
     for (row, next) in zip(sections.rows, sections.rows.dropFirst()) {
-      let (bytes, nextBytes) = (keys[row].bytes, keys[next].bytes)
-      if bytes == nextBytes ? row > next : !bytes.lexicographicallyPrecedes(nextBytes) {
-        disorder += 1
-      }
+      let order = compareBytes(Array(keys[row].bytes), Array(keys[next].bytes))
+      if order == 0 ? row > next : order > 0 { disorder += 1 }
     }
     #expect(disorder == 0)
     for section in sections {
