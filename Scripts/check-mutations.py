@@ -212,6 +212,26 @@ MUTATIONS = [
         "start + block.bytes.count", "start + block.ends[0]",
         "RunBlocksTests",
     ),
+    Mutation(
+        "CountedTree", "Sources/CollationLists/Living/CountedTree.swift",
+        "guard numbers.count == 1, number > 0", "guard !numbers.isEmpty, number > 0",
+        "CountedTreeTests",
+    ),
+    Mutation(
+        "CountedTree", "Sources/CollationLists/Living/CountedTree.swift",
+        "number > 0, number + 1 < size,", "number + 1 < size,",
+        "CountedTreeTests",
+    ),
+    Mutation(
+        "CountedTree", "Sources/CollationLists/Living/CountedTree.swift",
+        "number > 0, number + 1 < size,", "number > 0,",
+        "CountedTreeTests",
+    ),
+    Mutation(
+        "CountedTree", "Sources/CollationLists/Living/CountedTree.swift",
+        "key.count - place.key.count <= Self.byteCapacity", "key.count - place.key.count <= 1 << 20",
+        "CountedTreeTests",
+    ),
 ]
 
 

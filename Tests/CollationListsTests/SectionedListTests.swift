@@ -298,8 +298,9 @@ import Testing
   private struct Item: Identifiable, Equatable, Sendable {
     struct ID: Hashable, Comparable, Sendable {
       var number: Int
+      var hashCount: Int
 
-      func hash(into hasher: inout Hasher) {}
+      func hash(into hasher: inout Hasher) { hasher.combine(number % hashCount) }
       static func < (left: ID, right: ID) -> Bool { left.number < right.number }
     }
 
@@ -307,15 +308,16 @@ import Testing
     var name: String
   }
 
-  /// Ids are found by their hashes, and compared if these are equal. Here all are, and most keys.
-  @Test func idsOfOneHashAreToldApart() throws {
+  /// Ids are found by their hashes, and compared if these are equal. Here all are, or those of some
+  /// ten ids each, and most keys.
+  @Test(arguments: [1, 40]) func idsOfOneHashAreToldApart(hashCount: Int) throws {
     let collation = try LocalizedIndexedCollation(locale: "en")
     var generator = SeededGenerator(seed: 5)
     var items: [Int: Item] = [:]
     var list = SectionedList<Item>(for: collation, by: \.name)
     func random() -> Item {
       Item(
-        id: Item.ID(number: Int.random(in: 0..<400, using: &generator)),
+        id: Item.ID(number: Int.random(in: 0..<400, using: &generator), hashCount: hashCount),
         name: ["A", "A", "A", "B", "C"].randomElement(using: &generator)!)
     }
     for round in 0..<12 {

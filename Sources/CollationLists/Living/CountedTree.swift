@@ -179,7 +179,7 @@ struct CountedTree: Sendable {
     return found.wasThere ? found.offset : nil
   }
 
-  /// Replaces a key, which there must be in a tree of keys, by another of its rank.
+  /// Replaces a key of a tree of keys by another of its rank. The key must be there.
   mutating func replace(_ place: TreePlace, by key: ArraySlice<UInt8>) {
     if uniqueRoot().contents.replace(place, by: key) { return }
     remove(place)
@@ -229,10 +229,11 @@ struct CountedTree: Sendable {
     root.contents.forEach(ofRank: rank, body)
   }
 
-  /// Returns the keys that have a rank, in order, in memory of their own.
+  /// Returns copies of the keys that have a rank, in order. While a key shares the memory of a node,
+  /// an edit copies the bytes of all.
   func keys(ofRank rank: UInt64) -> [ArraySlice<UInt8>] {
     var keys: [ArraySlice<UInt8>] = []
-    forEach(ofRank: rank) { keys.append(ArraySlice(Array($0))) }
+    forEach(ofRank: rank) { keys.append([UInt8]($0.span)[...]) }
     return keys
   }
 }
@@ -364,8 +365,9 @@ struct TreeContents: ~Copyable, Sendable {
     return cut()
   }
 
-  /// Replaces a key of a tree of keys by another of its rank in the same leaf. Returns whether the
-  /// leaf is known to be the new key's place, too, and has room for it.
+  /// Replaces a key of a tree of keys by another of its rank, and returns whether it did. It does so
+  /// only between keys of other ranks in a leaf: there the new key is in order, and no node above
+  /// has it as a bound.
   mutating func replace(_ place: TreePlace, by key: ArraySlice<UInt8>) -> Bool {
     if height > 0 { return uniqueChild(child(for: place)).contents.replace(place, by: key) }
     let numbers = places.keys.range(ofRank: place.rank)
@@ -373,7 +375,7 @@ struct TreeContents: ~Copyable, Sendable {
     guard numbers.count == 1, number > 0, number + 1 < size,
       places.keys.byteCount + key.count - place.key.count <= Self.byteCapacity
     else { return false }
-    places.reserveRoom(for: 0, bytes: key.count)
+    places.reserveRoom(for: 0, bytes: key.count - place.key.count)
     places.replaceKey(number, by: key)
     return true
   }
@@ -600,16 +602,5 @@ extension Array {
     while count > start { suffix.append(removeLast()) }
     suffix.reverse()
     return suffix
-  }
-}
-
-extension [Int] {
-  /// The sum of some small numbers. In bounds because a range of an array is. Without checks of
-  /// each addition, several numbers are added at once.
-  fileprivate func sum(_ range: Range<Int>) -> Int {
-    let numbers = span.extracting(range)
-    var sum = 0
-    for number in numbers.indices { unsafe sum &+= numbers[unchecked: number] }
-    return sum
   }
 }

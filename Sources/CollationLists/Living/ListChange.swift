@@ -18,7 +18,8 @@ public struct ListChange<ID: Hashable & Sendable>: Hashable, Sendable {
 
   package init(_ id: ID, _ change: SectionCounts.Change) {
     self.id = id
-    (old, new, deletedSection, insertedSection) = change
+    (old, new) = (change.old, change.new)
+    (deletedSection, insertedSection) = (change.deletedSection, change.insertedSection)
   }
 }
 

@@ -1,3 +1,5 @@
+internal import Collation
+
 /// The number of rows in each section of a list, by the section's number.
 package struct SectionCounts: Sendable {
   package var counts: [Int]
@@ -19,7 +21,7 @@ package struct SectionCounts: Sendable {
   }
 
   /// The number of rows before those of a section.
-  package func offset(of section: Int) -> Int { counts[..<section].reduce(0, +) }
+  package func offset(of section: Int) -> Int { counts.sum(0..<section) }
 
   /// The position of a row by its number in the list, and the number of its section.
   func position(ofRow row: Int) -> (position: RowPosition, section: Int) {

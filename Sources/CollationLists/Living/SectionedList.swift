@@ -12,8 +12,8 @@ public import Collation
 /// ```
 ///
 /// The rows are always in the order of their list keys, and rows with equal keys in the order of
-/// their ids by `<`, which for numbers is the order of a database. As in a dictionary, an id is
-/// found by its hash: ids with equal hashes are compared one by one.
+/// their ids by `<`, which must tell any two ids apart; for numbers it is the order of a database.
+/// As in a dictionary, an id is found by its hash: ids with equal hashes are compared one by one.
 ///
 /// A list is a value. A copy is a snapshot that costs nothing: it shares its nodes with the list it
 /// was copied from, and a change copies only the nodes on its way. So one task can change a list
@@ -62,7 +62,8 @@ where Element.ID: Comparable & Sendable {
     let id: Element.ID
     let element: Element?
 
-    init(_ element: Element) { (id, self.element) = (element.id, element) }
+    /// The client is asked for the id once: it might have another one each time.
+    init(_ element: Element, id: Element.ID) { (self.id, self.element) = (id, element) }
     init(id: Element.ID) { (self.id, element) = (id, nil) }
 
     override func precedes(_ other: TreeEntry) -> Bool { id < (other as! Entry).id }
@@ -184,7 +185,7 @@ where Element.ID: Comparable & Sendable {
     ids.forEach(ofRank: Self.rank(of: entry.id)) { key in
       if found != nil { return }
       let (offset, there) = rows.find(TreePlace(key: key, entry: entry))
-      if let there { found = (ArraySlice(Array(key)), offset, there) }
+      if let there { found = ([UInt8](key.span)[...], offset, there) }
     }
     return found
   }
@@ -239,8 +240,8 @@ where Element.ID: Comparable & Sendable {
   /// - Complexity: O(log *n*) in the rows, and O(*m*) in the sections.
   @discardableResult
   public mutating func insert(_ element: Element) -> ListChange<Element.ID> {
-    let change = change(Entry(element), to: listKeys(of: [element])[0])!
-    return ListChange(element.id, change)
+    let entry = Entry(element, id: element.id)
+    return ListChange(entry.id, change(entry, to: listKeys(of: [element])[0])!)
   }
 
   /// Removes the element with an id, and says what changed; `nil` if there is none.
@@ -269,13 +270,13 @@ where Element.ID: Comparable & Sendable {
       if let old, old.section < new!.section { new!.row += 1 }
       if isReplacement { old = new }
     }
-    switch (oldKey, newKey) {
-    case (let oldKey?, let newKey?): ids.replace(TreePlace(rank: rank, key: oldKey), by: newKey)
-    case (let oldKey?, nil): ids.remove(TreePlace(rank: rank, key: oldKey))
-    case (nil, let newKey?): if old == nil { ids.insert(TreePlace(rank: rank, key: newKey)) }
-    case (nil, nil): return nil
+    if let oldKey {
+      let place = TreePlace(rank: rank, key: oldKey)
+      if let newKey { ids.replace(place, by: newKey) } else { ids.remove(place) }
+    } else if let newKey, old == nil {
+      ids.insert(TreePlace(rank: rank, key: newKey))
     }
-    return sections.move(from: old, to: new)
+    return old == nil && new == nil ? nil : sections.move(from: old, to: new)
   }
 
   /// Inserts and removes many elements at once. An element whose id is in the list takes the place
@@ -325,7 +326,8 @@ where Element.ID: Comparable & Sendable {
     }
     // Made in this order, entries lie in memory as in the list.
     let entries: [TreeEntry] = order.map {
-      $0 < elements.count ? Entry(elements[$0]) : Entry(id: all[owners[$0]])
+      let id = all[owners[$0]]
+      return $0 < elements.count ? Entry(elements[$0], id: id) : Entry(id: id)
     }
     var rowEdits = TreeEdits(
       TreePlaces(RankedKeys(keys, order), entries),

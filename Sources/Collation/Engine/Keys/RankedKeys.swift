@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// Sorted keys that can be inserted and removed. They are ordered by a number of each, its rank,
 /// and then by their bytes. The ranks lie side by side, so a search reads few bytes of the keys, or
 /// none.

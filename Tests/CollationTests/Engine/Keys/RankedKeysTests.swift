@@ -52,6 +52,14 @@ import Testing
         expected.insert(pair, at: start)
       }
       Self.expect(list, isThatOf: expected)
+      if let number = expected.indices.randomElement(using: &generator) {
+        // The copy is not searched, so its keys may be in any order.
+        var (replaced, pairs) = (list, expected)
+        replaced.replace(number, by: pair.key[...])
+        pairs[number].key = pair.key
+        Self.expect(replaced, isThatOf: pairs)
+        Self.expect(list, isThatOf: expected)
+      }
       let middle = Int.random(in: 0...expected.count, using: &generator)
       #expect(
         list.byteCount(of: middle..<expected.count)
