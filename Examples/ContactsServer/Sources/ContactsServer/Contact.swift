@@ -32,7 +32,7 @@ extension Contact {
       return text == "" ? nil : text
     }
     id = try container.decodeIfPresent(Int64.self, forKey: .id) ?? 0
-    // Whatever a client sends here, nothing of it is kept.
+    // Answers have these. A client may send anything here, for `Routes` drops it.
     section = try? container.decodeIfPresent(Int.self, forKey: .section)
     ranges = try? container.decodeIfPresent([[Int]].self, forKey: .ranges)
     (family, given) = (try text(.family), try text(.given))

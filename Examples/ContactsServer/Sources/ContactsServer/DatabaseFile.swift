@@ -1,13 +1,13 @@
 import Foundation
 import GRDB
 
-/// A file as its first bytes show it. SQLite is not asked: it may write beside a file that it only
-/// reads.
+/// The server's file before it is served: whose it is, the lock, and whether it is sound.
 enum DatabaseFile {
   /// What `PRAGMA application_id` says of the server's own files: "Name" in ASCII.
   static let applicationID = 0x4E61_6D65
 
-  /// Whether there is no file yet, or an empty one.
+  /// Whether there is no file yet, or an empty one. The first bytes tell: SQLite may write beside a
+  /// file that it only reads.
   ///
   /// - Throws: A failure for a file that is not the server's own, and for a new one in the place of
   ///   one that is gone.
@@ -37,10 +37,10 @@ enum DatabaseFile {
     return false
   }
 
-  /// Keeps a second server from a file until the process ends, by whatever name it is opened: it
+  /// Locks a file until the process ends, so that no second server opens it by any name: that one
   /// would take the lists that this one is making for half made.
   ///
-  /// - Throws: A failure for a file that another server has, that cannot be written, and that has
+  /// - Throws: A failure for a file that another server has, that cannot be written, or that has
   ///   more than one name: SQLite keeps its log beside the name by which it opened the file, and a
   ///   process that opens it by another name misses what is in that log.
   static func lock(_ path: String) throws {

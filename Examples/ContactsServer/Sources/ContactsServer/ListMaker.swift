@@ -75,13 +75,15 @@ final class ListMaker: Service {
       }
       use(variant)
       let old = try await database.pool.read { [database] db in
-        try database.lists[name]!.contents(db).map { ($0.isOutdated, $0.stamp) }
+        try database.lists[name]!.contents(db).map { (isOutdated: $0.isOutdated, stamp: $0.stamp) }
       }
-      if old?.0 == false { continue }
-      let difference = old.map {
-        variant.collation.stamp.differences(from: $0.1).first ?? "its triggers were missing"
-      }
-      let reason = difference ?? "it was left half made, or had other sections"
+      if old?.isOutdated == false { continue }
+      let reason =
+        if let old {
+          variant.collation.stamp.differences(from: old.stamp).first ?? "its triggers were missing"
+        } else {
+          "it was left half made, or had other sections"
+        }
       logger.notice("the list of \(name) is made anew: \(reason)")
       wanted.append(variant)
     }

@@ -15,10 +15,9 @@ struct AllowedHosts: RouterMiddleware {
     _ request: Request, context: BasicRequestContext,
     next: (Request, BasicRequestContext) async throws -> Response
   ) async throws -> Response {
-    let authority = (request.head.authority ?? "").lowercased()
-    // With a port or without.
-    let ends = [authority.endIndex, authority.lastIndex(of: ":")].compactMap(\.self)
-    guard ends.contains(where: { hosts.contains(String(authority[..<$0])) }) else {
+    // Without the port.
+    let host = (request.head.authority ?? "").lowercased().replacing(/:[0-9]*$/, with: "")
+    guard hosts.contains(host) else {
       throw HTTPError(
         .misdirectedRequest, message: "no such host is served: --allowed-host names one more")
     }

@@ -82,15 +82,14 @@ struct NamesQuery: Sendable {
       return answer
     }
     guard let section else {
-      return NamesAnswer(
-        try offset.map { try contents.page(offset: $0, limit: limit) }
-          ?? contents.page(from: start, limit: limit))
+      guard let offset else { return NamesAnswer(try contents.page(from: start, limit: limit)) }
+      return NamesAnswer(try contents.page(offset: offset, limit: limit))
+    }
+    guard let range = collation.listKeyRange(ofSection: section) else {
+      let last = collation.sectionTitles.count - 1
+      throw HTTPError(.badRequest, message: "there is no section \(section), but 0 to \(last)")
     }
     guard let offset else {
-      guard let range = collation.listKeyRange(ofSection: section) else {
-        let last = collation.sectionTitles.count - 1
-        throw HTTPError(.badRequest, message: "there is no section \(section), but 0 to \(last)")
-      }
       return NamesAnswer(try contents.page(from: start, in: range, limit: limit))
     }
     guard let part = try contents.outline[number: section], offset < part.count else {

@@ -171,6 +171,7 @@ import Testing
         ("/names?offset=-1", 400, "0 or more"),
         ("/names?offset=99999999999999999999", 400, "0 or more"),
         ("/names?section=27", 400, "there is no section 27, but 0 to 26"),
+        ("/names?section=27&offset=0", 400, "there is no section 27"),
         ("/names?section=9223372036854775807", 400, "there is no section"),
         ("/names?after=x", 400, "not a cursor"),
         ("/names?after=\(cursor.dropLast())&locale=sv", 400, "not a cursor"),

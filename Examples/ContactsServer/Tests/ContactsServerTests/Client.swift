@@ -34,7 +34,7 @@ struct Client: Sendable {
   ///   - method: The method.
   ///   - uri: The path and the query.
   ///   - json: The body.
-  ///   - headers: The fields of the head; without a type of the body, it is that of JSON.
+  ///   - headers: The header fields. A body is sent as JSON unless they name another type.
   func send(
     _ method: HTTPRequest.Method, _ uri: String, _ json: String? = nil, headers: HTTPFields = [:]
   ) async throws -> Response {

@@ -215,14 +215,19 @@ import Testing
       try await Task.sleep(for: .milliseconds(200))
       try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
       #expect(try await added.name == "Bo")
+      // What the other program writes is in the next answer.
+      try await other.write {
+        try $0.execute(sql: "UPDATE names SET name = 'Zoe' WHERE name = 'Adam'")
+      }
+      #expect(try await client.names("/names") == ["Bo", "Zoe"])
       #expect(try await database.faults() == [])
     }
   }
 
   // MARK: Files that are gone
 
-  /// What is moved away, and whether another file takes its place. To the server, what is removed
-  /// is moved too.
+  /// What is moved away, and whether another file takes its place. The server can't tell a removed
+  /// file from a moved one.
   @Test(arguments: [
     (["-wal", "-shm"], false), ([""], false), (["", "-wal", "-shm"], false),
     ([""], true), (["", "-wal", "-shm"], true),

@@ -6,7 +6,7 @@ import Testing
 @testable import ContactsServer
 
 /// Which files the server takes for its own.
-@Suite struct FileTests {
+@Suite(.endsInTime) struct FileTests {
   /// SQLite files of others, and files that are none of SQLite's.
   @Test func aForeignFileIsRefusedBeforeAnythingIsWritten() async throws {
     try await withFile { file in

@@ -114,11 +114,10 @@ import Testing
       number += 1
       let word = ["Åberg", "Zorn", "Adam", "張三"].randomElement(using: &generator)!
       let name = "\(word) \(prefix).\(number)"
-      let change: HTTPRequest.Method? = [.put, .delete, nil, nil].randomElement(using: &generator)!
       let known = names.keys.sorted().randomElement(using: &generator)
-      // To change a name, there must be one.
-      let id = change == nil ? nil : known
-      let method = id == nil ? .post : change!
+      let id = Bool.random(using: &generator) ? known : nil
+      let change: HTTPRequest.Method = Bool.random(using: &generator) ? .put : .delete
+      let method = id == nil ? .post : change
       let uri = id.map { "/names/\($0)" } ?? "/names"
       let json = method == .delete ? nil : #"{"name":"\#(name)"}"#
       guard let answer = try? await client.send(method, uri, json) else {

@@ -33,6 +33,11 @@ import Testing
       #expect(try contents.page(limit: 9).rows.map(\.name) == ["Zorn", "Åberg", "Öberg, Bo"])
       #expect(try contents.search("bo", limit: 9).rows.map(\.name) == ["Öberg, Bo"])
     }
+    // A cursor keeps its place when its row goes.
+    let next = try #require(await list.read { try $0.page(limit: 1).next })
+    try database.sqlite3("DELETE FROM people WHERE name = 'Zorn'")
+    let rest = try await list.read { try $0.page(from: .after(next), limit: 9).rows.map(\.name) }
+    #expect(rest == ["Åberg", "Öberg, Bo"])
     for sql in [
       "INSERT INTO people (name, email) VALUES ('Ek', 'a@example.com'), ('Alm', 'b@example.com')",
       "INSERT OR REPLACE INTO people (name, email) VALUES ('Ny', 'a@example.com')",
