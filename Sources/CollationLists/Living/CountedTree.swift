@@ -229,8 +229,8 @@ struct CountedTree: Sendable {
     root.contents.forEach(ofRank: rank, body)
   }
 
-  /// Returns copies of the keys that have a rank, in order. While a key shares the memory of a node,
-  /// an edit copies the bytes of all.
+  /// Returns copies of the keys that have a rank, in order. While a key shares a node's memory, an
+  /// edit copies the bytes of all its keys.
   func keys(ofRank rank: UInt64) -> [ArraySlice<UInt8>] {
     var keys: [ArraySlice<UInt8>] = []
     forEach(ofRank: rank) { keys.append([UInt8]($0.span)[...]) }
@@ -365,7 +365,7 @@ struct TreeContents: ~Copyable, Sendable {
     return cut()
   }
 
-  /// Replaces a key of a tree of keys by another of its rank, and returns whether it did. It does so
+  /// Replaces a key of a tree of keys by another of its rank, and returns whether it did. It does
   /// only between keys of other ranks in a leaf: there the new key is in order, and no node above
   /// has it as a bound.
   mutating func replace(_ place: TreePlace, by key: ArraySlice<UInt8>) -> Bool {
