@@ -28,7 +28,7 @@ def lines(graph):
         yield f"{path}: {declaration}" + (f" [where {where}]" if where else "")
     for relation in graph["relationships"]:
         if relation["kind"] == "conformsTo" and relation["source"] in names:
-            protocol = relation.get("targetFallback") or relation["target"]
+            protocol = relation.get("targetFallback") or names.get(relation["target"], relation["target"])
             if protocol in IMPLIED:
                 continue
             constraints = relation.get("swiftConstraints", [])

@@ -70,7 +70,7 @@ public struct NameSearch: Sendable {
     case anywhere
   }
 
-  /// The most UTF-8 bytes of a query: more than anybody types.
+  /// The maximum length of a query, in UTF-8 bytes.
   public static let maximumQueryLength = 1_024
 
   /// How many levels of difference count.

@@ -20,9 +20,9 @@ internal import Synchronization
 /// let (outline, page) = try await list.read { try ($0.outline, $0.page(offset: 0, limit: 50)) }
 /// ```
 ///
-/// The table stays yours: write to it as you like. Triggers note which rows are written, by this
-/// program or any other, and the list brings them in before the next ``read(_:)``. To have the list
-/// follow in the transaction of a write, and to learn what the write changes, call ``update(_:)``:
+/// Write to the table as usual. Triggers record the rows that this program or any other writes, and
+/// the next ``read(_:)`` updates the list first. To update it in the transaction of a write, and to
+/// learn what the write changes, call ``update(_:)``:
 ///
 /// ```swift
 /// let changes = try await pool.write { db in

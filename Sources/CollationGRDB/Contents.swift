@@ -53,7 +53,7 @@ extension CollatedList {
     ///   - start: Where the page begins: by default at the beginning of the list.
     ///   - range: The part of the list to read, such as a section's
     ///     `listKeyRange(ofSection:)`; by default the whole list.
-    ///   - limit: The most rows, at least 1.
+    ///   - limit: The maximum number of rows, at least 1.
     /// - Throws: As `StoredList.page(from:in:limit:fetch:)`; a `CollationError` with the code
     ///   `stampMismatch` if the list is outdated; and a `DatabaseError` if SQLite fails, or a row
     ///   cannot be decoded.
@@ -100,7 +100,7 @@ extension CollatedList {
     /// A row's cursor; `nil` if its key is too long for one. The next page has an offset as well.
     private func cursor(_ key: Data, _ id: Int64) throws -> String? {
       do {
-        return try pages().cursor(afterKey: key, id: id)
+        return try pages().cursor(forKey: key, id: id)
       } catch let error as CollationError where error.code == .cursorTooLong {
         return nil
       }
@@ -116,8 +116,8 @@ extension CollatedList {
     ///   - text: What was typed: at most `PrefixSearch.maximumPrefixLength` UTF-8 bytes.
     ///   - strength: How many levels of difference count; by default the primary alone.
     ///   - start: Where the page begins: by default at the first row found.
-    ///   - limit: The most rows, at least 1.
-    ///   - budget: The most rows to examine, at least 1; by default a thousand.
+    ///   - limit: The maximum number of rows, at least 1.
+    ///   - budget: The maximum number of rows to examine, at least 1; by default a thousand.
     /// - Throws: As `StoredList.search(_:strength:from:limit:examining:fetch:)`; a `CollationError`
     ///   with the code `stampMismatch` if the list is outdated; and a `DatabaseError` if SQLite
     ///   fails, or a row cannot be decoded.

@@ -50,7 +50,7 @@ public struct CollationCatalog: Sendable {
   ///     to ICU, the first wins.
   ///   - fallback: The locale for requests that match nothing in the catalog.
   ///   - open: Opens the collation of a locale, with the options, the layout and the filing rules
-  ///     that suit it; by default without any.
+  ///     that suit it; by default `LocalizedIndexedCollation(locale:)`.
   /// - Throws: What `open` throws, and a `CollationError` for a locale that is malformed, or that
   ///   ICU has no collation for, such as a misspelled one. For a language that ICU lacks, have
   ///   `open` open the locale whose order its readers expect.

@@ -46,7 +46,7 @@ public struct PrefixSearch: Sendable {
   private let letters: [UInt8]
   private let contractions: PrefixContractions
 
-  /// The most UTF-8 bytes of a prefix: more than anybody types.
+  /// The maximum length of a prefix, in UTF-8 bytes.
   public static let maximumPrefixLength = 1_024
 
   /// A longer prefix gets the ranges of its first 256 characters, in which its own lie.

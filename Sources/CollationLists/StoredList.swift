@@ -15,7 +15,7 @@ public import Collation
 ///
 /// The list makes the queries, and the closure runs them: any database that compares bytes will do.
 /// The closure may be asynchronous. A page takes one query, and a search may take several. To read
-/// them all from one snapshot of the database, have the closure run its queries in one transaction.
+/// them all from one snapshot of the database, make the whole call inside one transaction.
 ///
 /// ## Topics
 ///
@@ -29,7 +29,7 @@ public import Collation
 /// - ``page(from:in:limit:fetch:)-2lbw0``
 /// - ``search(_:strength:from:limit:examining:fetch:)-9job8``
 /// - ``search(_:strength:from:limit:examining:fetch:)-55znm``
-/// - ``cursor(afterKey:id:)``
+/// - ``cursor(forKey:id:)``
 /// - ``StoredRow``
 /// - ``StoredRowQuery``
 /// - ``StoredPage``
@@ -94,7 +94,7 @@ public struct StoredList: Sendable {
   ///   - range: The part of the list to read, such as a section's
   ///     ``Collation/LocalizedIndexedCollation/listKeyRange(ofSection:)``; by default the whole
   ///     list.
-  ///   - limit: The most rows, at least 1.
+  ///   - limit: The maximum number of rows, at least 1.
   ///   - fetch: Fetches the rows of a query, in its order: the last row first if
   ///     ``StoredRowQuery/isBackward`` is set.
   /// - Throws: What `fetch` throws; a `CollationError` for a text that is not a cursor of this
@@ -115,7 +115,7 @@ public struct StoredList: Sendable {
   /// - Parameters:
   ///   - start: Where the page begins: by default at the beginning of the list.
   ///   - range: The part of the list to read; by default the whole list.
-  ///   - limit: The most rows, at least 1.
+  ///   - limit: The maximum number of rows, at least 1.
   ///   - fetch: Fetches the rows of a query, in its order: the last row first if
   ///     ``StoredRowQuery/isBackward`` is set.
   /// - Throws: As the synchronous form.
@@ -142,8 +142,8 @@ public struct StoredList: Sendable {
   ///     ``PrefixSearch/maximumPrefixLength`` UTF-8 bytes.
   ///   - strength: How many levels of difference count; by default the primary alone.
   ///   - start: Where the page begins: by default at the beginning of the list.
-  ///   - limit: The most rows, at least 1.
-  ///   - budget: The most rows to examine, at least 1; by default a thousand.
+  ///   - limit: The maximum number of rows, at least 1.
+  ///   - budget: The maximum number of rows to examine, at least 1; by default a thousand.
   ///   - fetch: Fetches the rows of a query, in its order.
   /// - Throws: What `fetch` throws; a `CollationError` if ICU fails, or as for a page.
   /// - Complexity: A query for each range of the prefix, usually one, and more if few rows match.
@@ -170,8 +170,8 @@ public struct StoredList: Sendable {
   ///     ``PrefixSearch/maximumPrefixLength`` UTF-8 bytes.
   ///   - strength: How many levels of difference count; by default the primary alone.
   ///   - start: Where the page begins: by default at the beginning of the list.
-  ///   - limit: The most rows, at least 1.
-  ///   - budget: The most rows to examine, at least 1; by default a thousand.
+  ///   - limit: The maximum number of rows, at least 1.
+  ///   - budget: The maximum number of rows to examine, at least 1; by default a thousand.
   ///   - fetch: Fetches the rows of a query, in its order.
   /// - Throws: As the synchronous form.
   /// - Complexity: As the synchronous form.
@@ -189,8 +189,7 @@ public struct StoredList: Sendable {
 
   // MARK: Cursors
 
-  /// Returns a cursor for any row, such as one at an offset that the database counted, so that you
-  /// can page after or before it.
+  /// Returns a cursor for any row, such as the first one of a section, to page after or before it.
   ///
   /// - Parameters:
   ///   - key: The bytes of the row's list key, as the database has them.
@@ -199,7 +198,7 @@ public struct StoredList: Sendable {
   ///   takes more characters than ``PageCursor/maximumLength``.
   /// - Complexity: O(*n* + *m*) in the bytes of the key and the number of sections.
   public func cursor(
-    afterKey key: some Sequence<UInt8>, id: some LosslessStringConvertible
+    forKey key: some Sequence<UInt8>, id: some LosslessStringConvertible
   ) throws(CollationError) -> String {
     guard let key = ListKey(bytes: key) else {
       throw CollationError(

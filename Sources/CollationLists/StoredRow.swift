@@ -17,7 +17,8 @@ public protocol StoredRow {
 
   /// The bytes of the row's list key.
   var key: Key { get }
-  /// The id, which distinguishes the row from others with the same key.
+  /// The id, which distinguishes the row from others with the same key. Store a `UUID` as text, and
+  /// let this be its `uuidString`.
   var id: ID { get }
   /// The name that the key was made of.
   var name: String { get }
@@ -66,7 +67,7 @@ public struct StoredRowQuery<Row: StoredRow> {
   /// The exclusive end of the range: `key < end`. Backward it is the inclusive beginning,
   /// `key >= end`.
   public let end: Row.Key
-  /// The most rows to return: one more than the page has, to find out whether another page follows.
+  /// The maximum number of rows to return: one more than the page has, to find out whether another page follows.
   public let limit: Int
   /// Whether to return the rows before ``key`` in descending order, not those after it.
   public let isBackward: Bool
@@ -77,7 +78,7 @@ public struct StoredRowQuery<Row: StoredRow> {
   ///   - key: The key of the row before the first.
   ///   - id: The id of that row; `nil` at an end of the range.
   ///   - end: The end of the range.
-  ///   - limit: The most rows to return.
+  ///   - limit: The maximum number of rows to return.
   ///   - isBackward: Whether to return the rows before the key, by default not.
   public init(
     key: Row.Key, id: Row.ID?, end: Row.Key, limit: Int, isBackward: Bool = false
@@ -101,7 +102,8 @@ public struct StoredPage<Row> {
   public let sectionNumbers: [Int]
   /// The cursor for the next page, as URL-safe text; `nil` on the last page.
   public let next: String?
-  /// The cursor for the previous page, as URL-safe text; `nil` on the first page.
+  /// The cursor for the previous page, as URL-safe text; `nil` on the first page, and on a page that
+  /// was read without a cursor, such as the first page of a section.
   ///
   /// The cursor for the direction in which you page is set only if more rows exist. The opposite
   /// one is set if you passed a cursor and a row was read. If the rows that it leads to have been

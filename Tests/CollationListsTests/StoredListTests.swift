@@ -188,12 +188,12 @@ import Testing
     let table = Table(names(60, &generator), collation)
     let list = StoredList(collation, authenticatedBy: PageCursorTests.authenticate)
     for (number, row) in table.rows.enumerated() {
-      let cursor = try list.cursor(afterKey: row.key, id: row.id)
+      let cursor = try list.cursor(forKey: row.key, id: row.id)
       let page = try list.page(from: .after(cursor), limit: 5) { table.rows($0) }
       #expect(page.rows == Array(table.rows.dropFirst(number + 1).prefix(5)))
     }
     for key in [[], [0, 1, 2], [0xFF, 0xFE, 2, 0]] as [[UInt8]] {
-      let error = #expect(throws: CollationError.self) { try list.cursor(afterKey: key, id: 4711) }
+      let error = #expect(throws: CollationError.self) { try list.cursor(forKey: key, id: 4711) }
       #expect(error?.code == .keyMismatch)
     }
   }
@@ -422,7 +422,7 @@ import Testing
       #expect(page.rows == Array(table.rows.prefix(number).suffix(5)))
     }
     // What is not there any more has no cursors.
-    let first = try list.cursor(afterKey: table.rows[0].key, id: table.rows[0].id)
+    let first = try list.cursor(forKey: table.rows[0].key, id: table.rows[0].id)
     let page = try list.page(from: .before(first), limit: 5) { table.rows($0) }
     #expect(page == StoredPage(rows: [], sectionNumbers: [], next: nil, previous: nil))
   }

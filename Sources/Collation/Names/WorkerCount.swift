@@ -7,9 +7,9 @@ internal import Glibc
 /// try await collation.sections(of: NameList(records), workers: 2)
 /// ```
 ///
-/// The tasks are children of the caller's task and run where Swift runs its tasks. More tasks than
-/// cores do not help; fewer leave cores to other requests. The result is the same for any number of
-/// tasks.
+/// The tasks are child tasks of the caller's task, and run on Swift's cooperative thread pool. More
+/// tasks than cores do not help; fewer leave cores to other requests. The result is the same for any
+/// number of tasks.
 public struct WorkerCount: Hashable, Sendable, ExpressibleByIntegerLiteral {
   /// The number, at least 1 and at most 4,096.
   public let value: Int

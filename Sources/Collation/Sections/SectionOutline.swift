@@ -1,5 +1,5 @@
-/// The sections of a list with the number of rows in each: what a client with one page needs to lay
-/// out the whole list, and to jump to M.
+/// The sections of a list with the number of rows in each: all that a client needs to lay out the
+/// list, and to jump to a section, before it has the rows.
 ///
 /// ```swift
 /// // SELECT section, count(*) FROM people GROUP BY section

@@ -12,7 +12,7 @@ public import Collation
 /// ```
 ///
 /// The rows are always in the order of their list keys, and rows with equal keys in the order of
-/// their ids by `<`, which must tell any two ids apart; for numbers it is the order of a database.
+/// their ids. `<` must order any two different ids; for integers, a database gives the same order.
 /// As in a dictionary, an id is found by its hash: ids with equal hashes are compared one by one.
 ///
 /// A list is a value. A copy is a snapshot that costs nothing: it shares its nodes with the list it

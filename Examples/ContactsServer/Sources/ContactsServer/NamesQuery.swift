@@ -15,7 +15,7 @@ struct NamesQuery: Sendable {
   private var limit = 100
 
   private static let limits = 1...500
-  /// In characters. The time to match grows with the square of their number.
+  /// In characters: more than anybody types.
   private static let prefixLimit = 80
   /// The most rows that a search looks at for one answer, and at a time.
   private static let (searchLimit, searchStep) = (1_000, 25)

@@ -77,7 +77,7 @@ import Testing
       db.trace { if case .statement(let statement) = $0 { plans.insert(statement.sql) } }
       let collation = try LocalizedIndexedCollation(locale: "sv")
       let list = StoredList(collation)
-      let cursor = try list.cursor(afterKey: collation.listKey(for: "Adam").bytes, id: 4)
+      let cursor = try list.cursor(forKey: collation.listKey(for: "Adam").bytes, id: 4)
       for after in [nil, cursor] {
         _ = try search("a", after: after, in: list, db)
         _ = try list.page(from: .after(after), limit: 3) { try Contact.fetchAll(db, $0) }
