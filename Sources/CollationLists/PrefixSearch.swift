@@ -219,7 +219,7 @@ extension LocalizedIndexedCollation.Storage {
       let letters = bytes.extracting(range)
       if let kept, letters.starts(with: bytes.extracting(kept)) { continue }
       kept = range
-      if let boundary = next, !letters.precedes(boundary.span) {
+      if let boundary = next, letters.compare(boundary.span) >= 0 {
         let number = sectionLookup.boundary(beforeSortKey: beginnings[number])
         section = ListKeyFormat.bytes(ofSection: boundaries[number].section)
         next = number + 1 < boundaries.count ? boundaries[number + 1].key : nil
@@ -268,13 +268,6 @@ extension LocalizedIndexedCollation.Storage {
 extension Span<UInt8> {
   fileprivate func starts(with beginning: Span<UInt8>) -> Bool {
     beginning.count <= count && beginning.indices.allSatisfy { self[$0] == beginning[$0] }
-  }
-
-  fileprivate func precedes(_ others: Span<UInt8>) -> Bool {
-    for place in 0..<Swift.min(count, others.count) where self[place] != others[place] {
-      return self[place] < others[place]
-    }
-    return count < others.count
   }
 }
 
