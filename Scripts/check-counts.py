@@ -253,9 +253,9 @@ def claims() -> list[Claim]:
         Claim(
             "Tests/Faults/README.md", "at most {} failing allocations", [found("Scripts/check-faults", r"\$\{1:-(\d+)\}")]),
         Claim("Integrations/DuckDB/README.md", "a million names of {} languages", [duckdb_languages]),
-        Claim("Integrations/Spark/README.md", "with those of `collate partition`, for names of {} languages", [spark_languages]),
+        Claim("Integrations/Spark/README.md", "with those of `collate partition`, for names in each of {} languages", [spark_languages]),
         Claim(
-            "Integrations/Spark/README.md", "# {} names of {} languages; some minutes",
+            "Integrations/Spark/README.md", "# {} names in each of {} languages; some minutes",
             [comma(constant("Integrations/Spark/check.py", "COUNT")), spark_languages]),
         Claim(
             "Integrations/Partitions/README.md", "# {} names; a minute",

@@ -19,7 +19,7 @@ from pyspark.accumulators import AccumulatorParam
 
 from collation import Collation
 
-from names_in_order import MixedCluster, difference_from, opened
+from names_in_order import checked
 
 BLOCKS = "part int, place long, names binary"
 ROWS = "section int, name string"
@@ -27,7 +27,7 @@ SCHEMA = pa.schema([("name", pa.string())])
 ROWS_IN_A_BATCH = 65_536
 
 # As monotonically_increasing_id has it: the number of the split, then 33 bits for the line in it.
-LINE_BITS = 33
+ID_LINE_BITS = 33
 
 Batches = Iterable[pa.RecordBatch]
 
@@ -44,11 +44,10 @@ def bounds(names: pa.Table, collation: Collation, parts: int) -> list[tuple[byte
 
 def in_parts(locale: str, stamp: str, bounds: list[tuple[bytes, int]]) -> Callable[[Batches], Iterator[pa.RecordBatch]]:
     """Returns what mapInArrow calls: from batches of names, it makes a block for each part of the list."""
-    frequent = {key for key, count in Counter(key for key, _ in bounds).items() if count > 1}
 
     def blocks_of(batches: Batches) -> Iterator[pa.RecordBatch]:
         collation = checked(locale, stamp)
-        line = TaskContext.get().partitionId() << LINE_BITS
+        line = TaskContext.get().partitionId() << ID_LINE_BITS
         for batch in batches:
             names = batch.column(0)
             keys = collation.list_keys(names)
@@ -56,9 +55,7 @@ def in_parts(locale: str, stamp: str, bounds: list[tuple[bytes, int]]) -> Callab
             parts = np.zeros(len(names), np.int32)
             for key, place in bounds:
                 bound = pa.scalar(key, keys.type)
-                parts += flags(pc.greater(keys, bound))
-                if key in frequent:
-                    parts += flags(pc.equal(keys, bound)) & (places >= place)
+                parts += flags(pc.greater(keys, bound)) | flags(pc.equal(keys, bound)) & (places >= place)
             blocks = [(part, names.filter(pa.array(parts == part))) for part in np.unique(parts)]
             yield pa.RecordBatch.from_pydict(
                 {
@@ -106,12 +103,6 @@ def sorted_parts(
         counts.add({TaskContext.get().partitionId(): dict(found)})
 
     return rows_of
-
-
-def checked(locale: str, stamp: str) -> Collation:
-    if difference := difference_from(locale, stamp):
-        raise MixedCluster(difference)
-    return opened(locale)
 
 
 def flags(array: pa.BooleanArray) -> np.ndarray:

@@ -7,6 +7,7 @@ runs the command while the cluster is up, with the master's address as the last 
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pathlib
 import signal
@@ -36,9 +37,23 @@ class Cluster:
     """`libraries` names the library of each worker that does not use that of this process."""
 
     def __init__(self, libraries: dict[str, str] | None = None) -> None:
-        self.folder = tempfile.TemporaryDirectory()
+        self.libraries = libraries or {}
         self.workers: dict[str, subprocess.Popen] = {}
-        self.processes: list[subprocess.Popen] = []
+        self.ends = contextlib.ExitStack()
+
+    def __enter__(self) -> Cluster:
+        try:
+            self._start_all()
+        except BaseException:
+            self.ends.close()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.ends.close()
+
+    def _start_all(self) -> None:
+        self.folder = self.ends.enter_context(tempfile.TemporaryDirectory())
         port = free_port()
         self.url = f"spark://127.0.0.1:{port}"
         master = ["master.Master", "--host", "127.0.0.1", "--port", str(port), "--webui-port", "0"]
@@ -46,33 +61,23 @@ class Cluster:
         wait_for(port)
         for host in WORKERS:
             worker = ["worker.Worker", "--host", host, "--cores", "1", "--memory", "1g", "--webui-port", "0"]
-            worker += ["--work-dir", f"{self.folder.name}/{host}", self.url]
-            own = {"COLLATION_LIBRARY": libraries[host]} if libraries and host in libraries else {}
+            worker += ["--work-dir", f"{self.folder}/{host}", self.url]
+            own = {"COLLATION_LIBRARY": self.libraries[host]} if host in self.libraries else {}
             self.workers[host] = self._start(worker, host, **own)
 
     def _start(self, command: list[str], host: str, **environment: str) -> subprocess.Popen:
         spark_class = pathlib.Path(pyspark.__file__).parent / "bin/spark-class"
         package, *arguments = command
-        with open(f"{self.folder.name}/{host}.log", "wb") as log:
+        own = {"SPARK_LOCAL_IP": host, "SPARK_LOCAL_DIRS": f"{self.folder}/local-{host}", "SPARK_DAEMON_MEMORY": "256m"}
+        with open(f"{self.folder}/{host}.log", "wb") as log:
             process = subprocess.Popen(
                 [spark_class, f"org.apache.spark.deploy.{package}", *arguments],
                 stdout=log,
                 stderr=log,
-                env={**os.environ, "SPARK_LOCAL_IP": host, "SPARK_DAEMON_MEMORY": "256m", **environment},
+                env={**os.environ, **own, **environment},
             )
-        self.processes.append(process)
+        self.ends.callback(end, process)
         return process
-
-    def __enter__(self) -> Cluster:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        # The workers end their executors, if they have the time.
-        for process in reversed(self.processes):
-            process.terminate()
-        for process in self.processes:
-            process.wait(30)
-        self.folder.cleanup()
 
     def executors(self, host: str) -> list[int]:
         return children(self.workers[host].pid)
@@ -86,6 +91,16 @@ class Cluster:
         ours = self.python_workers(host) + self.executors(host)
         for process in [self.workers[host].pid, *reversed(ours)]:
             kill(process)
+
+
+def end(process: subprocess.Popen) -> None:
+    process.terminate()
+    try:
+        # A worker ends its executors, if it has the time.
+        process.wait(30)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
 
 
 def children(process: int) -> list[int]:

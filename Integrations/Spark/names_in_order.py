@@ -35,9 +35,7 @@ def rows(locale: str, stamp: str) -> Callable[[Iterable[pa.RecordBatch]], Iterat
     """
 
     def rows_of(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        if difference := difference_from(locale, stamp):
-            raise MixedCluster(difference)
-        collation = opened(locale)
+        collation = checked(locale, stamp)
         split = TaskContext.get().partitionId()
         if split >= 1 << SPLIT_BITS:
             raise ValueError(f"too many splits of the input, at least {split}: raise spark.sql.files.maxPartitionBytes")
@@ -53,6 +51,13 @@ def rows(locale: str, stamp: str) -> Callable[[Iterable[pa.RecordBatch]], Iterat
             )
 
     return rows_of
+
+
+def checked(locale: str, stamp: str) -> Collation:
+    """The collation of this process, if its stamp is that of the driver."""
+    if difference := difference_from(locale, stamp):
+        raise MixedCluster(difference)
+    return opened(locale)
 
 
 def difference_from(locale: str, stamp: str) -> str | None:

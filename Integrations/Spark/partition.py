@@ -27,6 +27,8 @@ from names_in_order import LINE_BITS, SPLIT_BITS, MixedCluster
 
 # The share of the names that the blocks' form looks at to part the list.
 SAMPLE = 0.01
+# A part has half as many names as a split of the input, which Spark makes as small as a Python worker needs.
+PARTS_OF_A_SPLIT = 2
 
 
 def main() -> None:
@@ -38,7 +40,8 @@ def main() -> None:
         sys.exit(f"partition.py: {error}")
     finally:
         spark.stop()
-    pathlib.Path(options.index).write_text(json.dumps(index, ensure_ascii=False, indent=1) + "\n")
+    text = json.dumps(index, ensure_ascii=False, indent=1) + "\n"
+    pathlib.Path(options.index).write_text(text, encoding="utf-8")
 
 
 def session(master: str, **settings: str) -> SparkSession:
@@ -55,37 +58,39 @@ def session(master: str, **settings: str) -> SparkSession:
 
 
 def partition(
-    spark: SparkSession, names: str, output: str, locale: str, partitions: int, form: str = "blocks"
+    spark: SparkSession, names: str, output: str, locale: str, partitions: int | None = None, form: str = "blocks"
 ) -> dict:
     """Writes the list, and returns the index of its sections."""
     refuse_mixed_cluster(spark, locale)
+    lines = spark.read.text(names, lineSep="\n")
+    partitions = partitions or PARTS_OF_A_SPLIT * lines.rdd.getNumPartitions()
     counts = spark.sparkContext.accumulator({}, blocks.CountsOfTasks())
-    FORMS[form](spark, names, locale, partitions, counts).write.mode("overwrite").parquet(output)
+    FORMS[form](lines, locale, partitions, counts).write.mode("overwrite").parquet(output)
     return section_index(spark, output, locale, counts.value)
 
 
 def refuse_mixed_cluster(spark: SparkSession, locale: str) -> None:
     """Compares the stamp of every executor with that of the driver.
 
-    A barrier stage starts all its tasks at once. So one with as many tasks as the cluster has cores
+    A barrier stage starts all its tasks at once. So one with as many tasks as the cluster runs at a time
     reaches all executors. The tasks themselves refuse an executor that joins later.
     """
     context = spark.sparkContext
-    context.parallelize(range(1)).count()  # waits until the executors are there
-    cores = context.defaultParallelism
+    java = context._jsc
+    java.parallelize(context._jvm.java.util.ArrayList()).count()  # waits until the executors are there
+    profile = java.sc().resourceProfileManager().defaultResourceProfile()
+    tasks = java.sc().maxNumConcurrentTasks(profile)
     compare = names_in_order.differences(locale, Collation(locale).stamp)
-    found = context.parallelize(range(cores), cores).barrier().mapPartitions(compare).collect()
+    found = context.parallelize(range(tasks), tasks).barrier().mapPartitions(compare).collect()
     if found:
         nodes = "; ".join(sorted(set(found)))
         raise MixedCluster(f"the cluster is mixed: {nodes}; install the same ICU on all machines")
 
 
-def in_order(
-    spark: SparkSession, names: str, locale: str, partitions: int, _: Accumulator | None = None
-) -> DataFrame:
+def in_order(lines: DataFrame, locale: str, partitions: int, _: Accumulator | None = None) -> DataFrame:
     """The names and their section numbers, in the order of the list."""
     rows = names_in_order.rows(locale, Collation(locale).stamp)
-    keyed = spark.read.text(names, lineSep="\n").mapInArrow(rows, "name string, key binary, place long")
+    keyed = lines.mapInArrow(rows, "name string, key binary, place long")
     # Spark copies binary values to compare them, but not strings. The cast changes no byte, and Spark
     # compares strings by their bytes.
     return (
@@ -96,12 +101,9 @@ def in_order(
     )
 
 
-def in_order_by_blocks(
-    spark: SparkSession, names: str, locale: str, partitions: int, counts: Accumulator
-) -> DataFrame:
+def in_order_by_blocks(lines: DataFrame, locale: str, partitions: int, counts: Accumulator) -> DataFrame:
     """The same rows, sorted by Arrow in the Python workers (`blocks.py`), which count them by section."""
     collation = Collation(locale)
-    lines = spark.read.text(names, lineSep="\n")
     places = lines.select(F.col("value").alias("name"), F.monotonically_increasing_id().alias("place"))
     sample = places.sample(SAMPLE, seed=1).toArrow()
     bounds = blocks.bounds(sample, collation, partitions)
@@ -162,7 +164,7 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("index", help="the JSON file for the index of the sections")
     parser.add_argument("--locale", default="", help="the locale whose order to use, such as sv (default: root)")
     parser.add_argument("--master", default="local[*]", help="the URL of Spark's master (default: %(default)s)")
-    parser.add_argument("--partitions", type=int, default=8, help="the number of partitions (default: %(default)s)")
+    parser.add_argument("--partitions", type=int, help="the number of partitions (default: two for each split of NAMES)")
     parser.add_argument("--form", choices=FORMS, default="blocks", help="what Spark shuffles (default: %(default)s)")
     return parser.parse_args()
 

@@ -27,8 +27,8 @@ def main() -> None:
     repetitions = int(sys.argv[3]) if len(sys.argv) > 3 else 5
     spark = session("local[2]", **{"spark.driver.memory": "8g", "spark.sql.shuffle.partitions": str(PARTITIONS)})
     sorts = {
-        "the job, by rows": lambda output: partition(spark, names, output, locale, PARTITIONS, "rows"),
-        "the job, by blocks": lambda output: partition(spark, names, output, locale, PARTITIONS, "blocks"),
+        "the job, by rows": lambda output: partition(spark, names, output, locale, form="rows"),
+        "the job, by blocks": lambda output: partition(spark, names, output, locale),
         "ORDER BY name (bytes)": lambda output: sort(spark, names, output, "value"),
         f"ORDER BY name COLLATE {locale}": lambda output: sort(spark, names, output, f"value COLLATE {locale}"),
     }

@@ -67,7 +67,8 @@ public struct StoredRowQuery<Row: StoredRow> {
   /// The exclusive end of the range: `key < end`. Backward it is the inclusive beginning,
   /// `key >= end`.
   public let end: Row.Key
-  /// The maximum number of rows to return: one more than the page has, to find out whether another page follows.
+  /// The maximum number of rows to return: one more than the page has, to find out whether another
+  /// page follows.
   public let limit: Int
   /// Whether to return the rows before ``key`` in descending order, not those after it.
   public let isBackward: Bool
@@ -102,8 +103,8 @@ public struct StoredPage<Row> {
   public let sectionNumbers: [Int]
   /// The cursor for the next page, as URL-safe text; `nil` on the last page.
   public let next: String?
-  /// The cursor for the previous page, as URL-safe text; `nil` on the first page, and on a page that
-  /// was read without a cursor, such as the first page of a section.
+  /// The cursor for the previous page, as URL-safe text; `nil` on the first page, and on a page read
+  /// without a cursor, such as the first page of a section.
   ///
   /// The cursor for the direction in which you page is set only if more rows exist. The opposite
   /// one is set if you passed a cursor and a row was read. If the rows that it leads to have been

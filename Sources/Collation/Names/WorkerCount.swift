@@ -8,8 +8,8 @@ internal import Glibc
 /// ```
 ///
 /// The tasks are child tasks of the caller's task, and run on Swift's cooperative thread pool. More
-/// tasks than cores do not help; fewer leave cores to other requests. The result is the same for any
-/// number of tasks.
+/// tasks than cores do not help; fewer leave cores to other requests. The result does not depend on
+/// their number.
 public struct WorkerCount: Hashable, Sendable, ExpressibleByIntegerLiteral {
   /// The number, at least 1 and at most 4,096.
   public let value: Int
