@@ -103,8 +103,8 @@ public struct StoredPage<Row> {
   public let sectionNumbers: [Int]
   /// The cursor for the next page, as URL-safe text; `nil` on the last page.
   public let next: String?
-  /// The cursor for the previous page, as URL-safe text; `nil` on the first page, and on a page read
-  /// without a cursor, such as the first page of a section.
+  /// The cursor for the previous page, as URL-safe text; `nil` on the first page, and on a page
+  /// that you read without a cursor, such as a section's.
   ///
   /// The cursor for the direction in which you page is set only if more rows exist. The opposite
   /// one is set if you passed a cursor and a row was read. If the rows that it leads to have been
