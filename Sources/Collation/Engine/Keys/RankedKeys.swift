@@ -43,10 +43,34 @@ package struct RankedKeys: Sendable {
   /// Returns the numbers of the keys of a rank, or the empty range at its place.
   package func range(ofRank rank: UInt64, from start: Int = 0) -> Range<Int> {
     let ranks = ranks.span
-    let first = partitioningIndex(start..<ranks.count) { ranks[$0] >= rank }
+    let first = Self.firstNumber(in: ranks, notBelow: rank, from: start)
     if first == ranks.count || ranks[first] != rank { return first..<first }
     if first + 1 == ranks.count || ranks[first + 1] != rank { return first..<first + 1 }
     return first..<partitioningIndex(first + 2..<ranks.count) { ranks[$0] > rank }
+  }
+
+  /// Returns the number of the first rank that is not less than another.
+  ///
+  /// Each step of a binary search waits for memory that may be in no cache. Here one rank of each
+  /// cache line is read, and none waits for another. In bounds because each eight that are passed
+  /// end before the count.
+  private static func firstNumber(
+    in ranks: Span<UInt64>, notBelow rank: UInt64, from start: Int
+  ) -> Int {
+    if ranks.count - start > 256 {
+      return partitioningIndex(start..<ranks.count) { ranks[$0] >= rank }
+    }
+    var first = start
+    var last = start + 7
+    while last < ranks.count {
+      first &+= unsafe ranks[unchecked: last] < rank ? 8 : 0
+      last &+= 8
+    }
+    var number = first
+    for place in first..<min(first + 8, ranks.count) {
+      number &+= unsafe ranks[unchecked: place] < rank ? 1 : 0
+    }
+    return number
   }
 
   /// Returns the numbers of the keys that are the same as another, or the empty range at its place.
