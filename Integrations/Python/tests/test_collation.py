@@ -431,6 +431,10 @@ class OpeningTests(unittest.TestCase):
         self.assertNotEqual(Collation("sv"), collation)
         self.assertNotEqual(Collation("sv"), "sv")
         self.assertEqual(copy.deepcopy(collation), collation)
+        one, other = Collation("sv", numeric=True, layout="icu"), Collation("sv", layout="icu", numeric=True)
+        self.assertEqual(one, other)
+        self.assertEqual(hash(one), hash(other))
+        self.assertNotEqual(Collation("en", label=["a", "b"]), Collation("en", label=["b", "a"]))
 
     def test_closing(self):
         with Collation("sv") as collation:

@@ -146,10 +146,15 @@ class Collation(_native.Collation):
         return f"{type(self).__name__}({', '.join(arguments)})"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Collation) and self._asked == other._asked
+        return isinstance(other, Collation) and self._identity() == other._identity()
 
     def __hash__(self) -> int:
-        return hash(self._asked)
+        return hash(self._identity())
+
+    def _identity(self) -> tuple[bytes, tuple[bytes, ...]]:
+        # The order of different options has no meaning; that of one option's repeats has, and the sort keeps it.
+        locale, texts = self._asked
+        return locale, tuple(sorted(texts, key=lambda text: text.partition(b"=")[0]))
 
     def __reduce__(self) -> tuple[Any, ...]:
         # A copy in another process opens the collation anew, by the ICU of that process.
