@@ -562,7 +562,7 @@ else:
         collation = Collation(None)
         for call in [
             lambda: Collation("sv", strength=0.5),
-            lambda: Collation(3),
+            *(lambda locale=locale: Collation(locale) for locale in [3, 0, False, []]),
             lambda: collation.section(None),
             lambda: collation.list_key(b"x"),
             lambda: collation.sort_key(None),

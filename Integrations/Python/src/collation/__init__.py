@@ -127,7 +127,7 @@ class Collation(_native.Collation):
 
     def __init__(self, locale: str | None = None, **options: Unpack[Options]) -> None:
         ensure_loaded()
-        asked = _c_text(locale or "", "locale"), tuple(_texts(options))
+        asked = _c_text("" if locale is None else locale, "locale"), tuple(_texts(options))
         self._open(*asked)
         self._asked = asked
         if self.is_fallback:
