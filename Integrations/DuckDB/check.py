@@ -8,6 +8,7 @@ Integrations/DuckDB/check runs it.
 
 from __future__ import annotations
 
+import os
 import pathlib
 import statistics
 import subprocess
@@ -92,16 +93,26 @@ def check_lines(folder: str) -> None:
 
 
 def check_failure(folder: str) -> None:
-    """A list that is there stays if there is no other."""
+    """A failed run leaves the earlier list in place, and says that collate failed."""
     output = pathlib.Path(folder) / "rows.parquet"
     before = output.read_bytes()
-    try:
-        partition_names(f"{folder}/missing.txt", str(output), "sv", duckdb.connect())
-    except (duckdb.Error, subprocess.CalledProcessError):
-        if output.read_bytes() != before:
-            sys.exit("DuckDB: a list was replaced, though collate failed")
-    else:
-        sys.exit("DuckDB: nothing says that collate failed")
+    # Rows of several batches, then half a row.
+    dying = pathlib.Path(folder) / "collate"
+    dying.write_text("#!/bin/sh\nyes '0\tA\tAnn' | head -n 300000; printf 1; exit 1\n")
+    dying.chmod(0o755)
+    path = os.environ["PATH"]
+    for command_path in [path, f"{folder}:{path}"]:
+        os.environ["PATH"] = command_path
+        try:
+            partition_names(f"{folder}/missing.txt", str(output), "sv", duckdb.connect())
+        except (duckdb.Error, subprocess.CalledProcessError) as error:
+            if "CalledProcessError" not in repr(error):
+                sys.exit(f"DuckDB: expected the status of collate, got {error!r}")
+            if output.read_bytes() != before:
+                sys.exit("DuckDB: a list was replaced, though collate failed")
+        else:
+            sys.exit("DuckDB: nothing says that collate failed")
+    os.environ["PATH"] = path
 
 
 def print_times(names: str, output: str, locale: str) -> None:
