@@ -42,6 +42,7 @@ def main() -> None:
         check_needs_disk(names_of("sv", f"{folder}/names.txt", count), f"{folder}/rows.parquet", memory)
         check_lines(folder)
         check_failure(folder)
+        check_pattern(folder)
         print_times(names_of("sv", f"{folder}/names.txt", count), f"{folder}/rows.parquet", "sv")
 
 
@@ -113,6 +114,16 @@ def check_failure(folder: str) -> None:
         else:
             sys.exit("DuckDB: nothing says that collate failed")
     os.environ["PATH"] = path
+
+
+def check_pattern(folder: str) -> None:
+    """An output whose name is a pattern is read alone, and not with the files that match."""
+    path = pathlib.Path(folder) / "names.txt"
+    path.write_text("Zorn\nÅberg\n")
+    for name in ["list-1.parquet", "list-[1].parquet", "list-*.parquet"]:
+        counts = list_names(str(path), f"{folder}/{name}", Collation("sv"), duckdb.connect())
+        if sum(rows for _, rows in counts) != 2:
+            sys.exit(f"DuckDB: {name} has 2 rows, not those of {counts}")
 
 
 def print_times(names: str, output: str, locale: str) -> None:
