@@ -6,9 +6,13 @@ sections may lie on several servers. A third database knows where each one is.
 
 from __future__ import annotations
 
+import os
+import pathlib
 import re
 import subprocess
 import sys
+import tempfile
+import unittest.mock
 from collections.abc import Iterable
 
 import psycopg
@@ -64,6 +68,7 @@ def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 200_000
     names = subprocess.run([NAMES, "names", "--language", LOCALE, "--count", str(count)], capture_output=True, check=True)
     collation = Collation(LOCALE)
+    check_stops()
     with Servers() as servers:
         with psycopg.connect(**servers.address(SERVERS[0]), autocommit=True) as first:
             first.execute("CREATE DATABASE front")
@@ -122,6 +127,34 @@ def fill(front: psycopg.Connection, servers: Servers, names: list[str], collatio
 
 
 # MARK: Checks
+
+
+def check_stops() -> None:
+    """No server is left running if the other does not start, or does not stop."""
+    with tempfile.TemporaryDirectory() as folder:
+        calls = pathlib.Path(folder) / "calls"
+        # The owner of the servers writes there.
+        os.chmod(folder, 0o777)
+        for failing, stopped in [
+            ("*/initdb*second*", ["first"]),
+            ("*/pg_ctl*second*start", ["first"]),
+            ("*/pg_ctl*stop", ["second", "first"]),
+        ]:
+            for program in ["initdb", "pg_ctl"]:
+                path = pathlib.Path(folder) / program
+                path.write_text(f'#!/bin/sh\necho "$0 $*" >>{calls}\ncase "$0 $*" in {failing}) exit 1 ;; esac\n')
+                path.chmod(0o755)
+            with unittest.mock.patch("servers.PROGRAMS", pathlib.Path(folder)):
+                try:
+                    with Servers():
+                        pass
+                except subprocess.CalledProcessError:
+                    pass
+                else:
+                    sys.exit(f"partitions: nothing says that a program failed: {failing}")
+            made = [line.split()[2] for line in calls.read_text().splitlines() if line.endswith(" stop")]
+            require(made == stopped, f"{failing} failed, and the servers {made} were stopped, not {stopped}")
+            calls.unlink()
 
 
 def check(front: psycopg.Connection, names: bytes, collation: Collation) -> None:
