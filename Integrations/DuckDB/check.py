@@ -55,7 +55,7 @@ def names_of(language: str, path: str, count: int) -> str:
 def check(names: str, output: str, locale: str, count: int, memory: str) -> None:
     counts = list_names(names, output, Collation(locale), duckdb.connect(config={"memory_limit": memory}))
     command = [COLLATE, "partition", "--tsv", "--locale", locale, names]
-    expected = subprocess.run(command, capture_output=True, check=True).stdout
+    expected = subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout
     if listed(output, locale) != expected or sum(rows for _, rows in counts) != count:
         sys.exit(f"DuckDB, {locale}: the rows differ from those of collate")
     print(f"DuckDB, {locale}: {count} rows sorted in {memory} match those of collate")

@@ -55,10 +55,10 @@ CREATE FOREIGN TABLE section_{number} PARTITION OF list
 """
 # The planner leaves out the partitions before the key. Other servers are not sent a comparison of rows,
 # such as (key, id) > (…, …).
-PAGE = """
+PAGE = f"""
 SELECT key, id, name FROM list
 WHERE key >= %(key)s AND (key > %(key)s OR id > %(id)s)
-ORDER BY key, id LIMIT 50
+ORDER BY key, id LIMIT {PAGE_ROWS}
 """
 # By the name of the list, the rows would come here to be counted.
 COUNT = "SELECT count(*) FROM section_{number}"
@@ -66,7 +66,8 @@ COUNT = "SELECT count(*) FROM section_{number}"
 
 def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 200_000
-    names = subprocess.run([NAMES, "names", "--language", LOCALE, "--count", str(count)], capture_output=True, check=True)
+    command = [NAMES, "names", "--language", LOCALE, "--count", str(count)]
+    names = subprocess.run(command, stdout=subprocess.PIPE, check=True)
     collation = Collation(LOCALE)
     check_stops()
     with Servers() as servers:
@@ -158,7 +159,8 @@ def check_stops() -> None:
 
 
 def check(front: psycopg.Connection, names: bytes, collation: Collation) -> None:
-    expected = subprocess.run([COLLATE, "partition", "--tsv", "--locale", LOCALE], input=names, capture_output=True, check=True)
+    command = [COLLATE, "partition", "--tsv", "--locale", LOCALE]
+    expected = subprocess.run(command, input=names, stdout=subprocess.PIPE, check=True)
     expected_rows = [row.split("\t", 2) for row in expected.stdout.decode().splitlines()]
     listed = [int(number) for number, _, _ in expected_rows]
     sections = len(collation.titles)
