@@ -18,6 +18,7 @@ import sys
 import tempfile
 import threading
 import unittest
+import unittest.mock
 import warnings
 
 import icu
@@ -249,6 +250,16 @@ class KeyTests(unittest.TestCase):
         self.assertGreater(keys.nbytes, 1 << 31)
         self.assertEqual(keys[69_999].as_py(), collation.list_key("ﷺ" * 1_000))
 
+    @unittest.skipUnless(os.environ.get("COLLATION_LARGE"), "needs 8 GB: set COLLATION_LARGE=1")
+    def test_more_than_two_gibibytes_in_chunks(self):
+        collation = Collation("sv")
+        # Names of ignorable characters are in the last section.
+        half = pa.array(["\0" * (1 << 24)] * 70 + ["Zorn"], pa.string())
+        frame = pa.table({"name": pa.chunked_array([half, half])})
+        self.assertEqual(collation.sorted_indices(frame)[:2].to_pylist(), [70, 141])
+        self.assertEqual(collation.sort(frame)[:2].to_pylist(), [{"name": "Zorn"}] * 2)
+        self.assertEqual(collation.search(frame).find("zo"), [70, 141])
+
 
 class OrderTests(unittest.TestCase):
     def test_the_plain_order_is_that_of_icu(self):
@@ -286,6 +297,17 @@ class OrderTests(unittest.TestCase):
         self.assertEqual(collation.sorted_indices(pa.chunked_array([], pa.string())).to_pylist(), [])
         with self.assertRaisesRegex(ValueError, "expected list_key or sort_key"):
             collation.sort(["a"], by="name")
+
+    def test_chunks_that_32_bit_offsets_cannot_join(self):
+        collation = Collation("sv")
+        names = pa.chunked_array([["Öberg", "Zorn"], ["Åberg"]])
+        frame, kind = pa.table({"name": names}), pa.struct([("name", pa.large_string())])
+        with unittest.mock.patch("collation.MOST_JOINED_BYTES", 1):
+            self.assertEqual(collation.sort(names), pa.chunked_array([["Zorn", "Åberg", "Öberg"]], pa.large_string()))
+            rows = pa.chunked_array([[{"name": name} for name in ["Zorn", "Åberg", "Öberg"]]], kind)
+            self.assertEqual(collation.sort(frame), rows)
+            self.assertEqual(collation.sorted_indices(frame).to_pylist(), [1, 2, 0])
+            self.assertEqual(collation.search(frame).find("zo"), [1])
 
     def test_several_workers_give_the_same_order(self):
         names = SAMPLES["mixed"] * 2_000

@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 __all__ = ["Collation", "CollationError", "CollationWarning", "Options", "Search", "option_names", "versions"]
 
 PARTS = ["sort_as", "reading", "language"]
+# Strings with 32-bit offsets cannot be joined to 2 GiB or more.
+MOST_JOINED_BYTES = 1 << 31
 
 
 class CollationError(ValueError):
@@ -215,14 +217,16 @@ class Collation(_native.Collation):
     def sort(self, names: Iterable[Name], *, by: Order = ...) -> list[Name]: ...
     def sort(self, names: Any, *, by: Order = "list_key") -> Any:
         """Returns names in order, as ``sorted_indices`` has it."""
-        columns = _columns(names)
-        first, indices = columns[0], self._indices(columns, by)
+        first, *others = _columns(names)
         if isinstance(first, list):
-            return [first[index] for index in indices]
+            return [first[index] for index in self._indices([first, *others], by)]
+        joined = _one_array(first)
+        indices = self._indices([joined, *others], by)
         # PyArrow takes no rows of the views that Polars has.
         pa = _pyarrow()
         views = {pa.string_view(): pa.large_string(), pa.binary_view(): pa.large_binary()}
-        return _cast(first, views).take(indices)
+        taken = _cast(joined, views).take(indices)
+        return pa.chunked_array([taken]) if hasattr(first, "chunks") else taken
 
     def search(self, names: Iterable[str | None] | Arrow) -> Search:
         """Prepares a search in many names: ``find`` of the result returns the numbers of those that match.
@@ -355,11 +359,9 @@ def _one_array(column: Any) -> Any:
     """Returns an array without chunks."""
     if not hasattr(column, "chunks"):
         return column
-    pa = _pyarrow()
-    # Strings with 32-bit offsets cannot be joined to 2 GiB or more.
-    larger = {pa.string(): pa.large_string(), pa.binary(): pa.large_binary()}
-    if column.nbytes > 1 << 31 and column.type in larger:
-        column = column.cast(larger[column.type])
+    if column.nbytes >= MOST_JOINED_BYTES:
+        pa = _pyarrow()
+        column = _cast(column, {pa.string(): pa.large_string(), pa.binary(): pa.large_binary()})
     return column.combine_chunks()
 
 
