@@ -491,15 +491,16 @@ class OpeningTests(unittest.TestCase):
         names = SAMPLES["mixed"] * 2_000
         expected = Collation("sv").list_keys(names)
         for _ in range(20):
-            collation, started, found = Collation("sv"), threading.Event(), []
+            collation, started, found, errors = Collation("sv"), threading.Event(), [], []
 
             def work():
-                started.set()
                 try:
                     while True:
                         found.append(collation.list_keys(names) == expected)
-                except ValueError:
-                    pass
+                        started.set()
+                except Exception as error:
+                    errors.append(repr(error))
+                    started.set()
 
             threads = [threading.Thread(target=work) for _ in range(2)]
             for thread in threads:
@@ -508,7 +509,8 @@ class OpeningTests(unittest.TestCase):
             collation.close()
             for thread in threads:
                 thread.join()
-            self.assertTrue(all(found))
+            self.assertEqual(set(found), {True})
+            self.assertEqual(errors, [repr(ValueError("the collation is closed"))] * 2)
 
     def test_versions(self):
         self.assertEqual(package.__version__, importlib.metadata.version("swift-collation"))
