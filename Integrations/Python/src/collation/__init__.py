@@ -97,6 +97,9 @@ class Options(TypedDict, total=False):
 class Collation(_native.Collation):
     """An open collation. Several threads may use it at the same time.
 
+    Don't fork while another thread is in a call: use the start method ``spawn`` or ``forkserver`` of
+    ``multiprocessing``.
+
     Options have the names and values of the command ``collate``, with underscores for hyphens:
 
         Collation("de-u-co-phonebk", numeric=True, layout="icu")
@@ -122,9 +125,9 @@ class Collation(_native.Collation):
     or arrays of the same length, with None where a name has no such part. Frames, tables and arrays of structs that
     have these columns alone are tables, too.
 
-    Two collations are equal if they have the same locale and options. Whether their keys compare is for their stamps
-    to say. A locale whose language or script ICU lacks falls back, to root's order if it is the language, with a
-    ``CollationWarning``.
+    Two collations are equal if they have the same locale and options. To know whether their keys are comparable,
+    compare their stamps. A locale whose language or script ICU lacks falls back, with a ``CollationWarning``: to the
+    root order if ICU lacks the language.
     """
 
     def __init__(self, locale: str | None = None, **options: Unpack[Options]) -> None:
