@@ -252,7 +252,7 @@ def claims() -> list[Claim]:
         # Checks and examples
         Claim(
             "Tests/Faults/README.md", "at most {} failing allocations", [found("Scripts/check-faults", r"\$\{1:-(\d+)\}")]),
-        Claim("Integrations/DuckDB/README.md", "a million names of {} languages", [duckdb_languages]),
+        Claim("Integrations/DuckDB/README.md", "a million names in each of {} languages", [duckdb_languages]),
         Claim("Integrations/Spark/README.md", "with those of `collate partition`, for names in each of {} languages", [spark_languages]),
         Claim(
             "Integrations/Spark/README.md", "# {} names in each of {} languages; some minutes",

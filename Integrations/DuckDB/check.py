@@ -8,6 +8,7 @@ Integrations/DuckDB/check runs it.
 
 from __future__ import annotations
 
+import os
 import pathlib
 import statistics
 import subprocess
@@ -41,6 +42,7 @@ def main() -> None:
         check_needs_disk(names_of("sv", f"{folder}/names.txt", count), f"{folder}/rows.parquet", memory)
         check_lines(folder)
         check_failure(folder)
+        check_pattern(folder)
         print_times(names_of("sv", f"{folder}/names.txt", count), f"{folder}/rows.parquet", "sv")
 
 
@@ -53,7 +55,7 @@ def names_of(language: str, path: str, count: int) -> str:
 def check(names: str, output: str, locale: str, count: int, memory: str) -> None:
     counts = list_names(names, output, Collation(locale), duckdb.connect(config={"memory_limit": memory}))
     command = [COLLATE, "partition", "--tsv", "--locale", locale, names]
-    expected = subprocess.run(command, capture_output=True, check=True).stdout
+    expected = subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout
     if listed(output, locale) != expected or sum(rows for _, rows in counts) != count:
         sys.exit(f"DuckDB, {locale}: the rows differ from those of collate")
     print(f"DuckDB, {locale}: {count} rows sorted in {memory} match those of collate")
@@ -92,16 +94,36 @@ def check_lines(folder: str) -> None:
 
 
 def check_failure(folder: str) -> None:
-    """A list that is there stays if there is no other."""
+    """A failed run leaves the earlier list in place, and says that collate failed."""
     output = pathlib.Path(folder) / "rows.parquet"
     before = output.read_bytes()
-    try:
-        partition_names(f"{folder}/missing.txt", str(output), "sv", duckdb.connect())
-    except (duckdb.Error, subprocess.CalledProcessError):
-        if output.read_bytes() != before:
-            sys.exit("DuckDB: a list was replaced, though collate failed")
-    else:
-        sys.exit("DuckDB: nothing says that collate failed")
+    # Rows of several batches, then half a row.
+    dying = pathlib.Path(folder) / "collate"
+    dying.write_text("#!/bin/sh\nyes '0\tA\tAnn' | head -n 300000; printf 1; exit 1\n")
+    dying.chmod(0o755)
+    path = os.environ["PATH"]
+    for command_path in [path, f"{folder}:{path}"]:
+        os.environ["PATH"] = command_path
+        try:
+            partition_names(f"{folder}/missing.txt", str(output), "sv", duckdb.connect())
+        except (duckdb.Error, subprocess.CalledProcessError) as error:
+            if "CalledProcessError" not in repr(error):
+                sys.exit(f"DuckDB: expected the status of collate, got {error!r}")
+            if output.read_bytes() != before:
+                sys.exit("DuckDB: a list was replaced, though collate failed")
+        else:
+            sys.exit("DuckDB: nothing says that collate failed")
+    os.environ["PATH"] = path
+
+
+def check_pattern(folder: str) -> None:
+    """An output whose name is a pattern is read alone, and not with the files that match."""
+    path = pathlib.Path(folder) / "names.txt"
+    path.write_text("Zorn\nÅberg\n")
+    for name in ["list-1.parquet", "list-[1].parquet", "list-*.parquet"]:
+        counts = list_names(str(path), f"{folder}/{name}", Collation("sv"), duckdb.connect())
+        if sum(rows for _, rows in counts) != 2:
+            sys.exit(f"DuckDB: {name} has 2 rows, not those of {counts}")
 
 
 def print_times(names: str, output: str, locale: str) -> None:

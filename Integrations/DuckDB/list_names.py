@@ -9,6 +9,7 @@ Prints the sections: number, title, offset, count.
 
 from __future__ import annotations
 
+import glob
 import sys
 from collections.abc import Iterator
 
@@ -45,8 +46,9 @@ def list_names(
     database.execute(
         "COPY (SELECT section, name FROM rows ORDER BY key, line) TO $1 (FORMAT parquet)", [output]
     )
+    # DuckDB reads what it takes for a pattern from all files that match.
     return database.execute(
-        "SELECT section, count(*) FROM read_parquet($1) GROUP BY section ORDER BY section", [output]
+        "SELECT section, count(*) FROM read_parquet($1) GROUP BY section ORDER BY section", [glob.escape(output)]
     ).fetchall()
 
 

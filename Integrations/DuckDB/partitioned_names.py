@@ -40,6 +40,9 @@ def batches(process: subprocess.Popen[bytes]) -> Iterator[pa.RecordBatch]:
     """Yields the rows of `collate partition --tsv`: number, title, name. If it fails, so does COPY, which then keeps the
     file that was there."""
     while some := process.stdout.readlines(BYTES_AT_A_TIME):
+        # The command died in the middle of a line.
+        if not some[-1].endswith(b"\n"):
+            break
         rows = [line.removesuffix(b"\n").split(b"\t", 2) for line in some]
         sections = pa.array([int(row[0]) for row in rows], pa.int32())
         yield pa.RecordBatch.from_arrays([sections, pa.array([row[2] for row in rows], pa.binary())], schema=SCHEMA)

@@ -6,9 +6,13 @@ sections may lie on several servers. A third database knows where each one is.
 
 from __future__ import annotations
 
+import os
+import pathlib
 import re
 import subprocess
 import sys
+import tempfile
+import unittest.mock
 from collections.abc import Iterable
 
 import psycopg
@@ -51,10 +55,10 @@ CREATE FOREIGN TABLE section_{number} PARTITION OF list
 """
 # The planner leaves out the partitions before the key. Other servers are not sent a comparison of rows,
 # such as (key, id) > (…, …).
-PAGE = """
+PAGE = f"""
 SELECT key, id, name FROM list
 WHERE key >= %(key)s AND (key > %(key)s OR id > %(id)s)
-ORDER BY key, id LIMIT 50
+ORDER BY key, id LIMIT {PAGE_ROWS}
 """
 # By the name of the list, the rows would come here to be counted.
 COUNT = "SELECT count(*) FROM section_{number}"
@@ -62,8 +66,10 @@ COUNT = "SELECT count(*) FROM section_{number}"
 
 def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 200_000
-    names = subprocess.run([NAMES, "names", "--language", LOCALE, "--count", str(count)], capture_output=True, check=True)
+    command = [NAMES, "names", "--language", LOCALE, "--count", str(count)]
+    names = subprocess.run(command, stdout=subprocess.PIPE, check=True)
     collation = Collation(LOCALE)
+    check_stops()
     with Servers() as servers:
         with psycopg.connect(**servers.address(SERVERS[0]), autocommit=True) as first:
             first.execute("CREATE DATABASE front")
@@ -124,8 +130,37 @@ def fill(front: psycopg.Connection, servers: Servers, names: list[str], collatio
 # MARK: Checks
 
 
+def check_stops() -> None:
+    """No server is left running if the other does not start, or does not stop."""
+    with tempfile.TemporaryDirectory() as folder:
+        calls = pathlib.Path(folder) / "calls"
+        # The owner of the servers writes there.
+        os.chmod(folder, 0o777)
+        for failing, stopped in [
+            ("*/initdb*second*", ["first"]),
+            ("*/pg_ctl*second*start", ["first"]),
+            ("*/pg_ctl*stop", ["second", "first"]),
+        ]:
+            for program in ["initdb", "pg_ctl"]:
+                path = pathlib.Path(folder) / program
+                path.write_text(f'#!/bin/sh\necho "$0 $*" >>{calls}\ncase "$0 $*" in {failing}) exit 1 ;; esac\n')
+                path.chmod(0o755)
+            with unittest.mock.patch("servers.PROGRAMS", pathlib.Path(folder)):
+                try:
+                    with Servers():
+                        pass
+                except subprocess.CalledProcessError:
+                    pass
+                else:
+                    sys.exit(f"partitions: nothing says that a program failed: {failing}")
+            made = [line.split()[2] for line in calls.read_text().splitlines() if line.endswith(" stop")]
+            require(made == stopped, f"{failing} failed, and the servers {made} were stopped, not {stopped}")
+            calls.unlink()
+
+
 def check(front: psycopg.Connection, names: bytes, collation: Collation) -> None:
-    expected = subprocess.run([COLLATE, "partition", "--tsv", "--locale", LOCALE], input=names, capture_output=True, check=True)
+    command = [COLLATE, "partition", "--tsv", "--locale", LOCALE]
+    expected = subprocess.run(command, input=names, stdout=subprocess.PIPE, check=True)
     expected_rows = [row.split("\t", 2) for row in expected.stdout.decode().splitlines()]
     listed = [int(number) for number, _, _ in expected_rows]
     sections = len(collation.titles)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pathlib
 import shutil
@@ -20,10 +21,6 @@ class Servers:
             # PostgreSQL refuses to run as root.
             self.owner = ["runuser", "-u", "postgres", "--"]
             shutil.chown(self.folder, "postgres")
-        for number, name in enumerate(NAMES):
-            self._run("initdb", "-D", name, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
-            settings = f"-k {self.folder} -p {5432 + number} -c listen_addresses='' -c fsync=off"
-            self._run("pg_ctl", "-D", name, "-l", f"{name}.log", "-w", "-o", settings, "start")
 
     def _run(self, program: str, *arguments: str) -> None:
         command = [*self.owner, str(PROGRAMS / program), *arguments]
@@ -33,9 +30,15 @@ class Servers:
         return {"host": str(self.folder), "port": str(5432 + NAMES.index(name)), "user": "postgres", "dbname": "postgres"}
 
     def __enter__(self) -> Servers:
+        with contextlib.ExitStack() as stops:
+            stops.callback(shutil.rmtree, self.folder)
+            for number, name in enumerate(NAMES):
+                self._run("initdb", "-D", name, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+                settings = f"-k {self.folder} -p {5432 + number} -c listen_addresses='' -c fsync=off"
+                self._run("pg_ctl", "-D", name, "-l", f"{name}.log", "-w", "-o", settings, "start")
+                stops.callback(self._run, "pg_ctl", "-D", name, "-m", "immediate", "stop")
+            self.stops = stops.pop_all()
         return self
 
     def __exit__(self, *_: object) -> None:
-        for name in NAMES:
-            self._run("pg_ctl", "-D", name, "-m", "immediate", "stop")
-        shutil.rmtree(self.folder)
+        self.stops.close()

@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 __all__ = ["Collation", "CollationError", "CollationWarning", "Options", "Search", "option_names", "versions"]
 
 PARTS = ["sort_as", "reading", "language"]
+# Strings with 32-bit offsets cannot be joined to 2 GiB or more.
+MOST_JOINED_BYTES = 1 << 31
 
 
 class CollationError(ValueError):
@@ -95,6 +97,9 @@ class Options(TypedDict, total=False):
 class Collation(_native.Collation):
     """An open collation. Several threads may use it at the same time.
 
+    Don't fork while another thread is in a call: use the start method ``spawn`` or ``forkserver`` of
+    ``multiprocessing``.
+
     Options have the names and values of the command ``collate``, with underscores for hyphens:
 
         Collation("de-u-co-phonebk", numeric=True, layout="icu")
@@ -120,14 +125,14 @@ class Collation(_native.Collation):
     or arrays of the same length, with None where a name has no such part. Frames, tables and arrays of structs that
     have these columns alone are tables, too.
 
-    Two collations are equal if they have the same locale and options. Whether their keys compare is for their stamps
-    to say. A locale whose language or script ICU lacks falls back, to root's order if it is the language, with a
-    ``CollationWarning``.
+    Two collations are equal if they have the same locale and options. To know whether their keys are comparable,
+    compare their stamps. A locale whose language or script ICU lacks falls back, with a ``CollationWarning``: to the
+    root order if ICU lacks the language.
     """
 
     def __init__(self, locale: str | None = None, **options: Unpack[Options]) -> None:
         ensure_loaded()
-        asked = _c_text(locale or "", "locale"), tuple(_texts(options))
+        asked = _c_text("" if locale is None else locale, "locale"), tuple(_texts(options))
         self._open(*asked)
         self._asked = asked
         if self.is_fallback:
@@ -146,10 +151,15 @@ class Collation(_native.Collation):
         return f"{type(self).__name__}({', '.join(arguments)})"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Collation) and self._asked == other._asked
+        return isinstance(other, Collation) and self._identity() == other._identity()
 
     def __hash__(self) -> int:
-        return hash(self._asked)
+        return hash(self._identity())
+
+    def _identity(self) -> tuple[bytes, tuple[bytes, ...]]:
+        # The order of different options has no meaning; that of one option's repeats has, and the sort keeps it.
+        locale, texts = self._asked
+        return locale, tuple(sorted(texts, key=lambda text: text.partition(b"=")[0]))
 
     def __reduce__(self) -> tuple[Any, ...]:
         # A copy in another process opens the collation anew, by the ICU of that process.
@@ -210,14 +220,16 @@ class Collation(_native.Collation):
     def sort(self, names: Iterable[Name], *, by: Order = ...) -> list[Name]: ...
     def sort(self, names: Any, *, by: Order = "list_key") -> Any:
         """Returns names in order, as ``sorted_indices`` has it."""
-        columns = _columns(names)
-        first, indices = columns[0], self._indices(columns, by)
+        first, *others = _columns(names)
         if isinstance(first, list):
-            return [first[index] for index in indices]
+            return [first[index] for index in self._indices([first, *others], by)]
+        joined = _one_array(first)
+        indices = self._indices([joined, *others], by)
         # PyArrow takes no rows of the views that Polars has.
         pa = _pyarrow()
         views = {pa.string_view(): pa.large_string(), pa.binary_view(): pa.large_binary()}
-        return _cast(first, views).take(indices)
+        taken = _cast(joined, views).take(indices)
+        return pa.chunked_array([taken]) if hasattr(first, "chunks") else taken
 
     def search(self, names: Iterable[str | None] | Arrow) -> Search:
         """Prepares a search in many names: ``find`` of the result returns the numbers of those that match.
@@ -350,11 +362,9 @@ def _one_array(column: Any) -> Any:
     """Returns an array without chunks."""
     if not hasattr(column, "chunks"):
         return column
-    pa = _pyarrow()
-    # Strings with 32-bit offsets cannot be joined to 2 GiB or more.
-    larger = {pa.string(): pa.large_string(), pa.binary(): pa.large_binary()}
-    if column.nbytes > 1 << 31 and column.type in larger:
-        column = column.cast(larger[column.type])
+    if column.nbytes >= MOST_JOINED_BYTES:
+        pa = _pyarrow()
+        column = _cast(column, {pa.string(): pa.large_string(), pa.binary(): pa.large_binary()})
     return column.combine_chunks()
 
 
