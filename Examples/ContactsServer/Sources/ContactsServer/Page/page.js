@@ -187,7 +187,7 @@ scroller.addEventListener("scroll", () => {
 // MARK: Rows
 
 const elements = new Map();
-let shown = "";
+let shown; // their keys
 let loading; // the timer until rows are asked for
 
 function render() {
@@ -277,7 +277,7 @@ function layOut() {
   $("rows").style.height = `${scroller.clientHeight}px`;
   $("height").style.height = `${barRange() + scroller.clientHeight}px`;
   elements.clear();
-  shown = "";
+  shown = undefined;
   showIndex();
   moveTo(position);
 }
