@@ -4,7 +4,7 @@ import NIOCore
 struct Limits: Sendable {
   /// The names of the hosts that are served, as a request's `Host` has them without a port.
   var hosts: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
-  /// The time from a request's head to the end of its body.
+  /// The time from a request's head, or the answer before, to the end of its answer.
   var requestTime = TimeAmount.seconds(30)
   /// The time after which a search answers with what it has found.
   var searchTime = Duration.milliseconds(50)
