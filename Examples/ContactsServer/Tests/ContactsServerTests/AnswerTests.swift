@@ -190,7 +190,7 @@ import Testing
         #expect(!failure.message.contains("\n"))
       }
       let long = String(repeating: "a", count: 257)
-      // 64 of the character that stands for eighteen letters, U+FDFA: 192 bytes.
+      // 85 of the character that stands for eighteen letters, U+FDFA: 255 bytes.
       let expanding = String(repeating: "\u{FDFA}", count: 85)
       // 400 words, from "b4" on, each with a key of its own that goes on with the words after it.
       let parts = ["name", "family", "given", "sortAs", "reading"].enumerated().map { place, part in
