@@ -103,7 +103,8 @@ struct Routes: Sendable {
   /// Answers in the locale and the order of a request, out of one snapshot of the database.
   ///
   /// The entity tag has the list's revision, which no other list shares, and the locale, which
-  /// other locales of the same list answer otherwise.
+  /// other locales of the same list answer otherwise. A search has none: what it finds in its time
+  /// varies.
   ///
   /// - Parameters:
   ///   - request: The request.
@@ -127,8 +128,9 @@ struct Routes: Sendable {
     let variant = catalog.variant(
       forAcceptLanguage: request.headers[.acceptLanguage],
       preferring: parameters["locale"].map(String.init))
+    let isSearch = parameters["prefix"] != nil
     let known = Set(
-      (request.headers[.ifNoneMatch] ?? "").split(separator: ",").map {
+      ((isSearch ? nil : request.headers[.ifNoneMatch]) ?? "").split(separator: ",").map {
         $0.drop { $0 == " " || $0 == "W" || $0 == "/" }.prefix { $0 != " " }
       })
     lists.use(variant)
@@ -139,10 +141,12 @@ struct Routes: Sendable {
       return (tag, contents.revision, isKnown ? nil : try fetch(contents, variant))
     }
     guard let (tag, revision, fetched) = snapshot else { throw notReady(variant) }
-    let headers: HTTPFields = [
-      .eTag: tag, .cacheControl: "no-cache", .contentLanguage: variant.locale,
-      .vary: "Accept-Language", .contentType: "application/json",
+    lists.use(variant)
+    var headers: HTTPFields = [
+      .cacheControl: "no-cache", .contentLanguage: variant.locale, .vary: "Accept-Language",
+      .contentType: "application/json",
     ]
+    if !isSearch { headers[.eTag] = tag }
     guard let fetched else { return Response(status: .notModified, headers: headers) }
     // The same answer has the same bytes, as its entity tag says.
     let encoder = JSONEncoder()

@@ -132,6 +132,8 @@ import Testing
         let third = try await client.send(.get, uri, headers: [.ifNoneMatch: tag])
         #expect(third.status == .ok)
       }
+      let search = try await client.send(.get, "/names?prefix=a", headers: [.ifNoneMatch: "*"])
+      #expect(search.status == .ok && search.headers[.eTag] == nil)
       // Each language has tags of its own.
       let _: IndexAnswer = try await client.get("/index?locale=sv")
       let english = try await client.send(.get, "/index")
