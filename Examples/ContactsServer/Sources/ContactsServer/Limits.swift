@@ -14,6 +14,8 @@ struct Limits: Sendable {
   var waitingSearches = 64
   /// The most lists that are kept, that which all others fall back to among them.
   var lists = 16
+  /// The time that a list is kept after it was made or read, though others are asked for.
+  var usedTime = Duration.seconds(60)
   /// The time that a list is kept which nobody uses.
   var unusedTime = Duration.seconds(24 * 60 * 60)
   /// The bytes that lists leave free on the disk.

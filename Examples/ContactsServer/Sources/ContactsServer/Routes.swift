@@ -133,7 +133,6 @@ struct Routes: Sendable {
       ((isSearch ? nil : request.headers[.ifNoneMatch]) ?? "").split(separator: ",").map {
         $0.drop { $0 == " " || $0 == "W" || $0 == "/" }.prefix { $0 != " " }
       })
-    lists.use(variant)
     let snapshot = try await database.read(listOf: variant) { contents in
       if contents.isOutdated { lists.request(variant) }
       let tag = "\"\(contents.revision).\(process).\(variant.locale)\""
