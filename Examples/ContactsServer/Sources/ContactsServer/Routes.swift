@@ -48,7 +48,7 @@ struct Routes: Sendable {
         } body: { page, variant, revision in
           var page = page
           (page.locale, page.revision) = (variant.locale, revision)
-          if let prefix = query.prefix { try page.mark(prefix, by: variant.collation.collator) }
+          if let prefix = query.prefix { try page.mark(prefix, by: variant.collation) }
           return page
         }
       }
