@@ -67,6 +67,7 @@ struct StoredKeys {
     guard counts.count == sectionCount, counts.allSatisfy({ $0 >= 0 }) else {
       throw damage("\(counts.count) counts of \(sectionCount) sections, or some below 0")
     }
+    do { try SectionOutline.check(counts) } catch { throw damage(error.description) }
     return counts
   }
 

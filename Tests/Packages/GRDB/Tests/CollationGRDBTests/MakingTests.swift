@@ -326,6 +326,18 @@ import Testing
     try await check(list)
   }
 
+  /// SQLite's quick_check finds nothing wrong with them. The first add up to more than an Int has.
+  @Test(arguments: [Int64.max, -1])
+  func countsThatNoListHasAreDamage(count: Int64) async throws {
+    let database = try TestDatabase()
+    let list = try Self.list(database)
+    try await list.make()
+    try database.sqlite3("UPDATE collationSections SET count = \(count)")
+    await #expect { try await list.read { _ = try $0.outline } } throws: {
+      ($0 as? DatabaseError)?.resultCode == .SQLITE_CORRUPT
+    }
+  }
+
   // MARK: Names of tables
 
   private struct Key: Codable, FetchableRecord, PersistableRecord {
