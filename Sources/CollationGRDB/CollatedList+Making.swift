@@ -255,7 +255,7 @@ extension CollatedList {
 }
 
 /// Places of names in the order of a list. Their keys lie in one piece of memory.
-private struct SortedPlaces: RandomAccessCollection, Sendable {
+struct SortedPlaces: RandomAccessCollection, Sendable {
   private var keys = KeyList(capacity: 0)
   private var ids: [Int64] = []
   private var order: [Int] = []
