@@ -169,7 +169,10 @@ extension CollatedList {
       // No id follows the greatest.
       next = batch.ids.last.flatMap { $0 < end ? $0 + 1 : nil }
     }
+    // Each takes long for many rows.
+    try Task.checkCancellation()
     names.sort()
+    try Task.checkCancellation()
     words.sort()
     return (names, words)
   }
