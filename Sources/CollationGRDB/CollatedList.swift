@@ -234,13 +234,16 @@ public final class CollatedList<
   public var changes: AsyncStream<(revision: Int64, changes: [ListChange<Int64>])> {
     let (stream, isFirst) = followers.stream()
     if isFirst {
-      let observer = WriteObserver(of: table) { [weak self] in
+      let update: @Sendable () -> Void = { [weak self] in
         guard let self, followers.areThere else { return }
         // If it fails, the rows stay noted, and the next read throws.
         Task { try? await self.read { _ in } }
       }
+      let observer = WriteObserver(of: table, didCommit: update)
       self.observer.withLock { $0 = observer }
       writer.add(transactionObserver: observer, extent: .observerLifetime)
+      // A second stream may have been taken before, and a write committed since.
+      update()
     }
     return stream
   }
