@@ -163,7 +163,9 @@ public final class CollatedList<
   /// ```
   ///
   /// The list doesn't reflect writes since its last update: check ``Contents/isCurrent``. In a
-  /// write transaction, call ``update(_:)`` first.
+  /// write transaction, call ``update(_:)`` first. Until then, ``Contents/outline`` still counts a
+  /// row that was deleted, while pages leave it out, and pages have a row that was renamed with its
+  /// new text at its old place.
   ///
   /// - Throws: A `DatabaseError` if SQLite fails.
   public func contents(_ db: Database) throws -> Contents? {
