@@ -8,15 +8,6 @@ import Testing
 
 /// Lists of a table that other programs write to, and programs that are killed.
 @Suite(.timeLimit(.minutes(5))) struct OtherProgramTests {
-  private func check(_ list: CollatedList<Person>) async throws {
-    try await list.read { contents throws in
-      let rebuilt = try Rebuilt(list.collation, contents.database) {
-        list.collation.listKey(for: $0.name)
-      }
-      try contents.check(against: rebuilt)
-    }
-  }
-
   @Test func sqlite3WritesBeside() async throws {
     let database = try TestDatabase()
     try database.insert(["Åberg", "Zorn", "Berg"])
