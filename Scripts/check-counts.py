@@ -277,6 +277,7 @@ def claims() -> list[Claim]:
             [word(constant(limits, "searches")).capitalize(), str(constant(limits, "waitingSearches"))]),
         Claim(server, "has not ended {} s after", [found(limits, r"requestTime = TimeAmount\.seconds\((\d+)\)")]),
         Claim(server, "has at most {} bytes, and so does the name", [str(constant(f"{SERVER}/Routes.swift", "nameLimit"))]),
+        Claim(server, "have at most {} KiB together", [str(constant(f"{SERVER}/Routes.swift", "keysLimit") >> 10)]),
         Claim(server, "Lists leave {} MiB", [str(constant(limits, "room") >> 20)]),
     ]
 

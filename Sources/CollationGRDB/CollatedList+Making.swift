@@ -169,7 +169,10 @@ extension CollatedList {
       // No id follows the greatest.
       next = batch.ids.last.flatMap { $0 < end ? $0 + 1 : nil }
     }
+    // Each takes long for many rows.
+    try Task.checkCancellation()
     names.sort()
+    try Task.checkCancellation()
     words.sort()
     return (names, words)
   }
@@ -255,7 +258,7 @@ extension CollatedList {
 }
 
 /// Places of names in the order of a list. Their keys lie in one piece of memory.
-private struct SortedPlaces: RandomAccessCollection, Sendable {
+struct SortedPlaces: RandomAccessCollection, Sendable {
   private var keys = KeyList(capacity: 0)
   private var ids: [Int64] = []
   private var order: [Int] = []

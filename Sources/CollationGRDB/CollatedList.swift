@@ -163,7 +163,9 @@ public final class CollatedList<
   /// ```
   ///
   /// The list doesn't reflect writes since its last update: check ``Contents/isCurrent``. In a
-  /// write transaction, call ``update(_:)`` first.
+  /// write transaction, call ``update(_:)`` first. Until then, ``Contents/outline`` still counts a
+  /// row that was deleted, while pages leave it out, and pages have a row that was renamed with its
+  /// new text at its old place.
   ///
   /// - Throws: A `DatabaseError` if SQLite fails.
   public func contents(_ db: Database) throws -> Contents? {
@@ -234,13 +236,16 @@ public final class CollatedList<
   public var changes: AsyncStream<(revision: Int64, changes: [ListChange<Int64>])> {
     let (stream, isFirst) = followers.stream()
     if isFirst {
-      let observer = WriteObserver(of: table) { [weak self] in
+      let update: @Sendable () -> Void = { [weak self] in
         guard let self, followers.areThere else { return }
         // If it fails, the rows stay noted, and the next read throws.
         Task { try? await self.read { _ in } }
       }
+      let observer = WriteObserver(of: table, didCommit: update)
       self.observer.withLock { $0 = observer }
       writer.add(transactionObserver: observer, extent: .observerLifetime)
+      // A second stream may have been taken before, and a write committed since.
+      update()
     }
     return stream
   }

@@ -186,7 +186,8 @@ extension CollatedList {
         database.cachedStatement(sql: sql), arguments: [stored.keys.list] + arguments,
         adapter: SuffixRowAdapter(fromIndex: 2)
       )
-      .map { try ListRow(row: $0, list: list) }.reduce(into: []) { $0.append($1) }
+      .map { try ListRow(row: $0, list: list, keys: stored.keys) }
+      .reduce(into: []) { $0.append($1) }
     }
   }
 }
@@ -197,22 +198,15 @@ private struct ListRow<Record: FetchableRecord & TableRecord & Sendable>: Stored
   let id: Int64
   let record: Record
   let list: CollatedList<Record>
+  private let keys: StoredKeys
 
-  init(row: Row, list: CollatedList<Record>) throws {
+  init(row: Row, list: CollatedList<Record>, keys: StoredKeys) throws {
     (id, key) = (row.unadapted[0], row.unadapted[1])
     record = try list.record(row)
-    self.list = list
+    (self.list, self.keys) = (list, keys)
   }
 
-  var section: Int {
-    get throws {
-      guard let section = ListKey.section(of: key) else {
-        throw DatabaseError(
-          resultCode: .SQLITE_CORRUPT, message: "the key of the row \(id) has no section")
-      }
-      return section
-    }
-  }
+  var section: Int { get throws { try keys.section(of: Place(key: key, id: id)) } }
 
   /// What the name is filed by.
   var name: String {

@@ -64,9 +64,10 @@ struct StoredKeys {
       db.cachedStatement(
         sql: "SELECT count FROM collationSections WHERE list = ? ORDER BY section"),
       arguments: [list])
-    guard counts.count == sectionCount, counts.allSatisfy({ $0 >= 0 }) else {
-      throw damage("\(counts.count) counts of \(sectionCount) sections, or some below 0")
+    guard counts.count == sectionCount else {
+      throw damage("\(counts.count) counts of \(sectionCount) sections")
     }
+    do { try SectionOutline.check(counts) } catch { throw damage(error.description) }
     return counts
   }
 
@@ -218,21 +219,23 @@ struct StoredKeys {
 
   /// Writes the blocks and the counts of all rows, which are in order: at least one block for each
   /// section.
-  func insertBlocks(
-    of places: some RandomAccessCollection<Place>, _ db: Database
-  ) throws {
-    var rest = places[...]
+  func insertBlocks(of places: SortedPlaces, _ db: Database) throws {
+    var end = 0
     for section in 0..<sectionCount {
       let bounds = Self.bounds(ofSection: section)
-      let rows = rest.prefix { $0.key.lexicographicallyPrecedes(bounds.upper) }
-      rest = rest.dropFirst(rows.count)
+      let start = end
+      end = partitioningIndex(start..<places.count) {
+        !places[$0].key.lexicographicallyPrecedes(bounds.upper)
+      }
+      let count = end - start
       try db.cachedStatement(sql: "INSERT INTO collationSections VALUES (?, ?, ?)")
-        .execute(arguments: [list, section, rows.count])
+        .execute(arguments: [list, section, count])
       let first = Place(key: bounds.lower, id: 0)
-      try insert(Block(start: first, count: min(Self.blockSize, rows.count)), db)
-      for number in stride(from: Self.blockSize, to: rows.count, by: Self.blockSize) {
-        let start = rows[rows.index(rows.startIndex, offsetBy: number)]
-        try insert(Block(start: start, count: min(Self.blockSize, rows.count - number)), db)
+      try insert(Block(start: first, count: min(Self.blockSize, count)), db)
+      for number in stride(from: Self.blockSize, to: count, by: Self.blockSize) {
+        let block = Block(
+          start: places[start + number], count: min(Self.blockSize, count - number))
+        try insert(block, db)
       }
     }
   }

@@ -158,7 +158,7 @@ public struct SectionOutline: Sendable {
     rowCount = offset
   }
 
-  private static func check(_ counts: [Int]) throws(CollationError) {
+  package static func check(_ counts: [Int]) throws(CollationError) {
     var sum = 0
     for (number, count) in counts.enumerated() {
       guard count >= 0 else {

@@ -43,15 +43,18 @@ extension Contact {
 
   /// Without a language, the script of a name says in which order its parts stand.
   private static let anyLanguage = try! Collator(locale: "und")
+  private static let languages = Set(Collator.availableLocales)
 
   /// The name that a family's name and a given name make, with a space between, as lists of its own
   /// language show it.
   static func name(family: String?, given: String?, language: String?) -> String {
     let parts = [family, given].compactMap(\.self)
     if parts.count < 2 { return parts.first ?? "" }
-    let collator = language.flatMap { try? Collator(locale: $0) } ?? anyLanguage
+    // Only of languages that there are: a client may make up any number of tags.
+    let base = language?.prefix { $0 != "-" && $0 != "_" }.lowercased() ?? ""
+    let collator = languages.contains(base) ? try? Collator(locale: base) : nil
     let isFamilyFirst = NameParts(fields: parts.map { .init($0) }, language: language)
-      .familyNameComesFirst(in: collator)
+      .familyNameComesFirst(in: collator ?? anyLanguage)
     return (isFamilyFirst ? parts : parts.reversed()).joined(separator: " ")
   }
 

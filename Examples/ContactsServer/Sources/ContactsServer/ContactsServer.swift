@@ -64,7 +64,7 @@ struct ContactsServer: AsyncParsableCommand {
       group.maximumGracefulShutdownDuration = .seconds(5)
       try await ServiceGroup(configuration: group).run()
     } catch let error as DatabaseError {
-      let fault = DatabaseFault(error)?.description ?? "cannot be used"
+      let fault = DatabaseFault(error)?.rawValue ?? "cannot be used"
       throw Failure("\(database) \(fault): \(error.message ?? error.resultCode.description)")
     } catch let error as IOError where error.errnoCode == EADDRINUSE {
       throw Failure("port \(port) is taken: name another --port")

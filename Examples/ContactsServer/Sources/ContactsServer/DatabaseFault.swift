@@ -2,10 +2,12 @@ import GRDB
 import Hummingbird
 
 /// What a failure of SQLite tells of the file, in words that follow its name.
-enum DatabaseFault: String, CustomStringConvertible {
+enum DatabaseFault: String {
   case full = "has no room on the disk"
   /// The disk takes no writes, such as one that became read-only. Reads may go on.
   case readOnly = "cannot be written"
+  /// Another program has had SQLite's lock for as long as the server waits.
+  case busy = "is locked by another program"
   /// Some pages are not as SQLite wrote them, or cannot be read. The others are served.
   case damaged = "is damaged"
   /// No file is where it was opened, or another file.
@@ -16,6 +18,7 @@ enum DatabaseFault: String, CustomStringConvertible {
     switch error.extendedResultCode {
     case .SQLITE_FULL: self = .full
     case .SQLITE_READONLY_DBMOVED: self = .gone
+    case .SQLITE_BUSY: self = .busy
     case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ,
       .SQLITE_IOERR_CORRUPTFS:
       self = .damaged
@@ -24,21 +27,19 @@ enum DatabaseFault: String, CustomStringConvertible {
     }
   }
 
-  var description: String { rawValue }
-
   /// Whether it may be over when a client comes again. The others last until someone puts a sound
   /// file there, and starts the server again.
-  var passes: Bool { self == .full || self == .readOnly }
+  var passes: Bool { [.full, .readOnly, .busy].contains(self) }
 
   /// What a client is told, who has no part in it.
   var answer: HTTPError {
     let status: HTTPResponse.Status =
       switch self {
       case .full: .init(code: 507, reasonPhrase: "Insufficient Storage")
-      case .readOnly: .serviceUnavailable
+      case .readOnly, .busy: .serviceUnavailable
       case .damaged, .gone: .internalServerError
       }
     return HTTPError(
-      status, headers: passes ? [.retryAfter: "10"] : [:], message: "the server's file \(self)")
+      status, headers: passes ? [.retryAfter: "10"] : [:], message: "the server's file \(rawValue)")
   }
 }

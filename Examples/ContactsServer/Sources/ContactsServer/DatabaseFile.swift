@@ -88,7 +88,7 @@ enum DatabaseFile {
   }
 }
 
-/// Why the server does not start, in one line.
+/// Why the server does not start, or makes no list, in one line.
 struct Failure: Error, CustomStringConvertible {
   let description: String
 

@@ -21,7 +21,7 @@ final class ListMaker: Service {
   private struct State {
     /// The progress of each list that was asked for, by its name.
     var progress: [String: Progress] = [:]
-    /// When each list was last asked for, by its name.
+    /// When each list was made or last read, by its name.
     var uses: [String: ContinuousClock.Instant] = [:]
     /// The lists that could not be removed, in whole or in part.
     var remains: Set<String> = []
@@ -58,7 +58,7 @@ final class ListMaker: Service {
     }
   }
 
-  /// Notes that someone reads a list, or would.
+  /// Notes that someone reads a list.
   func use(_ variant: CollationCatalog.Variant) {
     state.withLock { $0.uses[variant.storedName] = .now }
   }
@@ -73,7 +73,8 @@ final class ListMaker: Service {
         state.withLock { _ = $0.remains.insert(name) }
         continue
       }
-      use(variant)
+      // Any of them may make room for the first that readers ask for.
+      state.withLock { $0.uses[name] = .now - limits.usedTime }
       let old = try await database.pool.read { [database] db in
         try database.lists[name]!.contents(db).map { (isOutdated: $0.isOutdated, stamp: $0.stamp) }
       }
@@ -132,6 +133,7 @@ final class ListMaker: Service {
           _ = try await group.next()
           group.cancelAll()
         }
+        use(variant)
         logger.notice("the list of \(name) is ready: \(ContinuousClock.now - start)")
       }
     } catch {
@@ -150,13 +152,8 @@ final class ListMaker: Service {
   private func checkRoom() throws {
     let disk = try FileManager.default.attributesOfFileSystem(forPath: database.pool.path)
     if let free = disk[.systemFreeSize] as? NSNumber, free.intValue < limits.room {
-      throw NoRoom(free: free.intValue)
+      throw Failure("the disk has only \(free) bytes left")
     }
-  }
-
-  private struct NoRoom: Error, CustomStringConvertible {
-    let free: Int
-    var description: String { "the disk has only \(free) bytes left" }
   }
 
   /// Notes the progress of a list and, on a terminal, shows it.
@@ -170,13 +167,17 @@ final class ListMaker: Service {
 
   // MARK: Removing
 
-  /// Removes the lists that were used least lately, if with one more there are too many.
+  /// Removes the lists that were used least lately, if with one more there are too many. Whoever
+  /// asks for all lists in turn takes none from those who read.
   private func makeRoom(for variant: CollationCatalog.Variant) async throws {
     let kept: Set = [variant.storedName, database.catalog.fallback.storedName]
-    let (uses, now) = (state.withLock { $0.uses }, ContinuousClock.now)
+    let (uses, end) = (state.withLock { $0.uses }, ContinuousClock.now - limits.usedTime)
     let others = try await database.pool.read(database.listNames).filter { !kept.contains($0) }
-      .sorted { uses[$0, default: now] < uses[$1, default: now] }
+      .sorted { uses[$0, default: end] < uses[$1, default: end] }
     for name in others.dropLast(max(0, limits.lists - kept.count)) {
+      guard uses[name, default: end] <= end else {
+        throw Failure("all \(limits.lists) lists are in use")
+      }
       logger.notice("the list of \(name) goes: \(variant.storedName) takes its place")
       await remove(name)
     }

@@ -69,7 +69,7 @@ final class PlainErrors: RouterMiddleware {
         return HTTPError(.internalServerError, message: "the server failed; its log says how")
       }
       if faults.withLock({ $0.insert(fault).inserted }) {
-        context.logger.error("the file \(fault): \(error)")
+        context.logger.error("the file \(fault.rawValue): \(error)")
       }
       return fault.answer
     }

@@ -74,13 +74,7 @@ struct NamesQuery: Sendable {
         .serviceUnavailable, headers: [.retryAfter: "1"],
         message: "the list is being made anew: until then, only 'offset' reads it")
     }
-    if let prefix {
-      var answer = try search(prefix, in: contents, until: .now + searchTime)
-      // A word may lie in another section than its name.
-      let keys = collation.listKeys(of: NameList(answer.names, filedBy: \.parts))
-      for (number, key) in keys.enumerated() { answer.names[number].section = key.section }
-      return answer
-    }
+    if let prefix { return try search(prefix, in: contents, until: .now + searchTime) }
     guard let section else {
       guard let offset else { return NamesAnswer(try contents.page(from: start, limit: limit)) }
       return NamesAnswer(try contents.page(offset: offset, limit: limit))
@@ -144,11 +138,14 @@ struct NamesAnswer: Codable, Sendable {
   /// The cursor of the page before; `nil` for the first page.
   var previous: String?
 
-  /// Tells where each name has what a search has found, at the beginnings of words. A name may have
-  /// been found by another text: its reading, say.
-  mutating func mark(_ prefix: String, by collator: Collator) throws {
-    let search = NameSearch([], by: collator)
+  /// Tells where each name has what a search has found, at the beginnings of words, and in which
+  /// section it is. A name may have been found by another text: its reading, say, or a word that
+  /// lies in another section.
+  mutating func mark(_ prefix: String, by collation: LocalizedIndexedCollation) throws {
+    let search = NameSearch([], by: collation.collator)
+    let keys = collation.listKeys(of: NameList(names, filedBy: \.parts))
     for (number, contact) in names.enumerated() {
+      names[number].section = keys[number].section
       names[number].ranges = try search.ranges(of: prefix, in: contact.name).map {
         [$0.lowerBound, $0.upperBound].map { $0.utf16Offset(in: contact.name) }
       }

@@ -48,7 +48,7 @@ struct Routes: Sendable {
         } body: { page, variant, revision in
           var page = page
           (page.locale, page.revision) = (variant.locale, revision)
-          if let prefix = query.prefix { try page.mark(prefix, by: variant.collation.collator) }
+          if let prefix = query.prefix { try page.mark(prefix, by: variant.collation) }
           return page
         }
       }
@@ -103,7 +103,8 @@ struct Routes: Sendable {
   /// Answers in the locale and the order of a request, out of one snapshot of the database.
   ///
   /// The entity tag has the list's revision, which no other list shares, and the locale, which
-  /// other locales of the same list answer otherwise.
+  /// other locales of the same list answer otherwise. A search has none: what it finds in its time
+  /// varies.
   ///
   /// - Parameters:
   ///   - request: The request.
@@ -127,11 +128,11 @@ struct Routes: Sendable {
     let variant = catalog.variant(
       forAcceptLanguage: request.headers[.acceptLanguage],
       preferring: parameters["locale"].map(String.init))
+    let isSearch = parameters["prefix"] != nil
     let known = Set(
-      (request.headers[.ifNoneMatch] ?? "").split(separator: ",").map {
+      ((isSearch ? nil : request.headers[.ifNoneMatch]) ?? "").split(separator: ",").map {
         $0.drop { $0 == " " || $0 == "W" || $0 == "/" }.prefix { $0 != " " }
       })
-    lists.use(variant)
     let snapshot = try await database.read(listOf: variant) { contents in
       if contents.isOutdated { lists.request(variant) }
       let tag = "\"\(contents.revision).\(process).\(variant.locale)\""
@@ -139,10 +140,12 @@ struct Routes: Sendable {
       return (tag, contents.revision, isKnown ? nil : try fetch(contents, variant))
     }
     guard let (tag, revision, fetched) = snapshot else { throw notReady(variant) }
-    let headers: HTTPFields = [
-      .eTag: tag, .cacheControl: "no-cache", .contentLanguage: variant.locale,
-      .vary: "Accept-Language", .contentType: "application/json",
+    lists.use(variant)
+    var headers: HTTPFields = [
+      .cacheControl: "no-cache", .contentLanguage: variant.locale, .vary: "Accept-Language",
+      .contentType: "application/json",
     ]
+    if !isSearch { headers[.eTag] = tag }
     guard let fetched else { return Response(status: .notModified, headers: headers) }
     // The same answer has the same bytes, as its entity tag says.
     let encoder = JSONEncoder()
@@ -193,17 +196,17 @@ struct Routes: Sendable {
       [contact.name, contact.family, contact.given]
       + [contact.sortAs, contact.reading, contact.language]
     for text in texts.compactMap(\.self) { try Self.check(text) }
-    // A few characters have a key many times as long, and a cursor holds a whole key. The keys of
-    // lists from Z to A are as long.
-    for variant in database.catalog.lists
-    where
-      ([variant.collation.listKey(for: contact.parts)]
-      + contact.words.map { variant.collation.listKey(for: $0) })
-      .contains(where: { $0.bytes.count > Self.keyLimit })
-    {
-      throw HTTPError(
-        .unprocessableContent,
-        message: "the name is too long to be sorted in \(variant.locale): shorten it")
+    // A few characters have a key many times as long, and a cursor holds a whole key. Many words
+    // have many keys, which each list keeps. The keys of lists from Z to A are as long.
+    let (parts, words) = (contact.parts, NameList(contact.words))
+    for variant in database.catalog.lists {
+      let keys = [variant.collation.listKey(for: parts)] + variant.collation.listKeys(of: words)
+      let lengths = keys.map(\.bytes.count)
+      if lengths.max()! > Self.keyLimit || lengths.reduce(0, +) > Self.keysLimit {
+        throw HTTPError(
+          .unprocessableContent,
+          message: "the name is too long to be sorted in \(variant.locale): shorten it")
+      }
     }
     return contact
   }
@@ -228,6 +231,7 @@ struct Routes: Sendable {
 
   private static let nameLimit = 256
   private static let keyLimit = 2_500
+  private static let keysLimit = 8_192
   /// In bytes. A name needs no more.
   private static let bodyLimit = 4_096
 

@@ -132,6 +132,8 @@ import Testing
         let third = try await client.send(.get, uri, headers: [.ifNoneMatch: tag])
         #expect(third.status == .ok)
       }
+      let search = try await client.send(.get, "/names?prefix=a", headers: [.ifNoneMatch: "*"])
+      #expect(search.status == .ok && search.headers[.eTag] == nil)
       // Each language has tags of its own.
       let _: IndexAnswer = try await client.get("/index?locale=sv")
       let english = try await client.send(.get, "/index")
@@ -190,14 +192,20 @@ import Testing
         #expect(!failure.message.contains("\n"))
       }
       let long = String(repeating: "a", count: 257)
-      // 64 of the character that stands for eighteen letters, U+FDFA: 192 bytes.
+      // 85 of the character that stands for eighteen letters, U+FDFA: 255 bytes.
       let expanding = String(repeating: "\u{FDFA}", count: 85)
+      // 400 words, from "b4" on, each with a key of its own that goes on with the words after it.
+      let parts = ["name", "family", "given", "sortAs", "reading"].enumerated().map { place, part in
+        let words = (0..<80).map { String(400 + 80 * place + $0, radix: 36) }
+        return #""\#(part)":"\#(words.joined(separator: " "))""#
+      }
       for (body, status) in [
         ("", 400), ("{", 400), ("{}", 400), (#"{"name":7}"#, 400), (#"{"name":""}"#, 422),
         (#"{"name":" "}"#, 422), (#"{"name":"\u200B\uFEFF"}"#, 422), (#"{"name":"a\u0000b"}"#, 422),
         (#"{"name":"a\nb"}"#, 422),
         (#"{"name":"a\u2028b"}"#, 422),
         (#"{"name":"\#(long)"}"#, 422), (#"{"name":"\#(expanding)"}"#, 422),
+        ("{\(parts.joined(separator: ","))}", 422),
         (#"{"name":"\#(String(repeating: "a", count: 9_000))"}"#, 413),
       ] {
         for (uri, method) in [("/names", HTTPRequest.Method.post), ("/names/1", .put)] {

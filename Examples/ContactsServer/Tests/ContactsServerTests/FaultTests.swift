@@ -215,6 +215,15 @@ import Testing
       try await Task.sleep(for: .milliseconds(200))
       try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
       #expect(try await added.name == "Bo")
+      // The server's own patience would be that of the test.
+      try await database.pool.writeWithoutTransaction {
+        try $0.execute(sql: "PRAGMA busy_timeout = 1")
+      }
+      try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+      let refused = try await client.send(.post, "/names", #"{"name":"Cy"}"#)
+      #expect(refused.status == .serviceUnavailable && refused.headers[.retryAfter] == "10")
+      #expect(refused.message.contains("is locked by another program"))
+      try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
       // What the other program writes is in the next answer.
       try await other.write {
         try $0.execute(sql: "UPDATE names SET name = 'Zoe' WHERE name = 'Adam'")

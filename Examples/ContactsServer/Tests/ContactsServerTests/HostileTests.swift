@@ -12,9 +12,9 @@ import Testing
       defer { server.kill() }
       // The first thousands bring the process to its size.
       try await send(6_000, round: 1, to: server)
-      let before = server.memory
+      let before = try server.memory
       try await send(12_000, round: 2, to: server)
-      let growth = server.memory - before
+      let growth = try server.memory - before
       #expect(growth < 32 << 20, "\(growth) bytes more after 12,000 requests")
     }
   }

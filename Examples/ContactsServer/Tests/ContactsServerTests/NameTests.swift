@@ -58,7 +58,10 @@ import Testing
   @Test func aNameIsMadeOfItsParts() async throws {
     #expect(Contact.name(family: "김", given: "민준", language: nil) == "김 민준")
     try await withServer(of: []) { client, _ in
-      for (language, expected) in [("", "Imre Nagy"), ("hu", "Nagy Imre"), ("?", "Imre Nagy")] {
+      for (language, expected) in [
+        ("", "Imre Nagy"), ("hu", "Nagy Imre"), ("hu-HU", "Nagy Imre"), ("?", "Imre Nagy"),
+        ("hu9", "Imre Nagy"), ("de-x-hu", "Imre Nagy"),
+      ] {
         let contact = try await client.write(
           #"{"family":"Nagy","given":"Imre","name":"","language":"\#(language)"}"#)
         #expect(contact.name == expected, "\(language)")

@@ -97,7 +97,9 @@ final class ServerProcess: Sendable {
 
   /// The memory that the process has of its own, in bytes.
   var memory: Int {
-    let status = try? String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8)
-    return (status?.firstMatch(of: /RssAnon:\s+(\d+)/)).flatMap { Int($0.1) }.map { $0 * 1024 } ?? 0
+    get throws {
+      let status = try String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8)
+      return try #require(status.firstMatch(of: /RssAnon:\s+(\d+)/).flatMap { Int($0.1) }) * 1024
+    }
   }
 }

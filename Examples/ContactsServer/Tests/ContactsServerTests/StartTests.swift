@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test func theListThatWasUsedLeastLatelyMakesRoom() async throws {
-    let limits = Limits(lists: 3)
+    let limits = Limits(lists: 3, usedTime: .zero)
     try await withServer(of: ["Zorn", "Adam", "Åberg"], limits: limits) { client, database in
       for (locale, lists) in [
         ("sv", ["en", "sv"]), ("ja", ["en", "ja", "sv"]),
@@ -133,6 +133,21 @@ import Testing
         try await database.waitForLists(lists)
       }
       #expect(try await database.faults() == [])
+    }
+  }
+
+  @Test func aListInUseMakesNoRoom() async throws {
+    let log = Log()
+    try await withServer(of: ["Adam"], limits: Limits(lists: 2), logger: log.logger) {
+      client, database in
+      let _: IndexAnswer = try await client.get("/index?locale=sv")
+      var answer = try await client.send(.get, "/index?locale=ja")
+      while !answer.message.contains("could not be made") {
+        answer = try await client.send(.get, "/index?locale=ja")
+      }
+      #expect(answer.status == .serviceUnavailable && answer.headers[.retryAfter] == "10")
+      #expect(log.lines == ["the list of ja was not made: all 2 lists are in use"])
+      try await database.waitForLists(["en", "sv"])
     }
   }
 

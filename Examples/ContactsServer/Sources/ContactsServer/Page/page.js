@@ -108,9 +108,9 @@ const isFresh = (page) => pages.get(page)?.revision >= revision;
 // Someone has written since, and rows have moved. Who writes much does not make all others ask as much.
 let reload;
 function reloadSoon() {
-  reload ??= setTimeout(async () => {
+  reload ??= setTimeout(() => {
     reload = undefined;
-    await loadIndex();
+    loadIndex();
   }, 1000);
 }
 
@@ -187,7 +187,7 @@ scroller.addEventListener("scroll", () => {
 // MARK: Rows
 
 const elements = new Map();
-let shown = "";
+let shown; // their keys
 let loading; // the timer until rows are asked for
 
 function render() {
@@ -277,7 +277,7 @@ function layOut() {
   $("rows").style.height = `${scroller.clientHeight}px`;
   $("height").style.height = `${barRange() + scroller.clientHeight}px`;
   elements.clear();
-  shown = "";
+  shown = undefined;
   showIndex();
   moveTo(position);
 }
@@ -312,7 +312,6 @@ function thinned(room) {
 
 function showIndex() {
   titles = thinned(Math.floor(index.clientHeight / TITLE));
-  const isSearch = (number) => number === 0 && entries[0].section === undefined;
   const texts = JSON.stringify(titles.map((title) => [title, entries[title.first].title]));
   if (texts !== drawn) {
     drawn = texts;
@@ -320,7 +319,7 @@ function showIndex() {
     index.replaceChildren(
       ...titles.map((title, number) => {
         const button = make("button", { type: "button", tabIndex: number === 0 ? 0 : -1 });
-        if (isSearch(number)) button.innerHTML = LENS;
+        if (number === 0) button.innerHTML = LENS;
         else button.textContent = title.text ?? entries[title.first].title;
         return button;
       }),
@@ -329,10 +328,10 @@ function showIndex() {
   titles.forEach((title, number) => {
     const [button, entry, end] = [index.children[number], entries[title.first], entries[title.last]];
     const rows = end.offset + end.count - entry.offset;
-    button.ariaLabel = isSearch(number)
+    button.ariaLabel = number === 0
       ? "Search"
       : `${title.text ? `${entry.title} to ${end.title}` : entry.title}, ${rows} names`;
-    button.classList.toggle("empty", !isSearch(number) && rows === 0);
+    button.classList.toggle("empty", number > 0 && rows === 0);
   });
   markIndex();
 }
@@ -365,10 +364,9 @@ function jump(number) {
 
 // The entry under a finger; a dot is divided among those it stands for.
 function entryAt(y) {
-  const number = [...index.children].findLastIndex(
-    (button) => button.getBoundingClientRect().top <= y);
-  const { first, last } = titles[Math.max(0, number)];
-  const box = index.children[Math.max(0, number)].getBoundingClientRect();
+  const boxes = [...index.children].map((button) => button.getBoundingClientRect());
+  const number = Math.max(0, boxes.findLastIndex((box) => box.top <= y));
+  const [{ first, last }, box] = [titles[number], boxes[number]];
   const share = Math.min(Math.max(0, (y - box.top) / box.height), 0.999);
   return first + Math.floor(share * (last - first + 1));
 }
@@ -476,27 +474,23 @@ function chooseLocale() {
   if ($("locale").selectedIndex < 0) $("locale").value = shownLocale ?? "";
 }
 
-async function start() {
-  loadLocales();
-  $("order").value = order;
-  const choose = () => {
-    const query = new URLSearchParams(Object.entries({ locale, order }).filter(([, value]) => value));
-    history.replaceState(null, "", query.size ? `?${query}` : location.pathname);
-    position = 0;
-    loadIndex();
-    if ($("search").value) search();
-  };
-  $("locale").addEventListener("change", () => choose((locale = $("locale").value)));
-  $("order").addEventListener("change", () => choose((order = $("order").value)));
-  await loadIndex();
-  chooseLocale();
-  new ResizeObserver(() => {
-    if (!scroller.hidden) layOut();
-  }).observe(scroller);
-  // What others have written; mostly the answer is that nothing has changed.
-  setInterval(() => {
-    if (!document.hidden && !scroller.hidden) loadIndex();
-  }, 10_000);
-}
-
-start();
+loadLocales();
+$("order").value = order;
+const choose = () => {
+  const query = new URLSearchParams(Object.entries({ locale, order }).filter(([, value]) => value));
+  history.replaceState(null, "", query.size ? `?${query}` : location.pathname);
+  position = 0;
+  loadIndex();
+  if ($("search").value) search();
+};
+$("locale").addEventListener("change", () => choose((locale = $("locale").value)));
+$("order").addEventListener("change", () => choose((order = $("order").value)));
+await loadIndex();
+chooseLocale();
+new ResizeObserver(() => {
+  if (!scroller.hidden) layOut();
+}).observe(scroller);
+// What others have written; mostly the answer is that nothing has changed.
+setInterval(() => {
+  if (!document.hidden && !scroller.hidden) loadIndex();
+}, 10_000);

@@ -11,15 +11,6 @@ import Testing
     try CollatedList("sv", in: database.pool, for: LocalizedIndexedCollation("sv"), by: \.name)
   }
 
-  private func check(_ list: CollatedList<Person>) async throws {
-    try await list.read { contents throws in
-      let rebuilt = try Rebuilt(list.collation, contents.database) {
-        list.collation.listKey(for: $0.name)
-      }
-      try contents.check(against: rebuilt)
-    }
-  }
-
   private func triggers(_ database: TestDatabase) async throws -> Set<String> {
     try await database.pool.read { db in
       try String.fetchSet(db, sql: "SELECT name FROM sqlite_master WHERE type = 'trigger'")
