@@ -27,8 +27,6 @@ from names_in_order import LINE_BITS, SPLIT_BITS, MixedCluster
 
 # The share of the names that the blocks' form looks at to part the list.
 SAMPLE = 0.01
-# A part has half as many names as a split of the input, which Spark makes as small as a Python worker needs.
-PARTS_OF_A_SPLIT = 2
 
 
 def main() -> None:
@@ -48,6 +46,8 @@ def session(master: str, **settings: str) -> SparkSession:
     builder = SparkSession.builder.master(master).appName("names in order")
     # A batch that is large makes few calls; one of this size still lies in the processor's cache.
     builder = builder.config("spark.sql.execution.arrow.maxRecordsPerBatch", "65536")
+    # The list has as many parts as the input has splits, and a part goes through a Python worker at once.
+    builder = builder.config("spark.sql.files.maxPartitionBytes", "64m")
     builder = builder.config("spark.ui.showConsoleProgress", "false")
     for name, value in settings.items():
         builder = builder.config(name, value)
@@ -63,7 +63,7 @@ def partition(
     """Writes the list, and returns the index of its sections."""
     refuse_mixed_cluster(spark, locale)
     lines = spark.read.text(names, lineSep="\n")
-    partitions = partitions or PARTS_OF_A_SPLIT * lines.rdd.getNumPartitions()
+    partitions = partitions or lines.rdd.getNumPartitions()
     counts = spark.sparkContext.accumulator({}, blocks.CountsOfTasks())
     FORMS[form](lines, locale, partitions, counts).write.mode("overwrite").parquet(output)
     return section_index(spark, output, locale, counts.value)
@@ -164,7 +164,7 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("index", help="the JSON file for the index of the sections")
     parser.add_argument("--locale", default="", help="the locale whose order to use, such as sv (default: root)")
     parser.add_argument("--master", default="local[*]", help="the URL of Spark's master (default: %(default)s)")
-    parser.add_argument("--partitions", type=int, help="the number of partitions (default: two for each split of NAMES)")
+    parser.add_argument("--partitions", type=int, help="the number of partitions (default: one for each split of NAMES)")
     parser.add_argument("--form", choices=FORMS, default="blocks", help="what Spark shuffles (default: %(default)s)")
     return parser.parse_args()
 
