@@ -76,4 +76,19 @@ import Testing
     let some = RankedKeys(list.keys, numbers, ranks: ranks)
     Self.expect(some, isThatOf: numbers.map { expected[$0] })
   }
+
+  /// Ranks are read eight at a time, or found by a binary search in a long list.
+  @Test(arguments: [0, 1, 7, 8, 9, 15, 16, 17, 96, 128, 255, 256, 257, 264, 400])
+  func aRankIsFoundFromAnyNumberOn(count: Int) {
+    let ranks = (0..<count).map { UInt64($0 / 3 * 2) }
+    var list = RankedKeys()
+    for rank in ranks { list.append([], rank: rank) }
+    for start in [0, 1, 5, 8, count / 2, count - 1, count] where (0...count).contains(start) {
+      for rank in 0...UInt64(count) {
+        let first = ranks[start...].firstIndex { $0 >= rank } ?? count
+        let end = ranks[start...].firstIndex { $0 > rank } ?? count
+        #expect(list.range(ofRank: rank, from: start) == first..<end)
+      }
+    }
+  }
 }
