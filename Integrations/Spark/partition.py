@@ -63,7 +63,7 @@ def partition(
     """Writes the list, and returns the index of its sections."""
     refuse_mixed_cluster(spark, locale)
     lines = spark.read.text(names, lineSep="\n")
-    partitions = partitions or lines.rdd.getNumPartitions()
+    partitions = partitions or max(1, lines.rdd.getNumPartitions())
     counts = spark.sparkContext.accumulator({}, blocks.CountsOfTasks())
     FORMS[form](lines, locale, partitions, counts).write.mode("overwrite").parquet(output)
     return section_index(spark, output, locale, counts.value)
