@@ -50,6 +50,21 @@ MUTATIONS = [
         "PlainWeightsTests",
     ),
     Mutation(
+        "unknown primary weights", "Sources/Collation/Engine/Weights/PrimaryWeights.swift",
+        "PrimaryWeights(bits: isComplexFlag | contextMask)", "PrimaryWeights(bits: isComplexFlag)",
+        "TableLimitTests",
+    ),
+    Mutation(
+        "limit of blocks", "Sources/Collation/Engine/Weights/CodePointBlocks.swift",
+        "count >= limit.blocks, BlockMemory", "count > limit.blocks, BlockMemory",
+        "CodePointBlocksTests",
+    ),
+    Mutation(
+        "mark of a script", "Sources/Collation/Engine/OneName/CollatorTable+Comparing.swift",
+        "guard unsafe place - start >= 3 else", "guard unsafe place - start > 3 else",
+        "CollatorTableTests",
+    ),
+    Mutation(
         "PlainTable", "Sources/Collation/Engine/Levels/PlainTable.swift",
         "if last & 0xC0 != 0x80 {", "if last & 0xC0 == 0xC0 {",
         "PlainWeightsTests",

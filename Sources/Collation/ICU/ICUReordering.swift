@@ -30,7 +30,7 @@ extension ICUCollator {
   private static func findSamples() throws(ICUFailure) -> [UInt32] {
     var root = try ICUCollator(locale: "root")
     try root.set(.strength, to: .primary)
-    let scriptStarts = try root.contextualStrings().filter { $0.first == 0xFDD1 }
+    let scriptStarts = try root.contextualStrings().filter { $0.first == SortKeyFormat.scriptMark }
     let codePoints =
       scriptStarts.flatMap { $0.dropFirst() } + stride(from: 0x20, to: 0xFFFF, by: 8)
       + stride(from: 0x10000, through: 0x10FFFF, by: 64)

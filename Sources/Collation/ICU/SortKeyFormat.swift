@@ -16,6 +16,9 @@ package enum SortKeyFormat {
   /// Stands for that character in the primary level. No byte ends a run before it.
   /// `MERGE_SEPARATOR_BYTE`
   package static let mergeSeparator: UInt8 = 0x02
+  /// Marks where a script begins, before a sample character of the script.
+  static let scriptMark: UInt32 = 0xFDD1
+  static let scriptMarkBytes: (UInt8, UInt8, UInt8) = (0xEF, 0xB7, 0x91)
   /// Ends a run before a weight with a lower lead byte. `PRIMARY_COMPRESSION_LOW_BYTE`
   package static let runEndBeforeLower: UInt8 = 0x03
   /// Ends a run before a weight with a higher lead byte. `PRIMARY_COMPRESSION_HIGH_BYTE`

@@ -96,7 +96,8 @@ extension Collator {
   /// Returns where a script or a group begins in the order, by its sample character: U+FDD1 before
   /// that character stands there (UTS #35, Part 5, Collation).
   private func beginning(of sample: Unicode.Scalar) -> ArraySlice<UInt8> {
-    primaryLevel(of: String(String.UnicodeScalarView([Unicode.Scalar(0xFDD1)!, sample])))
+    primaryLevel(
+      of: String(String.UnicodeScalarView([Unicode.Scalar(SortKeyFormat.scriptMark)!, sample])))
   }
 
   private func primaryLevel(of text: String) -> ArraySlice<UInt8> {

@@ -94,7 +94,7 @@ struct ExplainedWalk: ClusterEncoder {
       if part.count == 2 { _ = unsafe PrimaryCharacter(name, &position, bytes) }
       let weights =
         part.count == 2
-        ? bytes.weights(of: PrimaryPair(part[0], part[1])) ?? .complex : bytes.weights(part[0])
+        ? bytes.weights(of: PrimaryPair(part[0], part[1])) ?? .unknown : bytes.weights(part[0])
       elements.append(NameExplanation.Element(part, weights))
     }
     return elements

@@ -1,5 +1,5 @@
 /// What a character, or two that collate as one, adds to the levels of a sort key.
-struct LevelWeights: BitwiseCopyable, Sendable {
+struct LevelWeights: TableElement {
   /// Also complex if the lower weights are.
   let primary: PrimaryWeights
   let lower: LowerWeights
@@ -32,6 +32,7 @@ struct LevelWeights: BitwiseCopyable, Sendable {
 
   /// No character.
   static let none = LevelWeights(.none, .none)
+  static let unknown = LevelWeights(.unknown, .none)
 }
 
 /// What characters add to the levels of a sort key under one order of letters, taken from ICU on
@@ -55,8 +56,7 @@ final class LevelTable: Sendable {
     let ascii = Self.weights(of: 0..<0x80, base, source)
     let plainWeights = ascii.map(\.plain)
     blocks = CodePointBlocks(
-      ascii: zip(ascii, plainWeights).map { $0.marked($1.isPlain) },
-      unknown: LevelWeights(.complex, .none), limit: base.limit)
+      ascii: zip(ascii, plainWeights).map { $0.marked($1.isPlain) }, limit: base.limit)
     plain = PlainTable(
       ascii: plainWeights, secondsAfterASCII: base.source.contexts.secondsAfterASCII)
     pairs = PrimaryPairs(base.pairs)

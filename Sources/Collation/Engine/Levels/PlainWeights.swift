@@ -6,7 +6,7 @@
 /// Thai tone, is plain if it adds one or two bytes to the secondary level.
 ///
 /// If a character is not plain, its flags tell whether one before it adds its weights and no more.
-struct PlainWeights: BitwiseCopyable, Sendable {
+struct PlainWeights: TableElement {
   let bits: UInt64
 
   // bits    what
@@ -28,7 +28,6 @@ struct PlainWeights: BitwiseCopyable, Sendable {
   private static let accentCountShift: UInt64 = 11
   private static let isAccentInsteadShift: UInt64 = 13
 
-  /// A character about which nothing is known, and that may form a context with any other.
   static let unknown = PlainWeights(
     bits: isUnknownFlag | isNotPlainFlag | startsContextFlag | clashesWithMarkFlag
       | continuesContextFlag | isCombiningFlag)
@@ -38,6 +37,10 @@ struct PlainWeights: BitwiseCopyable, Sendable {
   init(bits: UInt64) { self.bits = bits }
 
   init(_ primary: PrimaryWeights, _ lower: LowerWeights) {
+    if primary.isUnknown {
+      self = .unknown
+      return
+    }
     let flags =
       (primary.startsContext ? Self.startsContextFlag : 0)
       | (primary.clashesWithMark ? Self.clashesWithMarkFlag : 0)

@@ -109,6 +109,7 @@ extension CollatorTable {
       unsafe left -= count
       unsafe right -= count
     }
+    if unsafe Self.hasScriptMark(before: left, from: leftStart) { return nil }
     var (first, leftEnd) = unsafe weights(at: left, before: leftLimit)
     var (second, rightEnd) = unsafe weights(at: right, before: rightLimit)
     if first.mayContinue || second.mayContinue {
@@ -176,6 +177,16 @@ extension CollatorTable {
     let last = unsafe start[max(common &- 1, 0)]
     let first = (continues(left) | continues(right)) & (common > 0 ? 1 : 0)
     return first &+ first & continues(last) & (common > 1 ? 1 : 0)
+  }
+
+  /// Whether U+FDD1 comes before a place. It may join with a character whose flags do not say so
+  /// (`PrimarySource.Complexity.scriptMark`).
+  @inline(__always)
+  private static func hasScriptMark(
+    before place: UnsafePointer<UInt8>, from start: UnsafePointer<UInt8>
+  ) -> Bool {
+    guard unsafe place - start >= 3 else { return false }
+    return unsafe (place[-3], place[-2], place[-1]) == SortKeyFormat.scriptMarkBytes
   }
 
   /// Whether a context or a mark may join one of two characters with the one before.
@@ -310,7 +321,9 @@ extension CollatorTable {
     while place > 0, unsafe continues(left, place) || continues(right, place) { place &-= 1 }
     if place == 0 { return 0 }
     var (leftEnd, rightEnd) = (place, place)
-    guard let first = unsafe levels.character(left, &leftEnd),
+    guard let start = left.baseAddress,
+      unsafe !Self.hasScriptMark(before: start + place, from: start),
+      let first = unsafe levels.character(left, &leftEnd),
       let second = unsafe levels.character(right, &rightEnd)
     else { return nil }
     if first.weights.primary.isAlwaysFirst && second.weights.primary.isAlwaysFirst { return place }

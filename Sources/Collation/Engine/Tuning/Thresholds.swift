@@ -89,8 +89,11 @@ enum Thresholds {
   /// characters that a table does not have yet. Otherwise, names in all scripts would take
   /// gigabytes for the tables of a full cache of collators.
   static let tableBytes = 1 << 28
-  /// A table gets this many blocks of 128 characters in any case: alphabets need fewer.
+  /// A table gets this many blocks of 128 characters beside ASCII in any case: alphabets need
+  /// fewer.
   static let blocksInAnyCase = 64
+  /// It gets fewer if the limit for all tables is below this many bytes for each of them.
+  static let bytesPerBlockInAnyCase = 1 << 14
   /// After this many sort keys, their length tells how much room all will take.
   static let keysToEstimateRoom = 1_024
 }

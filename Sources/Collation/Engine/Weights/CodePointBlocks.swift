@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Synchronization
 
 /// The memory of the blocks of all tables.
@@ -11,23 +12,36 @@ enum BlockMemory {
     /// The bytes in all tables' blocks beyond which a table gets no more.
     let bytes: Int
 
-    static let usual = Limit(
-      blocks: Thresholds.blocksInAnyCase, bytes: Thresholds.tableBytes)
+    /// The limit of a process: `COLLATION_TABLE_BYTES` in the environment, read once.
+    static let ofProcess: Limit = {
+      let value = unsafe getenv("COLLATION_TABLE_BYTES").flatMap { Int(unsafe String(cString: $0)) }
+      let bytes = max(0, value ?? Thresholds.tableBytes)
+      let blocks = min(Thresholds.blocksInAnyCase, bytes / Thresholds.bytesPerBlockInAnyCase)
+      return Limit(blocks: 1 + blocks, bytes: bytes)
+    }()
   }
+}
+
+/// What a table knows about a character.
+protocol TableElement: BitwiseCopyable, Sendable {
+  /// Nothing is known about the character, for example because its block found no memory. It may
+  /// join with any other, so only ICU can collate a name with it, and no walk takes it, or the
+  /// character before it, for a letter.
+  static var unknown: Self { get }
 }
 
 /// An element for each code point, made a block of 128 code points at a time, when one of them
 /// first occurs.
 ///
 /// When the blocks of all tables take too much memory, a table with many blocks gets no more. All
-/// other code points then have the unknown element.
+/// other code points are then `unknown`.
 ///
 /// Unchecked because the pointers are written only in `init` and while `filling` is held, and a
 /// block is filled before its address is stored with release order. Places are in bounds because a
 /// code point is less than 0x110000, and a place within a block is the code point's last seven
 /// bits.
 @safe
-struct CodePointBlocks<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Sendable {
+struct CodePointBlocks<Element: TableElement>: ~Copyable, @unchecked Sendable {
   private let blocks: UnsafeMutablePointer<Atomic<UInt>>
   /// The number of blocks. Locked while one is made.
   private let filling = Mutex(1)
@@ -43,12 +57,11 @@ struct CodePointBlocks<Element: BitwiseCopyable & Sendable>: ~Copyable, @uncheck
 
   /// - Parameters:
   ///   - ascii: The elements of the first 128 code points.
-  ///   - unknown: The element of a code point for which there is no memory.
   ///   - limit: How much memory the blocks may take.
-  init(ascii elements: [Element], unknown element: Element, limit: BlockMemory.Limit) {
+  init(ascii elements: [Element], limit: BlockMemory.Limit) {
     self.limit = limit
     let unknown = UnsafeMutablePointer<Element>.allocate(capacity: 1)
-    unsafe unknown.initialize(to: element)
+    unsafe unknown.initialize(to: .unknown)
     unsafe self.unknown = UnsafePointer(unknown)
     let blocks = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: Self.count)
     for block in 0..<Self.count { unsafe (blocks + block).initialize(to: Atomic(0)) }

@@ -38,7 +38,7 @@ final class PrimaryPairs: @unchecked Sendable {
       while unsafe pairs[place] != 0 { place = (place + 1) & mask }
       unsafe pairs[place] = bits
       if isComplex {
-        unsafe weights[place].store(PrimaryWeights.complex.bits, ordering: .relaxed)
+        unsafe weights[place].store(PrimaryWeights.unknown.bits, ordering: .relaxed)
       }
     }
   }

@@ -18,7 +18,7 @@ final class PrimaryTable: Sendable {
   let limit: BlockMemory.Limit
 
   /// The table whose code is the bytes.
-  init(_ source: PrimarySource, limit: BlockMemory.Limit = .usual) {
+  init(_ source: PrimarySource, limit: BlockMemory.Limit = .ofProcess) {
     self.source = source
     self.limit = limit
     origin = .icu
@@ -28,7 +28,7 @@ final class PrimaryTable: Sendable {
     pairs = PrimaryPairs(source.contexts.pairs)
     let ascii = Self.weights(of: Self.asciiRange, source, origin, code)
     letters = SimpleLetters(ascii: ascii, source.contexts)
-    blocks = CodePointBlocks(ascii: ascii, unknown: .complex, limit: limit)
+    blocks = CodePointBlocks(ascii: ascii, limit: limit)
   }
 
   /// Makes a table with the weights of another, in a new code.
@@ -42,7 +42,7 @@ final class PrimaryTable: Sendable {
     pairs = PrimaryPairs(base.pairs)
     let ascii = Self.weights(of: Self.asciiRange, source, origin, code)
     letters = SimpleLetters(ascii: ascii, source.contexts)
-    blocks = CodePointBlocks(ascii: ascii, unknown: .complex, limit: limit)
+    blocks = CodePointBlocks(ascii: ascii, limit: limit)
   }
 
   func recoded(in code: PrimaryCode) -> PrimaryTable { PrimaryTable(self, recodedIn: code) }
@@ -70,14 +70,14 @@ final class PrimaryTable: Sendable {
     unsafe (blocks.element(codePoint) ?? makeWeights(codePoint)).pointee
   }
 
-  /// Returns the weights of the three-byte character at `bytes`, from U+1000 on; complex if there
+  /// Returns the weights of the three-byte character at `bytes`, from U+1000 on; `unknown` if there
   /// is none, or if its weights are not made yet.
   @inline(__always)
   func weightsOfThree(_ bytes: UnsafePointer<UInt8>) -> PrimaryWeights {
     let (first, second, third) = unsafe (UInt32(bytes[0]), UInt32(bytes[1]), UInt32(bytes[2]))
-    if first &- 0xE1 >= 0xF || ((second ^ 0x80) | (third ^ 0x80)) >= 0x40 { return .complex }
+    if first &- 0xE1 >= 0xF || ((second ^ 0x80) | (third ^ 0x80)) >= 0x40 { return .unknown }
     let codePoint = (first & 0xF) &<< 12 | (second & 0x3F) &<< 6 | third & 0x3F
-    return unsafe blocks.element(codePoint)?.pointee ?? .complex
+    return unsafe blocks.element(codePoint)?.pointee ?? .unknown
   }
 
   @inline(never)
@@ -95,7 +95,7 @@ final class PrimaryTable: Sendable {
     pairs.weights(pair) { pair in
       switch origin {
       case .icu: source.weights(of: pair)
-      case .recoding(let base): base.weights(of: pair)?.recoded(in: code) ?? .complex
+      case .recoding(let base): base.weights(of: pair)?.recoded(in: code) ?? .unknown
       }
     }
   }

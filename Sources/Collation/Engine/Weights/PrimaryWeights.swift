@@ -10,7 +10,7 @@
 /// questions, from the widest to the narrowest: `isComplex`, only ICU knows the weights;
 /// `isSimple(before:)`, the weights hold before that character; `isSimple(beforeSimple:)`, and that
 /// character is not complex either; `isPlain(beforeASCII:)`, and no lead byte is compressible.
-struct PrimaryWeights: Sendable {
+struct PrimaryWeights: TableElement {
   let bits: UInt64
 
   private static let codeMask: UInt64 = ~0xFFFF
@@ -34,7 +34,10 @@ struct PrimaryWeights: Sendable {
   /// No character, which no mark may follow.
   static let beginning = PrimaryWeights(bits: clashesWithMarkFlag)
 
-  /// The weights are known only to ICU.
+  static let unknown = PrimaryWeights(bits: isComplexFlag | contextMask)
+
+  /// The weights are known only to ICU, but what may join with the character is known: `with` adds
+  /// it. Where that is not known either, the weights are `unknown`.
   static let complex = PrimaryWeights(bits: isComplexFlag)
 
   init(bits: UInt64) { self.bits = bits }
@@ -110,6 +113,7 @@ struct PrimaryWeights: Sendable {
     Int(truncatingIfNeeded: bits >> Self.leadLengthShift & Self.leadLengthMask)
   }
   var isComplex: Bool { bits & Self.isComplexFlag != 0 }
+  var isUnknown: Bool { ~bits & Self.unknown.bits == 0 }
   /// Whether the character's decomposition begins with a combining mark.
   var isCombining: Bool { bits & Self.isCombiningFlag != 0 }
   /// Whether a context begins with the character.

@@ -10,7 +10,7 @@ final class RunTable: @unchecked Sendable {
   private let blocks: CodePointBlocks<RunWeights>
   private let pairs: (outside: PrimaryPairs, inside: PrimaryPairs)
   /// The weights inside a run of each letter below `letterCount` that the sample of names has;
-  /// complex for all other code points. Nearly all characters of scripts below U+1000 are found
+  /// `unknown` for all other code points. Nearly all characters of scripts below U+1000 are found
   /// here.
   private let letters: UnsafePointer<PrimaryWeights>
   private static let letterCount = 0x1000
@@ -21,11 +21,10 @@ final class RunTable: @unchecked Sendable {
     self.base = base
     self.code = code
     blocks = CodePointBlocks(
-      ascii: Self.weights(of: 0..<0x80, base, code), unknown: RunWeights(.complex, in: code),
-      limit: base.limit)
+      ascii: Self.weights(of: 0..<0x80, base, code), limit: base.limit)
     pairs = (PrimaryPairs(base.pairs), PrimaryPairs(base.pairs))
     let letters = UnsafeMutablePointer<PrimaryWeights>.allocate(capacity: Self.letterCount)
-    unsafe letters.initialize(repeating: .complex, count: Self.letterCount)
+    unsafe letters.initialize(repeating: .unknown, count: Self.letterCount)
     var counts = [0, 0]
     for codePoint in 0x80..<UInt32(Self.letterCount) where base.hasMade(codePoint) {
       let weights = RunWeights(base.weights(codePoint), in: code).inside
@@ -61,12 +60,12 @@ final class RunTable: @unchecked Sendable {
   /// Returns the weights of a pair that collates as one, inside or outside a run.
   func weights(of pair: PrimaryPair, isInside: Bool) -> PrimaryWeights {
     (isInside ? pairs.inside : pairs.outside).weights(pair) { pair in
-      let weights = RunWeights(base.weights(of: pair) ?? .complex, in: code)
+      let weights = RunWeights(base.weights(of: pair) ?? .unknown, in: code)
       return isInside ? weights.inside : weights.outside
-    } ?? .complex
+    } ?? .unknown
   }
 
-  /// Returns the weights that the letter at `bytes` adds inside a run. They are complex if the
+  /// Returns the weights that the letter at `bytes` adds inside a run. They are `unknown` if the
   /// letter does not stay in the run, or if fewer than `letterLength` bytes are left.
   ///
   /// This is not a decoder: it only finds a letter of this length.
@@ -74,20 +73,20 @@ final class RunTable: @unchecked Sendable {
   /// `blocks` has all code points of three bytes.
   @inline(__always)
   func letter(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> PrimaryWeights {
-    if letterLength > count { return .complex }
+    if letterLength > count { return .unknown }
     let (first, second) = unsafe (UInt32(bytes[0]), UInt32(bytes[1]))
     if letterLength == 2 {
-      if (first &<< 8 | second) & 0xE0C0 != 0xC080 { return .complex }
+      if (first &<< 8 | second) & 0xE0C0 != 0xC080 { return .unknown }
       return unsafe letters[Int((first & 0x1F) &<< 6 | second & 0x3F)]
     }
     let third = unsafe UInt32(bytes[2])
     if first > 0xE0 && first < 0xF0 {
-      if ((second ^ 0x80) | (third ^ 0x80)) >= 0x40 { return .complex }
+      if ((second ^ 0x80) | (third ^ 0x80)) >= 0x40 { return .unknown }
       let codePoint = (first & 0xF) &<< 12 | (second & 0x3F) &<< 6 | third & 0x3F
-      guard let weights = unsafe blocks.element(codePoint)?.pointee.inside else { return .complex }
-      return weights.endsInside ? weights : .complex
+      guard let weights = unsafe blocks.element(codePoint)?.pointee.inside else { return .unknown }
+      return weights.endsInside ? weights : .unknown
     }
-    if first != 0xE0 || second & 0xE0 != 0xA0 || third & 0xC0 != 0x80 { return .complex }
+    if first != 0xE0 || second & 0xE0 != 0xA0 || third & 0xC0 != 0x80 { return .unknown }
     return unsafe letters[Int((second & 0x3F) &<< 6 | third & 0x3F)]
   }
 

@@ -1,5 +1,5 @@
 /// The weights that a character adds to the primary level outside and inside a run, in a `RunCode`.
-struct RunWeights: BitwiseCopyable, Sendable {
+struct RunWeights: TableElement {
   let outside: PrimaryWeights
   let inside: PrimaryWeights
 
@@ -7,6 +7,8 @@ struct RunWeights: BitwiseCopyable, Sendable {
   static let beginning = RunWeights(.beginning)
   /// No character, which anything may follow.
   static let nothing = RunWeights(.none)
+
+  static let unknown = RunWeights(.unknown)
 
   private init(_ outside: PrimaryWeights, _ inside: PrimaryWeights) {
     (self.outside, self.inside) = (outside, inside)

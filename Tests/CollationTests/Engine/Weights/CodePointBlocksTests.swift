@@ -3,18 +3,26 @@ import Testing
 
 @testable import Collation
 
+private struct Number: TableElement, Equatable, ExpressibleByIntegerLiteral {
+  let value: UInt64
+
+  init(integerLiteral value: UInt64) { self.value = value }
+
+  static let unknown: Number = 0
+}
+
 /// Elements that a function gives to each code point: each is found, and made once.
 @Suite struct CodePointBlocksTests {
   private final class Shared: Sendable {
-    let blocks = CodePointBlocks<UInt64>(
-      ascii: (0..<0x80).map { Shared.element($0) }, unknown: 0, limit: .none)
+    let blocks = CodePointBlocks<Number>(
+      ascii: (0..<0x80).map { Shared.element($0) }, limit: .none)
     let made = Mutex<[UInt32: Int]>([:])
 
-    static func element(_ codePoint: UInt32) -> UInt64 {
-      (UInt64(codePoint) &+ 1) &* 0x9E37_79B9_7F4A_7C15
+    static func element(_ codePoint: UInt32) -> Number {
+      Number(integerLiteral: (UInt64(codePoint) &+ 1) &* 0x9E37_79B9_7F4A_7C15)
     }
 
-    func element(_ codePoint: UInt32) -> UInt64 {
+    func element(_ codePoint: UInt32) -> Number {
       if let element = blocks.element(codePoint) { return element.pointee }
       return blocks.makeElement(codePoint) { codePoints in
         made.withLock { $0[codePoints.lowerBound, default: 0] += 1 }
@@ -57,18 +65,18 @@ import Testing
     // A block that is there is not made again.
     let element = shared.blocks.makeElement(0x1F600) { _ in
       Issue.record("made twice")
-      return [UInt64](repeating: 0, count: 128)
+      return [Number](repeating: 0, count: 128)
     }
     #expect(element.pointee == Shared.element(0x1F600))
   }
 
   /// Where all tables take too much memory, a table has a few blocks and no more.
   @Test func memoryIsBounded() {
-    let blocks = CodePointBlocks<UInt64>(
-      ascii: [UInt64](repeating: 1, count: 128), unknown: 0,
+    let blocks = CodePointBlocks<Number>(
+      ascii: [Number](repeating: 1, count: 128),
       limit: BlockMemory.Limit(blocks: 3, bytes: 0))
-    func element(_ codePoint: UInt32) -> UInt64 {
-      blocks.makeElement(codePoint) { _ in [UInt64](repeating: 1, count: 128) }.pointee
+    func element(_ codePoint: UInt32) -> Number {
+      blocks.makeElement(codePoint) { _ in [Number](repeating: 1, count: 128) }.pointee
     }
     #expect([0x20, 0x400, 0x410, 0x900].map(element) == [1, 1, 1, 1])
     #expect([0x3042, 0x4E00].map(element) == [0, 0])
