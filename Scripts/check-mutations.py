@@ -55,6 +55,11 @@ MUTATIONS = [
         "TableLimitTests",
     ),
     Mutation(
+        "Turn", "Sources/Collation/Tools/Turn.swift",
+        "await Task.yield()", "",
+        "SharedPoolTests",
+    ),
+    Mutation(
         "limit of blocks", "Sources/Collation/Engine/Weights/CodePointBlocks.swift",
         "count >= limit.blocks, BlockMemory", "count > limit.blocks, BlockMemory",
         "CodePointBlocksTests",

@@ -76,10 +76,10 @@ extension Collator {
     progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws -> [Element] {
     let elements = Array(elements)
-    let names = try NameList(elements, by: text, furtherTexts)
+    let names = try await NameList.inTurns(elements, by: text, furtherTexts)
     let order = try await sortedIndices(
       of: names, descending: descending, workers: workers, progress: progress)
-    return elements.permuted(by: order)
+    return try await elements.permuted(inTurnsBy: order)
   }
 
   /// Returns the indices of the names in sorted order. Names that collate as equal are ordered by

@@ -86,7 +86,13 @@ private struct Order: NameQuestion {
       return engine.job(of: source) { $0.sortedIndices(in: order) }
     }
     let work = OrderWork(of: source, by: engine.tieWriter, table, in: order)
-    return Job(work) { work.order }
+    return Job(after: work) {
+      Job(numbers: [0..<source.count]) {
+        work.append($0, to: &$1)
+      } result: {
+        $0
+      }
+    }
   }
 }
 
@@ -99,7 +105,15 @@ private struct Sections: NameQuestion {
     }
     let work = OrderWork(
       of: source, by: engine.tieWriter, table, in: lookup.keyOrder)
-    return Job(work) { Partition(of: work, by: lookup) }
+    return Job(after: work) {
+      let sections = work.placesOfSections(lookup)
+      let counts = sections.map { $0.reduce(0) { $0 + $1.count } }
+      return Job(numbers: sections.joined()) {
+        work.append($0, to: &$1)
+      } result: {
+        Partition(order: $0, counts: counts)
+      }
+    }
   }
 }
 
@@ -113,7 +127,13 @@ private struct SectionNumbers: NameQuestion {
       }
     }
     let work = SectionWork(of: source, lookup, table)
-    return Job(work, resultAtOnce: { work.findAllNumbers() }, result: { work.numbers })
+    return Job(after: work, resultAtOnce: { work.findAllNumbers() }) {
+      Job(numbers: [0..<source.count]) {
+        work.append($0, to: &$1)
+      } result: {
+        $0
+      }
+    }
   }
 }
 

@@ -4,31 +4,52 @@ internal import Synchronization
 final class FilingWork: ParallelWork, Sendable {
   private let pieces: WorkPieces
   private let file: @Sendable (Range<Int>) -> FiledNames
-  private let steps = Counter()
-  private let filed: Mutex<[FiledNames?]>
+  private let state: Mutex<State>
+
+  private struct State {
+    enum Step { case file, join, done }
+    var step = Step.file
+    /// The filed names of each piece, slice by slice.
+    var filed: [[FiledNames]]
+    var joined = FiledNames(roomFor: [])
+  }
 
   init(names: Int, _ file: @escaping @Sendable (Range<Int>) -> FiledNames) {
     pieces = WorkPieces(names: names)
     self.file = file
-    filed = Mutex([FiledNames?](repeating: nil, count: pieces.count))
+    state = Mutex(State(filed: [[FiledNames]](repeating: [], count: pieces.count)))
   }
 
   /// Returns the filed names, once all is done. Can be called only once.
   func takeNames() -> FiledNames {
-    FiledNames(
-      joining: filed.withLock { filed in
-        defer { filed = [] }
-        return filed.map { $0! }
-      })
+    state.withLock { state in
+      defer { state.joined = FiledNames(roomFor: []) }
+      return state.joined
+    }
   }
 
   func nextStep() -> WorkStep? {
-    if steps.add(1) > 1 { return nil }
-    return WorkStep(parts: pieces.count) { piece in
-      let filed = self.file(self.pieces[piece])
-      self.filed.withLock { $0[piece] = filed }
-      // The names count as done when they are collated.
-      return 0
+    state.withLock { state in
+      switch state.step {
+      case .file:
+        state.step = .join
+        // The names count as done when they are collated.
+        return WorkStep(pieces) { slice, piece in
+          let filed = self.file(slice)
+          self.state.withLock { $0.filed[piece].append(filed) }
+          return 0
+        }
+      case .join:
+        state.step = .done
+        let all = state.filed.flatMap(\.self)
+        state.filed = []
+        state.joined = FiledNames(roomFor: all)
+        return WorkStep(parts: 1, slices: { _ in all.count }) { _, slice in
+          self.state.withLock { $0.joined.append(all[slice]) }
+          return 0
+        }
+      case .done: return nil
+      }
     }
   }
 }

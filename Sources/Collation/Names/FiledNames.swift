@@ -1,10 +1,10 @@
 /// The collated texts of names, and what is shown for the names that are shown under another text.
 package struct FiledNames: Sendable {
-  package let texts: UTF8Records
+  package private(set) var texts: UTF8Records
   /// What is shown for the names that are collated by another text, in their order.
-  let shown: UTF8Records
+  private(set) var shown: UTF8Records
   /// The number of each name in `shown`, or −1; empty if each name is shown as it is collated.
-  private let shownNumbers: [Int32]
+  private var shownNumbers: [Int32]
 
   /// - Parameter shownNumbers: The number of each name in `shown`, or −1; empty if `shown` is.
   package init(texts: UTF8Records, shown: UTF8Records, shownNumbers: [Int32]) {
@@ -12,23 +12,29 @@ package struct FiledNames: Sendable {
     (self.texts, self.shown, self.shownNumbers) = (texts, shown, shownNumbers)
   }
 
-  /// Joins the names of successive pieces of a list.
-  init(joining pieces: [FiledNames]) {
-    if pieces.count == 1 {
-      self = pieces[0]
-      return
+  /// Makes room for the names of successive pieces of a list, which are appended one by one.
+  init(roomFor pieces: [FiledNames]) {
+    texts = UTF8Records(roomFor: pieces.map(\.texts))
+    shown = UTF8Records(roomFor: pieces.map(\.shown))
+    shownNumbers = []
+    if pieces.contains(where: { !$0.shown.isEmpty }) {
+      shownNumbers.reserveCapacity(pieces.reduce(0) { $0 + $1.count })
     }
-    let shown = UTF8Records(joining: pieces.map(\.shown))
-    var (shownNumbers, shownCount): ([Int32], Int32) = ([], 0)
-    for piece in pieces where !shown.isEmpty {
-      shownNumbers +=
-        piece.shown.isEmpty
-        ? [Int32](repeating: -1, count: piece.count)
-        : piece.shownNumbers.map { $0 < 0 ? -1 : $0 + shownCount }
-      shownCount += Int32(piece.shown.count)
+  }
+
+  mutating func append(_ piece: FiledNames) {
+    // So far, each name is shown as it is collated.
+    if shown.isEmpty && !piece.shown.isEmpty {
+      shownNumbers += repeatElement(-1, count: texts.count)
     }
-    self.init(
-      texts: UTF8Records(joining: pieces.map(\.texts)), shown: shown, shownNumbers: shownNumbers)
+    let shownCount = Int32(shown.count)
+    texts.append(piece.texts)
+    shown.append(piece.shown)
+    if shown.isEmpty { return }
+    shownNumbers +=
+      piece.shown.isEmpty
+      ? [Int32](repeating: -1, count: piece.count)
+      : piece.shownNumbers.map { $0 < 0 ? -1 : $0 + shownCount }
   }
 }
 

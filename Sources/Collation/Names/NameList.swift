@@ -65,10 +65,38 @@ public struct NameList: Sendable {
     _ furtherTexts: [(Element) throws(Failure) -> String]
   ) throws(Failure) {
     if furtherTexts.isEmpty {
-      source = .records(try UTF8Records(of: elements, by: text))
+      var records = UTF8Records()
+      records.reserveCapacity(records: elements.underestimatedCount, bytes: 0)
+      for element in elements { records.append(copying: try text(element)) }
+      source = .records(records)
     } else {
-      source = .fields(try JoinedFields(of: elements, by: text, furtherTexts))
+      var fields = JoinedFields(count: 1 + furtherTexts.count)
+      for element in elements { try fields.append(element, by: text, furtherTexts) }
+      source = .fields(fields)
     }
+  }
+
+  /// Makes the list on the caller's actor, and lets other tasks run meanwhile.
+  ///
+  /// - Throws: Whatever the closures throw, and `CancellationError`.
+  nonisolated(nonsending) static func inTurns<Element>(
+    _ elements: [Element], by text: (Element) throws -> String,
+    _ furtherTexts: [(Element) throws -> String]
+  ) async throws -> NameList {
+    var (records, fields) = (UTF8Records(), JoinedFields(count: 1 + furtherTexts.count))
+    var turn = Turn()
+    for slice in elements.indices.slices(of: Turn.elements) {
+      try Task.checkCancellation()
+      for element in elements[slice] {
+        if furtherTexts.isEmpty {
+          records.append(copying: try text(element))
+        } else {
+          try fields.append(element, by: text, furtherTexts)
+        }
+      }
+      await turn.pass()
+    }
+    return NameList(source: furtherTexts.isEmpty ? .records(records) : .fields(fields))
   }
 
   /// The number of names.
@@ -97,33 +125,30 @@ package protocol NamesInParts: Sendable {
 /// Names of several fields: a record for each name, and the place of each field in it.
 package struct JoinedFields: Sendable {
   /// The fields of each name that are not empty, with U+FFFE between them.
-  package let records: UTF8Records
+  package private(set) var records = UTF8Records()
   /// The place of each field of each name in the buffer of the records, by field.
-  package let places: [[Range<Int>]]
+  package private(set) var places: [[Range<Int>]]
+
+  /// - Parameter count: The number of fields that each name has.
+  init(count: Int) { places = [[Range<Int>]](repeating: [], count: count) }
 
   /// Joins the fields of one name.
   init(ofOneName fields: [String]) {
-    var records = UTF8Records()
-    places = fields.map { [records.appendField($0, ofRecordAt: 0)] }
+    self.init(count: 0)
+    for field in fields { places.append([records.appendField(field, ofRecordAt: 0)]) }
     records.endRecord(at: 0)
-    self.records = records
   }
 
-  init<Element, Failure: Error>(
-    of elements: some Sequence<Element>, by text: (Element) throws(Failure) -> String,
+  mutating func append<Element, Failure: Error>(
+    _ element: Element, by text: (Element) throws(Failure) -> String,
     _ furtherTexts: [(Element) throws(Failure) -> String]
   ) throws(Failure) {
-    var records = UTF8Records()
-    var places = [[Range<Int>]](repeating: [], count: 1 + furtherTexts.count)
-    for element in elements {
-      let start = records.bytes.count
-      places[0].append(records.appendField(try text(element), ofRecordAt: start))
-      for (field, furtherText) in furtherTexts.enumerated() {
-        places[field + 1].append(records.appendField(try furtherText(element), ofRecordAt: start))
-      }
-      records.endRecord(at: start)
+    let start = records.bytes.count
+    places[0].append(records.appendField(try text(element), ofRecordAt: start))
+    for (field, furtherText) in furtherTexts.enumerated() {
+      places[field + 1].append(records.appendField(try furtherText(element), ofRecordAt: start))
     }
-    (self.records, self.places) = (records, places)
+    records.endRecord(at: start)
   }
 
   /// Returns the bytes of a name's record.

@@ -1,7 +1,8 @@
 internal import Synchronization
 
 /// Work on many names, in successive steps. The parts of a step may be done in any order and
-/// concurrently.
+/// concurrently. The slices of a part follow one another: an asynchronous call lets other tasks
+/// run between them, and ends if it is canceled.
 protocol ParallelWork: AnyObject, Sendable {
   /// Returns the next step; `nil` when all are done. Called once the step before is done.
   func nextStep() -> WorkStep?
@@ -9,8 +10,21 @@ protocol ParallelWork: AnyObject, Sendable {
 
 struct WorkStep {
   let parts: Int
-  /// Does a part; returns how many names of the input that completes, for the progress.
-  let perform: @Sendable (Int) -> Int
+  /// Returns the number of slices of a part, each of which takes a millisecond or less.
+  let slices: @Sendable (_ part: Int) -> Int
+  /// Does a slice; returns how many names of the input that completes, for the progress.
+  let perform: @Sendable (_ part: Int, _ slice: Int) -> Int
+
+  init(
+    parts: Int, slices: @escaping @Sendable (_ part: Int) -> Int = { _ in 1 },
+    perform: @escaping @Sendable (_ part: Int, _ slice: Int) -> Int
+  ) {
+    (self.parts, self.slices, self.perform) = (parts, slices, perform)
+  }
+
+  fileprivate func perform(_ part: Int) {
+    for slice in 0..<slices(part) { _ = perform(part, slice) }
+  }
 }
 
 /// Work on names and its result, done synchronously or by several tasks.
@@ -44,7 +58,7 @@ struct Job<Result: Sendable>: Sendable {
 
   /// Makes a job that needs the results of other work.
   init(
-    after work: some ParallelWork, resultAtOnce: @escaping @Sendable () -> Result,
+    after work: some ParallelWork, resultAtOnce: (@Sendable () -> Result)? = nil,
     job: @escaping @Sendable () -> Job
   ) {
     nextStep = { work.nextStep() }
@@ -64,7 +78,7 @@ struct Job<Result: Sendable>: Sendable {
   func run() -> Result {
     if let resultAtOnce { return resultAtOnce() }
     while let step = nextStep?() {
-      for part in 0..<step.parts { _ = step.perform(part) }
+      for part in 0..<step.parts { step.perform(part) }
     }
     return switch ending {
     case .result(let result): result()
@@ -81,7 +95,7 @@ struct Job<Result: Sendable>: Sendable {
         while true {
           let part = next.add(1) - 1
           if part >= step.parts { return }
-          _ = step.perform(part)
+          step.perform(part)
         }
       }
     }
@@ -92,7 +106,8 @@ struct Job<Result: Sendable>: Sendable {
   }
 
   /// Runs the whole job in the current task and child tasks, off the actor of the caller unless the
-  /// names are few.
+  /// names are few. There are no more tasks than cores: they would only take turns with the tasks
+  /// of other calls.
   ///
   /// - Parameter progress: Called with the number of names that are done.
   /// - Throws: `CancellationError` if the calling task is canceled.
@@ -114,19 +129,25 @@ struct Job<Result: Sendable>: Sendable {
     progress: @escaping @Sendable (Int) -> Void
   ) async throws(CancellationError) -> Result {
     let done = Counter()
+    let tasks = min(workers.value, WorkerCount.allCores.value)
     while let step = nextStep() {
       let next = Counter()
       let work = { @Sendable in
-        while !Task.isCancelled {
+        var turn = Turn()
+        while true {
           let part = next.add(1) - 1
           if part >= step.parts { return }
-          let names = step.perform(part)
-          if names > 0 { progress(done.add(names)) }
+          for slice in 0..<step.slices(part) {
+            if Task.isCancelled { return }
+            let names = step.perform(part, slice)
+            if names > 0 { progress(done.add(names)) }
+            await turn.pass()
+          }
         }
       }
       await withDiscardingTaskGroup { group in
-        for _ in 1..<max(1, min(workers.value, step.parts)) { group.addTask { work() } }
-        work()
+        for _ in 1..<max(1, min(tasks, step.parts)) { group.addTask { await work() } }
+        await work()
       }
       if Task.isCancelled { throw CancellationError() }
     }

@@ -73,18 +73,12 @@ public struct UTF8Records: Sendable {
 }
 
 extension UTF8Records {
-  /// Copies the texts of elements into one buffer: separate texts would be scattered over memory,
+  /// Copies the text of an element into the buffer: separate texts would be scattered over memory,
   /// and each access would count references.
-  init<Element, Failure: Error>(
-    of elements: some Sequence<Element>, by text: (Element) throws(Failure) -> String
-  ) throws(Failure) {
-    self.init()
-    ranges.reserveCapacity(elements.underestimatedCount)
-    for element in elements {
-      let start = bytes.count
-      append(bytesOf: try text(element))
-      endRecord(at: start)
-    }
+  mutating func append(copying text: String) {
+    let start = bytes.count
+    append(bytesOf: text)
+    endRecord(at: start)
   }
 
   /// Appends a field of the record that begins at a place, and U+FFFE before it if it is not the
@@ -110,22 +104,29 @@ extension UTF8Records {
   /// U+FFFE
   package static let separator = Array("\u{FFFE}".utf8)
 
-  /// Joins lists of records. Those that share one buffer go on doing so.
-  init(joining lists: [UTF8Records]) {
+  /// Makes room for lists of records that are appended one by one. If all share one buffer, so will
+  /// the result.
+  init(roomFor lists: [UTF8Records]) {
     self.init()
     guard let first = lists.first?.bytes else { return }
+    ranges.reserveCapacity(lists.reduce(0) { $0 + $1.count })
     if lists.allSatisfy({ $0.bytes.span.isIdentical(to: first.span) }) {
-      (bytes, ranges) = (first, lists.flatMap(\.ranges))
+      bytes = first
+    } else {
+      bytes.reserveCapacity(lists.reduce(0) { $0 + $1.bytes.count })
+    }
+  }
+
+  /// Appends records; their bytes too, unless they lie in the same buffer.
+  mutating func append(_ list: UTF8Records) {
+    if bytes.span.isIdentical(to: list.bytes.span) {
+      ranges += list.ranges
       return
     }
-    reserveCapacity(
-      records: lists.reduce(0) { $0 + $1.count }, bytes: lists.reduce(0) { $0 + $1.bytes.count })
-    for list in lists {
-      let start = bytes.count
-      bytes += list.bytes
-      for range in list.ranges {
-        ranges.append(start + range.lowerBound..<start + range.upperBound)
-      }
+    let start = bytes.count
+    bytes += list.bytes
+    for range in list.ranges {
+      ranges.append(start + range.lowerBound..<start + range.upperBound)
     }
   }
 

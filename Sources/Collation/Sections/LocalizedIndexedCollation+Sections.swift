@@ -60,9 +60,10 @@ extension LocalizedIndexedCollation {
     workers: WorkerCount, progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws -> SectionedCollection<Element> {
     let elements = Array(elements)
-    let names = try NameList(elements, by: text, furtherTexts)
+    let names = try await NameList.inTurns(elements, by: text, furtherTexts)
     let partition = try await partition(names).run(workers: workers, progress: progress)
-    return sectioned(elements.permuted(by: partition.order), partition, hidesEmptySections)
+    let rows = try await elements.permuted(inTurnsBy: partition.order)
+    return sectioned(rows, partition, hidesEmptySections)
   }
 
   /// Groups names into sections and sorts each section. The rows are the indices of the names.

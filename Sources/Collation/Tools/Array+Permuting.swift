@@ -16,4 +16,30 @@ extension Array {
       initialized = order.count
     }
   }
+
+  /// Does the same on the caller's actor, and lets other tasks run meanwhile.
+  ///
+  /// - Throws: `CancellationError` if the task is canceled before the elements are moved.
+  nonisolated(nonsending) func permuted(inTurnsBy order: [Int]) async throws -> [Element] {
+    let copies = UnsafeMutableBufferPointer<Element>.allocate(capacity: count)
+    defer { unsafe copies.deallocate() }
+    var turn = Turn()
+    for slice in order.indices.slices(of: Turn.elements) {
+      if Task.isCancelled {
+        unsafe copies[..<slice.lowerBound].deinitialize()
+        throw CancellationError()
+      }
+      _ = unsafe copies[slice].initialize(fromContentsOf: self[slice])
+      await turn.pass()
+    }
+    var permuted: [Element] = []
+    permuted.reserveCapacity(count)
+    for slice in order.indices.slices(of: Turn.elements) {
+      permuted.append(addingCapacity: slice.count) { output in
+        for position in slice { unsafe output.append(copies.moveElement(from: order[position])) }
+      }
+      await turn.pass()
+    }
+    return permuted
+  }
 }

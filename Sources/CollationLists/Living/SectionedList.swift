@@ -19,6 +19,9 @@ public import Collation
 /// was copied from, and a change copies only the nodes on its way. So one task can change a list
 /// while others read their copies, and nobody waits.
 ///
+/// Making a list and updating many rows occupy the calling thread until they return. In a server,
+/// update more than some thousand rows in several calls, with `Task.yield()` between them.
+///
 /// ## Topics
 ///
 /// ### Making a list

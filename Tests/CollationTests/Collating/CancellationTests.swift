@@ -131,11 +131,11 @@ import Testing
 
     func nextStep() -> WorkStep? {
       work.nextStep().map { step in
-        WorkStep(parts: step.parts) { [self] part in
+        WorkStep(parts: step.parts, slices: step.slices) { [self] part, slice in
           if parts.wrappingAdd(1, ordering: .relaxed).newValue == cancelingPart {
             withUnsafeCurrentTask { $0?.cancel() }
           }
-          return step.perform(part)
+          return step.perform(part, slice)
         }
       }
     }

@@ -11,6 +11,8 @@ struct OrderBuckets {
   /// The number of names of each piece in each bucket; later the place of the next of them, so the
   /// places of the last piece end up as the ends of the buckets.
   private let counts: UnsafeMutablePointer<UInt32>
+  /// How many names have places so far, and how many of them are in the group that is not complete.
+  private var (placed, namesOfGroup) = (0, 0)
 
   init(names: Int, pieces: Int, bits: Int, counts: UnsafeMutablePointer<UInt32>) {
     (self.names, self.pieces, self.bits) = (names, pieces, bits)
@@ -26,38 +28,34 @@ struct OrderBuckets {
     unsafe counts + piece << bits
   }
 
-  /// Sets the counts of a piece to 0, and returns them.
-  func clearCounts(ofPiece piece: Int) -> UnsafeMutablePointer<UInt32> {
-    let counts = unsafe counts(ofPiece: piece)
-    unsafe counts.initialize(repeating: 0, count: count)
-    return unsafe counts
-  }
-
   @inline(__always)
   func bucket(_ key: UInt64) -> Int {
     // A shift by 64 bits would shift by none.
     Int(truncatingIfNeeded: (key &>> 1) &>> UInt64(truncatingIfNeeded: 63 &- bits))
   }
 
-  /// Turns the counts into places. Returns groups of buckets with some ten thousand names, each for
-  /// one task to sort.
-  func makePlaces() -> [Range<Int>] {
-    let groupSize = max(Thresholds.groupNames, names / Thresholds.groups)
-    var groups: [Range<Int>] = []
-    var (place, begin, first) = (0, 0, 0)
-    for bucket in 0..<count {
+  /// The number of slices in which places are made of the counts.
+  var slices: Int { (count + bucketsOfSlice - 1) / bucketsOfSlice }
+
+  private var bucketsOfSlice: Int { max(1, Thresholds.sliceNumbers / pieces) }
+
+  /// Turns the counts of a slice of the buckets into places, after those of all slices before.
+  /// Appends groups of buckets with some thousand names, each for one task to sort.
+  mutating func makePlaces(_ slice: Int, groups: inout [Range<Int>]) {
+    let first = slice * bucketsOfSlice
+    for bucket in first..<min(count, first + bucketsOfSlice) {
       for piece in 0..<pieces {
         let index = piece << bits + bucket
         let count = unsafe Int(counts[index])
-        unsafe counts[index] = UInt32(place)
-        place += count
+        unsafe counts[index] = UInt32(placed)
+        placed += count
+        namesOfGroup += count
       }
-      if place - begin >= groupSize || bucket + 1 == count {
-        groups.append(first..<bucket + 1)
-        (begin, first) = (place, bucket + 1)
+      if namesOfGroup >= Thresholds.groupNames || bucket + 1 == count {
+        groups.append((groups.last?.upperBound ?? 0)..<bucket + 1)
+        namesOfGroup = 0
       }
     }
-    return groups
   }
 
   /// Returns the places of the names in a bucket, once all are dealt out.

@@ -4,12 +4,15 @@ internal import Synchronization
 /// is sorted by 127 bits.
 extension OrderWork {
   /// In bounds because a name's number is less than the count that the memory was made for.
-  func makeKeys(_ piece: Range<Int>, piece number: Int) -> Int {
+  func makeKeys(_ slice: Range<Int>, piece: Int) -> Int {
     let isWide = isWide
-    let counts = unsafe buckets.clearCounts(ofPiece: number)
+    let counts = unsafe buckets.counts(ofPiece: piece)
+    if slice.lowerBound == pieces[piece].lowerBound {
+      unsafe counts.initialize(repeating: 0, count: buckets.count)
+    }
     let countByICU = source.withNames { names in
       unsafe table.makeKeys(
-        of: names, piece, isWide: isWide,
+        of: names, slice, isWide: isWide,
         sortKey: { unsafe longKeys.sortKey(of: $0, $1, table.base) }
       ) { name, key, later in
         let first = key.high ^ reversal
@@ -20,12 +23,12 @@ extension OrderWork {
       }
     }
     self.countByICU.wrappingAdd(countByICU, ordering: .relaxed)
-    return piece.count
+    return slice.count
   }
 
-  func deal(_ piece: Range<Int>, piece number: Int) -> Int {
-    let nextPlaces = unsafe buckets.counts(ofPiece: number)
-    for name in piece {
+  func deal(_ slice: Range<Int>, piece: Int) -> Int {
+    let nextPlaces = unsafe buckets.counts(ofPiece: piece)
+    for name in slice {
       let key = unsafe memory.high[name]
       let bucket = buckets.bucket(key)
       let place = unsafe Int(nextPlaces[bucket])

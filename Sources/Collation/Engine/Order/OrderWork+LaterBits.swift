@@ -43,10 +43,9 @@ extension OrderWork {
     offset >= Thresholds.bitsBeforeICU || 2 * countByICU > count
   }
 
-  /// Notes which names are still tied.
-  func mark(_ ties: [[Range<UInt32>]]) {
-    isTied = [UInt64](repeating: 0, count: (source.count + 63) / 64)
-    for tie in ties.joined() {
+  /// Notes which names of a group are still tied.
+  func mark(_ ties: [Range<UInt32>]) {
+    for tie in ties {
       for place in tie {
         let number = number(Int(place))
         isTied[number / 64] |= 1 << UInt64(number % 64)

@@ -4,34 +4,50 @@ extension OrderWork: ParallelWork {
   func nextStep() -> WorkStep? {
     switch step {
     case .makeKeys:
-      step = buckets.count == 1 ? .sort : .deal
-      return WorkStep(parts: pieces.count) { self.makeKeys(self.pieces[$0], piece: $0) }
+      step = buckets.count == 1 ? .sort : .makePlaces
+      return WorkStep(pieces) { self.makeKeys($0, piece: $1) }
+    case .makePlaces:
+      step = .deal
+      groups = []
+      return WorkStep(parts: 1, slices: { _ in self.buckets.slices }) { _, slice in
+        self.buckets.makePlaces(slice, groups: &self.groups)
+        return 0
+      }
     case .deal:
       step = .sort
-      groups = buckets.makePlaces()
-      return WorkStep(parts: pieces.count) { self.deal(self.pieces[$0], piece: $0) }
+      return WorkStep(pieces) { self.deal($0, piece: $1) }
     case .sort:
-      step = .makeLaterKeys
+      step = .mark
       isLast = bitsEnd(
         at: offset, countByICU: countByICU.load(ordering: .relaxed), of: tiedCount)
       ties.withLock { $0 = [[Range<UInt32>]](repeating: [], count: groups.count) }
-      return WorkStep(parts: groups.count) { self.sort(group: $0) }
-    case .makeLaterKeys:
+      return WorkStep(parts: groups.count) { group, _ in self.sort(group: group) }
+    case .mark:
       let ties = ties.withLock { $0 }
       tiedCount = 0
       for tie in ties.joined() { tiedCount += tie.count }
       if tiedCount == 0 { return nil }
       countByICU.store(0, ordering: .relaxed)
-      step = .sortTies
-      if isWide && offset == PrimaryKey.capacity { return nextStep() }
-      mark(ties)
-      return WorkStep(parts: pieces.count) { self.makeLaterKeys(self.pieces[$0]) }
-    case .sortTies:
+      // The first walk has made these bits.
+      if isWide && offset == PrimaryKey.capacity {
+        step = .sortTies
+        return nextStep()
+      }
       step = .makeLaterKeys
+      isTied = [UInt64](repeating: 0, count: (source.count + 63) / 64)
+      return WorkStep(parts: 1, slices: { _ in ties.count }) { _, group in
+        self.mark(ties[group])
+        return 0
+      }
+    case .makeLaterKeys:
+      step = .sortTies
+      return WorkStep(pieces) { slice, _ in self.makeLaterKeys(slice) }
+    case .sortTies:
+      step = .mark
       offset += LaterPrimaryKey.capacity
       isLast = bitsEnd(
         at: offset, countByICU: countByICU.load(ordering: .relaxed), of: tiedCount)
-      return WorkStep(parts: groups.count) { self.sortTies(group: $0) }
+      return WorkStep(parts: groups.count) { group, _ in self.sortTies(group: group) }
     }
   }
 }

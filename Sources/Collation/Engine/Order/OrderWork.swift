@@ -29,7 +29,7 @@ final class OrderWork<Source: NameSource>: @unchecked Sendable {
   let isWide: Bool
   let memory: OrderMemory
   let keySort: KeySort
-  let buckets: OrderBuckets
+  var buckets: OrderBuckets
   /// The buckets of each group, which one task sorts.
   var groups = [0..<1]
 
@@ -49,7 +49,7 @@ final class OrderWork<Source: NameSource>: @unchecked Sendable {
   /// makes them, it makes the whole sort key each time.
   var isLast = false
 
-  enum Step { case makeKeys, deal, sort, makeLaterKeys, sortTies }
+  enum Step { case makeKeys, makePlaces, deal, sort, mark, makeLaterKeys, sortTies }
   /// The step that comes next.
   var step = Step.makeKeys
 
@@ -87,18 +87,13 @@ final class OrderWork<Source: NameSource>: @unchecked Sendable {
   /// Returns the number of the name at a place in the order.
   func number(_ place: Int) -> Int { unsafe Int(numbers[place]) }
 
-  /// The numbers of the names in order, once all is done.
-  var order: [Int] { order([0..<source.count]) }
-
-  /// Returns the numbers of the names at some places in the order, one range after another, once
-  /// all is done.
-  func order(_ places: some Sequence<Range<Int>>) -> [Int] {
-    unsafe [Int](unsafeUninitializedCapacity: source.count) { order, count in
-      for range in places {
-        for place in range {
-          unsafe (order.baseAddress! + count).initialize(to: Int(numbers[place]))
-          count &+= 1
-        }
+  /// Appends the numbers of the names at some places in the order, once all is done.
+  func append(_ places: Range<Int>, to order: inout OutputSpan<Int>) {
+    precondition(places.count <= order.freeCapacity)
+    unsafe order.withUnsafeMutableBufferPointer { order, count in
+      for place in places {
+        unsafe (order.baseAddress! + count).initialize(to: Int(numbers[place]))
+        count &+= 1
       }
     }
   }

@@ -6,21 +6,6 @@ struct Partition: Sendable {
 }
 
 extension Partition {
-  /// Makes the partition of names whose order is known.
-  ///
-  /// - Complexity: O(*m* · log *n* + *n*) in the number *m* of boundaries that have names and the
-  ///   number *n* of names.
-  init<Source>(of work: OrderWork<Source>, by lookup: SectionLookup) {
-    // The names after a boundary are a piece of one section, which may have several boundaries.
-    var sections = [[Range<Int>]](repeating: [], count: lookup.sectionCount)
-    for (boundary, places) in work.placesOfBoundaries(lookup) {
-      sections[lookup.sections[boundary]].append(places)
-    }
-    self.init(
-      order: work.order(sections.joined()),
-      counts: sections.map { $0.reduce(0) { $0 + $1.count } })
-  }
-
   /// Makes the partition of names by their sort keys.
   ///
   /// - Complexity: O(*n* log *n*) comparisons of keys.
@@ -44,15 +29,25 @@ extension Partition {
 }
 
 extension OrderWork {
-  /// Returns the places of the names after each boundary, in order, once all is done. Boundaries
-  /// without names are left out.
-  ///
-  /// In bounds because the search asks for places below the number of names, and the order has a
-  /// number for each.
+  /// Returns the places of the names of each section in the order, once all is done.
   ///
   /// - Complexity: O(*m* · log *n*) in the number *m* of boundaries that have names and the number
   ///   *n* of names.
-  fileprivate func placesOfBoundaries(
+  func placesOfSections(_ lookup: SectionLookup) -> [[Range<Int>]] {
+    // The names after a boundary are a piece of one section, which may have several boundaries.
+    var sections = [[Range<Int>]](repeating: [], count: lookup.sectionCount)
+    for (boundary, places) in placesOfBoundaries(lookup) {
+      sections[lookup.sections[boundary]].append(places)
+    }
+    return sections
+  }
+
+  /// Returns the places of the names after each boundary, in order. Boundaries without names are
+  /// left out.
+  ///
+  /// In bounds because the search asks for places below the number of names, and the order has a
+  /// number for each.
+  private func placesOfBoundaries(
     _ lookup: SectionLookup
   ) -> [(boundary: Int, places: Range<Int>)] {
     source.withNames { names in

@@ -18,9 +18,9 @@ final class SectionWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
     sections = SharedBuffer(count: source.count)
   }
 
-  /// Each name's section number, once all is done.
-  var numbers: [Int] {
-    unsafe Array(UnsafeBufferPointer(start: sections.pointer, count: source.count))
+  /// Appends the section numbers of some names, once all is done.
+  func append(_ names: Range<Int>, to numbers: inout OutputSpan<Int>) {
+    for name in names { numbers.append(unsafe sections.pointer[name]) }
   }
 
   /// Finds all numbers right away, in place, without a copy.
@@ -34,17 +34,17 @@ final class SectionWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
   func nextStep() -> WorkStep? {
     if isBegun { return nil }
     isBegun = true
-    return WorkStep(parts: pieces.count) { piece in
-      unsafe self.findSections(self.pieces[piece], to: self.sections.pointer)
-      return self.pieces[piece].count
+    return WorkStep(pieces) { slice, _ in
+      unsafe self.findSections(slice, to: self.sections.pointer)
+      return slice.count
     }
   }
 
   /// In bounds because a name's number is less than the count that the buffer was made for.
-  private func findSections(_ piece: Range<Int>, to sections: UnsafeMutablePointer<Int>) {
+  private func findSections(_ range: Range<Int>, to sections: UnsafeMutablePointer<Int>) {
     let (table, lookup) = (table, lookup)
     source.withNames { names in
-      for name in piece {
+      for name in range {
         let boundary = unsafe names.withName(name) { unsafe table.boundary(before: $0, lookup) }
         unsafe sections[name] = lookup.sections[boundary]
       }

@@ -9,6 +9,8 @@ final class SortKeyWork<Source: NameSource>: ParallelWork, Sendable {
   private let state: Mutex<State>
 
   private struct State {
+    /// The keys of pieces that are begun.
+    var begun: [KeyList?]
     /// The keys of the pieces that are made but not joined yet.
     var made: [KeyList?]
     /// The keys of all pieces before `next`; `nil` while a task joins more.
@@ -30,6 +32,7 @@ final class SortKeyWork<Source: NameSource>: ParallelWork, Sendable {
     pieces = WorkPieces(names: source.count)
     state = Mutex(
       State(
+        begun: [KeyList?](repeating: nil, count: pieces.count),
         made: [KeyList?](repeating: nil, count: pieces.count),
         joined: KeyList(capacity: source.count)))
   }
@@ -38,22 +41,48 @@ final class SortKeyWork<Source: NameSource>: ParallelWork, Sendable {
   func takeKeys() -> KeyList { state.withLock { $0.joined.take()! } }
 
   /// Makes all keys right away, without copying each piece.
-  func makeAllKeys() -> KeyList { makeKeys(of: 0..<source.count, amongBytes: countBytes()) }
+  func makeAllKeys() -> KeyList {
+    let (all, byteCount) = (0..<source.count, countBytes())
+    var keys = KeyList(capacity: source.count)
+    let sample = all.prefix(Thresholds.sliceNames)
+    appendKeys(of: sample, to: &keys)
+    if sample.count < source.count {
+      keys.reserveCapacity(forAll: source.count, ofBytes: byteCount)
+      appendKeys(of: sample.endIndex..<source.count, to: &keys)
+    }
+    return keys
+  }
 
   func nextStep() -> WorkStep? {
     if steps.add(1) > 1 { return nil }
     let byteCount = countBytes()
-    return WorkStep(parts: pieces.count) { piece in
-      let keys = self.makeKeys(of: self.pieces[piece], amongBytes: byteCount)
-      self.join(keys, ofPiece: piece, amongBytes: byteCount)
-      return self.pieces[piece].count
+    return WorkStep(pieces) { slice, piece in
+      self.makeKeys(of: slice, ofPiece: piece, amongBytes: byteCount)
+      return slice.count
     }
+  }
+
+  /// Makes the keys of a slice, and joins those of the piece after its last one. The keys of the
+  /// first slice tell how much room all will need: growing memory is copied, and the system clears
+  /// new pages each time.
+  private func makeKeys(of slice: Range<Int>, ofPiece piece: Int, amongBytes byteCount: Int) {
+    let all = pieces[piece]
+    var keys =
+      state.withLock { $0.begun[piece].take() } ?? KeyList(capacity: all.count)
+    appendKeys(of: slice, to: &keys)
+    if slice.upperBound == all.upperBound {
+      return join(keys, ofPiece: piece, amongBytes: byteCount)
+    }
+    if slice.lowerBound == all.lowerBound {
+      keys.reserveCapacity(forAll: all.count, ofBytes: byteCount / source.count * all.count)
+    }
+    state.withLock { $0.begun[piece] = keys }
   }
 
   /// Returns the number of bytes of all names, which goes through all strings. Few names need no
   /// estimate of room.
   private func countBytes() -> Int {
-    source.count > Thresholds.keysToEstimateRoom ? source.byteCount : 0
+    source.count > Thresholds.sliceNames ? source.byteCount : 0
   }
 
   /// Joins the keys of the pieces that are made, while other tasks make those of others.
@@ -74,20 +103,6 @@ final class SortKeyWork<Source: NameSource>: ParallelWork, Sendable {
         return state.take()
       }
     }
-  }
-
-  /// The first keys tell how much room all will need: growing memory is copied, and the system
-  /// clears new pages each time.
-  private func makeKeys(of range: Range<Int>, amongBytes byteCount: Int) -> KeyList {
-    var keys = KeyList(capacity: range.count)
-    let sample = range.prefix(Thresholds.keysToEstimateRoom)
-    appendKeys(of: sample, to: &keys)
-    if sample.count < range.count {
-      keys.reserveCapacity(
-        forAll: range.count, ofBytes: byteCount / source.count * range.count)
-      appendKeys(of: sample.endIndex..<range.upperBound, to: &keys)
-    }
-    return keys
   }
 
   private func appendKeys(of range: Range<Int>, to keys: inout KeyList) {

@@ -11,4 +11,24 @@ struct WorkPieces {
 
   var count: Int { (names + size - 1) / size }
   subscript(piece: Int) -> Range<Int> { piece * size..<min(names, (piece + 1) * size) }
+
+  func slices(of piece: Int) -> Int {
+    (self[piece].count + Thresholds.sliceNames - 1) / Thresholds.sliceNames
+  }
+  func slice(_ slice: Int, of piece: Int) -> Range<Int> {
+    let start = self[piece].lowerBound + slice * Thresholds.sliceNames
+    return start..<min(start + Thresholds.sliceNames, self[piece].upperBound)
+  }
+}
+
+extension WorkStep {
+  /// Makes a step that has a part for each piece of the names.
+  init(
+    _ pieces: WorkPieces,
+    perform: @escaping @Sendable (_ slice: Range<Int>, _ piece: Int) -> Int
+  ) {
+    self.init(parts: pieces.count, slices: { pieces.slices(of: $0) }) { piece, slice in
+      perform(pieces.slice(slice, of: piece), piece)
+    }
+  }
 }

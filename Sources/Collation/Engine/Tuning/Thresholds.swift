@@ -49,14 +49,18 @@ enum Thresholds {
   /// A list is cut into this many pieces, as far as the size of a piece allows, so no task is idle
   /// while another has much to do.
   static let pieces = 16
-  /// The size of a piece in names. A smaller piece is not worth a task; a larger one delays
-  /// canceling and progress.
+  /// The size of a piece in names. A smaller piece is not worth a task; a larger one leaves other
+  /// tasks idle at the end.
   static let pieceNames = (1 << 13)...(1 << 16)
+  /// A piece goes through a step in slices of this many names. ICU makes as many keys in a few
+  /// milliseconds, which other tasks of the process can wait. The length of the first slice's keys
+  /// tells how much room all will take.
+  static let sliceNames = 1 << 10
+  /// Numbers are copied, and buckets counted, in slices of this many.
+  static let sliceNumbers = 1 << 16
   /// A group, which one task sorts, has at least this many names: a smaller one is not worth a
-  /// task.
-  static let groupNames = 1 << 14
-  /// A list has at most about this many groups: each has an array for its ties.
-  static let groups = 1 << 8
+  /// task, and a larger one takes milliseconds.
+  static let groupNames = 1 << 13
 
   // MARK: Sorting
 
@@ -94,6 +98,4 @@ enum Thresholds {
   static let blocksInAnyCase = 64
   /// It gets fewer if the limit for all tables is below this many bytes for each of them.
   static let bytesPerBlockInAnyCase = 1 << 14
-  /// After this many sort keys, their length tells how much room all will take.
-  static let keysToEstimateRoom = 1_024
 }
