@@ -326,7 +326,14 @@ DECLARE
   columns text;
   named text;
   operation record;
+  missing CONSTANT text := CASE
+    WHEN list IS NULL THEN 'list' WHEN source IS NULL THEN 'source' WHEN expression IS NULL THEN 'expression'
+    WHEN locale IS NULL THEN 'locale' WHEN options IS NULL THEN 'options' WHEN words IS NULL THEN 'words'
+    WHEN hiding_empty IS NULL THEN 'hiding_empty' END;
 BEGIN
+  IF missing IS NOT NULL THEN
+    RAISE EXCEPTION 'collation_create_list: % is NULL', missing USING ERRCODE = 'null_value_not_allowed';
+  END IF;
   IF list <> quote_ident(list) OR octet_length(list) > 48 THEN
     RAISE EXCEPTION 'collation_create_list: expected a name such as people_by_name, of at most 48 letters, not %', list
       USING ERRCODE = 'invalid_name';
