@@ -118,7 +118,7 @@ def claims() -> list[Claim]:
     duckdb_languages = word(len(re.findall(r'": "', found("Integrations/DuckDB/check.py", r"LANGUAGES = \{(.*?)\}"))))
     table_options = f"{COMPARE}/Commands/Table.swift"
     return [
-        Claim("README.md", "- [{} jobs](Examples", [jobs.capitalize()]),
+        Claim("README.md", "[{} jobs](Examples", [jobs.capitalize()]),
         Claim("README.md", "[{} programs](Examples", [programs]),
         Claim("README.md", "## The API in {} lines", [word(len(block[1].splitlines()) if block else 0)]),
         Claim("CHANGELOG.md", "Examples: {} jobs in a few lines each, {} programs", [jobs, programs]),

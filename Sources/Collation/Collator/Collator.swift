@@ -163,6 +163,10 @@ public struct Collator: Sendable {
   /// A locale that ICU lacks falls back as ICU defines, never to the process's own locale.
   /// ``ResolvedCollatorOptions/isFallback`` is then `true`.
   ///
+  /// The order is the plain one of the language, with digits and symbols first. A list with
+  /// sections has them last, and may move Latin: for its order, see
+  /// ``LocalizedIndexedCollation/init(locale:options:layout:)``.
+  ///
   /// - Parameters:
   ///   - locale: A BCP 47 language tag (`sv-SE`, `de-u-co-phonebk`, `sv-u-kn`) or an ICU identifier
   ///     (`sv_SE`, `de@collation=phonebook`), in any letter case. `und` and `root` select root's

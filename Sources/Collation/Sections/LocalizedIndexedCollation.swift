@@ -95,6 +95,10 @@ public struct LocalizedIndexedCollation: Sendable {
   /// root's order and the letters A–Z if the language is missing.
   /// ``ResolvedCollatorOptions/isFallback`` of the ``collator`` is then `true`.
   ///
+  /// A list's order is not the plain order of ``Collator/init(locale:options:)``: digits and
+  /// symbols come last, under `#`, and the default layout puts Latin before another script. So in
+  /// Russian, the ``collator`` sorts Zorn before Анна, and the plain order has Анна first.
+  ///
   /// - Parameters:
   ///   - locale: A BCP 47 language tag (`zh-u-co-stroke`) or an ICU identifier (`sv_SE`), in any
   ///     letter case.
