@@ -20,7 +20,8 @@ public protocol StoredRow {
   /// The id, which distinguishes the row from others with the same key. Store a `UUID` as text, and
   /// let this be its `uuidString`.
   var id: ID { get }
-  /// The name that the key was made of.
+  /// The name that the key was made of. Only a search reads it, by ``matches(_:)``: rows that are
+  /// only paged may return an empty text.
   var name: String { get }
   /// Returns whether a search finds the row. By default, it does if the ``name`` has the prefix. A
   /// row whose key was made from more than its name calls ``PrefixSearch/matchesFiledText(_:)``
