@@ -14,7 +14,9 @@ extension CollatedList {
     /// were missing. Until ``CollatedList/make(progress:)`` rebuilds it, only ``outline``,
     /// ``page(offset:limit:)`` and ``offset(of:)`` work.
     public var isOutdated: Bool { stored.isOutdated }
-    /// A number that identifies this state of the list, for use in an `ETag`, say.
+    /// A number that identifies this state of the list, for use in an `ETag`, say. A file's first
+    /// list counts from 4,294,967,297: the upper half is the id of the list, so that one made anew
+    /// repeats no number.
     public var revision: Int64 { stored.revision }
     /// The transaction.
     public let database: Database
