@@ -375,6 +375,17 @@ import Testing
     var name: String
   }
 
+  @Test func aRowWithALongKeyHasNoCursor() throws {
+    let collation = try LocalizedIndexedCollation(locale: "en")
+    let names = ["Anna", String(repeating: "Berta", count: 2_000), "Carl"]
+    let list = SectionedList(
+      names.enumerated().map { Person(id: $0.offset, name: $0.element) }, for: collation,
+      by: \.name)
+    let page = list.page(offset: 1, limit: 1)
+    #expect(page.rows.map(\.id) == [1] && page.next == nil && page.previous == nil)
+    #expect(list.page(offset: 0, limit: 1).next != nil)
+  }
+
   /// Pages of the list in memory are those that the same rows give in an array.
   @Test(arguments: ["en", "ja"]) func pagesAreThoseOfADatabase(_ locale: String) throws {
     let collation = try LocalizedIndexedCollation(locale: locale)
@@ -409,6 +420,26 @@ import Testing
       let range = try #require(collation.listKeyRange(ofSection: section))
       let page = try stored.page(in: range, limit: 2_000, fetch: fetch)
       #expect(page.rows == rows.filter { ListKey.section(of: $0.key) == section })
+    }
+    // Pages at an offset are slices of the array, and their cursors lead to the rows beside them.
+    for offset in [-5, 0, 1, 69, 700, 1_430, 1_499, 1_500, .max] {
+      for limit in [0, 1, 70, .max] {
+        let page = list.page(offset: offset, limit: limit)
+        let expected = rows.dropFirst(max(0, offset)).prefix(max(1, limit))
+        #expect(page.rows.map(\.id) == expected.map(\.id))
+        #expect(page.sectionNumbers == expected.map { ListKey.section(of: $0.key) })
+        let (before, after) = (rows[..<expected.startIndex], rows[expected.endIndex...])
+        #expect((page.next == nil) == (expected.isEmpty || after.isEmpty))
+        #expect((page.previous == nil) == (expected.isEmpty || before.isEmpty))
+        if let next = page.next {
+          let page = try stored.page(from: .after(next), limit: 5, fetch: fetch)
+          #expect(page.rows == Array(after.prefix(5)))
+        }
+        if let previous = page.previous {
+          let page = try stored.page(from: .before(previous), limit: 5, fetch: fetch)
+          #expect(page.rows == before.suffix(5))
+        }
+      }
     }
     // No query of the library's own has such a limit.
     for isBackward in [false, true] {

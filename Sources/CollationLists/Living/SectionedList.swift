@@ -37,6 +37,7 @@ public import Collation
 /// - ``position(of:)``
 /// - ``position(ofRow:)``
 /// - ``insertionPosition(of:)``
+/// - ``page(offset:limit:)``
 /// - ``rows(for:_:)``
 /// - ``RowPosition``
 ///
@@ -234,6 +235,41 @@ where Element.ID: Comparable & Sendable {
       fetched.append(row(ListKey(bytes: $0.key)!, Self.element($0.entry!)))
     }
     return fetched
+  }
+
+  /// Returns the page that starts at an offset. To jump to a section, pass the section's `offset`.
+  ///
+  /// ```swift
+  /// let list = SectionedList(people, for: collation, by: \.name)
+  /// let page = list.page(offset: list.outline[12].offset, limit: 50)  // from M on
+  /// ```
+  ///
+  /// Its cursors lead to the pages of a ``StoredList`` that doesn't authenticate them, whose rows
+  /// come from ``rows(for:_:)``. A row whose key is too long has no cursor; the next page has an
+  /// offset as well.
+  ///
+  /// - Parameters:
+  ///   - offset: The number of rows before the page.
+  ///   - limit: The maximum number of rows, at least 1.
+  /// - Complexity: O(log *n* + *m*) for *m* rows of the page among *n*.
+  public func page(offset: Int, limit: Int) -> StoredPage<Element>
+  where Element.ID: LosslessStringConvertible {
+    let start = min(max(0, offset), count)
+    let end = start + min(max(1, limit), count - start)
+    var (elements, keys): ([Element], [ListKey]) = ([], [])
+    rows.forEach(in: start..<end) {
+      elements.append(Self.element($0.entry!))
+      keys.append(ListKey(bytes: $0.key)!)
+    }
+    let list = StoredList(collation)
+    func cursor(_ key: ListKey?, _ element: Element?) -> String? {
+      guard let key, let element else { return nil }
+      return try? list.cursorText(after: key, id: element.id.description)
+    }
+    return StoredPage(
+      rows: elements, sectionNumbers: keys.map(\.section),
+      next: end < count ? cursor(keys.last, elements.last) : nil,
+      previous: start > 0 ? cursor(keys.first, elements.first) : nil)
   }
 
   // MARK: Changing
