@@ -386,6 +386,11 @@ import Testing
     #expect(list.page(offset: 0, limit: 1).next != nil)
   }
 
+  /// Changes are printed for logs, where `28.355` would look like a number.
+  @Test func positionsAreNotDecimals() {
+    #expect("\(RowPosition(section: 28, row: 355))" == "28:355")
+  }
+
   /// Pages of the list in memory are those that the same rows give in an array.
   @Test(arguments: ["en", "ja"]) func pagesAreThoseOfADatabase(_ locale: String) throws {
     let collation = try LocalizedIndexedCollation(locale: locale)

@@ -21,6 +21,6 @@ extension RowPosition: Comparable {
 }
 
 extension RowPosition: CustomStringConvertible {
-  /// The section and the row.
-  public var description: String { "\(section).\(row)" }
+  /// The section and the row, such as `28:355`.
+  public var description: String { "\(section):\(row)" }
 }
