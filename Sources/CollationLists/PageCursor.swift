@@ -17,8 +17,9 @@ public import Collation
 /// rows between two pages moves no other row: each row that stays is shown once. The id breaks ties
 /// between rows with the same key. Any unique text will do, in whatever order the database has ids.
 ///
-/// As text, a cursor is opaque and URL-safe, and carries the `CollationStamp`. A text made under
-/// another stamp, a truncated one, and anything that never was a cursor are refused.
+/// As text, a cursor is opaque and URL-safe: for most names some seventy characters, since it holds
+/// the key and the id, a digest of the `CollationStamp`, and a checksum. A text made under another
+/// stamp, a truncated or mistyped one, and anything that never was a cursor are refused.
 ///
 /// ## Authentication
 ///
@@ -56,7 +57,7 @@ public struct PageCursor: Hashable, Sendable {
   public let id: String
 
   /// The most characters of a cursor as text: 4,096, half of what web servers accept as a request
-  /// line. That is enough for a key of 2,500 bytes, a name of a thousand letters or so; PostgreSQL
+  /// line. That is enough for a key of 3,000 bytes, a name of a thousand letters or so; PostgreSQL
   /// indexes keys of up to about 2,700 bytes.
   public static let maximumLength = 4096
 
@@ -95,8 +96,9 @@ public struct PageCursor: Hashable, Sendable {
   public func encoded(
     authenticatedBy authenticate: (([UInt8]) -> [UInt8])? = nil
   ) throws(CollationError) -> String {
-    let fields = [Array(stamp.description.utf8), Array(key.bytes), Array(id.utf8)]
+    let fields = [Array(key.bytes), Array(id.utf8)]
     var bytes = [(authenticate == nil ? Format.plain : .authenticated).rawValue]
+    bytes += Self.digest(of: stamp.description.utf8)
     let limit = Base64URL.byteCount(ofCharacters: Self.maximumLength)
     let length = fields.reduce(bytes.count) { $0 + 2 + $1.count }
     if length > limit { throw Self.tooLong(length, limit) }
@@ -104,7 +106,11 @@ public struct PageCursor: Hashable, Sendable {
       bytes += [UInt8(field.count >> 8), UInt8(field.count & 0xFF)]
       bytes += field
     }
-    if let authenticate { bytes += try Self.code(of: bytes, by: authenticate) }
+    if let authenticate {
+      bytes += try Self.code(of: bytes, by: authenticate)
+    } else {
+      bytes += Self.checksum(of: bytes)
+    }
     if bytes.count > limit { throw Self.tooLong(bytes.count, limit) }
     return Base64URL.text(of: bytes)
   }
@@ -116,8 +122,10 @@ public struct PageCursor: Hashable, Sendable {
   ///   - collation: The collation of the list.
   ///   - authenticate: The function that the cursor was encoded with; `nil` if there was none.
   ///     Codes are compared in constant time.
-  /// - Throws: A `CollationError` for a text that is not a cursor, a cursor without the code that
-  ///   the function makes, and one made under a stamp other than the collation's.
+  /// - Throws: A `CollationError` with the code `malformedCursor` for a text that is not a cursor
+  ///   of this version of the library, `forgedCursor` for one without the code that the function
+  ///   makes, and `stampMismatch` for one made under a stamp other than the collation's. Which
+  ///   stamp that was, its digest doesn't tell.
   /// - Complexity: O(*n* + *m*) in the bytes, of which there are at most ``maximumLength``, and the
   ///   number of sections.
   public init(
@@ -126,11 +134,12 @@ public struct PageCursor: Hashable, Sendable {
   ) throws(CollationError) {
     guard text.utf8.count <= Self.maximumLength, let bytes = Base64URL.bytes(of: text),
       let first = bytes.first, let format = Format(rawValue: first),
-      let (fields, end) = Self.fields(of: bytes), (end < bytes.count) == (format == .authenticated)
+      let (fields, end) = Self.fields(of: bytes)
     else { throw Self.malformed }
 
     switch (format, authenticate) {
-    case (.plain, nil): break
+    case (.plain, nil):
+      if bytes[end...] != Self.checksum(of: bytes[..<end]) { throw Self.malformed }
     case (.plain, _):
       throw CollationError(
         .forgedCursor, "the cursor has no authentication code: start at the first page")
@@ -146,17 +155,17 @@ public struct PageCursor: Hashable, Sendable {
       }
     }
 
-    guard let stampText = String(validating: fields[0], as: UTF8.self),
-      let stamp = CollationStamp(stampText), let id = String(validating: fields[2], as: UTF8.self)
+    let stamp = collation.stamp
+    guard fields.stamp == Self.digest(of: stamp.description.utf8)[...] else {
+      throw CollationError(
+        .stampMismatch,
+        "the cursor was made by another order, such as another language's or another ICU's: start "
+          + "over at the first page")
+    }
+    guard let key = ListKey(bytes: fields.key), Self.isKey(key, of: collation),
+      let id = String(validating: fields.id, as: UTF8.self)
     else { throw Self.malformed }
-    let current = collation.stamp
-    if stamp != current {
-      throw current.mismatch(of: stamp, advice: "start over at the first page")
-    }
-    guard let key = ListKey(bytes: fields[1]), Self.isKey(key, of: collation) else {
-      throw Self.malformed
-    }
-    self.stamp = current
+    self.stamp = stamp
     self.key = key
     self.id = id
   }
@@ -166,25 +175,40 @@ public struct PageCursor: Hashable, Sendable {
       && collation.storage.sectionLookup.section(ofSortKey: key.sortKey.bytes) == key.section
   }
 
-  /// What follows the first byte: the three fields, each after its length in two bytes, and
-  /// possibly a code.
+  /// What follows the first byte: the digest of the stamp, then the key and the id, each after its
+  /// length in two bytes, then a checksum or a code. Earlier versions had the formats 1 and 2.
   private enum Format: UInt8 {
-    case plain = 1
-    case authenticated = 2
+    case plain = 3
+    case authenticated = 4
   }
 
+  private typealias Fields = (
+    stamp: ArraySlice<UInt8>, key: ArraySlice<UInt8>, id: ArraySlice<UInt8>
+  )
+
   /// The fields, and where they end; `nil` if they are truncated.
-  private static func fields(of bytes: [UInt8]) -> (fields: [ArraySlice<UInt8>], end: Int)? {
-    var fields: [ArraySlice<UInt8>] = []
+  private static func fields(of bytes: [UInt8]) -> (fields: Fields, end: Int)? {
     var rest = bytes.dropFirst()
-    for _ in 0..<3 {
-      guard rest.count >= 2 else { return nil }
-      let length = Int(rest.removeFirst()) << 8 | Int(rest.removeFirst())
+    func field(ofLength length: Int) -> ArraySlice<UInt8>? {
       guard rest.count >= length else { return nil }
-      fields.append(rest.prefix(length))
-      rest = rest.dropFirst(length)
+      defer { rest = rest.dropFirst(length) }
+      return rest.prefix(length)
     }
-    return (fields, rest.startIndex)
+    func field() -> ArraySlice<UInt8>? {
+      field(ofLength: 2).flatMap { field(ofLength: Int($0.first!) << 8 | Int($0.last!)) }
+    }
+    guard let stamp = field(ofLength: 8), let key = field(), let id = field() else { return nil }
+    return ((stamp, key, id), rest.startIndex)
+  }
+
+  private static func digest(of bytes: some Sequence<UInt8>) -> [UInt8] {
+    var digest = Digest()
+    digest.add(bytes)
+    return digest.bytes
+  }
+
+  private static func checksum(of bytes: some Sequence<UInt8>) -> ArraySlice<UInt8> {
+    digest(of: bytes).prefix(4)
   }
 
   private static func code(
@@ -208,7 +232,8 @@ public struct PageCursor: Hashable, Sendable {
 
   private static var malformed: CollationError {
     CollationError(
-      .malformedCursor, "the text is not a cursor, or only part of one: start at the first page")
+      .malformedCursor,
+      "the text is not a cursor of this version, or was changed: start at the first page")
   }
 
   private static func tooLong(_ length: Int, _ limit: Int) -> CollationError {

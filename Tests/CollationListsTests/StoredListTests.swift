@@ -656,11 +656,6 @@ import Testing
     }
     let danish = StoredList(try LocalizedIndexedCollation(locale: "da"))
     #expect(code(danish, plain) == .stampMismatch)
-    let error = #expect(throws: CollationError.self) {
-      try danish.page(from: .after(plain), limit: 1) { table.rows($0) }
-    }
-    #expect(
-      error?.differences.first?.hasPrefix("digest of the rules is ") == true)
     // The ids of this table are numbers.
     let text = try PageCursor(after: collation.listKey(for: "a"), id: "x", for: collation)
       .encoded()

@@ -60,8 +60,9 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
     public static let rangeOutOfBounds = Code(rawValue: "rangeOutOfBounds")
     /// Invalid row counts: for a section that does not exist, negative, or too large.
     public static let invalidCounts = Code(rawValue: "invalidCounts")
-    /// The stored data was made under another ``CollationStamp``. ``CollationError/differences``
-    /// says what differs.
+    /// The stored data, or a cursor, was made under another ``CollationStamp``.
+    /// ``CollationError/differences`` says what differs, but not for a cursor, which has only a
+    /// digest of its stamp.
     public static let stampMismatch = Code(rawValue: "stampMismatch")
     /// No stamp is stored, as in a database that is still empty, or its text cannot be read.
     public static let missingStamp = Code(rawValue: "missingStamp")
@@ -76,7 +77,7 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
   /// ICU's name for the failure, such as `U_ILLEGAL_ARGUMENT_ERROR`, if ICU reported one.
   public let icuStatus: String?
   /// What differs between two stamps, in words, such as `ICU version is 72.1, was 70.1`. Empty
-  /// unless the code is ``Code/stampMismatch``.
+  /// unless the code is ``Code/stampMismatch``, and for a cursor.
   public let differences: [String]
 
   package init(

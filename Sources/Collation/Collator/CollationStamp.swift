@@ -16,7 +16,7 @@ internal import Synchronization
 ///
 /// | Component | What it is |
 /// | --- | --- |
-/// | `keys` | the format of stamps, list keys and cursors |
+/// | `keys` | the format of stamps and list keys |
 /// | `icu`, `uca`, `cldr` | the versions of ICU, of the collation algorithm's data and of CLDR |
 /// | `rules` | a digest of what the locale's rules or custom rules add to root's order |
 /// | `ks` … `kr` | the options, by their keys in BCP 47, such as `ks` for the strength |
@@ -60,8 +60,7 @@ public struct CollationStamp: Hashable, Sendable {
   /// // such as ["ICU version is 72.1, was 70.1", "numeric ordering is true, was false"]
   /// ```
   ///
-  /// Components that this version of the library does not know count as one unnamed difference,
-  /// since a stamp may come from a forged cursor.
+  /// Components that this version of the library does not know count as one unnamed difference.
   ///
   /// - Complexity: O(*n*) in the characters of the stamps.
   public func differences(from other: CollationStamp) -> [String] {
@@ -97,14 +96,11 @@ public struct CollationStamp: Hashable, Sendable {
         .missingStamp,
         "no stamp is stored, or it cannot be read: rebuild the keys, and store the stamp with them")
     }
-    if self != stored { throw mismatch(of: stored, advice: "rebuild what is stored") }
-  }
-
-  package func mismatch(of stored: CollationStamp, advice: String) -> CollationError {
+    if self == stored { return }
     let differences = differences(from: stored)
     let reason = differences.joined(separator: "; ")
-    return CollationError(
-      .stampMismatch, "made with a different collation: \(reason); \(advice)",
+    throw CollationError(
+      .stampMismatch, "made with a different collation: \(reason); rebuild what is stored",
       differences: differences)
   }
 
@@ -192,9 +188,8 @@ extension Collator {
 }
 
 extension CollationStamp {
-  /// The version of the format. Bump it when a component changes meaning, when list keys or cursors
-  /// are built differently from the same sort keys, or when the library's sort keys stop being
-  /// ICU's.
+  /// The version of the format. Bump it when a component changes meaning, when list keys are built
+  /// differently from the same sort keys, or when the library's sort keys stop being ICU's.
   private static let keyFormat = "2"
 
   fileprivate init(of collator: Collator) throws(ICUFailure) {

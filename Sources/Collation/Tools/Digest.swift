@@ -21,6 +21,11 @@ package struct Digest {
     value = (value ^ UInt64(byte)) &* 0x100_0000_01B3
   }
 
+  /// The eight bytes, the most significant first.
+  package var bytes: [UInt8] {
+    stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: value >> UInt64($0)) }
+  }
+
   package var text: String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

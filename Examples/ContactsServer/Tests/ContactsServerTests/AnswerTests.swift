@@ -160,10 +160,6 @@ import Testing
 
   @Test func whatIsMalformedIsRefusedInOneLine() async throws {
     try await withServer(of: Self.swedes) { client, _ in
-      let catalog = try ContactsServer.catalog()
-      let english = catalog.fallback.collation.stamp
-      let difference = try #require(
-        catalog["sv"].flatMap { english.differences(from: $0.collation.stamp).first })
       let swedish: NamesAnswer = try await client.get("/names?locale=sv&limit=1")
       let cursor = try #require(swedish.next)
       for (uri, status, words) in [
@@ -177,7 +173,7 @@ import Testing
         ("/names?section=9223372036854775807", 400, "there is no section"),
         ("/names?after=x", 400, "not a cursor"),
         ("/names?after=\(cursor.dropLast())&locale=sv", 400, "not a cursor"),
-        ("/names?after=\(cursor)", 410, difference),
+        ("/names?after=\(cursor)", 410, "made by another order"),
         ("/names?after=\(cursor)&offset=1&locale=sv", 400, "one of 'offset', 'after'"),
         ("/names?after=\(cursor)&before=\(cursor)&locale=sv", 400, "one of 'offset', 'after'"),
         ("/names?prefix=a&section=1", 400, "no 'section'"),
