@@ -108,7 +108,7 @@ struct ArrowNames {
     let count = unsafe Int(head.schema.n_children)
     guard (1...partsByName.count).contains(count) else {
       throw head.invalid(
-        "has \(count) children: expected name, with any of sort_as, reading and language")
+        "has \(count) columns: expected name, with any of sort_as, reading and language")
     }
     guard unsafe head.array.n_children == count else {
       throw head.invalid("and its schema differ in the number of children")
@@ -126,11 +126,11 @@ struct ArrowNames {
       let name = unsafe schema.pointee.name.flatMap { unsafe String(validatingCString: $0) } ?? ""
       guard let part = partsByName[name] else {
         throw head.invalid(
-          "has a child \(quoted(name)): expected name, sort_as, reading or language")
+          "has a column \(quoted(name)): expected name, sort_as, reading or language")
       }
-      guard found.insert(name).inserted else { throw head.invalid("has two children '\(name)'") }
+      guard found.insert(name).inserted else { throw head.invalid("has two columns '\(name)'") }
       // The rows of a struct are those of its children, whose own offsets come in addition.
-      let texts = try unsafe ArrowTexts(schema, array, rows: head.rows, of: "the child '\(name)'")
+      let texts = try unsafe ArrowTexts(schema, array, rows: head.rows, of: "the column '\(name)'")
       parts[keyPath: part] = texts.records
       if name == "name", let missing = texts.nulls {
         nulls = Nulls(count: head.rows.count) {
@@ -139,7 +139,8 @@ struct ArrowNames {
       }
     }
     guard found.contains("name") else {
-      throw head.invalid("has no child 'name': pass one column, or structs of name and other parts")
+      throw head.invalid(
+        "has no column 'name': pass one column, or a struct of name and other parts")
     }
     return (parts, nulls)
   }

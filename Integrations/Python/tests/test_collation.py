@@ -176,6 +176,8 @@ class KeyTests(unittest.TestCase):
         for table in [frame[frame["name"] != "c"], polars.DataFrame({"name": ["b", "a"], "reading": [None, None]})]:
             self.assertEqual(collation.sorted_indices(table).to_pylist(), [1, 0])
             self.assertEqual([row["name"] for row in collation.sort(table).to_pylist()], ["a", "b"])
+        with self.assertRaisesRegex(ValueError, "has a column 'age': expected name, sort_as, reading or language"):
+            collation.sort(frame.assign(age=1))
 
     def test_lines_of_the_readme(self):
         swedish = Collation("sv")
