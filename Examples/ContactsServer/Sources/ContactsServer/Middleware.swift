@@ -15,8 +15,11 @@ struct AllowedHosts: RouterMiddleware {
     _ request: Request, context: BasicRequestContext,
     next: (Request, BasicRequestContext) async throws -> Response
   ) async throws -> Response {
-    // Without the port.
-    let host = (request.head.authority ?? "").lowercased().replacing(/:[0-9]*$/, with: "")
+    var host = (request.head.authority ?? "").lowercased()
+    // Without the port. The colons of [::1] are none of a port.
+    if let colon = host.lastIndex(of: ":"), host[colon...].dropFirst().allSatisfy(\.isNumber) {
+      host.removeSubrange(colon...)
+    }
     guard hosts.contains(host) else {
       throw HTTPError(
         .misdirectedRequest, message: "no such host is served: --allowed-host names one more")

@@ -15,7 +15,8 @@ function make(tag, properties, ...children) {
 }
 
 let locale = new URLSearchParams(location.search).get("locale") ?? "";
-let order = new URLSearchParams(location.search).get("order") ?? ""; // from A to Z; else "descending"
+// From A to Z, unless the address has this word.
+let order = new URLSearchParams(location.search).get("order") === "descending" ? "descending" : "";
 let revision = 0;
 let count = 0;
 let entries = []; // the index titles: {title, section, count, offset}
@@ -245,7 +246,7 @@ function place(keys, key, top, content) {
   if (typeof key === "number" && (!content || element.shownName !== content)) {
     element.shownName = content;
     element.className = content ? "row" : "row missing";
-    element.replaceChildren(...(content ? texts(content) : []));
+    element.replaceChildren(...(content ? [texts(content)] : []));
   }
   element.style.transform = `translateY(${top - position}px)`;
   keys.push(key);
@@ -254,7 +255,8 @@ function place(keys, key, top, content) {
 // A name in its own language, its family's part bold, since the list sorts by it; what a search has found in it; and
 // how it is read.
 function texts({ name, family, given, reading, language, ranges = [] }) {
-  const text = make("bdi", language ? { lang: language } : {});
+  const own = language ? { lang: language } : {};
+  const text = make("span", { className: "name", ...own });
   // Of John John, whose given name comes first, the second is the family's.
   const isLast = family && given && name.startsWith(given);
   const from = family ? (isLast ? name.lastIndexOf(family) : name.indexOf(family)) : -1;
@@ -270,7 +272,9 @@ function texts({ name, family, given, reading, language, ranges = [] }) {
     rest = end;
   }
   text.append(...part(rest, name.length));
-  return reading ? [text, make("bdi", { className: "reading", lang: text.lang }, reading)] : [text];
+  const box = make("div", { dir: "auto" }, text);
+  if (reading) box.append(make("bdi", { className: "reading", ...own }, reading));
+  return box;
 }
 
 function layOut() {
@@ -432,7 +436,7 @@ async function search(after) {
   const answer = await ask("search", "names", after ? { prefix, after } : { prefix });
   if (!answer) return;
   if (!after) $("results").replaceChildren();
-  $("results").append(...answer.names.map((name) => make("li", {}, ...texts(name))));
+  $("results").append(...answer.names.map((name) => make("li", {}, texts(name))));
   cursor = answer.next;
   const found = $("results").children.length;
   show(`${found}${cursor ? " and more" : ""} found`);
