@@ -49,6 +49,7 @@ public final class CollatedList<
   /// The column of the table's primary key, quoted.
   let idColumn: String
   let making = Mutex<Task<Void, any Error>?>(nil)
+  private let pendingUpdate = Mutex<PendingUpdate?>(nil)
   private let followers = Followers()
   private let observer = Mutex<WriteObserver?>(nil)
 
@@ -120,11 +121,17 @@ public final class CollatedList<
 
   // MARK: Reading
 
-  /// Reads the list in one transaction, after updating it with the rows written since.
+  /// Reads the list in one transaction, after updating it with the rows written before the call.
   ///
-  /// If there are none, this is a plain read. Otherwise, one write transaction updates and reads
-  /// the list. If there are many, transactions of some thousand rows each come first, each with its
-  /// own revision.
+  /// Up to some thousand rows are brought in by each write transaction, which has its own revision.
+  /// A read doesn't wait for the writes of others: if another connection or program has SQLite's
+  /// lock, or another write of this process takes more than a tenth of a second, `body` gets the
+  /// list as it was, and ``Contents/isCurrent`` is false. It is also false if a row is written
+  /// between the update and the read.
+  ///
+  /// For this the database has to be in WAL mode, as a `DatabasePool` is: in SQLite's other journal
+  /// modes, a reader waits while another program commits. In a `DatabaseQueue`, which has one
+  /// connection, a read also waits for the other calls on the queue.
   ///
   /// - Throws: What `body` throws; a `CollationError` with the code `missingStamp` if there is no
   ///   list to read yet; a `DatabaseError` if SQLite fails, or a row that was written cannot be
@@ -138,14 +145,8 @@ public final class CollatedList<
       return try contents.isCurrent ? body(contents) : nil
     }
     if let value { return value }
-    while true {
-      let value: Value? = try await writer.write { [self] db in
-        try update(db, limit: Self.batchSize)
-        let contents = try required(contents(db))
-        return try contents.isCurrent ? body(contents) : nil
-      }
-      if let value { return value }
-    }
+    while try await catchUp() { try Task.checkCancellation() }
+    return try await writer.read { [self] db in try body(required(contents(db))) }
   }
 
   private func required(_ contents: Contents?) throws -> Contents {
@@ -163,9 +164,7 @@ public final class CollatedList<
   /// ```
   ///
   /// The list doesn't reflect writes since its last update: check ``Contents/isCurrent``. In a
-  /// write transaction, call ``update(_:)`` first. Until then, ``Contents/outline`` still counts a
-  /// row that was deleted, while pages leave it out, and pages have a row that was renamed with its
-  /// new text at its old place.
+  /// write transaction, call ``update(_:)`` first.
   ///
   /// - Throws: A `DatabaseError` if SQLite fails.
   public func contents(_ db: Database) throws -> Contents? {
@@ -210,6 +209,63 @@ public final class CollatedList<
     return changes
   }
 
+  /// An update that waits for its turn in the writer's queue.
+  private struct PendingUpdate {
+    /// How long readers wait for it. The update cancels it when it begins.
+    let patience: Task<Void, any Error>
+    /// Returns whether there is more to bring in.
+    let update: Task<Bool, any Error>
+  }
+
+  /// Brings in rows that were noted before the call, unless somebody else writes.
+  ///
+  /// - Returns: Whether there may be more, and nobody else writes.
+  private func catchUp() async throws -> Bool {
+    let pending = pendingUpdate.withLock { pending in
+      // All readers wait for one update: none waits anew when another has waited long enough.
+      if let pending { return pending }
+      let patience = Task {
+        // A busy machine, on which the update begins later, makes each of many sleeps longer.
+        for _ in 0..<100 { try await Task.sleep(for: .milliseconds(1)) }
+      }
+      let update = Task {
+        try await writer.writeWithoutTransaction { [self] db in
+          // What is written from now on is for the next update.
+          pendingUpdate.withLock { $0 = nil }
+          patience.cancel()
+          return try updateUnlessLocked(db)
+        }
+      }
+      let new = PendingUpdate(patience: patience, update: update)
+      pending = new
+      return new
+    }
+    if case .success = await pending.patience.result { return false }
+    return try await pending.update.value
+  }
+
+  private func updateUnlessLocked(_ db: Database) throws -> Bool {
+    do {
+      // A transaction that has read is refused the lock at once, whatever the busy mode is: to wait
+      // in it could be a deadlock (SQLite's sqlite3_busy_handler).
+      var hasMore = false
+      try db.inTransaction(.deferred) {
+        hasMore = try updateInPart(db)
+        return .commit
+      }
+      return hasMore
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+      // Somebody else's write has just ended.
+      return error.extendedResultCode == .SQLITE_BUSY_SNAPSHOT
+    }
+  }
+
+  /// Brings in as many rows as one transaction takes, and says whether there are more.
+  private func updateInPart(_ db: Database) throws -> Bool {
+    try update(db, limit: Self.batchSize)
+    return try readable(db)?.hasNotes(db) ?? false
+  }
+
   // MARK: Following
 
   /// The changes of each transaction from now on, and the ``Contents/revision`` after them.
@@ -231,21 +287,23 @@ public final class CollatedList<
   ///
   /// The stream doesn't include updates by other objects or processes, or by ``make(progress:)``.
   /// If a revision isn't the previous one plus 1, read the list again.
-  ///
-  /// Don't get the stream in a `read` or `write` closure, where GRDB's writer can't be used again.
   public var changes: AsyncStream<(revision: Int64, changes: [ListChange<Int64>])> {
     let (stream, isFirst) = followers.stream()
     if isFirst {
       let update: @Sendable () -> Void = { [weak self] in
         guard let self, followers.areThere else { return }
-        // If it fails, the rows stay noted, and the next read throws.
-        Task { try? await self.read { _ in } }
+        // Nobody waits for it, so it waits for the lock. If it fails, the rows stay noted, and the
+        // next update brings them in.
+        Task { while (try? await self.writer.write { try self.updateInPart($0) }) == true {} }
       }
       let observer = WriteObserver(of: table, didCommit: update)
       self.observer.withLock { $0 = observer }
-      writer.add(transactionObserver: observer, extent: .observerLifetime)
-      // A second stream may have been taken before, and a write committed since.
-      update()
+      // Whoever takes a stream does not wait for the writer. What is written until then, nobody
+      // has observed.
+      writer.asyncWriteWithoutTransaction { db in
+        db.add(transactionObserver: observer, extent: .observerLifetime)
+        update()
+      }
     }
     return stream
   }

@@ -30,7 +30,10 @@ extension CollatedList {
       self.database = database
     }
 
-    /// Whether no row was written since the list was last brought up to date.
+    /// Whether no row was written since the list was last updated.
+    ///
+    /// Until the next update, ``outline`` still counts a row that was deleted, while pages leave it
+    /// out, and pages have a row that was renamed with its new text at its old place.
     ///
     /// - Throws: A `DatabaseError` if SQLite fails.
     public var isCurrent: Bool { get throws { try !stored.hasNotes(database) } }

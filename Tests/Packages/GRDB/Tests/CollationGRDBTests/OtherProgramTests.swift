@@ -4,6 +4,7 @@ import CollationGRDB
 import CollationLists
 import Foundation
 import GRDB
+import Synchronization
 import Testing
 
 /// Lists of a table that other programs write to, and programs that are killed.
@@ -43,6 +44,88 @@ import Testing
       try database.sqlite3(sql)
       try await check(list)
     }
+  }
+
+  // MARK: Locks
+
+  /// SQLite calls the busy mode's callback whenever a connection is about to wait for another.
+  @Test(arguments: [true, false])
+  func aReadDoesNotWaitForTheLockOfAnotherProgram(isPool: Bool) async throws {
+    let database = try TestDatabase()
+    try database.insert(["b", "d"])
+    let waits = Mutex(0)
+    var configuration = Configuration()
+    configuration.busyMode = .callback { _ in
+      waits.withLock { $0 += 1 }
+      return false
+    }
+    // The pool of the test's database has put the file into WAL mode.
+    let writer: any DatabaseWriter =
+      isPool
+      ? try DatabasePool(path: database.path, configuration: configuration)
+      : try DatabaseQueue(path: database.path, configuration: configuration)
+    let list = try CollatedList<Person>(
+      "en", in: writer, for: LocalizedIndexedCollation("en"), words: { [$0.name] }, by: \.name)
+    try await list.make()
+
+    configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let other = try DatabaseQueue(path: database.path, configuration: configuration)
+    try await other.write { try Person(name: "a").insert($0) }
+    try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    for _ in 0..<3 {
+      try await list.read { contents throws in
+        #expect(try !contents.isCurrent)
+        #expect(try contents.outline.rowCount == 2)
+        #expect(try contents.page(limit: 9).rows.map(\.name) == ["b", "d"])
+        #expect(try contents.page(offset: 1, limit: 9).rows.map(\.name) == ["d"])
+        #expect(try contents.search("b", limit: 9).rows.map(\.name) == ["b"])
+        #expect(try contents.search("a", limit: 9).rows == [])
+      }
+    }
+    try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+    try await check(list)
+    #expect(try await list.read { try $0.isCurrent })
+    #expect(waits.withLock(\.self) == 0)
+  }
+
+  /// Until the reads are over, the write is not.
+  @Test func aReadDoesNotQueueBehindAWrite() async throws {
+    let database = try TestDatabase()
+    try database.insert(["b"])
+    let list = try CollatedList<Person>(
+      "en", in: database.pool, for: LocalizedIndexedCollation("en"), by: \.name)
+    try await list.make()
+    let changes = list.changes
+    let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
+    let mayEnd = DispatchSemaphore(value: 0)
+    async let written: Void = database.pool.writeWithoutTransaction { db in
+      try Person(name: "a").insert(db)
+      beginning.finish()
+      mayEnd.wait()
+      try Person(name: "c").insert(db)
+    }
+    for await _ in begun {}
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<20 {
+        group.addTask {
+          try await list.read { contents throws in
+            #expect(try !contents.isCurrent)
+            #expect(try contents.page(limit: 9).rows.map(\.name) == ["b"])
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    mayEnd.signal()
+    try await written
+    // What the reads did not wait for comes to the followers.
+    var ids: Set<Int64> = []
+    for await transaction in changes {
+      ids.formUnion(transaction.changes.map(\.id))
+      if ids == [2, 3] { break }
+    }
+    try await check(list)
   }
 
   /// `COLLATE NOCASE` on an index finds other rows than the column's own collation.
@@ -149,8 +232,6 @@ import Testing
     let list = try CollatedList<Person>(
       "en", in: database.pool, for: LocalizedIndexedCollation("en"), by: \.name)
     try await list.make()
-    // The first stream waits for the writer.
-    _ = list.changes
     let changes = try await database.pool.write { db in
       try db.execute(sql: "INSERT INTO people (name) VALUES ('a')")
       try list.update(db)
@@ -160,8 +241,8 @@ import Testing
     #expect(await next.next()?.changes.map(\.id) == [1])
   }
 
-  /// The first stream waits for the writer, to observe it, and the second does not.
-  @Test func aStreamHasAWriteBeforeTheFirstIsThere() async throws {
+  /// The list observes the writer from the end of that write on.
+  @Test func aStreamHasAWriteThatRunsWhenItIsTaken() async throws {
     let database = try TestDatabase()
     let list = try CollatedList<Person>(
       "en", in: database.pool, for: LocalizedIndexedCollation("en"), by: \.name)
@@ -174,14 +255,11 @@ import Testing
       try db.execute(sql: "INSERT INTO people (name) VALUES ('a')")
     }
     for await _ in writer {}
-    typealias Changes = AsyncStream<(revision: Int64, changes: [ListChange<Int64>])>
-    let (streams, taken) = AsyncStream.makeStream(of: Changes.self)
-    for _ in 0..<2 { Thread.detachNewThread { taken.yield(list.changes) } }
-    var second = streams.makeAsyncIterator()
-    var changes = await second.next()?.makeAsyncIterator()
+    var (first, second) = (list.changes.makeAsyncIterator(), list.changes.makeAsyncIterator())
     mayWrite.signal()
     try await written
-    #expect(await changes?.next()?.changes.map(\.id) == [1])
+    #expect(await first.next()?.changes.map(\.id) == [1])
+    #expect(await second.next()?.changes.map(\.id) == [1])
   }
 
   /// A follower tells by the revision whether another object has brought something in.
