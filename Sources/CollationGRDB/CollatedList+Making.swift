@@ -11,8 +11,8 @@ extension CollatedList {
   /// record what is written to the table meanwhile, and those rows are updated before the new list
   /// replaces an outdated one. The keys of all rows stay in memory until they are written.
   ///
-  /// If the task is canceled or the process killed, the next call removes the partial list and
-  /// starts over. So build a list in only one process at a time.
+  /// If the task is canceled or the process killed, the next call first removes the partial list,
+  /// and then starts over. So build a list in only one process at a time.
   ///
   /// A second call on the same object waits for the first, even if its own task is canceled, and
   /// reports no progress. If the first is canceled, the second builds the list.
@@ -60,6 +60,8 @@ extension CollatedList {
 
   private func makeUnlessReady(_ progress: @Sendable (Double) -> Void) async throws {
     try await setAside(where: "state = 'making'")
+    // First, or the file would grow by a partial list with each process that is killed.
+    try await removeRemains()
     let isReady = try await writer.read { [self] db in try readable(db)?.isOutdated == false }
     if !isReady {
       // From here on, triggers note what is written.
@@ -80,8 +82,9 @@ extension CollatedList {
         throw error
       }
       progress(1)
+      // The list that this one replaces.
+      try await removeRemains()
     }
-    try await removeRemains()
   }
 
   private func write(_ keys: StoredKeys, _ progress: @Sendable (Double) -> Void) async throws {
