@@ -63,51 +63,40 @@ extension CollatedList {
     // First, or the file would grow by a partial list with each process that is killed.
     try await removeRemains()
     let isReady = try await writer.read { [self] db in try readable(db)?.isOutdated == false }
-    if !isReady {
-      // From here on, triggers note what is written.
-      let keys = try await writer.write { [self] db in
-        try db.execute(
-          sql: """
-            INSERT INTO collationLists (source, name, stamp, titles, hasWords, state)
-            VALUES (?, ?, ?, ?, ?, 'making')
-            """,
-          arguments: [table, name, collation.stamp.description, titles, words != nil])
-        return storedKeys(ofList: db.lastInsertedRowID)
-      }
-      do {
-        try await write(keys, progress)
-      } catch {
-        // If this fails as well, the next call removes the list.
-        try? giveUp(keys)
-        throw error
-      }
-      progress(1)
-      // The list that this one replaces.
-      try await removeRemains()
+    if isReady { return }
+    // From here on, triggers note what is written.
+    let keys = try await writer.write { [self] db in
+      try db.execute(
+        sql: """
+          INSERT INTO collationLists (source, name, stamp, titles, hasWords, state)
+          VALUES (?, ?, ?, ?, ?, 'making')
+          """,
+        arguments: [table, name, collation.stamp.description, titles, words != nil])
+      let keys = storedKeys(ofList: db.lastInsertedRowID)
+      try keys.insertSections(db)
+      return keys
     }
+    do {
+      try await write(keys, progress)
+    } catch {
+      // A canceled task writes nothing. If this fails as well, the next call removes the list.
+      await Task { [self] in try? await setAside(where: "id = \(keys.list)") }.value
+      throw error
+    }
+    progress(1)
+    // The list that this one replaces.
+    try await removeRemains()
   }
 
   private func write(_ keys: StoredKeys, _ progress: @Sendable (Double) -> Void) async throws {
     let (names, words) = try await insertRows(keys) { progress(0.5 * $0) }
     // One more than the rows: the list that is ready.
     let count = Double(names.count + words.count + 1)
-    try await inBatches(names) { [self] places, end in
-      try await writer.write { [self] db in
-        try check(keys, db)
-        try keys.insertKeys(places, db)
-      }
-      progress(0.5 + 0.5 * Double(end) / count)
+    try await inBatches(names, of: keys, keys.insertSorted) {
+      progress(0.5 + 0.5 * Double($0) / count)
     }
-    try await inBatches(words) { [self] places, end in
-      try await writer.write { [self] db in
-        try check(keys, db)
-        try keys.insertWords(places, db)
-      }
-      progress(0.5 + 0.5 * Double(names.count + end) / count)
-    }
-    try await writer.write { [self] db in
-      try check(keys, db)
-      try keys.insertBlocks(of: names, db)
+    try await inBatches(words, of: keys, keys.insertWords) {
+      progress(0.5 + 0.5 * Double(names.count + $0) / count)
     }
 
     let stored = Stored(keys: keys, stamp: collation.stamp, revision: 0, isOutdated: false)
@@ -127,7 +116,10 @@ extension CollatedList {
 
   /// Reads all rows and writes their keys, in the order of the ids.
   ///
-  /// - Returns: The places of all names, and of all words, each in the order of the list.
+  /// Keys are made and sorted on the threads of the database. The few threads of Swift's tasks
+  /// would be missed by all others.
+  ///
+  /// - Returns: The places of all names, and of all words.
   private func insertRows(
     _ keys: StoredKeys, _ progress: @Sendable (Double) -> Void
   ) async throws -> (names: SortedPlaces, words: SortedPlaces) {
@@ -148,45 +140,36 @@ extension CollatedList {
             WHERE \(idColumn) BETWEEN ? AND ? ORDER BY \(idColumn) LIMIT ?
             """,
           arguments: [start, end, Self.batchSize], adapter: SuffixRowAdapter(fromIndex: 1))
-        return (ids: rows.map { $0.unadapted[0] as Int64 }, records: try rows.map(record))
+        return Batch(zip(rows.map { $0.unadapted[0] }, rowKeys(of: try rows.map(record))))
       }
-      try Task.checkCancellation()
-      let nameKeys = listKeys(of: batch.records)
-      for (id, key) in zip(batch.ids, nameKeys) { names.append(key, id) }
-      let texts = batch.records.map { self.words?($0) ?? [] }
-      let wordKeys = collation.listKeys(of: NameList(texts.joined()))
-      var rows: [(id: Int64, keys: RowKeys)] = []
-      var start = 0
-      for (number, id) in batch.ids.enumerated() {
-        let own = wordKeys[start..<start + texts[number].count]
-        for key in own { words.append(key, id) }
-        rows.append(
-          (id, RowKeys(name: Data(nameKeys[number].bytes), words: own.map { Data($0.bytes) })))
-        start = own.endIndex
-      }
-      try await writer.write { [self, rows] db in
+      try await writer.write { [self] db in
         try check(keys, db)
-        try keys.insertRows(rows, db)
+        try keys.insertRows(batch.rows, db)
       }
+      names.append(batch.names)
+      words.append(batch.words)
       progress(min(1, Double(names.count) / Double(rowCount)))
       // No id follows the greatest.
-      next = batch.ids.last.flatMap { $0 < end ? $0 + 1 : nil }
+      next = batch.rows.last.flatMap { $0.id < end ? $0.id + 1 : nil }
     }
-    // Each takes long for many rows.
-    try Task.checkCancellation()
-    names.sort()
-    try Task.checkCancellation()
-    words.sort()
     return (names, words)
   }
 
+  /// Writes places in their order, in batches.
   private func inBatches(
-    _ places: SortedPlaces, _ write: (Slice<SortedPlaces>, _ end: Int) async throws -> Void
+    _ places: SortedPlaces, of keys: StoredKeys,
+    _ insert: @escaping @Sendable ([Place], Database) throws -> Void,
+    _ progress: (_ count: Int) -> Void
   ) async throws {
-    for start in stride(from: 0, to: places.count, by: Self.batchSize) {
-      try Task.checkCancellation()
-      let end = min(start + Self.batchSize, places.count)
-      try await write(places[start..<end], end)
+    var rest = places
+    while rest.count > 0 {
+      rest = try await writer.write { [self, rest] db in
+        try check(keys, db)
+        var rest = rest
+        try insert(rest.removeFirst(Self.batchSize), db)
+        return rest
+      }
+      progress(places.count - rest.count)
     }
   }
 
@@ -212,14 +195,6 @@ extension CollatedList {
           UPDATE collationLists SET state = 'gone' WHERE source = ? AND name = ? AND \(condition)
           """,
         arguments: [table, name])
-    }
-  }
-
-  /// Not asynchronous, since a canceled task writes nothing.
-  private func giveUp(_ keys: StoredKeys) throws {
-    try writer.write { db in
-      try db.execute(
-        sql: "UPDATE collationLists SET state = 'gone' WHERE id = ?", arguments: [keys.list])
     }
   }
 
@@ -260,25 +235,76 @@ extension CollatedList {
   }
 }
 
-/// Places of names in the order of a list. Their keys lie in one piece of memory.
-struct SortedPlaces: RandomAccessCollection, Sendable {
-  private var keys = KeyList(capacity: 0)
-  private var ids: [Int64] = []
-  private var order: [Int] = []
+/// Some rows with their keys, in the order of the ids.
+private struct Batch: Sendable {
+  let rows: [(id: Int64, keys: RowKeys)]
+  let names: SortedPlaces.Run
+  let words: SortedPlaces.Run
 
-  mutating func append(_ key: ListKey, _ id: Int64) {
-    keys.append(key.bytes)
-    ids.append(id)
+  init(_ rows: some Sequence<(Int64, RowKeys)>) {
+    self.rows = rows.map { ($0, $1) }
+    names = SortedPlaces.Run(self.rows.map { Place(key: $0.keys.name, id: $0.id) })
+    words = SortedPlaces.Run(
+      self.rows.flatMap { row in row.keys.searchKeys!.map { Place(key: $0, id: row.id) } })
+  }
+}
+
+/// Places in the order of a list: runs that are each sorted, and merged when places are taken.
+struct SortedPlaces: Sendable {
+  /// Some places in order. Their keys lie in one piece of memory.
+  struct Run: Sendable {
+    private let keys: KeyList
+    private let ids: [Int64]
+    private var start = 0
+
+    /// - Parameter places: Places in the order of their ids.
+    init(_ places: some Collection<Place>) {
+      var keys = KeyList(capacity: places.count)
+      for place in places { keys.append { $0 += place.key } }
+      let order = keys.sortedIndices()
+      let ids = places.map(\.id)
+      self.keys = KeyList(keys, order)
+      self.ids = order.map { ids[$0] }
+    }
+
+    var count: Int { ids.count - start }
+
+    mutating func removeFirst() -> Place {
+      defer { start += 1 }
+      return Place(key: Data(keys[start]), id: ids[start])
+    }
+
+    /// Whether the first place comes before that of another run.
+    func precedes(_ other: Run) -> Bool {
+      let result = keys.bytes.span.extracting(keys.range(of: start))
+        .compare(other.keys.bytes.span.extracting(other.keys.range(of: other.start)))
+      return result == 0 ? ids[start] < other.ids[other.start] : result < 0
+    }
   }
 
-  /// Names with equal keys stay in the order of their ids, in which they were appended.
-  mutating func sort() { order = keys.sortedIndices() }
+  /// The run whose first place is the first of all comes last.
+  private var runs: [Run] = []
+  private(set) var count = 0
 
-  var startIndex: Int { 0 }
-  var endIndex: Int { ids.count }
+  mutating func append(_ run: Run) {
+    count += run.count
+    insert(run)
+  }
 
-  subscript(position: Int) -> Place {
-    Place(key: Data(keys[order[position]]), id: ids[order[position]])
+  private mutating func insert(_ run: Run) {
+    if run.count == 0 { return }
+    runs.insert(run, at: partitioningIndex(runs.indices) { runs[$0].precedes(run) })
+  }
+
+  /// Removes at most so many places, the first ones.
+  mutating func removeFirst(_ limit: Int) -> [Place] {
+    let removed = min(limit, count)
+    count -= removed
+    return (0..<removed).map { _ in
+      var run = runs.removeLast()
+      defer { insert(run) }
+      return run.removeFirst()
+    }
   }
 }
 #endif

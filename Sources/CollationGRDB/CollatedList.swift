@@ -390,8 +390,7 @@ extension CollatedList {
         """,
       arguments: [keys.list, last], adapter: SuffixRowAdapter(fromIndex: 1))
     let ids = found.map { $0.unadapted[0] as Int64 }
-    let records = stored.isOutdated ? [] : try found.map(record)
-    let newKeys = listKeys(of: records)
+    let newKeys = stored.isOutdated ? [] : rowKeys(of: try found.map(record))
     let numbers = Dictionary(uniqueKeysWithValues: zip(ids, ids.indices))
 
     var counts = SectionCounts(try keys.counts(db), hidingEmpty: hidesEmptySections)
@@ -400,11 +399,7 @@ extension CollatedList {
       let old = try keys.keys(ofRow: id, db)
       let new = numbers[id].flatMap { number in
         // Its place in another order cannot be computed.
-        stored.isOutdated
-          ? old
-          : RowKeys(
-            name: Data(newKeys[number].bytes),
-            words: words.map { wordKeys(of: $0(records[number])) } ?? [])
+        stored.isOutdated ? old : newKeys[number]
       }
       if let change = try replace(old, with: new, ofRow: id, in: keys, &counts, db) {
         changes.append(change)
@@ -436,13 +431,18 @@ extension CollatedList {
     }
   }
 
-  func listKeys(of records: [Record]) -> KeyArray<ListKey> {
-    let keys = collation.listKeys(of: names(records))
+  func rowKeys(of records: [Record]) -> [RowKeys] {
+    let nameKeys = collation.listKeys(of: names(records))
     // Unlike a precondition, it says so in a release build too.
-    guard keys.count == records.count else {
-      fatalError("\(keys.count) names of \(records.count) rows")
+    guard nameKeys.count == records.count else {
+      fatalError("\(nameKeys.count) names of \(records.count) rows")
     }
-    return keys
+    let texts = records.map { words?($0) ?? [] }
+    var rest = wordKeys(of: texts.flatMap(\.self))[...]
+    return zip(nameKeys, texts).map { name, texts in
+      defer { rest = rest.dropFirst(texts.count) }
+      return RowKeys(name: Data(name.bytes), words: rest.prefix(texts.count))
+    }
   }
 
   func wordKeys(of texts: [String]) -> [Data] {

@@ -33,17 +33,18 @@ struct RowKeys: Equatable {
     (self.name, self.encodedWords) = (name, encodedWords)
   }
 
-  /// The keys of the words, of which two may be the same; `nil` if bytes are missing.
-  var words: Set<Data>? {
-    var words: Set<Data> = []
+  /// The keys under which a search finds the row, one for words whose keys are the same; `nil` if
+  /// bytes are missing.
+  var searchKeys: Set<Data>? {
+    var keys: Set<Data> = []
     var rest = encodedWords
     while !rest.isEmpty {
       let length = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
       guard rest.count >= 4 + length else { return nil }
-      words.insert(rest.dropFirst(4).prefix(length))
+      keys.insert(rest.dropFirst(4).prefix(length))
       rest = rest.dropFirst(4 + length)
     }
-    return words
+    return keys
   }
 }
 
@@ -153,11 +154,11 @@ struct StoredKeys {
       if let old { try remove(Place(key: old.name, id: id), db) }
       if let new { try insert(Place(key: new.name, id: id), db) }
     }
-    let (oldWords, newWords) = try (words(of: old, id), words(of: new, id))
-    for word in oldWords.subtracting(newWords) {
-      try delete(Place(key: word, id: id), from: "collationWords", db)
+    let (oldKeys, newKeys) = try (searchKeys(of: old, id), searchKeys(of: new, id))
+    for key in oldKeys.subtracting(newKeys) {
+      try delete(Place(key: key, id: id), from: "collationWords", db)
     }
-    try insertWords(newWords.subtracting(oldWords).map { Place(key: $0, id: id) }, db)
+    try insertWords(newKeys.subtracting(oldKeys).map { Place(key: $0, id: id) }, db)
     if let new {
       try insertRows([(id, new)], db)
     } else {
@@ -166,10 +167,10 @@ struct StoredKeys {
     }
   }
 
-  private func words(of row: RowKeys?, _ id: Int64) throws -> Set<Data> {
+  private func searchKeys(of row: RowKeys?, _ id: Int64) throws -> Set<Data> {
     guard let row else { return [] }
-    guard let words = row.words else { throw damage("the words of the row \(id) are cut off") }
-    return words
+    guard let keys = row.searchKeys else { throw damage("the words of the row \(id) are cut off") }
+    return keys
   }
 
   private func insert(_ place: Place, _ db: Database) throws {
@@ -195,21 +196,19 @@ struct StoredKeys {
     ).execute(arguments: [change, list, section(of: place)])
   }
 
-  /// Writes rows that no block counts: those of a list that is being made.
-  func insertKeys(_ places: some Sequence<Place>, _ db: Database) throws {
+  private func insertKeys(_ places: [Place], _ db: Database) throws {
     let statement = try db.cachedStatement(sql: "INSERT INTO collationKeys VALUES (?, ?, ?)")
     for place in places { try statement.execute(arguments: [list, place.key, place.id]) }
   }
 
-  /// Writes words of names. Two words of a name may have one key.
-  func insertWords(_ places: some Sequence<Place>, _ db: Database) throws {
-    let statement = try db.cachedStatement(
-      sql: "INSERT OR IGNORE INTO collationWords VALUES (?, ?, ?)")
+  /// Writes the keys under which searches find rows.
+  func insertWords(_ places: [Place], _ db: Database) throws {
+    let statement = try db.cachedStatement(sql: "INSERT INTO collationWords VALUES (?, ?, ?)")
     for place in places { try statement.execute(arguments: [list, place.key, place.id]) }
   }
 
   /// Writes the keys of rows, by which they are found again.
-  func insertRows(_ rows: some Sequence<(id: Int64, keys: RowKeys)>, _ db: Database) throws {
+  func insertRows(_ rows: [(id: Int64, keys: RowKeys)], _ db: Database) throws {
     let statement = try db.cachedStatement(
       sql: "INSERT OR REPLACE INTO collationRows VALUES (?, ?, ?, ?)")
     for row in rows {
@@ -217,26 +216,30 @@ struct StoredKeys {
     }
   }
 
-  /// Writes the blocks and the counts of all rows, which are in order: at least one block for each
-  /// section.
-  func insertBlocks(of places: SortedPlaces, _ db: Database) throws {
-    var end = 0
+  // MARK: Making
+
+  /// Writes the sections and the first block of each, without rows.
+  func insertSections(_ db: Database) throws {
     for section in 0..<sectionCount {
-      let bounds = Self.bounds(ofSection: section)
-      let start = end
-      end = partitioningIndex(start..<places.count) {
-        !places[$0].key.lexicographicallyPrecedes(bounds.upper)
+      try db.cachedStatement(sql: "INSERT INTO collationSections VALUES (?, ?, 0)")
+        .execute(arguments: [list, section])
+      let start = Place(key: Self.bounds(ofSection: section).lower, id: 0)
+      try insert(Block(start: start, count: 0), db)
+    }
+  }
+
+  /// Writes rows that are in order and follow all others, in blocks of their own.
+  func insertSorted(_ places: [Place], _ db: Database) throws {
+    try insertKeys(places, db)
+    var rest = places[...]
+    while let start = rest.first {
+      let section = try section(of: start)
+      let end = partitioningIndex(rest.indices.prefix(Self.blockSize)) {
+        ListKey.section(of: places[$0].key) != section
       }
-      let count = end - start
-      try db.cachedStatement(sql: "INSERT INTO collationSections VALUES (?, ?, ?)")
-        .execute(arguments: [list, section, count])
-      let first = Place(key: bounds.lower, id: 0)
-      try insert(Block(start: first, count: min(Self.blockSize, count)), db)
-      for number in stride(from: Self.blockSize, to: count, by: Self.blockSize) {
-        let block = Block(
-          start: places[start + number], count: min(Self.blockSize, count - number))
-        try insert(block, db)
-      }
+      try insert(Block(start: start, count: end - rest.startIndex), db)
+      try count(end - rest.startIndex, at: start, db)
+      rest = rest[end...]
     }
   }
 

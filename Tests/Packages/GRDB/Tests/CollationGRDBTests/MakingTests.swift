@@ -138,6 +138,57 @@ import Testing
     #expect(try await rows(of: "collationRows", database) == count)
   }
 
+  /// As many lists as Swift has threads for tasks ask a task for a step, all at once, while they
+  /// make keys. On these threads, they would wait for the step forever.
+  @Test func othersRunWhileKeysAreMade() async throws {
+    let (listCount, rowCount) = (ProcessInfo.processInfo.activeProcessorCount, 100_000)
+    let (requests, request) = AsyncStream.makeStream(of: DispatchSemaphore.self)
+    let isLate = Mutex(false)
+    let lists = try (0..<listCount).map { _ in
+      let queue = try DatabaseQueue()
+      var migrator = DatabaseMigrator()
+      migrator.registerMigration("people") { db in
+        try db.execute(
+          sql: """
+            CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+            WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers LIMIT ?)
+            INSERT INTO people (name) SELECT char(0x41 + n % 26) || n FROM numbers
+            """, arguments: [rowCount / listCount])
+      }
+      migrator.registerCollatedLists(of: "people")
+      try migrator.migrate(queue)
+      return try CollatedList<Person>(
+        "en", in: queue, for: LocalizedIndexedCollation("en"),
+        words: { person in
+          if person.id! % 1_000 == 0 {
+            let step = DispatchSemaphore(value: 0)
+            request.yield(step)
+            // Not forever, for the test to fail.
+            let end = step.wait(timeout: .now() + 60)
+            if end == .timedOut { isLate.withLock { $0 = true } }
+          }
+          return [person.name]
+        }, by: \.name)
+    }
+    let steps = Task {
+      var (steps, waiting) = (0, [DispatchSemaphore]())
+      for await next in requests {
+        waiting.append(next)
+        if waiting.count < listCount { continue }
+        for semaphore in waiting { semaphore.signal() }
+        (steps, waiting) = (steps + 1, [])
+      }
+      return steps
+    }
+    try await withThrowingTaskGroup { group in
+      for list in lists { group.addTask { try await list.make() } }
+      try await group.waitForAll()
+    }
+    request.finish()
+    #expect(await steps.value == rowCount / listCount / 1_000)
+    #expect(isLate.withLock(\.self) == false)
+  }
+
   private func rows(of table: String, _ database: TestDatabase) async throws -> Int {
     try await database.pool.read { try Table(table).fetchCount($0) }
   }
