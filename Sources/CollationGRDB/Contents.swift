@@ -111,9 +111,12 @@ extension CollatedList {
       }
     }
 
-    /// Returns a page of the rows that have a word beginning with a text, in the order of the
-    /// matching words, each row once. If the list has no words, this finds the beginnings of what
-    /// names are filed by.
+    /// Returns a page of the rows that have a word beginning with a text, each row once.
+    ///
+    /// Rows come in the order of the matching words, the first one of each row. Rows with the same
+    /// word come in the order of the list, as far as the first 255 bytes of their list keys tell,
+    /// and then by id. If the list has no words, this finds the beginnings of what names are filed
+    /// by, in the order of the list.
     ///
     /// A page may have fewer rows than the limit and still have a next page.
     ///
@@ -222,8 +225,10 @@ private struct ListRow<Record: FetchableRecord & TableRecord & Sendable>: Stored
   /// A row that a search finds by several words is found by the first of them alone.
   func matches(_ search: PrefixSearch) -> Bool {
     guard let words = list.words else { return search.matchesFiledText(name) }
-    let found = words(record).filter(search.matches)
-    return list.wordKeys(of: found).min { $0.lexicographicallyPrecedes($1) } == key
+    let found = list.wordKeys(of: words(record).filter(search.matches))
+    // The name's key follows the word's, which may itself be the beginning of another word's.
+    let own = found.filter(key.starts).max { $0.count < $1.count }
+    return own != nil && own == found.min { $0.lexicographicallyPrecedes($1) }
   }
 }
 #endif

@@ -50,7 +50,8 @@ enum Schema {
       revision INTEGER NOT NULL DEFAULT 0
     );
 
-    -- The rows of the lists, and the words of their names. A page is one seek.
+    -- The rows of the lists, and the words of their names, each with the name's key behind its own.
+    -- A page is one seek.
     CREATE TABLE IF NOT EXISTS collationKeys (
       list INTEGER NOT NULL, key BLOB NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (list, key, id)
     ) WITHOUT ROWID;

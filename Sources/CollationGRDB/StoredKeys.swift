@@ -35,13 +35,17 @@ struct RowKeys: Equatable {
 
   /// The keys under which a search finds the row, one for words whose keys are the same; `nil` if
   /// bytes are missing.
+  ///
+  /// Behind a word's key is the name's, so that rows with the same word come in the order of the
+  /// list. A cursor has both, and cannot be of any length: a long key is cut.
   var searchKeys: Set<Data>? {
+    let tail = name.count <= 256 ? name : name.prefix(255) + name.suffix(1)
     var keys: Set<Data> = []
     var rest = encodedWords
     while !rest.isEmpty {
       let length = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
       guard rest.count >= 4 + length else { return nil }
-      keys.insert(rest.dropFirst(4).prefix(length))
+      keys.insert(rest.dropFirst(4).prefix(length) + tail)
       rest = rest.dropFirst(4 + length)
     }
     return keys
