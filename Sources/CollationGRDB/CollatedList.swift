@@ -26,7 +26,7 @@ internal import Synchronization
 ///
 /// ```swift
 /// let changes = try await pool.write { db in
-///   try person.insert(db)
+///   try person.update(db)
 ///   return try list.update(db)  // an array of ListChange
 /// }
 /// ```
@@ -57,6 +57,9 @@ public final class CollatedList<
 
   /// Opens a list of rows by one text each.
   ///
+  /// The calling thread is blocked while the schema is read, and if triggers must be restored,
+  /// until they can be written.
+  ///
   /// - Parameters:
   ///   - name: The list's name, one for each list of the table. Choose a new name when `text` or
   ///   `words` returns different texts, because the stored keys are those of the old texts.
@@ -80,6 +83,8 @@ public final class CollatedList<
   }
 
   /// Opens a list of rows by names of any kind.
+  ///
+  /// The calling thread is blocked as by ``init(_:in:for:hidingEmpty:words:by:)``.
   ///
   /// ```swift
   /// names: { NameList($0, by: \.family, \.given) }
@@ -176,7 +181,7 @@ public final class CollatedList<
   // MARK: Writing
 
   /// Updates the list with all writes to the table since the last update, in the caller's
-  /// transaction.
+  /// transaction and on its thread.
   ///
   /// Lists that you do not update catch up at their next ``read(_:)``. A list under another stamp
   /// only loses the rows that were deleted. Don't call this in a savepoint that you may roll back:

@@ -3,9 +3,10 @@ import CollationFiling
 import CollationGRDB
 import GRDB
 
-struct Person: Codable, FetchableRecord, PersistableRecord {
+struct Person: Codable, FetchableRecord, MutablePersistableRecord {
   var id: Int64?
   var name: String
+  mutating func didInsert(_ inserted: InsertionSuccess) { id = inserted.rowID }
 }
 
 let pool = try DatabasePool(path: CommandLine.arguments[1])
@@ -21,8 +22,8 @@ let list = try CollatedList<Person>(
 try await list.make()
 
 let changes = list.changes
-try pool.write { db in
-  for name in ["Örjan Ek", "Eva Zorn", "Åke Berg"] { try Person(name: name).insert(db) }
+let people = try pool.write { db in
+  try ["Örjan Ek", "Eva Zorn", "Åke Berg"].map { try Person(name: $0).inserted(db) }
 }
 try await list.read { contents in
   print("Index:", try contents.outline.map { "\($0.title) \($0.count)" })
@@ -31,7 +32,7 @@ try await list.read { contents in
   print("Next:", try contents.page(from: .after(page.next), limit: 2).rows.map(\.name))
   print("Search:", try contents.search("zo", limit: 2).rows.map(\.name))
 }
-try pool.write { try $0.execute(sql: "UPDATE person SET name = 'Bo Berg' WHERE name LIKE '%Berg'") }
+try pool.write { db in try Person(id: people[2].id, name: "Bo Berg").update(db) }
 for await transaction in changes.prefix(2) {
   for change in transaction.changes {
     print("Change:", change.old ?? "none", "to", change.new ?? "none")
