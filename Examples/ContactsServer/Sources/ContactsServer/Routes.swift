@@ -104,7 +104,7 @@ struct Routes: Sendable {
   ///
   /// The entity tag has the list's revision, which no other list shares, and the locale, which
   /// other locales of the same list answer otherwise. A search has none: what it finds in its time
-  /// varies.
+  /// varies. Nor has a list that lags behind the names, whose pages have some of what was written.
   ///
   /// - Parameters:
   ///   - request: The request.
@@ -130,13 +130,16 @@ struct Routes: Sendable {
       preferring: parameters["locale"].map(String.init))
     let isSearch = parameters["prefix"] != nil
     let known = Set(
-      ((isSearch ? nil : request.headers[.ifNoneMatch]) ?? "").split(separator: ",").map {
+      (request.headers[.ifNoneMatch] ?? "").split(separator: ",").map {
         $0.drop { $0 == " " || $0 == "W" || $0 == "/" }.prefix { $0 != " " }
       })
     let snapshot = try await database.read(listOf: variant) { contents in
       if contents.isOutdated { lists.request(variant) }
-      let tag = "\"\(contents.revision).\(process).\(variant.locale)\""
-      let isKnown = known.contains(tag[...]) || known == ["*"]
+      var tag: String?
+      if try !isSearch && contents.isCurrent {
+        tag = "\"\(contents.revision).\(process).\(variant.locale)\""
+      }
+      let isKnown = tag.map { known.contains($0[...]) || known == ["*"] } ?? false
       return (tag, contents.revision, isKnown ? nil : try fetch(contents, variant))
     }
     guard let (tag, revision, fetched) = snapshot else { throw notReady(variant) }
@@ -145,7 +148,7 @@ struct Routes: Sendable {
       .cacheControl: "no-cache", .contentLanguage: variant.locale, .vary: "Accept-Language",
       .contentType: "application/json",
     ]
-    if !isSearch { headers[.eTag] = tag }
+    headers[.eTag] = tag
     guard let fetched else { return Response(status: .notModified, headers: headers) }
     // The same answer has the same bytes, as its entity tag says.
     let encoder = JSONEncoder()

@@ -233,6 +233,34 @@ import Testing
     }
   }
 
+  /// What another program has written is not in the lists while it holds the lock. The server would
+  /// wait for it beyond the end of the test.
+  @Test func namesAreReadWhileAnotherProgramHoldsTheLock() async throws {
+    try await withServer(of: ["Adam", "Bo"]) { client, database in
+      try await database.pool.writeWithoutTransaction {
+        try $0.execute(sql: "PRAGMA busy_timeout = 3600000")
+      }
+      var configuration = Configuration()
+      configuration.allowsUnsafeTransactions = true
+      let other = try DatabaseQueue(path: database.pool.path, configuration: configuration)
+      let tag = try await client.send(.get, "/names").headers[.eTag]
+      try await other.write { try $0.execute(sql: "INSERT INTO names (name) VALUES ('Aa')") }
+      try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+      for _ in 0..<3 {
+        #expect(try await client.names("/names") == ["Adam", "Bo"])
+        #expect(try await client.names("/names?offset=1") == ["Bo"])
+        #expect(try await client.names("/names?prefix=b") == ["Bo"])
+        let index = try await client.get("/index", as: IndexAnswer.self)
+        #expect(index.index.count == 2)
+        let page = try await client.send(.get, "/names", headers: [.ifNoneMatch: tag!])
+        #expect(page.status == .ok && page.headers[.eTag] == nil)
+      }
+      try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+      #expect(try await client.names("/names") == ["Aa", "Adam", "Bo"])
+      #expect(try await client.send(.get, "/names").headers[.eTag] != tag)
+    }
+  }
+
   // MARK: Files that are gone
 
   /// What is moved away, and whether another file takes its place. The server can't tell a removed
