@@ -53,4 +53,23 @@ import Testing
     let nothing = try run(["LANG": name], "search", "x")
     #expect(nothing.status == 1 && nothing.error == sorted.error)
   }
+
+  /// ICU 76 makes no default locale of these names but the last, and looks for one whatever a
+  /// command names. What the command prints without a locale in the environment is expected.
+  @Test(
+    arguments: ["not a locale", "/usr/share/x", "abcdefghijklmnop.UTF-8", "sv_SE"],
+    ["LC_ALL", "LC_MESSAGES", "LANG"])
+  func firstCallsOfICU(name: String, variable: String) throws {
+    let variables = [variable: name]
+    for arguments in [
+      ["sort", "--locale", "sv"], ["partition", "--locale", "sv", "--hide-empty"],
+      ["titles", "--locale", "sv"], ["sort", "--rules-file", "/dev/null"], ["locales"],
+      ["stamp", "--locale", "sv"],
+    ] {
+      let input = Array("Zorn\nÅberg\nИванов\n".utf8)
+      let named = try collate(arguments, input: input, environment: variables)
+      let plain = try collate(arguments, input: input, environment: [:])
+      #expect(named.status == 0 && named.text == plain.text && named.error == plain.error)
+    }
+  }
 }

@@ -30,6 +30,10 @@ void cicu_memory_watch(void);
 /// lacks the memory to read the default.
 bool cicu_memory_isShort(void);
 
+/// Sets the process's default locale if ICU cannot take one from the environment. ICU 76 refuses
+/// the name `not a locale`, and then every call that opens a resource follows a null pointer.
+void cicu_locale_ensureDefault(void);
+
 /// The letters that CLDR lists for a locale. `ulocdata_getExemplarSet`
 CICUExemplars *_Nullable cicu_exemplars_open(const char *locale, int32_t *status);
 void cicu_exemplars_close(CICUExemplars *exemplars);

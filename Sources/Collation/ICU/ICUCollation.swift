@@ -2,7 +2,8 @@ internal import CICU
 
 enum ICUCollation {
   static var availableLocales: [String] {
-    (0..<cicu_ucol_countAvailable()).compactMap { index in
+    ICULocale.ensureDefault
+    return (0..<cicu_ucol_countAvailable()).compactMap { index in
       unsafe cicu_ucol_getAvailable(index).map { unsafe String(cString: $0) }
     }
   }

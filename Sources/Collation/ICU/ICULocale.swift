@@ -5,8 +5,14 @@ internal import CICUCxx
 ///
 /// The identifiers that go in are free of NUL: `LocaleIdentifier` has checked them.
 package enum ICULocale {
+  /// Makes sure, once, that ICU has a default locale: it looks for one whatever locale it opens.
+  static let ensureDefault: Void = cicu_locale_ensureDefault()
+
   /// The process's default locale, as the environment sets it. `uloc_getDefault`
-  static var processDefault: String { unsafe String(cString: cicu_uloc_getDefault()) }
+  static var processDefault: String {
+    ensureDefault
+    return unsafe String(cString: cicu_uloc_getDefault())
+  }
 
   /// Returns the identifier of a BCP 47 tag, and how many bytes of the tag were well-formed.
   static func identifier(

@@ -3,7 +3,16 @@ internal import Synchronization
 
 /// The outcome of an ICU call, its `UErrorCode`.
 package struct ICUStatus: Equatable {
-  var code: CICUStatus = CICUStatus(CICU_ZERO_ERROR)
+  var code: CICUStatus
+
+  /// The status to call ICU with. Functions that open a resource take one, and look for the default
+  /// locale.
+  init() {
+    ICULocale.ensureDefault
+    code = CICUStatus(CICU_ZERO_ERROR)
+  }
+
+  private init(code: CICUStatus) { self.code = code }
 
   static let illegalArgument = ICUStatus(code: CICUStatus(CICU_ILLEGAL_ARGUMENT_ERROR))
   static let memoryAllocation = ICUStatus(code: CICUStatus(CICU_MEMORY_ALLOCATION_ERROR))
