@@ -239,6 +239,36 @@ import Testing
     #expect(try collate("sort", "--check", "--reverse", input: "b\na\n").status == 0)
   }
 
+  /// The order is that of what `partition` prints under its titles, whatever the memory.
+  @Test func sortInTheOrderOfTheList() throws {
+    let names = ["Zorn", "Åberg", "3M", "adam", "Öberg", "Ärla", "7-Eleven", "Adam", "3M"]
+    let input = Array(names.joined(separator: "\n").utf8)
+    let options = ["--locale", "sv"]
+    #expect(
+      try collate(["sort"] + options, input: input).lines
+        == ["3M", "3M", "7-Eleven", "adam", "Adam", "Zorn", "Åberg", "Ärla", "Öberg"])
+    #expect(
+      try collate(["sort", "--list"] + options, input: input).lines
+        == ["adam", "Adam", "Zorn", "Åberg", "Ärla", "Öberg", "3M", "3M", "7-Eleven"])
+    let many = Array((0..<300).flatMap { _ in names }.joined(separator: "\n").utf8)
+    for choice in [[], ["-r"], ["--catch-all", "first"], ["--layout", "icu", "--label", "Sch*"]] {
+      let options = options + choice
+      let rows = try collate(["partition", "--tsv"] + options, input: many)
+      let expected = rows.lines.map { $0.split(separator: "\t").last.map(String.init) }
+      for memory in ["1G", "64K"] {
+        let sorted = try collate(["sort", "--list", "--memory", memory] + options, input: many)
+        #expect(sorted.status == 0 && sorted.lines == expected, "\(options) \(memory)")
+        #expect(
+          try collate(["sort", "--list", "-c", "--memory", memory] + options, input: sorted.output)
+            .status == 0)
+        let unique = try collate(
+          ["sort", "--list", "-u", "--memory", memory] + options, input: many)
+        #expect(unique.lines.count == 8 && Set(unique.lines) == Set(names))
+      }
+    }
+    expectFailure(try collate("sort", "--layout", "icu"), 64)
+  }
+
   /// As GNU sort names it: the file, the line in it, and the text, on one line.
   @Test func theRecordOutOfOrderIsNamed() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

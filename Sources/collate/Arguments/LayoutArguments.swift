@@ -8,7 +8,11 @@ struct LayoutArguments: ParsableArguments {
   @Option(help: "The sections to make: those of UIKit, or those of ICU's AlphabeticIndex.")
   var layout: Preset = .uikit
 
-  @Flag(help: "List from Z to A. A catch-all section at either end stays there.")
+  @Flag(
+    name: .shortAndLong,
+    help: """
+      Reverse the order: from Z to A. A catch-all section at either end of a list stays there.
+      """)
   var reverse = false
 
   @Option(help: "Where to put A–Z if the language's own letters are not Latin.")
@@ -77,6 +81,11 @@ struct LayoutArguments: ParsableArguments {
   }
 
   func validate() throws { _ = try sectionLayout }
+
+  /// Refuses options of sections in an order without sections.
+  func validateWithoutSections() throws {
+    if try sectionLayout != .uikit { throw ValidationError("section options need --list") }
+  }
 
   var sectionLayout: SectionLayout {
     get throws {

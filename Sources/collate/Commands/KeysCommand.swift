@@ -38,9 +38,7 @@ struct KeysCommand: AsyncParsableCommand {
   func validate() throws {
     try input.validate(with: filing)
     if output.copy && !output.list { throw ValidationError("--copy needs --list") }
-    if !output.list, try collation.layout.sectionLayout != .uikit {
-      throw ValidationError("section options need --list")
-    }
+    if !output.list { try collation.layout.validateWithoutSections() }
   }
 
   func run() async throws {

@@ -10,17 +10,22 @@ struct SortCommand: AsyncParsableCommand {
     discussion: """
       Takes the letters of 'sort' that have a meaning here: -c -k -n -o -r -t -u -z.
 
+      The order is the plain one of the language: digits and symbols first. A list with sections, \
+      as 'partition' prints it, has them last: use --list to sort in its order. Section options \
+      need --list.
+
       Examples:
         collate sort names.txt > sorted.txt
         collate sort --locale sv -u -o names.txt names.txt
         collate sort --locale de -t ';' -k2 -k1 people.txt
         collate sort --csv --header -k family -k given people.csv
-        collate sort --locale sv -c sorted.txt
+        collate sort --locale sv --list names.txt
       """)
 
   /// What is done with the records.
   struct SortingArguments: ParsableArguments {
-    @Flag(name: .shortAndLong, help: "Reverse the order.") var reverse = false
+    @Flag(help: "Sort in the order of the list with sections that 'partition' prints.")
+    var list = false
     @Flag(
       name: .shortAndLong,
       help: """
@@ -45,13 +50,18 @@ struct SortCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Sorting") var sorting: SortingArguments
   @OptionGroup(title: "Input") var input: InputArguments
-  @OptionGroup(title: "Order") var collator: CollatorArguments
+  @OptionGroup var collation: CollationArguments
   @OptionGroup(title: "Filing") var filing: FilingArguments
   @OptionGroup var memory: MemoryArguments
   @OptionGroup var work: WorkArguments
 
   func validate() throws {
     try input.validate(with: filing)
+    if !sorting.list {
+      var layout = collation.layout
+      layout.reverse = false
+      try layout.validateWithoutSections()
+    }
     if sorting.check && work.workers != nil {
       throw ValidationError("--workers and --check cannot be used together")
     }
@@ -61,8 +71,17 @@ struct SortCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let order = RecordOrder.names(
-      try collator.open().filed(by: filing.rules(input.fields)), descending: sorting.reverse)
+    if sorting.list {
+      let collation = try collation.open(filing, input.fields)
+      try await run(.sections(collation))
+      try self.collation.reportDroppedLabels(of: collation)
+    } else {
+      let collator = try collation.collator.open().filed(by: filing.rules(input.fields))
+      try await run(.names(collator, descending: collation.layout.reverse))
+    }
+  }
+
+  private func run(_ order: RecordOrder) async throws {
     let memory = memory.byteCount
     var pieces = try input.pieces(cost: .ofSorting(input, filing), memory: memory)
     let reader = try input.reader(header: pieces.header)
