@@ -26,6 +26,7 @@ struct Collate: AsyncParsableCommand {
 @main
 enum Main {
   static func main() async {
+    fillClosedDescriptors()
     ignoreSignalsOfWriting()
     do {
       guard argumentsAreUTF8() else {

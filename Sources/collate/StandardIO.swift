@@ -12,6 +12,16 @@ func ignoreSignalsOfWriting() {
   signal(SIGXFSZ, SIG_IGN)
 }
 
+/// Opens what is closed of standard input, output and error, such that reading or writing fails.
+/// Otherwise, the next file to be opened would stand in its place.
+func fillClosedDescriptors() {
+  for (descriptor, mode) in [
+    (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY),
+  ] where fcntl(descriptor, F_GETFD) < 0 {
+    _ = unsafe open("/dev/null", mode)
+  }
+}
+
 /// Returns whether the command line is UTF-8. Swift changes arguments that are not.
 func argumentsAreUTF8() -> Bool {
   (0..<Int(CommandLine.argc)).allSatisfy { position in
@@ -32,7 +42,7 @@ final class InputFile {
   init(_ path: String) throws(Failure) {
     self.path = path
     descriptor = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Self.unreadable(path) }
+    guard descriptor >= 0 else { throw Self.unreadable(path, errno) }
   }
 
   deinit { if descriptor != STDIN_FILENO { close(descriptor) } }
@@ -49,8 +59,8 @@ final class InputFile {
     let start = bytes.count
     while true {
       let read = readBytes(count, from: descriptor, to: &bytes)
-      if read < 0 && errno == EINTR { continue }
-      if read < 0 { throw Self.unreadable(path) }
+      if read == -Int(EINTR) { continue }
+      if read < 0 { throw Self.unreadable(path, Int32(-read)) }
       if beginning.count < 2 {
         beginning += bytes[start...].prefix(2 - beginning.count)
         try refuseUTF16()
@@ -69,22 +79,29 @@ final class InputFile {
   }
 
   /// Reports a missing file up front, not after the files before it have been worked on.
-  static func check(_ paths: [String]) throws(Failure) {
+  ///
+  /// - Parameter advice: What to say after that.
+  static func check(_ paths: [String], ifMissing advice: String = "") throws(Failure) {
     for path in paths where path != "-" {
-      if unsafe faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) != 0 { throw unreadable(path) }
+      if unsafe faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0 { continue }
+      let code = errno
+      var failure = unreadable(path, code)
+      if code == ENOENT { failure.message += advice }
+      throw failure
     }
   }
 
-  private static func unreadable(_ path: String) -> Failure {
-    Failure(.noInput, "cannot read \(name(of: path)): \(systemError())")
+  private static func unreadable(_ path: String, _ code: Int32) -> Failure {
+    Failure(.noInput, "cannot read \(name(of: path)): \(systemError(code))")
   }
 
-  private static func name(of path: String) -> String {
+  static func name(of path: String) -> String {
     path == "-" ? "standard input" : "'\(path)'"
   }
 }
 
-/// Appends what one system call reads, at an offset if there is one, and returns its result.
+/// Appends what one system call reads, at an offset if there is one, and returns the number of
+/// bytes, or the negative of the system's error.
 func readBytes(
   _ count: Int, from descriptor: Int32, at offset: Int? = nil, to bytes: inout [UInt8]
 ) -> Int {
@@ -98,6 +115,7 @@ func readBytes(
         } else {
           unsafe read(descriptor, start + initialized, count)
         }
+      if result < 0 { result = -Int(errno) }
       initialized += max(0, result)
     }
   }
@@ -236,5 +254,5 @@ func environmentValue(_ name: String) -> String? {
   unsafe getenv(name).map { unsafe String(cString: $0) }
 }
 
-/// Returns the system's message for its last error.
-func systemError() -> String { unsafe String(cString: strerror(errno)) }
+/// Returns the system's message for an error, by default its last one.
+func systemError(_ code: Int32 = errno) -> String { unsafe String(cString: strerror(code)) }

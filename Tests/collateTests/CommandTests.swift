@@ -700,6 +700,41 @@ import Testing
     expectFailure(try collate("sort", "--rules-file", "/nonexistent/file"), 66)
   }
 
+  @Test func aNameInPlaceOfAFile() throws {
+    let result = try collate("section", "--locale", "sv", "Öl")
+    expectFailure(result, 66)
+    #expect(
+      result.error == "collate: cannot read 'Öl': No such file or directory; to pass a name: "
+        + "printf 'Name\\n' | collate section\n")
+  }
+
+  /// POSIX.1, `read` and `write`: EBADF for what is not open. A file that is opened later does not
+  /// take the place of standard output.
+  @Test(arguments: [
+    ("sort <&-", 66, "cannot read standard input: Bad file descriptor"),
+    ("sort names >&-", 74, "cannot write to standard output: Bad file descriptor"),
+    ("sort --memory 64K names >&-", 74, "cannot write to standard output: Bad file descriptor"),
+    ("section names >&-", 74, "cannot write to standard output: Bad file descriptor"),
+  ])
+  func closedDescriptors(line: String, status: Int32, error: String) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let names = (0..<9_000).map { "\($0)\n" }.joined()
+    try Data(names.utf8).write(to: folder.appending(path: "names"))
+    let shell = Process()
+    let output = Pipe()
+    shell.executableURL = URL(filePath: "/bin/sh")
+    shell.arguments = ["-c", "'\(collatePath)' \(line)"]
+    shell.currentDirectoryURL = folder
+    shell.standardError = output
+    try shell.run()
+    let printed = output.fileHandleForReading.readDataToEndOfFile()
+    shell.waitUntilExit()
+    #expect(shell.terminationStatus == status)
+    #expect(String(decoding: printed, as: UTF8.self) == "collate: \(error)\n")
+  }
+
   /// A file of UTF-16 begins with U+FEFF in either byte order (RFC 2781, 3.2).
   @Test(arguments: [[0xFF, 0xFE, 0x62, 0, 0x0A, 0], [0xFE, 0xFF, 0, 0x62, 0, 0x0A]] as [[UInt8]])
   func filesOfUTF16AreRefused(bytes: [UInt8]) throws {

@@ -14,7 +14,12 @@ struct PartitionCommand: AsyncParsableCommand {
 
   struct OutputArguments: ParsableArguments {
     @Flag(help: "Leave out empty sections.") var hideEmpty = false
-    @Flag(help: "Print NUMBER, TITLE, RECORD for each record, separated by tabs.") var tsv = false
+    @Flag(
+      help: """
+        Print NUMBER, TITLE, RECORD for each record, separated by tabs. A record of CSV with line \
+        ends in it takes several lines: use --json for these.
+        """)
+    var tsv = false
     @Flag(help: "Print a JSON object, with the index titles and the section that each leads to.")
     var json = false
   }

@@ -6,6 +6,8 @@ struct SectionCommand: AsyncParsableCommand {
     commandName: "section",
     abstract: "Prints the section of each record, in input order: NUMBER, TITLE, RECORD.",
     discussion: """
+      A record of CSV with line ends in it takes several lines: use --json for these.
+
       Examples:
         collate section --locale sv names.txt
         printf 'Åberg\\n' | collate section --locale sv
@@ -24,6 +26,9 @@ struct SectionCommand: AsyncParsableCommand {
   func validate() throws { try input.validate(with: filing) }
 
   func run() async throws {
+    // Someone may take the argument for a name, as 'compare' and 'explain' have it.
+    try InputFile.check(
+      input.files, ifMissing: "; to pass a name: printf 'Name\\n' | collate section")
     let collation = try collation.open(filing, input.fields)
     let records = try input.read().records
     defer { records.progress.finish() }

@@ -47,8 +47,8 @@ final class SpillFile: Sendable {
       let count = readBytes(
         range.count - bytes.count, from: descriptor, at: range.lowerBound + bytes.count,
         to: &bytes)
-      if count > 0 || count < 0 && errno == EINTR { continue }
-      let reason = count < 0 ? systemError() : "it is shorter than what was written"
+      if count > 0 || count == -Int(EINTR) { continue }
+      let reason = count < 0 ? systemError(Int32(-count)) : "it is shorter than what was written"
       throw Failure(.inputOutput, "cannot read the temporary file in '\(folder)': \(reason)")
     }
     return bytes
