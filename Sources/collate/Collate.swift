@@ -35,7 +35,7 @@ enum Main {
           "an argument is not valid UTF-8: pass a file with such a name on standard input")
       }
       let words = try SortLetters.expanded(CommandLine.arguments.dropFirst())
-      var command = try Collate.parseAsRoot(words)
+      var command = try Collate.command(words)
       if var asyncCommand = command as? any AsyncParsableCommand {
         try await asyncCommand.run()
       } else {

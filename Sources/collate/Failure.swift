@@ -69,8 +69,7 @@ private func report(_ error: any Error) -> Int32 {
       }
       return 0
     }
-    let message = Collate.message(for: error)
-    failure = Failure(.usage, SortLetters.explained(message) ?? message)
+    failure = Failure(.usage, Collate.explainedMessage(for: error))
   }
   writeToStandardError("collate: \(onOneLine(failure.message))\n")
   return failure.status.rawValue

@@ -700,6 +700,44 @@ import Testing
     expectFailure(try collate("sort", "--rules-file", "/nonexistent/file"), 66)
   }
 
+  @Test(arguments: [
+    (["names.txt"], "expected a subcommand: to sort, 'collate sort names.txt'"),
+    (["-u", "a"], "expected a subcommand: to sort, 'collate sort -u a'"),
+    (["srot", "messy.csv"], "unknown subcommand 'srot': did you mean 'sort'?"),
+    (["key", "names.txt"], "unknown subcommand 'key': did you mean 'keys'?"),
+    (["names.txt", "--bogus"], "unknown subcommand 'names.txt': see 'collate help'"),
+    (["--bogus"], "Unknown option '--bogus'"),
+  ])
+  func aSubcommandIsExpected(arguments: [String], error: String) throws {
+    let result = try collate(arguments)
+    expectFailure(result, 64)
+    #expect(result.error == "collate: \(error)\n")
+  }
+
+  /// An unknown option may be the reason of what else is wrong.
+  @Test func unknownOptionsComeFirst() throws {
+    for arguments in [
+      ["sort", "--key", "2", "--delimiter", ";"], ["sort", "--locale", "--key=2"],
+      ["sort", "--csv", "--null", "--key", "2"], ["search", "--key", "2"],
+      ["compare", "--locale", "sv", "--rules-file", "x", "--key", "2", "a"],
+    ] {
+      #expect(try collate(arguments).error == "collate: unknown option '--key': use --field\n")
+    }
+    // After -- there are no options.
+    expectFailure(try collate("sort", "--csv", "--null", "--", "--key"), 64)
+    #expect(try !collate("sort", "--csv", "--null", "--", "--key").error.contains("--key"))
+  }
+
+  @Test func onlyNearOptionsAreSuggested() throws {
+    #expect(try collate("sort", "--json").error == "collate: Unknown option '--json'\n")
+    #expect(try collate("sort", "--by", "family").error == "collate: Unknown option '--by'\n")
+    for (typed, meant) in [("--cvs", "--csv"), ("--delimeter", "--delimiter")] {
+      #expect(
+        try collate("sort", typed, "x").error
+          == "collate: Unknown option '\(typed)'. Did you mean '\(meant)'?\n")
+    }
+  }
+
   @Test func aNameInPlaceOfAFile() throws {
     let result = try collate("section", "--locale", "sv", "Öl")
     expectFailure(result, 66)

@@ -184,9 +184,13 @@ import Testing
     for size in [
       "", "K", "63K", "65535", "0", "-1M", "+1M", "1.5G", "1g", "1KB", "1 M", "9999999999T", "x",
     ] {
-      let result = try collate(["sort", "--memory=\(size)"], input: input)
-      #expect(result.status == 64 && result.output == [], "\(size)")
-      #expect(result.error.count(where: \.isNewline) == 1, "\(size)")
+      for option in [["--memory=\(size)"], ["--memory", size]] {
+        let result = try collate(["sort"] + option, input: input)
+        #expect(result.status == 64 && result.output == [], "\(size)")
+        #expect(
+          result.error == "collate: invalid value '\(size)' for --memory: expected a size of at "
+            + "least 64K, such as 512M\n")
+      }
     }
   }
 

@@ -161,13 +161,45 @@ import Testing
     ("-fu", "-f"), ("-rV", "-V"), ("-S1G", "-S"), ("-T/tmp", "-T"), ("-rh", "-h"), ("-hr", "-h"),
     ("-nhk2", "-h"), ("--key=2", "--key"), ("--field-separator=,", "--field-separator"),
     ("--zero-terminated", "--zero-terminated"), ("--stable", "--stable"), ("--merge", "--merge"),
-    ("--ignore-case", "--ignore-case"),
+    ("--ignore-case", "--ignore-case"), ("--numeric-sort", "--numeric-sort"),
+    ("--version-sort", "--version-sort"), ("--parallel=2", "--parallel"),
+    ("--buffer-size=1G", "--buffer-size"), ("--temporary-directory=/tmp", "--temporary-directory"),
+    ("--check=quiet", "--check=quiet"), ("--check=silent", "--check=silent"),
+    ("--check=diagnose-first", "--check=diagnose-first"), ("--debug", "--debug"),
+    ("--dictionary-order", "--dictionary-order"), ("--files0-from=x", "--files0-from"),
+    ("--general-numeric-sort", "--general-numeric-sort"), ("--sort=month", "--sort"),
+    ("--human-numeric-sort", "--human-numeric-sort"), ("--month-sort", "--month-sort"),
+    ("--ignore-leading-blanks", "--ignore-leading-blanks"), ("--batch-size=9", "--batch-size"),
+    ("--ignore-nonprinting", "--ignore-nonprinting"), ("--random-sort", "--random-sort"),
+    ("--random-source=x", "--random-source"), ("--compress-program=x", "--compress-program"),
   ])
   func lettersThatAreMissingAmongOthers(word: String, letter: String) throws {
     let result = try sort("", word)
     #expect(result.status == 64 && result.output == [])
     #expect(result.error.hasPrefix("collate: unknown option '\(letter)': "))
     #expect(try sort("", "-xh").error == "collate: Unknown option '-x'\n")
+  }
+
+  /// POSIX.1, sort: a key may have positions and letters. `collate` has fields, and `n`.
+  @Test(arguments: [
+    ("2r", "-r reverses all fields; not one alone"),
+    ("2,2r", "-r reverses all fields; not one alone"),
+    ("2nr,2", "-r reverses all fields; not one alone"),
+    ("2b", "--skip-punctuation ignores leading blanks"), ("2V", "use -n"),
+    ("2.3", "expected a whole field, not positions in it"),
+    ("2,2.4", "expected a whole field, not positions in it"),
+    ("2x", "expected a number such as 2, or --header for a name"),
+  ])
+  func keysThatAreMoreThanAField(key: String, reason: String) throws {
+    let result = try sort("", "-k\(key)")
+    #expect(result.status == 64)
+    #expect(result.error == "collate: invalid field '\(key)': \(reason)\n")
+    // It may be a name.
+    #expect(try sort("a\t\(key)\n2\t1\n", "--header", "-k\(key)").status == 0)
+    guard !reason.hasPrefix("expected a number") else { return }
+    #expect(
+      try sort("a\tb\n", "--header", "-k\(key)").error
+        == "collate: no field is named '\(key)': \(reason)\n")
   }
 
   /// Typing errors in the number of a field are silent in the output.

@@ -58,6 +58,16 @@ enum FieldArgument: Equatable {
     return (.number(number, name: name), key.2 == "n" || key.4 == "n")
   }
 
+  /// What to type instead of a name that looks like an argument of `sort -k` that means more than a
+  /// field; `nil` for any other.
+  static func replacement(for name: String) -> String? {
+    let key = /[0-9][0-9.]*[A-Za-z]*(?:,[0-9][0-9.]*[A-Za-z]*)?/
+    if name.wholeMatch(of: key) == nil { return nil }
+    if name.contains(".") { return "expected a whole field, not positions in it" }
+    if name.contains("r") { return "-r reverses all fields; not one alone" }
+    return name.lazy.compactMap { SortLetters.replacements["-\($0)"] }.first
+  }
+
   var isName: Bool { if case .name = self { true } else { false } }
 
   /// Returns the number of the field.
@@ -84,10 +94,9 @@ enum FieldArgument: Equatable {
     }
     if let number = named.first { return number }
     let known = names.prefix(20).map(quoted).joined(separator: ", ")
-    throw Failure(
-      .data,
-      names.isEmpty
-        ? "no field is named \(quoted(name)): the input has no header"
-        : "no field is named \(quoted(name)): expected one of \(known)")
+    let reason =
+      Self.replacement(for: name)
+      ?? (names.isEmpty ? "the input has no header" : "expected one of \(known)")
+    throw Failure(.data, "no field is named \(quoted(name)): \(reason)")
   }
 }

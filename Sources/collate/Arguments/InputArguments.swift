@@ -64,8 +64,10 @@ struct InputArguments: ParsableArguments {
   func validate(with filing: FilingArguments) throws {
     let names = try (fields.columns + parts.map(\.field)).filter(\.isName)
     if case .name(let name) = names.first, !header {
-      throw ValidationError(
-        "invalid field \(quoted(name)): expected a number such as 2, or --header for a name")
+      let reason =
+        FieldArgument.replacement(for: name)
+        ?? "expected a number such as 2, or --header for a name"
+      throw ValidationError("invalid field \(quoted(name)): \(reason)")
     }
     if surname, try fields.field.count > 1 || !fields.numericColumns.isEmpty {
       throw ValidationError("--surname needs one name: expected at most one --field, without an n")

@@ -4,6 +4,7 @@ import Glibc
 /// The option for the memory that the work may take.
 struct MemoryArguments: ParsableArguments {
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       """
       The memory to use, in bytes or in units such as 512M or 2G; at least 64K. Input that does \

@@ -48,40 +48,44 @@ enum SortLetters {
     "-b": "--skip-punctuation ignores leading blanks",
     "-C": "use -c, and 2>/dev/null",
     "-d": "--alternate shifted ignores blanks and punctuation",
-    "-f": caseDecidesLast,
+    "-f": "case decides only between names that are equal otherwise; for -u, --strength secondary",
     "-g": "use -n for whole numbers, and 'sort' for others",
     "-h": "use 'sort' for sizes such as 2K",
     "-i": "control characters other than tabs and line ends are ignored",
-    "-m": sortMerges,
+    "-m": "sort the files without it: the result is the same",
     "-M": "use 'sort' for months",
     "-R": "use 'shuf'",
-    "-s": sortIsStable,
+    "-s": "equal records always keep their input order",
     "-S": "use --memory",
     "-T": "set TMPDIR",
     "-V": "use -n",
+    "--batch-size": "as many parts are merged at once as fit into --memory",
+    "--check=diagnose-first": "use -c",
+    "--compress-program": "temporary files are not compressed",
+    "--debug": "'collate explain' shows what orders a name",
     "--field-separator": "use --delimiter",
-    "--ignore-case": caseDecidesLast,
+    "--files0-from": "name the files as arguments",
     "--key": "use --field",
-    "--merge": sortMerges,
-    "--stable": sortIsStable,
-    "--zero-terminated": "use --null",
+    "--parallel": "use --workers",
+    "--sort": "use -n, or 'sort' for sizes and months",
     "--tsv": "fields are separated by tabs unless --delimiter says otherwise; for tabs and quotes, "
       + "--csv --delimiter '\\t'",
+    "--zero-terminated": "use --null",
   ]
 
-  private static let caseDecidesLast =
-    "case decides only between names that are equal otherwise; for -u, --strength secondary"
-  private static let sortMerges = "sort the files without it: the result is the same"
-  private static let sortIsStable = "equal records always keep their input order"
+  /// The letters that GNU's long names stand for, or that do what these do.
+  private static let lettersOfNames = [
+    "--buffer-size": "-S", "--check=quiet": "-C", "--check=silent": "-C",
+    "--dictionary-order": "-d", "--general-numeric-sort": "-g", "--human-numeric-sort": "-h",
+    "--ignore-case": "-f", "--ignore-leading-blanks": "-b", "--ignore-nonprinting": "-i",
+    "--merge": "-m", "--month-sort": "-M", "--numeric-sort": "-V", "--random-sort": "-R",
+    "--random-source": "-R", "--stable": "-s", "--temporary-directory": "-T",
+    "--version-sort": "-V",
+  ]
 
   /// Returns a message about an option that `collate` lacks, with what to do in its place; `nil`
-  /// for any other message.
-  static func explained(_ message: String) -> String? {
-    guard let match = message.prefixMatch(of: /Unknown option '([^']+)'/) else { return nil }
-    return explanation(of: String(match.1))
-  }
-
-  private static func explanation(of option: String) -> String? {
-    replacements[option].map { "unknown option '\(option)': \($0)" }
+  /// for any other option.
+  static func explanation(of option: String) -> String? {
+    replacements[lettersOfNames[option] ?? option].map { "unknown option '\(option)': \($0)" }
   }
 }

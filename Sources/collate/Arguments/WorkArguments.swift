@@ -4,6 +4,7 @@ import Collation
 /// The options for work on many names.
 struct WorkArguments: ParsableArguments {
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The number of tasks that share the work. (default: one per core)",
       valueName: "number"))

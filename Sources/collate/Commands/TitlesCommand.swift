@@ -15,7 +15,9 @@ struct TitlesCommand: ParsableCommand {
       """)
 
   @OptionGroup var collation: CollationArguments
-  @Option(help: ArgumentHelp("Print index titles, at most this many.", valueName: "number"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Print index titles, at most this many.", valueName: "number"))
   var indexTitles: Int?
   @Flag(help: "Print index titles, starting with {search}.") var searchEntry = false
   @Flag(
