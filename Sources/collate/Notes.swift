@@ -10,6 +10,6 @@ enum Notes {
   }
 
   static func write() {
-    for line in lines.withLock({ $0 }) { writeToStandardError("collate: \(line)\n") }
+    for line in lines.withLock({ $0 }) { writeToStandardError("collate: \(onOneLine(line))\n") }
   }
 }

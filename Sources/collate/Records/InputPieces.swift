@@ -59,6 +59,8 @@ struct InputPieces {
   private(set) var header: [UInt8] = []
   private var fileOfHeader = ""
   private var lastCount = 0
+  /// The number of records that are not UTF-8, and where the first of them is.
+  private var illFormed = (count: 0, place: "")
   private(set) var isAtEnd = false
 
   /// - Parameter memory: The number of bytes that the work on a piece may take.
@@ -85,12 +87,15 @@ struct InputPieces {
     lineOfPiece = scan.line
     let readSize = min(InputFile.readSize, memory / 16)
     bytes.reserveCapacity(lastCount + readSize)
+    var (checked, isUTF8) = (0, true)
     // The rest may have whole records, and be the last that can be read.
     repeat {
       let before = recordCount - ranges.count
       // The bytes are still in the processor's cache.
       try scan.scan(bytes.span, to: &ranges)
       recordCount = before + ranges.count
+      isUTF8 = isUTF8 && bytes.span.extracting(checked..<scan.start).looksLikeUTF8
+      checked = scan.start
       if ranges.isEmpty { continue }
       if cost.bytes(bytes.count, records: ranges.count) > memory {
         var rest = Array(bytes[scan.start...])
@@ -98,12 +103,36 @@ struct InputPieces {
         lastCount = bytes.count
         if rest.isEmpty { isAtEnd = try !read(readSize, to: &rest) }
         self.rest = rest
-        return UTF8Records(bytes: bytes, places: ranges)
+        return counted(UTF8Records(bytes: bytes, places: ranges), isUTF8: isUTF8)
       }
       makeRoom(in: &ranges, of: bytes)
     } while try read(readSize, to: &bytes)
     isAtEnd = true
-    return UTF8Records(bytes: bytes, places: ranges)
+    return counted(UTF8Records(bytes: bytes, places: ranges), isUTF8: isUTF8)
+  }
+
+  /// Counts the records of a piece that are not UTF-8, and notes how many there were at the end of
+  /// the input: ICU reads what is not UTF-8 as U+FFFD, so their order is hardly what was asked for.
+  private mutating func counted(_ records: UTF8Records, isUTF8: Bool) -> UTF8Records {
+    if !isUTF8 {
+      let bytes = records.bytes.span
+      for (number, range) in records.ranges.enumerated()
+      where !bytes.extracting(range).isUTF8 {
+        if illFormed.count == 0 {
+          let (file, line) = place(of: number, in: records, before: recordCount - records.count)
+          let unit = format.terminator == 0 ? "record" : "line"
+          illFormed.place = "\(unit) \(line) of \(InputFile.name(of: file))"
+        }
+        illFormed.count += 1
+      }
+    }
+    if isAtEnd && illFormed.count > 0 {
+      let (count, place) = illFormed
+      Notes.add(
+        (count == 1 ? "1 record is not UTF-8, " : "\(count) records are not UTF-8, the first ")
+          + "in \(place): if the file is Latin-1, convert it with iconv -f LATIN1 -t UTF-8")
+    }
+    return records
   }
 
   /// Makes room for the records that the bytes of a large file are likely to hold, by the length of

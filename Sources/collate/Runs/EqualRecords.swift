@@ -49,7 +49,7 @@ struct IllFormedParts: Sendable {
 }
 
 extension Span<UInt8> {
-  fileprivate var isUTF8: Bool {
+  var isUTF8: Bool {
     do {
       _ = try UTF8Span(validating: self)
       return true
