@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// ICU reads bytes that are not UTF-8 (Unicode, table 3-7) as U+FFFD, so a file in a legacy encoding
-/// has another order than its letters. Standard error says so, once.
+/// ICU reads bytes that are not UTF-8 (Unicode, table 3-7) as U+FFFD, so a file in a legacy
+/// encoding has another order than its letters. Standard error says so, once.
 @Suite struct EncodingNoteTests {
   private static let advice = "if the file is Latin-1, convert it with iconv -f LATIN1 -t UTF-8\n"
 

@@ -6,7 +6,8 @@ struct Compare: AsyncParsableCommand {
     abstract: "Compares the library with other ways to sort and group names.",
     discussion: """
       Times the library and its rival in turns; the ratio of the two is what counts. README.md \
-      explains how to read it.
+      explains how to read it. Without a subcommand, compare runs table: 'compare table --help' \
+      lists its options, such as --file and --locale.
       """,
     subcommands: [
       Table.self, One.self, Filed.self, Search.self, Living.self, Series.self, Curves.self,

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Collation
 import Foundation
 import Names
 import Operations
@@ -26,11 +27,18 @@ struct Input: ParsableArguments {
     guard (0...1).contains(nonLatinShare) else {
       throw ValidationError("--non-latin-share: expected a number from 0 to 1")
     }
-    if let file, requested == nil { requested = max(1, try Self.lines(of: file).count) }
+    guard let file else { return }
+    if requested == nil { requested = max(1, try Self.lines(of: file).count) }
+    if try Collator(locale: locale).resolvedOptions.isFallback {
+      throw ValidationError("ICU has no collation for '\(locale)': see collate locales")
+    }
   }
 
   private static func lines(of file: String) throws -> Names {
-    Names(lines: [UInt8](try Data(contentsOf: URL(fileURLWithPath: file))))
+    guard let data = FileManager.default.contents(atPath: file) else {
+      throw ValidationError("cannot read '\(file)'")
+    }
+    return Names(lines: [UInt8](data))
   }
 
   /// The names of a language, or those of the file.

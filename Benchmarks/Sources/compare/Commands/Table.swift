@@ -57,22 +57,25 @@ struct Table: AsyncParsableCommand {
   func run() async throws {
     var input = self.input
     if quick { input.requested = min(input.count, 20_000) }
+    let text = TableText()
     let measuring = Measuring(
       input: input, repetitions: quick ? 1 : repetitions,
       limits: [
         .icuAlphabeticIndex: alphabeticIndexCount, .foundationCompare: foundationCount,
-      ], measuresMemory: memory && !quick)
+      ], measuresMemory: memory && !quick, text: text)
     var report = Report()
     report.settings = .init(
       names: input.count, repetitions: measuring.repetitions, nonLatinShare: input.nonLatinShare,
       command: Array(CommandLine.arguments.dropFirst()))
-    let text = TableText()
     text.write(report.machine, measuring)
     for language in requestedLanguages {
       var result = try measuring.language(language)
       result.workers = try await measuring.workers(language)
-      if scaling { result.scaling = try measuring.scaling(language) }
-      text.write(result)
+      text.write(result.workers)
+      if scaling {
+        result.scaling = try measuring.scaling(language)
+        text.write(result.scaling)
+      }
       report.languages.append(result)
     }
     if input.file == nil {

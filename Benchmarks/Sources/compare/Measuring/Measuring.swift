@@ -9,6 +9,8 @@ struct Measuring {
   /// The most names that each of the slow rivals is given.
   let limits: [Rival: Int]
   let measuresMemory: Bool
+  /// Where each result is written as soon as it is there.
+  let text: TableText
 
   /// Measures a language beside all rivals.
   func language(_ language: String) throws -> LanguageReport {
@@ -21,10 +23,14 @@ struct Measuring {
       distinctShare: dataset.names.distinctShare)
     Progress.show("\(language): comparing the order with ICU4C's")
     try Agreement(contest: contest).check()
+    text.begin(report)
     for operation in NameOperation.allCases {
-      report.operations.append(try self.operation(operation, contest, language))
+      let result = try self.operation(operation, contest, language)
+      text.write(result)
+      report.operations.append(result)
     }
     report.fewNames = fewNames(contest)
+    text.write(report.fewNames)
     return report
   }
 

@@ -10,7 +10,7 @@ struct TableText {
     line(machine.description)
     line("Times are medians, ratios medians of pairs with their quartiles.")
     line(
-      "Memory is the peak in bytes a name, without input and output."
+      "Memory is the peak, without input and output."
         + (measuring.measuresMemory ? "" : " Not measured here."))
     for (rival, limit) in measuring.limits.sorted(by: { $0.key.rawValue < $1.key.rawValue })
     where limit < measuring.input.count {
@@ -18,14 +18,18 @@ struct TableText {
     }
   }
 
-  func write(_ report: LanguageReport) {
+  /// Begins the table of a language.
+  func begin(_ report: LanguageReport) {
     line()
     line(
       "\(report.language): \(report.names) names of \(number(report.bytesPerName)) bytes, "
         + "\(number(100 * report.distinctShare)) % distinct, locale \(report.locale); "
         + "the order is ICU4C's")
-    for operation in report.operations { write(operation) }
-    for few in report.fewNames {
+    row("", "per name", "ratio (quartiles, pairs)", "memory per name")
+  }
+
+  func write(_ reports: [FewNamesReport]) {
+    for few in reports {
       row(
         "\(few.names) names, \(few.form.rawValue)", time(few.ours.median / Double(few.names)), "",
         "")
@@ -33,19 +37,25 @@ struct TableText {
         "  " + Rival.icuCompare.rawValue, time(few.theirs.median / Double(few.names)),
         ratio(few.ratio, "as fast"), "")
     }
-    for workers in report.workers {
+  }
+
+  func write(_ reports: [WorkersReport]) {
+    for workers in reports {
       row(
         "\(workers.operation.rawValue), \(workers.workers) workers",
         time(workers.nanoseconds.median), ratio(workers.ratio, "as fast as one"), "")
     }
-    for scaling in report.scaling {
+  }
+
+  func write(_ reports: [ScalingReport]) {
+    for scaling in reports {
       row(
         "\(scaling.operation.rawValue), \(scaling.timesAsMany) times the names",
         time(scaling.nanosecondsThen.median), ratio(scaling.ratio, "as long a name"), "")
     }
   }
 
-  private func write(_ report: OperationReport) {
+  func write(_ report: OperationReport) {
     row(
       report.operation.rawValue, time(report.nanoseconds.median), "", memory(report.peakBytes))
     for comparison in report.comparisons {
