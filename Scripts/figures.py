@@ -310,8 +310,7 @@ def claims(table: Table, calls: Calls, instructions: Instructions) -> list[Claim
         return [number(min(ratios)), number(max(ratios))]
 
     one_section = [instructions.of("section-one", language) for language in ("en", "ru")]
-    indexes, inserts, pages, copies = (
-        postgresql()[kind] for kind in ("index", "insert", "page of 50", "copy of all"))
+    indexes, inserts, pages = (postgresql()[kind] for kind in ("index", "insert", "page of 50"))
     icu_ext = [ratio for kind, ratio in indexes.items() if kind.startswith("icu_sort_key")]
     jobs = ["the job, by blocks", "the job, by rows", "ORDER BY name (bytes)", "ORDER BY name COLLATE sv"]
     sorts = ["list keys, sections", "ORDER BY name (bytes)", "ORDER BY name COLLATE sv"]
@@ -372,11 +371,6 @@ def claims(table: Table, calls: Calls, instructions: Instructions) -> list[Claim
             "one by the bytes takes {} times as long, one by `sv-x-icu` {} times, and one by an index on the expression {}"
             " times",
             [number(pages[kind]) for kind in ('name COLLATE "C"', "name COLLATE x-icu", "collation_key(name, locale)")]),
-        Claim(
-            "Integrations/PostgreSQL/README.md",
-            "is {} times as fast with a generated column of keys, {} times with a list and {} times with an index on the"
-            " bytes",
-            [number(copies[kind]) for kind in ("and a column of keys", "and a list", 'and an index COLLATE "C"')]),
         Claim(
             BENCHMARKS, "Comparing two Swift strings takes {} times as long as comparing the same names in one buffer",
             [median([strings / spans for strings, spans in zip(calls.times["of strings"], calls.times["compare"])])]),

@@ -327,11 +327,10 @@ def python(call: str = "list_keys of a PyArrow array") -> dict[str, tuple[float,
 
 
 def postgresql() -> dict[str, dict[str, float]]:
-    """postgresql.txt: how many times as long other kinds take as list keys do, for indexes, inserts and pages; and the
-    speed of COPY beside that into a table with a primary key alone."""
+    """postgresql.txt: how many times as long other kinds take as list keys do, for indexes, inserts and pages."""
     ratios: dict[str, dict[str, float]] = {}
     for line in lines_of("postgresql.txt"):
-        if match := re.match(r"(?:lists: )?(?:micro)?seconds of (?:CREATE |an? )?(\w+(?: of \w+)?)", line):
+        if match := re.match(r"(?:micro)?seconds of (?:CREATE |an? )?(\w+(?: of \w+)?)", line):
             kinds = ratios.setdefault(match[1].lower(), {})
         elif match := re.match(r"(.+?) +[\d.]+ +[\d.]+ to +[\d.]+ +([\d.]+)$", line):
             kinds[match[1]] = float(match[2])

@@ -293,16 +293,6 @@ Datum collation_keys_section_title(PG_FUNCTION_ARGS) {
 PG_FUNCTION_INFO_V1(collation_keys_stamp);
 Datum collation_keys_stamp(PG_FUNCTION_ARGS) { PG_RETURN_DATUM(datum_of(collation_stamp(opened(fcinfo, 0)))); }
 
-/* Null for what this library does not open. */
-PG_FUNCTION_INFO_V1(collation_keys_known_stamp);
-Datum collation_keys_known_stamp(PG_FUNCTION_ARGS) {
-  collation_error error;
-  collation *found = find_or_open(PG_GETARG_TEXT_PP(0), PG_GETARG_TEXT_PP(1), &error);
-
-  if (found == NULL) PG_RETURN_NULL();
-  PG_RETURN_DATUM(datum_of(collation_stamp(found)));
-}
-
 /* Null if keys stored under the stamp may be compared with keys made now, else a line that says what differs, or why
  * the stamp cannot be read. */
 static char *difference(FunctionCallInfo fcinfo) {
