@@ -115,7 +115,6 @@ def claims() -> list[Claim]:
     limits, query_file = f"{SERVER}/Limits.swift", f"{SERVER}/NamesQuery.swift"
     server = "Examples/ContactsServer/README.md"
     spark_languages = word(len(re.findall(r'": "', found("Integrations/Spark/check.py", r"LANGUAGES = \{(.*?)\}"))))
-    duckdb_languages = word(len(re.findall(r'": "', found("Integrations/DuckDB/check.py", r"LANGUAGES = \{(.*?)\}"))))
     table_options = f"{COMPARE}/Commands/Table.swift"
     return [
         Claim("README.md", "[{} jobs](Examples", [jobs.capitalize()]),
@@ -252,14 +251,10 @@ def claims() -> list[Claim]:
         # Checks and examples
         Claim(
             "Tests/Faults/README.md", "at most {} failing allocations", [found("Scripts/check-faults", r"\$\{1:-(\d+)\}")]),
-        Claim("Integrations/DuckDB/README.md", "a million names in each of {} languages", [duckdb_languages]),
         Claim("Integrations/Spark/README.md", "with those of `collate partition`, for names in each of {} languages", [spark_languages]),
         Claim(
             "Integrations/Spark/README.md", "# {} names in each of {} languages; some minutes",
             [comma(constant("Integrations/Spark/check.py", "COUNT")), spark_languages]),
-        Claim(
-            "Integrations/Partitions/README.md", "# {} names; a minute",
-            [comma(default("Integrations/Partitions/check.py", r"else ([\d_]+)\n"))]),
         Claim(server, "with {} made-up names", [comma(default(f"{SERVER}/ContactsServer.swift", r"seed: seed \?\? ([\d_]+)"))]),
         Claim(server, "The server keeps {} lists", [str(constant(limits, "lists"))]),
         Claim(server, "how many lists are kept: {} |", [str(constant(limits, "lists"))]),

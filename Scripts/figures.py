@@ -17,7 +17,7 @@ import textwrap
 
 from claims import Claim, corrected, faults, word
 from results import (
-    COMPARE, FOUNDATION, INDEX, KEYS, NAMES, RESULTS, ROOT, SORTED, Calls, Costs, DuckDB, External, Instructions,
+    COMPARE, FOUNDATION, INDEX, KEYS, NAMES, RESULTS, ROOT, SORTED, Calls, Costs, External, Instructions,
     Peers, Series, Spark, SQLite, Table, filed, postgresql, python, search,
 )
 
@@ -298,7 +298,7 @@ def generated(table: Table, calls: Calls, instructions: Instructions) -> dict[st
 
 def claims(table: Table, calls: Calls, instructions: Instructions) -> list[Claim]:
     """The figures in sentences that are typed."""
-    series, spark, duckdb, filing, peaks = Series(), Spark(), DuckDB(), filed(), External().peaks
+    series, spark, filing, peaks = Series(), Spark(), filed(), External().peaks
     sqlite = SQLite()
     keys = [ratio for _, ratio in python().values()]
     romanized = [filing.of("romanized", languages=[language])[0] for language in ("ru", "zh", "ko")]
@@ -313,7 +313,6 @@ def claims(table: Table, calls: Calls, instructions: Instructions) -> list[Claim
     indexes, inserts, pages = (postgresql()[kind] for kind in ("index", "insert", "page of 50"))
     icu_ext = [ratio for kind, ratio in indexes.items() if kind.startswith("icu_sort_key")]
     jobs = ["the job, by blocks", "the job, by rows", "ORDER BY name (bytes)", "ORDER BY name COLLATE sv"]
-    sorts = ["list keys, sections", "ORDER BY name (bytes)", "ORDER BY name COLLATE sv"]
     memory = ends(table.bytes_of("sort"))
     found = [
         Claim(SCALING, "Swedish names of two words, {} bytes each", [whole(spark.name_bytes)]),
@@ -344,10 +343,6 @@ def claims(table: Table, calls: Calls, instructions: Instructions) -> list[Claim
             "Integrations/Spark/README.md",
             "takes {} s by blocks and {} s by rows. Spark's own sort by bytes takes {} s, and its `COLLATE` {} s",
             [number(spark.ten_million(job)) for job in jobs]),
-        Claim(
-            "Integrations/DuckDB/README.md",
-            "takes {} to {} s with list keys, {} to {} s by bytes, and {} to {} s with DuckDB's `COLLATE`",
-            [time for sort in sorts for time in ends(duckdb.in_half_a_gigabyte(sort))]),
         Claim(
             "Integrations/SQLite/README.md",
             "index on stored keys takes {} times as long as one on the bytes of the names. One on the names in the order of"

@@ -224,19 +224,6 @@ class Spark:
         return float(self.stages[job][-1])
 
 
-class DuckDB:
-    """duckdb.txt: seconds of ten million names, in columns of two repetitions each after one of a million."""
-
-    def __init__(self) -> None:
-        self.rows: dict[str, list[float]] = {}
-        for line in lines_of("duckdb.txt"):
-            if match := re.match(r"(list keys|ORDER BY)(.*?) {2,}([\d. ]+)$", line):
-                self.rows[match[1] + match[2]] = numbers_in(match[3])
-
-    def in_half_a_gigabyte(self, job: str) -> list[float]:
-        return self.rows[job][1:3]
-
-
 class SQLite:
     """sqlite.txt: how many times as long as the order of bytes each order takes, by what was measured."""
 

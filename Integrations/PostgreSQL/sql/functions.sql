@@ -79,6 +79,20 @@ WHERE (key, id) > ((SELECT lower FROM section_titles('sv') WHERE title = 'Å'), 
 SELECT id, left(name, 3) FROM people, collation_prefix_ranges('å', 'sv')
 WHERE key >= lower AND key < upper ORDER BY key, id;
 
+-- In partitions by ranges of keys: a page reads only the partitions that it needs.
+CREATE TABLE list (key bytea, id bigint, name text NOT NULL, PRIMARY KEY (key, id)) PARTITION BY RANGE (key);
+CREATE TABLE list_to_z PARTITION OF list FOR VALUES FROM (MINVALUE) TO ('\x001a');
+CREATE TABLE list_from_å PARTITION OF list FOR VALUES FROM ('\x001a') TO (MAXVALUE);
+INSERT INTO list SELECT collation_index_key(name, 'sv'), id, name FROM people;
+SELECT tableoid::regclass, section_title(name, 'sv') AS title, count(*) FROM list
+WHERE key >= '\x0018' GROUP BY tableoid, title ORDER BY min(key);
+EXPLAIN (COSTS OFF)
+SELECT id, name FROM list WHERE key >= '\x001a' AND (key > '\x001a' OR id > 7) ORDER BY key, id LIMIT 50;
+PREPARE page AS SELECT id, left(name, 3) FROM list WHERE key >= $1 AND (key > $1 OR id > $2) ORDER BY key, id LIMIT 4;
+EXECUTE page('\x0019ff', 0);
+EXECUTE page((SELECT key FROM list WHERE name = 'Åke'), 0);
+DROP TABLE list;
+
 -- A whole key that long is refused, as any other value of an index.
 \set VERBOSITY sqlstate
 CREATE INDEX people_whole ON people (collation_key(name, 'sv'));

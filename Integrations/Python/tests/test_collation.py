@@ -12,6 +12,7 @@ import os
 import pathlib
 import pickle
 import pydoc
+import re
 import resource
 import subprocess
 import sys
@@ -21,6 +22,7 @@ import unittest
 import unittest.mock
 import warnings
 
+import duckdb
 import icu
 import numpy
 import pandas
@@ -195,6 +197,17 @@ class KeyTests(unittest.TestCase):
         self.assertEqual(list(frame.iloc[swedish.sorted_indices(frame["name"])]["name"]), expected)
         keyed = frame.assign(key=swedish.list_keys(frame["name"]).to_pandas()).sort_values("key")
         self.assertEqual(list(keyed["name"]), expected)
+
+    def test_programs_of_the_article(self):
+        """The article Beyond one machine states what they print."""
+        root = pathlib.Path(__file__).resolve().parents[3]
+        article = (root / "Sources/Collation/Collation.docc/PastOneMachine.md").read_text()
+        names = {"duckdb": duckdb, "pa": pa}
+        for heading in ["Polars", "DuckDB"]:
+            exec(re.search(rf"^## {heading}$.*?^```python\n(.*?)^```", article, re.M | re.S)[1], names)
+        self.assertEqual(names["people"]["name"].to_list(), ["Zorn", "Åberg", "Öberg"])
+        self.assertEqual(names["people"]["section"].to_list(), [25, 26, 28])
+        self.assertEqual(names["listed"], [("Zorn",), ("Åberg",), ("Öberg",)])
 
     def test_ill_formed_bytes_collate_as_replacement_characters(self):
         collation = Collation("sv")
