@@ -24,8 +24,8 @@ from results import (
 README, BENCHMARKS, PEERS = "README.md", "Benchmarks/README.md", "Benchmarks/Peers/README.md"
 CORE, FILING = "Sources/Collation/Collation.docc", "Sources/CollationFiling/CollationFiling.docc"
 PAGING = "Sources/CollationLists/CollationLists.docc/Paging.md"
-SCALING = f"{CORE}/Scaling.md"
-DOCUMENTS = [README, BENCHMARKS, PEERS, SCALING]
+PAST_ONE_MACHINE = f"{CORE}/PastOneMachine.md"
+DOCUMENTS = [README, BENCHMARKS, PEERS, PAST_ONE_MACHINE]
 # A change of the engine may leave results as they are; after so many they have to be measured anew.
 MOST_COMMITS_BEHIND = 20
 SHOWN = ["en", "de", "sv", "ru", "ja", "zh", "ar"]
@@ -166,7 +166,6 @@ def scaling() -> str:
         return whole(spark.nanoseconds(job))
 
     sizes = {language: whole(size) for language, size in spark.key_bytes.items()}
-    stamps = sorted({marked(f"{seconds:.1f}") for seconds in spark.stamps()})
     in_memory, in_runs = (whole(external.nanoseconds(command)) for command in ("sort, in memory", "sort, --memory"))
     rows = [
         (
@@ -191,15 +190,6 @@ def scaling() -> str:
             f"{spark_time('the job, by blocks')} ns a name by blocks, {spark_time('the job, by rows')} by rows; Spark's"
             f" own sort by bytes takes {spark_time('ORDER BY name (bytes)')},"
             f" and its `COLLATE` {spark_time('ORDER BY name COLLATE sv')}",
-            "spark.txt",
-        ), (
-            "Bytes that Spark moves between stages, compressed",
-            f"{whole(spark.shuffled('the job, by blocks'))} a name by blocks,"
-            f" {whole(spark.shuffled('the job, by rows'))} by rows",
-            "spark.txt",
-        ), (
-            "Comparing the stamps of all executors",
-            f"{' to '.join(stamps)} s a job",
             "spark.txt",
         ),
     ]
@@ -315,15 +305,11 @@ def claims(table: Table, calls: Calls, instructions: Instructions) -> list[Claim
     jobs = ["the job, by blocks", "the job, by rows", "ORDER BY name (bytes)", "ORDER BY name COLLATE sv"]
     memory = ends(table.bytes_of("sort"))
     found = [
-        Claim(SCALING, "Swedish names of two words, {} bytes each", [whole(spark.name_bytes)]),
+        Claim(PAST_ONE_MACHINE, "The names are Swedish ones of two words, {} bytes each", [whole(spark.name_bytes)]),
         Claim(
-            SCALING,
-            "100 million Swedish names take {} bytes each, {} GB in all, and one core makes them in some {} seconds, at {}"
-            " million",
-            [
-                whole(spark.key_bytes["sv"]), number(spark.key_bytes["sv"] / 10),
-                whole(python()["sv"][0] / 10), number(1e3 / python()["sv"][0]),
-            ]),
+            PAST_ONE_MACHINE,
+            "100 million Swedish names take {} bytes each, {} GB in all, and one core makes them in some {} seconds.",
+            [whole(spark.key_bytes["sv"]), number(spark.key_bytes["sv"] / 10), whole(python()["sv"][0] / 10)]),
         Claim(f"{CORE}/OtherLanguages.md", "names is {} to {} times as fast as making PyICU's sort keys", ends(keys)),
         Claim("Integrations/Python/README.md", "`list_keys` of an array is {} to {} times as fast as", ends(keys)),
         Claim(

@@ -185,20 +185,17 @@ class External:
 
 
 class Spark:
-    """spark.txt: seconds of the jobs, what their stages take, and the bytes of keys."""
+    """spark.txt: seconds of the jobs, and the bytes of keys."""
 
     def __init__(self) -> None:
         self.seconds: dict[tuple[str, str], float] = {}
-        self.stages: dict[str, list[str]] = {}
         part = ""
         for line in lines_of("spark.txt"):
             if re.match(r"(ten|a) million names of \w+$", line):
                 part = line
             elif line.startswith("seconds of the stages"):
                 part = "stages"
-            elif part == "stages" and (match := re.match(r"(\S.*?) {2,}(.*)", line)):
-                self.stages[match[1]] = match[2].split()
-            elif match := re.match(r"(\S.*?) {2,}([\d.]+) s", line):
+            elif part != "stages" and (match := re.match(r"(\S.*?) {2,}([\d.]+) s", line)):
                 self.seconds[part, match[1]] = float(match[2])
         text = "\n".join(lines_of("spark.txt"))
         found = re.search(
@@ -216,12 +213,6 @@ class Spark:
 
     def nanoseconds(self, job: str) -> float:
         return self.ten_million(job) * 1e9 / 1e7
-
-    def stamps(self) -> list[float]:
-        return [float(cells[0]) for job, cells in self.stages.items() if job.startswith("the job")]
-
-    def shuffled(self, job: str) -> float:
-        return float(self.stages[job][-1])
 
 
 class SQLite:
