@@ -5,27 +5,31 @@ documentation, Databases.md, and run in SQLite.
 """
 
 import bisect
+import json
+import os
 import pathlib
 import random
+import re
 import sqlite3
 import subprocess
 import sys
 
-import databases
-from databases import require, run
+from articles import statements
 
+COLLATE = ".build/release/collate"
+TEST_DATA = pathlib.Path(os.environ.get("COLLATION_TESTDATA", "../shared/testdata"))
+LOCALES = ["en", "sv", "cs", "de-u-co-phonebk", "el", "ru", "ar", "th", "ja", "ko", "zh", "zh-Hant"]
 MEANWHILE = 20
 
 
 def main():
-    article = databases.Article("Databases.md")
-    old, new = Reader([databases.COLLATE]), Reader(sys.argv[1:])
+    old, new = Reader([COLLATE]), Reader(sys.argv[1:])
     print(f"from: {old.version}\nto:   {new.version}\n")
     print(f"{'names':<32} {'locale':<16} {'rows':>6} {'keys':>6} {'moved':>6} {'place':>6} {'section':>7} {'mixed':>6}")
     total = [0] * 6
     differences = {}
     for title, locale, names in cases():
-        counts, difference = upgrade(article, locale, names, old, new)
+        counts, difference = upgrade(locale, names, old, new)
         print(f"{title:<32} {locale:<16}" + "".join(f" {n:>{w}}" for n, w in zip(counts, [6, 6, 6, 6, 7, 6])), flush=True)
         total = [sum(pair) for pair in zip(total, counts)]
         differences.setdefault(difference, []).append(locale)
@@ -41,14 +45,38 @@ def main():
 
 
 def cases():
-    """The name lists in their own locales; then some names of all lists in every locale."""
-    lists = databases.name_lists()
+    """The lists of the test data in their own locales; then some of their names, and others, in every locale."""
+    lists = [
+        (path.stem, json.loads(path.with_suffix(".expected.jsonl").open().readline())["locale"], path.read_bytes())
+        for folder in ("lists", "peers/lists") for path in sorted(TEST_DATA.glob(f"{folder}/*.txt"))
+    ]
     yield from lists
     names = b"".join(names for _, _, names in lists).splitlines(keepends=True)
     some = random.Random(76).sample(names, min(5_000, len(names)))
     some += pathlib.Path("Examples/names.txt").read_bytes().splitlines(keepends=True)
-    for locale in databases.LOCALES:
+    for locale in LOCALES:
         yield "some of all lists", locale, b"".join(some)
+
+
+def run(command, input):
+    return subprocess.run(command, input=input, stdout=subprocess.PIPE, check=True).stdout
+
+
+def require(condition, complaint):
+    if not condition:
+        sys.exit(complaint)
+
+
+class Keys:
+    """The list keys of names under one stamp: the key and section of each name."""
+
+    def __init__(self, rows):
+        self.of = {}
+        for row in rows.decode().removesuffix("\n").split("\n"):
+            key, section, name, self.stamp = row.split("\t")
+            # The text format of COPY.
+            name = re.sub(r"\\(.)", lambda match: {"t": "\t", "n": "\n", "r": "\r"}.get(match[1], match[1]), name)
+            self.of[name] = bytes.fromhex(key[3:]), int(section)
 
 
 class Reader:
@@ -63,7 +91,7 @@ class Reader:
 
     def keys(self, locale, names):
         """The list keys, under the stamp of this ICU."""
-        return databases.Keys(run([*self.command, "keys", "--list", "--copy", "--locale", locale], names))
+        return Keys(run([*self.command, "keys", "--list", "--copy", "--locale", locale], names))
 
     def rows(self, locale, names):
         """The section's number, its title and the name of each row, in the order of the list."""
@@ -78,56 +106,76 @@ class Reader:
         return done.stderr.removeprefix("collate: ").strip()
 
 
-class Database(databases.SQLiteProcess):
+class Database:
     """The lists of both ICUs in one table, and what a reader of a list sees."""
 
-    def __init__(self, article):
-        super().__init__(sqlite3.connect(":memory:", isolation_level=None))
-        self.article = article
-        self.database.executescript(article("Tables in SQLite") + article("Two stamps side by side", 1))
+    find, make, batch, insert, forget, *drop = statements("Databases.md")["An ICU upgrade"]
+    batch = batch.replace(" FOR NO KEY UPDATE", "")
+    page = statements("Databases.md")["Reading without a stored list"][0]
 
-    def open(self, keys):
-        return databases.open_list(self.article, self, keys)
+    def __init__(self):
+        self.database = sqlite3.connect(":memory:", isolation_level=None)
+        self.database.executescript(statements("Paging.md")["The tables"][0])
 
-    def make_rows(self, number, keys):
-        databases.make_rows(self.article, self, number, keys)
+    def run(self, statement, *values):
+        return self.database.execute(statement, {str(place): value for place, value in enumerate(values, 1)}).fetchall()
 
-    def write(self, name, number, keys):
+    def open(self, name, keys):
+        if not self.run(self.find, keys.stamp):
+            self.run(self.make, name, keys.stamp)
+        [(name,)] = self.run(self.find, keys.stamp)
+        return name
+
+    def insert_people(self, names):
+        self.database.executemany("INSERT INTO people VALUES (?, ?)", enumerate(names, 1))
+
+    def make_rows(self, name, keys):
+        """The rows of all names in the order of their ids, and of those that others wrote."""
+        last = 0
+        while names := self.run(self.batch, name, last):
+            for last, text in names:
+                self.insert_row(name, last, keys.of[text])
+
+    def insert_row(self, name, id, row):
+        key, section = row
+        self.run(self.insert, name, key, id, section)
+
+    def write(self, text, name, keys):
         """Writes a name as a process does, with a row in its own list."""
-        [(id,)] = self.run([("INSERT INTO people (name) VALUES ($1) RETURNING id", [name])])
-        heading = "Writing a name"
-        self.run([
-            *((self.article(heading, statement), [id]) for statement in (0, 1)),
-            (self.article("Making its rows", 1), [number, id, *keys.of[name]]),
-            (self.article(heading, 2), [id]),
-        ])
+        [(id,)] = self.run("INSERT INTO people SELECT max(id) + 1, $1 FROM people RETURNING id", text)
+        self.run(self.forget, id)
+        self.insert_row(name, id, keys.of[text])
 
-    def rows(self, number):
+    def rows(self, name):
         """What the pages of a list show: the section and the name of each row."""
-        query = "SELECT id, section, name FROM people_rows JOIN people USING (id) WHERE list = $1"
-        rows = {id: (section, name) for id, section, name in self.run([(query, [number])])}
-        return [rows[id] for id in self.walk(self.article("Reading"), number)]
+        query = "SELECT id, section, name FROM people_order JOIN people USING (id) WHERE locale = $1"
+        rows = {id: (section, text) for id, section, text in self.run(query, name)}
+        found, last = [], (b"", 0)
+        while page := self.run(self.page, name, *last):
+            found += [rows[id] for _, id in page]
+            last = page[-1]
+        return found
 
 
-def upgrade(article, locale, names, old, new):
+def upgrade(locale, names, old, new):
     """Upgrades one list step by step, and counts what changes."""
     old_keys, new_keys = (reader.keys(locale, names) for reader in (old, new))
     require(old_keys.stamp != new_keys.stamp, f"{locale}: both have the stamp {old_keys.stamp}")
     names = names.decode().removesuffix("\n").split("\n")
     before, by_old, by_new = names[:-MEANWHILE], names[-MEANWHILE : -MEANWHILE // 2], names[-MEANWHILE // 2 :]
-    database = Database(article)
+    database = Database()
 
-    def sees(reader, number, names, when):
-        expected = [(int(section), name) for section, _, name in reader.rows(locale, names)]
-        require(database.rows(number) == expected, f"{locale}: {when}, a reader with {reader.version} sees a wrong order")
+    def sees(reader, name, names, when):
+        expected = [(int(section), text) for section, _, text in reader.rows(locale, names)]
+        require(database.rows(name) == expected, f"{locale}: {when}, a reader with {reader.version} sees a wrong order")
 
     database.insert_people(before)
-    old_list = database.open(old_keys)
+    old_list = database.open("old", old_keys)
     database.make_rows(old_list, old_keys)
     sees(old, old_list, before, "before the upgrade")
 
     # The new ICU's list is there, without rows, while processes of both write names.
-    new_list = database.open(new_keys)
+    new_list = database.open("new", new_keys)
     for name in by_old:
         database.write(name, old_list, old_keys)
     sees(old, old_list, before + by_old, "while the new list is made")
@@ -142,9 +190,10 @@ def upgrade(article, locale, names, old, new):
     sees(old, old_list, names, "when it has looked for names that others wrote")
 
     # The last process of the old ICU has ended.
-    database.run([(article("After the upgrade"), [old_keys.stamp])])
+    for statement in database.drop:
+        database.run(statement, old_list)
     sees(new, new_list, names, "after the upgrade")
-    left = database.run([("SELECT count(*) FROM people_rows WHERE list <> $1", [new_list])])
+    left = database.run("SELECT count(*) FROM people_order WHERE locale <> $1", new_list)
     require(left == [(0,)], f"{locale}: {left} rows of the old list are left")
     titles = [{name: title for _, title, name in reader.rows(locale, names)} for reader in (old, new)]
     return changes(names, old_keys, new_keys, titles), new.difference(locale, old_keys.stamp)

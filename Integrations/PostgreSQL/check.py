@@ -1,6 +1,6 @@
 """Checks the extension against the command collate and PostgreSQL's own ICU; Integrations/PostgreSQL/check runs it.
 
-    python3 check.py [FILE...]   lists of names, such as sv.txt, each named for its locale
+    python3 check.py [FILE...]   lists of names, such as sv.txt, each named for its locale; without any, made-up names
 """
 
 import pathlib
@@ -9,32 +9,50 @@ import re
 import subprocess
 import sys
 
-from databases import collate, name_lists, psql, require, rows_to_copy, run
+from articles import statements
+from client import NAMES, collate, psql, require, run
 
 SEED = 26
+COUNT = 20_000
+# Languages of the made-up names, with the locales of their lists.
+LISTS = {
+    "en": "en", "sv": "sv", "de": "de-u-co-phonebk", "cs": "cs", "ru": "ru",
+    "ja": "ja", "zh": "zh", "ko": "ko", "ar": "ar", "mixed": "en",
+}
 
 
 def main():
     psql("CREATE EXTENSION collation_keys;")
     files = [pathlib.Path(file) for file in sys.argv[1:]]
-    lists = [(file.stem, file.stem, file.read_bytes()) for file in files] or name_lists()
+    lists = [(file.stem, file.stem, file.read_bytes()) for file in files] or [
+        (language, locale, names_of(language)) for language, locale in LISTS.items()]
     for title, locale, names in [*lists, ("random", "zh", random_names())]:
         check_list(title, locale, names)
-    check_article()
+    check_readme()
+    check_articles(names_of("sv", 100_000))
     check_parallel_index(*lists[0][1:])
     check_other_encodings()
     check_ill_formed()
     check_process()
 
 
-def create(names, locale, *options):
+def names_of(language, count=COUNT):
+    return run([NAMES, "names", "--language", language, "--count", str(count)])
+
+
+def rows_to_copy(names, locale, *options):
+    """Rows for COPY: the list key, the section, the name and the stamp of each name."""
+    return collate("keys", "--list", "--copy", "--locale", locale, *options, names=names)
+
+
+def create(names, locale):
     """A table of names in their order, with what collate makes of them."""
     psql(
         "DROP TABLE IF EXISTS import;"
         "CREATE TABLE import (id bigint GENERATED ALWAYS AS IDENTITY,"
         " key bytea, section integer, name text, stamp text);"
         "COPY import (key, section, name, stamp) FROM STDIN;\n",
-        rows_to_copy(names, locale, *options),
+        rows_to_copy(names, locale),
         "\\.\n",
     )
 
@@ -62,18 +80,31 @@ def check_list(title, locale, names):
     count = len(sort_keys)
     require(wrong == f"{count}\t0\t0\t0\t0\t0", f"{title}, {locale}: rows and wrong ones are {wrong}")
 
-    # Neighbors in the order of keys, as PostgreSQL's ICU compares them.
+    # Neighbors in the order of keys, as PostgreSQL's ICU compares them. List keys have the scripts in another order.
     icu = locale + ("-kk-true" if "-u-" in locale else "-u-kk-true")
+    scripts = re.search(r" kr=(\S*) ", psql(f"SELECT collation_stamp('{locale}')"))[1].lower().replace(",", "-")
+    for collation, key in [
+        (icu, f"collation_sort_key(name, '{locale}')"),
+        (icu + (scripts and f"-kr-{scripts}"), "substring(key FROM 3)"),
+    ]:
+        wrong = psql(f"""
+            CREATE COLLATION own (provider = icu, locale = '{collation}', deterministic = false);
+            SELECT count(*) FILTER (WHERE name COLLATE own < previous),
+              count(*) FILTER (WHERE (name COLLATE own > previous) <> (key > previous_key))
+            FROM (
+              SELECT name, {key} AS key, lag(name) OVER keys AS previous, lag({key}) OVER keys AS previous_key
+              FROM import WINDOW keys AS (ORDER BY {key})) AS rows
+            WHERE previous IS NOT NULL;
+            DROP COLLATION own
+        """)
+        require(wrong == "0\t0", f"{title}: {wrong} neighbors by {key} are in another order than by {collation}")
     wrong = psql(f"""
-        CREATE COLLATION own (provider = icu, locale = '{icu}', deterministic = false);
-        SELECT count(*) FILTER (WHERE name COLLATE own < previous),
-          count(*) FILTER (WHERE (name COLLATE own > previous)::int <> collation_compare(name, previous, '{locale}'))
-        FROM (
-          SELECT name, lag(name) OVER (ORDER BY collation_sort_key(name, '{locale}')) AS previous FROM import) AS rows
-        WHERE previous IS NOT NULL;
-        DROP COLLATION own
+        SELECT count(*) FROM (SELECT name, lag(name) OVER (ORDER BY id) AS previous FROM import) AS rows
+        WHERE collation_compare(name, previous, '{locale}')
+          <> (collation_sort_key(name, '{locale}') > collation_sort_key(previous, '{locale}'))::int
+           - (collation_sort_key(name, '{locale}') < collation_sort_key(previous, '{locale}'))::int
     """)
-    require(wrong == "0\t0", f"{title}, {locale}: PostgreSQL's ICU orders {wrong} neighbors otherwise")
+    require(wrong == "0", f"{title}, {locale}: {wrong} comparisons are not those of the sort keys")
 
     # The list by pages of a generated column's index, with the titles that collate prints.
     pages = psql(f"""
@@ -141,7 +172,7 @@ def random_names():
     return "".join(name + "\n" for name in names).encode()
 
 
-def check_article():
+def check_readme():
     """The statements of README.md, in their order."""
     text = (pathlib.Path(__file__).parent / "README.md").read_text()
     create, read, words, *upgrade = re.findall(r"^```sql\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
@@ -163,6 +194,74 @@ def check_article():
     require(found[37:] == ["3\tåskar", "1", "3"], f"README.md: {found[37:]}")
     psql("DROP DATABASE article")
     print("the statements of README.md do what it says")
+
+
+def check_articles(names):
+    """The statements of Paging.md and Databases.md: what they return, by index only."""
+    paging, databases = statements("Paging.md"), statements("Databases.md")
+    load, reading = databases["Loading a list"], databases["Reading without a stored list"]
+    psql(
+        "DROP TABLE import;", paging["The tables"][0], load[0], "COPY import (key, section, name, stamp) FROM STDIN;\n",
+        rows_to_copy(names, "sv"), "\\.\n", load[1], databases["A search by any word"][0],
+        """
+        INSERT INTO people_words SELECT 'sv', collation_key(word, 'sv'), id, word
+        FROM people, collation_words(name) AS word ON CONFLICT DO NOTHING;
+        VACUUM (ANALYZE) people_words;
+        """)
+    rows = psql("SELECT key, id, name FROM people_order JOIN people USING (id) ORDER BY key, id").split("\n")
+    expected = [row.split("\t", 2)[2] for row in
+                collate("partition", "--tsv", "--locale", "sv", names=names).decode().removesuffix("\n").split("\n")]
+    require([row.split("\t")[2] for row in rows] == expected, "the keys of Databases.md are not in order")
+    keyed = [row.rsplit("\t", 1)[0] for row in rows]
+    middle = len(rows) // 2
+    last = keyed[middle].split("\t")
+    (lower, upper), = [row.split("\t") for row in psql("SELECT * FROM collation_prefix_ranges('an', 'sv')").split("\n")]
+    found = [place for place, row in enumerate(keyed) if lower <= row < upper]
+    words = psql(f"SELECT key, id, text FROM people_words WHERE key >= '{lower}' AND key < '{upper}' ORDER BY key, id")
+    counts = psql("SELECT section, count(*) FROM people_order GROUP BY section ORDER BY section").split("\n")
+    for statement, values, result in [
+        (reading[0], ["\\x", 0], keyed[:50]),
+        (reading[0], last, keyed[middle + 1 : middle + 51]),
+        (reading[0], keyed[-60].split("\t"), keyed[-59:-9]),
+        (reading[1], last, keyed[middle - 50 : middle][::-1]),
+        (reading[2], [lower, None, upper], [keyed[place] for place in found[:50]]),
+        (paging["A page"][0], [*last, "\\xff", 50], rows[middle + 1 : middle + 51]),
+        (paging["A page"][1], [*last, "\\x", 50], rows[middle - 50 : middle][::-1]),
+        (paging["Jumping to a section"][0], [], counts),
+        (databases["A search by any word"][1], [lower, None, upper, 50], words.split("\n")[:50]),
+    ]:
+        values = ", ".join("NULL" if value is None else f"'{value}'" for value in ["sv", *values])
+        prepared = f"PREPARE query AS {statement.strip().removesuffix(';')};"
+        plan = psql(prepared, f"EXPLAIN (COSTS OFF) EXECUTE query ({values})")
+        require(not re.search("Sort|Seq Scan|Bitmap", plan), f"{statement}: the plan sorts or reads a table\n{plan}")
+        listed = psql(prepared, f"EXECUTE query ({values})").split("\n")
+        require(sorted(listed) == sorted(result) if "count" in statement else listed == result, f"{statement}: {listed}")
+    check_upgrade(databases["An ICU upgrade"])
+    psql("DROP TABLE people, people_order, people_stamps, people_words")
+    print("the statements of Paging.md and Databases.md find their rows by index")
+
+
+def check_upgrade(blocks):
+    """A second list beside the first, under a stamp that stands for another ICU's; check-upgrade has one."""
+    find, make, batch, insert, forget, *drop = (block.strip().removesuffix(";") for block in blocks)
+    stamp = psql("SELECT collation_stamp('sv', 'numeric=true')")
+    key = "collation_key(name, 'sv', 'numeric=true')"
+    fill = insert.replace("VALUES ($1, $2, $3, $4)", f"SELECT $1, {key}, id, section_number(name, 'sv') FROM batch")
+    scripted = f"""
+        PREPARE find AS {find};
+        PREPARE make AS {make};
+        PREPARE fill AS WITH batch AS ({batch.replace("LIMIT 1000", "")}) {fill};
+        PREPARE forget AS {forget};
+        EXECUTE find('{stamp}'); EXECUTE make('sv 76', '{stamp}'); EXECUTE make('sv 76', '{stamp}');
+        EXECUTE find('{stamp}'); EXECUTE fill('sv 76', 0); EXECUTE fill('sv 76', 0);
+        SELECT count(*) FROM people_order GROUP BY locale;
+        UPDATE people SET name = 'Öst 10' WHERE id = 7; EXECUTE forget(7); EXECUTE fill('sv 76', 6);
+        SELECT count(*) FROM people_order WHERE id = 7 AND key = collation_key('Öst 10', 'sv', 'numeric=true');
+    """
+    require(psql(scripted) == "sv 76\n100000\n100000\n1", f"the upgrade of Databases.md: {psql(scripted)}")
+    prepared = "; ".join(f"PREPARE drop{n} AS {block}; EXECUTE drop{n}('sv')" for n, block in enumerate(drop))
+    left = psql(prepared, "; SELECT DISTINCT locale FROM people_order; SELECT locale FROM people_stamps")
+    require(left == "sv 76\nsv 76", f"after the upgrade, {left} is left")
 
 
 def check_parallel_index(locale, names):
@@ -189,9 +288,7 @@ def check_parallel_index(locale, names):
 
 def in_database(database, *script, client="UTF8"):
     """What a script prints in a database of another encoding."""
-    command = ["psql", "-XAtq", "-F", "\t", "-v", "ON_ERROR_STOP=1", "-d", database, "-f", "-"]
-    script = b"".join(part.encode() if isinstance(part, str) else part for part in script)
-    return run(command, script, PGCLIENTENCODING=client).decode().removesuffix("\n").split("\n")
+    return psql(*script, PGDATABASE=database, PGCLIENTENCODING=client).split("\n")
 
 
 def load(names):

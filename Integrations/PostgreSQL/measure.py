@@ -7,7 +7,7 @@ import pathlib
 import statistics
 import sys
 
-from databases import psql, require
+from client import psql, require
 
 
 def main():

@@ -1,6 +1,6 @@
 """Tests of the extension; Integrations/SQLite/check runs them.
 
-    COLLATION_EXTENSION=collation.so COLLATE=collate NAMES=compare COUNT=100000 /usr/bin/python3 tests.py
+    COLLATION_EXTENSION=collation.so COLLATE=collate NAMES=compare COUNT=100000 PYTHONPATH=Scripts /usr/bin/python3 tests.py
 
 Expected keys, sections and rows are those of the command collate; sort keys and comparisons, those of PyICU; the rest
 is stated in collation.h or in SQLite's documentation. The interpreter must be able to load extensions, as Debian's is.
@@ -22,6 +22,8 @@ from collections.abc import Callable
 
 import icu
 
+from articles import statements
+
 EXTENSION, COLLATE, NAMES = (os.environ[name] for name in ("COLLATION_EXTENSION", "COLLATE", "NAMES"))
 COUNT = int(os.environ.get("COUNT", "100000"))
 # Languages of the made-up names, with the locales of their lists.
@@ -29,6 +31,12 @@ LISTS = {
     "en": "en", "sv": "sv", "de": "de-u-co-phonebk", "cs": "cs", "ru": "ru",
     "ja": "ja", "zh": "zh", "ko": "ko", "ar": "ar", "mixed": "en",
 }
+LAYOUTS = [
+    "layout=icu", "script-order=locale", "script-order=latin-last", "script-order=locale-only", "catch-all=first",
+    "catch-all=split", "reverse=true", "reverse=true;layout=icu;digits-section=0–9",
+    "articles=en,de,fr,sv;skip-punctuation=true;reverse=true",
+    "romanize=true;ideographs-section=他;emoji-section=😀",
+]
 README = (pathlib.Path(__file__).parent / "README.md").read_text()
 # Lines that no list of names has. SQLite does not check texts.
 HOSTILE = [
@@ -114,6 +122,21 @@ class Lists(unittest.TestCase):
         found = database.execute(
             "SELECT section_number(name, ?1), section_title(name, ?1), name FROM names ORDER BY key, id", [locale])
         self.assertEqual(b"".join(b"%d\t%s\t%s\n" % row for row in found), expected)
+
+    def test_layouts(self):
+        """Names of all languages, whatever the layout and the locale of the list."""
+        names = [name for language in LISTS for name in names_of(language)[:500]]
+        for layout in LAYOUTS:
+            options = [f"--{option}".removesuffix("=true") for option in layout.split(";")]
+            for locale in "sv", "ru", "ja", "zh":
+                with self.subTest(locale=locale, layout=layout), contextlib.closing(connect()) as database:
+                    database.execute("CREATE TABLE names (id INTEGER PRIMARY KEY, name TEXT NOT NULL)")
+                    database.executemany("INSERT INTO names (name) VALUES (?)", ((name.decode(),) for name in names))
+                    found = database.execute(
+                        "SELECT section_number(name, ?1, ?2), section_title(name, ?1, ?2), name FROM names"
+                        " ORDER BY collation_key(name, ?1, ?2), id", [locale, layout])
+                    expected = collate("partition", "--tsv", "--locale", locale, *options, names=lines(names))
+                    self.assertEqual("".join(f"{number}\t{title}\t{name}\n" for number, title, name in found).encode(), expected)
 
     @each_list
     def test_sort_keys_and_comparisons(self, database: sqlite3.Connection, names: list[bytes], locale: str):
@@ -292,6 +315,69 @@ class Readme(unittest.TestCase):
         self.database.execute("PRAGMA trusted_schema = OFF")
         self.database.execute("INSERT INTO people (name) VALUES ('Zorn')")
         self.assertEqual(self.database.execute("SELECT count(*) FROM people_words").fetchone(), (1,))
+
+
+class Articles(unittest.TestCase):
+    """The statements of Paging.md and Databases.md; upgrades are tested by Scripts/check-upgrade."""
+
+    def setUp(self):
+        self.paging, self.databases = statements("Paging.md"), statements("Databases.md")
+        tables = self.paging["The tables"][0] + self.databases["A search by any word"][0]
+        for plain, own in [
+            ("id bigint PRIMARY KEY", "id INTEGER PRIMARY KEY AUTOINCREMENT"),
+            ("(locale, key, id)\n)", "(locale, key, id)\n) WITHOUT ROWID"),
+        ]:
+            self.assertIn(plain, tables)
+            tables = tables.replace(plain, own)
+        self.database = connect()
+        self.database.execute("PRAGMA foreign_keys = ON")
+        self.database.executescript(tables)
+        names = names_of("sv")
+        self.database.executemany("INSERT INTO people (name) VALUES (?)", ((name.decode(),) for name in names))
+        self.database.executescript("""
+            INSERT INTO people_order SELECT 'sv', collation_key(name, 'sv'), id, section_number(name, 'sv') FROM people;
+            INSERT INTO people_words SELECT 'sv', collation_key(word.text, 'sv'), id, word.text
+            FROM people, collation_words(people.name) AS word WHERE true ON CONFLICT DO NOTHING;
+            ANALYZE""")
+        self.rows = self.database.execute(
+            "SELECT key, id, name FROM people_order JOIN people USING (id) ORDER BY key, id").fetchall()
+        self.assertEqual(
+            lines([name.encode() for _, _, name in self.rows]), collate("sort", "--locale", "sv", names=lines(names)))
+
+    def tearDown(self):
+        self.database.close()
+
+    def test_rows_are_found_by_index(self):
+        reading, pages = self.databases["Reading without a stored list"], self.paging["A page"]
+        rows, keyed, middle = self.rows, [row[:2] for row in self.rows], COUNT // 2
+        key, id, _ = rows[middle]
+        (lower, upper), = self.database.execute("SELECT lower, upper FROM collation_prefix_ranges('an', 'sv')")
+        words = self.database.execute(
+            "SELECT key, id, text FROM people_words WHERE key >= ? AND key < ? ORDER BY key, id", [lower, upper]).fetchall()
+        sections = self.database.execute("SELECT section, count(*) FROM people_order GROUP BY section").fetchall()
+        for statement, values, expected in [
+            (reading[0], [b"", 0], keyed[:50]),
+            (reading[0], [key, id], keyed[middle + 1:middle + 51]),
+            (reading[0], keyed[-60], keyed[-59:-9]),
+            (reading[1], [key, id], keyed[middle - 50:middle][::-1]),
+            (reading[2], [lower, None, upper], [row for row in keyed if lower <= row[0] < upper][:50]),
+            (pages[0], [key, id, b"\xff", 50], rows[middle + 1:middle + 51]),
+            (pages[1], [key, id, b"", 50], rows[middle - 50:middle][::-1]),
+            (self.paging["Jumping to a section"][0], [], sections),
+            (self.databases["A search by any word"][1], [lower, None, upper, 50], words[:50]),
+        ]:
+            with self.subTest(statement=statement):
+                parameters = {str(place): value for place, value in enumerate(["sv", *values], 1)}
+                self.assertEqual(self.database.execute(statement, parameters).fetchall(), expected)
+                for *_, step in self.database.execute("EXPLAIN QUERY PLAN " + statement, parameters):
+                    self.assertRegex(step, "^SEARCH .* USING (PRIMARY KEY|COVERING INDEX|INTEGER PRIMARY KEY) ")
+
+    def test_deleted_rows_take_their_keys_with_them(self):
+        self.database.execute("DELETE FROM people WHERE id IN (7, ?)", [COUNT])
+        for table in "people_order", "people_words":
+            left = self.database.execute(f"SELECT count(*) FROM {table} WHERE id NOT IN (SELECT id FROM people)")
+            self.assertEqual(left.fetchone(), (0,))
+        self.assertEqual(self.database.execute("INSERT INTO people (name) VALUES ('new')").lastrowid, COUNT + 1)
 
 
 class Arguments(unittest.TestCase):
