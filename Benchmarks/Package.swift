@@ -12,7 +12,6 @@ let package = Package(
     .executable(name: "compare", targets: ["compare"]),
     .executable(name: "hotloops", targets: ["hotloops"]),
     .executable(name: "peer-collation", targets: ["peer-collation"]),
-    .executable(name: "peer-foundation", targets: ["peer-foundation"]),
   ],
   dependencies: [
     .package(name: "swift-collation", path: ".."),
@@ -44,13 +43,11 @@ let package = Package(
         .product(name: "Collation", package: "swift-collation"),
         .product(name: "CollationFiling", package: "swift-collation"),
       ]),
-    // Two of the peers; Peers has the programs of the others.
+    // One of the peers; Peers has the programs of the others.
     .executableTarget(
       name: "peer-collation",
       dependencies: ["Names", .product(name: "Collation", package: "swift-collation")],
       path: "Peers/swift-collation", exclude: ["peer"]),
-    .executableTarget(
-      name: "peer-foundation", path: "Peers/foundation", exclude: ["peer"]),
   ],
   cxxLanguageStandard: .cxx17
 )

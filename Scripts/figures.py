@@ -14,6 +14,7 @@ import statistics
 import subprocess
 import sys
 import textwrap
+from collections.abc import Callable
 
 from claims import Claim, corrected, faults, word
 from results import (
@@ -203,86 +204,42 @@ def peer_ratio(ratio: float) -> str:
     return f"**{marked(f'{ratio:.2f}')}**" if ratio < 1 else number(ratio)
 
 
-def peers_over_languages(peers: Peers) -> str:
+def peers_table() -> str:
+    peers = Peers()
     lines = [
-        "| Peer | Compare | Sort key | Sort | Search | Section | Key bytes a character | Positions that differ |",
-        "| --- |" + " --- |" * 7,
+        "| Peer | CLDR | Compare | Sort key | Sort | Search | Section | Key bytes a character | Positions that differ |",
+        "| --- |" + " --- |" * 8,
     ]
-    for peer in peers.peers:
-        cells = []
-        for operation in Peers.OPERATIONS:
-            ratios = peers.ratios(peer, operation)
-            low, high = (peer_ratio(end(ratios)) if ratios else "–" for end in (min, max))
-            cells.append("1" if peer == Peers.LIBRARY else low if low == high else f"{low} to {high}")
-        sizes = [peers.key_bytes[key] for key in peers.key_bytes if key[0] == peer]
-        low, high = (marked(f"{end(sizes):.1f}") if sizes else "–" for end in (min, max))
-        cells.append(low if low == high else f"{low} to {high}")
-        found = [peers.differ[key] for key in peers.differ if key[0] == peer]
-        cells.append(f"{whole(sum(count for count, _, _ in found))}, ICU {found[0][1]}")
-        lines.append(f"| {peer} | " + " | ".join(cells) + " |")
-    lines += [f"| {peer} | not to be had here: {reason} |" + " |" * 6 for peer, reason in peers.missing.items()]
+
+    def span(values: list[float], written: Callable[[float], str]) -> str:
+        low, high = (written(end(values)) if values else "–" for end in (min, max))
+        return low if low == high else f"{low} to {high}"
+
+    for peer, found in peers.differ.items():
+        version, cldr = (text.replace("-", "–") for text in peers.versions[peer])
+        ratios = [peers.ratios.get((peer, operation), []) for operation in Peers.OPERATIONS]
+        lines.append("| " + " | ".join([
+            peer if version == "–" else f"{peer} {version}", cldr,
+            *("1" if peer == Peers.LIBRARY else span(values, peer_ratio) for values in ratios),
+            span(peers.key_bytes.get(peer, []), lambda size: marked(f"{size:.1f}")),
+            f"{whole(sum(count for count, _ in found))}, ICU {found[0][1]:.0f}",
+        ]) + " |")
     languages = ", ".join(NAMES[language] for language in peers.languages)
     return "\n".join(lines + [""] + textwrap.wrap(
         f"{spelled(peers.names).capitalize()} names of each language ({languages}): the lowest ratio of a language to the"
         f" highest. Positions are those of all {whole(peers.names * len(peers.languages))} names.", 118) + [
-        f"{peers.machine}", "([`peers.txt`](RESULTS/peers.txt)).",
+        f"{peers.machine}", "([`peers.txt`](RESULTS/peers.txt)), with other work on the machine at the same time.",
     ])
 
 
-def faster_peers(peers: Peers) -> str:
-    lines = ["| Operation | Peer | Language | Ratio |", "| --- |" + " --- |" * 3]
-    for (peer, operation, language), (_, ratio) in peers.times.items():
-        if ratio < 1:
-            lines.append(f"| {operation.capitalize()} | {peer} | {NAMES[language]} | {peer_ratio(ratio)} |")
-    return "\n".join(lines)
-
-
-def peers_by_language(peers: Peers) -> str:
-    lines = []
-    for language in peers.languages:
-        lines += [
-            f"### {NAMES[language].capitalize()}", "",
-            "| Peer | Compare | Sort key | Sort | Search | Section | Key bytes a character | Positions that differ |",
-            "| --- |" + " --- |" * 7,
-        ]
-        for peer in peers.peers:
-            if (peer, language) not in peers.differ:
-                continue
-            cells = []
-            for operation in Peers.OPERATIONS:
-                cell = peers.times.get((peer, operation, language))
-                cells.append(f"{number(cell[0])} ns ({peer_ratio(cell[1])})" if cell else "–")
-            size = peers.key_bytes.get((peer, language))
-            cells.append(marked(f"{size:.2f}") if size else "–")
-            count, judge, shifted = peers.differ[peer, language]
-            cells.append(f"{whole(count)}, ICU {judge}" + ("" if shifted is None else f"; shifted {whole(shifted)}"))
-            lines.append(f"| {peer} | " + " | ".join(cells) + " |")
-        lines.append("")
-    return "\n".join(lines[:-1])
-
-
-def peers_measured(peers: Peers) -> str:
-    lines = ["| Peer | Version | CLDR | Program | Where it runs |", "| --- |" + " --- |" * 4]
-    places = {"host": "this machine", "trixie": "Debian 13", "sid": "Debian unstable"}
-    for peer, (version, cldr, identifier) in peers.peers.items():
-        program, _, place = identifier.partition("@")
-        version, cldr = (text if text != "-" else "–" for text in (version, cldr))
-        lines.append(f"| {peer} | {version} | {cldr} | [`{program}`]({program}) | {places[place]} |")
-    return "\n".join(lines)
-
-
 def generated(table: Table, calls: Calls, instructions: Instructions) -> dict[str, str]:
-    peers = Peers()
     return {
         "alternatives": alternatives(table, SHOWN, COLUMNS[:4]),
         "all alternatives": alternatives(table, table.languages, COLUMNS),
         "costs": costs(table, calls, instructions),
         "further": further(),
         "scaling": scaling(),
-        "peers over languages": peers_over_languages(peers),
-        "faster peers": faster_peers(peers),
-        "peers by language": peers_by_language(peers),
-        "peers measured": peers_measured(peers),
+        "peers": peers_table(),
     }
 
 

@@ -244,56 +244,35 @@ class Peers:
     OPERATIONS = ["compare", "sort key", "sort", "search", "section"]
 
     def __init__(self) -> None:
-        self.machine, self.settings, *lines = lines_of("peers.txt")
-        # Version, CLDR and identifier of each; of those that are not to be had the reason.
-        self.peers: dict[str, tuple[str, str, str]] = {}
-        self.missing: dict[str, str] = {}
-        self.times: dict[tuple[str, str, str], tuple[float, float]] = {}
-        self.key_bytes: dict[tuple[str, str], float] = {}
-        # How many positions, of which ICU, and how many when that ignores spaces.
-        self.differ: dict[tuple[str, str], tuple[int, int, int | None]] = {}
+        self.machine, settings, *lines = lines_of("peers.txt")
+        self.names = int(numbers_in(settings)[0])
         self.languages: list[str] = []
-        self.spreads: list[float] = []
+        # Version and CLDR.
+        self.versions: dict[str, list[str]] = {}
+        # By peer, what every language says.
+        self.ratios: dict[tuple[str, str], list[float]] = {}
+        self.key_bytes: dict[str, list[float]] = {}
+        # How many positions, and of which ICU.
+        self.differ: dict[str, list[list[float]]] = {}
         titles: list[str] = []
         for line in lines:
-            title, *cells = re.split(r" {2,}", line)
+            peer, *cells = re.split(r" {2,}", line)
             if match := re.match(r"(\w+): \d+ characters$", line):
                 self.languages.append(match[1])
             elif line.startswith("  "):
                 titles = cells
-            elif line.startswith("this library's slowest round"):
-                self.spreads += numbers_in(line)
-            elif not self.languages and cells and cells[0].startswith("not to be had here: "):
-                self.missing[title] = cells[0].partition(": ")[2]
-            elif not self.languages and len(cells) == 3 and cells[2].startswith("Benchmarks/"):
-                self.peers[title] = (cells[0], cells[1], cells[2].split("'")[1])
             elif self.languages and len(cells) == len(titles):
-                self.add(title, dict(zip(titles, cells)))
-        if not self.times:
+                row = dict(zip(titles, cells))
+                for operation in self.OPERATIONS:
+                    if row[operation] != "-":
+                        self.ratios.setdefault((peer, operation), []).append(numbers_in(row[operation])[1])
+                if row["bytes"] != "-":
+                    self.key_bytes.setdefault(peer, []).append(float(row["bytes"]))
+                self.differ.setdefault(peer, []).append(numbers_in(row["differ"]))
+            elif not self.languages and len(cells) == 2:
+                self.versions[peer] = cells
+        if not self.ratios:
             sys.exit("peers.txt has no table of a language")
-
-    def add(self, peer: str, cells: dict[str, str]) -> None:
-        language = self.languages[-1]
-        for operation in self.OPERATIONS:
-            if cells[operation] != "-":
-                time, ratio = numbers_in(cells[operation])
-                self.times[peer, operation, language] = (time, ratio)
-        if cells["bytes"] != "-":
-            self.key_bytes[peer, language] = float(cells["bytes"])
-        if match := re.match(r"(\d+) from ICU (\d+)(?:, (\d+) shifted)?", cells["differ"]):
-            self.differ[peer, language] = (int(match[1]), int(match[2]), int(match[3]) if match[3] else None)
-
-    @property
-    def names(self) -> int:
-        return int(numbers_in(self.settings)[0])
-
-    @property
-    def rounds(self) -> int:
-        return int(numbers_in(self.settings)[1])
-
-    def ratios(self, peer: str, operation: str) -> list[float]:
-        found = [self.times.get((peer, operation, language)) for language in self.languages]
-        return [cell[1] for cell in found if cell]
 
 
 def python(call: str = "list_keys of a PyArrow array") -> dict[str, tuple[float, float]]:

@@ -11,7 +11,7 @@ struct Compare: AsyncParsableCommand {
       """,
     subcommands: [
       Table.self, One.self, Filed.self, Search.self, Living.self, Series.self, Curves.self,
-      Costs.self, Peak.self, Open.self, ListNames.self, Peers.self,
+      Costs.self, Peak.self, Open.self, ListNames.self, ShowMachine.self,
     ],
     defaultSubcommand: Table.self)
 }
