@@ -115,7 +115,7 @@ def claims() -> list[Claim]:
     limits, query_file = f"{SERVER}/Limits.swift", f"{SERVER}/NamesQuery.swift"
     server = "Examples/ContactsServer/README.md"
     spark_languages = word(len(re.findall(r'": "', found("Integrations/Spark/check.py", r"LANGUAGES = \{(.*?)\}"))))
-    table_options = f"{COMPARE}/Commands/Table.swift"
+    table_options, rivals = f"{COMPARE}/Commands/Table.swift", f"{COMPARE}/Rivals/Rival.swift"
     return [
         Claim("README.md", "[{} jobs](Examples", [jobs.capitalize()]),
         Claim("README.md", "[{} programs](Examples", [programs]),
@@ -133,12 +133,13 @@ def claims() -> list[Claim]:
         # Those, and the mixed ones.
         Claim(f"{ENGINE}/Tuning/Thresholds.swift", "measured on lists of {} languages", [word(languages + 1)]),
         Claim(BENCHMARKS, "A check fails above {} %", [margin]),
-        Claim(BENCHMARKS, "where a count is more than {} % above", [margin]),
         Claim(
             BENCHMARKS, "results in a minute: {} names, one pair",
             [comma(default(table_options, r"if quick .* min\(input\.count, ([\d_]+)\)"))]),
-        Claim(BENCHMARKS, "so both sides get {} names; `--alphabetic", [comma(constant(table_options, "alphabeticIndexCount"))]),
-        Claim(BENCHMARKS, "It is slow, so both sides get {} names", [comma(constant(table_options, "foundationCount"))]),
+        Claim(
+            BENCHMARKS, "insertion, so both sides get {} names", [comma(default(rivals, r"\.icuAlphabeticIndex: ([\d_]+)"))]),
+        Claim(
+            BENCHMARKS, "It is slow, so both sides get {} names", [comma(default(rivals, r"\.foundationCompare: ([\d_]+)"))]),
         Claim(
             BENCHMARKS, "it compares the first {} names",
             [comma(constant(f"{COMPARE}/Measuring/Agreement.swift", "fewNames"))]),
@@ -148,9 +149,6 @@ def claims() -> list[Claim]:
                 word(int(found(f"{COMPARE}/Measuring/Pairs.swift", r"patience = (\d+)e9"))),
                 word(constant(f"{COMPARE}/Measuring/Pairs.swift", "fewest")),
             ]),
-        Claim(
-            BENCHMARKS, "by default {}, says how many",
-            [found(f"{COMPARE}/Commands/Input.swift", r"nonLatinShare = ([\d.]+)")]),
         # Caches, and the engine
         Claim(f"{ARTICLES}/Design.md", "Caches of {} entries", [cache]),
         Claim(f"{ARTICLES}/Deploying.md", "caches of at most {} entries", [cache]),

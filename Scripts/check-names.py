@@ -19,7 +19,7 @@ SUFFIXES = ("swift", "cpp", "h", "hpp", "py", "md", "txt", "json", "svg", "dict"
 # Of what others write: other packages' files, what a build or a user makes.
 ELSEWHERE = (
     r"\.build|Package\.resolved|names\.txt|alphaindex\.|ucol_|\.ci/|/usr/|/proc|/dev/|/tmp|https?:|Localizable\.strings|"
-    r"data/|rows\.|list\.|\.table|table\.json|unicode/|compile_commands|localhost|Name\.swift|name\.dict|application/|text/|A/B"
+    r"data/|rows\.|list\.|\.table|throughput\.svg|unicode/|compile_commands|localhost|Name\.swift|name\.dict|application/|text/|A/B"
 )
 # Options of other programs.
 FOREIGN = {

@@ -18,19 +18,18 @@ from collections.abc import Callable
 
 from claims import Claim, corrected, faults, word
 from results import (
-    COMPARE, FOUNDATION, INDEX, KEYS, NAMES, RESULTS, ROOT, SORTED, Calls, Costs, External, Instructions,
-    Peers, Series, Spark, SQLite, Table, filed, postgresql, python, search,
+    COMPARE, FOUNDATION, INDEX, KEYS, NAMES, RESULTS, ROOT, SORTED, Calls, Costs, External, Instructions, Peers, Spark,
+    SQLite, Table, postgresql, python,
 )
 
 README, BENCHMARKS, PEERS = "README.md", "Benchmarks/README.md", "Benchmarks/Peers/README.md"
-CORE, FILING = "Sources/Collation/Collation.docc", "Sources/CollationFiling/CollationFiling.docc"
+CORE = "Sources/Collation/Collation.docc"
 PAGING = "Sources/CollationLists/CollationLists.docc/Paging.md"
 PAST_ONE_MACHINE = f"{CORE}/PastOneMachine.md"
 DOCUMENTS = [README, BENCHMARKS, PEERS, PAST_ONE_MACHINE]
 # A change of the engine may leave results as they are; after so many they have to be measured anew.
 MOST_COMMITS_BEHIND = 20
 SHOWN = ["en", "de", "sv", "ru", "ja", "zh", "ar"]
-LATIN = ["en", "de", "sv", "cs", "pl", "vi", "tr"]
 # Begins each figure of a generated text, to count them.
 MARK = "\0"
 
@@ -132,29 +131,12 @@ def costs(table: Table, calls: Calls, instructions: Instructions) -> str:
     ])
 
 
-def further() -> str:
-    """What no table shows: filing, searching, hostile texts."""
-    searches, filing, hostile = search(), filed(), Costs()
-
-    def ratios(*titles: str) -> str:
-        values = filing.of(*titles)
-        return f"{marked(f'{min(values):.2f}')} to {marked(f'{max(values):.2f}')}"
-
-    return "\n".join([
-        item(
-            f"**Filing** names by articles and leading punctuation takes {ratios('articles', 'punctuation', 'both')}"
-            f" times as long as sorting them as they stand; by two fields, {ratios('two fields')} times; by the texts"
-            f" that they sort as, {ratios('sort-as')} times ([`filed.txt`](RESULTS/filed.txt))."),
-        item(
-            f"**A search** as someone types is {between(searches.of('ratio'))} times as fast as ICU4C's `usearch`. The"
-            f" longest takes {number(max(searches.of('longest', 'longest of words')))} ms, in"
-            f" {whole(max(searches.of('names')))} names"
-            " ([`search.txt`](RESULTS/search.txt))."),
-        item(
-            f"**Hostile texts** of {whole(hostile.sizes[-1])} bytes take at most {whole(max(hostile.of_the_library()))}"
-            f" ns a byte in any call. ICU's own keys take up to {whole(max(hostile.of_icu()))} in shorter texts, and more"
-            " the longer the text is ([`costs.txt`](RESULTS/costs.txt))."),
-    ])
+def hostile_texts() -> str:
+    hostile = Costs()
+    return item(
+        f"**Hostile texts** of {whole(hostile.sizes[-1])} bytes take at most {whole(max(hostile.of_the_library()))} ns a"
+        f" byte in any call. ICU's own keys take up to {whole(max(hostile.of_icu()))} in shorter texts, and more the longer"
+        " the text is ([`costs.txt`](RESULTS/costs.txt)).")
 
 
 def scaling() -> str:
@@ -237,7 +219,7 @@ def generated(table: Table, calls: Calls, instructions: Instructions) -> dict[st
         "alternatives": alternatives(table, SHOWN, COLUMNS[:4]),
         "all alternatives": alternatives(table, table.languages, COLUMNS),
         "costs": costs(table, calls, instructions),
-        "further": further(),
+        "hostile texts": hostile_texts(),
         "scaling": scaling(),
         "peers": peers_table(),
     }
@@ -245,18 +227,11 @@ def generated(table: Table, calls: Calls, instructions: Instructions) -> dict[st
 
 def claims(table: Table, calls: Calls, instructions: Instructions) -> list[Claim]:
     """The figures in sentences that are typed."""
-    series, spark, filing, peaks = Series(), Spark(), filed(), External().peaks
+    spark, peaks = Spark(), External().peaks
     sqlite = SQLite()
     keys = [ratio for _, ratio in python().values()]
-    romanized = [filing.of("romanized", languages=[language])[0] for language in ("ru", "zh", "ko")]
     same_letters = peaks.pop("names of the same letters")
 
-    def spread(call: str) -> list[str]:
-        """How many times as many instructions as a list key takes, the least and the most."""
-        ratios = [count / plain for count, plain in zip(instructions.counts[call], instructions.counts["list-key-one"])]
-        return [number(min(ratios)), number(max(ratios))]
-
-    one_section = [instructions.of("section-one", language) for language in ("en", "ru")]
     indexes, inserts, pages = (postgresql()[kind] for kind in ("index", "insert", "page of 50"))
     icu_ext = [ratio for kind, ratio in indexes.items() if kind.startswith("icu_sort_key")]
     jobs = ["the job, by blocks", "the job, by rows", "ORDER BY name (bytes)", "ORDER BY name COLLATE sv"]
@@ -277,10 +252,6 @@ def claims(table: Table, calls: Calls, instructions: Instructions) -> list[Claim
         Claim(
             f"{CORE}/ManyNames.md", "at most {} MiB, and {} for millions of names that all have the same letters",
             [whole(max(map(max, peaks.values()))), whole(max(same_letters))]),
-        Claim(
-            f"{FILING}/FilingNames.md",
-            "{} to {} times as long to sort as a plain one, in Russian {} times, in Chinese {}, and in Korean {} (",
-            ends(filing.of("romanized", languages=LATIN)) + list(map(number, romanized))),
         Claim(PAGING, "takes {} to {} milliseconds", ends(table.milliseconds("after another locale"))),
         Claim(
             "Integrations/Spark/README.md",
@@ -321,14 +292,6 @@ def claims(table: Table, calls: Calls, instructions: Instructions) -> list[Claim
             "takes {} instructions in English and {} in Chinese. A key that is returned as a value takes {} and {}",
             [whole(instructions.of(call, language)) for call in ("append-list-key", "list-key-one")
              for language in ("en", "zh")]),
-        Claim(
-            BENCHMARKS, "It takes {} to {} times as many instructions as the list key of a name.",
-            spread("list-key-of-parts")),
-        Claim(BENCHMARKS, "One by two texts takes {} to {} times as many:", spread("list-key-by-texts")),
-        Claim(BENCHMARKS, "looked up: {} instructions, not {}.", list(map(whole, reversed(one_section)))),
-        Claim(
-            BENCHMARKS, "- **Growing lists.** In a list of {} Swedish names, each takes {} times as long as in one of {} (",
-            [spelled(series.longest), number(series.growth()), spelled(series.longest // 10)]),
         Claim(
             BENCHMARKS, "bounds the gain: two are {} times as fast as one.",
             [number(table.ratios["en", "partition, 2 workers", ""])]),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import pathlib
 import re
 import statistics
@@ -104,32 +103,6 @@ class Instructions:
 
     def median(self, operation: str) -> int:
         return int(statistics.median(self.counts[operation]))
-
-
-class Columns:
-    """filed.txt and search.txt: a row for each language, whose cells begin with a number."""
-
-    def __init__(self, file: str, titles: list[str]) -> None:
-        self.cells: dict[str, dict[str, float]] = {}
-        for line in lines_of(file):
-            language, *cells = re.split(r" {2,}", line.strip())
-            if language in NAMES and len(cells) == len(titles):
-                self.cells[language] = {title: float(cell.split()[0]) for title, cell in zip(titles, cells)}
-        if not self.cells:
-            sys.exit(f"{file} has no row of a language with {len(titles)} cells")
-
-    def of(self, *titles: str, languages: list[str] | None = None) -> list[float]:
-        rows = [self.cells[language] for language in languages or self.cells]
-        return [row[title] for row in rows for title in titles]
-
-
-def filed() -> Columns:
-    return Columns("filed.txt", ["articles", "punctuation", "both", "two fields", "sort-as", "romanized"])
-
-
-def search() -> Columns:
-    titles = ["names", "making", "anywhere", "99 %", "longest", "words", "99 % of words", "longest of words", "usearch"]
-    return Columns("search.txt", [*titles, "ratio", "differ"])
 
 
 class Costs:
@@ -292,21 +265,3 @@ def postgresql() -> dict[str, dict[str, float]]:
         elif match := re.match(r"(.+?) +[\d.]+ +[\d.]+ to +[\d.]+ +([\d.]+)$", line):
             kinds[match[1]] = float(match[2])
     return ratios
-
-
-class Series:
-    """series-sv.json: nanoseconds a name of sections, by the number of names."""
-
-    def __init__(self) -> None:
-        series = json.loads((RESULTS / "series-sv.json").read_text())["series"]
-        points = next(
-            one["points"] for one in series if one["operation"] == "partition" and not one.get("rival")
-        )
-        self.times = {point["names"]: point["nanoseconds"] for point in points}
-
-    @property
-    def longest(self) -> int:
-        return max(count for count in self.times if count // 10 in self.times)
-
-    def growth(self) -> float:
-        return self.times[self.longest] / self.times[self.longest // 10]

@@ -80,8 +80,6 @@ ICU4CIndex *icu4c_open(const char *locale) {
 
 void icu4c_close(ICU4CIndex *index) { delete index; }
 
-int64_t icu4c_bucket_count(const ICU4CIndex *index) { return index->buckets->getBucketCount(); }
-
 int64_t icu4c_range_count(const ICU4CIndex *index) { return int64_t(index->boundaries.size()); }
 
 const char *icu4c_version(void) { return U_ICU_VERSION; }

@@ -24,10 +24,8 @@ public struct Dataset: Sendable {
   }
 
   /// Names of a language; `nil` for one that there are no lists of.
-  public init?(language: String, count: Int, nonLatinShare: Double = 0.3) {
-    guard let names = Names.make(language, count: count, nonLatinShare: nonLatinShare) else {
-      return nil
-    }
+  public init?(language: String, count: Int) {
+    guard let names = Names.make(language, count: count) else { return nil }
     self.init(name: language, locale: Names.locale(of: language), names: names)
   }
 

@@ -1,5 +1,5 @@
 /// What is measured: a job that the library does for many names.
-public enum NameOperation: String, CaseIterable, Codable, Sendable {
+public enum NameOperation: String, CaseIterable, Sendable {
   /// The section of each record.
   case section
   /// Records sorted and in sections.

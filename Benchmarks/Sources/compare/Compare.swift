@@ -10,8 +10,7 @@ struct Compare: AsyncParsableCommand {
       lists its options, such as --file and --locale.
       """,
     subcommands: [
-      Table.self, One.self, Filed.self, Search.self, Living.self, Series.self, Curves.self,
-      Costs.self, Peak.self, Open.self, ListNames.self, ShowMachine.self,
+      Table.self, One.self, Costs.self, Peak.self, Open.self, ListNames.self, ShowMachine.self,
     ],
     defaultSubcommand: Table.self)
 }

@@ -23,8 +23,6 @@ typedef struct ICU4CIndex ICU4CIndex;
 /// `NULL` where ICU fails.
 ICU4CIndex *_Nullable icu4c_open(const char *_Nonnull locale);
 void icu4c_close(ICU4CIndex *_Nonnull index);
-/// How many buckets the index has.
-int64_t icu4c_bucket_count(const ICU4CIndex *_Nonnull index);
 /// The version of ICU, such as "72.1".
 const char *_Nonnull icu4c_version(void);
 
@@ -93,17 +91,6 @@ typedef struct {
 /// The sort key of each record.
 ICU4CKeys icu4c_make_keys(const ICU4CIndex *_Nonnull index, ICU4CNames names);
 void icu4c_free_keys(ICU4CKeys keys);
-
-/// A collator at a strength, `UColAttributeValue`, and the records in UTF-16, as `usearch` takes them.
-typedef struct ICU4CSearch ICU4CSearch;
-/// `NULL` where ICU fails.
-ICU4CSearch *_Nullable icu4c_search_open(
-    const char *_Nonnull locale, int32_t strength, ICU4CNames names);
-void icu4c_search_close(ICU4CSearch *_Nonnull search);
-/// In how many records `usearch_first` finds a text of UTF-8; their numbers are written.
-int64_t icu4c_search(
-    const ICU4CSearch *_Nonnull search, const uint8_t *_Nonnull query, int64_t length,
-    uint32_t *_Nonnull found);
 
 #ifdef __cplusplus
 }

@@ -148,10 +148,7 @@ struct Costs: ParsableCommand {
   private static func row(
     _ call: String, _ locale: String, _ title: String, _ cells: [String]
   ) -> String {
-    func padded(_ text: String, _ width: Int) -> String {
-      text + String(repeating: " ", count: max(1, width - text.count))
-    }
-    return padded(call, 18) + padded(locale, 15) + padded(title, 13)
-      + cells.map { String(repeating: " ", count: max(1, 9 - $0.count)) + $0 }.joined()
+    call.padded(to: 18) + locale.padded(to: 15) + title.padded(to: 13)
+      + cells.map { $0.padded(to: 9, atStart: true) }.joined()
   }
 }

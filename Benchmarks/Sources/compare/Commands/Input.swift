@@ -13,25 +13,33 @@ struct Input: ParsableArguments {
 
   var count: Int { requested ?? 1_000_000 }
 
+  @Option(help: "Languages to measure, separated by commas. (default: all)")
+  var languages: String?
+
   @Option(help: "A file to read names from, one per line, instead of made-up names.")
   var file: String?
 
   @Option(help: "The locale of the names in the file.")
   var locale = "en"
 
-  @Option(help: "The share of names in non-Latin scripts in the mixed list, from 0 to 1.")
-  var nonLatinShare = 0.3
-
   mutating func validate() throws {
     guard requested ?? 1 > 0 else { throw ValidationError("--count: expected 1 or more") }
-    guard (0...1).contains(nonLatinShare) else {
-      throw ValidationError("--non-latin-share: expected a number from 0 to 1")
+    guard let file else {
+      for name in languageCodes where !Names.languages.contains(name) {
+        throw ValidationError(Self.noNames(of: name))
+      }
+      return
     }
-    guard let file else { return }
     if requested == nil { requested = max(1, try Self.lines(of: file).count) }
     if try Collator(locale: locale).resolvedOptions.isFallback {
       throw ValidationError("ICU has no collation for '\(locale)': see collate locales")
     }
+  }
+
+  /// The languages to measure. The names of a file count as one.
+  var languageCodes: [String] {
+    if file != nil { return ["file"] }
+    return languages?.split(separator: ",").map(String.init) ?? Names.languages
   }
 
   private static func lines(of file: String) throws -> Names {
@@ -42,8 +50,7 @@ struct Input: ParsableArguments {
   }
 
   /// The names of a language, or those of the file.
-  func dataset(_ language: String, count: Int? = nil) throws -> Dataset {
-    let count = count ?? self.count
+  func dataset(_ language: String) throws -> Dataset {
     if let file {
       let names = try Self.lines(of: file)
       guard !names.bytes.isEmpty else {
@@ -52,8 +59,9 @@ struct Input: ParsableArguments {
       let name = URL(fileURLWithPath: file).lastPathComponent
       return Dataset(name: name, locale: locale, names: names).prefix(count)
     }
-    guard let dataset = Dataset(language: language, count: count, nonLatinShare: nonLatinShare)
-    else { throw ValidationError(Self.noNames(of: language)) }
+    guard let dataset = Dataset(language: language, count: count) else {
+      throw ValidationError(Self.noNames(of: language))
+    }
     return dataset
   }
 
@@ -64,8 +72,7 @@ struct Input: ParsableArguments {
 
   /// The arguments that give a fresh process the same names.
   func arguments(_ language: String, count: Int) -> [String] {
-    let names = ["--language", language, "--count", "\(count)"]
-    guard let file else { return names + ["--non-latin-share", "\(nonLatinShare)"] }
-    return names + ["--file", file, "--locale", locale]
+    let names = ["--languages", language, "--count", "\(count)"]
+    return names + (file.map { ["--file", $0, "--locale", locale] } ?? [])
   }
 }

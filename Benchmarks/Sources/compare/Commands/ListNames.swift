@@ -5,7 +5,8 @@ import Names
 /// Prints names, for what is measured from outside of a process.
 struct ListNames: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "names", abstract: "Prints made-up names of a language, one per line.")
+    commandName: "names", abstract: "Prints made-up names of a language, one per line.",
+    shouldDisplay: false)
 
   @Option(help: "The language, or mixed for several.") var language = "sv"
   @Option(help: "The number of names.") var count = 1_000_000

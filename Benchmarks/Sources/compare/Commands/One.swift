@@ -20,9 +20,6 @@ struct One: ParsableCommand {
 
   @OptionGroup var input: Input
 
-  @Option(help: "Languages to measure, separated by commas. (default: all)")
-  var languages: String?
-
   @Option(help: "The number of timed pairs for each ratio.")
   var repetitions = 9
 
@@ -36,7 +33,7 @@ struct One: ParsableCommand {
     print(Machine().description)
     print("times as fast as ICU4C; nanoseconds a call, the library's and ICU4C's")
     print(Self.row("", Self.calls))
-    for language in languages?.split(separator: ",").map(String.init) ?? Names.languages {
+    for language in input.languageCodes {
       let ratios = try measure(input.dataset(language))
       print(Self.row(language, ratios))
     }
@@ -60,14 +57,7 @@ struct One: ParsableCommand {
     let (searches, openings) = (min(dataset.count, 20_000), 100)
 
     func icuNames<Result>(_ body: (ICU4CNames) -> Result) -> Result {
-      dataset.names.bytes.withUnsafeBufferPointer { bytes in
-        dataset.names.offsets.withUnsafeBufferPointer { offsets in
-          body(
-            ICU4CNames(
-              bytes: bytes.baseAddress!, offsets: offsets.baseAddress!, count: Int64(dataset.count))
-          )
-        }
-      }
+      dataset.names.withICU4CNames(body)
     }
     func countLess(_ ranges: [Range<Int>]) -> Int {
       var count = 0
@@ -232,9 +222,6 @@ struct One: ParsableCommand {
   }
 
   private static func row(_ title: String, _ cells: [String]) -> String {
-    func padded(_ text: String, _ width: Int) -> String {
-      text + String(repeating: " ", count: max(1, width - text.count))
-    }
-    return padded(title, 8) + cells.map { padded($0, 18) }.joined()
+    title.padded(to: 8) + cells.map { $0.padded(to: 18) }.joined()
   }
 }

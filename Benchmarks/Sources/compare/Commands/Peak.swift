@@ -8,13 +8,12 @@ struct Peak: AsyncParsableCommand {
   static let configuration = CommandConfiguration(shouldDisplay: false)
 
   @OptionGroup var input: Input
-  @Option var language: String
   @Option var operation: NameOperation
   @Option var rival: Rival?
 
   func run() async throws {
     memory_release_eagerly()
-    let contest = try Contest(try input.dataset(language))
+    let contest = try Contest(try input.dataset(input.languageCodes[0]))
     contest.prepare(operation)
     memory_trim()
     // Sets the peak to what is in use now.

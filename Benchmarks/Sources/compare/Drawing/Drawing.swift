@@ -13,25 +13,12 @@ struct Drawing {
     self.height = height
   }
 
-  /// How many colours there are.
-  static let colours = 6
-
   mutating func line(
     from: (x: Double, y: Double), to: (x: Double, y: Double), style: String
   ) {
     elements.append(
       "<line class=\"\(style)\" x1=\"\(number(from.x))\" y1=\"\(number(from.y))\" "
         + "x2=\"\(number(to.x))\" y2=\"\(number(to.y))\"/>")
-  }
-
-  mutating func curve(_ points: [(x: Double, y: Double)], style: String) {
-    let path = points.map { "\(number($0.x)),\(number($0.y))" }.joined(separator: " ")
-    elements.append("<polyline class=\"curve \(style)\" points=\"\(path)\"/>")
-    for point in points {
-      elements.append(
-        "<circle class=\"fill \(style)\" cx=\"\(number(point.x))\" cy=\"\(number(point.y))\" "
-          + "r=\"3\"/>")
-    }
   }
 
   mutating func bar(x: Double, y: Double, width: Double, height: Double, style: String) {
@@ -41,13 +28,11 @@ struct Drawing {
   }
 
   mutating func text(
-    _ text: String, x: Double, y: Double, anchor: Anchor = .start, style: String = "",
-    isUpright: Bool = false
+    _ text: String, x: Double, y: Double, anchor: Anchor = .start, style: String = ""
   ) {
-    let turn = isUpright ? " transform=\"rotate(-90 \(number(x)) \(number(y)))\"" : ""
     elements.append(
       "<text class=\"\(style)\" x=\"\(number(x))\" y=\"\(number(y))\" "
-        + "text-anchor=\"\(anchor.rawValue)\"\(turn)>\(escaped(text))</text>")
+        + "text-anchor=\"\(anchor.rawValue)\">\(escaped(text))</text>")
   }
 
   /// The file.
@@ -78,15 +63,10 @@ struct Drawing {
       text { font: 12px system-ui, sans-serif; }
       .title { font-size: 15px; font-weight: 600; }
       .small { font-size: 10.5px; }
-      .curve { stroke-width: 2; stroke-linejoin: round; }
-      .key { stroke-width: 3; }
-      .floor { stroke-dasharray: 5 4; }
       \(light)
       @media (prefers-color-scheme: dark) {
       \(dark)
       }
-      polyline.curve { fill: none; }
-      circle.floor { fill-opacity: 0; }
       """
   }()
 
@@ -94,8 +74,7 @@ struct Drawing {
     ground: String, ink: String, faint: String, grid: String, colours: [String]
   ) -> String {
     let series = colours.enumerated().map { number, colour in
-      ".fill.c\(number) { fill: \(colour); } "
-        + ".curve.c\(number), .key.c\(number) { stroke: \(colour); }"
+      ".fill.c\(number) { fill: \(colour); }"
     }
     return """
       text { fill: \(ink); } text.small { fill: \(faint); } .ground { fill: \(ground); }

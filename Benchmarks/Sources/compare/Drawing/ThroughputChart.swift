@@ -23,7 +23,7 @@ struct ThroughputChart {
   init(operation: NameOperation, report: Report) {
     self.operation = operation
     machine = report.machine
-    names = report.settings.names
+    names = report.languages[0].names
     bars = report.languages.compactMap { language in
       let results = language.operations.first { $0.operation == operation }
       let rivals = results?.comparisons.filter { !$0.isFloor && $0.names == language.names }

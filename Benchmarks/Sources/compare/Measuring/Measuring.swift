@@ -6,8 +6,6 @@ import Operations
 struct Measuring {
   let input: Input
   let repetitions: Int
-  /// The most names that each of the slow rivals is given.
-  let limits: [Rival: Int]
   let measuresMemory: Bool
   /// Where each result is written as soon as it is there.
   let text: TableText
@@ -29,8 +27,7 @@ struct Measuring {
       text.write(result)
       report.operations.append(result)
     }
-    report.fewNames = fewNames(contest)
-    text.write(report.fewNames)
+    text.write(fewNames(contest))
     return report
   }
 
@@ -44,14 +41,14 @@ struct Measuring {
     var ours: [Double] = []
     var comparisons: [Comparison] = []
     let rivals = Rival.rivals(in: operation)
-    let unlimited = rivals.filter { (limits[$0] ?? all) >= all }
+    let unlimited = rivals.filter { ($0.limit ?? all) >= all }
     let pairs = measure(unlimited, operation, contest, language)
     for (rival, pairs) in zip(unlimited, pairs) {
       ours += pairs.ours
       comparisons.append(pairs.comparison(with: rival, names: all))
     }
     for rival in rivals {
-      guard let limit = limits[rival], limit < all else { continue }
+      guard let limit = rival.limit, limit < all else { continue }
       let few = try Contest(contest.dataset.prefix(limit))
       few.prepare(operation)
       let pairs = measure([rival], operation, few, language)[0]
@@ -148,29 +145,7 @@ struct Measuring {
     }
   }
 
-  // MARK: More names, more workers
-
-  /// Times the library with ten times as many names.
-  func scaling(_ language: String, timesAsMany: Int = 10) throws -> [ScalingReport] {
-    let many = try Contest(try input.dataset(language, count: input.count * timesAsMany))
-    let few = try Contest(many.dataset.prefix(input.count))
-    guard many.dataset.count == timesAsMany * few.dataset.count else { return [] }
-    return [NameOperation.section, .partition, .sort].map { operation in
-      var times: [Double] = []
-      var timesThen: [Double] = []
-      _ = many.time(operation)
-      for repetition in 0..<repetitions {
-        Progress.show("\(language): \(operation.rawValue), more names, \(repetition + 1)")
-        times.append(few.time(operation) / Double(few.dataset.count))
-        timesThen.append(many.time(operation) / Double(many.dataset.count))
-      }
-      Progress.clear()
-      return ScalingReport(
-        operation: operation, names: few.dataset.count, nanoseconds: Spread(times),
-        timesAsMany: timesAsMany, nanosecondsThen: Spread(timesThen),
-        ratio: Spread(zip(times, timesThen).map { $1 / $0 }))
-    }
-  }
+  // MARK: More workers
 
   /// Times two tasks beside one.
   func workers(_ language: String, workers: Int = 2) async throws -> [WorkersReport] {
@@ -193,8 +168,8 @@ struct Measuring {
       Progress.clear()
       reports.append(
         WorkersReport(
-          operation: operation, workers: workers, nanosecondsOfOne: Spread(one),
-          nanoseconds: Spread(more), ratio: Spread(zip(one, more).map { $0 / $1 })))
+          operation: operation, workers: workers, nanoseconds: Spread(more),
+          ratio: Spread(zip(one, more).map { $0 / $1 })))
     }
     return reports
   }

@@ -2,7 +2,7 @@ import Foundation
 import ICU4C
 
 /// The machine of a run, the versions of its software, and the commit that was measured.
-struct Machine: Codable {
+struct Machine {
   var processor = value(of: "model name", in: "/proc/cpuinfo") ?? "unknown"
   var cores = ProcessInfo.processInfo.activeProcessorCount
   var memoryInGigabytes = Double(ProcessInfo.processInfo.physicalMemory / (1 << 20)) / 1024

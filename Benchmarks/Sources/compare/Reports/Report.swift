@@ -1,45 +1,23 @@
-import Foundation
 import Operations
 
 /// The results of one run.
-struct Report: Codable {
-  var machine = Machine()
-  var settings = Settings()
+struct Report {
+  let machine = Machine()
   var languages: [LanguageReport] = []
-  var openings: [OpeningReport] = []
-  var series: [SeriesReport] = []
-
-  struct Settings: Codable {
-    var names = 0
-    var repetitions = 0
-    var nonLatinShare = 0.0
-    var command: [String] = []
-  }
-
-  var json: Data {
-    get throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      return try encoder.encode(self) + Data("\n".utf8)
-    }
-  }
 }
 
 /// The names of one language.
-struct LanguageReport: Codable {
+struct LanguageReport {
   var language: String
   var locale: String
   var names: Int
   var bytesPerName: Double
   var distinctShare: Double
   var operations: [OperationReport] = []
-  var fewNames: [FewNamesReport] = []
-  var scaling: [ScalingReport] = []
-  var workers: [WorkersReport] = []
 }
 
 /// One operation. Times are in nanoseconds a name, memory is in bytes a name.
-struct OperationReport: Codable {
+struct OperationReport {
   var operation: NameOperation
   /// Over all times that were taken with all names.
   var nanoseconds: Spread
@@ -49,7 +27,7 @@ struct OperationReport: Codable {
 }
 
 /// One rival.
-struct Comparison: Codable {
+struct Comparison {
   var rival: Rival
   var isFloor: Bool
   var names: Int
@@ -62,8 +40,8 @@ struct Comparison: Codable {
 }
 
 /// Short lists, sorted with one collator.
-struct FewNamesReport: Codable {
-  enum Form: String, Codable { case records, strings }
+struct FewNamesReport {
+  enum Form: String { case records, strings }
 
   var form: Form
   var names: Int
@@ -73,47 +51,21 @@ struct FewNamesReport: Codable {
   var ratio: Spread
 }
 
-/// The time a name with ten times as many names.
-struct ScalingReport: Codable {
-  var operation: NameOperation
-  var names: Int
-  var nanoseconds: Spread
-  var timesAsMany: Int
-  var nanosecondsThen: Spread
-  /// The later time divided by the earlier one.
-  var ratio: Spread
-}
-
 /// Two tasks beside one.
-struct WorkersReport: Codable {
+struct WorkersReport {
   var operation: NameOperation
   var workers: Int
-  var nanosecondsOfOne: Spread
   var nanoseconds: Spread
   /// The time of one task divided by that of several.
   var ratio: Spread
 }
 
 /// Opening a collation, the first of its process or the second.
-struct OpeningReport: Codable {
+struct OpeningReport {
   var locale: String
   var isFirst: Bool
   /// Times are in nanoseconds.
   var ours: Spread
   var theirs: Spread
   var ratio: Spread
-}
-
-/// The time a name by the number of names.
-struct SeriesReport: Codable {
-  struct Point: Codable {
-    var names: Int
-    var nanoseconds: Double
-  }
-
-  var language: String
-  var operation: NameOperation
-  /// `nil` for the library itself.
-  var rival: Rival?
-  var points: [Point] = []
 }

@@ -1,5 +1,5 @@
 /// The median and the quartiles of some numbers.
-struct Spread: Codable, Sendable {
+struct Spread: Sendable {
   let median: Double
   let lowerQuartile: Double
   let upperQuartile: Double

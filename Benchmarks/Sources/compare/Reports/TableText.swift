@@ -12,8 +12,8 @@ struct TableText {
     line(
       "Memory is the peak, without input and output."
         + (measuring.measuresMemory ? "" : " Not measured here."))
-    for (rival, limit) in measuring.limits.sorted(by: { $0.key.rawValue < $1.key.rawValue })
-    where limit < measuring.input.count {
+    for rival in Rival.allCases {
+      guard let limit = rival.limit, limit < measuring.input.count else { continue }
       line("\(rival.rawValue), takes too long for all names: both sides are given \(limit).")
     }
   }
@@ -47,14 +47,6 @@ struct TableText {
     }
   }
 
-  func write(_ reports: [ScalingReport]) {
-    for scaling in reports {
-      row(
-        "\(scaling.operation.rawValue), \(scaling.timesAsMany) times the names",
-        time(scaling.nanosecondsThen.median), ratio(scaling.ratio, "as long a name"), "")
-    }
-  }
-
   func write(_ report: OperationReport) {
     row(
       report.operation.rawValue, time(report.nanoseconds.median), "", memory(report.peakBytes))
@@ -82,16 +74,11 @@ struct TableText {
   // MARK: Columns
 
   private func row(_ name: String, _ time: String, _ ratio: String, _ memory: String) {
-    var text = "  " + padded(name, to: 44) + padded(time, to: 12, atStart: true)
-    if !ratio.isEmpty || !memory.isEmpty { text += "   " + padded(ratio, to: 44) }
+    var text = "  " + name.padded(to: 44) + time.padded(to: 12, atStart: true)
+    if !ratio.isEmpty || !memory.isEmpty { text += "   " + ratio.padded(to: 44) }
     text += memory
     while text.last == " " { text.removeLast() }
     line(text)
-  }
-
-  private func padded(_ text: String, to width: Int, atStart: Bool = false) -> String {
-    let space = String(repeating: " ", count: max(0, width - text.count))
-    return atStart ? space + text : text + space
   }
 
   private func time(_ nanoseconds: Double) -> String { number(nanoseconds) + " ns" }

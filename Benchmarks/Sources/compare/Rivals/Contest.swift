@@ -77,9 +77,6 @@ final class Contest {
           $0.compare($1, locale: foundationLocale) == .orderedAscending
         })
     case (.radixSort, _): floors.radixSort()
-    case (.byteSort, _):
-      return withNames { floor_sort_bytes($0.bytes, $0.offsets, $0.count, &order) }
-    case (.randomRead, _): floors.randomRead(dataset.names)
     case (.copy, _): floors.copy(dataset.names)
     }
     return RivalOutput()

@@ -8,10 +8,7 @@ final class FloorMemory {
   private var payloads: [UInt32]
   private var spareKeys: [UInt64]
   private var sparePayloads: [UInt32]
-  private let permutation: [UInt32]
   private var bytes: [UInt8]
-  /// The sum of the bytes that were read, which keeps the optimizer from leaving reads out.
-  private(set) var sum: UInt64 = 0
 
   init(_ names: Names) {
     var generator = SystemRandomNumberGenerator()
@@ -20,7 +17,6 @@ final class FloorMemory {
     payloads = Array(0..<UInt32(names.count))
     spareKeys = [UInt64](repeating: 1, count: names.count)
     sparePayloads = [UInt32](repeating: 1, count: names.count)
-    permutation = payloads.shuffled()
     bytes = [UInt8](repeating: 1, count: names.bytes.count)
   }
 
@@ -31,10 +27,6 @@ final class FloorMemory {
 
   func radixSort() {
     floor_radix_sort(&keys, &payloads, &spareKeys, &sparePayloads, Int64(input.count))
-  }
-
-  func randomRead(_ names: Names) {
-    sum &+= floor_random_read(names.bytes, names.offsets, permutation, Int64(names.count))
   }
 
   func copy(_ names: Names) { floor_copy(&bytes, names.bytes, Int64(names.bytes.count)) }

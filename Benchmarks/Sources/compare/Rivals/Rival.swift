@@ -1,7 +1,7 @@
 import Operations
 
 /// What the library is measured against.
-enum Rival: String, CaseIterable, Codable, Sendable {
+enum Rival: String, CaseIterable, Sendable {
   case icuKeys = "ICU4C, sort keys"
   case icuCompare = "ICU4C, stable sort with compare"
   case icuImmutableIndex = "ICU4C, ImmutableIndex"
@@ -9,29 +9,30 @@ enum Rival: String, CaseIterable, Codable, Sendable {
   case standardSorted = "standard library, sorted()"
   case foundationCompare = "Foundation, compare(_:locale:)"
   case radixSort = "radix sort of 64-bit numbers"
-  case byteSort = "sort by bytes"
-  case randomRead = "random read"
   case copy = "copy"
 
   /// Whether this is a floor: simpler work on as much data, which says how fast the machine can be.
   var isFloor: Bool {
-    switch self {
-    case .radixSort, .byteSort, .randomRead, .copy: true
-    default: false
-    }
+    self == .radixSort || self == .copy
   }
 
-  /// Whether its time grows with the square of the number of names.
-  var isQuadratic: Bool { self == .icuAlphabeticIndex }
+  /// The most names that a slow rival is given; `nil` for any number.
+  var limit: Int? {
+    switch self {
+    // It sorts by insertion.
+    case .icuAlphabeticIndex: 20_000
+    case .foundationCompare: 10_000
+    default: nil
+    }
+  }
 
   /// The rivals in an operation, the fastest first, and its floors.
   static func rivals(in operation: NameOperation) -> [Rival] {
     switch operation {
-    case .section: [.icuKeys, .icuImmutableIndex, .copy, .randomRead]
-    case .partition:
-      [.icuKeys, .icuCompare, .icuAlphabeticIndex, .radixSort, .byteSort, .randomRead, .copy]
-    case .partitionStrings: [.standardSorted, .icuKeys, .foundationCompare, .radixSort, .byteSort]
-    case .sort: [.icuKeys, .icuCompare, .radixSort, .byteSort, .randomRead, .copy]
+    case .section: [.icuKeys, .icuImmutableIndex, .copy]
+    case .partition: [.icuKeys, .icuCompare, .icuAlphabeticIndex, .radixSort, .copy]
+    case .partitionStrings: [.standardSorted, .icuKeys, .foundationCompare, .radixSort]
+    case .sort: [.icuKeys, .icuCompare, .radixSort, .copy]
     case .keys: [.icuKeys, .copy]
     }
   }
