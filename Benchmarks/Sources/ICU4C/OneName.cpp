@@ -2,8 +2,6 @@
 
 #include "ICU4CIndex.hpp"
 
-#include <algorithm>
-
 namespace {
 
 bool isLess(
@@ -16,7 +14,7 @@ bool isLess(
 }
 
 /// Whether a record comes before another.
-bool isLess(const UCollator *collator, const ICU4CNames &names, uint32_t left, uint32_t right) {
+bool isLess(const UCollator *collator, const ICU4CNames &names, int64_t left, int64_t right) {
   const int64_t *offsets = names.offsets;
   return isLess(
       collator, names.bytes + offsets[left], int32_t(offsets[left + 1] - offsets[left]),
@@ -31,22 +29,13 @@ bool icu4c_is_less(
   return isLess(index->collator->toUCollator(), left, leftLength, right, rightLength);
 }
 
-int64_t icu4c_compare_neighbours(
-    const ICU4CIndex *index, ICU4CNames names, const uint32_t *order) {
+int64_t icu4c_compare_neighbours(const ICU4CIndex *index, ICU4CNames names) {
   const UCollator *collator = index->collator->toUCollator();
   int64_t sum = 0;
   for (int64_t i = 0; i + 1 < names.count; ++i) {
-    sum += isLess(collator, names, order[i], order[i + 1]);
+    sum += isLess(collator, names, i, i + 1);
   }
   return sum;
-}
-
-int32_t icu4c_write_key(
-    const ICU4CIndex *index, const uint8_t *name, int32_t length, uint8_t *key, int32_t capacity) {
-  // A caller's loop uses the memory again, too.
-  static thread_local Text text;
-  text.set(name, length);
-  return index->collator->getSortKey(text.units.data(), text.length, key, capacity);
 }
 
 int64_t icu4c_write_keys(const ICU4CIndex *index, ICU4CNames names) {
@@ -57,21 +46,6 @@ int64_t icu4c_write_keys(const ICU4CIndex *index, ICU4CNames names) {
     text.set(names, i);
     sum += index->collator->getSortKey(
         text.units.data(), text.length, key.data(), int32_t(key.size()));
-  }
-  return sum;
-}
-
-int64_t icu4c_find_positions(
-    const ICU4CIndex *index, ICU4CNames names, const uint32_t *order, int64_t count) {
-  const UCollator *collator = index->collator->toUCollator();
-  int64_t sum = 0;
-  for (uint32_t name = 0; name < count; ++name) {
-    sum += std::lower_bound(
-               order, order + names.count, name,
-               [&](uint32_t left, uint32_t right) {
-                 return isLess(collator, names, left, right);
-               }) -
-           order;
   }
   return sum;
 }

@@ -67,20 +67,10 @@ void icu4c_alphabetic_index(
 bool icu4c_is_less(
     const ICU4CIndex *_Nonnull index, const uint8_t *_Nonnull left, int32_t leftLength,
     const uint8_t *_Nonnull right, int32_t rightLength);
-/// Compares each record of an order with the next one. Returns how many come before it.
-int64_t icu4c_compare_neighbours(
-    const ICU4CIndex *_Nonnull index, ICU4CNames names, const uint32_t *_Nonnull order);
-/// The sort key of UTF-8 text, for callers outside C++. Returns its length.
-int32_t icu4c_write_key(
-    const ICU4CIndex *_Nonnull index, const uint8_t *_Nonnull name, int32_t length,
-    uint8_t *_Nonnull key, int32_t capacity);
+/// Compares each record with the next one. Returns how many come before it.
+int64_t icu4c_compare_neighbours(const ICU4CIndex *_Nonnull index, ICU4CNames names);
 /// The sort key of each record, one after another to the same memory. Returns their length in all.
 int64_t icu4c_write_keys(const ICU4CIndex *_Nonnull index, ICU4CNames names);
-/// For each of the first `count` records, how many records of a sorted order come before it, by
-/// binary search. Returns the sum.
-int64_t icu4c_find_positions(
-    const ICU4CIndex *_Nonnull index, ICU4CNames names, const uint32_t *_Nonnull order,
-    int64_t count);
 
 /// Sort keys in one piece of memory; key `i` is `bytes[starts[i]..<starts[i + 1]]`, with ICU's NUL.
 typedef struct {

@@ -4,18 +4,16 @@ import ICU4C
 import Names
 import Operations
 
-/// Measures calls with one name or two beside ICU4C's, and calls that make keys of many.
+/// Measures calls with one name or two beside ICU4C's.
 struct One: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Measures calls on one or two names, and keys, compared with ICU4C.",
+    abstract: "Measures calls on one or two names, compared with ICU4C.",
     discussion: """
       Prints how many times as fast as ICU4C a call is: the median of pairs of times, taken in \
       turns. Both start from UTF-8, and ICU4C normalizes, as the library does. "compare" takes two \
       names of one buffer, "of strings" two Swift strings, while ICU4C takes a buffer from C++; \
-      "from Swift" and ", Swift" call ICU4C with the same strings in the same loop. "sorted" \
-      compares neighbors in the sorted list; "position" finds a name in it by binary search. \
-      "sort key" and "list key" append to memory that is there already, as ICU4C does; "key \
-      array" returns an array. "collator" and "collation" open what was opened before.
+      "from Swift" calls ICU4C with the same strings in the same loop. "sort key" appends to memory \
+      that is there already, as ICU4C does.
       """)
 
   @OptionGroup var input: Input
@@ -23,11 +21,7 @@ struct One: ParsableCommand {
   @Option(help: "The number of timed pairs for each ratio.")
   var repetitions = 9
 
-  private static let calls = [
-    "compare", "of strings", "from Swift", "sorted", "position", "position, Swift", "section",
-    "sort key", "sort key, Swift", "list key", "key array", "keys", "list keys", "collator",
-    "collation",
-  ]
+  private static let calls = ["compare", "of strings", "from Swift", "section", "sort key"]
 
   func run() throws {
     print(Machine().description)
@@ -47,19 +41,10 @@ struct One: ParsableCommand {
     }
     defer { icu4c_close(icu) }
     let strings = dataset.names.strings
-    let sortedNumbers = collator.sortedIndices(of: dataset.list)
     let ranges = dataset.names.ranges
-    let sortedRanges = sortedNumbers.map { ranges[$0] }
-    let sortedStrings = sortedNumbers.map { strings[$0] }
-    let input = (0..<UInt32(dataset.count)).map(\.self)
-    let order = sortedNumbers.map(UInt32.init)
     var buckets = [UInt32](repeating: 0, count: dataset.count)
-    let (searches, openings) = (min(dataset.count, 20_000), 100)
 
-    func icuNames<Result>(_ body: (ICU4CNames) -> Result) -> Result {
-      dataset.names.withICU4CNames(body)
-    }
-    func countLess(_ ranges: [Range<Int>]) -> Int {
+    func countLessOfRecords() -> Int {
       var count = 0
       let bytes = dataset.names.bytes.span
       for number in 0..<ranges.count - 1 {
@@ -69,7 +54,7 @@ struct One: ParsableCommand {
       }
       return count
     }
-    func countLess(_ strings: [String]) -> Int {
+    func countLessOfStrings() -> Int {
       var count = 0
       for number in 0..<strings.count - 1
       where collator.compare(strings[number], strings[number + 1]) == .less { count += 1 }
@@ -84,124 +69,39 @@ struct One: ParsableCommand {
         }
       }
     }
-    func countLessByICU(_ strings: [String]) -> Int {
+    func countLessByICU() -> Int {
       var count = 0
       for number in 0..<strings.count - 1
       where isLessByICU(strings[number], strings[number + 1]) { count += 1 }
       return count
     }
-    func countOpened(_ calls: Int, _ isOpened: () throws -> Bool) -> Int {
-      (0..<calls).count { _ in (try? isOpened()) == true }
-    }
-    func position(of name: String, isLess: (String, String) -> Bool) -> Int {
-      var (low, high) = (0, sortedStrings.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if isLess(sortedStrings[middle], name) { low = middle + 1 } else { high = middle }
-      }
-      return low
-    }
-    func sumOfPositions() -> Int {
-      strings.prefix(searches).reduce(0) {
-        $0 + position(of: $1) { collator.compare($0, $1) == .less }
-      }
-    }
-    func sumOfPositionsByICU() -> Int {
-      strings.prefix(searches).reduce(0) { $0 + position(of: $1, isLess: isLessByICU) }
-    }
-    /// Appends a key for each string to the same memory. Returns their length in all.
-    func sumOfKeys(_ append: (String, inout OutputSpan<UInt8>) -> Int) -> Int {
+    /// Makes a key for each string in the same memory. Returns their length in all.
+    func sumOfKeys() -> Int {
       var sum = 0
       _ = [UInt8](capacity: 4_096) { output in
         for string in strings {
           output.removeAll()
-          sum += append(string, &output)
+          sum += collator.appendSortKey(for: string, to: &output)
         }
       }
       return sum
     }
-    func sumOfKeysByICU() -> Int {
-      var (memory, sum) = ([UInt8](repeating: 0, count: 4_096), 0)
-      for string in strings {
-        var string = string
-        sum += string.withUTF8 { name in
-          Int(
-            icu4c_write_key(
-              icu, name.baseAddress!, Int32(name.count), &memory, Int32(memory.count)))
-        }
-      }
-      return sum
+    func compareInCpp() -> Int {
+      dataset.names.withICU4CNames { Int(icu4c_compare_neighbours(icu, $0)) }
     }
 
-    let pairs: [(ours: () -> Int, theirs: () -> Int, calls: Int, areSame: Bool)] = [
-      (
-        { countLess(ranges) }, { icuNames { Int(icu4c_compare_neighbours(icu, $0, input)) } },
-        dataset.count, true
-      ),
-      (
-        { countLess(strings) }, { icuNames { Int(icu4c_compare_neighbours(icu, $0, input)) } },
-        dataset.count, true
-      ),
-      ({ countLess(strings) }, { countLessByICU(strings) }, dataset.count, true),
-      (
-        { countLess(sortedRanges) },
-        { icuNames { Int(icu4c_compare_neighbours(icu, $0, order)) } }, dataset.count, true
-      ),
-      (
-        { sumOfPositions() },
-        { icuNames { Int(icu4c_find_positions(icu, $0, order, Int64(searches))) } }, searches, true
-      ),
-      ({ sumOfPositions() }, { sumOfPositionsByICU() }, searches, true),
+    let pairs: [(ours: () -> Int, theirs: () -> Int, areSame: Bool)] = [
+      (countLessOfRecords, compareInCpp, true),
+      (countLessOfStrings, compareInCpp, true),
+      (countLessOfStrings, countLessByICU, true),
       (
         { strings.reduce(0) { $0 + collation.section(for: $1) } },
         {
-          icuNames { icu4c_section_by_index(icu, $0, &buckets) }
+          dataset.names.withICU4CNames { icu4c_section_by_index(icu, $0, &buckets) }
           return 0
-        }, dataset.count, false
+        }, false
       ),
-      (
-        { sumOfKeys { collator.appendSortKey(for: $0, to: &$1) } },
-        { icuNames { Int(icu4c_write_keys(icu, $0)) } }, dataset.count, true
-      ),
-      (
-        { sumOfKeys { collator.appendSortKey(for: $0, to: &$1) } }, { sumOfKeysByICU() },
-        dataset.count, true
-      ),
-      (
-        { sumOfKeys { collation.appendListKey(for: $0, to: &$1) } },
-        { icuNames { Int(icu4c_write_keys(icu, $0)) } }, dataset.count, false
-      ),
-      (
-        { strings.reduce(0) { $0 + collator.sortKey(for: $1).bytes.count } },
-        { icuNames { Int(icu4c_write_keys(icu, $0)) } }, dataset.count, true
-      ),
-      (
-        { collator.sortKeys(of: dataset.list).count },
-        {
-          icuNames { icu4c_free_keys(icu4c_make_keys(icu, $0)) }
-          return 0
-        }, dataset.count, false
-      ),
-      (
-        { collation.listKeys(of: dataset.list).count },
-        {
-          icuNames { icu4c_free_keys(icu4c_make_keys(icu, $0)) }
-          return 0
-        }, dataset.count, false
-      ),
-      (
-        { countOpened(dataset.count) { try Collator(locale: dataset.locale) == collator } },
-        { countOpened(dataset.count) { icu4c_time_opening(dataset.locale, false) > 0 } },
-        dataset.count, true
-      ),
-      (
-        {
-          countOpened(openings) {
-            try LocalizedIndexedCollation(locale: dataset.locale) == collation
-          }
-        }, { countOpened(openings) { icu4c_time_opening(dataset.locale, true) > 0 } }, openings,
-        true
-      ),
+      (sumOfKeys, { dataset.names.withICU4CNames { Int(icu4c_write_keys(icu, $0)) } }, true),
     ]
     return try zip(Self.calls, pairs).map { call, pair in
       var (times, sums) = (Pairs(), (0, 0))
@@ -214,7 +114,7 @@ struct One: ParsableCommand {
       if pair.areSame && sums.0 != sums.1 {
         throw ContestError("\(dataset.name): the results of '\(call)' differ from ICU4C's")
       }
-      let result = times.comparison(with: .icuKeys, names: pair.calls)
+      let result = times.comparison(with: .icuKeys, names: dataset.count)
       func digits(_ value: Double) -> String { String((value * 10).rounded() / 10) }
       return
         "\(digits(result.ratio.median)) (\(Int(result.ours.median)) \(Int(result.theirs.median)))"
