@@ -44,9 +44,9 @@ public import Collation
 ///
 /// `PrefixSearch` of `CollationLists` searches a list that a database stores.
 ///
-/// Preparing a search and searching occupy the calling thread until they return. In a server, search
-/// more than some ten thousand names on a dispatch queue of your own: a thread of Swift's
-/// cooperative pool would keep other requests waiting.
+/// Preparing a search and searching occupy the calling thread until they return. In a server,
+/// search more than some ten thousand names on a dispatch queue of your own: on a thread of Swift's
+/// cooperative pool, you would keep other requests waiting.
 ///
 /// ## Topics
 ///

@@ -7,9 +7,9 @@ internal import Glibc
 /// try await collation.sections(of: NameList(records), workers: 2)
 /// ```
 ///
-/// The tasks are child tasks of the caller's task, and run on Swift's cooperative thread pool, which
-/// they share with other tasks: each passes its turn about once a millisecond. There are never more
-/// of them than the machine has cores. The result does not depend on their number.
+/// The tasks are child tasks of the caller's task. They share Swift's cooperative thread pool with
+/// other tasks, and each passes its turn about once a millisecond. There are never more of them
+/// than the machine has cores. The result does not depend on their number.
 public struct WorkerCount: Hashable, Sendable, ExpressibleByIntegerLiteral {
   /// The number, at least 1 and at most 4,096.
   public let value: Int
