@@ -188,8 +188,8 @@ DECLARE
     @extschema@.collation_check_statement(relation, pg_catalog.current_schemas(false));
 BEGIN
   IF statement IS NULL THEN
-    RAISE EXCEPTION 'collation_rebuild: expected an index, or a table with keys of columns that can be set, not %', relation
-      USING ERRCODE = 'wrong_object_type';
+    RAISE EXCEPTION 'collation_rebuild: expected an index, or a table with keys of columns that can be set, not %',
+      relation USING ERRCODE = 'wrong_object_type';
   END IF;
   -- In other levels, rows that were committed after the transaction began are not updated.
   IF verification IS NOT NULL
