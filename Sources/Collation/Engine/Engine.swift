@@ -86,12 +86,9 @@ private struct Order: NameQuestion {
       return engine.job(of: source) { $0.sortedIndices(in: order) }
     }
     let work = OrderWork(of: source, by: engine.tieWriter, table, in: order)
-    return Job(after: work) {
-      Job(numbers: [0..<source.count]) {
-        work.append($0, to: &$1)
-      } result: {
-        $0
-      }
+    return Job(after: work, result: { work.order(CollectionOfOne(0..<work.source.count)) }) {
+      Job(
+        numbers: [0..<work.source.count], append: { work.append($0, to: &$1) }, result: { $0 })
     }
   }
 }
@@ -105,14 +102,11 @@ private struct Sections: NameQuestion {
     }
     let work = OrderWork(
       of: source, by: engine.tieWriter, table, in: lookup.keyOrder)
-    return Job(after: work) {
+    return Job(after: work, result: { Partition(of: work, by: lookup) }) {
       let sections = work.placesOfSections(lookup)
-      let counts = sections.map { $0.reduce(0) { $0 + $1.count } }
-      return Job(numbers: sections.joined()) {
-        work.append($0, to: &$1)
-      } result: {
-        Partition(order: $0, counts: counts)
-      }
+      return Job(
+        numbers: sections.joined(), append: { work.append($0, to: &$1) },
+        result: { Partition(order: $0, counts: sections.map(\.placeCount)) })
     }
   }
 }
@@ -128,11 +122,8 @@ private struct SectionNumbers: NameQuestion {
     }
     let work = SectionWork(of: source, lookup, table)
     return Job(after: work, resultAtOnce: { work.findAllNumbers() }) {
-      Job(numbers: [0..<source.count]) {
-        work.append($0, to: &$1)
-      } result: {
-        $0
-      }
+      Job(
+        numbers: [0..<source.count], append: { work.append($0, to: &$1) }, result: { $0 })
     }
   }
 }

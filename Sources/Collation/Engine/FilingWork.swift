@@ -34,8 +34,9 @@ final class FilingWork: ParallelWork, Sendable {
       case .file:
         state.step = .join
         // The names count as done when they are collated.
-        return WorkStep(pieces) { slice, piece in
-          let filed = self.file(slice)
+        return WorkStep(parts: pieces.count, slices: { self.pieces.slices(of: $0) }) {
+          piece, slice in
+          let filed = self.file(self.pieces.slice(slice, of: piece))
           self.state.withLock { $0.filed[piece].append(filed) }
           return 0
         }

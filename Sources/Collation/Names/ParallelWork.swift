@@ -10,7 +10,7 @@ protocol ParallelWork: AnyObject, Sendable {
 
 struct WorkStep {
   let parts: Int
-  /// Returns the number of slices of a part, each of which takes a millisecond or less.
+  /// Returns the number of slices of a part, each of which takes a few milliseconds at most.
   let slices: @Sendable (_ part: Int) -> Int
   /// Does a slice; returns how many names of the input that completes, for the progress.
   let perform: @Sendable (_ part: Int, _ slice: Int) -> Int
@@ -40,7 +40,8 @@ struct Job<Result: Sendable>: Sendable {
   /// What comes after the steps.
   private enum Ending: Sendable {
     case result(@Sendable () -> Result)
-    case job(@Sendable () -> Job)
+    /// A job, and its result without steps if that is cheaper.
+    case job(@Sendable () -> Job, result: (@Sendable () -> Result)?)
   }
 
   /// Makes a job whose result is available when all steps are done.
@@ -57,13 +58,17 @@ struct Job<Result: Sendable>: Sendable {
   }
 
   /// Makes a job that needs the results of other work.
+  ///
+  /// - Parameters:
+  ///   - resultAtOnce: Makes the result without the steps of the work.
+  ///   - result: Makes the result after these steps, without the steps of the other job.
   init(
     after work: some ParallelWork, resultAtOnce: (@Sendable () -> Result)? = nil,
-    job: @escaping @Sendable () -> Job
+    result: (@Sendable () -> Result)? = nil, job: @escaping @Sendable () -> Job
   ) {
     nextStep = { work.nextStep() }
     names = 0
-    ending = .job(job)
+    ending = .job(job, result: result)
     self.resultAtOnce = resultAtOnce
   }
 
@@ -82,7 +87,7 @@ struct Job<Result: Sendable>: Sendable {
     }
     return switch ending {
     case .result(let result): result()
-    case .job(let job): job().run()
+    case .job(let job, let result): result?() ?? job().run()
     }
   }
 
@@ -101,7 +106,7 @@ struct Job<Result: Sendable>: Sendable {
     }
     return switch ending {
     case .result(let result): result()
-    case .job(let job): job().run(threads: threads)
+    case .job(let job, let result): result?() ?? job().run(threads: threads)
     }
   }
 
@@ -156,7 +161,7 @@ struct Job<Result: Sendable>: Sendable {
       let result = result()
       if Task.isCancelled { throw CancellationError() }
       return result
-    case .job(let job): return try await job().run(workers: workers, progress: progress)
+    case .job(let job, _): return try await job().run(workers: workers, progress: progress)
     }
   }
 }

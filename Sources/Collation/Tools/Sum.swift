@@ -8,3 +8,8 @@ extension [Int] {
     return sum
   }
 }
+
+extension [Range<Int>] {
+  /// The number of places in all ranges.
+  var placeCount: Int { reduce(0) { $0 + $1.count } }
+}

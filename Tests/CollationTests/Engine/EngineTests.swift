@@ -42,12 +42,11 @@ import Testing
     }
     #expect(work.order == expected)
     if descending { return }
-    let places = work.placesOfSections(collation.storage.sectionLookup)
+    let partition = Partition(of: work, by: collation.storage.sectionLookup)
     let sections = keys.map { collation.storage.sectionLookup.section(ofSortKey: $0.bytes) }
+    #expect(partition.order == insertionSorted(expected) { sections[$0] < sections[$1] })
     #expect(
-      work.order(places.joined()) == insertionSorted(expected) { sections[$0] < sections[$1] })
-    #expect(
-      places.map { $0.reduce(0) { $0 + $1.count } }
+      partition.counts
         == collation.sectionTitles.indices.map { number in sections.count { $0 == number } })
   }
 

@@ -12,10 +12,6 @@ extension PrimaryTable {
 extension OrderWork {
   /// The numbers of the names in order, once all is done.
   var order: [Int] { order([0..<source.count]) }
-
-  func order(_ places: some Sequence<Range<Int>>) -> [Int] {
-    [Int](capacity: source.count) { order in for range in places { append(range, to: &order) } }
-  }
 }
 
 extension BlockMemory.Limit {

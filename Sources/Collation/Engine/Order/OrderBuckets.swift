@@ -11,8 +11,17 @@ struct OrderBuckets {
   /// The number of names of each piece in each bucket; later the place of the next of them, so the
   /// places of the last piece end up as the ends of the buckets.
   private let counts: UnsafeMutablePointer<UInt32>
-  /// How many names have places so far, and how many of them are in the group that is not complete.
-  private var (placed, namesOfGroup) = (0, 0)
+
+  /// What is known of the groups when the counts of some buckets are places.
+  struct Groups {
+    /// The buckets of each group, which one task sorts.
+    var all: [Range<Int>]
+    /// How many names have places, and how many of them are in the group that is not complete.
+    fileprivate var placed = 0
+    fileprivate var inLast = 0
+
+    init(_ all: [Range<Int>] = []) { self.all = all }
+  }
 
   init(names: Int, pieces: Int, bits: Int, counts: UnsafeMutablePointer<UInt32>) {
     (self.names, self.pieces, self.bits) = (names, pieces, bits)
@@ -41,19 +50,19 @@ struct OrderBuckets {
 
   /// Turns the counts of a slice of the buckets into places, after those of all slices before.
   /// Appends groups of buckets with some thousand names, each for one task to sort.
-  mutating func makePlaces(_ slice: Int, groups: inout [Range<Int>]) {
+  func makePlaces(_ slice: Int, _ groups: inout Groups) {
     let first = slice * bucketsOfSlice
     for bucket in first..<min(count, first + bucketsOfSlice) {
       for piece in 0..<pieces {
         let index = piece << bits + bucket
         let count = unsafe Int(counts[index])
-        unsafe counts[index] = UInt32(placed)
-        placed += count
-        namesOfGroup += count
+        unsafe counts[index] = UInt32(groups.placed)
+        groups.placed += count
+        groups.inLast += count
       }
-      if namesOfGroup >= Thresholds.groupNames || bucket + 1 == count {
-        groups.append((groups.last?.upperBound ?? 0)..<bucket + 1)
-        namesOfGroup = 0
+      if groups.inLast >= Thresholds.groupNames || bucket + 1 == count {
+        groups.all.append((groups.all.last?.upperBound ?? 0)..<bucket + 1)
+        groups.inLast = 0
       }
     }
   }

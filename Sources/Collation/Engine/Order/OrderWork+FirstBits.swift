@@ -40,7 +40,7 @@ extension OrderWork {
   }
 
   func sort(group number: Int) -> Int {
-    let group = groups[number]
+    let group = groups.all[number]
     var (count, most) = (0, 0)
     for bucket in group {
       count += buckets.places(of: bucket).count

@@ -5,23 +5,23 @@ extension OrderWork: ParallelWork {
     switch step {
     case .makeKeys:
       step = buckets.count == 1 ? .sort : .makePlaces
-      return WorkStep(pieces) { self.makeKeys($0, piece: $1) }
+      return eachSlice { self.makeKeys(self.pieces.slice($1, of: $0), piece: $0) }
     case .makePlaces:
       step = .deal
-      groups = []
+      groups = OrderBuckets.Groups()
       return WorkStep(parts: 1, slices: { _ in self.buckets.slices }) { _, slice in
-        self.buckets.makePlaces(slice, groups: &self.groups)
+        self.buckets.makePlaces(slice, &self.groups)
         return 0
       }
     case .deal:
       step = .sort
-      return WorkStep(pieces) { self.deal($0, piece: $1) }
+      return eachSlice { self.deal(self.pieces.slice($1, of: $0), piece: $0) }
     case .sort:
       step = .mark
       isLast = bitsEnd(
         at: offset, countByICU: countByICU.load(ordering: .relaxed), of: tiedCount)
-      ties.withLock { $0 = [[Range<UInt32>]](repeating: [], count: groups.count) }
-      return WorkStep(parts: groups.count) { group, _ in self.sort(group: group) }
+      ties.withLock { $0 = [[Range<UInt32>]](repeating: [], count: groups.all.count) }
+      return WorkStep(parts: groups.all.count) { group, _ in self.sort(group: group) }
     case .mark:
       let ties = ties.withLock { $0 }
       tiedCount = 0
@@ -41,13 +41,21 @@ extension OrderWork: ParallelWork {
       }
     case .makeLaterKeys:
       step = .sortTies
-      return WorkStep(pieces) { slice, _ in self.makeLaterKeys(slice) }
+      return eachSlice { self.makeLaterKeys(self.pieces.slice($1, of: $0)) }
     case .sortTies:
       step = .mark
       offset += LaterPrimaryKey.capacity
       isLast = bitsEnd(
         at: offset, countByICU: countByICU.load(ordering: .relaxed), of: tiedCount)
-      return WorkStep(parts: groups.count) { group, _ in self.sortTies(group: group) }
+      return WorkStep(parts: groups.all.count) { group, _ in self.sortTies(group: group) }
     }
+  }
+
+  /// Returns a step with a part for each piece of the names. Closures that capture the work alone
+  /// allocate nothing, as matters for a short list.
+  private func eachSlice(_ perform: @escaping @Sendable (_ piece: Int, _ slice: Int) -> Int)
+    -> WorkStep
+  {
+    WorkStep(parts: pieces.count, slices: { self.pieces.slices(of: $0) }, perform: perform)
   }
 }

@@ -29,9 +29,8 @@ final class OrderWork<Source: NameSource>: @unchecked Sendable {
   let isWide: Bool
   let memory: OrderMemory
   let keySort: KeySort
-  var buckets: OrderBuckets
-  /// The buckets of each group, which one task sorts.
-  var groups = [0..<1]
+  let buckets: OrderBuckets
+  var groups = OrderBuckets.Groups([0..<1])
 
   /// In each group, the places of names that agree in all bits so far and go on beyond them.
   let ties = Mutex<[[Range<UInt32>]]>([])
@@ -86,6 +85,19 @@ final class OrderWork<Source: NameSource>: @unchecked Sendable {
 
   /// Returns the number of the name at a place in the order.
   func number(_ place: Int) -> Int { unsafe Int(numbers[place]) }
+
+  /// Returns the numbers of the names at some places in the order, one range after another, once
+  /// all is done.
+  func order(_ places: some Sequence<Range<Int>>) -> [Int] {
+    unsafe [Int](unsafeUninitializedCapacity: source.count) { order, count in
+      for range in places {
+        for place in range {
+          unsafe (order.baseAddress! + count).initialize(to: Int(numbers[place]))
+          count &+= 1
+        }
+      }
+    }
+  }
 
   /// Appends the numbers of the names at some places in the order, once all is done.
   func append(_ places: Range<Int>, to order: inout OutputSpan<Int>) {

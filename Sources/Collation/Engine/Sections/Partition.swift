@@ -6,6 +6,15 @@ struct Partition: Sendable {
 }
 
 extension Partition {
+  /// Makes the partition of names whose order is known.
+  ///
+  /// - Complexity: O(*m* · log *n* + *n*) in the number *m* of boundaries that have names and the
+  ///   number *n* of names.
+  init<Source>(of work: OrderWork<Source>, by lookup: SectionLookup) {
+    let sections = work.placesOfSections(lookup)
+    self.init(order: work.order(sections.joined()), counts: sections.map(\.placeCount))
+  }
+
   /// Makes the partition of names by their sort keys.
   ///
   /// - Complexity: O(*n* log *n*) comparisons of keys.

@@ -34,7 +34,8 @@ final class SectionWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
   func nextStep() -> WorkStep? {
     if isBegun { return nil }
     isBegun = true
-    return WorkStep(pieces) { slice, _ in
+    return WorkStep(parts: pieces.count, slices: { self.pieces.slices(of: $0) }) { piece, slice in
+      let slice = self.pieces.slice(slice, of: piece)
       unsafe self.findSections(slice, to: self.sections.pointer)
       return slice.count
     }

@@ -12,14 +12,12 @@ extension Job {
     result: @escaping @Sendable ([Int]) -> Result
   ) {
     let work = NumberWork(ranges, append)
-    self.init(
-      work, resultAtOnce: { result(work.allNumbers()) }, result: { result(work.takeNumbers()) })
+    self.init(work) { result(work.takeNumbers()) }
   }
 }
 
 private final class NumberWork: ParallelWork {
   private let slices: [Range<Int>]
-  private let count: Int
   private let append: @Sendable (Range<Int>, inout OutputSpan<Int>) -> Void
   private let numbers: Mutex<[Int]?>
 
@@ -28,15 +26,8 @@ private final class NumberWork: ParallelWork {
     _ append: @escaping @Sendable (Range<Int>, inout OutputSpan<Int>) -> Void
   ) {
     slices = ranges.flatMap { $0.slices(of: Thresholds.sliceNumbers) }
-    count = slices.reduce(0) { $0 + $1.count }
     self.append = append
     numbers = Mutex(nil)
-  }
-
-  func allNumbers() -> [Int] {
-    [Int](capacity: count) { output in
-      for slice in slices { append(slice, &output) }
-    }
   }
 
   /// Returns the numbers, once all is done. Can be called only once.
@@ -46,7 +37,7 @@ private final class NumberWork: ParallelWork {
     let isBegun = numbers.withLock { numbers in
       if numbers != nil { return true }
       numbers = []
-      numbers?.reserveCapacity(count)
+      numbers?.reserveCapacity(slices.placeCount)
       return false
     }
     if isBegun { return nil }

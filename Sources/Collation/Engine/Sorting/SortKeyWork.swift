@@ -56,7 +56,8 @@ final class SortKeyWork<Source: NameSource>: ParallelWork, Sendable {
   func nextStep() -> WorkStep? {
     if steps.add(1) > 1 { return nil }
     let byteCount = countBytes()
-    return WorkStep(pieces) { slice, piece in
+    return WorkStep(parts: pieces.count, slices: { self.pieces.slices(of: $0) }) { piece, slice in
+      let slice = self.pieces.slice(slice, of: piece)
       self.makeKeys(of: slice, ofPiece: piece, amongBytes: byteCount)
       return slice.count
     }

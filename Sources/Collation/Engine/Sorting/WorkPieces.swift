@@ -20,15 +20,3 @@ struct WorkPieces {
     return start..<min(start + Thresholds.sliceNames, self[piece].upperBound)
   }
 }
-
-extension WorkStep {
-  /// Makes a step that has a part for each piece of the names.
-  init(
-    _ pieces: WorkPieces,
-    perform: @escaping @Sendable (_ slice: Range<Int>, _ piece: Int) -> Int
-  ) {
-    self.init(parts: pieces.count, slices: { pieces.slices(of: $0) }) { piece, slice in
-      perform(pieces.slice(slice, of: piece), piece)
-    }
-  }
-}
