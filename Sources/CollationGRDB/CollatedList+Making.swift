@@ -282,28 +282,47 @@ struct SortedPlaces: Sendable {
     }
   }
 
-  /// The run whose first place is the first of all comes last.
+  /// A heap: no run precedes the one at half its number (Knuth, 5.2.3).
   private var runs: [Run] = []
   private(set) var count = 0
 
   mutating func append(_ run: Run) {
-    count += run.count
-    insert(run)
-  }
-
-  private mutating func insert(_ run: Run) {
     if run.count == 0 { return }
-    runs.insert(run, at: partitioningIndex(runs.indices) { runs[$0].precedes(run) })
+    count += run.count
+    runs.append(run)
+    var number = runs.count - 1
+    while number > 0, runs[number].precedes(runs[(number - 1) / 2]) {
+      runs.swapAt(number, (number - 1) / 2)
+      number = (number - 1) / 2
+    }
   }
 
-  /// Removes at most so many places, the first ones.
+  /// Removes the first places, at most as many as the limit.
   mutating func removeFirst(_ limit: Int) -> [Place] {
     let removed = min(limit, count)
     count -= removed
     return (0..<removed).map { _ in
-      var run = runs.removeLast()
-      defer { insert(run) }
-      return run.removeFirst()
+      let place = runs[0].removeFirst()
+      if runs[0].count == 0 {
+        runs.swapAt(0, runs.count - 1)
+        runs.removeLast()
+      }
+      moveFirstRunDown()
+      return place
+    }
+  }
+
+  private mutating func moveFirstRunDown() {
+    var number = 0
+    while true {
+      var first = number
+      for other in [2 * number + 1, 2 * number + 2]
+      where other < runs.count && runs[other].precedes(runs[first]) {
+        first = other
+      }
+      if first == number { return }
+      runs.swapAt(number, first)
+      number = first
     }
   }
 }

@@ -234,11 +234,19 @@ public final class CollatedList<
         for _ in 0..<100 { try await Task.sleep(for: .milliseconds(1)) }
       }
       let update = Task {
-        try await writer.writeWithoutTransaction { [self] db in
-          // What is written from now on is for the next update.
+        // What is written after the update has begun is for the next one.
+        let begin: @Sendable () -> Void = { [self] in
           pendingUpdate.withLock { $0 = nil }
           patience.cancel()
-          return try updateUnlessLocked(db)
+        }
+        do {
+          return try await writer.writeWithoutTransaction { [self] db in
+            begin()
+            return try updateUnlessLocked(db)
+          }
+        } catch {
+          begin()
+          throw error
         }
       }
       let new = PendingUpdate(patience: patience, update: update)
@@ -287,8 +295,9 @@ public final class CollatedList<
   /// The stream buffers all changes until you read them, without a limit.
   ///
   /// While a task iterates over the stream, the list is updated after each commit of this object's
-  /// `DatabaseWriter`. Other writes appear in the stream at this object's next ``read(_:)`` or
-  /// ``update(_:)``.
+  /// `DatabaseWriter`, unless another program holds the lock for longer than its busy mode waits.
+  /// Other writes, and those of such a commit, appear in the stream at this object's next
+  /// ``read(_:)`` or ``update(_:)``.
   ///
   /// The stream doesn't include updates by other objects or processes, or by ``make(progress:)``.
   /// If a revision isn't the previous one plus 1, read the list again.
@@ -297,8 +306,8 @@ public final class CollatedList<
     if isFirst {
       let update: @Sendable () -> Void = { [weak self] in
         guard let self, followers.areThere else { return }
-        // Nobody waits for it, so it waits for the lock. If it fails, the rows stay noted, and the
-        // next update brings them in.
+        // Nobody waits for it, so it waits for the lock as long as the busy mode says. If it fails,
+        // the rows stay noted, and the next update brings them in.
         Task { while (try? await self.writer.write { try self.updateInPart($0) }) == true {} }
       }
       let observer = WriteObserver(of: table, didCommit: update)
