@@ -131,8 +131,12 @@ extension InputArguments {
   }
 
   /// Returns the records, as many at a time as fit into memory.
-  func pieces(cost: RecordCost, memory: Int) throws -> InputPieces {
-    try InputPieces(files.isEmpty ? ["-"] : files, format: format, cost: cost, memory: memory)
+  func pieces(
+    cost: RecordCost, memory: Int, notesIllFormed: Bool = true
+  ) throws -> InputPieces {
+    try InputPieces(
+      files.isEmpty ? ["-"] : files, format: format, cost: cost, memory: memory,
+      notesIllFormed: notesIllFormed)
   }
 
   /// Returns what reads the parts of names.

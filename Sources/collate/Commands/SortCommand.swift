@@ -83,7 +83,9 @@ struct SortCommand: AsyncParsableCommand {
 
   private func run(_ order: RecordOrder) async throws {
     let memory = memory.byteCount
-    var pieces = try input.pieces(cost: .ofSorting(input, filing), memory: memory)
+    // A check ends at the first record that is out of order, wherever the rest is not UTF-8.
+    var pieces = try input.pieces(
+      cost: .ofSorting(input, filing), memory: memory, notesIllFormed: !sorting.check)
     let reader = try input.reader(header: pieces.header)
     let progress = Progress()
     defer { progress.finish() }

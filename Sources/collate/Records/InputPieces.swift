@@ -61,11 +61,18 @@ struct InputPieces {
   private var lastCount = 0
   /// The number of records that are not UTF-8, and where the first of them is.
   private var illFormed = (count: 0, place: "")
+  private let notesIllFormed: Bool
   private(set) var isAtEnd = false
 
-  /// - Parameter memory: The number of bytes that the work on a piece may take.
-  init(_ files: [String], format: RecordFormat, cost: RecordCost, memory: Int) throws(Failure) {
+  /// - Parameters:
+  ///   - memory: The number of bytes that the work on a piece may take.
+  ///   - notesIllFormed: Whether the end of the input notes how many records are not UTF-8.
+  init(
+    _ files: [String], format: RecordFormat, cost: RecordCost, memory: Int,
+    notesIllFormed: Bool = true
+  ) throws(Failure) {
     try InputFile.check(files)
+    self.notesIllFormed = notesIllFormed
     (self.files, self.format) = (files, format)
     (self.cost, self.memory) = (cost, memory)
     scan = RecordScan(format)
@@ -126,7 +133,7 @@ struct InputPieces {
         illFormed.count += 1
       }
     }
-    if isAtEnd && illFormed.count > 0 {
+    if isAtEnd && illFormed.count > 0 && notesIllFormed {
       let (count, place) = illFormed
       Notes.add(
         (count == 1 ? "1 record is not UTF-8, " : "\(count) records are not UTF-8, the first ")
