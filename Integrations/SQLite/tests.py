@@ -343,7 +343,8 @@ class Articles(unittest.TestCase):
         self.rows = self.database.execute(
             "SELECT key, id, name FROM people_order JOIN people USING (id) ORDER BY key, id").fetchall()
         self.assertEqual(
-            lines([name.encode() for _, _, name in self.rows]), collate("sort", "--locale", "sv", names=lines(names)))
+            lines([name.encode() for _, _, name in self.rows]),
+            collate("sort", "--list", "--locale", "sv", names=lines(names)))
 
     def tearDown(self):
         self.database.close()

@@ -540,7 +540,7 @@ import Testing
 
   // MARK: Long names
 
-  /// A cursor has room for a key of some 2,500 bytes. A page then ends behind an earlier row, and
+  /// A cursor has room for a key of some 3,000 bytes. A page then ends behind an earlier row, and
   /// only where there is no such row it cannot end at all.
   @Test(arguments: 0..<12) func pagesEndBehindRowsWhoseCursorsFit(seed: Int) async throws {
     var generator = SeededGenerator(seed: UInt64(seed) &+ 17)
