@@ -86,7 +86,7 @@ private struct Order: NameQuestion {
       return engine.job(of: source) { $0.sortedIndices(in: order) }
     }
     let work = OrderWork(of: source, by: engine.tieWriter, table, in: order)
-    return Job(after: work, result: { work.order(CollectionOfOne(0..<work.source.count)) }) {
+    return Job(after: work, result: { work.order([0..<work.source.count]) }) {
       Job(
         numbers: [0..<work.source.count], append: { work.append($0, to: &$1) }, result: { $0 })
     }
