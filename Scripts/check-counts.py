@@ -125,7 +125,7 @@ def claims() -> list[Claim]:
         Claim("CONTRIBUTING.md", "fuzzes each target for {} seconds", [found("Scripts/check-fuzz", r"\$\{1:-(\d+)\}")]),
         Claim(
             "CONTRIBUTING.md", "Hostile names alone make {} million cases",
-            [word(default("Scripts/check-exactness", r"COLLATION_CASES=\$\{1:-(\d+)\}") // 10**6)]),
+            [word(default("Scripts/check-exactness", r"cases=\$\{1:-(\d+)\}") // 10**6)]),
         Claim("CONTRIBUTING.md", "a count is more than {} % above", [margin]),
         Claim(f"{ARTICLES}/Design.md", "{} common jobs; {} whole programs", [jobs, programs]),
         # Benchmarks
