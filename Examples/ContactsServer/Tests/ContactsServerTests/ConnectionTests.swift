@@ -13,7 +13,7 @@ import Testing
     """
 
   @Test func aSlowBodyHoldsNoConnection() async throws {
-    try await withServer(of: ["Adam"], limits: Limits(requestTime: .seconds(1))) { client, _ in
+    try await withServer(of: ["Adam"], limits: Limits(requestTime: .seconds(5))) { client, _ in
       let isClosed = try await RawConnection.open(port: client.port) { connection in
         try await connection.send(Self.head + "Content-Length: 4000\r\n\r\n")
         return try await connection.isClosed(whileSending: 2_000)
@@ -26,7 +26,7 @@ import Testing
   /// The answers are far more than the system keeps for a connection.
   @Test func aClientThatDoesNotReadHoldsNoConnection() async throws {
     let names = Array(repeating: String(repeating: "a", count: 250), count: 500)
-    try await withServer(of: names, limits: Limits(requestTime: .seconds(1))) { client, _ in
+    try await withServer(of: names, limits: Limits(requestTime: .seconds(5))) { client, _ in
       let isClosed = try await RawConnection.open(port: client.port) { connection in
         let request = "GET /names?limit=500 HTTP/1.1\r\nHost: localhost\r\n\r\n"
         try await connection.send(String(repeating: request, count: 1_000))
