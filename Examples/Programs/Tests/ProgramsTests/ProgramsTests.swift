@@ -130,8 +130,8 @@ import Testing
   @Test func liveList() throws {
     #expect(
       try lines(of: "LiveList") == [
-        "+ Zorn 0.0", "+ Åberg 1.0", "+ Adam 0.0", "+ Anders 0.1",
-        "- Adam 0.0 Zorn to Ängström 2.0", #"["A", "Å", "Ä"] [1] [2]"#,
+        "+ Zorn 0:0", "+ Åberg 1:0", "+ Adam 0:0", "+ Anders 0:1",
+        "- Adam 0:0 Zorn to Ängström 2:0", #"["A", "Å", "Ä"] [1] [2]"#,
       ])
   }
 }
