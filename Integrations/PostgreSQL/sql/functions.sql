@@ -84,13 +84,13 @@ CREATE TABLE list (key bytea, id bigint, name text NOT NULL, PRIMARY KEY (key, i
 CREATE TABLE list_to_z PARTITION OF list FOR VALUES FROM (MINVALUE) TO ('\x001a');
 CREATE TABLE list_from_å PARTITION OF list FOR VALUES FROM ('\x001a') TO (MAXVALUE);
 INSERT INTO list SELECT collation_index_key(name, 'sv'), id, name FROM people;
-SELECT tableoid::regclass, section_title(name, 'sv') AS title, count(*) FROM list
-WHERE key >= '\x0018' GROUP BY tableoid, title ORDER BY min(key);
+SELECT tableoid::regclass, count(*) FROM list GROUP BY tableoid ORDER BY count DESC;
 EXPLAIN (COSTS OFF)
 SELECT id, name FROM list WHERE key >= '\x001a' AND (key > '\x001a' OR id > 7) ORDER BY key, id LIMIT 50;
 PREPARE page AS SELECT id, left(name, 3) FROM list WHERE key >= $1 AND (key > $1 OR id > $2) ORDER BY key, id LIMIT 4;
-EXECUTE page('\x0019ff', 0);
-EXECUTE page((SELECT key FROM list WHERE name = 'Åke'), 0);
+SELECT key FROM list WHERE name = 'z961' \gset
+EXECUTE page(:'key', 0);
+DEALLOCATE page;
 DROP TABLE list;
 
 -- A whole key that long is refused, as any other value of an index.
