@@ -11,8 +11,7 @@ package struct Turn {
 
   package init() {}
 
-  /// Lets other tasks run if the turn has lasted a millisecond. Suspending costs a thousandth of
-  /// that.
+  /// Lets other tasks run if the turn has lasted a millisecond.
   package nonisolated(nonsending) mutating func pass() async {
     if Self.now < end { return }
     await Task.yield()
