@@ -41,7 +41,7 @@ struct ArrowNames {
 
   /// Whether offsets of 64 bits count the bytes of results.
   var isLarge: Bool {
-    if case .texts(let texts) = source, case .utf8 = texts.texts { false } else { true }
+    if case .texts(let texts) = source { texts.isLarge } else { true }
   }
 
   /// The names for which results are made.
@@ -59,9 +59,8 @@ struct ArrowNames {
     case .parts(let parts): parts.shown.bytes.count
     case .texts(let texts):
       switch texts.texts {
-      case .utf8(let names): names.byteCount
-      case .largeUTF8(let names): names.byteCount
-      case .records(let records), .dictionary(let records, _): records.bytes.count
+      case .names(let names): names.byteCount
+      case .dictionary(let records, _): records.bytes.count
       }
     }
   }
@@ -84,9 +83,8 @@ struct ArrowNames {
         readings: parts.readings.part(range), languages: parts.languages.part(range))
     case .texts(let texts):
       switch texts.texts {
-      case .utf8(let names): NameList(source: .foreign(names[range]))
-      case .largeUTF8(let names): NameList(source: .largeForeign(names[range]))
-      case .records(let records), .dictionary(let records, _): NameList(records.part(range))
+      case .names(let names): NameList(source: .names(names[range]))
+      case .dictionary(let records, _): NameList(records.part(range))
       }
     }
   }

@@ -8,17 +8,16 @@ internal import CollationCHeader
 @safe
 struct ArrowTexts {
   enum Texts {
-    /// Read in place.
-    case utf8(ForeignNames<Int32>)
-    case largeUTF8(ForeignNames<Int64>)
-    /// The texts of views, copied.
-    case records(UTF8Records)
+    /// The texts of views are copied, others are read in place.
+    case names(Names)
     /// The texts of a dictionary that are in use, copied, and which of them each row has: -1 for
     /// null.
     case dictionary(UTF8Records, numbers: [Int])
   }
 
   let texts: Texts
+  /// Whether offsets of 64 bits count the bytes.
+  let isLarge: Bool
   let nulls: Nulls?
   let count: Int
 
@@ -35,13 +34,15 @@ struct ArrowTexts {
     count = read.rows.count
     if unsafe schema.dictionary != nil {
       (texts, nulls) = try unsafe Self.dictionary(schema, array, read)
+      isLarge = true
       return
     }
     nulls = read.nulls
+    isLarge = read.format != "u" && read.format != "z"
     switch read.format {
-    case "u", "z": texts = .utf8(try unsafe Self.texts(array, read))
-    case "U", "Z": texts = .largeUTF8(try unsafe Self.texts(array, read))
-    case "vu", "vz": texts = .records(try unsafe Self.views(array, read))
+    case "u", "z": texts = .names(try unsafe Self.texts(Int32.self, array, read))
+    case "U", "Z": texts = .names(try unsafe Self.texts(Int64.self, array, read))
+    case "vu", "vz": texts = .names(Names(try unsafe Self.views(array, read)))
     case "+s":
       throw read.invalid("is a struct array ('+s'), which cannot be a child or a dictionary")
     default:
@@ -55,9 +56,7 @@ struct ArrowTexts {
   var records: UTF8Records {
     let records =
       switch texts {
-      case .utf8(let names): names.records
-      case .largeUTF8(let names): names.records
-      case .records(let records): records
+      case .names(let names): names.records
       case .dictionary(let records, let numbers): records.rows(numbers)
       }
     guard let nulls else { return records }
@@ -66,9 +65,9 @@ struct ArrowTexts {
       places: records.ranges.enumerated().map { nulls.contains($0.offset) ? 0..<0 : $0.element })
   }
 
-  private static func texts<Offset>(
-    _ array: ArrowArray, _ read: ArrowHead
-  ) throws(CallError) -> ForeignNames<Offset> {
+  private static func texts<Offset: FixedWidthInteger>(
+    _: Offset.Type, _ array: ArrowArray, _ read: ArrowHead
+  ) throws(CallError) -> Names {
     guard unsafe array.n_buffers == 3, let buffers = unsafe array.buffers else {
       throw read.invalid("does not have the 3 buffers of an array of strings")
     }
@@ -90,8 +89,8 @@ struct ArrowTexts {
       throw read.invalid("has no data buffer")
     }
     guard
-      let names = unsafe ForeignNames(
-        bytes: bytes.assumingMemoryBound(to: UInt8.self), offsets: offsetBuffer)
+      let names = unsafe Names(
+        foreignBytes: bytes.assumingMemoryBound(to: UInt8.self), offsets: offsetBuffer)
     else {
       throw read.invalid("has negative or decreasing offsets")
     }
@@ -225,9 +224,8 @@ struct ArrowTexts {
 
     private mutating func append(_ number: Int) {
       switch dictionary.texts {
-      case .utf8(let names): unsafe names.withName(number) { unsafe records.append(utf8: $0) }
-      case .largeUTF8(let names): unsafe names.withName(number) { unsafe records.append(utf8: $0) }
-      case .records(let texts), .dictionary(let texts, _): records.append(utf8: texts[number])
+      case .names(let names): names.read { unsafe records.append(utf8: $0[number]) }
+      case .dictionary(let texts, _): records.append(utf8: texts[number])
       }
     }
   }

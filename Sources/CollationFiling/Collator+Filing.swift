@@ -30,7 +30,7 @@ extension Collator {
   ///
   /// - Complexity: O(*n*) in the UTF-8 bytes of the parts.
   public func filedTexts(of names: NameList) -> UTF8Records {
-    (filing ?? Filing.asShown).file(names, 0..<names.count).texts
+    (filing ?? Filing.asShown).file(names, 0..<names.count).records
   }
 }
 

@@ -2,12 +2,9 @@ package import Collation
 internal import Synchronization
 
 extension Filing: NameFiling {
-  package func file(_ names: NameList, _ range: Range<Int>) -> FiledNames {
+  package func file(_ names: NameList, _ range: Range<Int>) -> Names {
     switch names.source {
-    case .strings(let strings): file(UTF8Records(strings: strings[range]), 0..<range.count)
-    case .records(let records): file(records, range)
-    case .foreign(let names): file(names[range].records, 0..<range.count)
-    case .largeForeign(let names): file(names[range].records, 0..<range.count)
+    case .names(let names): file(names[range].records)
     case .fields(let fields):
       file(
         PartColumns(
@@ -24,12 +21,12 @@ extension Filing: NameFiling {
   }
 
   /// Files names that have no other parts. No bytes are copied, unless letters are replaced.
-  private func file(_ names: UTF8Records, _ numbers: Range<Int>) -> FiledNames {
+  private func file(_ names: UTF8Records) -> Names {
     if respelling != nil || rules.skipsNonsortingZones {
-      return file(PartColumns(shown: names), numbers)
+      return file(PartColumns(shown: names), names.indices)
     }
     let (articles, bytes) = (articles, names.bytes.span)
-    var texts = Array(names.ranges[numbers])
+    var texts = names.ranges
     var (shown, shownNumbers): ([Range<Int>], [Int32]) = ([], [])
     for number in texts.indices {
       let range = texts[number]
@@ -40,22 +37,22 @@ extension Filing: NameFiling {
       shownNumbers[number] = Int32(shown.count)
       shown.append(range)
     }
-    return FiledNames(
+    return Names(
       texts: UTF8Records(bytes: names.bytes, places: texts),
       shown: UTF8Records(bytes: names.bytes, places: shown), shownNumbers: shownNumbers)
   }
 
-  func file(_ columns: PartColumns, _ range: Range<Int>) -> FiledNames {
+  func file(_ columns: PartColumns, _ range: Range<Int>) -> Names {
     file(range) { columns[$0] }
   }
 
-  func file(_ parts: [NameParts], _ range: Range<Int>) -> FiledNames {
+  func file(_ parts: [NameParts], _ range: Range<Int>) -> Names {
     file(range) { parts[$0] }
   }
 
   private func file<Parts: PartReader>(
     _ range: Range<Int>, _ parts: (Int) -> Parts
-  ) -> FiledNames {
+  ) -> Names {
     var (texts, shown): ([UInt8], [UInt8]) = ([], [])
     var (textRanges, shownRanges): ([Range<Int>], [Range<Int>]) = ([], [])
     textRanges.reserveCapacity(range.count)
@@ -80,7 +77,7 @@ extension Filing: NameFiling {
         shownRanges.append(end..<shown.count)
       }
     }
-    return FiledNames(
+    return Names(
       texts: UTF8Records(bytes: texts, places: textRanges),
       shown: UTF8Records(bytes: shown, places: shownRanges), shownNumbers: shownNumbers)
   }

@@ -72,6 +72,6 @@ extension NameList {
     let hasOthers =
       columns.count > shown.count || !fields.isEmpty || !sortAs.isEmpty
       || !readings.isEmpty || !languages.isEmpty
-    self.init(source: hasOthers ? .parts(columns) : .records(shown))
+    self.init(source: hasOthers ? .parts(columns) : .names(Names(shown)))
   }
 }

@@ -144,11 +144,11 @@ final class PartColumns: Sendable {
 }
 
 extension PartColumns: NamesInParts {
-  func filedAsTheyStand(_ range: Range<Int>) -> FiledNames { Filing.asShown.file(self, range) }
+  func filedAsTheyStand(_ range: Range<Int>) -> Names { Filing.asShown.file(self, range) }
 }
 
 extension [NameParts]: NamesInParts {
-  package func filedAsTheyStand(_ range: Range<Int>) -> FiledNames {
+  package func filedAsTheyStand(_ range: Range<Int>) -> Names {
     Filing.asShown.file(self, range)
   }
 }

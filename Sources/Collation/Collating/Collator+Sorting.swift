@@ -13,12 +13,13 @@ extension Collator {
   public func sorted<Text: StringProtocol>(
     _ strings: some Sequence<Text>, descending: Bool = false
   ) -> [Text] {
-    let strings = Array(strings)
-    guard let names = StringNames(strings) else {
-      return sorted(strings, by: { String($0) }, descending: descending)
+    let texts = Array(strings)
+    // Moving strings by the generic type would take longer.
+    guard let strings = texts.cast(to: String.self) else {
+      return sorted(texts, by: { String($0) }, descending: descending)
     }
-    let order = sortedIndices(of: NameList(names.strings), descending: descending)
-    return names.permuted(by: order, as: Text.self)
+    let order = sortedIndices(of: NameList(strings), descending: descending)
+    return strings.permuted(by: order).cast(to: Text.self)!
   }
 
   /// Sorts an array of strings in place. Strings that collate as equal keep their order.

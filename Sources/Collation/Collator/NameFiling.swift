@@ -6,7 +6,7 @@ package protocol NameFiling: AnyObject, Sendable {
   var digest: String { get }
 
   /// Returns what is collated and what is shown for some of the names.
-  func file(_ names: NameList, _ range: Range<Int>) -> FiledNames
+  func file(_ names: NameList, _ range: Range<Int>) -> Names
 
   /// Calls `body` with the text by which a name is collated, and whether that is the name.
   func withFiledText<Result>(

@@ -18,7 +18,7 @@ extension Engine {
   }
 
   @inline(__always)
-  private func compare(
+  func compare(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> CollationResult {
     if let result = withTables({ unsafe $0.compare(left, right) }) {

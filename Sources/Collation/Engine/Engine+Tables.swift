@@ -15,24 +15,22 @@ extension Engine {
   /// Returns the tables for a list, unless a check of its names refutes them.
   ///
   /// - Parameter wholeKeys: Whether all levels are needed, rather than the first alone.
-  @inline(__always)
-  func tables(for source: some NameSource, wholeKeys: Bool) -> CollatorTable? {
-    if source.count == 0 { return nil }
+  func tables(for names: Names, wholeKeys: Bool) -> CollatorTable? {
+    if names.count == 0 { return nil }
     if let tables = withTables({ $0 }) {
-      let namesToCheck = source.count / Thresholds.namesToCheckOne
+      let namesToCheck = names.count / Thresholds.namesToCheckOne
       return namesToCheck == 0
-        ? tables : checked(tables, by: source, count: namesToCheck, wholeKeys: wholeKeys)
+        ? tables : checked(tables, by: names, count: namesToCheck, wholeKeys: wholeKeys)
     }
-    return tables(forFurther: source.count).flatMap {
-      checked($0, by: source, count: source.count, wholeKeys: wholeKeys)
+    return tables(forFurther: names.count).flatMap {
+      checked($0, by: names, count: names.count, wholeKeys: wholeKeys)
     }
   }
 
-  @inline(never)
   private func checked(
-    _ tables: CollatorTable, by source: some NameSource, count: Int, wholeKeys: Bool
+    _ tables: CollatorTable, by names: Names, count: Int, wholeKeys: Bool
   ) -> CollatorTable? {
-    if TableTrust.agrees(tables, for: collator, on: source, count: count, wholeKeys: wholeKeys) {
+    if TableTrust.agrees(tables, for: collator, on: names, count: count, wholeKeys: wholeKeys) {
       return tables
     }
     TableTrust.refuse(collator)

@@ -15,51 +15,47 @@ package struct Engine: Sendable {
   /// Returns the numbers of the names in the collator's order. Names that collate as equal keep
   /// their input order.
   func order(of names: NameList, in order: KeyOrder) -> Job<[Int]> {
-    ask(Order(order: order), of: names)
+    ask(names) { $0.order(of: $1, in: order) }
   }
 
   /// Returns the names by section, and within each section in ascending or descending order, as
   /// `lookup` says.
   func partition(_ names: NameList, by lookup: SectionLookup) -> Job<Partition> {
-    ask(Sections(lookup: lookup), of: names)
+    ask(names) { $0.partition($1, by: lookup) }
   }
 
   /// Returns each name's section number, in input order. The collator must compare primary weights
   /// alone.
   func sectionNumbers(of names: NameList, by lookup: SectionLookup) -> Job<[Int]> {
-    ask(SectionNumbers(lookup: lookup), of: names)
+    ask(names) { $0.sectionNumbers(of: $1, by: lookup) }
   }
 
   /// Returns the names' sort keys in input order, or their list keys if sections are given.
   func keys(of names: NameList, by lookup: SectionLookup? = nil) -> Job<KeyList> {
-    ask(Keys(lookup: lookup), of: names)
+    ask(names) { $0.keys(of: $1, by: lookup) }
   }
 
-  /// Asks a question about names, wherever they are stored. Only here are a list's names filed: as
-  /// the first step, since filing may take longer than all others.
-  private func ask<Question: NameQuestion>(
-    _ question: Question, of names: NameList
-  ) -> Job<Question.Answer> {
+  /// Asks a question about the names of a list, once they lie in memory as they are collated. Only
+  /// here are a list's names filed: as the first step, since filing may take longer than all others.
+  @inline(__always)
+  private func ask<Answer: Sendable>(
+    _ list: NameList, _ question: @escaping @Sendable (Engine, Names) -> Job<Answer>
+  ) -> Job<Answer> {
     if let filed = collator.storage.filed {
       let engine = Engine(collator: filed.collator)
-      return filing(names.count, by: { filed.filing.file(names, $0) }) { filed in
-        question.job(of: filed, by: engine)
-      }
+      return file(list.count, by: { filed.filing.file(list, $0) }) { question(engine, $0) }
     }
-    return switch names.source {
-    case .strings(let strings): question.job(of: StringNames(strings: strings), by: self)
-    case .records(let records): question.job(of: records, by: self)
-    case .fields(let fields): question.job(of: fields.records, by: self)
+    return switch list.source {
+    case .names(let names): question(self, names)
+    case .fields(let fields): question(self, Names(fields.records))
     case .parts(let names):
-      filing(names.count, by: { names.filedAsTheyStand($0) }) { question.job(of: $0, by: self) }
-    case .foreign(let names): question.job(of: names, by: self)
-    case .largeForeign(let names): question.job(of: names, by: self)
+      file(names.count, by: { names.filedAsTheyStand($0) }) { question(self, $0) }
     }
   }
 
-  private func filing<Answer: Sendable>(
-    _ count: Int, by file: @escaping @Sendable (Range<Int>) -> FiledNames,
-    _ job: @escaping @Sendable (FiledNames) -> Job<Answer>
+  private func file<Answer: Sendable>(
+    _ count: Int, by file: @escaping @Sendable (Range<Int>) -> Names,
+    _ job: @escaping @Sendable (Names) -> Job<Answer>
   ) -> Job<Answer> {
     let work = FilingWork(names: count, file)
     return Job(
@@ -67,88 +63,49 @@ package struct Engine: Sendable {
   }
 }
 
-/// A question about many names.
-private protocol NameQuestion: Sendable {
-  associatedtype Answer: Sendable
+// MARK: Questions
 
-  /// Returns the work that answers it.
-  func job(of source: some NameSource, by engine: Engine) -> Job<Answer>
-}
-
-private struct Order: NameQuestion {
-  let order: KeyOrder
-
-  func job(of source: some NameSource, by engine: Engine) -> Job<[Int]> {
-    if source.count < Thresholds.namesToMakeKeys {
-      return Job(names: source.count) { engine.orderByComparing(source, order) }
+extension Engine {
+  private func order(of names: Names, in order: KeyOrder) -> Job<[Int]> {
+    if names.count < Thresholds.namesToMakeKeys {
+      return Job(names: names.count) { orderByComparing(names, order) }
     }
-    guard let table = engine.table(for: source) else {
-      return engine.job(of: source) { $0.sortedIndices(in: order) }
+    guard let table = table(for: names) else {
+      return job(byKeysOf: names) { $0.sortedIndices(in: order) }
     }
-    let work = OrderWork(of: source, by: engine.tieWriter, table, in: order)
-    return Job(after: work, result: { work.order([0..<work.source.count]) }) {
-      Job(
-        numbers: [0..<work.source.count], append: { work.append($0, to: &$1) }, result: { $0 })
-    }
+    let work = OrderWork(of: names, by: tieWriter, table, in: order)
+    return Job(work) { work.partition.order }
   }
-}
 
-private struct Sections: NameQuestion {
-  let lookup: SectionLookup
-
-  func job(of source: some NameSource, by engine: Engine) -> Job<Partition> {
-    guard let table = engine.table(for: source) else {
-      return engine.job(of: source) { Partition(of: $0, by: lookup) }
+  private func partition(_ names: Names, by lookup: SectionLookup) -> Job<Partition> {
+    guard let table = table(for: names) else {
+      return job(byKeysOf: names) { Partition(of: $0, by: lookup) }
     }
-    let work = OrderWork(
-      of: source, by: engine.tieWriter, table, in: lookup.keyOrder)
-    return Job(after: work, result: { Partition(of: work, by: lookup) }) {
-      let sections = work.placesOfSections(lookup)
-      return Job(
-        numbers: sections.joined(), append: { work.append($0, to: &$1) },
-        result: { Partition(order: $0, counts: sections.map(\.placeCount)) })
-    }
+    let work = OrderWork(of: names, by: tieWriter, table, in: lookup.keyOrder, sections: lookup)
+    return Job(work) { work.partition }
   }
-}
 
-private struct SectionNumbers: NameQuestion {
-  let lookup: SectionLookup
-
-  func job(of source: some NameSource, by engine: Engine) -> Job<[Int]> {
-    guard let table = engine.tables(for: source, wholeKeys: false)?.levels.base else {
-      return engine.job(of: source) { keys in
+  private func sectionNumbers(of names: Names, by lookup: SectionLookup) -> Job<[Int]> {
+    guard let table = tables(for: names, wholeKeys: false)?.levels.base else {
+      return job(byKeysOf: names) { keys in
         (0..<keys.count).map { lookup.section(ofSortKey: keys[$0]) }
       }
     }
-    let work = SectionWork(of: source, lookup, table)
-    return Job(after: work, resultAtOnce: { work.findAllNumbers() }) {
-      Job(
-        numbers: [0..<source.count], append: { work.append($0, to: &$1) }, result: { $0 })
-    }
+    let work = SectionWork(of: names, lookup, table)
+    return Job(work, resultAtOnce: { work.findAllNumbers() }, result: { work.copied.numbers })
   }
-}
 
-private struct Keys: NameQuestion {
-  let lookup: SectionLookup?
-
-  func job(of source: some NameSource, by engine: Engine) -> Job<KeyList> {
-    if source.count == 1 { return Job(names: 1) { engine.keyOfOne(source, lookup) } }
-    let work = engine.keyWork(of: source, lookup)
-    return Job(work, resultAtOnce: { work.makeAllKeys() }, result: { work.takeKeys() })
+  private func keys(of names: Names, by lookup: SectionLookup?) -> Job<KeyList> {
+    if names.count == 1 { return Job(names: 1) { keyOfOne(names, lookup) } }
+    return job(byKeysOf: names, lookup) { $0 }
   }
-}
 
-extension Engine {
-  /// Makes the key of the one name of a source, without preparing for many.
-  fileprivate func keyOfOne(_ source: some NameSource, _ lookup: SectionLookup?) -> KeyList {
-    let bytes = source.withNames { names in
-      unsafe names.withName(0) { text -> [UInt8] in
-        let text = unsafe Span(_unsafeElements: text)
-        let keyOfBoth = unsafe names.withShown(0) { shown -> [UInt8] in
-          unsafe self.key(of: text, shownAs: Span(_unsafeElements: shown), by: lookup)
-        }
-        return keyOfBoth ?? key(of: text, by: lookup)
-      }
+  /// Makes the key of a single name, without preparing for many.
+  private func keyOfOne(_ names: Names, _ lookup: SectionLookup?) -> KeyList {
+    let bytes = names.read { names in
+      let text = unsafe Span(_unsafeElements: names[0])
+      guard let shown = unsafe names.shown(0) else { return key(of: text, by: lookup) }
+      return unsafe key(of: text, shownAs: Span(_unsafeElements: shown), by: lookup)
     }
     var keys = KeyList(capacity: 1)
     keys.append(bytes[...])
@@ -156,18 +113,14 @@ extension Engine {
   }
 
   /// Returns the work that answers a question by all keys.
-  fileprivate func job<Answer: Sendable>(
-    of source: some NameSource, answer: @escaping @Sendable (KeyList) -> Answer
+  private func job<Answer: Sendable>(
+    byKeysOf names: Names, _ lookup: SectionLookup? = nil,
+    answer: @escaping @Sendable (KeyList) -> Answer
   ) -> Job<Answer> {
-    let work = keyWork(of: source, nil)
+    let writer = KeyWriter(collator, tables(for: names, wholeKeys: true), lookup)
+    let work = SortKeyWork(of: names, by: writer)
     return Job(
       work, resultAtOnce: { answer(work.makeAllKeys()) }, result: { answer(work.takeKeys()) })
-  }
-
-  fileprivate func keyWork<Source: NameSource>(
-    of source: Source, _ lookup: SectionLookup?
-  ) -> SortKeyWork<Source> {
-    SortKeyWork(of: source, by: KeyWriter(collator, tables(for: source, wholeKeys: true), lookup))
   }
 
   /// Writes the keys of names whose primary weights are equal.
@@ -176,39 +129,33 @@ extension Engine {
   }
 
   /// Returns the table for a list, in a code that suits it; `nil` if ICU makes every key.
-  fileprivate func table(for source: some NameSource) -> KeyTable? {
-    guard source.count <= Thresholds.maximumNames else { return nil }
-    return tables(for: source, wholeKeys: false).map { KeyTable(for: source, $0.levels.base) }
+  private func table(for names: Names) -> KeyTable? {
+    guard names.count <= Thresholds.maximumNames else { return nil }
+    return tables(for: names, wholeKeys: false).map { KeyTable(for: names, $0.levels.base) }
   }
 
-  fileprivate func orderByComparing(_ source: some NameSource, _ order: KeyOrder) -> [Int] {
-    source.withNames { names in
-      (0..<source.count).sorted { left, right in
-        let result = unsafe names.withName(left) { leftName in
-          unsafe names.withName(right) { rightName in
-            unsafe compare(Span(_unsafeElements: leftName), Span(_unsafeElements: rightName))
-          }
-        }
+  private func orderByComparing(_ names: Names, _ order: KeyOrder) -> [Int] {
+    names.read { reader in
+      (0..<names.count).sorted { left, right in
+        let result = unsafe compare(reader[left], reader[right])
         if result != .equal { return result == (order.isReversed ? .greater : .less) }
-        return precedesByShown(left, right, in: names, order)
+        return precedesByShown(left, right, in: reader, order)
       }
     }
   }
 
   /// Whether the left of two names that collate as equal comes before the right.
   private func precedesByShown(
-    _ left: Int, _ right: Int, in names: some NameReader, _ order: KeyOrder
+    _ left: Int, _ right: Int, in names: Names.Reader, _ order: KeyOrder
   ) -> Bool {
     let leftIsShown = !names.isShownOtherwise(left)
     if leftIsShown != !names.isShownOtherwise(right) {
       return leftIsShown == order.beginsWithShown
     }
-    let result: CollationResult?? = unsafe names.withShown(left) { leftShown in
-      unsafe names.withShown(right) { rightShown in
-        unsafe compare(Span(_unsafeElements: leftShown), Span(_unsafeElements: rightShown))
-      }
-    }
-    guard let result = result ?? nil, result != .equal else { return left < right }
+    guard let leftShown = unsafe names.shown(left), let rightShown = unsafe names.shown(right)
+    else { return left < right }
+    let result = unsafe compare(leftShown, rightShown)
+    if result == .equal { return left < right }
     return result == (order.isReversed ? .greater : .less)
   }
 }

@@ -3,54 +3,65 @@ internal import Synchronization
 /// The filing of many names.
 final class FilingWork: ParallelWork, Sendable {
   private let pieces: WorkPieces
-  private let file: @Sendable (Range<Int>) -> FiledNames
+  private let file: @Sendable (Range<Int>) -> Names
   private let state: Mutex<State>
 
   private struct State {
-    enum Step { case file, join, done }
-    var step = Step.file
+    enum Step { case none, file, join }
+    /// The step that is being done.
+    var step = Step.none
     /// The filed names of each piece, slice by slice.
-    var filed: [[FiledNames]]
-    var joined = FiledNames(roomFor: [])
+    var filed: [[Names]]
+    /// All of these, while they are joined.
+    var all: [Names] = []
+    var joined: JoinedNames?
   }
 
-  init(names: Int, _ file: @escaping @Sendable (Range<Int>) -> FiledNames) {
+  init(names: Int, _ file: @escaping @Sendable (Range<Int>) -> Names) {
     pieces = WorkPieces(names: names)
     self.file = file
-    state = Mutex(State(filed: [[FiledNames]](repeating: [], count: pieces.count)))
+    state = Mutex(State(filed: [[Names]](repeating: [], count: pieces.count)))
   }
 
   /// Returns the filed names, once all is done. Can be called only once.
-  func takeNames() -> FiledNames {
+  func takeNames() -> Names {
+    state.withLock { $0.joined.take()!.names }
+  }
+
+  func beginStep() -> Int? {
     state.withLock { state in
-      defer { state.joined = FiledNames(roomFor: []) }
-      return state.joined
+      switch state.step {
+      case .none:
+        state.step = .file
+        return pieces.count
+      case .file:
+        state.step = .join
+        state.all = state.filed.flatMap(\.self)
+        state.filed = []
+        state.joined = JoinedNames(roomFor: state.all)
+        return 1
+      case .join:
+        state.all = []
+        return nil
+      }
     }
   }
 
-  func nextStep() -> WorkStep? {
-    state.withLock { state in
-      switch state.step {
-      case .file:
-        state.step = .join
-        // The names count as done when they are collated.
-        return WorkStep(parts: pieces.count, slices: { self.pieces.slices(of: $0) }) {
-          piece, slice in
-          let filed = self.file(self.pieces.slice(slice, of: piece))
-          self.state.withLock { $0.filed[piece].append(filed) }
-          return 0
-        }
-      case .join:
-        state.step = .done
-        let all = state.filed.flatMap(\.self)
-        state.filed = []
-        state.joined = FiledNames(roomFor: all)
-        return WorkStep(parts: 1, slices: { _ in all.count }) { _, slice in
-          self.state.withLock { $0.joined.append(all[slice]) }
-          return 0
-        }
-      case .done: return nil
-      }
+  func slices(of part: Int) -> Int {
+    state.withLock { $0.step == .file ? pieces.slices(of: part) : $0.all.count }
+  }
+
+  func perform(_ slice: Int, of part: Int) -> Int {
+    let isFiling = state.withLock { state in
+      if state.step == .file { return true }
+      state.joined?.append(state.all[slice])
+      return false
     }
+    if isFiling {
+      let filed = file(pieces.slice(slice, of: part))
+      state.withLock { $0.filed[part].append(filed) }
+    }
+    // The names count as done when they are collated.
+    return 0
   }
 }

@@ -23,23 +23,22 @@
 /// - ``init(_:by:_:)``
 public struct NameList: Sendable {
   package enum Source: Sendable {
-    case strings([String])
-    case records(UTF8Records)
+    case names(Names)
     case fields(JoinedFields)
     case parts(any NamesInParts)
-    case foreign(ForeignNames<Int32>)
-    case largeForeign(ForeignNames<Int64>)
   }
 
   package let source: Source
 
   package init(source: Source) { self.source = source }
 
-  /// Makes a list of the names in strings, which are not copied.
-  public init(_ strings: some Sequence<String>) { source = .strings(Array(strings)) }
+  /// Makes a list of the names in strings.
+  ///
+  /// - Complexity: O(*n*) in the UTF-8 bytes, which are copied into one buffer.
+  public init(_ strings: some Sequence<String>) { self.init(UTF8Records(strings: strings)) }
 
   /// Makes a list of the names in records, which are not copied.
-  public init(_ records: UTF8Records) { source = .records(records) }
+  public init(_ records: UTF8Records) { source = .names(Names(records)) }
 
   /// Makes a list of the names of elements, by their texts.
   ///
@@ -68,11 +67,11 @@ public struct NameList: Sendable {
       var records = UTF8Records()
       records.reserveCapacity(records: elements.underestimatedCount, bytes: 0)
       for element in elements { records.append(copying: try text(element)) }
-      source = .records(records)
+      self.init(records)
     } else {
       var fields = JoinedFields(count: 1 + furtherTexts.count)
       for element in elements { try fields.append(element, by: text, furtherTexts) }
-      source = .fields(fields)
+      self.init(source: .fields(fields))
     }
   }
 
@@ -96,7 +95,7 @@ public struct NameList: Sendable {
       }
       await turn.pass()
     }
-    return NameList(source: furtherTexts.isEmpty ? .records(records) : .fields(fields))
+    return furtherTexts.isEmpty ? NameList(records) : NameList(source: .fields(fields))
   }
 
   /// The number of names.
@@ -104,12 +103,9 @@ public struct NameList: Sendable {
   /// - Complexity: O(1).
   public var count: Int {
     switch source {
-    case .strings(let strings): strings.count
-    case .records(let records): records.count
+    case .names(let names): names.count
     case .fields(let fields): fields.records.count
     case .parts(let names): names.count
-    case .foreign(let names): names.count
-    case .largeForeign(let names): names.count
     }
   }
 }
@@ -119,7 +115,7 @@ package protocol NamesInParts: Sendable {
   var count: Int { get }
 
   /// Returns what is collated and what is shown for some of the names if no rules say otherwise.
-  func filedAsTheyStand(_ range: Range<Int>) -> FiledNames
+  func filedAsTheyStand(_ range: Range<Int>) -> Names
 }
 
 /// Names of several fields: a record for each name, and the place of each field in it.

@@ -4,33 +4,27 @@ internal import Synchronization
 /// concurrently. The slices of a part follow one another: an asynchronous call lets other tasks
 /// run between them, and ends if it is canceled.
 protocol ParallelWork: AnyObject, Sendable {
-  /// Returns the next step; `nil` when all are done. Called once the step before is done.
-  func nextStep() -> WorkStep?
+  /// Begins the next step and returns its number of parts; `nil` if no step is left. Called once
+  /// the step before is done.
+  func beginStep() -> Int?
+
+  /// Returns the number of slices of a part, each of which takes a few milliseconds at most.
+  func slices(of part: Int) -> Int
+
+  /// Does a slice; returns how many names of the input that completes, for the progress.
+  func perform(_ slice: Int, of part: Int) -> Int
 }
 
-struct WorkStep {
-  let parts: Int
-  /// Returns the number of slices of a part, each of which takes a few milliseconds at most.
-  let slices: @Sendable (_ part: Int) -> Int
-  /// Does a slice; returns how many names of the input that completes, for the progress.
-  let perform: @Sendable (_ part: Int, _ slice: Int) -> Int
-
-  init(
-    parts: Int, slices: @escaping @Sendable (_ part: Int) -> Int = { _ in 1 },
-    perform: @escaping @Sendable (_ part: Int, _ slice: Int) -> Int
-  ) {
-    (self.parts, self.slices, self.perform) = (parts, slices, perform)
-  }
-
+extension ParallelWork {
   fileprivate func perform(_ part: Int) {
-    for slice in 0..<slices(part) { _ = perform(part, slice) }
+    for slice in 0..<slices(of: part) { _ = perform(slice, of: part) }
   }
 }
 
 /// Work on names and its result, done synchronously or by several tasks.
 struct Job<Result: Sendable>: Sendable {
-  /// The steps that come before the result; `nil` if the result takes no steps.
-  private let nextStep: (@Sendable () -> WorkStep?)?
+  /// What comes before the result; `nil` if nothing does.
+  private let work: (any ParallelWork)?
   /// The number of names, for the progress of a job without steps.
   private let names: Int
   private let ending: Ending
@@ -40,18 +34,15 @@ struct Job<Result: Sendable>: Sendable {
   /// What comes after the steps.
   private enum Ending: Sendable {
     case result(@Sendable () -> Result)
-    /// A job, and its result without steps if that is cheaper.
-    case job(@Sendable () -> Job, result: (@Sendable () -> Result)?)
+    case job(@Sendable () -> Job)
   }
 
   /// Makes a job whose result is available when all steps are done.
-  ///
-  /// The type of the work is erased here: its steps are closures specialized for it.
   init(
-    _ work: some ParallelWork, resultAtOnce: (@Sendable () -> Result)? = nil,
+    _ work: any ParallelWork, resultAtOnce: (@Sendable () -> Result)? = nil,
     result: @escaping @Sendable () -> Result
   ) {
-    nextStep = { work.nextStep() }
+    self.work = work
     names = 0
     ending = .result(result)
     self.resultAtOnce = resultAtOnce
@@ -59,22 +50,20 @@ struct Job<Result: Sendable>: Sendable {
 
   /// Makes a job that needs the results of other work.
   ///
-  /// - Parameters:
-  ///   - resultAtOnce: Makes the result without the steps of the work.
-  ///   - result: Makes the result after these steps, without the steps of the other job.
+  /// - Parameter resultAtOnce: Makes the result without the steps of the work.
   init(
-    after work: some ParallelWork, resultAtOnce: (@Sendable () -> Result)? = nil,
-    result: (@Sendable () -> Result)? = nil, job: @escaping @Sendable () -> Job
+    after work: any ParallelWork, resultAtOnce: @escaping @Sendable () -> Result,
+    job: @escaping @Sendable () -> Job
   ) {
-    nextStep = { work.nextStep() }
+    self.work = work
     names = 0
-    ending = .job(job, result: result)
+    ending = .job(job)
     self.resultAtOnce = resultAtOnce
   }
 
   /// Makes a job that is not worth several tasks.
   init(names: Int, result: @escaping @Sendable () -> Result) {
-    nextStep = nil
+    work = nil
     self.names = names
     ending = .result(result)
     resultAtOnce = nil
@@ -82,31 +71,33 @@ struct Job<Result: Sendable>: Sendable {
 
   func run() -> Result {
     if let resultAtOnce { return resultAtOnce() }
-    while let step = nextStep?() {
-      for part in 0..<step.parts { step.perform(part) }
+    if let work {
+      while let parts = work.beginStep() {
+        for part in 0..<parts { work.perform(part) }
+      }
     }
     return switch ending {
     case .result(let result): result()
-    case .job(let job, let result): result?() ?? job().run()
+    case .job(let job): job().run()
     }
   }
 
   /// Runs the whole job in the caller's thread and others, which have ended when it returns.
   func run(threads: Int) -> Result {
-    guard threads > 1, let nextStep else { return run() }
-    while let step = nextStep() {
+    guard threads > 1, let work else { return run() }
+    while let parts = work.beginStep() {
       let next = Counter()
-      withThreads(min(threads, step.parts)) { _ in
+      withThreads(min(threads, parts)) { _ in
         while true {
           let part = next.add(1) - 1
-          if part >= step.parts { return }
-          step.perform(part)
+          if part >= parts { return }
+          work.perform(part)
         }
       }
     }
     return switch ending {
     case .result(let result): result()
-    case .job(let job, let result): result?() ?? job().run(threads: threads)
+    case .job(let job): job().run(threads: threads)
     }
   }
 
@@ -119,9 +110,7 @@ struct Job<Result: Sendable>: Sendable {
   nonisolated(nonsending) func run(
     workers: WorkerCount, progress: @escaping @Sendable (Int) -> Void
   ) async throws(CancellationError) -> Result {
-    if let nextStep {
-      return try await finish(nextStep, workers: workers, progress: progress)
-    }
+    if let work { return try await finish(work, workers: workers, progress: progress) }
     if Task.isCancelled { throw CancellationError() }
     let result = run()
     progress(names)
@@ -130,29 +119,28 @@ struct Job<Result: Sendable>: Sendable {
   }
 
   @concurrent private func finish(
-    _ nextStep: @Sendable () -> WorkStep?, workers: WorkerCount,
-    progress: @escaping @Sendable (Int) -> Void
+    _ work: any ParallelWork, workers: WorkerCount, progress: @escaping @Sendable (Int) -> Void
   ) async throws(CancellationError) -> Result {
     let done = Counter()
     let tasks = min(workers.value, WorkerCount.allCores.value)
-    while let step = nextStep() {
+    while let parts = work.beginStep() {
       let next = Counter()
-      let work = { @Sendable in
+      let doParts = { @Sendable in
         var turn = Turn()
         while true {
           let part = next.add(1) - 1
-          if part >= step.parts { return }
-          for slice in 0..<step.slices(part) {
+          if part >= parts { return }
+          for slice in 0..<work.slices(of: part) {
             if Task.isCancelled { return }
-            let names = step.perform(part, slice)
+            let names = work.perform(slice, of: part)
             if names > 0 { progress(done.add(names)) }
             await turn.pass()
           }
         }
       }
       await withDiscardingTaskGroup { group in
-        for _ in 1..<max(1, min(tasks, step.parts)) { group.addTask { await work() } }
-        await work()
+        for _ in 1..<max(1, min(tasks, parts)) { group.addTask { await doParts() } }
+        await doParts()
       }
       if Task.isCancelled { throw CancellationError() }
     }
@@ -161,7 +149,7 @@ struct Job<Result: Sendable>: Sendable {
       let result = result()
       if Task.isCancelled { throw CancellationError() }
       return result
-    case .job(let job, _): return try await job().run(workers: workers, progress: progress)
+    case .job(let job): return try await job().run(workers: workers, progress: progress)
     }
   }
 }

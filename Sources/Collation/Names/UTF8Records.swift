@@ -44,9 +44,23 @@ public struct UTF8Records: Sendable {
   ///
   /// - Complexity: O(*n*) in the UTF-8 bytes.
   public init(strings: some Sequence<String>) {
-    self.init()
-    ranges.reserveCapacity(strings.underestimatedCount)
-    for string in strings { append(string) }
+    let strings = Array(strings)
+    var ranges: [Range<Int>] = []
+    // Strings know how many bytes they have, so all memory is allocated once.
+    let byteCount = strings.reduce(0) { $0 + $1.utf8.count }
+    var bytes: [UInt8] = []
+    ranges.append(addingCapacity: strings.count) { ranges in
+      bytes.append(addingCapacity: byteCount) { bytes in
+        // A span lends each string; an iterator would retain it.
+        let strings = strings.span
+        for number in strings.indices {
+          let start = bytes.count
+          bytes.append(strings[number].utf8.span)
+          ranges.append(start..<bytes.count)
+        }
+      }
+    }
+    (self.bytes, self.ranges) = (bytes, ranges)
   }
 
   /// Makes room for records and their bytes.

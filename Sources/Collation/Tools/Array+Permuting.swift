@@ -8,13 +8,12 @@ extension Array {
     let copies = UnsafeMutableBufferPointer<Element>.allocate(capacity: count)
     defer { unsafe copies.deallocate() }
     _ = unsafe copies.initialize(from: self)
-    return unsafe [Element](unsafeUninitializedCapacity: count) { buffer, initialized in
-      for (position, number) in order.enumerated() {
-        unsafe (buffer.baseAddress! + position).moveInitialize(
-          from: copies.baseAddress! + number, count: 1)
-      }
-      initialized = order.count
+    var permuted: [Element] = []
+    // The initializer that fills an array by a closure looks up its type first.
+    permuted.append(addingCapacity: count) { output in
+      for number in order { unsafe output.append(copies.moveElement(from: number)) }
     }
+    return permuted
   }
 
   /// Does the same on the caller's actor, and lets other tasks run meanwhile.

@@ -17,16 +17,16 @@ import Testing
   /// Every call that several tasks may share.
   private static func calls(count: Int) throws -> [Call] {
     let names = (0..<count).map { "\(["Åberg", "Иван", "e\u{301}", "漢字", "zoé"][$0 % 5]) \($0)" }
-    let records = UTF8Records(strings: names)
+    let records = Names(UTF8Records(strings: names))
     let people = names.map(Person.init)
     let collation = try LocalizedIndexedCollation(locale: "sv")
     let collator = collation.collator
-    let order = collator.sortedIndices(of: NameList(records))
+    let order = collator.sortedIndices(of: NameList(names))
     let (keys, listKeys) = (
-      collator.sortKeys(of: NameList(records)), collation.listKeys(of: NameList(records))
+      collator.sortKeys(of: NameList(names)), collation.listKeys(of: NameList(names))
     )
-    let numbers = collation.sectionNumbers(of: NameList(records))
-    let rows = collation.sections(of: NameList(records)).rows
+    let numbers = collation.sectionNumbers(of: NameList(names))
+    let rows = collation.sections(of: NameList(names)).rows
     return [
       {
         try await collator.sortedIndices(of: NameList(records), workers: $0, progress: $1) == order
@@ -117,34 +117,34 @@ import Testing
   }
 
   /// Work that cancels its task in one of its parts.
-  private final class CancelledWork<Work: ParallelWork>: ParallelWork {
-    private let work: Work
+  private final class CancelledWork: ParallelWork {
+    private let work: any ParallelWork
     private let cancelingPart: Int
     private let parts = Atomic(0)
 
-    init(_ work: Work, cancelingPart: Int) {
+    init(_ work: any ParallelWork, cancelingPart: Int) {
       self.work = work
       self.cancelingPart = cancelingPart
     }
 
     var partsDone: Int { parts.load(ordering: .relaxed) }
 
-    func nextStep() -> WorkStep? {
-      work.nextStep().map { step in
-        WorkStep(parts: step.parts, slices: step.slices) { [self] part, slice in
-          if parts.wrappingAdd(1, ordering: .relaxed).newValue == cancelingPart {
-            withUnsafeCurrentTask { $0?.cancel() }
-          }
-          return step.perform(part, slice)
-        }
+    func beginStep() -> Int? { work.beginStep() }
+
+    func slices(of part: Int) -> Int { work.slices(of: part) }
+
+    func perform(_ slice: Int, of part: Int) -> Int {
+      if parts.wrappingAdd(1, ordering: .relaxed).newValue == cancelingPart {
+        withUnsafeCurrentTask { $0?.cancel() }
       }
+      return work.perform(slice, of: part)
     }
   }
 
   /// The steps that report no progress can be canceled, too.
   @Test func workEndsAtThePartThatCancelsIt() async throws {
     let names = (0..<20_000).map { "\(["a", "é", "Иван", "b c"][$0 % 4])\($0 % 1_000)" }
-    let records = UTF8Records(strings: names)
+    let records = Names(UTF8Records(strings: names))
     let collation = try LocalizedIndexedCollation(locale: "sv")
     let engine = Engine(collator: collation.collator)
     let table = try #require(engine.tables(forFurther: names.count)?.levels.base)
@@ -174,12 +174,12 @@ import Testing
     }
     let keys = names.map(collation.collator.keyByICU)
     #expect(
-      collation.collator.sortedIndices(of: NameList(records))
+      collation.collator.sortedIndices(of: NameList(names))
         == keys.indices.sorted { keys[$0] == keys[$1] ? $0 < $1 : keys[$0] < keys[$1] })
   }
 
   private static func run(
-    _ work: CancelledWork<some ParallelWork>
+    _ work: CancelledWork
   ) async -> (partsDone: Int, isCancelled: Bool) {
     let task = Task { try await Job(work) {}.run(workers: 1) { _ in } }
     let result = await task.result

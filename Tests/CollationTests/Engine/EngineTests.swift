@@ -26,7 +26,7 @@ import Testing
       some + some.prefix(100) + some.prefix(200).map { "Common beginning of names \($0)" }
       + some.prefix(50).map { long + $0 }
     let collation = try LocalizedIndexedCollation(locale: locale)
-    let records = UTF8Records(strings: names)
+    let records = Names(UTF8Records(strings: names))
     // A code of the list's own, which the engine makes for longer lists only.
     let request = collation.collator.storage.request
     let base = PrimaryTable(try PrimarySource(Collator(request.atPrimaryStrength)))
@@ -60,7 +60,7 @@ import Testing
     }
     #expect(names.contains { $0.unicodeScalars.contains("\u{FFFE}") })
     let collator = try Collator(locale: "el")
-    let records = UTF8Records(strings: names)
+    let records = Names(UTF8Records(strings: names))
     let base = PrimaryTable(
       try PrimarySource(Collator(collator.storage.request.atPrimaryStrength)))
     let table = KeyTable(forMoreNamesLike: records, base)
@@ -105,7 +105,7 @@ import Testing
     _ names: [String], locale: String, descending: Bool, isWide: Bool
   ) throws {
     let collator = try Collator(locale: locale)
-    let records = UTF8Records(strings: names)
+    let records = Names(UTF8Records(strings: names))
     let base = PrimaryTable(
       try PrimarySource(Collator(collator.storage.request.atPrimaryStrength)))
     let work = OrderWork(

@@ -11,14 +11,14 @@ import Testing
     let count: Int
     let observe: @Sendable (Range<Int>) -> Void
 
-    func filedAsTheyStand(_ range: Range<Int>) -> FiledNames {
+    func filedAsTheyStand(_ range: Range<Int>) -> Names {
       observe(range)
       let shown = range.filter { $0 % 3 == 2 }
       var numbers = [Int32](repeating: -1, count: shown.isEmpty ? 0 : range.count)
       for (place, number) in shown.enumerated() {
         numbers[number - range.lowerBound] = Int32(place)
       }
-      return FiledNames(
+      return Names(
         texts: UTF8Records(strings: range.map { "\($0 * 7 % 1_000)" }),
         shown: UTF8Records(strings: shown.map { "shown \($0)" }), shownNumbers: numbers)
     }

@@ -11,7 +11,7 @@ extension PrimaryTable {
 
 extension OrderWork {
   /// The numbers of the names in order, once all is done.
-  var order: [Int] { order([0..<source.count]) }
+  var order: [Int] { partition.order }
 }
 
 extension BlockMemory.Limit {

@@ -44,7 +44,7 @@ package struct Explainer: Sendable {
   package init(_ names: UTF8Records, by collator: Collator) {
     self.collator = collator
     tables = Self.tables(for: names, of: collator).map {
-      ($0, KeyTable(forMoreNamesLike: names, $0.levels.base))
+      ($0, KeyTable(forMoreNamesLike: Names(names), $0.levels.base))
     }
     listPath =
       switch (names.count, tables) {
@@ -68,7 +68,7 @@ package struct Explainer: Sendable {
     guard TableTrust.agrees(tables, for: collator),
       [false, true].allSatisfy({ wholeKeys in
         TableTrust.agrees(
-          tables, for: collator, on: names, count: names.count, wholeKeys: wholeKeys)
+          tables, for: collator, on: Names(names), count: names.count, wholeKeys: wholeKeys)
       })
     else { return .failure(.init("the tables' keys differ from ICU's")) }
     return .success(tables)

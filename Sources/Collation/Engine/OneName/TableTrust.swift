@@ -42,15 +42,13 @@ package enum TableTrust {
   ///
   /// - Parameter count: How many names are checked, at most `namesToCheck`.
   static func agrees(
-    _ tables: CollatorTable, for collator: Collator, on source: some NameSource, count: Int,
-    wholeKeys: Bool
+    _ tables: CollatorTable, for collator: Collator, on names: Names, count: Int, wholeKeys: Bool
   ) -> Bool {
     let count = min(count, Thresholds.namesToCheck)
-    return source.withNames { names in
+    return names.read { reader in
       (0..<count).allSatisfy { number in
-        unsafe names.withName(number * (source.count / count)) {
-          unsafe agrees(tables, for: collator, on: $0, wholeKey: wholeKeys)
-        }
+        let name = unsafe reader[number * (names.count / count)]
+        return unsafe agrees(tables, for: collator, on: name, wholeKey: wholeKeys)
       }
     }
   }

@@ -10,7 +10,7 @@ extension OrderWork {
     if slice.lowerBound == pieces[piece].lowerBound {
       unsafe counts.initialize(repeating: 0, count: buckets.count)
     }
-    let countByICU = source.withNames { names in
+    let countByICU = names.read { names in
       unsafe table.makeKeys(
         of: names, slice, isWide: isWide,
         sortKey: { unsafe longKeys.sortKey(of: $0, $1, table.base) }
@@ -26,7 +26,7 @@ extension OrderWork {
     return slice.count
   }
 
-  func deal(_ slice: Range<Int>, piece: Int) -> Int {
+  func deal(_ slice: Range<Int>, piece: Int) {
     let nextPlaces = unsafe buckets.counts(ofPiece: piece)
     for name in slice {
       let key = unsafe memory.high[name]
@@ -36,10 +36,9 @@ extension OrderWork {
       unsafe memory.keys[place] = key
       unsafe memory.numbers[place] = UInt32(truncatingIfNeeded: name)
     }
-    return 0
   }
 
-  func sort(group number: Int) -> Int {
+  func sort(group number: Int) {
     let group = groups.all[number]
     var (count, most) = (0, 0)
     for bucket in group {
@@ -52,6 +51,5 @@ extension OrderWork {
     var ties = OrderTies()
     ties.append(found, isLast: isLast, reversal)
     finish(ties, of: count, group: number)
-    return 0
   }
 }

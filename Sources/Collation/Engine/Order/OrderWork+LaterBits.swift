@@ -54,17 +54,16 @@ extension OrderWork {
   }
 
   /// Makes the keys in input order, which is the order of the names in memory.
-  func makeLaterKeys(_ piece: Range<Int>) -> Int {
+  func makeLaterKeys(_ piece: Range<Int>) {
     let countByICU = makeLaterKeys(
       of: piece.lazy.filter { self.isTied[$0 / 64] >> UInt64($0 % 64) & 1 != 0 }, offset: offset)
     self.countByICU.wrappingAdd(countByICU, ordering: .relaxed)
-    return 0
   }
 
   /// Makes the bits from an offset on of the keys of some names; returns how many keys are ICU's.
   @inline(__always)
   private func makeLaterKeys(of numbers: some Sequence<Int>, offset: Int) -> Int {
-    source.withNames { names in
+    names.read { names in
       unsafe table.makeLaterKeys(
         of: names, numbers, offset: offset,
         sortKey: { unsafe longKeys.sortKey(of: $0, $1, table.base) }
@@ -74,14 +73,13 @@ extension OrderWork {
     }
   }
 
-  func sortTies(group: Int) -> Int {
+  func sortTies(group: Int) {
     let ties = self.ties.withLock { $0[group] }
     let isMadeBefore = isWide && offset == PrimaryKey.capacity + LaterPrimaryKey.capacity
     var left = OrderTies()
     unsafe left.append(
       sort(ties, by: isMadeBefore ? memory.later : memory.low), isLast: isLast, reversal)
     finish(left, of: ties.reduce(0) { $0 + $1.count }, group: group)
-    return 0
   }
 
   /// Sorts the names of each tie by their bits, which are in input order. Returns those that are

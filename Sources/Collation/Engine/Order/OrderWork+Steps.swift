@@ -1,61 +1,85 @@
 internal import Synchronization
 
 extension OrderWork: ParallelWork {
-  func nextStep() -> WorkStep? {
+  func beginStep() -> Int? {
     switch step {
-    case .makeKeys:
-      step = buckets.count == 1 ? .sort : .makePlaces
-      return eachSlice { self.makeKeys(self.pieces.slice($1, of: $0), piece: $0) }
+    case .none:
+      step = .makeKeys
+    case .makeKeys where buckets.count > 1:
+      step = .makePlaces
+      groups = OrderBuckets.Groups()
     case .makePlaces:
       step = .deal
-      groups = OrderBuckets.Groups()
-      return WorkStep(parts: 1, slices: { _ in self.buckets.slices }) { _, slice in
-        self.buckets.makePlaces(slice, &self.groups)
-        return 0
-      }
-    case .deal:
+    case .makeKeys, .deal:
       step = .sort
-      return eachSlice { self.deal(self.pieces.slice($1, of: $0), piece: $0) }
-    case .sort:
-      step = .mark
-      isLast = bitsEnd(
-        at: offset, countByICU: countByICU.load(ordering: .relaxed), of: tiedCount)
+      isLast = bitsEnd
       ties.withLock { $0 = [[Range<UInt32>]](repeating: [], count: groups.all.count) }
-      return WorkStep(parts: groups.all.count) { group, _ in self.sort(group: group) }
-    case .mark:
-      let ties = ties.withLock { $0 }
-      tiedCount = 0
-      for tie in ties.joined() { tiedCount += tie.count }
-      if tiedCount == 0 { return nil }
+    case .sort, .sortTies:
+      tiedCount = ties.withLock { ties in ties.joined().reduce(0) { $0 + $1.count } }
+      if tiedCount == 0 {
+        // Few are copied when they are asked for.
+        if names.count <= Thresholds.sliceNumbers { return nil }
+        step = .copy
+        let places = placesInOrder
+        counts = places.counts
+        copied = CopiedNumbers(from: places.ranges)
+        return 1
+      }
       countByICU.store(0, ordering: .relaxed)
       // The first walk has made these bits.
       if isWide && offset == PrimaryKey.capacity {
-        step = .sortTies
-        return nextStep()
+        beginSortingTies()
+      } else {
+        step = .mark
+        isTied = [UInt64](repeating: 0, count: (names.count + 63) / 64)
       }
+    case .mark:
       step = .makeLaterKeys
-      isTied = [UInt64](repeating: 0, count: (source.count + 63) / 64)
-      return WorkStep(parts: 1, slices: { _ in ties.count }) { _, group in
-        self.mark(ties[group])
-        return 0
-      }
     case .makeLaterKeys:
-      step = .sortTies
-      return eachSlice { self.makeLaterKeys(self.pieces.slice($1, of: $0)) }
-    case .sortTies:
-      step = .mark
-      offset += LaterPrimaryKey.capacity
-      isLast = bitsEnd(
-        at: offset, countByICU: countByICU.load(ordering: .relaxed), of: tiedCount)
-      return WorkStep(parts: groups.all.count) { group, _ in self.sortTies(group: group) }
+      beginSortingTies()
+    case .copy:
+      return nil
+    }
+    return switch step {
+    case .makeKeys, .deal, .makeLaterKeys: pieces.count
+    case .sort, .sortTies: groups.all.count
+    case .none, .makePlaces, .mark, .copy: 1
     }
   }
 
-  /// Returns a step with a part for each piece of the names. Closures that capture the work alone
-  /// allocate nothing, as matters for a short list.
-  private func eachSlice(_ perform: @escaping @Sendable (_ piece: Int, _ slice: Int) -> Int)
-    -> WorkStep
-  {
-    WorkStep(parts: pieces.count, slices: { self.pieces.slices(of: $0) }, perform: perform)
+  private func beginSortingTies() {
+    step = .sortTies
+    offset += LaterPrimaryKey.capacity
+    isLast = bitsEnd
+  }
+
+  /// Whether no more bits are made, as told by those that were made last.
+  private var bitsEnd: Bool {
+    bitsEnd(at: offset, countByICU: countByICU.load(ordering: .relaxed), of: tiedCount)
+  }
+
+  func slices(of part: Int) -> Int {
+    switch step {
+    case .makeKeys, .deal, .makeLaterKeys: pieces.slices(of: part)
+    case .makePlaces: buckets.slices
+    case .mark: groups.all.count
+    case .copy: copied.slices
+    case .none, .sort, .sortTies: 1
+    }
+  }
+
+  func perform(_ slice: Int, of part: Int) -> Int {
+    switch step {
+    case .none: break
+    case .makeKeys: return makeKeys(pieces.slice(slice, of: part), piece: part)
+    case .makePlaces: buckets.makePlaces(slice, &groups)
+    case .deal: deal(pieces.slice(slice, of: part), piece: part)
+    case .sort: sort(group: part)
+    case .mark: mark(ties.withLock { $0[slice] })
+    case .makeLaterKeys: makeLaterKeys(pieces.slice(slice, of: part))
+    case .sortTies: sortTies(group: part)
+    case .copy: copied.copy(slice) { number($0) }
+    }
+    return 0
   }
 }

@@ -5,7 +5,8 @@ internal import Synchronization
 ///
 /// It proceeds in steps, whose parts several tasks share (`OrderWork+Steps`): keys are made, names
 /// are dealt out to buckets, and buckets are sorted (`OrderWork+FirstBits`); then, as long as names
-/// are tied, later bits of their keys are made and sorted by (`OrderWork+LaterBits`).
+/// are tied, later bits of their keys are made and sorted by (`OrderWork+LaterBits`). At last the
+/// order is copied, section by section if there are sections.
 ///
 /// The work takes 28 bytes per name, and a fraction of a byte for counts. Names of one bucket take
 /// 24 more bytes while they are sorted. Names that agree in 127 bits of their primary weights take
@@ -17,18 +18,17 @@ internal import Synchronization
 /// another. Places are in bounds because the memory has one for every name, and a place comes from
 /// counting the names.
 @safe
-final class OrderWork<Source: NameSource>: @unchecked Sendable {
-  let source: Source
+final class OrderWork: @unchecked Sendable {
+  let names: Names
   let table: KeyTable
   let pieces: WorkPieces
-  private let keyOrder: KeyOrder
   /// All bits if the order is descending, else no bits. Each key is XORed with it.
   let reversal: UInt64
-  private let tieWriter: KeyWriter
   /// Whether the first walk makes 190 bits of each key, since most names agree in 127.
   let isWide: Bool
   let memory: OrderMemory
   let keySort: KeySort
+  let wholeKeySort: WholeKeySort
   let buckets: OrderBuckets
   var groups = OrderBuckets.Groups([0..<1])
 
@@ -48,65 +48,60 @@ final class OrderWork<Source: NameSource>: @unchecked Sendable {
   /// makes them, it makes the whole sort key each time.
   var isLast = false
 
-  enum Step { case makeKeys, makePlaces, deal, sort, mark, makeLaterKeys, sortTies }
-  /// The step that comes next.
-  var step = Step.makeKeys
+  /// The sections that the names are parted into; `nil` if there are none.
+  let lookup: SectionLookup?
+  /// If there are many names: how many are in each section, and their numbers in order, one section
+  /// after another.
+  var counts: [Int] = []
+  var copied = CopiedNumbers(from: EmptyCollection())
 
-  init(of source: Source, by tieWriter: KeyWriter, _ table: KeyTable, in order: KeyOrder) {
-    self.source = source
+  enum Step { case none, makeKeys, makePlaces, deal, sort, mark, makeLaterKeys, sortTies, copy }
+  /// The step that is being done.
+  var step = Step.none
+
+  init(
+    of names: Names, by tieWriter: KeyWriter, _ table: KeyTable, in order: KeyOrder,
+    sections lookup: SectionLookup? = nil
+  ) {
+    self.names = names
     self.table = table
-    self.tieWriter = tieWriter
-    keyOrder = order
+    self.lookup = lookup
     reversal = order.isReversed ? .max : 0
-    tiedCount = source.count
-    pieces = WorkPieces(names: source.count)
-    isWide = table.mostAgree(in: source)
-    let bits = RadixSort.bucketBits(count: source.count)
+    tiedCount = names.count
+    pieces = WorkPieces(names: names.count)
+    isWide = table.mostAgree(in: names)
+    let bits = RadixSort.bucketBits(count: names.count)
     memory = OrderMemory(
-      names: source.count, isWide: isWide, isInBuckets: bits > 0, counts: pieces.count << bits)
+      names: names.count, isWide: isWide, isInBuckets: bits > 0, counts: pieces.count << bits)
     unsafe buckets = OrderBuckets(
-      names: source.count, pieces: pieces.count, bits: bits, counts: memory.counts)
+      names: names.count, pieces: pieces.count, bits: bits, counts: memory.counts)
     unsafe keySort = KeySort(high: memory.keys, low: memory.low, numbers: memory.numbers)
+    unsafe wholeKeySort = WholeKeySort(
+      names: names, writer: tieWriter, order: order, numbers: memory.numbers)
     if buckets.count == 1 {
-      for name in 0..<source.count {
+      for name in 0..<names.count {
         unsafe memory.numbers[name] = UInt32(truncatingIfNeeded: name)
       }
     }
   }
 
-  /// Not a constant: a stored value of a generic type would make `deinit` look up metadata.
-  var wholeKeySort: WholeKeySort<Source> {
-    unsafe WholeKeySort(
-      source: source, writer: tieWriter, order: keyOrder, numbers: numbers)
-  }
-
   /// The numbers of the names, in order as far as that is known.
   var numbers: UnsafeMutablePointer<UInt32> { unsafe memory.numbers }
 
+  /// The names in order, once all is done. Without sections there are no counts.
+  var partition: Partition {
+    if step == .copy { return Partition(order: copied.numbers, counts: counts) }
+    let (ranges, counts) = placesInOrder
+    var order: [Int] = []
+    // The initializer that fills an array by a closure looks up its type first.
+    order.append(addingCapacity: names.count) { order in
+      for range in ranges {
+        for place in range { order.append(number(place)) }
+      }
+    }
+    return Partition(order: order, counts: counts)
+  }
+
   /// Returns the number of the name at a place in the order.
   func number(_ place: Int) -> Int { unsafe Int(numbers[place]) }
-
-  /// Returns the numbers of the names at some places in the order, one range after another, once
-  /// all is done.
-  func order(_ places: some Sequence<Range<Int>>) -> [Int] {
-    unsafe [Int](unsafeUninitializedCapacity: source.count) { order, count in
-      for range in places {
-        for place in range {
-          unsafe (order.baseAddress! + count).initialize(to: Int(numbers[place]))
-          count &+= 1
-        }
-      }
-    }
-  }
-
-  /// Appends the numbers of the names at some places in the order, once all is done.
-  func append(_ places: Range<Int>, to order: inout OutputSpan<Int>) {
-    precondition(places.count <= order.freeCapacity)
-    unsafe order.withUnsafeMutableBufferPointer { order, count in
-      for place in places {
-        unsafe (order.baseAddress! + count).initialize(to: Int(numbers[place]))
-        count &+= 1
-      }
-    }
-  }
 }

@@ -6,15 +6,6 @@ struct Partition: Sendable {
 }
 
 extension Partition {
-  /// Makes the partition of names whose order is known.
-  ///
-  /// - Complexity: O(*m* · log *n* + *n*) in the number *m* of boundaries that have names and the
-  ///   number *n* of names.
-  init<Source>(of work: OrderWork<Source>, by lookup: SectionLookup) {
-    let sections = work.placesOfSections(lookup)
-    self.init(order: work.order(sections.joined()), counts: sections.map(\.placeCount))
-  }
-
   /// Makes the partition of names by their sort keys.
   ///
   /// - Complexity: O(*n* log *n*) comparisons of keys.
@@ -38,17 +29,18 @@ extension Partition {
 }
 
 extension OrderWork {
-  /// Returns the places of the names of each section in the order, once all is done.
+  /// The places of the names, one section after another, and the number of names in each section.
   ///
   /// - Complexity: O(*m* · log *n*) in the number *m* of boundaries that have names and the number
   ///   *n* of names.
-  func placesOfSections(_ lookup: SectionLookup) -> [[Range<Int>]] {
+  var placesInOrder: (ranges: [Range<Int>], counts: [Int]) {
+    guard let lookup else { return ([0..<names.count], []) }
     // The names after a boundary are a piece of one section, which may have several boundaries.
     var sections = [[Range<Int>]](repeating: [], count: lookup.sectionCount)
     for (boundary, places) in placesOfBoundaries(lookup) {
       sections[lookup.sections[boundary]].append(places)
     }
-    return sections
+    return (sections.flatMap(\.self), sections.map(\.placeCount))
   }
 
   /// Returns the places of the names after each boundary, in order. Boundaries without names are
@@ -59,13 +51,11 @@ extension OrderWork {
   private func placesOfBoundaries(
     _ lookup: SectionLookup
   ) -> [(boundary: Int, places: Range<Int>)] {
-    source.withNames { names in
+    names.read { names in
       placesOfBoundaries { place in
         let number = number(place)
-        return unsafe names.withName(number) { name in
-          unsafe table.base.boundary(before: name, lookup) {
-            unsafe longKeys.sortKey(of: number, name, table.base)
-          }
+        return unsafe table.base.boundary(before: names[number], lookup) {
+          unsafe longKeys.sortKey(of: number, names[number], table.base)
         }
       }
     }
@@ -76,15 +66,15 @@ extension OrderWork {
   ) -> [(boundary: Int, places: Range<Int>)] {
     var result: [(boundary: Int, places: Range<Int>)] = []
     var place = 0
-    while place < source.count {
+    while place < names.count {
       let first = boundary(place)
       // The search for the end doubles its steps: a short list has few names after each boundary.
       var (low, step) = (place + 1, 1)
-      while low + step < source.count, boundary(low + step) == first {
+      while low + step < names.count, boundary(low + step) == first {
         low += step
         step *= 2
       }
-      let end = partitioningIndex(low..<min(source.count, low + step)) { boundary($0) != first }
+      let end = partitioningIndex(low..<min(names.count, low + step)) { boundary($0) != first }
       result.append((first, place..<end))
       place = end
     }

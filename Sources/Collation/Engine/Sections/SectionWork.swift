@@ -2,51 +2,68 @@
 ///
 /// Unchecked because the parts of the step write to places of their own.
 @safe
-final class SectionWork<Source: NameSource>: ParallelWork, @unchecked Sendable {
-  private let source: Source
+final class SectionWork: ParallelWork, @unchecked Sendable {
+  private let names: Names
   private let lookup: SectionLookup
   private let table: PrimaryTable
   private let pieces: WorkPieces
   private let sections: SharedBuffer<Int>
-  private var isBegun = false
+  /// The section numbers, which are copied last.
+  private(set) var copied = CopiedNumbers(from: EmptyCollection())
 
-  init(of source: Source, _ lookup: SectionLookup, _ table: PrimaryTable) {
-    self.source = source
+  private enum Step { case none, find, copy }
+  /// The step that is being done.
+  private var step = Step.none
+
+  init(of names: Names, _ lookup: SectionLookup, _ table: PrimaryTable) {
+    self.names = names
     self.lookup = lookup
     self.table = table
-    pieces = WorkPieces(names: source.count)
-    sections = SharedBuffer(count: source.count)
-  }
-
-  /// Appends the section numbers of some names, once all is done.
-  func append(_ names: Range<Int>, to numbers: inout OutputSpan<Int>) {
-    for name in names { numbers.append(unsafe sections.pointer[name]) }
+    pieces = WorkPieces(names: names.count)
+    sections = SharedBuffer(count: names.count)
   }
 
   /// Finds all numbers right away, in place, without a copy.
   func findAllNumbers() -> [Int] {
-    unsafe [Int](unsafeUninitializedCapacity: source.count) { numbers, count in
-      if let numbers = numbers.baseAddress { unsafe findSections(0..<source.count, to: numbers) }
-      count = source.count
+    unsafe [Int](unsafeUninitializedCapacity: names.count) { numbers, count in
+      if let numbers = numbers.baseAddress { unsafe findSections(0..<names.count, to: numbers) }
+      count = names.count
     }
   }
 
-  func nextStep() -> WorkStep? {
-    if isBegun { return nil }
-    isBegun = true
-    return WorkStep(parts: pieces.count, slices: { self.pieces.slices(of: $0) }) { piece, slice in
-      let slice = self.pieces.slice(slice, of: piece)
-      unsafe self.findSections(slice, to: self.sections.pointer)
-      return slice.count
+  func beginStep() -> Int? {
+    switch step {
+    case .none:
+      step = .find
+      return pieces.count
+    case .find:
+      step = .copy
+      copied = CopiedNumbers(from: CollectionOfOne(0..<names.count))
+      return 1
+    case .copy: return nil
     }
+  }
+
+  func slices(of part: Int) -> Int {
+    step == .find ? pieces.slices(of: part) : copied.slices
+  }
+
+  func perform(_ slice: Int, of part: Int) -> Int {
+    if step == .copy {
+      copied.copy(slice) { unsafe sections.pointer[$0] }
+      return 0
+    }
+    let names = pieces.slice(slice, of: part)
+    unsafe findSections(names, to: sections.pointer)
+    return names.count
   }
 
   /// In bounds because a name's number is less than the count that the buffer was made for.
   private func findSections(_ range: Range<Int>, to sections: UnsafeMutablePointer<Int>) {
     let (table, lookup) = (table, lookup)
-    source.withNames { names in
+    names.read { names in
       for name in range {
-        let boundary = unsafe names.withName(name) { unsafe table.boundary(before: $0, lookup) }
+        let boundary = unsafe table.boundary(before: names[name], lookup)
         unsafe sections[name] = lookup.sections[boundary]
       }
     }

@@ -21,7 +21,7 @@ struct KeyWriter: Sendable {
 
   /// Appends the keys of names.
   @inline(__always)
-  func append(_ numbers: Range<Int>, of names: some NameReader, to keys: inout KeyList) {
+  func append(_ numbers: Range<Int>, of names: Names.Reader, to keys: inout KeyList) {
     var rest = numbers
     while !rest.isEmpty {
       if let table = unsafe borrowedTable {
@@ -35,7 +35,7 @@ struct KeyWriter: Sendable {
   /// the numbers of their names.
   @inline(__always)
   private func append(
-    _ numbers: inout Range<Int>, of names: some NameReader, by table: CollatorTable,
+    _ numbers: inout Range<Int>, of names: Names.Reader, by table: CollatorTable,
     to keys: inout KeyList
   ) {
     keys.append(atMost: numbers.count) { bytes, ends, offset in
@@ -61,24 +61,19 @@ struct KeyWriter: Sendable {
   ///   room.
   @inline(__always)
   private func writeKey(
-    of name: Int, of names: some NameReader, by table: CollatorTable,
+    of name: Int, of names: Names.Reader, by table: CollatorTable,
     to memory: UnsafeMutableBufferPointer<UInt8>
   ) -> Int? {
-    let length = unsafe names.withName(name) {
-      unsafe table.writeKey(of: $0, by: lookup, to: memory)
+    guard let length = unsafe table.writeKey(of: names[name], by: lookup, to: memory) else {
+      return nil
     }
-    guard let length else { return nil }
-    let total: Int?? = unsafe names.withShown(name) { shown in
-      let rest = unsafe UnsafeMutableBufferPointer(rebasing: memory[length...])
-      guard let shownLength = unsafe table.writeKey(of: shown, by: nil, to: rest) else {
-        return nil
-      }
-      if isDescending {
-        unsafe ListKeyFormat.complement(UnsafeMutableBufferPointer(rebasing: rest[..<shownLength]))
-      }
-      return length + shownLength
+    guard let shown = unsafe names.shown(name) else { return length }
+    let rest = unsafe UnsafeMutableBufferPointer(rebasing: memory[length...])
+    guard let shownLength = unsafe table.writeKey(of: shown, by: nil, to: rest) else { return nil }
+    if isDescending {
+      unsafe ListKeyFormat.complement(UnsafeMutableBufferPointer(rebasing: rest[..<shownLength]))
     }
-    return total ?? length
+    return length + shownLength
   }
 
   /// Whether the bytes of keys are complemented.
@@ -86,16 +81,15 @@ struct KeyWriter: Sendable {
 
   /// Appends the key of a name, followed by the sort key of what is shown if that is another text.
   @inline(__always)
-  func append(_ name: Int, of names: some NameReader, to keys: inout KeyList) {
+  func append(_ name: Int, of names: Names.Reader, to keys: inout KeyList) {
     keys.append { bytes in
-      unsafe names.withName(name) { unsafe append($0, lookup, to: &bytes) }
-      _ = unsafe names.withShown(name) { shown in
-        let start = bytes.count
-        unsafe append(shown, nil, to: &bytes)
-        if isDescending {
-          unsafe bytes.withUnsafeMutableBufferPointer {
-            unsafe ListKeyFormat.complement(UnsafeMutableBufferPointer(rebasing: $0[start...]))
-          }
+      unsafe append(names[name], lookup, to: &bytes)
+      guard let shown = unsafe names.shown(name) else { return }
+      let start = bytes.count
+      unsafe append(shown, nil, to: &bytes)
+      if isDescending {
+        unsafe bytes.withUnsafeMutableBufferPointer {
+          unsafe ListKeyFormat.complement(UnsafeMutableBufferPointer(rebasing: $0[start...]))
         }
       }
     }

@@ -1,8 +1,8 @@
 internal import Synchronization
 
 /// The keys of many names, in input order.
-final class SortKeyWork<Source: NameSource>: ParallelWork, Sendable {
-  private let source: Source
+final class SortKeyWork: ParallelWork, Sendable {
+  private let names: Names
   private let writer: KeyWriter
   private let pieces: WorkPieces
   private let steps = Counter()
@@ -26,15 +26,15 @@ final class SortKeyWork<Source: NameSource>: ParallelWork, Sendable {
     }
   }
 
-  init(of source: Source, by writer: KeyWriter) {
-    self.source = source
+  init(of names: Names, by writer: KeyWriter) {
+    self.names = names
     self.writer = writer
-    pieces = WorkPieces(names: source.count)
+    pieces = WorkPieces(names: names.count)
     state = Mutex(
       State(
         begun: [KeyList?](repeating: nil, count: pieces.count),
         made: [KeyList?](repeating: nil, count: pieces.count),
-        joined: KeyList(capacity: source.count)))
+        joined: KeyList(capacity: names.count)))
   }
 
   /// Returns the keys, once all is done. Can be called only once.
@@ -42,52 +42,46 @@ final class SortKeyWork<Source: NameSource>: ParallelWork, Sendable {
 
   /// Makes all keys right away, without copying each piece.
   func makeAllKeys() -> KeyList {
-    let (all, byteCount) = (0..<source.count, countBytes())
-    var keys = KeyList(capacity: source.count)
+    let all = 0..<names.count
+    var keys = KeyList(capacity: names.count)
     let sample = all.prefix(Thresholds.sliceNames)
     appendKeys(of: sample, to: &keys)
-    if sample.count < source.count {
-      keys.reserveCapacity(forAll: source.count, ofBytes: byteCount)
-      appendKeys(of: sample.endIndex..<source.count, to: &keys)
+    if sample.count < names.count {
+      keys.reserveCapacity(forAll: names.count, ofBytes: names.byteCount)
+      appendKeys(of: sample.endIndex..<names.count, to: &keys)
     }
     return keys
   }
 
-  func nextStep() -> WorkStep? {
-    if steps.add(1) > 1 { return nil }
-    let byteCount = countBytes()
-    return WorkStep(parts: pieces.count, slices: { self.pieces.slices(of: $0) }) { piece, slice in
-      let slice = self.pieces.slice(slice, of: piece)
-      self.makeKeys(of: slice, ofPiece: piece, amongBytes: byteCount)
-      return slice.count
-    }
+  func beginStep() -> Int? { steps.add(1) == 1 ? pieces.count : nil }
+
+  func slices(of piece: Int) -> Int { pieces.slices(of: piece) }
+
+  func perform(_ slice: Int, of piece: Int) -> Int {
+    let slice = pieces.slice(slice, of: piece)
+    makeKeys(of: slice, ofPiece: piece)
+    return slice.count
   }
 
   /// Makes the keys of a slice, and joins those of the piece after its last one. The keys of the
   /// first slice tell how much room all will need: growing memory is copied, and the system clears
   /// new pages each time.
-  private func makeKeys(of slice: Range<Int>, ofPiece piece: Int, amongBytes byteCount: Int) {
+  private func makeKeys(of slice: Range<Int>, ofPiece piece: Int) {
     let all = pieces[piece]
     var keys =
       state.withLock { $0.begun[piece].take() } ?? KeyList(capacity: all.count)
     appendKeys(of: slice, to: &keys)
     if slice.upperBound == all.upperBound {
-      return join(keys, ofPiece: piece, amongBytes: byteCount)
+      return join(keys, ofPiece: piece)
     }
     if slice.lowerBound == all.lowerBound {
-      keys.reserveCapacity(forAll: all.count, ofBytes: byteCount / source.count * all.count)
+      keys.reserveCapacity(forAll: all.count, ofBytes: names.byteCount / names.count * all.count)
     }
     state.withLock { $0.begun[piece] = keys }
   }
 
-  /// Returns the number of bytes of all names, which goes through all strings. Few names need no
-  /// estimate of room.
-  private func countBytes() -> Int {
-    source.count > Thresholds.sliceNames ? source.byteCount : 0
-  }
-
   /// Joins the keys of the pieces that are made, while other tasks make those of others.
-  private func join(_ keys: consuming KeyList, ofPiece piece: Int, amongBytes byteCount: Int) {
+  private func join(_ keys: consuming KeyList, ofPiece piece: Int) {
     var work = state.withLock { state in
       state.made[piece] = keys
       return state.take()
@@ -96,7 +90,7 @@ final class SortKeyWork<Source: NameSource>: ParallelWork, Sendable {
       taken.joined?.append(taken.next)
       // The keys of the first piece tell how much room all will need.
       if taken.joined?.count == taken.next.count && pieces.count > 1 {
-        taken.joined?.reserveCapacity(forAll: source.count, ofBytes: byteCount)
+        taken.joined?.reserveCapacity(forAll: names.count, ofBytes: names.byteCount)
       }
       work = state.withLock { state in
         // Taken again, so that the task that appends the next keys has the only reference.
@@ -108,6 +102,6 @@ final class SortKeyWork<Source: NameSource>: ParallelWork, Sendable {
 
   private func appendKeys(of range: Range<Int>, to keys: inout KeyList) {
     let writer = writer
-    source.withNames { writer.append(range, of: $0, to: &keys) }
+    names.read { writer.append(range, of: $0, to: &keys) }
   }
 }

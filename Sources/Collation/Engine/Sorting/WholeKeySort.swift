@@ -2,8 +2,8 @@
 ///
 /// In bounds because a tie is a range of places, each of which has a number.
 @safe
-struct WholeKeySort<Source: NameSource> {
-  let source: Source
+struct WholeKeySort {
+  let names: Names
   let writer: KeyWriter
   let order: KeyOrder
   /// The numbers of the names by place.
@@ -12,7 +12,7 @@ struct WholeKeySort<Source: NameSource> {
   /// Returns the places of names that remain to be sorted. Most names that agree so far are
   /// identical.
   func differing(_ ties: [Range<UInt32>]) -> [Range<UInt32>] {
-    source.withNames { names in
+    names.read { names in
       var differing: [Range<UInt32>] = []
       for begin in stride(from: 0, to: ties.count, by: Thresholds.tiesAtOnce) {
         let some = ties[begin..<min(ties.count, begin + Thresholds.tiesAtOnce)]
@@ -36,7 +36,7 @@ struct WholeKeySort<Source: NameSource> {
     }
   }
 
-  private func haveSameText(_ tie: Range<UInt32>, _ names: Source.Names) -> Bool {
+  private func haveSameText(_ tie: Range<UInt32>, _ names: Names.Reader) -> Bool {
     let first = number(Int(tie.lowerBound))
     for place in tie.dropFirst() where !names.haveSameText(first, number(Int(place))) {
       return false
@@ -48,7 +48,7 @@ struct WholeKeySort<Source: NameSource> {
   /// those for which it is; `nil` if there are none. They come after the others or before them,
   /// depending on the order.
   private func placesShownOtherwise(
-    _ tie: Range<UInt32>, _ names: Source.Names
+    _ tie: Range<UInt32>, _ names: Names.Reader
   ) -> Range<UInt32>? {
     guard tie.contains(where: { names.isShownOtherwise(number(Int($0))) }) else { return nil }
     let all = tie.map { number(Int($0)) }
@@ -61,7 +61,7 @@ struct WholeKeySort<Source: NameSource> {
       ? tie.dropFirst(shownAsTheyAre.count) : tie.dropLast(shownAsTheyAre.count)
   }
 
-  private func areShownAlike(_ places: Range<UInt32>, _ names: Source.Names) -> Bool {
+  private func areShownAlike(_ places: Range<UInt32>, _ names: Names.Reader) -> Bool {
     let first = number(Int(places.lowerBound))
     for place in places.dropFirst() where !names.areShownAlike(first, number(Int(place))) {
       return false
@@ -71,7 +71,7 @@ struct WholeKeySort<Source: NameSource> {
 
   /// Sorts the names of ties by their whole sort keys.
   func sort(_ ties: [Range<UInt32>]) {
-    source.withNames { names in
+    names.read { names in
       for begin in stride(from: 0, to: ties.count, by: Thresholds.tiesAtOnce) {
         sort(ties[begin..<min(ties.count, begin + Thresholds.tiesAtOnce)], names)
       }
@@ -79,7 +79,7 @@ struct WholeKeySort<Source: NameSource> {
   }
 
   /// Sorts the names of some ties, with their keys in one list.
-  private func sort(_ ties: ArraySlice<Range<UInt32>>, _ names: Source.Names) {
+  private func sort(_ ties: ArraySlice<Range<UInt32>>, _ names: Names.Reader) {
     var keys = KeyList(capacity: ties.reduce(0) { $0 + $1.count })
     for tie in ties {
       for place in tie { writer.append(number(Int(place)), of: names, to: &keys) }

@@ -13,39 +13,37 @@ struct KeyTable: Sendable {
 
   /// Makes the table for a list. A long enough list gets a code of its own, based on a sample of
   /// its names.
-  init(for source: some NameSource, _ base: PrimaryTable) {
+  init(for names: Names, _ base: PrimaryTable) {
     self.init(
-      base, source.count < Thresholds.namesToMakeCode ? .plain(base) : Self.coded(for: source, base)
-    )
+      base, names.count < Thresholds.namesToMakeCode ? .plain(base) : Self.coded(for: names, base))
   }
 
   /// Makes the table for a long list of which these names are a sample.
-  init(forMoreNamesLike source: some NameSource, _ base: PrimaryTable) {
-    self.init(base, source.count == 0 ? .plain(base) : Self.coded(for: source, base))
+  init(forMoreNamesLike names: Names, _ base: PrimaryTable) {
+    self.init(base, names.count == 0 ? .plain(base) : Self.coded(for: names, base))
   }
 
   init(_ base: PrimaryTable, _ coded: Coded) { (self.base, self.coded) = (base, coded) }
 
-  private static func coded(for source: some NameSource, _ base: PrimaryTable) -> Coded {
-    let count = min(source.count, Thresholds.sampleNames)
+  private static func coded(for names: Names, _ base: PrimaryTable) -> Coded {
+    let count = min(names.count, Thresholds.sampleNames)
     var levels: [[UInt8]] = []
     var leads = [Int](repeating: 0, count: 256)
     var separated = false
-    source.withNames { names in
+    names.read { reader in
       for number in 0..<count {
-        unsafe names.withName(number * (source.count / count)) { name in
-          let sink = PrimaryBytes(limit: Thresholds.sampleLevelBytes)
-          levels.append(unsafe base.write(name, to: sink).bytes + [SortKeyFormat.keyEnd])
-          if let lead = unsafe base.compressibleLead(in: name) { leads[Int(lead)] += 1 }
-          separated = unsafe separated || hasSeparator(name)
-        }
+        let name = unsafe reader[number * (names.count / count)]
+        let sink = PrimaryBytes(limit: Thresholds.sampleLevelBytes)
+        levels.append(unsafe base.write(name, to: sink).bytes + [SortKeyFormat.keyEnd])
+        if let lead = unsafe base.compressibleLead(in: name) { leads[Int(lead)] += 1 }
+        separated = unsafe separated || hasSeparator(name)
       }
     }
     let most = leads.indices.max { leads[$0] < leads[$1] } ?? 0
     if 2 * leads[most] > count {
       let code = RunCode(lead: UInt8(most), levels: levels, separated: separated)
       let table = RunTable(base, code: code)
-      if !separated || areMostlyRuns(source, count, table) { return .runs(table) }
+      if !separated || areMostlyRuns(names, count, table) { return .runs(table) }
     }
     return .plain(base.recoded(in: PrimaryCode(levels: levels)))
   }
@@ -53,13 +51,12 @@ struct KeyTable: Sendable {
   /// Whether most names of a sample are made of runs. If names have U+FFFE, even a frequent letter,
   /// such as one in Hindi, may be complex (`RunCode.separatorEndsRun`).
   private static func areMostlyRuns(
-    _ source: some NameSource, _ count: Int, _ table: RunTable
+    _ names: Names, _ count: Int, _ table: RunTable
   ) -> Bool {
-    source.withNames { names in
+    names.read { reader in
       let runs = (0..<count).count { number in
-        unsafe names.withName(number * (source.count / count)) {
-          unsafe RunEncoder(of: $0, table, to: PrimaryKey()) != nil
-        }
+        let name = unsafe reader[number * (names.count / count)]
+        return unsafe RunEncoder(of: name, table, to: PrimaryKey()) != nil
       }
       return 4 * runs > 3 * count
     }
@@ -81,7 +78,7 @@ extension KeyTable {
   /// returns how many keys are ICU's, which `sortKey` gives.
   @inline(__always)
   func makeKeys(
-    of names: some NameReader, _ numbers: Range<Int>, isWide: Bool,
+    of names: Names.Reader, _ numbers: Range<Int>, isWide: Bool,
     sortKey: (Int, UnsafeBufferPointer<UInt8>) -> [UInt8],
     _ store: (Int, PrimaryKey, UInt64) -> Void
   ) -> Int {
@@ -114,7 +111,7 @@ extension KeyTable {
   /// ICU's, which `sortKey` gives.
   @inline(__always)
   func makeLaterKeys(
-    of names: some NameReader, _ numbers: some Sequence<Int>, offset: Int,
+    of names: Names.Reader, _ numbers: some Sequence<Int>, offset: Int,
     sortKey: (Int, UnsafeBufferPointer<UInt8>) -> [UInt8],
     _ store: (Int, UInt64) -> Void
   ) -> Int {
@@ -133,18 +130,19 @@ extension KeyTable {
 
   @inline(__always)
   private static func write<Key>(
-    _ names: some NameReader, _ numbers: some Sequence<Int>,
+    _ names: Names.Reader, _ numbers: some Sequence<Int>,
     byTable: (UnsafeBufferPointer<UInt8>) -> Key?, byICU: (Int, UnsafeBufferPointer<UInt8>) -> Key,
     _ store: (Int, Key) -> Void
   ) -> Int {
     var countByICU = 0
     for number in numbers {
-      let key = unsafe names.withName(number) { bytes in
-        if let key = unsafe byTable(bytes) { return key }
+      let name = unsafe names[number]
+      if let key = unsafe byTable(name) {
+        store(number, key)
+      } else {
         countByICU += 1
-        return unsafe byICU(number, bytes)
+        store(number, unsafe byICU(number, name))
       }
-      store(number, key)
     }
     return countByICU
   }

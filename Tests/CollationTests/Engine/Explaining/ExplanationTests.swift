@@ -264,7 +264,7 @@ import Testing
         #expect(path == .sortKeys)
         continue
       }
-      switch KeyTable(for: names, base).coded {
+      switch KeyTable(for: Names(names), base).coded {
       case .plain(let table): #expect(path == (table === base ? .table : .code))
       case .runs: #expect(path == .runs)
       }

@@ -47,7 +47,7 @@ import Testing
     let names = (0..<1_200).map { "name \($0 * 7 % 1_200)" } + unproven
     let collation = try LocalizedIndexedCollation(locale: "en")
     let collator = collation.collator
-    let records = UTF8Records(strings: names)
+    let records = Names(UTF8Records(strings: names))
     let work = OrderWork(
       of: records, by: Engine(collator: collator).tieWriter, KeyTable(for: records, table),
       in: descending ? .descending : .ascending)

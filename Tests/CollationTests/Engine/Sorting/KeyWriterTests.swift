@@ -21,7 +21,7 @@ import Testing
       let writer = KeyWriter(collator, table, nil)
       let headed = KeyWriter(collator, table, lookup)
       var (plain, displayed) = (KeyList(capacity: 0), KeyList(capacity: 0))
-      records.withNames { reader in
+      Names(records).read { reader in
         for number in names.indices {
           writer.append(number, of: reader, to: &plain)
           headed.append(number, of: reader, to: &displayed)
