@@ -58,7 +58,7 @@ package enum TestData {
 }
 
 /// Data of Unicode and CLDR from the packages of the machine's Debian or Ubuntu, which
-/// `Scripts/setup` unpacks for each version of ICU.
+/// `Scripts/setup test` unpacks for each version of ICU.
 ///
 /// They may be of another version than ICU's own: Debian 12 has the collations of CLDR 41, and
 /// those of CLDR 42 in ICU 72. So a test compares the library with ICU wherever the data and ICU
@@ -67,7 +67,7 @@ package enum UnicodeData {
   package static let folder = TestData.existing(
     TestData.package.appending(path: ".build/unicode/icu-\(ReferenceICU.majorVersion)"))
 
-  package static let absence = "no Unicode data in .build/unicode: Scripts/setup unpacks them"
+  package static let absence = "no Unicode data in .build/unicode: Scripts/setup test unpacks them"
 
   /// The lines of a file, without their line feeds.
   package static func lines(_ path: String) throws -> [Substring] {
