@@ -14,8 +14,8 @@ import statistics
 import sys
 import textwrap
 from collections.abc import Callable
+from typing import NamedTuple
 
-from claims import Claim, corrected, faults, word
 from results import (
     COMPARE, FOUNDATION, INDEX, KEYS, NAMES, RESULTS, ROOT, SORTED, Calls, Costs, External, Instructions, Peers, Spark,
     SQLite, Table, postgresql, python,
@@ -29,6 +29,35 @@ DOCUMENTS = [README, BENCHMARKS, PEERS, PAST_ONE_MACHINE]
 SHOWN = ["en", "de", "sv", "ru", "ja", "zh", "ar"]
 # Begins each figure of a generated text, to count them.
 MARK = "\0"
+
+
+class Claim(NamedTuple):
+    """A sentence, or a part of one, in which each {} stands for a number; lines may break anywhere."""
+
+    document: str
+    sentence: str
+    numbers: list[str]
+
+    def match(self, text: str) -> re.Match[str] | None:
+        # A comment's line begins with its marker.
+        parts = [r"\s+(?:///\s+)?".join(map(re.escape, part.split(" "))) for part in self.sentence.split("{}")]
+        return re.search(r"(\d(?:[\d,.]*\d)?)".join(parts), text)
+
+    def correct(self, checks: bool) -> str | None:
+        """Writes the numbers, or only compares them. Returns what is wrong."""
+        path = ROOT / self.document
+        text = path.read_text()
+        match = self.match(text)
+        if not match or len(match.groups()) != len(self.numbers):
+            return f"{self.document}: does not say \"{self.sentence}\" with {len(self.numbers)} numbers"
+        for place in reversed(range(1, len(self.numbers) + 1)):
+            expected = self.numbers[place - 1]
+            if checks and match[place] != expected:
+                return f"{self.document}: expected {expected}, found {match[place]}: \"{self.sentence}\""
+            text = text[: match.start(place)] + expected + text[match.end(place) :]
+        if not checks:
+            path.write_text(text)
+        return None
 
 
 def marked(text: str) -> str:
@@ -87,8 +116,8 @@ def alternatives(table: Table, languages: list[str], columns: list[tuple[str, st
     lines += [
         "",
         "Both sides get the same input: UTF-8 records in one buffer (ICU4C) or a `[String]` (`sorted()`, and Foundation with",
-        f"{whole(table.foundation_names)} names, as it is slow). Medians of {marked(word(table.pairs))}"
-        f" pairs of runs (of slow rivals at least {marked(word(table.fewest_pairs))}), taken in turns, on",
+        f"{whole(table.foundation_names)} names, as it is slow). Medians of {whole(table.pairs)}"
+        f" pairs of runs (of slow rivals at least {whole(table.fewest_pairs)}), taken in turns, on",
         f"{table.machine}",
         "([`table.txt`](RESULTS/table.txt)). More figures"
         " ([`one.txt`](RESULTS/one.txt), [`instructions.txt`](RESULTS/instructions.txt)):",
@@ -353,11 +382,8 @@ def main() -> None:
             (ROOT / document).write_text(text)
         elif text != (ROOT / document).read_text():
             wrong.append(f"{document}: a part between marks differs from Benchmarks/Results")
-    if not checks:
-        for claim in sentences:
-            path = ROOT / claim.document
-            path.write_text(corrected(path.read_text(), claim))
-    wrong += faults(sentences) + strays(sentences) + without_commit()
+    wrong += filter(None, (claim.correct(checks) for claim in sentences))
+    wrong += strays(sentences) + without_commit()
     if wrong:
         sys.exit("\n".join([*wrong, "run Scripts/figures.py to update figures from Benchmarks/Results"]))
     documents = {*DOCUMENTS, *(claim.document for claim in sentences)}
