@@ -3,7 +3,7 @@
 import PackageDescription
 
 let settings: [SwiftSetting] = [
-  // Every use of a raw pointer is marked `unsafe`, and `Scripts/check-house` keeps the
+  // Every use of a raw pointer is marked `unsafe`, and `Scripts/check house` keeps the
   // mark in a few folders.
   .strictMemorySafety(),
   .treatAllWarnings(as: .error),

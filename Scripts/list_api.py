@@ -1,4 +1,4 @@
-"""Prints the public declarations and conformances of symbol graphs, a line each; check-api calls it.
+"""Prints the public declarations and conformances of symbol graphs, a line each; the step api calls it.
 
 Conformances that the compiler gives to nearly all types are left out, as are unavailable
 declarations: they only tell a caller what to write. The conformance implies the requirements of

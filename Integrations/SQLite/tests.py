@@ -319,7 +319,7 @@ class Readme(unittest.TestCase):
 
 
 class Articles(unittest.TestCase):
-    """The statements of Paging.md and Databases.md; upgrades are tested by Scripts/check-upgrade."""
+    """The statements of Paging.md and Databases.md; upgrades are tested by Scripts/check upgrade."""
 
     def setUp(self):
         self.paging, self.databases = statements("Paging.md"), statements("Databases.md")

@@ -1,4 +1,4 @@
-"""Takes stored lists of names from one ICU to another; Scripts/check-upgrade runs it.
+"""Takes stored lists of names from one ICU to another; `Scripts/check upgrade` runs it.
 
 The arguments are the command that runs `collate` with the new ICU. All statements are those of the
 documentation, Databases.md, and run in SQLite.

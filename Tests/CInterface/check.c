@@ -1,4 +1,4 @@
-/* Uses the C interface from C, as a program would; Scripts/check-c-interface builds and starts it.
+/* Uses the C interface from C, as a program would; Scripts/check c-interface builds and starts it.
  *
  *     check                 calls each function, and prints what it gives
  *     check open N          opens and closes N collations, and prints how much the memory grew

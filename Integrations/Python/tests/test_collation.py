@@ -1,4 +1,4 @@
-"""Tests of the package; Scripts/check-c-interface runs them.
+"""Tests of the package; Scripts/check c-interface runs them.
 
 Keys and orders are checked against ICU, through PyICU; sections against ICU's AlphabeticIndex, under its layout.
 With COLLATION_LARGE=1 arrays of more than 2 GiB are tested too, which takes 8 GB of memory.

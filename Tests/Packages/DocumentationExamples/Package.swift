@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// The examples of the documentation. `Scripts/check-examples` takes them out of the comments and
+// The examples of the documentation. `Scripts/check examples` takes them out of the comments and
 // articles, compiles and runs them.
 let package = Package(
   name: "DocumentationExamples",

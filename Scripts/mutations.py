@@ -1,8 +1,8 @@
 """Plants one fault in each stage, and checks that the tests of the stage find it.
 
-Scripts/check-mutations runs it. The working tree is copied to .build/mutations, where faults are planted one at a
+`Scripts/check mutations` runs it. The working tree is copied to .build/mutations, where faults are planted one at a
 time. A fault that no test finds fails the check, and so does one whose text is not found exactly once: move it along
-with the code. Scripts/check-source looks for the texts alone (--texts).
+with the code. The step source looks for the texts alone (--texts).
 """
 
 import os
@@ -256,7 +256,7 @@ MUTATIONS = [
 
 
 def fail(message: str) -> None:
-    sys.exit(f"check-mutations: {message}")
+    sys.exit(f"mutations: {message}")
 
 
 def copy_tree() -> None:
