@@ -177,10 +177,29 @@ step-grdb() {
   swift run --skip-build "${options[@]}" ListApp "$folder/people.sqlite" | diff $app/expected.txt -
 }
 
-# Tests the example server over HTTP, and its page in headless Chromium.
+# Builds the example server, tests it over HTTP, kills it, and tries its page in headless Chromium.
 #
 # server FOLDER   leaves screenshots of the page in the folder
-step-server() { Scripts/check-server "$@"; }
+step-server() {
+  Scripts/setup libsqlite3-dev
+  # Only the page needs the browser, so it is installed while the server is built.
+  Scripts/setup chromium python3-websocket fonts-noto-core fonts-noto-cjk &
+  browser=$!
+
+  options=(-c release --package-path Examples/ContactsServer "${in_grdb[@]}")
+  swift test list "${options[@]}" >/dev/null
+  wait "$browser"
+
+  # Side by side: both wait most of the time.
+  (swift test --skip-build "${options[@]}" | require_tests) &
+  tests=$!
+  Examples/ContactsServer/Tests/Page/check-page .build/grdb/release/ContactsServer ${1:+--screenshots "$1"} &
+  page=$!
+  status=0
+  wait "$tests" || status=1
+  wait "$page" || status=1
+  exit "$status"
+}
 
 # Checks that other engines list names by list keys as the command collate does: SQLite, PostgreSQL, and Spark on a
 # cluster of two workers.
