@@ -36,7 +36,7 @@ package struct Engine: Sendable {
   }
 
   /// Asks a question about the names of a list, once they lie in memory as they are collated. Only
-  /// here are a list's names filed: as the first step, since filing may take longer than all others.
+  /// here are they filed: as the first step, since filing may take longer than all others.
   @inline(__always)
   private func ask<Answer: Sendable>(
     _ list: NameList, _ question: @escaping @Sendable (Engine, Names) -> Job<Answer>
@@ -134,6 +134,7 @@ extension Engine {
     return tables(for: names, wholeKeys: false).map { KeyTable(for: names, $0.levels.base) }
   }
 
+  /// In bounds because the numbers are less than the count.
   private func orderByComparing(_ names: Names, _ order: KeyOrder) -> [Int] {
     names.read { reader in
       (0..<names.count).sorted { left, right in

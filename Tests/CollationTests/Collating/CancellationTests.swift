@@ -17,7 +17,7 @@ import Testing
   /// Every call that several tasks may share.
   private static func calls(count: Int) throws -> [Call] {
     let names = (0..<count).map { "\(["Åberg", "Иван", "e\u{301}", "漢字", "zoé"][$0 % 5]) \($0)" }
-    let records = Names(UTF8Records(strings: names))
+    let records = UTF8Records(strings: names)
     let people = names.map(Person.init)
     let collation = try LocalizedIndexedCollation(locale: "sv")
     let collator = collation.collator

@@ -42,8 +42,11 @@ import Testing
     }
     #expect(work.order == expected)
     if descending { return }
-    let partition = Partition(of: work, by: collation.storage.sectionLookup)
-    let sections = keys.map { collation.storage.sectionLookup.section(ofSortKey: $0.bytes) }
+    let lookup = collation.storage.sectionLookup
+    let parted = OrderWork(of: records, by: writer, table, in: .ascending, sections: lookup)
+    Job(parted) {}.run()
+    let partition = parted.partition
+    let sections = keys.map { lookup.section(ofSortKey: $0.bytes) }
     #expect(partition.order == insertionSorted(expected) { sections[$0] < sections[$1] })
     #expect(
       partition.counts

@@ -39,6 +39,7 @@ package enum TableTrust {
   }
 
   /// Whether the keys of some names of a list equal ICU's: in the primary level, or in all levels.
+  /// In bounds because the numbers are less than the count.
   ///
   /// - Parameter count: How many names are checked, at most `namesToCheck`.
   static func agrees(

@@ -1,5 +1,6 @@
 extension KeyTable {
-  /// Whether most names of a list agree in 127 bits, judging by a sample.
+  /// Whether most names of a list agree in 127 bits, judging by a sample. In bounds because the
+  /// numbers are less than the count.
   func mostAgree(in names: Names) -> Bool {
     let count = names.count / Thresholds.namesOfSample
     if count == 0 { return false }
