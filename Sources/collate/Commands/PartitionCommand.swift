@@ -70,12 +70,12 @@ struct PartitionCommand: AsyncParsableCommand {
       of: records.names, hidingEmpty: output.hideEmpty, workers: work.count,
       progress: records.reportSorted)
     var writer = try writer(sections.outline, collation)
-    try await records.forEachBatch(in: sections.rows, workers: work.count) { batch in
-      var lines: [Range<Int>] = []
-      var scan = RecordScan(input.format)
-      try scan.scan(batch.span, to: &lines)
-      for line in lines {
-        try writer.write(batch.dropFirst(line.lowerBound).prefix(line.count))
+    try await records.forEachBatch(in: sections.rows, workers: work.count) { bytes, numbers in
+      var start = bytes.startIndex
+      for number in numbers {
+        let end = start + records.lines.ranges[number].count
+        try writer.write(bytes[start..<end])
+        start = end + 1  // after the terminator
       }
     }
     try writer.finish()

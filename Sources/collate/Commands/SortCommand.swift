@@ -99,7 +99,9 @@ struct SortCommand: AsyncParsableCommand {
       var numbers = try await order.sort(records, workers: work.count).order
       if sorting.unique { numbers = try order.unique(numbers, of: records) }
       try output.write(pieces.header)
-      try await records.forEachBatch(in: numbers, workers: work.count) { try output.write($0) }
+      try await records.forEachBatch(in: numbers, workers: work.count) { bytes, _ in
+        try output.write(bytes)
+      }
     } else {
       let runs = try await SortedRuns(
         consume first, &pieces, by: order, reader, memory: memory, workers: work.count)

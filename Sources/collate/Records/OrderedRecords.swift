@@ -6,7 +6,8 @@ extension Records {
   /// tasks copy the next ones together in the meantime: records in another order lie anywhere in
   /// memory, so that takes longer than writing them.
   func forEachBatch(
-    in order: [Int], workers: WorkerCount, _ body: (ArraySlice<UInt8>) throws -> Void
+    in order: [Int], workers: WorkerCount,
+    _ body: (_ bytes: ArraySlice<UInt8>, _ records: ArraySlice<Int>) throws -> Void
   ) async throws {
     if order.isEmpty { return }
     let copies = RecordCopies(of: lines, in: order)
@@ -24,8 +25,8 @@ extension Records {
           ready[copy.part] = copy
         }
         let copy = ready.removeValue(forKey: part) ?? copies.part(part)
-        if !copy.bytes.isEmpty { try body(copy.bytes[...]) }
-        for record in order[copy.rest] { try body(bytes(of: record)) }
+        try body(copy.bytes[...], order[copy.copied])
+        for place in copy.rest { try body(bytes(of: order[place]), order[place...place]) }
         report(.writing, copy.rest.upperBound)
         copies.reuse(copy.bytes)
       }
@@ -36,8 +37,9 @@ extension Records {
 /// Consecutive records of an order, copied together.
 private struct RecordCopy: Sendable {
   var part: Int
-  /// The first records, each with its terminator.
+  /// The first records, each with its terminator, and their places in the order.
   var bytes: [UInt8]
+  var copied: Range<Int>
   /// The places in the order of the records that did not fit.
   var rest: Range<Int>
 }
@@ -71,7 +73,8 @@ private final class RecordCopies: Sendable {
     bytes.append(addingCapacity: capacity) { output in
       copied = records.copyTerminated(numbers, to: &output)
     }
-    return RecordCopy(part: part, bytes: bytes, rest: start + copied..<numbers.endIndex)
+    let end = start + copied
+    return RecordCopy(part: part, bytes: bytes, copied: start..<end, rest: end..<numbers.endIndex)
   }
 
   /// Takes back a buffer.

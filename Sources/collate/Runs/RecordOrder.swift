@@ -68,7 +68,7 @@ enum RecordOrder: Sendable {
   ///
   /// - Parameters:
   ///   - isUnique: Whether an equal record is out of order, too.
-  ///   - equal: The records before, as far as they have the key of the first of these.
+  ///   - equal: The preceding records that share the first record's key.
   func firstOutOfOrder(
     _ records: Records, isUnique: Bool, _ equal: inout EqualRecords
   ) -> Int? {

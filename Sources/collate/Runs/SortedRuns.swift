@@ -50,7 +50,9 @@ struct SortedRuns {
       for section in outline { counts[section.number, default: 0] += section.count }
     }
     var output = Output(to: file)
-    try await records.forEachBatch(in: order, workers: workers) { try output.write($0) }
+    try await records.forEachBatch(in: order, workers: workers) { bytes, _ in
+      try output.write(bytes)
+    }
     try output.flush()
     let start = runs.last?.places.upperBound ?? 0
     runs.append(
