@@ -50,7 +50,7 @@ extension LocalizedIndexedCollation {
         let title = uikitTitle(of: section) ?? label
         return layout.titleReplacements[title] ?? layout.titleReplacements[label] ?? title
       }
-      try sections.group(layout.groups, shown: shown)
+      try sections.show(shown, groupedBy: layout.groups)
       if layout.isDescending { sections.reverse(catchAll: layout.catchAll) }
 
       (titles, kinds) = (sections.titles, sections.kinds)

@@ -68,14 +68,11 @@ struct SectionArrangement {
       with: [.init(key: start.key, section: section), .init(key: end.key, section: behind)])
   }
 
-  /// Puts the letters of each group into one section.
-  ///
-  /// - Parameter shown: The titles of all sections as they are shown.
-  mutating func group(_ groups: [SectionLayout.Group], shown: [String]) throws(CollationError) {
-    guard !groups.isEmpty else {
-      titles = shown
-      return
-    }
+  /// Replaces the titles, and puts the letters of each group into one section. A group may name a
+  /// letter by its label or by its title.
+  mutating func show(
+    _ shown: [String], groupedBy groups: [SectionLayout.Group]
+  ) throws(CollationError) {
     var groupOfLetter: [String: Int] = [:]
     for (group, letter) in groups.enumerated().flatMap({ number, group in
       group.letters.map { (number, $0) }

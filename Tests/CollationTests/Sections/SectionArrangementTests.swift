@@ -122,7 +122,7 @@ import Testing
       SectionLayout.Group(title: "X–Z", letters: ["Z", "Why", "X"]),
       SectionLayout.Group(title: "А, Б", letters: ["Б", "А"]),
     ]
-    try sections.group(groups, shown: shown)
+    try sections.show(shown, groupedBy: groups)
     let groupOfTitle = ["X": "X–Z", "Y": "X–Z", "Z": "X–Z", "А": "А, Б", "Б": "А, Б"]
     #expect(
       titles(of: keys, sections)
@@ -133,7 +133,7 @@ import Testing
     #expect(sections.titles == expected)
     #expect(throws: CollationError.self) {
       var sections = arrangement(.last)
-      try sections.group(groups + [.init(title: "Y", letters: ["Y"])], shown: shown)
+      try sections.show(shown, groupedBy: groups + [.init(title: "Y", letters: ["Y"])])
     }
   }
 }

@@ -46,7 +46,7 @@ final class LevelTable: Sendable {
   let plain: PlainTable
   let source: LowerSource
   private let blocks: CodePointBlocks<LevelWeights>
-  private let pairs: PrimaryPairs
+  private let pairs: PairedWeights<LowerWeights>
 
   /// - Parameter base: The table whose code is the bytes.
   init(_ base: PrimaryTable) throws(CollationError) {
@@ -59,7 +59,7 @@ final class LevelTable: Sendable {
       ascii: zip(ascii, plainWeights).map { $0.marked($1.isPlain) }, limit: base.limit)
     plain = PlainTable(
       ascii: plainWeights, secondsAfterASCII: base.source.contexts.secondsAfterASCII)
-    pairs = PrimaryPairs(base.pairs)
+    pairs = PairedWeights(pairsOf: base.pairs)
   }
 
   /// The weights of each code point of ASCII.
@@ -89,8 +89,7 @@ final class LevelTable: Sendable {
       guard !primary.isComplex, let scalar = Unicode.Scalar(codePoint) else {
         return LevelWeights(primary, .none)
       }
-      let lower = (try? source.weights(of: String(scalar))) ?? .complex
-      let weights = LevelWeights(primary, lower)
+      let weights = LevelWeights(primary, source.weights(of: [scalar]))
       return source.isShifted ? weights.shifted : weights
     }
   }
@@ -103,13 +102,12 @@ final class LevelTable: Sendable {
 
   /// The lower weights of two characters that collate as one.
   func lowerWeights(of pair: PrimaryPair) -> LowerWeights {
-    let bits = pairs.weights(pair) { pair in
+    let weights = pairs.weights(pair) { pair in
       guard let first = Unicode.Scalar(pair.first), let second = Unicode.Scalar(pair.second) else {
         return .complex
       }
-      let text = String(String.UnicodeScalarView([first, second]))
-      return PrimaryWeights(bits: ((try? source.weights(of: text)) ?? .complex).bits)
+      return source.weights(of: [first, second])
     }
-    return bits.map { LowerWeights(bits: $0.bits) } ?? .complex
+    return weights ?? .complex
   }
 }

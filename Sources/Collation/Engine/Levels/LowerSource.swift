@@ -31,6 +31,15 @@ struct LowerSource: Sendable {
     case room = "lower-level weights that do not fit the table"
   }
 
+  /// Returns the lower weights of some characters; complex ones if only ICU knows them.
+  func weights(of scalars: [Unicode.Scalar]) -> LowerWeights {
+    do throws(Complexity) {
+      return try weights(of: String(String.UnicodeScalarView(scalars)))
+    } catch {
+      return .complex
+    }
+  }
+
   /// Returns the lower weights of some characters.
   func weights(of text: String) throws(Complexity) -> LowerWeights {
     if isBackwards && text.unicodeScalars.first == SortKeyFormat.separator { throw .separator }

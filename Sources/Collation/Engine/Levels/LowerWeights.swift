@@ -3,7 +3,7 @@
 ///
 /// A half has up to three bytes, from the lowest on, and their number in the highest. They are the
 /// bytes of weights before `LevelFormat` counts the common ones.
-struct LowerWeights: BitwiseCopyable, Sendable {
+struct LowerWeights: PackedWeights, BitwiseCopyable, Sendable {
   let bits: UInt64
 
   /// The weights are known only to ICU.

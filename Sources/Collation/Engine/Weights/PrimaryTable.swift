@@ -13,7 +13,7 @@ final class PrimaryTable: Sendable {
   let (lowEnd, highEnd): (PrimaryWeights, PrimaryWeights)
   private let blocks: CodePointBlocks<PrimaryWeights>
   let letters: SimpleLetters
-  let pairs: PrimaryPairs
+  let pairs: PairedWeights<PrimaryWeights>
   /// How much memory the blocks may take, including those of tables built on this one.
   let limit: BlockMemory.Limit
 
@@ -25,7 +25,7 @@ final class PrimaryTable: Sendable {
     code = .bytes
     lowEnd = PrimaryWeights([SortKeyFormat.runEndBeforeLower], isCompressible: false)
     highEnd = PrimaryWeights([SortKeyFormat.runEndBeforeHigher], isCompressible: false)
-    pairs = PrimaryPairs(source.contexts.pairs)
+    pairs = PairedWeights(source.contexts.pairs.mapValues { $0 ? .unknown : nil })
     let ascii = Self.weights(of: Self.asciiRange, source, origin, code)
     letters = SimpleLetters(ascii: ascii, source.contexts)
     blocks = CodePointBlocks(ascii: ascii, limit: limit)
@@ -39,7 +39,7 @@ final class PrimaryTable: Sendable {
     self.code = code
     lowEnd = base.lowEnd.recoded(in: code)
     highEnd = base.highEnd.recoded(in: code)
-    pairs = PrimaryPairs(base.pairs)
+    pairs = PairedWeights(pairsOf: base.pairs)
     let ascii = Self.weights(of: Self.asciiRange, source, origin, code)
     letters = SimpleLetters(ascii: ascii, source.contexts)
     blocks = CodePointBlocks(ascii: ascii, limit: limit)

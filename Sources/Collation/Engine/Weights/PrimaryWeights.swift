@@ -10,7 +10,7 @@
 /// questions, from the widest to the narrowest: `isComplex`, only ICU knows the weights;
 /// `isSimple(before:)`, the weights hold before that character; `isSimple(beforeSimple:)`, and that
 /// character is not complex either; `isPlain(beforeASCII:)`, and no lead byte is compressible.
-struct PrimaryWeights: TableElement {
+struct PrimaryWeights: PackedWeights, TableElement {
   let bits: UInt64
 
   private static let codeMask: UInt64 = ~0xFFFF

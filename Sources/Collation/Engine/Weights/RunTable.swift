@@ -8,7 +8,7 @@ final class RunTable: @unchecked Sendable {
   let base: PrimaryTable
   let code: RunCode
   private let blocks: CodePointBlocks<RunWeights>
-  private let pairs: (outside: PrimaryPairs, inside: PrimaryPairs)
+  private let pairs: (outside: PairedWeights<PrimaryWeights>, inside: PairedWeights<PrimaryWeights>)
   /// The weights inside a run of each letter below `letterCount` that the sample of names has;
   /// `unknown` for all other code points. Nearly all characters of scripts below U+1000 are found
   /// here.
@@ -22,7 +22,7 @@ final class RunTable: @unchecked Sendable {
     self.code = code
     blocks = CodePointBlocks(
       ascii: Self.weights(of: 0..<0x80, base, code), limit: base.limit)
-    pairs = (PrimaryPairs(base.pairs), PrimaryPairs(base.pairs))
+    pairs = (PairedWeights(pairsOf: base.pairs), PairedWeights(pairsOf: base.pairs))
     let letters = UnsafeMutablePointer<PrimaryWeights>.allocate(capacity: Self.letterCount)
     unsafe letters.initialize(repeating: .unknown, count: Self.letterCount)
     var counts = [0, 0]

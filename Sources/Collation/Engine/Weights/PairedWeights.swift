@@ -8,48 +8,51 @@ struct PrimaryPair: Hashable {
   init(_ first: UInt32, _ second: UInt32) { (self.first, self.second) = (first, second) }
 }
 
-/// A hash table of the primary weights of pairs of characters that collate as one. The pairs are
-/// fixed; the weights of a pair are made on demand.
+/// Weights that fit in a word.
+protocol PackedWeights {
+  init(bits: UInt64)
+  var bits: UInt64 { get }
+}
+
+/// A hash table of the weights of pairs of characters that collate as one. The pairs are fixed; the
+/// weights of a pair are made on demand.
 ///
 /// Unchecked because the pairs are written only in `init`, and the weights are atomic. Places are
 /// in bounds because `mask` is one less than the capacity, a power of two; a search ends because at
 /// most half of the places are taken.
 @safe
-final class PrimaryPairs: @unchecked Sendable {
+final class PairedWeights<Weights: PackedWeights>: @unchecked Sendable {
   private let mask: Int
   /// The pairs, whose highest bit is set; 0 at a free place.
   private let pairs: UnsafeMutablePointer<UInt64>
-  /// The weights of each pair; `unknown` until they are made.
+  /// The bits of each pair's weights; all of them until they are made.
   private let weights: UnsafeMutablePointer<Atomic<UInt64>>
-  private static let unknown = UInt64.max
 
-  /// - Parameter entries: The pairs, and whether only ICU knows their weights.
-  init(_ entries: [PrimaryPair: Bool]) {
+  /// - Parameter entries: The pairs, each with its weights if they are known.
+  init(_ entries: [PrimaryPair: Weights?]) {
     var capacity = 16
     while capacity < 2 * entries.count { capacity *= 2 }
     mask = capacity - 1
     unsafe pairs = .allocate(capacity: capacity)
     unsafe weights = .allocate(capacity: capacity)
     unsafe pairs.initialize(repeating: 0, count: capacity)
-    for place in 0..<capacity { unsafe (weights + place).initialize(to: Atomic(Self.unknown)) }
-    for (pair, isComplex) in entries {
+    for place in 0..<capacity { unsafe (weights + place).initialize(to: Atomic(.max)) }
+    for (pair, known) in entries {
       let bits = Self.bits(pair)
       var place = place(bits)
       while unsafe pairs[place] != 0 { place = (place + 1) & mask }
       unsafe pairs[place] = bits
-      if isComplex {
-        unsafe weights[place].store(PrimaryWeights.unknown.bits, ordering: .relaxed)
-      }
+      if let known { unsafe weights[place].store(known.bits, ordering: .relaxed) }
     }
   }
 
   /// The same pairs without their weights.
-  init(_ other: PrimaryPairs) {
+  init(pairsOf other: PairedWeights<some PackedWeights>) {
     mask = other.mask
     unsafe pairs = .allocate(capacity: mask + 1)
     unsafe weights = .allocate(capacity: mask + 1)
     unsafe pairs.initialize(from: other.pairs, count: mask + 1)
-    for place in 0...mask { unsafe (weights + place).initialize(to: Atomic(Self.unknown)) }
+    for place in 0...mask { unsafe (weights + place).initialize(to: Atomic(.max)) }
   }
 
   deinit {
@@ -73,7 +76,7 @@ final class PrimaryPairs: @unchecked Sendable {
   ///
   /// - Parameter make: Makes the weights. Several tasks may do so at once, with the same result.
   @inline(__always)
-  func weights(_ pair: PrimaryPair, make: (PrimaryPair) -> PrimaryWeights) -> PrimaryWeights? {
+  func weights(_ pair: PrimaryPair, make: (PrimaryPair) -> Weights) -> Weights? {
     let bits = Self.bits(pair)
     var place = place(bits)
     while true {
@@ -83,7 +86,7 @@ final class PrimaryPairs: @unchecked Sendable {
       place = (place + 1) & mask
     }
     let known = unsafe weights[place].load(ordering: .relaxed)
-    if known != Self.unknown { return PrimaryWeights(bits: known) }
+    if known != .max { return Weights(bits: known) }
     let made = make(pair)
     unsafe weights[place].store(made.bits, ordering: .relaxed)
     return made
