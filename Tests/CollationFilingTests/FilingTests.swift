@@ -221,10 +221,10 @@ import Testing
         let reference = ReferenceFiling(
           rules: rules, listLanguage: locale == "root" ? "-" : language, isNumeric: numeric)
         // Short lists are compared, and long ones sorted by the table.
-        let names = Array(Self.partsOfRules[number].prefix(numeric ? 12 : .max))
+        let names = Array(Self.partsOfRules[number].prefix(isDescending ? 12 : .max))
         let filed = texts[numeric] ?? names.map { (reference.text($0), reference.shown($0)) }
         texts[numeric] = filed
-        let expected = filed.map { text, shown in
+        let expected = filed.prefix(names.count).map { text, shown in
           let section = plain.section(for: text)
           let keys =
             plain.collator.sortKeyByICU(of: text.utf8.span)

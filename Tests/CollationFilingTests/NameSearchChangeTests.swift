@@ -79,7 +79,7 @@ import Testing
       var change = Change(
         (0..<source.number(0..<100)).map { _ in source.name() }, by: collator, strength: strength)
       var copies: [Change] = []
-      for step in 0..<20 * Coverage.names {
+      for step in 0..<10 * Coverage.names {
         switch source.number(0..<20) {
         case 0..<8: change.append(source.name())
         case _ where change.names.isEmpty: break

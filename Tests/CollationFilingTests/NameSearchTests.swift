@@ -274,7 +274,7 @@ import Testing
       .filter { $0.offset % step == 0 }.map { String(decoding: $0.element, as: UTF8.self) }
       .filter(isSafe)
     var generator = SeededGenerator(seed: 11)
-    let queries = queries(in: names, 4 * Coverage.names, &generator)
+    let queries = queries(in: names, 2 * Coverage.names, &generator)
     for strength in Self.strengths {
       let found = try check(names, queries, locale, strength, (CollatorOptions(), [:]))
       #expect(found > queries.count)
