@@ -138,7 +138,7 @@ def costs(table: Table, calls: Calls, instructions: Instructions) -> str:
             "**Two cores** sort a whole list into sections"
             f" {between(table.of('partition, 2 workers'))} times as fast as one."),
         item(
-            f"**Memory.** Sorting takes {between(table.bytes_of('partition'))} bytes per name; sorting by ICU4C's sort"
+            f"**Memory.** Sorting records takes {between(table.bytes_of('partition'))} bytes per name; sorting by ICU4C's sort"
             f" keys takes {between(table.bytes_of('partition', KEYS))}."),
         item(
             "**Sort keys** match ICU's byte for byte. The library makes them"

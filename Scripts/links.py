@@ -28,6 +28,7 @@ def broken_in_markdown() -> tuple[set[str], int]:
     paths = {tail for file in files for tail in tails(file)}
     folders = {file.split("/")[0] + "/" for file in files if "/" in file}
     broken, count = set(), 0
+    steps = set(re.findall(r"^step-([a-z-]+)\(\)", (ROOT / "Scripts/steps.sh").read_text(), re.M)) | {"quick"}
     for file in files:
         if not file.endswith(".md"):
             continue
@@ -41,6 +42,9 @@ def broken_in_markdown() -> tuple[set[str], int]:
                 continue
             if not target.exists() or heading and heading not in headings(target):
                 broken.add(f"{file}: broken link {link}")
+        for step in re.findall(r"(?:Scripts/check|\.ci/run) ([a-z-]+)", document.read_text()) if file != "CHANGELOG.md" else []:
+            if step not in steps:
+                broken.add(f"{file}: there is no step {step}")
         # What went is named in the changelog.
         for span in re.findall(r"`([^`\n]+)`", text) if file != "CHANGELOG.md" else []:
             for word in span.split():

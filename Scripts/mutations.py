@@ -55,6 +55,11 @@ MUTATIONS = [
         "TableLimitTests",
     ),
     Mutation(
+        "Names", "Sources/Collation/Names/Names.swift",
+        "$0 < 0 ? -1 : $0 + shownCount", "$0 < 0 ? -1 : $0",
+        "FilingWorkTests",
+    ),
+    Mutation(
         "Turn", "Sources/Collation/Tools/Turn.swift",
         "await Task.yield()", "",
         "SharedPoolTests",

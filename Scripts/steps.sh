@@ -20,6 +20,11 @@ require_tests() (
   if grep -F 'no Unicode data in .build/unicode' "$output" >&2; then exit 1; fi
 )
 
+# Refuses what is neither a number nor nothing.
+number() {
+  [[ ${1-} =~ ^[0-9]*$ ]] || { echo "expected a number, not '$1'" >&2; exit 64; }
+}
+
 # Runs a command that the README has on a line of its own.
 readme() {
   # Without a match grep fails, and says nothing.
@@ -243,6 +248,10 @@ symbol_graphs() {
 # api           fails if they differ, and says whether that breaks what links them
 # api --write   rewrites API.txt
 step-api() {
+  case ${1-} in
+    '' | --write) ;;
+    *) echo "api: expected --write, not '$1'" >&2; exit 64 ;;
+  esac
   graphs=$(mktemp -d)
   trap 'rm -rf "$graphs"' EXIT
   symbol_graphs "$graphs" -skip-synthesized-members
@@ -273,6 +282,10 @@ step-api() {
 # documentation [FOLDER]   replaces the folder, by default .build/documentation; any web server of files can serve it
 step-documentation() {
   site=${1:-.build/documentation}
+  if [ -e "$site" ] && [ ! -d "$site/data/documentation" ]; then
+    echo "documentation: $site is there, and is no site of documentation" >&2
+    exit 64
+  fi
   folder=$(mktemp -d)
   trap 'rm -rf "$folder"' EXIT
   # Extension blocks have what a product adds to the core's types.
@@ -315,7 +328,10 @@ step-documentation() {
 step-build-c-interface() { Scripts/build-library; }
 
 # Checks the library of the C interface from C and from Python.
-step-c-interface() { Scripts/check-c-interface "$@"; }
+step-c-interface() {
+  number "${1-}"
+  Scripts/check-c-interface "$@"
+}
 
 # What looks for faults
 
@@ -364,6 +380,7 @@ step-build-fuzz() { Scripts/fuzz --build; }
 #
 # fuzz [SECONDS]
 step-fuzz() {
+  number "${1-}"
   Scripts/fuzz --build
   # Beside other work an input takes longer than the limits of Scripts/fuzz allow.
   printf '%s\n' names order sections filing locales rules stored records batches handles |
@@ -377,6 +394,7 @@ step-fuzz() {
 #
 # exactness [CASES]
 step-exactness() {
+  number "${1-}"
   cases=${1:-10000000}
   compare() {
     COLLATION_CASES=$1 swift test -c release --scratch-path .build-exactness -Xswiftc -O --filter "$2" | require_tests

@@ -39,7 +39,7 @@ struct ArrowNames {
     }
   }
 
-  /// Whether offsets of 64 bits count the bytes of results.
+  /// Whether results get offsets of 64 bits: unless the texts' own have 32.
   var isLarge: Bool {
     if case .texts(let texts) = source { texts.isLarge } else { true }
   }

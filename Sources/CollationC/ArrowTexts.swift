@@ -8,7 +8,7 @@ internal import CollationCHeader
 @safe
 struct ArrowTexts {
   enum Texts {
-    /// The texts of views are copied, others are read in place.
+    /// Texts that are read in place; those of views are copied first.
     case names(Names)
     /// The texts of a dictionary that are in use, copied, and which of them each row has: -1 for
     /// null.
@@ -16,7 +16,7 @@ struct ArrowTexts {
   }
 
   let texts: Texts
-  /// Whether offsets of 64 bits count the bytes.
+  /// Whether results get offsets of 64 bits: unless the texts' own have 32.
   let isLarge: Bool
   let nulls: Nulls?
   let count: Int

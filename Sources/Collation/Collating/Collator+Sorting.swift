@@ -9,7 +9,8 @@ extension Collator {
   /// - Parameters:
   ///   - strings: The strings to sort.
   ///   - descending: Whether to reverse the order. Equal strings still keep their order.
-  /// - Complexity: O(*n* log *n*) in the strings.
+  /// - Complexity: O(*n* log *n*) in the strings, whose UTF-8 bytes are copied for the time of the
+  ///   call.
   public func sorted<Text: StringProtocol>(
     _ strings: some Sequence<Text>, descending: Bool = false
   ) -> [Text] {

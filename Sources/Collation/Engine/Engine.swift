@@ -35,8 +35,8 @@ package struct Engine: Sendable {
     ask(names) { $0.keys(of: $1, by: lookup) }
   }
 
-  /// Asks a question about the names of a list, once they lie in memory as they are collated. Only
-  /// here are they filed: as the first step, since filing may take longer than all others.
+  /// Answers a question about a list, once its names lie in memory as they are collated. Lists are
+  /// filed only here, as the first step, since filing may take longer than all others.
   @inline(__always)
   private func ask<Answer: Sendable>(
     _ list: NameList, _ question: @escaping @Sendable (Engine, Names) -> Job<Answer>

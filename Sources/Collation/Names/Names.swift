@@ -1,9 +1,9 @@
 /// Names as the engine reads them: bytes in memory, the place of each name in them, and what is
 /// shown for the names that are shown under another text.
 ///
-/// Every list of names comes down to this shape before any work begins, so the work has one way to
-/// read a name. Records are borrowed as they lie, and so is memory that Swift does not own, such as
-/// an Arrow array.
+/// Every list is brought into this shape before the engine reads it, so there is one way to read a
+/// name. Records are used where they lie, without a copy, and so is memory that Swift does not own,
+/// such as an Arrow array.
 ///
 /// In bounds because a record's place lies in its buffer, and whoever passes foreign memory vouches
 /// for the bytes up to the last offset. Unchecked because nobody writes to that memory while it is
@@ -13,11 +13,11 @@
 @safe
 package final class Names: @unchecked Sendable {
   /// The records of the names; for foreign ones, their places alone.
-  let texts: UTF8Records
+  fileprivate let texts: UTF8Records
   /// The address of place 0, for names in memory that Swift does not own.
-  private let foreignBytes: UnsafePointer<UInt8>?
+  fileprivate let foreignBytes: UnsafePointer<UInt8>?
   /// What is shown for the names that are collated by another text, in their order.
-  let shown: UTF8Records
+  fileprivate let shown: UTF8Records
   /// The number of each name in `shown`, or −1; empty if each name is shown as it is collated.
   fileprivate let shownNumbers: [Int32]
 
@@ -44,15 +44,15 @@ package final class Names: @unchecked Sendable {
   package init?<Offset: FixedWidthInteger>(
     foreignBytes bytes: UnsafePointer<UInt8>, offsets: UnsafeBufferPointer<Offset>
   ) {
-    var ranges: [Range<Int>] = []
-    ranges.reserveCapacity(offsets.count)
-    var start = unsafe Int(offsets.first ?? 0)
-    if start < 0 { return nil }
-    for place in offsets.indices.dropFirst() {
-      let end = unsafe Int(offsets[place])
-      if end < start { return nil }
-      ranges.append(start..<end)
-      start = end
+    // All are checked before any memory is taken for as many names as an array claims to have.
+    var last: Offset = 0
+    for place in offsets.indices {
+      let offset = unsafe offsets[place]
+      if offset < last { return nil }
+      last = offset
+    }
+    let ranges = offsets.indices.dropFirst().map { place in
+      unsafe Int(offsets[place - 1])..<Int(offsets[place])
     }
     texts = UTF8Records(bytes: [], places: ranges)
     unsafe foreignBytes = bytes
@@ -61,7 +61,8 @@ package final class Names: @unchecked Sendable {
 
   package var count: Int { texts.count }
 
-  /// The bytes of the names, and of what is shown for them.
+  /// The bytes of the names, and of what is shown for them; of some names that share a buffer with
+  /// others, no more than those of all.
   package var byteCount: Int {
     if unsafe foreignBytes == nil { return texts.bytes.count + shown.bytes.count }
     return (texts.ranges.last?.upperBound ?? 0) - (texts.ranges.first?.lowerBound ?? 0)
@@ -199,6 +200,7 @@ struct JoinedNames {
   }
 
   mutating func append(_ piece: Names) {
+    precondition(unsafe piece.foreignBytes == nil)
     // So far, each name is shown as it is collated.
     if shown.isEmpty && !piece.shown.isEmpty {
       shownNumbers += repeatElement(-1, count: texts.count)

@@ -8,7 +8,8 @@ protocol ParallelWork: AnyObject, Sendable {
   /// the step before is done.
   func beginStep() -> Int?
 
-  /// Returns the number of slices of a part, each of which takes a few milliseconds at most.
+  /// Returns the number of slices of a part. A slice should take no more than a few milliseconds;
+  /// sorting a bucket can't be cut (Design, *Many names*).
   func slices(of part: Int) -> Int
 
   /// Does a slice; returns how many names of the input that completes, for the progress.

@@ -172,6 +172,17 @@ import Testing
       }
       #expect(part > 2)
     }
+    // The last part of a long list copies its order.
+    let long = Names(UTF8Records(strings: (0..<70_000).map { names[$0 % names.count] + "\($0)" }))
+    func work(cancelingPart part: Int) -> CancelledWork {
+      let table = KeyTable(for: long, table)
+      return CancelledWork(
+        OrderWork(of: long, by: writer, table, in: .ascending), cancelingPart: part)
+    }
+    let all = await Self.run(work(cancelingPart: .max))
+    #expect(!all.isCancelled)
+    let last = await Self.run(work(cancelingPart: all.partsDone))
+    #expect(last.isCancelled && last.partsDone == all.partsDone)
     let keys = names.map(collation.collator.keyByICU)
     #expect(
       collation.collator.sortedIndices(of: NameList(names))

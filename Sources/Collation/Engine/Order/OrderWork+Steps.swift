@@ -17,7 +17,7 @@ extension OrderWork: ParallelWork {
     case .sort, .sortTies:
       tiedCount = ties.withLock { ties in ties.joined().reduce(0) { $0 + $1.count } }
       if tiedCount == 0 {
-        // Few are copied when they are asked for.
+        // The order of a short list is copied by `partition`.
         if names.count <= Thresholds.sliceNumbers { return nil }
         step = .copy
         let places = placesInOrder

@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// It proceeds in steps, whose parts several tasks share (`OrderWork+Steps`): keys are made, names
 /// are dealt out to buckets, and buckets are sorted (`OrderWork+FirstBits`); then, as long as names
-/// are tied, later bits of their keys are made and sorted by (`OrderWork+LaterBits`). At last the
+/// are tied, later bits of their keys are made and sorted by (`OrderWork+LaterBits`). Finally, the
 /// order is copied, section by section if there are sections.
 ///
 /// The work takes 28 bytes per name, and a fraction of a byte for counts. Names of one bucket take
@@ -15,8 +15,8 @@ internal import Synchronization
 /// time.
 ///
 /// Unchecked because the parts of a step write to places of their own, and steps follow one
-/// another. Places are in bounds because the memory has one for every name, and a place comes from
-/// counting the names.
+/// another: other state changes between them, or in a step of one part. Places are in bounds
+/// because the memory has one for every name, and a place comes from counting the names.
 @safe
 final class OrderWork: @unchecked Sendable {
   let names: Names
@@ -50,10 +50,10 @@ final class OrderWork: @unchecked Sendable {
 
   /// The sections that the names are parted into; `nil` if there are none.
   let lookup: SectionLookup?
-  /// If there are many names: how many are in each section, and their numbers in order, one section
-  /// after another.
+  /// For a list of more than `sliceNumbers` names: how many are in each section, and the numbers of
+  /// the names, one section after another.
   var counts: [Int] = []
-  var copied = CopiedNumbers(from: EmptyCollection())
+  var copied = CopiedNumbers()
 
   enum Step { case none, makeKeys, makePlaces, deal, sort, mark, makeLaterKeys, sortTies, copy }
   /// The step that is being done.
@@ -90,7 +90,10 @@ final class OrderWork: @unchecked Sendable {
 
   /// The names in order, once all is done. Without sections there are no counts.
   var partition: Partition {
-    if step == .copy { return Partition(order: copied.numbers, counts: counts) }
+    if step == .copy {
+      precondition(copied.numbers.count == names.count)
+      return Partition(order: copied.numbers, counts: counts)
+    }
     let (ranges, counts) = placesInOrder
     var order: [Int] = []
     // The initializer that fills an array by a closure looks up its type first.

@@ -1,6 +1,7 @@
 /// The sections of many names, in input order.
 ///
-/// Unchecked because the parts of the step write to places of their own.
+/// Unchecked because the parts of a step write to places of their own, and steps follow one
+/// another: other state changes between them, or in a step of one part.
 @safe
 final class SectionWork: ParallelWork, @unchecked Sendable {
   private let names: Names
@@ -9,7 +10,7 @@ final class SectionWork: ParallelWork, @unchecked Sendable {
   private let pieces: WorkPieces
   private let sections: SharedBuffer<Int>
   /// The section numbers, which are copied last.
-  private(set) var copied = CopiedNumbers(from: EmptyCollection())
+  private(set) var copied = CopiedNumbers()
 
   private enum Step { case none, find, copy }
   /// The step that is being done.
@@ -38,7 +39,7 @@ final class SectionWork: ParallelWork, @unchecked Sendable {
       return pieces.count
     case .find:
       step = .copy
-      copied = CopiedNumbers(from: CollectionOfOne(0..<names.count))
+      copied = CopiedNumbers(from: [0..<names.count])
       return 1
     case .copy: return nil
     }

@@ -5,7 +5,7 @@ struct CopiedNumbers {
   private(set) var numbers: [Int] = []
 
   /// - Parameter ranges: The places of the numbers, in the order in which they are appended.
-  init(from ranges: some Sequence<Range<Int>>) {
+  init(from ranges: [Range<Int>] = []) {
     places = ranges.flatMap { $0.slices(of: Thresholds.sliceNumbers) }
     numbers.reserveCapacity(places.placeCount)
   }

@@ -1,5 +1,5 @@
-/// The engine's tuning parameters. Each says what it balances. All were measured on lists
-/// in many languages (`Benchmarks`).
+/// The engine's tuning parameters. Each says what it balances. All were measured on lists in many
+/// languages (`Benchmarks`).
 enum Thresholds {
   // MARK: Which way a list goes
 

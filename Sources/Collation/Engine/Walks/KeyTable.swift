@@ -137,12 +137,14 @@ extension KeyTable {
     var countByICU = 0
     for number in numbers {
       let name = unsafe names[number]
-      if let key = unsafe byTable(name) {
-        store(number, key)
+      let key: Key
+      if let made = unsafe byTable(name) {
+        key = made
       } else {
         countByICU += 1
-        store(number, unsafe byICU(number, name))
+        key = unsafe byICU(number, name)
       }
+      store(number, key)
     }
     return countByICU
   }
