@@ -131,8 +131,8 @@ public final class CollatedList<
   /// Up to some thousand rows are brought in by each write transaction, which has its own revision.
   /// A read doesn't wait for the writes of others: if another connection or program has SQLite's
   /// lock, or another write of this process takes more than a tenth of a second, `body` gets the
-  /// list as it was, and ``Contents/isCurrent`` is false. It is also false if a row is written
-  /// between the update and the read.
+  /// list as it was, and ``Contents/isCurrent`` is false. So it does if the disk is full or refuses
+  /// writes. It is also false if a row is written between the update and the read.
   ///
   /// For this the database has to be in WAL mode, as a `DatabasePool` is: in SQLite's other journal
   /// modes, a reader waits while another program commits. In a `DatabaseQueue`, which has one
@@ -267,9 +267,16 @@ public final class CollatedList<
         return .commit
       }
       return hasMore
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-      // Somebody else's write has just ended.
-      return error.extendedResultCode == .SQLITE_BUSY_SNAPSHOT
+    } catch let error as DatabaseError {
+      switch error.resultCode {
+      case .SQLITE_BUSY:
+        // Somebody else's write has just ended.
+        return error.extendedResultCode == .SQLITE_BUSY_SNAPSHOT
+      case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY:
+        // The rows stay noted. If the disk cannot be read either, the read that follows throws.
+        return false
+      default: throw error
+      }
     }
   }
 
