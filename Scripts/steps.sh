@@ -182,23 +182,28 @@ step-grdb() {
   swift run --skip-build "${options[@]}" ListApp "$folder/people.sqlite" | diff $app/expected.txt -
 }
 
-# Builds the example server, tests it over HTTP, kills it, and tries its page in headless Chromium.
+# Compares the file that the example server's README shows, tests the server, and tries its page in headless Chromium.
 #
 # server FOLDER   leaves screenshots of the page in the folder
 step-server() {
+  server=Examples/ContactsServer
+  sed -n '/^```swift$/,/^```$/p' $server/README.md | sed '1d; $d' |
+    diff - $server/Sources/ContactsServer/ContactsController.swift ||
+    { echo "$server/README.md: expected ContactsController.swift as it is" >&2; exit 1; }
+
   Scripts/setup libsqlite3-dev
   # Only the page needs the browser, so it is installed while the server is built.
   Scripts/setup chromium python3-websocket fonts-noto-core fonts-noto-cjk &
   browser=$!
 
-  options=(-c release --package-path Examples/ContactsServer "${in_grdb[@]}")
+  options=(-c release --package-path $server "${in_grdb[@]}")
   swift test list "${options[@]}" >/dev/null
   wait "$browser"
 
   # Side by side: both wait most of the time.
   (swift test --skip-build "${options[@]}" | require_tests) &
   tests=$!
-  Examples/ContactsServer/Tests/Page/check-page .build/grdb/release/ContactsServer ${1:+--screenshots "$1"} &
+  $server/Tests/Page/check-page .build/grdb/release/ContactsServer ${1:+--screenshots "$1"} &
   page=$!
   status=0
   wait "$tests" || status=1

@@ -18,6 +18,7 @@ let package = Package(
     .package(
       url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1",
       traits: ["FullFoundation"]),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
     // The lists of names of the benchmarks, by a symbolic link.
@@ -33,15 +34,15 @@ let package = Package(
         .product(name: "CollationLists", package: "swift-collation"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Hummingbird", package: "hummingbird"),
-        .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
       resources: [.copy("Page")],
       swiftSettings: settings),
     .testTarget(
       name: "ContactsServerTests",
       dependencies: [
-        "ContactsServer", .product(name: "InMemoryLogging", package: "swift-log"),
+        "ContactsServer", .product(name: "HummingbirdTesting", package: "hummingbird"),
       ],
       swiftSettings: settings),
   ],

@@ -1,20 +1,23 @@
-import GRDB
+import Collation
+import CollationFiling
 import Names
 
-extension ContactDatabase {
-  /// Inserts made-up names in many languages and scripts, half of them not in Latin
-  /// letters. The same count gives the same names.
-  static func insertMadeUpNames(_ count: Int, _ db: Database) throws {
-    for person in Names.people(count: count, nonLatinShare: 0.5) {
-      // What is written without a space stays so: 김민준. Lists have other names turned around.
-      let name =
-        person.name.utf8.contains(UInt8(ascii: " "))
-        ? Contact.name(family: person.family, given: person.given, language: person.language)
-        : person.name
+extension Contact {
+  /// Made-up contacts in many languages and scripts, half of them not in Latin letters. The same
+  /// count makes the same contacts.
+  static func madeUp(_ count: Int) -> [Contact] {
+    guard count > 0, let anyLanguage = try? Collator(locale: "und") else { return [] }
+    return Names.people(count: count, nonLatinShare: 0.5).map { person in
       var contact = Contact(
-        name: name, family: person.family, given: person.given, reading: person.reading,
+        name: person.name, family: person.family, given: person.given, reading: person.reading,
         language: person.language)
-      try contact.insert(db)
+      // The benchmarks' lists have Smith, John. 김민준 is written without a space in either.
+      if person.name.contains(" ") {
+        let isFamilyFirst = contact.parts.familyNameComesFirst(in: anyLanguage)
+        let names = [person.family, person.given].filter { !$0.isEmpty }
+        contact.name = (isFamilyFirst ? names : names.reversed()).joined(separator: " ")
+      }
+      return contact
     }
   }
 }

@@ -1,12 +1,27 @@
-// The list of names. Only the rows in the window are in the document; the server is asked for them by
-// their numbers, a hundred at a time.
+// The list of contacts. Only the rows in the window are in the document; the server is asked for them
+// by offset. An event of the server says that someone has written: the list is then read again, and the
+// row at the top of the window stays where it is.
 
 const $ = (id) => document.getElementById(id);
-const scroller = $("scroller");
-const style = getComputedStyle(document.documentElement);
-const ROW = parseFloat(style.getPropertyValue("--row"));
-const HEADING = parseFloat(style.getPropertyValue("--heading"));
-const PAGE = 100;
+const [scroller, rows, index, results, search] = ["scroller", "rows", "index", "results", "search"].map($);
+const root = document.documentElement;
+const rem = parseFloat(getComputedStyle(root).fontSize);
+const [ROW, HEADING, TITLE] = [2.6, 1.7, 0.9].map((size) => Math.round(size * rem));
+root.style.setProperty("--row", `${ROW}px`);
+root.style.setProperty("--heading", `${HEADING}px`);
+
+// The title, the names of the search and of the choice, and what the status line says.
+const WORDS = {
+  en: ["Contacts", "Search", "Language", "Found", "The server doesn’t answer."],
+  ar: ["جهات الاتصال", "بحث", "اللغة", "النتائج", "الخادم لا يستجيب."],
+  de: ["Kontakte", "Suche", "Sprache", "Treffer", "Der Server antwortet nicht."],
+  ja: ["連絡先", "検索", "言語", "検索結果", "サーバーが応答しません。"],
+  ko: ["연락처", "검색", "언어", "검색 결과", "서버가 응답하지 않습니다."],
+  ru: ["Контакты", "Поиск", "Язык", "Найдено", "Сервер не отвечает."],
+  sv: ["Kontakter", "Sök", "Språk", "Träffar", "Servern svarar inte."],
+  zh: ["联系人", "搜索", "语言", "搜索结果", "服务器没有响应。"],
+};
+let words = WORDS.en;
 
 function make(tag, properties, ...children) {
   const element = Object.assign(document.createElement(tag), properties);
@@ -14,487 +29,392 @@ function make(tag, properties, ...children) {
   return element;
 }
 
-let locale = new URLSearchParams(location.search).get("locale") ?? "";
-// From A to Z, unless the address has this word.
-let order = new URLSearchParams(location.search).get("order") === "descending" ? "descending" : "";
-let revision = 0;
-let count = 0;
-let entries = []; // the index titles: {title, section, count, offset}
-let sections = []; // those with rows: {title, number, count, offset, top}, top in pixels of the list
+const say = (text) => ($("status").textContent = text);
 
 // MARK: Asking the server
 
-// Each place of the page that asks has one question at a time: a new one ends the old.
-const questions = new Map();
+let locale = ""; // the reader's choice; without one, the server goes by the browser's languages
+let turn = 0; // counts the choices: answers to earlier ones are dropped
 
-async function ask(asker, path, parameters) {
-  questions.get(asker)?.abort();
-  const question = new AbortController();
-  questions.set(asker, question);
-  const query = new URLSearchParams(parameters);
-  if (locale) query.set("locale", locale);
-  if (order) query.set("order", order);
-  let isWaiting = false;
-  const ended = () => {
-    if (isWaiting) show("");
-    return null;
-  };
-  for (;;) {
-    try {
-      // The browser sends the entity tag of the answer that it has.
-      const response = await fetch(`${path}?${query}`, { signal: question.signal });
-      const answer = await response.json();
-      if (response.ok) {
-        if (isWaiting) show("");
-        return answer;
-      }
-      isWaiting = true;
-      show(answer.error.message);
-      if (response.status !== 503) return null;
-    } catch (error) {
-      if (error.name === "AbortError") return ended();
-      isWaiting = true;
-      show("The server does not answer.");
-    }
-    await new Promise((resolve) => {
-      setTimeout(resolve, 1000);
-      question.signal.addEventListener("abort", resolve);
-    });
-    if (question.signal.aborted) return ended();
+// Asks until there is an answer: null if there is none, or nobody waits for it any more.
+async function ask(path, parameters) {
+  const asked = turn;
+  const query = new URLSearchParams(locale ? { ...parameters, locale } : parameters);
+  for (let problem; ; await new Promise((resolve) => setTimeout(resolve, 1000))) {
+    if (asked !== turn) return null;
+    const response = await fetch(`${path}?${query}`).catch(() => null);
+    const answer = await response?.json().catch(() => null);
+    if (asked !== turn) return null;
+    if (problem && response?.ok) say("");
+    if (response?.ok) return answer;
+    problem = answer?.error.message ?? words[4];
+    say(problem);
+    if (response?.status < 500) return null;
   }
 }
 
-// Shows a line below the list, or only has it read aloud.
-function show(text, isOnlyHeard = false) {
-  $("status").textContent = text;
-  $("status").classList.toggle("heard", isOnlyHeard);
+let events;
+function follow() {
+  events?.close();
+  events = new EventSource(`changes?${new URLSearchParams({ locale: list.locale })}`);
+  events.addEventListener("revision", ({ data }) => {
+    if (Number(data) === list.revision) return;
+    refresh();
+    if (search.value) find();
+  });
+  // A browser tries again by itself, unless it got an answer that is no stream.
+  events.onerror = () => {
+    if (events.readyState === EventSource.CLOSED) setTimeout(follow, 5000);
+  };
 }
+// A browser opens few connections to a host, and may keep a page that was left.
+addEventListener("pagehide", () => events?.close());
+addEventListener("pageshow", ({ persisted }) => persisted && follow());
 
 // MARK: The list
 
-let shownLocale, shownOrder; // those of the list, until another list is there
+let list = { sections: [], titles: [], count: 0 }; // the answer to `index`; sections have their `top`
+let contacts = new Map(); // the rows of this revision that the window has shown, by offset
+let position = 0; // of the window's top, in pixels of the list
+let goal; // the id of the contact to show first, 0 for the beginning
 
-async function loadIndex() {
-  const asked = order;
-  const answer = await ask("index", "index");
-  if (!answer) return;
-  const isSameList = answer.locale === shownLocale && asked === shownOrder;
-  if (answer.revision === revision && isSameList) return;
-  if (!isSameList) pages.clear();
-  [shownLocale, shownOrder] = [answer.locale, asked];
-  revision = answer.revision;
-  count = answer.index.count;
-  entries = answer.index.entries;
-  sections = answer.index.sections.filter((section) => section.count > 0);
-  sections.forEach((section, number) => {
-    section.top = section.offset * ROW + number * HEADING;
-  });
-  const names = $("rows");
-  names.lang = $("index").lang = $("results").lang = answer.locale;
-  document.documentElement.dir = /^(ar|fa|he|ur)\b/.test(answer.locale) ? "rtl" : "ltr";
-  $("count").textContent = count.toLocaleString(document.documentElement.lang);
-  layOut();
+// The position at which a row is the first below the heading.
+function place(list, offset) {
+  const section = list.sections.findLast((section) => section.offset <= offset);
+  return section ? section.top + (offset - section.offset) * ROW : 0;
 }
 
-// The pages of names that the window has lately shown, by number: {revision, names}. Old names stay until
-// new ones are there.
-const pages = new Map();
-const PAGES = 60;
-let wanted = [0, -1]; // the rows that the window shows
+// The first row below the heading.
+function firstRow() {
+  const section = list.sections.findLast((section) => section.top <= position);
+  if (!section) return 0;
+  return section.offset + Math.min(section.count - 1, Math.floor((position - section.top) / ROW));
+}
+
+// Reads the list again, and once more if it is asked meanwhile.
+let isStale = false;
+let refreshing;
+function refresh() {
+  isStale = true;
+  refreshing ??= (async () => {
+    while (isStale) {
+      isStale = false;
+      await load();
+    }
+    refreshing = undefined;
+  })();
+  return refreshing;
+}
+
+async function load() {
+  const limit = Math.floor(index.clientHeight / TITLE);
+  // The new index and rows have to be of one revision. While others write, this takes some attempts.
+  for (let attempt = 1; ; attempt++) {
+    const first = firstRow();
+    const id = goal ?? contacts.get(first)?.contact.id;
+    const answer = await ask("index", id ? { limit, id } : { limit });
+    if (!answer) return;
+    let top = 0;
+    for (const section of answer.sections) {
+      section.top = top;
+      top += section.count * ROW + HEADING;
+    }
+    const offset = answer.offset ?? (goal === undefined ? first : 0);
+    const start = Math.max(0, offset - 50);
+    const page = await ask("contacts", { offset: start, limit: 200 });
+    if (!page) return;
+    if (page.revision !== answer.revision && attempt < 5) continue;
+    // The window may have moved meanwhile, and then moves on from there.
+    if (goal === undefined) position += place(answer, offset) - place(list, first);
+    else position = place(answer, offset);
+    goal = undefined;
+    const isOther = answer.locale !== list.locale;
+    list = answer;
+    contacts = new Map(page.rows.map((row, number) => [start + number, row]));
+    if (isOther) localize();
+    return layOut();
+  }
+}
+
+function localize() {
+  words = WORDS[list.locale] ?? WORDS.en;
+  root.lang = list.locale;
+  root.dir = /^(ar|fa|he|ur)\b/.test(list.locale) ? "rtl" : "ltr";
+  document.title = $("title").textContent = words[0];
+  search.placeholder = search.ariaLabel = words[1];
+  $("locale").ariaLabel = words[2];
+  $("locale").value = list.locale;
+  follow();
+}
+
 let isLoading = false;
-
-const name = (offset) => pages.get(Math.floor(offset / PAGE))?.names[offset % PAGE];
-const isFresh = (page) => pages.get(page)?.revision >= revision;
-
-// Someone has written since, and rows have moved. Who writes much does not make all others ask as much.
-let reload;
-function reloadSoon() {
-  reload ??= setTimeout(() => {
-    reload = undefined;
-    loadIndex();
-  }, 1000);
-}
-
-// Asks for one page after another, each time for one that the window shows by then.
-async function loadPages() {
+async function loadRows() {
+  loading = undefined;
   if (isLoading) return;
   isLoading = true;
-  for (;;) {
-    const [first, last] = wanted.map((row) => Math.floor(row / PAGE));
-    let page = first;
-    while (page <= last && isFresh(page)) page++;
-    if (page > last) break;
-    const [askedLocale, askedOrder] = [locale, order];
-    const answer = await ask("page", "names", { offset: page * PAGE, limit: PAGE });
-    if (askedLocale !== locale || askedOrder !== order) continue;
-    if (!answer || answer.locale !== shownLocale || order !== shownOrder) break;
-    pages.delete(page);
-    pages.set(page, answer);
-    if (pages.size > PAGES) pages.delete(pages.keys().next().value);
+  for (let row; (row = wanted.find((row) => !contacts.has(row))) !== undefined; ) {
+    const offset = Math.max(0, row - 30);
+    const page = await ask("contacts", { offset, limit: 100 });
+    if (!page) break;
+    if (page.revision !== list.revision) {
+      await refresh();
+      continue;
+    }
+    if (contacts.size > 5000) contacts.clear();
+    page.rows.forEach((row, number) => contacts.set(offset + number, row));
     render();
-    if (answer.revision !== revision) reloadSoon();
+    // Someone has just deleted a row, and the list still counts it.
+    if (!contacts.has(row)) break;
   }
   isLoading = false;
 }
 
 // MARK: Scrolling
 
-// No browser scrolls as far as a million rows reach. A long list is therefore moved by as much as the
-// reader scrolls, but shortened for the scroll bar, save near its ends.
+// No browser scrolls as far as a million rows reach. The bar of a long list is shorter than the list:
+// small steps move the list by as much as the bar, and large ones by their share.
 const LONGEST = 8_000_000;
-const EDGE = 100_000;
-let position = 0; // of the window's top in the list
-let scrolled = 0; // what the scroll bar said last
+let scrolled = 0; // where the bar was last
 
-const height = () => count * ROW + sections.length * HEADING;
-const listRange = () => Math.max(0, height() - scroller.clientHeight);
-const barRange = () => Math.min(listRange(), LONGEST);
-
-// A place in one of the ranges, as the same place in the other.
-function mapped(place, range, other) {
-  if (range === other || place <= EDGE) return place;
-  if (place >= range - EDGE) return other - (range - place);
-  return EDGE + ((place - EDGE) * (other - 2 * EDGE)) / (range - 2 * EDGE);
-}
-
-function moveBar() {
-  scroller.scrollTop = mapped(position, listRange(), barRange());
-  scrolled = scroller.scrollTop;
-}
+// How far the window can go.
+const range = () =>
+  Math.max(0, list.count * ROW + list.sections.length * HEADING - scroller.clientHeight);
 
 function moveTo(newPosition) {
-  position = Math.min(Math.max(0, newPosition), listRange());
-  moveBar();
+  position = Math.min(Math.max(0, newPosition), range());
+  scroller.scrollTop = position * Math.min(1, LONGEST / range());
+  scrolled = scroller.scrollTop;
   render();
 }
 
-let rest;
 scroller.addEventListener("scroll", () => {
-  const bar = scroller.scrollTop;
-  const step = bar - scrolled;
-  if (Math.abs(step) < 1) return;
-  scrolled = bar;
-  if (listRange() === barRange() || Math.abs(step) > 2 * scroller.clientHeight) {
-    position = mapped(bar, barRange(), listRange());
-  } else {
-    position = Math.min(Math.max(0, position + step), listRange());
-    const isAtEnd = bar <= 0 || bar >= barRange() - 1;
-    clearTimeout(rest);
-    rest = setTimeout(moveBar, isAtEnd ? 0 : 150);
-  }
-  render();
+  const step = scroller.scrollTop - scrolled;
+  if (step === 0) return;
+  scrolled += step;
+  const isFar = Math.abs(step) > 2 * scroller.clientHeight;
+  position = isFar ? scrolled * Math.max(1, range() / LONGEST) : position + step;
+  // The bar may be at its end long before the list is.
+  const isAtEnd = scrolled < 1 || scrolled > Math.min(range(), LONGEST) - 1;
+  const rest = step < 0 ? position : range() - position;
+  if (isAtEnd) moveTo(rest > scroller.clientHeight ? position : step < 0 ? 0 : range());
+  else render();
 });
 
 // MARK: Rows
 
-const elements = new Map();
-let shown; // their keys
-let loading; // the timer until rows are asked for
+const elements = new Map(); // of the headings, by `s` and the section's number, and of the rows, by offset
+let wanted = []; // the offsets of the rows in the window
+let loading, remembering; // timers
 
 function render() {
   const end = position + scroller.clientHeight;
-  let number = sections.findLastIndex((section) => section.top <= position);
-  let [first, last] = [0, -1];
-  const keys = [];
-  for (number = Math.max(number, 0); number < sections.length; number++) {
-    const section = sections[number];
+  const shown = [];
+  wanted = [];
+  const put = (key, top) => {
+    if (!elements.has(key)) elements.set(key, make("div", { role: "listitem" }));
+    const element = elements.get(key);
+    element.style.transform = `translateY(${top - position}px)`;
+    shown.push(element);
+    return element;
+  };
+  const first = Math.max(0, list.sections.findLastIndex((section) => section.top <= position));
+  for (const [place, section] of list.sections.slice(first, first + 60).entries()) {
     if (section.top > end) break;
     // The heading stays at the top until the next pushes it away.
-    const next = sections[number + 1]?.top ?? Infinity;
-    const top = Math.min(Math.max(section.top, position), next - HEADING);
-    place(keys, `s${number}`, top, section.title);
+    const next = list.sections[first + place + 1]?.top ?? Infinity;
+    const heading = put(`s${section.number}`, Math.min(Math.max(section.top, position), next - HEADING));
+    if (!heading.className) heading.append(make("h2", {}, section.title));
+    heading.className = "heading";
     const start = section.top + HEADING;
-    const from = Math.max(0, Math.floor((position - start) / ROW));
     const to = Math.min(section.count, Math.ceil((end - start) / ROW));
-    for (let row = from; row < to; row++) {
+    for (let row = Math.max(0, Math.floor((position - start) / ROW)); row < to; row++) {
       const offset = section.offset + row;
-      place(keys, offset, start + row * ROW, name(offset));
-      if (last < 0) first = offset;
-      last = offset;
+      wanted.push(offset);
+      fill(put(offset, start + row * ROW), offset);
     }
   }
-  const key = keys.join();
-  if (key !== shown) {
-    // In the order of the list, which is that in which they are read aloud.
-    $("rows").replaceChildren(...keys.map((key) => elements.get(key)));
-    for (const known of [...elements.keys()]) if (!keys.includes(known)) elements.delete(known);
-    shown = key;
+  // In the order of the list, in which they are read aloud.
+  if (shown.some((element, place) => rows.children[place] !== element) || rows.childElementCount > shown.length) {
+    rows.replaceChildren(...shown);
+    for (const [key, element] of elements) if (!element.isConnected) elements.delete(key);
   }
   markIndex();
-  wanted = [first, last];
   // Not for each letter that a finger passes.
-  loading ??= setTimeout(() => {
-    loading = undefined;
-    loadPages();
-  }, 40);
+  loading ??= setTimeout(loadRows, 40);
+  clearTimeout(remembering);
+  remembering = setTimeout(remember, 300);
 }
 
-// Puts the title of a section, or the name of a row if it is there, at its place.
-function place(keys, key, top, content) {
-  let element = elements.get(key);
-  if (!element) {
-    element = make("div", { role: "listitem" });
-    if (typeof key === "string") {
-      element.className = "heading";
-      element.append(make("h2", {}, content));
-    } else {
-      element.ariaPosInSet = key + 1;
-      element.ariaSetSize = count;
-    }
-    elements.set(key, element);
-  }
-  if (typeof key === "number" && (!content || element.shownName !== content)) {
-    element.shownName = content;
-    element.className = content ? "row" : "row missing";
-    element.replaceChildren(...(content ? [texts(content)] : []));
-  }
-  element.style.transform = `translateY(${top - position}px)`;
-  keys.push(key);
+function fill(element, offset) {
+  const row = contacts.get(offset);
+  if (element.row === row && element.className) return;
+  element.row = row;
+  [element.ariaPosInSet, element.ariaSetSize] = [offset + 1, list.count];
+  element.className = row ? "row" : "row missing";
+  element.replaceChildren(row ? texts(row) : "…");
 }
 
-// A name in its own language, its family's part bold, since the list sorts by it; what a search has found in it; and
-// how it is read.
-function texts({ name, family, given, reading, language, ranges = [] }) {
+// A name in its own language, with the family name bold, since the list sorts by it, and marks where a
+// search has found something; and how it is read.
+function texts({ contact: { name, family, given, reading, language }, ranges = [] }) {
   const own = language ? { lang: language } : {};
+  // Of John John, whose given name comes first, the second is the family name.
+  const from = given && name.startsWith(given) ? name.lastIndexOf(family) : name.indexOf(family);
+  const [start, end] = family && from >= 0 ? [from, from + family.length] : [0, 0];
+  const cuts = [...new Set([0, start, end, ...ranges.flat(), name.length])].sort((a, b) => a - b);
   const text = make("span", { className: "name", ...own });
-  // Of John John, whose given name comes first, the second is the family's.
-  const isLast = family && given && name.startsWith(given);
-  const from = family ? (isLast ? name.lastIndexOf(family) : name.indexOf(family)) : -1;
-  const to = from < 0 ? -1 : from + family.length;
-  const part = (start, end) => {
-    const [first, last] = [Math.max(start, from), Math.min(end, to)];
-    if (first >= last) return [name.slice(start, end)];
-    return [name.slice(start, first), make("b", {}, name.slice(first, last)), name.slice(last, end)];
-  };
-  let rest = 0;
-  for (const [start, end] of ranges) {
-    text.append(...part(rest, start), make("mark", {}, ...part(start, end)));
-    rest = end;
+  for (const [number, cut] of cuts.slice(0, -1).entries()) {
+    let part = name.slice(cut, cuts[number + 1]);
+    if (cut >= start && cut < end) part = make("b", {}, part);
+    text.append(ranges.some(([from, to]) => cut >= from && cut < to) ? make("mark", {}, part) : part);
   }
-  text.append(...part(rest, name.length));
   const box = make("div", { dir: "auto" }, text);
   if (reading) box.append(make("bdi", { className: "reading", ...own }, reading));
   return box;
 }
 
 function layOut() {
-  $("rows").style.height = `${scroller.clientHeight}px`;
-  $("height").style.height = `${barRange() + scroller.clientHeight}px`;
+  rows.style.height = `${scroller.clientHeight}px`;
+  $("height").style.height = `${Math.min(range(), LONGEST) + scroller.clientHeight}px`;
+  $("count").textContent = list.count.toLocaleString(list.locale);
   elements.clear();
-  shown = undefined;
   showIndex();
   moveTo(position);
 }
 
 // MARK: The index
 
-const index = $("index");
-let titles = []; // what the index shows: {text, first, last}, the numbers of the entries it stands for
-let drawn; // the same as text
-const TITLE = 15; // the least height of a title, in pixels
-const LENS =
-  '<svg viewBox="0 0 16 16" fill="none" stroke="currentColor" stroke-width="2">' +
-  '<circle cx="6.5" cy="6.5" r="4.5"/><path d="m10 10 5 5"/></svg>';
-
-// On a small window some letters make room for a dot, which stands for all between its neighbours.
-// The lens, the first and the last letter and the # stay.
-function thinned(room) {
-  const all = entries.map((_, number) => ({ first: number, last: number }));
-  const [lens, ...letters] = all;
-  const rest = letters.pop();
-  if (all.length <= room) return all;
-  const kept = Math.max(2, Math.floor((room - 1) / 2));
-  const titles = [lens];
-  for (let slot = 0; slot < kept; slot++) {
-    const letter = letters[Math.round((slot * (letters.length - 1)) / (kept - 1))];
-    const [first, last] = [titles.at(-1).last + 1, letter.first - 1];
-    if (first <= last) titles.push({ first, last, text: "•" });
-    titles.push(letter);
-  }
-  return [...titles, rest];
-}
-
 function showIndex() {
-  titles = thinned(Math.floor(index.clientHeight / TITLE));
-  const texts = JSON.stringify(titles.map((title) => [title, entries[title.first].title]));
-  if (texts !== drawn) {
-    drawn = texts;
-    marked = undefined;
-    index.replaceChildren(
-      ...titles.map((title, number) => {
-        const button = make("button", { type: "button", tabIndex: number === 0 ? 0 : -1 });
-        if (number === 0) button.innerHTML = LENS;
-        else button.textContent = title.text ?? entries[title.first].title;
-        return button;
-      }),
-    );
-  }
-  titles.forEach((title, number) => {
-    const [button, entry, end] = [index.children[number], entries[title.first], entries[title.last]];
-    const rows = end.offset + end.count - entry.offset;
-    button.ariaLabel = number === 0
-      ? "Search"
-      : `${title.text ? `${entry.title} to ${end.title}` : entry.title}, ${rows} names`;
-    button.classList.toggle("empty", number > 0 && rows === 0);
-  });
-  markIndex();
+  const focused = [...index.children].indexOf(document.activeElement);
+  index.replaceChildren(...list.titles.map(({ title, section }) => {
+    const button = make("button", { type: "button" }, title === "{search}" ? "⌕" : title);
+    button.ariaLabel = section ? `${section.title}, ${section.count.toLocaleString(list.locale)}` : words[1];
+    // The title of an empty section leads to another.
+    button.classList.toggle("empty", section !== undefined && title !== section.title);
+    return button;
+  }));
+  index.children[focused]?.focus();
 }
 
-// The title of the section at the top of the window.
-let marked;
+// Marks the title of the section at the top of the window, or the nearest before it.
 function markIndex() {
-  const section = sections.findLast((section) => section.top <= position);
-  const number = entries.findLastIndex((entry) => entry.section <= section?.number);
-  const button = index.children[titles.findIndex((title) => title.last >= number)];
-  if (button === marked || number < 0) return;
-  marked?.removeAttribute("aria-current");
-  marked = button;
-  marked?.setAttribute("aria-current", "true");
+  const section = list.sections.findLast((section) => section.top <= position);
+  const number = list.titles.findLastIndex((title) => title.section?.number <= section?.number);
+  index.querySelector("[aria-current]")?.removeAttribute("aria-current");
+  index.children[number]?.setAttribute("aria-current", "true");
 }
 
-// Jumps to an entry. An empty section leads to the nearest before it that has rows, else to the first.
+// Shows the section of a title, or the search.
 function jump(number) {
-  const entry = entries[number];
-  if (entry.section === undefined) {
-    moveTo(0);
-    return entry.title;
-  }
-  const section = sections.findLast((section) => section.number <= entry.section) ?? sections[0];
-  if (!section) return "";
-  moveTo(section.top);
-  show(`${section.title}, ${section.count} names`, true);
-  return section.title;
+  const section = list.titles[number]?.section;
+  if (!section) return search.focus();
+  moveTo(place(list, section.offset));
 }
 
-// The entry under a finger; a dot is divided among those it stands for.
-function entryAt(y) {
-  const boxes = [...index.children].map((button) => button.getBoundingClientRect());
-  const number = Math.max(0, boxes.findLastIndex((box) => box.top <= y));
-  const [{ first, last }, box] = [titles[number], boxes[number]];
-  const share = Math.min(Math.max(0, (y - box.top) / box.height), 0.999);
-  return first + Math.floor(share * (last - first + 1));
-}
-
-function drag(event) {
-  const number = entryAt(event.clientY);
-  const title = jump(number);
-  $("bubble").hidden = entries[number].section === undefined;
-  $("bubble").textContent = title;
-  $("bubble").style.top = `${event.clientY - index.parentElement.getBoundingClientRect().top}px`;
-}
-
+// A finger slides along the index; a keyboard or a screen reader clicks, which has no `detail`.
+const slide = ({ clientY }) =>
+  jump([...index.children].findLastIndex((button) => button.getBoundingClientRect().top <= clientY));
 index.addEventListener("pointerdown", (event) => {
-  if (!titles.length) return;
-  // Else a finger would belong to the button it began on.
   event.preventDefault();
   index.setPointerCapture(event.pointerId);
-  drag(event);
+  leave();
+  slide(event);
 });
 index.addEventListener("pointermove", (event) => {
-  if (index.hasPointerCapture(event.pointerId)) drag(event);
+  if (index.hasPointerCapture(event.pointerId)) slide(event);
 });
-index.addEventListener("pointerup", (event) => {
-  if (!index.hasPointerCapture(event.pointerId)) return;
-  if (entries[entryAt(event.clientY)]?.section === undefined) $("search").focus();
-});
-index.addEventListener("lostpointercapture", () => ($("bubble").hidden = true));
-// What a keyboard or a screen reader presses; `detail` counts the clicks of a pointer.
 index.addEventListener("click", (event) => {
-  const number = [...index.children].indexOf(event.target.closest("button"));
-  if (event.detail > 0 || number < 0) return;
-  jump(titles[number].first);
-  if (entries[titles[number].first].section === undefined) $("search").focus();
-});
-index.addEventListener("keydown", (event) => {
-  const buttons = [...index.children];
-  const number = buttons.indexOf(document.activeElement);
-  const target = { ArrowUp: number - 1, ArrowDown: number + 1, Home: 0, End: buttons.length - 1 };
-  const next = target[event.key];
-  if (!buttons[next]) return;
-  event.preventDefault();
-  buttons[number].tabIndex = -1;
-  buttons[next].tabIndex = 0;
-  buttons[next].focus();
-  jump(titles[next].first);
+  if (event.detail > 0) return;
+  leave();
+  jump([...index.children].indexOf(event.target));
 });
 
 // MARK: Searching
 
-let cursor; // of the next names found; none while they are asked for
+let cursor; // of the next contacts found
+let finding = 0; // counts the searches
 
-async function search(after) {
-  const prefix = $("search").value;
-  const isSearching = prefix !== "";
-  $("results").hidden = !isSearching;
-  scroller.hidden = index.hidden = isSearching;
-  if (!isSearching) {
-    questions.get("search")?.abort();
-    show("");
-    return layOut();
-  }
+// Shows what is found; goes on after a cursor, or finds anew as many as are shown.
+async function find(after) {
+  const number = ++finding;
   cursor = undefined;
-  const answer = await ask("search", "names", after ? { prefix, after } : { prefix });
-  if (!answer) return;
-  if (!after) $("results").replaceChildren();
-  $("results").append(...answer.names.map((name) => make("li", {}, texts(name))));
+  const limit = after ? 100 : Math.min(500, Math.max(100, results.childElementCount));
+  const answer = await ask("contacts", { prefix: search.value, limit, ...(after && { after }) });
+  if (!answer || number !== finding) return;
+  const items = answer.rows.map((row) => make("li", { className: "row" }, texts(row)));
+  results[after ? "append" : "replaceChildren"](...items);
   cursor = answer.next;
-  const found = $("results").children.length;
-  show(`${found}${cursor ? " and more" : ""} found`);
-  searchOn();
+  say(`${words[3]}: ${results.childElementCount.toLocaleString(root.lang)}${cursor ? "+" : ""}`);
+  goOn();
 }
 
-// Goes on while the last of the names found is near the window.
-function searchOn() {
-  const { scrollTop, scrollHeight, clientHeight } = $("results");
-  if (cursor && scrollTop + 2 * clientHeight > scrollHeight) search(cursor);
+// Goes on while the last of the contacts found is near the window.
+function goOn() {
+  if (cursor && results.scrollTop + 2 * results.clientHeight > results.scrollHeight) find(cursor);
+}
+
+// Shows what is searched for or, if that is nothing, the list.
+function show() {
+  results.hidden = !search.value;
+  scroller.hidden = index.hidden = !results.hidden;
+  finding++;
+  say("");
+  if (search.value) find();
 }
 
 let typing;
-$("search").addEventListener("input", () => {
+search.addEventListener("input", () => {
   clearTimeout(typing);
-  cursor = undefined;
-  typing = setTimeout(search, 120);
+  typing = setTimeout(() => {
+    // Back leads out of a search, but not through each of its letters.
+    if (results.hidden) leave();
+    show();
+    remember();
+  }, 120);
 });
-$("results").addEventListener("scroll", searchOn);
+results.addEventListener("scroll", goOn);
 
-// MARK: The page
+// MARK: The address
 
-// The list does not wait for the choice of languages.
-async function loadLocales() {
-  const locales = await ask("locales", "locales");
-  if (!locales) return setTimeout(loadLocales, 10_000);
-  $("locale").append(
-    ...locales.map((tag) => {
-      const own = new Intl.DisplayNames([tag], { type: "language" }).of(tag);
-      return make("option", { value: tag }, `${own} (${tag})`);
-    }),
-  );
-  chooseLocale();
+// Keeps the language, the search and the first contact in the address, unless they are still to come.
+function remember() {
+  if (goal !== undefined) return;
+  const prefix = results.hidden ? "" : search.value;
+  const query = new URLSearchParams(Object.entries({ locale, prefix }).filter(([, value]) => value));
+  const id = results.hidden && position > 0 && contacts.get(firstRow())?.contact.id;
+  const address = `${location.pathname}${query.size ? `?${query}` : ""}${id ? `#${id}` : ""}`;
+  history.replaceState(null, "", address);
 }
 
-function chooseLocale() {
-  $("locale").value = locale;
-  // That of an address may be another name of one that is offered.
-  if ($("locale").selectedIndex < 0) $("locale").value = shownLocale ?? "";
+// Keeps this place for the Back button.
+function leave() {
+  remember();
+  history.pushState(null, "", location.href);
 }
 
-loadLocales();
-$("order").value = order;
-const choose = () => {
-  const query = new URLSearchParams(Object.entries({ locale, order }).filter(([, value]) => value));
-  history.replaceState(null, "", query.size ? `?${query}` : location.pathname);
-  position = 0;
-  loadIndex();
-  if ($("search").value) search();
-};
-$("locale").addEventListener("change", () => choose((locale = $("locale").value)));
-$("order").addEventListener("change", () => choose((order = $("order").value)));
-await loadIndex();
-chooseLocale();
-new ResizeObserver(() => {
-  if (!scroller.hidden) layOut();
-}).observe(scroller);
-// What others have written; mostly the answer is that nothing has changed.
-setInterval(() => {
-  if (!document.hidden && !scroller.hidden) loadIndex();
-}, 10_000);
+function restore() {
+  const query = new URLSearchParams(location.search);
+  search.value = query.get("prefix") ?? "";
+  choose(query.get("locale") ?? "", Number(location.hash.slice(1)) || 0);
+}
+
+function choose(newLocale, id) {
+  [locale, goal] = [newLocale, id];
+  turn++;
+  show();
+  refresh();
+}
+
+addEventListener("popstate", restore);
+$("locale").addEventListener("change", () => {
+  leave();
+  choose($("locale").value, contacts.get(firstRow())?.contact.id ?? 0);
+});
+restore();
+new ResizeObserver(refresh).observe(scroller);
+const locales = (await ask("locales", {})) ?? [];
+$("locale").append(...locales.map((tag) => {
+  const own = new Intl.DisplayNames([tag], { type: "language" }).of(tag);
+  return make("option", { value: tag, lang: tag }, own);
+}));
+$("locale").value = list.locale;
