@@ -46,7 +46,7 @@ struct SectionWriter: ~Copyable {
     if form == .json {
       if section != nil { try output.write("]}") }
       // A number is a place in "sections", even if those without records are left out.
-      let index = outline.index()
+      let index = outline.indexTitles()
       try output.write(#"],"sectionIndexTitles":"#)
       try output.write(JSON.array(index.map { .string($0.title) }).bytes)
       try output.write(#","sectionForSectionIndexTitle":"#)

@@ -149,7 +149,7 @@ import Testing
     #expect(try decoded(collator.resolvedOptions) == collator.resolvedOptions)
     #expect(try decoded(collation.stamp) == collation.stamp)
     #expect(try decoded(collation.sectionKinds) == collation.sectionKinds)
-    let titles = collation.sections(of: ["a"]).outline.index(hasSearchEntry: true)
+    let titles = collation.sections(of: ["a"]).outline.indexTitles(includingSearch: true)
     #expect(try decoded(titles) == titles)
     let range = try #require(collation.listKeyRange(ofSection: 3))
     #expect(try decoded(range) == range)

@@ -113,7 +113,7 @@ import Testing
       "SectionedCollection": sections,
       "SectionOutline": sections.outline,
       "SectionOutline/Section": sections.outline[0],
-      "SectionOutline/IndexTitle": sections.index()[1],
+      "SectionOutline/IndexTitle": sections.indexTitles()[1],
       "KeyArray": collation.collator.sortKeys(of: NameList(["Adam", "Zorn"])),
       "ListKeyRange": try #require(collation.listKeyRange(ofSection: 0)),
       "ListChange": list.insert(Person(id: 7, name: "Berg")),

@@ -211,7 +211,7 @@ public struct LocalizedIndexedCollation: Sendable {
   /// data sources can keep it.
   ///
   /// For a list that hides sections or thins its index, use
-  /// ``SectionOutline/index(limit:hasSearchEntry:)``.
+  /// ``SectionOutline/indexTitles(limit:includingSearch:)``.
   ///
   /// - Complexity: O(1).
   public func section(forSectionIndexTitle index: Int) -> Int? {

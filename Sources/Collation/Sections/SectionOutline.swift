@@ -8,7 +8,7 @@
 /// outline[number: 12]?.title                 // "M"
 /// outline[number: 12]?.offset                // 19
 /// outline.section(ofRow: 15)?.title          // "B"
-/// outline.index()[12].section?.count         // 31
+/// outline.indexTitles()[12].section?.count   // 31
 /// ```
 ///
 /// It is a collection of the sections that are shown, in the order of the list: all sections, or
@@ -208,8 +208,8 @@ public struct SectionOutline: Sendable {
   /// Returns the titles at the side of the list, each with the section that it leads to.
   ///
   /// ```swift
-  /// outline.index().map(\.title)                      // ["A", …, "Z", "#"]
-  /// outline.index(limit: 15)[2].section?.position     // where a tap on the third title leads
+  /// outline.indexTitles().map(\.title)                    // ["A", …, "Z", "#"]
+  /// outline.indexTitles(limit: 15)[2].section?.position   // where a tap on the third title leads
   /// ```
   ///
   /// Without a limit, every section of the collation has a title, hidden or not. If the limit is
@@ -222,16 +222,18 @@ public struct SectionOutline: Sendable {
   /// - Parameters:
   ///   - limit: The maximum number of titles, including the search entry; `nil` for a title for
   ///     each section.
-  ///   - hasSearchEntry: Whether the first title is `{search}`, which stands for the search field
+  ///   - includesSearch: Whether the first title is `{search}`, which stands for the search field
   ///     over the list and leads to no section. UIKit: `UITableViewIndexSearch`
   /// - Complexity: O(*n* log *n*) in the sections.
-  public func index(limit: Int? = nil, hasSearchEntry: Bool = false) -> [IndexTitle] {
+  public func indexTitles(
+    limit: Int? = nil, includingSearch includesSearch: Bool = false
+  ) -> [IndexTitle] {
     var numbers = Array(entries.indices)
-    if let limit, entries.count + (hasSearchEntry ? 1 : 0) > limit, rowCount > 0 {
+    if let limit, entries.count + (includesSearch ? 1 : 0) > limit, rowCount > 0 {
       numbers.removeAll { entries[$0].count == 0 }
     }
     let index = ThinnedIndex(
-      kinds: numbers.map { entries[$0].kind }, limit: limit, hasSearchEntry: hasSearchEntry)
+      kinds: numbers.map { entries[$0].kind }, limit: limit, includesSearch: includesSearch)
     return index.entries.map { entry in
       switch entry {
       case .search: IndexTitle(title: "{search}", section: nil)

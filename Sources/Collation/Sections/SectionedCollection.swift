@@ -7,7 +7,7 @@
 /// sections.sectionTitles                                 // the titles of the sections shown
 /// sections[indexPath.section][indexPath.row]             // the row at an index path
 /// sections[number: collation.section(for: "M")]?.title   // "M", or nil if M is hidden
-/// sections.index().map(\.title)                          // the titles at the side of the list
+/// sections.indexTitles().map(\.title)                    // the titles at the side of the list
 /// ```
 ///
 /// A section has a *number* in its collation, which never changes, and a *position* among the
@@ -43,13 +43,13 @@ public struct SectionedCollection<Row> {
   public var sectionTitles: [String] { outline.map(\.title) }
 
   /// Returns the titles at the side of the list, each with the section that it leads to, as
-  /// ``SectionOutline/index(limit:hasSearchEntry:)`` has them.
+  /// ``SectionOutline/indexTitles(limit:includingSearch:)`` has them.
   ///
   /// - Complexity: O(*n* log *n*) in the sections.
-  public func index(
-    limit: Int? = nil, hasSearchEntry: Bool = false
+  public func indexTitles(
+    limit: Int? = nil, includingSearch includesSearch: Bool = false
   ) -> [SectionOutline.IndexTitle] {
-    outline.index(limit: limit, hasSearchEntry: hasSearchEntry)
+    outline.indexTitles(limit: limit, includingSearch: includesSearch)
   }
 
   /// The section with a number; `nil` if it is hidden or the collation has none.

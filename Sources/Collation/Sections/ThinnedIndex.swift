@@ -10,9 +10,9 @@ struct ThinnedIndex {
 
   private(set) var entries: [Entry] = []
 
-  init(kinds: [SectionKind], limit: Int?, hasSearchEntry: Bool) {
+  init(kinds: [SectionKind], limit: Int?, includesSearch: Bool) {
     var slots = max(0, limit ?? .max)
-    if hasSearchEntry, slots > 0 {
+    if includesSearch, slots > 0 {
       entries.append(.search)
       slots -= 1
     }

@@ -37,7 +37,7 @@ struct TitlesCommand: ParsableCommand {
   func run() throws {
     let collation = try collation.open()
     let outline = try SectionOutline(counts: [:], for: collation)
-    let index = outline.index(limit: indexTitles, hasSearchEntry: searchEntry)
+    let index = outline.indexTitles(limit: indexTitles, includingSearch: searchEntry)
     var output = Output()
     if json {
       try output.writeLine(Self.json(collation, index))

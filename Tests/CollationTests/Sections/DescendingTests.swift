@@ -246,14 +246,14 @@ import Testing
   @Test func indexesAndOutlinesFollow() throws {
     let pair = try Pair("en", .uikit)
     let index = try SectionOutline(counts: [:], for: pair.descending)
-      .index(limit: 9, hasSearchEntry: true)
+      .indexTitles(limit: 9, includingSearch: true)
     #expect(index.map(\.title) == ["{search}", "Z", "•", "R", "•", "I", "•", "A", "#"])
     #expect(index.compactMap(\.section?.number) == [0, 4, 8, 12, 17, 21, 25, 26])
     let outline = try SectionOutline(
       counts: [0: 3, 25: 2, 26: 1], for: pair.descending, hidingEmpty: true)
     #expect(outline.map(\.title) == ["Z", "A", "#"] && outline.map(\.offset) == [0, 3, 5])
     #expect(outline.section(ofRow: 4)?.title == "A")
-    #expect(outline.index()[7].section?.title == "Z", "S leads to what stands before it")
+    #expect(outline.indexTitles()[7].section?.title == "Z", "S leads to what stands before it")
   }
 
   @Test func layoutsAreCodedWithTheirDirection() throws {

@@ -226,12 +226,12 @@ import Testing
     #expect(with.sectionIndexTitles == without.sectionTitles.map { $0 == "17劃" ? "17" : $0 })
 
     let outline = try SectionOutline(counts: [0: 1], for: with)
-    #expect(outline.index().map(\.title) == with.sectionIndexTitles)
+    #expect(outline.indexTitles().map(\.title) == with.sectionIndexTitles)
     #expect(outline.map(\.title) == with.sectionTitles)
     let data = try JSONEncoder().encode(outline)
     #expect(try JSONDecoder().decode(SectionOutline.self, from: data) == outline)
     #expect(outline != (try SectionOutline(counts: [0: 1], for: without)))
-    #expect(with.sections(of: ["一"]).index().map(\.title) == with.sectionIndexTitles)
+    #expect(with.sections(of: ["一"]).indexTitles().map(\.title) == with.sectionIndexTitles)
   }
 }
 

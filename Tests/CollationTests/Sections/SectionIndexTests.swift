@@ -11,7 +11,7 @@ import Testing
       of: ["Zappa, Frank", "Brown, James", "Dylan, Bob"], hidingEmpty: true)
     #expect(sections.sectionTitles == ["B", "D", "Z"])
 
-    let index = sections.index()
+    let index = sections.indexTitles()
     let jumps = index.map { $0.section.map { sections[$0.position].title } }
     #expect(index.map(\.title) == "ABCDEFGHIJKLMNOPQRSTUVWXYZ#".map(String.init))
     #expect(
@@ -51,7 +51,8 @@ import Testing
     let collation = try LocalizedIndexedCollation(locale: "en")
     let sections = collation.sections(of: [String](), hidingEmpty: true)
     #expect(sections.isEmpty && sections.rows.isEmpty)
-    #expect(sections.index().count == 27 && sections.index().allSatisfy { $0.section == nil })
+    #expect(
+      sections.indexTitles().count == 27 && sections.indexTitles().allSatisfy { $0.section == nil })
     #expect(collation.sections(of: [String]()).count == 27)
   }
 
@@ -59,14 +60,14 @@ import Testing
   /// and adjust … to account for the single element shift." Its value is `{search}`.
   @Test func searchEntryLeadsToNoSectionAndShiftsTheRest() throws {
     let collation = try LocalizedIndexedCollation(locale: "en")
-    let index = try SectionOutline(counts: [:], for: collation).index(hasSearchEntry: true)
+    let index = try SectionOutline(counts: [:], for: collation).indexTitles(includingSearch: true)
     #expect(index.map(\.title) == ["{search}"] + collation.sectionTitles)
     #expect(index.map(\.section?.number) == [nil] + collation.sectionTitles.indices.map { $0 })
     #expect(collation.sectionIndexTitles == collation.sectionTitles)
     for index in 0..<27 { #expect(collation.section(forSectionIndexTitle: index) == index) }
 
     let outline = collation.sections(of: ["Bob"], hidingEmpty: true).outline
-    let titles = outline.index(hasSearchEntry: true)
+    let titles = outline.indexTitles(includingSearch: true)
     #expect(titles[0].title == "{search}" && titles[0].section == nil)
     #expect(titles[1].section?.position == 0 && titles.count == 28)
   }
@@ -77,11 +78,11 @@ import Testing
   func thinnedIndexKeepsItsEndsAndItsLimit(locale: String, search: Bool) throws {
     let collation = try LocalizedIndexedCollation(locale: locale)
     let outline = try SectionOutline(counts: [:], for: collation)
-    let full = outline.index(hasSearchEntry: search)
+    let full = outline.indexTitles(includingSearch: search)
     let letters = collation.sectionTitles.count - 1
     let ends = (search ? [nil] : []) + [0, letters - 1, letters]
     for limit in [.min, -1, 0, .max] + Array(1...(letters + 3)) {
-      let index = outline.index(limit: limit, hasSearchEntry: search)
+      let index = outline.indexTitles(limit: limit, includingSearch: search)
       let (titles, targets) = (index.map(\.title), index.map(\.section?.number))
       #expect(titles.count <= max(limit, 0))
       #expect(ends.prefix(max(limit, 0)).allSatisfy { targets.contains($0) }, "\(limit)")
@@ -102,7 +103,7 @@ import Testing
     func titles(_ limit: Int, _ layout: SectionLayout, search: Bool = false) throws -> [String] {
       let collation = try LocalizedIndexedCollation(locale: "en", layout: layout)
       return try SectionOutline(counts: [:], for: collation)
-        .index(limit: limit, hasSearchEntry: search).map(\.title)
+        .indexTitles(limit: limit, includingSearch: search).map(\.title)
     }
     var first = SectionLayout.uikit
     first.catchAll = .first
@@ -126,7 +127,7 @@ import Testing
   @Test func splitCatchAllIsKeptWhenThinned() throws {
     let collation = try LocalizedIndexedCollation(locale: "en", layout: .icu)
     let outline = try SectionOutline(counts: [:], for: collation)
-    #expect(outline.index(limit: 7).map(\.title) == ["…", "A", "•", "N", "•", "Z", "…"])
+    #expect(outline.indexTitles(limit: 7).map(\.title) == ["…", "A", "•", "N", "•", "Z", "…"])
   }
 
   /// With a limit, a title leads to rows: with rows in A, B and Z, A–Z thinned to E, I, N and R
@@ -135,8 +136,10 @@ import Testing
   func aThinnedIndexHasLettersThatHaveRows(hides: Bool) throws {
     let collation = try LocalizedIndexedCollation(locale: "en")
     func titles(_ names: [String], _ limit: Int?) -> [String] {
-      collation.sections(of: names, hidingEmpty: hides).index(limit: limit, hasSearchEntry: true)
-        .map(\.title)
+      collation.sections(of: names, hidingEmpty: hides).indexTitles(
+        limit: limit, includingSearch: true
+      )
+      .map(\.title)
     }
     #expect(titles(["Adam", "Bob", "Zoe"], 15) == ["{search}", "A", "B", "Z"])
     #expect(titles(["Adam", "Bob", "Zoe"], nil) == ["{search}"] + collation.sectionTitles)

@@ -12,7 +12,7 @@ import Testing
     let collation = try LocalizedIndexedCollation(locale: "en")
     let outline = try SectionOutline(
       counts: [1: 3, 3: 5, 25: 2], for: collation, hidingEmpty: true)
-    let titles = outline.index()
+    let titles = outline.indexTitles()
     #expect(titles.map(\.title) == collation.sectionIndexTitles && outline.rowCount == 10)
     #expect(
       titles.map(\.section?.title)
@@ -77,7 +77,7 @@ import Testing
         let outline = try SectionOutline(counts: counts, for: collation, hidingEmpty: hides)
         for limit in [nil, 0, 5, 12, 1_000] {
           for search in [false, true] {
-            let titles = outline.index(limit: limit, hasSearchEntry: search)
+            let titles = outline.indexTitles(limit: limit, includingSearch: search)
             guard limit.map({ $0 >= last + 2 }) ?? true || counts.isEmpty else {
               // A thinned index has the titles of sections that have rows.
               for title in titles where !["•", "{search}"].contains(title.title) {
@@ -86,7 +86,7 @@ import Testing
               continue
             }
             let all = try SectionOutline(counts: [:], for: collation)
-              .index(limit: limit, hasSearchEntry: search)
+              .indexTitles(limit: limit, includingSearch: search)
             #expect(titles.map(\.title) == all.map(\.title))
             let expected = all.map { title -> SectionOutline.Section? in
               guard let number = title.section?.number else { return nil }
@@ -113,10 +113,10 @@ import Testing
   @Test func noRowsLeadNowhereIfEmptySectionsAreHidden() throws {
     let collation = try LocalizedIndexedCollation(locale: "en")
     let hidden = try SectionOutline(counts: [:], for: collation, hidingEmpty: true)
-    #expect(hidden.isEmpty && hidden.index().allSatisfy { $0.section == nil })
-    #expect(hidden.index().count == 27 && hidden.section(ofRow: 0) == nil)
+    #expect(hidden.isEmpty && hidden.indexTitles().allSatisfy { $0.section == nil })
+    #expect(hidden.indexTitles().count == 27 && hidden.section(ofRow: 0) == nil)
     let shown = try SectionOutline(counts: [:], for: collation)
-    #expect(shown.index().map(\.section?.number) == Array(0..<27) && shown.rowCount == 0)
+    #expect(shown.indexTitles().map(\.section?.number) == Array(0..<27) && shown.rowCount == 0)
   }
 
   @Test func countsThatCannotBeAreRefused() throws {
@@ -139,7 +139,7 @@ import Testing
     let json = try JSONEncoder().encode(outline)
     let decoded = try JSONDecoder().decode(SectionOutline.self, from: json)
     #expect(decoded == outline && Array(decoded) == Array(outline))
-    #expect(decoded.index() == outline.index())
+    #expect(decoded.indexTitles() == outline.indexTitles())
     #expect(decoded.stamp == collation.stamp && decoded.hashValue == outline.hashValue)
     try collation.stamp.check(stored: decoded.stamp)
     let object = try #require(JSONSerialization.jsonObject(with: json) as? [String: Any])

@@ -51,7 +51,7 @@ struct ContactsController: Sendable {
       return ListIndex(
         locale: locale, revision: contents.revision, count: outline.rowCount,
         sections: Array(outline),
-        titles: outline.index(limit: query.limit, hasSearchEntry: true),
+        titles: outline.indexTitles(limit: query.limit, includingSearch: true),
         offset: try query.id.flatMap { try contents.offset(of: $0) })
     }
   }

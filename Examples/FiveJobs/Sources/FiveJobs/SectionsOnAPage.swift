@@ -4,7 +4,7 @@ import Collation
 func page(of people: [Person], locale: String) throws -> [String] {
   let collation = try LocalizedIndexedCollation(locale: locale)
   let sections = collation.sections(of: people, by: \.family, \.given, hidingEmpty: true)
-  return [sections.index().map(\.title).joined(separator: " ")]
+  return [sections.indexTitles().map(\.title).joined(separator: " ")]
     + sections.flatMap { section in
       ["- \(section.title)"] + section.map { "\($0.family), \($0.given)" }
     }

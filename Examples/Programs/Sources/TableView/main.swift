@@ -14,7 +14,7 @@ final class PeopleTable {
   init(people: [Person], locale: String) throws {
     let collation = try LocalizedIndexedCollation(locale: locale)
     sections = collation.sections(of: people, by: \.name, hidingEmpty: true)
-    index = sections.index(hasSearchEntry: true)
+    index = sections.indexTitles(includingSearch: true)
   }
 
   var numberOfSections: Int { sections.count }

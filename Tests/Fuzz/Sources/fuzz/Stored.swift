@@ -157,7 +157,7 @@ private func checkOutline(_ outline: SectionOutline) {
   }
   check(outline.section(ofRow: outline.rowCount) == nil, "a row behind the last")
   for limit in [nil, 0, 1, 9, 1_000] {
-    for title in outline.index(limit: limit, hasSearchEntry: true) {
+    for title in outline.indexTitles(limit: limit, includingSearch: true) {
       check(title.section.map { outline[number: $0.number] == $0 } ?? true, title.title)
     }
   }
