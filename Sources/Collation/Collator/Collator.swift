@@ -163,9 +163,12 @@ public struct Collator: Sendable {
   /// A locale that ICU lacks falls back as ICU defines, never to the process's own locale.
   /// ``ResolvedCollatorOptions/isFallback`` is then `true`.
   ///
-  /// The order is the plain one of the language, with digits and symbols first. A list with
-  /// sections has them last, and may move Latin: for its order, see
-  /// ``LocalizedIndexedCollation/init(locale:options:layout:)``.
+  /// The order is the plain one of the language, with digits and symbols first.
+  ///
+  /// > Important: A list with sections has another order. Digits and symbols come last, and in a
+  /// > language of another script, such as Russian, the default layout moves Latin first:
+  /// > `Collator(locale: "ru")` sorts Анна before Zorn, and
+  /// > `LocalizedIndexedCollation(locale: "ru").collator` sorts Zorn first, by different sort keys.
   ///
   /// - Parameters:
   ///   - locale: A BCP 47 language tag (`sv-SE`, `de-u-co-phonebk`, `sv-u-kn`) or an ICU identifier

@@ -95,9 +95,12 @@ public struct LocalizedIndexedCollation: Sendable {
   /// root's order and the letters A–Z if the language is missing.
   /// ``ResolvedCollatorOptions/isFallback`` of the ``collator`` is then `true`.
   ///
-  /// A list's order is not the plain order of ``Collator/init(locale:options:)``: digits and
-  /// symbols come last, under `#`, and the default layout puts Latin before another script. So in
-  /// Russian, the ``collator`` sorts Zorn before Анна, and the plain order has Анна first.
+  /// > Important: In a language of another script, such as Russian, the ``collator`` is not the one
+  /// > that ``Collator/init(locale:options:)`` opens. The default layout moves Latin first, so it
+  /// > sorts Zorn before Анна, and `Collator(locale: "ru")` sorts Анна first. The two have
+  /// > different sort keys and stamps: use one of them throughout.
+  ///
+  /// The list itself has digits and symbols last, under `#`; either collator sorts them first.
   ///
   /// - Parameters:
   ///   - locale: A BCP 47 language tag (`zh-u-co-stroke`) or an ICU identifier (`sv_SE`), in any
@@ -120,9 +123,11 @@ public struct LocalizedIndexedCollation: Sendable {
 
   /// Opens the collation of a collator, such as one with custom rules.
   ///
+  /// > Important: If the layout moves Latin, as the default one does in Russian, ``collator`` is
+  /// > not what you pass, but a copy with different reorder codes, sort keys and stamp.
+  ///
   /// - Parameters:
-  ///   - collator: The order. If the layout moves Latin, ``collator`` is a copy with different
-  ///     reorder codes.
+  ///   - collator: The order, in which the layout may move Latin.
   ///   - layout: The sections, their order and their titles; by default those of UIKit.
   /// - Throws: A ``CollationError`` if ``SectionLayout/labelLocales`` has a malformed locale or one
   ///   without index characters, a label or title is too long, a letter is in two of the

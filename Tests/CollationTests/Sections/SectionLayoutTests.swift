@@ -96,6 +96,18 @@ import Testing
     #expect(russian.sectionTitles[russian.section(for: "42")] == "#")
   }
 
+  /// CLDR's Russian rules begin with `[reorder Cyrl]`; UIKit's Russian lists begin with A–Z.
+  @Test func theCollatorOfAListIsNotThatOfItsLocale() throws {
+    let plain = try Collator(locale: "ru")
+    #expect(plain.sorted(["Zorn", "Анна"]) == ["Анна", "Zorn"])
+    for collation in try [
+      LocalizedIndexedCollation(locale: "ru"), LocalizedIndexedCollation(collator: plain),
+    ] {
+      #expect(collation.collator.sorted(["Анна", "Zorn"]) == ["Zorn", "Анна"])
+      #expect(collation.collator != plain && collation.collator.stamp != plain.stamp)
+    }
+  }
+
   /// A character of a script that has labels lies under the last of that script's labels that is
   /// not after it, and in the catch-all where it comes before all of them; a character of any other
   /// script lies in the catch-all. The order is that of ICU's keys, scripts are the character
