@@ -211,12 +211,18 @@ public struct LocalizedIndexedCollation: Sendable {
   /// ``SectionLayout/indexTitleReplacements`` applied.
   public var sectionIndexTitles: [String] { storage.indexTitles }
 
-  /// Returns the number of the section that one of the ``sectionIndexTitles`` leads to; `nil` if
-  /// there is no such title. The two numbers are the same; the call exists so that ports of UIKit
-  /// data sources can keep it.
+  /// Returns its argument, or `nil` if there is no such index title: each section has one, so a
+  /// section and its title have the same number.
   ///
-  /// For a list that hides sections or thins its index, use
-  /// ``SectionOutline/indexTitles(limit:includingSearch:)``.
+  /// The call is here for ports of UIKit. There it also covers an index with fewer titles than
+  /// sections, and a data source has to tell where the title of a hidden section leads. A collation
+  /// doesn't know which sections a list shows, so ask the list, which covers both:
+  ///
+  /// ```swift
+  /// sections.indexTitles()[index].section?.position   // the nearest section shown
+  /// ```
+  ///
+  /// ``SectionOutline/indexTitles(limit:includingSearch:)`` says which section that is.
   ///
   /// - Complexity: O(1).
   public func section(forSectionIndexTitle index: Int) -> Int? {
