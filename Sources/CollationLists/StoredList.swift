@@ -20,8 +20,8 @@ public import Collation
 /// ## Topics
 ///
 /// ### Opening
-/// - ``init(_:authenticatedBy:)``
 /// - ``init(for:storedUnder:authenticatedBy:)``
+/// - ``init(uncheckedFor:authenticatedBy:)``
 ///
 /// ### Pages
 /// - ``Start``
@@ -39,14 +39,17 @@ public struct StoredList: Sendable {
 
   private let authenticate: (@Sendable ([UInt8]) -> [UInt8])?
 
-  /// Opens a list without checking its stamp. Use this if you have checked the stamp yourself.
+  /// Opens a list without checking that its rows are stored under the collation's stamp.
+  ///
+  /// Use this if you have checked the stamp yourself, or have just made the keys. With rows of
+  /// another stamp, pages and searches miss and repeat rows, and no error says so.
   ///
   /// - Parameters:
   ///   - collation: The collation of the list.
   ///   - authenticate: A function that authenticates cursors, as
   ///     ``PageCursor/encoded(authenticatedBy:)`` takes it.
   public init(
-    _ collation: LocalizedIndexedCollation,
+    uncheckedFor collation: LocalizedIndexedCollation,
     authenticatedBy authenticate: (@Sendable ([UInt8]) -> [UInt8])? = nil
   ) {
     self.collation = collation
@@ -69,7 +72,7 @@ public struct StoredList: Sendable {
     authenticatedBy authenticate: (@Sendable ([UInt8]) -> [UInt8])? = nil
   ) throws(CollationError) {
     try collation.stamp.check(stored: stamp.flatMap(CollationStamp.init))
-    self.init(collation, authenticatedBy: authenticate)
+    self.init(uncheckedFor: collation, authenticatedBy: authenticate)
   }
 
   /// Where a page begins.

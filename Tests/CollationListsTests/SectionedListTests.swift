@@ -403,7 +403,7 @@ import Testing
     }.sorted {
       $0.key == $1.key ? $0.id < $1.id : $0.key.lexicographicallyPrecedes($1.key)
     }
-    let stored = StoredList(collation)
+    let stored = StoredList(uncheckedFor: collation)
     func fetch(_ query: StoredRowQuery<Row>) -> [Row] {
       list.rows(for: query) { Row(key: Array($0.bytes), id: $1.id, name: $1.name) }
     }

@@ -49,7 +49,7 @@ import Testing
       ("be", [1, 0]), ("the be", [1, 0]), ("lud", []), ("たな", [2]), ("田", []), ("smi", [3]),
       ("john", []), ("the", [4]), ("who", []),
     ] {
-      let page = try StoredList(collation).search(prefix, limit: 9) { query in
+      let page = try StoredList(uncheckedFor: collation).search(prefix, limit: 9) { query in
         rows.filter {
           query.key.lexicographicallyPrecedes($0.key)
             && $0.key.lexicographicallyPrecedes(query.end)
@@ -146,7 +146,7 @@ import Testing
     let collation = try LocalizedIndexedCollation(locale: locale)
     let table = Table(names([0, 1, 9, 60, 150, 400][seed], &generator), collation)
     let list = StoredList(
-      collation, authenticatedBy: seed % 2 == 0 ? PageCursorTests.authenticate : nil)
+      uncheckedFor: collation, authenticatedBy: seed % 2 == 0 ? PageCursorTests.authenticate : nil)
     var pages = 0
     let rows = try await walk(&generator) { cursor, limit in
       let page = try list.page(from: .after(cursor), limit: limit) { table.rows($0) }
@@ -173,7 +173,7 @@ import Testing
     var generator = SeededGenerator(seed: 33)
     let collation = try LocalizedIndexedCollation(locale: locale)
     let table = Table(names(80, &generator), collation)
-    let list = StoredList(collation)
+    let list = StoredList(uncheckedFor: collation)
     let page = try list.page(limit: 60) { table.rows($0) }
     #expect(page.sectionNumbers == page.rows.map { collation.section(for: $0.name) })
     let found = try list.search("c", limit: 3) { table.rows($0) }
@@ -186,7 +186,7 @@ import Testing
     var generator = SeededGenerator(seed: 34)
     let collation = try LocalizedIndexedCollation(locale: "sv")
     let table = Table(names(60, &generator), collation)
-    let list = StoredList(collation, authenticatedBy: PageCursorTests.authenticate)
+    let list = StoredList(uncheckedFor: collation, authenticatedBy: PageCursorTests.authenticate)
     for (number, row) in table.rows.enumerated() {
       let cursor = try list.cursor(forKey: row.key, id: row.id)
       let page = try list.page(from: .after(cursor), limit: 5) { table.rows($0) }
@@ -201,7 +201,7 @@ import Testing
   @Test func theQueriesOfAPageAreAsSmallAsTheyCanBe() throws {
     let collation = try LocalizedIndexedCollation(locale: "en")
     let table = Table((0..<40).map { "name \($0 % 10)" }, collation)
-    let list = StoredList(collation)
+    let list = StoredList(uncheckedFor: collation)
     var queries: [StoredRowQuery<Row>] = []
     func fetch(_ query: StoredRowQuery<Row>) -> [Row] {
       queries.append(query)
@@ -220,7 +220,7 @@ import Testing
   @Test func limitsThatAreNoneAreOneOrAll() throws {
     let collation = try LocalizedIndexedCollation(locale: "en")
     let table = Table(["a", "b", "c"], collation)
-    let list = StoredList(collation)
+    let list = StoredList(uncheckedFor: collation)
     for limit in [1, 0, -1, .min] {
       let page = try list.page(limit: limit) { table.rows($0) }
       #expect(page.rows == [table.rows[0]] && page.next != nil)
@@ -243,7 +243,7 @@ import Testing
     let collation = try LocalizedIndexedCollation(locale: locale)
     let pool = names(40, &generator)
     let list = StoredList(
-      collation, authenticatedBy: seed % 2 == 0 ? PageCursorTests.authenticate : nil)
+      uncheckedFor: collation, authenticatedBy: seed % 2 == 0 ? PageCursorTests.authenticate : nil)
     var table = Table()
     var ids = Array(0..<100_000)
     func insert(_ table: inout Table, _ generator: inout SeededGenerator) {
@@ -325,7 +325,8 @@ import Testing
     for collation in [try LocalizedIndexedCollation(locale: locale), try turned(locale)] {
       let table = Table(names([0, 1, 9, 60, 150, 400][seed], &generator), collation)
       let list = StoredList(
-        collation, authenticatedBy: seed % 2 == 0 ? PageCursorTests.authenticate : nil)
+        uncheckedFor: collation, authenticatedBy: seed % 2 == 0 ? PageCursorTests.authenticate : nil
+      )
       let rows = try await walkBack(&generator) { cursor, limit in
         let page = try list.page(from: .before(cursor), limit: limit) { table.rows($0) }
         // Every page is full but the first, which begins where the list does.
@@ -351,7 +352,7 @@ import Testing
     var generator = SeededGenerator(seed: UInt64(limit) &+ 50)
     for collation in [try LocalizedIndexedCollation(locale: locale), try turned(locale)] {
       let table = Table(names(61, &generator), collation)
-      let list = StoredList(collation)
+      let list = StoredList(uncheckedFor: collation)
       var pages = [try list.page(limit: limit) { table.rows($0) }]
       while let next = pages.last?.next {
         pages.append(try list.page(from: .after(next), limit: limit) { table.rows($0) })
@@ -378,7 +379,7 @@ import Testing
     let collation =
       seed % 2 == 0 ? try turned(locale) : try LocalizedIndexedCollation(locale: locale)
     let pool = names(40, &generator)
-    let list = StoredList(collation)
+    let list = StoredList(uncheckedFor: collation)
     var table = Table(names(150, &generator), collation)
     let start = table.rows
     var removed: Set<Int> = []
@@ -413,7 +414,7 @@ import Testing
     var generator = SeededGenerator(seed: 35)
     let collation = try LocalizedIndexedCollation(locale: "sv")
     let table = Table(names(60, &generator), collation)
-    let list = StoredList(collation)
+    let list = StoredList(uncheckedFor: collation)
     for (number, row) in table.rows.enumerated() {
       let cursor = try PageCursor(
         after: ListKey(bytes: row.key)!, id: "\(row.id)", for: collation
@@ -430,7 +431,7 @@ import Testing
   @Test func theQueriesOfAPageBackwardAreAsSmallAsTheyCanBe() throws {
     let collation = try LocalizedIndexedCollation(locale: "en")
     let table = Table((0..<40).map { "name \($0 % 10)" }, collation)
-    let list = StoredList(collation)
+    let list = StoredList(uncheckedFor: collation)
     var queries: [StoredRowQuery<Row>] = []
     func fetch(_ query: StoredRowQuery<Row>) -> [Row] {
       queries.append(query)
@@ -464,7 +465,7 @@ import Testing
         }.joined()
       }
       let table = Table(names, collation)
-      let list = StoredList(collation)
+      let list = StoredList(uncheckedFor: collation)
       for prefix in ["c", "ch", "Č", "", "เ", "陈", "zzz"] {
         let search = try collation.prefixSearch(prefix, strength: strength)
         let expected = table.rows.filter { search.matches($0.name) }
@@ -513,7 +514,7 @@ import Testing
       }.joined()
     }
     let table = Table(names, collation)
-    let list = StoredList(collation)
+    let list = StoredList(uncheckedFor: collation)
     if locale == "cs" {
       #expect(try collation.prefixSearch("c").ranges.count == 2, "c and ch")
     }
@@ -545,7 +546,7 @@ import Testing
   @Test(arguments: 0..<12) func pagesEndBehindRowsWhoseCursorsFit(seed: Int) async throws {
     var generator = SeededGenerator(seed: UInt64(seed) &+ 17)
     let collation = try LocalizedIndexedCollation(locale: "sv")
-    let list = StoredList(collation)
+    let list = StoredList(uncheckedFor: collation)
     let long = String(repeating: "ångström ", count: 2_000)
     var names = names(60, &generator)
     for number in 0..<(seed % 4) * 8 { names.append("\(names[number]) \(long)") }
@@ -595,7 +596,7 @@ import Testing
     let collation = try LocalizedIndexedCollation(locale: "en")
     let long = String(repeating: "long ", count: 2_000)
     let table = Table([long + "a", long + "b", long + "c"], collation)
-    let list = StoredList(collation)
+    let list = StoredList(uncheckedFor: collation)
     let error = #expect(throws: CollationError.self) { try list.page(limit: 2) { table.rows($0) } }
     #expect(error?.code == .cursorTooLong)
     // The whole list needs no cursor.
@@ -611,7 +612,7 @@ import Testing
     let collation = try LocalizedIndexedCollation(locale: "en")
     let long = "b" + String(repeating: "long ", count: 2_000)
     let table = Table(["a", long, "c", "d"], collation)
-    let list = StoredList(collation)
+    let list = StoredList(uncheckedFor: collation)
     let first = try list.page(limit: 1) { table.rows($0) }
     let second = try list.page(from: .after(first.next), limit: 2) { table.rows($0) }
     #expect(second.rows == Array(table.rows[1...2]))
@@ -629,7 +630,8 @@ import Testing
     let collation = try LocalizedIndexedCollation(locale: "sv")
     let table = Table(["a", "b", "Åberg"], collation)
     let (list, authenticated) = (
-      StoredList(collation), StoredList(collation, authenticatedBy: PageCursorTests.authenticate)
+      StoredList(uncheckedFor: collation),
+      StoredList(uncheckedFor: collation, authenticatedBy: PageCursorTests.authenticate)
     )
     func code(_ list: StoredList, _ cursor: String) -> CollationError.Code? {
       let page = #expect(throws: CollationError.self) {
@@ -654,7 +656,7 @@ import Testing
     for text in ["", "x", String(plain.dropLast()), "%", String(repeating: "A", count: 9_999)] {
       #expect(code(list, text) == .malformedCursor)
     }
-    let danish = StoredList(try LocalizedIndexedCollation(locale: "da"))
+    let danish = StoredList(uncheckedFor: try LocalizedIndexedCollation(locale: "da"))
     #expect(code(danish, plain) == .stampMismatch)
     // The ids of this table are numbers.
     let text = try PageCursor(after: collation.listKey(for: "a"), id: "x", for: collation)
@@ -679,7 +681,7 @@ import Testing
   @Test func errorsOfADatabaseComeThrough() async throws {
     struct Failure: Error, Equatable { var query: Int }
     let collation = try LocalizedIndexedCollation(locale: "en")
-    let list = StoredList(collation)
+    let list = StoredList(uncheckedFor: collation)
     #expect(throws: Failure(query: 1)) {
       try list.page(limit: 1) { (_: StoredRowQuery<Row>) -> [Row] in throw Failure(query: 1) }
     }
@@ -703,7 +705,7 @@ import Testing
 
   @Test func keysThatAreNoListKeysAreRefused() throws {
     let collation = try LocalizedIndexedCollation(locale: "en")
-    let list = StoredList(collation)
+    let list = StoredList(uncheckedFor: collation)
     let last = UInt8(collation.sectionTitles.count)
     // The last two are keys, but of a section that the collation lacks, and of a list from Z to A.
     for key in [[], [0], [0, 1], [0, 1, 2], [0, last, 2, 0], [0, 1, 2, 0xFF]] as [[UInt8]] {
@@ -719,7 +721,7 @@ import Testing
     var generator = SeededGenerator(seed: 9)
     let collation = try LocalizedIndexedCollation(locale: "cs")
     let table = Table(names(100, &generator), collation)
-    let list = StoredList(collation)
+    let list = StoredList(uncheckedFor: collation)
     func all(_ query: StoredRowQuery<Row>) -> [Row] {
       table.rows(
         StoredRowQuery(
@@ -744,7 +746,7 @@ import Testing
     var generator = SeededGenerator(seed: 21)
     let collation = try LocalizedIndexedCollation(locale: locale)
     let table = Table(names(120, &generator), collation)
-    let list = StoredList(collation, authenticatedBy: PageCursorTests.authenticate)
+    let list = StoredList(uncheckedFor: collation, authenticatedBy: PageCursorTests.authenticate)
     @Sendable func fetch(_ query: StoredRowQuery<Row>) async throws -> [Row] {
       await Task.yield()
       return table.rows(query)

@@ -205,7 +205,8 @@ where Element.ID: Comparable & Sendable {
   ///
   /// ```swift
   /// let list = SectionedList(people, for: collation, by: \.name)
-  /// let page = try StoredList(collation).page(from: .after(text), limit: 50) { query in
+  /// let stored = StoredList(uncheckedFor: collation)
+  /// let page = try stored.page(from: .after(text), limit: 50) { query in
   ///   list.rows(for: query) { Row(key: Array($0.bytes), id: $1.id, name: $1.name) }
   /// }
   /// ```
@@ -261,7 +262,7 @@ where Element.ID: Comparable & Sendable {
       elements.append(Self.element($0.entry!))
       keys.append(ListKey(bytes: $0.key)!)
     }
-    let list = StoredList(collation)
+    let list = StoredList(uncheckedFor: collation)
     func cursor(_ key: ListKey?, _ element: Element?) -> String? {
       guard let key, let element else { return nil }
       return try? list.cursorText(after: key, id: element.id.description)

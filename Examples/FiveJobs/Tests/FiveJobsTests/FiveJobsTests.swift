@@ -59,7 +59,9 @@ import Testing
       #expect(third.rows.map(\.name) == ["7 Up"])
       #expect(third.next == nil)
 
-      let all = try StoredList(collation).page(limit: .max) { try Contact.fetchAll(db, $0) }
+      let all = try StoredList(uncheckedFor: collation).page(limit: .max) {
+        try Contact.fetchAll(db, $0)
+      }
       #expect(all.rows.map(\.id) == [4, 6, 2, 3, 5, 1, 7])
 
       let german = try LocalizedIndexedCollation(locale: "de")
@@ -76,7 +78,7 @@ import Testing
       var plans: Set<String> = []
       db.trace { if case .statement(let statement) = $0 { plans.insert(statement.sql) } }
       let collation = try LocalizedIndexedCollation(locale: "sv")
-      let list = StoredList(collation)
+      let list = StoredList(uncheckedFor: collation)
       let cursor = try list.cursor(forKey: collation.listKey(for: "Adam").bytes, id: 4)
       for after in [nil, cursor] {
         _ = try search("a", after: after, in: list, db)
@@ -104,7 +106,7 @@ import Testing
       ("sv", "ån", [["Ångström"]]), ("en", "x", [[]]),
     ] {
       let collation = try LocalizedIndexedCollation(locale: locale)
-      let list = StoredList(collation)
+      let list = StoredList(uncheckedFor: collation)
       try DatabaseQueue().write { db in
         try store(names, for: collation, in: db)
         var cursor: String?

@@ -35,7 +35,7 @@ func openList(of collation: LocalizedIndexedCollation, in db: Database) throws -
     for (row, key) in zip(names, collation.listKeys(of: NameList(names) { $0[1] })) {
       try Person(key: Data(key.bytes), id: row[0], name: row[1], section: key.section).insert(db)
     }
-    return StoredList(collation)
+    return StoredList(uncheckedFor: collation)
   }
 }
 

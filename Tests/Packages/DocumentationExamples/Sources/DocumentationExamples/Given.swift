@@ -107,7 +107,7 @@ struct Given {
     let collation = try LocalizedIndexedCollation(locale: "en")
     self.collation = collation
     sections = collation.sections(of: people, by: \.name)
-    list = StoredList(collation)
+    list = StoredList(uncheckedFor: collation)
     key = collation.listKey(for: person.name)
     cursor = try PageCursor(after: key, id: "4711", for: collation)
     text = try cursor.encoded()
