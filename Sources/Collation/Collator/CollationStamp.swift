@@ -37,21 +37,16 @@ internal import Synchronization
 /// An option without effect has its default value in the stamp, such as the maximum variable when
 /// alternate handling is `non-ignorable`.
 public struct CollationStamp: Hashable, Sendable {
-  /// Each deciding factor, such as `icu`, with its value, such as `72.1`.
-  public let components: [(name: String, value: String)]
-
-  /// Whether two stamps have the same components.
-  public static func == (left: CollationStamp, right: CollationStamp) -> Bool {
-    left.components.elementsEqual(right.components, by: ==)
+  /// A deciding factor.
+  public struct Component: Hashable, Sendable {
+    /// What decides, such as `icu`.
+    public let name: String
+    /// Its value, such as `72.1`.
+    public let value: String
   }
 
-  /// Hashes the components.
-  public func hash(into hasher: inout Hasher) {
-    for (name, value) in components {
-      hasher.combine(name)
-      hasher.combine(value)
-    }
-  }
+  /// The deciding factors, those of the table first and in its order.
+  public let components: [Component]
 
   /// Describes the differences from another stamp; empty if the two are equal.
   ///
@@ -141,9 +136,10 @@ extension CollationStamp: LosslessStringConvertible {
     }
     guard values["keys"] != nil else { return nil }
     let known = Self.words.compactMap { name, _ in
-      values.removeValue(forKey: name).map { (name: name, value: $0) }
+      values.removeValue(forKey: name).map { Component(name: name, value: $0) }
     }
-    components = known + values.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+    components =
+      known + values.sorted { $0.key < $1.key }.map { Component(name: $0.key, value: $0.value) }
   }
 }
 
@@ -198,15 +194,15 @@ extension CollationStamp {
     rules.add(try collator.storage.icu.tailoring())
     components =
       [
-        (name: "keys", value: Self.keyFormat),
-        (name: "icu", value: Versions.icu),
-        (name: "uca", value: collator.ucaVersion),
-        (name: "cldr", value: Versions.text(of: try ICUVersion.cldr())),
-        (name: "rules", value: rules.text),
-      ] + CollatorOption.all.map { (name: $0.key, value: $0.stamped(options)) }
+        Component(name: "keys", value: Self.keyFormat),
+        Component(name: "icu", value: Versions.icu),
+        Component(name: "uca", value: collator.ucaVersion),
+        Component(name: "cldr", value: Versions.text(of: try ICUVersion.cldr())),
+        Component(name: "rules", value: rules.text),
+      ] + CollatorOption.all.map { Component(name: $0.key, value: $0.stamped(options)) }
   }
 
   func with(_ name: String, _ value: String) -> CollationStamp {
-    CollationStamp(components: components + [(name: name, value: value)])
+    CollationStamp(components: components + [Component(name: name, value: value)])
   }
 }

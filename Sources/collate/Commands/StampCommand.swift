@@ -62,7 +62,7 @@ struct StampCommand: ParsableCommand {
   private static func json(_ stamp: CollationStamp) -> JSON {
     .object([
       ("stamp", .string(stamp.description)),
-      ("components", .object(stamp.components.map { ($0, .string($1)) })),
+      ("components", .object(stamp.components.map { ($0.name, .string($0.value)) })),
     ])
   }
 }
