@@ -8,7 +8,7 @@ package struct NamedOptions {
   package var options = CollatorOptions()
   package var layout = SectionLayout.uikit
   package var filing = FilingRules()
-  package var workers = WorkerCount(1)
+  package var workers: WorkerCount = 1
   private var romanizes = false
   private var romanizesAll = false
 
@@ -92,7 +92,7 @@ package struct NamedOptions {
       filing.readsChineseSurnames = true
     case "workers":
       guard let count = Int(value), count > 0 else { throw Self.invalid(name, value, "1 or more") }
-      workers = WorkerCount(count)
+      workers = WorkerCount(clamping: count)
     default:
       throw Self.invalid(
         "unknown option \(quoted(name)): expected one of \(Self.names.joined(separator: ", "))")

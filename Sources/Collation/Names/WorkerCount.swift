@@ -15,13 +15,13 @@ public struct WorkerCount: Hashable, Sendable, ExpressibleByIntegerLiteral {
   public let value: Int
 
   /// Makes a count of this many tasks, or of the nearest number from 1 to 4,096.
-  public init(_ value: Int) { self.value = min(max(1, value), 4_096) }
+  public init(clamping value: Int) { self.value = min(max(1, value), 4_096) }
 
-  /// Makes a count of this many tasks, or of the nearest number from 1 to 4,096.
-  public init(integerLiteral value: Int) { self.init(value) }
+  /// Makes a count of this many tasks, clamped like that of ``init(clamping:)``.
+  public init(integerLiteral value: Int) { self.init(clamping: value) }
 
   /// As many tasks as the machine has cores.
   public static var allCores: WorkerCount {
-    WorkerCount(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    WorkerCount(clamping: Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
   }
 }

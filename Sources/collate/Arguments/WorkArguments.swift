@@ -16,5 +16,5 @@ struct WorkArguments: ParsableArguments {
     }
   }
 
-  var count: WorkerCount { workers.map { WorkerCount($0) } ?? .allCores }
+  var count: WorkerCount { workers.map { WorkerCount(clamping: $0) } ?? .allCores }
 }

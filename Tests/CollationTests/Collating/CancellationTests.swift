@@ -92,7 +92,7 @@ import Testing
         let canceling = cancelingReport
         let task = Task {
           while running.withLock({ $0 == nil }) { await Task.yield() }
-          return try await call(WorkerCount(workers)) { _ in
+          return try await call(WorkerCount(clamping: workers)) { _ in
             if reports.wrappingAdd(1, ordering: .relaxed).newValue == canceling {
               running.withLock { $0?.cancel() }
             }

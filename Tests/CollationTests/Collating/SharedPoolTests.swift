@@ -50,7 +50,7 @@ import Testing
 
   @Test(arguments: [1, 16])
   func tasksBesideACallGoOn(workers: Int) async throws {
-    let workers = WorkerCount(workers)
+    let workers = WorkerCount(clamping: workers)
     let people = Self.people
     let names = NameList(people.map { $0.family + $0.given })
     let collation = try LocalizedIndexedCollation(locale: "sv")

@@ -32,7 +32,7 @@ import Testing
 
   /// The judge is the call without tasks, which files all names at once.
   @Test(arguments: [1, 3]) func piecesMakeTheWholeList(workers: Int) async throws {
-    let (collator, workers) = (try Collator(locale: "sv"), WorkerCount(workers))
+    let (collator, workers) = (try Collator(locale: "sv"), WorkerCount(clamping: workers))
     let pieces = Mutex<[Range<Int>]>([])
     let names = list { range in pieces.withLock { $0.append(range) } }
     let keys = try await collator.sortKeys(of: names, workers: workers)

@@ -133,9 +133,9 @@ import Testing
     await task.value
   }
 
-  @Test func aCountIsAtLeastOne() {
-    #expect(WorkerCount(-3) == 1)
-    #expect(WorkerCount(.max) == 4_096)
+  @Test func countsAreClamped() {
+    #expect(WorkerCount(clamping: -3) == 1 && WorkerCount(integerLiteral: 0) == 1)
+    #expect(WorkerCount(clamping: .max) == 4_096)
     #expect(WorkerCount.allCores.value >= 1)
   }
 }

@@ -161,7 +161,7 @@ struct Measuring {
         one.append(contest.time(operation) * perName)
         let time = try await Clock.time {
           try await contest.subject.run(
-            operation, contest.dataset, workers: WorkerCount(workers))
+            operation, contest.dataset, workers: WorkerCount(clamping: workers))
         }
         more.append(time * perName)
       }
