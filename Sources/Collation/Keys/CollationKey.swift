@@ -2,6 +2,9 @@
 ///
 /// Keys compare byte by byte, as a database compares them. They are comparable only under one
 /// ``CollationStamp``: store the stamp beside keys that you store.
+///
+/// Write functions that take either kind of key with this protocol, and don't conform types of your
+/// own: ``KeyArray`` makes keys of the library's bytes alone.
 public protocol CollationKey: Comparable, Hashable, Sendable, Codable, CustomStringConvertible {
   /// The bytes. A key of a ``KeyArray`` is a slice of the bytes of all keys, so its first index is
   /// not always 0.
