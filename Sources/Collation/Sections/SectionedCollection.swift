@@ -13,7 +13,8 @@
 /// A section has a *number* in its collation, which never changes, and a *position* among the
 /// sections that are shown, which is its index here.
 public struct SectionedCollection<Row> {
-  /// One section of a list: the collection of its rows, whose first index is 0.
+  /// One section of a list: the collection of its rows, whose first index is 0. Without its rows, a
+  /// section is a ``SectionOutline/Section``.
   public struct Section: Identifiable {
     /// The section's number in the collation.
     public let number: Int
