@@ -28,7 +28,10 @@ struct SectionWriter: ~Copyable {
   mutating func write(_ line: ArraySlice<UInt8>) throws {
     while missing == 0 { try beginSection() }
     switch form {
-    case .plain: try output.writeLine(line, terminator: terminator)
+    case .plain:
+      // No title has a control character, so a tab tells a record from a title with its text.
+      try output.write(CollectionOfOne(UInt8(ascii: "\t")))
+      try output.writeLine(line, terminator: terminator)
     case .tsv:
       if let section {
         try output.writeRow(section.number, section.title, line, terminator: terminator)

@@ -126,7 +126,7 @@ import Testing
     #expect(try run("search", "a") == "name\na\n")
     #expect(try run("search", "a", "--json") == #"{"name":"a","ranges":[[0,1]]}"# + "\n")
     #expect(try run("search", "x") == "")
-    #expect(try run("partition", "--hide-empty") == "A\na\nB\nb\n")
+    #expect(try run("partition", "--hide-empty") == "A\n\ta\nB\n\tb\n")
     #expect(try run("section") == "1\tB\tb\n0\tA\ta\n")
     #expect(try run("keys").split(separator: "\n").count == 2)
   }

@@ -72,7 +72,7 @@ import Testing
     #expect(try run("titles").lines.suffix(3) == ["B", "A", "#"])
     #expect(
       try run("partition", "--hide-empty").lines
-        == ["Ö", "Öl", "Z", "Zorn", "A", "Adam", "adam", "#", "42"])
+        == ["Ö", "\tÖl", "Z", "\tZorn", "A", "\tAdam", "\tadam", "#", "\t42"])
     let sections = try run("section").lines.map { $0.prefix { $0 != "\t" } }
     #expect(sections == ["28", "29", "3", "28", "0"])
     let rows = try run("keys", "--list").lines.sorted()
@@ -192,7 +192,7 @@ import Testing
   @Test func partitionInItsForms() throws {
     let names = "Bob\nAdam\n42\nbea\n"
     let plain = try collate("partition", "--locale", "en", "--hide-empty", input: names)
-    #expect(plain.text == "A\nAdam\nB\nbea\nBob\n#\n42\n")
+    #expect(plain.text == "A\n\tAdam\nB\n\tbea\n\tBob\n#\n\t42\n")
     let tsv = try collate("partition", "--locale", "en", "--tsv", input: names)
     #expect(tsv.text == "0\tA\tAdam\n1\tB\tbea\n1\tB\tBob\n26\t#\t42\n")
     let json = try collate("partition", "--locale", "en", "--json", "--hide-empty", input: names)
@@ -213,6 +213,12 @@ import Testing
     let empty = try collate("partition", "--locale", "en", "--json", "--hide-empty")
     #expect(empty.text.contains(#""sectionForSectionIndexTitle":[null,null,"#))
     #expect(try collate("partition", "--locale", "en").lines.count == 27)
+  }
+
+  /// A record may have the text of a title, and may begin with a tab itself.
+  @Test func titlesAreToldFromRecords() throws {
+    let result = try collate("partition", "--locale", "en", "--hide-empty", input: "A\n\tA\n#\n")
+    #expect(result.text == "A\n\tA\n\t\tA\n#\n\t#\n")
   }
 
   /// A client reads the command's sections and those that a Swift server encodes in one way.
@@ -646,7 +652,7 @@ import Testing
     #expect(sorted.text == "a\u{0}b\nx\u{0}c\u{0}")
     let sections = try collate(
       ["partition", "--null", "--hide-empty"], input: Array("b\u{0}".utf8))
-    #expect(sections.text == "B\u{0}b\u{0}")
+    #expect(sections.text == "B\u{0}\tb\u{0}")
     let json = try collate(["section", "--null", "--json"], input: Array("b\u{0}a\u{0}".utf8))
     #expect(json.text.hasSuffix("}\n") && json.lines.count == 2)
     let keys = try collate(["keys", "--null"], input: Array("b\u{0}".utf8))

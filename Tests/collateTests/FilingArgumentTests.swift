@@ -11,11 +11,12 @@ import Testing
       try collate([command] + options + further, input: Array(Self.bands.utf8))
     }
     let order = ["A-ha", "(Adam)", "Beatles", "The Beatles", "“The Who”", "Zorn"]
+    let rows = order.map { "\t" + $0 }
     #expect(try run("sort").lines == order)
     #expect(try run("sort", "--reverse").lines == order.reversed())
     #expect(
       try run("partition", "--hide-empty").lines
-        == ["A"] + order[..<2] + ["B"] + order[2..<4] + ["W", order[4], "Z", order[5]])
+        == ["A"] + rows[..<2] + ["B"] + rows[2..<4] + ["W", rows[4], "Z", rows[5]])
     let sections = try run("section").lines.map { $0.split(separator: "\t")[1] }
     #expect(sections == ["B", "Z", "A", "W", "A", "B"])
     for further in [[], ["--list"]] {
@@ -25,8 +26,8 @@ import Testing
     }
     let stamp = try collate(["stamp"] + options).lines[0]
     #expect(stamp.contains(" filing="))
-    let rows = try run("keys", "--list", "--copy").lines
-    #expect(rows.allSatisfy { $0.hasSuffix("\t" + stamp) })
+    let copied = try run("keys", "--list", "--copy").lines
+    #expect(copied.allSatisfy { $0.hasSuffix("\t" + stamp) })
     #expect(try run("sort", "--check").status == 1)
     let inOrder = order.joined(separator: "\n")
     #expect(try collate(["sort", "--check"] + options, input: Array(inOrder.utf8)).status == 0)

@@ -6,6 +6,8 @@ struct PartitionCommand: AsyncParsableCommand {
     commandName: "partition",
     abstract: "Sorts the records into sections, and prints each title, then its records.",
     discussion: """
+      The line of a record begins with a tab, and that of a title does not.
+
       Examples:
         collate partition --locale sv names.txt
         collate partition --locale ja --tsv names.txt
