@@ -11,7 +11,7 @@ import Testing
     let work = SortKeyWork(
       of: Names(UTF8Records(strings: strings)), by: KeyWriter(collator, nil, nil))
     let keys = try await Job(work, result: { work.takeKeys() })
-      .run(workers: WorkerCount(workers)) { _ in }
+      .run(workers: WorkerCount(clamping: workers)) { _ in }
     #expect(strings.indices.allSatisfy { keys[$0] == collator.keyByICU(strings[$0]).bytes })
   }
 }
