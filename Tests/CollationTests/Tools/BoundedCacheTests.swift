@@ -1,4 +1,3 @@
-import CollationTestSupport
 import Testing
 
 @testable import Collation
@@ -49,45 +48,6 @@ import Testing
       #expect(cache.count <= 256)
     }
     #expect(made == 3)
-  }
-
-  /// A key whose hash many others share.
-  private struct CrowdedKey: Hashable {
-    let number: Int
-
-    func hash(into hasher: inout Hasher) { hasher.combine(number % 3) }
-  }
-
-  /// The cache keeps what a list of its keys, by their last use, keeps that is searched from its
-  /// beginning: for chains of one key, of several, and of keys with equal hashes.
-  @Test(arguments: [1, 2, 7, 64])
-  func hitsAndMissesAreThoseOfASlowCache(capacity: Int) {
-    func check<Key: Hashable & Sendable>(_ key: (Int) -> Key) {
-      var generator = SeededGenerator(seed: UInt64(capacity))
-      let cache = BoundedCache<Key, Int>(capacity: capacity)
-      var kept: [Int] = []
-      for _ in 0..<5_000 {
-        let number = Int.random(in: 0..<2 * capacity + 1, using: &generator)
-        let place = kept.firstIndex(of: number)
-        if let place { kept.remove(at: place) }
-        if Bool.random(using: &generator) {
-          var isMade = false
-          let value = cache.value(for: key(number)) {
-            isMade = true
-            return number
-          }
-          #expect(value == number && isMade == (place == nil))
-          if place == nil && kept.count == capacity { kept.removeFirst() }
-          kept.append(number)
-        } else {
-          #expect(cache.value(for: key(number)) == (place == nil ? nil : number))
-          if place != nil { kept.append(number) }
-        }
-        #expect(cache.count == kept.count)
-      }
-    }
-    check(\.self)
-    check(CrowdedKey.init)
   }
 
   /// One value stays, however heavy.
