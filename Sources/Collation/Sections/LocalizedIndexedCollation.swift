@@ -219,7 +219,7 @@ public struct LocalizedIndexedCollation: Sendable {
   /// doesn't know which sections a list shows, so ask the list, which covers both:
   ///
   /// ```swift
-  /// sections.indexTitles()[index].section?.position   // the nearest section shown
+  /// sections.indexTitles()[3].section?.position   // the nearest section shown
   /// ```
   ///
   /// ``SectionOutline/indexTitles(limit:includingSearch:)`` says which section that is.
