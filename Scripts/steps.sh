@@ -400,6 +400,7 @@ step-fuzz() {
 # exactness [CASES]
 step-exactness() {
   number "${1-}"
+  Scripts/setup test
   cases=${1:-10000000}
   compare() {
     COLLATION_CASES=$1 swift test -c release --scratch-path .build-exactness -Xswiftc -O --filter "$2" | require_tests

@@ -70,7 +70,13 @@ public struct NameList: Sendable {
       self.init(records)
     } else {
       var fields = JoinedFields(count: 1 + furtherTexts.count)
-      for element in elements { try fields.append(element, by: text, furtherTexts) }
+      // No loop over the closures themselves: where the compiler does not know `Element`, an
+      // iterator costs ten times as much as the texts, since it is made from types at run time.
+      for element in elements {
+        fields.append(try text(element))
+        for number in 0..<furtherTexts.count { fields.append(try furtherTexts[number](element)) }
+        fields.endRecord()
+      }
       self.init(source: .fields(fields))
     }
   }
@@ -90,7 +96,9 @@ public struct NameList: Sendable {
         if furtherTexts.isEmpty {
           records.append(copying: try text(element))
         } else {
-          try fields.append(element, by: text, furtherTexts)
+          fields.append(try text(element))
+          for number in 0..<furtherTexts.count { fields.append(try furtherTexts[number](element)) }
+          fields.endRecord()
         }
       }
       await turn.pass()
@@ -124,27 +132,28 @@ package struct JoinedFields: Sendable {
   package private(set) var records = UTF8Records()
   /// The place of each field of each name in the buffer of the records, by field.
   package private(set) var places: [[Range<Int>]]
+  /// Where the name that was begun last begins, and how many fields it has so far.
+  private var (start, fieldCount) = (0, 0)
 
   /// - Parameter count: The number of fields that each name has.
   init(count: Int) { places = [[Range<Int>]](repeating: [], count: count) }
 
   /// Joins the fields of one name.
   init(ofOneName fields: [String]) {
-    self.init(count: 0)
-    for field in fields { places.append([records.appendField(field, ofRecordAt: 0)]) }
-    records.endRecord(at: 0)
+    self.init(count: fields.count)
+    for field in fields { append(field) }
+    endRecord()
   }
 
-  mutating func append<Element, Failure: Error>(
-    _ element: Element, by text: (Element) throws(Failure) -> String,
-    _ furtherTexts: [(Element) throws(Failure) -> String]
-  ) throws(Failure) {
-    let start = records.bytes.count
-    places[0].append(records.appendField(try text(element), ofRecordAt: start))
-    for (field, furtherText) in furtherTexts.enumerated() {
-      places[field + 1].append(records.appendField(try furtherText(element), ofRecordAt: start))
-    }
+  /// Appends the next field of the name that was begun last.
+  mutating func append(_ field: String) {
+    places[fieldCount].append(records.appendField(field, ofRecordAt: start))
+    fieldCount += 1
+  }
+
+  mutating func endRecord() {
     records.endRecord(at: start)
+    (start, fieldCount) = (records.bytes.count, 0)
   }
 
   /// Returns the bytes of a name's record.

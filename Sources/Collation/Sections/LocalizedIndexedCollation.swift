@@ -364,7 +364,7 @@ public struct LocalizedIndexedCollation: Sendable {
     var texts: [String] = []
     texts.reserveCapacity(1 + furtherTexts.count)
     texts.append(try text(object))
-    for furtherText in furtherTexts { texts.append(try furtherText(object)) }
+    for number in 0..<furtherTexts.count { texts.append(try furtherTexts[number](object)) }
     return texts
   }
 
