@@ -421,6 +421,41 @@ step-mutations() {
   python3 -B Scripts/mutations.py "$@"
 }
 
+# Builds a client of Collation alone, one of swift-argument-parser and one of GRDB, and fails if Collation's share of
+# their processor time is a tenth more than CONTRIBUTING.md says.
+step-build() {
+  folder=$(mktemp -d)
+  trap 'rm -rf "$folder"' EXIT
+  seconds_of() { # MODULE IDENTITY DEPENDENCY
+    mkdir -p "$folder/$1/Sources/client"
+    echo "import $1" >"$folder/$1/Sources/client/main.swift"
+    cat >"$folder/$1/Package.swift" <<PACKAGE
+// swift-tools-version: 6.3
+import PackageDescription
+
+let package = Package(
+  name: "client", dependencies: [.package($3)],
+  targets: [.executableTarget(name: "client", dependencies: [.product(name: "$1", package: "$2")])])
+PACKAGE
+    swift package --package-path "$folder/$1" resolve >&2
+    TIMEFORMAT='%U %S'
+    { time swift build -c release --package-path "$folder/$1" >"$folder/output" 2>&1; } 2>"$folder/times" ||
+      { cat "$folder/output" >&2; return 1; }
+    awk '{ print $1 + $2 }' "$folder/times"
+  }
+  dependency() { sed -nE "s/^    \.package\((url: .*$1.*)\),\$/\1/p" Package.swift; }
+  collation=$(seconds_of Collation "$(basename "$PWD")" "path: \"$PWD\"")
+  parser=$(seconds_of ArgumentParser swift-argument-parser "$(dependency swift-argument-parser)")
+  grdb=$(seconds_of GRDB GRDB.swift "$(dependency GRDB)")
+  told=$(sed -nE 's/.*takes ([0-9.]+) times as much processor time as swift-argument-parser.*/\1/p' CONTRIBUTING.md)
+  awk -v collation="$collation" -v parser="$parser" -v grdb="$grdb" -v told="${told:?no figure in CONTRIBUTING.md}" '
+    BEGIN {
+      printf "Collation takes %.2f times as much as swift-argument-parser, %.2f times as much as GRDB\n",
+        collation / parser, collation / grdb
+      if (collation / parser > told * 1.1) { print "CONTRIBUTING.md says " told; exit 1 }
+    }'
+}
+
 # Makes the resources fail that a machine may run out of.
 step-faults() { Scripts/check-faults "$@"; }
 
