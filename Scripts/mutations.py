@@ -50,13 +50,13 @@ MUTATIONS = [
         "PlainWeightsTests",
     ),
     Mutation(
-        "unknown primary weights", "Sources/Collation/Engine/Weights/PrimaryWeights.swift",
-        "PrimaryWeights(bits: isComplexFlag | contextMask)", "PrimaryWeights(bits: isComplexFlag)",
+        "unknown weights", "Sources/Collation/Engine/Levels/PlainWeights.swift",
+        "self = .unknown", "self = .end",
         "TableLimitTests",
     ),
     Mutation(
         "Names", "Sources/Collation/Names/Names.swift",
-        "$0 < 0 ? -1 : $0 + shownCount", "$0 < 0 ? -1 : $0",
+        "$0 < 0 ? -1 : $0 + shownCount", "$0 < 0 ? -1 : $0 + shownCount / 2",
         "FilingWorkTests",
     ),
     Mutation(

@@ -17,62 +17,31 @@ struct Labels {
   private static let maximumLabelsOfSeveralWeights = 1 << 13
 
   init(collator: Collator, layout: SectionLayout) throws(CollationError) {
-    for label in layout.customLabels { try Self.check(label) }
-    guard
-      layout.customLabels.count <= Self.maximumLabelsOfSeveralWeights
-        || layout.customLabels.count(where: { Self.hasSeveralWeights($0, collator) })
-          <= Self.maximumLabelsOfSeveralWeights
-    else {
-      throw CollationError(
-        .tooManySections,
-        "too many custom labels that collate as several letters: expected at most "
-          + "\(Self.maximumLabelsOfSeveralWeights)")
-    }
+    try Self.check(layout.customLabels, collator)
     let locale = collator.storage.locale
     do {
-      var exemplars = try ICUExemplars(locale: locale.isEmpty ? "root" : locale)
-      let isKnown = exemplars.areOfLocale
-      if !isKnown { exemplars = try ICUExemplars(locale: "root") }
-      language = try ICULocale.language(isKnown ? locale : "")
-      var others: [ICUExemplars] = []
-      if layout.scriptOrder != .localeOnly { others.append(try ICUExemplars(locale: "en")) }
-      for name in layout.labelLocales { others.append(try Self.exemplars(ofLabelLocale: name)) }
+      let exemplars = try Exemplars(locale: locale, layout: layout)
+      language = exemplars.language
       // CLDR's index characters are in canonical order, so ICU need not normalize them.
-      let areListed =
-        layout.customLabels.isEmpty && exemplars.haveIndex && others.allSatisfy(\.haveIndex)
-      func open(_ collator: Collator) throws -> ICUIndexBuilder {
-        let normalizes = collator.resolvedOptions.normalization && !areListed
-        return try ICUIndexBuilder(collator: collator.storage.icu, normalizes: normalizes)
-      }
-
-      let moved = try Self.reordered(collator, labelsOf: exemplars, layout.scriptOrder)
-      // Only an open index tells whether the tailoring brings labels. To open just one, ask the
-      // rules first; rules that mention no labels may still import some.
-      var ordered = ICUIndexBuilder.rulesBringLabels(collator.storage.icu) ? collator : moved
-      // With a case level, ICU's index would have "adam" before the boundary "A".
-      var primary = try Collator(ordered.storage.request.atPrimaryStrength)
-      var builder = try open(primary)
-      if ordered != (builder.hasOwnLabels ? collator : moved) {
-        ordered = builder.hasOwnLabels ? collator : moved
-        primary = try Collator(ordered.storage.request.atPrimaryStrength)
-        builder = try open(primary)
-      }
+      var index = try OpenIndex(
+        collator, otherwise: Self.reordered(collator, labelsOf: exemplars.own, layout.scriptOrder),
+        normalizes: !(layout.customLabels.isEmpty && exemplars.haveIndex))
       // "Chinese index characters, which are specific to each of the several Chinese tailorings,
       // take precedence over the single locale data exemplar set per language":
       // AlphabeticIndex::init
-      if !builder.hasOwnLabels { try builder.add(labelsOf: exemplars) }
-      for exemplars in others { try builder.add(labelsOf: exemplars) }
-      for label in layout.customLabels { try builder.add(label: label) }
+      if !index.builder.hasOwnLabels { try index.builder.add(labelsOf: exemplars.own) }
+      for exemplars in exemplars.others { try index.builder.add(labelsOf: exemplars) }
+      for label in layout.customLabels { try index.builder.add(label: label) }
       // In a split catch-all, buckets go past the end of their scripts, as ICU's do. But if Latin
       // has been moved, another script may follow it, so buckets end with their scripts.
-      let endsWithScripts = layout.catchAll != .split || ordered != collator
-      let index = try builder.build(endsWithScripts: endsWithScripts)
+      let endsWithScripts = layout.catchAll != .split || index.collator != collator
+      let built = try index.builder.build(endsWithScripts: endsWithScripts)
 
-      (self.collator, primaryCollator) = (ordered, primary)
-      offered = index.offeredLabels
+      (self.collator, primaryCollator) = (index.collator, index.primaryCollator)
+      offered = built.offeredLabels
       self.index =
         layout.followsUIKit
-        ? try Self.withoutMarks(index, primary, endsWithScripts: endsWithScripts) : index
+        ? try Self.withoutMarks(built, primaryCollator, endsWithScripts: endsWithScripts) : built
     } catch let error as CollationError {
       throw error
     } catch {
@@ -87,6 +56,80 @@ struct Labels {
     }
   }
 
+  /// The index characters that CLDR lists for a locale, and for the layout's other locales.
+  private struct Exemplars {
+    var own: ICUExemplars
+    var others: [ICUExemplars] = []
+    let language: String
+
+    init(locale: String, layout: SectionLayout) throws {
+      own = try ICUExemplars(locale: locale.isEmpty ? "root" : locale)
+      language = try ICULocale.language(own.areOfLocale ? locale : "")
+      if !own.areOfLocale { own = try ICUExemplars(locale: "root") }
+      if layout.scriptOrder != .localeOnly { others.append(try ICUExemplars(locale: "en")) }
+      for name in layout.labelLocales { others.append(try Self.exemplars(ofLabelLocale: name)) }
+    }
+
+    /// Whether all of them have index characters, which ICU otherwise derives from the letters.
+    var haveIndex: Bool { own.haveIndex && others.allSatisfy(\.haveIndex) }
+
+    private static func exemplars(
+      ofLabelLocale name: String
+    ) throws(CollationError) -> ICUExemplars {
+      let locale = try LocaleIdentifier(name).canonical
+      let exemplars = try requireICU(
+        to: "read label locale '\(name)'", ICUExemplars(locale: locale.isEmpty ? "root" : locale))
+      guard locale.isEmpty || exemplars.areOfLocale else {
+        throw CollationError(
+          .noIndexLabels,
+          "CLDR has no data for label locale '\(name)': expected a locale such as ja")
+      }
+      return exemplars
+    }
+  }
+
+  /// An index whose labels are being added.
+  private struct OpenIndex: ~Copyable {
+    let collator: Collator
+    let primaryCollator: Collator
+    var builder: ICUIndexBuilder
+
+    /// Opens the index of a collator if its tailoring brings labels, otherwise that of another.
+    ///
+    /// Only an open index tells. To open just one, ask the rules first; rules that mention no
+    /// labels may still import some.
+    init(_ collator: Collator, otherwise other: Collator, normalizes: Bool) throws {
+      let likely = ICUIndexBuilder.rulesBringLabels(collator.storage.icu) ? collator : other
+      self = try OpenIndex(likely, normalizes: normalizes)
+      let right = builder.hasOwnLabels ? collator : other
+      if right != likely { self = try OpenIndex(right, normalizes: normalizes) }
+    }
+
+    private init(_ collator: Collator, normalizes: Bool) throws {
+      self.collator = collator
+      // With a case level, ICU's index would have "adam" before the boundary "A".
+      primaryCollator = try Collator(collator.storage.request.atPrimaryStrength)
+      builder = try ICUIndexBuilder(
+        collator: primaryCollator.storage.icu,
+        normalizes: normalizes && primaryCollator.resolvedOptions.normalization)
+    }
+  }
+
+  /// Refuses labels that would cost ICU's index too much time.
+  private static func check(_ labels: [String], _ collator: Collator) throws(CollationError) {
+    for label in labels { try check(label) }
+    guard
+      labels.count <= maximumLabelsOfSeveralWeights
+        || labels.count(where: { hasSeveralWeights($0, collator) })
+          <= maximumLabelsOfSeveralWeights
+    else {
+      throw CollationError(
+        .tooManySections,
+        "too many custom labels that collate as several letters: expected at most "
+          + "\(maximumLabelsOfSeveralWeights)")
+    }
+  }
+
   private static func hasSeveralWeights(_ label: String, _ collator: Collator) -> Bool {
     let text = Array(label.utf16)
     var count = 0
@@ -96,7 +139,6 @@ struct Labels {
     return count > 1
   }
 
-  /// Refuses a label that would cost ICU's index too much time.
   private static func check(_ label: String) throws(CollationError) {
     let (length, maximum) = (label.utf8.count, SectionLayout.maximumLabelLength)
     guard length <= maximum else {
@@ -109,20 +151,6 @@ struct Labels {
         "ICU would take too long on the combining marks of custom label '\(label)': expected at "
           + "most \(ICUMarkRuns.freeMarks) in a row, in canonical order (NFC)")
     }
-  }
-
-  private static func exemplars(
-    ofLabelLocale name: String
-  ) throws(CollationError) -> ICUExemplars {
-    let locale = try LocaleIdentifier(name).canonical
-    let exemplars = try requireICU(
-      to: "read label locale '\(name)'", ICUExemplars(locale: locale.isEmpty ? "root" : locale))
-    guard locale.isEmpty || exemplars.areOfLocale else {
-      throw CollationError(
-        .noIndexLabels,
-        "CLDR has no data for label locale '\(name)': expected a locale such as ja")
-    }
-    return exemplars
   }
 
   /// Returns the collator with Latin where the layout puts it. Reordering the collator itself keeps
