@@ -70,8 +70,8 @@ MUTATIONS = [
         "CodePointBlocksTests",
     ),
     Mutation(
-        "mark of a script", "Sources/Collation/Engine/OneName/CollatorTable+Comparing.swift",
-        "guard unsafe place - start >= 3 else", "guard unsafe place - start > 3 else",
+        "mark of a script", "Sources/Collation/Engine/Weights/PrimarySource.swift",
+        "case SortKeyFormat.scriptMark: return", "case SortKeyFormat.scriptMark where digitsAreComplex: return",
         "CollatorTableTests",
     ),
     Mutation(

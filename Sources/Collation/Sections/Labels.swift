@@ -23,7 +23,7 @@ struct Labels {
       let exemplars = try Exemplars(locale: locale, layout: layout)
       language = exemplars.language
       // CLDR's index characters are in canonical order, so ICU need not normalize them.
-      var index = try OpenIndex(
+      var index = try OpenIndex.open(
         collator, otherwise: Self.reordered(collator, labelsOf: exemplars.own, layout.scriptOrder),
         normalizes: !(layout.customLabels.isEmpty && exemplars.haveIndex))
       // "Chinese index characters, which are specific to each of the several Chinese tailorings,
@@ -98,20 +98,22 @@ struct Labels {
     ///
     /// Only an open index tells. To open just one, ask the rules first; rules that mention no
     /// labels may still import some.
-    init(_ collator: Collator, otherwise other: Collator, normalizes: Bool) throws {
+    static func open(
+      _ collator: Collator, otherwise other: Collator, normalizes: Bool
+    ) throws -> OpenIndex {
       let likely = ICUIndexBuilder.rulesBringLabels(collator.storage.icu) ? collator : other
-      self = try OpenIndex(likely, normalizes: normalizes)
-      let right = builder.hasOwnLabels ? collator : other
-      if right != likely { self = try OpenIndex(right, normalizes: normalizes) }
+      let index = try OpenIndex(likely, normalizes: normalizes)
+      let right = index.builder.hasOwnLabels ? collator : other
+      return right == likely ? index : try OpenIndex(right, normalizes: normalizes)
     }
 
     private init(_ collator: Collator, normalizes: Bool) throws {
-      self.collator = collator
       // With a case level, ICU's index would have "adam" before the boundary "A".
-      primaryCollator = try Collator(collator.storage.request.atPrimaryStrength)
+      let primary = try Collator(collator.storage.request.atPrimaryStrength)
       builder = try ICUIndexBuilder(
-        collator: primaryCollator.storage.icu,
-        normalizes: normalizes && primaryCollator.resolvedOptions.normalization)
+        collator: primary.storage.icu,
+        normalizes: normalizes && primary.resolvedOptions.normalization)
+      (self.collator, primaryCollator) = (collator, primary)
     }
   }
 

@@ -291,7 +291,7 @@ import Testing
       let heads: [[UInt32]] = [[0xFDD1, composite], [0x61, 0xFDD1, composite], [0xFDD1, sample]]
       let others: [[UInt32]] = [[sample], [0xFDD1, composite - 1], [0x61, 0xFDD1, 0x3A9]]
       return tails.flatMap { tail in
-        zip(heads, others).flatMap { head, other in [head + tail, other] }
+        heads.flatMap { head in others.flatMap { [head + tail, $0] } }
       }
     }
     _ = try check(names.map(Self.bytes), Collator(locale: locale), locale, sections: true)
