@@ -42,7 +42,8 @@ let package = Package(
     .testTarget(
       name: "ContactsServerTests",
       dependencies: [
-        "ContactsServer", .product(name: "HummingbirdTesting", package: "hummingbird"),
+        "ContactsServer", .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
       swiftSettings: settings),
   ],
