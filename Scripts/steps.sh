@@ -107,17 +107,9 @@ step-test() { readme test | require_tests; }
 
 step-main-command() { readme run; }
 
-# Builds a newcomer's jobs and the whole programs of Examples, and checks their results.
-step-jobs() {
-  Scripts/setup libsqlite3-dev
-  for package in FiveJobs Programs; do
-    # Reuses the library that was built for the tests.
-    swift test -c release --package-path Examples/$package "${in_library[@]}" | require_tests
-  done
-}
-
 # Builds clients that import Foundation, in debug and in release: Clang then compares the library's declarations with
-# those of Foundation's ICU. Each configuration has modules of its own.
+# those of Foundation's ICU. Each configuration has modules of its own. Then runs the programs of Examples, and checks
+# what they print.
 step-clients() {
   scratch=.build/clients
   rm -rf "$scratch"
@@ -132,6 +124,8 @@ step-clients() {
   # Reuses the library that was built for the tests, but nothing of the clients, and no module that Clang has made.
   rm -rf .build/release/{FoundationClient,XCTestClientTests}.build .build/release/ModuleCache
   try --scratch-path .build -c release
+  Scripts/setup libsqlite3-dev
+  swift test -c release --package-path Examples/Programs "${in_library[@]}" | require_tests
   wait "$debug"
   # A client without the trait GRDB has nothing of it.
   if find "$scratch" \( -path '*/checkouts/GRDB*' -o -path '*/repositories/GRDB*' -o -name 'GRDB.build' \) | grep . ||

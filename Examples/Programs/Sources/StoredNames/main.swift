@@ -1,5 +1,5 @@
 // Two thousand names in SQLite, each spelling once, under list keys that are made anew when the
-// stamp differs: all pages forth and back, and an outline of the sections.
+// stamp differs: all pages forth and back, the pages of a search, and an outline of the sections.
 
 import Collation
 import CollationLists
@@ -12,13 +12,18 @@ struct Person: StoredRow, Equatable, Codable, FetchableRecord, PersistableRecord
   let name: String
   let section: Int
 
-  static func fetch(_ db: Database, _ query: StoredRowQuery<Person>) throws -> [Person] {
-    let (before, end, order) = query.isBackward ? ("<", ">=", "DESC") : (">", "<", "ASC")
-    let sql = """
+  static func select(isBackward: Bool) -> String {
+    let (before, end, order) = isBackward ? ("<", ">=", "DESC") : (">", "<", "ASC")
+    return """
       SELECT * FROM person WHERE (key, id) \(before) (?, ?) AND key \(end) ?
       ORDER BY key \(order), id \(order) LIMIT ?
       """
-    return try fetchAll(db, sql: sql, arguments: [query.key, query.id, query.end, query.limit])
+  }
+
+  static func fetch(_ db: Database, _ query: StoredRowQuery<Person>) throws -> [Person] {
+    try fetchAll(
+      db, sql: select(isBackward: query.isBackward),
+      arguments: [query.key, query.id, query.end, query.limit])
   }
 }
 
@@ -61,9 +66,18 @@ try DatabaseQueue().write { db in
     while let next = forth.last?.next { forth.append(try page(.after(next))) }
     while let previous = back.last?.previous { back.append(try page(.before(previous))) }
     print(locale, forth.count, forth.map(\.rows) == back.reversed().map(\.rows))
+    let search = { try list.search("ang", from: $0, limit: 50) { try Person.fetch(db, $0) } }
+    var found = [try search(.after(nil))]
+    while let next = found.last?.next { found.append(try search(.after(next))) }
+    print("ang", found.map(\.rows.count))
     let counts = try Row.fetchAll(db, sql: "SELECT section, count(*) FROM person GROUP BY section")
       .reduce(into: [Int: Int]()) { $0[$1[0]] = $1[1] }
     let outline = try SectionOutline(counts: counts, for: list.collation, hidingEmpty: true)
     for section in outline { print(section.title, section.count, section.offset) }
+  }
+  for isBackward in [false, true] {
+    let sql = "EXPLAIN QUERY PLAN " + Person.select(isBackward: isBackward)
+    let plan = try Row.fetchAll(db, sql: sql, arguments: [Data(), 0, Data(), 50])
+    print(plan.map { $0["detail"] as String })
   }
 }

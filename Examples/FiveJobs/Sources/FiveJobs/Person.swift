@@ -1,4 +1,0 @@
-struct Person: Hashable {
-  let family: String
-  let given: String
-}
