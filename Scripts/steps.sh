@@ -84,7 +84,7 @@ step-source() {
   fi
 
   # Programs that no other step runs.
-  for script in Benchmarks/measure-peers Benchmarks/Peers/*/peer; do bash -n "$script"; done
+  for script in Benchmarks/measure Benchmarks/Peers/*/peer; do bash -n "$script"; done
 
   Scripts/setup python3
   python3 -B -c 'import ast, pathlib

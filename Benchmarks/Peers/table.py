@@ -16,7 +16,7 @@ TITLES = {
     "duckdb@host": "DuckDB",
 }
 OPERATIONS = {"compare": "compare", "key": "sort key", "sort": "sort", "search": "search", "section": "section"}
-# The ICUs that positions are compared with, each with its CLDR, in the order in which measure-peers has them.
+# The ICUs that positions are compared with, each with its CLDR, in the order in which `measure peers` has them.
 ICUS = [(72, 42), (78, 48)]
 
 
