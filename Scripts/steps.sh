@@ -107,22 +107,18 @@ step-test() { readme test | require_tests; }
 
 step-main-command() { readme run; }
 
-# Builds clients that import Foundation, in debug and in release: Clang then compares the library's declarations with
-# those of Foundation's ICU. Each configuration has modules of its own. Then runs the programs of Examples, and checks
-# what they print.
+# Tests a client that imports Foundation and XCTest, in debug and in release: Clang then compares the library's
+# declarations with those of Foundation's ICU. Each configuration has modules of its own. Then runs the programs of
+# Examples, and checks what they print.
 step-clients() {
   scratch=.build/clients
   rm -rf "$scratch"
-  try() {
-    local options=(--package-path Tests/Packages/Clients --disable-build-manifest-caching "$@")
-    swift test "${options[@]}" | require_tests
-    swift run --skip-build "${options[@]}" FoundationClient
-  }
+  try() { swift test --package-path Tests/Packages/Clients --disable-build-manifest-caching "$@" | require_tests; }
   # From an empty build folder. Side by side: building a module takes one processor.
   try --scratch-path "$scratch" &
   debug=$!
-  # Reuses the library that was built for the tests, but nothing of the clients, and no module that Clang has made.
-  rm -rf .build/release/{FoundationClient,XCTestClientTests}.build .build/release/ModuleCache
+  # Reuses the library that was built for the tests, but nothing of the client, and no module that Clang has made.
+  rm -rf .build/release/ClientTests.build .build/release/ModuleCache
   try --scratch-path .build -c release
   Scripts/setup libsqlite3-dev
   swift test -c release --package-path Examples/Programs "${in_library[@]}" | require_tests
