@@ -1,5 +1,6 @@
 internal import Collation
 internal import CollationCHeader
+internal import CollationOptions
 internal import Glibc
 
 struct CallError: Error {
@@ -8,7 +9,7 @@ struct CallError: Error {
 
   init(_ code: Int, _ message: String) {
     self.code = Int32(code)
-    self.message = message.split(whereSeparator: \.isNewline).joined(separator: " ")
+    self.message = onOneLine(message)
   }
 
   init(_ error: CollationError) {

@@ -12,6 +12,13 @@ package struct NamedOptions {
   private var romanizes = false
   private var romanizesAll = false
 
+  /// The layouts that have a name.
+  package enum Preset: String, CaseIterable {
+    case uikit, icu
+
+    fileprivate var layout: SectionLayout { self == .uikit ? .uikit : .icu }
+  }
+
   /// An unknown option, or a value that an option does not take.
   package struct Invalid: Error, CustomStringConvertible {
     package var description: String
@@ -54,7 +61,7 @@ package struct NamedOptions {
     case "backwards": options.backwardsSecondary = try bool(name, value)
     case "normalization": options.normalization = try choice(name, value)
     case "reorder": options.reorderCodes = value.isEmpty ? [] : words(value)
-    case "layout": layout = try preset(value)
+    case "layout": layout = try (choice(name, value) as Preset).layout
     case "script-order": layout.scriptOrder = try choice(name, value)
     case "catch-all": layout.catchAll = try choice(name, value)
     case "catch-all-title": layout.catchAllTitle = try title(name, value)
@@ -122,14 +129,6 @@ package struct NamedOptions {
     return choice
   }
 
-  private func preset(_ value: String) throws(Invalid) -> SectionLayout {
-    switch value {
-    case "uikit": .uikit
-    case "icu": .icu
-    default: throw Self.invalid("layout", value, ["uikit", "icu"])
-    }
-  }
-
   private func pair(_ name: String, _ value: String) throws(Invalid) -> (String, String) {
     guard let pair = Self.assignment(try title(name, value)) else {
       let expected = name == "group" ? "title=letters, such as X–Z=X,Y,Z" : "title=text"
@@ -175,6 +174,11 @@ package struct NamedOptions {
   private func words(_ list: String) -> [String] {
     list.unicodeScalars.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
   }
+}
+
+/// Returns a message without the line ends that a name in it may have.
+package func onOneLine(_ message: String) -> String {
+  message.split(whereSeparator: \.isNewline).joined(separator: " ")
 }
 
 /// Returns a text as an error shows it, truncated if it is long.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Collation
+import CollationOptions
 import Glibc
 
 /// The reason why the command fails: one line, and an exit status of sysexits.h.
@@ -73,9 +74,4 @@ private func report(_ error: any Error) -> Int32 {
   }
   writeToStandardError("collate: \(onOneLine(failure.message))\n")
   return failure.status.rawValue
-}
-
-/// Returns a message without the line ends that a name in it may have.
-func onOneLine(_ message: String) -> String {
-  message.split(whereSeparator: \.isNewline).joined(separator: " ")
 }

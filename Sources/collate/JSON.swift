@@ -30,7 +30,7 @@ enum JSON {
     case .number(let value): bytes += String(value).utf8
     case .string(let text): Self.write(text.utf8, to: &bytes)
     case .record(let record):
-      if String(validating: record, as: UTF8.self) != nil {
+      if record.span.isUTF8 {
         Self.write(record, to: &bytes)
       } else {
         bytes += #"{"hex":""#.utf8

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Collation
+import CollationOptions
 
 /// The options of the order, shared by all commands that compare.
 struct CollatorArguments: ParsableArguments {
@@ -58,19 +59,19 @@ struct CollatorArguments: ParsableArguments {
   }
 
   private var options: CollatorOptions {
-    var options = CollatorOptions()
-    options.strength = strength
-    options.numeric = numeric
-    options.caseFirst = caseFirst
-    options.caseLevel = caseLevel
-    options.alternateHandling = alternate
-    options.maxVariable = maxVariable
-    options.backwardsSecondary = backwards
-    options.normalization = normalization
-    options.reorderCodes = reorder.map { codes in
-      codes.isEmpty ? [] : words(of: codes)
+    get throws {
+      var named = NamedOptions()
+      if let reorder { try named.apply([("reorder", reorder)]) }
+      named.options.strength = strength
+      named.options.numeric = numeric
+      named.options.caseFirst = caseFirst
+      named.options.caseLevel = caseLevel
+      named.options.alternateHandling = alternate
+      named.options.maxVariable = maxVariable
+      named.options.backwardsSecondary = backwards
+      named.options.normalization = normalization
+      return named.options
     }
-    return options
   }
 
   func open() throws -> Collator {
@@ -132,9 +133,4 @@ extension CollatorArguments {
     }
     return collator
   }
-}
-
-/// Returns the words of a comma-separated list.
-func words(of list: String) -> [String] {
-  list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
 }

@@ -13,19 +13,18 @@ struct FieldArguments: ParsableArguments {
       """, valueName: "field"))
   var field: [String] = []
 
-  func validate() throws { _ = try columns }
+  func validate() throws { _ = try parsed }
 
   /// The fields to collate.
-  var columns: [FieldArgument] {
-    get throws { try field.map { try FieldArgument.parse($0, for: "--field").field } }
-  }
+  var columns: [FieldArgument] { get throws { try parsed.map(\.field) } }
 
   /// The places of the fields whose digits are ordered by their numeric value.
   var numericColumns: Set<Int> {
-    get throws {
-      Set(
-        try field.indices.filter { try FieldArgument.parse(field[$0], for: "--field").isNumeric })
-    }
+    get throws { Set(try parsed.enumerated().filter(\.element.isNumeric).map(\.offset)) }
+  }
+
+  private var parsed: [(field: FieldArgument, isNumeric: Bool)] {
+    get throws { try field.map { try FieldArgument.parse($0, for: "--field") } }
   }
 }
 

@@ -98,16 +98,17 @@ struct InputArguments: ParsableArguments {
 
 extension InputArguments {
   /// The fields with parts of the name.
-  private var parts: [(option: String, field: FieldArgument)] {
+  private var parts: [(field: FieldArgument, part: WritableKeyPath<RecordReader, Int?>)] {
     get throws {
-      try [
-        ("--sort-as-field", sortAsField), ("--reading-field", readingField),
-        ("--language-field", languageField),
-      ].compactMap { option, text in
+      let options: [(String, String?, WritableKeyPath<RecordReader, Int?>)] = [
+        ("--sort-as-field", sortAsField, \.sortAs), ("--reading-field", readingField, \.reading),
+        ("--language-field", languageField, \.language),
+      ]
+      return try options.compactMap { option, text, part in
         guard let text else { return nil }
         let (field, isNumeric) = try FieldArgument.parse(text, for: option)
         if isNumeric { throw ValidationError("\(option) takes no n: expected a field such as 2") }
-        return (option, field)
+        return (field, part)
       }
     }
   }
@@ -149,14 +150,7 @@ extension InputArguments {
     if csv && reader.fields.isEmpty { reader.fields = [1] }
     reader.isNumeric = try !fields.numericColumns.isEmpty
     reader.bySurname = surname
-    for (option, field) in try parts {
-      let number = try field.number(in: names)
-      switch option {
-      case "--sort-as-field": reader.sortAs = number
-      case "--reading-field": reader.reading = number
-      default: reader.language = number
-      }
-    }
+    for (field, part) in try parts { reader[keyPath: part] = try field.number(in: names) }
     return reader
   }
 

@@ -6,7 +6,7 @@ import CollationOptions
 /// The options of the sections, shared by all commands that have sections.
 struct LayoutArguments: ParsableArguments {
   @Option(help: "The sections to make: those of UIKit, or those of ICU's AlphabeticIndex.")
-  var layout: Preset = .uikit
+  var layout = NamedOptions.Preset.uikit
 
   @Flag(
     name: .shortAndLong,
@@ -75,10 +75,6 @@ struct LayoutArguments: ParsableArguments {
       """,
       valueName: "title=text"))
   var indexText: [String] = []
-
-  enum Preset: String, ExpressibleByArgument, CaseIterable {
-    case uikit, icu
-  }
 
   func validate() throws { _ = try sectionLayout }
 

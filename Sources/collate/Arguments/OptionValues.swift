@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import Collation
+package import CollationOptions
 
 // The library's options as arguments: the command takes their raw values.
 
@@ -10,6 +11,7 @@ extension MaxVariable: ExpressibleByArgument {}
 extension Normalization: ExpressibleByArgument {}
 extension SectionLayout.ScriptOrder: ExpressibleByArgument {}
 extension SectionLayout.CatchAll: ExpressibleByArgument {}
+extension NamedOptions.Preset: ExpressibleByArgument {}
 
 extension ExpressibleByArgument where Self: CaseIterable & RawRepresentable<String> {
   /// Reads the raw value of a case that the library knows: a structure takes any.
