@@ -30,19 +30,11 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let blocks = try text().components(separatedBy: "```")
     let files = try #require(blocks.first { $0.hasPrefix("sh\nprintf") }).dropFirst(2)
-    let shell = Process()
-    let output = Pipe()
-    shell.executableURL = URL(filePath: "/bin/sh")
     let commands = URL(filePath: collatePath).deletingLastPathComponent().path
-    shell.arguments = ["-c", "PATH='\(commands)':$PATH; export LC_ALL=C\n\(files)\n\(line)"]
-    shell.currentDirectoryURL = folder
-    shell.standardOutput = output
-    shell.standardError = FileHandle.nullDevice
-    try shell.run()
-    let printed = output.fileHandleForReading.readDataToEndOfFile()
-    shell.waitUntilExit()
+    let result = try runShell(
+      "PATH='\(commands)':$PATH; export LC_ALL=C\n\(files)\n\(line)", in: folder)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-    return [String(decoding: printed, as: UTF8.self), "\(shell.terminationStatus)"]
+    return [result.text, "\(result.status)"]
       + (try names.flatMap {
         [$0, try String(contentsOf: folder.appending(path: $0), encoding: .utf8)]
       })

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a run of the command gave.
+/// What a run of the command, or of another program, gave.
 struct CommandResult {
   var status: Int32
   var output: [UInt8]
@@ -16,9 +16,26 @@ struct CommandResult {
 func collate(
   _ arguments: [String], input: [UInt8] = [], environment: [String: String]? = nil
 ) throws -> CommandResult {
+  try runProgram(collatePath, arguments, input: input, environment: environment)
+}
+
+func collate(_ arguments: String..., input: String = "") throws -> CommandResult {
+  try collate(arguments, input: Array(input.utf8))
+}
+
+/// Runs a line of the shell.
+func runShell(_ line: String, in directory: URL? = nil) throws -> CommandResult {
+  try runProgram("/bin/sh", ["-c", line], in: directory)
+}
+
+func runProgram(
+  _ path: String, _ arguments: [String], input: [UInt8] = [],
+  environment: [String: String]? = nil, in directory: URL? = nil
+) throws -> CommandResult {
   let process = Process()
-  process.executableURL = URL(filePath: collatePath)
+  process.executableURL = URL(filePath: path)
   process.arguments = arguments
+  if let directory { process.currentDirectoryURL = directory }
   process.environment =
     environment ?? ProcessInfo.processInfo.environment.merging(["LC_ALL": "C"]) { $1 }
   let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -39,10 +56,6 @@ func collate(
     status: process.terminationReason == .exit ? process.terminationStatus : -1,
     output: [UInt8](try Data(contentsOf: outputFile)),
     error: String(decoding: try Data(contentsOf: errorFile), as: UTF8.self))
-}
-
-func collate(_ arguments: String..., input: String = "") throws -> CommandResult {
-  try collate(arguments, input: Array(input.utf8))
 }
 
 /// The command lies beside the bundle of the tests.

@@ -767,17 +767,8 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let names = (0..<9_000).map { "\($0)\n" }.joined()
     try Data(names.utf8).write(to: folder.appending(path: "names"))
-    let shell = Process()
-    let output = Pipe()
-    shell.executableURL = URL(filePath: "/bin/sh")
-    shell.arguments = ["-c", "'\(collatePath)' \(line)"]
-    shell.currentDirectoryURL = folder
-    shell.standardError = output
-    try shell.run()
-    let printed = output.fileHandleForReading.readDataToEndOfFile()
-    shell.waitUntilExit()
-    #expect(shell.terminationStatus == status)
-    #expect(String(decoding: printed, as: UTF8.self) == "collate: \(error)\n")
+    let result = try runShell("'\(collatePath)' \(line)", in: folder)
+    #expect(result.status == status && result.error == "collate: \(error)\n")
   }
 
   /// A file of UTF-16 begins with U+FEFF in either byte order (RFC 2781, 3.2).
@@ -813,12 +804,7 @@ import Testing
 
   /// A Swift program is given U+FFFD for what is no UTF-8, so that another file would be read.
   @Test func argumentsThatAreNotUTF8AreRefused() throws {
-    let shell = Process()
-    shell.executableURL = URL(filePath: "/bin/sh")
-    shell.arguments = ["-c", "'\(collatePath)' sort \"$(printf 'n\\351')\" 2>/dev/null"]
-    try shell.run()
-    shell.waitUntilExit()
-    #expect(shell.terminationStatus == 64)
+    #expect(try runShell("'\(collatePath)' sort \"$(printf 'n\\351')\"").status == 64)
   }
 
   @Test func helpIsNoFailure() throws {
@@ -867,17 +853,8 @@ import Testing
   @Test func closedPipeEndsItQuietly() throws {
     let names = (0..<20_000).map { "name \($0)\n" }.joined()
     try withFile(Array(names.utf8)) { path in
-      let shell = Process()
-      shell.executableURL = URL(filePath: "/bin/sh")
-      shell.arguments = [
-        "-c", "{ '\(collatePath)' sort '\(path)'; echo $? >&2; } | head -n 1 >/dev/null",
-      ]
-      let errors = Pipe()
-      shell.standardError = errors
-      try shell.run()
-      shell.waitUntilExit()
-      let text = try errors.fileHandleForReading.readToEnd() ?? Data()
-      #expect(String(decoding: text, as: UTF8.self) == "0\n")
+      let result = try runShell("{ '\(collatePath)' sort '\(path)'; echo $? >&2; } | head -n 1")
+      #expect(result.error == "0\n")
     }
   }
 

@@ -19,25 +19,14 @@ import Testing
     }
     let line = (["collate"] + words).joined(separator: " ")
     let previous = words[words.count - 2]
-    let shell = Process()
-    let output = Pipe()
-    shell.executableURL = URL(filePath: "/bin/bash")
-    shell.arguments = [
-      "-c",
-      """
+    let script = """
       source <('\(collatePath)' --generate-completion-script bash)
       COMP_LINE='\(line)' COMP_POINT=\(line.count)
       COMP_WORDS=(\(line)) COMP_CWORD=\(words.count)
       _collate collate na '\(previous)'
       printf '%s\\n' "${COMPREPLY[@]}"
-      """,
-    ]
-    shell.currentDirectoryURL = folder
-    shell.standardOutput = output
-    try shell.run()
-    let printed = output.fileHandleForReading.readDataToEndOfFile()
-    shell.waitUntilExit()
-    let offered = String(decoding: printed, as: UTF8.self).split(separator: "\n").sorted()
+      """
+    let offered = try runProgram("/bin/bash", ["-c", script], in: folder).lines.sorted()
     #expect(offered == ["names one.txt", "names.txt"])
   }
 }

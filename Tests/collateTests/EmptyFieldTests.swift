@@ -7,19 +7,7 @@ import Testing
 /// the same fields: the letters have one order in bytes and in every language.
 @Suite struct EmptyFieldTests {
   private func sort(_ arguments: [String], input: [UInt8]) throws -> [UInt8] {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try Data(input).write(to: folder.appending(path: "in"))
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["LC_ALL=C", "sort"] + arguments + [folder.appending(path: "in").path]
-    process.standardOutput = output
-    try process.run()
-    let printed = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return [UInt8](printed)
+    try runProgram("/usr/bin/env", ["LC_ALL=C", "sort"] + arguments, input: input).output
   }
 
   private static func records(_ count: Int) -> [UInt8] {

@@ -78,15 +78,8 @@ import Testing
     let folder = URL(filePath: collatePath).deletingLastPathComponent().path
     var count = 0
     for (command, example) in zip(blocks, blocks.dropFirst()) where command.language == "sh" {
-      let shell = Process()
-      let output = Pipe()
-      shell.executableURL = URL(filePath: "/bin/sh")
-      shell.arguments = ["-c", "PATH='\(folder)':$PATH; \(command.text)"]
-      shell.standardOutput = output
-      try shell.run()
-      let printed = output.fileHandleForReading.readDataToEndOfFile()
-      shell.waitUntilExit()
-      let found = try JSONSerialization.jsonObject(with: printed)
+      let result = try runShell("PATH='\(folder)':$PATH; \(command.text)")
+      let found = try JSONSerialization.jsonObject(with: Data(result.output))
       #expect(Self.matches(try example.json, found), "\(command.text)")
       count += 1
     }

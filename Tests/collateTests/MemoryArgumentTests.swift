@@ -218,20 +218,10 @@ import Testing
     try withFolder { folder in
       let file = folder.appending(path: "input")
       try Data(input).write(to: file)
-      let shell = Process()
-      shell.executableURL = URL(filePath: "/bin/sh")
-      shell.arguments = [
-        "-c", "ulimit -f 8; exec '\(collatePath)' sort --memory 64K '\(file.path)'",
-      ]
-      let (output, errors) = (Pipe(), Pipe())
-      (shell.standardOutput, shell.standardError) = (output, errors)
-      try shell.run()
-      let text = try errors.fileHandleForReading.readToEnd() ?? Data()
-      shell.waitUntilExit()
-      #expect(shell.terminationReason == .exit && shell.terminationStatus == 74)
-      #expect(try output.fileHandleForReading.readToEnd()?.isEmpty ?? true)
-      let error = String(decoding: text, as: UTF8.self)
-      #expect(error.hasPrefix("collate: ") && error.count(where: \.isNewline) == 1)
+      let result = try runShell(
+        "ulimit -f 8; exec '\(collatePath)' sort --memory 64K '\(file.path)'")
+      #expect(result.status == 74 && result.output == [])
+      #expect(result.error.hasPrefix("collate: ") && result.error.count(where: \.isNewline) == 1)
     }
   }
 
@@ -264,19 +254,9 @@ import Testing
     try withFolder { folder in
       let file = folder.appending(path: "input")
       try Data(Self.input(Self.records(10_000, seed: 12))).write(to: file)
-      let shell = Process()
-      shell.executableURL = URL(filePath: "/bin/sh")
-      shell.arguments = [
-        "-c",
-        "{ '\(collatePath)' sort --memory 64K '\(file.path)'; echo $? >&2; } | head -n 1 "
-          + ">/dev/null",
-      ]
-      let errors = Pipe()
-      shell.standardError = errors
-      try shell.run()
-      shell.waitUntilExit()
-      let text = try errors.fileHandleForReading.readToEnd() ?? Data()
-      #expect(String(decoding: text, as: UTF8.self) == "0\n")
+      let result = try runShell(
+        "{ '\(collatePath)' sort --memory 64K '\(file.path)'; echo $? >&2; } | head -n 1")
+      #expect(result.error == "0\n")
     }
   }
 

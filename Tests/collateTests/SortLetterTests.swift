@@ -112,14 +112,9 @@ import Testing
     }
     // A write that fails, here by the shell's limit, leaves the beginning of the output alone.
     try Data((0..<9_000).map { "\(99_999 - $0)\n" }.joined().utf8).write(to: file)
-    let shell = Process()
-    shell.executableURL = URL(filePath: "/bin/sh")
-    shell.arguments = [
-      "-c", "ulimit -f 8; exec '\(collatePath)' sort -o '\(file.path)' '\(file.path)' 2>/dev/null",
-    ]
-    try shell.run()
-    shell.waitUntilExit()
-    #expect(shell.terminationReason == .exit && shell.terminationStatus == 74)
+    let limited = try runShell(
+      "ulimit -f 8; exec '\(collatePath)' sort -o '\(file.path)' '\(file.path)'")
+    #expect(limited.status == 74)
     let sorted = (91_000..<100_000).map { "\($0)\n" }.joined()
     let left = try text()
     #expect(!left.isEmpty && left.utf8.count < sorted.utf8.count && sorted.hasPrefix(left))
@@ -242,16 +237,7 @@ import Testing
 
   /// What a line of the shell prints on a terminal.
   private func onTerminal(_ line: String) throws -> String {
-    let script = Process()
-    let output = Pipe()
-    script.executableURL = URL(filePath: "/usr/bin/script")
-    script.arguments = ["-qec", line, "/dev/null"]
-    script.standardInput = FileHandle.nullDevice
-    script.standardOutput = output
-    try script.run()
-    let printed = output.fileHandleForReading.readDataToEndOfFile()
-    script.waitUntilExit()
-    return String(decoding: printed, as: UTF8.self)
+    try runProgram("/usr/bin/script", ["-qec", line, "/dev/null"]).text
   }
 
   /// ECMA-48, 8.3.41: `CSI K` erases the line. Progress is shown after a second.
