@@ -196,8 +196,7 @@ def scaling() -> str:
             "external.txt",
         ), (
             "Spark, ten million names to a list in Parquet, two cores",
-            f"{spark_time('the job, by blocks')} ns a name by blocks, {spark_time('the job, by rows')} by rows; Spark's"
-            f" own sort by bytes takes {spark_time('ORDER BY name (bytes)')},"
+            f"{spark_time('the job')} ns a name; Spark's own sort by bytes takes {spark_time('ORDER BY name (bytes)')},"
             f" and its `COLLATE` {spark_time('ORDER BY name COLLATE sv')}",
             "spark.txt",
         ),
@@ -260,7 +259,7 @@ def claims(table: Table, calls: Calls, instructions: Instructions) -> list[Claim
 
     indexes, inserts, pages = (postgresql()[kind] for kind in ("index", "insert", "page of 50"))
     icu_ext = [ratio for kind, ratio in indexes.items() if kind.startswith("icu_sort_key")]
-    jobs = ["the job, by blocks", "the job, by rows", "ORDER BY name (bytes)", "ORDER BY name COLLATE sv"]
+    jobs = ["the job", "ORDER BY name (bytes)", "ORDER BY name COLLATE sv"]
     memory = ends(table.bytes_of("sort"))
     found = [
         Claim(PAST_ONE_MACHINE, "The names are Swedish ones of two words, {} bytes each", [whole(spark.name_bytes)]),
@@ -281,7 +280,7 @@ def claims(table: Table, calls: Calls, instructions: Instructions) -> list[Claim
         Claim(PAGING, "takes {} to {} milliseconds", ends(table.milliseconds("after another locale"))),
         Claim(
             "Integrations/Spark/README.md",
-            "takes {} s by blocks and {} s by rows. Spark's own sort by bytes takes {} s, and its `COLLATE` {} s",
+            "takes {} s. Spark's own sort by bytes takes {} s, and its `COLLATE` {} s",
             [number(spark.ten_million(job)) for job in jobs]),
         Claim(
             "Integrations/SQLite/README.md",

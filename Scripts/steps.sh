@@ -201,8 +201,8 @@ step-server() {
   exit "$status"
 }
 
-# Checks that other engines list names by list keys as the command collate does: SQLite, PostgreSQL, and Spark on a
-# cluster of two workers.
+# Checks that other engines list names by list keys as the command collate does: SQLite, PostgreSQL, and Spark on two
+# executors.
 step-engines() {
   # See Integrations/Spark/setup.
   case ${COLLATION_LIBRARY-} in */*) COLLATION_LIBRARY=$(realpath -ms "$COLLATION_LIBRARY") ;; esac

@@ -1,8 +1,7 @@
-"""Checks the job in partition.py against the command collate; Integrations/Spark/check runs it."""
+"""Checks in_order.py against the command collate; Integrations/Spark/check runs it."""
 
 from __future__ import annotations
 
-import json
 import os
 import pathlib
 import random
@@ -11,36 +10,62 @@ import sys
 import tempfile
 import threading
 import time
+from collections import Counter
+from itertools import pairwise
 
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from pyspark.errors import PySparkException
-from pyspark.sql import SparkSession
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
 
-from blocks import CountsOfTasks
 from collation import Collation
-from cluster import SETTINGS, WORKERS, Cluster, kill
-from names_in_order import MixedCluster
-from partition import FORMS, partition, section_index, session
+from in_order import in_order
 
 COLLATE, NAMES = ".build/release/collate", ".build/release/compare"
 LANGUAGES = {"sv": "sv", "zh": "zh", "ja": "ja", "mixed": "en"}
 COUNT = 200_000
-PARTITIONS = 16
-# Many splits, so that there is always one to lose.
-SPLITS = {"spark.sql.files.maxPartitionBytes": "256k", "spark.sql.files.openCostInBytes": "1k"}
+PARTS = 16
+EXECUTORS = 2
+OTHER_STAMP = """
+/* The library with another stamp, as on a machine that has another libicu. */
+const char *collation_stamp(const void *collation) { return collation ? "keys=2 icu=76.1" : 0; }
+"""
 
 
 def main() -> None:
     started = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
+        files = Files(folder)
         if len(sys.argv) > 1:
-            check_many(Files(folder), int(sys.argv[1]), sys.argv[2:] or ["sv"])
+            spark = session(files, "local[2]", **{"spark.driver.memory": "6g"})
+            for language in sys.argv[2:] or ["sv"]:
+                check_list(spark, files, files.of_language(language, int(sys.argv[1])), LANGUAGES[language])
+            spark.stop()
         else:
-            check_cluster(Files(folder))
-            check_mixed_cluster(Files(folder))
+            check_cluster(files)
+            check_other_stamp(files)
+            check_command()
     print(f"spark: all checks passed in {time.monotonic() - started:.0f} s")
+
+
+def session(files: Files, master: str = f"local-cluster[{EXECUTORS},1,1024]", **settings: str) -> SparkSession:
+    settings = {
+        "spark.local.dir": str(files.folder),
+        "spark.sql.shuffle.partitions": str(PARTS),
+        "spark.sql.adaptive.coalescePartitions.enabled": "false",
+        # Many splits, so that there is always one to lose.
+        "spark.sql.files.maxPartitionBytes": "256k",
+        "spark.sql.files.openCostInBytes": "1k",
+        # An executor that was killed is not asked for long.
+        "spark.shuffle.io.maxRetries": "1",
+        "spark.shuffle.io.retryWait": "1s",
+        "spark.ui.showConsoleProgress": "false",
+    } | settings
+    spark = SparkSession.builder.master(master).config(map=settings).getOrCreate()
+    spark.sparkContext.setLogLevel("OFF")
+    return spark
 
 
 def require(condition: object, complaint: str) -> None:
@@ -48,12 +73,10 @@ def require(condition: object, complaint: str) -> None:
         sys.exit(f"spark: {complaint}")
 
 
-# MARK: Names, and what collate makes of them
-
-
 class Files:
     def __init__(self, folder: str) -> None:
         self.folder = pathlib.Path(folder)
+        self.output = str(self.folder / "list")
 
     def of_language(self, language: str, count: int) -> str:
         path = self.folder / f"{language}-{count}.txt"
@@ -67,9 +90,6 @@ class Files:
         path.write_bytes(b"".join(line + b"\n" for line in lines))
         return str(path)
 
-    def output(self) -> str:
-        return str(self.folder / "rows")
-
 
 def hostile() -> list[bytes]:
     """Names that are ill-formed, empty, or equal in their keys but not in their bytes."""
@@ -81,76 +101,74 @@ def hostile() -> list[bytes]:
     return lines
 
 
-def compare_with_collate(index: dict, output: str, names: str, locale: str) -> None:
-    """Checks that rows and index are those of `collate partition`, the rows byte for byte."""
-    command = [COLLATE, "partition", "--locale", locale, names]
-    expected = subprocess.Popen([*command, "--tsv"], stdout=subprocess.PIPE)
-    for file in index["files"]:
-        found = rows(f"{output}/{file['file']}", locale)
-        require(found == expected.stdout.read(len(found)), f"{names}: {file['file']} differs from collate")
-    require(expected.stdout.read() == b"" and expected.wait() == 0, f"{names}: rows are missing")
-
-    answer = json.loads(subprocess.run([*command, "--json"], capture_output=True, check=True).stdout)
-    wanted = [(number, *facts(section)) for number, section in enumerate(answer["sections"]) if section["count"]]
-    require(wanted == [(section["number"], *facts(section)) for section in index["sections"]], f"{names}: the index differs")
-    for section in index["sections"]:
-        column = pq.read_table(f"{output}/{section['file']}", columns=["section"])["section"]
-        first = pc.index(column, section["number"]).as_py()
-        require(first == section["row"], f"{names}: {section['title']} begins at row {first} of {section['file']}")
+# MARK: Lists, and what collate makes of them
 
 
-def facts(section: dict) -> tuple:
-    return section["title"], section["kind"], section["offset"], section["count"]
+def people(spark: SparkSession, names: str) -> DataFrame:
+    """Rows of a name, its line, and a further column that has both again."""
+    rows = spark.read.text(names, lineSep="\n").withColumn("line", F.monotonically_increasing_id())
+    return rows.withColumn("further", F.struct("value", "line"))
 
 
-def rows(path: str, locale: str) -> bytes:
-    """The rows of a file as `collate partition --tsv` prints them."""
-    table = pq.read_table(path)
-    sections = table["section"].combine_chunks()
+def write(spark: SparkSession, files: Files, names: str, locale: str) -> None:
+    listed = in_order(people(spark, names), "value", "line", Collation(locale))
+    listed.write.mode("overwrite").partitionBy("section").parquet(files.output)
+
+
+def written(output: str) -> list[tuple[int, pathlib.Path]]:
+    """The files of a list, in its order, with the numbers of their sections."""
+    paths = pathlib.Path(output).glob("section=*/*.parquet")
+    return sorted((int(path.parent.name.removeprefix("section=")), path) for path in paths)
+
+
+def compare_with_collate(files: Files, names: str, locale: str) -> None:
+    """Checks that the rows are those of `collate partition --tsv`, byte for byte, and that none is mixed up."""
+    expected = subprocess.Popen([COLLATE, "partition", "--locale", locale, "--tsv", names], stdout=subprocess.PIPE)
     titles = Collation(locale).titles
-    heads = pa.array([f"{number}\t{title}\t".encode() for number, title in enumerate(titles)])
-    names = table["name"].combine_chunks().cast(pa.binary())
-    lines = pc.binary_join_element_wise(heads.take(sections), names, pa.scalar(b"\n", pa.binary()), b"")
-    if isinstance(lines, pa.ChunkedArray):
-        lines = lines.combine_chunks()
-    _, offsets, data = lines.buffers()
-    return data.to_pybytes()[: memoryview(offsets).cast("i")[len(lines)]] if data else b""
+    for section, path in written(files.output):
+        rows = pq.ParquetFile(path).read()
+        for column in ["value", "line"]:
+            same = pc.equal(rows[column], pc.struct_field(rows["further"], column))
+            require(pc.all(same).as_py(), f"{path}: rows are mixed up")
+        found = list(zip(rows["value"].cast(pa.binary()).to_pylist(), rows["line"].to_pylist()))
+        require(all(a[0] != b[0] or a[1] < b[1] for a, b in pairwise(found)), f"{path}: equal names are not by line")
+        head = f"{section}\t{titles[section]}\t".encode()
+        lines = b"".join(head + name + b"\n" for name, _ in found)
+        require(lines == expected.stdout.read(len(lines)), f"{names}: {path} differs from collate")
+    require(expected.stdout.read() == b"" and expected.wait() == 0, f"{names}: rows are missing")
 
 
 # MARK: Checks
 
 
 def check_cluster(files: Files) -> None:
-    with Cluster() as cluster:
-        spark = session(cluster.url, **SETTINGS, **SPLITS)
-        for form in FORMS:
-            for language, locale in LANGUAGES.items():
-                check_list(spark, files, files.of_language(language, COUNT), locale, form)
-            check_list(spark, files, files.of("hostile.txt", hostile()), "sv", form)
-            check_list(spark, files, files.of("empty.txt", []), "sv", form)
-            # An empty file has no splits.
-            check_list(spark, files, files.of("empty.txt", []), "sv", form, None)
-            check_skew(spark, files, form)
-        check_counts(spark, files)
-        spark.stop()
-    for form in FORMS:
-        with Cluster() as cluster:
-            spark = session(cluster.url, **SETTINGS, **SPLITS)
-            check_killed_worker(spark, cluster, files, form)
-            spark.stop()
+    spark = session(files)
+    for language, locale in LANGUAGES.items():
+        check_list(spark, files, files.of_language(language, COUNT), locale)
+    check_list(spark, files, files.of("hostile.txt", hostile()), "sv")
+    check_list(spark, files, files.of("empty.txt", []), "sv")
+    check_missing_name(spark)
+    check_skew(spark, files)
+    check_killed_executors(spark, files)
+    spark.stop()
 
 
-def check_list(
-    spark: SparkSession, files: Files, names: str, locale: str, form: str, partitions: int | None = PARTITIONS
-) -> dict:
-    index = partition(spark, names, files.output(), locale, partitions, form)
-    compare_with_collate(index, files.output(), names, locale)
-    what = f"{pathlib.Path(names).name}, {locale}, by {form}"
-    print(f"{what}: {index['count']} rows and the index match those of collate", flush=True)
-    return index
+def check_list(spark: SparkSession, files: Files, names: str, locale: str) -> None:
+    write(spark, files, names, locale)
+    compare_with_collate(files, names, locale)
+    print(f"{pathlib.Path(names).name}, {locale}: the rows are those of collate", flush=True)
 
 
-def check_skew(spark: SparkSession, files: Files, form: str) -> None:
+def check_missing_name(spark: SparkSession) -> None:
+    """A row without a name has no section, and comes first, as in Spark's own sorts."""
+    rows = spark.createDataFrame([("B", 1), (None, 2), ("A", 3)], "name string, id int")
+    swedish = Collation("sv")
+    found = [tuple(row) for row in in_order(rows, "name", "id", swedish).collect()]
+    expected = [(None, 2, None), ("A", 3, swedish.titles.index("A")), ("B", 1, swedish.titles.index("B"))]
+    require(found == expected, f"expected {expected}, found {found}")
+
+
+def check_skew(spark: SparkSession, files: Files) -> None:
     """Half of the names lie in one section; then half of the names are the same."""
     names = pathlib.Path(files.of_language("sv", COUNT)).read_bytes().splitlines()
     half = len(names) // 2
@@ -158,61 +176,35 @@ def check_skew(spark: SparkSession, files: Files, form: str) -> None:
         ("in one section", ["Ö".encode() + name for name in names[:half]]),
         ("one name", ["Öberg, Åsa".encode()] * half),
     ]:
-        index = check_list(spark, files, files.of("skewed.txt", names[half:] + skewed), "sv", form)
-        largest = max(section["count"] for section in index["sections"])
-        counts = [file["count"] for file in index["files"]]
-        print(f"half of the names {what}: {largest} rows in a section, rows a partition: {counts}")
-        require(largest >= half, "the names are not skewed")
-        require(max(counts) <= 1.5 * COUNT / PARTITIONS, f"a partition has {max(counts)} of {COUNT} rows")
+        check_list(spark, files, files.of("skewed.txt", names[half:] + skewed), "sv")
+        sections, parts = Counter[int](), Counter[str]()
+        for section, path in written(files.output):
+            count = pq.read_metadata(path).num_rows
+            sections[section] += count
+            parts[path.name.split("-")[1]] += count
+        print(f"half of the names {what}: {max(sections.values())} rows in a section, {max(parts.values())} in a part")
+        require(max(sections.values()) >= half, "the names are not skewed")
+        require(max(parts.values()) <= 1.5 * COUNT / PARTS, "a part has more than its share")
 
 
-def check_counts(spark: SparkSession, files: Files) -> None:
-    """The tasks count the names by section as Spark does, so that no stage has to read them again."""
-    lines = spark.read.text(files.of_language("sv", COUNT), lineSep="\n")
-    counts = spark.sparkContext.accumulator({}, CountsOfTasks())
-    FORMS["blocks"](lines, "sv", PARTITIONS, counts).write.mode("overwrite").parquet(files.output())
-    require(counts.value.keys() == set(range(PARTITIONS)), f"tasks have counted: {sorted(counts.value)}")
-    index = section_index(spark, files.output(), "sv", counts.value)
-    require(index == section_index(spark, files.output(), "sv"), "the tasks' counts differ from those of the files")
-
-
-def check_killed_worker(spark: SparkSession, cluster: Cluster, files: Files, form: str) -> None:
-    """Kills Python while keys are made, and later one of the two machines, with what it has made."""
+def check_killed_executors(spark: SparkSession, files: Files) -> None:
+    """Kills an executor, with the rows that it has made, while keys are made, and another while rows are sorted."""
     names = files.of_language("sv", 5 * COUNT)
-    splits = spark.read.text(names, lineSep="\n").rdd.getNumPartitions()
-    require(splits > 2 * PARTITIONS, f"expected more than {2 * PARTITIONS} splits, got {splits}")
-    result: list[dict] = []
-
-    def run() -> None:
-        result.append(partition(spark, names, files.output(), "sv", PARTITIONS, form))
-
-    job = threading.Thread(target=run)
+    job = threading.Thread(target=write, args=(spark, files, names, "sv"))
     job.start()
-    first_done(spark, job, splits)
-    kill_python(spark, cluster, job)
-    first_done(spark, job, PARTITIONS)
-    cluster.kill(WORKERS[1])
-    require(job.is_alive(), "the job had ended before a worker was killed")
+    for tasks in [people(spark, names).rdd.getNumPartitions(), PARTS]:
+        wait_for_first_done(spark, job, tasks)
+        processes = spark._jvm.java.lang.ProcessHandle.current().children().toList()
+        executors = [process for process in processes if process.info().command().orElse("").endswith("java")]
+        require(len(executors) == EXECUTORS, f"expected {EXECUTORS} executors, found {len(executors)}")
+        executors[0].destroyForcibly()
+        require(job.is_alive(), "the job had ended before an executor was killed")
     job.join()
-    require(result, "the job failed")
-    compare_with_collate(result[0], files.output(), names, "sv")
-    print(f"by {form}: killed Python making keys, then a machine sorting: same rows", flush=True)
+    compare_with_collate(files, names, "sv")
+    print("killed an executor making keys, then one sorting: same rows", flush=True)
 
 
-def kill_python(spark: SparkSession, cluster: Cluster, job: threading.Thread) -> None:
-    """Kills the Python workers of a node until a task has lost its worker."""
-    tracker = spark.sparkContext.statusTracker()
-    while True:
-        require(job.is_alive(), "the job ended before a task lost its Python worker")
-        for worker in cluster.python_workers(WORKERS[0]):
-            kill(worker)
-        time.sleep(0.1)
-        stages = [tracker.getStageInfo(stage) for stage in tracker.getActiveStageIds()]
-        if any(stage and stage.numFailedTasks for stage in stages):
-            return
-
-
-def first_done(spark: SparkSession, job: threading.Thread, tasks: int) -> None:
+def wait_for_first_done(spark: SparkSession, job: threading.Thread, tasks: int) -> None:
     """Waits until a stage of that many tasks has finished the first one."""
     tracker = spark.sparkContext.statusTracker()
     while True:
@@ -224,66 +216,35 @@ def first_done(spark: SparkSession, job: threading.Thread, tasks: int) -> None:
         time.sleep(0.005)
 
 
-OTHER_STAMP = """
-/* The library with another stamp, as on a machine that has another libicu. */
-const char *collation_stamp(const void *collation) { return collation ? "keys=2 icu=76.1" : 0; }
-"""
-
-
-def check_mixed_cluster(files: Files) -> None:
+def check_other_stamp(files: Files) -> None:
+    """An executor whose library has another stamp than the driver's makes no keys."""
     library = os.environ["COLLATION_LIBRARY"]
     other = str(files.folder / "libOther.so")
     linked = ["-Wl,--no-as-needed", library, f"-Wl,-rpath,{pathlib.Path(library).parent}"]
     compiler = ["gcc", "-shared", "-fPIC", "-o", other, "-x", "c", "-", "-x", "none", *linked]
     subprocess.run(compiler, input=OTHER_STAMP.encode(), check=True)
-    names = files.of("names.txt", hostile())
-    own = Collation("sv").stamp
-    with Cluster(libraries={WORKERS[1]: other}) as cluster:
-        spark = session(cluster.url, **SETTINGS, **SPLITS)
-        try:
-            partition(spark, names, files.output(), "sv", PARTITIONS)
-        except MixedCluster as error:
-            refusal = str(error)
-        else:
-            sys.exit("spark: the mixed cluster was accepted")
-        wanted = f"{WORKERS[1]} has the stamp 'keys=2 icu=76.1', the driver '{own}'"
-        expected = f"the cluster is mixed: {wanted}; install the same ICU on all machines"
-        require(refusal == expected, f"the refusal says: {refusal}")
-        print(f"refused: {refusal}")
-        # Without the first check the tasks refuse, and Spark tries them again, here or there.
-        names = files.of_language("sv", COUNT)
-        lines = spark.read.text(names, lineSep="\n")
-        for form in FORMS:
-            counts = spark.sparkContext.accumulator({}, CountsOfTasks())
-            failed = failed_tasks(spark)
-            try:
-                FORMS[form](lines, "sv", PARTITIONS, counts).write.mode("overwrite").parquet(files.output())
-            except PySparkException as error:
-                require(wanted in str(error), f"a task failed for another reason: {error}")
-            else:
-                compare_with_collate(section_index(spark, files.output(), "sv"), files.output(), names, "sv")
-            require(failed_tasks(spark) > failed, "no task was refused")
-            print(f"by {form}: an executor that joins later makes no keys: its task is refused")
-        spark.stop()
-
-
-def failed_tasks(spark: SparkSession) -> int:
-    """The number of failed tasks in the stages that Spark remembers."""
-    tracker = spark.sparkContext.statusTracker()
-    jobs = [tracker.getJobInfo(job) for job in tracker.getJobIdsForGroup()]
-    stages = [tracker.getStageInfo(stage) for job in jobs if job for stage in job.stageIds]
-    return sum(stage.numFailedTasks for stage in stages if stage)
-
-
-# MARK: The large form
-
-
-def check_many(files: Files, count: int, languages: list[str]) -> None:
-    spark = session("local[2]", **{"spark.driver.memory": "6g"})
-    for language in languages:
-        for form in FORMS:
-            check_list(spark, files, files.of_language(language, count), LANGUAGES[language], form)
+    spark = session(files, **{"spark.executorEnv.COLLATION_LIBRARY": other})
+    try:
+        write(spark, files, "Examples/names.txt", "sv")
+    except PySparkException as error:
+        wanted = f"with stamp '{Collation('sv').stamp}', but has 'keys=2 icu=76.1' here"
+        require(wanted in str(error), f"a task failed for another reason: {error}")
+    else:
+        sys.exit("spark: executors with another stamp were accepted")
     spark.stop()
+    print(f"refused: a collation {wanted}")
+
+
+def check_command() -> None:
+    """The sections that in_order.py prints are those of collate, with as many names."""
+    names = "Examples/names.txt"
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "Integrations/Spark/in_order.py", names, "sv", f"{folder}/list"]
+        printed = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True, text=True).stdout
+    collate = [COLLATE, "partition", "--locale", "sv", "--tsv", names]
+    rows = subprocess.run(collate, stdout=subprocess.PIPE, check=True, text=True).stdout.splitlines()
+    counts = Counter(row.split("\t")[1] for row in rows)
+    require(printed == "".join(f"{title}\t{count}\n" for title, count in counts.items()), f"in_order.py prints {printed}")
 
 
 if __name__ == "__main__":
