@@ -44,7 +44,8 @@ import Testing
   }
 
   /// All lists, each with the languages that some list puts on another side than another.
-  @Test(.enabled(if: hasData)) func namesHaveTheOrderOfTheirLanguagesInTheList() throws {
+  @Test(.enabled(if: hasData, "ICU has data of name orders since version 72"))
+  func namesHaveTheOrderOfTheirLanguagesInTheList() throws {
     for locale in Self.locales {
       let first = Set(ReferenceICU.nameOrder(locale, "surnameFirst"))
       let undetermined = first.contains("und")
@@ -61,7 +62,8 @@ import Testing
   }
 
   /// UTS #35, Part 8, *Derive the name order*: the table of examples, and the chain of lookups.
-  @Test(.enabled(if: hasData)) func examplesOfTheStandard() throws {
+  @Test(.enabled(if: hasData, "ICU has data of name orders since version 72"))
+  func examplesOfTheStandard() throws {
     func order(_ language: String?, _ family: String = "F", in list: String = "en") throws -> Bool {
       try isFamilyFirst(NameParts(fields: [.init(family), "G"], language: language), in: list)
     }
@@ -86,7 +88,8 @@ import Testing
   }
 
   /// CLDR's common/main/sv.xml, en.xml and ja.xml of version 42.
-  @Test(.enabled(if: ReferenceICU.majorVersion == 72)) func theListMatters() throws {
+  @Test(.enabled(if: ReferenceICU.majorVersion == 72, "the values are of CLDR 42, in ICU 72"))
+  func theListMatters() throws {
     let japanese = NameParts(fields: ["Miyazaki", "Hayao"], language: "ja")
     #expect(try isFamilyFirst(japanese, in: "en"))
     #expect(try !isFamilyFirst(japanese, in: "sv"))
@@ -97,7 +100,8 @@ import Testing
   }
 
   /// A collator by rules has no language, as root; the language of a field counts, too.
-  @Test(.enabled(if: hasData)) func otherCollatorsAndFields() throws {
+  @Test(.enabled(if: hasData, "ICU has data of name orders since version 72"))
+  func otherCollatorsAndFields() throws {
     let rules = try Collator(rules: "&a < b")
     #expect(NameParts(fields: ["김", "철수"]).familyNameComesFirst(in: rules))
     #expect(!NameParts(fields: ["Kim", "Chulsoo"]).familyNameComesFirst(in: rules))
@@ -106,7 +110,8 @@ import Testing
     #expect(try isFamilyFirst(parts, in: "und"))
   }
 
-  @Test(.enabled(if: !hasData)) func withoutDataTheGivenNameComesFirst() throws {
+  @Test(.enabled(if: !hasData, "this ICU has data of name orders"))
+  func withoutDataTheGivenNameComesFirst() throws {
     #expect(try !isFamilyFirst(NameParts(fields: ["김", "철수"], language: "ko"), in: "ko"))
   }
 }

@@ -215,8 +215,8 @@ import Testing
       WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers LIMIT 12000)
       INSERT INTO people (name) SELECT char(0x41 + n % 26) || n FROM numbers
       """)
-    let revision = try await list.read(\.revision)
     try await check(list)
+    let revision = try await list.read(\.revision)
     var counts: [Int] = []
     while let next = await changes.next() {
       counts.append(next.changes.count)
