@@ -34,7 +34,11 @@ func withServer(
     onServerRunning: { channel in port.yield(channel.localAddress!.port!) }, logger: logger)
   let services = ServiceGroup(services: [application], logger: logger)
   try await withThrowingTaskGroup(of: Void.self) { group in
-    group.addTask { try await services.run() }
+    group.addTask {
+      // A server that doesn't start has no port to wait for.
+      defer { port.finish() }
+      try await services.run()
+    }
     group.addTask {
       defer { Task { await services.triggerGracefulShutdown() } }
       for await port in ports { return try await test(Client(port: port), store) }
