@@ -102,20 +102,30 @@ struct PlainTable: ~Copyable, @unchecked Sendable {
     return true
   }
 
-  /// Returns the weights of the character at a place and, unless they are unknown, where it ends.
+  /// Returns the character at a place.
   ///
   /// In bounds because no byte is read from the limit on, which is after the place.
   @inline(__always)
-  func weights(
+  func character(
     at place: UnsafePointer<UInt8>, before limit: UnsafePointer<UInt8>
-  ) -> (weights: PlainWeights, end: UnsafePointer<UInt8>) {
+  ) -> PlainCharacter {
     let head = unsafe place.pointee
-    if head < 0x80 { return unsafe (ofBytes[Int(head)], place + 1) }
+    if head < 0x80 { return unsafe PlainCharacter(ofBytes[Int(head)], place + 1) }
     let count = unsafe limit - place
     if head < 0xE0 {
-      return unsafe count < 2 ? (.unknown, place) : (weightsOfTwo(place), place + 2)
+      return unsafe count < 2
+        ? PlainCharacter(.unknown, place) : PlainCharacter(weightsOfTwo(place), place + 2)
     }
-    return unsafe count < 3 ? (.unknown, place) : (weightsOfThree(place), place + 3)
+    return unsafe count < 3
+      ? PlainCharacter(.unknown, place) : PlainCharacter(weightsOfThree(place), place + 3)
+  }
+
+  /// Returns the character at a place, which may be the limit.
+  @inline(__always)
+  func characterOrEnd(
+    at place: UnsafePointer<UInt8>, before limit: UnsafePointer<UInt8>
+  ) -> PlainCharacter {
+    unsafe place == limit ? PlainCharacter(.end, place) : character(at: place, before: limit)
   }
 
   /// Returns the weights of the character of two or three bytes at a place; unknown weights if
@@ -142,5 +152,19 @@ struct PlainTable: ~Copyable, @unchecked Sendable {
     if last & 0xC0 != 0x80 { return .unknown }
     let row = unsafe row(ofPairs[Int(bytes & 0x3FFF)].load(ordering: .acquiring))
     return unsafe row[Int(last & 0x3F)]
+  }
+}
+
+/// A character that a `PlainTable` has looked up by its bytes.
+@safe
+struct PlainCharacter {
+  var weights: PlainWeights
+  /// The place after the character; its own place if the weights are unknown or those of the end.
+  var end: UnsafePointer<UInt8>
+
+  @inline(__always)
+  init(_ weights: PlainWeights, _ end: UnsafePointer<UInt8>) {
+    self.weights = weights
+    unsafe self.end = end
   }
 }

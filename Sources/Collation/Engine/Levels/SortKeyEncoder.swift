@@ -158,7 +158,8 @@ struct SortKeyEncoder: ClusterEncoder {
     _ place: inout UnsafePointer<UInt8>, _ start: UnsafePointer<UInt8>,
     _ limit: UnsafePointer<UInt8>, _ table: borrowing PlainTable
   ) {
-    var (weights, end) = unsafe table.weights(at: place, before: limit)
+    let first = unsafe table.character(at: place, before: limit)
+    var (weights, end) = unsafe (first.weights, first.end)
     if unsafe !weights.isPlain || weights.isCombining && place == start { return }
     var (primary, secondary, tertiary) = unsafe (self.primary, self.secondary, self.tertiary)
     var (commons, tertiaryBits, lead) = (self.commons, self.tertiaryBits, self.lead)
@@ -192,7 +193,8 @@ struct SortKeyEncoder: ClusterEncoder {
       }
       unsafe commons &+= tertiary - from
       let isLast = unsafe end == limit
-      let (next, nextEnd) = unsafe isLast ? (.end, end) : table.weights(at: end, before: limit)
+      let following = unsafe table.characterOrEnd(at: end, before: limit)
+      let (next, nextEnd) = unsafe (following.weights, following.end)
       if !weights.isSimple(before: next) { break }
       if isLetter {
         unsafe Self.appendLetter(weights, &primary, &tertiary)

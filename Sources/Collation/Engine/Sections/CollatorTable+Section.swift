@@ -6,9 +6,10 @@ extension CollatorTable {
   func section(of name: UnsafeBufferPointer<UInt8>, by lookup: SectionLookup) -> Int {
     if name.count > 0, let bytes = name.baseAddress {
       let limit = unsafe bytes + name.count
-      let (first, end) = unsafe levels.plain.weights(at: bytes, before: limit)
+      let character = unsafe levels.plain.character(at: bytes, before: limit)
+      let first = character.weights
       if unsafe first.isPlain && !first.isCombining && !first.isIgnored
-        && (!first.mayJoin || end == limit)
+        && (!first.mayJoin || character.end == limit)
       {
         let (bytes, count) = first.primaryWord
         if let boundary = lookup.boundary(beforeBytes: bytes, count: count) {

@@ -82,8 +82,8 @@ import Testing
     func found(_ bytes: [UInt8]) -> (bits: UInt64, length: Int) {
       bytes.withUnsafeBufferPointer { bytes in
         let start = bytes.baseAddress!
-        let (weights, end) = table.weights(at: start, before: start + bytes.count)
-        return (weights.bits, end - start)
+        let character = table.character(at: start, before: start + bytes.count)
+        return (character.weights.bits, character.end - start)
       }
     }
     for codePoint: UInt32 in [0, 0x61, 0x7F, 0x80, 0xFF, 0x7FF, 0x800, 0x87F, 0x3042, 0xFFFF] {
