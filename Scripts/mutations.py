@@ -130,7 +130,7 @@ MUTATIONS = [
         "CopyingRecordsTests",
     ),
     Mutation(
-        "SortKeyEncoder", "Sources/Collation/Engine/Levels/SortKeyEncoder.swift",
+        "SortKeyEncoder", "Sources/Collation/Engine/Levels/KeyLevels.swift",
         "newFirst < lead ?", "newFirst > lead ?",
         "SortKeyEncoderTests",
     ),

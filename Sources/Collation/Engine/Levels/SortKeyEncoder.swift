@@ -1,24 +1,22 @@
 /// Writes the whole sort key of a name whose characters are all simple, as ICU's
 /// `CollationKeys::writeSortKeyUpToQuaternary` does.
 ///
-/// One walk writes the weights of three levels to three places: those of the primary and secondary
-/// levels as the key has them, those of the tertiary before its common weights are counted. In
-/// bounds because no character adds more than seven bytes to the primary level, or three to another
-/// one, the memory has room for `primaryRoom` and `lowerRoom` bytes, and the walk reads below the
-/// count of the name.
+/// One walk appends each character to three levels, which have places of their own and are joined
+/// at the end. It takes characters in three ways, from the commonest to the rarest:
+///
+/// - *letters*, which have no accent and the lead byte of the character before, in loops for
+///   characters of one length (`appendLetters`);
+/// - other plain characters (`append`);
+/// - all others (`appendOthers`).
+///
+/// In bounds because no character adds more than seven bytes to the primary level, or three to
+/// another one, the memory has room for `primaryRoom` and `lowerRoom` bytes, and the walk reads
+/// below the count of the name.
 @safe
 struct SortKeyEncoder: ClusterEncoder {
-  /// Where each level ends so far.
-  private var primary: UnsafeMutablePointer<UInt8>
-  private var secondary: UnsafeMutablePointer<UInt8>
-  private var tertiary: UnsafeMutablePointer<UInt8>
-  /// The common weights after the end of the secondary level that are not counted yet.
-  private var commons = 0
-  /// All bits appended to the tertiary level, where `PlainWeights` has them. If none is set, all
-  /// its weights are common.
-  private var tertiaryBits: UInt64 = 0
-  /// The lead byte of the last weight if it is compressible, else 0.
-  private var lead: UInt8 = 0
+  private var primary: PrimaryLevel
+  private var secondary: SecondaryLevel
+  private var tertiary: TertiaryLevel
 
   /// The bytes that one write may reach beyond the end of a level.
   private static let slack = 16
@@ -43,51 +41,26 @@ struct SortKeyEncoder: ClusterEncoder {
     let secondaryStart = unsafe key + primaryRoom(name.count)
     let tertiaryStart = unsafe secondaryStart + lowerRoom(name.count)
     var encoder = unsafe SortKeyEncoder(
-      primary: key, secondary: secondaryStart, tertiary: tertiaryStart)
+      primary: PrimaryLevel(at: key), secondary: SecondaryLevel(at: secondaryStart),
+      tertiary: TertiaryLevel(at: tertiaryStart))
     guard unsafe encoder.appendShort(name, table.plain) || encoder.walk(name, table) else {
       return nil
     }
-    // A level is written below its weights, since the levels before it take less than their room.
-    var end = unsafe encoder.primary
+    // A level is moved down to the key's end, since the levels before it take less than their room.
+    var end = unsafe encoder.primary.end
     if levels > 1 {
-      if table.source.isBackwards { unsafe encoder.turnSecondary(from: secondaryStart) }
+      if table.source.isBackwards { unsafe encoder.secondary.turn(from: secondaryStart) }
       unsafe end.pointee = SortKeyFormat.levelEnd
       unsafe end += 1
-      var place = unsafe secondaryStart
-      while unsafe place < encoder.secondary {
-        let bytes = unsafe UnsafeRawPointer(place).loadUnaligned(as: UInt64.self)
-        unsafe UnsafeMutableRawPointer(end).storeBytes(of: bytes, as: UInt64.self)
-        unsafe place += 8
-        unsafe end += 8
-      }
-      unsafe end -= place - encoder.secondary
-      if encoder.commons > 0 {
-        unsafe LevelFormat.secondary.append(encoder.commons, beforeLower: true, to: &end)
-      }
+      unsafe encoder.secondary.write(from: secondaryStart, to: &end)
     }
     if levels > 2 {
-      let count = unsafe encoder.tertiary - tertiaryStart
       unsafe end.pointee = SortKeyFormat.levelEnd
       unsafe end += 1
-      if encoder.tertiaryBits & PlainWeights.tertiaryMask != 0 {
-        unsafe table.tertiaryFormat.append(tertiaryStart, count: count, to: &end)
-      } else if count > 0 {
-        unsafe table.tertiaryFormat.append(count, beforeLower: true, to: &end)
-      }
+      unsafe encoder.tertiary.write(from: tertiaryStart, table.tertiaryFormat, to: &end)
     }
     unsafe end.pointee = SortKeyFormat.keyEnd
     return unsafe end - key &+ 1
-  }
-
-  /// Reverses the secondary level. Each of its weights has one byte (`LowerSource`).
-  @inline(never)
-  private mutating func turnSecondary(from start: UnsafeMutablePointer<UInt8>) {
-    if unsafe secondary == start { return }
-    let counted = unsafe [UInt8](UnsafeBufferPointer(start: start, count: secondary - start))
-    let weights = LevelFormat.secondary.weights(ofCounted: counted)
-    unsafe secondary = start
-    // The common weights that are not counted yet now come first.
-    for byte in weights.reversed() { appendSecondary(byte) }
   }
 
   // MARK: The walk
@@ -114,17 +87,17 @@ struct SortKeyEncoder: ClusterEncoder {
       for place in place..<place &+ 8 {
         let weights = unsafe table.ofShort[Int(bytes[place])]
         all &= weights
-        unsafe primary[place] = UInt8(truncatingIfNeeded: weights)
-        unsafe tertiary[place] = UInt8(truncatingIfNeeded: weights &>> 8)
+        unsafe primary.end[place] = UInt8(truncatingIfNeeded: weights)
+        unsafe tertiary.end[place] = UInt8(truncatingIfNeeded: weights &>> 8)
       }
       if all &>> 16 == 0 { return false }
       place &+= 8
     }
-    unsafe primary += name.count
-    unsafe tertiary += name.count
-    commons = name.count
+    unsafe primary.end += name.count
+    secondary.commons = name.count
+    unsafe tertiary.end += name.count
     // Nearly every name has a capital, so its tertiary level is written in full anyway.
-    tertiaryBits = .max
+    tertiary.bits = .max
     return true
   }
 
@@ -148,170 +121,110 @@ struct SortKeyEncoder: ClusterEncoder {
   }
 
   /// Appends plain characters, up to one that is not plain or not simple.
-  ///
-  /// Three loops append most of them: one for ASCII outside a run, and one each for words whose
-  /// letters have two or three UTF-8 bytes. The rest appends the character that ends a loop: most
-  /// often another such letter before a character of another length, or else one with an accent or
-  /// another lead byte.
   @inline(__always)
   private mutating func appendPlain(
     _ place: inout UnsafePointer<UInt8>, _ start: UnsafePointer<UInt8>,
     _ limit: UnsafePointer<UInt8>, _ table: borrowing PlainTable
   ) {
-    let first = unsafe table.character(at: place, before: limit)
-    var (weights, end) = unsafe (first.weights, first.end)
-    if unsafe !weights.isPlain || weights.isCombining && place == start { return }
-    var (primary, secondary, tertiary) = unsafe (self.primary, self.secondary, self.tertiary)
-    var (commons, tertiaryBits, lead) = (self.commons, self.tertiaryBits, self.lead)
-    while true {
-      let from = unsafe tertiary
-      // Whether the character has no accent and the lead byte of the one before.
-      var isLetter = false
-      switch unsafe end - place {
-      case 1:
-        if lead != 0 { break }
-        // No character of ASCII that is plain in the table of bytes has a lead byte or an accent.
-        isLetter = true
-        while unsafe end < limit {
-          let next = unsafe table.ofBytes[Int(end.pointee)]
-          if !weights.isSimple(beforePlain: next) { break }
-          unsafe Self.appendLetter(weights, &primary, &tertiary)
-          unsafe end += 1
-          weights = next
-        }
-        // Not added up in the loop, as in `appendShort`.
-        if unsafe tertiary > from { tertiaryBits = .max }
-        unsafe place = end - 1
-      case 2:
-        isLetter = unsafe Self.appendWords(
-          &weights, &end, limit, lead, &primary, &tertiary, &tertiaryBits, length: 2, table)
-        unsafe place = end - 2
-      default:
-        isLetter = unsafe Self.appendWords(
-          &weights, &end, limit, lead, &primary, &tertiary, &tertiaryBits, length: 3, table)
-        unsafe place = end - 3
-      }
-      unsafe commons &+= tertiary - from
-      let isLast = unsafe end == limit
-      let following = unsafe table.characterOrEnd(at: end, before: limit)
-      let (next, nextEnd) = unsafe (following.weights, following.end)
-      if !weights.isSimple(before: next) { break }
-      if isLetter {
-        unsafe Self.appendLetter(weights, &primary, &tertiary)
-        commons &+= 1
-      } else {
-        if weights.lead != lead && !weights.isIgnored {
-          if lead != 0 {
-            let newFirst =
-              weights.lead == 0 ? UInt8(truncatingIfNeeded: weights.primary) : weights.lead
-            unsafe Self.endRun(lead, before: newFirst, &primary)
-          }
-          lead = weights.lead
-          unsafe primary.pointee = lead
-          unsafe primary += lead == 0 ? 0 : 1
-        }
-        if weights.hasAccent {
-          unsafe UnsafeMutableRawPointer(primary).storeBytes(of: weights.primary, as: UInt32.self)
-          unsafe primary += weights.primaryCount
-          unsafe Self.appendSecondary(weights, &secondary, &commons)
-          // A letter with an accent adds a common weight after its own.
-          unsafe tertiary[0] = weights.tertiary
-          unsafe tertiary[1] = LevelFormat.common
-          unsafe tertiary += 2 &- weights.isAccentInstead
-        } else {
-          unsafe Self.appendLetter(weights, &primary, &tertiary)
-          commons &+= 1
-        }
-      }
-      tertiaryBits |= weights.bits
-      unsafe place = end
-      if isLast || !next.isPlain { break }
-      unsafe (weights, end) = (next, nextEnd)
+    var character = unsafe table.character(at: place, before: limit)
+    if unsafe !character.weights.isPlain || character.weights.isCombining && place == start {
+      return
     }
-    unsafe (self.primary, self.secondary, self.tertiary) = (primary, secondary, tertiary)
-    (self.commons, self.tertiaryBits, self.lead) = (commons, tertiaryBits, lead)
+    var encoder = self
+    while true {
+      let isLetter = unsafe encoder.appendLetters(from: &place, to: &character, limit, table)
+      let next = unsafe table.characterOrEnd(at: character.end, before: limit)
+      if !character.weights.isSimple(before: next.weights) { break }
+      if isLetter {
+        encoder.appendLetter(character.weights)
+      } else {
+        encoder.append(character.weights)
+      }
+      unsafe place = character.end
+      if unsafe place == limit || !next.weights.isPlain { break }
+      character = next
+    }
+    // One by one: the compiler takes `self = encoder` as leave to make no copy, and would write to
+    // memory for each letter.
+    (primary, secondary, tertiary) = (encoder.primary, encoder.secondary, encoder.tertiary)
   }
 
-  /// Appends letters of one length that have no accent and the lead byte of the letter before, and
-  /// single characters of ASCII between them, as the spaces between words. Returns whether the
-  /// character that ends the loop is such a letter, too.
+  /// Appends letters that have the length of a character, from it to the last one, which becomes
+  /// that character and is not appended. Returns whether the last one is a letter of the run, too.
+  /// Most often, it is one before a character of another length.
   @inline(__always)
-  private static func appendWords(
-    _ weights: inout PlainWeights, _ end: inout UnsafePointer<UInt8>,
-    _ limit: UnsafePointer<UInt8>, _ lead: UInt8, _ primary: inout UnsafeMutablePointer<UInt8>,
-    _ tertiary: inout UnsafeMutablePointer<UInt8>, _ tertiaryBits: inout UInt64, length: Int,
-    _ table: borrowing PlainTable
+  private mutating func appendLetters(
+    from place: inout UnsafePointer<UInt8>, to last: inout PlainCharacter,
+    _ limit: UnsafePointer<UInt8>, _ table: borrowing PlainTable
   ) -> Bool {
-    var isLetter = weights.isLetter(lead)
-    while isLetter {
-      while unsafe isLetter && limit - end >= length {
-        let next = unsafe table.weights(ofLength: length, at: end)
-        if !weights.isSimple(beforePlain: next) { break }
-        unsafe appendLetter(weights, &primary, &tertiary)
-        tertiaryBits |= weights.bits
-        unsafe end += length
-        weights = next
-        isLetter = weights.isLetter(lead)
-      }
-      if unsafe !isLetter || lead == 0 || limit - end <= length { break }
-      let space = unsafe table.ofBytes[Int(end.pointee)]
-      if !weights.isSimple(beforePlain: space) { break }
-      let next = unsafe table.weights(ofLength: length, at: end + 1)
-      // The lead byte of `next` is written here, but a contraction may have another one.
-      if !space.isSimple(beforePlain: next) || !next.isLetter(lead) || next.mayJoin { break }
-      unsafe appendLetter(weights, &primary, &tertiary)
-      unsafe appendSpace(space, between: lead, &primary, &tertiary)
-      tertiaryBits |= weights.bits | space.bits
-      unsafe end += length &+ 1
-      weights = next
+    let start = unsafe tertiary.end
+    let isLetter: Bool
+    switch unsafe last.end - place {
+    case 1:
+      isLetter = unsafe appendASCII(to: &last, limit, table)
+      unsafe place = last.end - 1
+    case 2:
+      isLetter = unsafe appendWords(ofLength: 2, to: &last, limit, table)
+      unsafe place = last.end - 2
+    default:
+      isLetter = unsafe appendWords(ofLength: 3, to: &last, limit, table)
+      unsafe place = last.end - 3
     }
+    // Each has a byte at the tertiary level. Counting in the loops took 4 % of a Russian key.
+    unsafe secondary.commons &+= tertiary.end - start
     return isLetter
   }
 
-  /// Appends a plain character without an accent to the primary and tertiary levels.
+  /// Appends characters of ASCII, none of which is in a run.
   @inline(__always)
-  private static func appendLetter(
-    _ weights: PlainWeights, _ primary: inout UnsafeMutablePointer<UInt8>,
-    _ tertiary: inout UnsafeMutablePointer<UInt8>
-  ) {
-    unsafe UnsafeMutableRawPointer(primary).storeBytes(of: weights.primary, as: UInt32.self)
-    unsafe primary += weights.primaryCountOfLetter
-    unsafe tertiary.pointee = weights.tertiary
-    unsafe tertiary += 1
-  }
-
-  /// Appends a character of ASCII between two letters with the same lead byte, as a space between
-  /// two words, and the lead byte of the second.
-  @inline(__always)
-  private static func appendSpace(
-    _ space: PlainWeights, between lead: UInt8, _ primary: inout UnsafeMutablePointer<UInt8>,
-    _ tertiary: inout UnsafeMutablePointer<UInt8>
-  ) {
-    unsafe endRun(lead, before: UInt8(truncatingIfNeeded: space.primary), &primary)
-    unsafe appendLetter(space, &primary, &tertiary)
-    unsafe primary.pointee = lead
-    unsafe primary += 1
-  }
-
-  /// Appends what a plain character with an accent adds to the secondary level: the count of the
-  /// common weights up to its own, and the accent, which is higher.
-  @inline(__always)
-  private static func appendSecondary(
-    _ weights: PlainWeights, _ secondary: inout UnsafeMutablePointer<UInt8>, _ commons: inout Int
-  ) {
-    let format = LevelFormat.secondary
-    commons &+= 1 &- weights.isAccentInstead
-    while commons > format.most {
-      unsafe secondary.pointee = format.middle
-      unsafe secondary += 1
-      commons &-= format.most
+  private mutating func appendASCII(
+    to last: inout PlainCharacter, _ limit: UnsafePointer<UInt8>, _ table: borrowing PlainTable
+  ) -> Bool {
+    if primary.lead != 0 { return false }
+    // No character of ASCII that is plain in the table of bytes has a lead byte or an accent.
+    while unsafe last.end < limit {
+      let next = unsafe table.ofBytes[Int(last.end.pointee)]
+      if !last.weights.isSimple(beforePlain: next) { break }
+      primary.appendLetter(last.weights)
+      tertiary.appendByte(of: last.weights)
+      last.weights = next
+      unsafe last.end += 1
     }
-    let countLength = commons == 0 ? 0 : 1
-    unsafe secondary.pointee = format.high &+ 1 &- UInt8(truncatingIfNeeded: commons)
-    unsafe UnsafeMutableRawPointer(secondary + countLength).storeBytes(
-      of: weights.accent, as: UInt16.self)
-    unsafe secondary += countLength &+ weights.accentCount
-    commons = 0
+    // Not added up in the loop, as in `appendShort`.
+    tertiary.bits = .max
+    return true
+  }
+
+  /// Appends letters of a run that have one length, and single characters of ASCII between them, as
+  /// the spaces between words.
+  @inline(__always)
+  private mutating func appendWords(
+    ofLength length: Int, to last: inout PlainCharacter, _ limit: UnsafePointer<UInt8>,
+    _ table: borrowing PlainTable
+  ) -> Bool {
+    let lead = primary.lead
+    var isLetter = last.weights.isLetter(lead)
+    while isLetter {
+      while unsafe isLetter && limit - last.end >= length {
+        let next = unsafe table.weights(ofLength: length, at: last.end)
+        if !last.weights.isSimple(beforePlain: next) { break }
+        appendUncounted(last.weights)
+        last.weights = next
+        unsafe last.end += length
+        isLetter = next.isLetter(lead)
+      }
+      if unsafe !isLetter || lead == 0 || limit - last.end <= length { break }
+      let space = unsafe table.ofBytes[Int(last.end.pointee)]
+      if !last.weights.isSimple(beforePlain: space) { break }
+      let next = unsafe table.weights(ofLength: length, at: last.end + 1)
+      // The lead byte of `next` is written here, but a contraction may have another one.
+      if !space.isSimple(beforePlain: next) || !next.isLetter(lead) || next.mayJoin { break }
+      appendUncounted(last.weights)
+      appendSpaceUncounted(space)
+      last.weights = next
+      unsafe last.end += length &+ 1
+    }
+    return isLetter
   }
 
   /// Appends a character that is not plain or not simple, and those after it up to a plain one.
@@ -374,66 +287,43 @@ struct SortKeyEncoder: ClusterEncoder {
 
   // MARK: The levels
 
+  /// Appends a letter.
+  @inline(__always)
+  private mutating func appendLetter(_ weights: PlainWeights) {
+    appendUncounted(weights)
+    secondary.commons &+= 1
+  }
+
+  /// Appends a letter, but its common weight is not counted yet.
+  @inline(__always)
+  private mutating func appendUncounted(_ weights: PlainWeights) {
+    primary.appendLetter(weights)
+    tertiary.appendLetter(weights)
+  }
+
+  /// The same for a character of ASCII between two letters of a run.
+  @inline(__always)
+  private mutating func appendSpaceUncounted(_ weights: PlainWeights) {
+    primary.appendSpace(weights)
+    tertiary.appendLetter(weights)
+  }
+
+  /// Appends any plain character.
+  @inline(__always)
+  private mutating func append(_ weights: PlainWeights) {
+    if weights.lead != primary.lead && !weights.isIgnored { primary.changeLead(to: weights) }
+    if !weights.hasAccent { return appendLetter(weights) }
+    primary.appendAccented(weights)
+    secondary.appendAccented(weights)
+    tertiary.appendAccented(weights)
+  }
+
+  /// Appends any character.
   @inline(__always)
   private mutating func append(_ weights: LevelWeights) {
-    append(weights.primary)
-    let count = weights.lower.secondaryCount
-    if weights.lower.hasUncommonSecondary {
-      for place in 0..<count {
-        appendSecondary(UInt8(truncatingIfNeeded: weights.lower.secondary &>> UInt32(8 &* place)))
-      }
-    } else {
-      commons &+= count
-    }
-    unsafe UnsafeMutableRawPointer(tertiary).storeBytes(
-      of: weights.lower.tertiary.littleEndian, as: UInt32.self)
-    unsafe tertiary += weights.lower.tertiaryCount
-    if weights.lower.hasUncommonTertiary { tertiaryBits = .max }
-  }
-
-  /// Appends a byte of a weight to the secondary level, or counts a common weight.
-  @inline(__always)
-  private mutating func appendSecondary(_ byte: UInt8) {
-    if byte == LevelFormat.common {
-      commons &+= 1
-      return
-    }
-    let format = LevelFormat.secondary
-    if commons > 0 {
-      unsafe format.append(commons, beforeLower: byte < format.low, to: &secondary)
-      commons = 0
-    }
-    unsafe secondary.pointee = byte
-    unsafe secondary += 1
-  }
-
-  @inline(__always)
-  private mutating func append(_ weights: PrimaryWeights) {
-    var (code, length) = (weights.code, weights.length)
-    let newFirst = UInt8(truncatingIfNeeded: code &>> 56)
-    let newLead = weights.isCompressible ? newFirst : 0
-    if newLead != lead {
-      // An ignored character does not end a run.
-      if length == 0 { return }
-      if lead != 0 { unsafe Self.endRun(lead, before: newFirst, &primary) }
-      lead = newLead
-    } else if newLead != 0 {
-      code &<<= 8
-      length &-= 8
-    }
-    unsafe UnsafeMutableRawPointer(primary).storeBytes(of: code.bigEndian, as: UInt64.self)
-    unsafe primary += length &>> 3
-  }
-
-  /// Appends the byte that ends a run of weights with one lead byte, before a weight with another
-  /// one. The separator needs no such byte.
-  @inline(__always)
-  private static func endRun(
-    _ lead: UInt8, before newFirst: UInt8, _ primary: inout UnsafeMutablePointer<UInt8>
-  ) {
-    unsafe primary.pointee =
-      newFirst < lead ? SortKeyFormat.runEndBeforeLower : SortKeyFormat.runEndBeforeHigher
-    unsafe primary += newFirst == SortKeyFormat.mergeSeparator ? 0 : 1
+    primary.append(weights.primary)
+    secondary.append(weights.lower)
+    tertiary.append(weights.lower)
   }
 }
 
