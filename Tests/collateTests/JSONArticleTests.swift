@@ -101,7 +101,8 @@ import Testing
       [Person(id: 1, name: "Adam")], for: collation, hidingEmpty: true, by: \.name)
     return [
       "CollatorOptions": options,
-      "ResolvedCollatorOptions": try Collator(locale: "sv").resolvedOptions,
+      // Not Swedish, whose default type is another in ICU 70.
+      "ResolvedCollatorOptions": try Collator(locale: "fi").resolvedOptions,
       "SectionLayout": layout,
       "SectionedCollection": sections,
       "SectionOutline": sections.outline,
