@@ -13,22 +13,23 @@
 #include "catalog/pg_type.h"
 #include "commands/extension.h"
 #include "executor/spi.h"
-#include "fmgr.h"
 #include "funcapi.h"
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
-#include "nodes/primnodes.h"
 #include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
 #include "utils/syscache.h"
-#include "utils/tuplestore.h"
 
 #include "collation.h"
 
 PG_MODULE_MAGIC;
+
+#define FUNCTION(name) \
+  PG_FUNCTION_INFO_V1(name); \
+  Datum name(PG_FUNCTION_ARGS)
 
 /* MARK: Texts */
 
@@ -49,7 +50,7 @@ static Text utf8_of(const text *value) {
   return (Text){converted, converted == bytes ? length : (int64)strlen(converted)};
 }
 
-static text *text_of(const char *bytes, int64 length) {
+static text *text_of(const char *bytes, int length) {
   char *converted;
 
   if (GetDatabaseEncoding() == PG_SQL_ASCII) return cstring_to_text_with_len(bytes, length);
@@ -228,26 +229,22 @@ static bytea *key_by(KeyFunction make, FunctionCallInfo fcinfo) {
     ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
                     errmsg("the key of a name of %lld bytes takes %lld: a value has at most 1 GB",
                            (long long)name.length, (long long)length)));
+  CHECK_FOR_INTERRUPTS();
   Assert(length >= 0);
+  if (length <= (int64)sizeof room) return cstring_to_text_with_len((char *)room, length);
   key = palloc(VARHDRSZ + length);
   SET_VARSIZE(key, VARHDRSZ + length);
-  if (length <= (int64)sizeof room)
-    memcpy(VARDATA(key), room, length);
-  else
-    make(own, name.bytes, name.length, (uint8_t *)VARDATA(key), length);
-  CHECK_FOR_INTERRUPTS();
+  make(own, name.bytes, name.length, (uint8_t *)VARDATA(key), length);
   return key;
 }
 
-PG_FUNCTION_INFO_V1(collation_keys_key);
-Datum collation_keys_key(PG_FUNCTION_ARGS) { PG_RETURN_BYTEA_P(key_by(collation_list_key, fcinfo)); }
+FUNCTION(collation_keys_key) { PG_RETURN_BYTEA_P(key_by(collation_list_key, fcinfo)); }
 
 /* The most bytes of a key that an entry of a B-tree takes, with room for an id. */
 #define MOST_INDEXED 2600
 
 /* A longer key is cut. It ends as it did, since a list key is known by its last byte. */
-PG_FUNCTION_INFO_V1(collation_keys_index_key);
-Datum collation_keys_index_key(PG_FUNCTION_ARGS) {
+FUNCTION(collation_keys_index_key) {
   bytea *key = key_by(collation_list_key, fcinfo);
 
   if (VARSIZE(key) > VARHDRSZ + MOST_INDEXED) {
@@ -257,11 +254,9 @@ Datum collation_keys_index_key(PG_FUNCTION_ARGS) {
   PG_RETURN_BYTEA_P(key);
 }
 
-PG_FUNCTION_INFO_V1(collation_keys_sort_key);
-Datum collation_keys_sort_key(PG_FUNCTION_ARGS) { PG_RETURN_BYTEA_P(key_by(collation_sort_key, fcinfo)); }
+FUNCTION(collation_keys_sort_key) { PG_RETURN_BYTEA_P(key_by(collation_sort_key, fcinfo)); }
 
-PG_FUNCTION_INFO_V1(collation_keys_compare);
-Datum collation_keys_compare(PG_FUNCTION_ARGS) {
+FUNCTION(collation_keys_compare) {
   Text first = utf8_of(PG_GETARG_TEXT_PP(0)), second = utf8_of(PG_GETARG_TEXT_PP(1));
 
   CHECK_FOR_INTERRUPTS();
@@ -269,8 +264,7 @@ Datum collation_keys_compare(PG_FUNCTION_ARGS) {
       collation_compare(opened(fcinfo, 2), first.bytes, first.length, second.bytes, second.length));
 }
 
-PG_FUNCTION_INFO_V1(collation_keys_section_number);
-Datum collation_keys_section_number(PG_FUNCTION_ARGS) {
+FUNCTION(collation_keys_section_number) {
   Text name = utf8_of(PG_GETARG_TEXT_PP(0));
 
   CHECK_FOR_INTERRUPTS();
@@ -279,8 +273,7 @@ Datum collation_keys_section_number(PG_FUNCTION_ARGS) {
 
 static Datum datum_of(const char *utf8) { return PointerGetDatum(text_of(utf8, strlen(utf8))); }
 
-PG_FUNCTION_INFO_V1(collation_keys_section_title);
-Datum collation_keys_section_title(PG_FUNCTION_ARGS) {
+FUNCTION(collation_keys_section_title) {
   Text name = utf8_of(PG_GETARG_TEXT_PP(0));
   collation *own = opened(fcinfo, 1);
 
@@ -290,8 +283,7 @@ Datum collation_keys_section_title(PG_FUNCTION_ARGS) {
 
 /* MARK: Stamps */
 
-PG_FUNCTION_INFO_V1(collation_keys_stamp);
-Datum collation_keys_stamp(PG_FUNCTION_ARGS) { PG_RETURN_DATUM(datum_of(collation_stamp(opened(fcinfo, 0)))); }
+FUNCTION(collation_keys_stamp) { PG_RETURN_DATUM(datum_of(collation_stamp(opened(fcinfo, 0)))); }
 
 /* Null if keys stored under the stamp may be compared with keys made now, else a line that says what differs, or why
  * the stamp cannot be read. */
@@ -302,8 +294,7 @@ static char *difference(FunctionCallInfo fcinfo) {
   return collation_check_stamp(opened(fcinfo, 1), stored, &error) == COLLATION_OK ? NULL : message_of(&error);
 }
 
-PG_FUNCTION_INFO_V1(collation_keys_difference);
-Datum collation_keys_difference(PG_FUNCTION_ARGS) {
+FUNCTION(collation_keys_difference) {
   char *found = difference(fcinfo);
 
   if (found == NULL) PG_RETURN_NULL();
@@ -311,8 +302,7 @@ Datum collation_keys_difference(PG_FUNCTION_ARGS) {
 }
 
 /* Not strict: a stamp that is missing must not pass for one that was checked. */
-PG_FUNCTION_INFO_V1(collation_keys_check);
-Datum collation_keys_check(PG_FUNCTION_ARGS) {
+FUNCTION(collation_keys_check) {
   char *found;
 
   for (int place = 0; place < 3; place++)
@@ -326,8 +316,7 @@ Datum collation_keys_check(PG_FUNCTION_ARGS) {
 
 static char *version(void) { return psprintf("%s (ICU %s)", collation_version(), collation_icu_version()); }
 
-PG_FUNCTION_INFO_V1(collation_keys_version);
-Datum collation_keys_version(PG_FUNCTION_ARGS) { PG_RETURN_TEXT_P(cstring_to_text(version())); }
+FUNCTION(collation_keys_version) { PG_RETURN_TEXT_P(cstring_to_text(version())); }
 
 /* MARK: Tables */
 
@@ -359,14 +348,6 @@ static int collect(Collected *to, const void *bytes, int64 length) {
   return 0;
 }
 
-static const char *next_collected(const Collected *from, int64 *place, int64 *length) {
-  const char *bytes = from->bytes + *place + sizeof *length;
-
-  memcpy(length, from->bytes + *place, sizeof *length);
-  *place += sizeof *length + *length;
-  return bytes;
-}
-
 static int32_t collect_range(void *context, const uint8_t *lower, int64_t lower_length, const uint8_t *upper,
                              int64_t upper_length) {
   return collect(context, lower, lower_length) || collect(context, upper, upper_length);
@@ -380,27 +361,39 @@ static int32_t collect_text(void *context, const char *text, int64_t length) {
   return texts->is_interrupted ? 1 : collect(texts, text, length);
 }
 
-static void check_collected(const Collected *collected, int32_t status, const collation_error *error) {
-  if (collected->is_out_of_memory) ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
-  if (status != COLLATION_OK) report(error);
-}
-
-static Datum bytea_of(const char *bytes, int64 length) {
-  bytea *value = palloc(VARHDRSZ + length);
-
-  SET_VARSIZE(value, VARHDRSZ + length);
-  memcpy(VARDATA(value), bytes, length);
-  return PointerGetDatum(value);
-}
-
 static void put(FunctionCallInfo fcinfo, Datum *values, bool *nulls) {
   ReturnSetInfo *result = (ReturnSetInfo *)fcinfo->resultinfo;
 
   tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 }
 
-PG_FUNCTION_INFO_V1(collation_keys_section_titles);
-Datum collation_keys_section_titles(PG_FUNCTION_ARGS) {
+/* Puts rows of what was collected, or reports why it is not all. */
+static Datum put_collected(FunctionCallInfo fcinfo, const Collected *from, int columns,
+                           text *(*value_of)(const char *, int), int32_t status, const collation_error *error) {
+  bool nulls[2] = {false};
+
+  if (from->is_out_of_memory) ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
+  if (status != COLLATION_OK) report(error);
+  InitMaterializedSRF(fcinfo, columns == 1 ? MAT_SRF_USE_EXPECTED_DESC : 0);
+  for (int64 place = 0; place < from->count;) {
+    Datum values[2];
+
+    for (int column = 0; column < columns; column++) {
+      int64 length;
+
+      memcpy(&length, from->bytes + place, sizeof length);
+      place += sizeof length;
+      values[column] = PointerGetDatum(value_of(from->bytes + place, length));
+      place += length;
+    }
+    CHECK_FOR_INTERRUPTS();
+    put(fcinfo, values, nulls);
+    for (int column = 0; column < columns; column++) pfree(DatumGetPointer(values[column]));
+  }
+  return (Datum)0;
+}
+
+FUNCTION(collation_keys_section_titles) {
   collation *own = opened(fcinfo, 0);
   bool nulls[6] = {false};
 
@@ -411,46 +404,29 @@ Datum collation_keys_section_titles(PG_FUNCTION_ARGS) {
                       datum_of(collation_title(own, section)),
                       datum_of(collation_index_title(own, section)),
                       datum_of(collation_section_kind(own, section)),
-                      bytea_of(bounds, 2),
-                      bytea_of(bounds + 2, 2)};
+                      PointerGetDatum(cstring_to_text_with_len(bounds, 2)),
+                      PointerGetDatum(cstring_to_text_with_len(bounds + 2, 2))};
 
     put(fcinfo, values, nulls);
   }
   return (Datum)0;
 }
 
-PG_FUNCTION_INFO_V1(collation_keys_prefix_ranges);
-Datum collation_keys_prefix_ranges(PG_FUNCTION_ARGS) {
+FUNCTION(collation_keys_prefix_ranges) {
   Text prefix = utf8_of(PG_GETARG_TEXT_PP(0));
   Collected ranges = {0};
   collation_error error;
-  int32_t status;
-  bool nulls[2] = {false};
+  int32_t status =
+      collation_prefix_ranges(opened(fcinfo, 1), prefix.bytes, prefix.length, collect_range, &ranges, &error);
 
-  status = collation_prefix_ranges(opened(fcinfo, 1), prefix.bytes, prefix.length, collect_range, &ranges, &error);
-  check_collected(&ranges, status, &error);
-  InitMaterializedSRF(fcinfo, 0);
-  for (int64 place = 0; place < ranges.count;) {
-    Datum values[2];
-
-    for (int side = 0; side < 2; side++) {
-      int64 length;
-      const char *bytes = next_collected(&ranges, &place, &length);
-
-      values[side] = bytea_of(bytes, length);
-    }
-    put(fcinfo, values, nulls);
-  }
-  return (Datum)0;
+  return put_collected(fcinfo, &ranges, 2, cstring_to_text_with_len, status, &error);
 }
 
-PG_FUNCTION_INFO_V1(collation_keys_words);
-Datum collation_keys_words(PG_FUNCTION_ARGS) {
+FUNCTION(collation_keys_words) {
   Text name = utf8_of(PG_GETARG_TEXT_PP(0));
   Collected texts = {0};
   collation_error error;
   int32_t status;
-  bool nulls[1] = {false};
 
   do {
     texts.count = 0;
@@ -459,19 +435,7 @@ Datum collation_keys_words(PG_FUNCTION_ARGS) {
     CHECK_FOR_INTERRUPTS();
     /* Here if what was canceled is not this statement. */
   } while (texts.is_interrupted);
-  check_collected(&texts, status, &error);
-  InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
-  for (int64 place = 0; place < texts.count;) {
-    int64 length;
-    const char *bytes = next_collected(&texts, &place, &length);
-    text *value = text_of(bytes, length);
-    Datum values[] = {PointerGetDatum(value)};
-
-    CHECK_FOR_INTERRUPTS();
-    put(fcinfo, values, nulls);
-    pfree(value);
-  }
-  return (Datum)0;
+  return put_collected(fcinfo, &texts, 1, text_of, status, &error);
 }
 
 /* MARK: Calls in the catalog */
@@ -540,8 +504,7 @@ static bool put_calls(Node *node, void *context) {
   return expression_tree_walker(node, put_calls, context);
 }
 
-PG_FUNCTION_INFO_V1(collation_keys_calls);
-Datum collation_keys_calls(PG_FUNCTION_ARGS) {
+FUNCTION(collation_keys_calls) {
   Calls calls = {fcinfo, get_extension_oid("collation_keys", false)};
 
   InitMaterializedSRF(fcinfo, 0);
@@ -550,8 +513,7 @@ Datum collation_keys_calls(PG_FUNCTION_ARGS) {
 }
 
 /* Whether a transaction is this one, or a part of it. */
-PG_FUNCTION_INFO_V1(collation_keys_is_current_transaction);
-Datum collation_keys_is_current_transaction(PG_FUNCTION_ARGS) {
+FUNCTION(collation_keys_is_current_transaction) {
   PG_RETURN_BOOL(TransactionIdIsCurrentTransactionId(PG_GETARG_TRANSACTIONID(0)));
 }
 
@@ -563,8 +525,7 @@ Datum collation_keys_is_current_transaction(PG_FUNCTION_ARGS) {
 
 /* Runs a statement as the owner of a relation, and returns the number of rows. As in REINDEX, functions and triggers of
  * the owner's have no rights of the caller's, who may be a superuser, and cannot win them back by RESET ROLE. */
-PG_FUNCTION_INFO_V1(collation_keys_run_as_owner);
-Datum collation_keys_run_as_owner(PG_FUNCTION_ARGS) {
+FUNCTION(collation_keys_run_as_owner) {
   Oid relation = PG_GETARG_OID(0), caller, owner;
   HeapTuple found = SearchSysCache1(RELOID, ObjectIdGetDatum(relation));
   int context, level, status;
