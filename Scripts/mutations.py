@@ -181,13 +181,23 @@ MUTATIONS = [
     ),
     Mutation(
         "SearchElements", "Sources/CollationFiling/SearchElements.swift",
-        "starts.boundary.place >= $0.end", "starts.boundary.place > $0.end",
+        "isFirst || start.boundary.place >= end", "isFirst || start.boundary.place > end",
         "SearchElementsTests",
     ),
     Mutation(
         "SearchPattern", "Sources/CollationFiling/SearchPattern.swift",
-        "length = borders[length]\n    }\n  }", "length = 0\n    }\n  }",
+        "codes[code - 1] & Code.endsMatch == 0", "codes[code - 1] & Code.endsMatch != 0",
         "SearchPatternTests",
+    ),
+    Mutation(
+        "SearchLetters", "Sources/CollationFiling/SearchLetters.swift",
+        "!= right.map(\\.primary) || areOfOneSecondary", "!= right.map(\\.primary)",
+        "SearchLettersTests",
+    ),
+    Mutation(
+        "SearchQuery", "Sources/CollationFiling/SearchQuery.swift",
+        "worst = max(", "worst = min(",
+        "SearchLettersTests",
     ),
     Mutation(
         "PartReader", "Sources/CollationFiling/PartReader.swift",

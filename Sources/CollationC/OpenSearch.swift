@@ -7,8 +7,8 @@ private final class OpenSearch: Sendable {
   let search: NameSearch
   let nulls: Nulls?
 
-  init(_ names: ArrowNames, by collator: Collator) {
-    search = NameSearch(names.shown, by: collator)
+  init(_ names: ArrowNames, by collator: Collator) throws(CollationError) {
+    search = try NameSearch(names.shown, by: collator)
     nulls = names.nulls
   }
 }
@@ -26,7 +26,10 @@ public func collation_search_open(
       throw CallError.nullPointer
     }
     let names = try unsafe ArrowNames(namesSchema, names)
-    let search = unsafe Unmanaged.passRetained(OpenSearch(names, by: open.collator))
+    let opened = try call { () throws(CollationError) in
+      try OpenSearch(names, by: open.collator)
+    }
+    let search = unsafe Unmanaged.passRetained(opened)
     unsafe result.pointee = OpaquePointer(search.toOpaque())
   }
   return unsafe status(of: open, to: error)
@@ -57,8 +60,8 @@ public func collation_search_find(
     let found = try call { () throws(CollationError) in try open.search.matches(typed) }
     let numbers = ForeignBuffer(capacity: 8 * found.count)
     var count = 0
-    for number in found where open.nulls?.contains(number) != true {
-      numbers.append(Int64(number))
+    for match in found where open.nulls?.contains(match.number) != true {
+      numbers.append(Int64(match.number))
       count += 1
     }
     unsafe ArrowOutput.give(

@@ -310,13 +310,14 @@ int32_t collation_search_open(const collation *, const struct ArrowSchema *names
 /* Closes a search. No call may use it afterwards. Does nothing for null. */
 void collation_search_close(collation_search *);
 
-/* Finds the names that have a text at the beginning of a word, whatever its accents and its case:
- * the names whose collation elements have those of the text at primary strength, as ICU's usearch
- * compares them. The empty text finds all names, but no null.
+/* Finds the names that have the words of a text, each at the beginning of a word. Letters without
+ * marks find letters with any: "rehor" finds "Řehoř". Case, spaces and punctuation do not count.
+ * The empty text finds all names, but no null.
  *
  * text, length: what was typed, of so many bytes of UTF-8; at most 1,024.
- * indices_schema, indices: receive an array of int64 with the numbers of the names that match, in
- *   the order of the array.
+ * indices_schema, indices: receive an array of int64 with the numbers of the names that match: those
+ *   equal in the collation's own order before others; of either, whole words, then beginnings of
+ *   names, then beginnings of words; names that match alike in the order of the array.
  * error: receives the code and a line of text if the call fails. May be null. */
 int32_t collation_search_find(const collation_search *, const char *text, int64_t length,
                               struct ArrowSchema *indices_schema, struct ArrowArray *indices,

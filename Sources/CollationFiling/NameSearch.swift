@@ -1,26 +1,29 @@
 public import Collation
 
-/// Searches many names as someone types: which names contain the query, and where.
+/// Searches many names as someone types: which names contain what was typed, and where.
 ///
 /// ```swift
-/// let search = NameSearch(["Ångström", "James Brown", "Brown, James"], by: collator)
-/// try search.matches("jam")                 // [1, 2]
-/// try search.matches("str", at: .anywhere)  // [0]
+/// let search = try NameSearch(["Řehoř Dvořák", "James Brown", "Brown, James"], by: collator)
+/// try search.matches("rehor").map(\.number)      // [0]
+/// try search.matches("jam").map(\.number)        // [1, 2]
+/// try search.matches("brown j").map(\.number)    // [2, 1]
 /// let name = "Brown, James"
 /// try search.ranges(of: "jam", in: name).map { name[$0] }  // ["Jam"]
 /// ```
 ///
-/// A match is a piece of a name whose collation elements are those of the query, as far as the
-/// strength counts them; ignorable elements are left out. So `ang` finds Ångström in English, and
-/// not in Swedish. ICU's `usearch` defines a match in this way, too. In detail:
+/// Sorting and searching are two orders. Czech sorts ř after r, and a reader who types `rehor`
+/// expects Řehoř. So a search goes by ``Matching/letters`` unless you ask for the list's own order:
 ///
-/// - A match begins between `Character`s. It ends between them, or before a scalar that brings a
-///   letter of its own, such as a vowel sign: ก finds กิตติ.
-/// - A match cuts no contraction and no expansion: `c` does not find Czech *ch*, and `as` does not
-///   find Straße. With numeric ordering a number is found as a whole: `1` does not find 12.
-/// - ``Scope/wordBeginnings`` takes only the matches that begin a word.
-/// - An empty query, or one whose characters are all ignorable, finds every name and has no ranges.
-/// - Case levels and levels beyond the third do not count.
+/// - A letter without marks finds the letter with any marks, in any language; a letter with a mark
+///   finds only letters with this mark (*asymmetric search*, UTS #10, 8.2). `ang` finds Ångström,
+///   `ång` does not find Angela.
+/// - What the collator's language takes for equal is found, too: in German, `mueller` and `muller`
+///   find Müller; in Danish, `aa` finds å.
+/// - Case, spaces and punctuation do not count: `obrien` finds O'Brien, and `vande` finds Van de
+///   Velde.
+/// - Each word of a query must begin at a word of the name, in any order. A query matches while a
+///   syllable of Hangul is typed (ㄱ, 기, 김 and 김ㅊ find 김철수), and by the first consonants (ㄱㅊㅅ).
+/// - An empty query, or one of punctuation alone, finds every name and has no ranges.
 ///
 /// A search looks into the names as they are given, whether or not the collator files them. To find
 /// Иванов by `iva` in a romanized list, search ``Collation/Collator/filedTexts(of:)`` too, and
@@ -29,14 +32,14 @@ public import Collation
 /// ```swift
 /// let romanized = try collator.filed(by: FilingRules(romanization: .foreignScripts))
 /// let filed = romanized.filedTexts(of: NameList(["Иванов", "Ivarsson"]))
-/// try NameSearch(filed, by: collator).matches("iva")  // [0, 1]
+/// try NameSearch(filed, by: collator).matches("iva").map(\.number)  // [0, 1]
 /// ```
 ///
 /// A search can follow a list that changes. Names keep their numbers, so you can store each with
 /// its element:
 ///
 /// ```swift
-/// var search = NameSearch(people.map(\.name), by: collator)
+/// var search = try NameSearch(people.map(\.name), by: collator)
 /// let number = search.append("Åsa Ek")
 /// search.replace(at: number, with: "Åsa Lind")
 /// search.replace(at: 0, with: nil)  // The person is gone.
@@ -51,52 +54,104 @@ public import Collation
 /// ## Topics
 ///
 /// ### Preparing
-/// - ``init(_:by:strength:)-(UTF8Records,_,_)``
-/// - ``init(_:by:strength:)-(Sequence<String>,_,_)``
-/// - ``strength``
+/// - ``init(_:by:matching:)-(UTF8Records,_,_)``
+/// - ``init(_:by:matching:)-(Sequence<String>,_,_)``
+/// - ``Matching``
 ///
 /// ### Changing
 /// - ``append(_:)``
 /// - ``replace(at:with:)``
 ///
 /// ### Searching
-/// - ``matches(_:at:)``
-/// - ``ranges(of:in:at:)``
-/// - ``Scope``
+/// - ``matches(_:insideWords:)``
+/// - ``Match``
+/// - ``Rank``
+/// - ``ranges(of:in:insideWords:)``
 /// - ``maximumQueryLength``
 public struct NameSearch: Sendable {
-  /// Where in a name a match may begin.
-  public enum Scope: Hashable, Sendable, CaseIterable {
-    /// At the beginning of a word: at the beginning of the name, or after a character that is
-    /// neither letter nor digit, such as a space. Each ideograph is a word of its own.
-    case wordBeginnings
-    /// At any character.
-    case anywhere
+  /// What a match has to have of a query.
+  public enum Matching: Hashable, Sendable {
+    /// The letters that were typed, with any marks unless they were typed with some.
+    case letters
+    /// The collation elements of the collator's own order, up to a strength. Searches at
+    /// `CollationStrength.quaternary` and `CollationStrength.identical` count as tertiary.
+    ///
+    /// ICU's `usearch` defines a match in this way. In detail:
+    ///
+    /// - Spaces and punctuation count as in the order, so the words of a query must follow one
+    ///   another. Ignorable elements are left out; case levels and levels beyond the third do not
+    ///   count.
+    /// - A match begins between `Character`s. It ends between them, or before a scalar that brings
+    ///   a letter of its own, such as a vowel sign: ก finds กิตติ.
+    /// - A match cuts no contraction and no expansion: `c` does not find Czech *ch*, and `as` does
+    ///   not find Straße. With numeric ordering a number is found as a whole: `1` does not find 12.
+    case list(CollationStrength)
+  }
+
+  /// A name that matches a query.
+  public struct Match: Hashable, Sendable {
+    /// The name's number.
+    public let number: Int
+    /// How well the name matches.
+    public let rank: Rank
+  }
+
+  /// How well a name matches, the best first.
+  ///
+  /// Names whose letters are equal in the list's own order come before others: in Swedish, `ang`
+  /// finds Angela, then Ångström. Of either, those come first in which the query is a whole word,
+  /// then those that begin with it, those with a word that does, and those that have it inside a
+  /// word. A query of several words has the rank of the one that matches worst.
+  public struct Rank: Comparable, Hashable, Sendable {
+    enum Place: UInt8 {
+      case word, nameBeginning, wordBeginning, insideWord
+    }
+
+    fileprivate let value: UInt8
+    fileprivate static let count = 8
+
+    init(place: Place, byOwnOrder: Bool) { value = place.rawValue + (byOwnOrder ? 0 : 4) }
+
+    fileprivate static let best = Rank(place: .word, byOwnOrder: true)
+
+    /// Whether a name of one rank comes before those of another.
+    public static func < (left: Rank, right: Rank) -> Bool { left.value < right.value }
   }
 
   /// The maximum length of a query, in UTF-8 bytes.
   public static let maximumQueryLength = 1_024
 
-  /// How many levels of difference count.
-  public let strength: CollationStrength
+  /// What a match has to have of a query.
+  public let matching: Matching
 
   private let collator: Collator
-  private(set) var names = SearchedNames()
+  /// `nil` in a search by the list's own order.
+  private let letters: SearchLetters?
+  private(set) var names: SearchedNames
+
+  private init(by collator: Collator, _ matching: Matching) throws(CollationError) {
+    (self.collator, self.matching) = (collator, matching)
+    letters = matching == .letters ? try SearchLetters.of(collator) : nil
+    names = SearchedNames(letters == nil ? .elements : .letters)
+  }
 
   /// Prepares a search in records.
   ///
+  /// A word begins at the beginning of a name, and after a character that is neither letter nor
+  /// digit, such as a space. Each ideograph is a word of its own, and by ``Matching/letters`` each
+  /// syllable of Hangul.
+  ///
   /// - Parameters:
-  ///   - names: The names. A match is an index into them.
-  ///   - collator: The collator that says which texts are equal. Its own strength does not count.
-  ///   - strength: How many levels of difference count. At primary strength, the default, neither
-  ///     accents nor case do. Searches at `CollationStrength.quaternary` and
-  ///     `CollationStrength.identical` count as tertiary.
+  ///   - names: The names. A match has an index into them.
+  ///   - collator: The collator of the list. Its own strength does not count.
+  ///   - matching: What a match has to have of a query.
+  /// - Throws: A `CollationError` if ICU fails to open its search order.
   /// - Complexity: O(*n*) in the UTF-8 bytes, and four bytes of memory for each character.
   public init(
-    _ names: UTF8Records, by collator: Collator, strength: CollationStrength = .primary
-  ) {
-    (self.collator, self.strength) = (collator, strength)
-    var reader = SearchedNames.Reader(by: collator, strength: strength)
+    _ names: UTF8Records, by collator: Collator, matching: Matching = .letters
+  ) throws(CollationError) {
+    try self.init(by: collator, matching)
+    var reader = reader
     let bytes = names.bytes.span
     for range in names.ranges { self.names.append(bytes.extracting(range), &reader) }
   }
@@ -104,16 +159,23 @@ public struct NameSearch: Sendable {
   /// Prepares a search in strings.
   ///
   /// - Parameters:
-  ///   - names: The names. A match is an index into them.
-  ///   - collator: The collator that says which texts are equal. Its own strength does not count.
-  ///   - strength: How many levels of difference count; by default the primary alone.
+  ///   - names: The names. A match has an index into them.
+  ///   - collator: The collator of the list. Its own strength does not count.
+  ///   - matching: What a match has to have of a query.
+  /// - Throws: A `CollationError` if ICU fails to open its search order.
   /// - Complexity: O(*n*) in the UTF-8 bytes, and four bytes of memory for each character.
   public init(
-    _ names: some Sequence<String>, by collator: Collator, strength: CollationStrength = .primary
-  ) {
-    (self.collator, self.strength) = (collator, strength)
-    var reader = SearchedNames.Reader(by: collator, strength: strength)
+    _ names: some Sequence<String>, by collator: Collator, matching: Matching = .letters
+  ) throws(CollationError) {
+    try self.init(by: collator, matching)
+    var reader = reader
     for name in names { self.names.append(name.utf8.span, &reader) }
+  }
+
+  private var reader: SearchedNames.Reader {
+    if let letters { return SearchedNames.Reader(of: letters) }
+    guard case .list(let strength) = matching else { preconditionFailure("letters are read") }
+    return SearchedNames.Reader(by: collator, strength: strength)
   }
 
   /// Adds a name.
@@ -126,7 +188,7 @@ public struct NameSearch: Sendable {
   /// - Complexity: O(*n*) in the UTF-8 bytes of the name.
   @discardableResult
   public mutating func append(_ name: String) -> Int {
-    var reader = SearchedNames.Reader(by: collator, strength: strength)
+    var reader = reader
     names.append(name.utf8.span, &reader)
     return names.count - 1
   }
@@ -140,7 +202,7 @@ public struct NameSearch: Sendable {
   /// - Complexity: O(*n*) in the UTF-8 bytes of both names, and O(log *m*) in the names. Some
   ///   kilobytes of other names are moved.
   public mutating func replace(at number: Int, with name: String?) {
-    var reader = SearchedNames.Reader(by: collator, strength: strength)
+    var reader = reader
     if let name {
       names.replace(number, with: name.utf8.span, &reader)
     } else {
@@ -148,42 +210,46 @@ public struct NameSearch: Sendable {
     }
   }
 
-  /// Returns the numbers of the names that match, in input order.
+  /// Returns the names that match, the best first.
+  ///
+  /// Names of one rank keep the order in which they were added. If that is not the order of your
+  /// list, sort the matches by their rank and then by their position in it.
   ///
   /// - Parameters:
   ///   - query: What was typed.
-  ///   - scope: Where a match may begin.
+  ///   - insideWords: Whether a word of the query may also begin inside a word of a name.
   /// - Throws: A `CollationError` for a query of more than ``maximumQueryLength`` bytes.
   /// - Complexity: O(*n*) in the characters of all names: about a nanosecond for each, and tens of
   ///   nanoseconds for each name that matches.
   public func matches(
-    _ query: String, at scope: Scope = .wordBeginnings
-  ) throws(CollationError) -> [Int] {
-    let pattern: SearchPattern
-    switch try lookup(query, at: scope) {
-    case .everyName: return names.numbers
-    case .noName: return []
-    case .pattern(let found): pattern = found
+    _ query: String, insideWords: Bool = false
+  ) throws(CollationError) -> [Match] {
+    guard let query = try self.query(query, insideWords) else {
+      return names.numbers.map { Match(number: $0, rank: .best) }
     }
-    return names.numbers(matching: pattern)
+    var byRank: [[Match]] = Array(repeating: [], count: Rank.count)
+    names.forEachName(with: query) { number, rank in
+      byRank[Int(rank.value)].append(Match(number: number, rank: rank))
+    }
+    return Array(byRank.joined())
   }
 
   /// Returns where a query matches in a name, for instance to highlight it.
   ///
   /// The ranges are in order and do not overlap. They begin and end with the characters that have
-  /// the query's elements. A client that counts UTF-16 code units, as JavaScript does, uses
+  /// the query's letters. A client that counts UTF-16 code units, as JavaScript does, uses
   /// `range.lowerBound.utf16Offset(in: name)`.
   ///
   /// - Parameters:
   ///   - query: What was typed, at most ``maximumQueryLength`` UTF-8 bytes.
   ///   - name: Any name, not only one of those that were prepared.
-  ///   - scope: Where a match may begin; by default where a word does.
+  ///   - insideWords: Whether a word of the query may also begin inside a word of the name.
   /// - Throws: A `CollationError` for a query of more than ``maximumQueryLength`` bytes.
   /// - Complexity: O(*n*) in the UTF-8 bytes of the name and the query.
   public func ranges(
-    of query: String, in name: String, at scope: Scope = .wordBeginnings
+    of query: String, in name: String, insideWords: Bool = false
   ) throws(CollationError) -> [Range<String.Index>] {
-    try byteRanges(of: query, in: name.utf8.span, at: scope).map { range in
+    try byteRanges(of: query, in: name.utf8.span, insideWords: insideWords).map { range in
       let start = name.utf8.index(name.startIndex, offsetBy: range.lowerBound)
       return start..<name.utf8.index(start, offsetBy: range.count)
     }
@@ -191,13 +257,14 @@ public struct NameSearch: Sendable {
 
   /// Returns where a query matches in a record, whose bytes may be ill-formed.
   package func byteRanges(
-    of query: String, in name: Span<UInt8>, at scope: Scope = .wordBeginnings
+    of query: String, in name: Span<UInt8>, insideWords: Bool = false
   ) throws(CollationError) -> [Range<Int>] {
-    var reader = SearchedNames.Reader(by: collator, strength: strength)
-    var search = NameSearch(UTF8Records(), by: collator, strength: strength)
+    var reader = reader
+    var search = self
+    search.names = SearchedNames(letters == nil ? .elements : .letters)
     search.names.append(name, &reader)
-    guard case .pattern(let pattern) = try search.lookup(query, at: scope) else { return [] }
-    let matches = search.names.matchesInFirst(of: pattern)
+    guard let query = try search.query(query, insideWords) else { return [] }
+    let matches = search.names.matchesInFirst(of: query)
     if matches.isEmpty { return [] }
     var ranges: [Range<Int>] = []
     var (place, start) = (0, 0)
@@ -212,30 +279,50 @@ public struct NameSearch: Sendable {
     return ranges
   }
 
-  private enum Lookup {
-    /// It has no elements.
-    case everyName
-    /// It has an element that no name has.
-    case noName
-    case pattern(SearchPattern)
-  }
-
-  private func lookup(_ query: String, at scope: Scope) throws(CollationError) -> Lookup {
+  /// What to look for; `nil` if that is in every name.
+  private func query(_ query: String, _ insideWords: Bool) throws(CollationError) -> SearchQuery? {
     guard query.utf8.count <= Self.maximumQueryLength else {
       throw CollationError(
         .prefixTooLong,
         "a query of \(query.utf8.count) bytes: expected at most \(Self.maximumQueryLength)")
     }
-    var reader = SearchedNames.Reader(by: collator, strength: strength)
-    var count = 0
-    var known: [UInt32] = []
-    reader.readElements(query.utf8.span) { element in
-      count += 1
-      if let number = names.alphabet.number(of: element.weights) { known.append(number) }
+    // In the list's own order a space is an element, which words follow as they stand.
+    let words = letters == nil ? [query[...]] : query.split(whereSeparator: \.isWhitespace)
+    let patterns = words.compactMap { pattern(String($0), insideWords) }
+    return patterns.isEmpty ? nil : SearchQuery(patterns)
+  }
+
+  /// Returns `nil` for a word without elements.
+  private func pattern(_ word: String, _ insideWords: Bool) -> SearchPattern? {
+    var reader = reader
+    let utf8 = word.utf8.span
+    var typed: [SearchLetters.Letter] = []
+    var read: [SearchPattern.Letter] = []
+    reader.readElements(utf8) { element in
+      typed.append(SearchLetters.Letter(primary: element.primary, marks: element.marks))
+      read.append(letter(element.weights, element.marks))
+      if letters != nil, isInitialOfHangul(utf8.codePoint(at: element.byte)?.codePoint ?? 0) {
+        read[read.count - 1].isInitial = true
+      }
     }
-    if count == 0 { return .everyName }
-    guard known.count == count else { return .noName }
-    return .pattern(
-      SearchPattern(known, atWords: scope == .wordBeginnings, counts: names.alphabet.counts))
+    if read.isEmpty { return nil }
+    let alternatives = typed.indices.map { place in
+      (letters?.equalities ?? []).compactMap { equality -> SearchPattern.Alternative? in
+        guard typed[place...].starts(with: equality.typed) else { return nil }
+        let found = equality.found.map { letter(UInt64($0.primary) << 32, $0.marks) }
+        return SearchPattern.Alternative(count: equality.typed.count, letters: found)
+      }
+    }
+    return SearchPattern(
+      read, alternatives, letters == nil ? .elements : .letters, insideWords: insideWords)
+  }
+
+  private func letter(_ weights: UInt64, _ marks: [UInt16]) -> SearchPattern.Letter {
+    SearchPattern.Letter(
+      number: names.alphabet.number(of: weights) ?? SearchPattern.Letter.unknown,
+      classes: marks.isEmpty ? nil : names.alphabet.classes(with: marks))
   }
 }
+
+/// Whether a code point is a consonant of Hangul by itself, as a keyboard types it.
+private func isInitialOfHangul(_ codePoint: UInt32) -> Bool { 0x3131...0x314E ~= codePoint }

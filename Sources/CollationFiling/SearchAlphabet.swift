@@ -1,18 +1,31 @@
-/// The elements of the names of a search. Each has a number, which may become that of another
-/// element when no name has the first any more. So the numbers are never more than the elements
-/// that occurred at one time.
+/// The letters of the names of a search. Each has a number, which another letter may get when no
+/// name has the first any more. So there are never more numbers than letters at one time.
 struct SearchAlphabet {
   private var numbers: [UInt64: UInt32] = [:]
-  /// The weights of each number's element.
+  /// The weights of each number's letter.
   private var weights: [UInt64] = [0]
-  /// The numbers that no element has.
+  /// The numbers that no letter has.
   private var free: [UInt32] = []
-  /// How often each number occurs in the names; 0 is not the number of an element.
+  /// How often each number occurs in the names; 0 is not the number of a letter.
   private(set) var counts = [0]
+  /// The number of letters that got none of their own.
+  private let last: UInt32
 
-  func number(of weights: UInt64) -> UInt32? { numbers[weights] }
+  /// The sets of marks, in order of weights, by their classes.
+  private var marks: [[UInt16]] = [[]]
+  private var classes: [[UInt16]: UInt32] = [[]: 0]
+  /// For each letter with marks, by its weights and their class, whether the list's own order takes
+  /// it for the plain letter.
+  private var plain: [UInt64: Bool] = [:]
 
-  /// Counts an element of a name.
+  init(_ layout: SearchPattern.Layout) { last = layout.number }
+
+  /// The number of a letter; `nil` if no name has it.
+  func number(of weights: UInt64) -> UInt32? {
+    numbers[weights] ?? (counts.count > Int(last) ? last : nil)
+  }
+
+  /// Counts a letter of a name.
   ///
   /// - Returns: Its number.
   @inline(__always)
@@ -24,22 +37,56 @@ struct SearchAlphabet {
 
   @inline(never)
   private mutating func newNumber(_ weights: UInt64) -> UInt32 {
-    let number = free.popLast() ?? UInt32(counts.count)
+    let number = free.popLast() ?? min(UInt32(counts.count), last)
     if number == counts.count {
       counts.append(0)
       self.weights.append(weights)
     } else {
       self.weights[Int(number)] = weights
     }
-    numbers[weights] = number
+    if number < last { numbers[weights] = number }
     return number
   }
 
-  /// Takes an element of a name out of the count. The last one frees its number.
+  /// Takes a letter of a name out of the count. The last one frees its number.
   mutating func remove(_ number: UInt32) {
     counts[Int(number)] -= 1
-    if counts[Int(number)] > 0 { return }
+    if counts[Int(number)] > 0 || number == last { return }
     numbers[weights[Int(number)]] = nil
     free.append(number)
+  }
+
+  // MARK: Marks
+
+  /// The class of a set of marks. Beyond the last class there is one for all others, which every
+  /// query finds.
+  mutating func markClass(of marks: [UInt16]) -> UInt32 {
+    let marks = marks.sorted()
+    if let known = classes[marks] { return known }
+    guard self.marks.count < SearchPattern.Code.unknownMarks else {
+      return SearchPattern.Code.unknownMarks
+    }
+    let new = UInt32(self.marks.count)
+    self.marks.append(marks)
+    classes[marks] = new
+    return new
+  }
+
+  /// The classes with at least some marks.
+  func classes(with marks: [UInt16]) -> Set<UInt32> {
+    let wanted = Set(marks)
+    var found: Set<UInt32> = [SearchPattern.Code.unknownMarks]
+    for (number, marks) in self.marks.enumerated() where wanted.isSubset(of: marks) {
+      found.insert(UInt32(number))
+    }
+    return found
+  }
+
+  mutating func isPlain(_ weights: UInt64, _ markClass: UInt32, _ find: () -> Bool) -> Bool {
+    let letter = weights | UInt64(markClass)
+    if let known = plain[letter] { return known }
+    let isPlain = find()
+    plain[letter] = isPlain
+    return isPlain
   }
 }

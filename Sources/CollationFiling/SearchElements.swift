@@ -1,8 +1,10 @@
 internal import Collation
 
-/// A collation element that counts in a search.
-struct SearchElement {
+/// A collation element that counts in a search, or a letter with its marks.
+struct SearchElement: Equatable {
   var weights: UInt64
+  /// The secondary weights of a letter's marks, unless marks are elements by themselves.
+  var marks: [UInt16] = []
   /// The UTF-8 byte at which its character begins.
   var byte: Int
   /// Whether a match may begin with it: no character and no contraction would be cut.
@@ -11,18 +13,37 @@ struct SearchElement {
   var beginsWord: Bool
   /// The UTF-8 byte at which a match with this last element ends; `nil` if none may end here.
   var matchEnd: Int?
+
+  var primary: UInt32 { UInt32(weights >> 32) }
 }
 
 /// Reads the collation elements of one text after another, without the ignorable ones.
 struct SearchElements {
   private let collator: Collator
+  /// The primary weights of ASCII, if letters are read with their marks.
+  private let ascii: [UInt32]?
   private let mask: UInt64
   /// The greatest weight that is ignored, if alternate handling ignores any.
   private let variableTop: UInt32
   private var text = SearchText()
+  private var recent: [[UInt8]: [SearchElement]] = [:]
 
+  /// Reads letters.
+  ///
+  /// - Parameters:
+  ///   - collator: The order of ``SearchLetters``.
+  ///   - ascii: The weights of its letters of ASCII.
+  init(of collator: Collator, ascii: [UInt32] = []) {
+    self.collator = collator
+    self.ascii = ascii
+    mask = 0xFFFF_FFFF_FFFF << 16
+    variableTop = collator.storage.icu.variableTop
+  }
+
+  /// Reads the elements of a list's order.
   init(by collator: Collator, strength: CollationStrength) {
     self.collator = collator
+    ascii = nil
     let options = collator.resolvedOptions
     variableTop = options.alternateHandling == .shifted ? collator.storage.icu.variableTop : 0
     switch strength {
@@ -40,7 +61,68 @@ struct SearchElements {
   ///
   /// - Complexity: O(*n*) in the bytes.
   mutating func read(_ utf8: Span<UInt8>, _ body: (SearchElement) -> Void) {
-    text.read(utf8.extracting(first: ICUCollator.maximumLength))
+    let utf8 = utf8.extracting(first: ICUCollator.maximumLength)
+    guard let ascii, !ascii.isEmpty else { return readByICU(utf8, body) }
+    // Spaces do not count, and no element reaches over one.
+    var start = 0
+    while start < utf8.count {
+      var (end, bits) = (start, 0 as UInt8)
+      while end < utf8.count, utf8[end] != 0x20 {
+        bits |= utf8[end]
+        end += 1
+      }
+      let word = utf8.extracting(start..<end)
+      if bits < 0x80 {
+        readASCII(word, from: start, ascii, body)
+      } else {
+        for var element in elements(of: word) {
+          element.byte += start
+          element.matchEnd = element.matchEnd.map { $0 + start }
+          body(element)
+        }
+      }
+      start = end + 1
+    }
+  }
+
+  /// Each character of ASCII has one element, and no two have one in common.
+  private func readASCII(
+    _ word: Span<UInt8>, from start: Int, _ ascii: [UInt32], _ body: (SearchElement) -> Void
+  ) {
+    var beginsWord = true
+    for place in word.indices {
+      let byte = word[place]
+      if ascii[Int(byte)] != 0 {
+        body(
+          SearchElement(
+            weights: UInt64(ascii[Int(byte)]) << 32, byte: start + place, beginsMatch: true,
+            beginsWord: beginsWord, matchEnd: start + place + 1))
+      }
+      beginsWord = !SearchText.isOfWord(byte)
+    }
+  }
+
+  /// The elements of a word. ICU takes a microsecond for some letters, and words repeat.
+  private mutating func elements(of word: Span<UInt8>) -> [SearchElement] {
+    var key: [UInt8] = []
+    if word.count <= Self.longestRecent {
+      key = word.indices.map { word[$0] }
+      if let known = recent[key] { return known }
+    }
+    var elements: [SearchElement] = []
+    readByICU(word) { elements.append($0) }
+    if !key.isEmpty {
+      if recent.count == Self.mostRecent { recent = [:] }
+      recent[key] = elements
+    }
+    return elements
+  }
+
+  private static let longestRecent = 32
+  private static let mostRecent = 4_096
+
+  private mutating func readByICU(_ utf8: Span<UInt8>, _ body: (SearchElement) -> Void) {
+    text.read(utf8)
     var (starts, ends) = (SearchText.Cursor(), SearchText.Cursor())
     var isBehindVariable = false
     // The last element, which waits for the next one to tell where a match may end.
@@ -48,16 +130,22 @@ struct SearchElements {
     collator.storage.icu.forEachElement(of: text.units.span) { element in
       if isIgnorable(element, &isBehindVariable) { return }
       text.move(&starts, to: element.start)
+      if ascii != nil, element.weights >> 32 == 0 {
+        // A mark. Those before the first letter do not count.
+        guard last != nil else { return }
+        last!.element.marks.append(UInt16(truncatingIfNeeded: element.weights >> 16))
+        last!.end = max(last!.end, element.end)
+        text.move(&ends, toBoundaryFrom: last!.end)
+        return
+      }
       if var previous = last {
-        previous.element.matchEnd = matchEnd(after: previous.end, ends, before: element, starts)
+        previous.element.matchEnd =
+          ascii != nil
+          ? ends.byte : matchEnd(after: previous.end, ends, before: element, starts)
         body(previous.element)
       }
-      let beginsMatch = last.map { starts.boundary.place >= $0.end } ?? true
       last = (
-        SearchElement(
-          weights: element.weights & mask, byte: starts.boundary.byte, beginsMatch: beginsMatch,
-          beginsWord: beginsMatch && text.beginsWord(at: starts.boundary.place)),
-        element.end
+        searchElement(element, starts, after: last?.end ?? 0, isFirst: last == nil), element.end
       )
       text.move(&ends, toBoundaryFrom: element.end)
     }
@@ -65,6 +153,23 @@ struct SearchElements {
       previous.element.matchEnd = ends.byte
       body(previous.element)
     }
+  }
+
+  private func searchElement(
+    _ element: ICUElement, _ start: SearchText.Cursor, after end: Int, isFirst: Bool
+  ) -> SearchElement {
+    let beginsMatch = isFirst || start.boundary.place >= end
+    var read = SearchElement(
+      weights: element.weights & mask, byte: start.boundary.byte, beginsMatch: beginsMatch,
+      beginsWord: beginsMatch && start.wordStart >= end)
+    if ascii != nil {
+      // A given name is searched for without the surname before it, and no space parts the two.
+      if beginsMatch, text.isHangul(at: start.boundary.place) { read.beginsWord = true }
+      read.weights &= 0xFFFF_FFFF << 32
+      let secondary = UInt16(truncatingIfNeeded: element.weights >> 16)
+      if secondary != SortKeyFormat.commonSecondary { read.marks.append(secondary) }
+    }
+    return read
   }
 
   /// Whether an element is ignorable at the strength, or is variable, or ignorable after a variable

@@ -1,119 +1,247 @@
-internal import Collation
-
-/// A sequence of elements to search for in linear time, by the algorithm of Knuth, Morris and
-/// Pratt.
+/// A word of a query, to be found in the codes of names.
 struct SearchPattern {
-  /// An element in 32 bits: its number, and what may begin and end at it.
+  /// A letter in 32 bits: its number, the class of its marks, and what may begin and end at it.
   enum Code {
-    static let number: UInt32 = (1 << 29) - 1
     static let beginsMatch: UInt32 = 1 << 29
     static let beginsWord: UInt32 = 1 << 30
+    /// Among elements, that a match may end here; among letters, that the list's own order takes
+    /// the letter for the plain one.
     static let endsMatch: UInt32 = 1 << 31
+    static let isPlain: UInt32 = 1 << 31
     /// Stands between names.
     static let nothing: UInt32 = 0
+    /// The class of the sets of marks beyond the others.
+    static let unknownMarks: UInt32 = (1 << 11) - 1
   }
 
-  private let numbers: [UInt32]
-  /// For each number of matched elements, the length of their longest border: how many of the last
-  /// ones repeat the first ones.
-  private let borders: [Int]
-  /// What stands at the first element of a match.
-  private let first: UInt32
-  private let firstMask: UInt32
-  /// The place of the element to search for first, with the one after it.
-  private let anchor: Int
+  /// Which bits of a code hold the number, and the class of marks.
+  struct Layout {
+    let number: UInt32
+    let marksShift: UInt32
+    /// Whether codes are letters, so that a match may end behind each.
+    let areLetters: Bool
+
+    static let letters = Layout(number: 1 << 18 - 1, marksShift: 18, areLetters: true)
+    static let elements = Layout(number: 1 << 29 - 1, marksShift: 29, areLetters: false)
+
+    func marks(of code: UInt32) -> UInt32 { code >> marksShift & Code.unknownMarks }
+  }
+
+  struct Letter {
+    /// No name has ``unknown``.
+    var number: UInt32
+    /// The classes of marks that have the letter's own; `nil` if it has none.
+    var classes: Set<UInt32>?
+    /// Whether the rest of a syllable of Hangul may follow: the letter is a consonant by itself.
+    var isInitial = false
+
+    static let unknown = UInt32.max
+  }
+
+  /// Letters that may stand in place of some.
+  struct Alternative {
+    var count: Int
+    var letters: [Letter]
+  }
+
+  let letters: [Letter]
+  private let alternatives: [[Alternative]]
+  private let layout: Layout
+  /// How many letters come before the first that has an alternative or is an initial.
+  private let simpleCount: Int
+  /// What to look for first.
+  private let anchor: Anchor
 
   /// - Parameters:
-  ///   - counts: How often each number occurs in the names.
-  /// - Complexity: O(*n*) in the numbers.
-  init(_ numbers: [UInt32], atWords: Bool, counts: [Int]) {
-    self.numbers = numbers
-    var flags = atWords ? Code.beginsWord : Code.beginsMatch
-    if numbers.count == 1 { flags |= Code.endsMatch }
-    first = numbers[0] | flags
-    firstMask = Code.number | flags
-    // Few letters begin words, so the first element is the anchor. Otherwise it is the pair likely
-    // to be rarest.
-    let pairs = atWords ? 0..<0 : 0..<numbers.count - 1
-    func likelihood(_ place: Int) -> Double {
-      Double(counts[Int(numbers[place])]) * Double(counts[Int(numbers[place + 1])])
+  ///   - letters: At least one.
+  ///   - alternatives: For each letter, what may stand in place of it and those behind it.
+  init(_ letters: [Letter], _ alternatives: [[Alternative]], _ layout: Layout, insideWords: Bool) {
+    (self.letters, self.alternatives, self.layout) = (letters, alternatives, layout)
+    simpleCount =
+      letters.indices.first { !alternatives[$0].isEmpty || letters[$0].isInitial } ?? letters.count
+    var firsts = [letters[0].number]
+    for alternative in alternatives[0] where !firsts.contains(alternative.letters[0].number) {
+      firsts.append(alternative.letters[0].number)
     }
-    anchor = pairs.min { likelihood($0) < likelihood($1) } ?? 0
-    var borders = [0, 0]
-    for number in numbers.dropFirst() {
-      var length = borders[borders.count - 1]
-      while length > 0 && numbers[length] != number { length = borders[length] }
-      borders.append(numbers[length] == number ? length + 1 : 0)
-    }
-    self.borders = borders
+    anchor = Anchor(
+      firsts, second: simpleCount > 1 ? letters[1].number : nil,
+      layout, insideWords ? Code.beginsMatch : Code.beginsWord)
   }
+
+  // MARK: Matching
+
+  struct Match {
+    /// The place behind its last letter.
+    var end: Int
+    /// Whether the list's own order takes its letters for those of the pattern.
+    var isByOwnOrder: Bool
+  }
+
+  /// The match that begins at a place; `nil` if there is none.
+  ///
+  /// - Complexity: O(*n* · *m*) in the letters and the longest alternative.
+  func match(in codes: Span<UInt32>, from place: Int) -> Match? {
+    var (code, areOwn) = (place, true)
+    for letter in letters.prefix(simpleCount) {
+      guard code < codes.count, matches(codes[code], letter) else { return nil }
+      areOwn = areOwn && isByOwnOrder(codes[code], letter)
+      code += 1
+    }
+    if simpleCount < letters.count {
+      for byOwnOrder in areOwn ? [true, false] : [false] {
+        var failed = Failed()
+        let rest = Place(letter: simpleCount, code: code)
+        if let end = end(ofRest: rest, in: codes, byOwnOrder, &failed) {
+          return Match(end: end, isByOwnOrder: byOwnOrder)
+        }
+      }
+      return nil
+    }
+    if !layout.areLetters, codes[code - 1] & Code.endsMatch == 0 { return nil }
+    return Match(end: code, isByOwnOrder: areOwn)
+  }
+
+  private struct Place: Hashable {
+    var letter: Int
+    var code: Int
+  }
+
+  /// The places that are known to have no match, so that each is tried once. Nearly all names fail
+  /// before there are any to remember.
+  private struct Failed {
+    private(set) var places: Set<Place> = []
+    private var count = 0
+
+    mutating func insert(_ place: Place) {
+      count += 1
+      if count > 32 { places.insert(place) }
+    }
+  }
+
+  /// Where a match ends whose last letters are from a place on; `nil` if there is none.
+  ///
+  /// - Parameter failed: The places that are known to have none.
+  private func end(
+    ofRest place: Place, in codes: Span<UInt32>, _ byOwnOrder: Bool, _ failed: inout Failed
+  ) -> Int? {
+    if place.letter == letters.count { return place.code }
+    if failed.places.contains(place) { return nil }
+    let letter = letters[place.letter]
+    if place.code < codes.count, matches(codes[place.code], letter),
+      !byOwnOrder || isByOwnOrder(codes[place.code], letter)
+    {
+      var next = Place(letter: place.letter + 1, code: place.code + 1)
+      if let end = end(ofRest: next, in: codes, byOwnOrder, &failed) { return end }
+      if letter.isInitial {
+        while next.code < codes.count, codes[next.code] != Code.nothing,
+          codes[next.code] & Code.beginsMatch == 0
+        {
+          next.code += 1
+        }
+        if let end = end(ofRest: next, in: codes, byOwnOrder, &failed) { return end }
+      }
+    }
+    for alternative in alternatives[place.letter] {
+      let behind = place.code + alternative.letters.count
+      guard behind <= codes.count,
+        alternative.letters.indices.allSatisfy({
+          matches(codes[place.code + $0], alternative.letters[$0])
+        })
+      else { continue }
+      let next = Place(letter: place.letter + alternative.count, code: behind)
+      if let end = end(ofRest: next, in: codes, byOwnOrder, &failed) { return end }
+    }
+    failed.insert(place)
+    return nil
+  }
+
+  private func matches(_ code: UInt32, _ letter: Letter) -> Bool {
+    guard code & layout.number == letter.number else { return false }
+    return letter.classes?.contains(layout.marks(of: code)) ?? true
+  }
+
+  private func isByOwnOrder(_ code: UInt32, _ letter: Letter) -> Bool {
+    !layout.areLetters || letter.classes != nil || code & Code.isPlain != 0
+  }
+
+  /// Whether a match may begin with a code.
+  func mayBegin(with code: UInt32) -> Bool { anchor.isFirst(code) }
 
   /// Finds the first match from a place on.
   ///
   /// - Parameter codes: The codes of names, `nothing` last.
-  /// - Complexity: O(*n*) in the codes up to the end of the match.
   func firstMatch(in codes: Span<UInt32>, from start: Int) -> Range<Int>? {
-    var (place, length) = (start, 0)
-    while true {
-      if length == 0 {
-        let candidate = firstAnchor(in: codes, from: place + anchor)
-        guard candidate < codes.count else { return nil }
-        place = candidate - anchor + 1
-        if codes[place - 1] & firstMask != first { continue }
-        length = 1
-      } else {
-        guard place < codes.count else { return nil }
-        let number = codes[place] & Code.number
-        while length > 0 && numbers[length] != number { length = borders[length] }
-        if length == 0 { continue }
-        length += 1
-        place += 1
-      }
-      guard length == numbers.count else { continue }
-      if codes[place - 1] & Code.endsMatch != 0 && codes[place - length] & firstMask == first {
-        return place - length..<place
-      }
-      length = borders[length]
-    }
-  }
-
-  /// Finds the first place from `start` on that has the anchor and the element after it.
-  ///
-  /// Most of the time is spent here. Nearby places are examined one by one, since frequent letters
-  /// are near. Beyond them, differences are counted for several places at once, which the compiler
-  /// vectorizes: a loop that may exit at each place takes four times as long.
-  private func firstAnchor(in codes: Span<UInt32>, from start: Int) -> Int {
-    let (first, firstMask) =
-      anchor == 0 ? (self.first, self.firstMask) : (numbers[anchor], Code.number)
-    let (second, secondMask) = numbers.count > 1 ? (numbers[anchor + 1], Code.number) : (0, 0)
     var place = start
-    func look(to end: Int) -> Bool {
-      while place < end {
-        if (codes[place] & firstMask ^ first) | (codes[place + 1] & secondMask ^ second) == 0 {
-          return true
-        }
-        place += 1
-      }
-      return false
+    while let candidate = anchor.first(in: codes, from: place) {
+      if let match = match(in: codes, from: candidate) { return candidate..<match.end }
+      place = candidate + 1
     }
-    // `nothing`, which stands last, is not an anchor.
-    let last = codes.count - 1
-    if look(to: min(place + Self.placesNear, last)) { return place }
-    while place + Self.placesAtOnce <= last {
-      let here = codes.extracting(place..<place + Self.placesAtOnce)
-      let next = codes.extracting(place + 1..<place + 1 + Self.placesAtOnce)
-      var others = 0 as UInt32
-      for offset in 0..<Self.placesAtOnce {
-        let difference = (here[offset] & firstMask ^ first) | (next[offset] & secondMask ^ second)
-        // 1, unless there is no difference.
-        others &+= (difference | (0 &- difference)) >> 31
-      }
-      if others < Self.placesAtOnce { break }
-      place += Self.placesAtOnce
-    }
-    return look(to: last) ? place : codes.count
+    return nil
   }
+}
 
-  private static let placesNear = 8
-  private static let placesAtOnce = 16
+extension SearchPattern {
+  /// What begins a match: one or two numbers where a match may begin, and the number behind it.
+  private struct Anchor {
+    private let first: UInt32
+    private let otherFirst: UInt32
+    private let firstMask: UInt32
+    private let second: UInt32
+    private let secondMask: UInt32
+
+    init(_ firsts: [UInt32], second: UInt32?, _ layout: Layout, _ flag: UInt32) {
+      // More than two are rare: then all places are examined.
+      let mask = firsts.count <= 2 ? layout.number : 0
+      firstMask = mask | flag
+      first = firsts[0] & mask | flag
+      otherFirst = firsts[firsts.count - 1] & mask | flag
+      (self.second, secondMask) = second.map { ($0 & layout.number, layout.number) } ?? (0, 0)
+    }
+
+    func isFirst(_ code: UInt32) -> Bool {
+      code & firstMask == first || code & firstMask == otherFirst
+    }
+
+    private static let placesNear = 8
+    private static let placesAtOnce = 16
+
+    /// Finds the first place from `start` on where a match may begin.
+    ///
+    /// Most of the time is spent here. Nearby places are examined one by one, since frequent
+    /// letters are near. Beyond them, differences are counted for several places at once, which the
+    /// compiler vectorizes: a loop that may exit at each place takes four times as long.
+    func first(in codes: Span<UInt32>, from start: Int) -> Int? {
+      var place = start
+      func look(to end: Int) -> Bool {
+        while place < end {
+          if isFirst(codes[place]) && codes[place + 1] & secondMask == second { return true }
+          place += 1
+        }
+        return false
+      }
+      // `nothing`, which stands last, begins no match.
+      let last = codes.count - 1
+      if look(to: min(place + Self.placesNear, last)) { return place }
+      while place + Self.placesAtOnce <= last {
+        let here = codes.extracting(place..<place + Self.placesAtOnce)
+        let next = codes.extracting(place + 1..<place + 1 + Self.placesAtOnce)
+        var others = 0 as UInt32
+        for offset in 0..<Self.placesAtOnce {
+          let code = here[offset] & firstMask
+          let behind = next[offset] & secondMask ^ second
+          // 1, unless there is no difference from either.
+          others &+=
+            (Self.one(code ^ first | behind) & Self.one(code ^ otherFirst | behind))
+        }
+        if others < Self.placesAtOnce { break }
+        place += Self.placesAtOnce
+      }
+      return look(to: last) ? place : nil
+    }
+
+    /// 1, or 0 for 0.
+    private static func one(_ difference: UInt32) -> UInt32 {
+      (difference | (0 &- difference)) >> 31
+    }
+  }
 }

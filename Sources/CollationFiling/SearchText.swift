@@ -14,6 +14,10 @@ struct SearchText {
     static let beginsWord: UInt8 = 1 << 4
   }
 
+  init() {}
+
+  init(_ text: Span<UInt8>) { read(text) }
+
   /// Reads another text. A piece of ill-formed UTF-8 becomes U+FFFD, as it collates.
   ///
   /// - Complexity: O(*n*) in the bytes.
@@ -67,9 +71,12 @@ struct SearchText {
     var isInWord = false
     for (place, unit) in units.enumerated() {
       facts[place] |= Fact.beginsCharacter | (isInWord ? 0 : Fact.beginsWord)
-      isInWord = Unicode.Scalar(UInt8(truncatingIfNeeded: unit)).isOfWord
+      isInWord = Self.isOfWord(UInt8(truncatingIfNeeded: unit))
     }
   }
+
+  /// Whether a character of ASCII is a letter or a digit.
+  static func isOfWord(_ byte: UInt8) -> Bool { Unicode.Scalar(byte).isOfWord }
 
   private mutating func findCharacters() {
     var isInWord = false
@@ -83,11 +90,21 @@ struct SearchText {
     }
   }
 
+  /// Whether a syllable of Hangul begins at a place, or its first jamo.
+  func isHangul(at place: Int) -> Bool {
+    switch units[place] {
+    case 0xAC00...0xD7A3, 0x1100...0x115F, 0xA960...0xA97C: true
+    default: false
+    }
+  }
+
   struct Cursor {
     /// The number of the code unit, and of its UTF-8 byte.
     fileprivate(set) var (place, byte) = (0, 0)
     /// The last place up to this one that lies between characters.
     fileprivate(set) var boundary = (place: 0, byte: 0)
+    /// The last boundary at which a word begins.
+    fileprivate(set) var wordStart = 0
   }
 
   func move(_ cursor: inout Cursor, to place: Int) {
@@ -97,6 +114,9 @@ struct SearchText {
       cursor.place += 1
       if cursor.place == facts.count || facts[cursor.place] & Fact.beginsCharacter != 0 {
         cursor.boundary = (cursor.place, cursor.byte)
+        if cursor.place < facts.count, facts[cursor.place] & Fact.beginsWord != 0 {
+          cursor.wordStart = cursor.place
+        }
       }
     }
   }
@@ -105,8 +125,6 @@ struct SearchText {
     move(&cursor, to: place)
     while cursor.boundary.place < cursor.place { move(&cursor, to: cursor.place + 1) }
   }
-
-  func beginsWord(at place: Int) -> Bool { facts[place] & Fact.beginsWord != 0 }
 
   /// The places where words begin, found as they are asked for.
   static func wordStarts(in text: String) -> some Sequence<String.Index> {

@@ -5,7 +5,7 @@ internal import Collation
 /// They lie in pieces of some kilobytes. A change moves the codes of one piece, or copies it if
 /// another value has it too, and a search goes through one piece after the other.
 struct SearchedNames {
-  private(set) var alphabet = SearchAlphabet()
+  private(set) var alphabet: SearchAlphabet
   private(set) var pieces: [Piece] = []
 
   struct Piece {
@@ -27,6 +27,13 @@ struct SearchedNames {
   /// and a change for each code of one.
   private static let mostCodes = 1 << 14
   private static let mostNames = 1 << 12
+
+  private let layout: SearchPattern.Layout
+
+  init(_ layout: SearchPattern.Layout) {
+    self.layout = layout
+    alphabet = SearchAlphabet(layout)
+  }
 
   var count: Int { pieces.last?.endNumber ?? 0 }
 
@@ -50,7 +57,7 @@ struct SearchedNames {
     let name = (place: number - pieces[piece].firstNumber, text: name)
     let old = pieces[piece].place(of: name.place)
     for code in pieces[piece].codes[old] where code != SearchPattern.Code.nothing {
-      alphabet.remove(code & SearchPattern.Code.number)
+      alphabet.remove(code & layout.number)
     }
     if let text = name.text { reader.read(text, &alphabet) } else { reader.codes = [] }
     pieces[piece].codes.replaceSubrange(old, with: reader.codes)
@@ -125,34 +132,27 @@ struct SearchedNames {
     }
   }
 
-  /// Returns the numbers of the names that have a pattern.
-  func numbers(matching pattern: SearchPattern) -> [Int] {
-    var found: [Int] = []
+  /// Calls `body` with the names that have all words of a query, each with the rank of its worst.
+  func forEachName(with query: SearchQuery, _ body: (Int, NameSearch.Rank) -> Void) {
     for piece in pieces {
       let (codes, starts) = (piece.codes.span, piece.starts.span)
       var (name, start) = (0, 0)
-      while let match = pattern.firstMatch(in: codes, from: start) {
+      while let match = query.longest.firstMatch(in: codes, from: start) {
         while name + 1 < starts.count && starts[name + 1] <= match.lowerBound { name += 1 }
-        found.append(piece.firstNumber + name)
+        if let rank = query.rank(in: codes.extracting(piece.place(of: name))) {
+          body(piece.firstNumber + name, rank)
+        }
         name += 1
         guard name < starts.count else { break }
         start = starts[name]
       }
     }
-    return found
   }
 
-  /// Returns where a pattern matches in the codes of the first name.
-  func matchesInFirst(of pattern: SearchPattern) -> [Range<Int>] {
+  /// Returns where the words of a query match in the codes of the first name.
+  func matchesInFirst(of query: SearchQuery) -> [Range<Int>] {
     guard let piece = pieces.first else { return [] }
-    let codes = piece.codes.span.extracting(piece.place(of: 0))
-    var matches: [Range<Int>] = []
-    var start = 0
-    while let match = pattern.firstMatch(in: codes, from: start) {
-      matches.append(match)
-      start = match.upperBound
-    }
-    return matches
+    return query.matches(in: piece.codes.span.extracting(piece.place(of: 0)))
   }
 }
 
@@ -160,11 +160,18 @@ extension SearchedNames {
   /// Reads the codes of one name after another.
   struct Reader {
     private var elements: SearchElements
+    private let letters: SearchLetters?
     /// Those of the last name.
     fileprivate var codes: [UInt32] = []
 
     init(by collator: Collator, strength: CollationStrength) {
       elements = SearchElements(by: collator, strength: strength)
+      letters = nil
+    }
+
+    init(of letters: SearchLetters) {
+      elements = SearchElements(of: letters.collator, ascii: letters.ascii)
+      self.letters = letters
     }
 
     fileprivate mutating func read(_ name: Span<UInt8>, _ alphabet: inout SearchAlphabet) {
@@ -174,21 +181,39 @@ extension SearchedNames {
       // Most characters have one element.
       codes.reserveCapacity(name.count + 1)
       elements.read(name) { element in
-        codes.append(Self.code(alphabet.add(element.weights), element))
+        var code = alphabet.add(element.weights)
+        if element.beginsMatch { code |= SearchPattern.Code.beginsMatch }
+        if element.beginsWord { code |= SearchPattern.Code.beginsWord }
+        if let letters {
+          if Self.isPlain(element, in: name, letters, &alphabet, &code) {
+            code |= SearchPattern.Code.isPlain
+          }
+        } else if element.matchEnd != nil {
+          code |= SearchPattern.Code.endsMatch
+        }
+        codes.append(code)
       }
       codes.append(SearchPattern.Code.nothing)
       self.codes = codes
     }
 
+    /// Adds the marks of a letter to its code, and returns whether the list's own order takes the
+    /// letter for the plain one.
+    private static func isPlain(
+      _ letter: SearchElement, in name: Span<UInt8>, _ letters: SearchLetters,
+      _ alphabet: inout SearchAlphabet, _ code: inout UInt32
+    ) -> Bool {
+      guard !letter.marks.isEmpty, let end = letter.matchEnd else { return true }
+      let marks = alphabet.markClass(of: letter.marks)
+      code |= marks << SearchPattern.Layout.letters.marksShift
+      return alphabet.isPlain(letter.weights, marks) {
+        letters.isPlain(name.extracting(letter.byte..<end))
+      }
+    }
+
     /// Calls `body` with the elements of a text in order.
     mutating func readElements(_ text: Span<UInt8>, _ body: (SearchElement) -> Void) {
       elements.read(text, body)
-    }
-
-    private static func code(_ number: UInt32, _ element: SearchElement) -> UInt32 {
-      (element.beginsMatch ? SearchPattern.Code.beginsMatch : 0)
-        | (element.beginsWord ? SearchPattern.Code.beginsWord : 0)
-        | (element.matchEnd == nil ? 0 : SearchPattern.Code.endsMatch) | number
     }
   }
 }

@@ -92,6 +92,14 @@ ReferenceCollator *reference_collator_open(const char *locale) {
   return U_SUCCESS(status) ? new ReferenceCollator{collator} : nullptr;
 }
 
+ReferenceCollator *reference_collator_openRules(const uint16_t *rules, int32_t length) {
+  UErrorCode status = U_ZERO_ERROR;
+  UCollator *collator = ucol_openRules(
+      reinterpret_cast<const UChar *>(rules), length, UCOL_DEFAULT, UCOL_DEFAULT_STRENGTH, nullptr,
+      &status);
+  return U_SUCCESS(status) ? new ReferenceCollator{collator} : nullptr;
+}
+
 void reference_collator_close(ReferenceCollator *collator) {
   ucol_close(collator->collator);
   delete collator;
@@ -251,12 +259,16 @@ struct ReferenceSearch {
 };
 
 ReferenceSearch *reference_search_open(
-    ReferenceCollator *collator, const uint16_t *pattern, int32_t length) {
+    ReferenceCollator *collator, const uint16_t *pattern, int32_t length, bool isAsymmetric) {
   UErrorCode status = U_ZERO_ERROR;
   auto result = std::make_unique<ReferenceSearch>();
   result->pattern.assign(reinterpret_cast<const char16_t *>(pattern), length);
   result->search = usearch_openFromCollator(
       result->pattern.data(), length, u" ", 1, collator->collator, nullptr, &status);
+  if (isAsymmetric && U_SUCCESS(status)) {
+    usearch_setAttribute(
+        result->search, USEARCH_ELEMENT_COMPARISON, USEARCH_PATTERN_BASE_WEIGHT_IS_WILDCARD, &status);
+  }
   return U_SUCCESS(status) ? result.release() : nullptr;
 }
 

@@ -108,4 +108,30 @@ import Testing
       }
     }
   }
+
+  /// Letters are read word by word, ASCII by a table, and words that come again from what was kept:
+  /// as if ICU had read the whole text. Only a mark behind a space begins a word that way alone.
+  @Test func wordsAreReadAsThePartsOfATextAre() throws {
+    let letters = try SearchLetters.of(Collator(locale: "root"))
+    var elements = SearchElements(of: letters.collator, ascii: letters.ascii)
+    var source = HostileNames(seed: 8)
+    let ascii = (0..<0x80).map { [0x61, UInt8($0), 0x62, UInt8($0), 0x20, UInt8($0)] }
+    for name in ascii + source.names(15 * Coverage.names) where !HostileNames.mayHangICU(name) {
+      for text in [name, name + [0x20] + name, [0x20] + name + Array(" a\u{301} b".utf8)] {
+        let characters = String(decoding: text, as: UTF8.self)
+        let isMarked = characters.contains { character in
+          character.unicodeScalars.first == " " && character.unicodeScalars.count > 1
+        }
+        if isMarked { continue }
+        var whole: [SearchElement] = []
+        var readWhole = SearchElements(of: letters.collator)
+        readWhole.read(text.span) { whole.append($0) }
+        for _ in 0..<2 {
+          var read: [SearchElement] = []
+          elements.read(text.span) { read.append($0) }
+          #expect(read == whole, "\(text)")
+        }
+      }
+    }
+  }
 }

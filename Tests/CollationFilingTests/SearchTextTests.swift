@@ -71,7 +71,9 @@ import Testing
       let text = read(Array(string.utf8))
       for place in string.indices {
         let unit = string.utf16.distance(from: string.startIndex, to: place)
-        #expect(text.beginsWord(at: unit) == mayBeginWord(string, at: place), "\(string)")
+        var cursor = SearchText.Cursor()
+        text.move(&cursor, to: unit)
+        #expect((cursor.wordStart == unit) == mayBeginWord(string, at: place), "\(string)")
       }
       let starts = string.indices.filter { place in
         let first = string[place].unicodeScalars.first!.properties

@@ -39,6 +39,12 @@ package final class ReferenceCollator {
     self.collator = collator
   }
 
+  package init?(rules: String) {
+    let units = Array(rules.utf16)
+    guard let collator = reference_collator_openRules(units, Int32(units.count)) else { return nil }
+    self.collator = collator
+  }
+
   deinit { reference_collator_close(collator) }
 
   /// Sets an attribute by ICU's numbers, `UColAttribute` and `UColAttributeValue`.
@@ -124,11 +130,12 @@ extension ReferenceCollator {
 package final class ReferenceSearch {
   private let search: OpaquePointer
 
-  package init?(_ pattern: String, by collator: ReferenceCollator) {
+  package init?(_ pattern: String, by collator: ReferenceCollator, isAsymmetric: Bool = false) {
     let units = Array(pattern.utf16)
-    guard let search = reference_search_open(collator.collator, units, Int32(units.count)) else {
-      return nil
-    }
+    guard
+      let search = reference_search_open(
+        collator.collator, units, Int32(units.count), isAsymmetric)
+    else { return nil }
     self.search = search
   }
 

@@ -138,28 +138,30 @@ import Testing
   }
 
   /// The words that were agreed for it; the library's tests say what is found.
-  @Test func searchPrintsWhatIsFoundInOrder() throws {
+  @Test func searchPrintsTheBestMatchFirst() throws {
     let names = "James Brown\nÅngström\nBenjamin\nBrown, James\nBjam\u{301}\nJAMES\n"
     func search(_ arguments: String...) throws -> CommandResult {
       try collate(["search"] + arguments, input: Array(names.utf8))
     }
-    #expect(try search("jam").text == "Brown, James\nJAMES\nJames Brown\n")
+    #expect(try search("jam").text == "JAMES\nJames Brown\nBrown, James\n")
+    #expect(try search("brown j").text == "Brown, James\nJames Brown\n")
     #expect(
       try search("jam", "--anywhere").lines
-        == ["Benjamin", "Bjam\u{301}", "Brown, James", "JAMES", "James Brown"])
+        == ["JAMES", "James Brown", "Brown, James", "Benjamin", "Bjam\u{301}"])
     // The strength is that of the search, and the order has all its levels.
     #expect(try search("James", "--strength", "primary").lines == search("james").lines)
     #expect(
       try search("jam", "--anywhere", "--strength", "secondary").lines
-        == ["Benjamin", "Brown, James", "JAMES", "James Brown"])
+        == ["JAMES", "James Brown", "Brown, James", "Benjamin"])
     #expect(
       try search("James", "--strength", "tertiary").lines == ["Brown, James", "James Brown"])
     #expect(
       try search("jam", "--json", "--anywhere", "--strength", "tertiary").text
         == #"{"name":"Benjamin","ranges":[[3,6]]}"# + "\n")
     #expect(try search("ang", "--json").text == #"{"name":"Ångström","ranges":[[0,4]]}"# + "\n")
+    #expect(try search("ang", "--locale", "sv").text == "Ångström\n")
     // As `grep` does.
-    let nothing = try search("ang", "--locale", "sv")
+    let nothing = try search("ang", "--locale", "sv", "--strength", "primary")
     #expect(nothing.status == 1 && nothing.output == [] && nothing.error == "")
     #expect(try search("").lines.count == 6)
     #expect(try collate("search", "").status == 1)

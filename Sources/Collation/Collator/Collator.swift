@@ -63,7 +63,7 @@ public struct Collator: Sendable {
     /// of the few requests with one locale.
     package func hash(into hasher: inout Hasher) { hasher.combine(source) }
 
-    var isOfRules: Bool { if case .rules = source { true } else { false } }
+    package var isOfRules: Bool { if case .rules = source { true } else { false } }
 
     /// The memory that the collator takes, measured in collators of locales: the longest rules, of
     /// 64 kilobytes, take some megabytes.

@@ -15,23 +15,31 @@ extension ICUCollator {
     try withICUStatus { status in
       unsafe cicu_ucol_getContractionsAndExpansions(pointer, set, nil, 1, &status)
     }
-    return try unsafe Self.strings(in: set)
+    return try unsafe Self.items(of: set).strings
   }
 
   /// Returns the strings that the tailoring adds to root's; they may include some of root's too.
-  func tailoredStrings() throws(ICUFailure) -> [[UInt32]] {
+  func tailoredStrings() throws(ICUFailure) -> [[UInt32]] { try tailoring().strings }
+
+  /// Returns the code points and the strings that the tailoring adds to root's.
+  package func tailoring() throws(ICUFailure) -> (
+    codePoints: [ClosedRange<UInt32>], strings: [[UInt32]]
+  ) {
     let set = unsafe try openedByICU { status in
       unsafe cicu_ucol_getTailoredSet(pointer, &status)
     }
     defer { unsafe cicu_uset_close(set) }
-    return try unsafe Self.strings(in: set)
+    return try unsafe Self.items(of: set)
   }
 
-  private static func strings(in set: OpaquePointer) throws(ICUFailure) -> [[UInt32]] {
+  private static func items(
+    of set: OpaquePointer
+  ) throws(ICUFailure) -> (codePoints: [ClosedRange<UInt32>], strings: [[UInt32]]) {
     // A set whose allocation failed is empty, and ICU reports no status for it.
     if unsafe cicu_set_isBogus(UnsafeRawPointer(set)) {
       throw ICUFailure(status: .memoryAllocation)
     }
-    return unsafe try ICUSet.items(of: set).strings.map { $0.unicodeScalars.map(\.value) }
+    let items = unsafe try ICUSet.items(of: set)
+    return (items.ranges, items.strings.map { $0.unicodeScalars.map(\.value) })
   }
 }

@@ -28,6 +28,8 @@ package enum SortKeyFormat {
   /// `CollationIterator::appendNumericCEs`
   package static let mostDigits = 254
 
+  /// The secondary weight of a letter without marks. `Collation::COMMON_WEIGHT16`
+  package static let commonSecondary: UInt16 = 0x0500
   /// The bits of a collation element's tertiary weight, without those of case.
   /// `Collation::ONLY_TERTIARY_MASK`
   package static let elementTertiaryMask: UInt64 = 0x3F3F

@@ -6,14 +6,16 @@ import Glibc
 struct SearchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "search",
-    abstract: "Prints the records that contain a text, in order.",
+    abstract: "Prints the records that contain a text, the best match first.",
     discussion: """
-      Matches the beginnings of words: 'jam' finds 'Brown, James'. Searches the name, each \
-      --field, the sort-as and reading fields and, with --romanize, the text that the name is \
-      filed as. At primary strength, the default, case and accents do not count; --strength \
-      applies to the search, not to the order. An empty text matches every record. If no record \
-      matches, prints nothing and exits with status 1. On a terminal, matches are marked unless \
-      NO_COLOR is set.
+      Matches the beginnings of words, in any order: 'jam' and 'james b' find 'Brown, James'. \
+      Searches the name, each --field, the sort-as and reading fields and, with --romanize, the \
+      text that the name is filed as. A letter without marks finds the letter with any: 'rehor' \
+      finds 'Řehoř'. With --strength, matches what is equal in the locale's order, such as ř and \
+      Ř alone at primary strength. Whole words come first, then beginnings of names, then \
+      beginnings of other words; records that match alike are in order. An empty text matches \
+      every record. If no record matches, prints nothing and exits with status 1. On a terminal, \
+      matches are marked unless NO_COLOR is set.
 
       Examples:
         collate search jam names.txt
@@ -43,6 +45,7 @@ struct SearchCommand: AsyncParsableCommand {
   /// The matches of a record, in bytes of the record.
   fileprivate struct Found {
     var record: Int
+    var rank: NameSearch.Rank
     var ranges: [Range<Int>]
   }
 
@@ -64,9 +67,12 @@ struct SearchCommand: AsyncParsableCommand {
     let sorted = try await order.sortedIndices(
       of: records.parts.selecting(found.map(\.record)).names(), workers: work.count,
       progress: records.reportSorted)
+    let ranked = sorted.enumerated()
+      .sorted { (found[$0.element].rank, $0.offset) < (found[$1.element].rank, $1.offset) }
+      .map(\.element)
     var output = Output()
     if form != .json { try output.write(header) }
-    for (position, number) in sorted.enumerated() {
+    for (position, number) in ranked.enumerated() {
       records.reportWritten(position)
       try output.write(found[number], in: records, as: form, terminator: reader.format.terminator)
     }
@@ -81,35 +87,37 @@ struct SearchCommand: AsyncParsableCommand {
     in records: Records, by collator: Collator, _ reader: RecordReader, filed: UTF8Records,
     withRanges: Bool
   ) throws -> [Found] {
-    let scope: NameSearch.Scope = output.anywhere ? .anywhere : .wordBeginnings
+    let matching = self.collator.strength.map(NameSearch.Matching.list) ?? .letters
     let parts = reader.searched(records.parts)
     let columns = parts.map(\.texts) + (filed.isEmpty ? [] : [filed])
     var found: [Found] = []
     for start in stride(from: 0, to: records.lines.count, by: Self.recordsAtOnce) {
       records.reportSearched(start)
       let numbers = start..<min(start + Self.recordsAtOnce, records.lines.count)
-      var rangesByRecord: [Int: [Range<Int>]] = [:]
+      var foundByRecord: [Int: Found] = [:]
       for (columnNumber, column) in columns.enumerated() {
-        let search = NameSearch(
-          try column.selecting(numbers), by: collator, strength: self.collator.strength ?? .primary)
-        for number in try search.matches(query, at: scope) {
-          let record = start + number
-          var ranges: [Range<Int>] = []
+        let search = try NameSearch(
+          column.selecting(numbers), by: collator, matching: matching)
+        for match in try search.matches(query, insideWords: output.anywhere) {
+          let record = start + match.number
+          var all = foundByRecord[record] ?? Found(record: record, rank: match.rank, ranges: [])
+          all.rank = min(all.rank, match.rank)
           if withRanges && columnNumber < parts.count && record < column.count {
-            ranges = reader.places(
+            all.ranges += reader.places(
               of: try search.byteRanges(
-                of: query, in: column.bytes.span.extracting(column.ranges[record]), at: scope),
+                of: query, in: column.bytes.span.extracting(column.ranges[record]),
+                insideWords: output.anywhere),
               inField: parts[columnNumber].field, of: records.lines[record])
           }
-          rangesByRecord[record, default: []] += ranges
+          foundByRecord[record] = all
         }
       }
-      for (record, ranges) in rangesByRecord.sorted(by: { $0.key < $1.key }) {
+      for (_, var record) in foundByRecord.sorted(by: { $0.key < $1.key }) {
         // Parts may overlap: the sort-as field lies within the name if that is the whole record.
-        let distinct = Set(ranges).sorted {
+        record.ranges = Set(record.ranges).sorted {
           ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound)
         }
-        found.append(Found(record: record, ranges: distinct))
+        found.append(record)
       }
     }
     return found

@@ -29,6 +29,8 @@ int32_t reference_index_bucket(
 /// A `UCollator` of `ucol_open(locale)`.
 typedef struct ReferenceCollator ReferenceCollator;
 ReferenceCollator *_Nullable reference_collator_open(const char *_Nonnull locale);
+/// A `UCollator` of `ucol_openRules`.
+ReferenceCollator *_Nullable reference_collator_openRules(const uint16_t *_Nonnull rules, int32_t length);
 void reference_collator_close(ReferenceCollator *_Nonnull collator);
 /// `ucol_setAttribute`, by ICU's numbers.
 void reference_collator_set(
@@ -59,10 +61,12 @@ int32_t reference_collator_elements(
 /// `ucol_getVariableTop`
 uint32_t reference_collator_variableTop(ReferenceCollator *_Nonnull collator);
 
-/// A `UStringSearch` of `usearch_openFromCollator` without a break iterator.
+/// A `UStringSearch` of `usearch_openFromCollator` without a break iterator. An asymmetric one has
+/// `USEARCH_PATTERN_BASE_WEIGHT_IS_WILDCARD`.
 typedef struct ReferenceSearch ReferenceSearch;
 ReferenceSearch *_Nullable reference_search_open(
-    ReferenceCollator *_Nonnull collator, const uint16_t *_Nonnull pattern, int32_t length);
+    ReferenceCollator *_Nonnull collator, const uint16_t *_Nonnull pattern, int32_t length,
+    bool isAsymmetric);
 void reference_search_close(ReferenceSearch *_Nonnull search);
 /// The offset of `usearch_first`, -1 for none; the length of the match is written.
 int32_t reference_search_first(

@@ -79,7 +79,7 @@ struct ContactsController: Sendable {
       } else {
         page = try contents.page(from: start, limit: limit)
       }
-      let search = NameSearch([], by: list.collation.collator)
+      let search = try NameSearch([], by: list.collation.collator)
       let rows = try zip(page.rows, page.sectionNumbers).map { contact, section in
         let ranges = try query.prefix.map { try search.ranges(of: $0, in: contact.name) }
         return ListPage.Row(

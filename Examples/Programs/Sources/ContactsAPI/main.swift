@@ -30,7 +30,7 @@ struct ContactList {
       // What is shown, read and filed: in English Иванов is found by iva, too.
       "\(contact.name) \(contact.reading) \(contact.parts.filedText(by: collation.collator))"
     }
-    names = NameSearch(texts, by: collation.collator)
+    names = try NameSearch(texts, by: collation.collator)
   }
 
   func page(after text: String?) throws -> (names: [String], next: String?) {
@@ -54,7 +54,7 @@ struct ContactList {
 
   func search(_ typed: String) throws -> [(name: String, highlights: [Range<Int>])] {
     try names.matches(typed).map { match in
-      let name = rows[match].contact.name
+      let name = rows[match.number].contact.name
       let ranges = try names.ranges(of: typed, in: name).map { range in
         range.lowerBound.utf16Offset(in: name)..<range.upperBound.utf16Offset(in: name)
       }

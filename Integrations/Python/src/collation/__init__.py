@@ -234,8 +234,11 @@ class Collation(_native.Collation):
     def search(self, names: Iterable[str | None] | Arrow) -> Search:
         """Prepares a search in many names: ``find`` of the result returns the numbers of those that match.
 
-            search = english.search(["Ångström", "James Brown", "Brown, James"])
+            search = english.search(["Řehoř", "James Brown", "Brown, James"])
+            search.find("rehor")  # [0]
             search.find("jam")  # [1, 2]
+
+        A letter without marks finds the letter with any; the best match comes first.
 
         The search goes on when the collation is closed.
         """

@@ -783,7 +783,7 @@ static PyObject *find(PyObject *self, PyObject *object) {
 static PyMethodDef search_methods[] = {
     {"find", find, METH_O,
      PyDoc_STR("find($self, text, /)\n--\n\n"
-               "Returns the numbers of the names in which a word begins with the text.")},
+               "Returns the numbers of the names in which the words of the text begin words, the best first.")},
     {NULL, NULL, 0, NULL}};
 
 static PyType_Slot search_slots[] = {

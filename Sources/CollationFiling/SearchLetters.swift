@@ -1,0 +1,186 @@
+internal import Collation
+
+/// The letters that people type, and those that a language takes for equal.
+///
+/// What a name has on top of a typed letter are its marks: *asymmetric search* (UTS #10, 8.2). The
+/// letters of all languages are one set, so that one index serves lists in any of them.
+struct SearchLetters: Sendable {
+  /// A letter of ``collator``, and the secondary weights of its marks.
+  struct Letter: Hashable {
+    var primary: UInt32
+    var marks: [UInt16]
+  }
+
+  /// Letters that, when typed, find others in their place: `ue` finds ü in German.
+  struct Equality: Hashable {
+    var typed: [Letter]
+    var found: [Letter]
+  }
+
+  /// ICU's order for searching, with ``rules``.
+  let collator: Collator
+  let equalities: [Equality]
+  /// The primary weights of ASCII; 0 for what does not count.
+  let ascii: [UInt32]
+  private let own: Collator
+
+  /// CLDR's search order for all languages, which has ł as a variant of l, œ of oe, all forms of
+  /// alef as variants of one, and Hangul as it is typed, jamo by jamo; then:
+  ///
+  /// - each letter that CLDR's transliteration `Latin-ASCII` writes as plain ones, as theirs, and
+  ///   letters of African languages and Azerbaijani by their shape;
+  /// - ß as ss, and й as и; the Persian and Urdu forms of kaf, yeh and heh as the Arabic letters;
+  /// - the double consonants of Hangul that a keyboard types by themselves as two;
+  /// - the modifier letters that stand for apostrophes, such as the ʻokina, as marks.
+  static let rules = """
+    [import und-u-co-search]\
+    &a<<ᴀ<<ᶏ<<ẚ<<ⱥ<<<Ⱥ&ae<<ᴁ&b<<ƀ<<<Ƀ<<ƃ<<<Ƃ<<ɓ<<<Ɓ<<ʙ<<ᴃ<<ᵬ<<ᶀ\
+    &c<<ƈ<<<Ƈ<<ȼ<<<Ȼ<<ɕ<<ᴄ<<ꞓ<<<Ꞓ&d<<ƌ<<<Ƌ<<ȡ<<ɖ<<<Ɖ<<ɗ<<<Ɗ<<ᴅ<<ᴆ<<ᵭ<<ᶁ<<ᶑ<<ꝱ&dz<<ʥ\
+    &e<<ɇ<<<Ɇ<<ɛ<<<Ɛ<<ᴇ<<ᶒ<<ᶓ<<ⱸ<<ə<<<Ə<<ǝ<<<Ǝ&f<<ƒ<<<Ƒ<<ᵮ<<ᶂ<<ꜰ\
+    &g<<ǥ<<<Ǥ<<ɠ<<<Ɠ<<ɡ<<ɢ<<ʛ<<ᶃ<<ɣ<<<Ɣ&h<<ɦ<<<Ɦ<<ɧ<<ʜ<<ⱨ<<<Ⱨ&hv<<ƕ\
+    &ss<<<ß<<<ẞ&i<<ı<<Ɩ<<ɨ<<<Ɨ<<ɪ<<ᵻ<<ᶖ<<ɩ&j<<ȷ<<ɉ<<<Ɉ<<ɟ<<ʝ<<ᴊ\
+    &k<<ƙ<<<Ƙ<<ᴋ<<ᶄ<<ⱪ<<<Ⱪ<<ꝁ<<<Ꝁ<<ꝃ<<<Ꝃ<<ꝅ<<<Ꝅ\
+    &l<<ƚ<<<Ƚ<<ȴ<<ɫ<<<Ɫ<<ɬ<<ɭ<<ʟ<<ᴌ<<ᶅ<<ⱡ<<<Ⱡ<<ꝇ<<<Ꝇ<<ꝉ<<<Ꝉ<<ꝲ&m<<ɱ<<<Ɱ<<ᴍ<<ᵯ<<ᶆ<<ꝳ\
+    &n<<ŋ<<<Ŋ<<ƞ<<ȵ<<ɲ<<<Ɲ<<ɳ<<ɴ<<ᵰ<<ᶇ<<ꝴ<<ꞑ<<<Ꞑ\
+    &o<<ᴏ<<ⱺ<<ꝋ<<<Ꝋ<<ꝍ<<<Ꝍ<<ɔ<<<Ɔ&oe<<ɶ&oi<<ƣ<<<Ƣ\
+    &p<<ƥ<<<Ƥ<<ᴘ<<ᵱ<<ᵽ<<<Ᵽ<<ᶈ<<ꝑ<<<Ꝑ<<ꝓ<<<Ꝓ<<ꝕ<<<Ꝕ&q<<ĸ<<ʠ<<ꝗ<<<Ꝗ<<ꝙ<<<Ꝙ\
+    &r<<ɍ<<<Ɍ<<ɼ<<ɽ<<<Ɽ<<ɾ<<ʀ<<ᵲ<<ᵳ<<ᶉ<<ꝵ<<ꝶ&s<<ȿ<<<Ȿ<<ʂ<<ᵴ<<ᶊ<<ẜ<<ẝ<<ꜱ\
+    &t<<ŧ<<<Ŧ<<ƫ<<ƭ<<<Ƭ<<ȶ<<ʈ<<<Ʈ<<ᴛ<<ᵵ<<ⱦ<<<Ⱦ<<ꝷ&th<<þ<<<Þ<<ꝥ<<<Ꝥ<<ꝧ<<<Ꝧ\
+    &u<<ʉ<<<Ʉ<<ᴜ<<ᵾ<<ᶙ<<ʊ<<<Ʊ&ue<<ᵫ&v<<ʋ<<<Ʋ<<ᴠ<<ᶌ<<ỽ<<<Ỽ<<ⱱ<<ⱴ<<ꝟ<<<Ꝟ\
+    &w<<ᴡ<<ⱳ<<<Ⱳ&x<<ᶍ<<ℌ&y<<ƴ<<<Ƴ<<ɏ<<<Ɏ<<ʏ<<ỿ<<<Ỿ\
+    &z<<ƶ<<<Ƶ<<ȥ<<<Ȥ<<ɀ<<<Ɀ<<ʐ<<ʑ<<ᴢ<<ᵶ<<ᶎ<<ⱬ<<<Ⱬ<<ʒ<<<Ʒ\
+    &и<<й<<<Й&ك<<<ک&ي<<<ی&ه<<<ہ\
+    &ᄀᄀ<<<ㄲ&ᄃᄃ<<<ㄸ&ᄇᄇ<<<ㅃ&ᄉᄉ<<<ㅆ&ᄌᄌ<<<ㅉ&ᄀᄉ<<<ㄳ&ᄂᄌ<<<ㄵ&ᄂᄒ<<<ㄶ\
+    &ᄅᄀ<<<ㄺ&ᄅᄆ<<<ㄻ&ᄅᄇ<<<ㄼ&ᄅᄉ<<<ㄽ&ᄅᄐ<<<ㄾ&ᄅᄑ<<<ㄿ&ᄅᄒ<<<ㅀ&ᄇᄉ<<<ㅄ\
+    &[last primary ignorable]<<ʹ<<ʺ<<ʻ<<ʼ<<ʽ<<ʾ<<ʿ<<ˈ<<ˊ<<ˋ
+    """
+
+  private static let cache = BoundedCache<Collator, SearchLetters>(
+    capacity: 256, weigh: \.storage.request.weight)
+
+  /// - Complexity: O(1) on a cache hit; otherwise some milliseconds, while ICU builds the rules and
+  ///   lists the tailoring.
+  static func of(_ collator: Collator) throws(CollationError) -> SearchLetters {
+    try cache.value(for: collator) { () throws(CollationError) in try SearchLetters(collator) }
+  }
+
+  private init(_ own: Collator) throws(CollationError) {
+    var options = CollatorOptions()
+    options.alternateHandling = .shifted
+    self.own = own
+    collator = try Collator(rules: Self.rules, options: options)
+    var found: Set<Equality> = []
+    for order in [try own.searchOrder(), own] {
+      found.formUnion(try Self.equalities(of: order, collator))
+    }
+    equalities = Array(found)
+    var elements = SearchElements(of: collator)
+    ascii = (0..<0x80).map { (codePoint: UInt32) in
+      elements.letters(of: [codePoint]).first?.primary ?? 0
+    }
+  }
+
+  /// Whether a letter of a name is the plain one in the list's own order, as é is e in French, and
+  /// å is not a in Swedish.
+  func isPlain(_ character: Span<UInt8>) -> Bool {
+    let text = SearchText(character)
+    return own.primaries(of: text.units.span) == collator.primaries(of: text.units.span)
+  }
+
+  // MARK: Equalities
+
+  /// The equalities of an order: for each string that it tailors, the plain letters with its
+  /// primary weights, such as ue for the ü of German telephone books, and å for the aa of Danish.
+  private static func equalities(
+    of order: Collator, _ collator: Collator
+  ) throws(CollationError) -> [Equality] {
+    let tailoring = try requireICU(to: "list its tailoring", order.storage.icu.tailoring())
+    let codePoints = tailoring.codePoints.flatMap { $0.clamped(to: 0...lastLetter) }
+    let tailored = (codePoints.map { [$0] } + tailoring.strings).filter { string in
+      string.allSatisfy { $0 <= lastLetter }
+    }
+    // A plain letter is the shortest string with a weight, in lower case.
+    func place(_ string: [UInt32]) -> (Int, Int) { (string.count, isUppercase(string) ? 1 : 0) }
+    let strings = (0x61...0x7A).map { [$0] } + tailored.sorted { place($0) < place($1) }
+    var plain: [UInt32: [UInt32]] = [:]
+    for string in strings {
+      let primaries = order.primaries(of: utf16(string).span)
+      if primaries.count == 1, plain[primaries[0]] == nil { plain[primaries[0]] = string }
+    }
+    var elements = SearchElements(of: collator)
+    var equalities: [Equality] = []
+    for string in strings {
+      let letters = order.primaries(of: utf16(string).span).map { plain[$0] }
+      guard !letters.isEmpty, letters.allSatisfy({ $0 != nil }) else { continue }
+      let other = letters.flatMap { $0! }
+      if other == string { continue }
+      let (left, right) = (elements.letters(of: string), elements.letters(of: other))
+      let areOfOneSecondary =
+        order.secondaries(of: utf16(string).span) == order.secondaries(of: utf16(other).span)
+      guard left.map(\.primary) != right.map(\.primary) || areOfOneSecondary else { continue }
+      equalities += [Equality(typed: left, found: right), Equality(typed: right, found: left)]
+        .filter { !$0.isImplied }
+    }
+    return equalities
+  }
+
+  /// Beyond are ideographs and Hangul, of which tailorings have thousands.
+  private static let lastLetter: UInt32 = 0x33FF
+
+  private static func isUppercase(_ string: [UInt32]) -> Bool {
+    string.contains { Unicode.Scalar($0)?.properties.isUppercase ?? false }
+  }
+
+  private static func utf16(_ string: [UInt32]) -> [UInt16] {
+    Array(String(String.UnicodeScalarView(string.compactMap(Unicode.Scalar.init))).utf16)
+  }
+}
+
+extension SearchLetters.Equality {
+  /// Whether typed letters find the others without it: they have no marks that those lack.
+  fileprivate var isImplied: Bool {
+    typed.count == found.count
+      && zip(typed, found).allSatisfy { typed, found in
+        typed.primary == found.primary && Set(typed.marks).isSubset(of: found.marks)
+      }
+  }
+}
+
+extension SearchElements {
+  fileprivate mutating func letters(of string: [UInt32]) -> [SearchLetters.Letter] {
+    let text = String(String.UnicodeScalarView(string.compactMap(Unicode.Scalar.init)))
+    var letters: [SearchLetters.Letter] = []
+    read(text.utf8.span) { element in
+      letters.append(SearchLetters.Letter(primary: element.primary, marks: element.marks))
+    }
+    return letters
+  }
+}
+
+extension Collator {
+  /// The language's own order for searching: CLDR's collation type `search`. For custom rules,
+  /// these.
+  fileprivate func searchOrder() throws(CollationError) -> Collator {
+    if storage.request.isOfRules { return self }
+    let language = try requireICU(to: "read its locale", ICULocale.baseName(storage.locale))
+    return try Collator(locale: "\(language)@collation=search")
+  }
+
+  fileprivate func primaries(of text: Span<UInt16>) -> [UInt32] {
+    var primaries: [UInt32] = []
+    storage.icu.forEachElement(of: text) { element in
+      let primary = UInt32(element.weights >> 32)
+      if primary != 0 { primaries.append(primary) }
+    }
+    return primaries
+  }
+
+  /// The weights of the first two levels.
+  fileprivate func secondaries(of text: Span<UInt16>) -> [UInt64] {
+    var weights: [UInt64] = []
+    storage.icu.forEachElement(of: text) { element in
+      if element.weights >> 16 != 0 { weights.append(element.weights >> 16) }
+    }
+    return weights
+  }
+}
