@@ -75,10 +75,16 @@ struct SearchElements {
       if bits < 0x80 {
         readASCII(word, from: start, ascii, body)
       } else {
-        for var element in elements(of: word) {
+        func give(_ element: SearchElement) {
+          var element = element
           element.byte += start
           element.matchEnd = element.matchEnd.map { $0 + start }
           body(element)
+        }
+        if word.count <= Self.longestRecent {
+          elements(of: word).forEach(give)
+        } else {
+          readByICU(word, give)
         }
       }
       start = end + 1
@@ -102,19 +108,14 @@ struct SearchElements {
     }
   }
 
-  /// The elements of a word. ICU takes a microsecond for some letters, and words repeat.
+  /// The elements of a short word. ICU takes a microsecond for some letters, and words repeat.
   private mutating func elements(of word: Span<UInt8>) -> [SearchElement] {
-    var key: [UInt8] = []
-    if word.count <= Self.longestRecent {
-      key = word.indices.map { word[$0] }
-      if let known = recent[key] { return known }
-    }
+    let key = word.indices.map { word[$0] }
+    if let known = recent[key] { return known }
     var elements: [SearchElement] = []
     readByICU(word) { elements.append($0) }
-    if !key.isEmpty {
-      if recent.count == Self.mostRecent { recent = [:] }
-      recent[key] = elements
-    }
+    if recent.count == Self.mostRecent { recent = [:] }
+    recent[key] = elements
     return elements
   }
 

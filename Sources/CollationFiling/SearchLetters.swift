@@ -19,6 +19,8 @@ struct SearchLetters: Sendable {
 
   /// ICU's order for searching, with ``rules``.
   let collator: Collator
+  /// Those of the list's language, and in every language those of ICAO's transliteration of names
+  /// (Doc 9303, part 3).
   let equalities: [Equality]
   /// The primary weights of ASCII; 0 for what does not count.
   let ascii: [UInt32]
@@ -29,9 +31,12 @@ struct SearchLetters: Sendable {
   ///
   /// - each letter that CLDR's transliteration `Latin-ASCII` writes as plain ones, as theirs, and
   ///   letters of African languages and Azerbaijani by their shape;
-  /// - ß as ss, and й as и; the Persian and Urdu forms of kaf, yeh and heh as the Arabic letters;
+  /// - ß as ss, and և as եվ;
+  /// - Cyrillic letters of other languages as those of Russian, which their readers' keyboards
+  ///   have, and further forms of Arabic letters as these;
   /// - the double consonants of Hangul that a keyboard types by themselves as two;
-  /// - the modifier letters that stand for apostrophes, such as the ʻokina, as marks.
+  /// - the mark of long vowels of kana as a mark, while ʻ and what else stands for an apostrophe
+  ///   does not count.
   static let rules = """
     [import und-u-co-search]\
     &a<<ᴀ<<ᶏ<<ẚ<<ⱥ<<<Ⱥ&ae<<ᴁ&b<<ƀ<<<Ƀ<<ƃ<<<Ƃ<<ɓ<<<Ɓ<<ʙ<<ᴃ<<ᵬ<<ᶀ\
@@ -49,10 +54,14 @@ struct SearchLetters: Sendable {
     &u<<ʉ<<<Ʉ<<ᴜ<<ᵾ<<ᶙ<<ʊ<<<Ʊ&ue<<ᵫ&v<<ʋ<<<Ʋ<<ᴠ<<ᶌ<<ỽ<<<Ỽ<<ⱱ<<ⱴ<<ꝟ<<<Ꝟ\
     &w<<ᴡ<<ⱳ<<<Ⱳ&x<<ᶍ<<ℌ&y<<ƴ<<<Ƴ<<ɏ<<<Ɏ<<ʏ<<ỿ<<<Ỿ\
     &z<<ƶ<<<Ƶ<<ȥ<<<Ȥ<<ɀ<<<Ɀ<<ʐ<<ʑ<<ᴢ<<ᵶ<<ᶎ<<ⱬ<<<Ⱬ<<ʒ<<<Ʒ\
-    &и<<й<<<Й&ك<<<ک&ي<<<ی&ه<<<ہ\
+    &а<<ә<<<Ә<<ӕ<<<Ӕ&г<<ғ<<<Ғ<<ґ<<<Ґ<<ҕ<<<Ҕ&е<<є<<<Є&ж<<җ<<<Җ&з<<ҙ<<<Ҙ\
+    &и<<й<<<Й<<і<<<І&к<<қ<<<Қ<<ҡ<<<Ҡ<<ҝ<<<Ҝ&н<<ң<<<Ң<<ҥ<<<Ҥ&о<<ө<<<Ө&с<<ҫ<<<Ҫ\
+    &у<<ү<<<Ү<<ұ<<<Ұ&х<<һ<<<Һ<<ҳ<<<Ҳ&ч<<ҷ<<<Ҷ<<ҹ<<<Ҹ&վ<<<ւ<<<Ւ&եվ<<<և\
+    &ا<<ٱ&ر<<ڕ&ك<<<ک<<ڪ&ل<<ڵ&ه<<<ہ<<ۃ&و<<ۆ<<ۇ<<ۈ&ي<<<ی<<<ى<<ۍ<<ې<<ێ\
     &ᄀᄀ<<<ㄲ&ᄃᄃ<<<ㄸ&ᄇᄇ<<<ㅃ&ᄉᄉ<<<ㅆ&ᄌᄌ<<<ㅉ&ᄀᄉ<<<ㄳ&ᄂᄌ<<<ㄵ&ᄂᄒ<<<ㄶ\
     &ᄅᄀ<<<ㄺ&ᄅᄆ<<<ㄻ&ᄅᄇ<<<ㄼ&ᄅᄉ<<<ㄽ&ᄅᄐ<<<ㄾ&ᄅᄑ<<<ㄿ&ᄅᄒ<<<ㅀ&ᄇᄉ<<<ㅄ\
-    &[last primary ignorable]<<ʹ<<ʺ<<ʻ<<ʼ<<ʽ<<ʾ<<ʿ<<ˈ<<ˊ<<ˋ
+    [suppressContractions [ーｰ]]&[last primary ignorable]<<ー<<<ｰ\
+    &[last secondary ignorable]<<<ʹ<<<ʺ<<<ʻ<<<ʼ<<<ʽ<<<ʾ<<<ʿ<<<ˈ<<<ˊ<<<ˋ<<<'`'<<<´
     """
 
   private static let cache = BoundedCache<Collator, SearchLetters>(
@@ -73,8 +82,14 @@ struct SearchLetters: Sendable {
     for order in [try own.searchOrder(), own] {
       found.formUnion(try Self.equalities(of: order, collator))
     }
-    equalities = Array(found)
     var elements = SearchElements(of: collator)
+    for (typed, letter) in [("ae", "ä"), ("oe", "ö"), ("oe", "ø"), ("ue", "ü"), ("aa", "å")] {
+      found.insert(
+        Equality(
+          typed: elements.letters(of: typed.unicodeScalars.map(\.value)),
+          found: elements.letters(of: letter.unicodeScalars.map(\.value))))
+    }
+    equalities = Array(found)
     ascii = (0..<0x80).map { (codePoint: UInt32) in
       elements.letters(of: [codePoint]).first?.primary ?? 0
     }
@@ -117,11 +132,25 @@ struct SearchLetters: Sendable {
       let (left, right) = (elements.letters(of: string), elements.letters(of: other))
       let areOfOneSecondary =
         order.secondaries(of: utf16(string).span) == order.secondaries(of: utf16(other).span)
-      guard left.map(\.primary) != right.map(\.primary) || areOfOneSecondary else { continue }
+      let isTailored =
+        order.primaries(of: utf16(string).span) != collator.primaries(of: utf16(string).span)
+      guard
+        left.map(\.primary) != right.map(\.primary) || areOfOneSecondary
+          || isTailored && haveOtherMarks(left, right)
+      else { continue }
       equalities += [Equality(typed: left, found: right), Equality(typed: right, found: left)]
         .filter { !$0.isImplied }
     }
     return equalities
+  }
+
+  /// Whether letters that an order takes for one differ in marks, as ő and ö do in Hungarian. If
+  /// one has all marks of the other, it has a further one, as ễ has over ê.
+  private static func haveOtherMarks(_ left: [Letter], _ right: [Letter]) -> Bool {
+    zip(left, right).contains { left, right in
+      let (left, right) = (Set(left.marks), Set(right.marks))
+      return !left.isSubset(of: right) && !right.isSubset(of: left)
+    }
   }
 
   /// Beyond are ideographs and Hangul, of which tailorings have thousands.

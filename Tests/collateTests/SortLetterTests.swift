@@ -232,7 +232,7 @@ import Testing
       try collate("section", "--surname", "-k2", input: "x\tAnna Lee\n").text
         == "11\tL\tx\tAnna Lee\n")
     let found = try collate("search", "anna lee", "--surname", "--json", input: "Anna Lee\n")
-    #expect(found.text == #"{"name":"Anna Lee","ranges":[[0,8]]}"# + "\n")
+    #expect(found.text == #"{"name":"Anna Lee","ranges":[[0,4],[5,8]]}"# + "\n")
   }
 
   /// What a line of the shell prints on a terminal.
