@@ -18,7 +18,7 @@ public import Collation
 ///   finds only letters with this mark (*asymmetric search*, UTS #10, 8.2). `ang` finds Ångström,
 ///   `ång` does not find Angela.
 /// - What the collator's language takes for equal is found, too: in German, `mueller` and `muller`
-///   find Müller; in Danish, `aa` finds å.
+///   find Müller; in Danish, `aa` finds å. This holds in words of up to 64 letters.
 /// - Case, spaces and punctuation do not count: `obrien` finds O'Brien, and `vande` finds Van de
 ///   Velde.
 /// - Each word of a query must begin at a word of the name, in any order. A query matches while a
@@ -292,6 +292,9 @@ public struct NameSearch: Sendable {
     return patterns.isEmpty ? nil : SearchQuery(patterns)
   }
 
+  /// More letters than a word has that anybody types. Each alternative is tried at each of them.
+  private static let mostLettersWithAlternatives = 64
+
   /// Returns `nil` for a word without elements.
   private func pattern(_ word: String, _ insideWords: Bool) -> SearchPattern? {
     var reader = reader
@@ -301,16 +304,21 @@ public struct NameSearch: Sendable {
     reader.readElements(utf8) { element in
       typed.append(SearchLetters.Letter(primary: element.primary, marks: element.marks))
       read.append(letter(element.weights, element.marks))
-      if letters != nil, isInitialOfHangul(utf8.codePoint(at: element.byte)?.codePoint ?? 0) {
+      if letters != nil, read.count <= Self.mostLettersWithAlternatives,
+        isInitialOfHangul(utf8.codePoint(at: element.byte)?.codePoint ?? 0)
+      {
         read[read.count - 1].isInitial = true
       }
     }
     if read.isEmpty { return nil }
-    let alternatives = typed.indices.map { place in
-      (letters?.equalities ?? []).compactMap { equality -> SearchPattern.Alternative? in
-        guard typed[place...].starts(with: equality.typed) else { return nil }
-        let found = equality.found.map { letter(UInt64($0.primary) << 32, $0.marks) }
-        return SearchPattern.Alternative(count: equality.typed.count, letters: found)
+    var alternatives = typed.map { _ in [SearchPattern.Alternative]() }
+    if typed.count <= Self.mostLettersWithAlternatives {
+      for place in typed.indices {
+        alternatives[place] = (letters?.equalities ?? []).compactMap { equality in
+          guard typed[place...].starts(with: equality.typed) else { return nil }
+          let found = equality.found.map { letter(UInt64($0.primary) << 32, $0.marks) }
+          return SearchPattern.Alternative(count: equality.typed.count, letters: found)
+        }
       }
     }
     return SearchPattern(

@@ -162,8 +162,10 @@ struct SearchElements {
     let beginsMatch = isFirst || start.boundary.place >= end
     var read = SearchElement(
       weights: element.weights & mask, byte: start.boundary.byte, beginsMatch: beginsMatch,
-      beginsWord: beginsMatch && start.wordStart >= end)
+      beginsWord: beginsMatch && start.wordStart == start.boundary.place)
     if ascii != nil {
+      // What is ignored may begin a word, such as the ʻokina.
+      read.beginsWord = beginsMatch && start.wordStart >= end
       // A given name is searched for without the surname before it, and no space parts the two.
       if beginsMatch, text.isHangul(at: start.boundary.place) { read.beginsWord = true }
       read.weights &= 0xFFFF_FFFF << 32

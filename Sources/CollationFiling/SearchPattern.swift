@@ -79,8 +79,11 @@ struct SearchPattern {
 
   /// The match that begins at a place; `nil` if there is none.
   ///
-  /// - Complexity: O(*n* · *m*) in the letters and the longest alternative.
-  func match(in codes: Span<UInt32>, from place: Int) -> Match? {
+  /// - Parameter failed: What earlier matches in these codes found.
+  /// - Complexity: O(*n*) in the letters, each with a few alternatives.
+  func match(
+    in codes: Span<UInt32>, from place: Int, _ failed: inout FailedPlaces
+  ) -> Match? {
     var (code, areOwn) = (place, true)
     for letter in letters.prefix(simpleCount) {
       guard code < codes.count, matches(codes[code], letter) else { return nil }
@@ -88,39 +91,53 @@ struct SearchPattern {
       code += 1
     }
     if simpleCount < letters.count {
-      for byOwnOrder in areOwn ? [true, false] : [false] {
-        var failed = Failed()
-        let rest = Place(letter: simpleCount, code: code)
-        if let end = end(ofRest: rest, in: codes, byOwnOrder, &failed) {
-          return Match(end: end, isByOwnOrder: byOwnOrder)
-        }
+      failed.begin()
+      let rest = Place(letter: simpleCount, code: code)
+      if areOwn, let end = end(ofRest: rest, in: codes, true, &failed.byOwnOrder) {
+        return Match(end: end, isByOwnOrder: true)
       }
-      return nil
+      return end(ofRest: rest, in: codes, false, &failed.otherwise).map {
+        Match(end: $0, isByOwnOrder: false)
+      }
     }
     if !layout.areLetters, codes[code - 1] & Code.endsMatch == 0 { return nil }
     return Match(end: code, isByOwnOrder: areOwn)
   }
 
-  private struct Place: Hashable {
+  /// A letter of the pattern, and a place in the codes.
+  fileprivate struct Place: Hashable {
     var letter: Int
     var code: Int
   }
 
-  /// The places that are known to have no match, so that each is tried once. Nearly all names fail
-  /// before there are any to remember.
-  private struct Failed {
-    private(set) var places: Set<Place> = []
-    private var count = 0
+  /// What is known not to match of some codes, wherever a match began, so that a letter is compared
+  /// with each place once.
+  struct FailedPlaces {
+    fileprivate var byOwnOrder = Failed()
+    fileprivate var otherwise = Failed()
 
+    fileprivate mutating func begin() {
+      byOwnOrder.count = 0
+      otherwise.count = 0
+    }
+  }
+
+  fileprivate struct Failed {
+    private(set) var places: Set<Place> = []
+    /// How many have failed since a match began.
+    var count = 0
+
+    /// Remembers a place, unless it is among the first: nearly all names fail before there are any
+    /// worth it.
     mutating func insert(_ place: Place) {
       count += 1
-      if count > 32 { places.insert(place) }
+      if count <= 32 { return }
+      if places.count == 1 << 16 { places.removeAll(keepingCapacity: true) }
+      places.insert(place)
     }
   }
 
   /// Where a match ends whose last letters are from a place on; `nil` if there is none.
-  ///
-  /// - Parameter failed: The places that are known to have none.
   private func end(
     ofRest place: Place, in codes: Span<UInt32>, _ byOwnOrder: Bool, _ failed: inout Failed
   ) -> Int? {
@@ -172,8 +189,9 @@ struct SearchPattern {
   /// - Parameter codes: The codes of names, `nothing` last.
   func firstMatch(in codes: Span<UInt32>, from start: Int) -> Range<Int>? {
     var place = start
+    var failed = FailedPlaces()
     while let candidate = anchor.first(in: codes, from: place) {
-      if let match = match(in: codes, from: candidate) { return candidate..<match.end }
+      if let match = match(in: codes, from: candidate, &failed) { return candidate..<match.end }
       place = candidate + 1
     }
     return nil

@@ -28,8 +28,9 @@ struct SearchQuery {
 
   private func rank(of word: SearchPattern, in codes: Span<UInt32>) -> NameSearch.Rank? {
     var best: NameSearch.Rank?
+    var failed = SearchPattern.FailedPlaces()
     for place in codes.indices where word.mayBegin(with: codes[place]) {
-      guard let match = word.match(in: codes, from: place) else { continue }
+      guard let match = word.match(in: codes, from: place, &failed) else { continue }
       let rank = NameSearch.Rank(
         place: self.place(place..<match.end, in: codes), byOwnOrder: match.isByOwnOrder)
       best = min(best ?? rank, rank)
@@ -50,9 +51,12 @@ struct SearchQuery {
   func matches(in codes: Span<UInt32>) -> [Range<Int>] {
     var matches: [Range<Int>] = []
     for word in words {
+      var failed = SearchPattern.FailedPlaces()
       var place = 0
       while place < codes.count {
-        if word.mayBegin(with: codes[place]), let match = word.match(in: codes, from: place) {
+        if word.mayBegin(with: codes[place]),
+          let match = word.match(in: codes, from: place, &failed)
+        {
           matches.append(place..<match.end)
           place = match.end
         } else {

@@ -51,6 +51,7 @@ import Testing
     ("es", "Peña Núñez", "pena peña nunez núñ", "penaa ñunez"),
     ("ca", "Paral·lel", "parallel paral·lel paral", "parel"),
     ("fr", "Élodie Œuvre", "elodie élo oeuvre œuv", "èlodie"),
+    ("fr", "Soeur", "sœur soeur", "seur"),
     ("pt", "João Conceição", "joao joão conceicao", "joâo"),
     ("it", "Niccolò D’Amico", "niccolo d'amico damico amico", "niccoló"),
     ("ga", "Ó Súilleabháin", "suilleabhain osuil súil", "òsuil"),
@@ -67,8 +68,8 @@ import Testing
     // MoroccoAPI/MoroccoAPI#2, fisharebest/webtrees#5262
     ("ar", "آدم إبراهيم", "ادم آدم ابراهيم إبر", "أدم"),
     ("ar", "ليلى فاطمة ٱلله علي", "ليلي ليلى فاطمه فاطمة الله على", "ليله"),
-    ("fa", "کریم", "كريم کریم", "قريم"),
-    ("ur", "ہدایت", "هدايت ہدا", "حدايت"),
+    ("fa", "کریم خانۀ علی", "كريم کریم خانه ﻋﻠﯽ", "قريم"),
+    ("ur", "ہدایت فاطمۃ", "هدايت ہدا فاطمہ فاطمه", "حدايت"),
     ("he", "שָׁלוֹם", "שלום", "שלון"),
     ("ru", "Алёна Йогансен", "алена алён иогансен йог", "ӑлена"),
     ("uk", "Їжак Ґанна Дем'янчук", "іжак їжак ижак ґанна ганна дем’ян демʼян демян", "ьжак"),
@@ -82,7 +83,11 @@ import Testing
     ("haw", "Hawai‘i", "hawaii hawaiʻi hawai'i", "hawaïi"),
     ("ckb", "ڕزگار ۆ هەولێر", "رزگ ڕزگ و هەولیر", "ڵزگ"),
     ("el", "Άννα Ζωή", "αννα άννα ζωη ζωή", "ἄννα"),
-    ("hi", "किरण", "क कि किरण", "ख"),
+    ("hi", "किरण चाँद", "क कि किरण चांद चाद चाँद", "ख"),
+    ("pa", "ਚਾੰਦ", "ਚਾਂਦ ਚਾਦ", "ਚਾਬ"),
+    ("ml", "കൌമുദി", "കൗമുദി കൌ", "ക്ല"),
+    ("my", "ဦးသန့်", "ဥ ဦ ဦးသန့်", "အ"),
+    ("ru", "Королев", "королёв королев", "королив"),
     ("th", "กิตติ เก่ง", "ก กิ เก", "ข"),
     ("ja", "がくえん ﾀﾅｶ", "かく がく ガク たなか タナ", "だなか"),
     ("ja", "コーヒー ハーバード", "コーヒ コヒ こーひー ハバト ハーバド", "コビ"),
@@ -252,6 +257,27 @@ import Testing
   }
 
   // MARK: Limits
+
+  /// Equalities branch at each letter here, and hardly any branch leads to a match.
+  @Test(.timeLimit(.minutes(5))) func equalitiesAreSearchedInLinearTime() throws {
+    for count in [60, 1_000] {
+      let long = String(repeating: "a", count: count)
+      for name in ["å ", "å", "a", "aå"] {
+        let names = [String(repeating: name, count: 2_000)]
+        for insideWords in [false, true] {
+          #expect(try found(long + "x", names, "da", insideWords: insideWords) == [])
+        }
+        #expect(try found("aaa", names, "da") == names)
+      }
+      let umlauts = [String(repeating: "ü", count: 2_000)]
+      let query = String(repeating: "ue", count: count / 2)
+      #expect(try found(query + "x", umlauts, "de", insideWords: true) == [])
+      #expect(try found(query, umlauts, "de") == (count == 60 ? umlauts : []))
+      let syllables = [String(repeating: "각", count: 2_000)]
+      let initials = String(repeating: "ㄱ", count: min(count, 300))
+      #expect(try found(initials + "ㅋ", syllables, "ko", insideWords: true) == [])
+    }
+  }
 
   /// Beyond the classes of marks, a search finds too much, not too little.
   @Test func moreMarksThanClasses() throws {
