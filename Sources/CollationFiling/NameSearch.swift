@@ -6,7 +6,7 @@ public import Collation
 /// let search = try NameSearch(["Řehoř Dvořák", "James Brown", "Brown, James"], by: collator)
 /// try search.matches("rehor").map(\.number)      // [0]
 /// try search.matches("jam").map(\.number)        // [1, 2]
-/// try search.matches("brown j").map(\.number)    // [2, 1]
+/// try search.matches("brown j").map(\.number)    // [1, 2]
 /// let name = "Brown, James"
 /// try search.ranges(of: "jam", in: name).map { name[$0] }  // ["Jam"]
 /// ```
