@@ -85,12 +85,12 @@ struct Costs: ParsableCommand {
       measure("search for it", pattern, sizes, &worst, texts: 2) { text in
         if let search = try? collation.prefixSearch(text) { _ = search.matches(text + "b") }
       }
-      measure("list to search", pattern, sizes, &worst) { _ = NameSearch([$0], by: collator) }
+      measure("list to search", pattern, sizes, &worst) { _ = try? NameSearch([$0], by: collator) }
       // A query has a cap. The text is made a list, too.
       measure("find it in a list", pattern, sizes, &worst, texts: 2) { text in
         let query = pattern.text(of: min(text.utf8.count / 2, NameSearch.maximumQueryLength))
-        let search = NameSearch([text], by: collator)
-        _ = try? search.ranges(of: query, in: text, at: .anywhere)
+        let search = try? NameSearch([text], by: collator)
+        _ = try? search?.ranges(of: query, in: text, insideWords: true)
       }
       for (title, rules) in Self.filingRules {
         let filing = try collation.filed(by: rules)
