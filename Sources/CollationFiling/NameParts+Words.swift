@@ -13,10 +13,11 @@ extension NameParts {
   /// let keys = texts.map { collation.listKey(for: $0) }
   /// ```
   ///
-  /// A `StoredList` over such rows finds the names that have a word beginning with a prefix. Words
-  /// begin as for ``NameSearch/Scope/wordBeginnings``. The words are those of the name, the fields,
-  /// what the name sorts as, and the reading, each text once. A text ends with the character that
-  /// reaches ``maximumWordTextLength`` bytes.
+  /// A `StoredList` over such rows finds the names that have a word beginning with a prefix. A word
+  /// begins where a text does, and after a character that is neither letter nor digit; each
+  /// ideograph is a word. The words are those of the name, the fields, what the name sorts as, and
+  /// the reading, each text once. A text ends with the character that reaches
+  /// ``maximumWordTextLength`` bytes.
   ///
   /// - Complexity: O(*n* · *m*) in the UTF-8 bytes and ``maximumWordTextLength``.
   public var wordTexts: [String] {
