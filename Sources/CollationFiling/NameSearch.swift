@@ -219,8 +219,8 @@ public struct NameSearch: Sendable {
   ///   - query: What was typed.
   ///   - insideWords: Whether a word of the query may also begin inside a word of a name.
   /// - Throws: A `CollationError` for a query of more than ``maximumQueryLength`` bytes.
-  /// - Complexity: O(*n*) in the characters of all names: about a nanosecond for each, and tens of
-  ///   nanoseconds for each name that matches.
+  /// - Complexity: O(*n*) in the characters of all names: about a nanosecond for each, and two
+  ///   hundred for each name that matches.
   public func matches(
     _ query: String, insideWords: Bool = false
   ) throws(CollationError) -> [Match] {

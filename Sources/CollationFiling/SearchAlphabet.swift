@@ -37,7 +37,8 @@ struct SearchAlphabet {
 
   @inline(never)
   private mutating func newNumber(_ weights: UInt64) -> UInt32 {
-    let number = free.popLast() ?? min(UInt32(counts.count), last)
+    // Once a letter had to do without a number, it has none later: names have the last.
+    let number = counts.count > Int(last) ? last : free.popLast() ?? UInt32(counts.count)
     if number == counts.count {
       counts.append(0)
       self.weights.append(weights)

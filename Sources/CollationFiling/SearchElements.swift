@@ -32,7 +32,7 @@ struct SearchElements {
   ///
   /// - Parameters:
   ///   - collator: The order of ``SearchLetters``.
-  ///   - ascii: The weights of its letters of ASCII.
+  ///   - ascii: The weights of its letters of ASCII. Without them, ICU reads all.
   init(of collator: Collator, ascii: [UInt32] = []) {
     self.collator = collator
     self.ascii = ascii

@@ -71,6 +71,8 @@ struct Costs: ParsableCommand {
       guard let icu = icu4c_open(pattern.locale) else { continue }
       defer { icu4c_close(icu) }
       let search = try collation.prefixSearch("b")
+      // What cannot be opened fails here, and not within what is measured.
+      _ = try NameSearch([], by: collator)
       measure("key", pattern, sizes, &worst) { _ = collator.sortKey(for: $0) }
       var worstOfICU = Excess()
       measure("ICU's key", pattern, sizes, &worstOfICU) { text in Self.makeKey(of: text, icu) }
