@@ -22,7 +22,7 @@ struct ContactList {
   let rows: [(key: ListKey, contact: Contact)]
   let names: NameSearch
 
-  init(_ contacts: [Contact], by collation: LocalizedIndexedCollation) {
+  init(_ contacts: [Contact], by collation: LocalizedIndexedCollation) throws {
     self.collation = collation
     let keys = collation.listKeys(of: NameList(contacts, filedBy: \.parts))
     rows = keys.sortedIndices().map { (keys[$0], contacts[$0]) }
@@ -76,8 +76,9 @@ let catalog = try CollationCatalog(locales: ["en", "sv", "ja"], fallback: "en") 
   return try LocalizedIndexedCollation(locale: locale, filing: filing)
 }
 let lists = Dictionary(
-  uniqueKeysWithValues: catalog.lists.map { ($0.listName, ContactList(contacts, by: $0.collation)) }
-)
+  uniqueKeysWithValues: try catalog.lists.map {
+    ($0.listName, try ContactList(contacts, by: $0.collation))
+  })
 for header in ["en-GB", "sv-SE,sv;q=0.9", "ja"] {
   let list = lists[catalog.variant(forAcceptLanguage: header).listName]!
   let first = try list.page(after: nil)
