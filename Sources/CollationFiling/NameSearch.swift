@@ -45,7 +45,7 @@ public import Collation
 /// search.replace(at: 0, with: nil)  // The person is gone.
 /// ```
 ///
-/// `PrefixSearch` of `CollationLists` searches a list that a database stores.
+/// `StoredList` of `CollationLists` searches names that a database stores, by their ``keys(of:)``.
 ///
 /// Preparing a search and searching occupy the calling thread until they return. In a server,
 /// search more than some ten thousand names on a dispatch queue of your own: on a thread of Swift's
@@ -68,6 +68,10 @@ public import Collation
 /// - ``Rank``
 /// - ``ranges(of:in:insideWords:)``
 /// - ``maximumQueryLength``
+///
+/// ### In a database
+/// - ``keys(of:)``
+/// - ``keyStamp``
 public struct NameSearch: Sendable {
   /// What a match has to have of a query.
   public enum Matching: Hashable, Sendable {
@@ -112,7 +116,7 @@ public struct NameSearch: Sendable {
 
     init(place: Place, byOwnOrder: Bool) { value = place.rawValue + (byOwnOrder ? 0 : 4) }
 
-    fileprivate static let best = Rank(place: .word, byOwnOrder: true)
+    static let best = Rank(place: .word, byOwnOrder: true)
 
     /// Whether a name of one rank comes before those of another.
     public static func < (left: Rank, right: Rank) -> Bool { left.value < right.value }
@@ -126,10 +130,10 @@ public struct NameSearch: Sendable {
 
   private let collator: Collator
   /// `nil` in a search by the list's own order.
-  private let letters: SearchLetters?
-  private(set) var names: SearchedNames
+  let letters: SearchLetters?
+  var names: SearchedNames
 
-  private init(by collator: Collator, _ matching: Matching) throws(CollationError) {
+  init(by collator: Collator, _ matching: Matching) throws(CollationError) {
     (self.collator, self.matching) = (collator, matching)
     letters = matching == .letters ? try SearchLetters.of(collator) : nil
     names = SearchedNames(letters == nil ? .elements : .letters)
@@ -172,7 +176,7 @@ public struct NameSearch: Sendable {
     for name in names { self.names.append(name.utf8.span, &reader) }
   }
 
-  private var reader: SearchedNames.Reader {
+  var reader: SearchedNames.Reader {
     if let letters { return SearchedNames.Reader(of: letters) }
     guard case .list(let strength) = matching else { preconditionFailure("letters are read") }
     return SearchedNames.Reader(by: collator, strength: strength)
@@ -280,7 +284,16 @@ public struct NameSearch: Sendable {
   }
 
   /// What to look for; `nil` if that is in every name.
-  private func query(_ query: String, _ insideWords: Bool) throws(CollationError) -> SearchQuery? {
+  func query(_ query: String, _ insideWords: Bool) throws(CollationError) -> SearchQuery? {
+    var reader = reader
+    let patterns = try typedWords(of: query, &reader).map { pattern($0, insideWords) }
+    return patterns.isEmpty ? nil : SearchQuery(patterns)
+  }
+
+  /// The words of a query that have letters.
+  func typedWords(
+    of query: String, _ reader: inout SearchedNames.Reader
+  ) throws(CollationError) -> [TypedWord] {
     guard query.utf8.count <= Self.maximumQueryLength else {
       throw CollationError(
         .prefixTooLong,
@@ -288,41 +301,24 @@ public struct NameSearch: Sendable {
     }
     // In the list's own order a space is an element, which words follow as they stand.
     let words = letters == nil ? [query[...]] : query.split(whereSeparator: \.isWhitespace)
-    let patterns = words.compactMap { pattern(String($0), insideWords) }
-    return patterns.isEmpty ? nil : SearchQuery(patterns)
+    return words.map { TypedWord(String($0), &reader, letters) }.filter { !$0.letters.isEmpty }
   }
 
-  /// More letters than a word has that anybody types. Each alternative is tried at each of them.
-  private static let mostLettersWithAlternatives = 64
-
-  /// Returns `nil` for a word without elements.
-  private func pattern(_ word: String, _ insideWords: Bool) -> SearchPattern? {
-    var reader = reader
-    let utf8 = word.utf8.span
-    var typed: [SearchLetters.Letter] = []
-    var read: [SearchPattern.Letter] = []
-    reader.readElements(utf8) { element in
-      typed.append(SearchLetters.Letter(primary: element.primary, marks: element.marks))
-      read.append(letter(element.weights, element.marks))
-      if letters != nil, read.count <= Self.mostLettersWithAlternatives,
-        isInitialOfHangul(utf8.codePoint(at: element.byte)?.codePoint ?? 0)
-      {
-        read[read.count - 1].isInitial = true
-      }
-    }
-    if read.isEmpty { return nil }
-    var alternatives = typed.map { _ in [SearchPattern.Alternative]() }
-    if typed.count <= Self.mostLettersWithAlternatives {
-      for place in typed.indices {
-        alternatives[place] = (letters?.equalities ?? []).compactMap { equality in
-          guard typed[place...].starts(with: equality.typed) else { return nil }
-          let found = equality.found.map { letter(UInt64($0.primary) << 32, $0.marks) }
-          return SearchPattern.Alternative(count: equality.typed.count, letters: found)
+  private func pattern(_ word: TypedWord, _ insideWords: Bool) -> SearchPattern {
+    SearchPattern(
+      word.letters.map { typed in
+        var letter = letter(typed.weights, typed.letter.marks)
+        letter.isInitial = typed.isInitial
+        return letter
+      },
+      word.alternatives.map { alternatives in
+        alternatives.map { equality in
+          SearchPattern.Alternative(
+            count: equality.typed.count,
+            letters: equality.found.map { letter(UInt64($0.primary) << 32, $0.marks) })
         }
-      }
-    }
-    return SearchPattern(
-      read, alternatives, letters == nil ? .elements : .letters, insideWords: insideWords)
+      },
+      letters == nil ? .elements : .letters, insideWords: insideWords)
   }
 
   private func letter(_ weights: UInt64, _ marks: [UInt16]) -> SearchPattern.Letter {
@@ -331,6 +327,3 @@ public struct NameSearch: Sendable {
       classes: marks.isEmpty ? nil : names.alphabet.classes(with: marks))
   }
 }
-
-/// Whether a code point is a consonant of Hangul by itself, as a keyboard types it.
-private func isInitialOfHangul(_ codePoint: UInt32) -> Bool { 0x3131...0x314E ~= codePoint }

@@ -24,6 +24,8 @@ struct SearchLetters: Sendable {
   let equalities: [Equality]
   /// The primary weights of ASCII; 0 for what does not count.
   let ascii: [UInt32]
+  /// The letters and digits of ASCII, by their primary weights.
+  let asciiLetters: [UInt32: UInt8]
   private let own: Collator
 
   /// CLDR's search order for all languages, which has ł as a variant of l, œ of oe, all forms of
@@ -76,6 +78,9 @@ struct SearchLetters: Sendable {
     try cache.value(for: collator) { () throws(CollationError) in try SearchLetters(collator) }
   }
 
+  /// The letters by themselves, for what serves all languages.
+  static func all() throws(CollationError) -> SearchLetters { try of(Collator(locale: "root")) }
+
   private init(_ own: Collator) throws(CollationError) {
     var options = CollatorOptions()
     options.alternateHandling = .shifted
@@ -96,6 +101,9 @@ struct SearchLetters: Sendable {
     ascii = (0..<0x80).map { (codePoint: UInt32) in
       elements.letters(of: [codePoint]).first?.primary ?? 0
     }
+    let plain = [UInt8]("0123456789abcdefghijklmnopqrstuvwxyz".utf8)
+    asciiLetters = Dictionary(
+      uniqueKeysWithValues: zip(plain.map { [ascii] in ascii[Int($0)] }, plain))
   }
 
   /// Whether a letter of a name is the plain one in the list's own order, as é is e in French, and

@@ -91,12 +91,7 @@ struct SearchText {
   }
 
   /// Whether a syllable of Hangul begins at a place, or its first jamo.
-  func isHangul(at place: Int) -> Bool {
-    switch units[place] {
-    case 0xAC00...0xD7A3, 0x1100...0x115F, 0xA960...0xA97C: true
-    default: false
-    }
-  }
+  func isHangul(at place: Int) -> Bool { isSyllableOfHangul(UInt32(units[place])) }
 
   struct Cursor {
     /// The number of the code unit, and of its UTF-8 byte.
@@ -151,5 +146,13 @@ extension Unicode.Scalar {
     case "0"..."9", "A"..."Z", "a"..."z": true
     default: !isASCII && (properties.isAlphabetic || properties.numericType != nil)
     }
+  }
+}
+
+/// Whether a code point is a syllable of Hangul, or a jamo that begins one.
+func isSyllableOfHangul(_ codePoint: UInt32) -> Bool {
+  switch codePoint {
+  case 0xAC00...0xD7A3, 0x1100...0x115F, 0xA960...0xA97C: true
+  default: false
   }
 }

@@ -41,6 +41,21 @@ struct SearchedNames {
 
   mutating func append(_ name: Span<UInt8>, _ reader: inout Reader) {
     reader.read(name, &alphabet)
+    appendRead(&reader)
+  }
+
+  /// Appends one name of several texts. No match reaches from one into the next.
+  mutating func append(_ texts: [String], _ reader: inout Reader) {
+    var codes: [UInt32] = []
+    for text in texts {
+      reader.read(text.utf8.span, &alphabet)
+      codes += reader.codes
+    }
+    reader.codes = codes
+    appendRead(&reader)
+  }
+
+  private mutating func appendRead(_ reader: inout Reader) {
     Self.prepare(&pieces, for: reader.codes.count, firstNumber: 0)
     let last = pieces.count - 1
     pieces[last].starts.append(pieces[last].codes.count)

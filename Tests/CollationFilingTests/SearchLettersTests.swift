@@ -19,7 +19,7 @@ import Testing
   /// A name, what finds it, and what does not. The plain spellings are those of public reports by
   /// people who searched for names, of CLDR's transliteration Latin-ASCII, and of the collation
   /// types `search` of CLDR.
-  private static let languages: [(locale: String, name: String, found: String, not: String)] = [
+  static let languages: [(locale: String, name: String, found: String, not: String)] = [
     // juha-h/baresip-studio#629, SimpleMobileTools/Simple-Contacts#666, LibrePhotos#659
     ("cs", "Řehoř Čížek", "rehor řehoř ŘEHO cizek čiz", "řehořř rehorova ďízek"),
     ("sk", "Ľubomír Hôrka", "lubomir ľub horka hôr", "ĺub"),

@@ -1,0 +1,159 @@
+public import Collation
+
+extension NameSearch {
+  /// Returns the keys by which a database finds a name, one or two for each of its words.
+  ///
+  /// ```swift
+  /// let keys = try NameSearch.keys(of: ["Åsa Ek"])
+  /// keys.map { String(decoding: $0, as: UTF8.self) }  // ["0asa ek", "1ek "]
+  /// ```
+  ///
+  /// The keys have letters alone, without marks, so one table of keys serves readers of all
+  /// languages. Store it beside the names, with ``keyStamp``, and search it by `StoredList` of
+  /// `CollationLists`. A key has up to 16 bytes of letters, from a word on; it is not text, although
+  /// the letters of ASCII are.
+  ///
+  /// - Parameter texts: What the name is to be found by, such as what is shown and how it is read.
+  ///   A match at the beginning of the first text ranks higher.
+  /// - Returns: The keys, each once.
+  /// - Throws: A `CollationError` if ICU fails to open its search order.
+  /// - Complexity: O(*n*) in the UTF-8 bytes.
+  public static func keys(of texts: [String]) throws(CollationError) -> [[UInt8]] {
+    let letters = try SearchLetters.all()
+    var elements = SearchElements(of: letters.collator, ascii: letters.ascii)
+    var keys: [[UInt8]] = []
+    var known: Set<[UInt8]> = []
+    for (number, text) in texts.enumerated() {
+      SearchKeyWriter(text, &elements, letters).forEachKey(isFirst: number == 0) { key in
+        if known.insert(key).inserted { keys.append(key) }
+      }
+    }
+    // An empty query finds names without letters, too.
+    if keys.first?.first != SearchKey.beginsName { keys.append([SearchKey.beginsName]) }
+    return keys
+  }
+
+  /// The stamp of the keys. Under another one, as after an update of ICU, make them anew.
+  public static var keyStamp: CollationStamp {
+    get throws(CollationError) { try SearchLetters.all().collator.stamp }
+  }
+}
+
+/// What begins a key.
+enum SearchKey {
+  /// At the beginning of a name.
+  static let beginsName = UInt8(ascii: "0")
+  static let beginsWord = UInt8(ascii: "1")
+  /// The first consonants of syllables of Hangul, instead of letters.
+  static let initials = UInt8(ascii: "2")
+  /// Ends the first word. No letter has it.
+  static let wordEnd = UInt8(ascii: " ")
+
+  /// The most bytes of letters. Names with more of the letters of a query are told apart by their
+  /// texts.
+  static let mostBytes = 16
+}
+
+extension SearchLetters {
+  /// Appends the bytes of a letter. Those of no letter begin those of another.
+  ///
+  /// A weight of ICU doesn't begin another weight either, and its first byte tells its script. Nearly
+  /// all have first bytes below 0x7F.
+  func append(_ primary: UInt32, to key: inout [UInt8]) {
+    if let ascii = asciiLetters[primary] {
+      key.append(ascii)
+      return
+    }
+    var rest = primary
+    if rest >> 24 < 0x7F { rest |= 0x80 << 24 } else { key.append(0xFF) }
+    while rest != 0 {
+      key.append(UInt8(rest >> 24))
+      rest <<= 8
+    }
+  }
+
+  func bytes(of primary: UInt32) -> [UInt8] {
+    var bytes: [UInt8] = []
+    append(primary, to: &bytes)
+    return bytes
+  }
+}
+
+/// Writes the keys of one text.
+private struct SearchKeyWriter {
+  private struct Letter {
+    /// Where its bytes begin.
+    var start: Int
+    var beginsWord: Bool
+    /// Whether a syllable of Hangul begins with it, or it is a consonant by itself.
+    var beginsSyllable: Bool
+    /// Whether a character begins with it.
+    var beginsCharacter: Bool
+  }
+
+  private var bytes: [UInt8] = []
+  private var letters: [Letter] = []
+
+  init(_ text: String, _ elements: inout SearchElements, _ order: SearchLetters) {
+    let utf8 = text.utf8.span
+    elements.read(utf8) { element in
+      letters.append(
+        Letter(
+          start: bytes.count, beginsWord: element.beginsWord,
+          beginsSyllable: element.beginsMatch && isHangul(utf8, at: element.byte),
+          beginsCharacter: element.beginsMatch))
+      order.append(element.primary, to: &bytes)
+    }
+  }
+
+  func forEachKey(isFirst: Bool, _ body: ([UInt8]) -> Void) {
+    for (number, letter) in letters.enumerated() where letter.beginsWord {
+      let kind = isFirst && number == 0 ? SearchKey.beginsName : SearchKey.beginsWord
+      body(key(from: number, kind))
+      if letter.beginsSyllable, let initials = initials(from: number) { body(initials) }
+    }
+  }
+
+  private func end(of number: Int) -> Int {
+    number + 1 < letters.count ? letters[number + 1].start : bytes.count
+  }
+
+  private func key(from first: Int, _ kind: UInt8) -> [UInt8] {
+    let start = letters[first].start
+    var key = [kind]
+    key.reserveCapacity(SearchKey.mostBytes + 2)
+    var hasWordEnd = false
+    var number = first
+    while number < letters.count, end(of: number) - start <= SearchKey.mostBytes {
+      key += bytes[letters[number].start..<end(of: number)]
+      number += 1
+      if !hasWordEnd, number == letters.count || letters[number].beginsWord {
+        key.append(SearchKey.wordEnd)
+        hasWordEnd = true
+      }
+    }
+    return key
+  }
+
+  /// The key of the first consonants of two syllables and more; `nil` for one syllable, which is
+  /// found by its letters.
+  private func initials(from first: Int) -> [UInt8]? {
+    var key = [SearchKey.initials]
+    var count = 0
+    for number in first..<letters.count where letters[number].beginsCharacter {
+      let letter = bytes[letters[number].start..<end(of: number)]
+      guard letters[number].beginsSyllable, key.count + letter.count <= SearchKey.mostBytes + 1
+      else { break }
+      key += letter
+      count += 1
+    }
+    return count > 1 ? key : nil
+  }
+}
+
+private func isHangul(_ text: Span<UInt8>, at byte: Int) -> Bool {
+  // All of it begins with one of these, and few other letters do.
+  guard 0xE1...0xED ~= text[byte], let codePoint = text.codePoint(at: byte)?.codePoint
+  else { return false }
+  return isSyllableOfHangul(codePoint) || isConsonantOfHangul(codePoint)
+}

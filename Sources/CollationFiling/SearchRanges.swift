@@ -1,0 +1,155 @@
+internal import Collation
+
+/// A range of keys: those from one up to, but not including, another.
+package struct SearchRange: Hashable, Sendable {
+  package var lower: [UInt8]
+  package var upper: [UInt8]
+
+  package func contains(_ key: some Sequence<UInt8>) -> Bool {
+    !key.lexicographicallyPrecedes(lower) && key.lexicographicallyPrecedes(upper)
+  }
+}
+
+/// The ranges of keys in which a word is found, the best first, none of which overlap.
+///
+/// The whole word comes first, then the beginnings of names, then those of other words.
+struct SearchRanges {
+  private(set) var ranges: [SearchRange] = []
+
+  /// More would take longer to read than what lies between them.
+  private static let mostBeginnings = 8
+
+  /// - Parameter word: `nil` for all names.
+  init(of word: TypedWord?, _ order: SearchLetters) {
+    guard let word else {
+      ranges = [.beginning(with: [SearchKey.beginsName])]
+      return
+    }
+    let beginnings = Self.beginnings(of: word, order)
+    let kinds = [SearchKey.beginsName, SearchKey.beginsWord]
+    for kind in kinds {
+      add(
+        beginnings.filter(\.isWhole).map {
+          .beginning(with: [kind] + $0.letters.joined() + [SearchKey.wordEnd])
+        })
+    }
+    for kind in kinds {
+      add(
+        beginnings.flatMap { beginning in
+          // The first word may end behind each letter: vande finds Van de Velde.
+          beginning.letters.indices.map { end in
+            let space = end == 0 ? [] : [SearchKey.wordEnd]
+            return .beginning(
+              with: [kind] + beginning.letters[..<end].joined() + space
+                + beginning.letters[end...].joined())
+          }
+        })
+    }
+    add(Self.initials(of: word, order).map { .beginning(with: [SearchKey.initials] + $0) })
+  }
+
+  /// Adds ranges without what those before have.
+  private mutating func add(_ new: [SearchRange]) {
+    let before = ranges
+    for range in new.sorted(by: { $0.lower.lexicographicallyPrecedes($1.lower) }) {
+      var rest = [range]
+      for known in before + ranges.dropFirst(before.count) {
+        rest = rest.flatMap { $0.subtracting(known) }
+      }
+      ranges += rest
+    }
+  }
+
+  /// The letters that a name may begin with for a word.
+  private struct Beginning: Hashable {
+    /// The bytes of each.
+    var letters: [[UInt8]] = []
+    /// Whether these are all letters of the word.
+    var isWhole = false
+
+    mutating func append(_ letter: [UInt8]) -> Bool {
+      let count = letters.reduce(letter.count) { $0 + $1.count }
+      if count <= SearchKey.mostBytes { letters.append(letter) }
+      return count <= SearchKey.mostBytes
+    }
+  }
+
+  private static func beginnings(of word: TypedWord, _ order: SearchLetters) -> Set<Beginning> {
+    var found: Set<Beginning> = []
+    // What may still grow, and the letter of the word that is next.
+    var open: [(beginning: Beginning, next: Int)] = [(Beginning(), 0)]
+    while let (beginning, next) = open.popLast() {
+      if next == word.letters.count {
+        found.insert(Beginning(letters: beginning.letters, isWhole: true))
+        continue
+      }
+      func grow(by letters: [SearchLetters.Letter], to next: Int, isCut: Bool = false) {
+        var grown = beginning
+        if letters.allSatisfy({ grown.append(order.bytes(of: $0.primary)) }), !isCut {
+          open.append((grown, next))
+        } else {
+          found.insert(grown)
+        }
+      }
+      if found.count + open.count >= mostBeginnings {
+        // The letters so far begin all that would follow.
+        found.insert(beginning)
+        continue
+      }
+      let letter = word.letters[next]
+      // Behind a consonant of Hangul, the rest of its syllable may follow. `initials` has what does
+      // between the first two.
+      let isCut =
+        letter.isInitial && next + 1 < word.letters.count
+        && !(next == 0 && word.letters[1].isInitial)
+      grow(by: [letter.letter], to: next + 1, isCut: isCut)
+      for equality in word.alternatives[next] {
+        grow(by: equality.found, to: next + equality.typed.count)
+      }
+    }
+    return found
+  }
+
+  /// The first consonants of syllables that a word of such consonants finds.
+  private static func initials(of word: TypedWord, _ order: SearchLetters) -> Set<[UInt8]> {
+    var letters: [[UInt8]] = []
+    for letter in word.letters.prefix(while: \.isInitial) {
+      letters.append(order.bytes(of: letter.letter.primary))
+      if letters.joined().count > SearchKey.mostBytes { letters.removeLast(); break }
+    }
+    if letters.count < 2 { return [] }
+    var found: Set<[UInt8]> = [[]]
+    for (number, letter) in letters.enumerated() {
+      // Two of a kind may be one double consonant.
+      let isSecond = number > 0 && letters[number - 1] == letter
+      found = Set(found.flatMap { isSecond ? [$0, $0 + letter] : [$0 + letter] })
+    }
+    return found
+  }
+}
+
+extension SearchRange {
+  /// The keys that begin with some bytes. No key has a byte of 0xFF alone at its end.
+  fileprivate static func beginning(with bytes: [UInt8]) -> SearchRange {
+    var upper = bytes
+    while upper.last == 0xFF { upper.removeLast() }
+    upper[upper.count - 1] += 1
+    return SearchRange(lower: bytes, upper: upper)
+  }
+
+  fileprivate func subtracting(_ other: SearchRange) -> [SearchRange] {
+    if !lower.lexicographicallyPrecedes(other.upper)
+      || !other.lower.lexicographicallyPrecedes(upper)
+    {
+      return [self]
+    }
+    var rest: [SearchRange] = []
+    if lower.lexicographicallyPrecedes(other.lower) {
+      rest.append(SearchRange(lower: lower, upper: other.lower))
+    }
+    if other.upper.lexicographicallyPrecedes(upper) {
+      rest.append(SearchRange(lower: other.upper, upper: upper))
+    }
+    return rest
+  }
+}
