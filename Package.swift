@@ -69,9 +69,7 @@ let package = Package(
     .systemLibrary(name: "CollationCHeader", path: "Sources/CollationCHeader"),
     .target(
       name: "CollationC",
-      dependencies: [
-        "Collation", "CollationCHeader", "CollationFiling", "CollationLists", "CollationOptions",
-      ],
+      dependencies: ["Collation", "CollationCHeader", "CollationFiling", "CollationOptions"],
       swiftSettings: settings),
     .executableTarget(
       name: "collate",

@@ -1,7 +1,5 @@
 internal import Collation
-public import CollationCHeader
-internal import CollationFiling
-internal import CollationLists
+internal import CollationCHeader
 
 /// `collation_section` of collation.h.
 @c @implementation
@@ -54,54 +52,6 @@ public func collation_compare(
   case .greater: 1
   case nil: -2
   }
-}
-
-/// `collation_prefix_ranges` of collation.h. In bounds because the bounds are arrays of this
-/// function's own.
-@c @implementation
-public func collation_prefix_ranges(
-  _ handle: OpaquePointer?, _ prefix: UnsafePointer<CChar>?, _ length: Int64,
-  _ each: collation_range_function?, _ context: UnsafeMutableRawPointer?,
-  _ error: UnsafeMutablePointer<collation_error>?
-) -> Int32 {
-  func findRanges() throws(CallError) {
-    guard let open = unsafe OpenCollation.of(handle), let each = unsafe each else {
-      throw CallError.nullPointer
-    }
-    let prefix = try unsafe text(prefix, length)
-    let search = try call { () throws(CollationError) in try open.collation.prefixSearch(prefix) }
-    for range in search.ranges {
-      // Without a byte the pointer might be null.
-      let (lower, upper) = (range.lowerBound + [0], range.upperBound + [0])
-      let result = unsafe lower.withUnsafeBufferPointer { lower in
-        unsafe upper.withUnsafeBufferPointer { upper in
-          unsafe each(
-            context, lower.baseAddress, Int64(lower.count - 1), upper.baseAddress,
-            Int64(upper.count - 1))
-        }
-      }
-      if result != 0 { return }
-    }
-  }
-  return unsafe status(of: findRanges, to: error)
-}
-
-/// `collation_words` of collation.h.
-@c @implementation
-public func collation_words(
-  _ handle: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int64,
-  _ each: collation_word_function?, _ context: UnsafeMutableRawPointer?,
-  _ error: UnsafeMutablePointer<collation_error>?
-) -> Int32 {
-  func split() throws(CallError) {
-    guard unsafe OpenCollation.of(handle) != nil, let each = unsafe each else {
-      throw CallError.nullPointer
-    }
-    NameParts(try unsafe text(name, length)).forEachWordText { text in
-      unsafe text.withCString { unsafe each(context, $0, Int64(text.utf8.count)) } == 0
-    }
-  }
-  return unsafe status(of: split, to: error)
 }
 
 /// Calls `body` with the bytes of a text; returns `nil` if it is missing or the length is negative.

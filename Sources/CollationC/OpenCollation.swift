@@ -14,6 +14,8 @@ final class OpenCollation: @unchecked Sendable {
   let collation: LocalizedIndexedCollation
   /// The plain order: the collator of `collation` may have another order of scripts.
   let collator: Collator
+  /// The last queries: a statement asks for the rank of one name after another.
+  let queries = BoundedCache<String, RowRanks>(capacity: 8)
   /// The most threads of a call for many names.
   let threads: Int
   let stamp: UnsafePointer<CChar>
@@ -197,6 +199,14 @@ public func collation_version() -> UnsafePointer<CChar>? { unsafe ProcessTexts.v
 @c @implementation
 public func collation_icu_version() -> UnsafePointer<CChar>? { unsafe ProcessTexts.icuVersion }
 
+/// `collation_search_stamp` of collation.h.
+@c @implementation
+public func collation_search_stamp() -> UnsafePointer<CChar>? {
+  // A failure to open ICU's search order must not be kept.
+  guard (try? NameSearch.keyStamp) != nil else { return nil }
+  return unsafe ProcessTexts.searchStamp
+}
+
 /// `collation_option` of collation.h.
 @c @implementation
 public func collation_option(_ number: Int32) -> UnsafePointer<CChar>? {
@@ -207,6 +217,8 @@ public func collation_option(_ number: Int32) -> UnsafePointer<CChar>? {
 private enum ProcessTexts {
   nonisolated(unsafe) static let version = unsafe textInC(Versions.library)
   nonisolated(unsafe) static let icuVersion = unsafe textInC(Versions.icu)
+  nonisolated(unsafe) static let searchStamp =
+    unsafe (try? NameSearch.keyStamp).map { unsafe textInC($0.description) }
   nonisolated(unsafe) static let options = unsafe NamedOptions.names.map(textInC)
 }
 

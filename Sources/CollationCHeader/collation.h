@@ -73,7 +73,7 @@ typedef struct collation collation;
 enum {
   COLLATION_OK = 0,
   /* A pointer is null, a number is out of its range, a locale or an option is not UTF-8, a stamp
-   * cannot be read, or a prefix or a search text is too long. */
+   * cannot be read, or a query is too long. */
   COLLATION_INVALID_ARGUMENT = 1,
   /* An option has an unknown name or a value that it does not take. */
   COLLATION_INVALID_OPTION = 2,
@@ -198,43 +198,66 @@ int64_t collation_sort_key(const collation *, const char *name, int64_t length, 
 int32_t collation_compare(const collation *, const char *first, int64_t first_length,
                           const char *second, int64_t second_length);
 
-/* Receives a range of list keys: lower <= key < upper, byte by byte. The bytes are valid during the
- * call only. Neither bound is null. No key reaches the upper bound FF FF.
+/* A text of `length` bytes of UTF-8. `bytes` may be null if there are none. */
+typedef struct collation_text {
+  const char *bytes;
+  int64_t length;
+} collation_text;
+
+/* Receives a key. The bytes are valid during the call only.
  * Returns 0 to go on, or another number to stop the calls. It must return: no exception and no
  * longjmp may leave it. It may call the functions of this header. */
+typedef int32_t (*collation_key_function)(void *context, const uint8_t *key, int64_t length);
+
+/* Makes the keys by which a database finds a name by what people type, one or two for each of its
+ * words. One table of keys serves readers of all languages. Store each key with the id of its name.
+ *
+ * texts, text_count: what the name is to be found by, such as what is shown and how it is read. A
+ *   match at the beginning of the first text ranks higher.
+ * each, context: is called with the context for each key. A name without letters has a key, too.
+ *   Of one name, no key is given twice, and none has more than 18 bytes.
+ * error: receives the code and a line of text if the call fails. May be null.
+ *
+ * Returns COLLATION_OK, also if a call of each ended the calls, or the number of the error. */
+int32_t collation_search_keys(const collation_text *texts, int64_t text_count,
+                              collation_key_function each, void *context, collation_error *error);
+
+/* The text that identifies what collation_search_keys makes. Store it beside the keys, and make
+ * them anew if it differs. Null if ICU lacks the memory for its search order. The bytes stay valid
+ * until the process ends. */
+const char *collation_search_stamp(void);
+
+/* Receives a range of keys: lower <= key < upper, byte by byte. What holds for a
+ * collation_key_function holds for this one. */
 typedef int32_t (*collation_range_function)(void *context, const uint8_t *lower,
                                             int64_t lower_length, const uint8_t *upper,
                                             int64_t upper_length);
 
-/* Finds the ranges of list keys in which all names lie that begin with a prefix, whatever their
- * accents and case: most often one range. Few other names lie there: Straße for `Stras`, and with
- * numeric ordering item 20 for `item 2`. The first call under an order takes a tenth of a second,
- * while ICU lists its contractions.
+/* Finds the ranges in which each name that matches a query has one of its keys at least. Not all
+ * names that have one there match: collation_search_rank decides. What matches is what
+ * collation_search_find says.
  *
- * prefix, length: the prefix, of so many bytes of UTF-8; at most 1,024.
- * each, context: is called with the context for each range, in the order of the list.
+ * query, length: what was typed, of so many bytes of UTF-8; at most 1,024.
+ * each, context: is called with the context for each range, the best first. None overlap.
  * error: receives the code and a line of text if the call fails. May be null.
  *
- * Returns COLLATION_OK, also if a call of each ended the search, or the number of the error. */
-int32_t collation_prefix_ranges(const collation *, const char *prefix, int64_t length,
+ * Returns COLLATION_OK, also if a call of each ended the calls, or the number of the error. */
+int32_t collation_search_ranges(const collation *, const char *query, int64_t length,
                                 collation_range_function each, void *context,
                                 collation_error *error);
 
-/* Receives a text of `length` bytes of UTF-8, which are valid during the call only. What holds for
- * the result of a collation_range_function holds for this one. */
-typedef int32_t (*collation_word_function)(void *context, const char *text, int64_t length);
-
-/* Splits a name for a search by any of its words: for each word, the text from that word on. Store
- * the list key of each in a table beside the names, and search that by collation_prefix_ranges.
+/* Finds how well a name matches a query. A collation keeps its last queries, so calling this for
+ * one name after another takes a few microseconds each.
  *
- * name, length: the name, of so many bytes of UTF-8.
- * each, context: is called with the context for each text, in the order of the words, and once for
- *   equal texts. A text ends with the character that reaches 128 bytes.
+ * query, length: what was typed, of so many bytes of UTF-8; at most 1,024.
+ * texts, text_count: the name, as for collation_search_keys.
+ * rank: receives 0 for the best match, a greater number for a worse one, up to 7, and -1 for none.
  * error: receives the code and a line of text if the call fails. May be null.
  *
- * Returns COLLATION_OK, also if a call of each ended the splitting, or the number of the error. */
-int32_t collation_words(const collation *, const char *name, int64_t length,
-                        collation_word_function each, void *context, collation_error *error);
+ * Returns COLLATION_OK, or the number of the error. */
+int32_t collation_search_rank(const collation *, const char *query, int64_t length,
+                              const collation_text *texts, int64_t text_count, int32_t *rank,
+                              collation_error *error);
 
 /* Makes the list keys of many names, and their section numbers.
  *

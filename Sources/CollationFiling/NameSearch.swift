@@ -111,7 +111,8 @@ public struct NameSearch: Sendable {
       case word, nameBeginning, wordBeginning, insideWord
     }
 
-    fileprivate let value: UInt8
+    /// 0 is the best.
+    package let value: UInt8
     fileprivate static let count = 8
 
     init(place: Place, byOwnOrder: Bool) { value = place.rawValue + (byOwnOrder ? 0 : 4) }
@@ -286,8 +287,11 @@ public struct NameSearch: Sendable {
   /// What to look for; `nil` if that is in every name.
   func query(_ query: String, _ insideWords: Bool) throws(CollationError) -> SearchQuery? {
     var reader = reader
-    let patterns = try typedWords(of: query, &reader).map { pattern($0, insideWords) }
-    return patterns.isEmpty ? nil : SearchQuery(patterns)
+    return self.query(try typedWords(of: query, &reader), insideWords)
+  }
+
+  func query(_ words: [TypedWord], _ insideWords: Bool) -> SearchQuery? {
+    words.isEmpty ? nil : SearchQuery(words.map { pattern($0, insideWords) })
   }
 
   /// The words of a query that have letters.

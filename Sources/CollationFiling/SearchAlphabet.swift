@@ -20,6 +20,10 @@ struct SearchAlphabet {
 
   init(_ layout: SearchPattern.Layout) { last = layout.number }
 
+  /// How many letters and sets of marks are known. If none is removed, the numbers and classes of a
+  /// query stay right until this changes.
+  var knownCount: Int { counts.count + marks.count }
+
   /// The number of a letter; `nil` if no name has it.
   func number(of weights: UInt64) -> UInt32? {
     numbers[weights] ?? (counts.count > Int(last) ? last : nil)

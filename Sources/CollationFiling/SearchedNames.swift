@@ -46,13 +46,18 @@ struct SearchedNames {
 
   /// Appends one name of several texts. No match reaches from one into the next.
   mutating func append(_ texts: [String], _ reader: inout Reader) {
+    reader.codes = codes(of: texts, &reader)
+    appendRead(&reader)
+  }
+
+  /// The codes of one name of several texts, whose letters get numbers.
+  mutating func codes(of texts: [String], _ reader: inout Reader) -> [UInt32] {
     var codes: [UInt32] = []
     for text in texts {
       reader.read(text.utf8.span, &alphabet)
       codes += reader.codes
     }
-    reader.codes = codes
-    appendRead(&reader)
+    return codes
   }
 
   private mutating func appendRead(_ reader: inout Reader) {

@@ -1,4 +1,5 @@
 package import Collation
+internal import Synchronization
 
 /// What was typed, to be found in a database by the keys of names.
 package struct StoredQuery: Sendable {
@@ -7,16 +8,15 @@ package struct StoredQuery: Sendable {
   /// key need not match.
   package let ranges: [SearchRange]
 
-  private let query: String
-  private let search: NameSearch
+  fileprivate let words: [TypedWord]
+  fileprivate let search: NameSearch
 
   /// - Throws: A `CollationError` for a query of more than ``NameSearch/maximumQueryLength`` bytes,
   ///   and if ICU fails to open its search order.
   package init(_ query: String, by collator: Collator) throws(CollationError) {
-    self.query = query
     search = try NameSearch(by: collator, .letters)
     var reader = search.reader
-    let words = try search.typedWords(of: query, &reader)
+    words = try search.typedWords(of: query, &reader)
     let longest = words.max { $0.letters.count < $1.letters.count }
     ranges = SearchRanges(of: longest, search.letters!).ranges
   }
@@ -24,11 +24,11 @@ package struct StoredQuery: Sendable {
   /// Returns how well names match, each by its texts; `nil` for one that doesn't.
   ///
   /// - Complexity: O(*n*) in the UTF-8 bytes.
-  package func ranks(of names: [[String]]) throws(CollationError) -> [NameSearch.Rank?] {
+  package func ranks(of names: [[String]]) -> [NameSearch.Rank?] {
     var (search, reader) = (search, search.reader)
     for texts in names { search.names.append(texts, &reader) }
     var ranks: [NameSearch.Rank?] = Array(repeating: nil, count: names.count)
-    guard let query = try search.query(query, false) else { return names.map { _ in .best } }
+    guard let query = search.query(words, false) else { return names.map { _ in .best } }
     search.names.forEachName(with: query) { ranks[$0] = $1 }
     return ranks
   }
@@ -43,5 +43,55 @@ package struct StoredQuery: Sendable {
       if let found { return (number, found) }
     }
     return nil
+  }
+}
+
+/// How well names match, one after another, as a function of a database gets them.
+package final class RowRanks: Sendable {
+  package let query: StoredQuery
+  private let rows: Mutex<Rows>
+
+  package init(_ query: StoredQuery) {
+    self.query = query
+    rows = Mutex(Rows(query.search))
+  }
+
+  /// Returns how well a name matches by its texts; `nil` if it doesn't.
+  ///
+  /// - Complexity: O(*n*) in the UTF-8 bytes.
+  package func rank(of texts: [String]) -> NameSearch.Rank? {
+    rows.withLock { rows in
+      if rows.count == Self.mostRows { rows = Rows(query.search) }
+      return rows.rank(of: texts, query.words)
+    }
+  }
+
+  /// The letters of all that were read would take ever more memory.
+  private static let mostRows = 1 << 14
+}
+
+/// What is known from earlier names: ICU takes some microseconds for a word or a letter with marks.
+private struct Rows {
+  private var search: NameSearch
+  private var reader: SearchedNames.Reader
+  private var query: SearchQuery?
+  /// How many letters and sets of marks were known when the query was made.
+  private var knownCount = 0
+  private(set) var count = 0
+
+  init(_ search: NameSearch) {
+    self.search = search
+    reader = search.reader
+  }
+
+  mutating func rank(of texts: [String], _ words: [TypedWord]) -> NameSearch.Rank? {
+    if words.isEmpty { return .best }
+    count += 1
+    let codes = search.names.codes(of: texts, &reader)
+    if query == nil || knownCount != search.names.alphabet.knownCount {
+      query = search.query(words, false)
+      knownCount = search.names.alphabet.knownCount
+    }
+    return query?.rank(in: codes.span)
   }
 }

@@ -102,13 +102,12 @@ static void check_order(const collation *swedish) {
 static int32_t count_range(void *context, const uint8_t *lower, int64_t lower_length, const uint8_t *upper,
                            int64_t upper_length) {
   (void)lower, (void)upper;
-  *(int32_t *)context += lower_length > 2 && upper_length > 2;
+  *(int32_t *)context += lower_length > 0 && upper_length > 0;
   return 0;
 }
 
-static int32_t count_word(void *context, const char *text, int64_t length) {
-  (void)text;
-  *(int64_t *)context += length;
+static int32_t count_key(void *context, const uint8_t *key, int64_t length) {
+  *(int64_t *)context += length * (key[0] == '0' || key[0] == '1');
   return 0;
 }
 
@@ -125,15 +124,25 @@ static void check_one_name(const collation *swedish) {
   int64_t length = collation_sort_key(swedish, "Zorn", 4, key, sizeof key);
   expect(length > 4 && key[length - 1] == 0, "a sort key");
   expect(collation_compare(swedish, "Zorn", 4, "Öberg", 6) == -1, "Zorn < Öberg");
-  int32_t ranges = 0;
-  int64_t letters = 0;
   collation_error error;
-  if (collation_prefix_ranges(swedish, "ö", 2, count_range, &ranges, &error)) fail("ranges", &error);
-  expect(ranges == 1, "one range");
-  if (collation_words(swedish, "Anna Ek", 7, count_word, &letters, &error)) fail("words", &error);
-  expect(letters == 9, "Anna Ek, Ek");
   expect(!strcmp(collation_locale(swedish), "sv") && !collation_is_fallback(swedish), "the locale");
   expect(collation_check_stamp(swedish, collation_stamp(swedish), &error) == COLLATION_OK, "its own stamp");
+}
+
+static void check_stored_search(const collation *swedish) {
+  const collation_text texts[] = {{"Åsa Ek", 7}, {"Asa", 3}};
+  int32_t ranges = 0, rank = -2;
+  int64_t length = 0;
+  collation_error error;
+  if (collation_search_keys(texts, 2, count_key, &length, &error)) fail("search keys", &error);
+  expect(length == 7 + 4 + 5, "0asa ek, 1ek , 1asa ");
+  if (collation_search_ranges(swedish, "asa", 3, count_range, &ranges, &error)) fail("search ranges", &error);
+  expect(ranges > 1, "ranges for names and for words");
+  if (collation_search_rank(swedish, "ek", 2, texts, 1, &rank, &error)) fail("search rank", &error);
+  expect(rank == 0, "Ek is a whole word");
+  if (collation_search_rank(swedish, "bo", 2, texts, 2, &rank, &error)) fail("search rank", &error);
+  expect(rank == -1, "there is no Bo");
+  expect(collation_search_stamp() && strstr(collation_search_stamp(), "icu="), "the stamp of the keys");
 }
 
 static void check_texts(void) {
@@ -217,6 +226,7 @@ int main(int count, char **arguments) {
   check_keys(swedish);
   check_order(swedish);
   check_one_name(swedish);
+  check_stored_search(swedish);
   check_texts();
   check_threads();
   const char *const options[] = {"numeric=true", "layout=icu"};

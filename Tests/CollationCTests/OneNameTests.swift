@@ -3,7 +3,6 @@ import CollationC
 import CollationCHeader
 import CollationCTestSupport
 import CollationFiling
-import CollationLists
 import CollationTestSupport
 import Testing
 
@@ -59,64 +58,8 @@ import Testing
     #expect(handle.compare(Array("The Beatles".utf8), Array("Cher".utf8)) == -1)
   }
 
-  /// The expected ranges are those of `PrefixSearch`, whose tests show that no name lies outside.
-  @Test(
-    arguments: [
-      ("sv", "å", []), ("th", "เ", []), ("cs", "c", []), ("en", "", []),
-      ("en", "item 2", ["numeric=true"]), ("zh", "a", ["reverse=true"]),
-    ])
-  func prefixesHaveTheirRanges(locale: String, prefix: String, options: [String]) throws {
-    var (layout, collator) = (SectionLayout.uikit, CollatorOptions())
-    layout.isDescending = options == ["reverse=true"]
-    if options == ["numeric=true"] { collator.numeric = true }
-    let search = try LocalizedIndexedCollation(locale: locale, options: collator, layout: layout)
-      .prefixSearch(prefix)
-    let handle = Handle(locale, options)
-    let found = handle.ranges(prefix, stoppingAfter: .max)
-    #expect(found.status == COLLATION_OK)
-    #expect(found.ranges.map(\.lower) == search.ranges.map { Array($0.lowerBound) })
-    #expect(found.ranges.map(\.upper) == search.ranges.map { Array($0.upperBound) })
-    let first = handle.ranges(prefix, stoppingAfter: 1)
-    #expect(first.status == COLLATION_OK && first.ranges.count == 1)
-  }
-
-  /// The expected texts are those of `NameParts.wordTexts`.
-  @Test func namesAreSplitIntoWords() {
+  @Test func missingPointersAreRefused() {
     let handle = Handle("sv")
-    for name in ["Anna Karlsson", "阿明 Bo", "", "…", String(repeating: "é ", count: 999)] {
-      let found = handle.words(name, stoppingAfter: .max)
-      #expect(found.status == COLLATION_OK && found.texts == NameParts(name).wordTexts)
-    }
-    #expect(handle.words("a b c", stoppingAfter: 2).texts == ["a b c", "b c"])
-  }
-
-  @Test func whatCannotBeFoundIsRefused() {
-    let handle = Handle("sv")
-    let long = [CChar](repeating: 0x61, count: PrefixSearch.maximumPrefixLength + 1)
-    let take: collation_range_function = { _, _, _, _, _ in 0 }
-    let takeWord: collation_word_function = { _, _, _ in 0 }
-    func status(_ prefix: [CChar]?, _ length: Int, _ take: collation_range_function?) -> Int32 {
-      var error = collation_error()
-      let status = prefix.map { prefix in
-        collation_prefix_ranges(handle.pointer, prefix, Int64(length), take, nil, &error)
-      }
-      let result =
-        status ?? collation_prefix_ranges(handle.pointer, nil, Int64(length), take, nil, &error)
-      #expect(result == 0 || error.code == result && error.message.0 != 0)
-      return result
-    }
-    let invalid = Int32(COLLATION_INVALID_ARGUMENT)
-    #expect(status(long, long.count, take) == invalid)
-    #expect(status(long, long.count - 1, take) == COLLATION_OK)
-    #expect(status(long, -1, take) == invalid)
-    #expect(status(long, 1, nil) == invalid)
-    #expect(status(nil, 1, take) == invalid)
-    #expect(status(nil, 0, take) == COLLATION_OK)
-    #expect(collation_prefix_ranges(nil, "a", 1, take, nil, nil) == invalid)
-    #expect(collation_words(nil, "a", 1, takeWord, nil, nil) == invalid)
-    #expect(collation_words(handle.pointer, nil, 1, takeWord, nil, nil) == invalid)
-    #expect(collation_words(handle.pointer, "a", 1, nil, nil, nil) == invalid)
-    #expect(collation_words(handle.pointer, "a", -1, takeWord, nil, nil) == invalid)
     #expect(collation_sort_key(nil, "a", 1, nil, 0) == -1)
     #expect(collation_sort_key(handle.pointer, nil, 1, nil, 0) == -1)
     #expect(collation_sort_key(handle.pointer, "a", 1, nil, 1) == -1)
@@ -147,53 +90,5 @@ extension Handle {
     left.withChars { left, leftLength in
       right.withChars { collation_compare(pointer, left, leftLength, $0, $1) }
     }
-  }
-
-  fileprivate final class Found {
-    var ranges: [(lower: [UInt8], upper: [UInt8])] = []
-    var texts: [String] = []
-    var status: Int32 = -1
-    let most: Int
-
-    init(_ most: Int) { self.most = most }
-
-    var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
-
-    static func of(_ context: UnsafeMutableRawPointer?) -> Found {
-      Unmanaged<Found>.fromOpaque(context!).takeUnretainedValue()
-    }
-  }
-
-  fileprivate func ranges(_ prefix: String, stoppingAfter most: Int) -> Found {
-    let found = Found(most)
-    found.status = Array(prefix.utf8).withChars {
-      collation_prefix_ranges(
-        pointer, $0, $1,
-        { context, lower, lowerLength, upper, upperLength in
-          let found = Found.of(context)
-          found.ranges.append(
-            (
-              Array(UnsafeBufferPointer(start: lower!, count: Int(lowerLength))),
-              Array(UnsafeBufferPointer(start: upper!, count: Int(upperLength)))
-            ))
-          return found.ranges.count < found.most ? 0 : 7
-        }, found.context, nil)
-    }
-    return found
-  }
-
-  fileprivate func words(_ name: String, stoppingAfter most: Int) -> Found {
-    let found = Found(most)
-    found.status = Array(name.utf8).withChars {
-      collation_words(
-        pointer, $0, $1,
-        { context, text, length in
-          let found = Found.of(context)
-          let bytes = UnsafeRawBufferPointer(start: text, count: Int(length))
-          found.texts.append(String(decoding: bytes, as: UTF8.self))
-          return found.texts.count < found.most ? 0 : -1
-        }, found.context, nil)
-    }
-    return found
   }
 }

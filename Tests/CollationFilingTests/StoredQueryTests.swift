@@ -24,11 +24,13 @@ import Testing
     /// The names that match, each where the first of its keys is, and how many were examined.
     func find(_ query: StoredQuery) throws -> (numbers: [Int], examined: Int) {
       var (numbers, examined) = ([Int](), 0)
+      let rowRanks = RowRanks(query)
       for (number, range) in query.ranges.enumerated() {
         let found = rows.filter { range.contains($0.key) }
         examined += found.count
-        for (row, rank) in zip(found, try query.ranks(of: found.map { texts[$0.number] }))
-        where rank != nil {
+        let ranks = query.ranks(of: found.map { texts[$0.number] })
+        #expect(ranks == found.map { rowRanks.rank(of: texts[$0.number]) })
+        for (row, rank) in zip(found, ranks) where rank != nil {
           let first = try #require(try query.firstKey(of: texts[row.number]))
           if first == (number, row.key) { numbers.append(row.number) }
         }
