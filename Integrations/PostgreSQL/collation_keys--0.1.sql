@@ -27,18 +27,24 @@ CREATE FUNCTION section_titles(
 ) RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'collation_keys_section_titles' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50 ROWS 30;
 
-CREATE FUNCTION collation_prefix_ranges(
-  prefix text, locale text, options text DEFAULT '', OUT lower bytea, OUT upper bytea
+CREATE FUNCTION collation_search_ranges(
+  query text, locale text, options text DEFAULT '', OUT lower bytea, OUT upper bytea
 ) RETURNS SETOF record
-AS 'MODULE_PATHNAME', 'collation_keys_prefix_ranges' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 30 ROWS 1;
+AS 'MODULE_PATHNAME', 'collation_keys_search_ranges' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 30 ROWS 5;
 
-CREATE FUNCTION collation_words(name text, locale text DEFAULT 'root', options text DEFAULT '') RETURNS SETOF text
-AS 'MODULE_PATHNAME', 'collation_keys_words' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 ROWS 3;
+CREATE FUNCTION collation_search_rank(query text, locale text, VARIADIC names text[]) RETURNS integer
+AS 'MODULE_PATHNAME', 'collation_keys_search_rank' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
+
+CREATE FUNCTION collation_search_keys(VARIADIC names text[]) RETURNS SETOF bytea
+AS 'MODULE_PATHNAME', 'collation_keys_search_keys' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 ROWS 3;
 
 -- What these return changes with the library, so they must not be stored by an index.
 
 CREATE FUNCTION collation_stamp(locale text, options text DEFAULT '') RETURNS text
 AS 'MODULE_PATHNAME', 'collation_keys_stamp' LANGUAGE C STABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION collation_search_stamp() RETURNS text
+AS 'MODULE_PATHNAME', 'collation_keys_search_stamp' LANGUAGE C STABLE PARALLEL SAFE;
 
 CREATE FUNCTION collation_check(stamp text, locale text, options text DEFAULT '') RETURNS boolean
 AS 'MODULE_PATHNAME', 'collation_keys_check' LANGUAGE C STABLE PARALLEL SAFE;

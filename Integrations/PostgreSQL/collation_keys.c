@@ -18,6 +18,7 @@
 #include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
 #include "utils/acl.h"
+#include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
@@ -354,11 +355,11 @@ static int32_t collect_range(void *context, const uint8_t *lower, int64_t lower_
 }
 
 /* A name may have millions of words, so that a cancel must not wait for the last. */
-static int32_t collect_text(void *context, const char *text, int64_t length) {
-  Collected *texts = context;
+static int32_t collect_key(void *context, const uint8_t *key, int64_t length) {
+  Collected *keys = context;
 
-  texts->is_interrupted = QueryCancelPending || ProcDiePending;
-  return texts->is_interrupted ? 1 : collect(texts, text, length);
+  keys->is_interrupted = QueryCancelPending || ProcDiePending;
+  return keys->is_interrupted ? 1 : collect(keys, key, length);
 }
 
 static void put(FunctionCallInfo fcinfo, Datum *values, bool *nulls) {
@@ -368,8 +369,8 @@ static void put(FunctionCallInfo fcinfo, Datum *values, bool *nulls) {
 }
 
 /* Puts rows of what was collected, or reports why it is not all. */
-static Datum put_collected(FunctionCallInfo fcinfo, const Collected *from, int columns,
-                           text *(*value_of)(const char *, int), int32_t status, const collation_error *error) {
+static Datum put_collected(FunctionCallInfo fcinfo, const Collected *from, int columns, int32_t status,
+                           const collation_error *error) {
   bool nulls[2] = {false};
 
   if (from->is_out_of_memory) ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
@@ -383,7 +384,7 @@ static Datum put_collected(FunctionCallInfo fcinfo, const Collected *from, int c
 
       memcpy(&length, from->bytes + place, sizeof length);
       place += sizeof length;
-      values[column] = PointerGetDatum(value_of(from->bytes + place, length));
+      values[column] = PointerGetDatum(cstring_to_text_with_len(from->bytes + place, length));
       place += length;
     }
     CHECK_FOR_INTERRUPTS();
@@ -412,30 +413,76 @@ FUNCTION(collation_keys_section_titles) {
   return (Datum)0;
 }
 
-FUNCTION(collation_keys_prefix_ranges) {
-  Text prefix = utf8_of(PG_GETARG_TEXT_PP(0));
+/* MARK: Search */
+
+/* The texts of a name; those that are NULL are left out. */
+static collation_text *texts_of(ArrayType *array, int *count) {
+  Datum *values;
+  bool *nulls;
+  int length;
+  collation_text *texts;
+
+  deconstruct_array(array, TEXTOID, -1, false, TYPALIGN_INT, &values, &nulls, &length);
+  texts = palloc(sizeof *texts * (length + 1));
+  *count = 0;
+  for (int place = 0; place < length; place++) {
+    Text value;
+
+    if (nulls[place]) continue;
+    value = utf8_of(DatumGetTextPP(values[place]));
+    texts[(*count)++] = (collation_text){value.bytes, value.length};
+  }
+  return texts;
+}
+
+FUNCTION(collation_keys_search_keys) {
+  int count;
+  collation_text *texts = texts_of(PG_GETARG_ARRAYTYPE_P(0), &count);
+  Collected keys = {0};
+  collation_error error;
+  int32_t status = COLLATION_OK;
+
+  do {
+    keys.count = 0;
+    keys.is_interrupted = false;
+    if (count > 0) status = collation_search_keys(texts, count, collect_key, &keys, &error);
+    CHECK_FOR_INTERRUPTS();
+    /* Here if what was canceled is not this statement. */
+  } while (keys.is_interrupted);
+  return put_collected(fcinfo, &keys, 1, status, &error);
+}
+
+FUNCTION(collation_keys_search_ranges) {
+  Text query = utf8_of(PG_GETARG_TEXT_PP(0));
   Collected ranges = {0};
   collation_error error;
   int32_t status =
-      collation_prefix_ranges(opened(fcinfo, 1), prefix.bytes, prefix.length, collect_range, &ranges, &error);
+      collation_search_ranges(opened(fcinfo, 1), query.bytes, query.length, collect_range, &ranges, &error);
 
-  return put_collected(fcinfo, &ranges, 2, cstring_to_text_with_len, status, &error);
+  return put_collected(fcinfo, &ranges, 2, status, &error);
 }
 
-FUNCTION(collation_keys_words) {
-  Text name = utf8_of(PG_GETARG_TEXT_PP(0));
-  Collected texts = {0};
+FUNCTION(collation_keys_search_rank) {
+  Text query = utf8_of(PG_GETARG_TEXT_PP(0));
   collation_error error;
-  int32_t status;
+  collation *own = find_or_open(PG_GETARG_TEXT_PP(1), cstring_to_text(""), &error);
+  int count;
+  collation_text *texts = texts_of(PG_GETARG_ARRAYTYPE_P(2), &count);
+  int32_t rank = -1;
 
-  do {
-    texts.count = 0;
-    texts.is_interrupted = false;
-    status = collation_words(opened(fcinfo, 1), name.bytes, name.length, collect_text, &texts, &error);
-    CHECK_FOR_INTERRUPTS();
-    /* Here if what was canceled is not this statement. */
-  } while (texts.is_interrupted);
-  return put_collected(fcinfo, &texts, 1, text_of, status, &error);
+  CHECK_FOR_INTERRUPTS();
+  if (own == NULL) report(&error);
+  if (count > 0 && collation_search_rank(own, query.bytes, query.length, texts, count, &rank, &error) != COLLATION_OK)
+    report(&error);
+  if (rank < 0) PG_RETURN_NULL();
+  PG_RETURN_INT32(rank);
+}
+
+FUNCTION(collation_keys_search_stamp) {
+  const char *stamp = collation_search_stamp();
+
+  if (stamp == NULL) ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
+  PG_RETURN_DATUM(datum_of(stamp));
 }
 
 /* MARK: Calls in the catalog */
@@ -479,7 +526,8 @@ static bool put_calls(Node *node, void *context) {
     place = get_func_nargs(((FuncExpr *)node)->funcid) - 2;
   }
   /* The locale and the options are the last arguments of each function that an index can call; the options may be left
-   * out. Anybody may pass another expression, such as a default that calls collation_version(). */
+   * out. The options of a rank, behind whose locale an array follows, count as unknown. Anybody may pass another
+   * expression, such as a default that calls collation_version(). */
   if (place >= 0 && arguments[place] != NULL) {
     text *locale = constant_text(arguments[place]);
     text *options = arguments[place + 1] == NULL ? cstring_to_text("") : constant_text(arguments[place + 1]);

@@ -32,6 +32,14 @@ static const char *bytes(sqlite3_value *value, int *length) {
   return !found && is_blob && *length == 0 ? "" : found;
 }
 
+/* Reads an argument that is not NULL as a text of the library's. Returns 0 if memory is short. */
+static int read_text(sqlite3_value *value, collation_text *text) {
+  int length;
+  text->bytes = bytes(value, &length);
+  text->length = length;
+  return text->bytes != NULL;
+}
+
 static int is_space(char byte) { return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r'; }
 
 /* Splits NAME=VALUE;NAME=VALUE in place, and returns the number of options. A semicolon in a value is written twice.
@@ -127,9 +135,9 @@ typedef struct {
   /* How many arguments there are, how many a statement must have, and what the error says if it has not. */
   int arguments, required;
   const char *usage;
-  /* Whether the first argument is a text, which the locale follows. */
-  int has_text;
-  int32_t (*fill)(Rows *, const collation *, const char *text, int length, collation_error *error);
+  /* How many of the arguments are texts, which come first, and whether a locale and options follow. */
+  int texts, has_locale;
+  int32_t (*fill)(Rows *, const collation *, const collation_text *texts, int count, collation_error *error);
 } TableKind;
 
 typedef struct {
@@ -137,7 +145,7 @@ typedef struct {
   Connection *connection;
 } Table;
 
-enum { TABLES = 3, MOST_ARGUMENTS = 3 };
+enum { TABLES = 3, MOST_TEXTS = 4, MOST_ARGUMENTS = 4 };
 
 /* What the functions of a connection share. SQLite's mutex of the connection guards it. */
 struct Connection {
@@ -287,6 +295,39 @@ static void title_function(sqlite3_context *context, int count, sqlite3_value **
   sqlite3_result_text(context, collation_title(own, collation_section(own, name, length)), -1, SQLITE_TRANSIENT);
 }
 
+/* collation_search_rank(query, locale, name[, more…]): NULL if the name does not match, or has no text at all. */
+static void rank_function(sqlite3_context *context, int count, sqlite3_value **values) {
+  collation_text texts[MOST_TEXTS];
+  int texts_count = 0, length;
+  for (int place = 2; place < count; place++) {
+    if (sqlite3_value_type(values[place]) == SQLITE_NULL) continue;
+    if (!read_text(values[place], &texts[texts_count++])) {
+      sqlite3_result_error_nomem(context);
+      return;
+    }
+  }
+  collation *own = texts_count > 0 ? begin(context, 2, values, 1) : NULL;
+  const char *query = own ? text_of(context, values[0], &length) : NULL;
+  if (!query) return;
+  int32_t rank;
+  collation_error error;
+  if (collation_search_rank(own, query, length, texts, texts_count, &rank, &error) != COLLATION_OK) {
+    sqlite3_result_error(context, error.message, -1);
+  } else if (rank >= 0) {
+    sqlite3_result_int(context, rank);
+  }
+}
+
+static void search_stamp_function(sqlite3_context *context, int count, sqlite3_value **values) {
+  (void)count, (void)values;
+  const char *stamp = collation_search_stamp();
+  if (stamp) {
+    sqlite3_result_text(context, stamp, -1, SQLITE_STATIC);
+  } else {
+    sqlite3_result_error_nomem(context);
+  }
+}
+
 static void stamp_function(sqlite3_context *context, int count, sqlite3_value **values) {
   collation *own = begin(context, count, values, 0);
   if (own) sqlite3_result_text(context, collation_stamp(own), -1, SQLITE_TRANSIENT);
@@ -418,8 +459,9 @@ static int status_of(const Rows *rows) {
   return status != SQLITE_OK ? status : sqlite3_str_errcode(rows->ends);
 }
 
-static int32_t fill_titles(Rows *rows, const collation *own, const char *text, int length, collation_error *error) {
-  (void)text, (void)length, (void)error;
+static int32_t fill_titles(Rows *rows, const collation *own, const collation_text *texts, int texts_count,
+                           collation_error *error) {
+  (void)texts, (void)texts_count, (void)error;
   int32_t count = collation_section_count(own);
   for (int32_t section = 0; section < count && status_of(rows) == SQLITE_OK; section++) {
     const char *const texts[] = {
@@ -442,29 +484,34 @@ static int32_t append_range(void *rows, const uint8_t *lower, int64_t lower_leng
   return status_of(rows);
 }
 
-static int32_t fill_ranges(Rows *rows, const collation *own, const char *prefix, int length, collation_error *error) {
-  return collation_prefix_ranges(own, prefix, length, append_range, rows, error);
+static int32_t fill_ranges(Rows *rows, const collation *own, const collation_text *texts, int count,
+                           collation_error *error) {
+  (void)count;
+  return collation_search_ranges(own, texts->bytes, texts->length, append_range, rows, error);
 }
 
-static int32_t append_word(void *rows, const char *text, int64_t length) {
-  append(rows, text, length);
+static int32_t append_key(void *rows, const uint8_t *key, int64_t length) {
+  append(rows, key, length);
   return status_of(rows);
 }
 
-static int32_t fill_words(Rows *rows, const collation *own, const char *name, int length, collation_error *error) {
-  return collation_words(own, name, length, append_word, rows, error);
+static int32_t fill_keys(Rows *rows, const collation *own, const collation_text *texts, int count,
+                         collation_error *error) {
+  (void)own;
+  return collation_search_keys(texts, count, append_key, rows, error);
 }
 
 static const TableKind kinds[TABLES] = {
     {"section_titles",
      "CREATE TABLE section_titles(number INTEGER, title TEXT, index_title TEXT, kind TEXT, lower BLOB, upper BLOB, "
      "locale HIDDEN, options HIDDEN)",
-     "itttbb", 2, 1, "section_titles(locale[, options])", 0, fill_titles},
-    {"collation_prefix_ranges",
-     "CREATE TABLE collation_prefix_ranges(lower BLOB, upper BLOB, prefix HIDDEN, locale HIDDEN, options HIDDEN)", "bb",
-     3, 2, "collation_prefix_ranges(prefix, locale[, options])", 1, fill_ranges},
-    {"collation_words", "CREATE TABLE collation_words(text TEXT, name HIDDEN, locale HIDDEN, options HIDDEN)", "t", 3,
-     1, "collation_words(text[, locale[, options]])", 1, fill_words},
+     "itttbb", 2, 1, "section_titles(locale[, options])", 0, 1, fill_titles},
+    {"collation_search_ranges",
+     "CREATE TABLE collation_search_ranges(lower BLOB, upper BLOB, query HIDDEN, locale HIDDEN, options HIDDEN)", "bb",
+     3, 2, "collation_search_ranges(query, locale[, options])", 1, 1, fill_ranges},
+    {"collation_search_keys",
+     "CREATE TABLE collation_search_keys(key BLOB, name HIDDEN, name2 HIDDEN, name3 HIDDEN, name4 HIDDEN)", "b",
+     MOST_TEXTS, 1, "collation_search_keys(name[, more…])", MOST_TEXTS, 0, fill_keys},
 };
 
 /* A table as a statement has it, and a scan of it, by SQLite's names. */
@@ -502,7 +549,7 @@ static int disconnect_table(sqlite3_vtab *vtab) {
 /* Passes the arguments, in order, to `filter`; the bits of idxNum say which there are. */
 static int plan(sqlite3_vtab *vtab, sqlite3_index_info *info) {
   const TableKind *kind = ((Vtab *)vtab)->table->kind;
-  int places[MOST_ARGUMENTS] = {-1, -1, -1}, unusable = 0, columns = (int)strlen(kind->columns);
+  int places[MOST_ARGUMENTS] = {-1, -1, -1, -1}, unusable = 0, columns = (int)strlen(kind->columns);
   for (int place = 0; place < info->nConstraint; place++) {
     int argument = info->aConstraint[place].iColumn - columns;
     if (argument < 0 || info->aConstraint[place].op != SQLITE_INDEX_CONSTRAINT_EQ) continue;
@@ -568,22 +615,32 @@ static int filter(sqlite3_vtab_cursor *base, int mask, const char *unused, int c
   for (int argument = 0, passed = 0; passed < count; argument++) {
     if (!(mask & 1 << argument)) continue;
     sqlite3_value *value = values[passed++];
-    if (sqlite3_value_type(value) == SQLITE_NULL) return SQLITE_OK;
+    if (sqlite3_value_type(value) == SQLITE_NULL) {
+      /* Of several texts, some may be missing. */
+      if (kind->texts > 1) continue;
+      return SQLITE_OK;
+    }
     cursor->arguments[argument] = sqlite3_value_dup(value);
     if (!cursor->arguments[argument]) return SQLITE_NOMEM;
   }
   sqlite3_value **arguments = cursor->arguments;
-  collation *own;
-  int status = find_collation(vtab->table->connection, arguments[kind->has_text], arguments[kind->has_text + 1], &own,
-                              &vtab->base.zErrMsg);
-  if (status != SQLITE_OK) return status;
-  int length = 0;
-  const char *text = kind->has_text ? bytes(arguments[0], &length) : "";
-  if (!text) return SQLITE_NOMEM;
+  collation *own = NULL;
+  if (kind->has_locale) {
+    int status = find_collation(vtab->table->connection, arguments[kind->texts], arguments[kind->texts + 1], &own,
+                                &vtab->base.zErrMsg);
+    if (status != SQLITE_OK) return status;
+  }
+  collation_text texts[MOST_TEXTS];
+  int texts_count = 0;
+  for (int argument = 0; argument < kind->texts; argument++) {
+    if (!arguments[argument]) continue;
+    if (!read_text(arguments[argument], &texts[texts_count++])) return SQLITE_NOMEM;
+  }
+  if (kind->texts > 0 && texts_count == 0) return SQLITE_OK;
   cursor->rows = (Rows){sqlite3_str_new(vtab->database), sqlite3_str_new(vtab->database)};
   collation_error error;
-  int32_t code = kind->fill(&cursor->rows, own, text, length, &error);
-  status = status_of(&cursor->rows);
+  int32_t code = kind->fill(&cursor->rows, own, texts, texts_count, &error);
+  int status = status_of(&cursor->rows);
   if (status != SQLITE_OK) return status;
   if (code != COLLATION_OK) {
     vtab->base.zErrMsg = sqlite3_mprintf("%s", error.message);
@@ -653,6 +710,8 @@ static const struct {
     {"collation_compare", 3, 4, PURE, compare_function},
     {"section_number", 2, 3, PURE, number_function},
     {"section_title", 2, 3, PURE, title_function},
+    {"collation_search_rank", 3, 2 + MOST_TEXTS, PURE, rank_function},
+    {"collation_search_stamp", 0, 0, PURE, search_stamp_function},
     {"collation_stamp", 1, 2, PURE, stamp_function},
     {"collation_check", 2, 3, PURE, check_function},
     {"collation_version", 0, 0, SQLITE_UTF8 | SQLITE_INNOCUOUS, version_function},

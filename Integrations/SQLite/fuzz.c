@@ -130,12 +130,15 @@ static const struct {
     {"SELECT collation_version()", ""},
     {"SELECT * FROM section_titles(?)", "l"},
     {"SELECT *, locale, options FROM section_titles(?, ?)", "lo"},
-    {"SELECT * FROM collation_prefix_ranges(?, ?)", "tl"},
-    {"SELECT *, prefix, options FROM collation_prefix_ranges(?, ?, ?)", "tlo"},
-    {"SELECT * FROM collation_words(?)", "t"},
-    {"SELECT *, name FROM collation_words(?, ?, ?)", "tlo"},
-    {"SELECT count(*) FROM collation_words(?1) AS w, collation_prefix_ranges(w.text, ?2) AS r"
-     " WHERE collation_key(?1, ?2) < r.upper", "tl"},
+    {"SELECT * FROM collation_search_ranges(?, ?)", "tl"},
+    {"SELECT *, query, options FROM collation_search_ranges(?, ?, ?)", "tlo"},
+    {"SELECT * FROM collation_search_keys(?)", "t"},
+    {"SELECT *, name, name4 FROM collation_search_keys(?, ?, ?, ?)", "tttt"},
+    {"SELECT collation_search_rank(?, ?, ?)", "tlt"},
+    {"SELECT collation_search_rank(?, ?, ?, ?, ?, ?)", "tltttt"},
+    {"SELECT collation_search_stamp()", ""},
+    {"SELECT count(*) FROM collation_search_keys(?1) AS k, collation_search_ranges(?1, ?2) AS r"
+     " WHERE k.key >= r.lower AND k.key < r.upper", "tl"},
     {"SELECT ? < ? COLLATE sv", "tt"},
     {"INSERT INTO names (name) VALUES (?)", "t"},
     {"SELECT name, section_title(name, ?) FROM names ORDER BY collation_key(name, 'sv') LIMIT 20", "l"},
@@ -256,8 +259,8 @@ static void run_long_texts(void) {
     require(sqlite3_prepare_v2(database, sql, -1, &statement, NULL) == SQLITE_OK, sql);
     for (int place = 0; kinds[place]; place++) {
       if (kinds[place] == 't') {
-        /* Splitting a name takes some microseconds a word. */
-        sqlite3_uint64 bound = strstr(sql, "collation_words") ? length / 100 : length;
+        /* The keys and letters of a name take many times its bytes. */
+        sqlite3_uint64 bound = strstr(sql, "collation_search") ? length / 100 : length;
         sqlite3_bind_text64(statement, place + 1, text, bound, SQLITE_STATIC, SQLITE_UTF8);
       } else {
         sqlite3_bind_text(statement, place + 1, "sv", -1, SQLITE_STATIC);

@@ -179,36 +179,22 @@ class Lists(unittest.TestCase):
             last = rows[-1][:2]
         self.assertEqual(lines(walked), collate("sort", "--locale", "sv", names=lines(names)))
 
-    def test_prefix_ranges(self):
-        """A name is in the ranges if its weights at ICU's primary strength begin with those of the prefix."""
-        searches = {"sv": ["a", "Å", "sve", "Johan", "ö", "z", "9"], "de": ["st", "ä", "Stras", "m"]}
-        for language, prefixes in searches.items():
-            own = collator(language, icu.Collator.PRIMARY)
-            database = connect()
-            fill(database, names_of(language), language)
-            keys = [own.getSortKey(name.decode()) for name in names_of(language)]
-            for prefix in prefixes:
-                with self.subTest(language=language, prefix=prefix):
-                    found = database.execute(
-                        f"SELECT id FROM collation_prefix_ranges(?, '{language}') AS range"
-                        " JOIN names ON key >= range.lower AND key < range.upper ORDER BY id", [prefix]).fetchall()
-                    beginning = own.getSortKey(prefix).rstrip(b"\0")
-                    self.assertEqual(found, [(id,) for id, key in enumerate(keys, 1) if key.startswith(beginning)])
-                    # What LIKE finds is there: it is stricter, but for the case of ASCII.
-                    missing = database.execute(
-                        f"SELECT name FROM names WHERE name LIKE ?1 || '%' AND NOT EXISTS (SELECT 1 FROM"
-                        f" collation_prefix_ranges(?1, '{language}') WHERE key >= lower AND key < upper)", [prefix])
-                    self.assertEqual(missing.fetchall(), [])
-
     @each_list
-    def test_ranges_of_beginnings(self, database: sqlite3.Connection, names: list[bytes], locale: str):
-        """A name is in the ranges of its own beginnings, in each script."""
-        missing = database.execute(
-            "SELECT name, length FROM names, (SELECT 1 AS length UNION SELECT 3 UNION SELECT 9)"
-            " WHERE id <= ?2 AND id % ?3 = 0 AND NOT EXISTS"
-            " (SELECT 1 FROM collation_prefix_ranges(substr(name, 1, length), ?1) WHERE key >= lower AND key < upper)",
-            [locale, COUNT, max(1, COUNT // 200)]).fetchall()
-        self.assertEqual(missing, [])
+    def test_searches(self, database: sqlite3.Connection, names: list[bytes], locale: str):
+        """By the beginnings of some names, in each script: the names that the command finds in memory."""
+        database.execute("DELETE FROM names WHERE id > ?", [COUNT])
+        database.executescript("""
+            CREATE TABLE words (key BLOB, id INTEGER, PRIMARY KEY (key, id)) WITHOUT ROWID;
+            INSERT INTO words SELECT words.key, id FROM names, collation_search_keys(names.name) AS words""")
+        for number, name in enumerate(names[: COUNT : COUNT // 5]):
+            query = name.decode()[: number + 1]
+            found = database.execute("""
+                SELECT name FROM names WHERE collation_search_rank(?1, ?2, name) IS NOT NULL AND id IN (
+                    SELECT id FROM collation_search_ranges(?1, ?2)
+                    JOIN words ON words.key >= lower AND words.key < upper)
+                """, [query, locale]).fetchall()
+            made = collate("search", "--locale", locale, "--", query, names=lines(names[:COUNT]))
+            self.assertEqual(sorted(found), sorted((name,) for name in made.decode().splitlines()), query)
 
 
 class Readme(unittest.TestCase):
@@ -258,24 +244,32 @@ class Readme(unittest.TestCase):
             self.assertIn("INDEX people_order", plan)
             self.assertNotIn("TEMP B-TREE", plan)
 
-    def test_search_of_any_word(self):
-        self.database.executescript(self.block("CREATE TABLE people_words"))
+    def test_search(self):
+        """The rows of the command, which searches in memory, in its order: that of its ranks, and then of the list."""
         names = list(dict.fromkeys(names_of("sv")[:5_000])) + [b"Brown, James", "von Ångström-Östman".encode()]
-        self.insert(names)
+        self.insert(names[:3_000])
+        self.make_words()
+        self.insert(names[3_000:])
         self.database.execute("UPDATE people SET name = 'Zebra Zorn' WHERE id = 1")
         self.database.execute("DELETE FROM people WHERE id = 2")
-        search = self.block("SELECT people.id, people.name").replace("LIMIT 50", "")
-        for text in "jam", "Å", "öst", "ber", "zor", "vo", "carl":
+        search = self.block("SELECT id, name, collation_search_rank").replace("LIMIT 50", "")
+        for text in "jam", "Å", "a", "öst", "ber", "zor", "vonang", "james b", "carl", "xyz":
             with self.subTest(text=text):
-                found = [name for _, name in self.database.execute(search, [text])]
+                found = [name for _, name, _ in self.database.execute(search, [text])]
                 command = [COLLATE, "search", "--locale", "sv", text]
                 # It ends with status 1 if nothing is found.
                 made = subprocess.run(command, input=lines([b"Zebra Zorn"] + names[2:]), capture_output=True)
-                self.assertEqual(sorted(found), sorted(made.stdout.decode().splitlines()))
-                self.assertEqual(found, sorted(found, key=collator("sv").getSortKey))
+                self.assertEqual(found, made.stdout.decode().splitlines())
+        plan = " ".join(row[3] for row in self.database.execute("EXPLAIN QUERY PLAN " + search, ["a"]))
+        self.assertIn("SEARCH words USING PRIMARY KEY (key>? AND key<?)", plan)
+        self.assertIn("SEARCH people USING INTEGER PRIMARY KEY", plan)
+
+    def make_words(self) -> None:
+        self.database.executescript(self.block("CREATE TABLE people_words"))
+        self.database.execute(self.block("UPDATE people_words_stamp"))
 
     def test_words_follow_rows_that_are_replaced_or_numbered_anew(self):
-        self.database.executescript(self.block("CREATE TABLE people_words"))
+        self.make_words()
         self.database.executescript("""
             INSERT INTO people (id, name) VALUES (1, 'Åberg Ek'), (2, 'Zorn');
             INSERT OR REPLACE INTO people (id, name) VALUES (1, 'Öberg');
@@ -284,14 +278,30 @@ class Readme(unittest.TestCase):
             UPDATE OR REPLACE people SET id = 1 WHERE id = 3;
         """)
         # As the table would have them if its rows had just been inserted.
-        words = "SELECT id, text FROM people_words ORDER BY id, text"
-        self.assertEqual(self.database.execute(words).fetchall(), [(1, "Zorn"), (2, "Ek")])
+        words = "SELECT id, CAST(key AS TEXT) FROM people_words ORDER BY id"
+        self.assertEqual(self.database.execute(words).fetchall(), [(1, "0zorn "), (2, "0ek ")])
+
+    def test_words_after_an_upgrade(self):
+        self.make_words()
+        self.insert([b"Zorn", "Åberg Ek".encode()])
+        renew, words = self.block("UPDATE people_words_stamp"), "SELECT key, id FROM people_words"
+        before = self.database.execute(words).fetchall()
+        self.assertEqual(len(before), 3)
+        # As another ICU would have left it.
+        self.database.executescript("""
+            DROP TRIGGER people_words_fill;
+            UPDATE people_words_stamp SET stamp = replace(stamp, 'icu=', 'icu=1');
+            UPDATE people_words SET key = CAST(key || 'x' AS BLOB)""")
+        trigger = re.search(r"CREATE TRIGGER people_words_fill.*?END;", self.block("CREATE TABLE people_words"), re.S)
+        self.database.executescript(trigger[0])
+        self.assertEqual(self.database.execute(renew).rowcount, 1)
+        self.assertEqual(self.database.execute(words).fetchall(), before)
+        self.assertEqual(self.database.execute(renew).rowcount, 0)
 
     def test_after_an_upgrade(self):
-        self.database.executescript(self.block("CREATE TABLE people_words"))
         self.database.executemany("INSERT INTO people (name) VALUES (?)", [("Zorn",), ("Åberg Ek",), ("Öberg",)])
         check, renew = self.block("SELECT collation_check"), self.block("UPDATE lists")
-        keys = "SELECT key FROM people UNION ALL SELECT key FROM people_words"
+        keys = "SELECT key FROM people"
         before = self.database.execute(keys).fetchall()
         self.assertEqual(self.database.execute(check).fetchall(), [(1,)])
         # As another ICU would have left it: another stamp, and other keys. Generated columns cannot be written, so
@@ -299,7 +309,6 @@ class Readme(unittest.TestCase):
         other = lambda name, locale: b"\0\0" + name.encode()
         self.database.create_function("collation_key", 2, other, deterministic=True)
         self.database.execute("UPDATE people SET name = name")
-        self.database.execute("UPDATE people_words SET text = text")
         self.database.execute("UPDATE lists SET stamp = replace(stamp, 'icu=', 'icu=1')")
         self.assertNotEqual(self.database.execute(keys).fetchall(), before)
         load(self.database)
@@ -312,7 +321,7 @@ class Readme(unittest.TestCase):
         self.assertEqual(self.database.execute(renew).rowcount, 0)
 
     def test_a_hardened_connection_reads_and_writes(self):
-        self.database.executescript(self.block("CREATE TABLE people_words"))
+        self.make_words()
         self.database.execute("PRAGMA trusted_schema = OFF")
         self.database.execute("INSERT INTO people (name) VALUES ('Zorn')")
         self.assertEqual(self.database.execute("SELECT count(*) FROM people_words").fetchone(), (1,))
@@ -323,10 +332,11 @@ class Articles(unittest.TestCase):
 
     def setUp(self):
         self.paging, self.databases = statements("Paging.md"), statements("Databases.md")
-        tables = self.paging["The tables"][0] + self.databases["A search by any word"][0]
+        tables = self.paging["The tables"][0] + self.databases["A search"][0]
         for plain, own in [
             ("id bigint PRIMARY KEY", "id INTEGER PRIMARY KEY AUTOINCREMENT"),
             ("(locale, key, id)\n)", "(locale, key, id)\n) WITHOUT ROWID"),
+            ("PRIMARY KEY (key, id)\n)", "PRIMARY KEY (key, id)\n) WITHOUT ROWID"),
         ]:
             self.assertIn(plain, tables)
             tables = tables.replace(plain, own)
@@ -337,8 +347,7 @@ class Articles(unittest.TestCase):
         self.database.executemany("INSERT INTO people (name) VALUES (?)", ((name.decode(),) for name in names))
         self.database.executescript("""
             INSERT INTO people_order SELECT 'sv', collation_key(name, 'sv'), id, section_number(name, 'sv') FROM people;
-            INSERT INTO people_words SELECT 'sv', collation_key(word.text, 'sv'), id, word.text
-            FROM people, collation_words(people.name) AS word WHERE true ON CONFLICT DO NOTHING;
+            INSERT INTO people_words SELECT words.key, id FROM people, collation_search_keys(people.name) AS words;
             ANALYZE""")
         self.rows = self.database.execute(
             "SELECT key, id, name FROM people_order JOIN people USING (id) ORDER BY key, id").fetchall()
@@ -353,9 +362,11 @@ class Articles(unittest.TestCase):
         reading, pages = self.databases["Reading without a stored list"], self.paging["A page"]
         rows, keyed, middle = self.rows, [row[:2] for row in self.rows], COUNT // 2
         key, id, _ = rows[middle]
-        (lower, upper), = self.database.execute("SELECT lower, upper FROM collation_prefix_ranges('an', 'sv')")
+        (lower, upper), = self.database.execute("SELECT lower, upper FROM section_titles('sv') WHERE title = 'K'")
+        (word, word_end), *_ = self.database.execute("SELECT * FROM collation_search_ranges('an', 'sv')")
         words = self.database.execute(
-            "SELECT key, id, text FROM people_words WHERE key >= ? AND key < ? ORDER BY key, id", [lower, upper])
+            "SELECT words.key, id, name FROM people_words AS words JOIN people USING (id)"
+            " WHERE words.key >= ? AND words.key < ? ORDER BY words.key, id", [word, word_end])
         sections = self.database.execute("SELECT section, count(*) FROM people_order GROUP BY section").fetchall()
         for statement, values, expected in [
             (reading[0], [b"", 0], keyed[:50]),
@@ -366,10 +377,11 @@ class Articles(unittest.TestCase):
             (pages[0], [key, id, b"\xff", 50], rows[middle + 1:middle + 51]),
             (pages[1], [key, id, b"", 50], rows[middle - 50:middle][::-1]),
             (self.paging["Jumping to a section"][0], [], sections),
-            (self.databases["A search by any word"][1], [lower, None, upper, 50], words.fetchmany(50)),
+            (self.databases["A search"][1], [word, 0, word_end, 50], words.fetchmany(50)),
         ]:
             with self.subTest(statement=statement):
-                parameters = {str(place): value for place, value in enumerate(["sv", *values], 1)}
+                list_first = [] if "people_words" in statement else ["sv"]
+                parameters = {str(place): value for place, value in enumerate([*list_first, *values], 1)}
                 self.assertEqual(self.database.execute(statement, parameters).fetchall(), expected)
                 for *_, step in self.database.execute("EXPLAIN QUERY PLAN " + statement, parameters):
                     self.assertRegex(step, "^SEARCH .* USING (PRIMARY KEY|COVERING INDEX|INTEGER PRIMARY KEY) ")
@@ -409,10 +421,15 @@ class Arguments(unittest.TestCase):
             "collation_compare('a', NULL, 'sv')", "section_number(NULL, 'sv')", "section_title(NULL, 'sv')",
             "collation_stamp(NULL)",
             "collation_check('x', NULL)", "collation_load(NULL, 'a')", "collation_load('sv', NULL)",
+            "collation_search_rank(NULL, 'sv', 'a')", "collation_search_rank('a', NULL, 'a')",
+            "collation_search_rank('a', 'sv', NULL)", "collation_search_rank('a', 'sv', NULL, NULL)",
         ):
             with self.subTest(call=call):
                 self.assertIsNone(self.value(call))
-        for table in "section_titles(NULL)", "collation_prefix_ranges(NULL, 'sv')", "collation_words(NULL)":
+        for table in (
+            "section_titles(NULL)", "collation_search_ranges(NULL, 'sv')", "collation_search_ranges('a', NULL)",
+            "collation_search_keys(NULL)", "collation_search_keys(NULL, NULL)",
+        ):
             self.assertEqual(self.rows(table), [])
 
     def test_wrong_locales_are_errors(self):
@@ -421,7 +438,7 @@ class Arguments(unittest.TestCase):
             "SELECT collation_compare('a', 'b', ?)", "SELECT section_number('a', ?)",
             "SELECT section_title('a', ?)", "SELECT collation_stamp(?)",
             "SELECT collation_check('a', ?)", "SELECT collation_load(?, 'mine')", "SELECT * FROM section_titles(?)",
-            "SELECT * FROM collation_prefix_ranges('a', ?)", "SELECT * FROM collation_words('a', ?)",
+            "SELECT * FROM collation_search_ranges('a', ?)", "SELECT collation_search_rank('a', ?, 'a')",
         ]
         for locale, message in {
             "swedish": "no order for the locale 'swedish': expected a BCP 47 tag such as sv, or root",
@@ -464,10 +481,13 @@ class Arguments(unittest.TestCase):
     def test_argument_counts(self):
         for call in (
             "collation_key()", "collation_key('a')", "collation_key('a', 'sv', '', '')", "collation_compare('a', 'sv')",
-            "collation_stamp()", "collation_check('x')", "collation_version(1)", "collation_load('sv')",
+            "collation_search_rank('a', 'sv')", "collation_stamp()", "collation_check('x')", "collation_version(1)",
+            "collation_load('sv')",
         ):
             self.refuses("wrong number of arguments", f"SELECT {call}")
-        for table in "section_titles", "collation_prefix_ranges('a')", "collation_words", "collation_prefix_ranges":
+        for table in (
+            "section_titles", "collation_search_ranges('a')", "collation_search_ranges", "collation_search_keys",
+        ):
             self.refuses(r"an argument is missing: expected \w+\(", f"SELECT * FROM {table}")
         self.refuses("too many arguments", "SELECT * FROM section_titles('sv', '', '')")
         self.refuses("no such module|may not be|eponymous|no such", "CREATE VIRTUAL TABLE mine USING section_titles")
@@ -544,19 +564,23 @@ class Arguments(unittest.TestCase):
         arguments = self.value("(SELECT locale || options FROM section_titles('sv', 'layout=icu') LIMIT 1)")
         self.assertEqual(arguments, "svlayout=icu")
 
-    def test_prefixes(self):
-        (lower, upper), = self.rows("collation_prefix_ranges('', 'sv')")
-        self.assertLessEqual(lower, self.value("collation_key('', 'sv')"))
-        self.assertGreater(upper, self.value("collation_key('\U0010fffd', 'sv')"))
-        # Thai vowels trade places with the consonants that follow.
-        self.assertGreater(len(self.rows("collation_prefix_ranges('เ', 'th')")), 10)
-        self.refuses("1,?024", "SELECT * FROM collation_prefix_ranges(?, 'sv')", "a" * 2000)
-
-    def test_words(self):
-        # The example of NameParts.wordTexts.
-        self.assertEqual(self.rows("collation_words('Brown, James')"), [("Brown, James",), ("James",)])
-        self.assertEqual(self.rows("collation_words('Brown, James', 'sv')"), [("Brown, James",), ("James",)])
-        self.assertEqual(self.rows("collation_words('')"), [])
+    def test_a_search_of_several_texts(self):
+        # The examples of NameSearch.keys(of:), and of its rank.
+        self.assertEqual(self.rows("collation_search_keys('Åsa Ek')"), [(b"0asa ek",), (b"1ek ",)])
+        for texts in "'Ek', 'Åsa'", "'Ek', NULL, 'Åsa', NULL", "NULL, 'Ek', x'', 'Åsa'":
+            self.assertEqual(self.rows(f"collation_search_keys({texts})"), [(b"0ek ",), (b"1asa ",)])
+        self.assertEqual(self.rows("collation_search_keys('')"), [(b"0",)])
+        self.assertEqual(self.value("collation_search_rank('ek', 'sv', NULL, 'Åsa Ek')"), 0)
+        self.assertEqual(self.value("collation_search_rank('x', 'sv', 'Åsa', 'Ek', '', 'X')"), 0)
+        self.assertGreater(self.value("collation_search_rank('asa', 'sv', 'Åsa')"), 0)
+        self.assertIsNone(self.value("collation_search_rank('x', 'sv', 'Åsa', 'Ek')"))
+        # Thai vowels are written before the consonants that they follow.
+        lower_and_upper = self.rows("collation_search_ranges('เ', 'th')")
+        key, = self.rows("collation_search_keys('เก')")[0]
+        self.assertTrue(any(lower <= key < upper for lower, upper in lower_and_upper))
+        for call in "SELECT * FROM collation_search_ranges(?, 'sv')", "SELECT collation_search_rank(?, 'sv', 'a')":
+            self.refuses("1,?024", call, "a" * 2000)
+        self.assertRegex(self.value("collation_search_stamp()"), "icu=")
 
     def test_version(self):
         self.assertRegex(self.value("collation_version()"), rf"^\d+\.\d+\.\d+ \(ICU {re.escape(icu.ICU_VERSION)}\)$")

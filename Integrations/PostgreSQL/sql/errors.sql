@@ -41,11 +41,13 @@ SELECT call, result(call) FROM unnest(ARRAY[
   $$collation_check('', 'sv')$$,
   $$collation_check('no stamp', 'sv')$$,
   $$collation_check(collation_stamp('sv', 'numeric=true'), 'sv')$$,
-  -- A prefix of more bytes than anybody types, a name of 100 million bytes, and one of 20,000 words.
-  $$count(*) FROM collation_prefix_ranges(repeat('a', 1025), 'sv')$$,
+  -- A query of more bytes than anybody types, a name of 100 million bytes, and one of 20,000 words.
+  $$count(*) FROM collation_search_ranges(repeat('a', 1025), 'sv')$$,
+  $$collation_search_rank(repeat('a', 1025), 'sv', 'a')$$,
+  $$collation_search_rank('a', 'xx', 'a')$$,
   $$length(collation_key(repeat('å', 50000000), 'sv')) > 50000000$$,
   $$section_title(repeat('å', 50000000), 'sv')$$,
-  $$count(*) FROM collation_words((SELECT string_agg('w' || n, ' ') FROM generate_series(1, 20000) AS n))$$,
+  $$count(*) FROM collation_search_keys((SELECT string_agg('w' || n, ' ') FROM generate_series(10000, 29999) AS n))$$,
   -- Anybody may pass any expression to what reads those of indexes.
   $$count(*) FROM collation_calls((SELECT adbin FROM pg_attrdef WHERE adrelid = 'a'::regclass))$$,
   $$(locale, options, stamp = collation_version()) FROM pg_attrdef, collation_calls(adbin)

@@ -17,23 +17,32 @@ FROM unnest(ARRAY['item 10', 'item 9', 'Item 9']) AS name;
 SELECT 'semicolons', section_title(';x', '', E'rules=&z<'';;'' ; label=;;'), section_title('x', 'root', 'title=X=Y;;Z');
 SELECT 'phonebook', collation_compare('Müller', 'mueller', 'de-u-co-phonebk', 'strength=primary');
 
--- Danish Aa is another way to write Å. Czech ch is a letter of its own after h, but begins with c, too.
-SELECT 'prefix', prefix, string_agg(name, ' ' ORDER BY collation_key(name, locale))
-FROM (VALUES ('da', 'å', ARRAY['Aabenraa', 'Århus', 'Aalborg', 'Abild']),
-  ('cs', 'c', ARRAY['Chrudim', 'Cheb', 'Cvikov', 'Hodonín'])) AS lists (locale, prefix, names),
-  unnest(names) AS name, collation_prefix_ranges(prefix, locale)
-WHERE collation_key(name, locale) >= lower AND collation_key(name, locale) < upper GROUP BY prefix ORDER BY prefix;
-
-SELECT 'words', collation_words(name) FROM unnest(ARRAY['Brown, James', 'Ada Lovelace', '', NULL, 'Å']) AS name;
+-- The keys and the ranks are those that Swift's NameSearch documents: letters without marks, from each word on; the
+-- whole word before the beginning of the name, before the beginning of another word; å is not a in Swedish.
+SELECT 'keys', encode(key, 'escape') FROM unnest(ARRAY['Åsa Ek', '', NULL]) AS name, collation_search_keys(name) AS key;
+SELECT 'keys of texts', encode(key, 'escape') FROM collation_search_keys('Ek', NULL, 'Åsa') AS key;
+SELECT 'rank', name, locale, collation_search_rank('an', locale, name)
+FROM unnest(ARRAY['sv', 'de']) AS locale, unnest(ARRAY['An Ek', 'Anna', 'Ek, Anna', 'Ånäs', 'Dan', NULL]) AS name;
+SELECT 'rank of texts', collation_search_rank('iva', 'ru', 'Иванов', 'Ivanov') > 0,
+  collation_search_rank('iva', 'ru', VARIADIC ARRAY['Иванов', NULL]) IS NULL;
+SELECT 'found', query, locale, string_agg(name, ' ' ORDER BY name COLLATE "C")
+FROM (VALUES ('de', 'mueller'), ('sv', 'mueller'), ('cs', 'rehor'), ('ko', 'ㄱㅊㅅ')) AS typed (locale, query),
+  unnest(ARRAY['Müller', 'Mueller', 'Řehoř', 'Hořeř', '김철수']) AS name
+WHERE EXISTS (
+  SELECT FROM collation_search_ranges(query, locale), collation_search_keys(name) AS key
+  WHERE key >= lower AND key < upper)
+AND collation_search_rank(query, locale, name) >= 0 GROUP BY locale, query ORDER BY locale, query;
 
 -- Null for a null, which a stamp must not be.
 SELECT 'nulls', num_nulls(collation_key(NULL, 'sv'), collation_key('a', NULL), collation_key('a', 'sv', NULL),
   collation_sort_key(NULL, 'sv'), collation_compare('a', NULL, 'sv'), section_number(NULL, 'sv'),
-  section_title(NULL, 'sv'), collation_stamp(NULL));
-SELECT 'no rows', (SELECT count(*) FROM section_titles(NULL)), (SELECT count(*) FROM collation_words(NULL)),
-  (SELECT count(*) FROM collation_prefix_ranges(NULL, 'sv'));
+  section_title(NULL, 'sv'), collation_stamp(NULL), collation_search_rank(NULL, 'sv', 'a'),
+  collation_search_rank('a', NULL, 'a'), collation_search_rank('a', 'sv', VARIADIC NULL));
+SELECT 'no rows', (SELECT count(*) FROM section_titles(NULL)), (SELECT count(*) FROM collation_search_keys(NULL)),
+  (SELECT count(*) FROM collation_search_ranges(NULL, 'sv'));
 
 SELECT 'version', collation_version() ~ '^\d+\.\d+\.\d+ \(ICU \d+\.\d+\)$';
+SELECT 'search stamp', collation_search_stamp() ~ 'icu=';
 SELECT 'stamps', collation_check(collation_stamp('sv'), 'sv'), collation_stamp('en') = collation_stamp('fr'),
   collation_stamp('sv') = collation_stamp('da');
 
@@ -74,8 +83,9 @@ CREATE PROCEDURE use() LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM count(collation_key('Åsa ' || n, 'sv')), sum(section_number('Å' || n, 'sv'))
     FROM generate_series(1, 200000) AS n;
-  PERFORM count(word) FROM generate_series(1, 20000) AS n, collation_words('Åsa ' || n) AS word;
-  PERFORM count(lower) FROM generate_series(1, 500) AS n, collation_prefix_ranges('Å' || n % 9, 'sv');
+  PERFORM count(key) FROM generate_series(1, 20000) AS n, collation_search_keys('Åsa ' || n) AS key;
+  PERFORM count(lower) FROM generate_series(1, 500) AS n, collation_search_ranges('Å' || n % 9, 'sv');
+  PERFORM count(collation_search_rank('å' || n % 9, 'sv', 'Åsa ' || n)) FROM generate_series(1, 20000) AS n;
   PERFORM count(section_number('a', 'sv', 'label=' || chr(945 + n % 24) || chr(945 + n / 24 % 24)))
     FROM generate_series(1, 600) AS n;
   FOR n IN 1..5000 LOOP
