@@ -363,27 +363,42 @@ class OrderTests(unittest.TestCase):
             with self.assertRaisesRegex(TypeError, "expected name and any of sort_as, reading, language"):
                 collation.list_keys(table)
 
-    def test_prefix_ranges(self):
-        collation = Collation("de")
-        names = ["Müller", "Muller", "mull", "Mulde", "Mut", "Strasse", "Straße", "M", "N", ""]
-        for prefix in ["mul", "m", "Stras", "mü"]:
-            folded = icu.Transliterator.createInstance("NFD; [:Mn:] Remove; Lower")
-            expected = [name for name in names if folded.transliterate(name).startswith(folded.transliterate(prefix))]
-            ranges = collation.prefix_ranges(prefix)
-            found = [
-                name
-                for name in names
-                if any(lower <= collation.list_key(name) < upper for lower, upper in ranges)
-            ]
-            self.assertLessEqual(set(expected), set(found), prefix)
-            # ICU counts ß as ss at this level, so a range of Stras may hold it.
-            self.assertLessEqual(set(found) - set(expected), {"Straße"}, prefix)
+    def test_stored_search(self):
+        names = ["Müller", "Mueller", "Muller", "Åsa Ek", "Asa", "Ek, Åsa", "Řehoř", "김철수", "Anna", "", "x\ud800"]
+        keys = [package.search_keys(name) for name in names]
+        for locale in ["de", "sv", "ko"]:
+            collation = Collation(locale)
+            search = collation.search(names)
+            for query in ["mul", "mueller", "müller", "asa", "ek å", "rehor", "ㄱㅊㅅ", "an", "", "zz"]:
+                ranges = collation.search_ranges(query)
+                ranks = {
+                    index: collation.search_rank(query, name)
+                    for index, name in enumerate(names)
+                    if any(lower <= key < upper for key in keys[index] for lower, upper in ranges)
+                }
+                ranks = {index: rank for index, rank in ranks.items() if rank is not None}
+                # The search in memory finds the same, the best first.
+                self.assertEqual(sorted(ranks, key=lambda index: (ranks[index], index)), search.find(query), query)
 
-    def test_words_and_search(self):
+    def test_stored_search_of_several_texts(self):
+        # As Swift's NameSearch.keys(of:) documents and tests it.
+        self.assertEqual(package.search_keys("Åsa Ek"), [b"0asa ek", b"1ek "])
+        self.assertEqual(package.search_keys("Ek", "Ek", "Åsa"), [b"0ek ", b"1ek ", b"1asa "])
+        self.assertEqual(package.search_keys(), [b"0"])
+        collation = Collation("ja")
+        self.assertEqual(collation.search_rank("たなか", "田中 花子", "たなか はなこ"), 0)
+        self.assertIsNone(collation.search_rank("花子たな", "田中 花子", "たなか はなこ"))
+        self.assertIn("icu=" + icu.ICU_VERSION.split(".")[0], package.search_stamp())
+        for call in [collation.search_ranges, lambda query: collation.search_rank(query, "x")]:
+            self.assertRaisesRegex(CollationError, "at most 1024", call, "x" * 1_025)
+        for call in [lambda: collation.search_rank("a"), lambda: collation.search_rank("a", None)]:
+            self.assertRaises(TypeError, call)
+        self.assertRaises(TypeError, package.search_keys, "a", b"b")
+
+    def test_search(self):
         collation = Collation("en")
         names = ["Ångström", "James Brown", "Brown, James", None, "Benjamin"]
-        # As Swift's NameParts and NameSearch document them.
-        self.assertEqual(collation.words("Brown, James"), ["Brown, James", "James"])
+        # As Swift's NameSearch documents it.
         search = collation.search(names)
         self.assertEqual(search.find("jam"), [1, 2])
         self.assertEqual(search.find("ang"), [0])
@@ -489,8 +504,8 @@ class OpeningTests(unittest.TestCase):
             lambda: collation.list_key("a"),
             lambda: collation.sort_key("a"),
             lambda: collation.compare("a", "b"),
-            lambda: collation.words("a"),
-            lambda: collation.prefix_ranges("a"),
+            lambda: collation.search_rank("a", "a"),
+            lambda: collation.search_ranges("a"),
             lambda: collation.check_stamp(""),
             lambda: collation.list_keys(["a"]),
             lambda: collation.sort(pa.array(["a"])),
@@ -544,7 +559,7 @@ with Collation("sv", numeric=True, label=["a"], workers=2) as swedish:
     titles: list[str] = [swedish.titles[number] for number in swedish.sections(names)]
     keyed: list[str] = sorted(names, key=swedish.list_key)
     numbers: list[int] = swedish.search(names).find("a")
-    ends: list[bytes] = [upper for _, upper in swedish.prefix_ranges("a")]
+    ends: list[bytes] = [upper for _, upper in swedish.search_ranges("a")]
 Collation("sv", colour="red")  # expected error
 Collation("sv").sort(["a"], by="name")  # expected error
 """

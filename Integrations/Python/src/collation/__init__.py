@@ -37,7 +37,17 @@ if TYPE_CHECKING:
     Name = TypeVar("Name", bound=str | None)
     __version__: str
 
-__all__ = ["Collation", "CollationError", "CollationWarning", "Options", "Search", "option_names", "versions"]
+__all__ = [
+    "Collation",
+    "CollationError",
+    "CollationWarning",
+    "Options",
+    "Search",
+    "option_names",
+    "search_keys",
+    "search_stamp",
+    "versions",
+]
 
 PARTS = ["sort_as", "reading", "language"]
 # Strings with 32-bit offsets cannot be joined to 2 GiB or more.
@@ -262,6 +272,25 @@ class Collation(_native.Collation):
         pa = _pyarrow()
         chunks = [_one_array(first)] if others else first.chunks or [pa.array([], first.type)]
         return pa.chunked_array([_imported(self._batch(what, _capsules([chunk, *others]))) for chunk in chunks])
+
+
+def search_keys(*texts: str) -> list[bytes]:
+    """Returns the keys by which a database finds a name, one or two for each of its words.
+
+        search_keys("Åsa Ek")  # [b"0asa ek", b"1ek "]
+
+    Store each with the id of its row; one table of keys serves readers of all languages. The texts are what the name is
+    to be found by, such as what is shown and how it is read. A row that has a key in one of a query's
+    ``Collation.search_ranges`` may match, and ``Collation.search_rank`` tells whether it does.
+    """
+    ensure_loaded()
+    return _native.search_keys(*texts)
+
+
+def search_stamp() -> str:
+    """Returns the stamp of ``search_keys``. Store it with them, and make them anew under another one."""
+    ensure_loaded()
+    return _native.search_stamp()
 
 
 def versions() -> dict[str, str]:

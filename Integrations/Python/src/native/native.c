@@ -32,8 +32,10 @@
   FUNCTION(collation_compare)          \
   FUNCTION(collation_list_key)         \
   FUNCTION(collation_sort_key)         \
-  FUNCTION(collation_prefix_ranges)    \
-  FUNCTION(collation_words)            \
+  FUNCTION(collation_search_keys)      \
+  FUNCTION(collation_search_stamp)     \
+  FUNCTION(collation_search_ranges)    \
+  FUNCTION(collation_search_rank)      \
   FUNCTION(collation_list_keys)        \
   FUNCTION(collation_sort_keys)        \
   FUNCTION(collation_sections)         \
@@ -572,15 +574,10 @@ static int32_t append_range(void *list, const uint8_t *lower, int64_t lower_leng
   return append(list, Py_BuildValue("(y#y#)", lower, (Py_ssize_t)lower_length, upper, (Py_ssize_t)upper_length));
 }
 
-static int32_t append_word(void *list, const char *text, int64_t length) {
-  return append(list, PyUnicode_DecodeUTF8(text, (Py_ssize_t)length, "replace"));
-}
-
-/* The results of a call that hands them to a function one by one: the ranges of a prefix, or the words of a name. */
-static PyObject *collected(PyObject *self, PyObject *object, int wants_ranges) {
+static PyObject *search_ranges(PyObject *self, PyObject *query) {
   PyObject *list = PyList_New(0);
   Name name;
-  if (list == NULL || name_of(object, &name) < 0) {
+  if (list == NULL || name_of(query, &name) < 0) {
     Py_XDECREF(list);
     return NULL;
   }
@@ -588,9 +585,7 @@ static PyObject *collected(PyObject *self, PyObject *object, int wants_ranges) {
   collation *handle = begin_call((Collation *)self);
   if (handle != NULL) {
     collation_error error;
-    int32_t status =
-        wants_ranges ? library.collation_prefix_ranges(handle, name.bytes, name.length, append_range, list, &error)
-                     : library.collation_words(handle, name.bytes, name.length, append_word, list, &error);
+    int32_t status = library.collation_search_ranges(handle, name.bytes, name.length, append_range, list, &error);
     end_call((Collation *)self);
     if (status != COLLATION_OK && !PyErr_Occurred()) raised(status, &error);
   }
@@ -599,8 +594,81 @@ static PyObject *collected(PyObject *self, PyObject *object, int wants_ranges) {
   return list;
 }
 
-static PyObject *prefix_ranges(PyObject *self, PyObject *prefix) { return collected(self, prefix, 1); }
-static PyObject *words(PyObject *self, PyObject *name) { return collected(self, name, 0); }
+/* The texts of one name, in memory that free_texts frees. */
+typedef struct {
+  Name *names;
+  collation_text *texts;
+  Py_ssize_t count;
+} Texts;
+
+static void free_texts(Texts *texts) {
+  for (Py_ssize_t place = 0; place < texts->count; place++) Py_XDECREF(texts->names[place].owned);
+  free(texts->names);
+  free(texts->texts);
+}
+
+static int texts_of(PyObject *const *arguments, Py_ssize_t count, Texts *texts) {
+  texts->count = 0;
+  texts->names = malloc(sizeof(Name) * ((size_t)count + 1));
+  texts->texts = malloc(sizeof(collation_text) * ((size_t)count + 1));
+  if (texts->names == NULL || texts->texts == NULL) {
+    PyErr_NoMemory();
+    goto failed;
+  }
+  while (texts->count < count) {
+    Name *name = &texts->names[texts->count];
+    if (name_of(arguments[texts->count], name) < 0) goto failed;
+    texts->texts[texts->count++] = (collation_text){name->bytes, name->length};
+  }
+  return 0;
+failed:
+  free_texts(texts);
+  return -1;
+}
+
+static PyObject *search_rank(PyObject *self, PyObject *const *arguments, Py_ssize_t count) {
+  if (count < 2) return PyErr_Format(PyExc_TypeError, "search_rank takes a query and texts, got %zd", count);
+  Texts texts;
+  if (texts_of(arguments, count, &texts) < 0) return NULL;
+  PyObject *result = NULL;
+  collation *handle = open_handle((Collation *)self);
+  if (handle != NULL) {
+    int32_t rank;
+    collation_error error;
+    int32_t status = library.collation_search_rank(handle, texts.texts[0].bytes, texts.texts[0].length,
+                                                   texts.texts + 1, count - 1, &rank, &error);
+    if (status != COLLATION_OK) {
+      raised(status, &error);
+    } else {
+      result = rank < 0 ? Py_NewRef(Py_None) : PyLong_FromLong(rank);
+    }
+  }
+  free_texts(&texts);
+  return result;
+}
+
+static int32_t append_key(void *list, const uint8_t *key, int64_t length) {
+  return append(list, PyBytes_FromStringAndSize((const char *)key, (Py_ssize_t)length));
+}
+
+static PyObject *search_keys(PyObject *module, PyObject *const *arguments, Py_ssize_t count) {
+  Texts texts;
+  if (texts_of(arguments, count, &texts) < 0) return NULL;
+  PyObject *list = PyList_New(0);
+  if (list != NULL) {
+    collation_error error;
+    int32_t status = library.collation_search_keys(texts.texts, count, append_key, list, &error);
+    if (status != COLLATION_OK && !PyErr_Occurred()) raised(status, &error);
+    if (PyErr_Occurred()) Py_CLEAR(list);
+  }
+  free_texts(&texts);
+  return list;
+}
+
+static PyObject *search_stamp(PyObject *module, PyObject *unused) {
+  const char *stamp = library.collation_search_stamp();
+  return stamp ? text(stamp) : PyErr_NoMemory();
+}
 
 /* What a batch makes. */
 enum { LIST_KEYS, SORT_KEYS, SECTIONS, SECTIONS_AND_LIST_KEYS, INDICES_BY_LIST_KEY, INDICES_BY_SORT_KEY };
@@ -680,14 +748,14 @@ static PyMethodDef collation_methods[] = {
      PyDoc_STR("check_stamp($self, stored, /)\n--\n\n"
                "Raises CollationError if keys stored under a stamp do not compare with keys made now.\n\n"
                "The message says what differs.")},
-    {"prefix_ranges", prefix_ranges, METH_O,
-     PyDoc_STR("prefix_ranges($self, prefix, /)\n--\n\n"
-               "Returns the ranges of list keys in which the names that start with a prefix lie.\n\n"
-               "Each is a pair: ``lower <= key < upper``.")},
-    {"words", words, METH_O,
-     PyDoc_STR("words($self, name, /)\n--\n\n"
-               "Returns the texts under which a name is found by any of its words: the name from each word on.\n\n"
-               "Store their list keys beside the name, and look them up by ``prefix_ranges``.")},
+    {"search_ranges", search_ranges, METH_O,
+     PyDoc_STR("search_ranges($self, query, /)\n--\n\n"
+               "Returns the ranges in which each name that matches a query has one of its ``search_keys``.\n\n"
+               "Each is a pair, ``lower <= key < upper``, the best match first. ``search_rank`` tells whether a name "
+               "matches.")},
+    {"search_rank", (PyCFunction)(void (*)(void))search_rank, METH_FASTCALL,
+     PyDoc_STR("search_rank($self, query, /, *texts)\n--\n\n"
+               "Returns how well a name matches a query by its texts: 0 at best, up to 7, or None.")},
     {NULL, NULL, 0, NULL}};
 
 static PyGetSetDef collation_properties[] = {
@@ -822,6 +890,8 @@ static PyMethodDef module_methods[] = {{"load", load, METH_O, NULL},
                                        {"is_loaded", is_loaded, METH_NOARGS, NULL},
                                        {"versions", versions, METH_NOARGS, NULL},
                                        {"options", options, METH_NOARGS, NULL},
+                                       {"search_keys", (PyCFunction)(void (*)(void))search_keys, METH_FASTCALL, NULL},
+                                       {"search_stamp", search_stamp, METH_NOARGS, NULL},
                                        {"to_list", to_list, METH_O, NULL},
                                        {NULL, NULL, 0, NULL}};
 
