@@ -51,8 +51,10 @@ let package = Package(
       dependencies: ["CICU"],
       cxxSettings: [.headerSearchPath("../../CICU")]),
     .target(name: "Collation", dependencies: ["CICU", "CICUCxx"], swiftSettings: settings),
-    .target(name: "CollationLists", dependencies: ["Collation"], swiftSettings: settings),
     .target(name: "CollationFiling", dependencies: ["Collation"], swiftSettings: settings),
+    .target(
+      name: "CollationLists", dependencies: ["Collation", "CollationFiling"],
+      swiftSettings: settings),
     .target(
       name: "CollationFoundationCompat", dependencies: ["Collation"], swiftSettings: settings),
     .target(

@@ -155,14 +155,19 @@ MUTATIONS = [
         "CollectionTests",
     ),
     Mutation(
-        "PrefixContractions", "Sources/CollationLists/PrefixContractions.swift",
-        "key.append(head, whole.extracting(droppingFirst: 1))", "key.append(head, whole)",
-        "PrefixContractionsTests",
+        "SearchKeys", "Sources/CollationFiling/SearchKeys.swift",
+        "if rest >> 24 < 0x7F {", "if rest >> 24 <= 0xFF {",
+        "StoredQueryTests",
     ),
     Mutation(
-        "NameBeginnings", "Sources/CollationLists/NameBeginnings.swift",
-        "if found < count {", "if found <= count {",
-        "NameBeginningsTests",
+        "SearchRanges", "Sources/CollationFiling/SearchRanges.swift",
+        "isSecond ? [$0, $0 + letter] : [$0 + letter]", "[$0 + letter]",
+        "StoredQueryTests",
+    ),
+    Mutation(
+        "StoredListWalk", "Sources/CollationLists/StoredListWalk.swift",
+        "search.query.firstKey(of: search.texts(row)) == key", "search.query.firstKey(of: search.texts(row)) != nil",
+        "StoredListTests",
     ),
     Mutation(
         "ArticleMatcher", "Sources/CollationFiling/ArticleMatcher.swift",

@@ -20,7 +20,7 @@ struct CallError: Error {
       case .invalidRules, .rulesTooCostly: COLLATION_INVALID_RULES
       case .icuFailure: COLLATION_ICU_FAILURE
       case .stampMismatch: COLLATION_STAMP_MISMATCH
-      case .missingStamp, .prefixTooLong: COLLATION_INVALID_ARGUMENT
+      case .missingStamp, .queryTooLong: COLLATION_INVALID_ARGUMENT
       default: COLLATION_INVALID_LAYOUT
       }
     self.init(code, error.description)

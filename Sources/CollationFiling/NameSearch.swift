@@ -300,7 +300,7 @@ public struct NameSearch: Sendable {
   ) throws(CollationError) -> [TypedWord] {
     guard query.utf8.count <= Self.maximumQueryLength else {
       throw CollationError(
-        .prefixTooLong,
+        .queryTooLong,
         "a query of \(query.utf8.count) bytes: expected at most \(Self.maximumQueryLength)")
     }
     // In the list's own order a space is an element, which words follow as they stand.

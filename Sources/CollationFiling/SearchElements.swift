@@ -186,7 +186,7 @@ struct SearchElements {
   }
 
   /// Where a match may end between two elements: between characters, or before a scalar that brings
-  /// a letter of its own, as `PrefixSearch` has it.
+  /// a letter of its own.
   ///
   /// - Parameters:
   ///   - end: Where the characters of the first element end.
@@ -199,7 +199,7 @@ struct SearchElements {
     if boundary.place <= next.start { return boundary.byte }
     let bringsLetter =
       next.weights >> 32 != 0 && next.start >= end
-      && !isVowelOrFinalOfHangul(UInt32(text.units[next.start]))
+      && !text.isVowelOrFinalOfHangul(at: next.start)
     return bringsLetter ? start.byte : nil
   }
 }

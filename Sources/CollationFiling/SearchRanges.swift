@@ -5,6 +5,8 @@ package struct SearchRange: Hashable, Sendable {
   package var lower: [UInt8]
   package var upper: [UInt8]
 
+  package init(lower: [UInt8], upper: [UInt8]) { (self.lower, self.upper) = (lower, upper) }
+
   package func contains(_ key: some Sequence<UInt8>) -> Bool {
     !key.lexicographicallyPrecedes(lower) && key.lexicographicallyPrecedes(upper)
   }
@@ -129,12 +131,15 @@ struct SearchRanges {
 }
 
 extension SearchRange {
-  /// The keys that begin with some bytes. No key has a byte of 0xFF alone at its end.
+  /// The keys that begin with some bytes. No key is a bound, so that a query for keys beyond the
+  /// lower one leaves none out: behind a letter, no two bytes are 0xFF.
   fileprivate static func beginning(with bytes: [UInt8]) -> SearchRange {
-    var upper = bytes
+    var (lower, upper) = (bytes, bytes)
+    lower[lower.count - 1] -= 1
+    lower += [0xFF, 0xFF]
     while upper.last == 0xFF { upper.removeLast() }
     upper[upper.count - 1] += 1
-    return SearchRange(lower: bytes, upper: upper)
+    return SearchRange(lower: lower, upper: upper)
   }
 
   fileprivate func subtracting(_ other: SearchRange) -> [SearchRange] {

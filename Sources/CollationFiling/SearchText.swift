@@ -93,6 +93,12 @@ struct SearchText {
   /// Whether a syllable of Hangul begins at a place, or its first jamo.
   func isHangul(at place: Int) -> Bool { isSyllableOfHangul(UInt32(units[place])) }
 
+  /// Whether a jamo continues a syllable of Hangul. The same syllable may be one scalar, which
+  /// cannot be cut.
+  func isVowelOrFinalOfHangul(at place: Int) -> Bool {
+    0x1160...0x11FF ~= units[place] || 0xD7B0...0xD7FF ~= units[place]
+  }
+
   struct Cursor {
     /// The number of the code unit, and of its UTF-8 byte.
     fileprivate(set) var (place, byte) = (0, 0)
@@ -119,21 +125,6 @@ struct SearchText {
   func move(_ cursor: inout Cursor, toBoundaryFrom place: Int) {
     move(&cursor, to: place)
     while cursor.boundary.place < cursor.place { move(&cursor, to: cursor.place + 1) }
-  }
-
-  /// The places where words begin, found as they are asked for.
-  static func wordStarts(in text: String) -> some Sequence<String.Index> {
-    sequence(state: (next: text.startIndex, isInWord: false)) { state in
-      while state.next < text.endIndex {
-        let place = state.next
-        state.next = text.index(after: place)
-        let base = text.unicodeScalars[place]
-        let (isIdeograph, isOfWord) = (base.isIdeograph, base.isOfWord)
-        defer { state.isInWord = isOfWord && !isIdeograph }
-        if isIdeograph || isOfWord && !state.isInWord { return place }
-      }
-      return nil
-    }
   }
 }
 

@@ -33,14 +33,12 @@ package struct StoredQuery: Sendable {
     return ranks
   }
 
-  /// Returns the first of the ranges that has a key of a name, and the first key in it.
-  package func firstKey(
-    of texts: [String]
-  ) throws(CollationError) -> (range: Int, key: [UInt8])? {
+  /// Returns the key by which a walk over the ranges meets a name first; `nil` if none has one.
+  package func firstKey(of texts: [String]) throws(CollationError) -> [UInt8]? {
     let keys = try NameSearch.keys(of: texts)
-    for (number, range) in ranges.enumerated() {
+    for range in ranges {
       let found = keys.filter(range.contains).min { $0.lexicographicallyPrecedes($1) }
-      if let found { return (number, found) }
+      if let found { return found }
     }
     return nil
   }

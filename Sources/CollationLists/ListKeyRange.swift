@@ -26,48 +26,6 @@ public struct ListKeyRange: Hashable, Sendable {
       lowerBound: ListKeyFormat.bytes(ofSection: section)[...],
       upperBound: ListKeyFormat.bytes(ofSection: section + 1)[...])
   }
-
-  /// The keys of a section whose sort keys lie between two bounds, the upper of which may be
-  /// missing. No bound has a zero byte, so no sort key is the beginning of one. For complemented
-  /// keys, complement the bounds, take the successor of each, and swap them.
-  static func ofSection(
-    _ section: Int, from lower: ArraySlice<UInt8>, to upper: ArraySlice<UInt8>?,
-    isDescending: Bool
-  ) -> ListKeyRange {
-    let whole = ofSection(section)
-    let (first, last) =
-      isDescending
-      ? (upper.flatMap(\.complement.successor), lower.complement.successor) : (lower, upper)
-    return ListKeyRange(
-      lowerBound: whole.lowerBound + (first ?? []),
-      upperBound: last.map { whole.lowerBound + $0 } ?? whole.upperBound)
-  }
-
-  /// Returns the ranges in ascending order, merged where they overlap or touch.
-  ///
-  /// - Parameter bounds: Lower and upper bounds in alternation.
-  static func merged(_ bounds: KeyList) -> [ListKeyRange] {
-    func areApart(_ range: ListKeyRange, _ next: ListKeyRange) -> Bool {
-      range.upperBound.lexicographicallyPrecedes(next.lowerBound)
-    }
-    let ranges = stride(from: 0, to: bounds.count, by: 2).map {
-      ListKeyRange(lowerBound: bounds[$0], upperBound: bounds[$0 + 1])
-    }
-    if ranges.indices.dropFirst().allSatisfy({ areApart(ranges[$0 - 1], ranges[$0]) }) {
-      return ranges
-    }
-    var merged: [ListKeyRange] = []
-    for range in ranges.sorted(by: { $0.lowerBound.lexicographicallyPrecedes($1.lowerBound) }) {
-      guard let last = merged.last, !areApart(last, range) else {
-        merged.append(range)
-        continue
-      }
-      let isLater = last.upperBound.lexicographicallyPrecedes(range.upperBound)
-      merged[merged.count - 1] = ListKeyRange(
-        lowerBound: last.lowerBound, upperBound: isLater ? range.upperBound : last.upperBound)
-    }
-    return merged
-  }
 }
 
 extension ListKeyRange: CustomStringConvertible {

@@ -96,22 +96,31 @@ public struct PageCursor: Hashable, Sendable {
   public func encoded(
     authenticatedBy authenticate: (([UInt8]) -> [UInt8])? = nil
   ) throws(CollationError) -> String {
-    let fields = [Array(key.bytes), Array(id.utf8)]
+    try Self.text(
+      key: Array(key.bytes), id: id, under: stamp.description, authenticatedBy: authenticate)
+  }
+
+  /// Returns the text of a cursor with any key, under the text of a stamp.
+  static func text(
+    key: [UInt8], id: String, under stamp: String,
+    authenticatedBy authenticate: (([UInt8]) -> [UInt8])?
+  ) throws(CollationError) -> String {
+    let fields = [key, Array(id.utf8)]
     var bytes = [(authenticate == nil ? Format.plain : .authenticated).rawValue]
-    bytes += Self.digest(of: stamp.description.utf8)
-    let limit = Base64URL.byteCount(ofCharacters: Self.maximumLength)
+    bytes += digest(of: stamp.utf8)
+    let limit = Base64URL.byteCount(ofCharacters: maximumLength)
     let length = fields.reduce(bytes.count) { $0 + 2 + $1.count }
-    if length > limit { throw Self.tooLong(length, limit) }
+    if length > limit { throw tooLong(length, limit) }
     for field in fields {
       bytes += [UInt8(field.count >> 8), UInt8(field.count & 0xFF)]
       bytes += field
     }
     if let authenticate {
-      bytes += try Self.code(of: bytes, by: authenticate)
+      bytes += try code(of: bytes, by: authenticate)
     } else {
-      bytes += Self.checksum(of: bytes)
+      bytes += checksum(of: bytes)
     }
-    if bytes.count > limit { throw Self.tooLong(bytes.count, limit) }
+    if bytes.count > limit { throw tooLong(bytes.count, limit) }
     return Base64URL.text(of: bytes)
   }
 
@@ -132,14 +141,25 @@ public struct PageCursor: Hashable, Sendable {
     _ text: String, for collation: LocalizedIndexedCollation,
     authenticatedBy authenticate: (([UInt8]) -> [UInt8])? = nil
   ) throws(CollationError) {
-    guard text.utf8.count <= Self.maximumLength, let bytes = Base64URL.bytes(of: text),
-      let first = bytes.first, let format = Format(rawValue: first),
-      let (fields, end) = Self.fields(of: bytes)
+    let stamp = collation.stamp
+    let place = try Self.place(text, under: stamp.description, authenticatedBy: authenticate)
+    guard let key = ListKey(bytes: place.key), Self.isKey(key, of: collation)
     else { throw Self.malformed }
+    (self.stamp, self.key, id) = (stamp, key, place.id)
+  }
+
+  /// Reads the text of a cursor with any key, under the text of a stamp.
+  static func place(
+    _ text: String, under stamp: String, authenticatedBy authenticate: (([UInt8]) -> [UInt8])?
+  ) throws(CollationError) -> (key: [UInt8], id: String) {
+    guard text.utf8.count <= maximumLength, let bytes = Base64URL.bytes(of: text),
+      let first = bytes.first, let format = Format(rawValue: first),
+      let (fields, end) = fields(of: bytes)
+    else { throw malformed }
 
     switch (format, authenticate) {
     case (.plain, nil):
-      if bytes[end...] != Self.checksum(of: bytes[..<end]) { throw Self.malformed }
+      if bytes[end...] != checksum(of: bytes[..<end]) { throw malformed }
     case (.plain, _):
       throw CollationError(
         .forgedCursor, "the cursor has no authentication code: start at the first page")
@@ -148,26 +168,21 @@ public struct PageCursor: Hashable, Sendable {
         .malformedCursor,
         "the cursor has an authentication code: pass the function that it was encoded with")
     case (.authenticated, let authenticate?):
-      let code = try Self.code(of: Array(bytes[..<end]), by: authenticate)
-      guard Self.areEqual(code, bytes[end...]) else {
+      let code = try code(of: Array(bytes[..<end]), by: authenticate)
+      guard areEqual(code, bytes[end...]) else {
         throw CollationError(
           .forgedCursor, "the cursor's authentication code is wrong: start at the first page")
       }
     }
 
-    let stamp = collation.stamp
-    guard fields.stamp == Self.digest(of: stamp.description.utf8)[...] else {
+    guard fields.stamp == digest(of: stamp.utf8)[...] else {
       throw CollationError(
         .stampMismatch,
         "the cursor was made by another order, such as another language's or another ICU's: start "
           + "over at the first page")
     }
-    guard let key = ListKey(bytes: fields.key), Self.isKey(key, of: collation),
-      let id = String(validating: fields.id, as: UTF8.self)
-    else { throw Self.malformed }
-    self.stamp = stamp
-    self.key = key
-    self.id = id
+    guard let id = String(validating: fields.id, as: UTF8.self) else { throw malformed }
+    return (Array(fields.key), id)
   }
 
   private static func isKey(_ key: ListKey, of collation: LocalizedIndexedCollation) -> Bool {

@@ -1,4 +1,5 @@
 public import Collation
+internal import CollationFiling
 
 /// A list whose rows a database stores by list key, read page by page.
 ///
@@ -27,12 +28,15 @@ public import Collation
 /// - ``Start``
 /// - ``page(from:in:limit:fetch:)-3527g``
 /// - ``page(from:in:limit:fetch:)-2lbw0``
-/// - ``search(_:strength:from:limit:examining:fetch:)-9job8``
-/// - ``search(_:strength:from:limit:examining:fetch:)-55znm``
 /// - ``cursor(forKey:id:)``
 /// - ``StoredRow``
 /// - ``StoredRowQuery``
 /// - ``StoredPage``
+///
+/// ### Searches
+/// - ``search(_:from:limit:examining:fetch:)-1``
+/// - ``search(_:from:limit:examining:fetch:)-2``
+/// - ``SearchedRow``
 public struct StoredList: Sendable {
   /// The collation of the list.
   public let collation: LocalizedIndexedCollation
@@ -108,7 +112,7 @@ public struct StoredList: Sendable {
     from start: Start = .after(nil), in range: ListKeyRange = .everything, limit: Int,
     fetch: (StoredRowQuery<Row>) throws -> [Row]
   ) throws -> StoredPage<Row> {
-    var walk = try StoredListWalk<Row>(of: self, [range], from: start, limit: limit)
+    var walk = try StoredListWalk<Row>(of: self, range, from: start, limit: limit)
     while let query = walk.nextQuery { try walk.take(fetch(query)) }
     return try walk.page()
   }
@@ -127,67 +131,79 @@ public struct StoredList: Sendable {
     from start: Start = .after(nil), in range: ListKeyRange = .everything, limit: Int,
     fetch: nonisolated(nonsending) (StoredRowQuery<Row>) async throws -> [Row]
   ) async throws -> StoredPage<Row> {
-    var walk = try StoredListWalk<Row>(of: self, [range], from: start, limit: limit)
+    var walk = try StoredListWalk<Row>(of: self, range, from: start, limit: limit)
     while let query = walk.nextQuery { try walk.take(await fetch(query)) }
     return try walk.page()
   }
 
   // MARK: Search
 
-  /// Returns a page of the names that start with a prefix, in the order of the list.
+  /// Returns a page of the rows that match what somebody types, the best match first.
+  ///
+  /// A row matches as a name of `NameSearch` does: `rehor` finds Řehoř, in a list in any language.
+  /// The database finds rows by the keys of their words, which readers of all languages share:
+  ///
+  /// ```swift
+  /// // INSERT INTO words (key, id) VALUES (?, ?)
+  /// for key in try NameSearch.keys(of: [person.name]) { … }
+  ///
+  /// let page = try list.search(typed, limit: 50) { query in
+  ///   try foundPeople(query)  // the statement of StoredRowQuery for a search
+  /// }
+  /// ```
+  ///
+  /// The rows of a page come in the order of their `NameSearch.Rank`, and those of one rank in the
+  /// order of the list. From page to page, whole words come first, then beginnings of names, then
+  /// those of other words, each in the order of their letters.
   ///
   /// A page may have fewer rows than the limit, or no rows, and still have a next page: the search
-  /// examines no more rows than its budget.
+  /// examines no more rows than its budget. A row with several words that match is found once.
   ///
   /// - Parameters:
-  ///   - prefix: The beginning of the names, as
-  ///     ``Collation/LocalizedIndexedCollation/prefixSearch(_:strength:)`` takes it: at most
-  ///     ``PrefixSearch/maximumPrefixLength`` UTF-8 bytes.
-  ///   - strength: How many levels of difference count; by default the primary alone.
-  ///   - start: Where the page begins: by default at the beginning of the list.
+  ///   - query: What was typed: at most `NameSearch.maximumQueryLength` UTF-8 bytes. An empty query
+  ///     finds every row.
+  ///   - start: Where the page begins: by default at the best match.
   ///   - limit: The maximum number of rows, at least 1.
   ///   - budget: The maximum number of rows to examine, at least 1; by default a thousand.
   ///   - fetch: Fetches the rows of a query, in its order.
   /// - Throws: What `fetch` throws; a `CollationError` if ICU fails, or as for a page.
-  /// - Complexity: A query for each range of the prefix, usually one, and more if few rows match.
-  ///   The first search under an order takes longer, as
-  ///   ``Collation/LocalizedIndexedCollation/prefixSearch(_:strength:)`` says.
-  public func search<Row: StoredRow>(
-    _ prefix: String, strength: CollationStrength = .primary, from start: Start = .after(nil),
-    limit: Int, examining budget: Int = 1_000,
+  /// - Complexity: A query for each range of keys, some ten if the page isn't full before, and more
+  ///   if few rows match.
+  public func search<Row: SearchedRow>(
+    _ query: String, from start: Start = .after(nil), limit: Int, examining budget: Int = 1_000,
     fetch: (StoredRowQuery<Row>) throws -> [Row]
   ) throws -> StoredPage<Row> {
-    let search = try collation.prefixSearch(prefix, strength: strength)
-    var walk = try StoredListWalk<Row>(
-      of: self, search.ranges, from: start, limit: limit, budget: budget, search)
+    var walk = try walk(query, from: start, limit: limit, examining: budget, of: Row.self)
     while let query = walk.nextQuery { try walk.take(fetch(query)) }
     return try walk.page()
   }
 
-  /// Returns a page of the names that start with a prefix from an asynchronous database, otherwise
-  /// as the synchronous form.
+  /// Returns a page of the rows that match what somebody types from an asynchronous database,
+  /// otherwise as the synchronous form.
   ///
   /// - Parameters:
-  ///   - prefix: The beginning of the names, as
-  ///     ``Collation/LocalizedIndexedCollation/prefixSearch(_:strength:)`` takes it: at most
-  ///     ``PrefixSearch/maximumPrefixLength`` UTF-8 bytes.
-  ///   - strength: How many levels of difference count; by default the primary alone.
-  ///   - start: Where the page begins: by default at the beginning of the list.
+  ///   - query: What was typed: at most `NameSearch.maximumQueryLength` UTF-8 bytes.
+  ///   - start: Where the page begins: by default at the best match.
   ///   - limit: The maximum number of rows, at least 1.
   ///   - budget: The maximum number of rows to examine, at least 1; by default a thousand.
   ///   - fetch: Fetches the rows of a query, in its order.
   /// - Throws: As the synchronous form.
   /// - Complexity: As the synchronous form.
-  nonisolated(nonsending) public func search<Row: StoredRow>(
-    _ prefix: String, strength: CollationStrength = .primary, from start: Start = .after(nil),
-    limit: Int, examining budget: Int = 1_000,
+  nonisolated(nonsending) public func search<Row: SearchedRow>(
+    _ query: String, from start: Start = .after(nil), limit: Int, examining budget: Int = 1_000,
     fetch: nonisolated(nonsending) (StoredRowQuery<Row>) async throws -> [Row]
   ) async throws -> StoredPage<Row> {
-    let search = try collation.prefixSearch(prefix, strength: strength)
-    var walk = try StoredListWalk<Row>(
-      of: self, search.ranges, from: start, limit: limit, budget: budget, search)
+    var walk = try walk(query, from: start, limit: limit, examining: budget, of: Row.self)
     while let query = walk.nextQuery { try walk.take(await fetch(query)) }
     return try walk.page()
+  }
+
+  private func walk<Row: SearchedRow>(
+    _ query: String, from start: Start, limit: Int, examining budget: Int, of type: Row.Type
+  ) throws(CollationError) -> StoredListWalk<Row> {
+    let search = StoredListWalk<Row>.Search(
+      query: try StoredQuery(query, by: collation.collator), key: \.searchKey, texts: \.texts)
+    return try StoredListWalk(of: self, search, from: start, limit: limit, budget: budget)
   }
 
   // MARK: Cursors
@@ -211,12 +227,27 @@ public struct StoredList: Sendable {
     return try cursorText(after: key, id: id.description)
   }
 
-  func cursor(_ text: String?) throws(CollationError) -> PageCursor? {
-    guard let text else { return nil }
-    return try PageCursor(text, for: collation, authenticatedBy: authenticate)
-  }
-
   func cursorText(after key: ListKey, id: String) throws(CollationError) -> String {
     try PageCursor(after: key, id: id, for: collation).encoded(authenticatedBy: authenticate)
+  }
+
+  /// The place of a cursor of the list, or of a search in it.
+  func place(
+    _ text: String, ofSearch isOfSearch: Bool
+  ) throws(CollationError) -> (key: [UInt8], id: String) {
+    if isOfSearch {
+      return try PageCursor.place(text, under: searchStamp(), authenticatedBy: authenticate)
+    }
+    let cursor = try PageCursor(text, for: collation, authenticatedBy: authenticate)
+    return (Array(cursor.key.bytes), cursor.id)
+  }
+
+  func searchCursorText(after key: [UInt8], id: String) throws(CollationError) -> String {
+    try PageCursor.text(key: key, id: id, under: searchStamp(), authenticatedBy: authenticate)
+  }
+
+  /// What a cursor of a search depends on. One of the list is none of a search.
+  private func searchStamp() throws(CollationError) -> String {
+    try "search \(NameSearch.keyStamp) \(collation.stamp)"
   }
 }

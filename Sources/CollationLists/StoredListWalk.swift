@@ -1,104 +1,135 @@
 internal import Collation
+internal import CollationFiling
 
 /// A walk over the rows of some ranges, until a page is full: which query comes next, and what its
 /// rows mean. It runs no query, so synchronous and asynchronous databases share it.
 struct StoredListWalk<Row: StoredRow> {
-  private var ranges: ArraySlice<ListKeyRange>
-  /// The place of the last row examined, or of the cursor.
-  private var place: (key: ListKey, id: Row.ID)?
+  /// What is known of rows that a search finds.
+  struct Search {
+    let query: StoredQuery
+    let key: (Row) -> Row.Key
+    let texts: (Row) -> [String]
+  }
+
+  private struct Found {
+    var row: Row
+    var section: Int
+    /// How well it matches; `nil` on a page of the list.
+    var rank: NameSearch.Rank?
+  }
+
+  /// A row that was examined, or that of the cursor.
+  private struct Place {
+    var key: [UInt8]
+    var id: Row.ID
+    /// The number of rows found up to it.
+    var foundCount = 0
+  }
+
+  /// Those left, in the order of the walk. No two overlap.
+  private var ranges: ArraySlice<SearchRange>
+  /// The last row examined, or that of the cursor.
+  private var place: Place?
   private let list: StoredList
   private let isBackward: Bool
-  private let cursor: PageCursor?
+  private let hasCursor: Bool
   private let limit: Int
   private var budget: Int
-  private let search: PrefixSearch?
+  private let search: Search?
 
-  /// The rows that match, in the order of the walk, at most one more than the limit.
-  private var rows: [Row] = []
-  private var sectionNumbers: [Int] = []
-  /// The place of each row examined, and the number of rows that matched up to it.
-  private var places: [(key: ListKey, id: Row.ID, rowCount: Int)] = []
+  /// In the order of the walk, at most one more than the limit.
+  private var found: [Found] = []
+  /// The rows examined.
+  private var places: [Place] = []
   private var queryLimit: Int
 
   /// If few rows match, each further query asks for twice as many rows, up to this number.
   private static var maximumQueryLimit: Int { 256 }
 
-  /// - Parameter ranges: The ranges in the order of the list.
   /// - Throws: A `CollationError` if the text of the cursor is not one of a row of the list.
   init(
-    of list: StoredList, _ ranges: [ListKeyRange], from start: StoredList.Start, limit: Int,
-    budget: Int = .max, _ search: PrefixSearch? = nil
+    of list: StoredList, _ range: ListKeyRange, from start: StoredList.Start, limit: Int
   ) throws(CollationError) {
-    switch start {
-    case .after(let text): (isBackward, cursor) = (false, try list.cursor(text))
-    case .before(let text): (isBackward, cursor) = (true, try list.cursor(text))
+    let range = SearchRange(lower: Array(range.lowerBound), upper: Array(range.upperBound))
+    try self.init(of: list, [range], from: start, limit: limit, budget: .max, nil)
+    // A row may lie outside of the range.
+    guard let key = place?.key, !range.contains(key) else { return }
+    let isBehind = !key.lexicographicallyPrecedes(range.upper)
+    if isBehind != isBackward { ranges = [] }
+  }
+
+  /// - Throws: A `CollationError` if the text of the cursor is not one of this search.
+  init(
+    of list: StoredList, _ search: Search, from start: StoredList.Start, limit: Int, budget: Int
+  ) throws(CollationError) {
+    try self.init(
+      of: list, search.query.ranges, from: start, limit: limit, budget: budget, search)
+    guard let key = place?.key else { return }
+    ranges = ranges.drop { !$0.contains(key) }
+    if ranges.isEmpty {
+      throw CollationError(
+        .malformedCursor, "the cursor is not one of this search: start at the first page")
     }
+  }
+
+  private init(
+    of list: StoredList, _ ranges: [SearchRange], from start: StoredList.Start, limit: Int,
+    budget: Int, _ search: Search?
+  ) throws(CollationError) {
     self.list = list
-    self.ranges = isBackward ? ranges.reversed()[...] : ranges[...]
     self.limit = max(1, limit)
     self.budget = max(1, budget)
     self.search = search
     // One extra row tells whether there is a further page.
     queryLimit = self.limit.addingReportingOverflow(1).overflow ? .max : self.limit + 1
-    if let cursor {
-      guard let id = Row.ID(cursor.id) else {
-        throw CollationError(
-          .malformedCursor, "the cursor's id is not an id of this list: start at the first page")
-      }
-      place = (cursor.key, id)
+    let text: String?
+    switch start {
+    case .after(let cursor): (isBackward, text) = (false, cursor)
+    case .before(let cursor): (isBackward, text) = (true, cursor)
     }
+    self.ranges = isBackward ? ranges.reversed()[...] : ranges[...]
+    hasCursor = text != nil
+    guard let text else { return }
+    let cursor = try list.place(text, ofSearch: search != nil)
+    guard let id = Row.ID(cursor.id) else {
+      throw CollationError(
+        .malformedCursor, "the cursor's id is not an id of this list: start at the first page")
+    }
+    place = Place(key: cursor.key, id: id)
   }
 
   /// The next query; `nil` when the page is full or all ranges are walked.
   var nextQuery: StoredRowQuery<Row>? {
-    mutating get {
-      guard rows.count <= limit, budget > 0 else { return nil }
-      while let range = ranges.first {
-        let (first, end) =
-          isBackward
-          ? (range.upperBound, range.lowerBound) : (range.lowerBound, range.upperBound)
-        guard let place, isBehindStart(of: range, place.key) else {
-          return query(from: first, id: nil, to: end)
-        }
-        if range.contains(place.key) {
-          return query(from: place.key.bytes, id: place.id, to: end)
-        }
-        ranges.removeFirst()
-      }
-      return nil
-    }
-  }
-
-  private func isBehindStart(of range: ListKeyRange, _ key: ListKey) -> Bool {
-    isBackward
-      ? key.bytes.lexicographicallyPrecedes(range.upperBound)
-      : !key.bytes.lexicographicallyPrecedes(range.lowerBound)
-  }
-
-  private func query(
-    from key: ArraySlice<UInt8>, id: Row.ID?, to end: ArraySlice<UInt8>
-  ) -> StoredRowQuery<Row> {
-    StoredRowQuery(
-      key: Row.Key(key), id: id, end: Row.Key(end), limit: min(queryLimit, budget),
-      isBackward: isBackward)
+    guard found.count <= limit, budget > 0, let range = ranges.first else { return nil }
+    let (first, end) = isBackward ? (range.upper, range.lower) : (range.lower, range.upper)
+    let last = place.flatMap { range.contains($0.key) ? $0 : nil }
+    return StoredRowQuery(
+      key: Row.Key(last?.key ?? first), id: last?.id, end: Row.Key(end),
+      limit: min(queryLimit, budget), isBackward: isBackward)
   }
 
   mutating func take(_ fetched: [Row]) throws(CollationError) {
     let asked = min(queryLimit, budget)
-    for row in fetched.prefix(asked) {
+    let rows = fetched.prefix(asked)
+    let ranks = search?.query.ranks(of: rows.map(search!.texts))
+    for (number, row) in rows.enumerated() {
       guard let key = ListKey(bytes: row.key), list.collation.mayHave(key) else {
         throw CollationError(
           .keyMismatch,
           "the row with id \(row.id) has a key that is not one of this list: rebuild the keys")
       }
       budget -= 1
-      place = (key, row.id)
-      if search.map(row.matches) ?? true {
-        rows.append(row)
-        sectionNumbers.append(key.section)
+      let keyOfPlace = search.map { Array($0.key(row)) } ?? Array(key.bytes)
+      if let search {
+        if let rank = ranks?[number], try isFirst(keyOfPlace, of: row, search) {
+          found.append(Found(row: row, section: key.section, rank: rank))
+        }
+      } else {
+        found.append(Found(row: row, section: key.section))
       }
-      if rows.count > limit { return }
-      places.append((key, row.id, rows.count))
+      place = Place(key: keyOfPlace, id: row.id, foundCount: found.count)
+      if found.count > limit { return }
+      places.append(place!)
     }
     if fetched.count < asked { ranges.removeFirst() }
     if queryLimit < Self.maximumQueryLimit {
@@ -106,36 +137,54 @@ struct StoredListWalk<Row: StoredRow> {
     }
   }
 
+  /// Whether a search meets a row by this key first. A row may have several.
+  private func isFirst(
+    _ key: [UInt8], of row: Row, _ search: Search
+  ) throws(CollationError) -> Bool {
+    try search.query.firstKey(of: search.texts(row)) == key
+  }
+
   /// Returns the page, once there is no next query.
   func page() throws(CollationError) -> StoredPage<Row> {
-    if rows.count <= limit && ranges.isEmpty {
-      return try page(ofRows: rows.count, cursorAtEnd: nil)
+    if found.count <= limit && ranges.isEmpty {
+      return try page(ofRows: found.count, cursorAtEnd: nil)
     }
     // The key of a very long name makes a cursor that is too long for a URL. Then the page ends
     // at an earlier row.
     let end = try firstCursor(of: places.reversed())
-    return try page(ofRows: end.rowCount, cursorAtEnd: end.text)
+    return try page(ofRows: end.foundCount, cursorAtEnd: end.text)
   }
 
   private func page(
     ofRows count: Int, cursorAtEnd: String?
   ) throws(CollationError) -> StoredPage<Row> {
     let cursorAtStart = try cursorAtStart()
-    let (rows, sectionNumbers) = (rows.prefix(count), sectionNumbers.prefix(count))
-    if isBackward {
-      return StoredPage(
-        rows: rows.reversed(), sectionNumbers: sectionNumbers.reversed(), next: cursorAtStart,
-        previous: cursorAtEnd)
-    }
+    var found = Array(found.prefix(count))
+    if isBackward { found.reverse() }
+    if search != nil { found = sorted(found) }
     return StoredPage(
-      rows: Array(rows), sectionNumbers: Array(sectionNumbers), next: cursorAtEnd,
-      previous: cursorAtStart)
+      rows: found.map(\.row), sectionNumbers: found.map(\.section),
+      next: isBackward ? cursorAtStart : cursorAtEnd,
+      previous: isBackward ? cursorAtEnd : cursorAtStart)
+  }
+
+  /// The best match first, and those of one rank in the order of the list.
+  private func sorted(_ found: [Found]) -> [Found] {
+    func precedes(_ left: Found, _ right: Found) -> Bool {
+      left.rank! == right.rank!
+        ? left.row.key.lexicographicallyPrecedes(right.row.key) : left.rank! < right.rank!
+    }
+    // Rows with one key keep the order of the walk.
+    return found.enumerated().sorted {
+      precedes($0.element, $1.element)
+        || !precedes($1.element, $0.element) && $0.offset < $1.offset
+    }.map(\.element)
   }
 
   /// The cursor that leads back. If the first row's cursor is too long, a later row's shows some
   /// rows twice, but skips none.
   private func cursorAtStart() throws(CollationError) -> String? {
-    if cursor == nil || places.isEmpty { return nil }
+    if !hasCursor || places.isEmpty { return nil }
     do {
       return try firstCursor(of: places).text
     } catch  where error.code == .cursorTooLong {
@@ -145,14 +194,18 @@ struct StoredListWalk<Row: StoredRow> {
 
   /// The first cursor that is short enough for a URL.
   private func firstCursor(
-    of places: some Sequence<(key: ListKey, id: Row.ID, rowCount: Int)>
-  ) throws(CollationError) -> (text: String, rowCount: Int) {
+    of places: some Sequence<Place>
+  ) throws(CollationError) -> (text: String, foundCount: Int) {
     var failure = CollationError(
       .cursorTooLong, "every row of the page has too long a cursor: limit the length of names")
     for place in places {
       do {
-        let text = try list.cursorText(after: place.key, id: place.id.description)
-        return (text, place.rowCount)
+        let id = place.id.description
+        let text =
+          search == nil
+          ? try list.cursorText(after: ListKey(bytes: place.key)!, id: id)
+          : try list.searchCursorText(after: place.key, id: id)
+        return (text, place.foundCount)
       } catch  where error.code == .cursorTooLong {
         failure = error
       }

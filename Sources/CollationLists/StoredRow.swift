@@ -20,18 +20,25 @@ public protocol StoredRow {
   /// The id, which distinguishes the row from others with the same key. Store a `UUID` as text, and
   /// let this be its `uuidString`.
   var id: ID { get }
-  /// The name that the key was made of. Only a search reads it, by ``matches(_:)``: rows that are
-  /// only paged may return an empty text.
-  var name: String { get }
-  /// Returns whether a search finds the row. By default, it does if the ``name`` has the prefix. A
-  /// row whose key was made from more than its name calls ``PrefixSearch/matchesFiledText(_:)``
-  /// instead.
-  func matches(_ search: PrefixSearch) -> Bool
 }
 
-extension StoredRow {
-  /// Whether the name has the prefix.
-  public func matches(_ search: PrefixSearch) -> Bool { search.matches(name) }
+/// A row that a search finds by one of its words.
+///
+/// ```swift
+/// struct FoundPerson: SearchedRow {
+///   let key: Data
+///   let id: Int64
+///   let searchKey: Data  // of NameSearch.keys(of: [name])
+///   let name: String
+///   var texts: [String] { [name] }
+/// }
+/// ```
+public protocol SearchedRow: StoredRow {
+  /// The bytes of the key by which the database found the row, one of
+  /// `NameSearch.keys(of: texts)`.
+  var searchKey: Key { get }
+  /// What the row is found by: the texts of its search keys.
+  var texts: [String] { get }
 }
 
 /// The rows that a ``StoredList`` asks a database for:
@@ -55,6 +62,15 @@ extension StoredRow {
 ///
 /// Bind an ``id`` of `nil` as `NULL`. The ``key`` is then not the key of a row, only the beginning
 /// of keys, so the database never compares an id with it.
+///
+/// For a search, the key is the ``SearchedRow/searchKey``:
+///
+/// ```sql
+/// SELECT words.key AS searchKey, people.key, people.id, people.name
+/// FROM words JOIN people ON people.id = words.id
+/// WHERE (words.key, words.id) > (:key, :id) AND words.key < :end
+/// ORDER BY words.key, words.id LIMIT :limit
+/// ```
 ///
 /// Make `(key, id)` the primary key, in SQLite that of a `WITHOUT ROWID` table. An index on
 /// `(key, id)` helps less in SQLite if `id` is the table's `INTEGER PRIMARY KEY`: SQLite then seeks
@@ -98,7 +114,7 @@ extension StoredRowQuery: Equatable where Row.Key: Equatable, Row.ID: Equatable 
 
 /// One page of a ``StoredList``.
 public struct StoredPage<Row> {
-  /// The rows, in the order of the list.
+  /// The rows, in the order of the list; of a search, the best match first.
   public let rows: [Row]
   /// The number of the section of each row.
   public let sectionNumbers: [Int]

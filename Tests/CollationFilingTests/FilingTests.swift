@@ -488,28 +488,4 @@ import Testing
     #expect(collation.sections(of: columns).rows == [2, 0, 1])
     #expect(collation.sections(of: NameList(shown: UTF8Records())).rows == [])
   }
-
-  // MARK: Searches
-
-  /// A search files what is searched for as the names are filed.
-  @Test func searchesFindFiledNames() throws {
-    let rules = FilingRules(articles: .standard, skipsPunctuation: true)
-    let collation = try LocalizedIndexedCollation(locale: "en", filing: rules)
-    func matches(_ prefix: String, _ parts: NameParts) throws -> Bool {
-      let search = try collation.prefixSearch(prefix)
-      let isInRanges = search.ranges.contains { $0.contains(collation.listKey(for: parts)) }
-      let isMatch = search.matchesFiledText(parts.filedText(by: collation.collator))
-      if parts == NameParts(parts.shown) { #expect(search.matches(parts.shown) == isMatch) }
-      #expect(isInRanges || !isMatch)
-      return isMatch
-    }
-    for prefix in ["beat", "the beat", "“Beat", "The Beatles", "b"] {
-      #expect(try matches(prefix, NameParts("The Beatles")))
-      #expect(try matches(prefix, NameParts("“Beatles”")))
-      #expect(try !matches(prefix, NameParts("Theodore")))
-    }
-    #expect(try matches("the", NameParts("Theodore")) && matches("the", NameParts("The")))
-    let composer = NameParts("Ludwig van Beethoven", sortAs: "Beethoven")
-    #expect(try matches("beet", composer) && !matches("ludwig", composer))
-  }
 }

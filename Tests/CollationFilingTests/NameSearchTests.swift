@@ -455,7 +455,6 @@ import Testing
     )
   }
 
-  /// As ``PrefixSearch`` has it.
   @Test func whatHasNoElementsIsInEveryName() throws {
     let names = ["a", "", "\u{AD}", "é"]
     #expect(try found("", names, "en") == names)
@@ -473,7 +472,7 @@ import Testing
     let error = #expect(throws: CollationError.self) {
       try found(longest + "a", ["a"], "en")
     }
-    #expect(error?.code == .prefixTooLong)
+    #expect(error?.code == .queryTooLong)
     #expect(error?.description == "a query of 1025 bytes: expected at most 1024")
   }
 

@@ -75,12 +75,6 @@ import Testing
         text.move(&cursor, to: unit)
         #expect((cursor.wordStart == unit) == mayBeginWord(string, at: place), "\(string)")
       }
-      let starts = string.indices.filter { place in
-        let first = string[place].unicodeScalars.first!.properties
-        return mayBeginWord(string, at: place)
-          && (first.isIdeographic || first.isAlphabetic || first.numericType != nil)
-      }
-      #expect(Array(SearchText.wordStarts(in: string)) == starts, "\(string)")
     }
   }
 

@@ -453,9 +453,6 @@ import Testing
         key: key, id: nil, end: end, limit: -1, isBackward: isBackward)
       #expect(fetch(query).isEmpty)
     }
-    let found = try stored.search("a", limit: 2_000, examining: 5_000, fetch: fetch)
-    let search = try collation.prefixSearch("a")
-    #expect(found.rows == rows.filter { search.matches($0.name) })
   }
 
   /// What `NameList` makes of several texts and of parts decides the order.

@@ -7,67 +7,39 @@ import Testing
 @testable import CollationLists
 
 /// Lists that are read page by page. What a walk has to give is the whole table, sorted by (bytes
-/// of the key, id), and for a search what is left of it when each row is asked.
+/// of the key, id), and for a search what `NameSearch` finds in all names.
 @Suite struct StoredListTests {
-  private struct Row: StoredRow, Equatable {
+  private struct Row: SearchedRow, Equatable {
     var key: [UInt8]
     var id: Int
     var name: String
-  }
+    var searchKey: [UInt8] = []
 
-  private struct Person: StoredRow {
-    var key: [UInt8]
-    var id: Int
-    var parts: NameParts
-    var collator: Collator
-
-    var name: String { parts.shown }
-
-    func matches(_ search: PrefixSearch) -> Bool {
-      search.matchesFiledText(parts.filedText(by: collator))
-    }
-  }
-
-  /// What each name is filed by is what `NameParts` says: the first of sort-as, reading, fields and
-  /// name that is there.
-  @Test func aSearchGoesByWhatTheKeysAreMadeOf() throws {
-    let collation = try LocalizedIndexedCollation(
-      locale: "en", filing: FilingRules(articles: .standard, skipsPunctuation: true))
-    let names = [
-      NameParts(
-        shown: "Ludwig van Beethoven", fields: ["van Beethoven"], sortAs: "Beethoven, Ludwig van"),
-      NameParts("The Beatles"), NameParts("田中実", reading: "たなかみのる"),
-      NameParts(shown: "John Smith", fields: ["Smith", "John"]),
-      NameParts("The Who", sortAs: "The Who"),
-    ]
-    let rows = names.enumerated().map { number, parts in
-      Person(
-        key: Array(collation.listKey(for: parts).bytes), id: number, parts: parts,
-        collator: collation.collator)
-    }.sorted { $0.key.lexicographicallyPrecedes($1.key) }
-    for (prefix, expected) in [
-      ("be", [1, 0]), ("the be", [1, 0]), ("lud", []), ("たな", [2]), ("田", []), ("smi", [3]),
-      ("john", []), ("the", [4]), ("who", []),
-    ] {
-      let page = try StoredList(uncheckedFor: collation).search(prefix, limit: 9) { query in
-        rows.filter {
-          query.key.lexicographicallyPrecedes($0.key)
-            && $0.key.lexicographicallyPrecedes(query.end)
-        }
-      }
-      #expect(page.rows.map(\.id) == expected, "\(prefix)")
-    }
+    var texts: [String] { [name] }
   }
 
   /// A table of a database, which compares bytes.
   private struct Table: Sendable {
     private(set) var rows: [Row] = []
+    /// A row for each search key of each name, in their order.
+    private(set) var words: [Row] = []
 
     init() {}
 
     init(_ names: [String], _ collation: LocalizedIndexedCollation) {
       rows = names.enumerated().map { Self.row($1, id: $0, collation) }
       rows.sort { Self.precedes($0, ($1.key, $1.id)) }
+      words = rows.flatMap { row in
+        try! NameSearch.keys(of: row.texts).map { key in
+          var row = row
+          row.searchKey = key
+          return row
+        }
+      }
+      words.sort {
+        $0.searchKey == $1.searchKey
+          ? $0.id < $1.id : $0.searchKey.lexicographicallyPrecedes($1.searchKey)
+      }
     }
 
     static func row(_ name: String, id: Int, _ collation: LocalizedIndexedCollation) -> Row {
@@ -86,24 +58,32 @@ import Testing
 
     mutating func remove(at place: Int) -> Row { rows.remove(at: place) }
 
+    func rows(_ query: StoredRowQuery<Row>) -> [Row] { Self.rows(query, of: rows, by: \.key) }
+
+    func words(_ query: StoredRowQuery<Row>) -> [Row] {
+      Self.rows(query, of: words, by: \.searchKey)
+    }
+
     /// The statements of `StoredRowQuery`. In SQL `(key, id) > (:key, NULL)` is `key > :key`.
-    func rows(_ query: StoredRowQuery<Row>) -> [Row] {
+    private static func rows(
+      _ query: StoredRowQuery<Row>, of rows: [Row], by key: KeyPath<Row, [UInt8]>
+    ) -> [Row] {
       if query.isBackward {
         let found = rows.filter { row in
           let isBefore =
-            row.key == query.key
+            row[keyPath: key] == query.key
             ? query.id.map { row.id < $0 } ?? false
-            : row.key.lexicographicallyPrecedes(query.key)
-          return isBefore && !row.key.lexicographicallyPrecedes(query.end)
+            : row[keyPath: key].lexicographicallyPrecedes(query.key)
+          return isBefore && !row[keyPath: key].lexicographicallyPrecedes(query.end)
         }
         return Array(found.reversed().prefix(query.limit))
       }
       let found = rows.filter { row in
         let isBehind =
-          row.key == query.key
+          row[keyPath: key] == query.key
           ? query.id.map { row.id > $0 } ?? false
-          : query.key.lexicographicallyPrecedes(row.key)
-        return isBehind && row.key.lexicographicallyPrecedes(query.end)
+          : query.key.lexicographicallyPrecedes(row[keyPath: key])
+        return isBehind && row[keyPath: key].lexicographicallyPrecedes(query.end)
       }
       return Array(found.prefix(query.limit))
     }
@@ -224,14 +204,14 @@ import Testing
     for limit in [1, 0, -1, .min] {
       let page = try list.page(limit: limit) { table.rows($0) }
       #expect(page.rows == [table.rows[0]] && page.next != nil)
-      let found = try list.search("", limit: limit, examining: .min) { table.rows($0) }
+      let found = try list.search("", limit: limit, examining: .min) { table.words($0) }
       #expect(found.rows.count <= 1 && found.next != nil)
     }
     for limit in [3, 4, .max - 1, .max] {
       let page = try list.page(limit: limit) { table.rows($0) }
       #expect(page.rows == table.rows && page.next == nil)
-      let found = try list.search("", limit: limit, examining: .max) { table.rows($0) }
-      #expect(found == page)
+      let found = try list.search("", limit: limit, examining: .max) { table.words($0) }
+      #expect(found.rows.map(\.id) == page.rows.map(\.id) && found.next == nil)
     }
   }
 
@@ -449,93 +429,78 @@ import Testing
     #expect(queries.count == 2)
   }
 
-  @Test(arguments: ["en", "cs", "th", "zh"], 0..<2)
-  func searchesBackwardHaveEachRowThatMatchesOnceInOrder(locale: String, seed: Int) async throws {
-    let strength: CollationStrength = seed % 2 == 0 ? .primary : .tertiary
-    var generator = SeededGenerator(seed: UInt64(seed) &+ 302)
-    var options = CollatorOptions()
-    options.strength = strength
-    let letters = ["c", "C", "č", "h", "ch", "a", "d", "เ", "ก", "陈"]
-    for collation in [
-      try LocalizedIndexedCollation(locale: locale, options: options), try turned(locale, options),
-    ] {
-      let names = (0..<60).map { _ in
-        (0..<Int.random(in: 1...3, using: &generator)).map { _ in
-          letters.randomElement(using: &generator)!
-        }.joined()
-      }
-      let table = Table(names, collation)
-      let list = StoredList(uncheckedFor: collation)
-      for prefix in ["c", "ch", "Č", "", "เ", "陈", "zzz"] {
-        let search = try collation.prefixSearch(prefix, strength: strength)
-        let expected = table.rows.filter { search.matches($0.name) }
-        for budget in [1, 5, 1_000] {
-          let back = try await walkBack(&generator) { cursor, limit in
-            try list.search(
-              prefix, strength: strength, from: .before(cursor), limit: limit, examining: budget
-            ) { table.rows($0) }
-          }
-          #expect(back == expected, "\(prefix) \(budget)")
-          let forth = try await walk(&generator) { cursor, limit in
-            let page = try list.search(
-              prefix, strength: strength, from: .after(cursor), limit: limit, examining: budget
-            ) { table.rows($0) }
-            // What a page says of the page before it: the rows that match before its own.
-            if let previous = page.previous, let first = page.rows.first {
-              let before = try list.search(
-                prefix, strength: strength, from: .before(previous), limit: 3
-              ) { table.rows($0) }
-              let place = expected.firstIndex(of: first)!
-              #expect(before.rows == Array(expected.prefix(place).suffix(3)))
-            }
-            return page
-          }
-          #expect(forth == expected, "\(prefix) \(budget)")
-        }
-      }
-    }
-  }
-
   // MARK: Search
 
-  /// Each row is asked by `PrefixSearch`, which `PrefixSearchTests` compares with ICU.
-  @Test(arguments: ["en", "cs", "th", "zh"], 0..<2)
-  func searchesHaveEachRowThatMatchesOnceInOrder(locale: String, seed: Int) async throws {
-    let strength: CollationStrength = seed % 2 == 0 ? .primary : .tertiary
-    var generator = SeededGenerator(seed: UInt64(seed) &+ 301)
-    var options = CollatorOptions()
-    // At primary strength a key may be the very bytes that a range begins with.
-    options.strength = strength
-    let collation = try LocalizedIndexedCollation(locale: locale, options: options)
-    let letters = ["c", "C", "č", "h", "ch", "a", "d", "เ", "ก", "陈"]
-    let names = (0..<60).map { _ in
-      (0..<Int.random(in: 1...3, using: &generator)).map { _ in
-        letters.randomElement(using: &generator)!
+  /// The rows are those that `NameSearch` finds, which reads each name.
+  @Test(arguments: ["en", "cs", "de", "ko"], [false, true])
+  func searchesHaveEachRowThatMatchesOnce(locale: String, isDescending: Bool) async throws {
+    var generator = SeededGenerator(seed: 302)
+    let collation =
+      isDescending
+      ? try turned(locale, CollatorOptions()) : try LocalizedIndexedCollation(locale: locale)
+    let pieces = ["anna", "Änna", "ann", "a", "č", "ch", "ae", "김철수", "기", "ㄱ", "陈", " ", " ", "-"]
+    let names = (0..<80).map { _ in
+      (0..<Int.random(in: 0...4, using: &generator)).map { _ in
+        pieces.randomElement(using: &generator)!
       }.joined()
     }
     let table = Table(names, collation)
     let list = StoredList(uncheckedFor: collation)
-    if locale == "cs" {
-      #expect(try collation.prefixSearch("c").ranges.count == 2, "c and ch")
-    }
-    for prefix in ["c", "ch", "Č", "", "เ", "陈", "zzz"] {
-      let search = try collation.prefixSearch(prefix, strength: strength)
-      let expected = table.rows.filter { search.matches($0.name) }
+    let search = try NameSearch(table.rows.map(\.name), by: collation.collator)
+    for query in ["anna", "an", "a ch", "ä", "c", "", "김ㅊ", "ㄱㅊㅅ", "ㄱ", "陈", "zzz", "annaann"] {
+      // Those of one rank are in the order of the rows.
+      let expected = try search.matches(query).map { table.rows[$0.number].id }
+      let all = try list.search(query, limit: .max, examining: .max) { table.words($0) }
+      #expect(all.rows.map(\.id) == expected, "\(query)")
+      #expect(all.sectionNumbers == all.rows.map { ListKey.section(of: $0.key) })
       for budget in [1, 5, 1_000] {
-        let rows = try await walk(&generator) { cursor, limit in
+        let forth = try await walk(&generator) { cursor, limit in
           var examined = 0
           let page = try list.search(
-            prefix, strength: strength, from: .after(cursor), limit: limit, examining: budget
+            query, from: .after(cursor), limit: limit, examining: budget
           ) { (query: StoredRowQuery<Row>) -> [Row] in
             #expect(query.limit > 0 && query.limit <= budget - examined)
-            let rows = table.rows(query)
+            let rows = table.words(query)
             examined += rows.count
             return rows
           }
           return page
         }
-        #expect(rows == expected, "\(prefix) \(budget)")
+        #expect(forth.map(\.id).sorted() == expected.sorted(), "\(query) \(budget)")
+        let back = try await walkBack(&generator) { cursor, limit in
+          try list.search(query, from: .before(cursor), limit: limit, examining: budget) {
+            table.words($0)
+          }
+        }
+        #expect(back.map(\.id).sorted() == expected.sorted(), "\(query) \(budget)")
       }
+    }
+  }
+
+  /// A page before another has the rows that came just before.
+  @Test func aSearchPagesForthAndBack() throws {
+    let collation = try LocalizedIndexedCollation(locale: "en")
+    let names = (0..<40).map { ["Anna \($0)", "Bo Anna\($0)", "Annabel \($0)", "Ek"][$0 % 4] }
+    let table = Table(names, collation)
+    let list = StoredList(uncheckedFor: collation)
+    var pages: [StoredPage<Row>] = []
+    var cursor: String?
+    repeat {
+      pages.append(
+        try list.search("anna", from: .after(cursor), limit: 7) { table.words($0) })
+      cursor = pages.last!.next
+    } while cursor != nil
+    #expect(pages.map(\.rows.count) == [7, 7, 7, 7, 2])
+    // Whole words, then beginnings of names, then those of other words.
+    let kinds = pages.flatMap(\.rows).map { $0.name.prefix { !$0.isNumber } }
+    #expect(
+      kinds.map(String.init)
+        == ["Anna ", "Annabel ", "Bo Anna"].flatMap {
+          Array(repeating: $0, count: 10)
+        })
+    for (page, before) in zip(pages.dropFirst(), pages) {
+      let back = try list.search("anna", from: .before(page.previous), limit: 7) { table.words($0) }
+      #expect(back.rows == before.rows)
     }
   }
 
@@ -601,10 +566,8 @@ import Testing
     #expect(error?.code == .cursorTooLong)
     // The whole list needs no cursor.
     #expect(try list.page(limit: 3) { table.rows($0) }.rows == table.rows)
-    let found = #expect(throws: CollationError.self) {
-      try list.search("long", limit: 2) { table.rows($0) }
-    }
-    #expect(found?.code == .cursorTooLong)
+    // The key of a word is short.
+    #expect(try list.search("long", limit: 2) { table.words($0) }.next != nil)
   }
 
   /// A row without a cursor of its own is shown twice on the way back rather than not at all.
@@ -637,16 +600,10 @@ import Testing
       let page = #expect(throws: CollationError.self) {
         try list.page(from: .after(cursor), limit: 1) { table.rows($0) }
       }
-      let search = #expect(throws: CollationError.self) {
-        try list.search("", from: .after(cursor), limit: 1) { table.rows($0) }
-      }
       let pageBefore = #expect(throws: CollationError.self) {
         try list.page(from: .before(cursor), limit: 1) { table.rows($0) }
       }
-      let searchBefore = #expect(throws: CollationError.self) {
-        try list.search("", from: .before(cursor), limit: 1) { table.rows($0) }
-      }
-      #expect(page == search && page == pageBefore && page == searchBefore)
+      #expect(page == pageBefore)
       return page?.code
     }
     let plain = try #require(try list.page(limit: 1) { table.rows($0) }.next)
@@ -662,6 +619,21 @@ import Testing
     let text = try PageCursor(after: collation.listKey(for: "a"), id: "x", for: collation)
       .encoded()
     #expect(code(list, text) == .malformedCursor)
+
+    // A search has cursors of its own, and one of another query may be none of this.
+    let found = try #require(try list.search("", limit: 1) { table.words($0) }.next)
+    #expect(code(list, found) == .stampMismatch)
+    for (query, cursor, code) in [
+      ("", plain, CollationError.Code.stampMismatch), ("x", found, .malformedCursor),
+      ("", "%", .malformedCursor), ("", coded, .malformedCursor),
+    ] {
+      for start in [StoredList.Start.after(cursor), .before(cursor)] {
+        let error = #expect(throws: CollationError.self) {
+          try list.search(query, from: start, limit: 1) { table.words($0) }
+        }
+        #expect(error?.code == code, "\(query)")
+      }
+    }
   }
 
   @Test func rowsUnderAnotherStampAreRefused() throws {
@@ -687,12 +659,10 @@ import Testing
     }
     var queries = 0
     #expect(throws: Failure(query: 2)) {
-      try list.search("b", strength: .identical, limit: 1) {
-        (query: StoredRowQuery<Row>) -> [Row] in
+      try list.search("b", limit: 1) { (query: StoredRowQuery<Row>) -> [Row] in
         queries += 1
         if queries == 2 { throw Failure(query: 2) }
-        // They begin as the prefix does and do not match, so that another query follows.
-        return [Row](repeating: Table.row("B", id: 1, collation), count: query.limit)
+        return []
       }
     }
     await #expect(throws: Failure(query: 3)) {
@@ -733,11 +703,6 @@ import Testing
     #expect(back == table.rows)
     let rows = try await walk(&generator) { try list.page(from: .after($0), limit: $1, fetch: all) }
     #expect(rows == table.rows)
-    let search = try collation.prefixSearch("c")
-    let found = try await walk(&generator) {
-      try list.search("c", from: .after($0), limit: $1, examining: 5, fetch: all)
-    }
-    #expect(found == table.rows.filter { search.matches($0.name) })
   }
 
   // MARK: Asynchronous databases
@@ -754,8 +719,12 @@ import Testing
     func synchronous(_ cursor: String?, _ limit: Int) throws -> StoredPage<Row> {
       try list.page(from: .after(cursor), limit: limit) { table.rows($0) }
     }
+    @Sendable func fetchWords(_ query: StoredRowQuery<Row>) async throws -> [Row] {
+      await Task.yield()
+      return table.words(query)
+    }
     func synchronousSearch(_ cursor: String?, _ limit: Int) throws -> StoredPage<Row> {
-      try list.search("c", from: .after(cursor), limit: limit, examining: 10) { table.rows($0) }
+      try list.search("c", from: .after(cursor), limit: limit, examining: 10) { table.words($0) }
     }
     let pages = try await walk(&generator) { cursor, limit in
       let page = try await list.page(from: .after(cursor), limit: limit, fetch: fetch)
@@ -767,17 +736,12 @@ import Testing
       try await list.page(from: .before(cursor), limit: limit, fetch: fetch)
     }
     #expect(back == table.rows)
-    let foundBack = try await walkBack(&generator) { cursor, limit in
-      try await list.search("c", from: .before(cursor), limit: limit, examining: 10, fetch: fetch)
-    }
-    let found = try await walk(&generator) { cursor, limit in
+    _ = try await walk(&generator) { cursor, limit in
       let page = try await list.search(
-        "c", from: .after(cursor), limit: limit, examining: 10, fetch: fetch)
+        "c", from: .after(cursor), limit: limit, examining: 10, fetch: fetchWords)
       #expect(try synchronousSearch(cursor, limit) == page)
       return page
     }
-    let search = try collation.prefixSearch("c")
-    #expect(found == table.rows.filter { search.matches($0.name) } && foundBack == found)
     let section = try #require(collation.listKeyRange(ofSection: 2))
     let rows = try await list.page(in: section, limit: 1_000, fetch: fetch).rows
     #expect(rows == table.rows.filter { collation.section(for: $0.name) == 2 })

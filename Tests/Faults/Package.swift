@@ -14,6 +14,7 @@ let package = Package(
       name: "faults",
       dependencies: [
         "CFaults", .product(name: "Collation", package: "swift-collation"),
+        .product(name: "CollationFiling", package: "swift-collation"),
         .product(name: "CollationLists", package: "swift-collation"),
       ]),
   ],

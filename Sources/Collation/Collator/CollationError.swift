@@ -42,9 +42,8 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
     public static let invalidRules = Code(rawValue: "invalidRules")
     /// The collation rules are too long, or expand to too much, for ICU to build quickly.
     public static let rulesTooCostly = Code(rawValue: "rulesTooCostly")
-    /// The prefix of a search is longer than `PrefixSearch.maximumPrefixLength`, or the query
-    /// longer than `NameSearch.maximumQueryLength`.
-    public static let prefixTooLong = Code(rawValue: "prefixTooLong")
+    /// The query of a search is longer than `NameSearch.maximumQueryLength`.
+    public static let queryTooLong = Code(rawValue: "queryTooLong")
     /// A label or a title of a layout is longer than ``SectionLayout/maximumLabelLength``, or a
     /// custom label has combining marks that would take ICU too long.
     public static let labelTooCostly = Code(rawValue: "labelTooCostly")

@@ -24,10 +24,6 @@ package enum SortKeyFormat {
   /// Ends a run before a weight with a higher lead byte. `PRIMARY_COMPRESSION_HIGH_BYTE`
   package static let runEndBeforeHigher: UInt8 = 0xFF
 
-  /// The maximum number of digits of a number under numeric ordering; more are several numbers.
-  /// `CollationIterator::appendNumericCEs`
-  package static let mostDigits = 254
-
   /// The secondary weight of a letter without marks. `Collation::COMMON_WEIGHT16`
   package static let commonSecondary: UInt16 = 0x0500
   /// The bits of a collation element's tertiary weight, without those of case.

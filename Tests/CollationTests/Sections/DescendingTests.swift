@@ -174,50 +174,6 @@ import Testing
     }
   }
 
-  @Test(arguments: ["en", "cs", "th", "zh", "ja"])
-  func searchesFindTheSameNames(locale: String) throws {
-    var generator = SeededGenerator(seed: 404)
-    var options = CollatorOptions()
-    for isNumeric in [false, true] {
-      options.numeric = isNumeric
-      // The section Sch cuts the range of s.
-      var cut = SectionLayout.uikit
-      cut.customLabels = ["Sch*", "Mc*"]
-      for layout in [SectionLayout.icu, cut, Self.layouts[7]] {
-        var turned = layout
-        turned.isDescending = true
-        let ascending = try LocalizedIndexedCollation(
-          locale: locale, options: options, layout: layout)
-        let descending = try LocalizedIndexedCollation(
-          locale: locale, options: options, layout: turned)
-        let letters = [
-          "c", "C", "č", "h", "ch", "a", "Å", "s", "Sch", "M", "เ", "ก", "陈", "か", "ー", "2", "19",
-          " ",
-        ]
-        func text(_ count: Int) -> String {
-          (0..<count).map { _ in letters.randomElement(using: &generator)! }.joined()
-        }
-        let names = (0..<300).map { _ in text(Int.random(in: 0...4, using: &generator)) }
-        let prefixes = ["", "\u{FFFF}", "\u{FFFE}"] + letters + (0..<20).map { _ in text(2) }
-        for prefix in prefixes {
-          let old = try ascending.prefixSearch(prefix)
-          let new = try descending.prefixSearch(prefix)
-          for name in names {
-            let oldKey = ascending.listKey(for: name)
-            let newKey = descending.listKey(for: name)
-            let isInOld = old.ranges.contains { $0.contains(oldKey) }
-            let isInNew = new.ranges.contains { $0.contains(newKey) }
-            #expect(isInOld == isInNew, "\(prefix) \(name)")
-            #expect(old.matches(name) == new.matches(name), "\(prefix) \(name)")
-          }
-          for (range, next) in zip(new.ranges, new.ranges.dropFirst()) {
-            #expect(range.upperBound.lexicographicallyPrecedes(next.lowerBound))
-          }
-        }
-      }
-    }
-  }
-
   /// The stamp differs also where there is one section, whose number is the same in both.
   @Test func stampsDiffer() throws {
     for layout in Self.layouts {

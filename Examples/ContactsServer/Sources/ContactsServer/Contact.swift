@@ -35,13 +35,8 @@ extension Contact {
       reading: reading, language: language)
   }
 
-  /// What a search finds by its beginning: each text from any of its words on. The family name
-  /// followed by the given name is one text, so that *smith j* finds John Smith.
-  var words: [String] {
-    let turned = [family, given].compactMap(\.self).joined(separator: " ")
-    return NameParts(shown: name, fields: [.init(turned)], sortAs: sortAs, reading: reading)
-      .wordTexts
-  }
+  /// What a search finds by any words.
+  var searchTexts: [String] { parts.searchTexts }
 }
 
 extension Contact {

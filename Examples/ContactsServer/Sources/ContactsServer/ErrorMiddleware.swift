@@ -20,7 +20,7 @@ struct ErrorMiddleware<Context: RequestContext>: RouterMiddleware {
       // The cursor of another language's list, or from before an upgrade of ICU.
       throw HTTPError(.gone, message: "\(error)")
     } catch let error as CollationError
-      where [.malformedCursor, .prefixTooLong].contains(error.code)
+      where [.malformedCursor, .queryTooLong].contains(error.code)
     {
       throw HTTPError(.badRequest, message: "\(error)")
     } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {

@@ -1,4 +1,5 @@
 import Collation
+import CollationFiling
 import CollationLists
 
 /// A call of the library that gets too little memory from ICU.
@@ -44,7 +45,7 @@ private func warmUp() throws {
   _ = keys(collation.collator)
   _ = collation.stamp
   _ = collation.sections(of: manyNames)
-  _ = try collation.prefixSearch("ag")
+  _ = try NameSearch([], by: collation.collator)
   _ = try CollationCatalog(locales: ["ru", "uk"], fallback: "ru").variant(forAcceptLanguage: "uk")
 }
 
@@ -137,9 +138,9 @@ func makeFaultyCalls() -> [FaultyCall] {
       asking("listKeys") { "\($0.listKeys(of: manyNames).map(\.bytes))" },
       asking("sorted, few names") { "\($0.collator.sorted(Array(hardNames.prefix(6))))" },
       asking("stamp") { "\($0.stamp)" },
-      asking("prefixSearch") {
-        let search = try $0.prefixSearch("ang", strength: .secondary)
-        return "\(search.ranges) \(search.matches("Ångström"))"
+      asking("search") {
+        let search = try NameSearch(["Ångström", "Angela"], by: $0.collator)
+        return "\(try search.matches("ang").map(\.number)) \(try NameSearch.keys(of: ["Ångström"]))"
       },
     ]
     + [

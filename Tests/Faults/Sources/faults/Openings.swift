@@ -1,4 +1,5 @@
 import CFaults
+import CollationFiling
 import CollationLists
 import Glibc
 
@@ -64,9 +65,9 @@ func caches() throws {
   let characters = (0..<0x110000).compactMap { Unicode.Scalar($0) }
   let all = UTF8Records(strings: characters.map { String($0) })
   try measure("tables of the weights of all characters", 3) { try table($0, of: all) }
-  try measure("contractions of searches", 40) { number in
+  try measure("letters of searches", 40) { number in
     let locale = Collator.availableLocales[number]
-    return try LocalizedIndexedCollation(locale: locale).prefixSearch("a")
+    return try NameSearch([], by: Collator(locale: locale))
   }
   measure("collators of locales", 256) { number in
     let locale = requests[number * 7 % requests.count].locale
