@@ -89,14 +89,31 @@ extension CollatedList {
   }
 
   private func write(_ keys: StoredKeys, _ progress: @Sendable (Double) -> Void) async throws {
-    let (names, words) = try await insertRows(keys) { progress(0.5 * $0) }
-    // One more than the rows: the list that is ready.
-    let count = Double(names.count + words.count + 1)
-    try await inBatches(names, of: keys, keys.insertSorted) {
-      progress(0.5 + 0.5 * Double($0) / count)
+    let rows = try await readRows { progress(0.5 * $0) }
+    // Swift's tasks have few threads, and others would miss this one.
+    let (order, words) = await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        continuation.resume(returning: (rows.names.sortedIndices(), SortedWords(of: rows)))
+      }
     }
-    try await inBatches(words, of: keys, keys.insertWords) {
-      progress(0.5 + 0.5 * Double(names.count + $0) / count)
+    // One more than what is written: the list that is ready.
+    let count = Double(2 * order.count + words.order.count + 1)
+    var written = 0
+    func advance(_ batch: Range<Int>) {
+      written += batch.count
+      progress(0.5 + 0.5 * Double(written) / count)
+    }
+    let numbers = try await inBatches(of: order.count, keys, advance) { batch, db in
+      try keys.insertSorted(order[batch].map(rows.place), db)
+    }
+    try await inBatches(of: words.order.count, keys, advance) { batch, db in
+      try keys.insertWords(words.order[batch].map { words.place($0, rows) }, db)
+    }
+    // In the order of the ids, in which SQLite fills one page after another.
+    var blocks = order
+    for (row, number) in zip(order, numbers.joined()) { blocks[row] = number }
+    try await inBatches(of: order.count, keys, advance) { [blocks] batch, db in
+      try keys.insertRows(batch.map { (rows.ids[$0], blocks[$0], Data(rows.words[$0])) }, db)
     }
 
     let stored = Stored(keys: keys, stamp: collation.stamp, revision: 0, isOutdated: false)
@@ -114,63 +131,58 @@ extension CollatedList {
     }) {}
   }
 
-  /// Reads all rows and writes their keys, in the order of the ids.
-  ///
-  /// Keys are made and sorted on the threads of the database. The few threads of Swift's tasks
-  /// would be missed by all others.
-  ///
-  /// - Returns: The places of all names, and of all words.
-  private func insertRows(
-    _ keys: StoredKeys, _ progress: @Sendable (Double) -> Void
-  ) async throws -> (names: SortedPlaces, words: SortedPlaces) {
+  /// Reads all rows and makes their keys, on the threads of the database.
+  private func readRows(_ progress: @Sendable (Double) -> Void) async throws -> KeyedRows {
     // Rows that are inserted meanwhile are noted, and would have no end.
     let (rowCount, first, end) = try await writer.read { [self] db in
       let row = try Row.fetchOne(
         db, sql: "SELECT count(*), min(\(idColumn)), max(\(idColumn)) FROM \(quotedTable)")!
       return (row[0] as Int, row[1] as Int64?, row[2] as Int64?)
     }
-    var (names, words) = (SortedPlaces(), SortedPlaces())
+    var rows = KeyedRows()
     var next = first
     while let start = next, let end {
       let batch = try await writer.read { [self] db in
-        let rows = try Row.fetchAll(
+        let cursor = try Row.fetchCursor(
           db,
           sql: """
             SELECT \(idColumn), * FROM \(quotedTable)
             WHERE \(idColumn) BETWEEN ? AND ? ORDER BY \(idColumn) LIMIT ?
             """,
           arguments: [start, end, Self.batchSize], adapter: SuffixRowAdapter(fromIndex: 1))
-        return Batch(zip(rows.map { $0.unadapted[0] }, rowKeys(of: try rows.map(record))))
+        var (ids, records): ([Int64], [Record]) = ([], [])
+        while let row = try cursor.next() {
+          ids.append(row.unadapted[0])
+          records.append(try record(row))
+        }
+        return KeyedRows(
+          ids: ids, names: nameKeys(of: records), words: encodedWords(of: records))
       }
-      try await writer.write { [self] db in
-        try check(keys, db)
-        try keys.insertRows(batch.rows, db)
-      }
-      names.append(batch.names)
-      words.append(batch.words)
-      progress(min(1, Double(names.count) / Double(rowCount)))
+      rows.append(batch)
+      progress(min(1, Double(rows.ids.count) / Double(rowCount)))
       // No id follows the greatest.
-      next = batch.rows.last.flatMap { $0.id < end ? $0.id + 1 : nil }
+      next = batch.ids.last.flatMap { $0 < end ? $0 + 1 : nil }
     }
-    return (names, words)
+    return rows
   }
 
-  /// Writes places in their order, in batches.
-  private func inBatches(
-    _ places: SortedPlaces, of keys: StoredKeys,
-    _ insert: @escaping @Sendable ([Place], Database) throws -> Void,
-    _ progress: (_ count: Int) -> Void
-  ) async throws {
-    var rest = places
-    while rest.count > 0 {
-      rest = try await writer.write { [self, rest] db in
+  /// Writes some numbers of something at a time, and returns what `insert` did.
+  @discardableResult
+  private func inBatches<Result: Sendable>(
+    of count: Int, _ keys: StoredKeys, _ advance: (Range<Int>) -> Void,
+    _ insert: @escaping @Sendable (Range<Int>, Database) throws -> Result
+  ) async throws -> [Result] {
+    var results: [Result] = []
+    for start in stride(from: 0, to: count, by: Self.batchSize) {
+      let batch = start..<min(start + Self.batchSize, count)
+      let result = try await writer.write { [self] db in
         try check(keys, db)
-        var rest = rest
-        try insert(rest.removeFirst(Self.batchSize), db)
-        return rest
+        return try insert(batch, db)
       }
-      progress(places.count - rest.count)
+      results.append(result)
+      advance(batch)
     }
+    return results
   }
 
   /// Checks that no other process has begun to make the list.
@@ -235,95 +247,41 @@ extension CollatedList {
   }
 }
 
-/// Some rows with their keys, in the order of the ids.
-private struct Batch: Sendable {
-  let rows: [(id: Int64, keys: RowKeys)]
-  let names: SortedPlaces.Run
-  let words: SortedPlaces.Run
+/// Rows with their keys, in the order of the ids.
+private struct KeyedRows: Sendable {
+  var ids: [Int64] = []
+  var names = KeyList(capacity: 0)
+  /// As `RowKeys` encodes them.
+  var words = KeyList(capacity: 0)
 
-  init(_ rows: some Sequence<(Int64, RowKeys)>) {
-    self.rows = rows.map { ($0, $1) }
-    names = SortedPlaces.Run(self.rows.map { Place(key: $0.keys.name, id: $0.id) })
-    words = SortedPlaces.Run(
-      self.rows.flatMap { row in row.keys.searchKeys!.map { Place(key: $0, id: row.id) } })
+  mutating func append(_ other: KeyedRows) {
+    ids += other.ids
+    names.append(other.names, 0..<other.names.count)
+    words.append(other.words, 0..<other.words.count)
   }
+
+  func place(_ row: Int) -> Place { Place(key: Data(names[row]), id: ids[row]) }
 }
 
-/// Places in the order of a list: runs that are each sorted, and merged when places are taken.
-struct SortedPlaces: Sendable {
-  /// Some places in order. Their keys lie in one piece of memory.
-  struct Run: Sendable {
-    private let keys: KeyList
-    private let ids: [Int64]
-    private var start = 0
+/// The keys under which searches find rows, and their order.
+private struct SortedWords: Sendable {
+  private var keys = KeyList(capacity: 0)
+  private var rows: [Int] = []
+  let order: [Int]
 
-    /// - Parameter places: Places in the order of their ids.
-    init(_ places: some Collection<Place>) {
-      var keys = KeyList(capacity: places.count)
-      for place in places { keys.append { $0 += place.key } }
-      let order = keys.sortedIndices()
-      let ids = places.map(\.id)
-      self.keys = KeyList(keys, order)
-      self.ids = order.map { ids[$0] }
-    }
-
-    var count: Int { ids.count - start }
-
-    mutating func removeFirst() -> Place {
-      defer { start += 1 }
-      return Place(key: Data(keys[start]), id: ids[start])
-    }
-
-    /// Whether the first place comes before that of another run.
-    func precedes(_ other: Run) -> Bool {
-      let result = keys.bytes.span.extracting(keys.range(of: start))
-        .compare(other.keys.bytes.span.extracting(other.keys.range(of: other.start)))
-      return result == 0 ? ids[start] < other.ids[other.start] : result < 0
-    }
-  }
-
-  /// A heap: no run precedes the one at half its number (Knuth, 5.2.3).
-  private var runs: [Run] = []
-  private(set) var count = 0
-
-  mutating func append(_ run: Run) {
-    if run.count == 0 { return }
-    count += run.count
-    runs.append(run)
-    var number = runs.count - 1
-    while number > 0, runs[number].precedes(runs[(number - 1) / 2]) {
-      runs.swapAt(number, (number - 1) / 2)
-      number = (number - 1) / 2
-    }
-  }
-
-  /// Removes the first places, at most as many as the limit.
-  mutating func removeFirst(_ limit: Int) -> [Place] {
-    let removed = min(limit, count)
-    count -= removed
-    return (0..<removed).map { _ in
-      let place = runs[0].removeFirst()
-      if runs[0].count == 0 {
-        runs.swapAt(0, runs.count - 1)
-        runs.removeLast()
+  init(of source: KeyedRows) {
+    for row in source.ids.indices where !source.words[row].isEmpty {
+      let keys = RowKeys(name: Data(source.names[row]), encodedWords: Data(source.words[row]))
+      for key in keys.searchKeys! {
+        self.keys.append { $0 += key }
+        rows.append(row)
       }
-      moveFirstRunDown()
-      return place
     }
+    order = keys.sortedIndices()
   }
 
-  private mutating func moveFirstRunDown() {
-    var number = 0
-    while true {
-      var first = number
-      for other in [2 * number + 1, 2 * number + 2]
-      where other < runs.count && runs[other].precedes(runs[first]) {
-        first = other
-      }
-      if first == number { return }
-      runs.swapAt(number, first)
-      number = first
-    }
+  func place(_ number: Int, _ source: KeyedRows) -> Place {
+    Place(key: Data(keys[number]), id: source.ids[rows[number]])
   }
 }
 #endif

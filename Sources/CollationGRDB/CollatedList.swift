@@ -411,7 +411,8 @@ extension CollatedList {
         """,
       arguments: [keys.list, last], adapter: SuffixRowAdapter(fromIndex: 1))
     let ids = found.map { $0.unadapted[0] as Int64 }
-    let newKeys = stored.isOutdated ? [] : rowKeys(of: try found.map(record))
+    let records = stored.isOutdated ? [] : try found.map(record)
+    let (newNames, newWords) = (nameKeys(of: records), encodedWords(of: records))
     let numbers = Dictionary(uniqueKeysWithValues: zip(ids, ids.indices))
 
     var counts = SectionCounts(try keys.counts(db), hidingEmpty: hidesEmptySections)
@@ -420,7 +421,8 @@ extension CollatedList {
       let old = try keys.keys(ofRow: id, db)
       let new = numbers[id].flatMap { number in
         // Its place in another order cannot be computed.
-        stored.isOutdated ? old : newKeys[number]
+        stored.isOutdated
+          ? old : RowKeys(name: Data(newNames[number]), encodedWords: Data(newWords[number]))
       }
       if let change = try replace(old, with: new, ofRow: id, in: keys, &counts, db) {
         changes.append(change)
@@ -452,18 +454,27 @@ extension CollatedList {
     }
   }
 
-  func rowKeys(of records: [Record]) -> [RowKeys] {
-    let nameKeys = collation.listKeys(of: names(records))
+  func nameKeys(of records: [Record]) -> KeyList {
+    let keys = collation.listKeys(of: names(records)).keys
     // Unlike a precondition, it says so in a release build too.
-    guard nameKeys.count == records.count else {
-      fatalError("\(nameKeys.count) names of \(records.count) rows")
+    guard keys.count == records.count else {
+      fatalError("\(keys.count) names of \(records.count) rows")
     }
+    return keys
+  }
+
+  /// The keys of the words of each row, as `RowKeys` has them.
+  func encodedWords(of records: [Record]) -> KeyList {
     let texts = records.map { words?($0) ?? [] }
-    var rest = wordKeys(of: texts.flatMap(\.self))[...]
-    return zip(nameKeys, texts).map { name, texts in
-      defer { rest = rest.dropFirst(texts.count) }
-      return RowKeys(name: Data(name.bytes), words: rest.prefix(texts.count))
+    let keys = collation.listKeys(of: NameList(texts.flatMap(\.self))).keys
+    var encoded = KeyList(capacity: records.count)
+    var end = 0
+    for texts in texts {
+      let numbers = end..<end + texts.count
+      encoded.append { bytes in for number in numbers { RowKeys.encode(keys[number], &bytes) } }
+      end = numbers.upperBound
     }
+    return encoded
   }
 
   func wordKeys(of texts: [String]) -> [Data] {

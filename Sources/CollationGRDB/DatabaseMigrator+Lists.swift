@@ -22,12 +22,13 @@ extension DatabaseMigrator {
   ///   again. Otherwise opening a list changes the triggers outside of the migrations, and a
   ///   migrator with `eraseDatabaseOnSchemaChange` erases the database at every launch.
   public mutating func registerCollatedLists(of table: String) {
-    var (identifier, number) = ("CollationGRDB 1 \(table)", 1)
+    var (identifier, number) = ("CollationGRDB 2 \(table)", 1)
     while migrations.contains(identifier) {
       number += 1
-      identifier = "CollationGRDB 1 \(table) \(number)"
+      identifier = "CollationGRDB 2 \(table) \(number)"
     }
     registerMigration(identifier) { db in
+      try Schema.dropOldTables(db)
       try db.execute(sql: Schema.tables)
       // A list that was opened before has made the triggers, if the file had lists.
       try Schema.restoreTriggers(on: table, db)
@@ -58,18 +59,18 @@ enum Schema {
     CREATE TABLE IF NOT EXISTS collationWords (
       list INTEGER NOT NULL, key BLOB NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (list, key, id)
     ) WITHOUT ROWID;
-    -- The keys of each row in the two tables above. Indexes by id could replace this table, but
-    -- would be filled in random order while a list is made, at several times the cost.
+    -- The block that has each row, in which its key is found without storing it twice, and the keys
+    -- of its words.
     CREATE TABLE IF NOT EXISTS collationRows (
-      list INTEGER NOT NULL, id INTEGER NOT NULL, key BLOB NOT NULL, words BLOB NOT NULL,
+      list INTEGER NOT NULL, id INTEGER NOT NULL, block INTEGER NOT NULL, words BLOB NOT NULL,
       PRIMARY KEY (list, id)
     ) WITHOUT ROWID;
 
     -- Each list in blocks of some hundred rows: where a block starts, and how many rows it has. The
     -- first block of a section starts with the section's own bytes, which are no row's key.
     CREATE TABLE IF NOT EXISTS collationBlocks (
-      list INTEGER NOT NULL, key BLOB NOT NULL, id INTEGER NOT NULL, count INTEGER NOT NULL,
-      PRIMARY KEY (list, key, id)
+      list INTEGER NOT NULL, key BLOB NOT NULL, id INTEGER NOT NULL, number INTEGER NOT NULL,
+      count INTEGER NOT NULL, PRIMARY KEY (list, key, id), UNIQUE (list, number)
     ) WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS collationSections (
       list INTEGER NOT NULL, section INTEGER NOT NULL, count INTEGER NOT NULL,
@@ -83,6 +84,21 @@ enum Schema {
       PRIMARY KEY (list, isSeen, id)
     ) WITHOUT ROWID;
     """
+
+  /// Drops tables in which rows had their keys in place of a block. Nobody reads their lists any
+  /// more, and `make` removes the rest of them.
+  static func dropOldTables(_ db: Database) throws {
+    let areOld = try Bool.fetchOne(
+      db,
+      sql: "SELECT EXISTS (SELECT * FROM pragma_table_info('collationRows') WHERE name = 'key')")!
+    if !areOld { return }
+    try db.execute(
+      sql: """
+        DROP TABLE collationRows;
+        DROP TABLE collationBlocks;
+        UPDATE collationLists SET state = 'gone';
+        """)
+  }
 
   /// The triggers that note which rows of a table are written.
   static func triggers(

@@ -15,22 +15,14 @@ struct Place: Comparable {
 
 /// The keys that a row has in a list: that of its name, and those of its words.
 struct RowKeys: Equatable {
-  var name: Data
-  /// Each after its length in four bytes, the most significant first.
-  private(set) var encodedWords = Data()
+  let name: Data
+  /// Each as `encode` appends it.
+  let encodedWords: Data
 
-  init(name: Data, words: some Sequence<Data> = []) {
-    self.name = name
-    for word in words {
-      for shift in [24, 16, 8, 0] {
-        encodedWords.append(UInt8(truncatingIfNeeded: word.count >> shift))
-      }
-      encodedWords += word
-    }
-  }
-
-  init(name: Data, encodedWords: Data) {
-    (self.name, self.encodedWords) = (name, encodedWords)
+  /// Appends a word's key after its length in four bytes, the most significant first.
+  static func encode(_ key: ArraySlice<UInt8>, _ bytes: inout [UInt8]) {
+    for shift in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: key.count >> shift)) }
+    bytes += key
   }
 
   /// The keys under which a search finds the row, one for words whose keys are the same; `nil` if
@@ -78,18 +70,32 @@ struct StoredKeys {
 
   /// The place of the row with an id; `nil` if the list has no such row.
   func place(ofRow id: Int64, _ db: Database) throws -> Place? {
-    try Data.fetchOne(
-      db.cachedStatement(sql: "SELECT key FROM collationRows WHERE list = ? AND id = ?"),
-      arguments: [list, id]
-    ).map { Place(key: $0, id: id) }
+    try keys(ofRow: id, db).map { Place(key: $0.name, id: id) }
   }
 
   /// The keys of the row with an id; `nil` if the list has no such row.
+  ///
+  /// The rows of its block are searched for the id.
   func keys(ofRow id: Int64, _ db: Database) throws -> RowKeys? {
-    try Row.fetchOne(
-      db.cachedStatement(sql: "SELECT key, words FROM collationRows WHERE list = ? AND id = ?"),
-      arguments: [list, id]
-    ).map { RowKeys(name: $0[0], encodedWords: $0[1]) }
+    let row = try Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT words, blocks.key, blocks.id FROM collationRows AS rows
+          LEFT JOIN collationBlocks AS blocks
+          ON blocks.list = rows.list AND blocks.number = rows.block
+          WHERE rows.list = ? AND rows.id = ?
+          """),
+      arguments: [list, id])
+    guard let row else { return nil }
+    let name = try Data.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT key FROM collationKeys WHERE list = ? AND (key, id) >= (?, ?) AND id = ?
+          ORDER BY key, id LIMIT 1
+          """),
+      arguments: [list, row[1], row[2], id])
+    guard let name else { throw damage("the row \(id) is not in its block") }
+    return RowKeys(name: name, encodedWords: row[0])
   }
 
   /// The place of a row by its number in a section. The section has more rows.
@@ -100,7 +106,8 @@ struct StoredKeys {
     let blocks = try Block.fetchCursor(
       db.makeStatement(
         sql: """
-          SELECT key, id, count FROM collationBlocks WHERE list = ? AND key >= ? AND key < ?
+          SELECT key, id, number, count FROM collationBlocks
+          WHERE list = ? AND key >= ? AND key < ?
           ORDER BY key, id
           """),
       arguments: [list, bounds.lower, bounds.upper])
@@ -164,7 +171,8 @@ struct StoredKeys {
     }
     try insertWords(newKeys.subtracting(oldKeys).map { Place(key: $0, id: id) }, db)
     if let new {
-      try insertRows([(id, new)], db)
+      let block = try block(of: Place(key: new.name, id: id), db).number
+      try insertRows([(id, block, new.encodedWords)], db)
     } else {
       try db.cachedStatement(sql: "DELETE FROM collationRows WHERE list = ? AND id = ?")
         .execute(arguments: [list, id])
@@ -211,13 +219,11 @@ struct StoredKeys {
     for place in places { try statement.execute(arguments: [list, place.key, place.id]) }
   }
 
-  /// Writes the keys of rows, by which they are found again.
-  func insertRows(_ rows: [(id: Int64, keys: RowKeys)], _ db: Database) throws {
+  /// Writes in which blocks rows are, and the keys of their words.
+  func insertRows(_ rows: [(id: Int64, block: Int, words: Data)], _ db: Database) throws {
     let statement = try db.cachedStatement(
       sql: "INSERT OR REPLACE INTO collationRows VALUES (?, ?, ?, ?)")
-    for row in rows {
-      try statement.execute(arguments: [list, row.id, row.keys.name, row.keys.encodedWords])
-    }
+    for row in rows { try statement.execute(arguments: [list, row.id, row.block, row.words]) }
   }
 
   // MARK: Making
@@ -228,41 +234,44 @@ struct StoredKeys {
       try db.cachedStatement(sql: "INSERT INTO collationSections VALUES (?, ?, 0)")
         .execute(arguments: [list, section])
       let start = Place(key: Self.bounds(ofSection: section).lower, id: 0)
-      try insert(Block(start: start, count: 0), db)
+      _ = try insertBlock(from: start, count: 0, db)
     }
   }
 
   /// Writes rows that are in order and follow all others, in blocks of their own.
-  func insertSorted(_ places: [Place], _ db: Database) throws {
+  ///
+  /// - Returns: The number of each row's block.
+  func insertSorted(_ places: [Place], _ db: Database) throws -> [Int] {
     try insertKeys(places, db)
-    var rest = places[...]
-    while let start = rest.first {
+    var blocks: [Int] = []
+    while blocks.count < places.count {
+      let start = places[blocks.count]
       let section = try section(of: start)
-      let end = partitioningIndex(rest.indices.prefix(Self.blockSize)) {
+      let end = partitioningIndex(places.indices[blocks.count...].prefix(Self.blockSize)) {
         ListKey.section(of: places[$0].key) != section
       }
-      try insert(Block(start: start, count: end - rest.startIndex), db)
-      try count(end - rest.startIndex, at: start, db)
-      rest = rest[end...]
+      let count = end - blocks.count
+      let number = try insertBlock(from: start, count: count, db)
+      blocks += repeatElement(number, count: count)
+      try self.count(count, at: start, db)
     }
+    return blocks
   }
 
   // MARK: Blocks
 
   /// Rows that follow one another.
   private struct Block: FetchableRecord {
-    var start: Place
-    var count: Int
+    let start: Place
+    let number: Int
+    let count: Int
 
     /// Whether the block is the first of its section, which is there even without rows.
     var isFirstOfSection: Bool { ListKey(bytes: start.key) == nil }
 
-    init(start: Place, count: Int) {
-      self.start = start
-      self.count = count
+    init(row: Row) {
+      (start, number, count) = (Place(key: row[0], id: row[1]), row[2], row[3])
     }
-
-    init(row: Row) { self.init(start: Place(key: row[0], id: row[1]), count: row[2]) }
   }
 
   /// The block in which a place lies.
@@ -270,7 +279,8 @@ struct StoredKeys {
     let block = try Block.fetchOne(
       db.cachedStatement(
         sql: """
-          SELECT key, id, count FROM collationBlocks WHERE list = ? AND (key, id) <= (?, ?)
+          SELECT key, id, number, count FROM collationBlocks
+          WHERE list = ? AND (key, id) <= (?, ?)
           ORDER BY key DESC, id DESC LIMIT 1
           """),
       arguments: [list, place.key, place.id])
@@ -291,13 +301,19 @@ struct StoredKeys {
     return Place(key: row[0], id: row[1])
   }
 
-  private func insert(_ block: Block, _ db: Database) throws {
-    try db.cachedStatement(sql: "INSERT INTO collationBlocks VALUES (?, ?, ?, ?)")
-      .execute(arguments: [list, block.start.key, block.start.id, block.count])
+  /// Writes a block, and returns its number.
+  private func insertBlock(from start: Place, count: Int, _ db: Database) throws -> Int {
+    try Int.fetchOne(
+      db.cachedStatement(
+        sql: """
+          INSERT INTO collationBlocks SELECT ?1, ?2, ?3, ifnull(max(number), 0) + 1, ?4
+          FROM collationBlocks WHERE list = ?1 RETURNING number
+          """),
+      arguments: [list, start.key, start.id, count])!
   }
 
-  /// Counts a row more or less of a block. A block of many rows is cut in two, and a block without
-  /// rows goes, unless it is the first of its section.
+  /// Counts a row more or less of a block. A block of many rows is cut in two, of which the second
+  /// is a new one, and a block without rows goes, unless it is the first of its section.
   private func resize(_ block: Block, by change: Int, _ db: Database) throws {
     var count = block.count + change
     if count == 0, !block.isFirstOfSection {
@@ -308,7 +324,14 @@ struct StoredKeys {
     }
     if count > 2 * Self.blockSize {
       let start = try place(ofRow: Self.blockSize, in: block, db)
-      try insert(Block(start: start, count: count - Self.blockSize), db)
+      let number = try insertBlock(from: start, count: count - Self.blockSize, db)
+      try db.cachedStatement(
+        sql: """
+          UPDATE collationRows SET block = ?1 WHERE list = ?2 AND id IN (
+            SELECT id FROM collationKeys WHERE list = ?2 AND (key, id) >= (?3, ?4)
+            ORDER BY key, id LIMIT ?5)
+          """
+      ).execute(arguments: [number, list, start.key, start.id, count - Self.blockSize])
       count = Self.blockSize
     }
     try db.cachedStatement(

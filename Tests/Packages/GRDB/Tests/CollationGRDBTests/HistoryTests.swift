@@ -92,16 +92,16 @@ import Testing
         try $0.check(against: rebuilt, hidingEmpty: followed.hidesEmpty)
       }
     }
-    // The words, and the keys by id, are those of a list that is made now.
+    // The keys and the words are those of a list that is made now.
     let anew = try await Followed(
       "ja anew", LocalizedIndexedCollation("ja"), pool, hidesEmpty: true, byReading: true)
-    for columns in ["hex(key) FROM collationWords", "hex(key || words) FROM collationRows"] {
+    for (column, table) in [("key", "Keys"), ("key", "Words"), ("words", "Rows")] {
       let rows = try await pool.read { db in
         try ["ja", "ja anew"].map { name in
           try String.fetchAll(
             db,
             sql: """
-              SELECT id || ' ' || \(columns)
+              SELECT id || ' ' || hex(\(column)) FROM collation\(table)
               WHERE list = (SELECT id FROM collationLists WHERE name = ?) ORDER BY 1
               """, arguments: [name])
         }

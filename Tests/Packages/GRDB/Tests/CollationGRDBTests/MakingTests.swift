@@ -118,7 +118,7 @@ import Testing
         for await _ in started {}
         try await list.make { part in
           let rows = try? pool.read { db in
-            (try Table("collationLists").fetchCount(db), try Table("collationRows").fetchCount(db))
+            (try Table("collationLists").fetchCount(db), try Table("collationKeys").fetchCount(db))
           }
           #expect(rows!.0 == 1 && rows!.1 <= count)
           if part > 0.9 { making.withLock { $0!.cancel() } }
@@ -127,7 +127,7 @@ import Testing
       making.withLock { $0 = task }
       starting.finish()
       await #expect(throws: CancellationError.self) { try await task.value }
-      #expect(try await rows(of: "collationRows", database) == count)
+      #expect(try await rows(of: "collationKeys", database) == count)
       if isKilled { try database.sqlite3("UPDATE collationLists SET state = 'making'") }
       pages.append(try await pool.read { try Int.fetchOne($0, sql: "PRAGMA page_count")! })
     }
@@ -136,6 +136,48 @@ import Testing
     try await list.make()
     try await check(list)
     #expect(try await rows(of: "collationRows", database) == count)
+  }
+
+  /// A file with the tables that once had each key twice, and a list in them.
+  @Test func aListOfAnOlderSchemaIsMadeAnew() async throws {
+    let database = try TestDatabase()
+    try database.insert(names(2_000))
+    try await Self.list(database).make()
+    try database.sqlite3(
+      """
+      DROP TABLE collationRows;
+      CREATE TABLE collationRows (
+        list INTEGER NOT NULL, id INTEGER NOT NULL, key BLOB NOT NULL, words BLOB NOT NULL,
+        PRIMARY KEY (list, id)
+      ) WITHOUT ROWID;
+      INSERT INTO collationRows SELECT list, id, key, x'' FROM collationKeys;
+      ALTER TABLE collationBlocks RENAME TO others;
+      CREATE TABLE collationBlocks (
+        list INTEGER NOT NULL, key BLOB NOT NULL, id INTEGER NOT NULL, count INTEGER NOT NULL,
+        PRIMARY KEY (list, key, id)
+      ) WITHOUT ROWID;
+      INSERT INTO collationBlocks SELECT list, key, id, count FROM others;
+      DROP TABLE others;
+      UPDATE grdb_migrations SET identifier = 'CollationGRDB 1 people' WHERE identifier <> 'people';
+      """)
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("people") { _ in }
+    migrator.registerCollatedLists(of: "people")
+    try migrator.migrate(database.pool)
+    let list = try Self.list(database)
+    #expect(try await database.pool.read { try list.contents($0) == nil })
+    try await list.make()
+    // The lists of a second table leave the new tables as they are.
+    migrator.registerMigration("keys") { db in
+      try db.execute(sql: "CREATE TABLE keys (id INTEGER PRIMARY KEY, key TEXT)")
+    }
+    migrator.registerCollatedLists(of: "keys")
+    try migrator.migrate(database.pool)
+    try database.insert(["Ö"])
+    try await check(list)
+    for (table, count) in [("Lists", 1), ("Keys", 2_001), ("Rows", 2_001)] {
+      #expect(try await rows(of: "collation\(table)", database) == count)
+    }
   }
 
   /// As many lists as Swift has threads for tasks ask a task for a step, all at once, while they

@@ -173,6 +173,17 @@ extension CollatedList.Contents where Record == Person {
         SELECT list, sum(count) FROM collationSections GROUP BY list
         """)
     #expect(counts == [])
+    // Each row is in the block that it says.
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT list, id, (
+          SELECT number FROM collationBlocks AS blocks
+          WHERE blocks.list = keys.list AND (blocks.key, blocks.id) <= (keys.key, keys.id)
+          ORDER BY blocks.key DESC, blocks.id DESC LIMIT 1)
+        FROM collationKeys AS keys EXCEPT SELECT list, id, block FROM collationRows
+        """)
+    #expect(rows == [])
     // None has many rows, and none is empty but the first of a section, whose key has no name.
     let blocks = try Int.fetchOne(
       database,
