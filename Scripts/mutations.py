@@ -166,7 +166,7 @@ MUTATIONS = [
     ),
     Mutation(
         "StoredListWalk", "Sources/CollationLists/StoredListWalk.swift",
-        "search.query.firstKey(of: search.texts(row)) == key", "search.query.firstKey(of: search.texts(row)) != nil",
+        "firstKey(of: texts) == keyOfPlace", "firstKey(of: texts) != nil",
         "StoredListTests",
     ),
     Mutation(

@@ -15,7 +15,7 @@ final class OpenCollation: @unchecked Sendable {
   /// The plain order: the collator of `collation` may have another order of scripts.
   let collator: Collator
   /// The last queries: a statement asks for the rank of one name after another.
-  let queries = BoundedCache<String, RowRanks>(capacity: 8)
+  let queries = BoundedCache<String, StoredQuery>(capacity: 8)
   /// The most threads of a call for many names.
   let threads: Int
   let stamp: UnsafePointer<CChar>

@@ -32,7 +32,7 @@ public func collation_search_ranges(
     guard let open = unsafe OpenCollation.of(handle), let each = unsafe each else {
       throw CallError.nullPointer
     }
-    for range in try open.ranks(for: try unsafe text(query, length)).query.ranges {
+    for range in try open.query(try unsafe text(query, length)).ranges {
       let result = unsafe range.lower.withUnsafeBufferPointer { lower in
         unsafe range.upper.withUnsafeBufferPointer { upper in
           unsafe each(
@@ -56,18 +56,18 @@ public func collation_search_rank(
     guard let open = unsafe OpenCollation.of(handle), let rank = unsafe rank else {
       throw CallError.nullPointer
     }
-    let ranks = try open.ranks(for: try unsafe text(query, length))
-    let found = ranks.rank(of: try unsafe strings(texts, count))
+    let query = try open.query(try unsafe text(query, length))
+    let found = query.rank(of: try unsafe strings(texts, count))
     unsafe rank.pointee = found.map { Int32($0.value) } ?? -1
   }
   return unsafe status(of: findRank, to: error)
 }
 
 extension OpenCollation {
-  fileprivate func ranks(for query: String) throws(CallError) -> RowRanks {
+  fileprivate func query(_ text: String) throws(CallError) -> StoredQuery {
     try call { () throws(CollationError) in
-      try queries.value(for: query) { () throws(CollationError) in
-        RowRanks(try StoredQuery(query, by: collator))
+      try queries.value(for: text) { () throws(CollationError) in
+        try StoredQuery(text, by: collator)
       }
     }
   }

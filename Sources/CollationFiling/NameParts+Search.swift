@@ -15,7 +15,8 @@ extension NameParts {
   /// beginning of the family name ranks higher than one in the given name.
   public var searchTexts: [String] {
     var seen: Set<[UInt8]> = []
-    return ([sortAs].compactMap(\.self) + fields.flatMap(\.texts) + [shown]
+    return
+      ([sortAs].compactMap(\.self) + fields.flatMap(\.texts) + [shown]
       + [reading].compactMap(\.self))
       // Hashing a text itself takes quadratic time in the marks of its last character.
       .filter { seen.insert(Array($0.utf8)).inserted }

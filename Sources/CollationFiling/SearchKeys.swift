@@ -19,8 +19,33 @@ extension NameSearch {
   /// - Throws: A `CollationError` if ICU fails to open its search order.
   /// - Complexity: O(*n*) in the UTF-8 bytes.
   public static func keys(of texts: [String]) throws(CollationError) -> [[UInt8]] {
-    let letters = try SearchLetters.all()
-    var elements = SearchElements(of: letters.collator, ascii: letters.ascii)
+    var maker = try SearchKeyMaker()
+    return maker.keys(of: texts)
+  }
+
+  /// The stamp of the keys. Under another one, as after an update of ICU, make them anew.
+  public static var keyStamp: CollationStamp {
+    get throws(CollationError) { try SearchLetters.all().collator.stamp }
+  }
+}
+
+/// Makes the search keys of one name after another.
+package struct SearchKeyMaker {
+  private let letters: SearchLetters
+  private var elements: SearchElements
+
+  package init() throws(CollationError) {
+    self.init(try SearchLetters.all())
+  }
+
+  /// - Parameter letters: Those of any list: the letters are the same.
+  init(_ letters: SearchLetters) {
+    self.letters = letters
+    elements = SearchElements(of: letters.collator, ascii: letters.ascii)
+  }
+
+  /// Returns the keys of a name, each once.
+  package mutating func keys(of texts: [String]) -> [[UInt8]] {
     var keys: [[UInt8]] = []
     var known: Set<[UInt8]> = []
     for (number, text) in texts.enumerated() {
@@ -31,11 +56,6 @@ extension NameSearch {
     // An empty query finds names without letters, too.
     if keys.first?.first != SearchKey.beginsName { keys.append([SearchKey.beginsName]) }
     return keys
-  }
-
-  /// The stamp of the keys. Under another one, as after an update of ICU, make them anew.
-  public static var keyStamp: CollationStamp {
-    get throws(CollationError) { try SearchLetters.all().collator.stamp }
   }
 }
 

@@ -41,26 +41,6 @@ struct SearchedNames {
 
   mutating func append(_ name: Span<UInt8>, _ reader: inout Reader) {
     reader.read(name, &alphabet)
-    appendRead(&reader)
-  }
-
-  /// Appends one name of several texts. No match reaches from one into the next.
-  mutating func append(_ texts: [String], _ reader: inout Reader) {
-    reader.codes = codes(of: texts, &reader)
-    appendRead(&reader)
-  }
-
-  /// The codes of one name of several texts, whose letters get numbers.
-  mutating func codes(of texts: [String], _ reader: inout Reader) -> [UInt32] {
-    var codes: [UInt32] = []
-    for text in texts {
-      reader.read(text.utf8.span, &alphabet)
-      codes += reader.codes
-    }
-    return codes
-  }
-
-  private mutating func appendRead(_ reader: inout Reader) {
     Self.prepare(&pieces, for: reader.codes.count, firstNumber: 0)
     let last = pieces.count - 1
     pieces[last].starts.append(pieces[last].codes.count)
@@ -69,6 +49,17 @@ struct SearchedNames {
     } else {
       pieces[last].codes += reader.codes
     }
+  }
+
+  /// The codes of one name of several texts, whose letters get numbers. No match reaches from one
+  /// text into the next.
+  mutating func codes(of texts: [String], _ reader: inout Reader) -> [UInt32] {
+    var codes: [UInt32] = []
+    for text in texts {
+      reader.read(text.utf8.span, &alphabet)
+      codes += reader.codes
+    }
+    return codes
   }
 
   /// - Parameter name: `nil` for none.

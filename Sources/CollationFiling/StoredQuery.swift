@@ -2,14 +2,18 @@ package import Collation
 internal import Synchronization
 
 /// What was typed, to be found in a database by the keys of names.
-package struct StoredQuery: Sendable {
+package final class StoredQuery: Sendable {
   /// The ranges of keys in which the word that the fewest names are likely to have is found, the
   /// best first. None overlap. A name that matches has a key in one of them, and a name with such a
   /// key need not match.
   package let ranges: [SearchRange]
 
-  fileprivate let words: [TypedWord]
-  fileprivate let search: NameSearch
+  private let words: [TypedWord]
+  private let search: NameSearch
+  private let rows: Mutex<Rows>
+
+  /// The letters of all rows that were read would take ever more memory.
+  private static let mostRows = 1 << 14
 
   /// - Throws: A `CollationError` for a query of more than ``NameSearch/maximumQueryLength`` bytes,
   ///   and if ICU fails to open its search order.
@@ -19,23 +23,23 @@ package struct StoredQuery: Sendable {
     words = try search.typedWords(of: query, &reader)
     let longest = words.max { $0.letters.count < $1.letters.count }
     ranges = SearchRanges(of: longest, search.letters!).ranges
+    rows = Mutex(Rows(search))
   }
 
-  /// Returns how well names match, each by its texts; `nil` for one that doesn't.
+  /// Returns how well a row matches, by its texts; `nil` if it doesn't.
   ///
   /// - Complexity: O(*n*) in the UTF-8 bytes.
-  package func ranks(of names: [[String]]) -> [NameSearch.Rank?] {
-    var (search, reader) = (search, search.reader)
-    for texts in names { search.names.append(texts, &reader) }
-    var ranks: [NameSearch.Rank?] = Array(repeating: nil, count: names.count)
-    guard let query = search.query(words, false) else { return names.map { _ in .best } }
-    search.names.forEachName(with: query) { ranks[$0] = $1 }
-    return ranks
+  package func rank(of texts: [String]) -> NameSearch.Rank? {
+    if words.isEmpty { return .best }
+    return rows.withLock { rows in
+      if rows.count == Self.mostRows { rows = Rows(search) }
+      return rows.rank(of: texts, words)
+    }
   }
 
-  /// Returns the key by which a walk over the ranges meets a name first; `nil` if none has one.
-  package func firstKey(of texts: [String]) throws(CollationError) -> [UInt8]? {
-    let keys = try NameSearch.keys(of: texts)
+  /// Returns the key by which a walk over the ranges meets a row first; `nil` if none has one.
+  package func firstKey(of texts: [String]) -> [UInt8]? {
+    let keys = rows.withLock { $0.maker.keys(of: texts) }
     for range in ranges {
       let found = keys.filter(range.contains).min { $0.lexicographicallyPrecedes($1) }
       if let found { return found }
@@ -44,31 +48,7 @@ package struct StoredQuery: Sendable {
   }
 }
 
-/// How well names match, one after another, as a function of a database gets them.
-package final class RowRanks: Sendable {
-  package let query: StoredQuery
-  private let rows: Mutex<Rows>
-
-  package init(_ query: StoredQuery) {
-    self.query = query
-    rows = Mutex(Rows(query.search))
-  }
-
-  /// Returns how well a name matches by its texts; `nil` if it doesn't.
-  ///
-  /// - Complexity: O(*n*) in the UTF-8 bytes.
-  package func rank(of texts: [String]) -> NameSearch.Rank? {
-    rows.withLock { rows in
-      if rows.count == Self.mostRows { rows = Rows(query.search) }
-      return rows.rank(of: texts, query.words)
-    }
-  }
-
-  /// The letters of all that were read would take ever more memory.
-  private static let mostRows = 1 << 14
-}
-
-/// What is known from earlier names: ICU takes some microseconds for a word or a letter with marks.
+/// What is known from earlier rows: ICU takes some microseconds for a word or a letter with marks.
 private struct Rows {
   private var search: NameSearch
   private var reader: SearchedNames.Reader
@@ -76,14 +56,15 @@ private struct Rows {
   /// How many letters and sets of marks were known when the query was made.
   private var knownCount = 0
   private(set) var count = 0
+  var maker: SearchKeyMaker
 
   init(_ search: NameSearch) {
     self.search = search
     reader = search.reader
+    maker = SearchKeyMaker(search.letters!)
   }
 
   mutating func rank(of texts: [String], _ words: [TypedWord]) -> NameSearch.Rank? {
-    if words.isEmpty { return .best }
     count += 1
     let codes = search.names.codes(of: texts, &reader)
     if query == nil || knownCount != search.names.alphabet.knownCount {

@@ -1,5 +1,6 @@
 #if GRDB
 internal import Collation
+internal import CollationFiling
 internal import Foundation
 internal import GRDB
 internal import Synchronization
@@ -14,30 +15,49 @@ extension CollatedList {
   /// If the task is canceled or the process killed, the next call first removes the partial list,
   /// and then starts over. So build a list in only one process at a time.
   ///
-  /// A second call on the same object waits for the first, even if its own task is canceled, and
-  /// reports no progress. If the first is canceled, the second builds the list.
+  /// The search keys, which all lists of a table share, are made first. A call waits for another
+  /// that makes the same, even if its own task is canceled, and reports no progress meanwhile. If
+  /// the other is canceled, this one goes on.
   ///
   /// - Parameter progress: Called after each batch with the fraction done, from 0 to 1.
   /// - Throws: `CancellationError`, and a `DatabaseError` if SQLite fails, another process has
   ///   begun to make the list, or a row cannot be decoded: the message names its id.
   /// - Complexity: O(*n* log *n*) in the rows.
   public func make(progress: @escaping @Sendable (Double) -> Void = { _ in }) async throws {
+    let hasSearches = searchTexts != nil
+    if hasSearches {
+      try await alone(nil) { [self] in try await makeWords { progress(0.5 * $0) } }
+    }
+    try await alone(name) { [self] in
+      try await makeList { progress(hasSearches ? 0.5 + 0.5 * $0 : $0) }
+    }
+  }
+
+  /// Does something with a list unless somebody else of this process does, and then once more: it
+  /// may have been with another setting.
+  ///
+  /// - Parameter name: `nil` for the search keys of the table.
+  private func alone(
+    _ name: String?, _ work: @escaping @Sendable () async throws -> Void
+  ) async throws {
+    let key = Making(writer: ObjectIdentifier(writer), table: table, name: name)
     while true {
-      let (task, isOwn) = making.withLock { making in
-        if let making { return (making, false) }
+      let (task, isOwn) = makings.withLock { running in
+        if let making = running[key] { return (making, false) }
         let task = Task {
-          defer { self.making.withLock { $0 = nil } }
-          try await makeUnlessReady(progress)
+          defer { makings.withLock { $0[key] = nil } }
+          try await work()
         }
-        making = task
+        running[key] = task
         return (task, true)
       }
       do {
-        return try await withTaskCancellationHandler {
+        try await withTaskCancellationHandler {
           try await task.value
         } onCancel: {
           if isOwn { task.cancel() }
         }
+        if isOwn { return }
       } catch is CancellationError where !isOwn && !Task.isCancelled {
         // The call that was waited for was canceled, and this one was not.
       }
@@ -49,8 +69,20 @@ extension CollatedList {
   /// - Throws: `CancellationError`, and a `DatabaseError` if SQLite fails. The next call, or the
   ///   next ``make(progress:)``, removes what is left.
   public func remove() async throws {
-    try await setAside(where: "TRUE")
-    try await removeRemains()
+    try await setAside(name, where: "TRUE")
+    try await removeRemains(of: name)
+    let isLast = try await writer.read { [table] db in
+      try Bool.fetchOne(
+        db,
+        sql: """
+          SELECT NOT EXISTS (
+            SELECT * FROM collationLists WHERE source = ? AND name IS NOT NULL AND state <> 'gone')
+          """, arguments: [table])!
+    }
+    if isLast {
+      try await setAside(nil, where: "TRUE")
+      try await removeRemains(of: nil)
+    }
   }
 
   // MARK: Making
@@ -58,88 +90,170 @@ extension CollatedList {
   /// How many rows are read or written in one transaction. Other writes wait so long.
   static var batchSize: Int { 5_000 }
 
-  private func makeUnlessReady(_ progress: @Sendable (Double) -> Void) async throws {
-    try await setAside(where: "state = 'making'")
+  private func makeList(_ progress: @Sendable (Double) -> Void) async throws {
+    try await makeUnlessReady(name, collation.stamp, titles: titles, progress) { [self] db in
+      try readable(db)?.isOutdated == false
+    } write: { [self] id in
+      let keys = storedKeys(ofList: id)
+      try await write(keys, progress)
+      let stored = Stored(keys: keys, stamp: collation.stamp, revision: 0, isOutdated: false)
+      try await finish(id, name) { [self] db in
+        _ = try bringIn(stored, limit: Self.batchSize, db)
+        return try !stored.hasNotes(db)
+      }
+    }
+  }
+
+  private func makeWords(_ progress: @Sendable (Double) -> Void) async throws {
+    try await makeUnlessReady(nil, NameSearch.keyStamp, titles: "", progress) { [self] db in
+      try readableWords(db) != nil
+    } write: { [self] id in
+      let words = StoredWords(list: id)
+      try await write(words, progress)
+      try await finish(id, nil) { [self] db in
+        try bringIn(words, limit: Self.batchSize, db)
+        return try !hasNotes(words, db)
+      }
+    }
+  }
+
+  /// Makes a list, or without a name the search keys of the table.
+  private func makeUnlessReady(
+    _ name: String?, _ stamp: CollationStamp, titles: String,
+    _ progress: @Sendable (Double) -> Void,
+    isReady: @escaping @Sendable (Database) throws -> Bool,
+    write: (_ id: Int64) async throws -> Void
+  ) async throws {
+    try await setAside(name, where: "state = 'making'")
     // First, or the file would grow by a partial list with each process that is killed.
-    try await removeRemains()
-    let isReady = try await writer.read { [self] db in try readable(db)?.isOutdated == false }
-    if isReady { return }
+    try await removeRemains(of: name)
+    if try await writer.read(isReady) { return }
     // From here on, triggers note what is written.
-    let keys = try await writer.write { [self] db in
+    let id = try await writer.write { [table] db in
       try db.execute(
         sql: """
-          INSERT INTO collationLists (source, name, stamp, titles, hasWords, state)
-          VALUES (?, ?, ?, ?, ?, 'making')
+          INSERT INTO collationLists (source, name, stamp, titles, state)
+          VALUES (?, ?, ?, ?, 'making')
           """,
-        arguments: [table, name, collation.stamp.description, titles, words != nil])
-      let keys = storedKeys(ofList: db.lastInsertedRowID)
-      try keys.insertSections(db)
-      return keys
+        arguments: [table, name, stamp.description, titles])
+      return db.lastInsertedRowID
     }
     do {
-      try await write(keys, progress)
+      try await write(id)
     } catch {
       // A canceled task writes nothing. If this fails as well, the next call removes the list.
-      await Task { [self] in try? await setAside(where: "id = \(keys.list)") }.value
+      await Task { [self] in try? await setAside(name, where: "id = \(id)") }.value
       throw error
     }
     progress(1)
-    // The list that this one replaces.
-    try await removeRemains()
+    // What this one replaces.
+    try await removeRemains(of: name)
+  }
+
+  /// Brings in what was written meanwhile, until there is no more, and replaces what was there.
+  private func finish(
+    _ id: Int64, _ name: String?, _ bringIn: @escaping @Sendable (Database) throws -> Bool
+  ) async throws {
+    while try await !writer.write({ [self] db in
+      try check(id, db)
+      guard try bringIn(db) else { return false }
+      try db.execute(
+        sql: """
+          UPDATE collationLists SET state = iif(id = ?, 'ready', 'gone')
+          WHERE source = ? AND name IS ?
+          """,
+        arguments: [id, table, name])
+      return true
+    }) {}
   }
 
   private func write(_ keys: StoredKeys, _ progress: @Sendable (Double) -> Void) async throws {
-    let rows = try await readRows { progress(0.5 * $0) }
-    // Swift's tasks have few threads, and others would miss this one.
-    let (order, words) = await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
-        continuation.resume(returning: (rows.names.sortedIndices(), SortedWords(of: rows)))
-      }
-    }
+    let rows = try await readRows({ [self] in nameKeys(of: $0) }) { progress(0.5 * $0) }
+    let order = await Self.order(of: rows.values)
     // One more than what is written: the list that is ready.
-    let count = Double(2 * order.count + words.order.count + 1)
+    let count = Double(2 * order.count + 1)
     var written = 0
     func advance(_ batch: Range<Int>) {
       written += batch.count
       progress(0.5 + 0.5 * Double(written) / count)
     }
-    let numbers = try await inBatches(of: order.count, keys, advance) { batch, db in
-      try keys.insertSorted(order[batch].map(rows.place), db)
+    try await writer.write { [self] db in
+      try check(keys.list, db)
+      try keys.insertSections(db)
     }
-    try await inBatches(of: words.order.count, keys, advance) { batch, db in
-      try keys.insertWords(words.order[batch].map { words.place($0, rows) }, db)
+    let numbers = try await inBatches(of: order.count, keys.list, advance) { batch, db in
+      try keys.insertSorted(
+        order[batch].map { Place(key: Data(rows.values[$0]), id: rows.ids[$0]) }, db)
     }
     // In the order of the ids, in which SQLite fills one page after another.
     var blocks = order
     for (row, number) in zip(order, numbers.joined()) { blocks[row] = number }
-    try await inBatches(of: order.count, keys, advance) { [blocks] batch, db in
-      try keys.insertRows(batch.map { (rows.ids[$0], blocks[$0], Data(rows.words[$0])) }, db)
+    try await inBatches(of: order.count, keys.list, advance) { [blocks] batch, db in
+      try keys.insertRows(batch.map { (rows.ids[$0], blocks[$0]) }, db)
     }
-
-    let stored = Stored(keys: keys, stamp: collation.stamp, revision: 0, isOutdated: false)
-    while try await !writer.write({ [self] db in
-      try check(keys, db)
-      _ = try bringIn(stored, limit: Self.batchSize, db)
-      if try stored.hasNotes(db) { return false }
-      try db.execute(
-        sql: """
-          UPDATE collationLists SET state = iif(id = ?, 'ready', 'gone')
-          WHERE source = ? AND name = ?
-          """,
-        arguments: [keys.list, table, name])
-      return true
-    }) {}
   }
 
-  /// Reads all rows and makes their keys, on the threads of the database.
-  private func readRows(_ progress: @Sendable (Double) -> Void) async throws -> KeyedRows {
+  private func write(_ words: StoredWords, _ progress: @Sendable (Double) -> Void) async throws {
+    let rows = try await readRows({ [self] records in
+      var texts = KeyList(capacity: records.count)
+      for record in records { texts.append { $0 += StoredWords.encoded(searchTexts!(record)) } }
+      return texts
+    }) { progress(0.4 * $0) }
+    let (keys, order) = try await Self.keys(of: rows)
+    let count = Double(rows.ids.count + order.count + 1)
+    var written = 0
+    func advance(_ batch: Range<Int>) {
+      written += batch.count
+      progress(0.5 + 0.5 * Double(written) / count)
+    }
+    try await inBatches(of: order.count, words.list, advance) { batch, db in
+      try words.insert(
+        order[batch].map { Place(key: Data(keys.values[$0]), id: keys.ids[$0]) }, db)
+    }
+    try await inBatches(of: rows.ids.count, words.list, advance) { batch, db in
+      try words.insert(batch.map { (rows.ids[$0], Data(rows.values[$0])) }, db)
+    }
+  }
+
+  // Swift's tasks have few threads, and others would miss the one that does this.
+
+  private static func order(of keys: KeyList) async -> [Int] {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume(returning: keys.sortedIndices()) }
+    }
+  }
+
+  /// The search keys of rows by their texts, and their order.
+  private static func keys(of rows: RowValues) async throws -> (keys: RowValues, order: [Int]) {
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global().async {
+        continuation.resume(
+          with: Result {
+            var maker = try SearchKeyMaker()
+            var keys = RowValues()
+            for (row, id) in rows.ids.enumerated() {
+              for key in StoredWords.keys(of: Data(rows.values[row]), &maker) {
+                keys.ids.append(id)
+                keys.values.append { $0 += key }
+              }
+            }
+            return (keys, keys.values.sortedIndices())
+          })
+      }
+    }
+  }
+
+  /// Reads all rows and makes a value of each, on the threads of the database.
+  private func readRows(
+    _ values: @escaping @Sendable ([Record]) -> KeyList, _ progress: @Sendable (Double) -> Void
+  ) async throws -> RowValues {
     // Rows that are inserted meanwhile are noted, and would have no end.
     let (rowCount, first, end) = try await writer.read { [self] db in
       let row = try Row.fetchOne(
         db, sql: "SELECT count(*), min(\(idColumn)), max(\(idColumn)) FROM \(quotedTable)")!
       return (row[0] as Int, row[1] as Int64?, row[2] as Int64?)
     }
-    var rows = KeyedRows()
+    var rows = RowValues()
     var next = first
     while let start = next, let end {
       let batch = try await writer.read { [self] db in
@@ -155,8 +269,7 @@ extension CollatedList {
           ids.append(row.unadapted[0])
           records.append(try record(row))
         }
-        return KeyedRows(
-          ids: ids, names: nameKeys(of: records), words: encodedWords(of: records))
+        return RowValues(ids: ids, values: values(records))
       }
       rows.append(batch)
       progress(min(1, Double(rows.ids.count) / Double(rowCount)))
@@ -169,14 +282,14 @@ extension CollatedList {
   /// Writes some numbers of something at a time, and returns what `insert` did.
   @discardableResult
   private func inBatches<Result: Sendable>(
-    of count: Int, _ keys: StoredKeys, _ advance: (Range<Int>) -> Void,
+    of count: Int, _ list: Int64, _ advance: (Range<Int>) -> Void,
     _ insert: @escaping @Sendable (Range<Int>, Database) throws -> Result
   ) async throws -> [Result] {
     var results: [Result] = []
     for start in stride(from: 0, to: count, by: Self.batchSize) {
       let batch = start..<min(start + Self.batchSize, count)
       let result = try await writer.write { [self] db in
-        try check(keys, db)
+        try check(list, db)
         return try insert(batch, db)
       }
       results.append(result)
@@ -186,11 +299,11 @@ extension CollatedList {
   }
 
   /// Checks that no other process has begun to make the list.
-  private func check(_ keys: StoredKeys, _ db: Database) throws {
+  private func check(_ list: Int64, _ db: Database) throws {
     let isMade = try Bool.fetchOne(
       db,
       sql: "SELECT EXISTS (SELECT * FROM collationLists WHERE id = ? AND state = 'making')",
-      arguments: [keys.list])!
+      arguments: [list])!
     guard isMade else {
       throw DatabaseError(
         resultCode: .SQLITE_ABORT,
@@ -200,23 +313,23 @@ extension CollatedList {
 
   // MARK: Removing
 
-  private func setAside(where condition: String) async throws {
+  private func setAside(_ name: String?, where condition: String) async throws {
     try await writer.write { [self] db in
       try db.execute(
         sql: """
-          UPDATE collationLists SET state = 'gone' WHERE source = ? AND name = ? AND \(condition)
+          UPDATE collationLists SET state = 'gone' WHERE source = ? AND name IS ? AND \(condition)
           """,
         arguments: [table, name])
     }
   }
 
   /// Removes what is left of lists that are gone, and the lists of tables that are.
-  private func removeRemains() async throws {
+  private func removeRemains(of name: String?) async throws {
     while let list = try await writer.read({ [self] db in
       try Int64.fetchOne(
         db,
         sql: """
-          SELECT id FROM collationLists WHERE source = ? AND name = ? AND state = 'gone'
+          SELECT id FROM collationLists WHERE source = ? AND name IS ? AND state = 'gone'
           OR source NOT IN (SELECT name FROM sqlite_master WHERE type = 'table')
           """,
         arguments: [table, name])
@@ -226,7 +339,9 @@ extension CollatedList {
         try db.execute(
           sql: "UPDATE collationLists SET state = 'gone' WHERE id = ?", arguments: [list])
       }
-      for (table, row) in [("Keys", "key, id"), ("Words", "key, id"), ("Rows", "id")] {
+      for (table, row) in [
+        ("Keys", "key, id"), ("Words", "key, id"), ("Rows", "id"), ("Texts", "id"),
+      ] {
         while try await writer.write({ db in
           try db.execute(
             sql: """
@@ -247,41 +362,23 @@ extension CollatedList {
   }
 }
 
-/// Rows with their keys, in the order of the ids.
-private struct KeyedRows: Sendable {
+/// A value of each row, or several, in the order of the ids.
+private struct RowValues: Sendable {
   var ids: [Int64] = []
-  var names = KeyList(capacity: 0)
-  /// As `RowKeys` encodes them.
-  var words = KeyList(capacity: 0)
+  var values = KeyList(capacity: 0)
 
-  mutating func append(_ other: KeyedRows) {
+  mutating func append(_ other: RowValues) {
     ids += other.ids
-    names.append(other.names, 0..<other.names.count)
-    words.append(other.words, 0..<other.words.count)
-  }
-
-  func place(_ row: Int) -> Place { Place(key: Data(names[row]), id: ids[row]) }
-}
-
-/// The keys under which searches find rows, and their order.
-private struct SortedWords: Sendable {
-  private var keys = KeyList(capacity: 0)
-  private var rows: [Int] = []
-  let order: [Int]
-
-  init(of source: KeyedRows) {
-    for row in source.ids.indices where !source.words[row].isEmpty {
-      let keys = RowKeys(name: Data(source.names[row]), encodedWords: Data(source.words[row]))
-      for key in keys.searchKeys! {
-        self.keys.append { $0 += key }
-        rows.append(row)
-      }
-    }
-    order = keys.sortedIndices()
-  }
-
-  func place(_ number: Int, _ source: KeyedRows) -> Place {
-    Place(key: Data(keys[number]), id: source.ids[rows[number]])
+    values.append(other.values, 0..<other.values.count)
   }
 }
+
+/// A list that is being made in this process, or without a name the search keys of a table.
+private struct Making: Hashable {
+  let writer: ObjectIdentifier
+  let table: String
+  let name: String?
+}
+
+private let makings = Mutex<[Making: Task<Void, any Error>]>([:])
 #endif

@@ -1,5 +1,6 @@
 #if GRDB
 public import Collation
+internal import CollationFiling
 public import CollationLists
 internal import Foundation
 public import GRDB
@@ -42,13 +43,12 @@ public final class CollatedList<
 
   let writer: any DatabaseWriter
   let hidesEmptySections: Bool
-  let words: (@Sendable (Record) -> [String])?
+  let searchTexts: (@Sendable (Record) -> [String])?
   let names: @Sendable ([Record]) -> NameList
   /// The table's name as its definition spells it.
   let table: String
   /// The column of the table's primary key, quoted.
   let idColumn: String
-  let making = Mutex<Task<Void, any Error>?>(nil)
   private let pendingUpdate = Mutex<PendingUpdate?>(nil)
   private let followers = Followers()
   private let observer = Mutex<WriteObserver?>(nil)
@@ -61,30 +61,31 @@ public final class CollatedList<
   /// until they can be written.
   ///
   /// - Parameters:
-  ///   - name: The list's name, one for each list of the table. Choose a new name when `text` or
-  ///   `words` returns different texts, because the stored keys are those of the old texts.
+  ///   - name: The list's name, one for each list of the table. Choose a new name when `text`
+  ///     returns different texts, because the stored keys are those of the old texts.
   ///   - writer: The database, whose migrations have registered the lists of the table.
   ///   - collation: The collation of the list.
   ///   - hidesEmptySections: Whether ``Contents/outline`` and the positions of changes leave out
   ///     sections without rows; by default they do not.
-  ///   - words: The texts of a row that a search finds by their beginnings, such as the `wordTexts`
-  ///     of `NameParts`. By default there are none, and a search finds the beginnings of names.
+  ///   - searchTexts: The texts by which searches find a row, such as the `searchTexts` of
+  ///     `NameParts`. The lists of a table share their search keys, so give each the same closure.
+  ///     By default there are none, and the list has no searches.
   ///   - text: The text that is collated.
   /// - Throws: A `DatabaseError` if the file has no registered lists, or SQLite fails.
   public convenience init(
     _ name: String, in writer: any DatabaseWriter, for collation: LocalizedIndexedCollation,
     hidingEmpty hidesEmptySections: Bool = false,
-    words: (@Sendable (Record) -> [String])? = nil,
+    searchTexts: (@Sendable (Record) -> [String])? = nil,
     by text: @escaping @Sendable (Record) -> String
   ) throws {
     try self.init(
-      name, in: writer, for: collation, hidingEmpty: hidesEmptySections, words: words,
+      name, in: writer, for: collation, hidingEmpty: hidesEmptySections, searchTexts: searchTexts,
       names: { NameList($0, by: text) })
   }
 
   /// Opens a list of rows by names of any kind.
   ///
-  /// The calling thread is blocked as by ``init(_:in:for:hidingEmpty:words:by:)``.
+  /// The calling thread is blocked as by ``init(_:in:for:hidingEmpty:searchTexts:by:)``.
   ///
   /// ```swift
   /// names: { NameList($0, by: \.family, \.given) }
@@ -92,21 +93,21 @@ public final class CollatedList<
   /// ```
   ///
   /// - Parameters:
-  ///   - name: The list's name, one for each list of the table. Choose a new name when `names` or
-  ///     `words` returns others: the stored keys are those of the old ones.
+  ///   - name: The list's name, one for each list of the table. Choose a new name when `names`
+  ///     returns others: the stored keys are those of the old ones.
   ///   - writer: The database, whose migrations have registered the lists of the table.
   ///   - collation: The collation of the list.
   ///   - hidesEmptySections: Whether ``Contents/outline`` and the positions of changes leave out
   ///     sections without rows; by default they do not.
-  ///   - words: The texts of a row that a search finds by their beginnings, such as the `wordTexts`
-  ///     of `NameParts`. By default there are none, and a search finds the beginnings of what names
-  ///     are filed by.
+  ///   - searchTexts: The texts by which searches find a row, such as the `searchTexts` of
+  ///     `NameParts`. The lists of a table share their search keys, so give each the same closure.
+  ///     By default there are none, and the list has no searches.
   ///   - names: The names of rows, one for each.
   /// - Throws: A `DatabaseError` if the file has no registered lists, or SQLite fails.
   public init(
     _ name: String, in writer: any DatabaseWriter, for collation: LocalizedIndexedCollation,
     hidingEmpty hidesEmptySections: Bool = false,
-    words: (@Sendable (Record) -> [String])? = nil,
+    searchTexts: (@Sendable (Record) -> [String])? = nil,
     names: @escaping @Sendable ([Record]) -> NameList
   ) throws {
     let (source, areCurrent) = try writer.read { db in
@@ -118,7 +119,7 @@ public final class CollatedList<
     self.writer = writer
     self.collation = collation
     self.hidesEmptySections = hidesEmptySections
-    self.words = words
+    self.searchTexts = searchTexts
     self.names = names
     table = source.table
     idColumn = source.idColumn.quotedIdentifier
@@ -199,9 +200,11 @@ public final class CollatedList<
 
   @discardableResult
   private func update(_ db: Database, limit: Int) throws -> [ListChange<Int64>] {
-    guard let stored = try readable(db), try stored.hasNotes(db) else { return [] }
+    guard try hasNotes(db) else { return [] }
     var changes: [ListChange<Int64>] = []
     try db.inSavepoint {
+      if let words = try readableWords(db) { try bringIn(words, limit: limit, db) }
+      guard let stored = try readable(db) else { return .commit }
       changes = try bringIn(stored, limit: limit, db)
       // Whoever takes a stream before the commit reads the list as it was.
       if !changes.isEmpty {
@@ -212,6 +215,12 @@ public final class CollatedList<
       return .commit
     }
     return changes
+  }
+
+  /// Whether the list or the search keys lack rows that were written.
+  func hasNotes(_ db: Database) throws -> Bool {
+    if try readable(db)?.hasNotes(db) == true { return true }
+    return try readableWords(db).map { try hasNotes($0, db) } ?? false
   }
 
   /// An update that waits for its turn in the writer's queue.
@@ -283,7 +292,7 @@ public final class CollatedList<
   /// Brings in as many rows as one transaction takes, and says whether there are more.
   private func updateInPart(_ db: Database) throws -> Bool {
     try update(db, limit: Self.batchSize)
-    return try readable(db)?.hasNotes(db) ?? false
+    return try hasNotes(db)
   }
 
   // MARK: Following
@@ -360,7 +369,7 @@ extension CollatedList {
     let lists = try Row.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT id, stamp, titles, hasWords, state, revision FROM collationLists
+          SELECT id, stamp, titles, state, revision FROM collationLists
           WHERE source = ? AND name = ? AND state IN ('ready', 'doubtful')
           """),
       arguments: [table, name])
@@ -370,14 +379,32 @@ extension CollatedList {
       guard let stamp = CollationStamp(row["stamp"]), row["titles"] == titles,
         stamp.components.first?.value == current.components.first?.value
       else { return nil }
-      let isOutdated =
-        stamp != current || row["state"] != "ready" || row["hasWords"] != (words != nil)
       return Stored(
         keys: storedKeys(ofList: row["id"]), stamp: stamp,
         // Another list of the name has another id, and so other revisions.
-        revision: (row["id"] as Int64) << 32 + (row["revision"] as Int64), isOutdated: isOutdated)
+        revision: (row["id"] as Int64) << 32 + (row["revision"] as Int64),
+        isOutdated: stamp != current || row["state"] != "ready")
     }
     return readable.first { !$0.isOutdated } ?? readable.last
+  }
+
+  /// The search keys of the table, if this list has searches and they are made.
+  func readableWords(_ db: Database) throws -> StoredWords? {
+    if searchTexts == nil { return nil }
+    return try Int64.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT id FROM collationLists
+          WHERE source = ? AND name IS NULL AND state = 'ready' AND stamp = ?
+          """),
+      arguments: [table, NameSearch.keyStamp.description]
+    ).map(StoredWords.init)
+  }
+
+  func hasNotes(_ words: StoredWords, _ db: Database) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(sql: "SELECT EXISTS (SELECT * FROM collationNotes WHERE list = ?)"),
+      arguments: [words.list])!
   }
 
   func storedKeys(ofList id: Int64) -> StoredKeys {
@@ -401,28 +428,18 @@ extension CollatedList {
       arguments: [keys.list, limit])
     guard let last = noted.last else { return [] }
     // An outdated list only has to know which rows are left.
-    let found = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT collationNotes.id, \(stored.isOutdated ? "NULL" : "\(quotedTable).*")
-        FROM collationNotes CROSS JOIN \(quotedTable)
-        ON \(quotedTable).\(idColumn) = collationNotes.id
-        WHERE collationNotes.list = ? AND collationNotes.isSeen = 0 AND collationNotes.id <= ?
-        """,
-      arguments: [keys.list, last], adapter: SuffixRowAdapter(fromIndex: 1))
-    let ids = found.map { $0.unadapted[0] as Int64 }
-    let records = stored.isOutdated ? [] : try found.map(record)
-    let (newNames, newWords) = (nameKeys(of: records), encodedWords(of: records))
-    let numbers = Dictionary(uniqueKeysWithValues: zip(ids, ids.indices))
+    let found = try notedRows(
+      ofList: keys.list, upTo: last, columns: stored.isOutdated ? "NULL" : "\(quotedTable).*", db)
+    let newKeys = nameKeys(of: stored.isOutdated ? [] : try found.map(record))
+    let numbers = Self.numbers(of: found)
 
     var counts = SectionCounts(try keys.counts(db), hidingEmpty: hidesEmptySections)
     var changes: [ListChange<Int64>] = []
     for id in noted {
-      let old = try keys.keys(ofRow: id, db)
+      let old = try keys.place(ofRow: id, db)?.key
       let new = numbers[id].flatMap { number in
         // Its place in another order cannot be computed.
-        stored.isOutdated
-          ? old : RowKeys(name: Data(newNames[number]), encodedWords: Data(newWords[number]))
+        stored.isOutdated ? old : Data(newKeys[number])
       }
       if let change = try replace(old, with: new, ofRow: id, in: keys, &counts, db) {
         changes.append(change)
@@ -440,6 +457,45 @@ extension CollatedList {
         arguments: [keys.list])
     }
     return changes
+  }
+
+  /// Brings noted rows into the search keys.
+  ///
+  /// - Parameter limit: The most rows; the others stay noted.
+  func bringIn(_ words: StoredWords, limit: Int, _ db: Database) throws {
+    let noted = try Int64.fetchAll(
+      db, sql: "SELECT id FROM collationNotes WHERE list = ? ORDER BY id LIMIT ?",
+      arguments: [words.list, limit])
+    guard let last = noted.last else { return }
+    let found = try notedRows(
+      ofList: words.list, upTo: last, columns: "\(quotedTable).*", db)
+    let texts = try found.map { StoredWords.encoded(searchTexts!(try record($0))) }
+    let numbers = Self.numbers(of: found)
+    var maker = try SearchKeyMaker()
+    for id in noted {
+      try words.replace(with: numbers[id].map { texts[$0] }, ofRow: id, &maker, db)
+    }
+    try db.execute(
+      sql: "DELETE FROM collationNotes WHERE list = ? AND id <= ?", arguments: [words.list, last])
+  }
+
+  /// The noted rows that the table has, each behind its id.
+  private func notedRows(
+    ofList list: Int64, upTo last: Int64, columns: String, _ db: Database
+  ) throws -> [Row] {
+    try Row.fetchAll(
+      db,
+      sql: """
+        SELECT collationNotes.id, \(columns)
+        FROM collationNotes CROSS JOIN \(quotedTable)
+        ON \(quotedTable).\(idColumn) = collationNotes.id
+        WHERE collationNotes.list = ? AND collationNotes.isSeen = 0 AND collationNotes.id <= ?
+        """,
+      arguments: [list, last], adapter: SuffixRowAdapter(fromIndex: 1))
+  }
+
+  private static func numbers(of rows: [Row]) -> [Int64: Int] {
+    Dictionary(uniqueKeysWithValues: rows.enumerated().map { ($1.unadapted[0] as Int64, $0) })
   }
 
   /// Decodes a row of the table. Its first column is its id, which an adapter hides: the table may
@@ -463,37 +519,19 @@ extension CollatedList {
     return keys
   }
 
-  /// The keys of the words of each row, as `RowKeys` has them.
-  func encodedWords(of records: [Record]) -> KeyList {
-    let texts = records.map { words?($0) ?? [] }
-    let keys = collation.listKeys(of: NameList(texts.flatMap(\.self))).keys
-    var encoded = KeyList(capacity: records.count)
-    var end = 0
-    for texts in texts {
-      let numbers = end..<end + texts.count
-      encoded.append { bytes in for number in numbers { RowKeys.encode(keys[number], &bytes) } }
-      end = numbers.upperBound
-    }
-    return encoded
-  }
-
-  func wordKeys(of texts: [String]) -> [Data] {
-    collation.listKeys(of: NameList(texts)).map { Data($0.bytes) }
-  }
-
-  /// Gives a row other keys, and says where it was and is; `nil` if it is, and is to be, nowhere.
+  /// Gives a row another key, and says where it was and is; `nil` if it is, and is to be, nowhere.
   private func replace(
-    _ old: RowKeys?, with new: RowKeys?, ofRow id: Int64, in keys: StoredKeys,
+    _ old: Data?, with new: Data?, ofRow id: Int64, in keys: StoredKeys,
     _ counts: inout SectionCounts, _ db: Database
   ) throws -> ListChange<Int64>? {
     if old == nil, new == nil { return nil }
-    func place(_ row: RowKeys) throws -> SectionCounts.Place {
-      let place = Place(key: row.name, id: id)
+    func place(_ key: Data) throws -> SectionCounts.Place {
+      let place = Place(key: key, id: id)
       return (try keys.section(of: place), try keys.row(of: place, db))
     }
     let oldPlace = try old.map(place)
     try keys.replace(old, with: new, ofRow: id, db)
-    let newPlace = try old?.name == new?.name ? oldPlace : new.map(place)
+    let newPlace = try old == new ? oldPlace : new.map(place)
     return ListChange(id, counts.move(from: oldPlace, to: newPlace))
   }
 }

@@ -10,9 +10,9 @@ extension CollatedList {
   public struct Contents {
     /// The stamp under which the list is stored.
     public var stamp: CollationStamp { stored.stamp }
-    /// Whether the list's stamp or `words` setting differs, as after an ICU upgrade, or triggers
-    /// were missing. Until ``CollatedList/make(progress:)`` rebuilds it, only ``outline``,
-    /// ``page(offset:limit:)`` and ``offset(of:)`` work.
+    /// Whether the list's stamp differs, as after an ICU upgrade, or triggers were missing. Until
+    /// ``CollatedList/make(progress:)`` rebuilds it, only ``outline``, ``page(offset:limit:)`` and
+    /// ``offset(of:)`` work.
     public var isOutdated: Bool { stored.isOutdated }
     /// A number that identifies this state of the list, for use in an `ETag`, say. A file's first
     /// list counts from 4,294,967,297: the upper half is the id of the list, so that one made anew
@@ -36,7 +36,7 @@ extension CollatedList {
     /// out, and pages have a row that was renamed with its new text at its old place.
     ///
     /// - Throws: A `DatabaseError` if SQLite fails.
-    public var isCurrent: Bool { get throws { try !stored.hasNotes(database) } }
+    public var isCurrent: Bool { get throws { try !list.hasNotes(database) } }
 
     /// The sections and the number of rows in each.
     ///
@@ -67,7 +67,10 @@ extension CollatedList {
       from start: StoredList.Start = .after(nil), in range: ListKeyRange = .everything, limit: Int
     ) throws -> StoredPage<Record> {
       try records(
-        pages().page(from: start, in: range, limit: limit) { try rows($0, of: "collationKeys") })
+        pages().page(from: start, in: range, limit: limit) {
+          (query: StoredRowQuery<ListRow<Record>>) in
+          try rows(query, of: "collationKeys", stored.keys.list).map(ListRow.init)
+        })
     }
 
     /// Returns the page that starts at an offset. To jump to a section, pass the section's
@@ -88,7 +91,8 @@ extension CollatedList {
         ofRow: offset - section.offset, inSection: section.number, database)
       let limit = min(max(1, limit), outline.rowCount - offset)
       let rows = try rows(
-        of: "collationKeys", where: "(keys.key, keys.id) >= (?, ?) ORDER BY keys.key, keys.id",
+        of: "collationKeys", stored.keys.list,
+        where: "(keys.key, keys.id) >= (?, ?) ORDER BY keys.key, keys.id",
         [place.key, place.id, limit])
       var (next, previous): (String?, String?)
       if !isOutdated {
@@ -98,7 +102,9 @@ extension CollatedList {
         if offset > 0 { previous = try cursor(place.key, place.id) }
       }
       return StoredPage(
-        rows: rows.map(\.record), sectionNumbers: try rows.map { try $0.section }, next: next,
+        rows: rows.map(\.record),
+        sectionNumbers: try rows.map { try stored.keys.section(of: Place(key: $0.key, id: $0.id)) },
+        next: next,
         previous: previous)
     }
 
@@ -111,34 +117,45 @@ extension CollatedList {
       }
     }
 
-    /// Returns a page of the rows that have a word beginning with a text, each row once.
+    /// Returns a page of the rows that match what somebody types, the best match first.
     ///
-    /// Rows come in the order of the matching words, the first one of each row. Rows with the same
-    /// word come in the order of the list, as far as the first 255 bytes of their list keys tell,
-    /// and then by id. If the list has no words, this finds the beginnings of what names are filed
-    /// by, in the order of the list.
+    /// A row matches if `NameSearch` finds it in its search texts: `rehor` finds Řehoř. The rows of
+    /// a page come in the order of their rank, and those of one rank in the order of the list.
+    /// `StoredList.search(_:from:limit:examining:fetch:)` says more.
     ///
     /// A page may have fewer rows than the limit and still have a next page.
     ///
     /// - Parameters:
-    ///   - text: What was typed: at most `PrefixSearch.maximumPrefixLength` UTF-8 bytes.
-    ///   - strength: How many levels of difference count; by default the primary alone.
-    ///   - start: Where the page begins: by default at the first row found.
+    ///   - query: What was typed: at most `NameSearch.maximumQueryLength` UTF-8 bytes.
+    ///   - start: Where the page begins: by default at the best match.
     ///   - limit: The maximum number of rows, at least 1.
     ///   - budget: The maximum number of rows to examine, at least 1; by default a thousand.
-    /// - Throws: As `StoredList.search(_:strength:from:limit:examining:fetch:)`; a `CollationError`
-    ///   with the code `stampMismatch` if the list is outdated; and a `DatabaseError` if SQLite
-    ///   fails, or a row cannot be decoded.
+    /// - Throws: As `StoredList.search(_:from:limit:examining:fetch:)`; a `CollationError` with the
+    ///   code `stampMismatch` if the list is outdated, or `missingStamp` if the search keys are not
+    ///   made or the list was opened without search texts; and a `DatabaseError` if SQLite fails, or
+    ///   a row cannot be decoded.
     /// - Complexity: That of a page, if most rows examined match.
     public func search(
-      _ text: String, strength: CollationStrength = .primary,
-      from start: StoredList.Start = .after(nil), limit: Int, examining budget: Int = 1_000
+      _ query: String, from start: StoredList.Start = .after(nil), limit: Int,
+      examining budget: Int = 1_000
     ) throws -> StoredPage<Record> {
-      let table = list.words == nil ? "collationKeys" : "collationWords"
+      let pages = try pages()
+      guard let words = try list.readableWords(database), let texts = list.searchTexts else {
+        throw CollationError(
+          .missingStamp,
+          "the list '\(list.name)' has no search keys: open it with searchTexts, and call make()")
+      }
       return try records(
-        pages().search(
-          text, strength: strength, from: start, limit: limit, examining: budget
-        ) { try rows($0, of: table) })
+        pages.search(query, from: start, limit: limit, examining: budget) {
+          (query: StoredRowQuery<FoundRow<Record>>) -> [FoundRow<Record>] in
+          let rows = try rows(query, of: "collationWords", words.list)
+          let keys = list.nameKeys(of: rows.map(\.record))
+          return rows.enumerated().map { number, row in
+            FoundRow(
+              key: Data(keys[number]), id: row.id, searchKey: row.key, texts: texts(row.record),
+              record: row.record)
+          }
+        })
     }
 
     /// Returns the offset of the row with an id; `nil` if the list has no such row.
@@ -157,23 +174,25 @@ extension CollatedList {
       if isOutdated, stamp == list.collation.stamp {
         throw CollationError(
           .stampMismatch,
-          "the list '\(list.name)' was made with another setting of words, or its triggers were "
-            + "missing: call make(), and read it by offset until then")
+          "triggers of the list '\(list.name)' were missing: call make(), and read it by offset "
+            + "until then")
       }
       return try StoredList(for: list.collation, storedUnder: stamp.description)
     }
 
-    private func records(_ page: StoredPage<ListRow<Record>>) -> StoredPage<Record> {
+    private func records(_ page: StoredPage<some RecordRow<Record>>) -> StoredPage<Record> {
       StoredPage(
         rows: page.rows.map(\.record), sectionNumbers: page.sectionNumbers, next: page.next,
         previous: page.previous)
     }
 
-    private func rows(
-      _ query: StoredRowQuery<ListRow<Record>>, of table: String
-    ) throws -> [ListRow<Record>] {
+    private typealias Found = (key: Data, id: Int64, record: Record)
+
+    private func rows<Row: RecordRow<Record>>(
+      _ query: StoredRowQuery<Row>, of table: String, _ id: Int64
+    ) throws -> [Found] {
       try rows(
-        of: table,
+        of: table, id,
         where: query.isBackward
           ? "(keys.key, keys.id) < (?, ?) AND keys.key >= ? ORDER BY keys.key DESC, keys.id DESC"
           : "(keys.key, keys.id) > (?, ?) AND keys.key < ? ORDER BY keys.key, keys.id",
@@ -181,8 +200,8 @@ extension CollatedList {
     }
 
     private func rows(
-      of table: String, where condition: String, _ arguments: StatementArguments
-    ) throws -> [ListRow<Record>] {
+      of table: String, _ id: Int64, where condition: String, _ arguments: StatementArguments
+    ) throws -> [Found] {
       // A cross join is SQLite's way to be told which table comes first.
       let sql = """
         SELECT keys.id, keys.key, source.*
@@ -191,44 +210,35 @@ extension CollatedList {
         WHERE keys.list = ? AND \(condition) LIMIT ?
         """
       return try Row.fetchCursor(
-        database.cachedStatement(sql: sql), arguments: [stored.keys.list] + arguments,
+        database.cachedStatement(sql: sql), arguments: [id] + arguments,
         adapter: SuffixRowAdapter(fromIndex: 2)
       )
-      .map { try ListRow(row: $0, list: list, keys: stored.keys) }
+      .map { row in (row.unadapted[1], row.unadapted[0], try list.record(row)) }
       .reduce(into: []) { $0.append($1) }
     }
   }
 }
 
-/// A row of the table under the key of its name, or of a word.
-private struct ListRow<Record: FetchableRecord & TableRecord & Sendable>: StoredRow {
+/// A row of the table under its key in a list.
+private protocol RecordRow<Record>: StoredRow where Key == Data, ID == Int64 {
+  associatedtype Record
+  var record: Record { get }
+}
+
+private struct ListRow<Record>: RecordRow {
   let key: Data
   let id: Int64
   let record: Record
-  let list: CollatedList<Record>
-  private let keys: StoredKeys
 
-  init(row: Row, list: CollatedList<Record>, keys: StoredKeys) throws {
-    (id, key) = (row.unadapted[0], row.unadapted[1])
-    record = try list.record(row)
-    (self.list, self.keys) = (list, keys)
-  }
+  init(_ found: (key: Data, id: Int64, record: Record)) { (key, id, record) = found }
+}
 
-  var section: Int { get throws { try keys.section(of: Place(key: key, id: id)) } }
-
-  /// What the name is filed by.
-  var name: String {
-    let texts = list.collation.collator.filedTexts(of: list.names([record]))
-    return String(decoding: texts[0], as: UTF8.self)
-  }
-
-  /// A row that a search finds by several words is found by the first of them alone.
-  func matches(_ search: PrefixSearch) -> Bool {
-    guard let words = list.words else { return search.matchesFiledText(name) }
-    let found = list.wordKeys(of: words(record).filter(search.matches))
-    // The name's key follows the word's, which may itself be the beginning of another word's.
-    let own = found.filter(key.starts).max { $0.count < $1.count }
-    return own != nil && own == found.min { $0.lexicographicallyPrecedes($1) }
-  }
+/// A row of the table under its key in a list, and the search key by which it was found.
+private struct FoundRow<Record>: RecordRow, SearchedRow {
+  let key: Data
+  let id: Int64
+  let searchKey: Data
+  let texts: [String]
+  let record: Record
 }
 #endif

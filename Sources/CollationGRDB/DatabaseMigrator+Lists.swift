@@ -39,31 +39,32 @@ extension DatabaseMigrator {
 /// The tables of the lists, and the triggers.
 enum Schema {
   static let tables = """
-    -- The lists. A name has more than one while it is made anew, or removed.
+    -- The lists, and without a name the search keys that all lists of a table share. There may be
+    -- more than one of a name while it is made anew, or removed.
     CREATE TABLE IF NOT EXISTS collationLists (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       source TEXT NOT NULL COLLATE NOCASE,
-      name TEXT NOT NULL,
+      name TEXT,
       stamp TEXT NOT NULL,
       titles TEXT NOT NULL,
-      hasWords INTEGER NOT NULL,
       state TEXT NOT NULL,
       revision INTEGER NOT NULL DEFAULT 0
     );
 
-    -- The rows of the lists, and the words of their names, each with the name's key behind its own.
-    -- A page is one seek.
+    -- The rows of the lists, and the search keys of rows. A page is one seek.
     CREATE TABLE IF NOT EXISTS collationKeys (
       list INTEGER NOT NULL, key BLOB NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (list, key, id)
     ) WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS collationWords (
       list INTEGER NOT NULL, key BLOB NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (list, key, id)
     ) WITHOUT ROWID;
-    -- The block that has each row, in which its key is found without storing it twice, and the keys
-    -- of its words.
+    -- The block that has each row, in which its key is found without storing it twice, and the
+    -- texts that its search keys were made of.
     CREATE TABLE IF NOT EXISTS collationRows (
-      list INTEGER NOT NULL, id INTEGER NOT NULL, block INTEGER NOT NULL, words BLOB NOT NULL,
-      PRIMARY KEY (list, id)
+      list INTEGER NOT NULL, id INTEGER NOT NULL, block INTEGER NOT NULL, PRIMARY KEY (list, id)
+    ) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS collationTexts (
+      list INTEGER NOT NULL, id INTEGER NOT NULL, texts BLOB NOT NULL, PRIMARY KEY (list, id)
     ) WITHOUT ROWID;
 
     -- Each list in blocks of some hundred rows: where a block starts, and how many rows it has. The
@@ -85,8 +86,7 @@ enum Schema {
     ) WITHOUT ROWID;
     """
 
-  /// Drops tables in which rows had their keys in place of a block. Nobody reads their lists any
-  /// more, and `make` removes the rest of them.
+  /// Drops tables in which rows had their keys in place of a block.
   static func dropOldTables(_ db: Database) throws {
     let areOld = try Bool.fetchOne(
       db,
@@ -94,9 +94,13 @@ enum Schema {
     if !areOld { return }
     try db.execute(
       sql: """
+        DROP TABLE collationLists;
+        DROP TABLE collationKeys;
+        DROP TABLE collationWords;
         DROP TABLE collationRows;
         DROP TABLE collationBlocks;
-        UPDATE collationLists SET state = 'gone';
+        DROP TABLE collationSections;
+        DROP TABLE collationNotes;
         """)
   }
 

@@ -4,44 +4,9 @@ internal import Foundation
 internal import GRDB
 
 /// Where a row stands in a list.
-struct Place: Comparable {
-  var key: Data
-  var id: Int64
-
-  static func < (left: Place, right: Place) -> Bool {
-    left.key == right.key ? left.id < right.id : left.key.lexicographicallyPrecedes(right.key)
-  }
-}
-
-/// The keys that a row has in a list: that of its name, and those of its words.
-struct RowKeys: Equatable {
-  let name: Data
-  /// Each as `encode` appends it.
-  let encodedWords: Data
-
-  /// Appends a word's key after its length in four bytes, the most significant first.
-  static func encode(_ key: ArraySlice<UInt8>, _ bytes: inout [UInt8]) {
-    for shift in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: key.count >> shift)) }
-    bytes += key
-  }
-
-  /// The keys under which a search finds the row, one for words whose keys are the same; `nil` if
-  /// bytes are missing.
-  ///
-  /// Behind a word's key is the name's, so that rows with the same word come in the order of the
-  /// list. A cursor has both, and cannot be of any length: a long key is cut.
-  var searchKeys: Set<Data>? {
-    let tail = name.count <= 256 ? name : name.prefix(255) + name.suffix(1)
-    var keys: Set<Data> = []
-    var rest = encodedWords
-    while !rest.isEmpty {
-      let length = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
-      guard rest.count >= 4 + length else { return nil }
-      keys.insert(rest.dropFirst(4).prefix(length) + tail)
-      rest = rest.dropFirst(4 + length)
-    }
-    return keys
-  }
+struct Place {
+  let key: Data
+  let id: Int64
 }
 
 /// The stored keys of one list, and the blocks and sections that count them.
@@ -69,33 +34,28 @@ struct StoredKeys {
   }
 
   /// The place of the row with an id; `nil` if the list has no such row.
-  func place(ofRow id: Int64, _ db: Database) throws -> Place? {
-    try keys(ofRow: id, db).map { Place(key: $0.name, id: id) }
-  }
-
-  /// The keys of the row with an id; `nil` if the list has no such row.
   ///
   /// The rows of its block are searched for the id.
-  func keys(ofRow id: Int64, _ db: Database) throws -> RowKeys? {
-    let row = try Row.fetchOne(
+  func place(ofRow id: Int64, _ db: Database) throws -> Place? {
+    let block = try Row.fetchOne(
       db.cachedStatement(
         sql: """
-          SELECT words, blocks.key, blocks.id FROM collationRows AS rows
+          SELECT blocks.key, blocks.id FROM collationRows AS rows
           LEFT JOIN collationBlocks AS blocks
           ON blocks.list = rows.list AND blocks.number = rows.block
           WHERE rows.list = ? AND rows.id = ?
           """),
       arguments: [list, id])
-    guard let row else { return nil }
-    let name = try Data.fetchOne(
+    guard let block else { return nil }
+    let key = try Data.fetchOne(
       db.cachedStatement(
         sql: """
           SELECT key FROM collationKeys WHERE list = ? AND (key, id) >= (?, ?) AND id = ?
           ORDER BY key, id LIMIT 1
           """),
-      arguments: [list, row[1], row[2], id])
-    guard let name else { throw damage("the row \(id) is not in its block") }
-    return RowKeys(name: name, encodedWords: row[0])
+      arguments: [list, block[0], block[1], id])
+    guard let key else { throw damage("the row \(id) is not in its block") }
+    return Place(key: key, id: id)
   }
 
   /// The place of a row by its number in a section. The section has more rows.
@@ -156,33 +116,20 @@ struct StoredKeys {
 
   // MARK: Writing
 
-  /// Gives the row with an id other keys; `nil` for a row that the list does not have.
+  /// Gives the row with an id another key; `nil` for a row that the list does not have.
   func replace(
-    _ old: RowKeys?, with new: RowKeys?, ofRow id: Int64, _ db: Database
+    _ old: Data?, with new: Data?, ofRow id: Int64, _ db: Database
   ) throws {
     if old == new { return }
-    if old?.name != new?.name {
-      if let old { try remove(Place(key: old.name, id: id), db) }
-      if let new { try insert(Place(key: new.name, id: id), db) }
-    }
-    let (oldKeys, newKeys) = try (searchKeys(of: old, id), searchKeys(of: new, id))
-    for key in oldKeys.subtracting(newKeys) {
-      try delete(Place(key: key, id: id), from: "collationWords", db)
-    }
-    try insertWords(newKeys.subtracting(oldKeys).map { Place(key: $0, id: id) }, db)
+    if let old { try remove(Place(key: old, id: id), db) }
     if let new {
-      let block = try block(of: Place(key: new.name, id: id), db).number
-      try insertRows([(id, block, new.encodedWords)], db)
+      let place = Place(key: new, id: id)
+      try insert(place, db)
+      try insertRows([(id, block(of: place, db).number)], db)
     } else {
       try db.cachedStatement(sql: "DELETE FROM collationRows WHERE list = ? AND id = ?")
         .execute(arguments: [list, id])
     }
-  }
-
-  private func searchKeys(of row: RowKeys?, _ id: Int64) throws -> Set<Data> {
-    guard let row else { return [] }
-    guard let keys = row.searchKeys else { throw damage("the words of the row \(id) are cut off") }
-    return keys
   }
 
   private func insert(_ place: Place, _ db: Database) throws {
@@ -192,14 +139,10 @@ struct StoredKeys {
   }
 
   private func remove(_ place: Place, _ db: Database) throws {
-    try delete(place, from: "collationKeys", db)
+    try db.cachedStatement(sql: "DELETE FROM collationKeys WHERE list = ? AND key = ? AND id = ?")
+      .execute(arguments: [list, place.key, place.id])
     try resize(block(of: place, db), by: -1, db)
     try count(-1, at: place, db)
-  }
-
-  private func delete(_ place: Place, from table: String, _ db: Database) throws {
-    try db.cachedStatement(sql: "DELETE FROM \(table) WHERE list = ? AND key = ? AND id = ?")
-      .execute(arguments: [list, place.key, place.id])
   }
 
   private func count(_ change: Int, at place: Place, _ db: Database) throws {
@@ -213,17 +156,11 @@ struct StoredKeys {
     for place in places { try statement.execute(arguments: [list, place.key, place.id]) }
   }
 
-  /// Writes the keys under which searches find rows.
-  func insertWords(_ places: [Place], _ db: Database) throws {
-    let statement = try db.cachedStatement(sql: "INSERT INTO collationWords VALUES (?, ?, ?)")
-    for place in places { try statement.execute(arguments: [list, place.key, place.id]) }
-  }
-
-  /// Writes in which blocks rows are, and the keys of their words.
-  func insertRows(_ rows: [(id: Int64, block: Int, words: Data)], _ db: Database) throws {
+  /// Writes in which blocks rows are.
+  func insertRows(_ rows: [(id: Int64, block: Int)], _ db: Database) throws {
     let statement = try db.cachedStatement(
-      sql: "INSERT OR REPLACE INTO collationRows VALUES (?, ?, ?, ?)")
-    for row in rows { try statement.execute(arguments: [list, row.id, row.block, row.words]) }
+      sql: "INSERT OR REPLACE INTO collationRows VALUES (?, ?, ?)")
+    for row in rows { try statement.execute(arguments: [list, row.id, row.block]) }
   }
 
   // MARK: Making

@@ -13,7 +13,7 @@ struct StoredListWalk<Row: StoredRow> {
 
   private struct Found {
     var row: Row
-    var section: Int
+    var key: ListKey
     /// How well it matches; `nil` on a page of the list.
     var rank: NameSearch.Rank?
   }
@@ -111,9 +111,9 @@ struct StoredListWalk<Row: StoredRow> {
   mutating func take(_ fetched: [Row]) throws(CollationError) {
     let asked = min(queryLimit, budget)
     let rows = fetched.prefix(asked)
-    let ranks = search?.query.ranks(of: rows.map(search!.texts))
-    for (number, row) in rows.enumerated() {
-      guard let key = ListKey(bytes: row.key), list.collation.mayHave(key) else {
+    for row in rows {
+      // The bytes of a database's own type are slow to read one by one.
+      guard let key = ListKey(bytes: Array(row.key)), list.collation.mayHave(key) else {
         throw CollationError(
           .keyMismatch,
           "the row with id \(row.id) has a key that is not one of this list: rebuild the keys")
@@ -121,11 +121,13 @@ struct StoredListWalk<Row: StoredRow> {
       budget -= 1
       let keyOfPlace = search.map { Array($0.key(row)) } ?? Array(key.bytes)
       if let search {
-        if let rank = ranks?[number], try isFirst(keyOfPlace, of: row, search) {
-          found.append(Found(row: row, section: key.section, rank: rank))
+        let texts = search.texts(row)
+        // A row that several words match counts where the walk meets it first.
+        if let rank = search.query.rank(of: texts), search.query.firstKey(of: texts) == keyOfPlace {
+          found.append(Found(row: row, key: key, rank: rank))
         }
       } else {
-        found.append(Found(row: row, section: key.section))
+        found.append(Found(row: row, key: key))
       }
       place = Place(key: keyOfPlace, id: row.id, foundCount: found.count)
       if found.count > limit { return }
@@ -135,13 +137,6 @@ struct StoredListWalk<Row: StoredRow> {
     if queryLimit < Self.maximumQueryLimit {
       queryLimit = min(2 * queryLimit, Self.maximumQueryLimit)
     }
-  }
-
-  /// Whether a search meets a row by this key first. A row may have several.
-  private func isFirst(
-    _ key: [UInt8], of row: Row, _ search: Search
-  ) throws(CollationError) -> Bool {
-    try search.query.firstKey(of: search.texts(row)) == key
   }
 
   /// Returns the page, once there is no next query.
@@ -163,21 +158,18 @@ struct StoredListWalk<Row: StoredRow> {
     if isBackward { found.reverse() }
     if search != nil { found = sorted(found) }
     return StoredPage(
-      rows: found.map(\.row), sectionNumbers: found.map(\.section),
+      rows: found.map(\.row), sectionNumbers: found.map(\.key.section),
       next: isBackward ? cursorAtStart : cursorAtEnd,
       previous: isBackward ? cursorAtEnd : cursorAtStart)
   }
 
   /// The best match first, and those of one rank in the order of the list.
   private func sorted(_ found: [Found]) -> [Found] {
-    func precedes(_ left: Found, _ right: Found) -> Bool {
-      left.rank! == right.rank!
-        ? left.row.key.lexicographicallyPrecedes(right.row.key) : left.rank! < right.rank!
-    }
     // Rows with one key keep the order of the walk.
-    return found.enumerated().sorted {
-      precedes($0.element, $1.element)
-        || !precedes($1.element, $0.element) && $0.offset < $1.offset
+    found.enumerated().sorted { left, right in
+      let (first, second) = (left.element, right.element)
+      if first.rank! != second.rank! { return first.rank! < second.rank! }
+      return first.key == second.key ? left.offset < right.offset : first.key < second.key
     }.map(\.element)
   }
 

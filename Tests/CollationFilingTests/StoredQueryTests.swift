@@ -27,9 +27,8 @@ import Testing
       for range in query.ranges {
         let found = rows.filter { range.contains($0.key) }
         #expect(!found.contains { $0.key == range.lower })
-        for (row, rank) in zip(found, query.ranks(of: found.map { texts[$0.number] }))
-        where rank != nil {
-          if try query.firstKey(of: texts[row.number]) == row.key { numbers.append(row.number) }
+        for row in found where query.rank(of: texts[row.number]) != nil {
+          if query.firstKey(of: texts[row.number]) == row.key { numbers.append(row.number) }
         }
       }
       return numbers

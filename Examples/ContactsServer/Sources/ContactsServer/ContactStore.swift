@@ -45,7 +45,8 @@ struct ContactStore: Sendable {
     var lists: [String: CollatedList<Contact>] = [:]
     for variant in catalog.lists {
       lists[variant.listName] = try CollatedList(
-        variant.listName, in: pool, for: variant.collation, hidingEmpty: true, words: \.words,
+        variant.listName, in: pool, for: variant.collation, hidingEmpty: true,
+        searchTexts: \.searchTexts,
         names: { NameList($0, filedBy: \.parts) })
     }
     self.lists = lists

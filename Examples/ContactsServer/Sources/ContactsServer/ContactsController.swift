@@ -167,7 +167,6 @@ struct ListIndex: ResponseCodable {
 struct ListPage: ResponseCodable {
   struct Row: Codable {
     let contact: Contact
-    /// The section of the name; in a search, that of the word found.
     let section: Int
     /// In a search, where the name has what was typed, as UTF-16 offsets like JavaScript's.
     let ranges: [[Int]]?

@@ -2,6 +2,7 @@
 // stamp differs: all pages forth and back, the pages of a search, and an outline of the sections.
 
 import Collation
+import CollationFiling
 import CollationLists
 import Foundation
 import GRDB
@@ -23,6 +24,26 @@ struct Person: StoredRow, Equatable, Codable, FetchableRecord, PersistableRecord
   static func fetch(_ db: Database, _ query: StoredRowQuery<Person>) throws -> [Person] {
     try fetchAll(
       db, sql: select(isBackward: query.isBackward),
+      arguments: [query.key, query.id, query.end, query.limit])
+  }
+}
+
+/// A person whom a search finds, and the key of the word that it found.
+struct FoundPerson: SearchedRow, Codable, FetchableRecord {
+  let key: Data
+  let id: Int64
+  let name: String
+  let searchKey: Data
+
+  var texts: [String] { [name] }
+
+  static func fetch(_ db: Database, _ query: StoredRowQuery<FoundPerson>) throws -> [FoundPerson] {
+    try fetchAll(
+      db,
+      sql: """
+        SELECT word.key AS searchKey, person.* FROM word CROSS JOIN person ON person.id = word.id
+        WHERE (word.key, word.id) > (?, ?) AND word.key < ? ORDER BY word.key, word.id LIMIT ?
+        """,
       arguments: [query.key, query.id, query.end, query.limit])
   }
 }
@@ -54,10 +75,19 @@ try DatabaseQueue().write { db in
   try db.execute(sql: "CREATE TABLE name (id INTEGER PRIMARY KEY, name TEXT, spelling BLOB UNIQUE)")
   let columns = "key BLOB, id INTEGER, name TEXT, section INTEGER, PRIMARY KEY (key, id)"
   try db.execute(sql: "CREATE TABLE person (\(columns)) WITHOUT ROWID")
+  try db.execute(sql: "CREATE INDEX personById ON person (id)")
+  // The words of the names serve the lists of all languages.
+  try db.execute(
+    sql: "CREATE TABLE word (key BLOB, id INTEGER, PRIMARY KEY (key, id)) WITHOUT ROWID")
   let spelling = try Collator(locale: "sv-u-ks-level2")  // Case does not count.
   for name in names + ["ALBERG, BO"] {
     let key = Data(spelling.sortKey(for: name).bytes)
     try db.execute(sql: "INSERT OR IGNORE INTO name VALUES (NULL, ?, ?)", arguments: [name, key])
+    if db.changesCount == 0 { continue }
+    let id = db.lastInsertedRowID
+    for key in try NameSearch.keys(of: [name]) {
+      try db.execute(sql: "INSERT INTO word VALUES (?, ?)", arguments: [Data(key), id])
+    }
   }
   for locale in ["sv", "sv", "en"] {
     let list = try openList(of: LocalizedIndexedCollation(locale: locale), in: db)
@@ -66,7 +96,7 @@ try DatabaseQueue().write { db in
     while let next = forth.last?.next { forth.append(try page(.after(next))) }
     while let previous = back.last?.previous { back.append(try page(.before(previous))) }
     print(locale, forth.count, forth.map(\.rows) == back.reversed().map(\.rows))
-    let search = { try list.search("ang", from: $0, limit: 50) { try Person.fetch(db, $0) } }
+    let search = { try list.search("ang", from: $0, limit: 50) { try FoundPerson.fetch(db, $0) } }
     var found = [try search(.after(nil))]
     while let next = found.last?.next { found.append(try search(.after(next))) }
     print("ang", found.map(\.rows.count))

@@ -53,9 +53,9 @@ import Testing
     #expect(listed == english + end)
   }
 
-  /// In English and Japanese Å and Ö are variants of A and O, in Swedish letters behind Z; who types
-  /// *angstrom* finds Ångström in each. Of 64 contacts the first page has 50. A highlight counts as
-  /// JavaScript does: 😀 is two.
+  /// In English and Japanese Å and Ö are variants of A and O, in Swedish letters behind Z. What is
+  /// typed without marks finds Ångström in each. Of 64 contacts the first page has 50. A highlight
+  /// counts as JavaScript does: 😀 is two.
   @Test func contactsAPI() throws {
     let given = ["Ada", "Åsa", "Bo", "Eva", "Ida", "Kim", "Max", "Örjan", "Ulf", "Zoe"]
     let swedish = ["Ada", "Bo", "Eva", "Ida", "Kim", "Max", "Ulf", "Zoe", "Åsa", "Örjan"]
@@ -95,11 +95,11 @@ import Testing
     let swedish = ["A", "C", "E", "F", "G", "H", "L", "N", "S", "Z", "Å", "Ä", "Ö"]
     let english = ["A", "C", "E", "F", "G", "H", "L", "N", "O", "S", "Z"]
     func outline(_ locale: String, _ titles: [String]) -> [String] {
-      // English has Åk, Al and Äng under A, and finds Äng.
+      // English has Åk, Al and Äng under A. Both languages find Äng.
       let isEnglish = locale == "en"
       let counts = ["G": 153, "H": 153, "A": isEnglish ? 3 * 154 : 154]
       var offset = 0
-      return ["\(locale) 40 true", "ang \(isEnglish ? [50, 50, 50, 4] : [0])"]
+      return ["\(locale) 40 true", "ang [50, 50, 50, 4]"]
         + titles.map { title in
           let count = counts[title] ?? 154
           defer { offset += count }

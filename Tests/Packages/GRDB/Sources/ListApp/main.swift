@@ -1,5 +1,4 @@
 import Collation
-import CollationFiling
 import CollationGRDB
 import GRDB
 
@@ -18,7 +17,7 @@ migrator.registerCollatedLists(of: "person")
 try migrator.migrate(pool)
 let list = try CollatedList<Person>(
   "sv", in: pool, for: LocalizedIndexedCollation(locale: "sv"), hidingEmpty: true,
-  words: { NameParts($0.name).wordTexts }, by: \.name)
+  searchTexts: { [$0.name] }, by: \.name)
 try await list.make()
 
 let changes = list.changes

@@ -24,7 +24,8 @@ import Testing
       list =
         byReading
         ? try CollatedList(
-          name, in: pool, for: collation, hidingEmpty: hidesEmpty, words: \.parts.wordTexts,
+          name, in: pool, for: collation, hidingEmpty: hidesEmpty,
+          searchTexts: \.parts.searchTexts,
           names: { NameList($0, filedBy: \.parts) })
         : try CollatedList(name, in: pool, for: collation, hidingEmpty: hidesEmpty, by: \.name)
       key = { byReading ? collation.listKey(for: $0.parts) : collation.listKey(for: $0.name) }
@@ -92,23 +93,22 @@ import Testing
         try $0.check(against: rebuilt, hidingEmpty: followed.hidesEmpty)
       }
     }
-    // The keys and the words are those of a list that is made now.
+    // The keys are those of a list that is made now.
     let anew = try await Followed(
       "ja anew", LocalizedIndexedCollation("ja"), pool, hidesEmpty: true, byReading: true)
-    for (column, table) in [("key", "Keys"), ("key", "Words"), ("words", "Rows")] {
-      let rows = try await pool.read { db in
-        try ["ja", "ja anew"].map { name in
-          try String.fetchAll(
-            db,
-            sql: """
-              SELECT id || ' ' || hex(\(column)) FROM collation\(table)
-              WHERE list = (SELECT id FROM collationLists WHERE name = ?) ORDER BY 1
-              """, arguments: [name])
-        }
+    let rows = try await pool.read { db in
+      try ["ja", "ja anew"].map { name in
+        try String.fetchAll(
+          db,
+          sql: """
+            SELECT id || ' ' || hex(key) FROM collationKeys
+            WHERE list = (SELECT id FROM collationLists WHERE name = ?) ORDER BY 1
+            """, arguments: [name])
       }
-      #expect(rows[0] == rows[1])
-      #expect(!rows[0].isEmpty)
     }
+    #expect(rows[0] == rows[1])
+    #expect(!rows[0].isEmpty)
+    try await pool.read { try checkSearchKeys($0) }
     try await anew.list.remove()
   }
 

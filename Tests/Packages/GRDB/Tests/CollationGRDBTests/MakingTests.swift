@@ -13,8 +13,7 @@ import Testing
     _ database: TestDatabase, _ name: String = "sv", locale: String = "sv"
   ) throws -> CollatedList<Person> {
     try CollatedList(
-      name, in: database.pool, for: LocalizedIndexedCollation(locale), words: \.parts.wordTexts,
-      by: \.name)
+      name, in: database.pool, for: LocalizedIndexedCollation(locale), by: \.name)
   }
 
   /// What is thrown names the row by its id.
@@ -201,7 +200,7 @@ import Testing
       try migrator.migrate(queue)
       return try CollatedList<Person>(
         "en", in: queue, for: LocalizedIndexedCollation("en"),
-        words: { person in
+        searchTexts: { person in
           if person.id! % 1_000 == 0 {
             let step = DispatchSemaphore(value: 0)
             request.yield(step)
@@ -478,7 +477,8 @@ import Testing
     }
     try migrator.migrate(database.pool)
     let list = try CollatedList<Key>(
-      "en", in: database.pool, for: LocalizedIndexedCollation("en"), words: { [$0.key] }, by: \.key)
+      "en", in: database.pool, for: LocalizedIndexedCollation("en"),
+      searchTexts: { [$0.key] }, by: \.key)
     try await list.make()
     migrator.registerCollatedLists(of: "keys")
     try migrator.migrate(database.pool)
@@ -503,7 +503,7 @@ import Testing
     let database = try TestDatabase()
     try database.insert(["a"])
     let shouted = try CollatedList<Shouted>(
-      "sv", in: database.pool, for: LocalizedIndexedCollation("sv"), words: { [$0.name] },
+      "sv", in: database.pool, for: LocalizedIndexedCollation("sv"), searchTexts: { [$0.name] },
       by: \.name)
     try await shouted.make()
     try await check(Self.list(database))
@@ -568,7 +568,7 @@ import Testing
     }
     try insert("b")
     let list = try CollatedList<Columned>(
-      "en", in: database.pool, for: LocalizedIndexedCollation("en"), words: { [$0.name] },
+      "en", in: database.pool, for: LocalizedIndexedCollation("en"), searchTexts: { [$0.name] },
       by: \.name)
     try await list.make()
     try insert("a")

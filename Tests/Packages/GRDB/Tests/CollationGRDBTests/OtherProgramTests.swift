@@ -13,7 +13,8 @@ import Testing
     let database = try TestDatabase()
     try database.insert(["Åberg", "Zorn", "Berg"])
     let list = try CollatedList<Person>(
-      "sv", in: database.pool, for: LocalizedIndexedCollation("sv"), words: \.parts.wordTexts,
+      "sv", in: database.pool, for: LocalizedIndexedCollation("sv"),
+      searchTexts: \.parts.searchTexts,
       by: \.name)
     try await list.make()
     let revision = try await list.read(\.revision)
@@ -65,7 +66,8 @@ import Testing
       ? try DatabasePool(path: database.path, configuration: configuration)
       : try DatabaseQueue(path: database.path, configuration: configuration)
     let list = try CollatedList<Person>(
-      "en", in: writer, for: LocalizedIndexedCollation("en"), words: { [$0.name] }, by: \.name)
+      "en", in: writer, for: LocalizedIndexedCollation("en"), searchTexts: { [$0.name] }, by: \.name
+    )
     try await list.make()
 
     configuration = Configuration()

@@ -4,10 +4,19 @@ import CollationGRDB
 import CollationLists
 import Foundation
 import GRDB
+import Synchronization
 import Testing
 
-/// Searches, compared with all rows of which each is asked.
+/// Searches, compared with `NameSearch`, which reads every row.
 @Suite struct SearchTests {
+  private func list(
+    _ database: TestDatabase, _ name: String, isDescending: Bool = false
+  ) throws -> CollatedList<Person> {
+    try CollatedList(
+      name, in: database.pool, for: LocalizedIndexedCollation(name, isDescending: isDescending),
+      searchTexts: \.parts.searchTexts, by: \.name)
+  }
+
   private func all(
     _ text: String, _ limit: Int, _ contents: CollatedList<Person>.Contents
   ) throws -> [Person] {
@@ -21,115 +30,191 @@ import Testing
     return rows
   }
 
-  @Test func aSearchFindsEachRowWithAWordOnce() async throws {
+  private static let queries = [
+    "ella", "å", "ber", "anna", "zorn o", "田", "ch", "4", "", "x", "oberg", "たな", "iva", "ibn",
+  ]
+
+  /// What a search has to find: rows by rank, those of one rank in the order of the list.
+  private func expected(
+    _ query: String, _ list: CollatedList<Person>, _ db: Database
+  ) throws -> [Person] {
+    let people = try Rebuilt(list.collation, db) { list.collation.listKey(for: $0.name) }.people
+    // Each text is searched by itself: the words of these queries are not in several.
+    let search = try NameSearch([String](), by: list.collation.collator)
+    var found: [(rank: NameSearch.Rank, person: Person)] = []
+    for person in people {
+      var search = search
+      for text in person.parts.searchTexts { search.append(text) }
+      if let match = try search.matches(query).first { found.append((match.rank, person)) }
+    }
+    return found.enumerated().sorted { left, right in
+      left.element.rank == right.element.rank
+        ? left.offset < right.offset : left.element.rank < right.element.rank
+    }.map(\.element.person)
+  }
+
+  /// One table of search keys serves lists in several languages and directions, also after writes.
+  @Test func aSearchFindsEachRowOnce() async throws {
     let database = try TestDatabase()
     var generator = SeededGenerator(state: 11)
     try database.insert((0..<300).map { _ in generator.name() })
     try database.insert(["Ella Iris Åkergren", "Anna Anna-Lisa", "anna ANNA Änna"])
-    let collation = try LocalizedIndexedCollation("en")
-    let words = try CollatedList<Person>(
-      "words", in: database.pool, for: collation, words: \.parts.wordTexts, by: \.name)
-    let names = try CollatedList<Person>("names", in: database.pool, for: collation, by: \.name)
-    try await words.make()
-    try await names.make()
-    for text in ["ella", "å", "ber", "anna", "zorn o", "田", "ch", "4", "", "x"] {
-      let search = try collation.prefixSearch(text)
-      try await words.read { contents throws in
-        let found = try all(text, 3, contents)
-        let expected = try Person.fetchAll(contents.database)
-          .filter { $0.parts.wordTexts.contains { search.matches($0) } }
-        #expect(found.map { $0.id! }.sorted() == expected.map { $0.id! }.sorted(), "\(text)")
-        // In the order of the first word that is found, then in that of the list.
-        let keys = found.map { person in
-          let words = person.parts.wordTexts.filter { search.matches($0) }
-          let first = words.map { collation.listKey(for: $0) }.min()!
-          return [first, collation.listKey(for: person.name)]
-        }
-        #expect(!zip(keys, keys.dropFirst()).contains { $1.lexicographicallyPrecedes($0) })
-      }
-      try await names.read { contents throws in
-        let found = try all(text, 3, contents)
-        let expected = try Rebuilt(collation, contents.database) { collation.listKey(for: $0.name) }
-          .people.filter { search.matches($0.name) }
-        #expect(found == expected, "\(text)")
-      }
-    }
-  }
-
-  /// Paged forward and back, in lists from A to Z and from Z to A, also after writes.
-  @Test(arguments: [false, true])
-  func rowsWithTheSameWordAreInTheOrderOfTheList(isDescending: Bool) async throws {
-    let database = try TestDatabase()
-    var generator = SeededGenerator(state: 13)
-    try database.insert((0..<300).map { _ in generator.name() + " Berg" })
-    let collation = try LocalizedIndexedCollation("sv", isDescending: isDescending)
-    let list = try CollatedList<Person>(
-      "sv", in: database.pool, for: collation, words: { [$0.parts.wordTexts.last!] }, by: \.name)
-    try await list.make()
-    for round in 0..<2 {
-      try await list.read { contents throws in
-        let expected = try Rebuilt(collation, contents.database) { collation.listKey(for: $0.name) }
-          .people
-        #expect(try all("berg", 7, contents) == expected)
-        let last = try contents.search("berg", from: .before(nil), limit: 20)
-        #expect(last.rows == expected.suffix(20))
-        let before = try contents.search("berg", from: .before(last.previous), limit: 20)
-        #expect(before.rows == expected.dropLast(20).suffix(20))
-      }
-      if round == 1 { return }
-      let renamed = (1...100).map { Person(id: $0, name: generator.name() + " Berg") }
-      try await database.pool.write { db in for person in renamed { try person.update(db) } }
-    }
-  }
-
-  /// A cursor has only the beginning of a long name's key, which alone would be too long for one.
-  @Test func longNamesWithTheSameWordArePaged() async throws {
-    let database = try TestDatabase()
-    try database.insert((0..<5).map { String(repeating: "å", count: 3_000) + "\($0) Berg" })
-    let list = try CollatedList<Person>(
-      "sv", in: database.pool, for: LocalizedIndexedCollation("sv"), words: { _ in ["Berg"] },
-      by: \.name)
-    try await list.make()
-    try await list.read { contents throws in
-      #expect(try all("berg", 2, contents).map(\.id) == [1, 2, 3, 4, 5])
-      #expect { try contents.page(limit: 2) } throws: { error in
-        (error as? CollationError)?.code == .cursorTooLong
-      }
-    }
-  }
-
-  /// The Beatles are filed as Beatles, so the key of one word is the beginning of the other's.
-  @Test func aWordThatIsFiledAsAnotherIsFoundOnce() async throws {
-    let database = try TestDatabase()
-    try database.insert(["x", "y"])
-    let list = try CollatedList<Person>(
-      "en", in: database.pool,
-      for: LocalizedIndexedCollation(
-        locale: "en", filing: FilingRules(articles: .standard, articleLanguages: ["en"])),
-      words: { _ in ["The Beatles", "Beatles"] }, by: \.name)
-    try await list.make()
-    try await list.read { contents throws in
-      #expect(try all("beat", 1, contents).map(\.name) == ["x", "y"])
-    }
-  }
-
-  /// A search goes by what the names are filed by, as `NameParts` says.
-  @Test func aSearchWithoutWordsGoesByTheFiledText() async throws {
-    let database = try TestDatabase()
     try await database.pool.write { db in
-      try Person(name: "田中実", reading: "たなか").insert(db)
-      try Person(name: "The Beatles").insert(db)
+      try Person(name: "田中実", reading: "たなかみのる").insert(db)
     }
-    let list = try CollatedList<Person>(
-      "ja", in: database.pool,
-      for: LocalizedIndexedCollation(
-        locale: "ja", filing: FilingRules(articles: .standard, articleLanguages: ["en"])),
-      names: { NameList($0, filedBy: \.parts) })
+    let lists = [
+      try list(database, "en"), try list(database, "sv", isDescending: true),
+      try list(database, "ja"),
+    ]
+    for list in lists { try await list.make() }
+    for round in 0..<2 {
+      for list in lists {
+        try await list.read { contents throws in
+          for query in Self.queries {
+            let expected = try expected(query, list, contents.database)
+            let page = try contents.search(query, limit: 1_000, examining: 10_000)
+            let ids = page.rows.map(\.id)
+            // The first text of a row ranks higher than a second, which is searched alone above.
+            #expect(ids.count == expected.count && Set(ids) == Set(expected.map(\.id)), "\(query)")
+            let sections = page.rows.map { list.collation.section(for: $0.name) }
+            #expect(page.sectionNumbers == sections)
+            let found = try all(query, 3, contents)
+            #expect(found.map { $0.id! }.sorted() == expected.map { $0.id! }.sorted(), "\(query)")
+          }
+          try checkSearchKeys(contents.database)
+        }
+      }
+      if round == 1 { break }
+      let renamed = (1...100).map { Person(id: $0, name: generator.name() + " Berg") }
+      try await database.pool.write { db in
+        for person in renamed { try person.update(db) }
+        try db.execute(sql: "DELETE FROM people WHERE id % 7 = 0")
+        try Person(name: "Ivan Öberg").insert(db)
+      }
+    }
+  }
+
+  /// The best match first, whatever the order of the list, and in that order those of one rank.
+  @Test func theBestMatchComesFirst() async throws {
+    let database = try TestDatabase()
+    try database.insert(["Annabel", "Zoe Anna", "Ånna", "Bo Annan", "Anna Zorn", "Anna Ek"])
+    let list = try list(database, "sv")
     try await list.make()
     try await list.read { contents throws in
-      #expect(try contents.search("たな", limit: 9).rows.map(\.name) == ["田中実"])
-      #expect(try contents.search("田", limit: 9).rows == [])
-      #expect(try contents.search("be", limit: 9).rows.map(\.name) == ["The Beatles"])
+      #expect(
+        try contents.search("anna", limit: 9).rows.map(\.name)
+          == ["Anna Ek", "Anna Zorn", "Zoe Anna", "Annabel", "Bo Annan", "Ånna"])
+      // Whole words come before others.
+      let first = try contents.search("anna", limit: 4)
+      #expect(first.rows.map(\.name) == ["Anna Ek", "Anna Zorn", "Zoe Anna", "Ånna"])
+      let second = try contents.search("anna", from: .after(first.next), limit: 4)
+      #expect(second.rows.map(\.name) == ["Annabel", "Bo Annan"])
+      let back = try contents.search("anna", from: .before(second.previous), limit: 4)
+      #expect(back.rows == first.rows)
+    }
+  }
+
+  @Test func aListWithoutSearchTextsSaysSo() async throws {
+    let database = try TestDatabase()
+    let list = try CollatedList<Person>(
+      "en", in: database.pool, for: LocalizedIndexedCollation("en"), by: \.name)
+    try await list.make()
+    try await list.read { contents throws in
+      #expect(try contents.outline.rowCount == 0)
+      #expect {
+        try contents.search("a", limit: 9)
+      } throws: { error in
+        (error as? CollationError)?.code == .missingStamp
+      }
+    }
+  }
+
+  // MARK: Making
+
+  private func rows(of table: String, _ database: TestDatabase) async throws -> Int {
+    try await database.pool.read { try Table(table).fetchCount($0) }
+  }
+
+  private func names(_ count: Int) -> [String] {
+    var generator = SeededGenerator(state: 7)
+    return (0..<count).map { _ in generator.name() }
+  }
+
+  /// Lists that are made at once make the search keys once; what is written meanwhile is in them.
+  @Test func searchKeysAreMadeOnceBesideWrites() async throws {
+    let database = try TestDatabase()
+    try database.insert(names(12_000))
+    let lists = try ["sv", "en", "ja"].map { try list(database, $0) }
+    let pool = database.pool
+    try await withThrowingTaskGroup { group in
+      for list in lists {
+        group.addTask {
+          try await list.make { _ in
+            // Between two batches.
+            try? pool.write { db in
+              try db.execute(sql: "INSERT INTO people (name) VALUES ('Ö'), ('A'), ('Zorn')")
+              try db.execute(sql: "DELETE FROM people WHERE id = abs(random()) % 12000")
+              try db.execute(sql: "UPDATE people SET name = 'Å' WHERE id = abs(random()) % 12000")
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await rows(of: "collationLists", database) == 4)
+    for list in lists { try await check(list) }
+    try await pool.read { try checkSearchKeys($0) }
+    for list in lists.dropLast() { try await list.remove() }
+    #expect(try await rows(of: "collationTexts", database) > 0)
+    // The search keys go with the last list.
+    try await lists[2].remove()
+    for table in ["Lists", "Keys", "Words", "Rows", "Texts", "Blocks", "Sections", "Notes"] {
+      #expect(try await rows(of: "collation\(table)", database) == 0)
+    }
+  }
+
+  @Test func canceledSearchKeysAreMadeByTheNextCall() async throws {
+    let database = try TestDatabase()
+    try database.insert(names(12_000))
+    let list = try list(database, "sv")
+    let task = Mutex<Task<Void, any Error>?>(nil)
+    let (started, starting) = AsyncStream.makeStream(of: Void.self)
+    let making = Task {
+      for await _ in started {}
+      try await list.make { if $0 > 0.3 { task.withLock { $0?.cancel() } } }
+    }
+    task.withLock { $0 = making }
+    starting.finish()
+    await #expect(throws: CancellationError.self) { try await making.value }
+    #expect(try await rows(of: "collationWords", database) > 0)
+    try await list.make()
+    #expect(try await rows(of: "collationLists", database) == 2)
+    try await list.read { try checkSearchKeys($0.database) }
+  }
+
+  /// Under another stamp the keys are made anew, as the list is.
+  @Test func searchKeysOfAnotherICUAreMadeAnew() async throws {
+    let database = try TestDatabase()
+    try database.insert(["Řehoř", "Bo"])
+    let list = try list(database, "cs")
+    try await list.make()
+    try database.sqlite3(
+      """
+      UPDATE collationLists SET stamp = replace(stamp, 'icu=', 'icu=0') WHERE name IS NULL;
+      UPDATE collationWords SET key = x'31' || key;
+      """)
+    try await list.read { contents throws in
+      #expect(try contents.page(limit: 9).rows.count == 2)
+      #expect {
+        try contents.search("rehor", limit: 9)
+      } throws: { error in
+        (error as? CollationError)?.code == .missingStamp
+      }
+    }
+    try await list.make()
+    try await list.read { contents throws in
+      #expect(try contents.search("rehor", limit: 9).rows.map(\.name) == ["Řehoř"])
+      try checkSearchKeys(contents.database)
     }
   }
 }
