@@ -10,8 +10,8 @@ extension NameSearch {
   ///
   /// The keys have letters alone, without marks, so one table of keys serves readers of all
   /// languages. Store it beside the names, with ``keyStamp``, and search it by `StoredList` of
-  /// `CollationLists`. A key has up to 16 bytes of letters, from a word on; it is not text, although
-  /// the letters of ASCII are.
+  /// `CollationLists`. A key has up to 16 bytes of letters, from a word on. Letters of ASCII stand
+  /// for themselves, others for bytes that are no text.
   ///
   /// - Parameter texts: What the name is to be found by, such as what is shown and how it is read.
   ///   A match at the beginning of the first text ranks higher.
@@ -77,8 +77,7 @@ enum SearchKey {
 extension SearchLetters {
   /// Appends the bytes of a letter. Those of no letter begin those of another.
   ///
-  /// A weight of ICU doesn't begin another weight either, and its first byte tells its script. Nearly
-  /// all have first bytes below 0x7F.
+  /// No weight of ICU begins another one. Nearly all begin with a byte below 0x7F.
   func append(_ primary: UInt32, to key: inout [UInt8]) {
     if let ascii = asciiLetters[primary] {
       key.append(ascii)

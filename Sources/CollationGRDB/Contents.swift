@@ -132,8 +132,8 @@ extension CollatedList {
     ///   - budget: The maximum number of rows to examine, at least 1; by default a thousand.
     /// - Throws: As `StoredList.search(_:from:limit:examining:fetch:)`; a `CollationError` with the
     ///   code `stampMismatch` if the list is outdated, or `missingStamp` if the search keys are not
-    ///   made or the list was opened without search texts; and a `DatabaseError` if SQLite fails, or
-    ///   a row cannot be decoded.
+    ///   made, or the list was opened without search texts; and a `DatabaseError` if SQLite fails
+    ///   or a row cannot be decoded.
     /// - Complexity: That of a page, if most rows examined match.
     public func search(
       _ query: String, from start: StoredList.Start = .after(nil), limit: Int,

@@ -147,7 +147,9 @@ import Testing
       }
     }
     // A family name decides on the section, unless nothing of it has letters.
-    for person in people where !collation.collator.sortKey(for: person.family).bytes.primaryLevel.isEmpty {
+    for person in people {
+      let key = collation.collator.sortKey(for: person.family)
+      if key.bytes.primaryLevel.isEmpty { continue }
       #expect(numbers[person.number] == collation.section(for: person.family))
     }
   }
