@@ -34,8 +34,8 @@ internal import CollationFiling
 /// - ``StoredPage``
 ///
 /// ### Searches
-/// - ``search(_:from:limit:examining:fetch:)-1``
-/// - ``search(_:from:limit:examining:fetch:)-2``
+/// - ``search(_:from:limit:examining:fetch:)-2jen8``
+/// - ``search(_:from:limit:examining:fetch:)-7b49u``
 /// - ``SearchedRow``
 public struct StoredList: Sendable {
   /// The collation of the list.
@@ -144,9 +144,7 @@ public struct StoredList: Sendable {
   /// The database finds rows by the keys of their words, which readers of all languages share:
   ///
   /// ```swift
-  /// // INSERT INTO words (key, id) VALUES (?, ?)
-  /// for key in try NameSearch.keys(of: [person.name]) { … }
-  ///
+  /// let keys = try NameSearch.keys(of: [person.name])  // to store in a table of words
   /// let page = try list.search(typed, limit: 50) { query in
   ///   try foundPeople(query)  // the statement of StoredRowQuery for a search
   /// }

@@ -1,4 +1,5 @@
 import Collation
+import CollationFiling
 import CollationLists
 import Foundation
 
@@ -29,6 +30,16 @@ struct Row: StoredRow {
 }
 
 /// A database in memory.
+/// A row that a search finds.
+struct FoundPerson: SearchedRow {
+  let key: [UInt8]
+  let id: Int64
+  let name: String
+  let searchKey: [UInt8]
+
+  var texts: [String] { [name] }
+}
+
 struct Database {
   var stamp = ""
   /// The stamps of the lists, by the lists' names.
@@ -39,22 +50,41 @@ struct Database {
   mutating func store(stamp: String) { self.stamp = stamp }
   func stamp(of list: String) -> String { stamps[list] ?? "" }
 
+  func insert(searchKey: [UInt8], id: Int64) throws {}
+  func store(searchStamp: String) throws {}
+
   /// The rows that the statements of `StoredRowQuery` select.
   func rows(of list: String, _ query: StoredRowQuery<Row>) throws -> [Row] {
-    let rows = table.sorted {
-      ($0.key.lexicographicallyPrecedes($1.key)) || $0.key == $1.key && $0.id < $1.id
+    select(query, table, by: \.key)
+  }
+
+  func foundPeople(_ query: StoredRowQuery<FoundPerson>) throws -> [FoundPerson] {
+    let words = try table.flatMap { row in
+      try NameSearch.keys(of: [row.name]).map {
+        FoundPerson(key: row.key, id: row.id, name: row.name, searchKey: $0)
+      }
+    }
+    return select(query, words, by: \.searchKey)
+  }
+
+  private func select<Row: StoredRow>(
+    _ query: StoredRowQuery<Row>, _ rows: [Row], by key: KeyPath<Row, [UInt8]>
+  ) -> [Row] where Row.Key == [UInt8], Row.ID == Int64 {
+    let rows = rows.sorted {
+      $0[keyPath: key].lexicographicallyPrecedes($1[keyPath: key])
+        || $0[keyPath: key] == $1[keyPath: key] && $0.id < $1.id
     }
     if query.isBackward {
       return rows.reversed().filter { row in
-        !row.key.lexicographicallyPrecedes(query.end)
-          && (row.key.lexicographicallyPrecedes(query.key)
-            || row.key == query.key && query.id.map { row.id < $0 } ?? false)
+        !row[keyPath: key].lexicographicallyPrecedes(query.end)
+          && (row[keyPath: key].lexicographicallyPrecedes(query.key)
+            || row[keyPath: key] == query.key && query.id.map { row.id < $0 } ?? false)
       }.prefix(query.limit).map(\.self)
     }
     return rows.filter { row in
-      row.key.lexicographicallyPrecedes(query.end)
-        && (query.key.lexicographicallyPrecedes(row.key)
-          || row.key == query.key && query.id.map { row.id > $0 } ?? false)
+      row[keyPath: key].lexicographicallyPrecedes(query.end)
+        && (query.key.lexicographicallyPrecedes(row[keyPath: key])
+          || row[keyPath: key] == query.key && query.id.map { row.id > $0 } ?? false)
     }.prefix(query.limit).map(\.self)
   }
 
@@ -89,6 +119,7 @@ struct Given {
   var list: StoredList
   var key: ListKey
   var cursor: PageCursor
+  var typed = "ang"
   /// The cursor as a client sends it.
   var text: String
   /// The number of rows in each section.
@@ -126,6 +157,11 @@ struct Given {
     guard let bundle = Bundle(path: "Tests/CollationFoundationCompatTests/Fixtures/Fruits.bundle")
     else { throw CocoaError(.fileNoSuchFile) }
     self.bundle = bundle
+  }
+
+  /// Runs the statement of a search's query.
+  func foundPeople(_ query: StoredRowQuery<FoundPerson>) throws -> [FoundPerson] {
+    try database.foundPeople(query)
   }
 
   /// Runs the statement of a query.
