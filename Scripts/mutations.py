@@ -161,12 +161,12 @@ MUTATIONS = [
     ),
     Mutation(
         "SearchRanges", "Sources/CollationFiling/SearchRanges.swift",
-        "isSecond ? [$0, $0 + letter] : [$0 + letter]", "[$0 + letter]",
+        "maybeSecond ? [$0, $0 + letter.bytes] : [$0 + letter.bytes]", "[$0 + letter.bytes]",
         "StoredQueryTests",
     ),
     Mutation(
         "StoredListWalk", "Sources/CollationLists/StoredListWalk.swift",
-        "firstKey(of: texts) == keyOfPlace", "firstKey(of: texts) != nil",
+        "isFirst(keyOfPlace, of: texts)", "isFirst(keyOfPlace, of: texts).map { _ in true }",
         "StoredListTests",
     ),
     Mutation(

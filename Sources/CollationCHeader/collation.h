@@ -251,7 +251,7 @@ int32_t collation_search_ranges(const collation *, const char *query, int64_t le
  *
  * query, length: what was typed, of so many bytes of UTF-8; at most 1,024.
  * texts, text_count: the name, as for collation_search_keys.
- * rank: receives 0 for the best match, a greater number for a worse one, up to 7, and -1 for none.
+ * rank: receives 0 for the best match, a greater number for a worse one, up to 6, and -1 for none.
  * error: receives the code and a line of text if the call fails. May be null.
  *
  * Returns COLLATION_OK, or the number of the error. */

@@ -14,8 +14,8 @@ internal import Collation
 /// // ["A", "B"]
 /// ```
 ///
-/// Every call that takes names files them first: comparing, sorting, sections, list keys and prefix
-/// searches. So a stored list and a list in memory have the same order. The rules are part of the
+/// Every call that takes names files them first: comparing, sorting, sections and list keys. So a
+/// stored list and a list in memory have the same order. The rules are part of the
 /// `CollationStamp`, since other rules make other keys.
 ///
 /// Rules guess from the text of a name. If you know more about a name, pass ``NameParts``: a text

@@ -104,7 +104,7 @@ private struct SearchKeyWriter {
     /// Where its bytes begin.
     var start: Int
     var beginsWord: Bool
-    /// Whether a syllable of Hangul begins with it, or it is a consonant by itself.
+    /// Whether a character begins with it, and it is a consonant of Hangul.
     var beginsSyllable: Bool
     /// Whether a character begins with it.
     var beginsCharacter: Bool
@@ -114,12 +114,11 @@ private struct SearchKeyWriter {
   private var letters: [Letter] = []
 
   init(_ text: String, _ elements: inout SearchElements, _ order: SearchLetters) {
-    let utf8 = text.utf8.span
-    elements.read(utf8) { element in
+    elements.read(text.utf8.span) { element in
       letters.append(
         Letter(
           start: bytes.count, beginsWord: element.beginsWord,
-          beginsSyllable: element.beginsMatch && isHangul(utf8, at: element.byte),
+          beginsSyllable: element.beginsMatch && order.consonants.contains(element.primary),
           beginsCharacter: element.beginsMatch))
       order.append(element.primary, to: &bytes)
     }
@@ -168,11 +167,4 @@ private struct SearchKeyWriter {
     }
     return count > 1 ? key : nil
   }
-}
-
-private func isHangul(_ text: Span<UInt8>, at byte: Int) -> Bool {
-  // All of it begins with one of these, and few other letters do.
-  guard 0xE1...0xED ~= text[byte], let codePoint = text.codePoint(at: byte)?.codePoint
-  else { return false }
-  return isSyllableOfHangul(codePoint) || isConsonantOfHangul(codePoint)
 }

@@ -26,6 +26,10 @@ struct SearchLetters: Sendable {
   let ascii: [UInt32]
   /// The letters and digits of ASCII, by their primary weights.
   let asciiLetters: [UInt32: UInt8]
+  /// The consonants of Hangul.
+  let consonants: Set<UInt32>
+  /// Consonants that may be next to one another in one character, such as ㄲ and ㅄ.
+  let consonantPairs: Set<[UInt32]>
   private let own: Collator
 
   /// CLDR's search order for all languages, which has ł as a variant of l, œ of oe, all forms of
@@ -97,13 +101,21 @@ struct SearchLetters: Sendable {
           typed: elements.letters(of: typed.unicodeScalars.map(\.value)),
           found: elements.letters(of: letter.unicodeScalars.map(\.value))))
     }
-    equalities = Array(found)
+    // In one order in all processes: `SearchRanges` cuts where there are many.
+    equalities = found.sorted { $0.primaries.lexicographicallyPrecedes($1.primaries) }
     ascii = (0..<0x80).map { (codePoint: UInt32) in
       elements.letters(of: [codePoint]).first?.primary ?? 0
     }
     let plain = [UInt8]("0123456789abcdefghijklmnopqrstuvwxyz".utf8)
     asciiLetters = Dictionary(
       uniqueKeysWithValues: zip(plain.map { [ascii] in ascii[Int($0)] }, plain))
+    // Those that keyboards type, then clusters of old texts.
+    let typed = (0x3131...0x314E as ClosedRange).map { elements.letters(of: [$0]).map(\.primary) }
+    consonants = Set(typed.joined())
+    let old = [0x1100...0x115E, 0xA960...0xA97C, 0x3165...0x318E] as [ClosedRange<UInt32>]
+    let clusters = typed + old.joined().map { elements.letters(of: [$0]).map(\.primary) }
+    consonantPairs = Set(
+      clusters.flatMap { letters in zip(letters, letters.dropFirst()).map { [$0, $1] } })
   }
 
   /// Whether a letter of a name is the plain one in the list's own order, as é is e in French, and
@@ -177,6 +189,12 @@ struct SearchLetters: Sendable {
 }
 
 extension SearchLetters.Equality {
+  /// The weights of both sides, to sort by.
+  fileprivate var primaries: [UInt32] {
+    typed.map(\.primary) + [0] + found.map(\.primary) + [0]
+      + (typed + found).flatMap(\.marks).map(UInt32.init)
+  }
+
   /// Whether typed letters find the others without it: they have no marks that those lack.
   fileprivate var isImplied: Bool {
     typed.count == found.count

@@ -41,9 +41,14 @@ struct SearchRanges {
           // The first word may end behind each letter: vande finds Van de Velde.
           beginning.letters.indices.map { end in
             let space = end == 0 ? [] : [SearchKey.wordEnd]
-            return .beginning(
+            var range = SearchRange.beginning(
               with: [kind] + beginning.letters[..<end].joined() + space
                 + beginning.letters[end...].joined())
+            // Without what comes before the whole word: nothing, if a space fits in.
+            if end == 0, beginning.isWhole, beginning.byteCount < SearchKey.mostBytes {
+              range.lower = [kind] + beginning.letters.joined() + [SearchKey.wordEnd + 1]
+            }
+            return range
           }
         })
     }
@@ -69,10 +74,12 @@ struct SearchRanges {
     /// Whether these are all letters of the word.
     var isWhole = false
 
+    var byteCount: Int { letters.reduce(0) { $0 + $1.count } }
+
     mutating func append(_ letter: [UInt8]) -> Bool {
-      let count = letters.reduce(letter.count) { $0 + $1.count }
-      if count <= SearchKey.mostBytes { letters.append(letter) }
-      return count <= SearchKey.mostBytes
+      guard byteCount + letter.count <= SearchKey.mostBytes else { return false }
+      letters.append(letter)
+      return true
     }
   }
 
@@ -114,17 +121,21 @@ struct SearchRanges {
 
   /// The first consonants of syllables that a word of such consonants finds.
   private static func initials(of word: TypedWord, _ order: SearchLetters) -> Set<[UInt8]> {
-    var letters: [[UInt8]] = []
+    var letters: [(primary: UInt32, bytes: [UInt8])] = []
+    var byteCount = 0
     for letter in word.letters.prefix(while: \.isInitial) {
-      letters.append(order.bytes(of: letter.letter.primary))
-      if letters.joined().count > SearchKey.mostBytes { letters.removeLast(); break }
+      let bytes = order.bytes(of: letter.letter.primary)
+      byteCount += bytes.count
+      if byteCount > SearchKey.mostBytes { break }
+      letters.append((letter.letter.primary, bytes))
     }
     if letters.count < 2 { return [] }
     var found: Set<[UInt8]> = [[]]
     for (number, letter) in letters.enumerated() {
-      // Two of a kind may be one double consonant.
-      let isSecond = number > 0 && letters[number - 1] == letter
-      found = Set(found.flatMap { isSecond ? [$0, $0 + letter] : [$0 + letter] })
+      // Two may be of one character, whose first consonant is in the key.
+      let maybeSecond =
+        number > 0 && order.consonantPairs.contains([letters[number - 1].primary, letter.primary])
+      found = Set(found.flatMap { maybeSecond ? [$0, $0 + letter.bytes] : [$0 + letter.bytes] })
     }
     return found
   }
@@ -132,7 +143,7 @@ struct SearchRanges {
 
 extension SearchRange {
   /// The keys that begin with some bytes. No key is a bound, so that a query for keys beyond the
-  /// lower one leaves none out: behind a letter, no two bytes are 0xFF.
+  /// lower one leaves none out.
   fileprivate static func beginning(with bytes: [UInt8]) -> SearchRange {
     var (lower, upper) = (bytes, bytes)
     lower[lower.count - 1] -= 1

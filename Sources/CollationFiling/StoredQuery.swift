@@ -37,14 +37,16 @@ package final class StoredQuery: Sendable {
     }
   }
 
-  /// Returns the key by which a walk over the ranges meets a row first; `nil` if none has one.
-  package func firstKey(of texts: [String]) -> [UInt8]? {
+  /// Returns whether a walk over the ranges meets a row by this key first; `nil` if the key is none
+  /// of the row's, whose texts have changed since.
+  package func isFirst(_ key: [UInt8], of texts: [String]) -> Bool? {
     let keys = rows.withLock { $0.maker.keys(of: texts) }
+    guard keys.contains(key) else { return nil }
     for range in ranges {
       let found = keys.filter(range.contains).min { $0.lexicographicallyPrecedes($1) }
-      if let found { return found }
+      if let found { return found == key }
     }
-    return nil
+    return false
   }
 }
 

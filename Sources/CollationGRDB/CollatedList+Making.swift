@@ -13,9 +13,10 @@ extension CollatedList {
   /// replaces an outdated one. The keys of all rows stay in memory until they are written.
   ///
   /// If the task is canceled or the process killed, the next call first removes the partial list,
-  /// and then starts over. So build a list in only one process at a time.
+  /// and then starts over. So build the lists of a table in only one process at a time.
   ///
-  /// The search keys, which all lists of a table share, are made first. A call waits for another
+  /// The search keys, which all lists of a table share, are made first, also if the search texts of
+  /// some hundred rows are others than those that are stored. A call waits for another
   /// that makes the same, even if its own task is canceled, and reports no progress meanwhile. If
   /// the other is canceled, this one goes on.
   ///
@@ -24,17 +25,18 @@ extension CollatedList {
   ///   begun to make the list, or a row cannot be decoded: the message names its id.
   /// - Complexity: O(*n* log *n*) in the rows.
   public func make(progress: @escaping @Sendable (Double) -> Void = { _ in }) async throws {
-    let hasSearches = searchTexts != nil
-    if hasSearches {
+    if searchTexts == nil {
+      return try await alone(name) { [self] in try await makeList(progress) }
+    }
+    repeat {
       try await alone(nil) { [self] in try await makeWords { progress(0.5 * $0) } }
-    }
-    try await alone(name) { [self] in
-      try await makeList { progress(hasSearches ? 0.5 + 0.5 * $0 : $0) }
-    }
+      try await alone(name) { [self] in try await makeList { progress(0.5 + 0.5 * $0) } }
+      // They go with the last list: another may have been removed before this one was there.
+    } while try await writer.read { [self] in try readableWords($0) == nil }
   }
 
-  /// Does something with a list unless somebody else of this process does, and then once more: it
-  /// may have been with another setting.
+  /// Does something with a list. If a task of this process does the same to it already, waits for
+  /// that, and then does it all the same: the other may have had other settings.
   ///
   /// - Parameter name: `nil` for the search keys of the table.
   private func alone(
@@ -71,16 +73,16 @@ extension CollatedList {
   public func remove() async throws {
     try await setAside(name, where: "TRUE")
     try await removeRemains(of: name)
-    let isLast = try await writer.read { [table] db in
-      try Bool.fetchOne(
-        db,
-        sql: """
-          SELECT NOT EXISTS (
-            SELECT * FROM collationLists WHERE source = ? AND name IS NOT NULL AND state <> 'gone')
-          """, arguments: [table])!
-    }
-    if isLast {
-      try await setAside(nil, where: "TRUE")
+    try await alone(nil) { [self] in
+      try await writer.write { [table] db in
+        try db.execute(
+          sql: """
+            UPDATE collationLists SET state = 'gone' WHERE source = ?1 AND name IS NULL
+            AND NOT EXISTS (
+              SELECT * FROM collationLists
+              WHERE source = ?1 AND name IS NOT NULL AND state <> 'gone')
+            """, arguments: [table])
+      }
       try await removeRemains(of: nil)
     }
   }
@@ -106,7 +108,7 @@ extension CollatedList {
 
   private func makeWords(_ progress: @Sendable (Double) -> Void) async throws {
     try await makeUnlessReady(nil, NameSearch.keyStamp, titles: "", progress) { [self] db in
-      try readableWords(db) != nil
+      try readableWords(db).map { try haveSearchTexts($0, db) } ?? false
     } write: { [self] id in
       let words = StoredWords(list: id)
       try await write(words, progress)
@@ -117,6 +119,31 @@ extension CollatedList {
     }
   }
 
+  /// Whether some rows, of each part of the table, have the search texts that they are stored with.
+  private func haveSearchTexts(_ words: StoredWords, _ db: Database) throws -> Bool {
+    let ends = try Row.fetchOne(
+      db, sql: "SELECT min(\(idColumn)), max(\(idColumn)) FROM \(quotedTable)")!
+    guard let first = ends[0] as Int64?, let last = ends[1] as Int64? else { return true }
+    let step = max(1, Double(last) - Double(first)) / Double(Self.sampleSize)
+    for number in 0..<Self.sampleSize {
+      let row = try Row.fetchOne(
+        db.cachedStatement(
+          sql: """
+            SELECT \(idColumn), * FROM \(quotedTable) WHERE \(idColumn) >= ? AND NOT EXISTS (
+              SELECT * FROM collationNotes WHERE list = ? AND id = \(quotedTable).\(idColumn))
+            ORDER BY \(idColumn) LIMIT 1
+            """),
+        arguments: [first + Int64(Double(number) * step), words.list],
+        adapter: SuffixRowAdapter(fromIndex: 1))
+      guard let row else { break }
+      let texts = StoredWords.encoded(searchTexts!(try record(row)))
+      if try words.texts(ofRow: row.unadapted[0], db) != texts { return false }
+    }
+    return true
+  }
+
+  private static var sampleSize: Int { 500 }
+
   /// Makes a list, or without a name the search keys of the table.
   private func makeUnlessReady(
     _ name: String?, _ stamp: CollationStamp, titles: String,
@@ -124,6 +151,8 @@ extension CollatedList {
     isReady: @escaping @Sendable (Database) throws -> Bool,
     write: (_ id: Int64) async throws -> Void
   ) async throws {
+    // What other lists share is not made anew for this one.
+    if name == nil, try await writer.read(isReady) { return }
     try await setAside(name, where: "state = 'making'")
     // First, or the file would grow by a partial list with each process that is killed.
     try await removeRemains(of: name)

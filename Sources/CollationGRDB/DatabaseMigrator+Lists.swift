@@ -28,8 +28,7 @@ extension DatabaseMigrator {
       identifier = "CollationGRDB 2 \(table) \(number)"
     }
     registerMigration(identifier) { db in
-      try Schema.dropOldTables(db)
-      try db.execute(sql: Schema.tables)
+      try Schema.makeTables(db)
       // A list that was opened before has made the triggers, if the file had lists.
       try Schema.restoreTriggers(on: table, db)
     }
@@ -86,22 +85,23 @@ enum Schema {
     ) WITHOUT ROWID;
     """
 
-  /// Drops tables in which rows had their keys in place of a block.
-  static func dropOldTables(_ db: Database) throws {
+  /// Makes the tables, in place of those of earlier versions, in which rows had their keys instead
+  /// of a block.
+  static func makeTables(_ db: Database) throws {
     let areOld = try Bool.fetchOne(
       db,
       sql: "SELECT EXISTS (SELECT * FROM pragma_table_info('collationRows') WHERE name = 'key')")!
-    if !areOld { return }
+    guard areOld else { return try db.execute(sql: tables) }
+    let last = try Int64.fetchOne(
+      db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'collationLists'")
+    for table in ["Lists", "Keys", "Words", "Rows", "Blocks", "Sections", "Notes"] {
+      try db.execute(sql: "DROP TABLE collation\(table)")
+    }
+    try db.execute(sql: tables)
+    // No list gets the id of an earlier one, nor repeats its revisions.
     try db.execute(
-      sql: """
-        DROP TABLE collationLists;
-        DROP TABLE collationKeys;
-        DROP TABLE collationWords;
-        DROP TABLE collationRows;
-        DROP TABLE collationBlocks;
-        DROP TABLE collationSections;
-        DROP TABLE collationNotes;
-        """)
+      sql: "INSERT INTO sqlite_sequence (name, seq) VALUES ('collationLists', ?)",
+      arguments: [last ?? 0])
   }
 
   /// The triggers that note which rows of a table are written.

@@ -9,8 +9,8 @@ struct StoredWords {
 
   // MARK: Texts
 
-  /// Parts the texts of a row. No search looks at it.
-  private static let separator: UInt8 = 0x1F
+  /// Parts the texts of a row. No text in UTF-8 has it.
+  private static let separator: UInt8 = 0xFF
 
   static func encoded(_ texts: [String]) -> Data {
     Data(texts.map { Array($0.utf8) }.joined(separator: [separator]))
@@ -55,7 +55,8 @@ struct StoredWords {
 
   /// Writes search keys.
   func insert(_ places: [Place], _ db: Database) throws {
-    let statement = try db.cachedStatement(sql: "INSERT INTO collationWords VALUES (?, ?, ?)")
+    let statement = try db.cachedStatement(
+      sql: "INSERT OR IGNORE INTO collationWords VALUES (?, ?, ?)")
     for place in places { try statement.execute(arguments: [list, place.key, place.id]) }
   }
 

@@ -165,8 +165,8 @@ public struct StoredList: Sendable {
   ///   - budget: The maximum number of rows to examine, at least 1; by default a thousand.
   ///   - fetch: Fetches the rows of a query, in its order.
   /// - Throws: What `fetch` throws; a `CollationError` if ICU fails, or as for a page.
-  /// - Complexity: A query for each range of keys, some ten if the page isn't full before, and more
-  ///   if few rows match.
+  /// - Complexity: A query for each range of keys until the page is full: about twice as many as
+  ///   the longest word has letters, and more if few rows match.
   public func search<Row: SearchedRow>(
     _ query: String, from start: Start = .after(nil), limit: Int, examining budget: Int = 1_000,
     fetch: (StoredRowQuery<Row>) throws -> [Row]

@@ -41,6 +41,8 @@ struct StoredListWalk<Row: StoredRow> {
   private var found: [Found] = []
   /// The rows examined.
   private var places: [Place] = []
+  /// The ids of rows found by keys that are not theirs any more.
+  private var outdated: Set<String> = []
   private var queryLimit: Int
 
   /// If few rows match, each further query asks for twice as many rows, up to this number.
@@ -122,8 +124,12 @@ struct StoredListWalk<Row: StoredRow> {
       let keyOfPlace = search.map { Array($0.key(row)) } ?? Array(key.bytes)
       if let search {
         let texts = search.texts(row)
-        // A row that several words match counts where the walk meets it first.
-        if let rank = search.query.rank(of: texts), search.query.firstKey(of: texts) == keyOfPlace {
+        // A row that several words match counts where the walk meets it first, and one whose texts
+        // have changed since its keys were stored, once on a page.
+        if let rank = search.query.rank(of: texts),
+          search.query.isFirst(keyOfPlace, of: texts)
+            ?? outdated.insert(row.id.description).inserted
+        {
           found.append(Found(row: row, key: key, rank: rank))
         }
       } else {

@@ -28,7 +28,9 @@ import Testing
         let found = rows.filter { range.contains($0.key) }
         #expect(!found.contains { $0.key == range.lower })
         for row in found where query.rank(of: texts[row.number]) != nil {
-          if query.firstKey(of: texts[row.number]) == row.key { numbers.append(row.number) }
+          let isFirst = query.isFirst(row.key, of: texts[row.number])
+          #expect(isFirst != nil)
+          if isFirst == true { numbers.append(row.number) }
         }
       }
       return numbers
@@ -87,7 +89,8 @@ import Testing
     var generator = SeededGenerator(seed: 46)
     let pieces =
       SearchLettersTests.languages.map(\.name) + [
-        "가나다", "김철수", "까치", "ㄱ철수", "ㅋㅋㅋ", "ㄲ", "각", "빼", "ᄀᄀ", "ae", "oe", "AA", "ß", "張三",
+        "가나다", "김철수", "까치", "ㄱ철수", "ㅋㅋㅋ", "김ㅄ", "나ㄶ", "㉮나다", "ﾡﾤ", "김ﾺ", "ᄠᆡ", "ㄲ", "각", "빼", "ᄀᄀ",
+        "ae", "oe", "AA", "ß", "張三",
         "·", "'", "’", "ʼ", "-", "\u{301}", "\u{FFFD}", "\u{1F600}", "\u{0}", "Ⅸ", "½", "10",
         "ﬃ", "ﷺ", "ー", "ｶﾞ", "が", "ไก่", "แมว", "ক", "ো",
       ]
@@ -109,7 +112,9 @@ import Testing
       let cut = name.dropFirst(start).prefix(Int.random(in: 1...9, using: &generator))
       queries.append(String(String.UnicodeScalarView(cut)))
     }
-    queries += ["ㄱㅊㅅ", "ㄱㅊ수", "ㄲㅊ", "ㄱㄱㅊ", "ㄱ수", "김ㅊㅅ", "ㄱㅣㅁ", "ㅋㅋ", "ㄱㅊ ㅅ"]
+    queries += [
+      "ㄱㅊㅅ", "ㄱㅊ수", "ㄱㅄ", "ㄴㄶ", "ㄱㅂㅅ", "ㄱㄴ", "ㄲㅊ", "ㄱㄱㅊ", "ㄱ수", "김ㅊㅅ", "ㄱㅣㅁ", "ㅋㅋ", "ㄱㅊ ㅅ",
+    ]
     try expectSame(queries, names, locale)
   }
 

@@ -25,7 +25,7 @@ extension Contact: FetchableRecord, MutablePersistableRecord {
   mutating func didInsert(_ inserted: InsertionSuccess) { id = inserted.rowID }
 }
 
-// If you change one of these, rename the lists: the file has keys of what they returned.
+// If you change how contacts are filed, rename the lists: the file has the keys of before.
 extension Contact {
   /// What a list files the contact by: the first available of `sortAs`, `reading`, `family` with
   /// `given`, and `name`.
@@ -35,7 +35,7 @@ extension Contact {
       reading: reading, language: language)
   }
 
-  /// What a search finds by any words.
+  /// The texts by which searches find the contact.
   var searchTexts: [String] { parts.searchTexts }
 }
 

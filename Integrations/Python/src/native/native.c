@@ -755,7 +755,7 @@ static PyMethodDef collation_methods[] = {
                "matches.")},
     {"search_rank", (PyCFunction)(void (*)(void))search_rank, METH_FASTCALL,
      PyDoc_STR("search_rank($self, query, /, *texts)\n--\n\n"
-               "Returns how well a name matches a query by its texts: 0 at best, up to 7, or None.")},
+               "Returns how well a name matches a query by its texts: 0 at best, up to 6, or None.")},
     {NULL, NULL, 0, NULL}};
 
 static PyGetSetDef collation_properties[] = {

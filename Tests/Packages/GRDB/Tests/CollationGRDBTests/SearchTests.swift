@@ -192,6 +192,78 @@ import Testing
     try await list.read { try checkSearchKeys($0.database) }
   }
 
+  /// Another version of an app has other texts.
+  @Test func otherSearchTextsAreNoticed() async throws {
+    let database = try TestDatabase()
+    try await database.pool.write { db in
+      for number in 0..<2_000 {
+        try Person(name: "Bo", reading: number % 50 == 0 ? "Řehoř" : nil).insert(db)
+      }
+    }
+    let old = try CollatedList<Person>(
+      "en", in: database.pool, for: LocalizedIndexedCollation("en"), searchTexts: { [$0.name] },
+      by: \.name)
+    try await old.make()
+    let new = try list(database, "en")
+    try await new.make()
+    try await new.read { contents throws in
+      #expect(try contents.search("rehor", limit: 100).rows.count == 40)
+      try checkSearchKeys(contents.database)
+    }
+  }
+
+  /// Any text is found, also one with the characters that part fields elsewhere.
+  @Test func textsAreKeptApart() async throws {
+    let database = try TestDatabase()
+    try database.insert(["a\u{1F}b", "\u{0}", "", "\u{FFFD}c"])
+    let list = try list(database, "en")
+    try await list.make()
+    try await list.read { contents throws in
+      for (query, id) in [("a", 1), ("ab", 1), ("\u{FFFD}c", 4)] {
+        #expect(try contents.search(query, limit: 9).rows.map(\.id) == [Int64(id)])
+      }
+      #expect(try contents.search("", limit: 9).rows.count == 4)
+      try checkSearchKeys(contents.database)
+    }
+  }
+
+  /// A row that was renamed is found where it was until the list is updated, if it still matches.
+  @Test func aRowWhoseKeysLagIsFoundOnce() async throws {
+    let database = try TestDatabase()
+    try database.insert(["Anna Anna Ek", "Bo"])
+    let list = try list(database, "en")
+    try await list.make()
+    try await database.pool.write { db in
+      try db.execute(sql: "UPDATE people SET name = 'Anna Annika Berg' WHERE id = 1")
+      let contents = try list.contents(db)!
+      #expect(try contents.search("ann", limit: 9).rows.map(\.id) == [1])
+      #expect(try contents.search("ek", limit: 9).rows == [])
+    }
+    let found = try await list.read { try $0.search("berg", limit: 9).rows.map(\.id) }
+    #expect(found == [1])
+  }
+
+  /// A list that goes takes no search keys along that another needs.
+  @Test func aListIsRemovedWhileAnotherIsMade() async throws {
+    let database = try TestDatabase()
+    try database.insert(names(3_000))
+    for _ in 0..<5 {
+      let old = try CollatedList<Person>(
+        "old", in: database.pool, for: LocalizedIndexedCollation("en"), by: \.name)
+      try await old.make()
+      let new = try list(database, "sv")
+      async let made: Void = new.make()
+      async let removed: Void = old.remove()
+      _ = try await (made, removed)
+      try await new.read { contents throws in
+        _ = try contents.search("a", limit: 9)
+        try checkSearchKeys(contents.database)
+      }
+      try await new.remove()
+      #expect(try await rows(of: "collationLists", database) == 0)
+    }
+  }
+
   /// Under another stamp the keys are made anew, as the list is.
   @Test func searchKeysOfAnotherICUAreMadeAnew() async throws {
     let database = try TestDatabase()
