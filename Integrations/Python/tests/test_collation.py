@@ -229,7 +229,7 @@ class KeyTests(unittest.TestCase):
             self.assertEqual(collation.section(name), collation.section(well_formed))
             self.assertEqual(collation.compare(name, well_formed), 0)
             self.assertEqual(collation.list_keys([name]), [collation.list_key(well_formed)])
-            self.assertEqual(collation.words(name), collation.words(well_formed))
+            self.assertEqual(package.search_keys(name), package.search_keys(well_formed))
 
     def test_what_is_refused(self):
         collation = Collation("sv")
