@@ -57,10 +57,9 @@ struct SearchRanges {
 
   /// Adds ranges without what those before have.
   private mutating func add(_ new: [SearchRange]) {
-    let before = ranges
     for range in new.sorted(by: { $0.lower.lexicographicallyPrecedes($1.lower) }) {
       var rest = [range]
-      for known in before + ranges.dropFirst(before.count) {
+      for known in ranges {
         rest = rest.flatMap { $0.subtracting(known) }
       }
       ranges += rest

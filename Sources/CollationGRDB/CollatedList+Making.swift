@@ -227,8 +227,9 @@ extension CollatedList {
       var texts = KeyList(capacity: records.count)
       for record in records { texts.append { $0 += StoredWords.encoded(searchTexts!(record)) } }
       return texts
-    }) { progress(0.4 * $0) }
-    let (keys, order) = try await Self.keys(of: rows)
+    }) { progress(0.3 * $0) }
+    let keys = try await Self.keys(of: rows) { progress(0.3 + 0.2 * $0) }
+    let order = await Self.order(of: keys.values)
     let count = Double(rows.ids.count + order.count + 1)
     var written = 0
     func advance(_ batch: Range<Int>) {
@@ -252,21 +253,34 @@ extension CollatedList {
     }
   }
 
-  /// The search keys of rows by their texts, and their order.
-  private static func keys(of rows: RowValues) async throws -> (keys: RowValues, order: [Int]) {
+  /// The search keys of rows by their texts. ICU takes some microseconds for a row.
+  private static func keys(
+    of rows: RowValues, _ progress: (Double) -> Void
+  ) async throws -> RowValues {
+    var keys = RowValues()
+    for start in stride(from: 0, to: rows.ids.count, by: batchSize) {
+      try Task.checkCancellation()
+      let batch = start..<min(start + batchSize, rows.ids.count)
+      keys.append(try await Self.keys(of: rows, batch))
+      progress(Double(batch.upperBound) / Double(rows.ids.count))
+    }
+    return keys
+  }
+
+  private static func keys(of rows: RowValues, _ batch: Range<Int>) async throws -> RowValues {
     try await withCheckedThrowingContinuation { continuation in
       DispatchQueue.global().async {
         continuation.resume(
           with: Result {
             var maker = try SearchKeyMaker()
             var keys = RowValues()
-            for (row, id) in rows.ids.enumerated() {
+            for row in batch {
               for key in StoredWords.keys(of: Data(rows.values[row]), &maker) {
-                keys.ids.append(id)
+                keys.ids.append(rows.ids[row])
                 keys.values.append { $0 += key }
               }
             }
-            return (keys, keys.values.sortedIndices())
+            return keys
           })
       }
     }
