@@ -93,12 +93,13 @@ extension CollatedList {
   static var batchSize: Int { 5_000 }
 
   private func makeList(_ progress: @Sendable (Double) -> Void) async throws {
-    try await makeUnlessReady(name, collation.stamp, titles: titles, progress) { [self] db in
+    let stamp = readingOrder.stored.stamp
+    try await makeUnlessReady(name, stamp, titles: titles, progress) { [self] db in
       try readable(db)?.isOutdated == false
     } write: { [self] id in
       let keys = storedKeys(ofList: id)
       try await write(keys, progress)
-      let stored = Stored(keys: keys, stamp: collation.stamp, revision: 0, isOutdated: false)
+      let stored = Stored(keys: keys, stamp: stamp, revision: 0, isOutdated: false)
       try await finish(id, name) { [self] db in
         _ = try bringIn(stored, limit: Self.batchSize, db)
         return try !stored.hasNotes(db)
@@ -197,7 +198,9 @@ extension CollatedList {
   }
 
   private func write(_ keys: StoredKeys, _ progress: @Sendable (Double) -> Void) async throws {
-    let rows = try await readRows({ [self] in nameKeys(of: $0) }) { progress(0.5 * $0) }
+    let rows = try await readRows({ [self] in nameKeys(of: $0, by: readingOrder.stored) }) {
+      progress(0.5 * $0)
+    }
     let order = await Self.order(of: rows.values)
     // One more than what is written: the list that is ready.
     let count = Double(2 * order.count + 1)

@@ -42,6 +42,7 @@ public final class CollatedList<
   public let collation: LocalizedIndexedCollation
 
   let writer: any DatabaseWriter
+  let readingOrder: ReadingOrder
   let hidesEmptySections: Bool
   let searchTexts: (@Sendable (Record) -> [String])?
   let names: @Sendable ([Record]) -> NameList
@@ -57,6 +58,9 @@ public final class CollatedList<
 
   /// Opens a list of rows by one text each.
   ///
+  /// A descending collation reads the list that its ascending one has under the same name, from the
+  /// end: rows that collate as equal are then in reverse.
+  ///
   /// The calling thread is blocked while the schema is read, and if triggers must be restored,
   /// until they can be written.
   ///
@@ -71,7 +75,8 @@ public final class CollatedList<
   ///     `NameParts`. The lists of a table share their search keys, so give each the same closure.
   ///     By default there are none, and the list has no searches.
   ///   - text: The text that is collated.
-  /// - Throws: A `DatabaseError` if the file has no registered lists, or SQLite fails.
+  /// - Throws: A `DatabaseError` if the file has no registered lists, or SQLite fails; and a
+  ///   `CollationError` if ICU fails to open the ascending form of a descending collation.
   public convenience init(
     _ name: String, in writer: any DatabaseWriter, for collation: LocalizedIndexedCollation,
     hidingEmpty hidesEmptySections: Bool = false,
@@ -103,7 +108,8 @@ public final class CollatedList<
   ///     `NameParts`. The lists of a table share their search keys, so give each the same closure.
   ///     By default there are none, and the list has no searches.
   ///   - names: The names of rows, one for each.
-  /// - Throws: A `DatabaseError` if the file has no registered lists, or SQLite fails.
+  /// - Throws: A `DatabaseError` if the file has no registered lists, or SQLite fails; and a
+  ///   `CollationError` if ICU fails to open the ascending form of a descending collation.
   public init(
     _ name: String, in writer: any DatabaseWriter, for collation: LocalizedIndexedCollation,
     hidingEmpty hidesEmptySections: Bool = false,
@@ -118,6 +124,7 @@ public final class CollatedList<
     self.name = name
     self.writer = writer
     self.collation = collation
+    readingOrder = try ReadingOrder(of: collation)
     self.hidesEmptySections = hidesEmptySections
     self.searchTexts = searchTexts
     self.names = names
@@ -345,7 +352,7 @@ extension CollatedList {
   var quotedTable: String { table.quotedIdentifier }
 
   /// The titles of the sections, as they are stored beside the stamp.
-  var titles: String { collation.sectionTitles.joined(separator: "\n") }
+  var titles: String { readingOrder.stored.sectionTitles.joined(separator: "\n") }
 
   /// A list in the file.
   struct Stored {
@@ -373,7 +380,7 @@ extension CollatedList {
           WHERE source = ? AND name = ? AND state IN ('ready', 'doubtful')
           """),
       arguments: [table, name])
-    let current = collation.stamp
+    let current = readingOrder.stored.stamp
     let readable = lists.compactMap { row -> Stored? in
       // The rows of another order are in order among themselves.
       guard let stamp = CollationStamp(row["stamp"]), row["titles"] == titles,
@@ -430,10 +437,12 @@ extension CollatedList {
     // An outdated list only has to know which rows are left.
     let found = try notedRows(
       ofList: keys.list, upTo: last, columns: stored.isOutdated ? "NULL" : "\(quotedTable).*", db)
-    let newKeys = nameKeys(of: stored.isOutdated ? [] : try found.map(record))
+    let newKeys = nameKeys(
+      of: stored.isOutdated ? [] : try found.map(record), by: readingOrder.stored)
     let numbers = Self.numbers(of: found)
 
-    var counts = SectionCounts(try keys.counts(db), hidingEmpty: hidesEmptySections)
+    var counts = SectionCounts(
+      readingOrder.shownCounts(try keys.counts(db)), hidingEmpty: hidesEmptySections)
     var changes: [ListChange<Int64>] = []
     for id in noted {
       let old = try keys.place(ofRow: id, db)?.key
@@ -510,7 +519,7 @@ extension CollatedList {
     }
   }
 
-  func nameKeys(of records: [Record]) -> KeyList {
+  func nameKeys(of records: [Record], by collation: LocalizedIndexedCollation) -> KeyList {
     let keys = collation.listKeys(of: names(records)).keys
     // Unlike a precondition, it says so in a release build too.
     guard keys.count == records.count else {
@@ -529,9 +538,14 @@ extension CollatedList {
       let place = Place(key: key, id: id)
       return (try keys.section(of: place), try keys.row(of: place, db))
     }
-    let oldPlace = try old.map(place)
+    var rowCounts = counts.counts
+    let oldStored = try old.map(place)
+    let oldPlace = oldStored.map { readingOrder.shownPlace($0, rowCounts) }
     try keys.replace(old, with: new, ofRow: id, db)
-    let newPlace = try old == new ? oldPlace : new.map(place)
+    let newStored = try old == new ? oldStored : new.map(place)
+    if let oldPlace { rowCounts[oldPlace.section] -= 1 }
+    if let newStored { rowCounts[readingOrder.shownSection(newStored.section)] += 1 }
+    let newPlace = newStored.map { readingOrder.shownPlace($0, rowCounts) }
     return ListChange(id, counts.move(from: oldPlace, to: newPlace))
   }
 }

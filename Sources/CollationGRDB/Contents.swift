@@ -45,7 +45,7 @@ extension CollatedList {
     public var outline: SectionOutline {
       get throws {
         try SectionOutline(
-          counts: stored.keys.counts(database), for: list.collation,
+          counts: list.readingOrder.shownCounts(stored.keys.counts(database)), for: list.collation,
           hidesEmptySections: list.hidesEmptySections)
       }
     }
@@ -67,10 +67,7 @@ extension CollatedList {
       from start: StoredList.Start = .after(nil), in range: ListKeyRange = .everything, limit: Int
     ) throws -> StoredPage<Record> {
       try records(
-        pages().page(from: start, in: range, limit: limit) {
-          (query: StoredRowQuery<ListRow<Record>>) in
-          try rows(query, of: "collationKeys", stored.keys.list).map(ListRow.init)
-        })
+        pages().page(from: start, in: range, limit: limit, fetch: listRows))
     }
 
     /// Returns the page that starts at an offset. To jump to a section, pass the section's
@@ -82,24 +79,20 @@ extension CollatedList {
     /// - Complexity: O(*n* + *m*) in the limit and the blocks of a section, of some hundred rows
     ///   each.
     public func page(offset: Int, limit: Int) throws -> StoredPage<Record> {
-      let offset = max(0, offset)
-      let outline = try outline
-      guard let section = outline.section(ofRow: offset) else {
+      let (offset, outline) = (max(0, offset), try outline)
+      let limit = min(max(1, limit), outline.rowCount - offset)
+      guard limit > 0 else {
         return StoredPage(rows: [], sectionNumbers: [], next: nil, previous: nil)
       }
-      let place = try stored.keys.place(
-        ofRow: offset - section.offset, inSection: section.number, database)
-      let limit = min(max(1, limit), outline.rowCount - offset)
-      let rows = try rows(
-        of: "collationKeys", stored.keys.list,
-        where: "(keys.key, keys.id) >= (?, ?) ORDER BY keys.key, keys.id",
-        [place.key, place.id, limit])
+      let before = try offset == 0 ? nil : place(ofRow: offset - 1, outline)
+      let rows = try listRows(
+        StoredRowQuery(
+          key: before?.key ?? Data(), id: before?.id, end: Data(ListKeyRange.everything.upperBound),
+          limit: limit))
       var (next, previous): (String?, String?)
       if !isOutdated {
-        if let last = rows.last, offset + limit < outline.rowCount {
-          next = try cursor(last.key, last.id)
-        }
-        if offset > 0 { previous = try cursor(place.key, place.id) }
+        if let last = rows.last, offset + limit < outline.rowCount { next = try cursor(last) }
+        if let first = rows.first, offset > 0 { previous = try cursor(first) }
       }
       return StoredPage(
         rows: rows.map(\.record),
@@ -108,10 +101,19 @@ extension CollatedList {
         previous: previous)
     }
 
+    /// The place of a row by its number, under the key of the list that is read.
+    private func place(ofRow row: Int, _ outline: SectionOutline) throws -> Place {
+      let (section, order) = (outline.section(ofRow: row)!, list.readingOrder)
+      let place = try stored.keys.place(
+        ofRow: order.row(row - section.offset, of: section.count),
+        inSection: order.storedSection(section.number), database)
+      return Place(key: order.shownKey(place.key), id: place.id)
+    }
+
     /// A row's cursor; `nil` if its key is too long for one. The next page has an offset as well.
-    private func cursor(_ key: Data, _ id: Int64) throws -> String? {
+    private func cursor(_ row: ListRow<Record>) throws -> String? {
       do {
-        return try pages().cursor(forKey: key, id: id)
+        return try pages().cursor(forKey: row.key, id: row.id)
       } catch let error as CollationError where error.code == .cursorTooLong {
         return nil
       }
@@ -149,7 +151,7 @@ extension CollatedList {
         pages.search(query, from: start, limit: limit, examining: budget) {
           (query: StoredRowQuery<FoundRow<Record>>) -> [FoundRow<Record>] in
           let rows = try rows(query, of: "collationWords", words.list)
-          let keys = list.nameKeys(of: rows.map(\.record))
+          let keys = list.nameKeys(of: rows.map(\.record), by: list.collation)
           return rows.enumerated().map { number, row in
             FoundRow(
               key: Data(keys[number]), id: row.id, searchKey: row.key, texts: texts(row.record),
@@ -164,8 +166,10 @@ extension CollatedList {
     /// - Complexity: As ``page(offset:limit:)``.
     public func offset(of id: Int64) throws -> Int? {
       guard let place = try stored.keys.place(ofRow: id, database) else { return nil }
-      let before = try stored.keys.counts(database)[..<stored.keys.section(of: place)]
-      return try before.reduce(stored.keys.row(of: place, database), +)
+      let counts = list.readingOrder.shownCounts(try stored.keys.counts(database))
+      let shown = list.readingOrder.shownPlace(
+        try (stored.keys.section(of: place), stored.keys.row(of: place, database)), counts)
+      return counts[..<shown.section].reduce(shown.row, +)
     }
 
     // MARK: Rows
@@ -177,7 +181,8 @@ extension CollatedList {
           "triggers of the list '\(list.name)' were missing: call make(), and read it by offset "
             + "until then")
       }
-      return try StoredList(for: list.collation, storedUnder: stamp.description)
+      try list.readingOrder.stored.stamp.check(stored: stamp)
+      return StoredList(uncheckedFor: list.collation)
     }
 
     private func records(_ page: StoredPage<some RecordRow<Record>>) -> StoredPage<Record> {
@@ -186,22 +191,24 @@ extension CollatedList {
         previous: page.previous)
     }
 
-    private typealias Found = (key: Data, id: Int64, record: Record)
-
-    private func rows<Row: RecordRow<Record>>(
-      _ query: StoredRowQuery<Row>, of table: String, _ id: Int64
-    ) throws -> [Found] {
-      try rows(
-        of: table, id,
-        where: query.isBackward
-          ? "(keys.key, keys.id) < (?, ?) AND keys.key >= ? ORDER BY keys.key DESC, keys.id DESC"
-          : "(keys.key, keys.id) > (?, ?) AND keys.key < ? ORDER BY keys.key, keys.id",
-        [query.key, query.id, query.end, query.limit])
+    private func listRows(_ query: StoredRowQuery<ListRow<Record>>) throws -> [ListRow<Record>] {
+      var found: [ListRow<Record>] = []
+      for part in list.readingOrder.queries(for: query) where found.count < query.limit {
+        let limit = query.limit - found.count
+        found += try rows(part, of: "collationKeys", stored.keys.list).prefix(limit).map {
+          ListRow(key: list.readingOrder.shownKey($0.key), id: $0.id, record: $0.record)
+        }
+      }
+      return found
     }
 
-    private func rows(
-      of table: String, _ id: Int64, where condition: String, _ arguments: StatementArguments
-    ) throws -> [Found] {
+    private func rows<Found: RecordRow<Record>>(
+      _ query: StoredRowQuery<Found>, of table: String, _ id: Int64
+    ) throws -> [(key: Data, id: Int64, record: Record)] {
+      let condition =
+        query.isBackward
+        ? "(keys.key, keys.id) < (?, ?) AND keys.key >= ? ORDER BY keys.key DESC, keys.id DESC"
+        : "(keys.key, keys.id) > (?, ?) AND keys.key < ? ORDER BY keys.key, keys.id"
       // A cross join is SQLite's way to be told which table comes first.
       let sql = """
         SELECT keys.id, keys.key, source.*
@@ -210,7 +217,8 @@ extension CollatedList {
         WHERE keys.list = ? AND \(condition) LIMIT ?
         """
       return try Row.fetchCursor(
-        database.cachedStatement(sql: sql), arguments: [id] + arguments,
+        database.cachedStatement(sql: sql),
+        arguments: [id, query.key, query.id, query.end, query.limit],
         adapter: SuffixRowAdapter(fromIndex: 2)
       )
       .map { row in (row.unadapted[1], row.unadapted[0], try list.record(row)) }
@@ -229,8 +237,6 @@ private struct ListRow<Record>: RecordRow {
   let key: Data
   let id: Int64
   let record: Record
-
-  init(_ found: (key: Data, id: Int64, record: Record)) { (key, id, record) = found }
 }
 
 /// A row of the table under its key in a list, and the search key by which it was found.

@@ -103,17 +103,24 @@ struct SectionArrangement {
   /// Reverses the letters, the sections beside them and the inflows. Catch-alls at an end of the
   /// list stay there.
   mutating func reverse(catchAll: SectionLayout.CatchAll) {
-    func sections(_ places: SectionKind?...) -> [Int] {
-      titles.indices.filter { places.contains(kinds[$0]) }
-    }
-    let first = sections(.underflow, catchAll == .first ? .catchAll : nil)
-    let last = sections(.overflow, catchAll == .last ? .catchAll : nil)
-    let middle = sections(.normal, .ideographs, .digits, .emoji, .inflow)
-    let order = first + middle.reversed() + last
+    let order = Self.descendingOrder(of: kinds, catchAll: catchAll)
     var newSections = order
     for (newSection, section) in order.enumerated() { newSections[section] = newSection }
     (titles, kinds) = (order.map { titles[$0] }, order.map { kinds[$0] })
     boundaries = boundaries.map { .init(key: $0.key, section: newSections[$0.section]) }
+  }
+
+  /// The sections of an ascending list in the order of a descending one.
+  fileprivate static func descendingOrder(
+    of kinds: [SectionKind], catchAll: SectionLayout.CatchAll
+  ) -> [Int] {
+    func sections(_ places: SectionKind?...) -> [Int] {
+      kinds.indices.filter { places.contains(kinds[$0]) }
+    }
+    let first = sections(.underflow, catchAll == .first ? .catchAll : nil)
+    let last = sections(.overflow, catchAll == .last ? .catchAll : nil)
+    let middle = sections(.normal, .ideographs, .digits, .emoji, .inflow)
+    return first + middle.reversed() + last
   }
 
   private static func check(
@@ -124,5 +131,12 @@ struct SectionArrangement {
       .invalidOption,
       "letter '\(letter)' is in two groups, '\(groups[other].title)' and "
         + "'\(groups[group].title)': keep it in one of them")
+  }
+}
+
+extension LocalizedIndexedCollation {
+  /// The numbers of an ascending collation's sections in the order of a descending list.
+  package var sectionNumbersDescending: [Int] {
+    SectionArrangement.descendingOrder(of: sectionKinds, catchAll: layout.catchAll)
   }
 }

@@ -94,7 +94,8 @@ struct SeededGenerator: RandomNumberGenerator {
 }
 
 /// What a list must be: all rows, sorted by (bytes of the key that is made of each alone, id), with
-/// the section of each.
+/// the section of each. A list from Z to A has its sections in order, and the rows of each sorted
+/// by what is behind the section in the key, complemented, in reverse.
 struct Rebuilt {
   let people: [Person]
   let sections: [Int]
@@ -104,9 +105,19 @@ struct Rebuilt {
     self.collation = collation
     typealias Keyed = (person: Person, key: ListKey)
     var rows: [Keyed] = try Person.fetchAll(db).map { ($0, key($0)) }
-    rows.sort { (left: Keyed, right: Keyed) -> Bool in
-      if left.key == right.key { return left.person.id! < right.person.id! }
-      return left.key < right.key
+    if collation.layout.isDescending {
+      let ascending = rows.map { ($0, $0.key.bytes.dropFirst(2).map(~)) }
+      rows = ascending.sorted { left, right in
+        let (first, second) = (left.0, right.0)
+        if first.key.section != second.key.section { return first.key.section < second.key.section }
+        if left.1 == right.1 { return first.person.id! > second.person.id! }
+        return right.1.lexicographicallyPrecedes(left.1)
+      }.map(\.0)
+    } else {
+      rows.sort { (left: Keyed, right: Keyed) -> Bool in
+        if left.key == right.key { return left.person.id! < right.person.id! }
+        return left.key < right.key
+      }
     }
     people = rows.map(\.person)
     sections = rows.map(\.key.section)

@@ -1,0 +1,116 @@
+#if GRDB
+internal import Collation
+internal import CollationLists
+internal import Foundation
+
+/// How a list is read. The file has every list from A to Z, and a descending collation reads it
+/// backward, so that both directions share one list.
+///
+/// The sections of the two have other numbers, and catch-alls keep their places at the ends.
+struct ReadingOrder {
+  /// The collation of the stored keys.
+  let stored: LocalizedIndexedCollation
+  private let isBackward: Bool
+  /// The number of each section in the file, by its number in the list that is read.
+  private let storedSections: [Int]
+  private let shownSections: [Int]
+  /// Sections that follow one another in both.
+  private let runs: [Run]
+
+  private struct Run {
+    var shown: Range<Int>
+    var stored: Range<Int>
+  }
+
+  init(of collation: LocalizedIndexedCollation) throws(CollationError) {
+    var layout = collation.layout
+    isBackward = layout.isDescending
+    layout.isDescending = false
+    stored =
+      isBackward
+      ? try LocalizedIndexedCollation(collator: collation.collator, layout: layout) : collation
+    storedSections =
+      isBackward ? stored.sectionNumbersDescending : Array(stored.sectionTitles.indices)
+    var (shownSections, runs) = (storedSections, [Run]())
+    for (shown, stored) in storedSections.enumerated() {
+      shownSections[stored] = shown
+      if let last = runs.last, stored + 1 == last.stored.lowerBound {
+        runs[runs.count - 1] = Run(
+          shown: last.shown.lowerBound..<shown + 1, stored: stored..<last.stored.upperBound)
+      } else {
+        runs.append(Run(shown: shown..<shown + 1, stored: stored..<stored + 1))
+      }
+    }
+    (self.shownSections, self.runs) = (shownSections, runs)
+  }
+
+  // MARK: Sections and rows
+
+  func storedSection(_ shown: Int) -> Int { storedSections[shown] }
+
+  func shownSection(_ stored: Int) -> Int { shownSections[stored] }
+
+  func shownCounts(_ stored: [Int]) -> [Int] { storedSections.map { stored[$0] } }
+
+  /// The place of a row in the list that is read by its place in the file.
+  ///
+  /// - Parameter counts: The number of rows in each section of the list that is read.
+  func shownPlace(
+    _ stored: SectionCounts.Place, _ counts: [Int]
+  ) -> SectionCounts.Place {
+    let section = shownSections[stored.section]
+    return (section, row(stored.row, of: counts[section]))
+  }
+
+  /// The number of a row in a section of one list by its number in the other.
+  func row(_ row: Int, of count: Int) -> Int { isBackward ? count - 1 - row : row }
+
+  // MARK: Keys
+
+  /// The key that a descending list would have; others stay as they are.
+  func shownKey(_ stored: Data) -> Data { key(stored, shownSections) }
+
+  /// The same for any beginning of a key.
+  private func storedKey(_ shown: Data) -> Data { key(shown, storedSections) }
+
+  private func key(_ key: Data, _ sections: [Int]) -> Data {
+    guard isBackward, let section = ListKey.section(of: key), section < sections.count else {
+      return key
+    }
+    return Data(ListKeyFormat.bytes(ofSection: sections[section])) + key.dropFirst(2).map(~)
+  }
+
+  /// The queries of the file that together answer a query of the list that is read, in order. Each
+  /// is for the rows that the ones before it leave of the limit.
+  func queries<Row: StoredRow>(
+    for query: StoredRowQuery<Row>
+  ) -> [StoredRowQuery<Row>] where Row.Key == Data {
+    if !isBackward { return [query] }
+    let (first, last) = (section(of: query.key), section(of: query.end))
+    let (lower, upper) = query.isBackward ? (last ?? 0, first ?? .max) : (first ?? 0, last ?? .max)
+    let runs = runs.filter { $0.shown.upperBound > lower && $0.shown.lowerBound <= upper }
+    return (query.isBackward ? runs.reversed() : runs).map { run in
+      let bounds = [run.stored.lowerBound, run.stored.upperBound].map {
+        Data(ListKeyFormat.bytes(ofSection: $0))
+      }
+      let (start, end) = query.isBackward ? (bounds[0], bounds[1]) : (bounds[1], bounds[0])
+      let isStart = first.map(run.shown.contains) ?? false
+      let isEnd = last.map(run.shown.contains) ?? false
+      let key = query.id == nil ? afterKeys(query.key) : storedKey(query.key)
+      return StoredRowQuery(
+        key: isStart ? key : start, id: isStart ? query.id : nil,
+        end: isEnd ? afterKeys(query.end) : end, limit: query.limit, isBackward: !query.isBackward)
+    }
+  }
+
+  private func section(of key: Data) -> Int? { ListKey.section(of: key) }
+
+  /// The first bytes after all stored keys that begin as those of the list that is read do.
+  private func afterKeys(_ beginning: Data) -> Data {
+    var bytes = storedKey(beginning)
+    while bytes.last == 0xFF { bytes.removeLast() }
+    if let last = bytes.indices.last { bytes[last] += 1 }
+    return bytes
+  }
+}
+#endif
