@@ -87,6 +87,41 @@ extension CollatedList {
     }
   }
 
+  // MARK: For a set of lists
+
+  /// Whether there is nothing for ``make(progress:)`` to do.
+  var isMade: Bool {
+    get async throws {
+      try await writer.read { [self] db in
+        try readable(db)?.isOutdated == false
+          && (searchTexts == nil || readableWords(db) != nil)
+      }
+    }
+  }
+
+  /// The names of the table's lists in the file, each once, the oldest first.
+  var storedNames: [String] {
+    get async throws {
+      try await writer.read { [table] db in
+        try String.fetchAll(
+          db,
+          sql: """
+            SELECT name FROM collationLists
+            WHERE source = ? AND name IS NOT NULL AND state <> 'gone' GROUP BY name ORDER BY min(id)
+            """,
+          arguments: [table])
+      }
+    }
+  }
+
+  /// Removes what a process that was killed has left of the list.
+  func removePartial() async throws {
+    try await alone(name) { [self] in
+      try await setAside(name, where: "state = 'making'")
+      try await removeRemains(of: name)
+    }
+  }
+
   // MARK: Making
 
   /// How many rows are read or written in one transaction. Other writes wait so long.

@@ -11,8 +11,8 @@ extension CollatedList {
     /// The stamp under which the list is stored.
     public var stamp: CollationStamp { stored.stamp }
     /// Whether the list's stamp differs, as after an ICU upgrade, or triggers were missing. Until
-    /// ``CollatedList/make(progress:)`` rebuilds it, only ``outline``, ``page(offset:limit:)`` and
-    /// ``offset(of:)`` work.
+    /// ``CollatedList/make(progress:)`` rebuilds it, only ``outline``,
+    /// ``page(offset:inSection:limit:)`` and ``offset(of:)`` work.
     public var isOutdated: Bool { stored.isOutdated }
     /// A number that identifies this state of the list, for use in an `ETag`, say. A file's first
     /// list counts from 4,294,967,297: the upper half is the id of the list, so that one made anew
@@ -45,9 +45,13 @@ extension CollatedList {
     public var outline: SectionOutline {
       get throws {
         try SectionOutline(
-          counts: list.readingOrder.shownCounts(stored.keys.counts(database)), for: list.collation,
-          hidesEmptySections: list.hidesEmptySections)
+          counts: counts, for: list.collation, hidesEmptySections: list.hidesEmptySections)
       }
+    }
+
+    /// The number of rows in each section of the list that is read.
+    private var counts: [Int] {
+      get throws { list.readingOrder.shownCounts(try stored.keys.counts(database)) }
     }
 
     // MARK: Pages
@@ -70,20 +74,32 @@ extension CollatedList {
         pages().page(from: start, in: range, limit: limit, fetch: listRows))
     }
 
-    /// Returns the page that starts at an offset. To jump to a section, pass the section's
-    /// `offset`.
+    /// Returns the page that starts at an offset, and goes on in the sections after it.
     ///
     /// A page of an outdated list has no cursors.
     ///
+    /// - Parameters:
+    ///   - offset: The number of rows before the page.
+    ///   - section: The number of the section in which the offset counts, such as one of which a
+    ///     client shows a part: rows that others insert before the section don't move the page. By
+    ///     default the offset counts in the list. A number that no section has gets no rows.
+    ///   - limit: The maximum number of rows, at least 1.
     /// - Throws: A `DatabaseError` if SQLite fails, or a row cannot be decoded.
     /// - Complexity: O(*n* + *m*) in the limit and the blocks of a section, of some hundred rows
     ///   each.
-    public func page(offset: Int, limit: Int) throws -> StoredPage<Record> {
-      let (offset, outline) = (max(0, offset), try outline)
-      let limit = min(max(1, limit), outline.rowCount - offset)
-      guard limit > 0 else {
-        return StoredPage(rows: [], sectionNumbers: [], next: nil, previous: nil)
+    public func page(
+      offset: Int, inSection section: Int? = nil, limit: Int
+    ) throws -> StoredPage<Record> {
+      let outline = try outline
+      let empty = StoredPage<Record>(rows: [], sectionNumbers: [], next: nil, previous: nil)
+      var offset = max(0, offset)
+      if let section {
+        let counts = try counts
+        guard counts.indices.contains(section) else { return empty }
+        offset = counts[..<section].reduce(min(offset, counts[section]), +)
       }
+      let limit = min(max(1, limit), outline.rowCount - offset)
+      if limit <= 0 { return empty }
       let before = try offset == 0 ? nil : place(ofRow: offset - 1, outline)
       let rows = try listRows(
         StoredRowQuery(
@@ -123,7 +139,7 @@ extension CollatedList {
     ///
     /// A row matches if `NameSearch` finds it in its search texts: `rehor` finds Řehoř. The rows of
     /// a page come in the order of their rank, and those of one rank in the order of the list.
-    /// `StoredList.search(_:from:limit:examining:fetch:)` says more.
+    /// `StoredList.search(_:from:limit:examining:until:fetch:)` says more.
     ///
     /// A page may have fewer rows than the limit and still have a next page.
     ///
@@ -132,14 +148,16 @@ extension CollatedList {
     ///   - start: Where the page begins: by default at the best match.
     ///   - limit: The maximum number of rows, at least 1.
     ///   - budget: The maximum number of rows to examine, at least 1; by default a thousand.
-    /// - Throws: As `StoredList.search(_:from:limit:examining:fetch:)`; a `CollationError` with the
-    ///   code `stampMismatch` if the list is outdated, or `missingStamp` if the search keys are not
-    ///   made, or the list was opened without search texts; and a `DatabaseError` if SQLite fails
-    ///   or a row cannot be decoded.
+    ///   - deadline: When to end the page with what is found, within some milliseconds; by default
+    ///     never.
+    /// - Throws: As `StoredList.search(_:from:limit:examining:until:fetch:)`; a `CollationError`
+    ///   with the code `stampMismatch` if the list is outdated, or `missingStamp` if the search
+    ///   keys are not made, or the list was opened without search texts; and a `DatabaseError` if
+    ///   SQLite fails or a row cannot be decoded.
     /// - Complexity: That of a page, if most rows examined match.
     public func search(
       _ query: String, from start: StoredList.Start = .after(nil), limit: Int,
-      examining budget: Int = 1_000
+      examining budget: Int = 1_000, until deadline: ContinuousClock.Instant? = nil
     ) throws -> StoredPage<Record> {
       let pages = try pages()
       guard let words = try list.readableWords(database), let texts = list.searchTexts else {
@@ -148,7 +166,7 @@ extension CollatedList {
           "the list '\(list.name)' has no search keys: open it with searchTexts, and call make()")
       }
       return try records(
-        pages.search(query, from: start, limit: limit, examining: budget) {
+        pages.search(query, from: start, limit: limit, examining: budget, until: deadline) {
           (query: StoredRowQuery<FoundRow<Record>>) -> [FoundRow<Record>] in
           let rows = try rows(query, of: "collationWords", words.list)
           let keys = list.nameKeys(of: rows.map(\.record), by: list.collation)
@@ -163,10 +181,10 @@ extension CollatedList {
     /// Returns the offset of the row with an id; `nil` if the list has no such row.
     ///
     /// - Throws: A `DatabaseError` if SQLite fails.
-    /// - Complexity: As ``page(offset:limit:)``.
+    /// - Complexity: As ``page(offset:inSection:limit:)``.
     public func offset(of id: Int64) throws -> Int? {
       guard let place = try stored.keys.place(ofRow: id, database) else { return nil }
-      let counts = list.readingOrder.shownCounts(try stored.keys.counts(database))
+      let counts = try counts
       let shown = list.readingOrder.shownPlace(
         try (stored.keys.section(of: place), stored.keys.row(of: place, database)), counts)
       return counts[..<shown.section].reduce(shown.row, +)

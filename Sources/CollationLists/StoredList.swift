@@ -34,8 +34,8 @@ internal import CollationFiling
 /// - ``StoredPage``
 ///
 /// ### Searches
-/// - ``search(_:from:limit:examining:fetch:)-2jen8``
-/// - ``search(_:from:limit:examining:fetch:)-7b49u``
+/// - ``search(_:from:limit:examining:until:fetch:)-2jen8``
+/// - ``search(_:from:limit:examining:until:fetch:)-7b49u``
 /// - ``SearchedRow``
 public struct StoredList: Sendable {
   /// The collation of the list.
@@ -155,7 +155,8 @@ public struct StoredList: Sendable {
   /// those of other words, each in the order of their letters.
   ///
   /// A page may have fewer rows than the limit, or no rows, and still have a next page: the search
-  /// examines no more rows than its budget. A row with several words that match is found once.
+  /// examines no more rows than its budget, and ends at its deadline. A row with several words that
+  /// match is found once.
   ///
   /// - Parameters:
   ///   - query: What was typed: at most `NameSearch.maximumQueryLength` UTF-8 bytes. An empty query
@@ -163,15 +164,18 @@ public struct StoredList: Sendable {
   ///   - start: Where the page begins: by default at the best match.
   ///   - limit: The maximum number of rows, at least 1.
   ///   - budget: The maximum number of rows to examine, at least 1; by default a thousand.
+  ///   - deadline: When to end the page with what is found, after the query that is running; by
+  ///     default never.
   ///   - fetch: Fetches the rows of a query, in its order.
   /// - Throws: What `fetch` throws; a `CollationError` if ICU fails, or as for a page.
   /// - Complexity: A query for each range of keys until the page is full: about twice as many as
   ///   the longest word has letters, and more if few rows match.
   public func search<Row: SearchedRow>(
     _ query: String, from start: Start = .after(nil), limit: Int, examining budget: Int = 1_000,
-    fetch: (StoredRowQuery<Row>) throws -> [Row]
+    until deadline: ContinuousClock.Instant? = nil, fetch: (StoredRowQuery<Row>) throws -> [Row]
   ) throws -> StoredPage<Row> {
-    var walk = try walk(query, from: start, limit: limit, examining: budget, of: Row.self)
+    var walk = try walk(
+      query, from: start, limit: limit, examining: budget, until: deadline, of: Row.self)
     while let query = walk.nextQuery { try walk.take(fetch(query)) }
     return try walk.page()
   }
@@ -184,24 +188,30 @@ public struct StoredList: Sendable {
   ///   - start: Where the page begins: by default at the best match.
   ///   - limit: The maximum number of rows, at least 1.
   ///   - budget: The maximum number of rows to examine, at least 1; by default a thousand.
+  ///   - deadline: When to end the page with what is found, after the query that is running; by
+  ///     default never.
   ///   - fetch: Fetches the rows of a query, in its order.
   /// - Throws: As the synchronous form.
   /// - Complexity: As the synchronous form.
   nonisolated(nonsending) public func search<Row: SearchedRow>(
     _ query: String, from start: Start = .after(nil), limit: Int, examining budget: Int = 1_000,
+    until deadline: ContinuousClock.Instant? = nil,
     fetch: nonisolated(nonsending) (StoredRowQuery<Row>) async throws -> [Row]
   ) async throws -> StoredPage<Row> {
-    var walk = try walk(query, from: start, limit: limit, examining: budget, of: Row.self)
+    var walk = try walk(
+      query, from: start, limit: limit, examining: budget, until: deadline, of: Row.self)
     while let query = walk.nextQuery { try walk.take(await fetch(query)) }
     return try walk.page()
   }
 
   private func walk<Row: SearchedRow>(
-    _ query: String, from start: Start, limit: Int, examining budget: Int, of type: Row.Type
+    _ query: String, from start: Start, limit: Int, examining budget: Int,
+    until deadline: ContinuousClock.Instant?, of type: Row.Type
   ) throws(CollationError) -> StoredListWalk<Row> {
     let search = StoredListWalk<Row>.Search(
       query: try StoredQuery(query, by: collation.collator), key: \.searchKey, texts: \.texts)
-    return try StoredListWalk(of: self, search, from: start, limit: limit, budget: budget)
+    return try StoredListWalk(
+      of: self, search, from: start, limit: limit, budget: budget, deadline: deadline)
   }
 
   // MARK: Cursors

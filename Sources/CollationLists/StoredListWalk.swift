@@ -35,6 +35,7 @@ struct StoredListWalk<Row: StoredRow> {
   private let hasCursor: Bool
   private let limit: Int
   private var budget: Int
+  private let deadline: ContinuousClock.Instant?
   private let search: Search?
 
   /// In the order of the walk, at most one more than the limit.
@@ -53,7 +54,7 @@ struct StoredListWalk<Row: StoredRow> {
     of list: StoredList, _ range: ListKeyRange, from start: StoredList.Start, limit: Int
   ) throws(CollationError) {
     let range = SearchRange(lower: Array(range.lowerBound), upper: Array(range.upperBound))
-    try self.init(of: list, [range], from: start, limit: limit, budget: .max, nil)
+    try self.init(of: list, [range], from: start, limit: limit, budget: .max, nil, nil)
     // A row may lie outside of the range.
     guard let key = place?.key, !range.contains(key) else { return }
     let isBehind = !key.lexicographicallyPrecedes(range.upper)
@@ -62,10 +63,11 @@ struct StoredListWalk<Row: StoredRow> {
 
   /// - Throws: A `CollationError` if the text of the cursor is not one of this search.
   init(
-    of list: StoredList, _ search: Search, from start: StoredList.Start, limit: Int, budget: Int
+    of list: StoredList, _ search: Search, from start: StoredList.Start, limit: Int, budget: Int,
+    deadline: ContinuousClock.Instant?
   ) throws(CollationError) {
     try self.init(
-      of: list, search.query.ranges, from: start, limit: limit, budget: budget, search)
+      of: list, search.query.ranges, from: start, limit: limit, budget: budget, deadline, search)
     guard let key = place?.key else { return }
     ranges = ranges.drop { !$0.contains(key) }
     if ranges.isEmpty {
@@ -76,11 +78,12 @@ struct StoredListWalk<Row: StoredRow> {
 
   private init(
     of list: StoredList, _ ranges: [SearchRange], from start: StoredList.Start, limit: Int,
-    budget: Int, _ search: Search?
+    budget: Int, _ deadline: ContinuousClock.Instant?, _ search: Search?
   ) throws(CollationError) {
     self.list = list
     self.limit = max(1, limit)
     self.budget = max(1, budget)
+    self.deadline = deadline
     self.search = search
     // One extra row tells whether there is a further page.
     queryLimit = self.limit.addingReportingOverflow(1).overflow ? .max : self.limit + 1
@@ -100,9 +103,11 @@ struct StoredListWalk<Row: StoredRow> {
     place = Place(key: cursor.key, id: id)
   }
 
-  /// The next query; `nil` when the page is full or all ranges are walked.
+  /// The next query; `nil` when the page is full, its time is over, or all ranges are walked.
   var nextQuery: StoredRowQuery<Row>? {
     guard found.count <= limit, budget > 0, let range = ranges.first else { return nil }
+    // A page without a row that was examined has no place to go on from.
+    if let deadline, !places.isEmpty, ContinuousClock.now >= deadline { return nil }
     let (first, end) = isBackward ? (range.upper, range.lower) : (range.lower, range.upper)
     let last = place.flatMap { range.contains($0.key) ? $0 : nil }
     return StoredRowQuery(

@@ -474,6 +474,13 @@ import Testing
         }
         #expect(back.map(\.id).sorted() == expected.sorted(), "\(query) \(budget)")
       }
+      // A deadline that is over ends each page after a query or so, but the pages go on.
+      let late = try await walk(&generator) { cursor, limit in
+        try list.search(query, from: .after(cursor), limit: limit, until: .now) {
+          table.words($0)
+        }
+      }
+      #expect(late.map(\.id).sorted() == expected.sorted(), "\(query)")
     }
   }
 

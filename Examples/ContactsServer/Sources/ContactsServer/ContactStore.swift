@@ -6,11 +6,11 @@ import GRDB
 import Logging
 import ServiceLifecycle
 
-/// The contacts in an SQLite file, with a sorted list for each language.
+/// The contacts in an SQLite file, with a sorted list for each language that somebody reads.
 struct ContactStore: Sendable {
   let pool: DatabasePool
   let catalog: CollationCatalog
-  private let lists: [String: CollatedList<Contact>]
+  let lists: CollatedLists<Contact>
 
   /// Opens a file, or creates one with as many made-up contacts as `seed` says. The first of
   /// `locales` is for readers of any other language.
@@ -42,41 +42,28 @@ struct ContactStore: Sendable {
     catalog = try CollationCatalog(locales: locales, fallback: locales[0]) { locale in
       try LocalizedIndexedCollation(locale: locale, layout: .uikit, filing: filing)
     }
-    var lists: [String: CollatedList<Contact>] = [:]
-    for variant in catalog.lists {
-      lists[variant.listName] = try CollatedList(
+    lists = try CollatedLists(for: catalog) { variant in
+      try CollatedList(
         variant.listName, in: pool, for: variant.collation, hidingEmpty: true,
-        searchTexts: \.searchTexts,
-        names: { NameList($0, filedBy: \.parts) })
+        searchTexts: \.searchTexts, names: { NameList($0, filedBy: \.parts) })
     }
-    self.lists = lists
-  }
-
-  /// The list of a variant of the catalog.
-  func list(for variant: CollationCatalog.Variant) -> CollatedList<Contact> {
-    lists[variant.listName]!
   }
 }
 
-/// Makes the lists that a file doesn't have yet, or that an upgrade of ICU has outdated.
+/// Makes the lists that readers ask for.
 struct ListMaker: Service {
-  let store: ContactStore
+  let lists: CollatedLists<Contact>
   let logger: Logger
 
   func run() async throws {
     await cancelWhenGracefulShutdown {
-      for variant in store.catalog.lists {
-        do {
-          try await store.list(for: variant).make()
-          logger.info("the list of \(variant.locale) is ready")
-        } catch is CancellationError {
-          return
-        } catch {
+      await lists.run { variant, error in
+        if let error {
           logger.error("the list of \(variant.locale) is not made: \(error)")
+        } else {
+          logger.info("the list of \(variant.locale) is ready")
         }
       }
     }
-    // A service that returns would end the server.
-    try? await gracefulShutdown()
   }
 }

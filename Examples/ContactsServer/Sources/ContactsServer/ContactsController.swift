@@ -33,23 +33,25 @@ struct ContactsController: Sendable {
     let id: Int64?
   }
 
-  /// Decodes the query of a request, and finds the list of the language that it asks for.
+  /// Decodes the query of a request, and chooses the list of the language that it asks for. While
+  /// that is made, the reader gets the list of the first language.
   private func list(
     for request: Request, context: Context
-  ) throws -> (list: CollatedList<Contact>, locale: String, query: Query) {
+  ) async throws -> (choice: CollatedLists<Contact>.Choice, locale: String, query: Query) {
     let query = try request.uri.decodeQuery(as: Query.self, context: context)
     let variant = store.catalog.variant(
       forAcceptLanguage: request.headers[.acceptLanguage], preferring: query.locale)
-    return (store.list(for: variant), variant.locale, query)
+    return (try await store.lists.list(for: variant), variant.locale, query)
   }
 
   /// The sections with their counts, the titles at the side, and where one contact is.
   @Sendable func index(_ request: Request, context: Context) async throws -> ListIndex {
-    let (list, locale, query) = try list(for: request, context: context)
-    return try await list.read { contents in
+    let (choice, locale, query) = try await list(for: request, context: context)
+    return try await choice.list.read { contents in
       let outline = try contents.outline
       return ListIndex(
-        locale: locale, revision: contents.revision, count: outline.rowCount,
+        locale: locale, order: choice.variant.locale, progress: choice.progress,
+        revision: contents.revision, count: outline.rowCount,
         sections: Array(outline),
         titles: outline.indexTitles(limit: query.limit, includingSearch: true),
         offset: try query.id.flatMap { try contents.offset(of: $0) })
@@ -58,7 +60,8 @@ struct ContactsController: Sendable {
 
   /// A page of the list, of one section, or of what a search finds.
   @Sendable func page(_ request: Request, context: Context) async throws -> ListPage {
-    let (list, locale, query) = try list(for: request, context: context)
+    let (choice, locale, query) = try await list(for: request, context: context)
+    let list = choice.list
     let limit = min(max(1, query.limit ?? 100), 500)
     // `before=` without a cursor is the end of the list.
     let start =
@@ -96,7 +99,7 @@ struct ContactsController: Sendable {
 
   /// Server-sent events: the list's revision now, and after each write.
   @Sendable func changes(_ request: Request, context: Context) async throws -> Response {
-    let list = try list(for: request, context: context).list
+    let list = try await list(for: request, context: context).choice.list
     // The stream comes before the read, or it would miss a write between the two.
     let changes = list.changes
     let revision = try await list.read(\.revision)
@@ -155,7 +158,10 @@ struct ContactsController: Sendable {
 // MARK: - Answers
 
 struct ListIndex: ResponseCodable {
-  let locale: String
+  /// The reader's language, and the one whose order the list has while the reader's is made.
+  let locale, order: String
+  /// How much of the reader's list is made, until it is.
+  let progress: Double?
   let revision: Int64
   let count: Int
   let sections: [SectionOutline.Section]

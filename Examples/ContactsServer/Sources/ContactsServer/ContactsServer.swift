@@ -37,7 +37,7 @@ func buildApplication(store: ContactStore, port: Int = 0) -> some ApplicationPro
       logger.notice("serving http://127.0.0.1:\(channel.localAddress?.port ?? port)/")
     },
     logger: logger)
-  application.addServices(ListMaker(store: store, logger: logger))
+  application.addServices(ListMaker(lists: store.lists, logger: logger))
   return application
 }
 

@@ -106,8 +106,12 @@ import Testing
         #expect(response.headers["Retry-After"] == "1")
       }
       #expect(try await client.get("/contacts/1", as: Contact.self).name == "Adam")
-      try await store.list(for: store.catalog.fallback).make()
+      try await store.lists.list(for: store.catalog.fallback).list.make()
       #expect(try await client.names("/contacts") == ["Adam"])
+      // Readers of a list that is not made get the first language's, and are told.
+      let index = try await client.get("/index?locale=sv", as: ListIndex.self)
+      #expect((index.locale, index.order, index.progress) == ("sv", "en", 0))
+      #expect(try await client.names("/contacts?locale=sv") == ["Adam"])
     }
   }
 

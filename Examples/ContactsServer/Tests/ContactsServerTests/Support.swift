@@ -23,7 +23,14 @@ func withServer(
     path: folder.appending(path: "contacts.sqlite").path, locales: ["en", "ja", "sv"])
   try await store.pool.write { db in for var contact in contacts { try contact.insert(db) } }
   if makesLists {
-    for variant in store.catalog.lists { try await store.list(for: variant).make() }
+    let making = Task { await store.lists.run() }
+    for variant in store.catalog.lists {
+      while try await store.lists.list(for: variant).progress != nil {
+        try await Task.sleep(for: .milliseconds(5))
+      }
+    }
+    making.cancel()
+    await making.value
   }
   let (ports, port) = AsyncStream.makeStream(of: Int.self)
   let logger = Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() }

@@ -106,6 +106,7 @@ function refresh() {
   return refreshing;
 }
 
+let making; // a timer
 async function load() {
   const limit = Math.floor(index.clientHeight / TITLE);
   // The new index and rows have to be of one revision. While others write, this takes some attempts.
@@ -129,9 +130,17 @@ async function load() {
     else position = place(answer, offset);
     goal = undefined;
     const isOther = answer.locale !== list.locale;
+    const isOtherOrder = isOther || answer.order !== list.order;
+    if (answer.progress !== undefined || list.progress !== undefined) {
+      // Until the list in the reader's language is made, there is that of another.
+      say(answer.progress === undefined ? "" : `${Math.round(answer.progress * 100)} %`);
+      clearTimeout(making);
+      if (answer.progress !== undefined) making = setTimeout(refresh, 1000);
+    }
     list = answer;
     contacts = new Map(page.rows.map((row, number) => [start + number, row]));
     if (isOther) localize();
+    if (isOtherOrder) follow();
     return layOut();
   }
 }
@@ -144,7 +153,6 @@ function localize() {
   search.placeholder = search.ariaLabel = words[1];
   $("locale").ariaLabel = words[2];
   $("locale").value = list.locale;
-  follow();
 }
 
 let isLoading = false;

@@ -6,7 +6,7 @@ import Foundation
 import GRDB
 import Testing
 
-/// Lists from Z to A, which read the list from A to Z backward, compared with the table sorted anew.
+/// Lists from Z to A, which read those from A to Z backward, compared with the table sorted anew.
 @Suite struct DescendingTests {
   /// Layouts with catch-alls and other sections at either end.
   static let layouts: [SectionLayout] = {

@@ -159,6 +159,10 @@ extension CollatedList.Contents where Record == Person {
     for offset in stride(from: 0, to: people.count, by: max(1, people.count / 7)) {
       let page = try page(offset: offset, limit: 3)
       #expect(page.rows == Array(people[offset...].prefix(3)))
+      let section = rebuilt.sections[offset]
+      let first = rebuilt.sections.firstIndex(of: section)!
+      let inSection = try self.page(offset: offset - first, inSection: section, limit: 3)
+      #expect(inSection.rows == page.rows)
       #expect(try self.offset(of: people[offset].id!) == offset)
       if isOutdated { continue }
       let (next, previous) = (page.next, page.previous)
@@ -176,6 +180,15 @@ extension CollatedList.Contents where Record == Person {
       }
     }
     #expect(try page(offset: people.count, limit: 3).rows == [])
+    // A section has no row at its end: there, the next one begins.
+    for (section, count) in rebuilt.ids(hidingEmpty: false).map(\.count).enumerated() {
+      let end = rebuilt.sections.count { $0 <= section }
+      #expect(
+        try page(offset: count, inSection: section, limit: 2).rows
+          == Array(people[end...].prefix(2)))
+    }
+    #expect(
+      try page(offset: 0, inSection: rebuilt.collation.sectionTitles.count, limit: 1).rows == [])
     // The blocks count the keys, and the sections the blocks.
     let counts = try Row.fetchAll(
       database,
