@@ -1,16 +1,16 @@
-// Calls with one name or two are `@_effects(releasenone)`: they release nothing that they have not
-// made, so a client's loop over an array need not retain each string during the call. Retaining and
-// releasing two strings takes longer than comparing them.
+// Calls that take one or two names are `@_effects(releasenone)`: they release only what they
+// create, so a client's loop over an array need not retain each string during the call. Retaining
+// and releasing two strings takes longer than comparing them.
 
 extension Collator {
   /// Compares two strings. ICU: `ucol_strcollUTF8`
   ///
-  /// The result is always that of comparing the strings' sort keys. For the few strings on which
-  /// ICU's comparison and its keys disagree, such as those with unordered combining marks in
+  /// The result always agrees with the strings' sort keys. For the few strings on which ICU's
+  /// comparison and its keys disagree, such as strings with unordered combining marks in
   /// Vietnamese, the keys decide.
   ///
-  /// - Complexity: O(*n*) in the UTF-8 bytes. The call with a collator's thousandth name builds its
-  ///   tables (<doc:ManyNames>).
+  /// - Complexity: O(*n*) in the UTF-8 bytes. The call that passes a collator its thousandth name
+  ///   builds the tables (<doc:ManyNames>).
   @_effects(releasenone)
   public func compare(_ left: String, _ right: String) -> CollationResult {
     Engine(collator: self).compare(left, right)

@@ -1,8 +1,8 @@
 extension Collator {
   /// Returns the sort key of a string. ICU: `ucol_getSortKey`
   ///
-  /// - Complexity: O(*n*) in the UTF-8 bytes. The call with a collator's thousandth name builds its
-  ///   tables (<doc:ManyNames>).
+  /// - Complexity: O(*n*) in the UTF-8 bytes. The call that passes a collator its thousandth name
+  ///   builds the tables (<doc:ManyNames>).
   @_effects(releasenone)
   public func sortKey(for string: String) -> SortKey { sortKey(forUTF8: string.utf8.span) }
 
@@ -35,7 +35,7 @@ extension Collator {
   ///   - string: The string.
   ///   - output: The span to append to. The key is written in place, without a copy, if
   ///   `freeCapacity` is at least thirteen times the string's bytes plus fifty.
-  /// - Returns: The number of bytes of the key. If `output` has less `freeCapacity`, nothing is
+  /// - Returns: The length of the key in bytes. If `output` has less `freeCapacity`, nothing is
   ///   appended: call again with at least that much.
   /// - Complexity: O(*n*) in the UTF-8 bytes.
   @_effects(releasenone)
@@ -48,9 +48,9 @@ extension Collator {
   ///
   /// - Parameters:
   ///   - utf8: The bytes of the string.
-  ///   - output: The memory, which keeps what it has.
-  /// - Returns: The number of bytes of the key. If it is greater than the `freeCapacity` that
-  ///   `output` had, nothing is appended.
+  ///   - output: The memory to append to; its present contents stay.
+  /// - Returns: The length of the key in bytes. If it exceeds the `freeCapacity` that `output` had,
+  ///   nothing is appended.
   /// - Complexity: O(*n*) in the bytes.
   @_effects(releasenone)
   public func appendSortKey(
@@ -59,7 +59,7 @@ extension Collator {
     Engine(collator: self).appendKey(of: utf8, to: &output)
   }
 
-  /// Returns the sort keys of names, in input order. ICU: `ucol_getSortKey`
+  /// Returns the sort keys of names, in the order of the names. ICU: `ucol_getSortKey`
   ///
   /// ```swift
   /// let keys = collator.sortKeys(of: NameList(["Zorn", "Åberg"]))
@@ -71,13 +71,13 @@ extension Collator {
     KeyArray(Engine(collator: self).keys(of: names).run())
   }
 
-  /// Returns the sort keys of names, made in several tasks. ICU: `ucol_getSortKey`
+  /// Returns the sort keys of names, computed in several tasks. ICU: `ucol_getSortKey`
   ///
   /// - Parameters:
   ///   - names: The names.
   ///   - workers: The number of tasks that share the work.
-  ///   - progress: Called from time to time, from any of the tasks, with the number of names whose
-  ///     keys have been made. By default it does nothing.
+  ///   - progress: Called now and then, from any of the tasks, with the number of names whose keys
+  ///     are done. By default it does nothing.
   /// - Throws: `CancellationError` if the calling task is canceled.
   /// - Complexity: O(*n*) in the UTF-8 bytes.
   nonisolated(nonsending) public func sortKeys(

@@ -8,14 +8,14 @@ extension Collator {
   ///
   /// - Parameters:
   ///   - strings: The strings to sort.
-  ///   - descending: Whether to reverse the order. Equal strings still keep their order.
-  /// - Complexity: O(*n* log *n*) in the strings, whose UTF-8 bytes are copied for the time of the
-  ///   call.
+  ///   - descending: Whether to sort in descending order. The sort is stable either way.
+  /// - Complexity: O(*n* log *n*) in the strings, whose UTF-8 bytes are copied for the duration of
+  ///   the call.
   public func sorted<Text: StringProtocol>(
     _ strings: some Sequence<Text>, descending: Bool = false
   ) -> [Text] {
     let texts = Array(strings)
-    // Moving strings by the generic type would take longer.
+    // Moving strings by their generic type would take longer.
     guard let strings = texts.cast(to: String.self) else {
       return sorted(texts, by: { String($0) }, descending: descending)
     }
@@ -27,7 +27,7 @@ extension Collator {
   ///
   /// - Parameters:
   ///   - strings: The strings to sort.
-  ///   - descending: Whether to reverse the order.
+  ///   - descending: Whether to sort in descending order. The sort is stable either way.
   /// - Complexity: O(*n* log *n*) in the strings.
   public func sort(_ strings: inout [String], descending: Bool = false) {
     strings = sorted(strings, descending: descending)
@@ -44,9 +44,9 @@ extension Collator {
   /// - Parameters:
   ///   - elements: The elements to sort.
   ///   - text: The text of an element, read once: a closure or a key path.
-  ///   - furtherTexts: The texts that decide when the letters of the first text are equal, as
-  ///     ``NameList/init(_:by:_:)`` takes them.
-  ///   - descending: Whether to reverse the order, by default not. Equal elements keep theirs.
+  ///   - furtherTexts: Texts that break ties between equal letters in the first text, as in
+  ///     ``NameList/init(_:by:_:)``.
+  ///   - descending: Whether to sort in descending order. The sort is stable either way.
   /// - Throws: Whatever the closures throw.
   /// - Complexity: O(*n* log *n*) in the elements.
   public func sorted<Element, Failure: Error>(
@@ -58,20 +58,20 @@ extension Collator {
     return elements.permuted(by: sortedIndices(of: names, descending: descending))
   }
 
-  /// Returns the elements in the order of their texts, sorted in several tasks.
+  /// Returns the elements in the order of their texts, sorted by several tasks.
   ///
   /// - Parameters:
   ///   - elements: The elements to sort.
   ///   - text: The text of an element, read once: a closure or a key path.
-  ///   - furtherTexts: The texts that decide when the letters of the first text are equal.
-  ///   - descending: Whether to reverse the order, by default not. Equal elements keep theirs.
+  ///   - furtherTexts: Texts that break ties between equal letters in the first text.
+  ///   - descending: Whether to sort in descending order. The sort is stable either way.
   ///   - workers: The number of tasks that share the work. The caller's own task reads the texts
   ///     and puts the elements in order.
-  ///   - progress: Called from time to time, from any of the tasks, with the number of elements
-  ///     whose keys have been made. By default it does nothing.
+  ///   - progress: Called now and then, from any of the tasks, with the number of elements whose
+  ///     keys are done. By default it does nothing.
   /// - Throws: Whatever the closures throw, and `CancellationError` if the calling task is
   ///   canceled.
-  /// - Complexity: Same as ``sorted(_:by:_:descending:)``.
+  /// - Complexity: As for ``sorted(_:by:_:descending:)``.
   nonisolated(nonsending) public func sorted<Element>(
     _ elements: some Sequence<Element>, by text: (Element) throws -> String,
     _ furtherTexts: (Element) throws -> String..., descending: Bool = false, workers: WorkerCount,
@@ -85,18 +85,18 @@ extension Collator {
   }
 
   /// Returns the indices of the names in sorted order. Names that collate as equal are ordered by
-  /// what is shown, and otherwise keep their order.
+  /// their shown texts, and otherwise keep their order.
   ///
   /// - Parameters:
   ///   - names: The names.
-  ///   - descending: Whether to reverse the order, by default not. Equal names still keep theirs.
+  ///   - descending: Whether to sort in descending order. The sort is stable either way.
   /// - Complexity: O(*n* log *n*) in the names. Sorting takes 29 to 38 bytes per name in addition
   ///   to input and result, and more for names that begin alike (<doc:ManyNames>).
   public func sortedIndices(of names: NameList, descending: Bool = false) -> [Int] {
     Engine(collator: self).order(of: names, in: descending ? .descending : .ascending).run()
   }
 
-  /// Returns the indices of the names in sorted order, found in several tasks.
+  /// Returns the indices of the names in sorted order, found by several tasks.
   ///
   /// ```swift
   /// let order = try await collator.sortedIndices(of: NameList(names), workers: .allCores)
@@ -104,12 +104,12 @@ extension Collator {
   ///
   /// - Parameters:
   ///   - names: The names.
-  ///   - descending: Whether to reverse the order, by default not. Equal names still keep theirs.
+  ///   - descending: Whether to sort in descending order. The sort is stable either way.
   ///   - workers: The number of tasks that share the work.
-  ///   - progress: Called from time to time, from any of the tasks, with the number of names whose
-  ///     keys have been made. By default it does nothing.
+  ///   - progress: Called now and then, from any of the tasks, with the number of names whose keys
+  ///     are done. By default it does nothing.
   /// - Throws: `CancellationError` if the calling task is canceled.
-  /// - Complexity: Same as ``sortedIndices(of:descending:)``.
+  /// - Complexity: As for ``sortedIndices(of:descending:)``.
   nonisolated(nonsending) public func sortedIndices(
     of names: NameList, descending: Bool = false, workers: WorkerCount,
     progress: @escaping @Sendable (Int) -> Void = { _ in }
@@ -118,7 +118,7 @@ extension Collator {
       .run(workers: workers, progress: progress)
   }
 
-  /// Returns the indices of the names in sorted order, found in several threads.
+  /// Returns the indices of the names in sorted order, found by several threads.
   package func sortedIndices(of names: NameList, threads: Int) -> [Int] {
     Engine(collator: self).order(of: names, in: .ascending).run(threads: threads)
   }

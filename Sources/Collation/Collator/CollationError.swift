@@ -1,11 +1,11 @@
 /// Why a collation cannot be opened, a stamp does not match, or a cursor is refused.
 ///
-/// The library throws no other error, apart from `CancellationError`, `DecodingError` when a value
-/// is decoded, and Foundation's and GRDB's in the products for these. Comparing, sorting and
-/// sectioning accept any bytes and never throw. If ICU runs out of memory in one of them, the
-/// process ends, as it does when a Swift array cannot grow.
+/// The only other errors are `CancellationError`, `DecodingError` when decoding a value, and the
+/// errors of Foundation and GRDB in the products that use them. Comparing, sorting and sectioning
+/// accept any bytes and never throw. If ICU runs out of memory during any of these, the process
+/// ends, as it does when a Swift array cannot grow.
 ///
-/// The description is one line with the request, ICU's response and the expected input:
+/// The description is one line with the request, ICU's response and what was expected:
 ///
 /// ```swift
 /// do {
@@ -30,11 +30,11 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
     public static let malformedLocale = Code(rawValue: "malformedLocale")
     /// ICU has no collation for a locale of a `CollationCatalog`.
     public static let unknownLocale = Code(rawValue: "unknownLocale")
-    /// The locale has a keyword that CLDR does not define.
+    /// The locale has a keyword that CLDR doesn't define.
     public static let unknownLocaleKeyword = Code(rawValue: "unknownLocaleKeyword")
-    /// The locale asks for a collation type that ICU has for no locale.
+    /// The locale asks for a collation type that ICU has for no locale at all.
     public static let unknownCollationType = Code(rawValue: "unknownCollationType")
-    /// A keyword of the locale or an option has a value that ICU does not take.
+    /// A keyword of the locale or an option has a value that ICU doesn't accept.
     public static let invalidOption = Code(rawValue: "invalidOption")
     /// A reorder code is neither a script nor a group of characters.
     public static let unknownReorderCode = Code(rawValue: "unknownReorderCode")
@@ -57,13 +57,13 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
     public static let tooManySections = Code(rawValue: "tooManySections")
     /// A record lies outside its buffer.
     public static let rangeOutOfBounds = Code(rawValue: "rangeOutOfBounds")
-    /// Invalid row counts: for a section that does not exist, negative, or too large.
+    /// The row counts are invalid: for a nonexistent section, negative, or too large.
     public static let invalidCounts = Code(rawValue: "invalidCounts")
     /// The stored data, or a cursor, was made under another ``CollationStamp``.
-    /// ``CollationError/differences`` says what differs, but not for a cursor, which has only a
+    /// ``CollationError/differences`` says what differs, except for a cursor, which carries only a
     /// digest of its stamp.
     public static let stampMismatch = Code(rawValue: "stampMismatch")
-    /// No stamp is stored, as in a database that is still empty, or its text cannot be read.
+    /// No stamp is stored, as in a new database, or its text cannot be read.
     public static let missingStamp = Code(rawValue: "missingStamp")
     /// ICU failed for a reason of its own, such as missing data or memory.
     public static let icuFailure = Code(rawValue: "icuFailure")
@@ -71,7 +71,7 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
 
   /// What went wrong.
   public let code: Code
-  /// What was asked, what ICU said and what it expected, in one line.
+  /// The request, ICU's response and what was expected, in one line.
   public let description: String
   /// ICU's name for the failure, such as `U_ILLEGAL_ARGUMENT_ERROR`, if ICU reported one.
   public let icuStatus: String?
@@ -88,7 +88,7 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
     self.differences = differences
   }
 
-  /// ICU's refusal of a request. If ICU lacks memory or data, the request is not at fault.
+  /// ICU refused a request. If ICU lacks memory or data, the request is not at fault.
   static func refused(
     _ code: Code, _ description: String, _ asked: String, status: ICUStatus
   ) -> CollationError {
@@ -103,7 +103,7 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
       status: status)
   }
 
-  /// A request may contain line feeds, and control characters that a terminal obeys.
+  /// A request may contain line feeds, and control characters that a terminal would obey.
   private static func inOneLine(_ text: String) -> String {
     text.unicodeScalars.map { scalar in
       switch scalar.properties.generalCategory {
@@ -114,7 +114,7 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
   }
 }
 
-/// Calls ICU. The error for a failure says what ICU could not do.
+/// Calls ICU, and turns a failure into an error that says what ICU could not do.
 package func requireICU<Result: ~Copyable>(
   to asked: @autoclosure () -> String, _ call: @autoclosure () throws(ICUFailure) -> Result
 ) throws(CollationError) -> Result {

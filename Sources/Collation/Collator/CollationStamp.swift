@@ -8,9 +8,8 @@ internal import Synchronization
 /// try collation.stamp.check(stored: CollationStamp(database.stamp))  // throws what differs
 /// ```
 ///
-/// Keys, cursors and counts are valid only under the stamp with which they were made. After an
-/// update of ICU, say, old keys may order differently from new ones, and nothing else would reveal
-/// it.
+/// Keys, cursors and counts are valid only under the stamp they were made with. After an update of
+/// ICU, say, old keys may order differently from new ones, and nothing else would reveal it.
 ///
 /// The text is a list of components, such as `icu=72.1`, separated by spaces:
 ///
@@ -23,19 +22,19 @@ internal import Synchronization
 /// | `labels` | of a collation: its section count, a digest of titles, kinds and boundaries |
 /// | `filing` | of a collator that files names: a digest of its `FilingRules` |
 ///
-/// A stamp identifies an order, not a locale. English, French and German sort alike and have the
-/// same sections, so they share a stamp, and one stored list serves the readers of all three. For
-/// the locale, see ``ResolvedCollatorOptions/requestedLocale``.
+/// A stamp identifies an order, not a locale. English, French and German sort alike and have
+/// identical sections, so they share a stamp, and one stored list serves the readers of all three.
+/// For the locale, see ``ResolvedCollatorOptions/requestedLocale``.
 ///
-/// A stamp is the same in every process that has the same ICU. Different lists have different
-/// stamps. Equal lists have equal stamps, with two exceptions:
+/// A stamp is identical in every process with the same ICU. Different lists have different stamps.
+/// Equal lists have equal stamps, with two exceptions:
 ///
-/// - Tailorings that differ only in a level that the strength ignores.
+/// - Tailorings that differ only at a level that the strength ignores.
 ///
-/// - Reorder codes that have the same effect, such as `Cyrl` and `digit,Cyrl`.
+/// - Reorder codes with equal effect, such as `Cyrl` and `digit,Cyrl`.
 ///
-/// An option without effect has its default value in the stamp, such as the maximum variable when
-/// alternate handling is `non-ignorable`.
+/// An option without effect appears in the stamp with its default value, such as the maximum
+/// variable when alternate handling is `non-ignorable`.
 public struct CollationStamp: Hashable, Sendable {
   /// A deciding factor.
   public struct Component: Hashable, Sendable {
@@ -45,7 +44,7 @@ public struct CollationStamp: Hashable, Sendable {
     public let value: String
   }
 
-  /// The deciding factors, those of the table first and in its order.
+  /// The deciding factors: first the components listed above, in that order, then any others.
   public let components: [Component]
 
   /// Describes the differences from another stamp; empty if the two are equal.
@@ -123,8 +122,7 @@ extension CollationStamp: LosslessStringConvertible {
     components.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
   }
 
-  /// Reads the text of a stamp, even one from another version of the library; `nil` for anything
-  /// else.
+  /// Parses a stamp, even one from another version of the library; `nil` for any other text.
   public init?(_ description: String) {
     guard description.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return nil }
     var values: [String: String] = [:]
@@ -162,7 +160,7 @@ extension CollationStamp: Codable {
 }
 
 extension Collator {
-  /// The stamp of the order. ICU: `u_getVersion`, `ucol_getUCAVersion`,
+  /// The stamp of the collator's order. ICU: `u_getVersion`, `ucol_getUCAVersion`,
   /// `ulocdata_getCLDRVersion`, `ucol_cloneBinary`, `ucol_getAttribute`, `ucol_getReorderCodes`
   ///
   /// - Complexity: O(1) after the first call, which is O(*n*) in the size of the tailoring.

@@ -1,5 +1,5 @@
 extension Collator {
-  /// Compares two names, by their keys if ICU's comparison may disagree with these.
+  /// Compares two names, by their keys where ICU's comparison may disagree with them.
   /// `ucol_strcollUTF8`
   func compareByICU(_ left: Span<UInt8>, _ right: Span<UInt8>) -> CollationResult {
     if storage.agreement.covers(left) && storage.agreement.covers(right) {

@@ -47,9 +47,8 @@ extension Collator {
         ? [] : icu.reorderCodes().map(ICUReorderCode.name(of:)))
   }
 
-  /// Whether codes are a locale's own, or these with Latin moved first or last, as layouts request.
-  /// There is room for those of all locales, and the check would take longer than the rest of
-  /// opening.
+  /// Whether the codes are the locale's own, perhaps with Latin moved first or last as layouts
+  /// request. These always fit, and checking would take longer than the rest of opening.
   static func isWithLatinMoved(_ codes: [String], _ own: [String]) -> Bool {
     if codes == own { return true }
     let latin = [ICUReorderCode.latin]
@@ -57,9 +56,8 @@ extension Collator {
     return codes == latin + others || codes == others + latin
   }
 
-  /// The number of reorder codes for which there is always room. No three scripts or groups of ICU
-  /// 72, in any order, need more lead bytes than are available; five may. Other versions have not
-  /// been tried.
+  /// How many reorder codes always fit. In ICU 72, no three scripts or groups, in any order, need
+  /// more lead bytes than are available; five may. Other versions have not been tried.
   private static let codesWithRoom = ICUVersion.library.first == 72 ? 3 : 0
 
   static func checkReordering(
@@ -75,10 +73,10 @@ extension Collator {
         + "lead bytes for scripts that share them; name fewer of these scripts")
   }
 
-  /// The types that CLDR defines but ICU has no data for; they stand for the locale's default type.
+  /// Types that CLDR defines but ICU has no data for: they mean the locale's default type.
   private static let typesWithoutData = ["direct", "ducet", "reformed"]
 
-  /// Refuses an undefined collation type, which ICU silently takes as the locale's default.
+  /// Refuses an undefined collation type, which ICU would silently replace by the default.
   private static func checkCollationType(of locale: LocaleIdentifier) throws(CollationError) {
     let reading = "read locale '\(locale.requested)'"
     guard let type = try requireICU(to: reading, locale.value(ofKeyword: "collation")) else {
@@ -86,7 +84,7 @@ extension Collator {
     }
     let known = try requireICU(to: reading, ICUCollation.collationTypes())
     if known.contains(type) || typesWithoutData.contains(type) { return }
-    // uloc_forLanguageTag reads a key without a value, as in sv-u-co, as one with the value "yes".
+    // uloc_forLanguageTag gives a key without a value, as in sv-u-co, the value "yes".
     let fault =
       type == "yes"
       ? "no collation type after the key co in locale '\(locale.requested)'"
@@ -135,9 +133,9 @@ extension ICUCollator {
     }
   }
 
-  /// The valid locale. ICU keeps the data of a collation type once for all locales that share it,
-  /// and reports the locale that requested it first: `af` for `und-u-co-emoji`. In that case, the
-  /// locale without the type has the answer.
+  /// The valid locale. Locales that share a collation type share its data in ICU, which reports
+  /// whichever requested it first: `af` for `und-u-co-emoji`. Asking for the locale without the
+  /// type avoids this.
   private func validLocale(for locale: LocaleIdentifier?) throws(ICUFailure) -> String {
     let valid = try validLocale()
     guard let locale, try locale.value(ofKeyword: "collation") != nil,
@@ -146,8 +144,8 @@ extension ICUCollator {
     return try ICUCollator(locale: locale.baseName()).validLocale()
   }
 
-  /// Whether ICU lacks the language or the script. A collation type may lead to another script's
-  /// locale (`zh-u-co-stroke` to `zh_Hant_TW`), so the script is that of the base name.
+  /// Whether ICU lacks the language or the script. A collation type may lead to a locale of another
+  /// script (`zh-u-co-stroke` to `zh_Hant_TW`), so this compares the script of the base name.
   private func isFallback(
     from locale: LocaleIdentifier, to validLocale: String
   ) throws(ICUFailure) -> Bool {
@@ -160,7 +158,7 @@ extension ICUCollator {
     return try ICULocale.script(ICULocale.maximized(base)) != script
   }
 
-  /// Returns the collation type of the locale whose rules are used, or that locale's default type.
+  /// Returns the collation type of the locale whose rules are used, or its default type.
   private static func collationType(of actualLocale: String) throws(ICUFailure) -> String {
     let type = try ICULocale.value(ofKeyword: "collation", in: actualLocale)
     if !type.isEmpty { return type }

@@ -59,19 +59,19 @@ public struct Collator: Sendable {
     var source: Source
     package var options: CollatorOptions
 
-    /// Hashes the locale or the rules alone: hashing all options takes longer than comparing those
-    /// of the few requests with one locale.
+    /// Hashes the locale or the rules alone: hashing all options takes longer than comparing the
+    /// options of the few requests with one locale.
     package func hash(into hasher: inout Hasher) { hasher.combine(source) }
 
     package var isOfRules: Bool { if case .rules = source { true } else { false } }
 
-    /// The memory that the collator takes, measured in collators of locales: the longest rules, of
-    /// 64 kilobytes, take some megabytes.
+    /// The memory a collator takes, in multiples of a locale's collator: the longest rules, 64
+    /// kilobytes, take some megabytes.
     package var weight: Int {
       if case .rules(let rules) = source { 1 + rules.utf8.count >> 10 } else { 1 }
     }
 
-    /// The same order of letters, without further levels.
+    /// The same letters in the same order, without further levels.
     var atPrimaryStrength: Request {
       var request = self
       request.options.strength = .primary
@@ -92,8 +92,8 @@ public struct Collator: Sendable {
     let stamp = Mutex<CollationStamp?>(nil)
     let engineSlot = EngineSlot()
 
-    /// Which text of a name is collated; `nil` if that is the name. A collator that files builds no
-    /// tables of its own, so code that finds a table need not check for filing.
+    /// Which text of a name is collated; `nil` if it is the name itself. A collator that files
+    /// builds no tables of its own, so code that finds a table need not check for filing.
     let filed: Filed?
 
     package var icu: ICUCollator { _read { yield opened.icu } }
@@ -134,7 +134,7 @@ public struct Collator: Sendable {
     }
   }
 
-  /// ICU's collator, shared by a collator and those that file names for it.
+  /// ICU's collator, shared by a collator and its variants that file names.
   final class OpenedCollator: Sendable {
     let icu: ICUCollator
 
@@ -154,8 +154,8 @@ public struct Collator: Sendable {
     }
   }
 
-  /// Opens a collator that shares nothing with others of the same request. A table kept with those
-  /// can hold it without holding itself.
+  /// Opens a collator that shares nothing with other collators of the request, so a table kept by
+  /// those can hold it without a reference cycle.
   init(unshared request: Request) throws(CollationError) { storage = try Storage(request) }
 
   /// Opens the collator of a locale. ICU: `ucol_open`
@@ -163,19 +163,19 @@ public struct Collator: Sendable {
   /// A locale that ICU lacks falls back as ICU defines, never to the process's own locale.
   /// ``ResolvedCollatorOptions/isFallback`` is then `true`.
   ///
-  /// The order is the plain one of the language, with digits and symbols first.
+  /// The order is the language's plain one, with digits and symbols first.
   ///
-  /// > Important: A list with sections has another order. Digits and symbols come last, and in a
-  /// > language of another script, such as Russian, the default layout moves Latin first:
-  /// > `Collator(locale: "ru")` sorts Анна before Zorn, and
-  /// > `LocalizedIndexedCollation(locale: "ru").collator` sorts Zorn first, by different sort keys.
+  /// > Important: A list with sections is ordered differently. Digits and symbols come last, and in
+  /// a > language of another script, such as Russian, the default layout moves Latin first: >
+  /// `Collator(locale: "ru")` sorts Анна before Zorn, and >
+  /// `LocalizedIndexedCollation(locale: "ru").collator` sorts Zorn first, by different sort keys.
   ///
   /// - Parameters:
   ///   - locale: A BCP 47 language tag (`sv-SE`, `de-u-co-phonebk`, `sv-u-kn`) or an ICU identifier
   ///     (`sv_SE`, `de@collation=phonebook`), in any letter case. `und` and `root` select root's
   ///     order. At most 2,048 bytes. ICU refuses a keyword value of more than 127, so for more than
   ///     25 reorder codes use ``CollatorOptions/reorderCodes``, which takes any number.
-  ///   - options: The options, which override those of the locale.
+  ///   - options: The options, which override the locale's own.
   /// - Throws: A ``CollationError`` for a malformed locale, for a keyword, collation type, option
   ///   or reorder code that ICU does not know, or for a failure in ICU.
   /// - Complexity: O(1) on a cache hit; otherwise the time that ICU takes to open the collator.
@@ -193,11 +193,11 @@ public struct Collator: Sendable {
   ///
   /// - Parameters:
   ///   - rules: Rules in the syntax of UTS #35, Part 5, Collation.
-  ///   - options: The options, which override those of the rules. Normalization is on unless you
+  ///   - options: The options, which override any set by the rules. Normalization is on unless you
   ///     turn it off.
   /// - Throws: A ``CollationError`` that says where the rules do not parse.
-  /// - Complexity: O(1) on a cache hit; otherwise the time that ICU takes to build the rules, which
-  ///   their limits keep short (<doc:ChoosingOptions>).
+  /// - Complexity: O(1) on a cache hit; otherwise the time that ICU takes to build the rules, kept
+  ///   short by limits on rules (<doc:ChoosingOptions>).
   public init(
     rules: String, options: CollatorOptions = CollatorOptions()
   ) throws(CollationError) {
@@ -213,7 +213,7 @@ public struct Collator: Sendable {
 
   /// The locales that ICU lists collations for, as ICU names them. ICU: `ucol_getAvailable`
   ///
-  /// A locale that is not listed (`sv_AX`) may still open through one that is (`sv`). The list is
+  /// A locale that is not listed (`sv_AX`) may still open by way of one that is (`sv`). The list is
   /// empty if ICU lacks the data or the memory to make it.
   public static var availableLocales: [String] { ICUCollation.availableLocales }
 
@@ -240,20 +240,19 @@ extension Collator.Request {
 }
 
 extension Collator: Hashable {
-  /// Whether both were opened from the same locale or rules, with the same options, and file names
-  /// alike.
+  /// Whether both use the same locale or rules, options and filing rules.
   public static func == (left: Collator, right: Collator) -> Bool {
     left.storage === right.storage
       || left.storage.request == right.storage.request
         && left.filing?.digest == right.filing?.digest
   }
 
-  /// Hashes what the collator was opened from.
+  /// Hashes the locale or the rules.
   public func hash(into hasher: inout Hasher) { hasher.combine(storage.request) }
 }
 
 extension Collator: CustomStringConvertible {
-  /// The locale, or the rules.
+  /// The locale or the rules.
   public var description: String { "Collator(\(name))" }
 
   var name: String {

@@ -1,6 +1,6 @@
-/// One option of a collator, with all that the library needs to know about it. ``all`` is the only
-/// list of options: it configures collators, reads what is in force and makes stamps. Tests go
-/// through it, so the command, the comparison and the keys cannot miss an option.
+/// One option of a collator, with everything the library needs to know about it. ``all`` is the
+/// only list of options: it configures collators, reads what is in force and makes stamps. Tests
+/// iterate over it, so the command, the comparison and the keys cannot miss an option.
 struct CollatorOption: Sendable {
   /// The option's key in BCP 47, which is also the name of the stamp's component.
   let key: String
@@ -12,7 +12,7 @@ struct CollatorOption: Sendable {
   let configure: @Sendable (CollatorOptions, inout ICUCollator) throws(CollationError) -> Void
   let resolve:
     @Sendable (borrowing ICUCollator, inout ResolvedCollatorOptions) throws(ICUFailure) -> Void
-  /// The text of the stamp's component. Values that make the same keys have the same text.
+  /// The text of the stamp's component. Values that make equal keys have equal texts.
   let stamped: @Sendable (ResolvedCollatorOptions) -> String
   /// Options with each possible value, for tests.
   var samples: [CollatorOptions] { makeSamples() }
@@ -41,7 +41,7 @@ struct CollatorOption: Sendable {
   private static let maxVariable = CollatorOption(
     key: "kv", words: "maximum variable", affectsPrimaryLevel: true,
     configure: { (options, icu) throws(CollationError) in
-      // The raw values are ICU's names of the groups.
+      // The raw values are ICU's names for the groups.
       guard let name = options.maxVariable?.rawValue, let group = ICUReorderCode.code(named: name)
       else { return }
       try refusing("maximum variable '\(name)'", icu.setMaxVariable(group))
@@ -50,7 +50,7 @@ struct CollatorOption: Sendable {
       resolved.maxVariable =
         MaxVariable(rawValue: ICUReorderCode.name(of: icu.maxVariable)) ?? .punctuation
     },
-    // Nothing is variable if nothing is shifted.
+    // Without shifting, nothing is variable.
     stamped: {
       ($0.alternateHandling == .shifted ? $0.maxVariable : .punctuation).rawValue
     },
@@ -60,8 +60,8 @@ struct CollatorOption: Sendable {
     "kf", "case first", .caseFirst, values: [.off, .lower, .upper],
     asked: { $0.caseFirst }, ask: { $0.caseFirst = $1 },
     inForce: { $0.caseFirst }, put: { $0.caseFirst = $1 },
-    // The case level distinguishes only lowercase first and uppercase first. Without it, case
-    // belongs to the tertiary level.
+    // The case level distinguishes only lowercase first and uppercase first. Without it, case is
+    // part of the tertiary level.
     effective: {
       if $0.caseLevel { return $0.caseFirst == .upper ? .upper : .off }
       return $0.strength == .primary || $0.strength == .secondary ? .off : $0.caseFirst
@@ -115,7 +115,7 @@ struct CollatorOption: Sendable {
         }
         codes.append(code)
       }
-      // Joined on failure only: joining takes longer than setting the codes, since the runtime
+      // Joined only on failure: joining takes longer than setting the codes, since the runtime
       // looks up conformances.
       try refusing(
         "the reorder codes \(asked.joined(separator: ","))",
@@ -141,12 +141,12 @@ struct CollatorOption: Sendable {
   }
 }
 
-// MARK: Options that are an attribute
+// MARK: Options that are attributes of ICU
 
-/// A value of an option that ICU has as an attribute.
+/// A value of an option that ICU implements as an attribute.
 protocol CollatorOptionValue: Hashable, Sendable {
   var icuValue: ICUValue { get }
-  /// The text of the value in a stamp.
+  /// The value's text in a stamp.
   var stamped: String { get }
 }
 
@@ -191,8 +191,8 @@ extension CaseFirst: CollatorOptionValue {
 }
 
 extension CollatorOption {
-  /// Makes an option that ICU has as an attribute. Its members are closures because the runtime
-  /// takes as long to make key paths as ICU takes to open the first collator.
+  /// Makes an option that ICU implements as an attribute. The members are closures because the
+  /// runtime takes as long to make key paths as ICU takes to open the first collator.
   ///
   /// - Parameters:
   ///   - values: All values that the library knows.
@@ -215,7 +215,7 @@ extension CollatorOption {
       },
       resolve: { (icu, resolved) throws(ICUFailure) in
         let value = try icu.value(of: attribute)
-        // Most options have their defaults, and making an array of values is slow in the runtime.
+        // Most options have their defaults, and creating an array of values is slow in the runtime.
         if value == inForce(resolved).icuValue { return }
         // A later ICU may have a value that this version does not know.
         guard let known = values().first(where: { $0.icuValue == value }) else {

@@ -1,4 +1,4 @@
-/// The options of a collator, which override those of its locale.
+/// The options of a collator, which override its locale's own.
 ///
 /// An option that is `nil` is left to the locale: to its keywords (`sv-u-kn`), or else to its
 /// rules.
@@ -10,7 +10,7 @@
 /// let collator = try Collator(locale: "da", options: options)
 /// ```
 ///
-/// ``Collator/resolvedOptions`` has the options in force.
+/// ``Collator/resolvedOptions`` tells which options are in force.
 public struct CollatorOptions: Hashable, Sendable {
   /// How many levels of difference count. ICU: `UCOL_STRENGTH`, BCP 47: `ks`
   public var strength: CollationStrength?
@@ -46,16 +46,16 @@ public struct CollatorOptions: Hashable, Sendable {
   /// Whether text is normalized while it is compared. ICU: `UCOL_NORMALIZATION_MODE`, BCP 47: `kk`
   public var normalization = Normalization.automatic
 
-  /// Makes options left to the locale, with automatic normalization.
+  /// Makes options that leave everything to the locale, with automatic normalization.
   public init() {}
 }
 
-/// Options are encoded as an object that has the normalization and the options that are set. A
-/// missing option is not set; a missing normalization is automatic.
+/// Options are encoded as an object with the normalization and the options that are set. When
+/// decoding, a missing option is unset, and a missing normalization is automatic.
 extension CollatorOptions: Codable {}
 
 extension KeyedDecodingContainer {
-  /// The compiler's own decoding of ``CollatorOptions`` calls this.
+  /// The compiler's synthesized decoding of ``CollatorOptions`` calls this.
   func decode(_: Normalization.Type, forKey key: Key) throws -> Normalization {
     try decodeIfPresent(Normalization.self, forKey: key) ?? .automatic
   }
@@ -88,8 +88,8 @@ public enum Normalization: String, Hashable, Sendable, CaseIterable, Codable {
   case on
   /// Off, whatever the locale says.
   case off
-  /// As the locale's keyword `kk`, the locale's rules or custom rules say, or else off, ICU's own
-  /// default.
+  /// As set by the locale's keyword `kk`, the locale's rules or custom rules; otherwise off, ICU's
+  /// own default.
   case locale
 }
 
@@ -111,13 +111,13 @@ public enum CollationStrength: String, Hashable, Sendable, CaseIterable, Codable
 /// How variable characters collate: spaces, punctuation and what ``MaxVariable`` adds.
 /// UTS #10, 4 Variable Weighting
 public enum AlternateHandling: String, Hashable, Sendable, CaseIterable, Codable {
-  /// They count like letters, and come before all others: "di Silva" < "Dickens".
+  /// They count like letters, and come before all of them: "di Silva" < "Dickens".
   case nonIgnorable = "non-ignorable"
   /// They are ignored, unless the strength is quaternary or more: "Dickens" < "di Silva".
   case shifted
 }
 
-/// The last of the groups of characters that ``AlternateHandling/shifted`` ignores.
+/// The last group of characters that ``AlternateHandling/shifted`` ignores.
 public enum MaxVariable: String, Hashable, Sendable, CaseIterable, Codable {
   /// Spaces.
   case space
@@ -129,7 +129,7 @@ public enum MaxVariable: String, Hashable, Sendable, CaseIterable, Codable {
   case currency
 }
 
-/// Which letter case comes first among strings that differ in case only.
+/// Which letter case comes first among strings that differ only in case.
 public enum CaseFirst: String, Hashable, Sendable, CaseIterable, Codable {
   /// Case sorts among the other tertiary differences, lowercase first. The default in nearly every
   /// locale.

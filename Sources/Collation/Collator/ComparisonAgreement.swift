@@ -1,25 +1,25 @@
-/// Tells for which strings ICU's comparison is sure to agree with ICU's sort keys.
+/// Tells for which strings ICU's comparison is certain to agree with ICU's sort keys.
 ///
-/// ICU's `ucol_strcollUTF8` and `ucol_getSortKey` differ for a few strings, found by comparing the
-/// two for random strings in all tailorings and options. Where they differ, this library goes by
-/// the sort key, since it alone can be stored. ICU's comparison
+/// ICU's `ucol_strcollUTF8` and `ucol_getSortKey` disagree on a few strings, found by comparing
+/// random strings in all tailorings and options. Where they do, this library goes by the sort key,
+/// since only keys can be stored. ICU's comparison
 /// - returns at the first difference in letters, before it sees a mark that makes a contraction
 ///   with one of them (`CollationFastLatin`): in `vi`, ò and U+031B against ô;
 /// - decodes some marks beyond U+FFFF differently in UTF-8: U+1E4EE before U+1E4EF;
-/// - skips the common prefix of the strings, and then treats what follows as if nothing had come
-///   before it. That matters for digits other than ASCII's with numeric ordering, and for
-///   characters without a weight of their own after a variable one with alternate handling shifted,
-///   or with backwards secondary. In ASCII, only Hebrew's tailoring for search has such characters;
+/// - skips the common prefix of the strings, and then treats the rest as if nothing came before it.
+///   That matters for non-ASCII digits with numeric ordering, and for characters without a weight
+///   of their own after a variable one with alternate handling shifted, or with backwards
+///   secondary. In ASCII, only Hebrew's tailoring for search has such characters;
 /// - puts digits before letters (`CollationFastLatin` again) if reorder codes put Latin just before
 ///   digits.
 ///
 /// And ICU's keys
-/// - put a long run of lowercase before a short one, with a case level and uppercase first: for 14
-///   letters `CollationKeys::writeSortKeyUpToQuaternary` writes 3 and 3, for five 7. So
+/// - put a long run of lowercase before a short one, with a case level and uppercase first:
+///   `CollationKeys::writeSortKeyUpToQuaternary` writes 3 and 3 for 14 letters, but 7 for five. So
 ///   `aaaaaaaaaaaaaa` comes before `aaaaaAaaaaaaaa`;
-/// - would be malformed if reorder codes moved more scripts than there is room for. Such a collator
-///   is refused (``ICUCollator/keepsWeightsWhenReordered()``); with more than two codes beyond the
-///   locale's own, the keys are compared as a precaution.
+/// - would be malformed if reorder codes moved more scripts than there are lead bytes for. Such a
+///   collator is refused (``ICUCollator/keepsWeightsWhenReordered()``); with more than two codes
+///   beyond the locale's own, the keys are compared as a precaution.
 ///
 /// Custom rules may remove the weight of any character.
 struct ComparisonAgreement {
@@ -27,8 +27,7 @@ struct ComparisonAgreement {
   private let coversASCIIOnly: Bool
   private let excludesDigits: Bool
 
-  /// - Parameter localeReorderCodes: The reorder codes of the locale itself; `nil` for custom
-  ///   rules.
+  /// - Parameter localeReorderCodes: The locale's own reorder codes; `nil` for custom rules.
   init(_ options: ResolvedCollatorOptions, localeReorderCodes: [String]?) {
     let added = options.reorderCodes.filter { localeReorderCodes?.contains($0) == false }
     coversASCIIOnly = options.alternateHandling == .shifted || options.backwardsSecondary
@@ -40,12 +39,13 @@ struct ComparisonAgreement {
     excludesDigits = options.numeric
   }
 
-  /// Whether comparing this string with another covered string gives the same result as their keys.
+  /// Whether comparing this string with another covered string gives the same result as comparing
+  /// their keys.
   ///
   /// - Complexity: O(*n*) in the bytes.
   func covers(_ utf8: Span<UInt8>) -> Bool {
     if coversNothing { return false }
-    // Most strings are ASCII, and a loop for these alone is shorter.
+    // Most strings are ASCII, and a loop for ASCII alone is shorter.
     guard var position = utf8.indices.first(where: { utf8[$0] >= 0x80 }) else { return true }
     if coversASCIIOnly { return false }
     while position < utf8.count {

@@ -1,8 +1,8 @@
-/// Chooses among locales under the names that others gave them.
+/// Chooses among locales by the names that others gave them.
 package enum LocaleChoice {
   /// Returns the name that suits a locale best; `nil` if none does. ICU: `LocaleMatcher`
   ///
-  /// A malformed name suits no locale. Of two that are the same to ICU, the first counts.
+  /// A malformed name suits no locale. If two names are one locale to ICU, the first counts.
   package static func best(of names: [String], for locale: String) -> String? {
     var nameOfIdentifier: [String: String] = [:]
     var identifiers: [String] = []

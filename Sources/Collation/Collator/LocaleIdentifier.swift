@@ -1,4 +1,4 @@
-/// A locale as a caller writes it, and as ICU names it.
+/// A locale as its caller writes it, and as ICU names it.
 ///
 /// Accepts both BCP 47 language tags (`zh-u-co-stroke`) and ICU identifiers
 /// (`zh@collation=stroke`), in any letter case.
@@ -7,16 +7,17 @@ package struct LocaleIdentifier: Hashable {
   /// ICU's identifier with CLDR's aliases replaced; empty for the root locale.
   package let canonical: String
 
-  /// The keys of UTS #35, Part 1, 3.6 Unicode BCP 47 U Extension. ICU silently accepts any other,
-  /// so a misspelled one would have no effect. `t` and `x` are extensions of BCP 47, and ICU keeps
-  /// the attributes of the `u` extension as a keyword.
+  /// The keys of UTS #35, Part 1, 3.6 Unicode BCP 47 U Extension. ICU silently accepts any other
+  /// key, so a misspelled one would have no effect. `t` and `x` are extensions of BCP 47, and ICU
+  /// keeps the attributes of the `u` extension as a keyword.
   private static let knownKeys: Set<String> = [
     "ca", "cf", "co", "cu", "dx", "em", "fw", "hc", "ka", "kb", "kc", "kf", "kh", "kk", "kn", "kr",
     "ks", "kv", "lb", "lw", "ms", "mu", "nu", "rg", "sd", "ss", "tz", "va", "vt", "t", "x",
     "attribute",
   ]
 
-  /// Enough for a keyword that reorders all scripts. ICU compares each variant with all before it.
+  /// Enough for a keyword that reorders all scripts. A limit is needed because ICU compares each
+  /// variant with all variants before it.
   private static let maximumLength = 2_048
 
   package init(_ requested: String) throws(CollationError) {
@@ -34,14 +35,14 @@ package struct LocaleIdentifier: Hashable {
       guard parsedLength == tag.utf8.count else { throw Self.malformed(requested) }
       let publicTag = Self.removingPrivateVariant(from: tag)
       if publicTag != tag { (identifier, _) = try ICULocale.identifier(forLanguageTag: publicTag) }
-      // A tag has the modifier as a variant: `sr-latin`.
+      // A tag carries the modifier as a variant: `sr-latin`.
       let replaced = Self.replacingModifier(in: identifier)
       if replaced != identifier {
         tag = try ICULocale.languageTag(replaced)
         (identifier, _) = try ICULocale.identifier(forLanguageTag: tag)
       }
       try Self.checkKeywords(of: identifier, requested: requested)
-      // ICU reads an identifier without any subtag, such as "__", as root.
+      // ICU takes an identifier without subtags, such as "__", for root.
       guard !identifier.isEmpty || ["root", "und"].contains(requested.lowercased()) else {
         throw Self.malformed(requested)
       }
@@ -58,9 +59,9 @@ package struct LocaleIdentifier: Hashable {
     }
   }
 
-  /// Refuses what its bytes alone show to be no locale.
+  /// Refuses a locale that is malformed by its bytes alone.
   private static func check(_ requested: String) throws(CollationError) {
-    // ICU reads up to a NUL and drops what it cannot read; both would silently change the meaning.
+    // ICU stops at a NUL and drops what it cannot read; either would silently change the meaning.
     guard !requested.isEmpty, requested.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw malformed(requested)
     }
@@ -72,14 +73,14 @@ package struct LocaleIdentifier: Hashable {
     }
   }
 
-  /// Refuses what must not be hashed: Swift normalizes a text for that, in quadratic time for a run
-  /// of combining marks. A short text passes, since looking at its bytes would slow down the lookup
-  /// of a locale that is open.
+  /// Refuses a text that must not be hashed: Swift normalizes strings for hashing, in quadratic
+  /// time for a run of combining marks. A short text passes, since scanning it would slow down the
+  /// lookup of a locale that is already open.
   package static func checkBeforeHashing(_ requested: String) throws(CollationError) {
     if requested.utf8.count > 64 { try check(requested) }
   }
 
-  /// The modifiers of glibc's locales, and the scripts that they stand for. The others do not
+  /// The modifiers of glibc's locales, and the scripts that some of them denote. The others don't
   /// matter to collation.
   private static let modifiers: [String: String?] = [
     "latin": "Latn", "cyrillic": "Cyrl", "devanagari": "Deva", "euro": nil, "valencia": nil,
@@ -89,8 +90,7 @@ package struct LocaleIdentifier: Hashable {
     byte == UInt8(ascii: "_") || byte == UInt8(ascii: "@")
   }
 
-  /// Turns `sr_RS@latin` into `sr_Latn_RS`, also if written as `uloc_getDefault` does:
-  /// `sr_RS_LATIN`.
+  /// Turns `sr_RS@latin` into `sr_Latn_RS`, and also `sr_RS_LATIN`, as `uloc_getDefault` spells it.
   private static func replacingModifier(in identifier: String) -> String {
     guard let separator = identifier.utf8.lastIndex(where: isSeparator),
       let script = modifiers[identifier[separator...].dropFirst().lowercased()]
@@ -100,8 +100,8 @@ package struct LocaleIdentifier: Hashable {
     return subtags.joined(separator: "_")
   }
 
-  /// Turns `ja-JP-x-lvariant-JP` into `ja-JP`, without the variant, which a tag may have in no
-  /// other place. From such a tag ICU makes an identifier that it then refuses as a name.
+  /// Turns `ja-JP-x-lvariant-JP` into `ja-JP`, dropping the variant, which has no other place in a
+  /// tag. ICU turns such a tag into an identifier that it then refuses as a name.
   private static func removingPrivateVariant(from tag: String) -> String {
     let subtags = tag.split(separator: "-")
     guard let privateUse = subtags.firstIndex(where: { $0.lowercased() == "x" }),

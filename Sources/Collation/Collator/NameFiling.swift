@@ -1,14 +1,14 @@
-/// Decides which text of a name is collated. `CollationFiling` has the rules; this is all that a
-/// collator and the engine know of them.
+/// Decides which text of a name is collated. `CollationFiling` has the rules; collators and the
+/// engine know nothing more about them.
 package protocol NameFiling: AnyObject, Sendable {
-  /// A digest of every deciding factor, for stamps. Filings with equal digests file every name
+  /// A digest of every deciding factor, for stamps. Filings with equal digests file all names
   /// alike.
   var digest: String { get }
 
   /// Returns what is collated and what is shown for some of the names.
   func file(_ names: NameList, _ range: Range<Int>) -> Names
 
-  /// Calls `body` with the text by which a name is collated, and whether that is the name.
+  /// Calls `body` with the text by which a name is collated, and whether it is the name itself.
   func withFiledText<Result>(
     of name: Span<UInt8>, _ body: (_ text: Span<UInt8>, _ isAsShown: Bool) -> Result
   ) -> Result
@@ -25,7 +25,7 @@ extension Collator {
     Collator(storage: Storage(Filed(filing: filing, collator: unfiled)))
   }
 
-  /// The rules by which names are filed; `nil` if every name is collated as it stands.
+  /// The rules by which names are filed; `nil` if every name is collated as it is.
   package var filing: (any NameFiling)? { storage.filed?.filing }
 
   package var unfiled: Collator { storage.filed?.collator ?? self }

@@ -1,4 +1,4 @@
-/// The options in effect in a collator, and their origin.
+/// The options in force in a collator, and where they come from.
 ///
 /// ```swift
 /// let options = try Collator(locale: "th").resolvedOptions
@@ -14,14 +14,14 @@ public struct ResolvedCollatorOptions: Hashable, Sendable, Codable {
   public let actualLocale: String
   /// Whether ICU lacks the requested language or script and fell back.
   ///
-  /// `xx` falls back to root's order, `ja-Latn` to that of `ja`. A region alone (`sv_SE` to `sv`)
-  /// or a language that rightly uses root's rules (`en`) is no fallback.
+  /// `xx` falls back to root's order, and `ja-Latn` to the order of `ja`. Dropping just a region
+  /// (`sv_SE` to `sv`) is not a fallback, nor is a language that rightly uses root's rules (`en`).
   public let isFallback: Bool
   /// The collation type, such as `standard`, `phonebook` or `pinyin`.
   public let collationType: String
-  /// Whether the type is the one that the locale requested, if it requested any.
+  /// Whether the collation type is the one that the locale requested, if it requested any.
   ///
-  /// It is false for `sv-u-co-pinyin`: ICU has that type for Chinese only, and takes Swedish's
+  /// It is false for `sv-u-co-pinyin`: ICU has that type only for Chinese, and uses Swedish's
   /// standard type instead. A type that ICU has for no locale is refused.
   public let hasRequestedCollationType: Bool
 
@@ -46,8 +46,8 @@ public struct ResolvedCollatorOptions: Hashable, Sendable, Codable {
 }
 
 extension CollatorOptions {
-  /// Makes options with every option set to what is in force in a collator. Passed with another
-  /// locale, they leave nothing to that locale.
+  /// Sets every option to its value in force in a collator. Passed with another locale, these
+  /// options leave nothing to that locale.
   public init(_ resolved: ResolvedCollatorOptions) {
     self.init()
     strength = resolved.strength

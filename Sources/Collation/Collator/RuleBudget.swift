@@ -1,30 +1,30 @@
-/// An upper bound on the work that custom rules cause ICU, estimated from their text. Some rules of
-/// twenty bytes would keep ICU busy for minutes.
+/// An upper bound on how much work custom rules give ICU, estimated from their text. Twenty bytes
+/// of rules can keep ICU busy for minutes.
 ///
 /// Three things in rules are expensive:
 /// - For each tailored string ICU adds mappings for all canonical equivalents, and for the strings
 ///   that end in a composite of its last letter (`CollationBuilder::addWithClosure`). Since U+212A
 ///   is equivalent to K, sixteen Ks have 65,536 equivalents.
 /// - The contexts of a character are the contractions that begin with it and the prefixes that
-///   stand before it. Each new mapping of the character makes ICU rebuild all of them
+///   precede it. Each new mapping of the character makes ICU rebuild all of them
 ///   (`CollationDataBuilder::buildContext`), so their cost is quadratic.
-/// - A range, a set or an import stands for more than its text.
+/// - A range, a set or an import expands to more than its text.
 ///
-/// Of the syntax (UTS #35, Part 5, 3.4), the budget knows how text is quoted and where a string
-/// ends. Resets count as relations. The limits let the rules of CLDR's locales pass, and no kind of
-/// rules that was found to pass takes ICU much longer than a second.
+/// The budget knows only so much of the syntax (UTS #35, Part 5, 3.4): how text is quoted and where
+/// a string ends. Resets count as relations. The limits let the rules of all CLDR locales pass, and
+/// none of the rules found to pass takes ICU much longer than a second.
 struct RuleBudget {
   static let maximumBytes = 1 << 16
   static let maximumRelations = 1 << 13
-  /// In code points between two operators. A long contraction also slows down collating wherever a
-  /// text has its first letters.
+  /// In code points between two operators. A long contraction also slows down collation wherever a
+  /// text contains its first letters.
   static let maximumLength = 32
   static let maximumMappings = 1 << 15
   static let maximumSettings = 4
-  /// In code points of contexts that are rebuilt.
+  /// In code points of the contexts that ICU rebuilds.
   static let maximumSteps = 1 << 21
 
-  /// The code points in the contexts that an import may have for any one character.
+  /// How many code points an import may have in the contexts of any one character.
   private static let importedContexts = 1 << 11
 
   private let equivalents: ICUEquivalents
@@ -35,7 +35,7 @@ struct RuleBudget {
   private var isList = false
   private var (lastOfList, rangeStart): (UInt32?, UInt32?)
   private var (relations, mappings, settings, imports, steps) = (0, 0, 0, 0, 0)
-  /// The code points in the contexts of each character.
+  /// The number of code points in each character's contexts.
   private var contexts: [UInt32: Int] = [:]
 
   /// Throws an error that says what in the rules is too costly, and what the limit is.
@@ -124,7 +124,7 @@ struct RuleBudget {
       return try Self.require(
         string.count, "characters in one string", atMost: Self.maximumLength)
     }
-    // Each character of a list is a string of its own.
+    // Each character of a list is a string by itself.
     for value in min(rangeStart ?? scalar.value, scalar.value)...scalar.value {
       string = ICUDecomposition.of(value)
       try endString()
@@ -150,8 +150,8 @@ struct RuleBudget {
     if setting.contains("optimize") { try addMappings(Self.count(ofSetIn: setting)) }
   }
 
-  /// Returns the number of characters in a setting's set. When ICU builds the rules, it reports a
-  /// set that does not parse.
+  /// Returns the number of characters in a setting's set. A set that doesn't parse is left for ICU
+  /// to report when it builds the rules.
   private static func count(ofSetIn setting: String) throws(CollationError) -> Int {
     do {
       return try ICUSet.count(ofPattern: String(setting.drop { $0 != "[" }))
@@ -167,7 +167,7 @@ struct RuleBudget {
     try Self.require(mappings, "characters and equivalents", atMost: Self.maximumMappings)
   }
 
-  /// Counts the mappings of the string, and what they cost in contexts.
+  /// Counts the mappings of the string, and their cost in contexts.
   private mutating func addMappings() throws(CollationError) {
     guard prefixLength < string.count else { return }
     var (forms, followers, composites) = (1, 0, 0)
@@ -178,8 +178,8 @@ struct RuleBudget {
         followers = 0
         composites = equivalents.composites[codePoint, default: 0]
       }
-      // The number of orders of the followers is the factorial of their count, and a letter that
-      // composes with some of them adds further forms.
+      // The followers can be ordered in factorially many ways, and a letter that composes with some
+      // of them adds further forms.
       forms *=
         followers == 0
         ? 1 + equivalents.singletons[codePoint, default: 0] : followers + (composites > 0 ? 2 : 0)
@@ -190,7 +190,7 @@ struct RuleBudget {
     let isAlone = string.count - prefixLength == 1
     // Prefixes, and contractions after a prefix, have tables of their own.
     let weight = prefixLength == 0 ? 1 : isAlone ? 8 : 64
-    // A single character's composites are characters with contexts of their own.
+    // The composites of a single character are characters with contexts of their own.
     let own = (string.count - 1) * (isAlone ? forms : added) * weight
     try addMappings(own == 0 ? added : 4 * added)
     let character = string[prefixLength]

@@ -1,5 +1,5 @@
 extension UTF8Records {
-  /// Makes records of ranges of a buffer. The ranges may overlap, and need not cover the buffer.
+  /// Makes records from ranges of a buffer. The ranges may overlap, and need not cover the buffer.
   ///
   /// - Throws: A ``CollationError`` for the first range that lies outside the buffer.
   /// - Complexity: O(*n*) in the ranges.

@@ -7,7 +7,7 @@ package enum Versions {
   /// The version of CLDR; empty if ICU has no data to read it from. `ulocdata_getCLDRVersion`
   package static var cldr: String { text(of: (try? ICUVersion.cldr()) ?? []) }
 
-  /// Returns the numbers of a version, without trailing zeros.
+  /// Formats a version without trailing zeros.
   static func text(of bytes: [UInt8]) -> String {
     let significant = bytes.prefix((bytes.lastIndex { $0 != 0 } ?? 0) + 1)
     return significant.map(String.init).joined(separator: ".")

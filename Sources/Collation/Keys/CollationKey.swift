@@ -1,12 +1,12 @@
-/// Bytes whose order is that of names: a ``SortKey`` or a ``ListKey``.
+/// Bytes that sort as names do: a ``SortKey`` or a ``ListKey``.
 ///
 /// Keys compare byte by byte, as a database compares them. They are comparable only under one
-/// ``CollationStamp``: store the stamp beside keys that you store.
+/// ``CollationStamp``: if you store keys, store the stamp with them.
 ///
-/// Write functions that take either kind of key with this protocol, and don't conform types of your
-/// own: ``KeyArray`` makes keys of the library's bytes alone.
+/// Use this protocol to write functions that take either kind of key. Don't conform types of your
+/// own: ``KeyArray`` makes keys only from the library's bytes.
 public protocol CollationKey: Comparable, Hashable, Sendable, Codable, CustomStringConvertible {
-  /// The bytes. A key of a ``KeyArray`` is a slice of the bytes of all keys, so its first index is
+  /// The bytes. A key in a ``KeyArray`` is a slice of the bytes of all keys, so its first index is
   /// not always 0.
   var bytes: ArraySlice<UInt8> { get }
 
@@ -22,7 +22,7 @@ extension CollationKey {
   /// - Complexity: O(*n*) in the bytes, which are copied.
   public init?(bytes: some Sequence<UInt8>) { self.init(bytes: ArraySlice(bytes)) }
 
-  /// Whether the bytes of one key come before those of another.
+  /// Whether the bytes of one key sort before the bytes of another.
   ///
   /// - Complexity: O(*n*) in the bytes.
   public static func < (left: Self, right: Self) -> Bool {
@@ -34,9 +34,9 @@ extension CollationKey {
   /// - Complexity: O(*n*) in the bytes.
   public var description: String { Hexadecimal.text(of: bytes) }
 
-  /// Decodes hexadecimal digits, whose order is that of the key.
+  /// Decodes hexadecimal digits, which sort as the key does.
   ///
-  /// - Throws: Whatever the decoder throws, and `DecodingError` for a text that is not a key.
+  /// - Throws: Whatever the decoder throws, and `DecodingError` if the text is not a key.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let bytes = Hexadecimal.bytes(of: try container.decode(String.self)),

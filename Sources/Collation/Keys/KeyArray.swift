@@ -5,8 +5,8 @@
 /// database.insert(keys[0].bytes)  // the bytes of Zorn's key
 /// ```
 ///
-/// An element is the key of the name with the same number, and shares the memory of all keys.
-/// Compare and store it like any other ``SortKey`` or ``ListKey``.
+/// Element *i* is the key of name *i*, and shares the memory of all keys. Compare and store it like
+/// any other ``SortKey`` or ``ListKey``.
 public struct KeyArray<Key: CollationKey>: Hashable, Sendable {
   package let keys: KeyList
 
@@ -15,10 +15,9 @@ public struct KeyArray<Key: CollationKey>: Hashable, Sendable {
 
   package init(_ keys: KeyList) { self.keys = keys }
 
-  /// Returns the indices of the names in the order of their keys. Names with equal keys keep their
-  /// order.
+  /// Returns the indices of the names in key order. Names with equal keys keep their order.
   ///
-  /// - Parameter descending: Whether to reverse the order.
+  /// - Parameter descending: Whether to sort in descending order. The sort is stable either way.
   /// - Complexity: O(*n* log *n*) comparisons of keys; most comparisons read eight bytes.
   public func sortedIndices(descending: Bool = false) -> [Int] {
     keys.sortedIndices(in: descending ? .descending : .ascending)
@@ -30,7 +29,7 @@ extension KeyArray: RandomAccessCollection {
   public var startIndex: Int { 0 }
   /// The number of keys.
   public var endIndex: Int { keys.count }
-  /// The key of the name with the same number. No bytes are copied.
+  /// The key of the name at this position. No bytes are copied.
   ///
   /// - Complexity: O(1).
   public subscript(position: Int) -> Key { Key(bytes: keys[position])! }
@@ -39,7 +38,7 @@ extension KeyArray: RandomAccessCollection {
 extension KeyArray: Codable {
   /// Decodes an array of keys.
   ///
-  /// - Throws: Whatever the decoder throws, and `DecodingError` for an element that is not a key.
+  /// - Throws: Whatever the decoder throws, and `DecodingError` if an element is not a key.
   public init(from decoder: any Decoder) throws {
     var container = try decoder.unkeyedContainer()
     // The data may claim any count.

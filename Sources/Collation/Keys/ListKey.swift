@@ -1,26 +1,26 @@
-/// The bytes whose order is the order of the list: the section of a name, then its sort key.
+/// Bytes that sort as the list does: the section of a name, then its sort key.
 ///
 /// ```swift
 /// let key = collation.listKey(for: person.name)
 /// database.insert(key.bytes)
 /// ```
 ///
-/// Section order is not collation order: `#` stands last although digits come first, and in Chinese
-/// 阿明 and Adam share a section. Rows ordered by list key, byte by byte, are in the order in which
-/// ``LocalizedIndexedCollation/sections(of:by:_:hidingEmpty:)`` shows them, in every locale and
-/// layout. So a database that compares bytes can page a list without ICU.
+/// Section order is not collation order: `#` comes last although digits collate first, and in
+/// Chinese 阿明 and Adam share a section. Rows ordered by list key, byte by byte, are in the order in
+/// which ``LocalizedIndexedCollation/sections(of:by:_:hidingEmpty:)`` shows them, in every locale
+/// and layout. So a database that compares bytes can page a list without ICU.
 ///
 /// A key is the number of the section in two bytes, big-endian, followed by ICU's sort key. If the
-/// shown text differs from the collated one, its sort key comes last. In a list from Z to A
-/// (``SectionLayout/isDescending``), every byte after the number is complemented, so a database
-/// sorts such keys like any other.
+/// shown text differs from the collated one, the shown text's sort key comes last. In a list from Z
+/// to A (``SectionLayout/isDescending``), every byte after the number is complemented, so a
+/// database sorts such keys like any other.
 public struct ListKey: CollationKey {
   /// The bytes: the section's number in two bytes, the sort key, and the sort key of the shown name
-  /// if another text is collated.
+  /// if a different text is collated.
   public let bytes: ArraySlice<UInt8>
 
-  /// Makes a key from stored bytes; `nil` unless they are two bytes of a section and a sort key,
-  /// which ends with a zero byte, or with 255 if it is complemented.
+  /// Makes a key from stored bytes; `nil` unless they are two bytes of a section and a sort key
+  /// that ends with a zero byte, or with 255 if complemented.
   ///
   /// - Complexity: O(1).
   public init?(bytes: ArraySlice<UInt8>) {
@@ -39,8 +39,8 @@ public struct ListKey: CollationKey {
     ListKeyFormat.section(bytes[bytes.startIndex], bytes[bytes.startIndex + 1])
   }
 
-  /// Returns the number of the section in the bytes of a stored key, without making a key; `nil`
-  /// for fewer than two bytes.
+  /// Returns the section number in the bytes of a stored key, without making a key; `nil` for fewer
+  /// than two bytes.
   ///
   /// - Complexity: O(1).
   public static func section(of bytes: some Sequence<UInt8>) -> Int? {
@@ -55,7 +55,7 @@ public struct ListKey: CollationKey {
   /// - Complexity: O(*n*) in the bytes.
   public var sortKey: SortKey {
     let keys = bytes.dropFirst(ListKeyFormat.sectionLength)
-    // This byte ends a sort key, and occurs nowhere else in it.
+    // This byte ends a sort key, and occurs nowhere else in one.
     let end = keys.firstIndex(of: isDescending ? ~SortKeyFormat.keyEnd : SortKeyFormat.keyEnd)
     let stored = keys[...(end ?? keys.endIndex - 1)]
     return SortKey(isDescending ? stored.complement : stored)
@@ -66,6 +66,6 @@ public struct ListKey: CollationKey {
 }
 
 extension ArraySlice<UInt8> {
-  /// 255 minus each byte: bytes in the opposite order.
+  /// 255 minus each byte, which sorts in the opposite order.
   package var complement: ArraySlice<UInt8> { ArraySlice(map(~)) }
 }

@@ -1,5 +1,5 @@
-/// The bytes whose order is a collator's order: comparing two keys byte by byte gives the same
-/// result as comparing the strings. ICU: `ucol_getSortKey`
+/// Bytes that sort as a collator does: comparing two keys byte by byte gives the same result as
+/// comparing the strings. ICU: `ucol_getSortKey`
 ///
 /// ```swift
 /// let keys = names.map { collator.sortKey(for: $0) }
@@ -19,19 +19,19 @@ public struct SortKey: CollationKey {
   init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
   /// Merges the keys of several fields into one that orders records by all of them, level by level:
-  /// a difference in the letters of the last field outweighs one in the accents of the first. ICU:
+  /// a difference in the last field's letters outweighs one in the first field's accents. ICU:
   /// `ucol_mergeSortkeys`
   ///
   /// ```swift
   /// SortKey(merging: [collator.sortKey(for: person.family), collator.sortKey(for: person.given)])
   /// ```
   ///
-  /// A ``NameList`` of several texts orders elements in the same way. Its keys have different
-  /// bytes, so do not mix the two kinds in one list. With ``AlternateHandling/shifted`` and a
-  /// strength beyond tertiary the orders differ a little: ICU gives the separator of texts the
-  /// weight of a letter at the fourth level.
+  /// A ``NameList`` of several texts orders elements alike, but by keys with different bytes, so
+  /// don't mix the two kinds in one list. With ``AlternateHandling/shifted`` and a strength beyond
+  /// tertiary the orders differ a little: ICU gives the separator of texts the weight of a letter
+  /// at the fourth level.
   ///
-  /// - Parameter keys: Keys of one collator.
+  /// - Parameter keys: Keys made by one collator.
   /// - Complexity: O(*n*) in the bytes of the keys.
   public init(merging keys: [SortKey]) {
     self.init(keys.count == 1 ? keys[0].bytes : SortKeyFormat.merged(keys.map(\.bytes))[...])
