@@ -2,11 +2,11 @@ internal import Synchronization
 
 /// What the engine keeps with a collator: the number of names it has seen, and then its tables.
 ///
-/// Reading the tables counts no references, which would take half of a short call's time. So tables
-/// stay until the collator is released, even if they are no longer used.
+/// Reading the tables counts no references, which would take half the time of a short call. So
+/// tables stay until the collator is released, even if they are no longer used.
 ///
-/// Unchecked because the state is one word, which is written with release order, and what it refers
-/// to is `Sendable`.
+/// Unchecked because the state is one word, which is stored with release ordering, and the object
+/// it refers to is `Sendable`.
 @safe
 struct EngineSlot: ~Copyable, @unchecked Sendable {
   /// `isOpen`, `isClosed`, or the address of the tables.
@@ -27,9 +27,9 @@ struct EngineSlot: ~Copyable, @unchecked Sendable {
   }
 
   /// Returns the tables; `nil` if there are none. They live as long as the slot, which the caller
-  /// keeps alive.
+  /// must keep alive.
   ///
-  /// - Parameter type: The type of the tables that were kept.
+  /// - Parameter type: The type with which the tables were kept.
   @inline(__always)
   func tables<Tables: AnyObject>(_ type: Tables.Type) -> Unmanaged<Tables>? {
     let address = state.load(ordering: .acquiring)
@@ -37,7 +37,7 @@ struct EngineSlot: ~Copyable, @unchecked Sendable {
     return unsafe Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped)
   }
 
-  /// Keeps tables, unless there are some already, or the slot is closed.
+  /// Keeps tables, unless there already are some or the slot is closed.
   func keep(_ tables: some AnyObject & Sendable) {
     let reference = unsafe Unmanaged<AnyObject>.passRetained(tables)
     let address = unsafe UInt(bitPattern: reference.toOpaque())
@@ -47,17 +47,17 @@ struct EngineSlot: ~Copyable, @unchecked Sendable {
     if !isKept { unsafe reference.release() }
   }
 
-  /// Closes the slot for good: there are no tables from now on. Returns whether the slot was open.
+  /// Closes the slot for good, without tables. Returns whether it was open.
   @discardableResult
   func close() -> Bool {
     let address = state.exchange(Self.isClosed, ordering: .acquiringAndReleasing)
-    // Other tasks may be reading them.
+    // Other tasks may be reading the tables.
     if address > Self.isClosed { retired.store(address, ordering: .releasing) }
     return address != Self.isClosed
   }
 
   /// Counts names while there are no tables. Returns the counts before and after; `nil` if there
-  /// are tables, or will be none.
+  /// are tables, or never will be.
   func count(_ names: Int) -> (before: Int, now: Int)? {
     if state.load(ordering: .relaxed) != Self.isOpen { return nil }
     let counted = namesSeen.wrappingAdd(names, ordering: .relaxed)

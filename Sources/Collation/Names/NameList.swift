@@ -1,4 +1,4 @@
-/// A list of names: what is collated, and what is shown for it.
+/// A list of names: the texts to collate, and the texts to show for them.
 ///
 /// Make a list once, from strings, records or elements, and pass it to a ``Collator`` or a
 /// ``LocalizedIndexedCollation``:
@@ -40,7 +40,7 @@ public struct NameList: Sendable {
   /// Makes a list of the names in records, which are not copied.
   public init(_ records: UTF8Records) { source = .names(Names(records)) }
 
-  /// Makes a list of the names of elements, by their texts.
+  /// Makes a list of elements' names from their texts.
   ///
   /// Several texts are compared level by level (UTS #10, 1.6 Merging Sort Keys): first the letters
   /// of each text in turn, then the accents of each, then their case. An empty text is left out, so
@@ -49,7 +49,7 @@ public struct NameList: Sendable {
   /// - Parameters:
   ///   - elements: The elements.
   ///   - text: The text of an element, read once: a closure or a key path.
-  ///   - furtherTexts: The texts that decide when the letters of the first text are equal.
+  ///   - furtherTexts: Texts that break ties between equal letters in the first text.
   /// - Throws: Whatever the closures throw.
   /// - Complexity: O(*n*) in the UTF-8 bytes, which are copied into one buffer.
   public init<Element, Failure: Error>(
@@ -70,8 +70,8 @@ public struct NameList: Sendable {
       self.init(records)
     } else {
       var fields = JoinedFields(count: 1 + furtherTexts.count)
-      // No loop over the closures themselves: where the compiler does not know `Element`, an
-      // iterator costs ten times as much as the texts, since it is made from types at run time.
+      // A loop over the closures themselves would cost ten times as much as the texts where the
+      // compiler doesn't know `Element`: the iterator's type is built at run time.
       for element in elements {
         fields.append(try text(element))
         for number in 0..<furtherTexts.count { fields.append(try furtherTexts[number](element)) }
@@ -81,7 +81,7 @@ public struct NameList: Sendable {
     }
   }
 
-  /// Makes the list on the caller's actor, and lets other tasks run meanwhile.
+  /// Makes the list on the caller's actor, letting other tasks run meanwhile.
   ///
   /// - Throws: Whatever the closures throw, and `CancellationError`.
   nonisolated(nonsending) static func inTurns<Element>(
@@ -118,24 +118,24 @@ public struct NameList: Sendable {
   }
 }
 
-/// Names with more than one text each. `CollationFiling` has them.
+/// Names with more than one text each, implemented by `CollationFiling`.
 package protocol NamesInParts: Sendable {
   var count: Int { get }
 
-  /// Returns what is collated and what is shown for some of the names if no rules say otherwise.
+  /// Returns what is collated and shown for some of the names in the absence of rules.
   func filedAsTheyStand(_ range: Range<Int>) -> Names
 }
 
-/// Names of several fields: a record for each name, and the place of each field in it.
+/// Names of several fields: a record for each name, and the position of each field in it.
 package struct JoinedFields: Sendable {
-  /// The fields of each name that are not empty, with U+FFFE between them.
+  /// The nonempty fields of each name, with U+FFFE between them.
   package private(set) var records = UTF8Records()
-  /// The place of each field of each name in the buffer of the records, by field.
+  /// The position of each field of each name in the records' buffer, by field.
   package private(set) var places: [[Range<Int>]]
-  /// Where the name that was begun last begins, and how many fields it has so far.
+  /// Where the latest name begins, and how many fields it has so far.
   private var (start, fieldCount) = (0, 0)
 
-  /// - Parameter count: The number of fields that each name has.
+  /// - Parameter count: The number of fields in each name.
   init(count: Int) { places = [[Range<Int>]](repeating: [], count: count) }
 
   /// Joins the fields of one name.
@@ -145,7 +145,7 @@ package struct JoinedFields: Sendable {
     endRecord()
   }
 
-  /// Appends the next field of the name that was begun last.
+  /// Appends the next field of the latest name.
   mutating func append(_ field: String) {
     places[fieldCount].append(records.appendField(field, ofRecordAt: start))
     fieldCount += 1

@@ -1,50 +1,51 @@
-/// Names as the engine reads them: bytes in memory, the place of each name in them, and what is
-/// shown for the names that are shown under another text.
+/// Names as the engine reads them: bytes in memory, the position of each name in them, and its
+/// shown text where that differs.
 ///
-/// Every list is brought into this shape before the engine reads it, so there is one way to read a
-/// name. Records are used where they lie, without a copy, and so is memory that Swift does not own,
-/// such as an Arrow array.
+/// Every list takes this shape before the engine reads it, so there is only one way to read a name.
+/// Records are used in place, without a copy, and so is memory that Swift doesn't own, such as an
+/// Arrow array.
 ///
-/// In bounds because a record's place lies in its buffer, and whoever passes foreign memory vouches
-/// for the bytes up to the last offset. Unchecked because nobody writes to that memory while it is
-/// read, for which its owner vouches too.
+/// In bounds because a record lies within its buffer, and whoever passes foreign memory vouches for
+/// the bytes up to the last offset. Unchecked because its owner also vouches that nobody writes to
+/// that memory while it is read.
 ///
-/// A class, so whatever reads names holds a single reference.
+/// A class, so each reader of the names holds a single reference.
 @safe
 package final class Names: @unchecked Sendable {
-  /// The records of the names; for foreign ones, their places alone.
+  /// The records of the names; for foreign names, only the ranges.
   fileprivate let texts: UTF8Records
-  /// The address of place 0, for names in memory that Swift does not own.
+  /// The address of position 0, for names in memory that Swift doesn't own.
   fileprivate let foreignBytes: UnsafePointer<UInt8>?
-  /// What is shown for the names that are collated by another text, in their order.
+  /// The shown texts of the names that are collated by another text, in the names' order.
   fileprivate let shown: UTF8Records
-  /// The number of each name in `shown`, or −1; empty if each name is shown as it is collated.
+  /// Each name's index in `shown`, or −1; empty if every name is shown as it is collated.
   fileprivate let shownNumbers: [Int32]
 
   package convenience init(_ records: UTF8Records) {
     self.init(texts: records, shown: UTF8Records(), shownNumbers: [])
   }
 
-  /// - Parameter shownNumbers: The number of each name in `shown`, or −1; empty if `shown` is.
+  /// - Parameter shownNumbers: Each name's index in `shown`, or −1; empty if `shown` is.
   package init(texts: UTF8Records, shown: UTF8Records, shownNumbers: [Int32]) {
     precondition(shownNumbers.count == (shown.isEmpty ? 0 : texts.count))
     unsafe foreignBytes = nil
     (self.texts, self.shown, self.shownNumbers) = (texts, shown, shownNumbers)
   }
 
-  /// Borrows names that lie one after another. Specialized, since another module calls it for long
-  /// lists.
+  /// Borrows names that are contiguous in memory. Specialized, since another module calls it for
+  /// long lists.
   ///
   /// - Parameters:
   ///   - bytes: The address of offset 0.
-  ///   - offsets: The place of each name, and the end of the last one.
-  /// - Returns: `nil` if an offset is negative or less than the one before.
+  ///   - offsets: Where each name begins, and where the last one ends.
+  /// - Returns: `nil` if an offset is negative or less than the previous one.
   @_specialize(where Offset == Int32)
   @_specialize(where Offset == Int64)
   package init?<Offset: FixedWidthInteger>(
     foreignBytes bytes: UnsafePointer<UInt8>, offsets: UnsafeBufferPointer<Offset>
   ) {
-    // All are checked before any memory is taken for as many names as an array claims to have.
+    // All offsets are checked before any memory is allocated for the number of names that an array
+    // claims to have.
     var last: Offset = 0
     for place in offsets.indices {
       let offset = unsafe offsets[place]
@@ -61,8 +62,8 @@ package final class Names: @unchecked Sendable {
 
   package var count: Int { texts.count }
 
-  /// The bytes of the names, and of what is shown for them; of some names that share a buffer with
-  /// others, no more than those of all.
+  /// The number of bytes in the names and their shown texts; an upper bound if the names share a
+  /// buffer with others.
   package var byteCount: Int {
     if unsafe foreignBytes == nil { return texts.bytes.count + shown.bytes.count }
     return (texts.ranges.last?.upperBound ?? 0) - (texts.ranges.first?.lowerBound ?? 0)
@@ -80,7 +81,7 @@ package final class Names: @unchecked Sendable {
     range == texts.indices ? self : Names(self, range)
   }
 
-  /// The names as records, which share the bytes unless these are foreign.
+  /// The names as records, which share the bytes unless the names are foreign.
   package var records: UTF8Records {
     if unsafe foreignBytes == nil { return texts }
     var records = UTF8Records()
@@ -95,14 +96,14 @@ package final class Names: @unchecked Sendable {
 // MARK: Reading
 
 extension Names {
-  /// Reads names by their numbers, which count in input order.
+  /// Reads names by their numbers in input order.
   @safe
   package struct Reader {
     fileprivate let bytes: UnsafePointer<UInt8>
     fileprivate let ranges: UnsafePointer<Range<Int>>
     fileprivate let shownBytes: UnsafePointer<UInt8>
     fileprivate let shownRanges: UnsafePointer<Range<Int>>
-    /// `nil` if each name is shown as it is collated.
+    /// `nil` if every name is shown as it is collated.
     fileprivate let shownNumbers: UnsafePointer<Int32>?
 
     /// The UTF-8 bytes of a name.
@@ -111,9 +112,9 @@ extension Names {
       unsafe Self.text(ranges[number], in: bytes)
     }
 
-    /// The UTF-8 bytes of what is shown for a name; `nil` if that is the name itself. Names that
-    /// collate as equal are ordered by what is shown: first those that are shown as they are, even
-    /// in descending order.
+    /// The UTF-8 bytes of a name's shown text; `nil` if it is the name itself. Names that collate
+    /// as equal are ordered by their shown texts, after the names shown as they are, even in
+    /// descending order.
     @inline(__always)
     func shown(_ number: Int) -> UnsafeBufferPointer<UInt8>? {
       guard let shownNumbers = unsafe shownNumbers else { return nil }
@@ -130,7 +131,7 @@ extension Names {
     }
   }
 
-  /// Calls `body` with a reader of the names, which stay in their places until it returns.
+  /// Calls `body` with a reader of the names, whose memory doesn't move until it returns.
   @inline(__always)
   package func read<Result>(_ body: (Reader) -> Result) -> Result {
     unsafe texts.bytes.withUnsafeBufferPointer { bytes in
@@ -152,7 +153,7 @@ extension Names {
 }
 
 extension UnsafeBufferPointer {
-  /// The base address; another one, which is never read, if there are no elements.
+  /// The base address; if there are no elements, some other address, which is never read.
   @inline(__always)
   fileprivate var address: UnsafePointer<Element> {
     unsafe baseAddress
@@ -161,7 +162,7 @@ extension UnsafeBufferPointer {
 }
 
 extension Names.Reader {
-  /// Returns a number that is the same for identical names.
+  /// Returns equal numbers for identical names.
   @inline(__always)
   func digest(_ number: Int) -> UInt64 {
     let name = unsafe self[number]
@@ -177,20 +178,20 @@ extension Names.Reader {
   @inline(__always)
   func isShownOtherwise(_ number: Int) -> Bool { unsafe shown(number) != nil }
 
-  /// Whether two names are both shown under another text, and that has the same bytes.
+  /// Whether both names have another shown text, and the two shown texts have identical bytes.
   func areShownAlike(_ left: Int, _ right: Int) -> Bool {
     guard let left = unsafe shown(left), let right = unsafe shown(right) else { return false }
     return unsafe Span(_unsafeElements: left).isSame(as: Span(_unsafeElements: right))
   }
 }
 
-/// Names that Swift owns, one piece of a list after another.
+/// Names that Swift owns, joined from consecutive pieces of a list.
 struct JoinedNames {
   private var texts: UTF8Records
   private var shown: UTF8Records
   private var shownNumbers: [Int32] = []
 
-  /// Makes room for successive pieces, which are appended one by one.
+  /// Makes room for the pieces, which are appended one by one.
   init(roomFor pieces: [Names]) {
     texts = UTF8Records(roomFor: pieces.map(\.texts))
     shown = UTF8Records(roomFor: pieces.map(\.shown))
@@ -201,7 +202,7 @@ struct JoinedNames {
 
   mutating func append(_ piece: Names) {
     precondition(unsafe piece.foreignBytes == nil)
-    // So far, each name is shown as it is collated.
+    // So far, every name is shown as it is collated.
     if shown.isEmpty && !piece.shown.isEmpty {
       shownNumbers += repeatElement(-1, count: texts.count)
     }

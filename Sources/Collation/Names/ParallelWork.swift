@@ -1,18 +1,18 @@
 internal import Synchronization
 
-/// Work on many names, in successive steps. The parts of a step may be done in any order and
-/// concurrently. The slices of a part follow one another: an asynchronous call lets other tasks
-/// run between them, and ends if it is canceled.
+/// Work on many names, in successive steps. The parts of a step may be done concurrently and in any
+/// order. The slices of a part are done in turn: between them, an asynchronous call lets other
+/// tasks run, and ends if it is canceled.
 protocol ParallelWork: AnyObject, Sendable {
   /// Begins the next step and returns its number of parts; `nil` if no step is left. Called once
-  /// the step before is done.
+  /// the previous step is done.
   func beginStep() -> Int?
 
   /// Returns the number of slices of a part. A slice should take no more than a few milliseconds;
-  /// sorting a bucket can't be cut (Design, *Many names*).
+  /// sorting a bucket can't be divided (Design, *Many names*).
   func slices(of part: Int) -> Int
 
-  /// Does a slice; returns how many names of the input that completes, for the progress.
+  /// Does a slice, and returns how many of the input's names it completes, for the progress.
   func perform(_ slice: Int, of part: Int) -> Int
 }
 
@@ -22,17 +22,17 @@ extension ParallelWork {
   }
 }
 
-/// Work on names and its result, done synchronously or by several tasks.
+/// Work on names and its result, computed synchronously or by several tasks.
 struct Job<Result: Sendable>: Sendable {
-  /// What comes before the result; `nil` if nothing does.
+  /// What precedes the result; `nil` if nothing does.
   private let work: (any ParallelWork)?
   /// The number of names, for the progress of a job without steps.
   private let names: Int
   private let ending: Ending
-  /// Makes the result at once, without the steps, if that is cheaper.
+  /// Computes the result directly, without the steps, where that is cheaper.
   private let resultAtOnce: (@Sendable () -> Result)?
 
-  /// What comes after the steps.
+  /// What follows the steps.
   private enum Ending: Sendable {
     case result(@Sendable () -> Result)
     case job(@Sendable () -> Job)
@@ -51,7 +51,7 @@ struct Job<Result: Sendable>: Sendable {
 
   /// Makes a job that needs the results of other work.
   ///
-  /// - Parameter resultAtOnce: Makes the result without the steps of the work.
+  /// - Parameter resultAtOnce: Computes the result without the steps of the work.
   init(
     after work: any ParallelWork, resultAtOnce: @escaping @Sendable () -> Result,
     job: @escaping @Sendable () -> Job
@@ -62,7 +62,7 @@ struct Job<Result: Sendable>: Sendable {
     self.resultAtOnce = resultAtOnce
   }
 
-  /// Makes a job that is not worth several tasks.
+  /// Makes a job too small for several tasks.
   init(names: Int, result: @escaping @Sendable () -> Result) {
     work = nil
     self.names = names
@@ -83,7 +83,7 @@ struct Job<Result: Sendable>: Sendable {
     }
   }
 
-  /// Runs the whole job in the caller's thread and others, which have ended when it returns.
+  /// Runs the whole job in the caller's thread and others, all of which have ended on return.
   func run(threads: Int) -> Result {
     guard threads > 1, let work else { return run() }
     while let parts = work.beginStep() {
@@ -102,11 +102,11 @@ struct Job<Result: Sendable>: Sendable {
     }
   }
 
-  /// Runs the whole job in the current task and child tasks, off the actor of the caller unless the
-  /// names are few. There are no more tasks than cores: they would only take turns with the tasks
-  /// of other calls.
+  /// Runs the whole job in the current task and child tasks, off the caller's actor unless the
+  /// names are few. There are no more tasks than cores: more would only take turns with other
+  /// calls' tasks.
   ///
-  /// - Parameter progress: Called with the number of names that are done.
+  /// - Parameter progress: Called with the number of names done.
   /// - Throws: `CancellationError` if the calling task is canceled.
   nonisolated(nonsending) func run(
     workers: WorkerCount, progress: @escaping @Sendable (Int) -> Void
@@ -155,7 +155,7 @@ struct Job<Result: Sendable>: Sendable {
   }
 }
 
-/// A number that several tasks raise.
+/// A number that several tasks increase.
 final class Counter: Sendable {
   private let value = Atomic(0)
 

@@ -1,12 +1,12 @@
 extension UTF8Records {
-  /// Appends records in the order of their numbers, as long as they fit, each with the byte that
-  /// follows it in the buffer: its terminator.
+  /// Appends as many records as fit, in the order of `numbers`, each with the byte that follows it
+  /// in the buffer: its terminator.
   ///
-  /// Records in another order lie anywhere in memory. So the ranges of some records are read
+  /// Reordered records are scattered over memory. So the ranges of several records are read
   /// together, then the beginnings of their bytes: the processor waits for many of them at once.
-  /// Most records are no longer than a beginning, which one instruction writes.
+  /// Most records are no longer than a beginning, which a single instruction writes.
   ///
-  /// In bounds because a beginning is read and written whole only where it fits.
+  /// In bounds because a beginning is read and written as a whole only where it fits.
   ///
   /// - Returns: The number of records appended.
   package func copyTerminated(

@@ -1,12 +1,12 @@
-/// Records of UTF-8 text that lie in one buffer, such as the lines of a file.
+/// Records of UTF-8 text in one buffer, such as the lines of a file.
 ///
 /// ```swift
 /// let lines = UTF8Records(Array("Öberg\nZorn\nÅberg\n".utf8))
 /// let order = try Collator(locale: "sv").sortedIndices(of: NameList(lines))  // [1, 2, 0]
 /// ```
 ///
-/// A record keeps its bytes as they are, even if they are ill-formed UTF-8, and no string is made
-/// of it. You can also append records one by one:
+/// A record keeps its bytes as they are, even ill-formed UTF-8, and never becomes a string. You can
+/// also append records one by one:
 ///
 /// ```swift
 /// var records = UTF8Records()
@@ -15,18 +15,19 @@
 public struct UTF8Records: Sendable {
   /// The buffer.
   public private(set) var bytes: [UInt8]
-  /// The place of each record in the buffer, in bytes.
+  /// The range of each record in the buffer, in bytes.
   public private(set) var ranges: [Range<Int>]
 
   /// Makes a buffer without records.
   public init() { (bytes, ranges) = ([], []) }
 
-  /// Splits a buffer into records, each ended by a separator; the last record needs no separator.
+  /// Splits a buffer into records, each terminated by a separator; the last record needs no
+  /// separator.
   ///
   /// - Complexity: O(*n*) in the bytes.
   public init(_ bytes: [UInt8], separator: UInt8 = UInt8(ascii: "\n")) {
     var ranges: [Range<Int>] = []
-    // Counting takes less time and less memory than growing repeatedly.
+    // Counting takes less time and memory than growing repeatedly.
     let count = SeparatorScan.count(separator, in: bytes.span)
     ranges.reserveCapacity(count + 1)
     var scan = SeparatorScan(separator)
@@ -46,7 +47,7 @@ public struct UTF8Records: Sendable {
   public init(strings: some Sequence<String>) {
     let strings = Array(strings)
     var ranges: [Range<Int>] = []
-    // Strings know how many bytes they have, so all memory is allocated once.
+    // Strings know their byte counts, so all memory is allocated at once.
     let byteCount = strings.reduce(0) { $0 + $1.utf8.count }
     var bytes: [UInt8] = []
     ranges.append(addingCapacity: strings.count) { ranges in
@@ -76,7 +77,7 @@ public struct UTF8Records: Sendable {
   /// - Complexity: O(*n*) in the UTF-8 bytes of the text, on average.
   public mutating func append(_ text: some StringProtocol) { append(utf8: text.utf8) }
 
-  /// Appends a record of bytes, which are kept as they are.
+  /// Appends a record of bytes, unchanged.
   ///
   /// - Complexity: O(*n*) in the bytes, on average.
   public mutating func append(utf8: some Sequence<UInt8>) {
@@ -87,19 +88,19 @@ public struct UTF8Records: Sendable {
 }
 
 extension UTF8Records {
-  /// Copies the text of an element into the buffer: separate texts would be scattered over memory,
-  /// and each access would count references.
+  /// Copies an element's text into the buffer: separate strings would be scattered over memory, and
+  /// each access would count references.
   mutating func append(copying text: String) {
     let start = bytes.count
     append(bytesOf: text)
     endRecord(at: start)
   }
 
-  /// Appends a field of the record that begins at a place, and U+FFFE before it if it is not the
-  /// first: the separator collates before all else (UTS #10, 1.6 Merging Sort Keys). An empty field
-  /// is left out.
+  /// Appends a field to the record that begins at `start`, preceded by U+FFFE unless it is the
+  /// first: this separator collates before all else (UTS #10, 1.6 Merging Sort Keys). An empty
+  /// field is left out.
   ///
-  /// - Returns: The place of the field.
+  /// - Returns: The range of the field.
   mutating func appendField(_ field: String, ofRecordAt start: Int) -> Range<Int> {
     if field.isEmpty { return bytes.count..<bytes.count }
     if bytes.count > start { bytes += Self.separator }
@@ -118,8 +119,8 @@ extension UTF8Records {
   /// U+FFFE
   package static let separator = Array("\u{FFFE}".utf8)
 
-  /// Makes room for lists of records that are appended one by one. If all share one buffer, so will
-  /// the result.
+  /// Makes room for lists of records that are appended one by one. If they share one buffer, so
+  /// does the result.
   init(roomFor lists: [UTF8Records]) {
     self.init()
     guard let first = lists.first?.bytes else { return }
@@ -131,7 +132,7 @@ extension UTF8Records {
     }
   }
 
-  /// Appends records; their bytes too, unless they lie in the same buffer.
+  /// Appends records, with their bytes unless they are in the same buffer.
   mutating func append(_ list: UTF8Records) {
     if bytes.span.isIdentical(to: list.bytes.span) {
       ranges += list.ranges
@@ -144,7 +145,7 @@ extension UTF8Records {
     }
   }
 
-  /// Makes records of places in a buffer, which must lie in it.
+  /// Makes records of ranges, which must lie within the buffer.
   package init(bytes: [UInt8], places: [Range<Int>]) { (self.bytes, ranges) = (bytes, places) }
 }
 

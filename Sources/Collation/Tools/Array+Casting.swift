@@ -1,6 +1,6 @@
 extension Array {
-  /// Returns the array as one of another type, which a generic caller doesn't know to be its own;
-  /// `nil` if it is not. A cast would look at each element.
+  /// Returns the array as an array of `Other`, for a generic caller whose element type may be just
+  /// that; `nil` if it isn't. A cast would check every element.
   func cast<Other>(to _: Other.Type) -> [Other]? {
     Element.self == Other.self ? unsafe unsafeBitCast(self, to: [Other].self) : nil
   }

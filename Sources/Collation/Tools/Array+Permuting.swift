@@ -1,22 +1,22 @@
 extension Array {
-  /// Returns the elements in another order, in which each number below `count` stands once.
+  /// Returns the elements in another order, which contains each number below `count` once.
   ///
-  /// The elements are copied in their current order, and the copies are moved: counting a reference
-  /// of a distant element costs more than moving the element. In bounds because the order has no
-  /// number twice, and no number that is not below the count.
+  /// The elements are copied in their current order, and the copies are moved: counting references
+  /// to a distant element costs more than moving it. In bounds because the order repeats no number,
+  /// and every number is below the count.
   func permuted(by order: [Int]) -> [Element] {
     let copies = UnsafeMutableBufferPointer<Element>.allocate(capacity: count)
     defer { unsafe copies.deallocate() }
     _ = unsafe copies.initialize(from: self)
     var permuted: [Element] = []
-    // The initializer that fills an array by a closure looks up its type first.
+    // The initializer that fills an array by a closure would first look up its type.
     permuted.append(addingCapacity: count) { output in
       for number in order { unsafe output.append(copies.moveElement(from: number)) }
     }
     return permuted
   }
 
-  /// Does the same on the caller's actor, and lets other tasks run meanwhile.
+  /// Permutes on the caller's actor, letting other tasks run meanwhile.
   ///
   /// - Throws: `CancellationError` if the task is canceled before the elements are moved.
   nonisolated(nonsending) func permuted(inTurnsBy order: [Int]) async throws -> [Element] {

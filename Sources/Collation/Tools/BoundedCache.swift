@@ -1,15 +1,15 @@
 internal import Synchronization
 
-/// The most recently used values, by their keys. Their total weight is bounded because the keys,
-/// locale names among them, may come from outside. Since most values weigh 1, there are few: a
-/// lookup goes through the hashes of all. With chains from each hash to its entries, a hit took a
-/// quarter more instructions for the few collators that most programs open.
+/// The most recently used values, by key. Their total weight is bounded because the keys, such as
+/// locale names, may come from outside. There are few values, since most weigh 1, so a lookup scans
+/// all hashes. With chains from hashes to entries, a hit took a quarter more instructions for the
+/// few collators that most programs open.
 ///
 /// Only the methods require hashable keys. If the type did, the runtime would search everything
 /// loaded for the conformance, which takes as long as ICU takes to open the first collator.
 package final class BoundedCache<Key: Sendable, Value: Sendable>: Sendable {
-  /// The entries in columns. An array of entries would have another generic type for each cache,
-  /// and making that type takes the runtime as long as ICU takes to find the data of a locale.
+  /// The entries in columns. An array of entries would have its own generic type in each cache, and
+  /// instantiating it takes the runtime as long as ICU takes to find a locale's data.
   fileprivate struct State {
     var keys: [Key] = []
     var values: [Value] = []
@@ -35,20 +35,20 @@ package final class BoundedCache<Key: Sendable, Value: Sendable>: Sendable {
   private let weigh: @Sendable (Key) -> Int
 
   /// - Parameters:
-  ///   - capacity: The maximum weight of all values together. One value is kept, whatever it
+  ///   - capacity: The maximum total weight of the values. A single value is kept, whatever it
   ///     weighs.
-  ///   - weigh: Returns the memory that the value of a key takes, measured in usual values.
+  ///   - weigh: Returns how much memory a key's value takes, in multiples of a typical value.
   package init(capacity: Int, weigh: @escaping @Sendable (Key) -> Int = { _ in 1 }) {
     self.capacity = capacity
     self.weigh = weigh
   }
 
-  /// The number of values, never more than the capacity.
+  /// The number of values, which never exceeds the capacity.
   var count: Int { state.withLock { $0.keys.count } }
 }
 
 extension BoundedCache.State where Key: Hashable {
-  /// Returns the value for a key, which counts as used now.
+  /// Returns the value for a key, and marks it as just used.
   fileprivate mutating func use(_ key: Key, hash: Int) -> Value? {
     guard let place = place(of: key, hash: hash) else { return nil }
     clock += 1
@@ -56,7 +56,7 @@ extension BoundedCache.State where Key: Hashable {
     return values[place]
   }
 
-  /// Keys are compared in place: copying one takes longer.
+  /// Compares keys in place: copying one takes longer.
   private func place(of key: Key, hash: Int) -> Int? {
     let keys = keys.span
     for place in hashes.indices where hashes[place] == hash && keys[place] == key { return place }
@@ -73,8 +73,8 @@ extension BoundedCache where Key: Hashable {
     return state.withLock { $0.use(key, hash: hash) }
   }
 
-  /// Returns the value for a key, which is made if missing. The lock is not held while a value is
-  /// made, so two tasks may make a value for one key. Both then get the value that was ready first.
+  /// Returns the value for a key, making it if missing. The lock is not held meanwhile, so two
+  /// tasks may make a value for one key. Both then get the value that was ready first.
   ///
   /// - Complexity: O(`capacity`).
   package func value<Failure: Error>(

@@ -1,11 +1,11 @@
-/// A number that is the same for different values only by rare chance: 64-bit FNV-1a (Fowler, Noll,
-/// Vo). Unlike Swift's own hashing, it is the same in every process.
+/// A number that different values rarely share: 64-bit FNV-1a (Fowler, Noll, Vo). Unlike Swift's
+/// own hashes, it is stable across processes.
 package struct Digest {
   private var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
   package init() {}
 
-  /// Adds bytes, and where they end.
+  /// Adds bytes and their count, which marks where they end.
   package mutating func add(_ bytes: some Sequence<UInt8>) {
     var count: UInt64 = 0
     for byte in bytes {

@@ -1,10 +1,10 @@
-/// Bytes as text of two digits each.
+/// Bytes as text, in two digits each.
 package enum Hexadecimal {
   package static func text(of bytes: some Sequence<UInt8>) -> String {
     String(decoding: digits(of: Array(bytes).span), as: UTF8.self)
   }
 
-  /// Returns the digits in UTF-8, in lowercase.
+  /// Returns the digits in lowercase UTF-8.
   package static func digits(of bytes: Span<UInt8>) -> [UInt8] {
     var digits: [UInt8] = []
     digits.reserveCapacity(2 * bytes.count)
@@ -19,7 +19,7 @@ package enum Hexadecimal {
     number + (number < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
   }
 
-  /// Returns the bytes that digits of either case stand for; `nil` for anything else.
+  /// Returns the bytes that digits in either case denote; `nil` for anything else.
   package static func bytes(of text: String) -> [UInt8]? {
     let digits = text.utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
     guard digits.count % 2 == 0 else { return nil }

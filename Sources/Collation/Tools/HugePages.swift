@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// Pages of two megabytes for large pieces of memory: the system clears new pages of four kilobytes
-/// one by one, and the processor looks up the address of each.
+/// Pages of two megabytes for large allocations: the system clears pages of four kilobytes one by
+/// one, and the processor translates the address of each.
 package enum HugePages {
   static let size = 1 << 21
 
-  /// Asks for huge pages where they fit. This is a hint, whose failure does not matter.
+  /// Asks for huge pages where they fit. This is a hint, so failure doesn't matter.
   package static func advise(_ memory: UnsafeMutableRawPointer, byteCount: Int) {
     let first = unsafe memory.alignedUp(toMultipleOf: size)
     let past = unsafe (memory + byteCount).alignedDown(toMultipleOf: size)
@@ -24,8 +24,8 @@ extension Array {
     }
   }
 
-  /// Makes room for more elements, at least doubling the capacity if it grows, so the elements are
-  /// not copied again and again.
+  /// Makes room for more elements, at least doubling the capacity when it grows, so elements aren't
+  /// copied again and again.
   package mutating func makeRoom(_ more: Int) {
     if capacity - count < more {
       reserveCapacityOnHugePages(Swift.max(2 * capacity, count + more))

@@ -1,4 +1,4 @@
-/// Returns the first position of a range from which a predicate holds.
+/// Returns the first position in a range from which on a predicate holds.
 ///
 /// - Complexity: O(log *n*) in the range.
 package func partitioningIndex(_ range: Range<Int>, _ holds: (Int) -> Bool) -> Int {

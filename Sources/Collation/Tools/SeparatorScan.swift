@@ -1,20 +1,20 @@
-/// Splits a buffer that grows into records, each ended by a separator: each byte is looked at once.
+/// Splits a growing buffer into records, each terminated by a separator, reading each byte once.
 ///
-/// Sixty-four bytes make a word with a bit for each separator, without a branch for a byte.
+/// Sixty-four bytes become a word with a bit for each separator, without a branch per byte.
 package struct SeparatorScan: Sendable {
   private let separator: UInt8
-  /// Where the record begins that has no end yet.
+  /// Where the unfinished record begins.
   package private(set) var start = 0
-  /// The number of bytes looked at.
+  /// The number of bytes read.
   private var scanned = 0
 
   package init(_ separator: UInt8) { self.separator = separator }
 
-  /// Appends the ranges of the records that end in the bytes not yet looked at.
+  /// Appends the ranges of the records that end in bytes not yet read.
   package mutating func scan(_ bytes: Span<UInt8>, to ranges: inout [Range<Int>]) {
     var words = InlineArray<64, UInt64>(repeating: 0)
     while scanned < bytes.count {
-      // Room is made once for many records.
+      // Room is made for many records at once.
       let end = min(bytes.count, scanned &+ Self.bytesAtOnce)
       var (wordCount, count) = (0, 0)
       for place in stride(from: scanned, to: end, by: 64) {
@@ -51,7 +51,7 @@ package struct SeparatorScan: Sendable {
 }
 
 extension Span<UInt8> {
-  /// Returns a bit for each of the next 64 bytes, the lowest for the first: whether it is `byte`.
+  /// Returns a bit for each of the next 64 bytes, lowest first: whether the byte is `byte`.
   @inline(__always)
   fileprivate func bits(of byte: UInt8, at place: Int) -> UInt64 {
     var bits: UInt64 = 0
@@ -71,14 +71,14 @@ extension Span<UInt8> {
 }
 
 extension UInt64 {
-  /// Returns a bit for each byte, the lowest for the lowest: whether it is `byte`.
+  /// Returns a bit for each byte, lowest first: whether the byte is `byte`.
   @inline(__always)
   fileprivate func bits(of byte: UInt8) -> UInt64 {
     let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
     let difference = self ^ (UInt64(byte) &* 0x0101_0101_0101_0101)
     // The high bit of each byte that is zero.
     let zeros = ~(((difference & low) &+ low) | difference | low)
-    // Moves these eight bits together.
+    // Gathers these eight bits.
     return ((zeros &>> 7) &* 0x0102_0408_1020_4080) &>> 56
   }
 }

@@ -1,7 +1,7 @@
 internal import Glibc
 
 extension OutputSpan<UInt8> {
-  /// Appends bytes, for which there must be room.
+  /// Appends bytes. There must be room for them.
   @inline(__always)
   package mutating func append(_ bytes: Span<UInt8>) {
     precondition(bytes.count <= freeCapacity)
@@ -29,9 +29,9 @@ extension Span<UInt8> {
 }
 
 extension Span<UInt8> {
-  /// The first eight bytes, as a number that sorts as they do. Missing bytes are 0.
+  /// The first eight bytes, as a number that sorts as they do. Missing bytes count as 0.
   ///
-  /// In bounds because eight bytes are read at once only if there are as many.
+  /// In bounds because eight bytes are read at once only where there are eight.
   @inline(__always)
   package var firstWord: UInt64 {
     if count >= 8 { return unsafe bytes.unsafeLoadUnaligned(as: UInt64.self).bigEndian }
@@ -40,7 +40,7 @@ extension Span<UInt8> {
     return word
   }
 
-  /// Compares bytes as a database does: negative if these come first, 0 if they are the same.
+  /// Compares bytes as a database does: negative if these come first, 0 if the two are equal.
   package func compare(_ other: Span<UInt8>) -> Int {
     let result = unsafe withUnsafeBufferPointer { bytes in
       unsafe other.withUnsafeBufferPointer { other in
@@ -53,7 +53,7 @@ extension Span<UInt8> {
 }
 
 extension ArraySlice<UInt8> {
-  /// Compares bytes as a database does: negative if these come first, 0 if they are the same.
+  /// Compares bytes as a database does: negative if these come first, 0 if the two are equal.
   package func compare(_ other: ArraySlice<UInt8>) -> Int { span.compare(other.span) }
 }
 

@@ -1,10 +1,11 @@
 extension Span<UInt8> {
-  /// Whether each byte that begins a character of several bytes is followed by one that continues
-  /// it, and each that continues one has another byte of a character before it. UTF-8 does; text in
-  /// a legacy encoding, such as Latin-1, hardly ever does.
+  /// Whether every lead byte is followed by a continuation byte, and every continuation byte
+  /// follows another byte of a multibyte character. This holds for UTF-8, and hardly ever for text
+  /// in a legacy encoding, such as Latin-1.
   ///
-  /// Eight bytes at a time take some twenty instructions, without a branch for a letter:
-  /// `UTF8Span(validating:)` takes several times as long for letters of one and of several bytes.
+  /// Eight bytes take some twenty instructions, without a branch per letter:
+  /// `UTF8Span(validating:)` takes several times as long for a mix of one-byte and multibyte
+  /// letters.
   package var looksLikeUTF8: Bool {
     var (odd, before): (UInt64, UInt64) = (0, 0)
     var place = 0
@@ -16,7 +17,7 @@ extension Span<UInt8> {
       before = word
       place &+= 8
     }
-    // A zero follows the last byte, and continues nothing.
+    // A zero follows the last byte, and isn't a continuation byte.
     var word: UInt64 = 0
     for offset in 0..<(count &- place) { word |= UInt64(self[place &+ offset]) &<< (8 &* offset) }
     odd |= word.oddBytes(after: before)
@@ -25,12 +26,12 @@ extension Span<UInt8> {
 }
 
 extension UInt64 {
-  /// Returns eight bytes, the lowest first, with a high bit in each that cannot follow the one
-  /// before it. Their other bits mean nothing.
+  /// Returns eight bytes, lowest first, with the high bit set in each that cannot follow the
+  /// previous one. Their other bits mean nothing.
   @inline(__always)
   fileprivate func oddBytes(after before: UInt64) -> UInt64 {
     let previous = self &<< 8 | before &>> 56
-    // 10xxxxxx continues a character, and 11xxxxxx begins one.
+    // 10xxxxxx is a continuation byte, and 11xxxxxx a lead byte.
     let continues = self & ~(self &<< 1)
     return continues & ~previous | previous & previous &<< 1 & ~continues
   }

@@ -1,6 +1,6 @@
 extension [Int] {
-  /// Returns the sum of a range of the numbers, which must not overflow. Without checks of each
-  /// addition, several numbers are added at once. In bounds because a span's indices are.
+  /// Returns the sum of a range of the numbers, which must not overflow. Since no addition is
+  /// checked, several numbers are added at once. In bounds because the indices are the span's own.
   package func sum(_ range: Range<Int>) -> Int {
     let numbers = span.extracting(range)
     var sum = 0
@@ -10,6 +10,6 @@ extension [Int] {
 }
 
 extension [Range<Int>] {
-  /// The number of places in all ranges.
+  /// The number of positions in all ranges.
   var placeCount: Int { reduce(0) { $0 + $1.count } }
 }

@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// Calls `body` with the numbers below a count, each in a thread of its own, and returns when all
-/// calls have. The caller's thread has the first.
+/// Calls `body` with each number below `count`, in a thread of its own, and returns when all calls
+/// have returned. The caller's thread takes the first.
 ///
-/// For callers outside of Swift's tasks, whose pool outlives the call and does not survive a fork.
-/// The threads take no signals, which are the caller's business. If the system refuses a thread,
-/// the caller's does its work.
+/// For callers outside of Swift's tasks, whose thread pool outlives the call and doesn't survive a
+/// fork. The threads block all signals, which are the caller's business. If the system refuses a
+/// thread, the caller's thread does the work.
 package func withThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
   if count <= 1 { return body(0) }
   var (all, before) = (sigset_t(), sigset_t())

@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// A turn of a task in Swift's cooperative pool, which has a thread for each core. Long work passes
-/// its turn between slices: otherwise a request that waits for a thread would wait until the call
-/// ends, and so would a task that is about to cancel it.
+/// A turn of a task in Swift's cooperative pool, which has a thread for each core. Long work yields
+/// between slices: otherwise a request that waits for a thread would wait until the call ends, and
+/// so would a task that is about to cancel the call.
 package struct Turn {
-  /// Elements are read or moved in slices of this many: much less than a turn.
+  /// How many elements are read or moved in a slice: much less than a turn takes.
   static let elements = 1 << 10
 
   private var end = Turn.now + Turn.duration
@@ -29,7 +29,7 @@ package struct Turn {
 }
 
 extension Range<Int> {
-  /// Slices of a range of numbers, after each of which a task may pass its turn.
+  /// Slices of a range of numbers, after each of which a task may yield.
   func slices(of count: Int) -> some Sequence<Range<Int>> {
     stride(from: lowerBound, to: upperBound, by: count).lazy.map {
       $0..<Swift.min($0 + count, upperBound)

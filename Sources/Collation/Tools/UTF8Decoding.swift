@@ -1,4 +1,4 @@
-/// Returns the first code point of some UTF-8, and its number of bytes; `nil` if the bytes are
+/// Returns the first code point of some UTF-8, and its length in bytes; `nil` if the bytes are
 /// ill-formed (The Unicode Standard, 3.9, Table 3-7).
 ///
 /// - Parameters:
@@ -15,15 +15,15 @@ package func decodedCodePoint(
   return (codePoint, length)
 }
 
-/// Like `decodedCodePoint`, for a first byte that is not ASCII. The number of bytes is added to
+/// Like `decodedCodePoint`, for a first byte that isn't ASCII. Adds the number of bytes to
 /// `length`.
 @inline(__always)
 func decodeBeyondASCII(
   _ first: UInt32, _ count: Int, _ length: inout Int, _ byte: (Int) -> UInt8
 ) -> UInt32? {
-  // A continuation byte begins with the bits 10, which leaves less than 0x40 here.
+  // The XOR turns a continuation byte, which begins with the bits 10, into less than 0x40.
   func trail(_ offset: Int) -> UInt32 { UInt32(byte(offset)) ^ 0x80 }
-  // Overlong forms, surrogates and what is beyond U+10FFFF are ill-formed.
+  // Overlong forms, surrogates and anything beyond U+10FFFF are ill-formed.
   if first >= 0xC2, first < 0xE0, count >= 2 {
     let last = trail(1)
     guard last < 0x40 else { return nil }
