@@ -6,19 +6,19 @@ package enum ICUCharacter {
     cicu_u_getIntPropertyValue(Int32(codePoint), CICUProperty(CICU_PROPERTY_WHITE_SPACE)) != 0
   }
 
-  /// Whether a character is a letter, a mark or a number, or may be one, as private-use characters
-  /// may: neither punctuation nor a symbol, a space or a control.
+  /// Whether a character is a letter, a mark or a number, or may be one, like a private-use
+  /// character: neither punctuation nor a symbol, a space or a control.
   package static func isOfWord(_ codePoint: UInt32) -> Bool { others & category(codePoint) == 0 }
 
   package static func isMark(_ codePoint: UInt32) -> Bool { marks & category(codePoint) != 0 }
 
-  /// Whether a character changes others without being a letter of a script: a mark, or a letter
-  /// that modifies, such as the Japanese sign for a long vowel.
+  /// Whether a character modifies others without being a letter of a script: a mark, or a modifier
+  /// letter, such as the Japanese sign for a long vowel.
   package static func isModifier(_ codePoint: UInt32) -> Bool {
     isMark(codePoint) || isModifierLetter(codePoint)
   }
 
-  /// Whether a character is a letter that modifies others, Lm.
+  /// Whether a character is a modifier letter, Lm.
   package static func isModifierLetter(_ codePoint: UInt32) -> Bool {
     category(codePoint) == 1 << 4
   }
@@ -32,15 +32,15 @@ package enum ICUCharacter {
 
   /// More than the code of any script. `UScriptCode` has some 200 codes.
   package static let scriptLimit: Int32 = 1_024
-  /// The code of characters that scripts share.
+  /// The code of characters that several scripts share.
   package static let common = Int32(CICU_SCRIPT_COMMON)
 
-  /// Whether a code stands for characters that scripts share: USCRIPT_COMMON, USCRIPT_INHERITED.
+  /// Whether a code denotes characters that scripts share: USCRIPT_COMMON, USCRIPT_INHERITED.
   package static func isShared(_ script: Int32) -> Bool {
     script == common || script == Int32(CICU_SCRIPT_INHERITED)
   }
 
-  /// The code of characters whose script is unknown, as those of private use.
+  /// The code of characters of unknown script, such as private-use characters.
   package static let unknown = Int32(CICU_SCRIPT_UNKNOWN)
 
   package static let latin = Int32(CICU_SCRIPT_LATIN)
@@ -59,6 +59,6 @@ package enum ICUCharacter {
   /// Mn, Me, Mc
   private static let marks: UInt32 = 0b111 << 6
   /// From Zs to Cf, and from Cs to Pf: Zs, Zl, Zp, Cc, Cf; Cs, Pd, Ps, Pe, Pc, Po, Sm, Sc, Sk, So,
-  /// Pi, Pf. Co lies between.
+  /// Pi, Pf. Co, in between, is left out.
   private static let others: UInt32 = 0b1_1111 << 12 | 0b1111_1111_1111 << 18
 }

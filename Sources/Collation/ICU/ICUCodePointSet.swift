@@ -1,6 +1,6 @@
 internal import CICU
 
-/// Code points below U+20000 that share a property of ICU's. `u_getIntPropertyValue`
+/// Code points below U+20000 that share an ICU property. `u_getIntPropertyValue`
 package struct ICUCodePointSet {
   private static let limit: UInt32 = 0x20000
   private var words = [UInt64](repeating: 0, count: Int(limit) / 64)
@@ -18,23 +18,22 @@ package struct ICUCodePointSet {
     }
   }
 
-  /// Whether the code point is in the set. From U+20000 on, where there are ideographs and tags, no
-  /// set has members.
+  /// Whether the code point is in the set. No set has members from U+20000 on, where there are
+  /// ideographs and tags.
   package func contains(_ codePoint: UInt32) -> Bool {
     codePoint < Self.limit && words[Int(codePoint / 64)] & 1 << (codePoint % 64) != 0
   }
 
   package var members: [UInt32] { (0..<Self.limit).filter(contains) }
 
-  /// The code points whose decomposition begins with a combining mark, one that normalization may
-  /// move.
+  /// The code points whose decomposition begins with a combining mark that normalization may move.
   package static let combining = Self(CICU_PROPERTY_LEAD_COMBINING_CLASS) { $0 != 0 }
 
   static let symbols = Self(CICU_PROPERTY_GENERAL_CATEGORY) {
     (CICU_MATH_SYMBOL...CICU_OTHER_SYMBOL).contains($0)
   }
 
-  /// The emoji, without the signs of Latin-1 that are texts.
+  /// The emoji, without Latin-1 signs that are usually text.
   static let emoji = Self(CICU_PROPERTY_EMOJI, from: 0x100) { $0 != 0 }
 
   static let digits = Self(CICU_PROPERTY_GENERAL_CATEGORY) { $0 == CICU_DECIMAL_DIGIT_NUMBER }

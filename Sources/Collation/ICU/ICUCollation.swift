@@ -8,7 +8,7 @@ enum ICUCollation {
     }
   }
 
-  /// Returns every collation type of any locale. `ucol_getKeywordValues`
+  /// Returns all collation types of all locales. `ucol_getKeywordValues`
   static func collationTypes() throws(ICUFailure) -> [String] {
     unsafe try icuStrings { status in unsafe cicu_ucol_getKeywordValues("collation", &status) }
   }

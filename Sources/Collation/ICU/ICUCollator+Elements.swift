@@ -2,17 +2,17 @@ internal import CICU
 
 /// A collation element of a text (UTS #10, 3.6).
 package struct ICUElement {
-  /// The primary weight in the first 32 bits, then the secondary in 16 and the tertiary in 16. The
-  /// first two bits of the last are those of case.
+  /// The primary weight in the first 32 bits, then the secondary and the tertiary in 16 each. The
+  /// first two tertiary bits are the case bits.
   package var weights: UInt64
   /// Where the characters of the element begin, in UTF-16 code units. The elements of a contraction
-  /// or an expansion share one place.
+  /// or an expansion share one range.
   package var start: Int
   package var end: Int
 }
 
 extension ICUCollator {
-  /// The greatest weight of the primary level that alternate handling moves. `ucol_getVariableTop`
+  /// The greatest primary weight that alternate handling moves. `ucol_getVariableTop`
   package var variableTop: UInt32 {
     var status = ICUStatus()
     let weight = unsafe cicu_ucol_getVariableTop(pointer, &status.code)
@@ -22,8 +22,7 @@ extension ICUCollator {
 
   /// Calls `body` with the collation elements of a text in order. `ucol_next`
   ///
-  /// The elements of a cluster whose marks ICU gets in another form (``ICUMarkRuns``) share one
-  /// place.
+  /// The elements of a cluster that ICU gets in another form (``ICUMarkRuns``) share one range.
   ///
   /// - Complexity: O(*n*) in the code units, of which ``maximumLength`` are read.
   package func forEachElement(of text: Span<UInt16>, _ body: (ICUElement) -> Void) {
@@ -75,14 +74,14 @@ extension ICUCollator {
       if status.isFailure { status.endProcess("read the elements of a text") }
       if half == CICU_NO_ELEMENT { break }
       let bits = UInt64(UInt32(bitPattern: half))
-      // ICU returns an element in two halves if it does not fit in one. The six tertiary bits of
-      // the second half follow two that no first half has (`ucol_next`, `getSecondHalf`).
+      // ICU splits an element into two halves if it doesn't fit in one. The six tertiary bits of
+      // the second half follow two bits that no first half has (`ucol_next`, `getSecondHalf`).
       if bits & 0xC0 == 0xC0, last != nil {
         last?.weights |= (bits >> 16) << 32 | (bits >> 8 & 0xFF) << 16 | bits & 0x3F
         continue
       }
       if let last { body(last) }
-      // After the first of several elements, ICU is at the end of all.
+      // After returning the first of several elements, ICU is already at the end of them all.
       let offset = unsafe Int(cicu_ucol_getOffset(opened))
       if offset > end { (start, end) = (end, offset) }
       last = ICUElement(
@@ -101,8 +100,8 @@ private struct ClusterChanges {
     changes.append((given, cluster))
   }
 
-  /// Returns the place in the text of a code unit that ICU gets: its own, or that of the cluster
-  /// that it stands for.
+  /// Returns the range in the text of a code unit that ICU gets: the unit's own, or the range of
+  /// the cluster in whose place ICU got it.
   func place(of unit: Int) -> Range<Int> {
     let next = partitioningIndex(changes.indices) { changes[$0].given.lowerBound > unit }
     guard next > 0 else { return unit..<unit + 1 }

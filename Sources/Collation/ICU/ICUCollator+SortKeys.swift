@@ -4,24 +4,24 @@ internal import Synchronization
 extension ICUCollator {
   /// Appends the sort key of a string, with its closing zero byte. `ucol_getSortKey`
   ///
-  /// Inlined because a call would slow down the keys of short names by up to a twentieth.
+  /// Inlined because a call would slow down short names by up to a twentieth.
   @inline(__always)
   func appendSortKey(of utf8: Span<UInt8>, to keys: inout [UInt8]) {
     unsafe withText(of: utf8) { unsafe appendSortKey(of: $0, utf8.count, to: &keys) }
   }
 
   /// Writes the sort key of a string to memory, with its closing zero byte. Returns its length; if
-  /// that is more than the memory, what was written is no key. `ucol_getSortKey`
+  /// the memory is shorter, what was written is not a key. `ucol_getSortKey`
   func writeSortKey(of utf8: Span<UInt8>, to memory: UnsafeMutableBufferPointer<UInt8>) -> Int {
     unsafe withText(of: utf8) { text in
       let length = unsafe sortKeyLength(of: text, writing: memory)
-      // Even an empty string has a key, so an allocation has failed.
+      // Even an empty string has a key, so this is an allocation failure.
       if length <= 0 { ICUStatus.memoryAllocation.endProcess("make a sort key") }
       return length
     }
   }
 
-  /// Calls `body` with a string in UTF-16, in which no run of marks takes ICU too long.
+  /// Calls `body` with a string in UTF-16, in which no run of marks costs ICU too much.
   @inline(__always)
   private func withText<Result>(
     of utf8: Span<UInt8>, _ body: (UnsafeBufferPointer<CICUUTF16>) -> Result
@@ -47,26 +47,25 @@ extension ICUCollator {
     }
   }
 
-  /// - Parameter byteCount: The number of UTF-8 bytes of the text.
+  /// - Parameter byteCount: The number of UTF-8 bytes in the text.
   private func appendSortKey(
     of text: UnsafeBufferPointer<CICUUTF16>, _ byteCount: Int, to keys: inout [UInt8]
   ) {
-    // Nearly every key fits in this. If one does not, ICU returns its length, and the key is
-    // rebuilt. No character takes ICU as long as U+FDFA, whose key has more than forty bytes.
+    // Nearly every key fits in this. If one doesn't, ICU returns its length, and the key is
+    // rebuilt. U+FDFA takes ICU longer than any other character: its key has more than forty bytes.
     var capacity = 4 * text.count + 32
     if byteCount > 2 * text.count {
       capacity += unsafe 40 * text.count { $0 == 0xFDFA }
     }
     let needed = unsafe append(to: &keys, capacity: capacity, text)
-    // Even an empty string has a key, so an allocation has failed.
+    // Even an empty string has a key, so this is an allocation failure.
     if needed <= 0 { ICUStatus.memoryAllocation.endProcess("make a sort key") }
     if needed > capacity, unsafe append(to: &keys, capacity: needed, text) != needed {
       ICUStatus.memoryAllocation.endProcess("make a sort key")
     }
   }
 
-  /// Appends the key of a text and returns its length; appends nothing if that is more than the
-  /// capacity.
+  /// Appends the key of a text and returns its length; appends nothing if it exceeds the capacity.
   private func append(
     to bytes: inout [UInt8], capacity: Int, _ text: UnsafeBufferPointer<CICUUTF16>
   ) -> Int {
@@ -81,7 +80,7 @@ extension ICUCollator {
     return needed
   }
 
-  /// Writes as much of a text's key as there is memory for, and returns its whole length.
+  /// Writes as much of a text's key as fits in memory, and returns its full length.
   private func sortKeyLength(
     of text: UnsafeBufferPointer<CICUUTF16>, writing key: UnsafeMutableBufferPointer<UInt8>
   ) -> Int {
@@ -101,7 +100,7 @@ extension ICUCollator {
         let root = try Self.rootContextualStrings.value { () throws(ICUFailure) in
           try ICUCollator(locale: "root").contextualStrings()
         }
-        // The strings of root's data that no tailoring removes are the collator's too.
+        // Strings of root's data that no tailoring removes are in the collator, too.
         return ICUMarkRuns.ContractionMarks(of: try root + tailoredStrings())
       }
     } catch {

@@ -34,22 +34,22 @@ struct ICUValue: Hashable {
 
 /// A `UCollator`.
 ///
-/// Unchecked because a collator is only read once it is configured (every function of ICU that the
-/// others here call takes it `const`), and it is configured before it is shared.
+/// Unchecked because a collator is configured before it is shared, and only read afterwards (all
+/// other ICU functions called here take it `const`).
 @safe
 package struct ICUCollator: ~Copyable, @unchecked Sendable {
   let pointer: OpaquePointer
-  /// What `contractionMarks` found; `nil` until it is asked.
+  /// The result of `contractionMarks`; `nil` until it is requested.
   let foundMarks = Mutex<ICUMarkRuns.ContractionMarks?>(nil)
 
-  /// The maximum number of UTF-8 bytes of one string that are collated. ICU counts in 32 bits, and
-  /// a sort key may be more than eight times as long as its string.
+  /// The maximum number of UTF-8 bytes collated per string. ICU counts in 32 bits, and a sort key
+  /// may be more than eight times as long as its string.
   package static let maximumLength = 1 << 27
-  /// The same under custom rules, by which ICU may expand a byte to 31 collation elements
-  /// (`Collation::MAX_EXPANSION_LENGTH`), each with at most 16 bytes in the levels of a key. Tables
-  /// read no longer names either, whatever the collator.
+  /// The maximum under custom rules, which may expand a byte to 31 collation elements
+  /// (`Collation::MAX_EXPANSION_LENGTH`), each of at most 16 bytes in the levels of a key. Tables
+  /// don't read longer names either, whatever the collator.
   package static let maximumLengthByRules = 1 << 22
-  /// The one of the two that holds for this collator.
+  /// Whichever of the two limits applies to this collator.
   let maximumLength: Int
 
   init(locale: String) throws(ICUFailure) {
@@ -78,7 +78,7 @@ package struct ICUCollator: ~Copyable, @unchecked Sendable {
     unsafe try self.init(opened, maximumLength: Self.maximumLengthByRules)
   }
 
-  /// Takes a collator that was opened since `cicu_memory_watch`, unless an allocation has failed.
+  /// Takes a collator opened since `cicu_memory_watch`, unless an allocation has failed.
   private init(_ opened: OpaquePointer, maximumLength: Int) throws(ICUFailure) {
     if cicu_memory_isShort() {
       unsafe cicu_ucol_close(opened)
@@ -115,7 +115,7 @@ package struct ICUCollator: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The highest group of characters that alternate handling moves, a reorder code.
+  /// The highest group of characters that alternate handling moves, as a reorder code.
   var maxVariable: Int32 { unsafe cicu_ucol_getMaxVariable(pointer) }
 
   mutating func setMaxVariable(_ group: Int32) throws(ICUFailure) {
@@ -123,7 +123,7 @@ package struct ICUCollator: ~Copyable, @unchecked Sendable {
   }
 
   func reorderCodes() throws(ICUFailure) -> [Int32] {
-    // A first call without room returns the count, with an overflow.
+    // A first call without a buffer returns the count, with an overflow.
     var overflow = ICUStatus()
     let count = unsafe cicu_ucol_getReorderCodes(pointer, nil, 0, &overflow.code)
     guard count > 0 else { return [] }
@@ -156,7 +156,7 @@ package struct ICUCollator: ~Copyable, @unchecked Sendable {
     let name = unsafe try withICUStatus { status in
       unsafe cicu_ucol_getLocaleByType(pointer, type, &status)
     }
-    // A collator that was made from rules has no locale; its rules are on top of root's.
+    // A collator made from rules has no locale; its rules are on top of root's.
     guard let name = unsafe name else { return "root" }
     return unsafe String(cString: name)
   }
@@ -175,7 +175,7 @@ package struct ICUCollator: ~Copyable, @unchecked Sendable {
         let result = unsafe cicu_ucol_strcollUTF8(
           pointer, left.baseAddress, Int32(min(left.count, maximumLength)),
           right.baseAddress, Int32(min(right.count, maximumLength)), &status.code)
-        // Without memory, ICU reports the strings as equal.
+        // When out of memory, ICU reports the strings as equal.
         if status.isFailure { status.endProcess("compare two strings") }
         return result
       }

@@ -7,7 +7,7 @@ enum ICUCombiningClass {
     cicu_u_getIntPropertyValue(Int32(codePoint), CICUProperty(CICU_PROPERTY_LEAD_COMBINING_CLASS))
   }
 
-  /// Whether the decomposition begins with a combining mark, one that normalization may move.
+  /// Whether the decomposition begins with a combining mark that normalization may move.
   static func isCombining(_ codePoint: UInt32) -> Bool { leading(codePoint) != 0 }
 
   /// The class of the last code point of the decomposition.

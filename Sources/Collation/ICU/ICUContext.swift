@@ -2,9 +2,8 @@ internal import CICU
 internal import CICUCxx
 
 extension ICUCollator {
-  /// Returns the strings that collate differently from their characters one by one, as code points:
-  /// contractions, and characters after a prefix that they read.
-  /// `ucol_getContractionsAndExpansions`
+  /// Returns, as code points, the strings that collate differently from their characters one by
+  /// one: contractions, and characters that depend on a prefix. `ucol_getContractionsAndExpansions`
   ///
   /// - Complexity: Some milliseconds: ICU goes through all its data.
   package func contextualStrings() throws(ICUFailure) -> [[UInt32]] {
@@ -18,7 +17,7 @@ extension ICUCollator {
     return try unsafe Self.items(of: set).strings
   }
 
-  /// Returns the strings that the tailoring adds to root's; they may include some of root's too.
+  /// Returns the strings that the tailoring adds to root's; some may be root's own.
   func tailoredStrings() throws(ICUFailure) -> [[UInt32]] { try tailoring().strings }
 
   /// Returns the code points and the strings that the tailoring adds to root's.
@@ -35,7 +34,7 @@ extension ICUCollator {
   private static func items(
     of set: OpaquePointer
   ) throws(ICUFailure) -> (codePoints: [ClosedRange<UInt32>], strings: [[UInt32]]) {
-    // A set whose allocation failed is empty, and ICU reports no status for it.
+    // A set whose allocation failed is empty, and ICU reports no status.
     if unsafe cicu_set_isBogus(UnsafeRawPointer(set)) {
       throw ICUFailure(status: .memoryAllocation)
     }

@@ -1,7 +1,8 @@
 internal import CICU
 
 package enum ICUDecomposition {
-  /// Returns the code points that a code point decomposes to, or itself. `unorm2_normalize`
+  /// Returns the code points that a code point decomposes to, or the code point itself.
+  /// `unorm2_normalize`
   package static func of(_ codePoint: UInt32) -> [UInt32] {
     guard codePoint >= 0xC0, let scalar = Unicode.Scalar(codePoint) else { return [codePoint] }
     let units = Array(String(scalar).utf16)

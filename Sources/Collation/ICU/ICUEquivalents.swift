@@ -1,14 +1,14 @@
 internal import CICU
 internal import Synchronization
 
-/// The number of characters in whose canonical decompositions a code point takes part. The Hangul
-/// syllables with one initial, of which ICU adds none, count as one composite.
+/// The number of characters whose canonical decompositions contain a code point. The Hangul
+/// syllables with one initial, none of which ICU adds, count as one composite.
 struct ICUEquivalents {
   /// The number of characters that decompose to a code point alone.
   private(set) var singletons: [UInt32: Int] = [:]
   /// The number of characters whose decomposition has further code points after this one.
   private(set) var composites: [UInt32: Int] = [:]
-  /// The code points that stand after the first in a decomposition.
+  /// The code points after the first in a decomposition.
   private var followers: Set<UInt32> = []
 
   static var all: ICUEquivalents {

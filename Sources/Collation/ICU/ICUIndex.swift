@@ -6,8 +6,8 @@ enum ICUBucketKind: Int32 {
   case normal, underflow, inflow, overflow
 }
 
-/// The letters that CLDR lists for a locale. `ulocdata_getExemplarSet`; `CICUCxx.h` has more on
-/// this and on the index.
+/// The letters that CLDR lists for a locale. `ulocdata_getExemplarSet`; `CICUCxx.h` says more about
+/// them and the index.
 @safe
 final class ICUExemplars {
   fileprivate let pointer: OpaquePointer
@@ -107,7 +107,7 @@ struct ICUIndex {
     var kind: ICUBucketKind
   }
 
-  /// The beginning of a bucket: names from this key on lie in it. The key is a primary sort key
+  /// Where a bucket begins: names from this key on belong to it. The key is a primary sort key
   /// without its closing zero byte.
   struct Boundary {
     var key: [UInt8]

@@ -3,9 +3,9 @@ internal import CICUCxx
 
 /// ICU's functions on locale identifiers.
 ///
-/// The identifiers that go in are free of NUL: `LocaleIdentifier` has checked them.
+/// Identifiers passed in are free of NUL: `LocaleIdentifier` has checked them.
 package enum ICULocale {
-  /// Makes sure, once, that ICU has a default locale: it looks for one whatever locale it opens.
+  /// Ensures, once, that ICU has a default locale: it looks for one whichever locale it opens.
   static let ensureDefault: Void = cicu_locale_ensureDefault()
 
   /// The process's default locale, as the environment sets it. `uloc_getDefault`
@@ -14,7 +14,7 @@ package enum ICULocale {
     return unsafe String(cString: cicu_uloc_getDefault())
   }
 
-  /// Returns the identifier of a BCP 47 tag, and how many bytes of the tag were well-formed.
+  /// Returns the identifier of a BCP 47 tag, and how many of the tag's bytes were well-formed.
   static func identifier(
     forLanguageTag tag: String
   ) throws(ICUFailure) -> (identifier: String, parsedLength: Int) {
@@ -32,12 +32,12 @@ package enum ICULocale {
     }
   }
 
-  /// The identifier with the letter case and separators of ICU. `uloc_canonicalize`
+  /// The identifier in ICU's letter case, with ICU's separators. `uloc_canonicalize`
   static func canonicalized(_ identifier: String) throws(ICUFailure) -> String {
     try unsafe icuString(identifier, cicu_uloc_canonicalize)
   }
 
-  /// The identifier with CLDR's aliases replaced: `cmn` is `zh`. `Locale::canonicalize`
+  /// The identifier with CLDR's aliases replaced: `zh` for `cmn`. `Locale::canonicalize`
   static func replacingAliases(in identifier: String) throws(ICUFailure) -> String {
     try unsafe icuString(identifier, cicu_locale_replaceAliases)
   }
@@ -78,17 +78,17 @@ package enum ICULocale {
 
   /// The BCP 47 key of a keyword: `co` for `collation`. `uloc_toUnicodeLocaleKey`
   static func unicodeKey(ofKeyword keyword: String) -> String? {
-    // ICU returns its argument for a keyword that it does not know but that could be a key.
+    // ICU returns its argument for an unknown keyword that could be a key.
     unsafe keyword.withCString { keyword in
       unsafe cicu_uloc_toUnicodeLocaleKey(keyword).map { unsafe String(cString: $0) }
     }
   }
 
-  /// Whether ICU knows the keys of keywords. If it lacked the memory for their list, it never reads
-  /// the list again, and takes every keyword for an unknown one.
+  /// Whether ICU knows the keys of keywords. If it once lacked the memory for their list, it never
+  /// reads the list again, and takes every keyword for an unknown one.
   static var knowsKeywords: Bool { unicodeKey(ofKeyword: "collation") == "co" }
 
-  /// The scripts of the letters of the locale's index, as ICU's reorder codes.
+  /// The scripts of the letters in the locale's index, as ICU's reorder codes.
   package static func indexScripts(_ identifier: String) throws(ICUFailure) -> [Int32] {
     try ICUExemplars(locale: identifier).scripts()
   }
@@ -98,7 +98,7 @@ package enum ICULocale {
     "und_" + ICUReorderCode.name(of: script)
   }
 
-  /// The scripts that the locale's language is written in; empty if CLDR knows of none.
+  /// The scripts that the locale's language is written in; empty if CLDR knows none.
   package static func scripts(_ identifier: String) throws(ICUFailure) -> [Int32] {
     try withICUStatus { status in
       unsafe [Int32](unsafeUninitializedCapacity: 8) { buffer, count in

@@ -3,7 +3,7 @@ internal import CICUCxx
 
 /// An `icu::LocaleMatcher`, which chooses among locales.
 ///
-/// Unchecked because a matcher is only read once it is open: ICU calls the class immutable.
+/// Unchecked because an open matcher is only read: ICU calls the class immutable.
 @safe
 package final class ICULocaleMatcher: @unchecked Sendable {
   private let pointer: OpaquePointer

@@ -4,23 +4,23 @@ internal import CICU
 ///
 /// A *cluster* is a character and the run of marks after it. Three things in a run are expensive:
 /// - Marks out of canonical order. ICU inserts each in its place (`ReorderingBuffer::insert`),
-///   which takes time quadratic in the run; and if a contraction does not come about, ICU steps
-///   back and starts over. ICU gets the NFD of such a cluster, which has the same key.
-/// - A mark beyond U+FFFF before one below, out of order. Over these, ICU 72 and 76 step back too
-///   far and loop forever (ICU-22511). ICU gets the NFD of that cluster too.
+///   which takes time quadratic in the run; and if a contraction fails to match, ICU steps back and
+///   starts over. ICU gets the NFD of such a cluster instead, which has the same key.
+/// - A mark beyond U+FFFF before one below, out of order. Here, ICU 72 and 76 step back too far and
+///   loop forever (ICU-22511). ICU gets the NFD of that cluster too.
 /// - Marks that begin contractions. For each, ICU searches all marks after it for one that ends the
 ///   contraction (`CollationIterator::nextCE32FromDiscontiguousContraction`). ICU gets U+034F, the
 ///   combining grapheme joiner, before every seventeenth such mark of a run. The joiner has no
-///   weight, and no contraction goes past it. The Stream-Safe Text Format bounds runs in the same
-///   way (UAX #15, section 13). If no later mark could end a contraction, a joiner stands after
-///   each of them, and changes no key.
+///   weight, and no contraction crosses it. The Stream-Safe Text Format bounds runs in a similar
+///   way (UAX #15, section 13). If no later mark could end a contraction, a joiner follows each of
+///   them, which changes no key.
 enum ICUMarkRuns {
   struct ContractionMarks: Sendable {
-    /// Those that may begin a contraction.
+    /// Marks that may begin a contraction.
     let beginning: ICUCodePointSet
-    /// Those that may stand after its beginning.
+    /// Marks that may follow the beginning of one.
     let following: ICUCodePointSet
-    /// Pairs of marks that may be adjacent in it.
+    /// Pairs of marks that may be adjacent in one.
     private let neighbors: Set<UInt64>
 
     init(of contractions: [[UInt32]]) {
@@ -44,12 +44,12 @@ enum ICUMarkRuns {
   /// The maximum number of marks in a run that ICU gets unexamined. Words have fewer.
   private static let unseenMarks = 6
   /// The number of marks put in order at once if the NFD of a text is a level of its key, the text
-  /// is not normalized otherwise, and it has marks out of order.
+  /// isn't normalized otherwise, and some of its marks are out of order.
   private static let marksInOrder = 256
 
   private static let joiner: UInt32 = 0x34F
 
-  /// Whether ICU should not get a text as it is.
+  /// Whether ICU should get a text only in another form.
   ///
   /// - Complexity: O(*n*) in the code units.
   static func isTooExpensive(_ text: String) -> Bool {
@@ -58,12 +58,12 @@ enum ICUMarkRuns {
     }
   }
 
-  /// The same, but may be `true` for a text that is not too expensive.
+  /// Like `isTooExpensive`, but may also be `true` for a text that isn't too expensive.
   static func mayBeExpensive(_ text: UnsafeBufferPointer<CICUUTF16>) -> Bool {
     unsafe hasRun(text, ofMoreThan: unseenMarks) || mayLoopForEver(text)
   }
 
-  /// Each run with more marks covers a place whose number is a multiple of `count`.
+  /// A longer run covers at least one position that is a multiple of `count`.
   private static func hasRun(
     _ text: UnsafeBufferPointer<CICUUTF16>, ofMoreThan count: Int
   ) -> Bool {
@@ -73,7 +73,7 @@ enum ICUMarkRuns {
         var (start, end) = (place, place + 1)
         while unsafe start > 0 && isInMark(text, start - 1) { start -= 1 }
         while unsafe end < text.count && isInMark(text, end) { end += 1 }
-        // A mark takes one code unit or two.
+        // A mark takes one or two code units.
         if end - start > count { return true }
         place = max(place, end - 1)
       }
@@ -84,8 +84,8 @@ enum ICUMarkRuns {
 
   /// Whether a code unit belongs to a mark.
   ///
-  /// In bounds because the text was UTF-8, which has no surrogate without the other: a trail
-  /// surrogate stands after a lead surrogate.
+  /// In bounds because the text was UTF-8, so surrogates come in pairs: a trail surrogate follows a
+  /// lead surrogate.
   private static func isInMark(_ text: UnsafeBufferPointer<CICUUTF16>, _ place: Int) -> Bool {
     let unit = unsafe text[place]
     if unit < 0x300 { return false }
@@ -118,7 +118,7 @@ enum ICUMarkRuns {
   }
 
   /// Whether normalization may move the second of two marks before the first. U+0344 decomposes to
-  /// two marks that may be out of order after it.
+  /// two marks, after which another mark may be out of order.
   private static func areOutOfOrder(_ first: UInt32, _ second: UInt32) -> Bool {
     let trailing = ICUCombiningClass.trailing(first)
     return trailing != 0 && (second == 0x344 || trailing > ICUCombiningClass.leading(second))
@@ -126,7 +126,7 @@ enum ICUMarkRuns {
 
   // MARK: What ICU gets
 
-  /// Returns the text that ICU gets for this one.
+  /// Returns the text that ICU gets in place of this one.
   ///
   /// - Parameters:
   ///   - isNormalized: Whether ICU puts marks in canonical order.
@@ -150,11 +150,11 @@ enum ICUMarkRuns {
         cluster.append(mark)
       } while unsafe place < text.count && isInMark(text, place)
       let isLong = cluster.count > unseenMarks
-      // ICU takes a cluster in order as it stands, which for U+0344 is not the same.
+      // ICU takes an ordered cluster as it is, which differs from its NFD for U+0344.
       if isNormalized && !isOrdered { cluster = normalized(cluster) }
       if isLong {
         let longest = hasNormalizedLevel && !isNormalized && !isOrdered ? marksInOrder : Int.max
-        // Joiners would be part of a level that has the text.
+        // Joiners would show in a level that contains the text.
         let end = hasNormalizedLevel ? cluster.count : endOfContractions(in: cluster, marks)
         cluster = cut(cluster, marks, endOfContractions: end, longest: longest)
       }
@@ -170,8 +170,8 @@ enum ICUMarkRuns {
     return bounded
   }
 
-  /// Whether ICU normalizes a cluster with a mark after another character: if the two are out of
-  /// order, or if the mark is a Tibetan vowel sign that decomposes
+  /// Whether ICU normalizes a cluster because of a mark and the character before it: if the two are
+  /// out of order, or if the mark is a Tibetan vowel sign that decomposes
   /// (`CollationFCD::isFCD16OfTibetanCompositeVowel`), or may make ICU loop forever.
   private static func isNormalizedByICU(_ mark: UInt32, behind last: UInt32) -> Bool {
     let trailing = MarkClasses.trailing(last)
@@ -200,15 +200,14 @@ enum ICUMarkRuns {
     return unsafe codePoint(unit, text[place - 1])
   }
 
-  /// Returns the place after the last mark of a cluster that may follow in a contraction from which
-  /// marks are left out. Such a mark has a higher class than the one before, or stands after
-  /// another such mark (UTS #10, S2.1.1;
-  /// `CollationIterator::nextCE32FromDiscontiguousContraction`).
+  /// Returns the position after the last mark of a cluster that may continue a contraction that
+  /// skips marks. Such a mark has a higher class than the previous one, or follows another such
+  /// mark (UTS #10, S2.1.1; `CollationIterator::nextCE32FromDiscontiguousContraction`).
   private static func endOfContractions(
     in cluster: [UInt32], _ marks: ContractionMarks
   ) -> Int {
     var end = 0
-    // The first two have nothing between them that could be left out.
+    // Nothing between the first two could be skipped.
     for place in cluster.indices.dropFirst(2) where marks.following.contains(cluster[place]) {
       let (before, mark) = (cluster[place - 1], cluster[place])
       if end == place || MarkClasses.leading(mark) > MarkClasses.trailing(before) {
@@ -240,8 +239,8 @@ enum ICUMarkRuns {
     return cut
   }
 
-  /// Returns a cluster with its marks in canonical order; for this, marks and characters that end
-  /// in marks are decomposed (UAX #15, Canonical Ordering Algorithm).
+  /// Returns a cluster with its marks in canonical order, after decomposing marks and characters
+  /// that end in marks (UAX #15, Canonical Ordering Algorithm).
   private static func normalized(_ cluster: [UInt32]) -> [UInt32] {
     var decomposed: [UInt32] = []
     decomposed.reserveCapacity(cluster.count)
@@ -265,8 +264,8 @@ enum ICUMarkRuns {
   }
 }
 
-/// What ``ICUCombiningClass`` and ``ICUDecomposition`` tell of the code points below U+20000,
-/// beyond which there are no marks, in tables: asking ICU takes as long as collating.
+/// Tables of what ``ICUCombiningClass`` and ``ICUDecomposition`` know about code points below
+/// U+20000, beyond which there are no marks: asking ICU takes as long as collating.
 private enum MarkClasses {
   private static let classes: [(leading: UInt8, trailing: UInt8)] = (0..<0x20000).map {
     (
@@ -275,7 +274,8 @@ private enum MarkClasses {
     )
   }
 
-  /// Of the code points that begin or end in a mark, those that are not their own decomposition.
+  /// Decompositions of the code points that begin or end in a mark and aren't their own
+  /// decomposition.
   static let decompositions: [UInt32: [UInt32]] = {
     var decompositions: [UInt32: [UInt32]] = [:]
     for codePoint: UInt32 in 0..<0x20000

@@ -1,9 +1,9 @@
 internal import CICU
 
-/// The languages whose names have the family name first, and those whose names have the given name
-/// first, in a list of some locale. `personNames/nameOrderLocales`
+/// The languages whose names begin with the family name, and the languages whose names begin with
+/// the given name, in a list of some locale. `personNames/nameOrderLocales`
 ///
-/// ICU has the data since version 72. Before that, there are no languages.
+/// ICU has had this data since version 72. Earlier versions know no languages.
 package struct ICUNameOrder {
   package let surnameFirst: [String]
   package let givenFirst: [String]
@@ -14,14 +14,14 @@ package struct ICUNameOrder {
     givenFirst = Self.languages("givenFirst", of: locale)
   }
 
-  /// The languages of an order. A locale inherits each order as a whole.
+  /// Returns the languages of an order. A locale inherits each order as a whole.
   private static func languages(_ order: String, of locale: String) -> [String] {
     var next = locale.isEmpty ? ICUBundle.root : locale
     while let bundle = ICUBundle(locale: next), let names = bundle.resource("personNames") {
       if let orders = names.resource("nameOrderLocales"), let languages = orders.resource(order) {
         return languages.strings
       }
-      // The locale may have inherited its names.
+      // The locale may have inherited the names.
       guard let parent = names.parentLocale else { break }
       next = parent
     }
@@ -29,7 +29,7 @@ package struct ICUNameOrder {
   }
 }
 
-/// A resource of ICU's data: all data of a locale, or a part of it. `UResourceBundle`
+/// A resource of ICU's data: a locale's data, or a part of it. `UResourceBundle`
 @safe
 private struct ICUBundle: ~Copyable {
   private let pointer: OpaquePointer
@@ -42,11 +42,10 @@ private struct ICUBundle: ~Copyable {
     unsafe pointer = opened
   }
 
-  /// Opens the data of a locale and of those that it inherits from; that of root if ICU has none.
-  /// `ures_open`
+  /// Opens the data of a locale and its ancestors, or root's data if ICU has none. `ures_open`
   ///
-  /// `ures_openDirect` opens the locale's own data, but in ICU 72 the locale then inherits from
-  /// root as long as the process runs: Norwegian `nb` no longer has the data of `no`.
+  /// `ures_openDirect` opens only the locale's own data, but in ICU 72 the locale then inherits
+  /// from root for as long as the process runs: Norwegian `nb` loses the data of `no`.
   init?(locale: String) {
     unsafe self.init { status in
       let opened = unsafe cicu_ures_open(nil, locale, &status)
@@ -64,7 +63,7 @@ private struct ICUBundle: ~Copyable {
 
   static let root = "root"
 
-  /// The locale whose data it is, with aliases resolved: `zh_TW` has that of `zh_Hant_TW`.
+  /// The locale whose data this is, with aliases resolved: `zh_Hant_TW` for `zh_TW`.
   /// `ures_getLocaleByType`
   private var locale: String? {
     var status = ICUStatus()
@@ -73,10 +72,10 @@ private struct ICUBundle: ~Copyable {
     return unsafe locale.map { unsafe String(cString: $0) }
   }
 
-  /// The locale from which that of the data inherits; `nil` for root.
+  /// The parent of the data's locale; `nil` for root.
   var parentLocale: String? {
     guard let locale, locale != Self.root else { return nil }
-    // `zh_Hant` names its parent, which is not `zh`. What it inherits may name another.
+    // `zh_Hant` names its parent, which is not `zh`. Inherited data may name another parent.
     if let bundle = ICUBundle(locale: locale), let parent = bundle.resource("%%Parent"),
       parent.locale == locale
     {
@@ -85,12 +84,12 @@ private struct ICUBundle: ~Copyable {
     return locale.lastIndex(of: "_").map { String(locale[..<$0]) } ?? Self.root
   }
 
-  /// Returns the part with a key; `nil` if there is none. `ures_getByKey`
+  /// Returns the part under a key; `nil` if there is none. `ures_getByKey`
   func resource(_ key: String) -> ICUBundle? {
     unsafe ICUBundle { status in unsafe cicu_ures_getByKey(pointer, key, nil, &status) }
   }
 
-  /// The strings of an array, or one string. `ures_getUTF8StringByIndex`
+  /// The strings of an array, or a single string. `ures_getUTF8StringByIndex`
   var strings: [String] {
     (unsafe 0..<cicu_ures_getSize(pointer)).map { index in
       do throws(ICUFailure) {

@@ -18,10 +18,10 @@ enum ICUReorderCode {
   /// Returns the code of a group or of a script; `nil` if ICU knows none. `u_getPropertyValueEnum`
   static func code(named name: String) -> Int32? {
     if let group = groups.first(where: { $0.name == name }) { return group.code }
-    // ICU skips spaces in a name, and takes a NUL for its end.
+    // ICU skips spaces in a name, and stops at a NUL.
     guard name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
     let code = unsafe cicu_u_getPropertyValueEnum(CICUProperty(CICU_PROPERTY_SCRIPT), name)
-    // Common and Inherited, 0 and 1, are not scripts of letters, and ICU reorders nothing by them.
+    // Common and Inherited, 0 and 1, are not scripts of letters: ICU can't reorder by them.
     return code < 2 ? nil : code
   }
 

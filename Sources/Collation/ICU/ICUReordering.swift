@@ -2,12 +2,12 @@ internal import CICU
 internal import Synchronization
 
 extension ICUCollator {
-  /// Whether reorder codes change no bytes of a weight except the lead byte.
+  /// Whether the reorder codes change no bytes of a weight but the lead byte.
   ///
-  /// Scripts that share a lead byte get one each when they are moved, and all scripts not moved
-  /// come after these (`CollationData::makeReorderRanges`). With many such scripts, the lead bytes
-  /// overflow past FF, which ICU 72 does not detect: weights then begin with 00, which is the end
-  /// of a key, or lack their first byte.
+  /// Scripts that share a lead byte get one each when moved, and all other scripts follow
+  /// (`CollationData::makeReorderRanges`). With many such scripts, the lead bytes overflow past FF,
+  /// which ICU 72 doesn't detect: weights then begin with 00, the end of a key, or lack their first
+  /// byte.
   ///
   /// - Complexity: O(1). The first call in a process takes some milliseconds.
   func keepsWeightsWhenReordered() throws(ICUFailure) -> Bool {
@@ -24,8 +24,8 @@ extension ICUCollator {
     }
   }
 
-  /// Returns the code points with the least and the greatest weight of each of root's lead bytes,
-  /// as found among some thousand code points. ICU moves all weights of a lead byte and a script
+  /// Returns the code points with the least and the greatest weight under each of root's lead
+  /// bytes, out of some thousand code points. ICU moves all weights with one lead byte and script
   /// alike.
   private static func findSamples() throws(ICUFailure) -> [UInt32] {
     var root = try ICUCollator(locale: "root")
@@ -37,7 +37,7 @@ extension ICUCollator {
     var extremes: [UInt8: (least: (key: [UInt8], UInt32), greatest: (key: [UInt8], UInt32))] = [:]
     for codePoint in codePoints {
       let key = root.key(of: codePoint)
-      // More bytes may belong to several weights.
+      // More bytes may be several weights.
       guard let lead = key.first, key.count <= 3 else { continue }
       let found = extremes[lead] ?? ((key, codePoint), (key, codePoint))
       extremes[lead] = (

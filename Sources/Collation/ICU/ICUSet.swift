@@ -1,15 +1,14 @@
 internal import CICU
 
 enum ICUSet {
-  /// Returns the number of code points that a pattern such as `[a-z]` stands for.
-  /// `uset_openPattern`
+  /// Returns the number of code points in a pattern such as `[a-z]`. `uset_openPattern`
   static func count(ofPattern pattern: String) throws(ICUFailure) -> Int {
     let set = unsafe try open(pattern)
     defer { unsafe cicu_uset_close(set) }
     return unsafe Int(cicu_uset_size(set))
   }
 
-  /// Returns the code points that a pattern stands for. `uset_getItem`
+  /// Returns the code points in a pattern. `uset_getItem`
   static func members(ofPattern pattern: String) throws(ICUFailure) -> [UInt32] {
     let set = unsafe try open(pattern)
     defer { unsafe cicu_uset_close(set) }

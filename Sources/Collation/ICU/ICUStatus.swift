@@ -5,8 +5,7 @@ internal import Synchronization
 package struct ICUStatus: Equatable {
   var code: CICUStatus
 
-  /// The status to call ICU with. Functions that open a resource take one, and look for the default
-  /// locale.
+  /// The status to pass to ICU. Functions that open a resource take one, and need a default locale.
   init() {
     ICULocale.ensureDefault
     code = CICUStatus(CICU_ZERO_ERROR)
@@ -21,7 +20,7 @@ package struct ICUStatus: Equatable {
   /// Warnings are negative.
   var isFailure: Bool { code > CICUStatus(CICU_ZERO_ERROR) }
 
-  /// ICU's name for it, such as `U_ILLEGAL_ARGUMENT_ERROR`.
+  /// ICU's name for the status, such as `U_ILLEGAL_ARGUMENT_ERROR`.
   var name: String { unsafe String(cString: cicu_u_errorName(code)) }
 
   /// What ICU lacks, if the request is not at fault.
@@ -34,20 +33,21 @@ package struct ICUStatus: Equatable {
   }
 
   /// Ends the process, as Swift does when it cannot allocate an array: ICU has failed in a call
-  /// that cannot throw, and any answer would be wrong.
+  /// that can't throw, and any answer would be wrong.
   func endProcess(_ asked: String) -> Never {
     fatalError("ICU could not \(asked)\(lack.map { " for lack of \($0)" } ?? "") (\(name))")
   }
 }
 
-/// A failure that ICU reported. The caller knows what was asked and makes a `CollationError` of it.
+/// A failure that ICU reported. The caller knows what was requested and turns it into a
+/// `CollationError`.
 package struct ICUFailure: Error {
   var status: ICUStatus
-  /// The place in the collation rules, in UTF-16 code units.
+  /// The position in the collation rules, in UTF-16 code units.
   var offset: Int? = nil
 }
 
-/// Calls ICU, and throws a failing status but not a warning.
+/// Calls ICU, and throws if it fails; a warning is not a failure.
 func withICUStatus<Result: ~Copyable>(
   _ call: (inout CICUStatus) -> Result
 ) throws(ICUFailure) -> Result {
@@ -57,7 +57,7 @@ func withICUStatus<Result: ~Copyable>(
   return result
 }
 
-/// Calls ICU to open an object. If there is none without a failure, an allocation has failed.
+/// Calls ICU to open an object. No object without a failure means an allocation failure.
 func openedByICU(
   _ open: (inout CICUStatus) -> OpaquePointer?
 ) throws(ICUFailure) -> OpaquePointer {
@@ -68,7 +68,7 @@ func openedByICU(
 }
 
 extension Mutex {
-  /// Returns the value, which is made if missing; concurrent callers wait. A failure is not kept.
+  /// Returns the value, making it if missing; concurrent callers wait. A failure isn't kept.
   func value<Made: Sendable, Failure: Error>(
     _ make: () throws(Failure) -> Made
   ) throws(Failure) -> Made where Value == Made? {
@@ -90,8 +90,8 @@ func icuString(
   ) { buffer in
     let start = buffer.baseAddress!
     let length = unsafe write(start, Int32(buffer.count), &status.code)
-    // A string that exactly fills the buffer has no room for its NUL, which ICU reports as a
-    // warning.
+    // A string that exactly fills the buffer leaves no room for its NUL, which ICU reports only as
+    // a warning.
     if length >= buffer.count { status = .bufferOverflow }
     if status.isFailure { return "" }
     return unsafe String(
@@ -112,7 +112,7 @@ func icuString(
   }
 }
 
-/// Returns the strings of a `UEnumeration`, and closes it.
+/// Returns the strings of a `UEnumeration` and closes it.
 func icuStrings(
   _ open: (inout CICUStatus) -> OpaquePointer?
 ) throws(ICUFailure) -> [String] {

@@ -1,12 +1,12 @@
 internal import CICU
 
 extension ICUCollator {
-  /// Returns all that the collator has beyond root's data and its options, in ICU's own form.
-  /// Collators with the same bytes and the same options make the same keys. `ucol_cloneBinary`
+  /// Returns all that the collator adds to root's data and its options, in ICU's own form.
+  /// Collators with equal bytes and options make equal keys. `ucol_cloneBinary`
   ///
   /// - Complexity: O(*n*) in the bytes: 32 without a tailoring, 230 KB for Korean.
   func tailoring() throws(ICUFailure) -> ArraySlice<UInt8> {
-    // An image has the options too. With the same options in all images, only tailorings differ.
+    // An image includes the options. With equal options in all images, only tailorings differ.
     var plain = try copy()
     try plain.set(.strength, to: .tertiary)
     try plain.set(.alternateHandling, to: .nonIgnorable)
@@ -18,15 +18,14 @@ extension ICUCollator {
     try plain.setMaxVariable(Int32(CICU_REORDER_PUNCTUATION))
     try plain.setReorderCodes([])
     let image = try plain.image()
-    // An image begins with the header of ICU's data files, `DataHeader`, which begins with its
-    // length. The header has the version of the rules, which may differ even if the order is the
-    // same.
+    // An image begins with the header of ICU's data files, `DataHeader`, which begins with its own
+    // length. The header includes the version of the rules, which may differ even for equal orders.
     let length = unsafe image.withUnsafeBytes { unsafe $0.loadUnaligned(as: UInt16.self) }
     return image.dropFirst(Int(length))
   }
 
   private func image() throws(ICUFailure) -> [UInt8] {
-    // A first call without room returns the length, with an overflow.
+    // A first call without a buffer returns the length, with an overflow.
     var overflow = ICUStatus()
     let length = unsafe cicu_ucol_cloneBinary(pointer, nil, 0, &overflow.code)
     guard overflow == .bufferOverflow else { throw ICUFailure(status: overflow) }

@@ -1,17 +1,17 @@
 internal import CICU
 internal import Synchronization
 
-/// One of ICU's transliterators, which write a text in another script. `utrans_openU`
+/// An ICU transliterator, which writes a text in another script. `utrans_openU`
 ///
-/// Unchecked because all calls of ICU are made while the lock is held.
+/// Unchecked because all ICU calls are made with the lock held.
 @safe
 package final class ICUTransliterator: @unchecked Sendable {
   private let pointer: OpaquePointer
   private let lock = Mutex(())
 
-  /// - Parameter name: ICU's name for it, or several separated by semicolons, each of which
-  ///   transliterates what the one before has written.
-  /// - Returns: `nil` if this ICU has no transliterator of that name.
+  /// - Parameter name: ICU's name for it, or several names separated by semicolons, each applied to
+  ///   the output of the previous one.
+  /// - Returns: `nil` if this version of ICU has no transliterator of that name.
   package init?(_ name: String) {
     let units = Array(name.utf16)
     var status = ICUStatus()

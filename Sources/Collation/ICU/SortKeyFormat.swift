@@ -1,11 +1,11 @@
 /// What the library knows about the bytes of ICU's sort keys and the bits of its collation
-/// elements, and how keys are merged.
+/// elements, and how to merge keys.
 ///
 /// ICU writes the levels of a key one after another (`CollationKeys::writeSortKeyUpToQuaternary`).
-/// In the primary level a weight takes one to four bytes. The first of these, the *lead byte*, is
+/// At the primary level a weight takes one to four bytes. The first, the *lead byte*, is
 /// *compressible* if many weights share it, as in most scripts: then ICU writes it once for a *run*
-/// of weights and ends the run with a byte of its own. `LevelFormat` has the secondary and tertiary
-/// levels. The constants are those of `collation.h`.
+/// of weights and ends the run with a byte of its own. `LevelFormat` describes the secondary and
+/// tertiary levels. The constants come from `collation.h`.
 package enum SortKeyFormat {
   static let keyEnd: UInt8 = 0x00
   /// Ends every level but the last. `LEVEL_SEPARATOR_BYTE`
@@ -13,7 +13,7 @@ package enum SortKeyFormat {
   /// U+FFFE, which separates merged strings.
   package static let separator: Unicode.Scalar = "\u{FFFE}"
   package static let separatorBytes: (UInt8, UInt8, UInt8) = (0xEF, 0xBF, 0xBE)
-  /// Stands for that character in the primary level. No byte ends a run before it.
+  /// U+FFFE's weight at the primary level. No byte ends a run before it.
   /// `MERGE_SEPARATOR_BYTE`
   package static let mergeSeparator: UInt8 = 0x02
   /// Marks where a script begins, before a sample character of the script.
@@ -26,10 +26,10 @@ package enum SortKeyFormat {
 
   /// The secondary weight of a letter without marks. `Collation::COMMON_WEIGHT16`
   package static let commonSecondary: UInt16 = 0x0500
-  /// The bits of a collation element's tertiary weight, without those of case.
+  /// The bits of a collation element's tertiary weight, without the case bits.
   /// `Collation::ONLY_TERTIARY_MASK`
   package static let elementTertiaryMask: UInt64 = 0x3F3F
-  /// The bits of a collation element's case. `Collation::CASE_MASK`
+  /// The case bits of a collation element. `Collation::CASE_MASK`
   package static let elementCaseMask: UInt64 = 0xC000
   /// The primary weight of U+FFFE's element. `Collation::MERGE_SEPARATOR_PRIMARY`
   package static let elementMergeSeparator: UInt32 = 0x0200_0000
@@ -38,9 +38,8 @@ package enum SortKeyFormat {
     byte == runEndBeforeLower || byte == runEndBeforeHigher
   }
 
-  /// Merges many keys into one, level by level, as `ucol_mergeSortkeys` does for two, and then for
-  /// the result and the next. A level has the weights of those keys that have the level, with
-  /// separators between them.
+  /// Merges many keys into one, level by level, as repeated calls of `ucol_mergeSortkeys` would. A
+  /// level consists of the weights of all keys that have the level, with separators in between.
   static func merged(_ keys: [ArraySlice<UInt8>]) -> [UInt8] {
     var merged: [UInt8] = []
     var rests = keys
@@ -63,14 +62,14 @@ package enum SortKeyFormat {
   }
 }
 
-/// How ICU writes the secondary or the tertiary level of a sort key: each weight as it is, except
-/// for a run of *common* weights, which nearly all letters have: of these, the count
+/// How ICU writes the secondary or the tertiary level of a sort key: each weight as it is, but for
+/// a run of *common* weights, which nearly all letters have, only the count
 /// (`CollationKeys::writeSortKeyUpToQuaternary`).
 ///
 /// A run of *n* common weights is `low` + *n* - 1 before a lower weight or the end of the level,
-/// and `high` - (*n* - 1) before a higher weight. Each `most` weights of a longer run are one byte
-/// `middle` before it. No other weight begins with a byte from `low` to `high`. The constants are
-/// those of `collationkeys.cpp`.
+/// and `high` - (*n* - 1) before a higher weight. In a longer run, each `most` weights are one byte
+/// `middle` before it. No other weight begins with a byte from `low` to `high`. The constants come
+/// from `collationkeys.cpp`.
 struct LevelFormat {
   let low: UInt8
   let middle: UInt8
@@ -92,7 +91,7 @@ extension Collection<UInt8> {
 }
 
 extension ArraySlice<UInt8> {
-  /// The least bytes that come after all that begin with these; `nil` if none do, as for FF FF,
+  /// The least bytes that sort after all bytes with this prefix; `nil` if none do, as for FF FF,
   /// which U+FFFF has.
   package var successor: Self? {
     guard let position = lastIndex(where: { $0 != 0xFF }) else { return nil }
