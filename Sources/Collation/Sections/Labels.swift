@@ -1,19 +1,19 @@
 /// The labels of a collator's index, and the collator with the script order that the layout
 /// requests.
 ///
-/// ICU's `AlphabeticIndex` makes the labels of CLDR's index exemplar characters. All of them are
-/// kept, whereas ICU by default thins them out to 99 (`setMaxLabelCount`).
+/// ICU's `AlphabeticIndex` makes the labels of CLDR's index exemplar characters. All are kept,
+/// whereas ICU by default thins them out to 99 (`setMaxLabelCount`).
 struct Labels {
   let collator: Collator
   let primaryCollator: Collator
   /// The language whose labels come first; empty for root.
   let language: String
   let index: ICUIndex
-  /// The labels that CLDR and the layout list, whether or not they became titles.
+  /// The labels listed by CLDR and the layout, whether or not they became titles.
   let offered: [String]
 
-  /// For each label of several primary weights, as one Korean syllable has, ICU searches backwards
-  /// for the last label of one weight (`AlphabeticIndex::createBucketList`).
+  /// For each label of several primary weights, such as a Korean syllable, ICU searches backwards
+  /// for the last label of a single weight (`AlphabeticIndex::createBucketList`).
   private static let maximumLabelsOfSeveralWeights = 1 << 13
 
   init(collator: Collator, layout: SectionLayout) throws(CollationError) {
@@ -22,7 +22,7 @@ struct Labels {
     do {
       let exemplars = try Exemplars(locale: locale, layout: layout)
       language = exemplars.language
-      // CLDR's index characters are in canonical order, so ICU need not normalize them.
+      // CLDR's index characters are in canonical order, so ICU needn't normalize them.
       var index = try OpenIndex.open(
         collator, otherwise: Self.reordered(collator, labelsOf: exemplars.own, layout.scriptOrder),
         normalizes: !(layout.customLabels.isEmpty && exemplars.haveIndex))
@@ -32,8 +32,8 @@ struct Labels {
       if !index.builder.hasOwnLabels { try index.builder.add(labelsOf: exemplars.own) }
       for exemplars in exemplars.others { try index.builder.add(labelsOf: exemplars) }
       for label in layout.customLabels { try index.builder.add(label: label) }
-      // In a split catch-all, buckets go past the end of their scripts, as ICU's do. But if Latin
-      // has been moved, another script may follow it, so buckets end with their scripts.
+      // With a split catch-all, buckets extend past the end of their scripts, as ICU's do. But if
+      // Latin has been moved, another script may follow it, so buckets end with their scripts.
       let endsWithScripts = layout.catchAll != .split || index.collator != collator
       let built = try index.builder.build(endsWithScripts: endsWithScripts)
 
@@ -45,7 +45,8 @@ struct Labels {
     } catch let error as CollationError {
       throw error
     } catch {
-      // `[suppressContractions …]` may remove those of U+FDD1, which mark where scripts begin.
+      // `[suppressContractions …]` may remove the contractions of U+FDD1, which mark script
+      // beginnings.
       throw CollationError(
         .icuFailure,
         collator.storage.request.isOfRules
@@ -56,7 +57,7 @@ struct Labels {
     }
   }
 
-  /// The index characters that CLDR lists for a locale, and for the layout's other locales.
+  /// The index characters that CLDR lists for a locale and for the layout's other locales.
   private struct Exemplars {
     var own: ICUExemplars
     var others: [ICUExemplars] = []
@@ -70,7 +71,7 @@ struct Labels {
       for name in layout.labelLocales { others.append(try Self.exemplars(ofLabelLocale: name)) }
     }
 
-    /// Whether all of them have index characters, which ICU otherwise derives from the letters.
+    /// Whether all locales have index characters, which ICU otherwise derives from the letters.
     var haveIndex: Bool { own.haveIndex && others.allSatisfy(\.haveIndex) }
 
     private static func exemplars(
@@ -94,9 +95,9 @@ struct Labels {
     let primaryCollator: Collator
     var builder: ICUIndexBuilder
 
-    /// Opens the index of a collator if its tailoring brings labels, otherwise that of another.
+    /// Opens the index of a collator if its tailoring brings labels, otherwise another collator's.
     ///
-    /// Only an open index tells. To open just one, ask the rules first; rules that mention no
+    /// Only an open index knows. To open just one, this asks the rules first; rules that mention no
     /// labels may still import some.
     static func open(
       _ collator: Collator, otherwise other: Collator, normalizes: Bool
@@ -156,7 +157,7 @@ struct Labels {
   }
 
   /// Returns the collator with Latin where the layout puts it. Reordering the collator itself keeps
-  /// titles and order in agreement.
+  /// titles and order consistent.
   private static func reordered(
     _ collator: Collator, labelsOf exemplars: ICUExemplars, _ order: SectionLayout.ScriptOrder
   ) throws -> Collator {
@@ -174,7 +175,7 @@ struct Labels {
     if order == .latinFirst {
       codes.insert(latin, at: 0)
     } else {
-      // Root puts Latin before most scripts, so the scripts of the labels must be named.
+      // Root puts Latin before most scripts, so the labels' scripts must be named.
       if codes.isEmpty { codes = scripts.map(ICUReorderCode.name(of:)) }
       codes.append(latin)
     }
@@ -192,7 +193,7 @@ struct Labels {
     let kept = labels.filter { !$0.unicodeScalars.allSatisfy(\.isMark) }
     if kept.count == labels.count { return index }
     var builder = try ICUIndexBuilder(collator: collator.storage.icu, normalizes: true)
-    // The asterisk keeps a label of several letters that sorts like its letters one by one.
+    // The asterisk keeps a label of several letters that sorts just as its letters do.
     for label in kept {
       try builder.add(label: label.unicodeScalars.count > 1 ? label + "*" : label)
     }

@@ -1,4 +1,4 @@
-/// Many names at once, synchronously or in several tasks.
+/// Work on many names at once, synchronously or in several tasks.
 extension LocalizedIndexedCollation {
   // MARK: Sections
 
@@ -23,10 +23,10 @@ extension LocalizedIndexedCollation {
   ///
   /// - Parameters:
   ///   - elements: The elements to group.
-  ///   - text: The text of an element, read once: a closure or a key path. It need not be the
-  ///     text that is shown.
-  ///   - furtherTexts: The texts that decide when the letters of the first text are equal, as
-  ///     ``NameList/init(_:by:_:)`` takes them.
+  ///   - text: The text of an element, read once: a closure or a key path. It need not be the text
+  ///     shown.
+  ///   - furtherTexts: Texts that break ties between equal letters in the first text, as in
+  ///     ``NameList/init(_:by:_:)``.
   ///   - hidesEmptySections: Whether to leave out sections without rows; by default they stay.
   /// - Throws: Whatever the closures throw.
   /// - Complexity: O(*n* log *n*) in the elements.
@@ -45,15 +45,15 @@ extension LocalizedIndexedCollation {
   /// - Parameters:
   ///   - elements: The elements to group.
   ///   - text: The text of an element, read once: a closure or a key path.
-  ///   - furtherTexts: The texts that decide when the letters of the first text are equal.
+  ///   - furtherTexts: Texts that break ties between equal letters in the first text.
   ///   - hidesEmptySections: Whether to leave out sections without rows; by default they stay.
   ///   - workers: The number of tasks that share the work. The caller's own task reads the texts
   ///     and puts the elements in order.
-  ///   - progress: Called from time to time, from any of the tasks, with the number of elements
-  ///     whose keys have been made. By default it does nothing.
+  ///   - progress: Called now and then, from any of the tasks, with the number of elements whose
+  ///     keys are done. By default it does nothing.
   /// - Throws: Whatever the closures throw, and `CancellationError` if the calling task is
   ///   canceled.
-  /// - Complexity: Same as ``sections(of:by:_:hidingEmpty:)``.
+  /// - Complexity: As for ``sections(of:by:_:hidingEmpty:)``.
   nonisolated(nonsending) public func sections<Element>(
     of elements: some Sequence<Element>, by text: (Element) throws -> String,
     _ furtherTexts: (Element) throws -> String..., hidingEmpty hidesEmptySections: Bool = false,
@@ -68,7 +68,7 @@ extension LocalizedIndexedCollation {
 
   /// Groups names into sections and sorts each section. The rows are the indices of the names.
   ///
-  /// - Complexity: Same as ``Collator/sortedIndices(of:descending:)``.
+  /// - Complexity: As for ``Collator/sortedIndices(of:descending:)``.
   public func sections(
     of names: NameList, hidingEmpty hidesEmptySections: Bool = false
   ) -> SectionedCollection<Int> {
@@ -91,10 +91,10 @@ extension LocalizedIndexedCollation {
   ///   - names: The names to group.
   ///   - hidesEmptySections: Whether to leave out sections without rows; by default they stay.
   ///   - workers: The number of tasks that share the work.
-  ///   - progress: Called from time to time, from any of the tasks, with the number of names whose
-  ///     keys have been made. By default it does nothing.
+  ///   - progress: Called now and then, from any of the tasks, with the number of names whose keys
+  ///     are done. By default it does nothing.
   /// - Throws: `CancellationError` if the calling task is canceled.
-  /// - Complexity: Same as ``Collator/sortedIndices(of:descending:)``.
+  /// - Complexity: As for ``Collator/sortedIndices(of:descending:)``.
   nonisolated(nonsending) public func sections(
     of names: NameList, hidingEmpty hidesEmptySections: Bool = false, workers: WorkerCount,
     progress: @escaping @Sendable (Int) -> Void = { _ in }
@@ -103,7 +103,7 @@ extension LocalizedIndexedCollation {
     return sectioned(partition.order, partition, hidesEmptySections)
   }
 
-  /// Returns the indices of the names in the order of the list, found in several threads.
+  /// Returns the indices of the names in list order, found by several threads.
   package func listOrder(of names: NameList, threads: Int) -> [Int] {
     partition(names).run(threads: threads).order
   }
@@ -135,13 +135,13 @@ extension LocalizedIndexedCollation {
   /// - Complexity: O(*n*) in the names.
   public func sectionNumbers(of names: NameList) -> [Int] { numbers(of: names).run() }
 
-  /// Returns the section number of each name, found in several tasks.
+  /// Returns the section number of each name, found by several tasks.
   ///
   /// - Parameters:
   ///   - names: The names.
   ///   - workers: The number of tasks that share the work.
-  ///   - progress: Called from time to time, from any of the tasks, with the number of names whose
-  ///     sections have been found. By default it does nothing.
+  ///   - progress: Called now and then, from any of the tasks, with the number of names whose
+  ///     sections are known. By default it does nothing.
   /// - Throws: `CancellationError` if the calling task is canceled.
   /// - Complexity: O(*n*) in the names.
   nonisolated(nonsending) public func sectionNumbers(
@@ -157,7 +157,7 @@ extension LocalizedIndexedCollation {
 
   // MARK: List keys
 
-  /// Returns the list keys of names, in input order. ICU: `ucol_getSortKey`
+  /// Returns the list keys of names, in the order of the names. ICU: `ucol_getSortKey`
   ///
   /// ```swift
   /// for key in collation.listKeys(of: NameList(names)) {
@@ -170,13 +170,13 @@ extension LocalizedIndexedCollation {
     KeyArray(keys(of: names).run())
   }
 
-  /// Returns the list keys of names, made in several tasks. ICU: `ucol_getSortKey`
+  /// Returns the list keys of names, computed in several tasks. ICU: `ucol_getSortKey`
   ///
   /// - Parameters:
   ///   - names: The names.
   ///   - workers: The number of tasks that share the work.
-  ///   - progress: Called from time to time, from any of the tasks, with the number of names whose
-  ///     keys have been made. By default it does nothing.
+  ///   - progress: Called now and then, from any of the tasks, with the number of names whose keys
+  ///     are done. By default it does nothing.
   /// - Throws: `CancellationError` if the calling task is canceled.
   /// - Complexity: O(*n*) in the UTF-8 bytes.
   nonisolated(nonsending) public func listKeys(
@@ -192,7 +192,7 @@ extension LocalizedIndexedCollation {
 }
 
 extension LocalizedIndexedCollation {
-  /// Unavailable: use the overload with `by:`, which says what text is collated.
+  /// Unavailable: use the overload with `by:`, which tells what text to collate.
   @available(
     *, unavailable, message: "specify the text to collate: sections(of: people, by: \\.name)"
   )

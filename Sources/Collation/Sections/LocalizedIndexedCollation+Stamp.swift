@@ -1,5 +1,5 @@
 extension LocalizedIndexedCollation {
-  /// The stamp of everything that determines the order, the sections and what is collated. ICU: as
+  /// The stamp of everything that determines the order, the sections and what is collated. ICU: see
   /// ``Collator/stamp``
   ///
   /// - Complexity: O(1). The first call is O(*n* + *m*) in the size of the tailoring and the number
@@ -24,7 +24,7 @@ extension LocalizedIndexedCollation {
         digest.add(boundary.key)
         digest.add(ListKeyFormat.bytes(ofSection: boundary.section))
       }
-      // One section has the same number in both directions.
+      // A single section has the same number in either direction.
       if layout.isDescending { digest.add("descending".utf8) }
       return try collator.unfiled.openStamp()
         .with("labels", "\(sectionTitles.count)-\(digest.text)")

@@ -5,14 +5,14 @@ extension LocalizedIndexedCollation {
   package final class Storage: Sendable {
     let layout: SectionLayout
     let collator: Collator
-    /// The collator's order of letters alone, in which the boundaries lie.
+    /// The collator's order of letters alone, in which the boundaries are.
     package let primaryCollator: Collator
-    /// The same, filing names if `collator` does.
+    /// Like `primaryCollator`, but files names if `collator` does.
     let sectionCollator: Collator
     let titles: [String]
     let indexTitles: [String]
     let kinds: [SectionKind]
-    /// The labels that the sources listed, and those that became sections.
+    /// The labels that the sources listed, and the labels that became sections.
     let (offeredLabels, keptLabels): ([String], [String])
     package let sectionLookup: SectionLookup
     /// `nil` until it is first requested.
@@ -35,7 +35,7 @@ extension LocalizedIndexedCollation {
       offeredLabels = labels.offered
 
       let lookup = SectionLookup(sections.boundaries, sectionCount: sections.titles.count)
-      // In `ar-u-co-compat`, UIKit's title is a letter before the one that it would stand for.
+      // In `ar-u-co-compat`, UIKit's title is a letter that precedes the one it would replace.
       func uikitTitle(of section: Int) -> String? {
         guard layout.followsUIKit,
           let title = UIKitTitles.title(
@@ -67,7 +67,7 @@ extension LocalizedIndexedCollation {
           sections.boundaries, sectionCount: titles.count, isDescending: layout.isDescending)
     }
 
-    /// Makes the storage of the same sections for names that are filed, or not.
+    /// Makes storage with the sections of `base`, for names that are filed or not.
     init(_ base: Storage, filing: (any NameFiling)?) {
       (layout, titles, indexTitles) = (base.layout, base.titles, base.indexTitles)
       (kinds, sectionLookup) = (base.kinds, base.sectionLookup)

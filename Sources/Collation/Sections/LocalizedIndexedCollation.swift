@@ -1,5 +1,5 @@
-/// The sections of an alphabetic list in a language, as UIKit's `UILocalizedIndexedCollation` has
-/// them: their titles, the index titles at the list's side, and the section of each name.
+/// The sections of an alphabetic list in a language, like UIKit's `UILocalizedIndexedCollation`:
+/// their titles, the index titles at the side of the list, and the section of each name.
 ///
 /// ```swift
 /// let collation = try LocalizedIndexedCollation(locale: "sv_SE")
@@ -13,13 +13,13 @@
 ///
 /// The letters come from CLDR's index exemplar characters through ICU's `AlphabeticIndex`. None is
 /// thinned out, whereas ICU by default keeps 99. One collator, ``collator``, determines the
-/// sections, the section of a name and the order within it, so they cannot disagree. Sections need
-/// not lie in the collator's order: `#` stands last although digits come first, and in Chinese 阿明
-/// and Adam share the section A.
+/// sections, the section of a name and the order within it, so they cannot disagree. The sections
+/// need not be in the collator's order: `#` comes last although digits collate first, and in
+/// Chinese 阿明 and Adam share section A.
 ///
-/// A collation is a value that any number of tasks may use at once. Opening a locale with some
-/// options and a layout for the first time takes up to a few milliseconds; opened collations stay
-/// in a bounded cache.
+/// A collation is a value that any number of tasks may use at once. The first time, opening a
+/// locale with given options and layout takes up to a few milliseconds; opened collations stay in a
+/// bounded cache.
 ///
 /// ## Topics
 ///
@@ -71,12 +71,12 @@ public struct LocalizedIndexedCollation: Sendable {
     var collator: Collator.Request
     var layout: SectionLayout
 
-    /// Hashes the collator alone: hashing a layout takes longer than comparing the few of one
-    /// collator.
+    /// Hashes the collator alone: hashing a layout takes longer than comparing the few layouts of
+    /// one collator.
     func hash(into hasher: inout Hasher) { hasher.combine(collator) }
 
-    /// The memory that the collation takes, measured in collations of locales: a label takes some
-    /// 150 bytes.
+    /// The memory a collation takes, in multiples of a locale's collation: a label takes some 150
+    /// bytes.
     var weight: Int {
       let texts =
         layout.customLabels.count + layout.titleReplacements.count
@@ -91,8 +91,8 @@ public struct LocalizedIndexedCollation: Sendable {
 
   /// Opens the collation of a locale. ICU: `ucol_open`, `AlphabeticIndex::buildImmutableIndex`
   ///
-  /// A locale whose language or script ICU lacks falls back, never to the process's own locale: to
-  /// root's order and the letters A–Z if the language is missing.
+  /// A locale whose language or script ICU lacks falls back: to root's order and the letters A–Z if
+  /// the language is missing, and never to the process's own locale.
   /// ``ResolvedCollatorOptions/isFallback`` of the ``collator`` is then `true`.
   ///
   /// > Important: In a language of another script, such as Russian, the ``collator`` is not the one
@@ -105,9 +105,9 @@ public struct LocalizedIndexedCollation: Sendable {
   /// - Parameters:
   ///   - locale: A BCP 47 language tag (`zh-u-co-stroke`) or an ICU identifier (`sv_SE`), in any
   ///     letter case.
-  ///   - options: The options, which override those of the locale; by default none does.
-  ///   - layout: The sections, their order and their titles; by default those of UIKit.
-  /// - Throws: A ``CollationError``, as ``Collator/init(locale:options:)`` throws it, or if
+  ///   - options: The options, which override the locale's own; by default none does.
+  ///   - layout: The sections, their order and their titles; UIKit's by default.
+  /// - Throws: A ``CollationError``, as thrown by ``Collator/init(locale:options:)``, or if
   ///   ``SectionLayout/labelLocales`` has a malformed locale or one without index characters, a
   ///   label or title is too long, or a letter is in two of the ``SectionLayout/groups``.
   /// - Complexity: O(1) on a cache hit; otherwise up to a few milliseconds, most of them ICU's.
@@ -128,11 +128,11 @@ public struct LocalizedIndexedCollation: Sendable {
   ///
   /// - Parameters:
   ///   - collator: The order, in which the layout may move Latin.
-  ///   - layout: The sections, their order and their titles; by default those of UIKit.
+  ///   - layout: The sections, their order and their titles; UIKit's by default.
   /// - Throws: A ``CollationError`` if ``SectionLayout/labelLocales`` has a malformed locale or one
   ///   without index characters, a label or title is too long, a letter is in two of the
   ///   ``SectionLayout/groups``, there are more than 65,535 sections, or ICU fails.
-  /// - Complexity: Same as ``init(locale:options:layout:)``.
+  /// - Complexity: As for ``init(locale:options:layout:)``.
   public init(
     collator: Collator, layout: SectionLayout = .uikit
   ) throws(CollationError) {
@@ -158,13 +158,13 @@ public struct LocalizedIndexedCollation: Sendable {
   /// `LC_MESSAGES`, `LANG`). ICU: `uloc_getDefault`
   ///
   /// Nothing else in this library looks at the process's locale. An environment that names no
-  /// locale, a malformed one, or `C` or `POSIX`, counts as `en_US`: ICU's order for the last two is
-  /// byte order, which suits no list that people read.
+  /// locale, a malformed one, `C` or `POSIX` counts as `en_US`: for the last two ICU has byte
+  /// order, which suits no list that people read.
   ///
   /// - Parameters:
-  ///   - options: The options, which override those of the locale; by default none does.
-  ///   - layout: The sections, their order and their titles; by default those of UIKit.
-  /// - Throws: A ``CollationError``, as ``init(locale:options:layout:)`` throws it.
+  ///   - options: The options, which override the locale's own; by default none does.
+  ///   - layout: The sections, their order and their titles; UIKit's by default.
+  /// - Throws: A ``CollationError``, as thrown by ``init(locale:options:layout:)``.
   /// - Complexity: O(1) on a cache hit; otherwise up to a few milliseconds, most of them ICU's.
   public static func current(
     options: CollatorOptions = CollatorOptions(), layout: SectionLayout = .uikit
@@ -193,11 +193,11 @@ public struct LocalizedIndexedCollation: Sendable {
   /// The kind of each section, in the order of the list.
   public var sectionKinds: [SectionKind] { storage.kinds }
 
-  /// The labels, CLDR's for the locales and custom ones, that have no section of their own.
+  /// Labels, both CLDR's for the locales and custom ones, that have no section of their own.
   ///
-  /// Of several labels with the same primary weight, ICU keeps one. It also drops a label that is
-  /// no letter to the collator: if you add Spanish labels in English, Ñ lies in N. The
-  /// ``SectionLayout/uikit`` preset leaves out combining marks that stand alone.
+  /// Of several labels with equal primary weights, ICU keeps one. It also drops a label that is not
+  /// a letter to the collator: if you add Spanish labels in English, Ñ goes to N. The
+  /// ``SectionLayout/uikit`` preset leaves out bare combining marks.
   ///
   /// - Complexity: O(*n*) in the labels.
   public var droppedLabels: [String] {
@@ -207,15 +207,15 @@ public struct LocalizedIndexedCollation: Sendable {
 
   // MARK: The section index
 
-  /// The titles at the side of the list, one for each section, with
-  /// ``SectionLayout/indexTitleReplacements`` applied.
+  /// The titles at the side of the list, one for each section, after
+  /// ``SectionLayout/indexTitleReplacements``.
   public var sectionIndexTitles: [String] { storage.indexTitles }
 
   /// Returns its argument, or `nil` if there is no such index title: each section has one, so a
-  /// section and its title have the same number.
+  /// section and its index title have equal numbers.
   ///
-  /// The call is here for ports of UIKit. There it also covers an index with fewer titles than
-  /// sections, and a data source has to tell where the title of a hidden section leads. A collation
+  /// This call eases ports from UIKit. There, it also covers an index with fewer titles than
+  /// sections, and a data source decides where the title of a hidden section leads. A collation
   /// doesn't know which sections a list shows, so ask the list, which covers both:
   ///
   /// ```swift
@@ -231,20 +231,19 @@ public struct LocalizedIndexedCollation: Sendable {
 
   // MARK: One name
 
-  /// Returns the number of the section that a name lies in.
-  /// ICU: `AlphabeticIndex::ImmutableIndex::getBucketIndex`
+  /// Returns the number of a name's section. ICU: `AlphabeticIndex::ImmutableIndex::getBucketIndex`
   ///
   /// - Complexity: O(*n* + log *m*) in the UTF-8 bytes of the name and the number of sections.
   @_effects(releasenone)
   public func section(for name: String) -> Int { section(forUTF8: name.utf8.span) }
 
-  /// Returns the number of the section that an object lies in, by its texts.
+  /// Returns the number of an object's section, by its texts.
   ///
   /// - Parameters:
   ///   - object: The object.
   ///   - text: The text of the object: a closure or a key path.
-  ///   - furtherTexts: The texts that decide when the letters of the first text are equal, or when
-  ///     that text is empty.
+  ///   - furtherTexts: Texts that break ties between equal letters in the first text, or replace it
+  ///     if it is empty.
   /// - Throws: Whatever the closures throw.
   /// - Complexity: O(*n* + log *m*) in the UTF-8 bytes of the texts and the number of sections.
   @inlinable
@@ -264,8 +263,8 @@ public struct LocalizedIndexedCollation: Sendable {
     return section(forUTF8: JoinedFields.bytes(of: texts).span)
   }
 
-  /// Returns the number of the section that a name in UTF-8 lies in. Each ill-formed sequence
-  /// collates as U+FFFD.
+  /// Returns the number of the section of a name in UTF-8. Each ill-formed sequence collates as
+  /// U+FFFD.
   ///
   /// - Complexity: O(*n* + log *m*) in the bytes of the name and the number of sections.
   @_effects(releasenone)
@@ -292,7 +291,7 @@ public struct LocalizedIndexedCollation: Sendable {
   /// - Parameters:
   ///   - object: The object.
   ///   - text: The text of the object: a closure or a key path.
-  ///   - furtherTexts: The texts that decide when the letters of the first text are equal.
+  ///   - furtherTexts: Texts that break ties between equal letters in the first text.
   /// - Throws: Whatever the closures throw.
   /// - Complexity: O(*n* + log *m*) in the UTF-8 bytes of the texts and the number of sections.
   @inlinable
@@ -324,12 +323,12 @@ public struct LocalizedIndexedCollation: Sendable {
   /// Appends the bytes of a name's list key to the caller's memory, so that storing a row allocates
   /// nothing for its key. ICU: `ucol_getSortKey`
   ///
-  /// ``Collator/appendSortKey(for:to:)`` has an example.
+  /// For an example, see ``Collator/appendSortKey(for:to:)``.
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - output: The memory, which keeps what it has.
-  /// - Returns: The number of bytes of the key. If `output` has less `freeCapacity`, nothing is
+  ///   - output: The memory to append to; its present contents stay.
+  /// - Returns: The length of the key in bytes. If `output` has less `freeCapacity`, nothing is
   ///   appended: call again with at least that much.
   /// - Complexity: O(*n* + log *m*) in the UTF-8 bytes of the name and the number of sections.
   @_effects(releasenone)
@@ -342,9 +341,9 @@ public struct LocalizedIndexedCollation: Sendable {
   ///
   /// - Parameters:
   ///   - name: The bytes of the name.
-  ///   - output: The memory, which keeps what it has.
-  /// - Returns: The number of bytes of the key. If it is greater than the `freeCapacity` that
-  ///   `output` had, nothing is appended.
+  ///   - output: The memory to append to; its present contents stay.
+  /// - Returns: The length of the key in bytes. If it exceeds the `freeCapacity` that `output` had,
+  ///   nothing is appended.
   /// - Complexity: O(*n* + log *m*) in the bytes of the name and the number of sections.
   @_effects(releasenone)
   public func appendListKey(
@@ -354,8 +353,8 @@ public struct LocalizedIndexedCollation: Sendable {
       of: name, by: storage.sectionLookup, to: &output)
   }
 
-  /// Returns the texts of an object. Inlined into the client, since a generic call that is not
-  /// specialized looks up the types of its closures, which takes longer than making the key.
+  /// Returns the texts of an object. Inlined into the client, since an unspecialized generic call
+  /// looks up the types of its closures, which takes longer than making the key.
   @inlinable @inline(__always)
   static func texts<Object, Failure: Error>(
     of object: Object, by text: (Object) throws(Failure) -> String,
@@ -415,15 +414,14 @@ public struct LocalizedIndexedCollation: Sendable {
 }
 
 extension LocalizedIndexedCollation: Hashable {
-  /// Whether both were opened from the same locale or rules, with the same options and layout, and
-  /// file names alike.
+  /// Whether both use the same locale or rules, options, layout and filing rules.
   public static func == (left: LocalizedIndexedCollation, right: LocalizedIndexedCollation) -> Bool
   {
     left.storage === right.storage
       || left.collator == right.collator && left.layout == right.layout
   }
 
-  /// Hashes what the collation was opened from.
+  /// Hashes the collator and the layout.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(collator)
     hasher.combine(layout)

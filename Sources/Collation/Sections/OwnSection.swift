@@ -4,8 +4,7 @@ struct OwnSection {
   let kind: SectionKind
   let places: [Range<PrimaryPlace>]
 
-  /// Returns the layout's sections for characters that are not letters, in the order in which they
-  /// stand.
+  /// Returns the layout's sections for characters that are not letters, in their order in the list.
   ///
   /// - Parameters:
   ///   - index: The letters.
@@ -24,7 +23,7 @@ struct OwnSection {
     let letters = index.boundaries.filter { index.buckets[$0.bucket].kind == .normal }
     add(
       layout.ideographsTitle, .ideographs,
-      // An order by reading, radical or strokes has letters there.
+      // An order by reading, radical or strokes has its letters there.
       collator.placesOfIdeographs.filter { range in
         !letters.contains { range.contains(PrimaryPlace($0.key)) }
       })
@@ -34,7 +33,7 @@ struct OwnSection {
   }
 }
 
-/// A place in the order of letters, by the primary level of a sort key.
+/// A position in the order of letters, as the primary level of a sort key.
 struct PrimaryPlace: Comparable {
   let key: [UInt8]
 
@@ -46,9 +45,9 @@ struct PrimaryPlace: Comparable {
 }
 
 extension Collator {
-  /// Where names that begin with a digit lie, by the weights of 0 to 9, which digits of all scripts
-  /// share (UTS #10, 10.4). Under numeric ordering, a number begins with a byte that begins no
-  /// other name (`CollationIterator::appendNumericCEs`).
+  /// The ranges of names that begin with a digit, by the weights of 0 to 9, which digits of all
+  /// scripts share (UTS #10, 10.4). Under numeric ordering, a number begins with a byte that begins
+  /// no other name (`CollationIterator::appendNumericCEs`).
   fileprivate var placesOfDigits: [Range<PrimaryPlace>] {
     let isNumeric = resolvedOptions.numeric
     return (isNumeric ? 0...0 : 0...9).compactMap { digit in
@@ -58,25 +57,26 @@ extension Collator {
     }
   }
 
-  /// Where names that begin with an ideograph lie. Tailored ideographs lie between the beginning of
-  /// their script and the others: `CollationBuilder::getSpecialResetPosition`
+  /// The ranges of names that begin with an ideograph. Tailored ideographs come between the
+  /// beginning of their script and the other ideographs:
+  /// `CollationBuilder::getSpecialResetPosition`
   fileprivate var placesOfIdeographs: [Range<PrimaryPlace>] {
     let start = beginning(of: "字")
     let last = ["\u{9FFF}", "\u{4DBF}", "\u{2A6DF}", "\u{2EBE0}", "\u{3134A}"].map(primaryLevel).max
     {
       $0.lexicographicallyPrecedes($1)
     }
-    // The script shares its lead bytes with no other.
+    // The script shares its lead bytes with no other script.
     guard let end = last?.prefix(1).successor, start.lexicographicallyPrecedes(end) else {
       return []
     }
     return [PrimaryPlace(start)..<PrimaryPlace(end)]
   }
 
-  /// Where names that begin with an emoji lie. Emoji stand among other symbols, except in the order
-  /// `emoji`. Those that collate as letters, such as `🅰`, do not count as emoji here.
+  /// The ranges of names that begin with an emoji. Emoji are scattered among other symbols, except
+  /// in the order `emoji`. Emoji that collate as letters, such as `🅰`, don't count here.
   fileprivate var placesOfEmoji: [Range<PrimaryPlace>] {
-    // Currencies come next.
+    // Currencies follow.
     let (start, end) = (beginning(of: "\u{263A}"), beginning(of: "\u{20AC}"))
     var symbols: [(key: ArraySlice<UInt8>, isEmoji: Bool)] = []
     for codePoint in ICUCodePointSet.symbols.members {
@@ -93,8 +93,8 @@ extension Collator {
     }
   }
 
-  /// Returns where a script or a group begins in the order, by its sample character: U+FDD1 before
-  /// that character stands there (UTS #35, Part 5, Collation).
+  /// Returns where a script or a group begins in the order: at U+FDD1 followed by its sample
+  /// character (UTS #35, Part 5, Collation).
   private func beginning(of sample: Unicode.Scalar) -> ArraySlice<UInt8> {
     primaryLevel(
       of: String(String.UnicodeScalarView([Unicode.Scalar(SortKeyFormat.scriptMark)!, sample])))

@@ -1,4 +1,4 @@
-/// The sections of a layout, and where in the order of letters each begins.
+/// The sections of a layout, and where each begins in the order of letters.
 struct SectionArrangement {
   /// The label of each letter, and the title of each other section.
   private(set) var titles: [String] = []
@@ -8,7 +8,7 @@ struct SectionArrangement {
 
   /// - Parameter ownSections: The sections for characters that are not letters.
   init(of index: ICUIndex, ownSections: [OwnSection], layout: SectionLayout) {
-    // If the catch-all is split, each of these comes after the bucket that its names would lie in.
+    // If the catch-all is split, each of these follows the bucket in which its names would be.
     let bucketOfOwn = ownSections.map { own in
       index.boundaries.last { boundary in
         own.places.contains { PrimaryPlace(boundary.key) <= $0.lowerBound }
@@ -68,8 +68,8 @@ struct SectionArrangement {
       with: [.init(key: start.key, section: section), .init(key: end.key, section: behind)])
   }
 
-  /// Replaces the titles, and puts the letters of each group into one section. A group may name a
-  /// letter by its label or by its title.
+  /// Replaces the titles, and puts the letters of each group into one section. A group may refer to
+  /// a letter by label or by title.
   mutating func show(
     _ shown: [String], groupedBy groups: [SectionLayout.Group]
   ) throws(CollationError) {

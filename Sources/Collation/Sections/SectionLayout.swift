@@ -8,9 +8,9 @@
 /// let collation = try LocalizedIndexedCollation(locale: "ja", layout: layout)
 /// ```
 ///
-/// A layout determines the section of each name, so two collations with the same order and the same
-/// layout have the same ``CollationStamp``. A layout also holds the titles. To limit the index
-/// titles, or hide empty sections, pass arguments to the calls that make a list.
+/// A layout determines the section of each name, so two collations with equal order and layout
+/// share a ``CollationStamp``. A layout also holds the titles. To limit the index titles, or hide
+/// empty sections, pass arguments to the calls that make a list.
 public struct SectionLayout: Hashable, Sendable {
   /// The place of Latin among the scripts of an index whose own letters are not Latin. Later
   /// versions may add places.
@@ -21,11 +21,11 @@ public struct SectionLayout: Hashable, Sendable {
     /// Makes a place from its name. Opening a collation refuses an unknown name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// A–Z, then the locale's own letters. The scripts collate in that order too.
+    /// A–Z, then the locale's own letters. The scripts collate in this order, too.
     public static let latinFirst = ScriptOrder(rawValue: "latin-first")
     /// The order in which the locale's scripts collate in CLDR.
     public static let locale = ScriptOrder(rawValue: "locale")
-    /// The locale's own letters, then A–Z. The scripts collate in that order too.
+    /// The locale's own letters, then A–Z. The scripts collate in this order, too.
     public static let latinLast = ScriptOrder(rawValue: "latin-last")
     /// The locale's own letters only; no others are added.
     public static let localeOnly = ScriptOrder(rawValue: "locale-only")
@@ -34,9 +34,9 @@ public struct SectionLayout: Hashable, Sendable {
     public static let allCases: [ScriptOrder] = [.latinFirst, .locale, .latinLast, .localeOnly]
   }
 
-  /// The place of names that begin with none of the letters: before the first letter of a script,
-  /// after the end of a letter's script, or in a script without letters. Later versions may add
-  /// places.
+  /// The place of names that begin with none of the letters: names before the first letter of a
+  /// script, after the end of a letter's script, or in a script without letters. Later versions may
+  /// add places.
   public struct CatchAll: RawRepresentable, Hashable, Sendable, Codable, CaseIterable {
     /// The name of the place.
     public let rawValue: String
@@ -48,19 +48,19 @@ public struct SectionLayout: Hashable, Sendable {
     public static let last = CatchAll(rawValue: "last")
     /// One section, the first.
     public static let first = CatchAll(rawValue: "first")
-    /// ICU's underflow, inflows and overflow, each in its place. If ``ScriptOrder`` moves Latin, an
-    /// inflow separates it from each script beside it.
+    /// ICU's underflow, inflows and overflow, each in its own place. If ``ScriptOrder`` moves
+    /// Latin, an inflow separates it from each neighboring script.
     public static let split = CatchAll(rawValue: "split")
 
     /// The places that this version of the library knows.
     public static let allCases: [CatchAll] = [.last, .first, .split]
   }
 
-  /// Several letters in one section.
+  /// Several letters in a single section.
   public struct Group: Hashable, Sendable, Codable {
     /// The title of the section.
     public var title: String
-    /// The letters, by their titles or labels.
+    /// The letters, by title or label.
     public var letters: [String]
 
     /// Makes a group of letters.
@@ -72,8 +72,8 @@ public struct SectionLayout: Hashable, Sendable {
 
   /// The place of Latin.
   ///
-  /// The place has no effect on an index whose own letters are Latin, on a Chinese one by strokes
-  /// or radicals, which stay before A–Z, or if you set ``CollatorOptions/reorderCodes``. But
+  /// It has no effect on an index whose own letters are Latin, on a Chinese index by strokes or
+  /// radicals, which stay before A–Z, or if you set ``CollatorOptions/reorderCodes``. But
   /// ``ScriptOrder/localeOnly`` always removes the English letters that a locale does not list,
   /// such as Q, W and X in Lithuanian, and A–Z after strokes.
   public var scriptOrder: ScriptOrder {
@@ -85,7 +85,7 @@ public struct SectionLayout: Hashable, Sendable {
     get { shared.members.catchAll }
     set { members.catchAll = newValue }
   }
-  /// The title of the one catch-all section.
+  /// The title of a single catch-all section.
   public var catchAllTitle: String {
     get { shared.members.catchAllTitle }
     set { members.catchAllTitle = newValue }
@@ -115,66 +115,65 @@ public struct SectionLayout: Hashable, Sendable {
   ///
   /// ``LocalizedIndexedCollation/droppedLabels`` lists the labels that do not become sections.
   /// Opening a collation refuses more than 8,192 labels that collate as several letters, such as
-  /// Korean syllables, a label of more than ``maximumLabelLength`` bytes, and one with more than
-  /// sixteen combining marks in a row or with marks on which ICU would never return.
+  /// Korean syllables, a label of more than ``maximumLabelLength`` bytes, and a label with more
+  /// than sixteen combining marks in a row or with marks that would make ICU loop forever.
   public var customLabels: [String] {
     get { shared.members.customLabels }
     _modify { yield &members.customLabels }
   }
   /// The maximum length of a label or a title, in UTF-8 bytes.
   public static let maximumLabelLength = 256
-  /// Replacements for the titles of letters, by the title or the label. The sections stay as they
-  /// are. A key that is not a title of the locale has no effect.
+  /// Replacements for the titles of letters, by title or label. The sections stay as they are. A
+  /// key that isn't a title of the locale has no effect.
   public var titleReplacements: [String: String] {
     get { shared.members.titleReplacements }
     _modify { yield &members.titleReplacements }
   }
   /// The title of a section for names that begin with a digit, such as `0–9`. If it is `nil`, such
-  /// names lie where their order puts them, usually in the catch-all. A name begins with a digit if
-  /// its first weight is that of one of 0 to 9, as for `٣`, `３` and `½`. Under numeric ordering it
-  /// must begin with a number, which `½` does not.
+  /// names go where their order puts them, usually in the catch-all. A name begins with a digit if
+  /// its first weight is a weight of 0 to 9, as in `٣`, `３` and `½`. Under numeric ordering it must
+  /// begin with a number, which excludes `½`.
   ///
-  /// The section stands beside the one catch-all section, before the last or after the first. If
-  /// the catch-all is split, it stands after the section that digits would lie in. In a list that
-  /// ``isDescending`` it stands at the other end of the letters.
+  /// The section is next to a single catch-all: before it if that is last, after it if that is
+  /// first. If the catch-all is split, the section follows the one in which digits would be. In a
+  /// list that ``isDescending``, it is at the other end of the letters.
   public var digitsTitle: String? {
     get { shared.members.digitsTitle }
     set { members.digitsTitle = newValue }
   }
   /// The title of a section for names that begin with an ideograph, such as `他` or `漢字` in a
-  /// Japanese list, where such names have no letter. If it is `nil`, they lie in the catch-all.
+  /// Japanese list, where such names have no letter. If it is `nil`, they go to the catch-all.
   ///
   /// A list that files ideographs under its letters, as Chinese lists do by reading, radical or
   /// strokes, has no such section. Korean orders ideographs by their Korean readings, so the
-  /// section has only those without one. The section stands after the letters, before that of
+  /// section contains only ideographs without one. It comes after the letters and before the
   /// digits.
   public var ideographsTitle: String? {
     get { shared.members.ideographsTitle }
     set { members.ideographsTitle = newValue }
   }
   /// The title of a section for names that begin with an emoji, such as `😀`. If it is `nil`, they
-  /// lie where their order puts them, usually in the catch-all. An emoji is a symbol with the
+  /// go where their order puts them, usually in the catch-all. An emoji is a symbol with the
   /// property `Emoji` (UTS #51), including ❤ and ☎, but not © and ®. The order within the section
   /// is the locale's; `en-u-co-emoji` has the order that people know from keyboards.
   ///
-  /// The section stands after that of digits. Opening a collation with it takes some milliseconds
-  /// longer.
+  /// The section follows the digits. Opening a collation with it takes some milliseconds longer.
   public var emojiTitle: String? {
     get { shared.members.emojiTitle }
     set { members.emojiTitle = newValue }
   }
-  /// Letters that share a section, which stands where the first of them would stand: `X–Z` for X, Y
-  /// and Z, or `A` for A and Å. Within the section, names keep the order of their letters.
+  /// Letters that share a section, in the place of the first of them: `X–Z` for X, Y and Z, or `A`
+  /// for A and Å. Within the section, names keep the order of their letters.
   ///
-  /// A text that is not a letter of the locale has no effect, and neither has a group without a
-  /// letter. Opening a collation refuses a text that is in two groups.
+  /// A text that isn't a letter of the locale has no effect, nor has a group without letters.
+  /// Opening a collation refuses a text that is in two groups.
   public var groups: [Group] {
     get { shared.members.groups }
     _modify { yield &members.groups }
   }
   /// Replacements for the titles at the side of the list, by section title: `["17劃": "17"]`. They
-  /// change neither keys nor stamps. A stored ``SectionOutline`` keeps the texts with which it was
-  /// made. A key that is not a title has no effect.
+  /// affect neither keys nor stamps. A stored ``SectionOutline`` keeps the texts it was made with.
+  /// A key that is not a title has no effect.
   public var indexTitleReplacements: [String: String] {
     get { shared.members.indexTitleReplacements }
     _modify { yield &members.indexTitleReplacements }
@@ -185,20 +184,20 @@ public struct SectionLayout: Hashable, Sendable {
   /// Letters, digits and groups are then reversed, and so are the numbers of their sections.
   /// Catch-all sections keep their places: `#` stays last or first, an underflow first and an
   /// overflow last, and an inflow between the same scripts. Names descend within each section;
-  /// those that collate as equal keep their order.
+  /// names that collate as equal keep their order.
   ///
-  /// A ``ListKey`` then has the bytes of its sort key complemented, so a database sorts it like any
-  /// other. The ``LocalizedIndexedCollation/collator`` and its sort keys still ascend.
+  /// In a ``ListKey``, the bytes of the sort key are then complemented, so a database sorts it like
+  /// any other. The ``LocalizedIndexedCollation/collator`` and its sort keys still ascend.
   public var isDescending: Bool {
     get { shared.members.isDescending }
     set { members.isDescending = newValue }
   }
 
-  /// Whether titles follow UIKit's tables where these differ from CLDR's data: no combining mark is
-  /// a title by itself, and `UIKitTitles` has the rest.
+  /// Whether titles follow UIKit's tables where they differ from CLDR's data: no bare combining
+  /// mark is a title, and `UIKitTitles` has the rest.
   var followsUIKit: Bool { shared.members.preset == .uikit }
 
-  /// The sections that UIKit has: A–Z first, then the locale's own letters, and `#` at the end.
+  /// UIKit's sections: A–Z first, then the locale's own letters, and `#` at the end.
   public static let uikit = SectionLayout(
     Members(preset: .uikit, scriptOrder: .latinFirst, catchAll: .last))
 
@@ -235,7 +234,7 @@ public struct SectionLayout: Hashable, Sendable {
       (self.preset, self.scriptOrder, self.catchAll) = (preset, scriptOrder, catchAll)
     }
 
-    /// A missing member is the preset's.
+    /// A missing member takes the preset's value.
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       let preset = try container.decodeIfPresent(Preset.self, forKey: .preset)
@@ -261,18 +260,18 @@ public struct SectionLayout: Hashable, Sendable {
     }
   }
 
-  /// Unchecked because the members are changed only while one layout alone has them.
+  /// Unchecked because the members change only while a single layout holds them.
   private final class Shared: @unchecked Sendable {
     var members: Members
 
     init(_ members: Members) { self.members = members }
   }
 
-  /// The members behind one reference. A cache hit copies and compares the layout; member by
-  /// member, that would take more than twice the instructions.
+  /// The members, behind one reference. A cache hit copies and compares the layout; doing so member
+  /// by member would take more than twice the instructions.
   private var shared: Shared
 
-  /// Changes lists in place, so appending a label does not copy the others.
+  /// Changes lists in place, so appending a label doesn't copy the other labels.
   private var members: Members {
     get { shared.members }
     _modify {
@@ -281,7 +280,7 @@ public struct SectionLayout: Hashable, Sendable {
     }
   }
 
-  /// Whether two layouts have the same members.
+  /// Whether two layouts have equal members.
   public static func == (left: SectionLayout, right: SectionLayout) -> Bool {
     left.shared === right.shared || left.shared.members == right.shared.members
   }
@@ -289,9 +288,9 @@ public struct SectionLayout: Hashable, Sendable {
   /// Hashes the members.
   public func hash(into hasher: inout Hasher) { hasher.combine(shared.members) }
 
-  /// Refuses names of places that this version of the library does not know, and long titles.
+  /// Refuses places that this version of the library doesn't know, and long titles.
   func check() throws(CollationError) {
-    // Only errors use `allCases`: making its array takes the runtime some time.
+    // `allCases` serves only errors: creating its array takes the runtime some time.
     switch scriptOrder {
     case .latinFirst, .locale, .latinLast, .localeOnly: break
     default:
@@ -304,7 +303,7 @@ public struct SectionLayout: Hashable, Sendable {
       throw CollationError(
         .invalidOption, Self.unknown("catch-all", catchAll.rawValue, CatchAll.allCases))
     }
-    // Comparing texts with thousands of marks takes Swift time quadratic in their number.
+    // Comparing texts with thousands of marks takes Swift quadratic time.
     let maximum = Self.maximumLabelLength
     for text in texts where text.utf8.count > maximum {
       throw CollationError(
@@ -327,15 +326,15 @@ public struct SectionLayout: Hashable, Sendable {
 }
 
 extension SectionLayout: CustomStringConvertible {
-  /// The preset, and the places of Latin and of the catch-all: `uikit, latin-first, last`. A layout
-  /// from Z to A says so: `uikit, latin-first, last, descending`.
+  /// The preset, and the places of Latin and the catch-all: `uikit, latin-first, last`. A layout
+  /// from Z to A adds that: `uikit, latin-first, last, descending`.
   public var description: String {
     "\(followsUIKit ? "uikit" : "icu"), \(scriptOrder.rawValue), \(catchAll.rawValue)"
       + (isDescending ? ", descending" : "")
   }
 }
 
-/// A layout is encoded with its preset. A missing member is the preset's.
+/// A layout is encoded with its preset. A missing member takes the preset's value.
 extension SectionLayout: Codable {
   /// Decodes a layout.
   ///

@@ -11,11 +11,11 @@
 /// outline.indexTitles()[12].section?.count   // 31
 /// ```
 ///
-/// It is a collection of the sections that are shown, in the order of the list: all sections, or
-/// only those with rows.
+/// A collection of the sections that are shown, in list order: all sections, or only sections with
+/// rows.
 ///
-/// You can encode an outline for a client, or store it. Check the stamp of a stored outline before
-/// you use it:
+/// You can encode an outline for a client, or store it. Check a stored outline's stamp before you
+/// use it:
 ///
 /// ```swift
 /// let kept = try JSONDecoder().decode(SectionOutline.self, from: data)
@@ -26,15 +26,15 @@ public struct SectionOutline: Sendable {
   public struct Section: Hashable, Sendable, Codable, Identifiable {
     /// The section's number in the collation, and in ``ListKey/section``.
     public let number: Int
-    /// The section's position among the sections that are shown.
+    /// The section's position among the shown sections.
     public let position: Int
-    /// The title over the section, as ``LocalizedIndexedCollation/sectionTitles`` has it.
+    /// The title above the section, as in ``LocalizedIndexedCollation/sectionTitles``.
     public let title: String
     /// What kind of section this is.
     public let kind: SectionKind
-    /// The number of the section's rows.
+    /// The number of rows in the section.
     public let count: Int
-    /// The number of rows in the list before the section's own.
+    /// The number of rows that precede the section.
     public let offset: Int
 
     /// The section's number.
@@ -48,7 +48,7 @@ public struct SectionOutline: Sendable {
     /// The section; `nil` for the search entry, or if no section is shown.
     ///
     /// The title of a hidden section leads to the nearest shown section before it, or else to the
-    /// first.
+    /// first section shown.
     public let section: Section?
   }
 
@@ -57,8 +57,8 @@ public struct SectionOutline: Sendable {
   /// The number of rows in the list.
   public let rowCount: Int
 
-  /// Where the stamp comes from. Making it costs something, which a list that is only shown does
-  /// not pay.
+  /// Where the stamp comes from. Making it costs time, which a list that is only shown needn't
+  /// spend.
   private enum Origin {
     case collation(LocalizedIndexedCollation)
     case stored(CollationStamp)
@@ -67,7 +67,7 @@ public struct SectionOutline: Sendable {
   /// A section of the collation, shown or hidden.
   private struct Entry: Hashable, Codable {
     let title: String
-    /// `nil` if it is the title.
+    /// `nil` if it equals the title.
     let indexTitle: String?
     let kind: SectionKind
     let count: Int
@@ -77,10 +77,10 @@ public struct SectionOutline: Sendable {
   /// By number.
   private let entries: [Entry]
   private let offsets: [Int]
-  /// The numbers of the sections that are shown, by position.
+  /// The numbers of the shown sections, by position.
   private let shown: [Int]
 
-  /// The stamp of the collation by which the rows were counted.
+  /// The stamp of the collation under which the rows were counted.
   public var stamp: CollationStamp {
     switch origin {
     case .collation(let collation): collation.stamp
@@ -95,8 +95,8 @@ public struct SectionOutline: Sendable {
   ///     no rows.
   ///   - collation: The collation of the list.
   ///   - hidesEmptySections: Whether to leave out sections without rows; by default they stay.
-  /// - Throws: A ``CollationError`` for a number that no section has, a negative count, or a sum
-  ///   that overflows.
+  /// - Throws: A ``CollationError`` for a nonexistent section, a negative count, or a sum that
+  ///   overflows.
   /// - Complexity: O(*n* log *n*) in the sections.
   public init(
     counts: [Int: Int], for collation: LocalizedIndexedCollation,
@@ -175,7 +175,7 @@ public struct SectionOutline: Sendable {
 
   // MARK: Sections
 
-  /// The section with a number; `nil` if it is hidden or the collation has none.
+  /// The section with a number; `nil` if it is hidden or doesn't exist.
   ///
   /// - Complexity: O(log *n*) in the sections.
   public subscript(number number: Int) -> Section? {
@@ -183,8 +183,8 @@ public struct SectionOutline: Sendable {
     return position < shown.count && shown[position] == number ? self[position] : nil
   }
 
-  /// Returns the section of a row, by the row's number in the list, from 0; `nil` if the list has
-  /// no such row.
+  /// Returns the section of a row, by its number in the list, from 0; `nil` if the list has no such
+  /// row.
   ///
   /// - Complexity: O(log *n*) in the sections.
   public func section(ofRow row: Int) -> Section? {
@@ -196,7 +196,7 @@ public struct SectionOutline: Sendable {
   }
 
   /// Returns the section with a number or, if it is hidden, the nearest shown section before it, or
-  /// else the first; `nil` if no section is shown.
+  /// else the first shown; `nil` if no section is shown.
   func nearest(_ number: Int) -> Section? {
     if shown.isEmpty { return nil }
     let position = partitioningIndex(shown.indices) { shown[$0] > number } - 1
@@ -213,17 +213,17 @@ public struct SectionOutline: Sendable {
   /// ```
   ///
   /// Without a limit, every section of the collation has a title, hidden or not. If the limit is
-  /// lower, only sections with rows have one, unless no section has rows. If that is still too
-  /// many, titles are thinned out evenly: a `•` stands for those between its neighbors and leads to
-  /// the middle one. A limit of 1 keeps the first letter, 2 the first and the last, 3 also the
+  /// lower, only sections with rows have one, unless no section has rows. If there are still too
+  /// many, titles are thinned out evenly: a `•` replaces the titles between its neighbors and leads
+  /// to the middle one. A limit of 1 keeps the first letter, 2 the first and the last, 3 also the
   /// catch-all section at the end. Titles and `•` alternate, so there may be one title fewer than
   /// the limit.
   ///
   /// - Parameters:
   ///   - limit: The maximum number of titles, including the search entry; `nil` for a title for
   ///     each section.
-  ///   - includesSearch: Whether the first title is `{search}`, which stands for the search field
-  ///     over the list and leads to no section. UIKit: `UITableViewIndexSearch`
+  ///   - includesSearch: Whether the first title is `{search}`, which denotes the search field
+  ///     above the list and leads to no section. UIKit: `UITableViewIndexSearch`
   /// - Complexity: O(*n* log *n*) in the sections.
   public func indexTitles(
     limit: Int? = nil, includingSearch includesSearch: Bool = false
@@ -250,9 +250,9 @@ public struct SectionOutline: Sendable {
 extension SectionOutline: RandomAccessCollection {
   /// The position of the first section.
   public var startIndex: Int { 0 }
-  /// The number of sections that are shown.
+  /// The number of shown sections.
   public var endIndex: Int { shown.count }
-  /// The section at a position among the sections that are shown.
+  /// The section at a position among the shown sections.
   ///
   /// - Complexity: O(1).
   public subscript(position: Int) -> Section {
@@ -265,7 +265,7 @@ extension SectionOutline: RandomAccessCollection {
 }
 
 extension SectionOutline: Hashable {
-  /// Whether two outlines have the same sections, counts and stamp, and show the same sections.
+  /// Whether two outlines have equal sections, counts and stamps, and show the same sections.
   public static func == (left: SectionOutline, right: SectionOutline) -> Bool {
     left.entries == right.entries && left.hidesEmptySections == right.hidesEmptySections
       && left.stamp == right.stamp
@@ -276,7 +276,7 @@ extension SectionOutline: Hashable {
 }
 
 /// An outline is encoded with the title, kind and count of every section, hidden or not, and with
-/// its index title if that differs. Numbers, positions and offsets follow from these.
+/// its index title if different. Numbers, positions and offsets follow from these.
 extension SectionOutline: Codable {
   private enum CodingKeys: String, CodingKey {
     case stamp, hidesEmptySections, sections

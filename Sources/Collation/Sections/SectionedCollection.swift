@@ -1,6 +1,5 @@
-/// Rows in sections, as ``LocalizedIndexedCollation/sections(of:by:_:hidingEmpty:)`` groups them: a
-/// collection of the sections that are shown, in the order of the list, each a collection of its
-/// sorted rows.
+/// Rows in sections, as grouped by ``LocalizedIndexedCollation/sections(of:by:_:hidingEmpty:)``: a
+/// collection of the shown sections in list order, each a collection of its sorted rows.
 ///
 /// ```swift
 /// let sections = collation.sections(of: people, by: \.name, hidingEmpty: true)
@@ -10,41 +9,41 @@
 /// sections.indexTitles().map(\.title)                    // the titles at the side of the list
 /// ```
 ///
-/// A section has a *number* in its collation, which never changes, and a *position* among the
-/// sections that are shown, which is its index here.
+/// A section has a *number* in its collation, which never changes, and a *position* among the shown
+/// sections, which is its index here.
 public struct SectionedCollection<Row> {
-  /// One section of a list: the collection of its rows, whose first index is 0. Without its rows, a
-  /// section is a ``SectionOutline/Section``.
+  /// One section of a list: the collection of its rows, whose first index is 0. For a section
+  /// without its rows, see ``SectionOutline/Section``.
   public struct Section: Identifiable {
     /// The section's number in the collation.
     public let number: Int
-    /// The section's position among the sections that are shown.
+    /// The section's position among the shown sections.
     public let position: Int
-    /// The title over the section.
+    /// The title above the section.
     public let title: String
     /// What kind of section this is.
     public let kind: SectionKind
-    /// The rows, a slice of those of the list.
+    /// The rows, as a slice of the list's rows.
     fileprivate let rows: ArraySlice<Row>
 
     /// The section's number.
     public var id: Int { number }
-    /// The number of rows in the list before the section's own.
+    /// The number of rows that precede the section.
     public var offset: Int { rows.startIndex }
   }
 
-  /// The rows of all sections, in the order of the list.
+  /// The rows of all sections, in list order.
   public let rows: [Row]
   /// The sections with the number of rows in each.
   public let outline: SectionOutline
 
-  /// The titles of the sections that are shown, in the order of the list.
+  /// The titles of the shown sections, in list order.
   ///
   /// - Complexity: O(*n*) in the sections.
   public var sectionTitles: [String] { outline.map(\.title) }
 
-  /// Returns the titles at the side of the list, each with the section that it leads to, as
-  /// ``SectionOutline/indexTitles(limit:includingSearch:)`` has them.
+  /// Returns the titles at the side of the list, each with the section that it leads to; see
+  /// ``SectionOutline/indexTitles(limit:includingSearch:)``.
   ///
   /// - Complexity: O(*n* log *n*) in the sections.
   public func indexTitles(
@@ -53,7 +52,7 @@ public struct SectionedCollection<Row> {
     outline.indexTitles(limit: limit, includingSearch: includesSearch)
   }
 
-  /// The section with a number; `nil` if it is hidden or the collation has none.
+  /// The section with a number; `nil` if it is hidden or doesn't exist.
   ///
   /// - Complexity: O(log *n*) in the sections.
   public subscript(number number: Int) -> Section? { outline[number: number].map(section) }
@@ -68,20 +67,20 @@ public struct SectionedCollection<Row> {
 extension SectionedCollection: RandomAccessCollection {
   /// The position of the first section.
   public var startIndex: Int { 0 }
-  /// The number of sections that are shown.
+  /// The number of shown sections.
   public var endIndex: Int { outline.count }
-  /// The section at a position among the sections that are shown.
+  /// The section at a position among the shown sections.
   ///
   /// - Complexity: O(1).
   public subscript(position: Int) -> Section { section(outline[position]) }
 }
 
 extension SectionedCollection.Section: RandomAccessCollection {
-  /// The place of the first row.
+  /// The position of the first row.
   public var startIndex: Int { 0 }
   /// The number of rows.
   public var endIndex: Int { rows.count }
-  /// The row at a place in the section, from 0.
+  /// The row at a position in the section, from 0.
   ///
   /// - Complexity: O(1).
   public subscript(place: Int) -> Row { rows[rows.startIndex + place] }
@@ -95,16 +94,16 @@ extension SectionedCollection: Hashable where Row: Hashable {}
 extension SectionedCollection.Section: Hashable where Row: Hashable {}
 
 extension SectionedCollection: CustomStringConvertible {
-  /// The sections that are shown.
+  /// The shown sections.
   public var description: String { map(\.description).joined(separator: ", ") }
 }
 
 extension SectionedCollection.Section: CustomStringConvertible {
-  /// The title, and the number of rows.
+  /// The title and the number of rows.
   public var description: String { "\(title) (\(count))" }
 }
 
-/// A section is coded with its number, position, title, kind, offset, count and rows.
+/// A section is encoded with its number, position, title, kind, offset, count and rows.
 extension SectionedCollection.Section: Encodable where Row: Encodable {
   private enum CodingKeys: String, CodingKey {
     case number, position, title, kind, offset, count, rows
@@ -125,7 +124,7 @@ extension SectionedCollection.Section: Encodable where Row: Encodable {
   }
 }
 
-/// Rows in sections are encoded as an array of the sections that are shown.
+/// Rows in sections are encoded as an array of the shown sections.
 extension SectionedCollection: Encodable where Row: Encodable {
   /// Encodes the sections.
   ///

@@ -1,10 +1,10 @@
-/// Chooses the titles at the side of a list, by the places of its sections.
+/// Chooses the titles at the side of a list, by the positions of its sections.
 struct ThinnedIndex {
   enum Entry {
     /// UIKit's `UITableViewIndexSearch`, which a table view shows as a magnifying glass.
     case search
     case section(Int)
-    /// The mark that UIKit shows for index titles left out. It leads to a section.
+    /// The mark that UIKit shows in place of omitted index titles. It leads to a section.
     case gap(Int)
   }
 
@@ -18,7 +18,7 @@ struct ThinnedIndex {
     }
     let head = kinds.prefix { $0 != .normal }.count
     let tail = max(head, kinds.count - kinds.reversed().prefix { $0 != .normal }.count)
-    // Catch-all sections at either end get the slots that the first and the last letter leave.
+    // Catch-all sections at either end get the slots that the first and last letters leave.
     let spare = max(0, slots - min(2, tail - head))
     let after = min(kinds.count - tail, spare)
     let before = min(head, spare - after)
@@ -27,14 +27,14 @@ struct ThinnedIndex {
     entries += (kinds.count - after..<kinds.count).map(Entry.section)
   }
 
-  /// Appends a range of sections or, if they are more than the slots, some of them evenly spread,
-  /// with gaps between. A gap leads to the middle of the sections it stands for.
+  /// Appends a range of sections or, if there are more of them than slots, some of them evenly
+  /// spread, with gaps in between. A gap leads to the middle one of the sections it replaces.
   private mutating func appendThinned(_ range: Range<Int>, slots: Int) {
     guard slots > 1, range.count > slots else {
       entries += range.prefix(slots).map(Entry.section)
       return
     }
-    // Titles and gaps alternate, so the number of both is odd.
+    // Titles and gaps alternate, so their total is odd.
     let kept = max(2, (slots + 1) / 2)
     let last = range.count - 1
     var previous: Int?

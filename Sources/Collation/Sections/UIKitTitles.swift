@@ -1,4 +1,4 @@
-/// Titles that UIKit's tables have in place of CLDR's letter.
+/// Titles that differ from CLDR's letters in UIKit's tables.
 enum UIKitTitles {
   /// Returns the title of a label; `nil` if UIKit shows the label.
   ///
