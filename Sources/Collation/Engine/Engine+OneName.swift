@@ -1,5 +1,5 @@
-/// Work on one name or two. Once the collator has seen enough names, its tables do it. Before that,
-/// and for names that the tables cannot prove simple, ICU does.
+/// Work on one or two names. Once the collator has seen enough names, its tables do it; before
+/// that, and for names that the tables cannot prove simple, ICU does.
 extension Engine {
   /// Compares two names as their sort keys compare.
   @inline(__always)
@@ -42,7 +42,7 @@ extension Engine {
     unsafe Self.key(ofBytes: name.count) { unsafe writeKey(of: name, by: lookup, to: $0) }
   }
 
-  /// Returns the bytes of the key of a shown name for which another text is collated.
+  /// Returns the bytes of the key of a shown name that is collated by another text.
   func key(
     of text: Span<UInt8>, shownAs name: Span<UInt8>, by lookup: SectionLookup?
   ) -> [UInt8] {
@@ -52,7 +52,7 @@ extension Engine {
   }
 
   /// Appends the bytes of a name's sort key, or of its list key if sections are given. Returns
-  /// their number; if `output` has no room for as many, nothing is appended.
+  /// their number; if `output` has less room, nothing is appended.
   @inline(__always)
   func appendKey(
     of name: Span<UInt8>, by lookup: SectionLookup? = nil, to output: inout OutputSpan<UInt8>
@@ -65,10 +65,10 @@ extension Engine {
     }
   }
 
-  /// Returns the key that `write` writes. It returns the key's length, which may be more than the
-  /// memory has room for.
+  /// Returns the key that `write` writes. `write` returns the key's length, which may exceed the
+  /// room in memory.
   ///
-  /// - Parameter count: The bytes of the names in the key.
+  /// - Parameter count: The number of bytes in the names of the key.
   @inline(__always)
   private static func key(
     ofBytes count: Int, _ write: (UnsafeMutableBufferPointer<UInt8>) -> Int
@@ -96,8 +96,8 @@ extension Engine {
     }
   }
 
-  /// Writes the bytes of a name's key. Returns their number; if there is no memory for as many,
-  /// what was written is no key.
+  /// Writes the bytes of a name's key. Returns their number; if that exceeds the memory, what was
+  /// written is not a key.
   @inline(__always)
   private func writeKey(
     of name: Span<UInt8>, by lookup: SectionLookup?, to memory: UnsafeMutableBufferPointer<UInt8>
@@ -132,7 +132,7 @@ extension Engine {
     return length
   }
 
-  /// Writes the bytes of the key of a shown name for which another text is collated.
+  /// Writes the bytes of the key of a shown name that is collated by another text.
   private func writeKey(
     of text: Span<UInt8>, shownAs name: Span<UInt8>, by lookup: SectionLookup?,
     to memory: UnsafeMutableBufferPointer<UInt8>
@@ -165,7 +165,7 @@ extension Engine {
     return lookup.section(ofSortKey: collator.sortKeyByICU(of: name)[...])
   }
 
-  /// Compares two names as their keys compare: by what is collated, then by what is shown.
+  /// Compares two names as their keys compare: first by the collated texts, then by the shown ones.
   private func compareFiled(
     _ left: Span<UInt8>, _ right: Span<UInt8>, _ filed: Collator.Filed
   ) -> CollationResult {
@@ -186,7 +186,7 @@ extension Engine {
 }
 
 extension UnsafeMutableBufferPointer<UInt8> {
-  /// The memory after some bytes; none if there are not as many.
+  /// The memory after some bytes; empty if there are fewer bytes.
   fileprivate func rest(after count: Int) -> UnsafeMutableBufferPointer<UInt8> {
     unsafe UnsafeMutableBufferPointer(rebasing: self[Swift.min(count, self.count)...])
   }

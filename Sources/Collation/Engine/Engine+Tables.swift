@@ -1,4 +1,4 @@
-/// The tables of the collator, and when they are made.
+/// The collator's tables, and when they are made.
 extension Engine {
   /// Calls `body` with the collator's tables, without reference counting; returns `nil` if there
   /// are none.
@@ -14,7 +14,7 @@ extension Engine {
 
   /// Returns the tables for a list, unless a check of its names refutes them.
   ///
-  /// - Parameter wholeKeys: Whether all levels are needed, rather than the first alone.
+  /// - Parameter wholeKeys: Whether all levels are needed, rather than just the first.
   func tables(for names: Names, wholeKeys: Bool) -> CollatorTable? {
     if names.count == 0 { return nil }
     if let tables = withTables({ $0 }) {
@@ -37,17 +37,18 @@ extension Engine {
     return nil
   }
 
-  /// Counts further names and returns the tables; `nil` before enough names have been seen, and if
-  /// ICU does not list the order's contexts.
+  /// Counts further names and returns the tables; `nil` until enough names have been seen, or if
+  /// ICU doesn't list the order's contexts.
   func tables(forFurther count: Int) -> CollatorTable? {
     if let tables = withTables({ $0 }) { return tables }
     countNames(count)
     return withTables { $0 }
   }
 
-  /// Counts names toward the tables; the call that reaches `namesToMakeTable` makes them. A
-  /// collator's first call takes tables that another collator with the same order of letters has
-  /// made. If ICU fails, as on an allocation failure, counting starts over before the next attempt.
+  /// Counts names toward the tables; the call that reaches `namesToMakeTable` makes them. On its
+  /// first call, a collator adopts tables already made for another collator with the same order of
+  /// letters. If ICU fails, for example to allocate memory, counting starts over before the next
+  /// attempt.
   @inline(never)
   func countNames(_ count: Int) {
     let storage = collator.storage

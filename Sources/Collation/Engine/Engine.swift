@@ -4,11 +4,11 @@
 /// - The names of a short list are compared.
 /// - Until a collator has seen enough names, lists are sorted by ICU's sort keys.
 /// - After that, a table of weights makes the primary level of the keys, and a table of all levels
-///   makes the keys of names that tie in it. ICU makes the keys of names that the tables cannot
-///   prove simple.
+///   makes the keys of names that tie at that level. ICU makes the keys of names that the tables
+///   cannot prove simple.
 ///
-/// The numbers are in ``Thresholds``. Whichever way a list goes, its order is that of ICU's sort
-/// keys.
+/// The numbers are in ``Thresholds``. Whichever way a list is processed, its order agrees with
+/// ICU's sort keys.
 package struct Engine: Sendable {
   let collator: Collator
 
@@ -24,8 +24,8 @@ package struct Engine: Sendable {
     ask(names) { $0.partition($1, by: lookup) }
   }
 
-  /// Returns each name's section number, in input order. The collator must compare primary weights
-  /// alone.
+  /// Returns each name's section number, in input order. The collator must compare only primary
+  /// weights.
   func sectionNumbers(of names: NameList, by lookup: SectionLookup) -> Job<[Int]> {
     ask(names) { $0.sectionNumbers(of: $1, by: lookup) }
   }
@@ -35,8 +35,8 @@ package struct Engine: Sendable {
     ask(names) { $0.keys(of: $1, by: lookup) }
   }
 
-  /// Answers a question about a list, once its names lie in memory as they are collated. Lists are
-  /// filed only here, as the first step, since filing may take longer than all others.
+  /// Answers a question about a list, once its names are in memory as collated. Lists are filed
+  /// only here, as the first step, since filing may take longer than all other steps.
   @inline(__always)
   private func ask<Answer: Sendable>(
     _ list: NameList, _ question: @escaping @Sendable (Engine, Names) -> Job<Answer>
@@ -100,7 +100,7 @@ extension Engine {
     return job(byKeysOf: names, lookup) { $0 }
   }
 
-  /// Makes the key of a single name, without preparing for many.
+  /// Makes the key of a single name, without the preparations for many.
   private func keyOfOne(_ names: Names, _ lookup: SectionLookup?) -> KeyList {
     let bytes = names.read { names in
       let text = unsafe Span(_unsafeElements: names[0])
@@ -112,7 +112,7 @@ extension Engine {
     return keys
   }
 
-  /// Returns the work that answers a question by all keys.
+  /// Returns the work that answers a question from all keys.
   private func job<Answer: Sendable>(
     byKeysOf names: Names, _ lookup: SectionLookup? = nil,
     answer: @escaping @Sendable (KeyList) -> Answer
@@ -145,7 +145,7 @@ extension Engine {
     }
   }
 
-  /// Whether the left of two names that collate as equal comes before the right.
+  /// Whether the first of two names that collate as equal comes before the second.
   private func precedesByShown(
     _ left: Int, _ right: Int, in names: Names.Reader, _ order: KeyOrder
   ) -> Bool {

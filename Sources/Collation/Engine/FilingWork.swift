@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The filing of many names.
+/// Files many names.
 final class FilingWork: ParallelWork, Sendable {
   private let pieces: WorkPieces
   private let file: @Sendable (Range<Int>) -> Names
@@ -8,11 +8,11 @@ final class FilingWork: ParallelWork, Sendable {
 
   private struct State {
     enum Step { case none, file, join }
-    /// The step that is being done.
+    /// The current step.
     var step = Step.none
     /// The filed names of each piece, slice by slice.
     var filed: [[Names]]
-    /// All of these, while they are joined.
+    /// All filed names, while they are joined.
     var all: [Names] = []
     var joined: JoinedNames?
   }
@@ -23,7 +23,7 @@ final class FilingWork: ParallelWork, Sendable {
     state = Mutex(State(filed: [[Names]](repeating: [], count: pieces.count)))
   }
 
-  /// Returns the filed names, once all is done. Can be called only once.
+  /// Returns the filed names when all is done. Can be called only once.
   func takeNames() -> Names {
     state.withLock { $0.joined.take()!.names }
   }
@@ -61,7 +61,7 @@ final class FilingWork: ParallelWork, Sendable {
       let filed = file(pieces.slice(slice, of: part))
       state.withLock { $0.filed[part].append(filed) }
     }
-    // The names count as done when they are collated.
+    // Names count as done once they are collated.
     return 0
   }
 }

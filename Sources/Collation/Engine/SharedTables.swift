@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// The tables of an order of letters. Collators that differ only in other levels share them.
+/// The tables of an order of letters, shared by collators that differ only at other levels.
 ///
-/// Making them takes half a millisecond (three for Japanese and Chinese), and less than a tenth of
+/// Making them takes half a millisecond (three for Japanese and Chinese), plus less than a tenth of
 /// one for each block of 128 characters that occurs. ICU makes two keys per block for the primary
 /// level, and one or two per character for the other levels.
 final class SharedTables: Sendable {
@@ -17,11 +17,11 @@ final class SharedTables: Sendable {
     made = Mutex(levels)
   }
 
-  /// The tables, if they are made.
+  /// The tables, if they have been made.
   var levels: LevelTable? { made.withLock(\.self) }
 
   /// Makes the tables, unless they exist. The lock is not held meanwhile, so two tasks may make the
-  /// same tables; the first to be ready are kept.
+  /// same tables; the first ones ready are kept.
   func make() throws -> LevelTable {
     if let levels { return levels }
     let source = try PrimarySource(Collator(unshared: request))
@@ -32,7 +32,7 @@ final class SharedTables: Sendable {
     }
   }
 
-  /// The cache of tables. Those of one order take 560 kilobytes, and three or four more for each
-  /// block of 128 characters that occurs: 27 megabytes if all do.
+  /// The cache of tables. An order's tables take 560 kilobytes, plus three or four for each block
+  /// of 128 characters that occurs: 27 megabytes if all do.
   static let all = BoundedCache<Collator.Request, SharedTables>(capacity: 256, weigh: \.weight)
 }

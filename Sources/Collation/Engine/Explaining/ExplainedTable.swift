@@ -1,23 +1,23 @@
-/// What an encoder knows about characters, and, in words, why it knows no more.
+/// What an encoder knows about characters and, in words, why it knows no more.
 struct ExplainedTable {
   enum Kind {
-    /// That of a `PrimaryEncoder`.
+    /// The table of a `PrimaryEncoder`.
     case primary(PrimaryTable)
-    /// That of a `RunEncoder`.
+    /// The table of a `RunEncoder`.
     case runs(RunTable)
-    /// That of a `SortKeyEncoder`.
+    /// The table of a `SortKeyEncoder`.
     case levels(LevelTable)
   }
 
   let kind: Kind
-  /// The table whose code is the bytes.
+  /// The table whose code is the bytes themselves.
   let bytes: PrimaryTable
 
   init(_ kind: Kind, bytes: PrimaryTable) { (self.kind, self.bytes) = (kind, bytes) }
 
   var base: PrimaryTable { if case .primary(let table) = kind { table } else { bytes } }
 
-  /// Reads the character at a position, which moves past it; `nil` if the bytes are ill-formed.
+  /// Reads the character at `position` and moves past it; `nil` if the bytes are ill-formed.
   func character(
     _ name: UnsafeBufferPointer<UInt8>, _ position: inout Int
   ) -> PrimaryCharacter? {

@@ -1,11 +1,11 @@
-/// A walk over a name by the rules of an encoder. It records what it appends and why it ends.
+/// A walk over a name by an encoder's rules. It records what it appends, and why it stops.
 ///
-/// It shares the rules of `ClusterEncoder`, and only the loop around them is its own. So the
-/// encoders themselves tell whether a name is simple, and this walk tells why not.
+/// It shares the rules of `ClusterEncoder`; only the loop around them is its own. So the encoders
+/// themselves decide whether a name is simple, and this walk tells why not.
 ///
-/// In bounds because a character is decoded from the bytes that are left of the name.
+/// In bounds because a character is decoded from the remaining bytes of the name.
 struct ExplainedWalk: ClusterEncoder {
-  /// The characters that were appended, and pairs that collate as one.
+  /// The appended characters, and pairs that collate as one.
   private(set) var parts: [[UInt32]] = []
   /// Why the walk did not reach the end of the name; `nil` if it did.
   private(set) var reason: NameExplanation.Reason?
@@ -72,8 +72,8 @@ struct ExplainedWalk: ClusterEncoder {
     return !table.isComplex(pair, weights)
   }
 
-  /// Returns the parts, then the rest of the name character by character, with the weights of a
-  /// table whose code is the bytes.
+  /// Returns the parts, then the rest of the name character by character, with their weights in a
+  /// table whose code is the bytes themselves.
   func elements(
     of name: UnsafeBufferPointer<UInt8>, _ bytes: PrimaryTable
   ) -> [NameExplanation.Element] {

@@ -1,5 +1,5 @@
 package struct Explainer: Sendable {
-  /// What makes the keys of a list, by the number of its names.
+  /// What makes the keys of a list, depending on its number of names.
   package enum ListPath: String, Sendable {
     /// The names are compared; there are no keys.
     case compared
@@ -24,14 +24,13 @@ package struct Explainer: Sendable {
     }
   }
 
-  /// The number of names from which a list goes the way that explanations describe.
+  /// The number of names from which on a list is processed as explanations describe.
   package static var longList: Int { Thresholds.namesToMakeCode }
 
-  /// The way that the list itself goes, if its collator has seen no other names.
+  /// How a fresh collator would process this list.
   package let listPath: ListPath
   private let collator: Collator
-  /// The tables for one name, and the one for a long list of names like these; or why ICU makes all
-  /// keys.
+  /// The tables for one name and for a long list of names like these; or why ICU makes all keys.
   private let tables: Result<(one: CollatorTable, list: KeyTable), NameExplanation.Reason>
 
   package var listDescription: String {
@@ -74,7 +73,7 @@ package struct Explainer: Sendable {
     return .success(tables)
   }
 
-  /// Explains a name in a long list of names like those of the list.
+  /// Explains a name as part of a long list of similar names.
   package func explanation(of name: ArraySlice<UInt8>) -> NameExplanation {
     switch tables {
     case .success(let tables):
@@ -131,7 +130,7 @@ extension KeyTable {
         if unsafe name.count > ICUCollator.maximumLengthByRules
           || RunEncoder(of: name, table, to: EndlessSink()) == nil
         {
-          // What is not made of runs is written by way of its bytes.
+          // A name that isn't made up of runs is encoded from its bytes.
           return unsafe explain(name, base)
         }
         let walk = unsafe ExplainedWalk(name, ExplainedTable(.runs(table), bytes: base))

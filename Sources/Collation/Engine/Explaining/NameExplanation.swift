@@ -30,18 +30,18 @@ package struct NameExplanation: Sendable {
       (self.words, self.codePoints) = (words, codePoints)
     }
 
-    /// The explaining walk found nothing, which the tests rule out.
+    /// The explaining walk found no reason, which the tests rule out.
     static let unknown = Reason("unknown reason")
   }
 
   /// A character, or two characters that collate as one.
   package struct Element: Hashable, Sendable {
-    /// The code points; empty for a byte that is not UTF-8.
+    /// The code points; empty for a byte that isn't UTF-8.
     package let codePoints: [UInt32]
-    /// The bytes of the weights at the primary level; empty if the level ignores the character, or
-    /// if only ICU knows.
+    /// The bytes of the primary weights; empty if the level ignores the character, or if only ICU
+    /// knows them.
     package let weights: [UInt8]
-    /// What the table knows besides the weights, in words.
+    /// What else the table knows, in words.
     package let flags: [String]
 
     init(_ codePoints: [UInt32], _ weights: PrimaryWeights) {
@@ -60,15 +60,15 @@ package struct NameExplanation: Sendable {
   }
 
   package struct Level: Hashable, Sendable {
-    /// The name of the level, as UTS #10 and #35 have it.
+    /// The name of the level in UTS #10 and #35.
     package let name: String
     package let bytes: ArraySlice<UInt8>
   }
 
   /// Who makes the primary level of the name's key in a long list.
   package let path: Path
-  /// Who makes the whole key: for one name, for the keys of many, and for names of a list that tie.
-  /// Two names are compared without ICU at least if the tables make the keys of both.
+  /// Who makes the whole key: for one name, for the keys of many, and for names that tie in a list.
+  /// If the tables make the keys of both, comparing two names never needs ICU.
   package let keyPath: Path
   package let elements: [Element]
   package let levels: [Level]

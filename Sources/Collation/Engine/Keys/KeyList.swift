@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// The storage of a `KeyArray`: keys of many names, one after another in one piece of memory.
+/// The storage of a `KeyArray`: the keys of many names, one after another in memory.
 package struct KeyList: Hashable, Sendable {
   package private(set) var bytes: [UInt8] = []
-  /// The place in `bytes` at which each key ends.
+  /// The position in `bytes` at which each key ends.
   package private(set) var ends: [Int] = []
 
   package init(capacity: Int, byteCapacity: Int = 0) {
@@ -11,8 +11,8 @@ package struct KeyList: Hashable, Sendable {
     bytes.reserveCapacity(byteCapacity)
   }
 
-  /// Makes a list of some keys of another one, in any order. Keys in other places of memory are
-  /// read at once, as no references are counted between.
+  /// Makes a list of some keys of another list, in any order. Scattered keys are read at once,
+  /// since no references are counted in between.
   package init(_ keys: KeyList, _ numbers: [Int]) {
     let byteCount = numbers.reduce(0) { $0 + keys.range(of: $1).count }
     self.init(capacity: numbers.count, byteCapacity: byteCount)
@@ -37,15 +37,15 @@ package struct KeyList: Hashable, Sendable {
   }
 
   /// Reserves room for `count` keys in total, judging by the length of the existing keys. Since the
-  /// first names may be the longest by far, this is no more than names of `byteCount` UTF-8 bytes
-  /// are likely to need.
+  /// first names may be the longest by far, it reserves no more than names of `byteCount` UTF-8
+  /// bytes are likely to need.
   mutating func reserveCapacity(forAll count: Int, ofBytes byteCount: Int) {
     let byLength = bytes.count / max(1, self.count) * count + bytes.count
     bytes.reserveCapacityOnHugePages(
       min(byLength, 4 * byteCount + 8 * count) + Self.roomForKeys)
   }
 
-  /// Appends a key, whose bytes `write` appends to those of all keys.
+  /// Appends a key, whose bytes `write` appends to the bytes of all keys.
   @inline(__always)
   package mutating func append(_ write: (inout [UInt8]) -> Void) {
     write(&bytes)
@@ -56,8 +56,8 @@ package struct KeyList: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - count: The maximum number of keys written.
-  ///   - write: Appends the bytes of keys, and the place where each ends. The first byte's place is
-  ///     `offset`.
+  ///   - write: Appends the bytes of keys, and the position where each ends. The first byte's
+  ///     position is `offset`.
   @inline(__always)
   mutating func append(
     atMost count: Int,
@@ -77,8 +77,8 @@ package struct KeyList: Hashable, Sendable {
     ends = newEnds
   }
 
-  /// The extra bytes reserved while keys are made, which the keys do not fill. Without them, the
-  /// last key would cause all bytes to be copied.
+  /// Extra bytes reserved while keys are made, which the keys never fill. Without them, the last
+  /// key would cause all bytes to be copied.
   private static let roomForKeys = 1 << 16
 
   mutating func append(_ keys: KeyList) {
@@ -96,7 +96,7 @@ package struct KeyList: Hashable, Sendable {
     for number in range { ends.append(offset + keys.ends[number]) }
   }
 
-  /// Makes room for more keys, and if there is not enough, for spare ones, too.
+  /// Makes room for more keys and, if that takes more memory, for spare ones, too.
   mutating func reserveRoom(
     for count: Int, bytes byteCount: Int, _ spare: Int, _ spareBytes: Int
   ) {
@@ -106,13 +106,13 @@ package struct KeyList: Hashable, Sendable {
     }
   }
 
-  /// Whether two keys have the same bytes.
+  /// Whether two keys have identical bytes.
   package func areSame(_ left: Int, _ right: Int) -> Bool {
     let bytes = bytes.span
     return bytes.extracting(range(of: left)).isSame(as: bytes.extracting(range(of: right)))
   }
 
-  /// Inserts a key. In bounds because the bytes have become as many more as the key has.
+  /// Inserts a key. In bounds because the bytes have grown by the length of the key.
   mutating func insert(_ key: Span<UInt8>, at number: Int) {
     let (start, end) = (number == 0 ? 0 : ends[number - 1], bytes.count)
     bytes.append(key)
@@ -140,13 +140,14 @@ package struct KeyList: Hashable, Sendable {
     moveEnds(from: number, by: -range.count)
   }
 
-  /// In bounds because `start` is at most the count. Without checks, several ends move at once.
+  /// In bounds because `start` is at most the count. Since nothing is checked, several ends move at
+  /// once.
   private mutating func moveEnds(from start: Int, by distance: Int) {
     var ends = ends.mutableSpan
     for number in start..<ends.count { unsafe ends[unchecked: number] &+= distance }
   }
 
-  /// Removes the keys from a number on.
+  /// Removes all keys from a number on.
   package mutating func removeSuffix(from start: Int) {
     bytes.removeSubrange((start == 0 ? 0 : ends[start - 1])...)
     ends.removeSubrange(start...)
@@ -159,7 +160,7 @@ package struct KeyList: Hashable, Sendable {
 
   /// Returns the numbers of the keys in sorted order. Equal keys keep their relative order.
   ///
-  /// - Complexity: O(*n* log *n*) comparisons of keys; most comparisons look at eight bytes.
+  /// - Complexity: O(*n* log *n*) comparisons of keys; most comparisons read eight bytes.
   package func sortedIndices(in order: KeyOrder = .ascending) -> [Int] {
     var entries = (0..<count).map { (prefix: prefix(of: $0, in: order), index: $0) }
     entries.sort { left, right in
@@ -169,7 +170,7 @@ package struct KeyList: Hashable, Sendable {
     return entries.map(\.index)
   }
 
-  /// Whether a key comes before another. The first of two equal keys does.
+  /// Whether a key comes before another. Of two equal keys, the first does.
   func precedes(_ left: Int, _ right: Int, in order: KeyOrder) -> Bool {
     let (leftKey, rightKey) = (range(of: left), range(of: right))
     let result = unsafe bytes.withUnsafeBytes { bytes in
@@ -198,10 +199,10 @@ package struct KeyList: Hashable, Sendable {
 }
 
 extension [UInt8] {
-  /// Appends two spans of bytes, with an optional byte between them. Counting the references to
-  /// short slices would take longer than copying their bytes.
+  /// Appends two spans of bytes, with an optional byte between them. Counting references to short
+  /// slices would take longer than copying their bytes.
   ///
-  /// - Parameter bits: Each byte of the tail is XORed with it.
+  /// - Parameter bits: XORed with each byte of the tail.
   package mutating func append(
     _ head: Span<UInt8>, _ tail: Span<UInt8>, between middle: UInt8? = nil, xor bits: UInt8 = 0
   ) {

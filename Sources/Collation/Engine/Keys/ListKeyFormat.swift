@@ -1,11 +1,11 @@
-/// The bytes of a list key, for all code that writes or reads them:
+/// The bytes of a list key, for all code that writes or reads one:
 ///
 ///     section, 2 bytes    sort key of what is collated … 00    sort key of what is shown … 00
 ///
-/// The section's number is big-endian. The second sort key is there only if the text shown is not
-/// the text collated. In a descending list, every byte of the sort keys is complemented, so bytes
-/// in ascending order are names in descending order. No sort key is a prefix of another, since each
-/// ends with its only zero byte; complemented, it ends with FF.
+/// The section's number is big-endian. The second sort key is present only if the shown text isn't
+/// the collated one. In a descending list, every byte of the sort keys is complemented, so
+/// ascending bytes mean descending names. No sort key is a prefix of another, since each ends with
+/// its only zero byte; complemented, it ends with FF.
 package enum ListKeyFormat {
   package static let sectionLength = 2
 
@@ -23,9 +23,9 @@ package enum ListKeyFormat {
   @inline(__always)
   package static func section(_ high: UInt8, _ low: UInt8) -> Int { Int(high) << 8 | Int(low) }
 
-  /// Writes a section's number to the room before a sort key.
+  /// Writes a section's number into the space before a sort key.
   ///
-  /// In bounds because the memory has room for the number.
+  /// In bounds because memory has room for the number.
   @inline(__always)
   static func write(section: Int, to memory: UnsafeMutableBufferPointer<UInt8>) {
     unsafe memory[0] = UInt8(truncatingIfNeeded: section >> 8)
@@ -37,7 +37,7 @@ package enum ListKeyFormat {
     for place in memory.indices { unsafe memory[place] = ~memory[place] }
   }
 
-  /// Returns the bits that each byte of the sort keys is XORed with.
+  /// Returns the bits to XOR with each byte of the sort keys.
   @inline(__always)
   package static func bits(isDescending: Bool) -> UInt8 { isDescending ? 0xFF : 0 }
 
@@ -51,22 +51,21 @@ package enum ListKeyFormat {
 /// The direction in which keys are sorted.
 ///
 /// The rule for names that collate as equal follows from the keys. A name that is shown as it is
-/// collated has one sort key, and others have a second one after it, so its key is a prefix of
-/// theirs and comes first.
+/// collated has one sort key, which is a prefix of the others' two, so it comes first.
 package enum KeyOrder: Sendable {
   /// The order of the bytes.
   case ascending
-  /// The order of the bytes reversed, as `ORDER BY key DESC` has it.
+  /// The reverse order of the bytes, as in `ORDER BY key DESC`.
   case descending
-  /// The order of the complemented bytes, as a descending list stores them: a prefix of a key comes
-  /// before the key in this order, too.
+  /// The order of the complemented bytes, which a descending list stores: in this order, too, a
+  /// prefix of a key comes before the key.
   case complemented
 
-  /// Whether bytes that differ compare in reverse.
+  /// Whether differing bytes compare in reverse.
   @inline(__always)
   var isReversed: Bool { self != .ascending }
 
-  /// Whether names that are shown as they are collated come before others of the same text.
+  /// Whether names shown as they are collated come before others with equal collated text.
   @inline(__always)
   var beginsWithShown: Bool { self != .descending }
 }

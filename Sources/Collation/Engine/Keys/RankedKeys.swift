@@ -1,15 +1,15 @@
-/// Sorted keys that can be inserted and removed. They are ordered by a number of each, its rank,
-/// and then by their bytes. The ranks lie side by side, so a search reads few bytes of the keys, or
-/// none.
+/// Sorted keys that can be inserted and removed. Each key has a number, its rank: keys are ordered
+/// by rank, and then by their bytes. The ranks are contiguous, so a search reads few bytes of the
+/// keys, or none.
 package struct RankedKeys: Sendable {
   package private(set) var ranks: [UInt64] = []
   package private(set) var keys = KeyList(capacity: 0)
 
   package init() {}
 
-  /// Makes a list of some keys of another one, which are in order by their numbers.
+  /// Makes a list of some keys of another list; `numbers` are in the keys' order.
   ///
-  /// - Parameter ranks: The rank of each; by default, its first bytes.
+  /// - Parameter ranks: Each key's rank; by default, its first bytes.
   package init(_ keys: KeyList, _ numbers: [Int], ranks: [UInt64]? = nil) {
     let some = KeyList(keys, numbers)
     let bytes = some.bytes.span
@@ -24,15 +24,15 @@ package struct RankedKeys: Sendable {
   /// The bytes of a key, which share the memory of all keys.
   package subscript(number: Int) -> ArraySlice<UInt8> { keys[number] }
 
-  /// The number of bytes of the keys of a range.
+  /// The number of bytes in a range of keys.
   package func byteCount(of range: Range<Int>) -> Int {
     if range.isEmpty { return 0 }
     let (first, last) = (range.lowerBound, range.upperBound - 1)
     return keys.range(of: last).upperBound - keys.range(of: first).lowerBound
   }
 
-  /// Makes room for more keys, and if there is not enough, for spare ones, too. The arrays would
-  /// double their memory by themselves.
+  /// Makes room for more keys and, if that takes more memory, for spare ones, too. On their own,
+  /// the arrays would double their memory.
   package mutating func reserveRoom(
     for count: Int, bytes: Int, spare: Int = 0, spareBytes: Int = 0
   ) {
@@ -40,7 +40,7 @@ package struct RankedKeys: Sendable {
     keys.reserveRoom(for: count, bytes: bytes, spare, spareBytes)
   }
 
-  /// Returns the numbers of the keys of a rank, or the empty range at its place.
+  /// Returns the numbers of the keys with a rank, or an empty range where they would be.
   package func range(ofRank rank: UInt64, from start: Int = 0) -> Range<Int> {
     let ranks = ranks.span
     let first = Self.firstNumber(in: ranks, notBelow: rank, from: start)
@@ -49,11 +49,11 @@ package struct RankedKeys: Sendable {
     return first..<partitioningIndex(first + 2..<ranks.count) { ranks[$0] > rank }
   }
 
-  /// Returns the number of the first rank that is not less than another.
+  /// Returns the number of the first rank that isn't less than another.
   ///
-  /// Each step of a binary search waits for memory that may be in no cache. Here one rank of each
-  /// cache line is read, and none waits for another. In bounds because each eight that are passed
-  /// end before the count.
+  /// Each step of a binary search waits for memory that may be in no cache. This reads one rank of
+  /// each cache line, and no read waits for another. In bounds because ranks are skipped in eights
+  /// that end before the count.
   private static func firstNumber(
     in ranks: Span<UInt64>, notBelow rank: UInt64, from start: Int
   ) -> Int {
@@ -73,7 +73,7 @@ package struct RankedKeys: Sendable {
     return number
   }
 
-  /// Returns the numbers of the keys that are the same as another, or the empty range at its place.
+  /// Returns the numbers of the keys equal to another, or an empty range where they would be.
   package func range(
     of key: ArraySlice<UInt8>, rank: UInt64, from start: Int = 0
   ) -> Range<Int> {
@@ -91,7 +91,7 @@ package struct RankedKeys: Sendable {
     keys.insert(key.span, at: number)
   }
 
-  /// Replaces a key by another of its rank.
+  /// Replaces a key by another of equal rank.
   package mutating func replace(_ number: Int, by key: ArraySlice<UInt8>) {
     keys.replace(number, by: key)
   }
@@ -112,7 +112,7 @@ package struct RankedKeys: Sendable {
     keys.append(other.keys, range)
   }
 
-  /// Removes the keys from a number on.
+  /// Removes all keys from a number on.
   package mutating func removeSuffix(from start: Int) {
     ranks.removeSubrange(start...)
     keys.removeSuffix(from: start)

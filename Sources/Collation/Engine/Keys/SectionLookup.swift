@@ -1,6 +1,6 @@
-/// Finds the section of a name by the bytes of its key.
+/// Finds a name's section from the bytes of its key.
 package final class SectionLookup: Sendable {
-  /// A key at and after which names lie in a section.
+  /// The key from which on names belong to a section.
   package struct Boundary {
     package let key: [UInt8]
     package let section: Int
@@ -16,16 +16,16 @@ package final class SectionLookup: Sendable {
   var keyOrder: KeyOrder { isDescending ? .complemented : .ascending }
   /// The first eight bytes of each boundary.
   private let words: [UInt64]
-  /// For each boundary, whether it has more bytes than these.
+  /// Whether each boundary has more bytes than these.
   private let isCut: [Bool]
-  /// For each first byte whose boundary further bytes decide, where `lowerOfSecond` has its second
-  /// bytes.
+  /// For each first byte whose boundary depends on further bytes, where its second bytes begin in
+  /// `lowerOfSecond`.
   private let secondBytes: [Int]
-  /// For each second byte after such a first one, and one beyond, the number of boundaries that
+  /// For each second byte after such a first byte, and one beyond, the number of boundaries that
   /// begin with lower bytes.
   private let lowerOfSecond: [Int]
-  /// For each first byte, the boundary of all keys that begin with it, or -1 if further bytes
-  /// decide.
+  /// For each first byte, the boundary of all keys that begin with it, or -1 if it depends on
+  /// further bytes.
   private let boundaryOfByte: [Int]
   /// The number of bits of a key that determine its boundary.
   let bits: Int
@@ -64,14 +64,14 @@ package final class SectionLookup: Sendable {
     (decidingBytes, self.words, self.isCut) = (deciding, words, isCut)
   }
 
-  /// Returns the number of the last boundary at or before a key, by its first bytes from the top of
-  /// a word; `nil` if further bytes decide.
+  /// Returns the number of the last boundary at or before a key, given its first bytes from the top
+  /// of a word; `nil` if it depends on further bytes.
   @inline(__always)
   func boundary(beforeWord word: UInt64) -> Int? {
     let byte = Int(truncatingIfNeeded: word >> 56)
     let known = boundaryOfByte[byte]
     if known >= 0 { return known }
-    // All boundaries of a script may begin with one byte, so the second one leads on.
+    // All boundaries of a script may begin with one byte, so the second byte decides next.
     let second = secondBytes[byte] &+ Int(truncatingIfNeeded: word &>> 48 & 0xff)
     var place = lowerOfSecond[second &+ 1]
     let first = lowerOfSecond[second]
@@ -80,7 +80,8 @@ package final class SectionLookup: Sendable {
     return isCut[place] && words[place] == word ? nil : place
   }
 
-  /// The same for a key whose first bytes are these; `nil` if further bytes may decide.
+  /// Like `boundary(beforeWord:)`, for a key known only by its first `count` bytes; `nil` if
+  /// further bytes may decide.
   @inline(__always)
   func boundary(beforeBytes bytes: UInt64, count: Int) -> Int? {
     let known = boundaryOfByte[Int(truncatingIfNeeded: bytes &>> 56)]
@@ -88,9 +89,9 @@ package final class SectionLookup: Sendable {
     return 8 &* count >= bits ? boundary(beforeWord: bytes) : nil
   }
 
-  /// Returns the number of the last boundary at or before a sort key. The bytes of a key's primary
-  /// level are those of its primary key, and the byte after them is less than any byte of a weight.
-  /// So a key of any strength compares with the boundaries as its primary key does.
+  /// Returns the number of the last boundary at or before a sort key. A key of any strength begins
+  /// with its primary key, followed by a byte less than any byte of a weight. So it compares with
+  /// the boundaries as its primary key does.
   ///
   /// - Complexity: O(log *m*) in the number of boundaries.
   package func boundary(beforeSortKey key: some Sequence<UInt8>) -> Int {
@@ -116,7 +117,7 @@ package final class SectionLookup: Sendable {
   ///
   /// In bounds because the key has room for the section's number.
   ///
-  /// - Parameter listKey: The room for the number, and the sort key after it.
+  /// - Parameter listKey: Room for the number, followed by the sort key.
   func complete(_ listKey: UnsafeMutableBufferPointer<UInt8>) {
     let sortKey = unsafe UnsafeMutableBufferPointer(
       rebasing: listKey[ListKeyFormat.sectionLength...])

@@ -1,35 +1,34 @@
 /// The primary level of a sort key while a `SortKeyEncoder` writes it.
 ///
-/// Weights with one compressible lead byte are a *run*: the level has that byte once, before the
-/// first of them, and a byte that ends the run before a weight with another one.
+/// Weights with one compressible lead byte form a *run*: the level has that byte once, before the
+/// first of them, and a byte that ends the run before a weight with another lead byte.
 ///
-/// In bounds because the encoder gives each level the room that its weights may take at most
+/// In bounds because the encoder gives each level the most room that its weights may take
 /// (`SortKeyEncoder.room`), and a level is read only below its end, or up to seven bytes beyond it.
 @safe
 struct PrimaryLevel {
-  /// The place after its last byte.
+  /// The position after its last byte.
   var end: UnsafeMutablePointer<UInt8>
   /// The lead byte of the last weight if it is compressible, else 0.
   private(set) var lead: UInt8 = 0
 
   init(at start: UnsafeMutablePointer<UInt8>) { unsafe end = start }
 
-  /// Appends a plain character without an accent, after one with its lead byte.
+  /// Appends an unaccented plain character that continues the run.
   @inline(__always)
   mutating func appendLetter(_ weights: PlainWeights) {
     unsafe UnsafeMutableRawPointer(end).storeBytes(of: weights.primary, as: UInt32.self)
     unsafe end += weights.primaryCountOfLetter
   }
 
-  /// Appends a plain character with an accent, after one with its lead byte.
+  /// Appends an accented plain character that continues the run.
   @inline(__always)
   mutating func appendAccented(_ weights: PlainWeights) {
     unsafe UnsafeMutableRawPointer(end).storeBytes(of: weights.primary, as: UInt32.self)
     unsafe end += weights.primaryCount
   }
 
-  /// Ends the run, if there is one, and appends the lead byte of a plain character that has another
-  /// one.
+  /// Ends the run, if there is one, and appends the new lead byte of a plain character.
   @inline(__always)
   mutating func changeLead(to weights: PlainWeights) {
     if lead != 0 {
@@ -40,8 +39,8 @@ struct PrimaryLevel {
     unsafe end += lead == 0 ? 0 : 1
   }
 
-  /// Appends a character of ASCII between two letters of the run, as a space between two words, and
-  /// begins the run again.
+  /// Appends an ASCII character between two letters of the run, such as a space between words, and
+  /// resumes the run.
   @inline(__always)
   mutating func appendSpace(_ weights: PlainWeights) {
     endRun(before: UInt8(truncatingIfNeeded: weights.primary))
@@ -56,7 +55,7 @@ struct PrimaryLevel {
     let newFirst = UInt8(truncatingIfNeeded: code &>> 56)
     let newLead = weights.isCompressible ? newFirst : 0
     if newLead != lead {
-      // An ignored character does not end a run.
+      // An ignored character doesn't end a run.
       if length == 0 { return }
       if lead != 0 { endRun(before: newFirst) }
       lead = newLead
@@ -69,7 +68,7 @@ struct PrimaryLevel {
   }
 
   /// Appends the byte that ends a run before a weight with another lead byte. The separator needs
-  /// no such byte.
+  /// none.
   @inline(__always)
   private mutating func endRun(before newFirst: UInt8) {
     unsafe end.pointee =
@@ -78,13 +77,13 @@ struct PrimaryLevel {
   }
 }
 
-/// The secondary level of a sort key while a `SortKeyEncoder` writes it, at a place of its own. Its
-/// common weights are counted on the way.
+/// The secondary level of a sort key while a `SortKeyEncoder` writes it, in memory of its own. Its
+/// common weights are counted along the way.
 @safe
 struct SecondaryLevel {
-  /// The place after its last byte.
+  /// The position after its last byte.
   private var end: UnsafeMutablePointer<UInt8>
-  /// The common weights after that place that are not counted yet.
+  /// The common weights after `end` that haven't been counted yet.
   var commons = 0
 
   init(at start: UnsafeMutablePointer<UInt8>) { unsafe end = start }
@@ -117,8 +116,8 @@ struct SecondaryLevel {
     unsafe end += 1
   }
 
-  /// Appends what a plain character with an accent adds: the count of the common weights up to its
-  /// own, and the accent, which is higher.
+  /// Appends what an accented plain character adds: the count of the common weights up to its own,
+  /// and the accent, which is higher.
   @inline(__always)
   mutating func appendAccented(_ weights: PlainWeights) {
     let format = LevelFormat.secondary
@@ -136,18 +135,18 @@ struct SecondaryLevel {
     commons = 0
   }
 
-  /// Reverses the level. Each of its weights has one byte (`LowerSource`).
+  /// Reverses the level. Each of its weights takes one byte (`LowerSource`).
   @inline(never)
   mutating func turn(from start: UnsafeMutablePointer<UInt8>) {
     if unsafe end == start { return }
     let counted = unsafe [UInt8](UnsafeBufferPointer(start: start, count: end - start))
     let weights = LevelFormat.secondary.weights(ofCounted: counted)
     unsafe end = start
-    // The common weights that are not counted yet now come first.
+    // The common weights not counted yet now come first.
     for byte in weights.reversed() { append(byte) }
   }
 
-  /// Moves the level to the end of a key, which is below it.
+  /// Moves the level to the end of a key, which is below it in memory.
   @inline(__always)
   func write(from start: UnsafeMutablePointer<UInt8>, to key: inout UnsafeMutablePointer<UInt8>) {
     var place = unsafe start
@@ -162,13 +161,13 @@ struct SecondaryLevel {
   }
 }
 
-/// The tertiary level of a sort key while a `SortKeyEncoder` writes it, at a place of its own. Its
+/// The tertiary level of a sort key while a `SortKeyEncoder` writes it, in memory of its own. Its
 /// common weights are counted at the end.
 @safe
 struct TertiaryLevel {
-  /// The place after its last byte.
+  /// The position after its last byte.
   var end: UnsafeMutablePointer<UInt8>
-  /// All bits appended, where `PlainWeights` has them. If none is set, all weights are common.
+  /// All bits appended, as laid out in `PlainWeights`. If none is set, all weights are common.
   var bits: UInt64 = 0
 
   init(at start: UnsafeMutablePointer<UInt8>) { unsafe end = start }
@@ -180,14 +179,14 @@ struct TertiaryLevel {
     bits |= weights.bits
   }
 
-  /// Appends a plain character without an accent, but not its bits.
+  /// Appends a plain character without an accent, but doesn't note its bits.
   @inline(__always)
   mutating func appendByte(of weights: PlainWeights) {
     unsafe end.pointee = weights.tertiary
     unsafe end += 1
   }
 
-  /// Appends a plain character with an accent. If that does not replace a common weight, one
+  /// Appends a plain character with an accent. If the accent doesn't replace a common weight, one
   /// follows.
   @inline(__always)
   mutating func appendAccented(_ weights: PlainWeights) {
@@ -205,7 +204,8 @@ struct TertiaryLevel {
     if weights.hasUncommonTertiary { bits = .max }
   }
 
-  /// Moves the level to the end of a key, which is below it, and counts its common weights.
+  /// Moves the level to the end of a key, which is below it in memory, and counts its common
+  /// weights.
   @inline(__always)
   func write(
     from start: UnsafeMutablePointer<UInt8>, _ format: LevelFormat,

@@ -1,6 +1,6 @@
-/// Counting common weights, and expanding the counts.
+/// Counts common weights, and expands the counts.
 extension LevelFormat {
-  /// Stands for a common weight before these are counted. No other weight has this byte.
+  /// Stands for a common weight before counting. No other weight has this byte.
   static let common: UInt8 = 0x00
 
   static func tertiary(_ caseFirst: CaseFirst) -> LevelFormat {
@@ -11,9 +11,9 @@ extension LevelFormat {
     }
   }
 
-  /// Returns the weights of a level whose runs are counted; `nil` if they are not certain.
+  /// Returns the weights of a level whose common weights are counted; `nil` if they are uncertain.
   ///
-  /// - Parameter continued: The same level with a common weight after it.
+  /// - Parameter continued: The level followed by a common weight.
   func weights(
     ofCounted level: ArraySlice<UInt8>, continued: () -> ArraySlice<UInt8>
   ) -> [UInt8]? {
@@ -22,7 +22,7 @@ extension LevelFormat {
       before = Int(first < middle ? first - low : high - first) + 1
       rest.removeFirst()
     }
-    // The last byte counts common weights, or is the second of another weight.
+    // The last byte counts common weights, or is the second byte of another weight.
     if rest.count > 1, let last = rest.last, (low..<middle).contains(last) {
       let continued = continued()
       if continued == level.dropLast() + [last + 1] {
@@ -32,23 +32,23 @@ extension LevelFormat {
         return nil
       }
     }
-    // Of three bytes, the second may be a count.
+    // The second of three bytes may be a count.
     if rest.count > 2 { return nil }
     func commons(_ count: Int) -> [UInt8] { [UInt8](repeating: Self.common, count: count) }
     return commons(before) + rest + commons(behind)
   }
 
-  /// The bytes of room that counting needs after a level's weights.
+  /// How many bytes of room counting needs after a level's weights.
   static let counted = 8
 
   /// Appends the weights of a level, and counts the common ones.
   ///
-  /// In bounds because the place is less than the count before each read, which reads `counted`
-  /// bytes. What is written is no longer than the weights.
+  /// In bounds because the place is less than the count before each read of `counted` bytes, and no
+  /// more is written than the weights take.
   ///
   /// - Parameters:
-  ///   - weights: The weights, with `counted` bytes of memory after them, which are overwritten.
-  ///   - end: The place after the last byte of the key.
+  ///   - weights: The weights, followed by `counted` bytes of memory, which are overwritten.
+  ///   - end: The position after the last byte of the key.
   @inline(__always)
   func append(
     _ weights: UnsafeMutablePointer<UInt8>, count: Int, to end: inout UnsafeMutablePointer<UInt8>
@@ -74,7 +74,8 @@ extension LevelFormat {
     if run > 0 { unsafe append(run, beforeLower: true, to: &end) }
   }
 
-  /// Returns the weights of a level whose runs are counted. Each weight must have one byte.
+  /// Returns the weights of a level whose common weights are counted. Each weight must take one
+  /// byte.
   func weights(ofCounted level: [UInt8]) -> [UInt8] {
     var weights: [UInt8] = []
     for byte in level {

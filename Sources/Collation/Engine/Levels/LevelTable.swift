@@ -9,10 +9,10 @@ struct LevelWeights: TableElement {
     self.lower = lower
   }
 
-  /// The same weights, as a plain character has them.
+  /// These weights in the form for plain characters.
   var plain: PlainWeights { PlainWeights(primary, lower) }
 
-  /// The same weights, flagged if they are in the table of plain characters.
+  /// These weights, flagged if they are in the table of plain characters.
   fileprivate func marked(_ isPlain: Bool) -> LevelWeights {
     LevelWeights(primary, isPlain ? lower.markedPlain : lower)
   }
@@ -21,7 +21,7 @@ struct LevelWeights: TableElement {
   var isEmpty: Bool { primary.length == 0 && lower.isEmpty }
 
   /// The weights under shifted alternate handling, which ignores a character without primary
-  /// weights if it follows a variable character (UTS #10, 4). So the two are never simple together.
+  /// weights after a variable character (UTS #10, 4). So the two are never simple together.
   var shifted: LevelWeights {
     if primary.length > 0 { return self }
     return LevelWeights(
@@ -30,17 +30,17 @@ struct LevelWeights: TableElement {
       lower)
   }
 
-  /// No character.
+  /// The absence of a character.
   static let none = LevelWeights(.none, .none)
   static let unknown = LevelWeights(.unknown, .none)
 }
 
-/// What characters add to the levels of a sort key under one order of letters, taken from ICU on
+/// What characters add to the levels of a sort key under one order of letters, fetched from ICU on
 /// demand, a block of code points at a time.
 ///
-/// Collators that differ only in strength and case level share it.
+/// Collators that differ only in strength and case level share the table.
 final class LevelTable: Sendable {
-  /// What they add to the primary level alone, in the code of the bytes.
+  /// What characters add to the primary level alone, with bytes as code.
   let base: PrimaryTable
   let tertiaryFormat: LevelFormat
   let plain: PlainTable
@@ -48,7 +48,7 @@ final class LevelTable: Sendable {
   private let blocks: CodePointBlocks<LevelWeights>
   private let pairs: PairedWeights<LowerWeights>
 
-  /// - Parameter base: The table whose code is the bytes.
+  /// - Parameter base: The table whose code is the bytes themselves.
   init(_ base: PrimaryTable) throws(CollationError) {
     self.base = base
     tertiaryFormat = .tertiary(base.source.collator.resolvedOptions.caseFirst)
@@ -94,9 +94,9 @@ final class LevelTable: Sendable {
     }
   }
 
-  /// Whether two characters that collate as one add their weights and no more.
+  /// Whether two characters that collate as one add just their weights.
   func canAppend(_ pair: PrimaryPair, _ weights: PrimaryWeights) -> Bool {
-    // A mark after variable characters would be ignored, too.
+    // A mark after a variable character would be ignored, too.
     !lowerWeights(of: pair).isComplex && !(source.isShifted && weights.length == 0)
   }
 

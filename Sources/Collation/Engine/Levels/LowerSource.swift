@@ -1,4 +1,4 @@
-/// Derives the lower weights of characters from sort keys that ICU makes of them.
+/// Derives the lower weights of characters from sort keys that ICU makes for them.
 struct LowerSource: Sendable {
   /// The collator at tertiary strength, with only the usual three levels.
   private let collator: Collator
@@ -22,9 +22,9 @@ struct LowerSource: Sendable {
 
   /// Why only ICU knows what a text adds to the lower levels, in words.
   enum Complexity: String, Error {
-    /// A level that is written backwards is reversed between separators.
+    /// A backwards level is reversed between separators.
     case separator = "U+FFFE, with accents compared backwards"
-    /// Two bytes may be one weight, which must not be reversed.
+    /// Two bytes may be one weight, whose bytes must not be reversed.
     case accents = "more than one accent, with accents compared backwards"
     case counts = "lower-level weights that look like counts of common weights"
     case variable = "a character that ends in a variable one, after which marks may be ignored"
@@ -44,7 +44,7 @@ struct LowerSource: Sendable {
   func weights(of text: String) throws(Complexity) -> LowerWeights {
     if isBackwards && text.unicodeScalars.first == SortKeyFormat.separator { throw .separator }
     let levels = levels(of: text)
-    // For most characters these levels are enough. ICU is asked again only for the others.
+    // For most characters these levels are enough. Only the others need a second key from ICU.
     lazy var continued = self.levels(of: text + Self.letterBehind)
     guard levels.count == 3,
       let secondary = LevelFormat.secondary.weights(
@@ -58,17 +58,17 @@ struct LowerSource: Sendable {
     return weights
   }
 
-  /// Whether the last character of a text's decomposition is variable, as that of ⑴ is. If so, a
-  /// mark after it is ignored.
+  /// Whether the last character of a text's decomposition is variable, as in ⑴. If so, a mark after
+  /// it is ignored.
   private func endsInVariable(_ text: String, _ levels: [ArraySlice<UInt8>]) -> Bool {
     self.levels(of: text + Self.markBehind) == levels
   }
 
-  /// An ignored character, which keeps the mark from composing with a letter, and a mark.
+  /// A mark, after an ignored character that keeps it from composing with a letter.
   private static let markBehind = "\u{1}\u{301}"
 
-  /// An ignored character, which keeps a letter from forming a context, and a letter whose lower
-  /// weights are common. If rules change these, no level continues as expected.
+  /// A letter with common lower weights, after an ignored character that keeps it from forming a
+  /// context. If rules change these weights, no level continues as expected.
   private static let letterBehind = "\u{1}a"
 
   private func levels(of text: String) -> [ArraySlice<UInt8>] {

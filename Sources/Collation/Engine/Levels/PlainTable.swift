@@ -1,36 +1,36 @@
 internal import Synchronization
 
 /// The plain weights of characters of one to three UTF-8 bytes, for the loops that take most of a
-/// key's time. They are looked up by the bytes, which need no decoding.
+/// key's time. They are looked up by the bytes, without decoding.
 ///
 /// Unchecked because the weights of bytes are written only in `init`, the others are atomic, and a
-/// row is filled before its address is stored with release order. Places are in bounds because a
-/// byte is less than 0x100, one of ASCII less than 0x80, the place of two bytes less than 0x4000,
-/// and that of a third byte less than 0x40.
+/// row is filled before its address is stored with release ordering. Places are in bounds because a
+/// byte is less than 0x100, an ASCII byte less than 0x80, the place of two bytes less than 0x4000,
+/// and the place of a third byte less than 0x40.
 @safe
 struct PlainTable: ~Copyable, @unchecked Sendable {
   /// The weights of each byte that is a character. They are unknown for other bytes, and for
-  /// characters to which some rules give a compressible lead byte or an accent.
+  /// characters to which rules give a compressible lead byte or an accent.
   let ofBytes: UnsafeMutablePointer<PlainWeights>
-  /// The bytes of each *short* ASCII character: that of the primary level, that of the tertiary,
-  /// and 1; 0 for others. Such a character has no other bytes, and no context joins it with an
-  /// ASCII character before it.
+  /// The bytes of each *short* ASCII character: one for the primary level, one for the tertiary,
+  /// and 1; 0 for other characters. Such a character has no other bytes, and no context joins it
+  /// with an ASCII character before it.
   let ofShort: UnsafeMutablePointer<UInt32>
   /// By the first two bytes: the weights of a two-byte character, or the address of the row of
-  /// three-byte characters. If none are made yet, or no character has such bytes, these are unknown
-  /// weights, or a row of them.
+  /// three-byte characters. Until they are made, or if no character has such bytes, these are
+  /// unknown weights, or a row of them.
   private let ofPairs: UnsafeMutablePointer<Atomic<UInt64>>
   private let unknownRow: UnsafeMutablePointer<PlainWeights>
 
   private static let (byteCount, pairCount, rowCount) = (0x100, 0x4000, 0x40)
   private static let asciiCount = 0x80
   private static let rowBytes = rowCount * MemoryLayout<PlainWeights>.stride
-  /// The code points that take three bytes.
+  /// Code points that take three bytes.
   private static let ofThreeBytes = 0x800..<0x10000
 
   /// - Parameters:
-  ///   - ascii: The weights of each code point of ASCII.
-  ///   - seconds: Those that a context joins with an ASCII character before them.
+  ///   - ascii: The weights of the ASCII characters.
+  ///   - seconds: The ASCII characters that a context joins with one before them.
   init(ascii: [PlainWeights], secondsAfterASCII seconds: Set<UInt32> = []) {
     unsafe ofBytes = .allocate(capacity: Self.byteCount)
     unsafe ofBytes.initialize(repeating: .unknown, count: Self.byteCount)
@@ -67,7 +67,7 @@ struct PlainTable: ~Copyable, @unchecked Sendable {
     unsafe ofPairs.deallocate()
   }
 
-  /// The place of the first two bytes of a code point of two or three.
+  /// The place of the first two bytes of a two- or three-byte code point.
   private static func place(of codePoint: Int) -> Int {
     ofThreeBytes.contains(codePoint)
       ? (codePoint >> 6 & 0x3F) << 8 | 0xE0 | codePoint >> 12
@@ -79,7 +79,7 @@ struct PlainTable: ~Copyable, @unchecked Sendable {
     unsafe UnsafePointer(bitPattern: UInt(truncatingIfNeeded: address)).unsafelyUnwrapped
   }
 
-  /// Stores the weights of a block of code points; called once for each. A block begins and ends
+  /// Stores the weights of a block of code points; called once per block. A block begins and ends
   /// with a row. Returns whether the table holds such characters.
   func set(_ weights: [PlainWeights], from codePoint: UInt32) -> Bool {
     let codePoint = Int(codePoint)
@@ -102,9 +102,9 @@ struct PlainTable: ~Copyable, @unchecked Sendable {
     return true
   }
 
-  /// Returns the character at a place.
+  /// Returns the character at `place`.
   ///
-  /// In bounds because no byte is read from the limit on, which is after the place.
+  /// In bounds because no byte is read from the limit on, and the place is before it.
   @inline(__always)
   func character(
     at place: UnsafePointer<UInt8>, before limit: UnsafePointer<UInt8>
@@ -128,8 +128,8 @@ struct PlainTable: ~Copyable, @unchecked Sendable {
     unsafe place == limit ? PlainCharacter(.end, place) : character(at: place, before: limit)
   }
 
-  /// Returns the weights of the character of two or three bytes at a place; unknown weights if
-  /// there is none.
+  /// Returns the weights of the two- or three-byte character at a place; unknown weights if there
+  /// is none.
   @inline(__always)
   func weights(ofLength length: Int, at place: UnsafePointer<UInt8>) -> PlainWeights {
     unsafe length == 2 ? weightsOfTwo(place) : weightsOfThree(place)
@@ -143,7 +143,7 @@ struct PlainTable: ~Copyable, @unchecked Sendable {
     return PlainWeights(bits: unsafe ofPairs[Int(bytes & 0x3FFF)].load(ordering: .relaxed))
   }
 
-  /// The same for a three-byte character.
+  /// Like `weightsOfTwo`, for a three-byte character.
   @inline(__always)
   func weightsOfThree(_ place: UnsafePointer<UInt8>) -> PlainWeights {
     let bytes = unsafe UnsafeRawPointer(place).loadUnaligned(as: UInt16.self).littleEndian
@@ -159,7 +159,8 @@ struct PlainTable: ~Copyable, @unchecked Sendable {
 @safe
 struct PlainCharacter {
   var weights: PlainWeights
-  /// The place after the character; its own place if the weights are unknown or those of the end.
+  /// The position after the character; its own position if the weights are unknown or it is the
+  /// end.
   var end: UnsafePointer<UInt8>
 
   @inline(__always)

@@ -1,11 +1,11 @@
 /// What a *plain* character adds to all levels, packed in 64 bits: a weight of up to four bytes to
 /// the primary level, a common weight to the secondary, and one byte to the tertiary. Most
-/// characters of names are plain, including capital letters. A letter with an *accent* is also
+/// characters in names are plain, including capital letters. A letter with an *accent* is also
 /// plain if its weight has at most two bytes: it adds up to two more bytes to the secondary level,
 /// and one more common weight to the tertiary. A sign that the primary level ignores, such as a
 /// Thai tone, is plain if it adds one or two bytes to the secondary level.
 ///
-/// If a character is not plain, its flags tell whether one before it adds its weights and no more.
+/// If a character isn't plain, its flags tell whether a character before it adds just its weights.
 struct PlainWeights: TableElement {
   let bits: UInt64
 
@@ -13,7 +13,7 @@ struct PlainWeights: TableElement {
   // 0–7     flags
   // 8–10    the number of bytes of the primary level, without a compressible lead byte
   // 11–12   the number of bytes of the accent
-  // 13      whether the accent stands instead of a common weight
+  // 13      whether the accent replaces a common weight
   // 16–23   the compressible lead byte, or 0
   // 24–31   the byte of the tertiary level
   // 32–63   the bytes of the primary level as memory has them; with an accent, its bytes are 48–63
@@ -31,7 +31,7 @@ struct PlainWeights: TableElement {
   static let unknown = PlainWeights(
     bits: isUnknownFlag | isNotPlainFlag | startsContextFlag | clashesWithMarkFlag
       | continuesContextFlag | isCombiningFlag)
-  /// What follows the last character: nothing.
+  /// The end of a name, after the last character.
   static let end = PlainWeights(bits: 0)
 
   init(bits: UInt64) { self.bits = bits }
@@ -50,7 +50,7 @@ struct PlainWeights: TableElement {
     let (code, count) =
       lead == 0 ? (primary.code, primary.length / 8) : (primary.code << 8, primary.length / 8 - 1)
     let secondary = UInt8(truncatingIfNeeded: lower.secondary)
-    // What the secondary level has instead of a common weight, or after it.
+    // What the secondary level has in place of a common weight, or after one.
     let (accent, isInstead) =
       secondary == LevelFormat.common
       ? (lower.secondary >> 8 & 0xFFFF, false) : (lower.secondary & 0xFFFF, true)
@@ -59,7 +59,7 @@ struct PlainWeights: TableElement {
     let tertiaryCount = hasAccent && !isInstead ? 2 : 1
     guard !primary.isComplex, primary.length > 0 || isInstead, lower.secondaryCount > 0,
       count <= (hasAccent ? 2 : 4), accentCount <= 2,
-      // A byte that is a common weight would have to be counted.
+      // A byte equal to the common weight would have to be counted.
       !hasAccent || accent & 0xFF > LevelFormat.secondary.high,
       accentCount < 2 || accent >> 8 != LevelFormat.common,
       lower.tertiaryCount == tertiaryCount,
@@ -79,37 +79,36 @@ struct PlainWeights: TableElement {
 
   @inline(__always)
   var isPlain: Bool { bits & Self.isNotPlainFlag == 0 }
-  /// Whether the character is a combining mark, which is not simple at the beginning of a name. The
-  /// signs of Indian scripts are plain marks.
+  /// Whether the character is a combining mark, which is never simple at the beginning of a name.
+  /// The signs of Indian scripts are plain marks.
   @inline(__always)
   var isCombining: Bool { bits & Self.isCombiningFlag != 0 }
-  /// Whether a plain character adds its weights and no more before another character
+  /// Whether a plain character adds just its weights before another character
   /// (`PrimaryWeights.isSimple(before:)`).
   @inline(__always)
   func isSimple(before next: PlainWeights) -> Bool {
     let flags = next.bits & (Self.continuesContextFlag | Self.isCombiningFlag | Self.isUnknownFlag)
     return (bits &<< 2 | Self.isUnknownFlag) & flags == 0
   }
-  /// The same, and whether the other character is plain.
+  /// Like `isSimple(before:)`, but also false if `next` isn't plain.
   @inline(__always)
   func isSimple(beforePlain next: PlainWeights) -> Bool {
     let flags = Self.continuesContextFlag | Self.isCombiningFlag
     return (bits &<< 2 & flags | Self.isNotPlainFlag) & next.bits == 0
   }
 
-  /// Whether the character adds a weight to the primary level, or is no character, as after the
-  /// last one.
+  /// Whether the character adds a weight to the primary level, or is no character, as at the end.
   @inline(__always)
   var isLetterOrEnd: Bool { bits & (Self.isNotPlainFlag | Self.isIgnoredFlag) == 0 }
-  /// The bytes of the primary level, from the top of a number, with zeros after them.
+  /// The bytes of the primary level, from the top of a number, followed by zeros.
   @inline(__always)
   var letter: UInt64 {
     let bytes = UInt64((primary & (hasAccent ? 0xFFFF : .max)).bigEndian)
     return lead == 0 ? bytes &<< 8 : UInt64(lead) &<< 32 | bytes
   }
   /// Returns which of two different letters comes first, -1 or 1; `nil` if that depends on what
-  /// follows, as when one is a letter with which the other begins: Arabic آ begins as أ does. No
-  /// weight is a prefix of another, and none has a zero byte.
+  /// follows, as when one begins with the other: Arabic آ begins like أ. No weight is a prefix of
+  /// another, and none has a zero byte.
   @inline(__always)
   static func order(_ first: UInt64, _ second: UInt64) -> Int? {
     let place = UInt64(truncatingIfNeeded: 63 &- (first ^ second).leadingZeroBitCount) & ~7
@@ -118,13 +117,13 @@ struct PlainWeights: TableElement {
     if lower != 0 && (lower &>> place) & 0xFF == 0 { return nil }
     return first < second ? -1 : 1
   }
-  /// Whether a context or a mark may join the character with one before it.
+  /// Whether a context or a mark may join the character with the previous one.
   @inline(__always)
   var mayContinue: Bool { bits & (Self.continuesContextFlag | Self.isCombiningFlag) != 0 }
-  /// Whether a context or a mark may join the character with one after it.
+  /// Whether a context or a mark may join the character with the next one.
   @inline(__always)
   var mayJoin: Bool { bits & (Self.startsContextFlag | Self.clashesWithMarkFlag) != 0 }
-  /// Whether a context or a mark may join the character with the next.
+  /// Whether a context or a mark may join the character with `next`.
   @inline(__always)
   func mayJoin(_ next: PlainWeights) -> Bool {
     bits &<< 2 & next.bits & (Self.continuesContextFlag | Self.isCombiningFlag) != 0
@@ -138,13 +137,13 @@ struct PlainWeights: TableElement {
     return (UInt64(lead) &<< 56 | bytes &>> UInt64(8 &* leadCount), leadCount &+ primaryCount)
   }
 
-  /// The bytes of the primary level without a compressible lead byte, from the lowest on.
+  /// The bytes of the primary level without a compressible lead byte, lowest first.
   @inline(__always)
   var primary: UInt32 { UInt32(truncatingIfNeeded: bits &>> 32).littleEndian }
   /// The number of these bytes.
   @inline(__always)
   var primaryCount: Int { Int(truncatingIfNeeded: bits &>> 8 & 7) }
-  /// The same for a character without an accent.
+  /// `primaryCount` for a character without an accent.
   @inline(__always)
   var primaryCountOfLetter: Int { Int(UInt8(truncatingIfNeeded: bits &>> 8)) }
   /// Whether the primary level ignores the character. Its accent replaces the common weight.
@@ -156,9 +155,9 @@ struct PlainWeights: TableElement {
   /// The byte of the tertiary level.
   @inline(__always)
   var tertiary: UInt8 { UInt8(truncatingIfNeeded: bits &>> 24) }
-  /// The bits of that byte.
+  /// The bits of the tertiary byte.
   static let tertiaryMask: UInt64 = 0xFF << 24
-  /// Whether the secondary level has more than a common weight, or something else.
+  /// Whether the secondary level has more or other weights than one common weight.
   @inline(__always)
   var hasAccent: Bool { bits & Self.hasAccentFlag != 0 }
   /// Whether the character has no accent, and this compressible lead byte (none if it is 0).
@@ -166,13 +165,13 @@ struct PlainWeights: TableElement {
   func isLetter(_ lead: UInt8) -> Bool {
     bits & (0xFF << 16 | Self.hasAccentFlag) == UInt64(lead) &<< 16
   }
-  /// The bytes of the accent, from the lowest on. They are higher than any count of common weights.
+  /// The bytes of the accent, lowest first. They are higher than any count of common weights.
   @inline(__always)
   var accent: UInt16 { UInt16(truncatingIfNeeded: bits &>> 48).littleEndian }
   /// The number of these bytes.
   @inline(__always)
   var accentCount: Int { Int(truncatingIfNeeded: bits &>> Self.accentCountShift & 3) }
-  /// 1 if the accent replaces the common weight, as that of the Arabic alef does, else 0.
+  /// 1 if the accent replaces the common weight, as in the Arabic alef, else 0.
   @inline(__always)
   var isAccentInstead: Int { Int(truncatingIfNeeded: bits &>> Self.isAccentInsteadShift & 1) }
 }

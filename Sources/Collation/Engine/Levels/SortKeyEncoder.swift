@@ -1,30 +1,30 @@
 /// Writes the whole sort key of a name whose characters are all simple, as ICU's
 /// `CollationKeys::writeSortKeyUpToQuaternary` does.
 ///
-/// One walk appends each character to three levels, which have places of their own and are joined
-/// at the end. It takes characters in three ways, from the commonest to the rarest:
+/// One walk appends each character to three levels, which have memory of their own and are joined
+/// at the end. It handles characters in three ways, from the most common to the rarest:
 ///
-/// - *letters*, which have no accent and the lead byte of the character before, in loops for
+/// - *letters*, which have no accent and share the previous character's lead byte, in loops for
 ///   characters of one length (`appendLetters`);
 /// - other plain characters (`append`);
 /// - all others (`appendOthers`).
 ///
-/// In bounds because no character adds more than seven bytes to the primary level, or three to
-/// another one, the memory has room for `primaryRoom` and `lowerRoom` bytes, and the walk reads
-/// below the count of the name.
+/// In bounds because no character adds more than seven bytes to the primary level or three to
+/// another level, memory has room for `primaryRoom` and `lowerRoom` bytes, and the walk reads only
+/// below the name's count.
 @safe
 struct SortKeyEncoder: ClusterEncoder {
   private var primary: PrimaryLevel
   private var secondary: SecondaryLevel
   private var tertiary: TertiaryLevel
 
-  /// The bytes that one write may reach beyond the end of a level.
+  /// How many bytes one write may reach beyond the end of a level.
   private static let slack = 16
-  /// The bytes that the primary level of a name may take.
+  /// How many bytes the primary level of a name may take.
   private static func primaryRoom(_ count: Int) -> Int { 7 &* count &+ slack }
-  /// The bytes that the weights of another level of a name may take.
+  /// How many bytes the weights of another level of a name may take.
   private static func lowerRoom(_ count: Int) -> Int { 3 &* count &+ slack }
-  /// The bytes of memory needed to write the key of a name.
+  /// How many bytes of memory writing a name's key takes.
   static func room(forBytes count: Int) -> Int { primaryRoom(count) &+ 2 &* lowerRoom(count) }
 
   /// Writes the key of a name. Returns its length, or `nil` if the table cannot prove every
@@ -46,7 +46,8 @@ struct SortKeyEncoder: ClusterEncoder {
     guard unsafe encoder.appendShort(name, table.plain) || encoder.walk(name, table) else {
       return nil
     }
-    // A level is moved down to the key's end, since the levels before it take less than their room.
+    // The lower levels move down to the key's end, since the levels before them don't fill their
+    // room.
     var end = unsafe encoder.primary.end
     if levels > 1 {
       if table.source.isBackwards { unsafe encoder.secondary.turn(from: secondaryStart) }
@@ -65,10 +66,10 @@ struct SortKeyEncoder: ClusterEncoder {
 
   // MARK: The walk
 
-  /// Appends a name of eight or more short characters, as most English names are. Returns whether
-  /// it is such a name; if not, nothing counts as appended.
+  /// Appends a name of eight or more short characters, like most English names. Returns whether the
+  /// name is one of these; if not, nothing counts as appended.
   ///
-  /// Each character has its bytes at its own place, so the last eight may overlap those before. In
+  /// Each character's bytes have a fixed place, so the last eight may overlap the previous ones. In
   /// bounds because a place is at most the count less eight, and each level has room for more bytes
   /// than the name has.
   @inline(__always)
@@ -103,8 +104,8 @@ struct SortKeyEncoder: ClusterEncoder {
 
   /// Appends all characters. Returns whether the table proves them simple.
   ///
-  /// It is not inlined, and only the loops for plain characters are inlined into it: they take most
-  /// of a key's time and need the processor's registers.
+  /// Not inlined, and only the loops for plain characters are inlined into it: they take most of a
+  /// key's time and need the processor's registers.
   @inline(never)
   private mutating func walk(_ name: UnsafeBufferPointer<UInt8>, _ table: LevelTable) -> Bool {
     guard let start = name.baseAddress else { return true }
@@ -120,7 +121,7 @@ struct SortKeyEncoder: ClusterEncoder {
     return true
   }
 
-  /// Appends plain characters, up to one that is not plain or not simple.
+  /// Appends plain characters until one is not plain or not simple.
   @inline(__always)
   private mutating func appendPlain(
     _ place: inout UnsafePointer<UInt8>, _ start: UnsafePointer<UInt8>,
@@ -144,14 +145,14 @@ struct SortKeyEncoder: ClusterEncoder {
       if unsafe place == limit || !next.weights.isPlain { break }
       character = next
     }
-    // One by one: the compiler takes `self = encoder` as leave to make no copy, and would write to
+    // One by one: the compiler takes `self = encoder` as permission not to copy, and would write to
     // memory for each letter.
     (primary, secondary, tertiary) = (encoder.primary, encoder.secondary, encoder.tertiary)
   }
 
-  /// Appends letters that have the length of a character, from it to the last one, which becomes
-  /// that character and is not appended. Returns whether the last one is a letter of the run, too.
-  /// Most often, it is one before a character of another length.
+  /// Appends letters of the same length as `last`, beginning with it; the final one becomes `last`
+  /// and isn't appended. Returns whether that is a letter of the run, too. Usually it is, and a
+  /// character of another length follows.
   @inline(__always)
   private mutating func appendLetters(
     from place: inout UnsafePointer<UInt8>, to last: inout PlainCharacter,
@@ -170,18 +171,19 @@ struct SortKeyEncoder: ClusterEncoder {
       isLetter = unsafe appendWords(ofLength: 3, to: &last, limit, table)
       unsafe place = last.end - 3
     }
-    // Each has a byte at the tertiary level. Counting in the loops took 4 % of a Russian key.
+    // Each letter has one byte at the tertiary level. Counting inside the loops took 4 % of a
+    // Russian key.
     unsafe secondary.commons &+= tertiary.end - start
     return isLetter
   }
 
-  /// Appends characters of ASCII, none of which is in a run.
+  /// Appends ASCII characters, none of which is in a run.
   @inline(__always)
   private mutating func appendASCII(
     to last: inout PlainCharacter, _ limit: UnsafePointer<UInt8>, _ table: borrowing PlainTable
   ) -> Bool {
     if primary.lead != 0 { return false }
-    // No character of ASCII that is plain in the table of bytes has a lead byte or an accent.
+    // No ASCII character that is plain in the table of bytes has a lead byte or an accent.
     while unsafe last.end < limit {
       let next = unsafe table.ofBytes[Int(last.end.pointee)]
       if !last.weights.isSimple(beforePlain: next) { break }
@@ -195,8 +197,8 @@ struct SortKeyEncoder: ClusterEncoder {
     return true
   }
 
-  /// Appends letters of a run that have one length, and single characters of ASCII between them, as
-  /// the spaces between words.
+  /// Appends letters of a run that share one length, and single ASCII characters between them, such
+  /// as the spaces between words.
   @inline(__always)
   private mutating func appendWords(
     ofLength length: Int, to last: inout PlainCharacter, _ limit: UnsafePointer<UInt8>,
@@ -217,7 +219,7 @@ struct SortKeyEncoder: ClusterEncoder {
       let space = unsafe table.ofBytes[Int(last.end.pointee)]
       if !last.weights.isSimple(beforePlain: space) { break }
       let next = unsafe table.weights(ofLength: length, at: last.end + 1)
-      // The lead byte of `next` is written here, but a contraction may have another one.
+      // The lead byte of `next` is written here, but a contraction may have another lead byte.
       if !space.isSimple(beforePlain: next) || !next.isLetter(lead) || next.mayJoin { break }
       appendUncounted(last.weights)
       appendSpaceUncounted(space)
@@ -237,7 +239,7 @@ struct SortKeyEncoder: ClusterEncoder {
     guard var (codePoint, weights) = unsafe table.character(name, &end),
       !isFirst || !weights.primary.isCombining
     else { return false }
-    // A value passed to a function that is not inlined is kept in memory, so that function gets a
+    // A value passed to a function that isn't inlined is kept in memory, so the function gets a
     // copy.
     var encoder = self
     while true {
@@ -294,14 +296,15 @@ struct SortKeyEncoder: ClusterEncoder {
     secondary.commons &+= 1
   }
 
-  /// Appends a letter, but its common weight is not counted yet.
+  /// Appends a letter without counting its common weight yet.
   @inline(__always)
   private mutating func appendUncounted(_ weights: PlainWeights) {
     primary.appendLetter(weights)
     tertiary.appendLetter(weights)
   }
 
-  /// The same for a character of ASCII between two letters of a run.
+  /// Appends an ASCII character between two letters of a run, without counting its common weight
+  /// yet.
   @inline(__always)
   private mutating func appendSpaceUncounted(_ weights: PlainWeights) {
     primary.appendSpace(weights)
@@ -328,11 +331,11 @@ struct SortKeyEncoder: ClusterEncoder {
 }
 
 extension LevelTable {
-  /// Reads the character at a position, which moves past it, and its weights. At the end of the
-  /// name, the code point is the greatest number. Returns `nil` if the bytes are ill-formed.
+  /// Reads the character at `position`, and its weights, and moves past it. At the end of the name,
+  /// the code point is the maximum. Returns `nil` if the bytes are ill-formed.
   ///
   /// In bounds because the position is at most the count of the bytes, and the decoder reads only
-  /// offsets below the count that is left.
+  /// offsets below the remaining count.
   @inline(__always)
   func character(
     _ name: UnsafeBufferPointer<UInt8>, _ position: inout Int

@@ -1,17 +1,16 @@
 internal import Glibc
 
-/// Comparing two names, in four steps, each a function:
+/// Compares two names in four steps, each a function:
 ///
-/// 1. The common prefix is skipped. Most names then differ in a plain letter, which decides, or a
-///    few letters later, after some that differ in an accent or in case alone
-///    (`compareFirstLetters`).
-/// 2. Otherwise they are compared from a *boundary*: the last place in the common prefix that no
-///    context or mark of either name crosses (`boundary`).
-/// 3. From there, the first characters that differ decide, if they differ in a letter
+/// 1. Skip the common prefix. Most names then differ in a plain letter, which decides, or in one a
+///    few letters later, after some that differ only in accent or case (`compareFirstLetters`).
+/// 2. Otherwise, compare from a *boundary*: the last place in the common prefix that no context or
+///    mark of either name crosses (`boundary`).
+/// 3. From there, the first differing characters decide if they differ in a letter
 ///    (`compareLetters`).
-/// 4. Otherwise the keys of what follows the boundary decide (`compareKeys`).
+/// 4. Otherwise, the keys of what follows the boundary decide (`compareKeys`).
 ///
-/// A result is negative, 0 or positive; a step that does not decide returns `nil`.
+/// A result is negative, 0 or positive; a step that can't decide returns `nil`.
 ///
 /// In bounds because each place is compared with the counts of the names before it is read.
 extension CollatorTable {
@@ -26,8 +25,8 @@ extension CollatorTable {
     return unsafe compareFromBoundary(left, right, common: common)
   }
 
-  /// Takes the steps after the first, which few names need. It is not inlined, so that `compare`
-  /// saves no registers for it.
+  /// Takes the steps after the first, which few names need. Not inlined, so `compare` saves no
+  /// registers for it.
   @inline(never)
   private func compareFromBoundary(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>, common: Int
@@ -39,7 +38,7 @@ extension CollatorTable {
 
   // MARK: 1. The first letters
 
-  /// Compares by the first plain letters that differ after the common prefix.
+  /// Compares by the first differing plain letters after the common prefix.
   @inline(__always)
   private func compareFirstLetters(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>, after common: Int
@@ -53,7 +52,7 @@ extension CollatorTable {
   }
 
   /// Returns the number of bytes in the common prefix of two names. Whether there is one is easy to
-  /// predict, but not how far it reaches, so there is no branch for each byte.
+  /// predict, but not its length, so there is no branch per byte.
   @inline(__always)
   private func commonLength(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
@@ -74,14 +73,14 @@ extension CollatorTable {
       let difference = (leftWord ^ rightWord).littleEndian
       if difference != 0 { return place &+ difference.trailingZeroBitCount &>> 3 }
       if place == count &- 8 { return count }
-      // The last word may overlap the one before.
+      // The last word may overlap the previous one.
       place = min(place &+ 8, count &- 8)
     }
   }
 
-  /// Compares by the first characters that differ. Returns `nil` unless both are plain ASCII
-  /// characters with different letters that no context or mark joins with a neighbor, as c and h
-  /// are joined in Czech. Neighbors are read in any case: whether a letter may join is hard to
+  /// Compares by the first differing characters. Returns `nil` unless both are plain ASCII
+  /// characters with different letters that no context or mark joins with a neighbor, as Czech
+  /// joins c and h. Neighbors are read unconditionally: whether a letter may join is hard to
   /// predict.
   @inline(__always)
   private func compareASCII(
@@ -102,8 +101,8 @@ extension CollatorTable {
       : PlainWeights.order(UInt64(first.primary.bigEndian), UInt64(second.primary.bigEndian))
   }
 
-  /// Compares by the first letters that differ. Returns `nil` unless all characters up to them are
-  /// plain, and no context or mark joins one of them with a neighbor.
+  /// Compares by the first differing letters. Returns `nil` unless all characters up to them are
+  /// plain, and no context or mark joins one of these with a neighbor.
   @inline(never)
   private func comparePlain(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>, after common: Int
@@ -123,7 +122,7 @@ extension CollatorTable {
       }
       let third = unsafe levels.plain.characterOrEnd(at: first.end, before: leftLimit)
       let fourth = unsafe levels.plain.characterOrEnd(at: second.end, before: rightLimit)
-      // Two names that end here, or two letters that differ in an accent or in case alone.
+      // Both names end here, or the two letters differ only in accent or case.
       if firstLetter == 0 || first.weights.mayJoin(third.weights)
         || second.weights.mayJoin(fourth.weights)
       {
@@ -134,7 +133,7 @@ extension CollatorTable {
     return nil
   }
 
-  /// Returns where the first characters that differ begin. They may have up to two bytes in common.
+  /// Returns where the first differing characters begin. They may have up to two bytes in common.
   @inline(__always)
   private func startOfCharacters(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>, after common: Int
@@ -142,9 +141,9 @@ extension CollatorTable {
     let leftByte = unsafe common < left.count ? left[common] : 0
     let rightByte = unsafe common < right.count ? right[common] : 0
     if leftByte | rightByte < 0x80 { return common }
-    // Whether they have any is hard to predict in many scripts, so nothing here is a branch.
+    // Whether they have any is hard to predict in many scripts, so there are no branches here.
     func continues(_ byte: UInt8) -> Int { byte & 0xC0 == 0x80 ? 1 : 0 }
-    // One of the names may have no byte.
+    // One of the names may have no more bytes.
     let last = unsafe (common < left.count ? left : right)[max(common &- 1, 0)]
     let first = (continues(leftByte) | continues(rightByte)) & (common > 0 ? 1 : 0)
     return common &- first &- first & continues(last) & (common > 1 ? 1 : 0)
@@ -191,7 +190,7 @@ extension CollatorTable {
     unsafe weights.mayJoin(levels.plain.character(at: end, before: limit).weights)
   }
 
-  /// Whether U+FDD1 comes before a place. It may join with a character whose flags do not say so
+  /// Whether U+FDD1 comes before a place. It may join with a character whose flags don't show it
   /// (`PrimarySource.Complexity.scriptMark`).
   @inline(__always)
   private static func hasScriptMark(
@@ -203,7 +202,7 @@ extension CollatorTable {
 
   // MARK: 2. The boundary
 
-  /// Returns the last boundary up to a place; `nil` if none is near, or the table cannot prove one.
+  /// Returns the last boundary up to a place; `nil` if none is near or the table can't prove one.
   @inline(__always)
   private func boundary(
     in left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>, upTo common: Int
@@ -224,8 +223,7 @@ extension CollatorTable {
       in: left, before: place, first.weights.primary, second.weights.primary)
   }
 
-  /// Returns the last boundary up to a place, when the characters after it may join those before
-  /// it.
+  /// Returns the last boundary up to a place whose following characters may join earlier ones.
   @inline(never)
   private func earlierBoundary(
     in name: UnsafeBufferPointer<UInt8>, before place: Int, _ first: PrimaryWeights,
@@ -252,7 +250,7 @@ extension CollatorTable {
 
   // MARK: 3. The letters after it
 
-  /// Compares by the first letters after a boundary that differ.
+  /// Compares by the first differing letters after a boundary.
   private func compareLetters(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> Int? {
@@ -267,7 +265,7 @@ extension CollatorTable {
   }
 
   /// Returns the weights of the character at a place, or of two that collate as one; `nil` if a
-  /// mark or a further character may change them.
+  /// mark or another character may change them.
   @inline(__always)
   private func letter(
     _ name: UnsafeBufferPointer<UInt8>, _ place: inout Int
@@ -300,8 +298,8 @@ extension CollatorTable {
 
   // MARK: 4. The keys
 
-  /// Compares by the keys of what follows a boundary; returns `nil` if the table cannot prove a
-  /// name simple.
+  /// Compares by the keys of what follows a boundary; returns `nil` if the table can't prove a name
+  /// simple.
   @inline(never)
   private func compareKeys(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>, from start: Int
@@ -309,20 +307,20 @@ extension CollatorTable {
     let leftRest = unsafe UnsafeBufferPointer(rebasing: left[start...])
     let rightRest = unsafe UnsafeBufferPointer(rebasing: right[start...])
     if let result = unsafe comparePrimaryKeys(leftRest, rightRest) { return result }
-    // In a level that is written backwards, the accents of the common prefix come last. They decide
-    // if one of the rests has fewer accents.
+    // In a backwards level, the accents of the common prefix come last. They decide if one of the
+    // names has fewer accents after the boundary.
     return levels.source.isBackwards
       ? unsafe compareSortKeys(left, right) : unsafe compareSortKeys(leftRest, rightRest)
   }
 
-  /// Compares by the first letters, which suffices if these differ.
+  /// Compares by the first letters, which suffices if they differ.
   private func comparePrimaryKeys(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> Int? {
     guard let leftKey = unsafe levels.base.writeByTable(left, to: PrimaryKey()),
       let rightKey = unsafe levels.base.writeByTable(right, to: PrimaryKey())
     else { return nil }
-    // The last bit tells whether a level goes on: one that does is greater.
+    // The last bit tells whether a level goes on, which makes it the greater one.
     let (first, second) = ((leftKey.high, leftKey.low), (rightKey.high, rightKey.low))
     return first == second ? nil : first < second ? -1 : 1
   }

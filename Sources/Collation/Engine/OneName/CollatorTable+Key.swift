@@ -1,7 +1,7 @@
 /// The key of a name: its sort key, or its list key if sections are given.
 extension CollatorTable {
   /// Writes the bytes of a name's key. Returns their number, or `nil` if only ICU can make the key.
-  /// If there is no memory for as many, what was written is no key.
+  /// If that exceeds the memory, what was written is not a key.
   @inline(__always)
   func writeKey(
     of name: UnsafeBufferPointer<UInt8>, by lookup: SectionLookup?,
@@ -13,7 +13,7 @@ extension CollatorTable {
     return unsafe writeKeyElsewhere(of: name, by: lookup, to: memory)
   }
 
-  /// The same for memory that may be too small to make the key in.
+  /// Writes the key by way of other memory, since `memory` may be too small to make it in.
   @inline(never)
   private func writeKeyElsewhere(
     of name: UnsafeBufferPointer<UInt8>, by lookup: SectionLookup?,

@@ -1,15 +1,16 @@
-/// The tables of a collator, for work on single names: comparing two, making a key, and finding a
-/// section. Each of these has a file of its own.
+/// A collator's tables, for work on single names: comparing two, making a key, and finding a
+/// section, each in a file of its own.
 ///
-/// Each answer is that of ICU's sort keys. If the tables cannot prove a name simple, it is `nil`,
-/// and ICU answers.
+/// Each answer agrees with ICU's sort keys. If the tables cannot prove a name simple, it is `nil`,
+/// and ICU answers instead.
 ///
-/// Unchecked because it has only constants. There are plain weights for each byte.
+/// Unchecked because it has only constants. In bounds because there are plain weights for each
+/// byte.
 @safe
 final class CollatorTable: @unchecked Sendable {
   let levels: LevelTable
-  /// How many levels of the collator's keys the tables can write, 1 to 3; `nil` if they can write
-  /// none, for a `Collator.ReasonForNoKeys`.
+  /// How many levels of the collator's keys the tables can write, 1 to 3; `nil` if none, for a
+  /// `Collator.ReasonForNoKeys`.
   let keyLevels: Int?
   /// The plain weights of each byte.
   let plain: UnsafePointer<PlainWeights>
@@ -26,7 +27,7 @@ extension Collator {
   enum ReasonForNoKeys: String, Error {
     case caseLevel = "a case level"
     case strength = "more than three levels"
-    /// The rules may have changed the mark of `LowerSource.markBehind`.
+    /// The rules may have changed the mark in `LowerSource.markBehind`.
     case shiftedRules = "custom rules under shifted handling"
   }
 

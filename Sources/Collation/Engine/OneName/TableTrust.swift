@@ -4,12 +4,12 @@ internal import Synchronization
 /// The only place that decides whether a collator's tables may be used.
 ///
 /// The tables depend on how ICU writes its keys, which an untested version of ICU may do
-/// differently. So some of their keys are compared with ICU's own when a collator gets tables, and
-/// again when a list is sorted or keyed by them. Tables that differ are not used again, and ICU
-/// makes the keys.
+/// differently. So some of their keys are compared with ICU's own when a collator gets its tables,
+/// and again when they sort or key a list. Tables that differ are never used again, and ICU makes
+/// the keys.
 package enum TableTrust {
-  /// Whether ICU does everything, as `COLLATION_ICU_ONLY=1` in the environment requests. It is read
-  /// once per process.
+  /// Whether ICU does everything, as requested by `COLLATION_ICU_ONLY=1` in the environment, which
+  /// is read once per process.
   package static let isICUAlone: Bool = {
     guard let value = unsafe getenv("COLLATION_ICU_ONLY") else { return false }
     return unsafe String(cString: value) == "1"
@@ -19,13 +19,13 @@ package enum TableTrust {
   package static var refusals: Int { refused.load(ordering: .relaxed) }
   private static let refused = Atomic(0)
 
-  /// Leaves a collator to ICU, because its tables differ.
+  /// Leaves a collator to ICU, since its tables differ.
   static func refuse(_ collator: Collator) {
     if collator.storage.engineSlot.close() { refused.add(1, ordering: .relaxed) }
   }
 
-  /// Whether the keys of 64 pairs of ASCII characters equal ICU's, and so does that of a run of
-  /// common weights that takes more than one byte on each level.
+  /// Whether the keys of 64 pairs of ASCII characters equal ICU's, and so does the key of a run of
+  /// common weights that takes more than one byte at each level.
   static func agrees(_ tables: CollatorTable, for collator: Collator) -> Bool {
     let run = [UInt8](repeating: UInt8(ascii: "a"), count: 100)
     let pairs = stride(from: UInt8(0), to: 0x80, by: 2).map { [$0, $0 + 1] }
@@ -38,10 +38,10 @@ package enum TableTrust {
     }
   }
 
-  /// Whether the keys of some names of a list equal ICU's: in the primary level, or in all levels.
+  /// Whether the keys of some names in a list equal ICU's: at the primary level, or at all levels.
   /// In bounds because the numbers are less than the count.
   ///
-  /// - Parameter count: How many names are checked, at most `namesToCheck`.
+  /// - Parameter count: How many names to check, at most `namesToCheck`.
   static func agrees(
     _ tables: CollatorTable, for collator: Collator, on names: Names, count: Int, wholeKeys: Bool
   ) -> Bool {
@@ -54,8 +54,8 @@ package enum TableTrust {
     }
   }
 
-  /// Whether the key of a name equals ICU's, if the tables make it. The primary level comes from
-  /// the walk that lists are sorted by.
+  /// Whether a name's key equals ICU's, if the tables make it. The primary level comes from the
+  /// walk by which lists are sorted.
   private static func agrees(
     _ tables: CollatorTable, for collator: Collator, on name: UnsafeBufferPointer<UInt8>,
     wholeKey: Bool

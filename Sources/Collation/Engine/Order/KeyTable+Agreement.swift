@@ -10,7 +10,7 @@ extension KeyTable {
     let long = keys.filter(\.isFull)
     var counts: [[UInt64]: Int] = [:]
     for key in long { counts[[key.high, key.low], default: 0] += 1 }
-    // A name has more ties in the list than in the sample, in proportion to their sizes.
+    // A name has proportionally more ties in the list than in the sample.
     let ties = counts.values.reduce(0) { $0 + $1 * ($1 - 1) }
     return 2 * long.count > count && 2 * ties * names.count > count * count
   }

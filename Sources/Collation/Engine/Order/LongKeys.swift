@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// The sort keys that ICU has made of the long names of one list, so that each step that needs bits
-/// of a key the table cannot make finds it here.
+/// The sort keys that ICU has made for the long names of a list, so that each step that needs bits
+/// of a key the table can't make finds them here.
 struct LongKeys: ~Copyable, Sendable {
-  /// Not private: Swift 6.3 writes a faulty module for a stored value of a private type here.
+  /// Not private: Swift 6.3 would write a faulty module for a stored value of a private type.
   struct Kept {
     var keys: [Int: [UInt8]] = [:]
     var byteCount = 0

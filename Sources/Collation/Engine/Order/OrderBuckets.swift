@@ -1,22 +1,21 @@
-/// The buckets that names are dealt out to by the first bits of their keys.
+/// Buckets to which names are dealt out by the first bits of their keys.
 ///
 /// In bounds because a bucket has `bits` bits, and there is a count for each bucket of each piece.
 @safe
 struct OrderBuckets {
   private let names: Int
   private let pieces: Int
-  /// A name's bucket is this many leading bits of its key. If it is 0, all names are in one bucket
-  /// from the start.
+  /// A name's bucket is this many leading bits of its key. If 0, all names start out in one bucket.
   private let bits: Int
-  /// The number of names of each piece in each bucket; later the place of the next of them, so the
-  /// places of the last piece end up as the ends of the buckets.
+  /// How many names each piece has in each bucket; later the place of the next one, so the places
+  /// of the last piece end up as the ends of the buckets.
   private let counts: UnsafeMutablePointer<UInt32>
 
-  /// What is known of the groups when the counts of some buckets are places.
+  /// What is known about the groups once the counts of some buckets are places.
   struct Groups {
-    /// The buckets of each group, which one task sorts.
+    /// The buckets of each group, which a single task sorts.
     var all: [Range<Int>]
-    /// How many names have places, and how many of them are in the group that is not complete.
+    /// How many names have places, and how many of these are in the group that isn't complete yet.
     fileprivate var placed = 0
     fileprivate var inLast = 0
 
@@ -39,17 +38,17 @@ struct OrderBuckets {
 
   @inline(__always)
   func bucket(_ key: UInt64) -> Int {
-    // A shift by 64 bits would shift by none.
+    // `&>> 64` does nothing, so shift by one first.
     Int(truncatingIfNeeded: (key &>> 1) &>> UInt64(truncatingIfNeeded: 63 &- bits))
   }
 
-  /// The number of slices in which places are made of the counts.
+  /// The number of slices in which counts become places.
   var slices: Int { (count + bucketsOfSlice - 1) / bucketsOfSlice }
 
   private var bucketsOfSlice: Int { max(1, Thresholds.sliceNumbers / pieces) }
 
-  /// Turns the counts of a slice of the buckets into places, after those of all slices before.
-  /// Appends groups of buckets with some thousand names, each for one task to sort.
+  /// Turns the counts of a slice of the buckets into places, after the places of all previous
+  /// slices. Appends groups of buckets with some thousand names, each for one task to sort.
   func makePlaces(_ slice: Int, _ groups: inout Groups) {
     let first = slice * bucketsOfSlice
     for bucket in first..<min(count, first + bucketsOfSlice) {
@@ -67,7 +66,7 @@ struct OrderBuckets {
     }
   }
 
-  /// Returns the places of the names in a bucket, once all are dealt out.
+  /// Returns the places of the names in a bucket, once all names are dealt out.
   func places(of bucket: Int) -> Range<Int> { place(behind: bucket - 1)..<place(behind: bucket) }
 
   private func place(behind bucket: Int) -> Int {

@@ -1,8 +1,8 @@
 /// The places of names that are equal in all bits sorted so far.
 struct OrderTies {
-  /// Those whose level goes on.
+  /// Names whose level goes on.
   var open: [Range<UInt32>] = []
-  /// Those whose level has ended, or for which no more bits are made.
+  /// Names whose level has ended, or for which no more bits are made.
   var closed: [Range<UInt32>] = []
 
   mutating func append(_ ties: [KeySort.Tie], isLast: Bool, _ reversal: UInt64) {

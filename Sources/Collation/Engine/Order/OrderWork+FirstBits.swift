@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// The first steps: names are dealt out to buckets by the first bits of their keys, and each bucket
-/// is sorted by 127 bits.
+/// The first steps: deal out names to buckets by the first bits of their keys, and sort each bucket
+/// by 127 bits.
 extension OrderWork {
   /// In bounds because a name's number is less than the count that the memory was made for.
   func makeKeys(_ slice: Range<Int>, piece: Int) -> Int {

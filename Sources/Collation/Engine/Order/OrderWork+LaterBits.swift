@@ -1,19 +1,19 @@
 internal import Synchronization
 
-/// The steps that repeat as long as names agree in all bits so far: the next bits of their keys are
-/// made and sorted by.
+/// The steps that repeat while names agree in all bits so far: make the next bits of their keys,
+/// and sort by them.
 ///
 /// In bounds because each number and place is less than the count of the names.
 extension OrderWork {
-  /// Sorts the names whose level has ended by their whole keys, and keeps those that go on. If few
-  /// do, they are sorted at once.
+  /// Sorts the names whose level has ended by their whole keys, and keeps the names whose level
+  /// goes on. If there are few, it sorts these right away.
   ///
   /// - Parameter count: How many names were sorted so far.
   func finish(_ ties: OrderTies, of count: Int, group: Int) {
     var ties = ties
     if 2 * ties.open.reduce(0, { $0 + $1.count }) < count {
-      // Most of these are identical. The others are in the processor's cache now, so this is the
-      // time to make their later bits, unless these are made already.
+      // Most of these names are identical. The others are in the processor's cache now, so this is
+      // the time to make their later bits, unless that has been done.
       ties.open = wholeKeySort.differing(ties.open)
       if !isWide || offset != PrimaryKey.capacity { sortFew(&ties) }
     }
@@ -21,8 +21,8 @@ extension OrderWork {
     self.ties.withLock { $0[group] = ties.open }
   }
 
-  /// Sorts the names that go on by their next bits. If these are no more than one task should have
-  /// to itself, also by those after them, as long as bits are made.
+  /// Sorts the names whose level goes on by their next bits, and then by further bits while the
+  /// names are few enough for a single task and more bits are made.
   private func sortFew(_ ties: inout OrderTies) {
     var (offset, count) = (offset, 0)
     while !ties.open.isEmpty && count <= Thresholds.groupNames {
@@ -38,7 +38,8 @@ extension OrderWork {
     }
   }
 
-  /// Whether no bits from an offset on are made, as told by how many of the last ones ICU made.
+  /// Whether to stop making bits at `offset`: at the limit, or if ICU made most of the previous
+  /// ones.
   func bitsEnd(at offset: Int, countByICU: Int, of count: Int) -> Bool {
     offset >= Thresholds.bitsBeforeICU || 2 * countByICU > count
   }
@@ -60,7 +61,7 @@ extension OrderWork {
     self.countByICU.wrappingAdd(countByICU, ordering: .relaxed)
   }
 
-  /// Makes the bits from an offset on of the keys of some names; returns how many keys are ICU's.
+  /// Makes some names' bits from an offset on; returns how many keys are ICU's.
   @inline(__always)
   private func makeLaterKeys(of numbers: some Sequence<Int>, offset: Int) -> Int {
     names.read { names in
@@ -82,8 +83,8 @@ extension OrderWork {
     finish(left, of: ties.reduce(0) { $0 + $1.count }, group: group)
   }
 
-  /// Sorts the names of each tie by their bits, which are in input order. Returns those that are
-  /// still tied.
+  /// Sorts the names of each tie by their bits, which are in input order. Returns the names that
+  /// are still tied.
   private func sort(
     _ ties: [Range<UInt32>], by bits: UnsafeMutablePointer<UInt64>
   ) -> [KeySort.Tie] {

@@ -17,7 +17,7 @@ extension OrderWork: ParallelWork {
     case .sort, .sortTies:
       tiedCount = ties.withLock { ties in ties.joined().reduce(0) { $0 + $1.count } }
       if tiedCount == 0 {
-        // The order of a short list is copied by `partition`.
+        // A short list's order is copied by `partition`.
         if names.count <= Thresholds.sliceNumbers { return nil }
         step = .copy
         let places = placesInOrder
@@ -26,7 +26,7 @@ extension OrderWork: ParallelWork {
         return 1
       }
       countByICU.store(0, ordering: .relaxed)
-      // The first walk has made these bits.
+      // The first walk has already made these bits.
       if isWide && offset == PrimaryKey.capacity {
         beginSortingTies()
       } else {
@@ -53,7 +53,7 @@ extension OrderWork: ParallelWork {
     isLast = bitsEnd
   }
 
-  /// Whether no more bits are made, as told by those that were made last.
+  /// Whether to stop making bits, judging by the previous ones.
   private var bitsEnd: Bool {
     bitsEnd(at: offset, countByICU: countByICU.load(ordering: .relaxed), of: tiedCount)
   }

@@ -1,28 +1,28 @@
 internal import Synchronization
 
-/// The order of many names: by their primary weights, which a table gives without ICU for nearly
-/// every name, then by whole sort keys if the weights are equal.
+/// The order of many names: by primary weights, which a table has without ICU for nearly every
+/// name, then by whole sort keys if the weights are equal.
 ///
-/// It proceeds in steps, whose parts several tasks share (`OrderWork+Steps`): keys are made, names
-/// are dealt out to buckets, and buckets are sorted (`OrderWork+FirstBits`); then, as long as names
-/// are tied, later bits of their keys are made and sorted by (`OrderWork+LaterBits`). Finally, the
-/// order is copied, section by section if there are sections.
+/// It proceeds in steps, whose parts several tasks share (`OrderWork+Steps`): make keys, deal out
+/// names to buckets, and sort the buckets (`OrderWork+FirstBits`); while names are tied, make later
+/// bits of their keys, and sort by these (`OrderWork+LaterBits`). Finally, copy the order, section
+/// by section if there are sections.
 ///
-/// The work takes 28 bytes per name, and a fraction of a byte for counts. Names of one bucket take
-/// 24 more bytes while they are sorted. Names that agree in 127 bits of their primary weights take
-/// a bit each, and eight bytes for each tie; if most names do, each name takes another eight bytes.
-/// Names that agree in all primary weights take room for their sort keys, a few hundred ties at a
-/// time.
+/// The work takes 28 bytes per name, and a fraction of a byte for counts. The names of a bucket
+/// take 24 more bytes each while they are sorted. Names that agree in 127 bits of their primary
+/// weights take a bit each, and eight bytes per tie; if most names do, each name takes another
+/// eight bytes. Names that agree in all primary weights need room for their sort keys, a few
+/// hundred ties at a time.
 ///
-/// Unchecked because the parts of a step write to places of their own, and steps follow one
-/// another: other state changes between them, or in a step of one part. Places are in bounds
-/// because the memory has one for every name, and a place comes from counting the names.
+/// Unchecked because the parts of a step write to separate places, and steps run one after another:
+/// other state changes between steps, or in a step with a single part. Places are in bounds because
+/// memory has one for every name, and a place comes from counting the names.
 @safe
 final class OrderWork: @unchecked Sendable {
   let names: Names
   let table: KeyTable
   let pieces: WorkPieces
-  /// All bits if the order is descending, else no bits. Each key is XORed with it.
+  /// All bits if the order is descending, else no bits. XORed with each key.
   let reversal: UInt64
   /// Whether the first walk makes 190 bits of each key, since most names agree in 127.
   let isWide: Bool
@@ -34,29 +34,29 @@ final class OrderWork: @unchecked Sendable {
 
   /// In each group, the places of names that agree in all bits so far and go on beyond them.
   let ties = Mutex<[[Range<UInt32>]]>([])
-  /// A bit for each name: whether it is at such a place.
+  /// A bit for each name: whether it is at one of these places.
   var isTied: [UInt64] = []
-  /// The number of such names; before the first sort, the number of all names.
+  /// The number of tied names; before the first sort, the number of all names.
   var tiedCount: Int
   let longKeys = LongKeys()
-  /// The number of them whose last bits ICU made.
+  /// How many of the tied names got their latest bits from ICU.
   let countByICU = Atomic(0)
-  /// The number of bits before those that `low` holds next.
+  /// The number of bits that precede the next bits in `low`.
   var offset = PrimaryKey.capacity
   /// Whether no more bits are made. Names that agree so far are then sorted by their whole keys,
-  /// for two reasons. Making the next bits of a key means making all bits before them again. If ICU
-  /// makes them, it makes the whole sort key each time.
+  /// for two reasons: making the next bits of a key means making all previous bits again, and ICU
+  /// would make the whole sort key each time.
   var isLast = false
 
-  /// The sections that the names are parted into; `nil` if there are none.
+  /// The sections that names are divided into; `nil` if there are none.
   let lookup: SectionLookup?
-  /// For a list of more than `sliceNumbers` names: how many are in each section, and the numbers of
-  /// the names, one section after another.
+  /// For a list of more than `sliceNumbers` names: how many are in each section, and the names'
+  /// numbers, one section after another.
   var counts: [Int] = []
   var copied = CopiedNumbers()
 
   enum Step { case none, makeKeys, makePlaces, deal, sort, mark, makeLaterKeys, sortTies, copy }
-  /// The step that is being done.
+  /// The current step.
   var step = Step.none
 
   init(
@@ -85,10 +85,10 @@ final class OrderWork: @unchecked Sendable {
     }
   }
 
-  /// The numbers of the names, in order as far as that is known.
+  /// The numbers of the names, in order where the order is known.
   var numbers: UnsafeMutablePointer<UInt32> { unsafe memory.numbers }
 
-  /// The names in order, once all is done. Without sections there are no counts.
+  /// The names in order, when all is done. Without sections there are no counts.
   var partition: Partition {
     if step == .copy {
       precondition(copied.numbers.count == names.count)
@@ -96,7 +96,7 @@ final class OrderWork: @unchecked Sendable {
     }
     let (ranges, counts) = placesInOrder
     var order: [Int] = []
-    // The initializer that fills an array by a closure looks up its type first.
+    // The initializer that fills an array by a closure would first look up its type.
     order.append(addingCapacity: names.count) { order in
       for range in ranges {
         for place in range { order.append(number(place)) }

@@ -1,5 +1,4 @@
-/// Names in the order of the list: by section, and within each section in ascending or descending
-/// order.
+/// Names in list order: by section, and within each section in ascending or descending order.
 struct Partition: Sendable {
   let order: [Int]
   let counts: [Int]
@@ -18,7 +17,7 @@ extension Partition {
     for section in places.indices {
       (places[section], offset) = (offset, offset + counts[section])
     }
-    // Sorted first and then dealt out to the sections, so each section stays sorted.
+    // Sorted first, then dealt out to sections, so each section stays sorted.
     var order = [Int](repeating: 0, count: keys.count)
     for index in keys.sortedIndices(in: lookup.keyOrder) {
       order[places[sections[index]]] = index
@@ -31,11 +30,11 @@ extension Partition {
 extension OrderWork {
   /// The places of the names, one section after another, and the number of names in each section.
   ///
-  /// - Complexity: O(*m* · log *n*) in the number *m* of boundaries that have names and the number
-  ///   *n* of names.
+  /// - Complexity: O(*m* · log *n*) in the number *m* of boundaries with names and the number *n*
+  ///   of names.
   var placesInOrder: (ranges: [Range<Int>], counts: [Int]) {
     guard let lookup else { return ([0..<names.count], []) }
-    // The names after a boundary are a piece of one section, which may have several boundaries.
+    // The names after a boundary are part of a section, which may have several boundaries.
     var sections = [[Range<Int>]](repeating: [], count: lookup.sectionCount)
     for (boundary, places) in placesOfBoundaries(lookup) {
       sections[lookup.sections[boundary]].append(places)
@@ -43,11 +42,11 @@ extension OrderWork {
     return (sections.flatMap(\.self), sections.map(\.placeCount))
   }
 
-  /// Returns the places of the names after each boundary, in order. Boundaries without names are
-  /// left out.
+  /// Returns the places of the names after each boundary, in order, leaving out boundaries without
+  /// names.
   ///
-  /// In bounds because the search asks for places below the number of names, and the order has a
-  /// number for each.
+  /// In bounds because the search asks only for places below the number of names, and the order has
+  /// a number for each.
   private func placesOfBoundaries(
     _ lookup: SectionLookup
   ) -> [(boundary: Int, places: Range<Int>)] {

@@ -1,7 +1,7 @@
 extension CollatorTable {
-  /// Returns a name's section number, usually by its first character.
+  /// Returns a name's section number, usually after its first character.
   ///
-  /// In bounds because the name has a byte.
+  /// In bounds because the name isn't empty.
   @inline(__always)
   func section(of name: UnsafeBufferPointer<UInt8>, by lookup: SectionLookup) -> Int {
     if name.count > 0, let bytes = name.baseAddress {

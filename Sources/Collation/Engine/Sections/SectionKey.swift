@@ -1,4 +1,4 @@
-/// The first bytes of a key, until they tell the section: usually one or two.
+/// The first bytes of a key, as many as tell the section: usually one or two.
 struct SectionKey: LevelSink {
   static var isLong: Bool { false }
 
@@ -34,9 +34,9 @@ struct SectionKey: LevelSink {
 
 extension PrimaryTable {
   /// Returns the number of the last boundary at or before a name. The table's code must be the
-  /// bytes.
+  /// bytes themselves.
   ///
-  /// - Parameter sortKey: The name's sort key by ICU.
+  /// - Parameter sortKey: The name's sort key from ICU.
   @inline(__always)
   func boundary(
     before name: UnsafeBufferPointer<UInt8>, _ lookup: SectionLookup,

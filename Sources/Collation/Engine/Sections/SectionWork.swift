@@ -1,7 +1,7 @@
 /// The sections of many names, in input order.
 ///
-/// Unchecked because the parts of a step write to places of their own, and steps follow one
-/// another: other state changes between them, or in a step of one part.
+/// Unchecked because the parts of a step write to separate places, and steps run one after another:
+/// other state changes between steps, or in a step with a single part.
 @safe
 final class SectionWork: ParallelWork, @unchecked Sendable {
   private let names: Names
@@ -9,11 +9,11 @@ final class SectionWork: ParallelWork, @unchecked Sendable {
   private let table: PrimaryTable
   private let pieces: WorkPieces
   private let sections: SharedBuffer<Int>
-  /// The section numbers, which are copied last.
+  /// The section numbers, copied in the last step.
   private(set) var copied = CopiedNumbers()
 
   private enum Step { case none, find, copy }
-  /// The step that is being done.
+  /// The current step.
   private var step = Step.none
 
   init(of names: Names, _ lookup: SectionLookup, _ table: PrimaryTable) {

@@ -1,10 +1,9 @@
-/// Numbers that are copied into an array slice by slice, since that takes milliseconds for many
-/// names.
+/// Numbers copied into an array slice by slice, since copying many takes milliseconds.
 struct CopiedNumbers {
   private let places: [Range<Int>]
   private(set) var numbers: [Int] = []
 
-  /// - Parameter ranges: The places of the numbers, in the order in which they are appended.
+  /// - Parameter ranges: The places of the numbers, in the order of copying.
   init(from ranges: [Range<Int>] = []) {
     places = ranges.flatMap { $0.slices(of: Thresholds.sliceNumbers) }
     numbers.reserveCapacity(places.placeCount)
@@ -12,7 +11,7 @@ struct CopiedNumbers {
 
   var slices: Int { places.count }
 
-  /// Copies a slice after the one before.
+  /// Copies the next slice.
   @inline(__always)
   mutating func copy(_ slice: Int, from number: (_ place: Int) -> Int) {
     numbers.append(addingCapacity: places[slice].count) { numbers in

@@ -1,11 +1,11 @@
-/// Sorts the numbers of names by their keys of two words each. Equal keys keep their order.
+/// Sorts the numbers of names by keys of two words each. Equal keys keep their order.
 ///
 /// The keys of neighboring names begin alike. So the first words are sorted by the first bits in
-/// which some differ, each with its place in the bits below; those that are equal so far are sorted
-/// by the bits that follow. The second words, which are scattered in memory, are read only if the
-/// first are equal.
+/// which some differ, each with its place in the bits below; words that are equal so far are sorted
+/// by the following bits. The second words, scattered in memory, are read only if the first are
+/// equal.
 ///
-/// The caller owns the memory and keeps it as long as the sort is used.
+/// The caller owns the memory and keeps it for as long as it uses the sort.
 ///
 /// In bounds because a range is within the keys, and the places below the bits are less than the
 /// count of the range.
@@ -19,7 +19,7 @@ struct KeySort {
 
   /// Names with equal keys.
   struct Tie {
-    /// Where they stand among the sorted numbers.
+    /// Where they are among the sorted numbers.
     let places: Range<Int>
     /// The last word of their keys.
     let lastWord: UInt64
@@ -30,7 +30,7 @@ struct KeySort {
     private let memory: SharedBuffer<UInt64>
     private let count: Int
 
-    /// - Parameter count: The maximum number of names sorted at once.
+    /// - Parameter count: The maximum number of names sorted at a time.
     init(count: Int) {
       memory = SharedBuffer(count: 3 * count)
       self.count = count
@@ -41,12 +41,12 @@ struct KeySort {
     fileprivate var low: UnsafeMutablePointer<UInt64> { unsafe entries + 2 * count }
   }
 
-  /// Sorts the numbers of a range, and appends the ties of names with equal keys. The keys stay in
-  /// place.
+  /// Sorts the numbers of a range, and appends the ties between names with equal keys. The keys
+  /// stay in place.
   ///
   /// - Parameter byFirstWord: Whether to sort by the first words only.
-  /// - Complexity: O(*n*) in the number of names if the bits are spread evenly, O(*n* · 128) at
-  ///   worst.
+  /// - Complexity: O(*n*) in the number of names if the bits are spread evenly, O(*n* · 128) in the
+  ///   worst case.
   func sort(
     _ range: Range<Int>, byFirstWord: Bool = false, _ scratch: borrowing Scratch,
     ties: inout [Tie]
@@ -89,12 +89,12 @@ struct KeySort {
   }
 }
 
-/// Sorts places by the words at them. An *entry* holds bits of a word, and its place below these.
+/// Sorts places by the words at them. An *entry* holds bits of a word and, below them, its place.
 @safe
 private struct EntrySort {
   let entries: UnsafeMutablePointer<UInt64>
   let otherEntries: UnsafeMutablePointer<UInt64>
-  /// The number of bits of an entry that hold the place.
+  /// How many bits of an entry hold the place.
   let placeBits: Int
 
   private var placeMask: UInt64 { 1 << UInt64(truncatingIfNeeded: placeBits) &- 1 }

@@ -1,17 +1,17 @@
-/// Writes the keys of many names, one after another: by the table, or by ICU if the table cannot
-/// prove a name simple.
+/// Writes the keys of many names, one after another: from the table, or from ICU if the table
+/// cannot prove a name simple.
 ///
-/// Safe because the borrowed table is also retained. In bounds because only bytes that were written
+/// Safe because the borrowed table is also retained. In bounds because only bytes already written
 /// are complemented.
 @safe
 struct KeyWriter: Sendable {
   private let collator: Collator
-  /// `nil` before enough names have been seen.
+  /// `nil` until enough names have been seen.
   private let table: CollatorTable?
-  /// The table, to be read without reference counting: all workers would write the count for each
-  /// name, and two of them would be slower than one.
+  /// The table, read without reference counting: all workers would write the count for each name,
+  /// and two workers would be slower than one.
   private let borrowedTable: Unmanaged<CollatorTable>?
-  /// The sections that list keys begin with; `nil` for sort keys.
+  /// The sections with which list keys begin; `nil` for sort keys.
   private let lookup: SectionLookup?
 
   init(_ collator: Collator, _ table: CollatorTable?, _ lookup: SectionLookup?) {
@@ -31,8 +31,8 @@ struct KeyWriter: Sendable {
     }
   }
 
-  /// Appends keys by the table, as long as it can make them and has memory for them, and removes
-  /// the numbers of their names.
+  /// Appends keys from the table until one can't be made or finds no room, and removes the numbers
+  /// of their names.
   @inline(__always)
   private func append(
     _ numbers: inout Range<Int>, of names: Names.Reader, by table: CollatorTable,
@@ -55,10 +55,10 @@ struct KeyWriter: Sendable {
     }
   }
 
-  /// Writes the key of a name, followed by the sort key of what is shown if that is another text.
+  /// Writes a name's key, followed by the shown text's sort key if that text differs.
   ///
-  /// - Returns: The number of bytes; `nil` if the table cannot prove a text simple, or there is no
-  ///   room.
+  /// - Returns: The number of bytes; `nil` if the table cannot prove a text simple, or there isn't
+  ///   enough room.
   @inline(__always)
   private func writeKey(
     of name: Int, of names: Names.Reader, by table: CollatorTable,
@@ -79,7 +79,7 @@ struct KeyWriter: Sendable {
   /// Whether the bytes of keys are complemented.
   private var isDescending: Bool { lookup?.isDescending ?? false }
 
-  /// Appends the key of a name, followed by the sort key of what is shown if that is another text.
+  /// Appends a name's key, followed by the shown text's sort key if that text differs.
   @inline(__always)
   func append(_ name: Int, of names: Names.Reader, to keys: inout KeyList) {
     keys.append { bytes in
@@ -108,7 +108,7 @@ struct KeyWriter: Sendable {
     }
   }
 
-  /// Appends a key by the table. Returns whether it succeeded.
+  /// Appends a key from the table. Returns whether it succeeded.
   @inline(__always)
   private func appendKeyByTable(
     of name: UnsafeBufferPointer<UInt8>, _ lookup: SectionLookup?, to bytes: inout [UInt8]

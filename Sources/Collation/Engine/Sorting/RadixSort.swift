@@ -1,8 +1,8 @@
 /// Sorts distinct 64-bit numbers, most significant bits first.
 ///
-/// The numbers are dealt out by a digit whose length suits their count, from the first bit on in
-/// which some differ. The numbers of each digit are then dealt out by the next one. A few are
-/// sorted by rank.
+/// The numbers are dealt out by a digit whose length suits their count, beginning with the first
+/// bit in which some differ. The numbers with each digit are then dealt out by the next digit.
+/// Small groups are sorted by rank.
 ///
 /// In bounds because each digit is less than the number of counts, and the counts of the digits add
 /// up to the count of the numbers.
@@ -11,9 +11,10 @@ enum RadixSort {
   ///
   /// - Parameters:
   ///   - spare: Memory for as many numbers.
-  ///   - orderedBits: The number of these bits. Numbers that differ in no other bits are already in
-  ///     order.
-  /// - Complexity: O(*n*) in the count if the numbers are spread evenly, O(*n* · 64) at worst.
+  ///   - orderedBits: How many lowest bits ascend. Numbers that differ in no other bits are already
+  ///     in order.
+  /// - Complexity: O(*n*) in the count if the numbers are spread evenly, O(*n* · 64) in the worst
+  ///   case.
   static func sort(
     _ numbers: UnsafeMutablePointer<UInt64>, count: Int, spare: UnsafeMutablePointer<UInt64>,
     orderedBits: Int
@@ -67,8 +68,8 @@ enum RadixSort {
     }
   }
 
-  /// Returns the number of leading bits by which `count` keys are dealt out to buckets, which are
-  /// sorted in the first-level cache.
+  /// Returns the number of leading bits for dealing out `count` keys to buckets that can be sorted
+  /// in the first-level cache.
   static func bucketBits(count: Int) -> Int {
     let bits = Int.bitWidth - 1 - max(1, count / Thresholds.bucketNames).leadingZeroBitCount
     return min(Thresholds.digitBits, bits)
@@ -80,8 +81,8 @@ enum RadixSort {
     return min(Thresholds.digitBits, max(0, bits - Thresholds.digitBitsBelowCount))
   }
 
-  /// Sorts a few numbers: the place of each is the number of those that are less. Inserting them
-  /// one by one takes fewer comparisons, but the end of each insertion is mispredicted.
+  /// Sorts a few numbers: a number's place is how many are less. Inserting them one by one takes
+  /// fewer comparisons, but the end of each insertion is mispredicted.
   ///
   /// In bounds because all numbers differ, so at most `count - 1` are less than any of them.
   @inline(__always)
@@ -109,7 +110,7 @@ enum RadixSort {
 }
 
 extension [UInt64] {
-  /// Sorts distinct numbers by their upper halves, where those with the same ascend already.
+  /// Sorts distinct numbers by their upper halves, if numbers with equal halves already ascend.
   ///
   /// - Complexity: O(*n*) in the count if the halves are spread evenly.
   package mutating func sortByUpperHalf() {

@@ -1,6 +1,6 @@
 /// Memory of a fixed size that several tasks may fill, each its own part.
 ///
-/// Unchecked because each part of a step writes to places of its own.
+/// Unchecked because each part of a step writes to separate places.
 @safe
 struct SharedBuffer<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
   /// Uninitialized at first.
@@ -11,7 +11,7 @@ struct SharedBuffer<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
     let alignment =
       size < 2 * HugePages.size ? MemoryLayout<UInt64>.alignment : HugePages.size
     let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: alignment)
-    // Names are dealt out all over the memory. With four-kilobyte pages, the processor would mostly
+    // Names are scattered over this memory. With four-kilobyte pages, the processor would mostly
     // wait for address translation.
     unsafe HugePages.advise(memory, byteCount: size)
     unsafe pointer = memory.bindMemory(to: Element.self, capacity: count)

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The keys of many names, in input order.
+/// Makes the keys of many names, in input order.
 final class SortKeyWork: ParallelWork, Sendable {
   private let names: Names
   private let writer: KeyWriter
@@ -9,15 +9,15 @@ final class SortKeyWork: ParallelWork, Sendable {
   private let state: Mutex<State>
 
   private struct State {
-    /// The keys of pieces that are begun.
+    /// The keys of pieces in progress.
     var begun: [KeyList?]
-    /// The keys of the pieces that are made but not joined yet.
+    /// The keys of pieces that are done but not joined yet.
     var made: [KeyList?]
     /// The keys of all pieces before `next`; `nil` while a task joins more.
     var joined: KeyList?
     var next = 0
 
-    /// Takes the joined keys and those that come next, if both are available.
+    /// Takes the joined keys and the next ones, if both are available.
     mutating func take() -> (joined: KeyList?, next: KeyList)? {
       guard next < made.count, let keys = made[next], joined != nil else { return nil }
       made[next] = nil
@@ -37,7 +37,7 @@ final class SortKeyWork: ParallelWork, Sendable {
         joined: KeyList(capacity: names.count)))
   }
 
-  /// Returns the keys, once all is done. Can be called only once.
+  /// Returns the keys when all is done. Can be called only once.
   func takeKeys() -> KeyList { state.withLock { $0.joined.take()! } }
 
   /// Makes all keys right away, without copying each piece.
@@ -63,9 +63,9 @@ final class SortKeyWork: ParallelWork, Sendable {
     return slice.count
   }
 
-  /// Makes the keys of a slice, and joins those of the piece after its last one. The keys of the
-  /// first slice tell how much room all will need: growing memory is copied, and the system clears
-  /// new pages each time.
+  /// Makes the keys of a slice, and after a piece's last slice joins its keys. The keys of the
+  /// first slice tell how much room the piece will need: growing memory is copied, and the system
+  /// clears new pages each time.
   private func makeKeys(of slice: Range<Int>, ofPiece piece: Int) {
     let all = pieces[piece]
     var keys =
@@ -80,7 +80,7 @@ final class SortKeyWork: ParallelWork, Sendable {
     state.withLock { $0.begun[piece] = keys }
   }
 
-  /// Joins the keys of the pieces that are made, while other tasks make those of others.
+  /// Joins the keys of finished pieces, while other tasks make the keys of other pieces.
   private func join(_ keys: consuming KeyList, ofPiece piece: Int) {
     var work = state.withLock { state in
       state.made[piece] = keys
@@ -88,7 +88,7 @@ final class SortKeyWork: ParallelWork, Sendable {
     }
     while var taken = work.take() {
       taken.joined?.append(taken.next)
-      // The keys of the first piece tell how much room all will need.
+      // The keys of the first piece tell how much room all keys will need.
       if taken.joined?.count == taken.next.count && pieces.count > 1 {
         taken.joined?.reserveCapacity(forAll: names.count, ofBytes: names.byteCount)
       }

@@ -16,7 +16,7 @@ struct WholeKeySort {
       var differing: [Range<UInt32>] = []
       for begin in stride(from: 0, to: ties.count, by: Thresholds.tiesAtOnce) {
         let some = ties[begin..<min(ties.count, begin + Thresholds.tiesAtOnce)]
-        // Looking at every name first is faster, whatever the result: the processor then waits for
+        // Looking at every name first is faster, whatever the outcome: the processor then waits for
         // many scattered names at once, and has them in its cache afterward.
         let differences = some.map { tie in
           let first = names.digest(number(Int(tie.lowerBound)))
@@ -44,9 +44,9 @@ struct WholeKeySort {
     return true
   }
 
-  /// Separates names with the same text by whether another text is shown, and returns the places of
-  /// those for which it is; `nil` if there are none. They come after the others or before them,
-  /// depending on the order.
+  /// Separates identical texts by whether another text is shown, and returns the places of the
+  /// names with one; `nil` if there are none. They come after or before the others, depending on
+  /// the order.
   private func placesShownOtherwise(
     _ tie: Range<UInt32>, _ names: Names.Reader
   ) -> Range<UInt32>? {
@@ -78,7 +78,7 @@ struct WholeKeySort {
     }
   }
 
-  /// Sorts the names of some ties, with their keys in one list.
+  /// Sorts the names of some ties, with all their keys in one list.
   private func sort(_ ties: ArraySlice<Range<UInt32>>, _ names: Names.Reader) {
     var keys = KeyList(capacity: ties.reduce(0) { $0 + $1.count })
     for tie in ties {

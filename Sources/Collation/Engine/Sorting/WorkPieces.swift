@@ -1,4 +1,4 @@
-/// The pieces in which names go through the steps of parallel work.
+/// The pieces in which names go through parallel work.
 struct WorkPieces {
   private let names: Int
   private let size: Int

@@ -1,4 +1,4 @@
-/// Encodes characters of a name that must be looked at together: two that may collate as one, and
+/// Encodes characters of a name that must be considered together: two that may collate as one, and
 /// marks.
 protocol ClusterEncoder {
   associatedtype Table
@@ -36,7 +36,7 @@ extension ClusterEncoder {
         return refuse(.init(.complex, pair.first, pair.second))
       }
       (last, position) = (second, end)
-      // The second character may begin a context of its own.
+      // The second character may begin another context.
       guard let third = unsafe PrimaryCharacter(name, &end, base) else {
         return refuse(.init(.illFormed))
       }
@@ -52,7 +52,7 @@ extension ClusterEncoder {
   }
 
   /// Appends the combining marks after a character, or after two that collate as one. They must be
-  /// in canonical order, and none may form a context with the characters. The first mark cannot,
+  /// in canonical order, and none may form a context with the characters. The first mark can't,
   /// since it was looked up as part of a pair. A second mark might, since a context may skip marks
   /// in between (UTS #10, S2.1.1).
   private mutating func appendMarks(

@@ -1,4 +1,4 @@
-/// Why characters that must be looked at together are left to ICU, and which ones.
+/// Why characters that must be considered together are left to ICU, and which ones.
 struct ClusterRefusal {
   enum Rule: UInt8 {
     /// The bytes are not UTF-8.
@@ -8,7 +8,7 @@ struct ClusterRefusal {
     /// The second of two characters that collate as one may begin another context.
     case overlap
     /// A second mark follows a character that contracts with marks. A contraction may skip the
-    /// first.
+    /// first mark.
     case secondMark
     /// Marks are not in canonical order.
     case unordered

@@ -1,5 +1,5 @@
-/// The table that makes the keys of one list: the weights in the code of their bytes, or in a code
-/// that suits the list.
+/// The table that makes the keys of a list: weights in the code of their bytes, or in a code fitted
+/// to the list.
 struct KeyTable: Sendable {
   /// The weights in a code.
   enum Coded {
@@ -48,8 +48,8 @@ struct KeyTable: Sendable {
     return .plain(base.recoded(in: PrimaryCode(levels: levels)))
   }
 
-  /// Whether most names of a sample are made of runs. If names have U+FFFE, even a frequent letter,
-  /// such as one in Hindi, may be complex (`RunCode.separatorEndsRun`).
+  /// Whether most names in a sample consist of runs. If names contain U+FFFE, even a frequent
+  /// letter, as in Hindi, may be complex (`RunCode.separatorEndsRun`).
   private static func areMostlyRuns(
     _ names: Names, _ count: Int, _ table: RunTable
   ) -> Bool {
@@ -62,8 +62,8 @@ struct KeyTable: Sendable {
     }
   }
 
-  /// Whether a name has U+FFFE near its beginning. In bounds because the last two places are left
-  /// out.
+  /// Whether a name contains U+FFFE near its beginning. In bounds because the last two places are
+  /// left out.
   private static func hasSeparator(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     name.indices.prefix(Thresholds.sampleNameBytes).dropLast(2).contains {
       unsafe (name[$0], name[$0 + 1], name[$0 + 2]) == SortKeyFormat.separatorBytes
@@ -71,11 +71,11 @@ struct KeyTable: Sendable {
   }
 }
 
-/// The keys of many names. The arms are alike, but with a generic function of a table and a sink in
-/// their place, the compiler inlines the walks differently: 5 % more instructions.
+/// The keys of many names. The arms are alike, but for one generic function in their place the
+/// compiler inlines the walks differently, which takes 5 % more instructions.
 extension KeyTable {
-  /// Makes the first bits of the keys of some names, and the bits after them if the keys are wide;
-  /// returns how many keys are ICU's, which `sortKey` gives.
+  /// Makes the first bits of some names' keys, and the next ones if the keys are wide; returns how
+  /// many keys are ICU's, which `sortKey` provides.
   @inline(__always)
   func makeKeys(
     of names: Names.Reader, _ numbers: Range<Int>, isWide: Bool,
@@ -108,7 +108,7 @@ extension KeyTable {
   }
 
   /// Makes the 63 bits after the first `offset` bits of some names' keys; returns how many keys are
-  /// ICU's, which `sortKey` gives.
+  /// ICU's, which `sortKey` provides.
   @inline(__always)
   func makeLaterKeys(
     of names: Names.Reader, _ numbers: some Sequence<Int>, offset: Int,

@@ -1,4 +1,4 @@
-/// Receives the bits of a sort key's primary level, which an encoder writes in a table's code.
+/// Receives the bits of a sort key's primary level as an encoder writes them in a table's code.
 protocol LevelSink {
   /// Whether the sink keeps the bits of many characters.
   static var isLong: Bool { get }
@@ -25,8 +25,8 @@ extension LevelSink {
 }
 
 /// The first 127 bits of the primary level of a name's sort key, and whether the level goes on
-/// beyond them, as two numbers that compare as the levels do. If a level ends earlier, zeros
-/// follow, which are less than any code.
+/// beyond them, as two numbers that compare as the levels do. If a level ends earlier, it is padded
+/// with zeros, which are less than any code.
 struct PrimaryKey: LevelSink {
   /// The number of bits held.
   static let capacity = 127
@@ -39,7 +39,7 @@ struct PrimaryKey: LevelSink {
 
   @inline(__always)
   mutating func append(_ code: UInt64, _ length: Int) {
-    // Without branches: one would be mispredicted in each name. Shift counts are taken modulo 64.
+    // No branches: one would be mispredicted in each name. Shift counts are taken modulo 64.
     let isInRest = count >= 64
     let bits = code &>> UInt64(truncatingIfNeeded: count)
     let carried = (code &<< 1) &<< UInt64(truncatingIfNeeded: 63 &- count)
@@ -54,7 +54,7 @@ struct PrimaryKey: LevelSink {
     self.count = count
   }
 
-  /// The bits after those of `high`; the lowest tells whether the level goes on.
+  /// The bits after `high`; the lowest tells whether the level goes on.
   var low: UInt64 { rest & ~1 | (count >= Self.capacity ? 1 : 0) }
 }
 
@@ -68,7 +68,7 @@ struct LaterPrimaryKey: LevelSink {
   private(set) var count = 0
   private let offset: Int
 
-  /// - Parameter offset: The number of bits of the level before the first one held.
+  /// - Parameter offset: How many bits of the level precede the first one held.
   init(offset: Int) { self.offset = offset }
 
   var wanted: Int { offset &+ Self.capacity }
@@ -95,7 +95,7 @@ struct LaterPrimaryKey: LevelSink {
   var value: UInt64 { bits & ~1 | (isFull ? 1 : 0) }
 }
 
-/// The first 127 bits of the level and the 63 bits after them, made in one walk.
+/// The first 127 bits of the level and the next 63, made in one walk.
 struct WidePrimaryKey: LevelSink {
   private(set) var first = PrimaryKey()
   private(set) var later = LaterPrimaryKey(offset: PrimaryKey.capacity)
@@ -116,8 +116,8 @@ struct WidePrimaryKey: LevelSink {
   }
 }
 
-/// The first bytes of the level, for a table whose code is the bytes: `limit` of them, and any more
-/// that the last weight has.
+/// The first bytes of the level, for a table whose code is the bytes: `limit` of them, and the rest
+/// of the last weight.
 struct PrimaryBytes: LevelSink {
   private(set) var bytes: [UInt8] = []
   private let limit: Int

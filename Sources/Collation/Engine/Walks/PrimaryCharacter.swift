@@ -10,10 +10,10 @@ struct PrimaryCharacter {
     (self.codePoint, self.weights) = (codePoint, weights)
   }
 
-  /// Reads the character at a position, which moves past it; `nil` if the bytes are ill-formed.
+  /// Reads the character at `position` and moves past it; `nil` if the bytes are ill-formed.
   ///
   /// In bounds because the position is at most the count of the bytes, and the decoder reads only
-  /// offsets below the count that is left.
+  /// offsets below the remaining count.
   @inline(__always)
   init?(_ text: UnsafeBufferPointer<UInt8>, _ position: inout Int, _ table: PrimaryTable) {
     let remaining = text.count &- position

@@ -1,7 +1,6 @@
 /// Writes the primary level of a name's sort key, as ICU's
-/// `CollationKeys::writeSortKeyUpToQuaternary` does. A compressible lead byte that is the same as
-/// the one before is left out; when it changes, a byte that is lower or higher than all others ends
-/// the run.
+/// `CollationKeys::writeSortKeyUpToQuaternary` does. A compressible lead byte that equals the
+/// previous one is left out; when it changes, a byte lower or higher than all others ends the run.
 struct PrimaryEncoder<Sink: LevelSink>: ClusterEncoder {
   private(set) var sink: Sink
   /// The code of the last weight's lead byte if it is compressible, else 0.
@@ -13,7 +12,7 @@ struct PrimaryEncoder<Sink: LevelSink>: ClusterEncoder {
   /// and the character after them.
   @inline(__always)
   init?(of name: UnsafeBufferPointer<UInt8>, _ table: PrimaryTable, to sink: Sink) {
-    // A value passed to a function that is not inlined is kept in memory, so that function gets
+    // A value passed to a function that isn't inlined is kept in memory, so the function gets
     // copies: most of a key's time goes to this loop.
     var level = PrimaryEncoder(sink: sink)
     var (end, limit) = unsafe level.appendLetters(name, from: 0, table)
@@ -63,11 +62,11 @@ struct PrimaryEncoder<Sink: LevelSink>: ClusterEncoder {
 
   private init(sink: Sink) { self.sink = sink }
 
-  /// Appends the characters from a place on as long as they are simple letters.
+  /// Appends characters from a position on while they are simple letters.
   ///
   /// In bounds because the place is less than the count.
   ///
-  /// - Returns: The place after them, and a place before which no more can be appended.
+  /// - Returns: The position after them, and a position before which no more can be appended.
   @inline(__always)
   private mutating func appendLetters(
     _ name: UnsafeBufferPointer<UInt8>, from place: Int, _ table: PrimaryTable
@@ -79,10 +78,10 @@ struct PrimaryEncoder<Sink: LevelSink>: ClusterEncoder {
     return unsafe table.letters.append(name, from: place, to: &sink)
   }
 
-  /// Appends the characters from a place on as long as they are ideographs, or others of three
-  /// bytes that are always simple. No run may be open. Returns the place after them.
+  /// Appends characters from a position on while they are ideographs or other three-byte characters
+  /// that are always simple. No run may be open. Returns the position after them.
   ///
-  /// In bounds because three bytes are read only where as many are left.
+  /// In bounds because three bytes are read only where three are left.
   @inline(__always)
   private mutating func appendIdeographs(
     _ name: UnsafeBufferPointer<UInt8>, from start: Int, _ table: PrimaryTable
@@ -124,8 +123,8 @@ struct PrimaryEncoder<Sink: LevelSink>: ClusterEncoder {
     appendUnlessFull(code, length)
   }
 
-  /// Ends a run of weights with one lead byte. No byte does so before the separator, whose weight
-  /// is the only one below the byte that ends runs.
+  /// Ends a run of weights with one lead byte. Before the separator no byte does so, since its
+  /// weight is the only one below the byte that ends runs.
   @inline(__always)
   private mutating func appendEnd(before code: UInt64, _ table: PrimaryTable) {
     if code < table.lowEnd.code { return }

@@ -1,13 +1,14 @@
-/// Writes the primary level of a name that is made of runs with the lead byte of a `RunCode`.
+/// Writes the primary level of a name made of runs with the lead byte of a `RunCode`.
 ///
-/// A `PrimaryEncoder` decides for each character whether to write the lead byte. This encoder does
-/// so without a branch, which would be mispredicted once per word.
+/// Like a `PrimaryEncoder`, it decides for each character whether to write the lead byte, but
+/// without a branch, which would be mispredicted once per word.
 struct RunEncoder<Sink: LevelSink>: ClusterEncoder {
   private(set) var sink: Sink
   /// Whether the last weight is in a run.
   private var isInside = false
 
-  /// Writes the primary level of a name; `nil` unless every character is in a run or between two.
+  /// Writes the primary level of a name; `nil` unless every character is in a run or between two
+  /// runs.
   ///
   /// Reads nothing past the last bit that the sink wants, except the marks of the last character
   /// and the character after them.
@@ -16,7 +17,7 @@ struct RunEncoder<Sink: LevelSink>: ClusterEncoder {
     var level = RunEncoder(sink: sink)
     var position = 0
     while unsafe !level.appendPlain(name, &position, table) {
-      // A value passed to a function that is not inlined is kept in memory, so that function gets a
+      // A value passed to a function that isn't inlined is kept in memory, so the function gets a
       // copy: most of a key's time goes to appending plain characters.
       var copy = level
       guard unsafe copy.appendCluster(name, &position, table) else { return nil }
@@ -30,8 +31,8 @@ struct RunEncoder<Sink: LevelSink>: ClusterEncoder {
   /// Appends plain characters. Returns whether the level is done.
   ///
   /// In bounds because `place` is at most `end`: each read of a letter or character is given the
-  /// number of bytes left, and reads of several letters have eight. On the way back from the end,
-  /// `place` stops at a byte that begins a character, at `position` at the latest, where one began.
+  /// number of bytes left, and reads of several letters have eight. When going back from the end,
+  /// `place` stops at a byte that begins a character, at the latest at `position`, where one began.
   @inline(__always)
   private mutating func appendPlain(
     _ name: UnsafeBufferPointer<UInt8>, _ position: inout Int, _ table: RunTable
@@ -44,7 +45,7 @@ struct RunEncoder<Sink: LevelSink>: ClusterEncoder {
     var weights = (position == 0 ? RunWeights.beginning : .nothing).weights(mask)
     while place < end && !sink.isFull {
       if weights.endsInside {
-        // Within a run, letters of one length follow one another.
+        // Within a run, letters of equal length follow one another.
         while table.letterLength == 2 && end &- place >= 8 && !sink.isFull {
           guard let (a, b, c, d) = unsafe table.fourLetters(bytes + place),
             let (code, length) = weights.joined(a, b, c, beforeSimple: d)
@@ -144,7 +145,7 @@ extension RunTable: CodedTable {
     write(level: sortKey.primaryLevel, to: sink)
   }
 
-  /// Writes the primary level of a name that is not made of runs, by way of its bytes. Each byte's
+  /// Writes the primary level of a name that isn't made up of runs, from its bytes. Each byte's
   /// code has at least one bit, so `wanted` bytes are enough.
   @inline(never)
   private func write<Sink: LevelSink>(

@@ -1,8 +1,8 @@
 extension SimpleLetters {
-  /// Appends the characters from a place on that are simple before each other, until the sink is
+  /// Appends characters from a position on while each is simple before the next and the sink isn't
   /// full.
   ///
-  /// - Returns: The place after them, and a place before which no more can be appended.
+  /// - Returns: The position after them, and a position before which no more can be appended.
   @inline(__always)
   func append<Sink: LevelSink>(
     _ name: UnsafeBufferPointer<UInt8>, from start: Int, to sink: inout Sink
@@ -11,7 +11,7 @@ extension SimpleLetters {
     var (place, level) = (start, sink)
     while place < count && !level.isFull {
       let word = unsafe Self.word(bytes, place, count)
-      // A character is simple only before another.
+      // A character is simple only in relation to the next one.
       let next = place &+ 8 < count ? unsafe flags(bytes[place &+ 8]) : 0
       let (first, second) = joined(word)
       if !Self.areSimple(first.flags | second.flags | next) {
@@ -27,14 +27,14 @@ extension SimpleLetters {
     return (place, 0)
   }
 
-  /// Does the same where some characters are not ASCII, or may form a context.
+  /// Appends like `append`, for characters that are not all ASCII, or may form a context.
   @inline(never)
   private func appendOthers<Sink: LevelSink>(
     _ name: UnsafeBufferPointer<UInt8>, from start: Int, to sink: Sink
   ) -> (Sink, end: Int, limit: Int) {
     let (bytes, count) = unsafe (name.baseAddress.unsafelyUnwrapped, name.count)
     var (place, level) = (start, sink)
-    // What the last step appended is taken back if a character follows that is not simple.
+    // If a character follows that isn't simple, what the last step appended is taken back.
     var (lastPlace, lastCount) = (place, level.count)
     while place < count {
       let (first, second, length) = joinedOthers(unsafe Self.word(bytes, place, count))
@@ -52,10 +52,10 @@ extension SimpleLetters {
     return (level, place, 0)
   }
 
-  /// Returns the eight bytes at a place, the first one lowest; zeros follow the end of the name.
+  /// Returns the eight bytes at a position, the first one lowest; zeros follow the end of the name.
   ///
-  /// In bounds because eight bytes are read only where as many are left, or where a name that has
-  /// as many ends.
+  /// In bounds because eight bytes are read only where eight are left, or at the end of a name that
+  /// has eight.
   @inline(__always)
   private static func word(_ bytes: UnsafePointer<UInt8>, _ place: Int, _ count: Int) -> UInt64 {
     let left = count &- place
@@ -86,7 +86,7 @@ extension SimpleLetters {
     }
   }
 
-  /// Appends codes that have more than 64 bits together.
+  /// Appends codes that have more than 64 bits in total.
   @inline(never)
   private static func appendApart(
     _ first: Joined, _ second: Joined, to level: inout some LevelSink

@@ -1,15 +1,15 @@
 internal import Glibc
 internal import Synchronization
 
-/// The memory of the blocks of all tables.
+/// The memory that the blocks of all tables take.
 enum BlockMemory {
   static let bytes = Atomic<Int>(0)
 
-  /// How much of it a table may take.
+  /// How much of this memory a table may take.
   struct Limit {
-    /// The number of blocks that a table gets in any case.
+    /// The number of blocks that a table always gets.
     let blocks: Int
-    /// The bytes in all tables' blocks beyond which a table gets no more.
+    /// How many bytes the blocks of all tables may take before a table gets no more.
     let bytes: Int
 
     /// The limit of a process: `COLLATION_TABLE_BYTES` in the environment, read once.
@@ -25,25 +25,25 @@ enum BlockMemory {
 /// What a table knows about a character.
 protocol TableElement: BitwiseCopyable, Sendable {
   /// Nothing is known about the character, for example because its block found no memory. It may
-  /// join with any other, so only ICU can collate a name with it, and no walk takes it, or the
-  /// character before it, for a letter.
+  /// join with any other, so only ICU can collate a name that contains it, and no walk takes it, or
+  /// the character before it, for a letter.
   static var unknown: Self { get }
 }
 
-/// An element for each code point, made a block of 128 code points at a time, when one of them
-/// first occurs.
+/// An element for each code point, made in blocks of 128 code points, each when one of its code
+/// points first occurs.
 ///
 /// When the blocks of all tables take too much memory, a table with many blocks gets no more. All
-/// other code points are then `unknown`.
+/// its other code points are then `unknown`.
 ///
 /// Unchecked because the pointers are written only in `init` and while `filling` is held, and a
-/// block is filled before its address is stored with release order. Places are in bounds because a
-/// code point is less than 0x110000, and a place within a block is the code point's last seven
+/// block is filled before its address is stored with release ordering. Places are in bounds because
+/// a code point is less than 0x110000, and a place within a block is the code point's last seven
 /// bits.
 @safe
 struct CodePointBlocks<Element: TableElement>: ~Copyable, @unchecked Sendable {
   private let blocks: UnsafeMutablePointer<Atomic<UInt>>
-  /// The number of blocks. Locked while one is made.
+  /// The number of blocks. Locked while a block is made.
   private let filling = Mutex(1)
   private let unknown: UnsafePointer<Element>
   private let limit: BlockMemory.Limit
@@ -90,7 +90,7 @@ struct CodePointBlocks<Element: TableElement>: ~Copyable, @unchecked Sendable {
     return unsafe UnsafePointer(block)
   }
 
-  /// Returns the address of a code point's element; `nil` if its block is not made yet.
+  /// Returns the address of a code point's element; `nil` if its block hasn't been made yet.
   @inline(__always)
   func element(_ codePoint: UInt32) -> UnsafePointer<Element>? {
     let address = unsafe (blocks + Int(codePoint &>> Self.shift)).pointee.load(ordering: .acquiring)
@@ -98,7 +98,7 @@ struct CodePointBlocks<Element: TableElement>: ~Copyable, @unchecked Sendable {
     return unsafe block + Int(codePoint) & (Self.size &- 1)
   }
 
-  /// Makes the block of a code point, unless it exists by now, and returns the element's address.
+  /// Makes a code point's block, unless it exists by now, and returns the element's address.
   ///
   /// - Parameter make: Makes the elements of a block.
   func makeElement(
@@ -114,7 +114,7 @@ struct CodePointBlocks<Element: TableElement>: ~Copyable, @unchecked Sendable {
   ) -> UnsafePointer<Element>? {
     unsafe filling.withLock { count in
       let slot = unsafe blocks + number
-      // Another task may have filled it meanwhile.
+      // Another task may have filled the block meanwhile.
       if let block = unsafe UnsafePointer<Element>(
         bitPattern: slot.pointee.load(ordering: .acquiring))
       {

@@ -14,8 +14,8 @@ protocol PackedWeights {
   var bits: UInt64 { get }
 }
 
-/// A hash table of the weights of pairs of characters that collate as one. The pairs are fixed; the
-/// weights of a pair are made on demand.
+/// A hash table of the weights of character pairs that collate as one. The pairs are fixed; their
+/// weights are made on demand.
 ///
 /// Unchecked because the pairs are written only in `init`, and the weights are atomic. Places are
 /// in bounds because `mask` is one less than the capacity, a power of two; a search ends because at
@@ -23,12 +23,12 @@ protocol PackedWeights {
 @safe
 final class PairedWeights<Weights: PackedWeights>: @unchecked Sendable {
   private let mask: Int
-  /// The pairs, whose highest bit is set; 0 at a free place.
+  /// The pairs, with the highest bit set; 0 at a free place.
   private let pairs: UnsafeMutablePointer<UInt64>
-  /// The bits of each pair's weights; all of them until they are made.
+  /// The bits of each pair's weights; all ones until they are made.
   private let weights: UnsafeMutablePointer<Atomic<UInt64>>
 
-  /// - Parameter entries: The pairs, each with its weights if they are known.
+  /// - Parameter entries: The pairs, each with its weights if known.
   init(_ entries: [PrimaryPair: Weights?]) {
     var capacity = 16
     while capacity < 2 * entries.count { capacity *= 2 }
@@ -46,7 +46,7 @@ final class PairedWeights<Weights: PackedWeights>: @unchecked Sendable {
     }
   }
 
-  /// The same pairs without their weights.
+  /// The pairs of another table, without their weights.
   init(pairsOf other: PairedWeights<some PackedWeights>) {
     mask = other.mask
     unsafe pairs = .allocate(capacity: mask + 1)
@@ -66,15 +66,14 @@ final class PairedWeights<Weights: PackedWeights>: @unchecked Sendable {
   }
 
   /// Where the search for a pair begins: the highest bits of its product with 2⁶⁴ divided by the
-  /// golden ratio (Knuth, 6.4). Lower bits would leave pairs of neighboring characters side by
-  /// side.
+  /// golden ratio (Knuth, 6.4). Lower bits would cluster the pairs of neighboring characters.
   private func place(_ bits: UInt64) -> Int {
     Int(truncatingIfNeeded: (bits &* 0x9E37_79B9_7F4A_7C15) &>> UInt64(mask.leadingZeroBitCount))
   }
 
   /// Returns the weights of a pair; `nil` if its characters collate one by one.
   ///
-  /// - Parameter make: Makes the weights. Several tasks may do so at once, with the same result.
+  /// - Parameter make: Makes the weights. Several tasks may do so at once, with equal results.
   @inline(__always)
   func weights(_ pair: PrimaryPair, make: (PrimaryPair) -> Weights) -> Weights? {
     let bits = Self.bits(pair)

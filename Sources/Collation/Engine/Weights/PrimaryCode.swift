@@ -1,21 +1,21 @@
-/// A prefix code for the bytes of a key's primary level that keeps their order (an alphabetic
-/// code): strings of bits compare as the bytes they stand for.
+/// A prefix code for the bytes of a key's primary level that preserves their order (an alphabetic
+/// code): strings of bits compare as the bytes they encode.
 ///
-/// Frequent bytes have short codes. A letter takes some four bits of a name, so fifteen letters fit
-/// where eight bytes did.
+/// Frequent bytes have short codes. A letter takes some four bits, so fifteen letters fit in place
+/// of eight bytes.
 struct PrimaryCode: Sendable {
   /// The code of each byte, from the top of the number down. The code of 0, which ends a level, is
-  /// all zeros, and so is what follows the end.
+  /// all zeros, like the padding after the end.
   private(set) var codes = [UInt64](repeating: 0, count: 256)
   /// The number of bits of each code.
   private(set) var lengths = [Int](repeating: 0, count: 256)
 
   /// The number of bits that `PrimaryWeights` has room for.
   static let weightsWidth = 48
-  /// The codes of four bytes, the most that an ICU weight has, fit in `weightsWidth`.
+  /// The codes of four bytes, the maximum in an ICU weight, fit in `weightsWidth`.
   private static let maximumLength = 12
 
-  /// Each byte as it is.
+  /// Each byte unchanged.
   static let bytes = PrimaryCode()
 
   private init() {
@@ -29,8 +29,8 @@ struct PrimaryCode: Sendable {
     self.init(frequencies: frequencies)
   }
 
-  /// Makes a code from the number of times that each byte occurs, by halving a tree by weight
-  /// (Gilbert and Moore, 1959). Bytes that do not occur have a place in it, too.
+  /// Makes a code from how often each byte occurs, by splitting a tree in halves of equal weight
+  /// (Gilbert and Moore, 1959). Bytes that don't occur have a place in it, too.
   init(frequencies: [Int]) {
     var sums = [0]
     for frequency in frequencies { sums.append(sums[sums.count - 1] + 16 * frequency + 1) }

@@ -1,18 +1,18 @@
 internal import Synchronization
 
-/// The strings that collate differently from their characters one by one, by their first two
+/// Strings that collate differently from their characters one by one, by their first two
 /// characters.
 struct PrimaryContexts {
-  /// The characters that come before others, and first characters that a combining mark may follow.
+  /// The characters that precede others, and first characters that a combining mark may follow.
   private(set) var (starters, startersOfMarks): (Set<UInt32>, Set<UInt32>) = ([], [])
-  /// The characters that come after others.
+  /// The characters that follow others.
   private(set) var seconds: Set<UInt32> = []
-  /// The first two characters of each string. The value is whether the string has a mark or a third
-  /// character, and so is left to ICU.
+  /// The first two characters of each string. The value tells whether the string has a mark or a
+  /// third character, and so is left to ICU.
   private(set) var pairs: [PrimaryPair: Bool] = [:]
-  /// Those of them that end in an ASCII character.
+  /// The pairs that end in an ASCII character.
   private(set) var pairsEndingInASCII: Set<PrimaryPair> = []
-  /// The characters that a pair of ASCII ends in.
+  /// The second characters of pairs of ASCII characters.
   var secondsAfterASCII: Set<UInt32> {
     Set(pairsEndingInASCII.lazy.filter { $0.first < 0x80 }.map(\.second))
   }
@@ -34,7 +34,7 @@ struct PrimaryContexts {
 
   private mutating func insert(_ string: [UInt32]) {
     if string.count < 2 { return }
-    // A lookup may begin within a long string.
+    // A lookup may begin in the middle of a long string.
     starters.formUnion(string.dropLast())
     seconds.formUnion(string.dropFirst())
     if string.dropFirst().contains(where: ICUCombiningClass.isCombining) {

@@ -1,4 +1,4 @@
-/// Derives the primary weights of characters from sort keys that ICU makes of them.
+/// Derives the primary weights of characters from sort keys that ICU makes for them.
 struct PrimarySource: Sendable {
   /// The collator at primary strength.
   let collator: Collator
@@ -12,7 +12,7 @@ struct PrimarySource: Sendable {
     contexts = try PrimaryContexts(of: collator.storage.icu)
   }
 
-  /// Returns the weights of consecutive code points. ICU is asked for all of them at once.
+  /// Returns the weights of consecutive code points, all from one request to ICU.
   func weights(of codePoints: Range<UInt32>) -> [PrimaryWeights] {
     let scalars = codePoints.compactMap {
       isComplex($0) || $0 == SortKeyFormat.separator.value ? nil : Unicode.Scalar($0)
@@ -20,11 +20,11 @@ struct PrimarySource: Sendable {
     let (alone, twice) = (levels(of: scalars, twice: false), levels(of: scalars, twice: true))
     var weights = zip(alone, twice).map { Self.weights(alone: $0, twice: $1) }[...]
     return codePoints.map { codePoint in
-      // No rules may change this weight (`CollationRuleParser::parseString`).
+      // No rules can change this weight (`CollationRuleParser::parseString`).
       if codePoint == SortKeyFormat.separator.value {
         return PrimaryWeights([SortKeyFormat.mergeSeparator], isCompressible: false)
       }
-      // A complex character may form a context with a simple one, too.
+      // A complex character, too, may form a context with a simple one.
       return (isComplex(codePoint) ? .complex : weights.removeFirst()).with(
         startsContext: contexts.starters.contains(codePoint),
         continuesContext: contexts.seconds.contains(codePoint),
@@ -49,12 +49,12 @@ struct PrimarySource: Sendable {
     case jamo = "a jamo, which may be part of a syllable"
     /// A surrogate is not a character.
     case surrogate = "a surrogate"
-    /// Digits form a number with those next to them.
+    /// Digits form a number with adjacent digits.
     case digit = "a digit under numeric ordering"
     /// A mark that decomposes or starts a context may be moved apart by normalization.
     case mark = "a mark that decomposes or starts a context"
-    /// Root's contractions of U+FDD1 are not closed over composites. ICU finds that of Ω before Ώ
-    /// only if it decomposes the name, because of marks that come later.
+    /// Root's contractions of U+FDD1 are not closed over composites. ICU finds the one with Ω
+    /// before Ώ only if it decomposes the name, because of later marks.
     case scriptMark = "U+FDD1, which marks where scripts begin"
   }
 
@@ -70,7 +70,7 @@ struct PrimarySource: Sendable {
     if digitsAreComplex && codePoint >= 0x80 && ICUCodePointSet.digits.contains(codePoint) {
       return .digit
     }
-    // Some marks decompose to marks of the same class.
+    // Some marks decompose to marks of equal class.
     let isMovedApart =
       ICUCombiningClass.isCombining(codePoint)
       && (contexts.starters.contains(codePoint)
@@ -81,7 +81,7 @@ struct PrimarySource: Sendable {
 
   private func isComplex(_ codePoint: UInt32) -> Bool { complexity(of: codePoint) != nil }
 
-  /// An ignored character, which keeps a character from forming a context with itself.
+  /// An ignored character, which keeps another from forming a context with itself.
   private static let nothing: Unicode.Scalar = "\u{1}"
 
   /// Derives a character's weights from two of ICU's keys: of the character alone, and of the
@@ -94,8 +94,8 @@ struct PrimarySource: Sendable {
     guard twice.starts(with: alone), twice.dropFirst(alone.count).elementsEqual(again) else {
       return .complex
     }
-    // The first of several weights may begin a run that the last one does not continue, as those of
-    // ㍓ do. Then some byte ends the run.
+    // The first of several weights may begin a run that the last one doesn't continue, as in ㍓.
+    // Then some byte ends the run.
     if !isCompressible && alone.count > 3
       && alone.dropFirst(2).contains(where: SortKeyFormat.endsRun)
     {
@@ -104,8 +104,8 @@ struct PrimarySource: Sendable {
     return PrimaryWeights(alone, isCompressible: isCompressible)
   }
 
-  /// Returns the primary level of each character alone, or twice in a row. ICU writes them into one
-  /// key if U+FFFE separates them (UTS #10, 9.1).
+  /// Returns the primary level of each character, alone or twice in a row. ICU writes them all into
+  /// one key if U+FFFE separates them (UTS #10, 9.1).
   private func levels(of scalars: [Unicode.Scalar], twice: Bool) -> [ArraySlice<UInt8>] {
     var text: [Unicode.Scalar] = []
     for scalar in scalars {
@@ -116,7 +116,7 @@ struct PrimarySource: Sendable {
     let levels = level(of: text).split(
       separator: SortKeyFormat.mergeSeparator, omittingEmptySubsequences: false)
     if levels.count == scalars.count { return levels }
-    // A weight with that byte in it cannot be told from two weights.
+    // A weight that contains this byte can't be told from two weights.
     return scalars.map { level(of: twice ? [$0, Self.nothing, $0] : [$0]) }
   }
 

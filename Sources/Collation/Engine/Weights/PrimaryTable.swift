@@ -1,5 +1,5 @@
-/// The primary weights of characters under one collator, taken from ICU's sort keys on demand, a
-/// block of code points at a time; or the same weights in a code that suits some names.
+/// The primary weights of characters under one collator, derived from ICU's sort keys on demand, a
+/// block of code points at a time; or these weights in a code that suits some names.
 final class PrimaryTable: Sendable {
   private enum Origin {
     case icu
@@ -9,7 +9,7 @@ final class PrimaryTable: Sendable {
   let source: PrimarySource
   private let origin: Origin
   let code: PrimaryCode
-  /// The ends of a run of weights with one compressible lead byte.
+  /// The bytes that end a run of weights with one compressible lead byte.
   let (lowEnd, highEnd): (PrimaryWeights, PrimaryWeights)
   private let blocks: CodePointBlocks<PrimaryWeights>
   let letters: SimpleLetters
@@ -17,7 +17,7 @@ final class PrimaryTable: Sendable {
   /// How much memory the blocks may take, including those of tables built on this one.
   let limit: BlockMemory.Limit
 
-  /// The table whose code is the bytes.
+  /// The table whose code is the bytes themselves.
   init(_ source: PrimarySource, limit: BlockMemory.Limit = .ofProcess) {
     self.source = source
     self.limit = limit
@@ -31,7 +31,7 @@ final class PrimaryTable: Sendable {
     blocks = CodePointBlocks(ascii: ascii, limit: limit)
   }
 
-  /// Makes a table with the weights of another, in a new code.
+  /// Makes a table with the weights of another table, in a new code.
   private init(_ base: PrimaryTable, recodedIn code: PrimaryCode) {
     source = base.source
     limit = base.limit
@@ -58,10 +58,10 @@ final class PrimaryTable: Sendable {
     }
   }
 
-  /// The weights of each code point of ASCII.
+  /// The weights of the ASCII characters.
   var ascii: UnsafePointer<PrimaryWeights> { unsafe blocks.ascii }
 
-  /// Whether the weights of a code point are made already.
+  /// Whether the weights of a code point have been made.
   func hasMade(_ codePoint: UInt32) -> Bool { unsafe blocks.element(codePoint) != nil }
 
   /// The weights of a code point.
@@ -71,7 +71,7 @@ final class PrimaryTable: Sendable {
   }
 
   /// Returns the weights of the three-byte character at `bytes`, from U+1000 on; `unknown` if there
-  /// is none, or if its weights are not made yet.
+  /// is none, or if its weights haven't been made yet.
   @inline(__always)
   func weightsOfThree(_ bytes: UnsafePointer<UInt8>) -> PrimaryWeights {
     let (first, second, third) = unsafe (UInt32(bytes[0]), UInt32(bytes[1]), UInt32(bytes[2]))
@@ -89,8 +89,8 @@ final class PrimaryTable: Sendable {
     }
   }
 
-  /// Returns the weights of two characters as one; `nil` if they collate one by one. The weights of
-  /// longer contexts are complex.
+  /// Returns the weights of two characters as one; `nil` if they collate one by one. Longer
+  /// contexts have complex weights.
   func weights(of pair: PrimaryPair) -> PrimaryWeights? {
     pairs.weights(pair) { pair in
       switch origin {
@@ -100,7 +100,7 @@ final class PrimaryTable: Sendable {
     }
   }
 
-  /// Whether a character is the first of a contextual string that goes on with a combining mark.
+  /// Whether a character begins a contextual string that continues with a combining mark.
   func takesMarks(_ codePoint: UInt32) -> Bool {
     source.contexts.startersOfMarks.contains(codePoint)
   }

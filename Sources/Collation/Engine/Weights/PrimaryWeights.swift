@@ -1,15 +1,14 @@
 /// The weights that a character, or two that collate as one, adds to the primary level of a sort
-/// key. They are packed in 64 bits: the code of up to six bytes from the top, and below it lengths
+/// key. They are packed in 64 bits: from the top, the code of up to six bytes, and below it lengths
 /// and flags.
 ///
-/// ICU writes a primary weight of one to four bytes as it is, but leaves out the lead byte where it
-/// is *compressible* and the same as that of the weight before
-/// (`CollationKeys::writeSortKeyUpToQuaternary`).
+/// ICU writes a primary weight of one to four bytes as it is, but leaves out a lead byte that is
+/// *compressible* and equals the previous weight's (`CollationKeys::writeSortKeyUpToQuaternary`).
 ///
-/// Whether a character adds these weights and no more depends on the character after it. The
-/// questions, from the widest to the narrowest: `isComplex`, only ICU knows the weights;
-/// `isSimple(before:)`, the weights hold before that character; `isSimple(beforeSimple:)`, and that
-/// character is not complex either; `isPlain(beforeASCII:)`, and no lead byte is compressible.
+/// Whether a character adds just these weights depends on the next character. The questions, from
+/// the widest to the narrowest: `isComplex`, only ICU knows the weights; `isSimple(before:)`, the
+/// weights hold before that character; `isSimple(beforeSimple:)`, and that character isn't complex
+/// either; `isPlain(beforeASCII:)`, and no lead byte is compressible.
 struct PrimaryWeights: PackedWeights, TableElement {
   let bits: UInt64
 
@@ -28,26 +27,26 @@ struct PrimaryWeights: PackedWeights, TableElement {
   private static let contextMask =
     startsContextFlag | clashesWithMarkFlag | continuesContextFlag | isCombiningFlag
 
-  /// No character.
+  /// The absence of a character.
   static let none = PrimaryWeights(bits: 0)
 
-  /// No character, which no mark may follow.
+  /// The beginning of a name: a mark can't follow it.
   static let beginning = PrimaryWeights(bits: clashesWithMarkFlag)
 
   static let unknown = PrimaryWeights(bits: isComplexFlag | contextMask)
 
-  /// The weights are known only to ICU, but what may join with the character is known: `with` adds
-  /// it. Where that is not known either, the weights are `unknown`.
+  /// Only ICU knows the weights. What may join with the character is known, and `with` adds it;
+  /// where even that is unknown, the weights are `unknown`.
   static let complex = PrimaryWeights(bits: isComplexFlag)
 
   init(bits: UInt64) { self.bits = bits }
 
-  /// The weights of `count` bytes, from the top of a number; complex if their code does not fit.
+  /// The weights of `count` bytes, from the top of a number; complex if their code doesn't fit.
   private init(_ bytes: UInt64, count: Int, isCompressible: Bool, in code: PrimaryCode) {
     var (bits, length): (UInt64, Int) = (0, 0)
     for position in 0..<count {
       let byte = Int(bytes >> UInt64(56 - 8 * position) & 0xFF)
-      // Codes beyond 64 bits are shifted out; they do not fit anyway.
+      // Codes beyond 64 bits are shifted out; they don't fit anyway.
       bits |= code.codes[byte] >> UInt64(length)
       length += code.lengths[byte]
     }
@@ -81,19 +80,19 @@ struct PrimaryWeights: PackedWeights, TableElement {
         | (isCombining ? Self.isCombiningFlag : 0))
   }
 
-  /// The same flags with a code of a `RunCode`, and whether that code ends in a run.
+  /// These flags with a code of a `RunCode`, and whether that code ends in a run.
   func with(code: UInt64, length: Int, endsInside: Bool) -> PrimaryWeights {
     PrimaryWeights(
       bits: code | UInt64(length) | (endsInside ? Self.endsInsideFlag : 0)
         | bits & (Self.contextMask | Self.isComplexFlag))
   }
 
-  /// The same flags on weights that only ICU knows.
+  /// These flags on weights that only ICU knows.
   var madeComplex: PrimaryWeights {
     PrimaryWeights(bits: bits & Self.contextMask | Self.isComplexFlag)
   }
 
-  /// The same weights in another code. Their code must be their bytes.
+  /// These weights in another code. Their code must be their bytes.
   func recoded(in newCode: PrimaryCode) -> PrimaryWeights {
     if isComplex { return self }
     let recoded = PrimaryWeights(
@@ -101,12 +100,11 @@ struct PrimaryWeights: PackedWeights, TableElement {
     return PrimaryWeights(bits: recoded.bits | bits & Self.contextMask)
   }
 
-  /// The code, from the top; zeros follow.
+  /// The code, from the top, followed by zeros.
   var code: UInt64 { bits & Self.codeMask }
   /// The number of bits of the code; 0 if the character is ignored at the primary level.
   var length: Int { Int(truncatingIfNeeded: bits & Self.lengthMask) }
-  /// Whether all weights have the same lead byte, which is compressible. If not, no lead byte is
-  /// left out.
+  /// Whether all weights share one compressible lead byte. If not, no lead byte is left out.
   var isCompressible: Bool { bits & Self.isCompressibleFlag != 0 }
   /// The number of bits of a compressible lead byte's code.
   var leadLength: Int {
@@ -122,21 +120,20 @@ struct PrimaryWeights: PackedWeights, TableElement {
   var clashesWithMark: Bool { bits & Self.clashesWithMarkFlag != 0 }
   /// Whether a context continues with the character.
   var continuesContext: Bool { bits & Self.continuesContextFlag != 0 }
-  /// Whether the character adds its weights and no more before another one. It does if it is not
-  /// complex, the two begin no contextual string, and no mark follows that normalization may move
-  /// before this character's last mark, or that may form a context with it. A mark at the beginning
-  /// of a name is never simple; the walk checks for that.
+  /// Whether the character adds just its weights before another one. It does if it isn't complex,
+  /// the two begin no contextual string, and no mark follows that normalization may move before
+  /// this character's last mark, or that may form a context with it. A mark at the beginning of a
+  /// name is never simple; the walk checks for that.
   @inline(__always)
   func isSimple(before next: PrimaryWeights) -> Bool {
     bits & Self.isComplexFlag | clashes(with: next) == 0
   }
-  /// Whether the character is not complex, and no character before it can join with it.
+  /// Whether the character isn't complex, and no character before it can join with it.
   @inline(__always)
   var isAlwaysFirst: Bool {
     bits & (Self.isComplexFlag | Self.continuesContextFlag | Self.isCombiningFlag) == 0
   }
-  /// Whether the character adds its weights and no more, whichever stand before it and after it, if
-  /// no run does.
+  /// Whether the character adds just its weights, whatever precedes or follows it, outside of runs.
   @inline(__always)
   var isAlwaysSimple: Bool {
     bits & (Self.isComplexFlag | Self.isCompressibleFlag | Self.contextMask) == 0
@@ -154,8 +151,8 @@ struct PrimaryWeights: PackedWeights, TableElement {
   func isSimple(beforeSimple next: PrimaryWeights) -> Bool {
     (bits | next.bits) & Self.isComplexFlag | clashes(with: next) == 0
   }
-  /// Returns the code of this character and three others, from the top, and its number of bits;
-  /// `nil` unless the code fits and all are simple, the last one before `next`.
+  /// Returns the code of this and three more characters, from the top, and its number of bits;
+  /// `nil` unless the code fits and all characters are simple, the last one before `next`.
   @inline(__always)
   func joined(
     _ b: PrimaryWeights, _ c: PrimaryWeights, _ d: PrimaryWeights, beforeSimple next: PrimaryWeights
@@ -163,13 +160,13 @@ struct PrimaryWeights: PackedWeights, TableElement {
     // Shift counts are taken modulo 64, which leaves the lengths.
     let (two, three) = (bits &+ b.bits, bits &+ b.bits &+ c.bits)
     let length = length &+ b.length &+ c.length &+ d.length
-    // All at once: letters in runs seldom begin a context, and seldom continue one.
+    // All at once: letters in runs rarely begin or continue a context.
     let all = PrimaryWeights(bits: bits | b.bits | c.bits | d.bits | next.bits)
     if length > PrimaryCode.weightsWidth || !all.isSimple(before: all) { return nil }
     let code = bits | b.bits &>> bits | c.bits &>> two | d.bits &>> three
     return (code & Self.codeMask, length)
   }
-  /// The same for this character and another one.
+  /// Like `joined` with three more characters, but with one.
   @inline(__always)
   func joined(
     _ b: PrimaryWeights, beforeSimple next: PrimaryWeights
@@ -196,18 +193,18 @@ struct PrimaryWeights: PackedWeights, TableElement {
 
   /// Whether the next character is in a run of a `RunCode`.
   var endsInside: Bool { bits & Self.endsInsideFlag != 0 }
-  /// `endsInside` as a mask: all bits, or no bits.
+  /// `endsInside` as a mask: all bits or none.
   @inline(__always)
   var insideMask: UInt64 { UInt64(bitPattern: Int64(bitPattern: bits << 56) >> 63) }
 }
 
 extension PrimaryWeights {
-  /// The bytes of the code, from the top. The last may be incomplete.
+  /// The bytes of the code, from the top. The last one may be incomplete.
   var codeBytes: [UInt8] {
     stride(from: 0, to: length, by: 8).map { UInt8(truncatingIfNeeded: code >> UInt64(56 - $0)) }
   }
 
-  /// The flags that are set, in words.
+  /// The flags set, in words.
   var flagNames: [String] {
     [
       (isComplex, "complex"), (isCompressible, "compressible"),

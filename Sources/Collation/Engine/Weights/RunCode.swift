@@ -1,21 +1,21 @@
 /// A code for the primary level of names in a script with a compressible lead byte. Nearly all
-/// scripts except Latin and Chinese have one.
+/// scripts but Latin and Chinese have one.
 ///
 /// ICU writes such names as *runs*: the lead byte, the rest of each weight, and a byte that ends
-/// the run (`SortKeyFormat`). Some bytes are frequent in a run and rare between two runs, so bytes
-/// in runs and bytes between them have separate codes.
+/// the run (`SortKeyFormat`). Some bytes are frequent within runs and rare between them, so bytes
+/// in runs and bytes between runs have separate codes.
 struct RunCode: Sendable {
   /// The byte after which a run begins.
   let lead: UInt8
   let outside: PrimaryCode
   let inside: PrimaryCode
-  /// Whether the byte of U+FFFE ends a run. If it does, weights that end with the same byte become
-  /// complex, so this is set only if names have that character.
+  /// Whether the byte of U+FFFE ends a run. If so, weights that end with that byte become complex,
+  /// so this is set only if names contain U+FFFE.
   private let separatorEndsRun: Bool
 
   /// Makes a code that suits some primary levels, or their beginnings.
   ///
-  /// - Parameter separated: Whether some of the names have U+FFFE.
+  /// - Parameter separated: Whether some of the names contain U+FFFE.
   init(lead: UInt8, levels: [[UInt8]], separated: Bool = false) {
     var frequencies = (outside: [Int](repeating: 0, count: 256), inside: [Int]())
     frequencies.inside = frequencies.outside
@@ -51,15 +51,15 @@ struct RunCode: Sendable {
       && !(separatorEndsRun && byte == SortKeyFormat.mergeSeparator)
   }
 
-  /// Returns the code of some bytes, from the top of a number, and the number of its bits; `nil` if
-  /// the code has too many bits, or does not end inside or outside a run as it should.
+  /// Returns the code of some bytes, from the top of a number, and its number of bits; `nil` if
+  /// that is too many, or if the code doesn't end inside or outside a run as it should.
   func code(
     of bytes: some Sequence<UInt8>, isInside: Bool, endsInside: Bool
   ) -> (code: UInt64, length: Int)? {
     var (code, length, isInside): (UInt64, Int, Bool) = (0, 0, isInside)
     for byte in bytes {
       let byteCode = isInside ? inside : outside
-      // Codes beyond 64 bits are shifted out; they do not fit anyway.
+      // Codes beyond 64 bits are shifted out; they don't fit anyway.
       code |= byteCode.codes[Int(byte)] >> UInt64(length)
       length += byteCode.lengths[Int(byte)]
       isInside = self.isInside(after: byte, wasInside: isInside)

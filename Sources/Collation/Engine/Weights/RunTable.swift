@@ -1,20 +1,19 @@
 /// The primary weights of characters in a `RunCode`.
 ///
-/// Unchecked because the letters are written only in `init`. They are read in bounds because a
-/// letter's place is less than `letterCount`.
+/// Unchecked because the letters are written only in `init`. In bounds because a letter's place is
+/// less than `letterCount`.
 @safe
 final class RunTable: @unchecked Sendable {
-  /// The same weights in the code of their bytes.
+  /// The weights in the code of their bytes.
   let base: PrimaryTable
   let code: RunCode
   private let blocks: CodePointBlocks<RunWeights>
   private let pairs: (outside: PairedWeights<PrimaryWeights>, inside: PairedWeights<PrimaryWeights>)
-  /// The weights inside a run of each letter below `letterCount` that the sample of names has;
-  /// `unknown` for all other code points. Nearly all characters of scripts below U+1000 are found
-  /// here.
+  /// The weights inside a run of each letter below `letterCount` in the sample of names; `unknown`
+  /// for all other code points. Nearly all characters in scripts below U+1000 are found here.
   private let letters: UnsafePointer<PrimaryWeights>
   private static let letterCount = 0x1000
-  /// The number of bytes that each of the letters has.
+  /// The length of each of the letters in bytes.
   let letterLength: Int
 
   init(_ base: PrimaryTable, code: RunCode) {
@@ -30,11 +29,11 @@ final class RunTable: @unchecked Sendable {
       let weights = RunWeights(base.weights(codePoint), in: code).inside
       if weights.isComplex || !weights.endsInside { continue }
       unsafe letters[Int(codePoint)] = weights
-      // Ignored characters, such as U+00AD, stay in the run of every script.
+      // Ignored characters, such as U+00AD, stay in the run of any script.
       if weights.length > 0 { counts[codePoint < 0x800 ? 0 : 1] += 1 }
     }
     unsafe self.letters = UnsafePointer(letters)
-    // Letters that are none of these, as those of Korean, have three bytes.
+    // Other letters, such as Korean ones, have three bytes.
     letterLength = counts[0] > 0 && counts[0] >= counts[1] ? 2 : 3
   }
 
@@ -66,11 +65,11 @@ final class RunTable: @unchecked Sendable {
   }
 
   /// Returns the weights that the letter at `bytes` adds inside a run. They are `unknown` if the
-  /// letter does not stay in the run, or if fewer than `letterLength` bytes are left.
+  /// letter leaves the run, or if fewer than `letterLength` bytes are left.
   ///
-  /// This is not a decoder: it only finds a letter of this length.
-  /// In bounds because five or six bits of each of two bytes are less than `letterCount`, and
-  /// `blocks` has all code points of three bytes.
+  /// This is not a decoder: it only finds a letter of that length. In bounds because five or six
+  /// bits from each of two bytes are less than `letterCount`, and `blocks` has all three-byte code
+  /// points.
   @inline(__always)
   func letter(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> PrimaryWeights {
     if letterLength > count { return .unknown }
@@ -90,7 +89,7 @@ final class RunTable: @unchecked Sendable {
     return unsafe letters[Int((second & 0x3F) &<< 6 | third & 0x3F)]
   }
 
-  /// Returns what the next four letters of two bytes add inside a run; `nil` if the eight bytes at
+  /// Returns what the next four two-byte letters add inside a run; `nil` if the eight bytes at
   /// `bytes` are something else. Like `letter(_:_:)`, this is not a decoder.
   @inline(__always)
   func fourLetters(
@@ -116,10 +115,10 @@ final class RunTable: @unchecked Sendable {
     return (letter(word), letter(word &>> 24))
   }
 
-  /// Returns where the weights of the character at `bytes` are, and how many bytes it has; `nil` if
+  /// Returns where the weights of the character at `bytes` are, and its length in bytes; `nil` if
   /// the bytes are ill-formed.
   ///
-  /// In bounds because the decoder reads no offset from `count` on, which is at least 1.
+  /// In bounds because the decoder reads no offset from `count` on, and `count` is at least 1.
   @inline(__always)
   func character(
     _ bytes: UnsafePointer<UInt8>, _ count: Int

@@ -3,9 +3,9 @@ struct RunWeights: TableElement {
   let outside: PrimaryWeights
   let inside: PrimaryWeights
 
-  /// No character, at the beginning of a name: no mark may follow.
+  /// The beginning of a name: a mark can't follow it.
   static let beginning = RunWeights(.beginning)
-  /// No character, which anything may follow.
+  /// The absence of a character, which anything may follow.
   static let nothing = RunWeights(.none)
 
   static let unknown = RunWeights(.unknown)
@@ -14,17 +14,16 @@ struct RunWeights: TableElement {
     (self.outside, self.inside) = (outside, inside)
   }
 
-  /// Weights that add nothing but flags.
+  /// Weights with nothing but flags.
   private init(_ flags: PrimaryWeights) {
     self.init(
       flags.with(code: 0, length: 0, endsInside: false),
       flags.with(code: 0, length: 0, endsInside: true))
   }
 
-  /// Puts weights, whose code must be their bytes, into a code. They become complex if the bytes
-  /// have another code in some names: if a byte within them begins or ends a run, or if they begin
-  /// a run of another lead byte. Complex weights keep their flags, since the character may be part
-  /// of a context.
+  /// Recodes weights whose code is their bytes. They become complex if the bytes have another code
+  /// in some names: if a byte within them begins or ends a run, or if they begin a run with another
+  /// lead byte. Complex weights keep their flags, since the character may be part of a context.
   init(_ weights: PrimaryWeights, in code: RunCode) {
     let bytes = weights.codeBytes
     guard let lead = bytes.first, !weights.isComplex else {
@@ -51,7 +50,7 @@ struct RunWeights: TableElement {
     }
   }
 
-  /// Returns the weights inside a run if all bits of the mask are set, and outside if none is.
+  /// Returns the weights inside a run if all bits of the mask are set, or outside if none are.
   @inline(__always)
   func weights(_ mask: UInt64) -> PrimaryWeights {
     PrimaryWeights(bits: outside.bits ^ (outside.bits ^ inside.bits) & mask)

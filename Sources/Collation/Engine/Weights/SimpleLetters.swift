@@ -1,20 +1,20 @@
 internal import Synchronization
 
-/// The weights of letters that are simple before one another, which most names are made of, in a
-/// form in which those of eight bytes are joined at once. A branch per letter would cost more than
-/// the letter.
+/// The weights of letters that are simple before one another, which make up most names, in a form
+/// that joins the weights of eight bytes at once. A branch per letter would cost more than the
+/// letter.
 ///
 /// An entry has a code at the top and its number of bits at the bottom. Each byte has one, which
-/// depends on the byte before it: the last byte of a character has the character's entry, and those
-/// before it add nothing.
+/// depends on the previous byte: the last byte of a character has the character's entry, and its
+/// other bytes add nothing.
 ///
 /// Unchecked because the entries are atomic, and all else is written only in `init`.
 ///
-/// In bounds because there is an entry for each byte after each other one.
+/// In bounds because there is an entry for each byte after any other.
 @safe
 struct SimpleLetters: ~Copyable, @unchecked Sendable {
-  /// First those of ASCII characters, by byte. Behind them those of all bytes: they begin at the
-  /// place that `starts` has for the byte before.
+  /// First the entries of ASCII characters, by byte, then the entries of all bytes, which begin at
+  /// the place that `starts` has for the previous byte.
   private let entries: UnsafeMutablePointer<Atomic<UInt64>>
   private let starts: UnsafeMutablePointer<UInt16>
   /// For each ASCII character, two words: the ASCII characters that begin a context with it.
@@ -22,12 +22,13 @@ struct SimpleLetters: ~Copyable, @unchecked Sendable {
   /// The other characters that begin a context with an ASCII character.
   private let startersOfASCII: Set<UInt32>
 
-  /// The entries after an ASCII character that begins contexts; after another one; after the last
-  /// byte of another character, by its lowest two bits; after a first byte; and their number.
+  /// Where entries begin: after an ASCII character that begins contexts; after another ASCII
+  /// character; after the last byte of another character, by its lowest two bits; after a first
+  /// byte; and how many entries there are.
   private static let (afterStarter, afterASCII) = (0x100, 0x200)
   private static let (afterLast, afterFirst, count) = (0x300, 0x700, 0x1000)
   /// Latin Extended Additional, whose letters have three bytes and are frequent in Vietnamese, and
-  /// the places that its second bytes have after the first.
+  /// the places of its second bytes after the first.
   private static let ofThreeBytes: Range<UInt32> = 0x1E00..<0x1F00
   private static let secondsOfThree = start(0xE1) + 0x38...start(0xE1) + 0x3B
 
@@ -37,18 +38,18 @@ struct SimpleLetters: ~Copyable, @unchecked Sendable {
   private static let codeMask: UInt64 = ~0xFFFF
   /// The character may form a context with a simple one before it.
   private static let isSecondFlag: UInt64 = 1 << 8
-  /// It is no simple character, or its weights are not made yet.
+  /// The character isn't a simple one, or its weights haven't been made yet.
   private static let isOtherFlag: UInt64 = 1 << 9
 
   /// - Parameters:
-  ///   - weights: The weights of each code point of ASCII.
+  ///   - weights: The weights of the ASCII characters.
   ///   - contexts: The contexts of the collator.
   init(ascii weights: [PrimaryWeights], _ contexts: PrimaryContexts) {
     var ascii = [UInt64](repeating: Self.isOtherFlag, count: 0x100)
     for (byte, weights) in weights.enumerated() where weights.length <= Self.maximumLength / 4 {
       ascii[byte] = Self.entry(weights)
     }
-    // Zeros follow a name that ends within eight bytes, so U+0000 has to add nothing.
+    // Zeros pad a name that ends within eight bytes, so U+0000 has to add nothing.
     if ascii[0] != 0 { ascii[0] = Self.isOtherFlag }
     var (starters, startersOfASCII): (Set<UInt8>, Set<UInt32>) = ([], [])
     unsafe firsts = .allocate(capacity: 0x100)
@@ -94,8 +95,8 @@ struct SimpleLetters: ~Copyable, @unchecked Sendable {
     unsafe entries.deallocate()
   }
 
-  /// Where the entries of the 64 bytes after a first byte begin. From 0xE0 on, only those after one
-  /// are ever set.
+  /// Where the entries of the 64 bytes after a first byte begin. From 0xE0 on, only the entries
+  /// after a single one are ever set.
   private static func start(_ first: Int) -> Int {
     afterFirst + (first < 0xE0 ? first & 0x1F : first == 0xE1 ? 0x20 : 0x21) << 6
   }
@@ -105,7 +106,7 @@ struct SimpleLetters: ~Copyable, @unchecked Sendable {
       ? isOtherFlag : weights.code | UInt64(weights.length)
   }
 
-  /// Whether a character that begins with this byte may be simple: letters of most other scripts
+  /// Whether a character that begins with this byte may be simple: most other scripts' letters
   /// begin with other bytes.
   @inline(__always)
   static func mayBegin(with byte: UInt8) -> Bool { byte < 0xCC || byte == 0xE1 }
@@ -124,7 +125,7 @@ struct SimpleLetters: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The codes of four bytes, one after another, their number of bits, and the flags of all.
+  /// The codes of four bytes, one after another, their number of bits, and all their flags.
   typealias Joined = (code: UInt64, length: Int, flags: UInt64)
 
   @inline(__always)
@@ -136,7 +137,7 @@ struct SimpleLetters: ~Copyable, @unchecked Sendable {
   @inline(__always)
   func flags(_ byte: UInt8) -> UInt64 { entry(byte) }
 
-  /// Joins the codes of the four lowest bytes of a word, and of the others. Bytes beyond ASCII have
+  /// Joins the codes of the four lowest bytes of a word, and of the others. Non-ASCII bytes have
   /// the flag of another character.
   @inline(__always)
   func joined(_ word: UInt64) -> (Joined, Joined) {
@@ -148,8 +149,8 @@ struct SimpleLetters: ~Copyable, @unchecked Sendable {
     return (four(word), four(word &>> 32))
   }
 
-  /// Joins the codes of the characters in eight bytes, and says how many bytes these take: the last
-  /// character may be incomplete. Ill-formed bytes have the flag of another character.
+  /// Joins the codes of the characters in eight bytes, and tells how many bytes these take: the
+  /// last character may be incomplete. Ill-formed bytes have the flag of another character.
   @inline(__always)
   func joinedOthers(_ word: UInt64) -> (first: Joined, second: Joined, length: Int) {
     func entry(_ number: UInt64) -> UInt64 {
@@ -158,8 +159,8 @@ struct SimpleLetters: ~Copyable, @unchecked Sendable {
       let start = unsafe number == 0 ? UInt16(Self.afterStarter) : starts[Int(before)]
       return self.entry(byte &+ UInt64(start))
     }
-    // The highest bit of each byte tells whether it is the first of a character that is not ASCII,
-    // the first of one of three bytes or more, or a later one.
+    // The highest bit of each byte tells whether it begins a non-ASCII character, begins a
+    // character of three bytes or more, or continues one.
     let highest: UInt64 = 0x8080_8080_8080_8080
     let firsts = word & word &<< 1 & highest
     let firstsOfThree = firsts & word &<< 2
@@ -196,7 +197,7 @@ struct SimpleLetters: ~Copyable, @unchecked Sendable {
     return flags & Self.isOtherFlag == 0 ? unsafe areApart(bytes, start, end) : false
   }
 
-  /// Whether no ASCII character from `start` to `end` forms a context with the one before it.
+  /// Whether no ASCII character from `start` to `end` forms a context with its predecessor.
   @inline(never)
   private func areApart(_ bytes: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Bool {
     for place in max(1, start)..<max(1, end) {
