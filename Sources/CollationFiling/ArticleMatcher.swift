@@ -3,7 +3,7 @@ internal import Collation
 final class ArticleMatcher: Sendable {
   /// The articles in all their spellings, longest first. ASCII letters are lowercase.
   private let articles: [Article]
-  /// Whether an article begins with a byte, by the byte: most names begin with another.
+  /// For each byte, whether an article begins with it: most names begin with some other byte.
   private let isFirstByte: [Bool]
 
   private struct Article {
@@ -29,8 +29,8 @@ final class ArticleMatcher: Sendable {
   @inline(__always)
   func mayBegin(_ text: Span<UInt8>) -> Bool { !text.isEmpty && isFirstByte[Int(text[0])] }
 
-  /// The number of bytes of the article that a text begins with and of the spaces after it; 0 if
-  /// the text begins with no article, or nothing follows.
+  /// The length in bytes of the article with which a text begins and of the spaces after it; 0 if
+  /// there is no article, or nothing follows.
   func length(in text: Span<UInt8>) -> Int {
     guard mayBegin(text) else { return 0 }
     for article in articles where begins(text, with: article.bytes) {
@@ -59,8 +59,8 @@ final class ArticleMatcher: Sendable {
     isASCIILetter(byte) ? byte & ~0x20 : byte
   }
 
-  /// The bytes of an article as people write it: with capitals that are not ASCII, with each
-  /// apostrophe or hyphen, composed and decomposed.
+  /// The bytes of an article as people write it: with non-ASCII capitals, with any apostrophe or
+  /// hyphen, composed and decomposed.
   private static func spellings(of text: String) -> Set<[UInt8]> {
     let small = text.lowercased()
     let capitalized = small.prefix(1).uppercased() + small.dropFirst()

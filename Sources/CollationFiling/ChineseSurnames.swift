@@ -1,13 +1,12 @@
 internal import Collation
 
-/// The surnames whose characters have another reading than the one under which ICU's pinyin order
-/// files them.
+/// Surnames that are read differently from how ICU's pinyin order files their characters.
 enum ChineseSurnames {
   /// Bump when readings change.
   static let version = 1
 
   /// Returns the text with its leading surname replaced by characters that ICU orders under the
-  /// surname's reading; `nil` if it begins with no surname of the table.
+  /// surname's reading; `nil` if it begins with no surname in the table.
   static func respelled(_ text: Span<UInt8>) -> [UInt8]? {
     // The ideographs of the table have three bytes, from U+4E00 to U+9FFF.
     guard text.count >= 3, (0xE4...0xE9).contains(text[0]) else { return nil }
@@ -39,11 +38,11 @@ enum ChineseSurnames {
     return substitutes
   }()
 
-  /// For each surname, other characters that are not a surname themselves, and that ICU orders
-  /// under the reading of the surname. The table has only surnames that ICU orders elsewhere. Most
-  /// readings are those of CC-CEDICT and Tōngyòng guīfàn Hànzì zìdiǎn (Unihan, `kTGHZ2013`); those
-  /// of 夹谷, 子车, 宰父 and 句龙 appear only in lists of surnames. Families that read one surname in two
-  /// ways cannot be told apart. 那 is missing: no other character is read *nā*.
+  /// For each surname, other characters that are not themselves a surname and that ICU orders under
+  /// the surname's reading. The table has only surnames that ICU orders elsewhere. Most readings
+  /// come from CC-CEDICT and Tōngyòng guīfàn Hànzì zìdiǎn (Unihan, `kTGHZ2013`); the readings of
+  /// 夹谷, 子车, 宰父 and 句龙 appear only in lists of surnames. Families that read a surname in two ways
+  /// cannot be told apart. 那 is missing: no other character is read *nā*.
   static let table: [String: String] = [
     "賁": "锛",  // bēn
     "秘": "毙",  // bì

@@ -8,7 +8,7 @@ extension Collator {
   /// english.sorted(["Abba", "The Beatles", "Cher"])  // ["Abba", "The Beatles", "Cher"]
   /// ```
   ///
-  /// Every call that takes names files them, and the collator's stamp has a digest of the
+  /// Every call that takes names files them, and the collator's stamp includes a digest of the
   /// rules.
   ///
   /// - Throws: A `CollationError` if the rules are invalid.
@@ -21,7 +21,7 @@ extension Collator {
   /// The rules by which names are filed.
   public var filingRules: FilingRules { (filing as? Filing)?.rules ?? .asShown }
 
-  /// Returns the texts by which names are filed, as UTF-8: without articles, say, or in Latin
+  /// Returns the texts by which names are filed, in UTF-8: without articles, say, or in Latin
   /// letters. U+FFFE separates the fields of a name.
   ///
   /// ```swift

@@ -1,16 +1,16 @@
 internal import Collation
 
 extension Span<UInt8> {
-  /// Whether there is nothing but spaces (`White_Space`).
+  /// Whether there are only spaces (`White_Space`).
   @inline(__always)
   var isBlank: Bool { !beginsWithFrequentLetter && endOfSpaces(from: 0) == count }
 
-  /// The first place from `start` on whose character is not a space.
+  /// The first position from `start` on whose character is not a space.
   func endOfSpaces(from start: Int) -> Int {
     firstPlace(from: start) { !ICUCharacter.isSpace($0) }
   }
 
-  /// The first place from `start` on whose character is not punctuation, a symbol, a space or a
+  /// The first position from `start` on whose character is not punctuation, a symbol, a space or a
   /// control.
   func endOfPunctuation(from start: Int) -> Int {
     firstPlace(from: start, where: ICUCharacter.isOfWord)
@@ -26,8 +26,8 @@ extension Span<UInt8> {
     return Self.isFrequentLetter(codePoint)
   }
 
-  /// Whether a character is one of the letters that most names begin with, and never a mark. For
-  /// other characters ICU is asked, which takes longer.
+  /// Whether a character is one of the letters with which most names begin, and never a mark. For
+  /// other characters it takes ICU to tell, which is slower.
   @inline(__always)
   private static func isFrequentLetter(_ codePoint: UInt32) -> Bool {
     if codePoint < 0x80 { return (0x61...0x7A).contains(codePoint | 0x20) }
@@ -41,8 +41,8 @@ extension Span<UInt8> {
     }
   }
 
-  /// The first place from `start` on whose character fits, as every letter must. Ill-formed bytes
-  /// collate as U+FFFD, a symbol.
+  /// The first position from `start` on whose character fits, as every letter must. Ill-formed
+  /// bytes collate as U+FFFD, a symbol.
   @inline(__always)
   private func firstPlace(
     from start: Int, where fits: (UInt32) -> Bool
@@ -57,7 +57,8 @@ extension Span<UInt8> {
     return count
   }
 
-  /// The character at a place and its length in bytes; `nil` for ill-formed bytes and at the end.
+  /// The character at a position and its length in bytes; `nil` for ill-formed bytes and at the
+  /// end.
   @inline(__always)
   func codePoint(at place: Int) -> (codePoint: UInt32, length: Int)? {
     place < count ? decodedCodePoint(count - place) { self[place + $0] } : nil
@@ -82,9 +83,9 @@ extension [UInt8] {
     append(bytes.2)
   }
 
-  /// Appends a text with each number after the count of its digits, so numbers collate by their
-  /// values: `17` as `217`, after `9` as `19`. Leading zeros are left out. The count is itself a
-  /// text that collates by its value: `8`, `90` for 9, `91` for 10.
+  /// Appends a text, prefixing each number with the count of its digits, so numbers collate by
+  /// value: `17` as `217`, after `9` as `19`. Leading zeros are left out. The count, too, is a text
+  /// that collates by value: `8`, `90` for 9, `91` for 10.
   mutating func append(numbersOf text: Span<UInt8>) {
     var place = 0
     var number: [UInt8]?

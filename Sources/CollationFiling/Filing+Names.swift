@@ -20,7 +20,7 @@ extension Filing: NameFiling {
     }
   }
 
-  /// Files names that have no other parts. No bytes are copied, unless letters are replaced.
+  /// Files names that have no other parts. No bytes are copied unless letters are replaced.
   private func file(_ names: UTF8Records) -> Names {
     if respelling != nil || rules.skipsNonsortingZones {
       return file(PartColumns(shown: names), names.indices)
@@ -82,8 +82,8 @@ extension Filing: NameFiling {
       shown: UTF8Records(bytes: shown, places: shownRanges), shownNumbers: shownNumbers)
   }
 
-  /// Calls `body` with the text by which a name is filed, what is shown for it, and whether the two
-  /// are the same.
+  /// Calls `body` with the text by which a name is filed, its shown text, and whether the two are
+  /// equal.
   func withFiledText<Result>(
     of parts: NameParts,
     _ body: (_ text: Span<UInt8>, _ shown: Span<UInt8>, _ isSame: Bool) -> Result
@@ -91,7 +91,7 @@ extension Filing: NameFiling {
     if let result = withFiledTextInPlace(of: parts, body) { return result }
     var (text, shown): ([UInt8], [UInt8]) = ([], [])
     var language = LanguageOfLastName(articles: articles)
-    // Most names fit, so the array does not grow with each field.
+    // Most names fit, so the array doesn't grow with each field.
     text.reserveCapacity(64)
     let outcome = write(parts, &language, to: &text)
     if outcome == .isShown { return body(text.span, text.span, true) }
@@ -100,8 +100,8 @@ extension Filing: NameFiling {
       text.span, shown.span, outcome == .mayBeShown && text.span.isSame(as: shown.span))
   }
 
-  /// The same for a name that one of its texts files, which is then read in place. Most are; for
-  /// others, returns `nil`.
+  /// Like `withFiledText`, for a name filed by one of its texts, which is read in place, as for
+  /// most names; returns `nil` for other names.
   @inline(__always)
   private func withFiledTextInPlace<Result>(
     of parts: NameParts,
@@ -119,7 +119,7 @@ extension Filing: NameFiling {
       let text = reading.utf8.span
       if !text.isBlank { return body(text, shown, text.isSame(as: shown)) }
     }
-    // The language decides the articles.
+    // The language determines the articles.
     if !parts.fields.isEmpty || parts.language?.isEmpty == false { return nil }
     return withCountingText(of: shown, nonfilingCount: parts.nonfilingCount, articles) {
       body($0, shown, $1)
@@ -130,9 +130,9 @@ extension Filing: NameFiling {
 
   private enum Outcome {
     case isShown
-    /// Comparing the bytes tells.
+    /// To be decided by comparing the bytes.
     case mayBeShown
-    /// Letters were replaced, even if by themselves: ICU leaves some as they are.
+    /// Letters were replaced, perhaps by themselves: ICU leaves some as they are.
     case isRespelled
   }
 
@@ -168,9 +168,9 @@ extension Filing: NameFiling {
     return isAsShown ? .isShown : .mayBeShown
   }
 
-  /// Appends the fields of a name, without those that are left out.
+  /// Appends the fields of a name, except those that are left out.
   ///
-  /// - Returns: Whether they are known to be what is shown.
+  /// - Returns: Whether they are known to equal the shown text.
   private func writeFields(
     _ parts: some PartReader, _ articles: ArticleMatcher?, to text: inout [UInt8]
   ) -> Bool {
@@ -188,7 +188,7 @@ extension Filing: NameFiling {
     return isAsShown
   }
 
-  /// Appends the fields of a name, some of which have parts of their own.
+  /// Appends the fields of a name some of which have parts of their own.
   ///
   /// - Returns: Whether letters were replaced.
   private func writeFieldsApart(
@@ -219,9 +219,9 @@ extension Filing: NameFiling {
     return isRespelled
   }
 
-  /// Appends a field without the beginning that does not count.
+  /// Appends a field without the beginning that doesn't count.
   ///
-  /// - Returns: Whether it is the field as it stands.
+  /// - Returns: Whether that is the whole field.
   private func write(
     _ field: Span<UInt8>, at place: Int, _ nonfilingCount: Int?, _ articles: ArticleMatcher?,
     to text: inout [UInt8]
@@ -236,9 +236,9 @@ extension Filing: NameFiling {
     }
   }
 
-  /// Replaces letters from a place on, if the rules do.
+  /// Replaces letters from a position on, if the rules call for it.
   ///
-  /// - Returns: Whether any was replaced.
+  /// - Returns: Whether any letter was replaced.
   private func respell(
     _ text: inout [UInt8], from start: Int, _ last: LanguageOfLastName
   ) -> Bool {
@@ -254,7 +254,7 @@ extension Filing: NameFiling {
 
   // MARK: The language of a name
 
-  /// What follows from the language of a name. Most names have the same language as the one before.
+  /// What follows from a name's language, which for most names is also the previous name's.
   private struct LanguageOfLastName {
     /// Empty if it is unknown.
     var tag: [UInt8] = []

@@ -3,13 +3,13 @@ internal import Synchronization
 
 package final class Filing: Sendable {
   let rules: FilingRules
-  /// Whether the collator itself collates digits by their values.
+  /// Whether the collator itself collates digits by value.
   let collatesNumbers: Bool
   /// The articles for names of unknown language.
   let articles: ArticleMatcher?
-  /// `nil` if all letters stay.
+  /// `nil` if all letters stay as they are.
   let respelling: Respelling?
-  /// The articles of the languages seen so far. The table bounds their number.
+  /// The articles of the languages seen so far. The table limits their number.
   let articlesOfLanguages = Mutex<[String: ArticleMatcher]>([:])
   package let digest: String
 
@@ -54,7 +54,7 @@ package final class Filing: Sendable {
     return articles
   }
 
-  /// The subtag of a language; `nil` for root.
+  /// The language subtag of a tag; `nil` for root.
   static func language(of tag: String) throws(CollationError) -> String? {
     let identifier = try LocaleIdentifier(tag)
     let language = try requireICU(
@@ -90,7 +90,7 @@ package final class Filing: Sendable {
 
   @inline(__always)
   func start(of text: Span<UInt8>, _ articles: ArticleMatcher?) -> Int {
-    // Most names begin with a letter that no article begins with.
+    // Most names begin with a letter with which no article begins.
     if !rules.skipsPunctuation || text.beginsWithFrequentLetter,
       !(articles?.mayBegin(text) ?? false)
     {
@@ -111,7 +111,7 @@ package final class Filing: Sendable {
     in text: Span<UInt8>, behindArticle article: Int, _ articles: ArticleMatcher?
   ) -> Int {
     guard article == 0, let articles else { return text.endOfPunctuation(from: article) }
-    // An article may stand after a quotation mark, and an apostrophe may begin one: “’t Hooft”.
+    // An article may follow a quotation mark, or begin with an apostrophe: “’t Hooft”.
     let end = text.endOfPunctuation(from: 0)
     var place = 0
     while place < min(end + 1, text.count) {
@@ -123,7 +123,7 @@ package final class Filing: Sendable {
   }
 
   /// Calls `body` with the text by which a name without other parts is collated, and whether it is
-  /// the name as it stands.
+  /// the name itself.
   @inline(__always)
   package func withFiledText<Result>(
     of name: Span<UInt8>, _ body: (_ text: Span<UInt8>, _ isAsShown: Bool) -> Result
@@ -136,7 +136,7 @@ package final class Filing: Sendable {
     }
   }
 
-  /// Calls `body` with what counts of a name or a field, and whether that is all.
+  /// Calls `body` with the part of a name or field that counts, and whether that is all of it.
   @inline(__always)
   func withCountingText<Result>(
     of text: Span<UInt8>, nonfilingCount: Int?, _ articles: ArticleMatcher?,

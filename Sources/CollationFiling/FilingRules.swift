@@ -16,44 +16,44 @@ internal import Collation
 ///
 /// Every call that takes names files them first: comparing, sorting, sections and list keys. So a
 /// stored list and a list in memory have the same order. The rules are part of the
-/// `CollationStamp`, since other rules make other keys.
+/// `CollationStamp`, since different rules make different keys.
 ///
-/// Rules guess from the text of a name. If you know more about a name, pass ``NameParts``: a text
-/// that it sorts as, which no rule changes, or its reading, which only ``romanization`` changes.
+/// Rules guess from the text of a name. If you know more about a name, pass ``NameParts``: a
+/// sort-as text, which no rule changes, or a reading, which only ``romanization`` changes.
 ///
-/// If the filed texts of two names collate as equal, the shown names decide. A name that is filed
-/// as it stands comes before the others: *Beatles*, then *The Beatles*.
+/// If the filed texts of two names collate as equal, the shown names decide. A name filed as it is
+/// shown comes before the others: *Beatles*, then *The Beatles*.
 public struct FilingRules: Hashable, Sendable {
-  /// Every name is filed as it stands.
+  /// Every name is filed as it is shown.
   public static let asShown = FilingRules()
 
   /// The leading articles to ignore, by language; `nil` to ignore none.
   ///
-  /// The articles are those of the name's own language if it is known (``NameParts/language``), and
-  /// otherwise those of ``articleLanguages``. A name that consists of an article alone keeps it.
+  /// The articles of the name's own language apply if it is known (``NameParts/language``),
+  /// otherwise the articles of ``articleLanguages``. A name that is only an article keeps it.
   public var articles: LeadingArticles?
 
   /// The languages whose articles are ignored in a name of unknown language; `nil` for the language
   /// of the list, if the collation has a locale.
   public var articleLanguages: [String]?
 
-  /// Whether to ignore leading punctuation, symbols and spaces. Those inside a name still count,
+  /// Whether to ignore leading punctuation, symbols and spaces. Inside a name they still count,
   /// unlike with `AlternateHandling.shifted`: *di Silva* and *diSilva* differ. A name without
-  /// letters and digits is filed as it stands.
+  /// letters and digits is filed as it is shown.
   public var skipsPunctuation: Bool
 
-  /// Whether to ignore what stands between the control characters U+0098 and U+009C, which mark the
-  /// article in MARC 21 records, and the spaces after it. No other articles are looked for in a
-  /// text with such marks. A name that would have no text left keeps all of it.
+  /// Whether to ignore everything between the control characters U+0098 and U+009C, which mark the
+  /// article in MARC 21 records, and the spaces after it. A text with such marks is not searched
+  /// for other articles. A name that would lose all its text stays whole.
   ///
-  /// The marks stay in the name. Remove them from what you show, since some fonts have a sign for
-  /// them. If the record has a count instead, pass it as ``NameParts/nonfilingCount``.
+  /// The marks stay in the name. Remove them from what you show, since some fonts display a sign
+  /// for them. If the record has a count instead, pass it as ``NameParts/nonfilingCount``.
   public var skipsNonsortingZones: Bool
 
-  /// The fields whose numbers collate by their values, such as the disc and the track of an album,
-  /// as indices into ``NameParts/fields``. A number is a run of digits of any script.
+  /// The fields whose numbers collate by value, such as the disc and the track of an album, as
+  /// indices into ``NameParts/fields``. A number is a run of digits of any script.
   ///
-  /// With `CollatorOptions.numeric`, all numbers in all names collate by their values.
+  /// With `CollatorOptions.numeric`, all numbers in all names collate by value.
   public var numericFields: Set<Int>
 
   /// Which scripts are filed in Latin letters. Later versions may add choices.
@@ -64,11 +64,11 @@ public struct FilingRules: Hashable, Sendable {
     /// Makes a choice from its name. Opening a collation refuses an unknown name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// All scripts but Latin, those that the list's language is written in, and those of its
-    /// section titles.
+    /// All scripts except Latin, the scripts of the list's language, and the scripts of its section
+    /// titles.
     public static let foreignScripts = Romanization(rawValue: "foreign-scripts")
-    /// All scripts but Latin, except ideographs in Japanese and Korean. In a Chinese list, 安娜
-    /// stands among the names that begin with A.
+    /// All scripts but Latin, except ideographs in Japanese and Korean. In a Chinese list, 安娜 is
+    /// among the names that begin with A.
     public static let allScripts = Romanization(rawValue: "all-scripts")
 
     /// The choices that this version of the library knows.
@@ -78,35 +78,34 @@ public struct FilingRules: Hashable, Sendable {
   /// Which names are filed in Latin letters, `nil` for none: Иванов under I, Ωνάσης under O and 김
   /// under K in an English list. ICU: `utrans_openU`
   ///
-  /// ICU writes Cyrillic and Korean as the boards on geographic names do (BGN/PCGN), Greek as the
-  /// United Nations do (UNGEGN), Chinese in pinyin, and other scripts by `Any-Latin`. Cyrillic is
-  /// taken for Russian unless the name or the list has another language that is written in it.
-  /// Ideographs of a name or a list in Japanese or Korean stay, and so do scripts that ICU cannot
-  /// write in Latin letters. A reading is romanized too, but the text that a name sorts as is not.
+  /// ICU romanizes Cyrillic and Korean like the boards on geographic names (BGN/PCGN), Greek like
+  /// the United Nations (UNGEGN), Chinese in pinyin, and other scripts by `Any-Latin`. Cyrillic is
+  /// taken for Russian unless the name or the list has another language written in it. Ideographs
+  /// in Japanese or Korean names or lists stay, and so do scripts that ICU cannot romanize. A
+  /// reading is romanized, too, but a sort-as text is not.
   ///
   /// - Complexity: ICU takes microseconds for each letter of a word that is not cached. The first
   ///   collation with romanization takes up to a tenth of a second more to open.
   public var romanization: Romanization?
 
-  /// Whether a name that begins with a Chinese surname collates by the reading of its characters as
-  /// a surname: 曾 as *zēng*, not *céng*. This is a guess, since a title may begin with the same
-  /// character.
+  /// Whether a Chinese surname at the beginning of a name collates by its reading as a surname: 曾
+  /// as *zēng*, not *céng*. This is a guess, since a title may begin with the same character.
   ///
   /// It requires a pinyin collation, or ``romanization``.
   public var readsChineseSurnames: Bool
 
-  /// Makes rules. By default, every name is filed as it stands.
+  /// Makes rules. By default, every name is filed as it is shown.
   ///
   /// - Parameters:
   ///   - articles: The leading articles to ignore, by language; `nil` to ignore none.
   ///   - articleLanguages: The languages whose articles are ignored in a name of unknown language;
   ///     `nil` for the language of the list.
   ///   - skipsPunctuation: Whether to ignore leading punctuation, symbols and spaces.
-  ///   - numericFields: The indices, from 0, of the fields whose numbers collate by their
-  ///     values; by default no field's.
+  ///   - numericFields: The indices, from 0, of the fields whose numbers collate by value; by
+  ///     default none.
   ///   - romanization: Which names are filed in Latin letters; `nil` for none.
   ///   - readsChineseSurnames: Whether Chinese surnames collate by their readings as surnames.
-  ///   - skipsNonsortingZones: Whether to ignore what is marked as non-sorting in MARC 21 records.
+  ///   - skipsNonsortingZones: Whether to ignore what MARC 21 records mark as non-sorting.
   public init(
     articles: LeadingArticles? = nil, articleLanguages: [String]? = nil,
     skipsPunctuation: Bool = false, numericFields: Set<Int> = [],

@@ -9,18 +9,18 @@ internal import Collation
 /// ```
 ///
 /// An article ends at a space, so *A-ha* and *Theodore* have none. An article that ends with an
-/// apostrophe or a hyphen needs no space: *L'Avare*, *al-Kitab*. Case does not matter. An
-/// apostrophe is any of ' ’ ‘ ʼ, a hyphen any of - ‐ ‑ and the Hebrew ־. If two articles match, the
-/// longer one wins.
+/// apostrophe or a hyphen needs no space: *L'Avare*, *al-Kitab*. Case doesn't matter. An apostrophe
+/// is any of ' ’ ‘ ʼ, a hyphen any of - ‐ ‑ and the Hebrew ־. If two articles match, the longer one
+/// wins.
 public struct LeadingArticles: Hashable, Sendable {
   private var articles: [String: [String]]
 
   /// Makes a table of articles by language.
   ///
-  /// - Parameter articles: The articles of each language, whose key is its subtag, such as `en`.
+  /// - Parameter articles: The articles of each language, keyed by subtag, such as `en`.
   public init(_ articles: [String: [String]] = [:]) { self.articles = articles }
 
-  /// The articles of a language; empty for a language that the table lacks.
+  /// The articles of a language; empty for a language missing from the table.
   ///
   /// - Parameter language: The subtag of the language, such as `en`.
   public subscript(language: String) -> [String] {
@@ -33,8 +33,8 @@ public struct LeadingArticles: Hashable, Sendable {
   /// - Complexity: O(*n* log *n*) in the languages.
   public var languages: [String] { articles.keys.sorted() }
 
-  /// Whether the table has the language, which may be one without articles. A longer text, which
-  /// may be any, is not hashed.
+  /// Whether the table has the language, even if it is one without articles. Longer text, which
+  /// could be anything, is not hashed.
   func has(_ language: String) -> Bool {
     language.utf8.count <= Self.languageLengths.upperBound && articles[language] != nil
   }
@@ -42,7 +42,7 @@ public struct LeadingArticles: Hashable, Sendable {
   private static let languageLengths = 2...8
   static let maximumLength = 64
 
-  /// Refuses a table by which no name could be filed.
+  /// Refuses a table by which no names can be filed.
   func check() throws(CollationError) {
     for language in languages {
       guard Self.languageLengths.contains(language.utf8.count),
@@ -71,15 +71,15 @@ extension LeadingArticles {
   /// The definite and indefinite articles of the languages that have them.
   ///
   /// The table follows MARC 21's list of initial articles (Library of Congress, *MARC 21 Format for
-  /// Bibliographic Data*, Appendix F, December 2023), by language. Besides the list's romanized
-  /// articles of Greek and Yiddish, the table has those in the languages' own scripts. Left out are
+  /// Bibliographic Data*, Appendix F, December 2023), by language. Besides that list's romanized
+  /// Greek and Yiddish articles, the table has them in the languages' own scripts. It leaves out
   /// English *d'*, *de* and *ye*, which are not articles in most names that begin with them, and
-  /// the list's articles of Baluchi, Brahui, Classical Greek, Haitian, Neapolitan and Shetland
+  /// the list's articles for Baluchi, Brahui, Classical Greek, Haitian, Neapolitan and Shetland
   /// English.
   ///
-  /// In Arabic and Hebrew script an article is one word with its noun, and only a dictionary can
-  /// tell it from the letters of another word. There, and if a name only seems to begin with an
-  /// article (*Los Angeles*), use ``NameParts/sortAs``. Languages without articles, such as
+  /// In Arabic and Hebrew script, an article is written together with its noun, and only a
+  /// dictionary can tell it from a word's own letters. There, and if a name only seems to begin
+  /// with an article (*Los Angeles*), use ``NameParts/sortAs``. Languages without articles, such as
   /// Finnish, have an empty entry.
   public static let standard: LeadingArticles = {
     var articles = articlesByLanguage
@@ -153,8 +153,8 @@ extension LeadingArticles {
     ],
   ]
 
-  /// The particles before family names that do not count, by the language of the person: *van der
-  /// Waals* stands under W, *de Gaulle* under G.
+  /// Particles before family names that don't count, by the person's language: *van der Waals* goes
+  /// under W, *de Gaulle* under G.
   ///
   /// ```swift
   /// let collation = try LocalizedIndexedCollation(
@@ -163,10 +163,10 @@ extension LeadingArticles {
   /// ```
   ///
   /// The table follows *Anglo-American Cataloguing Rules*, second edition, 22.5D1. An empty entry
-  /// says that names stand under their particles, as in English and Italian: *De Quincey* under D.
-  /// So do names whose particle is an article, or a contraction with one, in French, German and
-  /// Spanish: *La Fontaine*, *Vom Ende*, *Las Heras*. The table is for names that begin with the
-  /// family name, or for a field of family names (``NameParts/fields``).
+  /// means that names are filed under their particles, as in English and Italian: *De Quincey*
+  /// under D. So are French, German and Spanish names whose particle is an article, or a
+  /// contraction with one: *La Fontaine*, *Vom Ende*, *Las Heras*. The table is for names that
+  /// begin with the family name, or for a field of family names (``NameParts/fields``).
   public static let surnameParticles = LeadingArticles([
     "af": [],
     "cs": ["z", "ze"],

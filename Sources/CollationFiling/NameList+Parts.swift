@@ -1,19 +1,19 @@
 public import Collation
 
 extension NameList {
-  /// Makes the names of elements from the parts of each.
+  /// Makes the names of elements from the parts of each name.
   ///
   /// ```swift
   /// let names = NameList(people) { NameParts($0.name, reading: $0.reading) }
   /// let keys = collation.listKeys(of: names)
   /// ```
   ///
-  /// Names whose filed texts collate as equal are ordered by what is shown.
+  /// Names whose filed texts collate as equal are ordered by their shown texts.
   ///
   /// - Parameters:
   ///   - elements: The elements.
   ///   - parts: The parts of an element's name, read once: a closure or a key path.
-  /// - Throws: What `parts` throws.
+  /// - Throws: Whatever `parts` throws.
   /// - Complexity: O(*n*) in the elements.
   public init<Element, Failure: Error>(
     _ elements: some Sequence<Element>, filedBy parts: (Element) throws(Failure) -> NameParts
@@ -34,13 +34,13 @@ extension NameList {
   /// collation.sections(of: names).rows  // [1, 0]: the numbers of the names
   /// ```
   ///
-  /// No strings are made from the records. A column may be shorter than others, or missing; the
-  /// parts that it lacks are empty. ``NameParts`` says which part is collated.
+  /// No strings are made from the records. A column may be shorter than others, or missing; parts
+  /// that it lacks are empty. For which part is collated, see ``NameParts``.
   ///
   /// - Parameters:
-  ///   - shown: The texts that are shown, a record of UTF-8 for each name.
-  ///   - fields: The fields that the names are filed by, a column for each; by default none.
-  ///   - sortAs: The texts that the names sort as; by default no name has one.
+  ///   - shown: The shown texts, a record of UTF-8 for each name.
+  ///   - fields: The fields by which the names are filed, a column for each; by default none.
+  ///   - sortAs: The sort-as texts; by default no name has one.
   ///   - readings: How the names are read; by default no name has a reading.
   ///   - languages: The languages of the names, as BCP 47 tags; by default all are unknown.
   public init(
@@ -52,16 +52,16 @@ extension NameList {
       keepsEmptyFields: false)
   }
 
-  /// Makes the same names, with a place for fields that are empty if they are to be kept: an empty
-  /// field then comes before all others.
+  /// Makes names of records whose parts are in columns, optionally with a place for empty fields:
+  /// an empty field then comes before all others.
   ///
   /// - Parameters:
-  ///   - shown: The texts that are shown.
-  ///   - fields: The fields that the names are filed by.
-  ///   - sortAs: The texts that the names sort as.
+  ///   - shown: The shown texts.
+  ///   - fields: The fields by which the names are filed.
+  ///   - sortAs: The sort-as texts.
   ///   - readings: How the names are read.
   ///   - languages: The languages of the names.
-  ///   - keepsEmptyFields: Whether an empty field has a place.
+  ///   - keepsEmptyFields: Whether empty fields have a place.
   package init(
     shown: UTF8Records, fields: [UTF8Records], sortAs: UTF8Records, readings: UTF8Records,
     languages: UTF8Records, keepsEmptyFields: Bool

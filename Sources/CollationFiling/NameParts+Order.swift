@@ -11,19 +11,20 @@ extension NameParts {
   /// (isFamilyFirst ? names : names.reversed()).joined(separator: " ")
   /// ```
   ///
-  /// CLDR has the order by the language of the name and that of the list. In an English list a
-  /// Japanese name begins with the family name, and in a Swedish one with the given name. If the
-  /// language of the name is unknown, a script that isn't the list's stands for a language: 김 for
-  /// Korean. Otherwise, the name has the language of the list, so *Nagy Ágnes* needs no language in
-  /// a Hungarian list.
+  /// CLDR has the order by the language of the name and the language of the list. In an English
+  /// list a Japanese name begins with the family name, and in a Swedish list with the given name.
+  /// If the name's language is unknown, a script other than the list's implies a language: 김
+  /// implies Korean. Otherwise, the name has the list's language, so *Nagy Ágnes* needs no language
+  /// in a Hungarian list.
   ///
-  /// The order does not matter to collation: put the family name first into ``fields`` in every
-  /// language.
+  /// The order doesn't affect collation: in every language, put the family name first into
+  /// ``fields``.
   ///
-  /// ICU has the data since version 72. Before that, the result is always `false`.
+  /// ICU has had this data since version 72. With earlier versions, the result is always `false`.
   ///
-  /// - Parameter collator: The collator of the list; one of `und` for a list without a language.
-  /// - Complexity: O(1) for one of the last languages, otherwise ICU reads its data; O(*n*) in the
+  /// - Parameter collator: The collator of the list; for a list without a language, the collator of
+  ///   `und`.
+  /// - Complexity: O(1) for a recent language, otherwise ICU reads its data; O(*n*) in the
   ///   characters before the first letter if the language is unknown.
   public func familyNameComesFirst(in collator: Collator) -> Bool {
     let list = collator.storage.locale
@@ -64,7 +65,7 @@ private enum NameOrder {
   static func familyNameComesFirst(_ language: String, inListOf list: String) -> Bool? {
     guard (try? LocaleIdentifier.checkBeforeHashing(language)) != nil else { return nil }
     let request = Request(language: language, list: list)
-    // What is malformed is not cached, so keys are short.
+    // Malformed languages are not cached, so keys are short.
     let result = try? cache.value(for: request) { () throws(CollationError) in
       try familyNameComesFirst(request)
     }
@@ -101,8 +102,8 @@ private enum NameOrder {
   /// The locale, then shorter ones, each also without its language: zh_Hant_TW, und_Hant_TW,
   /// zh_Hant, und_Hant, zh_TW, und_TW, zh, und.
   ///
-  /// The parents that CLDR gives to some locales are left out: its lists have languages alone, and
-  /// no parent of another language is in them on another side.
+  /// CLDR's explicit parents of some locales are left out: its lists contain only languages, and no
+  /// parent in another language is listed on the other side.
   private static func lookupChain(of locale: String) -> [String] {
     var subtags = locale.split(separator: "_", omittingEmptySubsequences: false).prefix(3)
     let language = subtags.popFirst() ?? ""

@@ -3,7 +3,7 @@ extension NameParts.Field {
 }
 
 extension NameParts {
-  /// The texts by which a search in a database finds the name, each once.
+  /// The texts by which a database search finds the name, each once.
   ///
   /// ```swift
   /// let parts = NameParts(shown: "James Brown", fields: ["Brown", "James"])
@@ -11,8 +11,8 @@ extension NameParts {
   /// let keys = try NameSearch.keys(of: parts.searchTexts)
   /// ```
   ///
-  /// They are what the name sorts as, the fields, the name and the reading. So a match at the
-  /// beginning of the family name ranks higher than one in the given name.
+  /// These are the sort-as text, the fields, the name and the reading. So a match at the beginning
+  /// of the family name ranks higher than one in the given name.
   public var searchTexts: [String] {
     var seen: Set<[UInt8]> = []
     return

@@ -1,6 +1,6 @@
 public import Collation
 
-/// Searches many names as someone types: which names contain what was typed, and where.
+/// Searches many names as the user types: which names contain the typed text, and where.
 ///
 /// ```swift
 /// let search = try NameSearch(["Řehoř Dvořák", "James Brown", "Brown, James"], by: collator)
@@ -11,23 +11,24 @@ public import Collation
 /// try search.ranges(of: "jam", in: name).map { name[$0] }  // ["Jam"]
 /// ```
 ///
-/// Sorting and searching are two orders. Czech sorts ř after r, and a reader who types `rehor`
-/// expects Řehoř. So a search goes by ``Matching/letters`` unless you ask for the list's own order:
+/// Sorting and searching are two orders. Czech sorts ř after r, but a reader who types `rehor`
+/// expects Řehoř. So a search uses ``Matching/letters`` unless you ask for the list's own order:
 ///
 /// - A letter without marks finds the letter with any marks, in any language; a letter with a mark
-///   finds only letters with this mark (*asymmetric search*, UTS #10, 8.2). `ang` finds Ångström,
-///   `ång` does not find Angela.
-/// - What the collator's language takes for equal is found, too: in German, `mueller` and `muller`
+///   finds only letters with that mark (*asymmetric search*, UTS #10, 8.2). `ang` finds Ångström,
+///   but `ång` doesn't find Angela.
+/// - Text that is equal in the collator's language matches, too: in German, `mueller` and `muller`
 ///   find Müller; in Danish, `aa` finds å. This holds in words of up to 64 letters.
-/// - Case, spaces and punctuation do not count: `obrien` finds O'Brien, and `vande` finds Van de
+/// - Case, spaces and punctuation don't count: `obrien` finds O'Brien, and `vande` finds Van de
 ///   Velde.
-/// - Each word of a query must begin at a word of the name, in any order. A query matches while a
-///   syllable of Hangul is typed (ㄱ, 기, 김 and 김ㅊ find 김철수), and by the first consonants (ㄱㅊㅅ).
+/// - Each word of a query must match the beginning of a word in the name, in any order. A query
+///   matches while a Hangul syllable is being typed (ㄱ, 기, 김 and 김ㅊ find 김철수), and by first
+///   consonants (ㄱㅊㅅ).
 /// - An empty query, or one of punctuation alone, finds every name and has no ranges.
 ///
-/// A search looks into the names as they are given, whether or not the collator files them. To find
-/// Иванов by `iva` in a romanized list, search ``Collation/Collator/filedTexts(of:)`` too, and
-/// combine the matches of both:
+/// A search looks at names as given, whether or not the collator files them. To find Иванов by
+/// `iva` in a romanized list, search ``Collation/Collator/filedTexts(of:)``, too, and combine the
+/// matches:
 ///
 /// ```swift
 /// let romanized = try collator.filed(by: FilingRules(romanization: .foreignScripts))
@@ -35,8 +36,8 @@ public import Collation
 /// try NameSearch(filed, by: collator).matches("iva").map(\.number)  // [0, 1]
 /// ```
 ///
-/// A search can follow a list that changes. Names keep their numbers, so you can store each with
-/// its element:
+/// A search can follow a list that changes. Names keep their numbers, so you can store a number
+/// with its element:
 ///
 /// ```swift
 /// var search = try NameSearch(people.map(\.name), by: collator)
@@ -48,8 +49,8 @@ public import Collation
 /// `StoredList` of `CollationLists` searches names that a database stores, by their ``keys(of:)``.
 ///
 /// Preparing a search and searching occupy the calling thread until they return. In a server,
-/// search more than some ten thousand names on a dispatch queue of your own: on a thread of Swift's
-/// cooperative pool, you would keep other requests waiting.
+/// search more than some ten thousand names on a dispatch queue of your own: a search on a thread
+/// of Swift's cooperative pool would keep other requests waiting.
 ///
 /// ## Topics
 ///
@@ -73,22 +74,23 @@ public import Collation
 /// - ``keys(of:)``
 /// - ``keyStamp``
 public struct NameSearch: Sendable {
-  /// What a match has to have of a query.
+  /// What a match must have in common with a query.
   public enum Matching: Hashable, Sendable {
-    /// The letters that were typed, with any marks unless they were typed with some.
+    /// The typed letters, with any marks unless they were typed with some.
     case letters
-    /// The collation elements of the collator's own order, up to a strength. Searches at
+    /// The collation elements in the collator's own order, up to a strength.
     /// `CollationStrength.quaternary` and `CollationStrength.identical` count as tertiary.
     ///
-    /// ICU's `usearch` defines a match in this way. In detail:
+    /// ICU's `usearch` defines matches like this. In detail:
     ///
-    /// - Spaces and punctuation count as in the order, so the words of a query must follow one
-    ///   another. Ignorable elements are left out; case levels and levels beyond the third do not
+    /// - Spaces and punctuation count as they do in the order, so the words of a query must be
+    ///   adjacent. Ignorable elements are left out; case levels and levels beyond the third don't
     ///   count.
-    /// - A match begins between `Character`s. It ends between them, or before a scalar that brings
-    ///   a letter of its own, such as a vowel sign: ก finds กิตติ.
-    /// - A match cuts no contraction and no expansion: `c` does not find Czech *ch*, and `as` does
-    ///   not find Straße. With numeric ordering a number is found as a whole: `1` does not find 12.
+    /// - A match begins between `Character`s. It ends between them, or before a scalar that has a
+    ///   letter of its own, such as a vowel sign: ก finds กิตติ.
+    /// - A match splits no contraction or expansion: `c` doesn't find Czech *ch*, and `as` doesn't
+    ///   find Straße. With numeric ordering, a number is found only as a whole: `1` doesn't find
+    ///   12.
     case list(CollationStrength)
   }
 
@@ -100,18 +102,18 @@ public struct NameSearch: Sendable {
     public let rank: Rank
   }
 
-  /// How well a name matches, the best first.
+  /// How well a name matches, best first.
   ///
-  /// Names whose letters are equal in the list's own order come before others: in Swedish, `ang`
-  /// finds Angela, then Ångström. Of either, those come first in which the query is a whole word,
-  /// then those that begin with it, those with a word that does, and those that have it inside a
-  /// word. A query of several words has the rank of the one that matches worst.
+  /// Names whose letters are equal in the list's own order come first: in Swedish, `ang` finds
+  /// Angela, then Ångström. Within either group, names in which the query is a whole word come
+  /// first, then names that begin with it, names with a word that does, and names that have it
+  /// inside a word. A query of several words ranks by the word that matches worst.
   public struct Rank: Comparable, Hashable, Sendable {
     enum Place: UInt8 {
       case word, nameBeginning, wordBeginning, insideWord
     }
 
-    /// 0 is the best.
+    /// 0 is best.
     package let value: UInt8
     fileprivate static let count = 8
 
@@ -119,14 +121,14 @@ public struct NameSearch: Sendable {
 
     static let best = Rank(place: .word, byOwnOrder: true)
 
-    /// Whether a name of one rank comes before those of another.
+    /// Whether names of one rank come before names of another.
     public static func < (left: Rank, right: Rank) -> Bool { left.value < right.value }
   }
 
   /// The maximum length of a query, in UTF-8 bytes.
   public static let maximumQueryLength = 1_024
 
-  /// What a match has to have of a query.
+  /// What a match must have in common with a query.
   public let matching: Matching
 
   private let collator: Collator
@@ -142,14 +144,14 @@ public struct NameSearch: Sendable {
 
   /// Prepares a search in records.
   ///
-  /// A word begins at the beginning of a name, and after a character that is neither letter nor
-  /// digit, such as a space. Each ideograph is a word of its own, and by ``Matching/letters`` each
-  /// syllable of Hangul.
+  /// A word begins at the beginning of a name, and after a character that is neither a letter nor a
+  /// digit, such as a space. Each ideograph is a word of its own, and with ``Matching/letters`` so
+  /// is each Hangul syllable.
   ///
   /// - Parameters:
   ///   - names: The names. A match has an index into them.
-  ///   - collator: The collator of the list. Its own strength does not count.
-  ///   - matching: What a match has to have of a query.
+  ///   - collator: The collator of the list. Its own strength doesn't matter.
+  ///   - matching: What a match must have in common with a query.
   /// - Throws: A `CollationError` if ICU fails to open its search order.
   /// - Complexity: O(*n*) in the UTF-8 bytes, and four bytes of memory for each character.
   public init(
@@ -165,8 +167,8 @@ public struct NameSearch: Sendable {
   ///
   /// - Parameters:
   ///   - names: The names. A match has an index into them.
-  ///   - collator: The collator of the list. Its own strength does not count.
-  ///   - matching: What a match has to have of a query.
+  ///   - collator: The collator of the list. Its own strength doesn't matter.
+  ///   - matching: What a match must have in common with a query.
   /// - Throws: A `CollationError` if ICU fails to open its search order.
   /// - Complexity: O(*n*) in the UTF-8 bytes, and four bytes of memory for each character.
   public init(
@@ -186,10 +188,10 @@ public struct NameSearch: Sendable {
   /// Adds a name.
   ///
   /// A search is a value: other tasks can search a copy while this one changes. Copying is free;
-  /// the first change after it copies some kilobytes of names and a list of pieces, one per
+  /// the first change afterward copies some kilobytes of names and a list of pieces, one per
   /// thousand names or so.
   ///
-  /// - Returns: The number of the name: how many names there were.
+  /// - Returns: The number of the name, which is the previous count of names.
   /// - Complexity: O(*n*) in the UTF-8 bytes of the name.
   @discardableResult
   public mutating func append(_ name: String) -> Int {
@@ -198,12 +200,12 @@ public struct NameSearch: Sendable {
     return names.count - 1
   }
 
-  /// Replaces a name. The numbers of the others stay the same.
+  /// Replaces a name. The numbers of other names stay the same.
   ///
   /// - Parameters:
   ///   - number: The number of the name, less than the count of the names.
   ///   - name: The new name. `nil` removes the name: its number remains, but no query matches it,
-  ///     not even an empty one. You may set a name for it later.
+  ///     not even an empty one. You can set a name for it later.
   /// - Complexity: O(*n*) in the UTF-8 bytes of both names, and O(log *m*) in the names. Some
   ///   kilobytes of other names are moved.
   public mutating func replace(at number: Int, with name: String?) {
@@ -215,17 +217,17 @@ public struct NameSearch: Sendable {
     }
   }
 
-  /// Returns the names that match, the best first.
+  /// Returns the names that match, best first.
   ///
-  /// Names of one rank keep the order in which they were added. If that is not the order of your
-  /// list, sort the matches by their rank and then by their position in it.
+  /// Names of one rank keep the order in which they were added. If that isn't the order of your
+  /// list, sort the matches by rank and then by their position in it.
   ///
   /// - Parameters:
-  ///   - query: What was typed.
+  ///   - query: The typed text.
   ///   - insideWords: Whether a word of the query may also begin inside a word of a name.
   /// - Throws: A `CollationError` for a query of more than ``maximumQueryLength`` bytes.
-  /// - Complexity: O(*n*) in the characters of all names: about a nanosecond for each, and two
-  ///   hundred for each name that matches.
+  /// - Complexity: O(*n*) in the characters of all names: about a nanosecond per character, and two
+  ///   hundred per matching name.
   public func matches(
     _ query: String, insideWords: Bool = false
   ) throws(CollationError) -> [Match] {
@@ -239,15 +241,15 @@ public struct NameSearch: Sendable {
     return Array(byRank.joined())
   }
 
-  /// Returns where a query matches in a name, for instance to highlight it.
+  /// Returns where a query matches in a name, for example to highlight it.
   ///
   /// The ranges are in order and do not overlap. They begin and end with the characters that have
-  /// the query's letters. A client that counts UTF-16 code units, as JavaScript does, uses
+  /// the query's letters. For a client that counts UTF-16 code units, as JavaScript does, use
   /// `range.lowerBound.utf16Offset(in: name)`.
   ///
   /// - Parameters:
-  ///   - query: What was typed, at most ``maximumQueryLength`` UTF-8 bytes.
-  ///   - name: Any name, not only one of those that were prepared.
+  ///   - query: The typed text, at most ``maximumQueryLength`` UTF-8 bytes.
+  ///   - name: Any name, not just one of the prepared names.
   ///   - insideWords: Whether a word of the query may also begin inside a word of the name.
   /// - Throws: A `CollationError` for a query of more than ``maximumQueryLength`` bytes.
   /// - Complexity: O(*n*) in the UTF-8 bytes of the name and the query.
@@ -294,7 +296,7 @@ public struct NameSearch: Sendable {
     words.isEmpty ? nil : SearchQuery(words.map { pattern($0, insideWords) })
   }
 
-  /// The words of a query that have letters.
+  /// The words of a query that contain letters.
   func typedWords(
     of query: String, _ reader: inout SearchedNames.Reader
   ) throws(CollationError) -> [TypedWord] {
@@ -303,7 +305,7 @@ public struct NameSearch: Sendable {
         .queryTooLong,
         "a query of \(query.utf8.count) bytes: expected at most \(Self.maximumQueryLength)")
     }
-    // In the list's own order a space is an element, which words follow as they stand.
+    // In the list's own order a space is an element, so the words stay together.
     let words = letters == nil ? [query[...]] : query.split(whereSeparator: \.isWhitespace)
     return words.map { TypedWord(String($0), &reader, letters) }.filter { !$0.letters.isEmpty }
   }

@@ -1,11 +1,11 @@
-/// What does not count in a text by what the record says, as MARC 21 has it: by a count of
-/// characters, or by the control characters that mark a non-sorting zone.
+/// Leaves out what a record says doesn't count, as in MARC 21: by a count of characters, or by the
+/// control characters that mark a non-sorting zone.
 extension Span<UInt8> {
-  /// Returns what counts; `nil` if that is the whole text, or if no text would count.
+  /// Returns what counts; `nil` if that is the whole text, or if nothing would count.
   ///
   /// - Parameters:
-  ///   - count: How many characters at the beginning do not count.
-  ///   - hasZones: Whether zones are looked for.
+  ///   - count: How many characters at the beginning don't count.
+  ///   - hasZones: Whether to look for zones.
   @inline(never)
   func withoutNonfiling(_ count: Int?, hasZones: Bool) -> [UInt8]? {
     var text: [UInt8] = []
@@ -16,7 +16,7 @@ extension Span<UInt8> {
     {
       text.append(bytesOf: extracting(place..<begin))
       place = end + 2
-      // Some catalogs have the space within the zone, and some after it.
+      // Some catalogs put the space inside the zone, some after it.
       if text.isEmpty || text.last == UInt8(ascii: " ") { place = endOfSpaces(from: place) }
     }
     if place == 0 { return nil }
@@ -28,7 +28,7 @@ extension Span<UInt8> {
   private static let zoneBegins: UInt8 = 0x98
   private static let zoneEnds: UInt8 = 0x9C
 
-  /// The place of the first control character of two bytes that ends with a byte.
+  /// The position of the first two-byte control character that ends with `lastByte`.
   private func firstControl(_ lastByte: UInt8, from start: Int) -> Int? {
     var place = start
     while place + 1 < count {

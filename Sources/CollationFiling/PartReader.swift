@@ -1,17 +1,17 @@
 package import Collation
 
-/// What filing reads of one name, wherever its parts are stored.
+/// What filing reads of a name, wherever its parts are stored.
 protocol PartReader {
   var fieldCount: Int { get }
   var fieldsHaveParts: Bool { get }
-  /// Whether an empty field has its place among the others, and is not left out.
+  /// Whether an empty field has a place among the others, instead of being left out.
   var keepsEmptyFields: Bool { get }
 
-  /// How many characters at the beginning of a part, what is shown or a field, do not count; `nil`
-  /// if that is unknown.
+  /// How many characters at the beginning of a part, the shown text or a field, don't count; `nil`
+  /// if unknown.
   func nonfilingCount(of part: NamePart) -> Int?
 
-  /// Calls `body` with the UTF-8 bytes of a part, which are none if it is missing.
+  /// Calls `body` with the UTF-8 bytes of a part, which are empty if it is missing.
   func read<Result>(_ part: NamePart, _ body: (Span<UInt8>) -> Result) -> Result
 }
 
@@ -21,11 +21,11 @@ enum NamePart {
 }
 
 extension PartReader {
-  /// Whether a part has more than spaces.
+  /// Whether a part is more than spaces.
   @inline(__always)
   func has(_ part: NamePart) -> Bool { read(part) { !$0.isBlank } }
 
-  /// Appends what is shown for the name: its text, or its fields if it has none.
+  /// Appends the name's shown text, or its fields if it has none.
   func appendShown(to text: inout [UInt8]) {
     let start = text.count
     read(.shown) { text.append(bytesOf: $0) }
@@ -76,8 +76,7 @@ extension NameParts: PartReader {
   }
 }
 
-/// The parts of names in columns, with one record for each name. A column may be shorter than
-/// others.
+/// The parts of names in columns, with one record per name. Columns may differ in length.
 ///
 /// A class, so a row retains a single reference.
 final class PartColumns: Sendable {
@@ -89,8 +88,8 @@ final class PartColumns: Sendable {
   private let keepsEmptyFields: Bool
   let count: Int
 
-  /// The records of a column as arrays of this module's own: calling another module for each name
-  /// would take as long as filing it.
+  /// A column's records as arrays of this module: calling another module for each name would take
+  /// as long as filing it.
   private struct Column {
     let bytes: [UInt8]
     let ranges: [Range<Int>]

@@ -1,6 +1,6 @@
 internal import Collation
 
-/// The rules that file names with other letters than those shown.
+/// The rules that file names with letters other than the shown ones.
 struct Respelling: Sendable {
   let romanizer: Romanizer?
   private let readsSurnames: Bool
@@ -17,7 +17,7 @@ struct Respelling: Sendable {
           "unknown romanization '\(romanization.rawValue)': expected foreign-scripts or all-scripts"
         )
       }
-      // Without it, names would silently keep their letters.
+      // Without this check, names would silently keep their letters.
       guard RomanizedWords.by(RomanizedWords.anyLatin).isKnown else {
         throw CollationError(
           .icuFailure,
@@ -38,9 +38,9 @@ struct Respelling: Sendable {
     }
   }
 
-  /// Returns the text with other letters; `nil` if all stay.
+  /// Returns the text with other letters; `nil` if all stay as they are.
   ///
-  /// - Parameter language: The language of the name, if it is known.
+  /// - Parameter language: The language of the name, if known.
   func respelled(_ text: Span<UInt8>, language: String?) -> [UInt8]? {
     let surname = readsSurnames ? ChineseSurnames.respelled(text) : nil
     guard let romanizer else { return surname }

@@ -1,8 +1,8 @@
 internal import Collation
 internal import Synchronization
 
-/// The romanizations of words by one of ICU's transliterations. ICU takes microseconds for a
-/// letter, so recent words are cached.
+/// Romanizations of words by one of ICU's transliterations. ICU takes microseconds per letter, so
+/// recent words are cached.
 final class RomanizedWords: Sendable {
   private let transliterator: ICUTransliterator?
   private let kept = Mutex(Kept())
@@ -12,7 +12,7 @@ final class RomanizedWords: Sendable {
     var byteCount = 0
   }
 
-  /// The most bytes of cached words, including a dictionary's overhead for each.
+  /// The maximum number of bytes of cached words, including a dictionary's overhead for each.
   private static let mostBytes = 4 << 20
   private static let bytesOfEntry = 128
 
@@ -20,7 +20,7 @@ final class RomanizedWords: Sendable {
     transliterator = ICUTransliterator(transliteration)
   }
 
-  /// Returns the words of a transliteration, which all callers share. Opening it takes ICU up to a
+  /// Returns the words of a transliteration, which all callers share. Opening one takes ICU up to a
   /// tenth of a second.
   ///
   /// - Parameter transliteration: ICU's name for it, one of few: all that were opened stay open.
@@ -39,7 +39,7 @@ final class RomanizedWords: Sendable {
 
   var isKnown: Bool { transliterator != nil }
 
-  /// Returns a word in Latin letters, as far as ICU has letters for it; empty if it has only signs.
+  /// Returns a word in Latin letters, where ICU has them; empty if the word has only signs.
   func romanized(_ word: [UInt8]) -> [UInt8] {
     if let known = kept.withLock({ $0.words[word] }) { return known }
     let written = write(String(decoding: word, as: UTF8.self))
@@ -55,13 +55,13 @@ final class RomanizedWords: Sendable {
     var units = Array(word.utf16)
     if let transliterator { units = transliterator.transliterated(units) }
     let anyLatin = Self.by(Self.anyLatin)
-    // What the rules of one language leave, such as letters of another, and everything if this ICU
-    // lacks these rules.
+    // For letters that the language's rules leave, such as another language's, or for all letters
+    // if this ICU lacks the rules.
     if anyLatin !== self, !Self.areLatin(units), let transliterator = anyLatin.transliterator {
       units = transliterator.transliterated(units)
     }
-    // Signs between letters, such as that for a soft consonant (`ʹ`), and the one before the `A` of
-    // an Arabic name (`ʿ`), would separate names that belong together.
+    // Signs between letters, such as the soft sign (`ʹ`) or the sign before the `A` of an Arabic
+    // name (`ʿ`), would separate names that belong together.
     var letters: [UInt8] = []
     Self.forEachScalar(of: units) { scalar in
       let codePoint = scalar.value

@@ -1,7 +1,7 @@
 internal import Collation
 
 struct Romanizer: Sendable {
-  /// Whether the letters of a script stay, by ICU's code of the script.
+  /// Whether a script's letters stay, by ICU's code of the script.
   private let isKept: [Bool]
   /// The language of the list, for names of unknown language.
   private let language: String
@@ -27,8 +27,8 @@ struct Romanizer: Sendable {
     self.isKept = isKept
   }
 
-  /// What decides how the list's names are romanized, for stamps: the scripts that stay, and what
-  /// the language of the list says of the others. Two lists may well share it.
+  /// What determines how the list's names are romanized, for stamps: the scripts that stay, and
+  /// what the list's language implies for the others. Two lists may well share it.
   var deciding: String {
     let kept = isKept.indices.filter { isKept[$0] }
     let foreign = [ICUCharacter.cyrillic, ICUCharacter.han].filter { !isKept[Int($0)] }
@@ -36,16 +36,16 @@ struct Romanizer: Sendable {
     return "romanized but \(kept) by \(transliterations.map { $0 ?? "none" })"
   }
 
-  /// The most letters of a word that ICU gets at once: ICU's time grows with their square.
+  /// The maximum number of letters that ICU gets at once: its time grows with their square.
   static let mostLetters = 64
 
-  /// The first code point beyond Latin's first blocks and the combining marks, whose scripts need
-  /// no lookup.
+  /// The first code point after Latin's first blocks and the combining marks, whose scripts need no
+  /// lookup.
   private static let beyondLatin: UInt32 = 0x370
 
   /// Returns the text with its foreign letters romanized.
   ///
-  /// - Parameter nameLanguage: The language of the name, if it is known.
+  /// - Parameter nameLanguage: The language of the name, if known.
   /// - Returns: `nil` if no letter is foreign.
   func romanized(_ text: Span<UInt8>, nameLanguage: String?) -> [UInt8]? {
     guard var place = firstForeign(in: text, from: 0) else { return nil }
@@ -91,8 +91,8 @@ struct Romanizer: Sendable {
     return nil
   }
 
-  /// The place where a word of a script ends. Marks and letters that modify others, such as that
-  /// for a long vowel in `コーヒー`, belong to the word. Each ideograph is a word.
+  /// The position where a word in a script ends. Marks and modifier letters, such as the long-vowel
+  /// sign in `コーヒー`, belong to the word. Each ideograph is a word.
   private func endOfWord(of script: Int32, from start: Int, in text: Span<UInt8>) -> Int {
     var place = start
     var letters = 0
@@ -120,13 +120,13 @@ struct Romanizer: Sendable {
     return written.isEmpty ? nil : written
   }
 
-  /// ICU's name of the transliteration that romanizes a script; `nil` for ideographs that are not
-  /// Chinese, whose readings cannot be told.
+  /// ICU's name for the transliteration that romanizes a script; `nil` for ideographs that aren't
+  /// Chinese, whose readings are unknown.
   ///
-  /// Any-Latin writes letters one for one (ISO 9: `Hruŝëv`). If ICU has a romanization that people
-  /// know, that is used: those of the boards on geographic names (BGN, `Khrushchëv`) for Cyrillic
-  /// and Korean, and of the United Nations (UNGEGN) for Greek. BGN's for Arabic is not used, since
-  /// it leaves letters as they are.
+  /// Any-Latin writes letters one for one (ISO 9: `Hruŝëv`). Where ICU has a familiar romanization,
+  /// it is preferred: BGN's (the boards on geographic names, `Khrushchëv`) for Cyrillic and Korean,
+  /// and UNGEGN's (the United Nations) for Greek. BGN's for Arabic isn't used, since it leaves
+  /// letters as they are.
   private static func transliteration(of script: Int32, _ languages: [String]) -> String? {
     switch script {
     case ICUCharacter.han:
@@ -135,7 +135,7 @@ struct Romanizer: Sendable {
       let language = languages.first(where: languagesOfCyrillic.contains) ?? "ru"
       return "NFC; \(language)-\(language)_Latn/BGN"
     case ICUCharacter.greek: return "NFC; Greek-Latin/UNGEGN"
-    // The rules are for the letters that make up syllables.
+    // The rules apply to the letters that make up syllables.
     case ICUCharacter.hangul: return "NFD; ko-ko_Latn/BGN"
     default: return RomanizedWords.anyLatin
     }

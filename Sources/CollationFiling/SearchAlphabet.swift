@@ -1,30 +1,30 @@
-/// The letters of the names of a search. Each has a number, which another letter may get when no
-/// name has the first any more. So there are never more numbers than letters at one time.
+/// The letters of a search's names, each with a number. When no name has a letter any more, another
+/// letter may get its number. So there are never more numbers than letters at a time.
 struct SearchAlphabet {
   private var numbers: [UInt64: UInt32] = [:]
   /// The weights of each number's letter.
   private var weights: [UInt64] = [0]
-  /// The numbers that no letter has.
+  /// Numbers that no letter has.
   private var free: [UInt32] = []
   /// How often each number occurs in the names; 0 is not the number of a letter.
   private(set) var counts = [0]
-  /// The number of letters that got none of their own.
+  /// The shared number of all letters without one of their own.
   private let last: UInt32
 
-  /// The sets of marks, in order of weights, by their classes.
+  /// Sets of marks, in order of weights, by their classes.
   private var marks: [[UInt16]] = [[]]
   private var classes: [[UInt16]: UInt32] = [[]: 0]
-  /// For each letter with marks, by its weights and their class, whether the list's own order takes
-  /// it for the plain letter.
+  /// For each letter with marks, by its weights and marks' class, whether the list's own order
+  /// takes it for the plain letter.
   private var plain: [UInt64: Bool] = [:]
 
   init(_ layout: SearchPattern.Layout) { last = layout.number }
 
-  /// How many letters and sets of marks are known. If none is removed, the numbers and classes of a
-  /// query stay right until this changes.
+  /// How many letters and sets of marks are known. If none is removed, a query's numbers and
+  /// classes stay valid until this changes.
   var knownCount: Int { counts.count + marks.count }
 
-  /// The number of a letter; `nil` if no name has it.
+  /// The number of a letter; `nil` if no name has the letter.
   func number(of weights: UInt64) -> UInt32? {
     numbers[weights] ?? (counts.count > Int(last) ? last : nil)
   }
@@ -41,7 +41,7 @@ struct SearchAlphabet {
 
   @inline(never)
   private mutating func newNumber(_ weights: UInt64) -> UInt32 {
-    // Once a letter had to do without a number, it has none later: names have the last.
+    // Once a letter had to do without a number, it gets none later: names use the last one for it.
     let number = counts.count > Int(last) ? last : free.popLast() ?? UInt32(counts.count)
     if number == counts.count {
       counts.append(0)
@@ -53,7 +53,7 @@ struct SearchAlphabet {
     return number
   }
 
-  /// Takes a letter of a name out of the count. The last one frees its number.
+  /// Removes a letter of a name from the count. The last one frees its number.
   mutating func remove(_ number: UInt32) {
     counts[Int(number)] -= 1
     if counts[Int(number)] > 0 || number == last { return }
@@ -63,8 +63,8 @@ struct SearchAlphabet {
 
   // MARK: Marks
 
-  /// The class of a set of marks. Beyond the last class there is one for all others, which every
-  /// query finds.
+  /// The class of a set of marks. After the last class, one class serves all other sets, and every
+  /// query finds it.
   mutating func markClass(of marks: [UInt16]) -> UInt32 {
     let marks = marks.sorted()
     if let known = classes[marks] { return known }
@@ -77,7 +77,7 @@ struct SearchAlphabet {
     return new
   }
 
-  /// The classes with at least some marks.
+  /// The classes that include all of these marks.
   func classes(with marks: [UInt16]) -> Set<UInt32> {
     let wanted = Set(marks)
     var found: Set<UInt32> = [SearchPattern.Code.unknownMarks]

@@ -7,7 +7,7 @@ struct SearchElement: Equatable {
   var marks: [UInt16] = []
   /// The UTF-8 byte at which its character begins.
   var byte: Int
-  /// Whether a match may begin with it: no character and no contraction would be cut.
+  /// Whether a match may begin with the element, splitting no character and no contraction.
   var beginsMatch: Bool
   /// Whether a match that begins here begins a word.
   var beginsWord: Bool
@@ -17,13 +17,13 @@ struct SearchElement: Equatable {
   var primary: UInt32 { UInt32(weights >> 32) }
 }
 
-/// Reads the collation elements of one text after another, without the ignorable ones.
+/// Reads the collation elements of one text after another, except ignorable ones.
 struct SearchElements {
   private let collator: Collator
   /// The primary weights of ASCII, if letters are read with their marks.
   private let ascii: [UInt32]?
   private let mask: UInt64
-  /// The greatest weight that is ignored, if alternate handling ignores any.
+  /// The greatest weight ignored, if alternate handling ignores any.
   private let variableTop: UInt32
   private var text = SearchText()
   private var recent: [[UInt8]: [SearchElement]] = [:]
@@ -32,7 +32,7 @@ struct SearchElements {
   ///
   /// - Parameters:
   ///   - collator: The order of ``SearchLetters``.
-  ///   - ascii: The weights of its letters of ASCII. Without them, ICU reads all.
+  ///   - ascii: The weights of the order's ASCII letters. Without them, ICU reads all letters.
   init(of collator: Collator, ascii: [UInt32] = []) {
     self.collator = collator
     self.ascii = ascii
@@ -63,7 +63,7 @@ struct SearchElements {
   mutating func read(_ utf8: Span<UInt8>, _ body: (SearchElement) -> Void) {
     let utf8 = utf8.extracting(first: ICUCollator.maximumLength)
     guard let ascii, !ascii.isEmpty else { return readByICU(utf8, body) }
-    // Spaces do not count, and no element reaches over one.
+    // Spaces don't count, and no element extends across one.
     var start = 0
     while start < utf8.count {
       var (end, bits) = (start, 0 as UInt8)
@@ -91,7 +91,7 @@ struct SearchElements {
     }
   }
 
-  /// Each character of ASCII has one element, and no two have one in common.
+  /// Each ASCII character has one element, and no two characters share one.
   private func readASCII(
     _ word: Span<UInt8>, from start: Int, _ ascii: [UInt32], _ body: (SearchElement) -> Void
   ) {
@@ -108,7 +108,7 @@ struct SearchElements {
     }
   }
 
-  /// The elements of a short word. ICU takes a microsecond for some letters, and words repeat.
+  /// The elements of a short word. ICU takes a microsecond for some letters, and words recur.
   private mutating func elements(of word: Span<UInt8>) -> [SearchElement] {
     let key = word.indices.map { word[$0] }
     if let known = recent[key] { return known }
@@ -126,13 +126,13 @@ struct SearchElements {
     text.read(utf8)
     var (starts, ends) = (SearchText.Cursor(), SearchText.Cursor())
     var isBehindVariable = false
-    // The last element, which waits for the next one to tell where a match may end.
+    // The last element, held back until the next one tells where a match may end.
     var last: (element: SearchElement, end: Int)?
     collator.storage.icu.forEachElement(of: text.units.span) { element in
       if isIgnorable(element, &isBehindVariable) { return }
       text.move(&starts, to: element.start)
       if ascii != nil, element.weights >> 32 == 0 {
-        // A mark. Those before the first letter do not count.
+        // A mark. Marks before the first letter don't count.
         guard last != nil else { return }
         last!.element.marks.append(UInt16(truncatingIfNeeded: element.weights >> 16))
         last!.end = max(last!.end, element.end)
@@ -164,9 +164,10 @@ struct SearchElements {
       weights: element.weights & mask, byte: start.boundary.byte, beginsMatch: beginsMatch,
       beginsWord: beginsMatch && start.wordStart == start.boundary.place)
     if ascii != nil {
-      // What is ignored may begin a word, such as the ʻokina.
+      // An ignored character may begin a word, such as the ʻokina.
       read.beginsWord = beginsMatch && start.wordStart >= end
-      // A given name is searched for without the surname before it, and no space parts the two.
+      // People search for a given name without the surname before it, and no space separates the
+      // two.
       if beginsMatch, text.isHangul(at: start.boundary.place) { read.beginsWord = true }
       read.weights &= 0xFFFF_FFFF << 32
       let secondary = UInt16(truncatingIfNeeded: element.weights >> 16)
@@ -175,7 +176,7 @@ struct SearchElements {
     return read
   }
 
-  /// Whether an element is ignorable at the strength, or is variable, or ignorable after a variable
+  /// Whether an element is ignorable at the strength, or variable, or ignorable after a variable
   /// one (UTS #10, 4, *Variable Weighting*; `CollationKeys`).
   private func isIgnorable(_ element: ICUElement, _ isBehindVariable: inout Bool) -> Bool {
     let primary = UInt32(element.weights >> 32)
@@ -185,12 +186,12 @@ struct SearchElements {
     return isBehindVariable || element.weights & mask == 0
   }
 
-  /// Where a match may end between two elements: between characters, or before a scalar that brings
-  /// a letter of its own.
+  /// Where a match may end between two elements: between characters, or before a scalar that has a
+  /// letter of its own.
   ///
   /// - Parameters:
   ///   - end: Where the characters of the first element end.
-  ///   - boundary: The first place from there on that lies between characters.
+  ///   - boundary: The first position from there on that is between characters.
   ///   - start: Where the characters of the next element begin.
   private func matchEnd(
     after end: Int, _ boundary: SearchText.Cursor, before next: ICUElement,

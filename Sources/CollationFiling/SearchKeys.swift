@@ -8,13 +8,13 @@ extension NameSearch {
   /// keys.map { String(decoding: $0, as: UTF8.self) }  // ["0asa ek", "1ek "]
   /// ```
   ///
-  /// The keys have letters alone, without marks, so one table of keys serves readers of all
-  /// languages. Store it beside the names, with ``keyStamp``, and search it by `StoredList` of
-  /// `CollationLists`. A key has up to 16 bytes of letters, from a word on. Letters of ASCII stand
-  /// for themselves, others for bytes that are no text.
+  /// The keys contain only letters, without marks, so one table of keys serves readers of all
+  /// languages. Store it with the names and ``keyStamp``, and search it with `StoredList` of
+  /// `CollationLists`. A key has up to 16 bytes of letters, beginning at a word. ASCII letters
+  /// represent themselves; others are represented by bytes that are not text.
   ///
-  /// - Parameter texts: What the name is to be found by, such as what is shown and how it is read.
-  ///   A match at the beginning of the first text ranks higher.
+  /// - Parameter texts: The texts that find the name, such as its shown text and its reading. A
+  ///   match at the beginning of the first text ranks higher.
   /// - Returns: The keys, each once.
   /// - Throws: A `CollationError` if ICU fails to open its search order.
   /// - Complexity: O(*n*) in the UTF-8 bytes.
@@ -23,7 +23,8 @@ extension NameSearch {
     return maker.keys(of: texts)
   }
 
-  /// The stamp of the keys. Under another one, as after an update of ICU, make them anew.
+  /// The stamp of the keys. When it changes, for example after an update of ICU, make the keys
+  /// anew.
   public static var keyStamp: CollationStamp {
     get throws(CollationError) { try SearchLetters.all().collator.stamp }
   }
@@ -38,7 +39,7 @@ package struct SearchKeyMaker {
     self.init(try SearchLetters.all())
   }
 
-  /// - Parameter letters: Those of any list: the letters are the same.
+  /// - Parameter letters: The letters of any list: all lists share them.
   init(_ letters: SearchLetters) {
     self.letters = letters
     elements = SearchElements(of: letters.collator, ascii: letters.ascii)
@@ -53,31 +54,31 @@ package struct SearchKeyMaker {
         if known.insert(key).inserted { keys.append(key) }
       }
     }
-    // An empty query finds names without letters, too.
+    // An empty query finds even names without letters.
     if keys.first?.first != SearchKey.beginsName { keys.append([SearchKey.beginsName]) }
     return keys
   }
 }
 
-/// What begins a key.
+/// What a key begins with.
 enum SearchKey {
   /// At the beginning of a name.
   static let beginsName = UInt8(ascii: "0")
   static let beginsWord = UInt8(ascii: "1")
-  /// The first consonants of syllables of Hangul, instead of letters.
+  /// The first consonants of Hangul syllables, instead of letters.
   static let initials = UInt8(ascii: "2")
-  /// Ends the first word. No letter has it.
+  /// Ends the first word. No letter has this byte.
   static let wordEnd = UInt8(ascii: " ")
 
-  /// The most bytes of letters. Names with more of the letters of a query are told apart by their
-  /// texts.
+  /// The maximum number of bytes of letters. Names that agree in more letters of a query are told
+  /// apart by their texts.
   static let mostBytes = 16
 }
 
 extension SearchLetters {
-  /// Appends the bytes of a letter. Those of no letter begin those of another.
+  /// Appends the bytes of a letter. No letter's bytes are a prefix of another's.
   ///
-  /// No weight of ICU begins another one. Nearly all begin with a byte below 0x7F.
+  /// No ICU weight is a prefix of another. Nearly all begin with a byte below 0x7F.
   func append(_ primary: UInt32, to key: inout [UInt8]) {
     if let ascii = asciiLetters[primary] {
       key.append(ascii)
@@ -101,10 +102,10 @@ extension SearchLetters {
 /// Writes the keys of one text.
 private struct SearchKeyWriter {
   private struct Letter {
-    /// Where its bytes begin.
+    /// Where the letter's bytes begin.
     var start: Int
     var beginsWord: Bool
-    /// Whether a character begins with it, and it is a consonant of Hangul.
+    /// Whether a character begins with it, and it is a Hangul consonant.
     var beginsSyllable: Bool
     /// Whether a character begins with it.
     var beginsCharacter: Bool
@@ -153,8 +154,8 @@ private struct SearchKeyWriter {
     return key
   }
 
-  /// The key of the first consonants of two syllables and more; `nil` for one syllable, which is
-  /// found by its letters.
+  /// The key of the first consonants of two or more syllables; `nil` for a single syllable, which
+  /// is found by its letters.
   private func initials(from first: Int) -> [UInt8]? {
     var key = [SearchKey.initials]
     var count = 0

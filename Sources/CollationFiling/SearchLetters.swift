@@ -1,9 +1,9 @@
 internal import Collation
 
-/// The letters that people type, and those that a language takes for equal.
+/// The letters that people type, and the letters that a language treats as equal.
 ///
-/// What a name has on top of a typed letter are its marks: *asymmetric search* (UTS #10, 8.2). The
-/// letters of all languages are one set, so that one index serves lists in any of them.
+/// A name's letter may have marks that the typed one lacks: *asymmetric search* (UTS #10, 8.2). The
+/// letters of all languages form one set, so one index serves lists in any language.
 struct SearchLetters: Sendable {
   /// A letter of ``collator``, and the secondary weights of its marks.
   struct Letter: Hashable {
@@ -11,7 +11,7 @@ struct SearchLetters: Sendable {
     var marks: [UInt16]
   }
 
-  /// Letters that, when typed, find others in their place: `ue` finds ü in German.
+  /// Letters that, when typed, also find others: `ue` finds ü in German.
   struct Equality: Hashable {
     var typed: [Letter]
     var found: [Letter]
@@ -19,30 +19,30 @@ struct SearchLetters: Sendable {
 
   /// ICU's order for searching, with ``rules``.
   let collator: Collator
-  /// Those of the list's language, and in every language those of ICAO's transliteration of names
-  /// (Doc 9303, part 3).
+  /// The equalities of the list's language and, in every language, of ICAO's transliteration of
+  /// names (Doc 9303, part 3).
   let equalities: [Equality]
-  /// The primary weights of ASCII; 0 for what does not count.
+  /// The primary weights of ASCII; 0 for characters that don't count.
   let ascii: [UInt32]
-  /// The letters and digits of ASCII, by their primary weights.
+  /// The ASCII letters and digits, by their primary weights.
   let asciiLetters: [UInt32: UInt8]
-  /// The consonants of Hangul.
+  /// The Hangul consonants.
   let consonants: Set<UInt32>
-  /// Consonants that may be next to one another in one character, such as ㄲ and ㅄ.
+  /// Consonants that may be adjacent in one character, such as ㄲ and ㅄ.
   let consonantPairs: Set<[UInt32]>
   private let own: Collator
 
-  /// CLDR's search order for all languages, which has ł as a variant of l, œ of oe, all forms of
-  /// alef as variants of one, and Hangul as it is typed, jamo by jamo; then:
+  /// CLDR's search order for all languages, which treats ł as a variant of l, œ of oe, all forms of
+  /// alef as variants of one, and Hangul as typed, jamo by jamo; then:
   ///
-  /// - each letter that CLDR's transliteration `Latin-ASCII` writes as plain ones, as theirs, and
-  ///   letters of African languages and Azerbaijani by their shape;
+  /// - each letter that CLDR's `Latin-ASCII` transliterates to plain letters, as a variant of
+  ///   those, and letters of African languages and Azerbaijani by shape;
   /// - ß as ss, œ as oe, ё as е, and և as եվ;
-  /// - Cyrillic letters of other languages as those of Russian, which their readers' keyboards
-  ///   have, further forms of Arabic letters as these, and one nasal sign of India as the other;
+  /// - Cyrillic letters of other languages as Russian letters, which their readers' keyboards have,
+  ///   other forms of Arabic letters as the basic ones, and one Indian nasal sign as the other;
   /// - the double consonants of Hangul that a keyboard types by themselves as two;
-  /// - the mark of long vowels of kana as a mark, while ʻ and what else stands for an apostrophe
-  ///   does not count.
+  /// - the kana sign for long vowels as a mark, while ʻ and other signs used as an apostrophe don't
+  ///   count.
   static let rules = """
     [import und-u-co-search]\
     &a<<ᴀ<<ᶏ<<ẚ<<ⱥ<<<Ⱥ&ae<<ᴁ&b<<ƀ<<<Ƀ<<ƃ<<<Ƃ<<ɓ<<<Ɓ<<ʙ<<ᴃ<<ᵬ<<ᶀ<<ꞗ<<<Ꞗ\
@@ -76,13 +76,13 @@ struct SearchLetters: Sendable {
   private static let cache = BoundedCache<Collator, SearchLetters>(
     capacity: 256, weigh: \.storage.request.weight)
 
-  /// - Complexity: O(1) on a cache hit; otherwise some milliseconds, while ICU builds the rules and
-  ///   lists the tailoring.
+  /// - Complexity: O(1) on a cache hit; otherwise some milliseconds, in which ICU builds the rules
+  ///   and lists the tailoring.
   static func of(_ collator: Collator) throws(CollationError) -> SearchLetters {
     try cache.value(for: collator) { () throws(CollationError) in try SearchLetters(collator) }
   }
 
-  /// The letters by themselves, for what serves all languages.
+  /// The letters by themselves, for uses common to all languages.
   static func all() throws(CollationError) -> SearchLetters { try of(Collator(locale: "root")) }
 
   private init(_ own: Collator) throws(CollationError) {
@@ -101,7 +101,7 @@ struct SearchLetters: Sendable {
           typed: elements.letters(of: typed.unicodeScalars.map(\.value)),
           found: elements.letters(of: letter.unicodeScalars.map(\.value))))
     }
-    // In one order in all processes: `SearchRanges` cuts where there are many.
+    // In a fixed order, whatever the process: if there are many, `SearchRanges` leaves some out.
     equalities = found.sorted { $0.primaries.lexicographicallyPrecedes($1.primaries) }
     ascii = (0..<0x80).map { (codePoint: UInt32) in
       elements.letters(of: [codePoint]).first?.primary ?? 0
@@ -109,7 +109,7 @@ struct SearchLetters: Sendable {
     let plain = [UInt8]("0123456789abcdefghijklmnopqrstuvwxyz".utf8)
     asciiLetters = Dictionary(
       uniqueKeysWithValues: zip(plain.map { [ascii] in ascii[Int($0)] }, plain))
-    // Those that keyboards type, then clusters of old texts.
+    // First the consonants that keyboards type, then clusters in old texts.
     let typed = (0x3131...0x314E as ClosedRange).map { elements.letters(of: [$0]).map(\.primary) }
     consonants = Set(typed.joined())
     let old = [0x1100...0x115E, 0xA960...0xA97C, 0x3165...0x318E] as [ClosedRange<UInt32>]
@@ -118,8 +118,8 @@ struct SearchLetters: Sendable {
       clusters.flatMap { letters in zip(letters, letters.dropFirst()).map { [$0, $1] } })
   }
 
-  /// Whether a letter of a name is the plain one in the list's own order, as é is e in French, and
-  /// å is not a in Swedish.
+  /// Whether a letter of a name is the plain one in the list's own order, as é is e in French, but
+  /// å isn't a in Swedish.
   func isPlain(_ character: Span<UInt8>) -> Bool {
     let text = SearchText(character)
     return own.primaries(of: text.units.span) == collator.primaries(of: text.units.span)
@@ -128,7 +128,7 @@ struct SearchLetters: Sendable {
   // MARK: Equalities
 
   /// The equalities of an order: for each string that it tailors, the plain letters with its
-  /// primary weights, such as ue for the ü of German telephone books, and å for the aa of Danish.
+  /// primary weights, such as ue for ü in German telephone books, and å for aa in Danish.
   private static func equalities(
     of order: Collator, _ collator: Collator
   ) throws(CollationError) -> [Equality] {
@@ -137,7 +137,7 @@ struct SearchLetters: Sendable {
     let tailored = (codePoints.map { [$0] } + tailoring.strings).filter { string in
       string.allSatisfy { $0 <= lastLetter }
     }
-    // A plain letter is the shortest string with a weight, in lower case.
+    // A plain letter is the shortest string with a weight, in lowercase.
     func place(_ string: [UInt32]) -> (Int, Int) { (string.count, isUppercase(string) ? 1 : 0) }
     let strings = (0x61...0x7A).map { [$0] } + tailored.sorted { place($0) < place($1) }
     var plain: [UInt32: [UInt32]] = [:]
@@ -168,7 +168,7 @@ struct SearchLetters: Sendable {
   }
 
   /// Whether letters that an order takes for one differ in marks, as ő and ö do in Hungarian. If
-  /// one has all marks of the other, it has a further one, as ễ has over ê.
+  /// one has all marks of the other, it has an additional one, like ễ compared with ê.
   private static func haveOtherMarks(_ left: [Letter], _ right: [Letter]) -> Bool {
     zip(left, right).contains { left, right in
       let (left, right) = (Set(left.marks), Set(right.marks))
@@ -176,7 +176,7 @@ struct SearchLetters: Sendable {
     }
   }
 
-  /// Beyond are ideographs and Hangul, of which tailorings have thousands.
+  /// Beyond it are ideographs and Hangul, of which tailorings have thousands.
   private static let lastLetter: UInt32 = 0x33FF
 
   private static func isUppercase(_ string: [UInt32]) -> Bool {
@@ -189,13 +189,13 @@ struct SearchLetters: Sendable {
 }
 
 extension SearchLetters.Equality {
-  /// The weights of both sides, to sort by.
+  /// The weights of both sides, for sorting.
   fileprivate var primaries: [UInt32] {
     typed.map(\.primary) + [0] + found.map(\.primary) + [0]
       + (typed + found).flatMap(\.marks).map(UInt32.init)
   }
 
-  /// Whether typed letters find the others without it: they have no marks that those lack.
+  /// Whether the typed letters find the others anyway: they have no marks that the others lack.
   fileprivate var isImplied: Bool {
     typed.count == found.count
       && zip(typed, found).allSatisfy { typed, found in
@@ -216,8 +216,8 @@ extension SearchElements {
 }
 
 extension Collator {
-  /// The language's own order for searching: CLDR's collation type `search`. For custom rules,
-  /// these.
+  /// The language's own order for searching, CLDR's collation type `search`; for custom rules, the
+  /// rules' own order.
   fileprivate func searchOrder() throws(CollationError) -> Collator {
     if storage.request.isOfRules { return self }
     let language = try requireICU(to: "read its locale", ICULocale.baseName(storage.locale))
@@ -233,7 +233,7 @@ extension Collator {
     return primaries
   }
 
-  /// The weights of the first two levels.
+  /// The weights at the first two levels.
   fileprivate func secondaries(of text: Span<UInt16>) -> [UInt64] {
     var weights: [UInt64] = []
     storage.icu.forEachElement(of: text) { element in

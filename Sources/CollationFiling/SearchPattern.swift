@@ -4,21 +4,21 @@ struct SearchPattern {
   enum Code {
     static let beginsMatch: UInt32 = 1 << 29
     static let beginsWord: UInt32 = 1 << 30
-    /// Among elements, that a match may end here; among letters, that the list's own order takes
-    /// the letter for the plain one.
+    /// For elements, that a match may end here; for letters, that the list's own order takes the
+    /// letter for the plain one.
     static let endsMatch: UInt32 = 1 << 31
     static let isPlain: UInt32 = 1 << 31
-    /// Stands between names.
+    /// Separates names.
     static let nothing: UInt32 = 0
-    /// The class of the sets of marks beyond the others.
+    /// The class of all sets of marks beyond the last class.
     static let unknownMarks: UInt32 = (1 << 11) - 1
   }
 
-  /// Which bits of a code hold the number, and the class of marks.
+  /// Which bits of a code hold the number and the class of marks.
   struct Layout {
     let number: UInt32
     let marksShift: UInt32
-    /// Whether codes are letters, so that a match may end behind each.
+    /// Whether codes are letters, so a match may end after each.
     let areLetters: Bool
 
     static let letters = Layout(number: 1 << 18 - 1, marksShift: 18, areLetters: true)
@@ -28,17 +28,17 @@ struct SearchPattern {
   }
 
   struct Letter {
-    /// No name has ``unknown``.
+    /// No name has the number ``unknown``.
     var number: UInt32
-    /// The classes of marks that have the letter's own; `nil` if it has none.
+    /// The classes that include the letter's own marks; `nil` if it has none.
     var classes: Set<UInt32>?
-    /// Whether the rest of a syllable of Hangul may follow: the letter is a consonant by itself.
+    /// Whether the rest of a Hangul syllable may follow: the letter is a consonant by itself.
     var isInitial = false
 
     static let unknown = UInt32.max
   }
 
-  /// Letters that may stand in place of some.
+  /// Letters that may replace some others.
   struct Alternative {
     var count: Int
     var letters: [Letter]
@@ -47,14 +47,14 @@ struct SearchPattern {
   let letters: [Letter]
   private let alternatives: [[Alternative]]
   private let layout: Layout
-  /// How many letters come before the first that has an alternative or is an initial.
+  /// How many letters precede the first that has an alternative or is an initial.
   private let simpleCount: Int
   /// What to look for first.
   private let anchor: Anchor
 
   /// - Parameters:
   ///   - letters: At least one.
-  ///   - alternatives: For each letter, what may stand in place of it and those behind it.
+  ///   - alternatives: For each letter, what may replace it and the letters after it.
   init(_ letters: [Letter], _ alternatives: [[Alternative]], _ layout: Layout, insideWords: Bool) {
     (self.letters, self.alternatives, self.layout) = (letters, alternatives, layout)
     simpleCount =
@@ -71,13 +71,13 @@ struct SearchPattern {
   // MARK: Matching
 
   struct Match {
-    /// The place behind its last letter.
+    /// The position after its last letter.
     var end: Int
-    /// Whether the list's own order takes its letters for those of the pattern.
+    /// Whether the list's own order takes its letters for the pattern's.
     var isByOwnOrder: Bool
   }
 
-  /// The match that begins at a place; `nil` if there is none.
+  /// The match that begins at a position; `nil` if there is none.
   ///
   /// - Parameter failed: What earlier matches in these codes found.
   /// - Complexity: O(*n*) in the letters, each with a few alternatives.
@@ -104,14 +104,14 @@ struct SearchPattern {
     return Match(end: code, isByOwnOrder: areOwn)
   }
 
-  /// A letter of the pattern, and a place in the codes.
+  /// A letter of the pattern, and a position in the codes.
   fileprivate struct Place: Hashable {
     var letter: Int
     var code: Int
   }
 
-  /// What is known not to match of some codes, wherever a match began, so that a letter is compared
-  /// with each place once.
+  /// What is known not to match in some codes, wherever a match began, so that a letter is compared
+  /// with each position only once.
   struct FailedPlaces {
     fileprivate var byOwnOrder = Failed()
     fileprivate var otherwise = Failed()
@@ -127,8 +127,7 @@ struct SearchPattern {
     /// How many have failed since a match began.
     var count = 0
 
-    /// Remembers a place, unless it is among the first: nearly all names fail before there are any
-    /// worth it.
+    /// Remembers a place, unless it is among the first: nearly all names fail before it would pay.
     mutating func insert(_ place: Place) {
       count += 1
       if count <= 32 { return }
@@ -137,7 +136,7 @@ struct SearchPattern {
     }
   }
 
-  /// Where a match ends whose last letters are from a place on; `nil` if there is none.
+  /// The end of a match whose last letters begin at a place; `nil` if there is none.
   private func end(
     ofRest place: Place, in codes: Span<UInt32>, _ byOwnOrder: Bool, _ failed: inout Failed
   ) -> Int? {
@@ -184,9 +183,9 @@ struct SearchPattern {
   /// Whether a match may begin with a code.
   func mayBegin(with code: UInt32) -> Bool { anchor.isFirst(code) }
 
-  /// Finds the first match from a place on.
+  /// Finds the first match from a position on.
   ///
-  /// - Parameter codes: The codes of names, `nothing` last.
+  /// - Parameter codes: The codes of names, ending with `nothing`.
   func firstMatch(in codes: Span<UInt32>, from start: Int) -> Range<Int>? {
     var place = start
     var failed = FailedPlaces()
@@ -199,7 +198,7 @@ struct SearchPattern {
 }
 
 extension SearchPattern {
-  /// What begins a match: one or two numbers where a match may begin, and the number behind it.
+  /// What begins a match: one or two numbers at which a match may begin, and the number after it.
   private struct Anchor {
     private let first: UInt32
     private let otherFirst: UInt32
@@ -208,7 +207,7 @@ extension SearchPattern {
     private let secondMask: UInt32
 
     init(_ firsts: [UInt32], second: UInt32?, _ layout: Layout, _ flag: UInt32) {
-      // More than two are rare: then all places are examined.
+      // More than two are rare: then all positions are examined.
       let mask = firsts.count <= 2 ? layout.number : 0
       firstMask = mask | flag
       first = firsts[0] & mask | flag
@@ -223,11 +222,11 @@ extension SearchPattern {
     private static let placesNear = 8
     private static let placesAtOnce = 16
 
-    /// Finds the first place from `start` on where a match may begin.
+    /// Finds the first position from `start` on where a match may begin.
     ///
-    /// Most of the time is spent here. Nearby places are examined one by one, since frequent
-    /// letters are near. Beyond them, differences are counted for several places at once, which the
-    /// compiler vectorizes: a loop that may exit at each place takes four times as long.
+    /// Most of the time is spent here. Nearby positions are examined one by one, since frequent
+    /// letters are near. After them, differences are counted for several positions at once, which
+    /// the compiler vectorizes: a loop that may exit at each position takes four times as long.
     func first(in codes: Span<UInt32>, from start: Int) -> Int? {
       var place = start
       func look(to end: Int) -> Bool {
@@ -237,7 +236,7 @@ extension SearchPattern {
         }
         return false
       }
-      // `nothing`, which stands last, begins no match.
+      // `nothing`, which comes last, begins no match.
       let last = codes.count - 1
       if look(to: min(place + Self.placesNear, last)) { return place }
       while place + Self.placesAtOnce <= last {
@@ -247,7 +246,7 @@ extension SearchPattern {
         for offset in 0..<Self.placesAtOnce {
           let code = here[offset] & firstMask
           let behind = next[offset] & secondMask ^ second
-          // 1, unless there is no difference from either.
+          // 1, unless there is no difference from one of the two.
           others &+=
             (Self.one(code ^ first | behind) & Self.one(code ^ otherFirst | behind))
         }
@@ -257,7 +256,7 @@ extension SearchPattern {
       return look(to: last) ? place : nil
     }
 
-    /// 1, or 0 for 0.
+    /// 0 for 0, otherwise 1.
     private static func one(_ difference: UInt32) -> UInt32 {
       (difference | (0 &- difference)) >> 31
     }

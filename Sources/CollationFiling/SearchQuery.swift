@@ -1,9 +1,9 @@
 internal import Collation
 
-/// What was typed, as words to be found in any order.
+/// The typed text, as words to be found in any order.
 struct SearchQuery {
   private let words: [SearchPattern]
-  /// The word to look for first, since the fewest names are likely to have it.
+  /// The word to look for first, since it is likely to be in the fewest names.
   let longest: SearchPattern
 
   /// - Parameter words: At least one.
@@ -14,9 +14,9 @@ struct SearchQuery {
 
   // MARK: Ranking
 
-  /// The rank of the word that matches worst; `nil` if one does not match.
+  /// The rank of the word that matches worst; `nil` if one doesn't match.
   ///
-  /// - Parameter codes: The codes of one name, `nothing` last.
+  /// - Parameter codes: The codes of one name, ending with `nothing`.
   func rank(in codes: Span<UInt32>) -> NameSearch.Rank? {
     var worst: NameSearch.Rank?
     for word in words {
@@ -47,7 +47,7 @@ struct SearchQuery {
     return match.lowerBound == 0 ? .nameBeginning : .wordBeginning
   }
 
-  /// Where words match in the codes of one name, in order. What overlaps is one range.
+  /// Where words match in the codes of one name, in order. Overlapping matches form one range.
   func matches(in codes: Span<UInt32>) -> [Range<Int>] {
     var matches: [Range<Int>] = []
     for word in words {

@@ -1,6 +1,6 @@
 internal import Collation
 
-/// A range of keys: those from one up to, but not including, another.
+/// A range of keys, from `lower` up to, but not including, `upper`.
 package struct SearchRange: Hashable, Sendable {
   package var lower: [UInt8]
   package var upper: [UInt8]
@@ -12,13 +12,13 @@ package struct SearchRange: Hashable, Sendable {
   }
 }
 
-/// The ranges of keys in which a word is found, the best first, none of which overlap.
+/// The disjoint ranges of keys in which a word is found, best first.
 ///
-/// The whole word comes first, then the beginnings of names, then those of other words.
+/// The whole word comes first, then the beginnings of names, then the beginnings of other words.
 struct SearchRanges {
   private(set) var ranges: [SearchRange] = []
 
-  /// More would take longer to read than what lies between them.
+  /// More ranges would take longer to read than what is between them.
   private static let mostBeginnings = 8
 
   /// - Parameter word: `nil` for all names.
@@ -38,13 +38,13 @@ struct SearchRanges {
     for kind in kinds {
       add(
         beginnings.flatMap { beginning in
-          // The first word may end behind each letter: vande finds Van de Velde.
+          // The first word may end after each letter: vande finds Van de Velde.
           beginning.letters.indices.map { end in
             let space = end == 0 ? [] : [SearchKey.wordEnd]
             var range = SearchRange.beginning(
               with: [kind] + beginning.letters[..<end].joined() + space
                 + beginning.letters[end...].joined())
-            // Without what comes before the whole word: nothing, if a space fits in.
+            // Excludes what precedes the whole word: nothing, if a space fits in.
             if end == 0, beginning.isWhole, beginning.byteCount < SearchKey.mostBytes {
               range.lower = [kind] + beginning.letters.joined() + [SearchKey.wordEnd + 1]
             }
@@ -55,7 +55,7 @@ struct SearchRanges {
     add(Self.initials(of: word, order).map { .beginning(with: [SearchKey.initials] + $0) })
   }
 
-  /// Adds ranges without what those before have.
+  /// Adds ranges, except what earlier ranges cover.
   private mutating func add(_ new: [SearchRange]) {
     for range in new.sorted(by: { $0.lower.lexicographicallyPrecedes($1.lower) }) {
       var rest = [range]
@@ -66,9 +66,9 @@ struct SearchRanges {
     }
   }
 
-  /// The letters that a name may begin with for a word.
+  /// The letters with which a name may begin for a word.
   private struct Beginning: Hashable {
-    /// The bytes of each.
+    /// The bytes of each letter.
     var letters: [[UInt8]] = []
     /// Whether these are all letters of the word.
     var isWhole = false
@@ -84,7 +84,7 @@ struct SearchRanges {
 
   private static func beginnings(of word: TypedWord, _ order: SearchLetters) -> Set<Beginning> {
     var found: Set<Beginning> = []
-    // What may still grow, and the letter of the word that is next.
+    // Beginnings that may still grow, each with the index of the word's next letter.
     var open: [(beginning: Beginning, next: Int)] = [(Beginning(), 0)]
     while let (beginning, next) = open.popLast() {
       if next == word.letters.count {
@@ -100,13 +100,13 @@ struct SearchRanges {
         }
       }
       if found.count + open.count >= mostBeginnings {
-        // The letters so far begin all that would follow.
+        // The letters so far begin everything that would follow.
         found.insert(beginning)
         continue
       }
       let letter = word.letters[next]
-      // Behind a consonant of Hangul, the rest of its syllable may follow. `initials` has what does
-      // between the first two.
+      // After a Hangul consonant, the rest of its syllable may follow. `initials` covers what
+      // follows between the first two.
       let isCut =
         letter.isInitial && next + 1 < word.letters.count
         && !(next == 0 && word.letters[1].isInitial)
@@ -131,7 +131,7 @@ struct SearchRanges {
     if letters.count < 2 { return [] }
     var found: Set<[UInt8]> = [[]]
     for (number, letter) in letters.enumerated() {
-      // Two may be of one character, whose first consonant is in the key.
+      // Two may belong to one character, whose first consonant is in the key.
       let maybeSecond =
         number > 0 && order.consonantPairs.contains([letters[number - 1].primary, letter.primary])
       found = Set(found.flatMap { maybeSecond ? [$0, $0 + letter.bytes] : [$0 + letter.bytes] })
@@ -141,8 +141,8 @@ struct SearchRanges {
 }
 
 extension SearchRange {
-  /// The keys that begin with some bytes. No key is a bound, so that a query for keys beyond the
-  /// lower one leaves none out.
+  /// The keys that begin with some bytes. No key is a bound, so a query for keys greater than the
+  /// lower one misses none.
   fileprivate static func beginning(with bytes: [UInt8]) -> SearchRange {
     var (lower, upper) = (bytes, bytes)
     lower[lower.count - 1] -= 1

@@ -1,14 +1,14 @@
 internal import Collation
 
-/// The code units of a text, and the characters that they belong to.
+/// The code units of a text, and the characters they belong to.
 struct SearchText {
   private(set) var units: [UInt16] = []
-  /// What is known of each code unit. Unit and facts are three bytes in total, since a text may be
-  /// one line of a hundred megabytes.
+  /// What is known about each code unit. A unit and its facts take three bytes in total, since a
+  /// text may be a single line of a hundred megabytes.
   private var facts: [UInt8] = []
 
   private enum Fact {
-    /// How many UTF-8 bytes lie between the code unit and the next one.
+    /// The number of UTF-8 bytes between the code unit and the next one.
     static let byteCount: UInt8 = 0b111
     static let beginsCharacter: UInt8 = 1 << 3
     static let beginsWord: UInt8 = 1 << 4
@@ -18,7 +18,7 @@ struct SearchText {
 
   init(_ text: Span<UInt8>) { read(text) }
 
-  /// Reads another text. A piece of ill-formed UTF-8 becomes U+FFFD, as it collates.
+  /// Reads another text. Each piece of ill-formed UTF-8 becomes U+FFFD, as in collation.
   ///
   /// - Complexity: O(*n*) in the bytes.
   mutating func read(_ text: Span<UInt8>) {
@@ -58,7 +58,7 @@ struct SearchText {
     return hasBytesAlone
   }
 
-  /// How many bytes make one U+FFFD (The Unicode Standard, 3.9, *U+FFFD Substitution of Maximal
+  /// How many bytes make up one U+FFFD (The Unicode Standard, 3.9, *U+FFFD Substitution of Maximal
   /// Subparts*).
   private static func illFormedLength(_ text: Span<UInt8>, _ place: Int) -> Int {
     var parser = UTF8.ForwardParser()
@@ -75,7 +75,7 @@ struct SearchText {
     }
   }
 
-  /// Whether a character of ASCII is a letter or a digit.
+  /// Whether an ASCII character is a letter or a digit.
   static func isOfWord(_ byte: UInt8) -> Bool { Unicode.Scalar(byte).isOfWord }
 
   private mutating func findCharacters() {
@@ -90,19 +90,19 @@ struct SearchText {
     }
   }
 
-  /// Whether a syllable of Hangul begins at a place, or its first jamo.
+  /// Whether a Hangul syllable, or the first jamo of one, begins at a position.
   func isHangul(at place: Int) -> Bool { isSyllableOfHangul(UInt32(units[place])) }
 
-  /// Whether a jamo continues a syllable of Hangul. The same syllable may be one scalar, which
-  /// cannot be cut.
+  /// Whether a jamo continues a Hangul syllable. The syllable may also be one scalar, which cannot
+  /// be split.
   func isVowelOrFinalOfHangul(at place: Int) -> Bool {
     0x1160...0x11FF ~= units[place] || 0xD7B0...0xD7FF ~= units[place]
   }
 
   struct Cursor {
-    /// The number of the code unit, and of its UTF-8 byte.
+    /// The number of the code unit, and its UTF-8 byte.
     fileprivate(set) var (place, byte) = (0, 0)
-    /// The last place up to this one that lies between characters.
+    /// The last position up to this one that is between characters.
     fileprivate(set) var boundary = (place: 0, byte: 0)
     /// The last boundary at which a word begins.
     fileprivate(set) var wordStart = 0
@@ -140,7 +140,7 @@ extension Unicode.Scalar {
   }
 }
 
-/// Whether a code point is a syllable of Hangul, or a jamo that begins one.
+/// Whether a code point is a Hangul syllable, or a jamo that begins one.
 func isSyllableOfHangul(_ codePoint: UInt32) -> Bool {
   switch codePoint {
   case 0xAC00...0xD7A3, 0x1100...0x115F, 0xA960...0xA97C: true

@@ -1,19 +1,19 @@
 internal import Collation
 
-/// The elements of the names that are searched, in the order of their numbers.
+/// The elements of the searched names, in the order of their numbers.
 ///
-/// They lie in pieces of some kilobytes. A change moves the codes of one piece, or copies it if
-/// another value has it too, and a search goes through one piece after the other.
+/// They are stored in pieces of some kilobytes. A change moves the codes of one piece, or copies it
+/// if another value shares it, and a search scans one piece after another.
 struct SearchedNames {
   private(set) var alphabet: SearchAlphabet
   private(set) var pieces: [Piece] = []
 
   struct Piece {
     let firstNumber: Int
-    /// The elements of its names, as ``SearchPattern/Code``. `nothing` follows each name; a name
-    /// that was removed has no codes at all.
+    /// The elements of the piece's names, as ``SearchPattern/Code``. `nothing` follows each name; a
+    /// removed name has no codes at all.
     var codes: [UInt32] = []
-    /// Where those of each name begin.
+    /// Where each name's codes begin.
     var starts: [Int] = []
 
     var endNumber: Int { firstNumber + starts.count }
@@ -23,8 +23,8 @@ struct SearchedNames {
     }
   }
 
-  /// The most codes of a piece, unless one name has more. A search takes some time for each piece,
-  /// and a change for each code of one.
+  /// The maximum number of codes in a piece, unless one name has more. A search takes some time per
+  /// piece, and a change some time per code of a piece.
   private static let mostCodes = 1 << 14
   private static let mostNames = 1 << 12
 
@@ -51,7 +51,7 @@ struct SearchedNames {
     }
   }
 
-  /// The codes of one name of several texts, whose letters get numbers. No match reaches from one
+  /// The codes of one name with several texts, whose letters get numbers. No match extends from one
   /// text into the next.
   mutating func codes(of texts: [String], _ reader: inout Reader) -> [UInt32] {
     var codes: [UInt32] = []
@@ -79,7 +79,7 @@ struct SearchedNames {
     repack(around: piece)
   }
 
-  /// Makes sure that the last piece takes a name.
+  /// Ensures that the last piece has room for a name.
   private static func prepare(_ pieces: inout [Piece], for codeCount: Int, firstNumber: Int) {
     if let last = pieces.indices.last {
       if pieces[last].codes.count + codeCount <= mostCodes, pieces[last].starts.count < mostNames {
@@ -104,7 +104,7 @@ struct SearchedNames {
     return start
   }
 
-  /// Parts a piece that has grown, frees the memory of one that has shrunk, and joins small ones.
+  /// Splits a piece that has grown, frees the memory of one that has shrunk, and joins small ones.
   private mutating func repack(around piece: Int) {
     var range = piece..<piece + 1
     if isSmall(piece - 1..<range.upperBound) { range = piece - 1..<range.upperBound }
@@ -143,7 +143,8 @@ struct SearchedNames {
     }
   }
 
-  /// Calls `body` with the names that have all words of a query, each with the rank of its worst.
+  /// Calls `body` with the names that have all words of a query, each with the rank of its worst
+  /// word.
   func forEachName(with query: SearchQuery, _ body: (Int, NameSearch.Rank) -> Void) {
     for piece in pieces {
       let (codes, starts) = (piece.codes.span, piece.starts.span)
@@ -172,7 +173,7 @@ extension SearchedNames {
   struct Reader {
     private var elements: SearchElements
     private let letters: SearchLetters?
-    /// Those of the last name.
+    /// The codes of the last name.
     fileprivate var codes: [UInt32] = []
 
     init(by collator: Collator, strength: CollationStrength) {

@@ -1,18 +1,17 @@
 package import Collation
 internal import Synchronization
 
-/// What was typed, to be found in a database by the keys of names.
+/// The typed text, to be found in a database by the keys of names.
 package final class StoredQuery: Sendable {
-  /// The ranges of keys in which the word that the fewest names are likely to have is found, the
-  /// best first. None overlap. A name that matches has a key in one of them, and a name with such a
-  /// key need not match.
+  /// The disjoint ranges of keys for the word that the fewest names are likely to have, best first.
+  /// A name that matches has a key in one of them, but a name with such a key need not match.
   package let ranges: [SearchRange]
 
   private let words: [TypedWord]
   private let search: NameSearch
   private let rows: Mutex<Rows>
 
-  /// The letters of all rows that were read would take ever more memory.
+  /// Keeping the letters of all rows read would take ever more memory.
   private static let mostRows = 1 << 14
 
   /// - Throws: A `CollationError` for a query of more than ``NameSearch/maximumQueryLength`` bytes,
@@ -37,8 +36,8 @@ package final class StoredQuery: Sendable {
     }
   }
 
-  /// Returns whether a walk over the ranges meets a row by this key first; `nil` if the key is none
-  /// of the row's, whose texts have changed since.
+  /// Returns whether this is the first key by which a walk over the ranges reaches a row; `nil` if
+  /// the row no longer has the key, since its texts have changed.
   package func isFirst(_ key: [UInt8], of texts: [String]) -> Bool? {
     let keys = rows.withLock { $0.maker.keys(of: texts) }
     guard keys.contains(key) else { return nil }

@@ -5,15 +5,15 @@ struct TypedWord {
   struct Letter {
     var weights: UInt64
     var letter: SearchLetters.Letter
-    /// Whether it is a consonant of Hangul by itself, which the rest of a syllable may follow.
+    /// Whether it is a Hangul consonant by itself, which the rest of a syllable may follow.
     var isInitial: Bool
   }
 
   private(set) var letters: [Letter] = []
-  /// For each letter, what may stand in place of it and those behind it.
+  /// For each letter, what may replace it and the letters after it.
   private(set) var alternatives: [[SearchLetters.Equality]] = []
 
-  /// More letters than a word has that anybody types. Each alternative is tried at each of them.
+  /// More letters than any typed word has. Each alternative is tried at each letter.
   private static let mostLettersWithAlternatives = 64
 
   /// - Parameter order: `nil` in a search by the list's own order.
@@ -37,5 +37,5 @@ struct TypedWord {
   }
 }
 
-/// Whether a code point is a consonant of Hangul by itself, as a keyboard types it.
+/// Whether a code point is a Hangul consonant by itself, as typed on a keyboard.
 func isConsonantOfHangul(_ codePoint: UInt32) -> Bool { 0x3131...0x314E ~= codePoint }
