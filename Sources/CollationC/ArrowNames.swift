@@ -3,7 +3,7 @@ internal import CollationCHeader
 internal import CollationFiling
 internal import CollationOptions
 
-/// The names of an Arrow array: of texts, or of structs with parts.
+/// The names in an Arrow array of texts, or of structs with parts.
 @safe
 struct ArrowNames {
   private enum Source {
@@ -11,7 +11,7 @@ struct ArrowNames {
     case parts(Parts)
   }
 
-  /// A record of each part for each row.
+  /// For each part, a record per row.
   private struct Parts {
     var shown = UTF8Records()
     var sortAs = UTF8Records()
@@ -24,7 +24,7 @@ struct ArrowNames {
   let count: Int
   let nulls: Nulls?
 
-  /// - Throws: A ``CallError`` if the array does not hold names or violates Arrow's specification.
+  /// - Throws: A ``CallError`` if the array doesn't hold names or violates Arrow's specification.
   init(
     _ schema: UnsafePointer<ArrowSchema>?, _ array: UnsafePointer<ArrowArray>?
   ) throws(CallError) {
@@ -39,7 +39,7 @@ struct ArrowNames {
     }
   }
 
-  /// Whether results get offsets of 64 bits: unless the texts' own have 32.
+  /// Whether results get 64-bit offsets, as they do unless the texts have 32-bit ones.
   var isLarge: Bool {
     if case .texts(let texts) = source { texts.isLarge } else { true }
   }
@@ -65,7 +65,7 @@ struct ArrowNames {
     }
   }
 
-  /// The number of the distinct name of each row, -1 for null; `nil` if each row has its own.
+  /// The number of each row's distinct name, -1 for null; `nil` if each row has its own name.
   var numbers: [Int]? {
     if case .texts(let texts) = source, case .dictionary(_, let numbers) = texts.texts {
       numbers
@@ -92,7 +92,7 @@ struct ArrowNames {
   /// The names of all rows.
   var list: NameList { numbers == nil ? distinct(0..<count) : NameList(shown) }
 
-  /// What is shown for each row, which is nothing for null.
+  /// What is shown for each row; empty for null.
   var shown: UTF8Records {
     switch source {
     case .texts(let texts): texts.records
@@ -127,7 +127,7 @@ struct ArrowNames {
           "has a column \(quoted(name)): expected name, sort_as, reading or language")
       }
       guard found.insert(name).inserted else { throw head.invalid("has two columns '\(name)'") }
-      // The rows of a struct are those of its children, whose own offsets come in addition.
+      // A struct's rows are its children's rows, whose own offsets come in addition.
       let texts = try unsafe ArrowTexts(schema, array, rows: head.rows, of: "the column '\(name)'")
       parts[keyPath: part] = texts.records
       if name == "name", let missing = texts.nulls {
@@ -149,7 +149,7 @@ struct ArrowNames {
 }
 
 extension UTF8Records {
-  /// Some of the records, which share the bytes. There are none beyond the last.
+  /// Some of the records, which share the bytes; none after the last.
   fileprivate func part(_ range: Range<Int>) -> UTF8Records {
     range == 0..<count
       ? self : UTF8Records(bytes: bytes, places: Array(ranges[range.clamped(to: 0..<count)]))

@@ -57,9 +57,9 @@ final class ArrowOutput {
   }
 }
 
-/// A growing buffer of bytes, or of numbers one after another.
+/// A growing buffer of bytes, or of contiguous numbers.
 ///
-/// In bounds because `append` makes room before it writes, and reading checks the place.
+/// In bounds because `append` makes room before it writes, and reading checks the range.
 @safe
 final class ForeignBuffer {
   private(set) var start: UnsafeMutableRawPointer
@@ -95,7 +95,7 @@ final class ForeignBuffer {
     return unsafe start.load(fromByteOffset: number * size, as: Number.self)
   }
 
-  /// Valid while the buffer lives and does not grow.
+  /// Valid while the buffer lives and doesn't grow.
   func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     return unsafe UnsafeRawBufferPointer(start: start + range.lowerBound, count: range.count)

@@ -1,14 +1,14 @@
 internal import Collation
 internal import CollationCHeader
 
-/// The texts of an Arrow array of strings, of views, or of either by a dictionary.
+/// The texts of an Arrow array of strings, of views, or of either through a dictionary.
 ///
 /// In bounds because the buffers hold `offset + length` elements by Arrow's specification, for
-/// which the caller vouches; offsets, views and indices are checked.
+/// which the caller vouches, and offsets, views and indices are checked.
 @safe
 struct ArrowTexts {
   enum Texts {
-    /// Texts that are read in place; those of views are copied first.
+    /// Texts that are read in place; texts of views are copied first.
     case names(Names)
     /// The texts of a dictionary that are in use, copied, and which of them each row has: -1 for
     /// null.
@@ -16,15 +16,15 @@ struct ArrowTexts {
   }
 
   let texts: Texts
-  /// Whether results get offsets of 64 bits: unless the texts' own have 32.
+  /// Whether results get 64-bit offsets, as they do unless the texts have 32-bit ones.
   let isLarge: Bool
   let nulls: Nulls?
   let count: Int
 
   /// - Parameters:
-  ///   - rows: The rows to read; all if `nil`.
-  ///   - name: What the array is called in errors.
-  /// - Throws: A ``CallError`` if the array does not hold texts or violates Arrow's specification.
+  ///   - rows: The rows to read; `nil` for all.
+  ///   - name: What error messages call the array.
+  /// - Throws: A ``CallError`` if the array doesn't hold texts or violates Arrow's specification.
   init(
     _ schema: UnsafePointer<ArrowSchema>?, _ array: UnsafePointer<ArrowArray>?,
     rows: Range<Int>? = nil, of name: String = "the array"
@@ -52,7 +52,7 @@ struct ArrowTexts {
     }
   }
 
-  /// The texts of all rows. That of a null is empty.
+  /// The texts of all rows, empty for null.
   var records: UTF8Records {
     let records =
       switch texts {
@@ -99,8 +99,8 @@ struct ArrowTexts {
 
   // MARK: Views
 
-  /// A view has the length of its text in 4 bytes, then the text itself if that takes at most 12,
-  /// or else its first 4 bytes, the number of a data buffer and the offset there.
+  /// A view has the length of its text in 4 bytes, then the text itself if it takes at most 12,
+  /// otherwise its first 4 bytes, the number of a data buffer and the offset in it.
   private static let (viewLength, inlineLength) = (16, 12)
 
   private static func views(
@@ -113,7 +113,7 @@ struct ArrowTexts {
     let dataCount = unsafe Int(array.n_buffers) - others
     let (views, lengths) = unsafe (buffers[1], buffers[2 + dataCount])
     var records = UTF8Records()
-    // A length without a buffer is not to be trusted with memory.
+    // A length without a buffer can't be trusted with memory.
     if unsafe views != nil {
       records.reserveCapacity(records: read.rows.count, bytes: 16 * read.rows.count)
     }
@@ -180,8 +180,8 @@ struct ArrowTexts {
     )
   }
 
-  /// The texts of a dictionary that rows refer to, in the order in which they first do. A slice of
-  /// a column may have a dictionary that is far longer than itself.
+  /// The texts of a dictionary that rows refer to, in order of first use. A slice of a column may
+  /// have a dictionary far longer than the slice.
   private struct TakenTexts {
     private let dictionary: ArrowTexts
     private(set) var records = UTF8Records()
@@ -231,7 +231,7 @@ struct ArrowTexts {
   }
 }
 
-/// What all Arrow arrays have: the format, the rows to read, and which of them are null.
+/// What all Arrow arrays have: a format, the rows to read, and which rows are null.
 ///
 /// In bounds because a bitmap has a bit for each row by Arrow's specification, for which the caller
 /// vouches.
@@ -241,13 +241,13 @@ struct ArrowHead {
   let array: ArrowArray
   let name: String
   let format: String
-  /// The places of the rows in the buffers.
+  /// The positions of the rows in the buffers.
   let rows: Range<Int>
   let nulls: Nulls?
 
   /// - Parameters:
-  ///   - rows: The rows to read, counted from the array's offset; all if `nil`.
-  ///   - name: What the array is called in errors.
+  ///   - rows: The rows to read, counted from the array's offset; `nil` for all.
+  ///   - name: What error messages call the array.
   init(
     _ schema: UnsafePointer<ArrowSchema>?, _ array: UnsafePointer<ArrowArray>?,
     rows: Range<Int>? = nil, of name: String
@@ -297,7 +297,7 @@ struct ArrowHead {
 
 /// Which rows are null.
 struct Nulls {
-  /// A bit for each row: set if the row is not null.
+  /// A bit for each row, set if the row isn't null.
   let validity: [UInt8]
   let count: Int
 
@@ -321,7 +321,7 @@ struct Nulls {
 }
 
 extension UTF8Records {
-  /// The records of some numbers, which share the bytes; an empty one for -1.
+  /// The records with these numbers, which share the bytes; empty for -1.
   fileprivate func rows(_ numbers: [Int]) -> UTF8Records {
     UTF8Records(bytes: bytes, places: numbers.map { $0 < 0 ? 0..<0 : ranges[$0] })
   }

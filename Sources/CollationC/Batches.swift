@@ -120,14 +120,14 @@ public func collation_sorted_indices(
   return unsafe status(of: sort, to: error)
 }
 
-/// Calls `take` with the results for pieces of an array's distinct names, in order. Several threads
-/// make them, if there is more than one.
+/// Calls `take` with the results for pieces of an array's distinct names, in order. They are made
+/// by several threads if the collation may use more than one.
 func forEachPiece<Result: Sendable>(
   of names: ArrowNames, _ threads: Int, _ make: @escaping @Sendable (NameList) -> Result,
   do take: (Range<Int>, Result) throws(CallError) -> Void
 ) throws(CallError) {
-  // The keys of a piece of the one thread fit into the L2 cache. Starting a thread takes as long as
-  // making some hundred keys.
+  // The keys that a single thread makes for a piece fit into the L2 cache. Starting a thread takes
+  // as long as making some hundred keys.
   let size = threads == 1 ? 1 << 13 : 1 << 16
   let count = names.distinctCount
   var start = 0
@@ -153,7 +153,7 @@ func forEachPiece<Result: Sendable>(
 }
 
 /// Refuses structs that a call would both read and write, or write twice: their old contents could
-/// no longer be released.
+/// never be released.
 func checkApart(
   _ schema: UnsafePointer<ArrowSchema>?, _ outputSchemas: [UnsafeMutablePointer<ArrowSchema>?],
   _ array: UnsafePointer<ArrowArray>?, _ outputs: [UnsafeMutablePointer<ArrowArray>?]

@@ -29,15 +29,15 @@ struct CallError: Error {
   static let nullPointer = CallError(
     COLLATION_INVALID_ARGUMENT, "a required pointer is null: see collation.h")
 
-  /// Writes the error for the caller, if the caller wants it. In bounds because the message is cut
-  /// to leave room for the terminating NUL.
+  /// Writes the error for the caller, if the caller wants it. In bounds because the message is
+  /// truncated to leave room for the terminating NUL.
   func write(to error: UnsafeMutablePointer<collation_error>?) {
     guard let error = unsafe error else { return }
     unsafe error.pointee.code = code
     unsafe withUnsafeMutableBytes(of: &error.pointee.message) { room in
       var length = min(message.utf8.count, room.count - 1)
       let bytes = Array(message.utf8)
-      // Do not cut inside a character.
+      // Don't truncate inside a character.
       while length < bytes.count && length > 0 && bytes[length] & 0xC0 == 0x80 { length -= 1 }
       unsafe room.copyBytes(from: bytes[..<length])
       unsafe room[length] = 0
@@ -45,7 +45,7 @@ struct CallError: Error {
   }
 }
 
-/// Runs a call of the Swift library that may fail.
+/// Makes a call to the Swift library that may fail.
 func call<Result>(
   _ body: () throws(CollationError) -> Result
 ) throws(CallError) -> Result {
@@ -56,8 +56,8 @@ func call<Result>(
   }
 }
 
-/// Runs the body of a call that may fail, and returns its status. The caller's `errno`, which the
-/// library may set, is restored.
+/// Runs the body of a call that may fail, and returns its status. Restores the caller's `errno`,
+/// which the library may set.
 func status(
   of body: () throws(CallError) -> Void, to error: UnsafeMutablePointer<collation_error>?
 ) -> Int32 {

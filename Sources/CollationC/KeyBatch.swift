@@ -1,7 +1,7 @@
 internal import Collation
 internal import CollationCHeader
 
-/// The keys of an array's names and their section numbers, in Arrow's buffers.
+/// The keys of an array's names, and their section numbers, in Arrow buffers.
 final class KeyBatch {
   private let count: Int
   private let nulls: Nulls?
@@ -22,7 +22,7 @@ final class KeyBatch {
   /// Makes the keys piece by piece.
   ///
   /// - Parameters:
-  ///   - sections: Whether section numbers are wanted too; the keys must be list keys then.
+  ///   - sections: Whether section numbers are wanted, too; the keys must then be list keys.
   ///   - keys: Makes the keys of some names.
   convenience init(
     of names: ArrowNames, sections: Bool, _ threads: Int,
@@ -89,7 +89,7 @@ final class KeyBatch {
     for end in keys.ends { endKey(at: start + end) }
   }
 
-  /// Appends keys, except those of nulls: nobody may see the bytes behind a null.
+  /// Appends keys, except the keys of nulls: nobody may see the bytes behind a null.
   private func append(_ keys: KeyList, _ piece: Range<Int>, _ nulls: Nulls) {
     unsafe keys.bytes.withUnsafeBytes { keyBytes in
       var start = 0
@@ -103,7 +103,7 @@ final class KeyBatch {
     }
   }
 
-  /// Appends the keys of a dictionary's names; none for -1.
+  /// Appends the keys of a dictionary's names; no key for -1.
   private func append(_ numbers: [Int], of distinct: KeyBatch) {
     for number in numbers {
       if number >= 0 {

@@ -80,7 +80,7 @@ private func writeKey(
   } ?? -1
 }
 
-/// Returns a text of the caller's, in which U+FFFD stands for ill-formed UTF-8, as it collates. The
+/// Returns a text of the caller's, with U+FFFD in place of ill-formed UTF-8, as in collation. The
 /// caller vouches for the bytes.
 func text(_ bytes: UnsafePointer<CChar>?, _ length: Int64) throws(CallError) -> String {
   guard length >= 0 else {

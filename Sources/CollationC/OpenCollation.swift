@@ -5,18 +5,18 @@ internal import CollationOptions
 internal import Glibc
 internal import Synchronization
 
-/// What a handle of the C interface refers to: a collation, and its texts as C strings.
+/// What a C handle refers to: a collation, and its texts as C strings.
 ///
 /// Unchecked because the texts are written only in `init`.
 @safe
 final class OpenCollation: @unchecked Sendable {
   let request: OpeningRequest
   let collation: LocalizedIndexedCollation
-  /// The plain order: the collator of `collation` may have another order of scripts.
+  /// The plain order: the collator of `collation` may order scripts differently.
   let collator: Collator
-  /// The last queries: a statement asks for the rank of one name after another.
+  /// Recent queries: a statement asks for the rank of one name after another.
   let queries = BoundedCache<String, StoredQuery>(capacity: 8)
-  /// The most threads of a call for many names.
+  /// The maximum number of threads in a call for many names.
   let threads: Int
   let stamp: UnsafePointer<CChar>
   let locale: UnsafePointer<CChar>
@@ -74,14 +74,14 @@ final class OpenCollation: @unchecked Sendable {
   }
 }
 
-/// Returns a copy of a text, which the caller frees, if anybody does.
+/// Returns a copy of a text, which the caller owns.
 private func textInC(_ text: String) -> UnsafePointer<CChar> {
   guard let copy = unsafe strdup(text) else { fatalError("out of memory copying a text") }
   return unsafe UnsafePointer(copy)
 }
 
-/// What was asked for when a collation was opened: the bytes of the locale and of each option, each
-/// text ended by a NUL. Two texts with other bytes may be equal strings, and different titles.
+/// The request by which a collation was opened: the bytes of the locale and of each option, each
+/// terminated by NUL. Texts with different bytes may be equal strings, yet different titles.
 struct OpeningRequest: Hashable {
   private var bytes: [UInt8] = []
 
@@ -117,7 +117,7 @@ struct OpeningRequest: Hashable {
 /// The open collations, each with the number of its handles.
 ///
 /// Counted, since a weak reference could become the last strong one while the lock is held, and
-/// what it refers to would take the lock in order to go.
+/// deinitializing the collation would take the lock again.
 private enum OpenCollations {
   private struct Entry {
     let open: OpenCollation
@@ -202,7 +202,7 @@ public func collation_icu_version() -> UnsafePointer<CChar>? { unsafe ProcessTex
 /// `collation_search_stamp` of collation.h.
 @c @implementation
 public func collation_search_stamp() -> UnsafePointer<CChar>? {
-  // A failure to open ICU's search order must not be kept.
+  // A failure to open ICU's search order must not be cached.
   guard (try? NameSearch.keyStamp) != nil else { return nil }
   return unsafe ProcessTexts.searchStamp
 }
@@ -213,7 +213,7 @@ public func collation_option(_ number: Int32) -> UnsafePointer<CChar>? {
   unsafe element(number, of: ProcessTexts.options)
 }
 
-/// The texts that no handle has, kept for the life of the process. Nobody writes to them.
+/// Texts that belong to no handle, kept for the life of the process. Nobody writes to them.
 private enum ProcessTexts {
   nonisolated(unsafe) static let version = unsafe textInC(Versions.library)
   nonisolated(unsafe) static let icuVersion = unsafe textInC(Versions.icu)
@@ -292,7 +292,7 @@ public func collation_dropped_label(
   unsafe element(number, of: OpenCollation.of(handle)?.droppedLabels)
 }
 
-/// In bounds because a number beyond the texts is not looked up.
+/// In bounds because a number past the end is never looked up.
 private func element(
   _ number: Int32, of texts: [UnsafePointer<CChar>]?
 ) -> UnsafePointer<CChar>? {

@@ -1,8 +1,8 @@
 package import Collation
 package import CollationFiling
 
-/// The options of a collation as texts, `name=value`: all those of `collation_open`, and those of
-/// the command whose values need parsing.
+/// The options of a collation as texts, `name=value`: all options of `collation_open`, and the
+/// command's options whose values need parsing.
 package struct NamedOptions {
   package var rules: String?
   package var options = CollatorOptions()
@@ -12,14 +12,14 @@ package struct NamedOptions {
   private var romanizes = false
   private var romanizesAll = false
 
-  /// The layouts that have a name.
+  /// Layouts with a name.
   package enum Preset: String, CaseIterable {
     case uikit, icu
 
     fileprivate var layout: SectionLayout { self == .uikit ? .uikit : .icu }
   }
 
-  /// An unknown option, or a value that an option does not take.
+  /// An unknown option, or a value that an option doesn't take.
   package struct Invalid: Error, CustomStringConvertible {
     package var description: String
   }
@@ -39,7 +39,7 @@ package struct NamedOptions {
   }
 
   package mutating func apply(_ assignments: [(name: String, value: String)]) throws(Invalid) {
-    // The preset comes first: it would overwrite what the others have set.
+    // The preset comes first: it would overwrite what other options have set.
     for (name, value) in assignments where name == "layout" { try set(name, value) }
     for (name, value) in assignments where name != "layout" { try set(name, value) }
     if layout.catchAll == .split, assignments.contains(where: { $0.name == "catch-all-title" }) {
@@ -162,9 +162,9 @@ package struct NamedOptions {
     return locales
   }
 
-  // These look at scalars, since an equals sign and a mark after it are one character.
+  // These look at scalars, since an equals sign and a following mark are one character.
 
-  /// Returns the texts before and after the first equals sign, beyond the first scalar.
+  /// Returns the texts before and after the first equals sign that follows the first scalar.
   private static func assignment(_ text: String) -> (name: String, value: String)? {
     let scalars = text.unicodeScalars
     guard let sign = scalars.dropFirst().firstIndex(of: "=") else { return nil }
@@ -176,12 +176,12 @@ package struct NamedOptions {
   }
 }
 
-/// Returns a message without the line ends that a name in it may have.
+/// Returns a message without line breaks, which a name in it may contain.
 package func onOneLine(_ message: String) -> String {
   message.split(whereSeparator: \.isNewline).joined(separator: " ")
 }
 
-/// Returns a text as an error shows it, truncated if it is long.
+/// Returns a text as errors quote it, truncated if long.
 package func quoted(_ text: String) -> String {
   text.count > 64 ? "'\(text.prefix(64))…'" : "'\(text)'"
 }
