@@ -3,9 +3,9 @@ import Collation
 import CollationOptions
 import Glibc
 
-/// The reason why the command fails: one line, and an exit status of sysexits.h.
+/// Why the command fails: one line, and an exit status of sysexits.h.
 struct Failure: Error {
-  /// The statuses of sysexits.h that this command exits with.
+  /// The statuses of sysexits.h that this command uses.
   enum Status: Int32 {
     /// `EX_USAGE`: the command line is wrong.
     case usage = 64
@@ -43,12 +43,12 @@ struct Failure: Error {
 /// The reader of our output has closed it: there is nothing left to do, and nobody to tell.
 struct OutputClosed: Error {}
 
-/// Ends the process as the error demands: help goes to standard output, a failure is one line on
-/// standard error.
+/// Ends the process as the error demands: help goes to standard output, and a failure is one line
+/// on standard error.
 func exit(reporting error: any Error) -> Never { exit(report(error)) }
 
-/// Prints what an error says, and returns the status to exit with. Not inlined, so its texts are
-/// gone when the process ends: the leak sanitizer does not see what only the stack refers to.
+/// Prints an error, and returns the status to exit with. Not inlined, so its texts are gone when
+/// the process ends: the leak sanitizer would miss that the stack still refers to them.
 @inline(never)
 private func report(_ error: any Error) -> Int32 {
   let failure: Failure

@@ -13,7 +13,7 @@ enum JSON {
   /// A record: a string or, if it is not UTF-8, its bytes as `{"hex":"…"}`.
   case record(ArraySlice<UInt8>)
   case array([JSON])
-  /// Members, in the order in which they are written.
+  /// Members, in the order of writing.
   case object([(String, JSON)])
 
   /// The value in UTF-8, without white space.

@@ -2,21 +2,21 @@ import Glibc
 
 /// The memory that a process may take, according to the system.
 enum MachineMemory {
-  /// The machine's available memory in bytes, or the limit of the process's control groups if that
-  /// is less.
+  /// The machine's available memory in bytes, or the limit of the process's control groups if
+  /// lower.
   static var available: Int {
     let left = lines("/proc/meminfo").lazy.compactMap { line in
       let words = line.split(separator: " ")
       return words.first == "MemAvailable:" && words.count > 1 ? Int(words[1]) : nil
     }.first.map { $0 << 10 }
-    // Fall back to the machine's total memory if the system does not tell.
+    // Fall back to the machine's total memory if the system doesn't tell.
     let machine = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
     return ([left ?? machine] + groupLimits).reduce(.max, min)
   }
 
   /// The limits of the process's control groups, version 2 and version 1. The limits of enclosing
-  /// groups apply too. In a container the path may be the one outside it, while the container's own
-  /// group is at the top.
+  /// groups apply, too. In a container, the path may be the one outside the container, while the
+  /// container's own group is at the top.
   private static var groupLimits: [Int] {
     lines("/proc/self/cgroup").flatMap { line -> [Int] in
       let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)

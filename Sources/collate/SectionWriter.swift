@@ -1,6 +1,6 @@
 import Collation
 
-/// A writer of records in sections, which takes them in the order of the list.
+/// Writes records in sections, taking them in list order.
 struct SectionWriter: ~Copyable {
   enum Form {
     case plain, tsv, json
@@ -13,7 +13,7 @@ struct SectionWriter: ~Copyable {
   /// The number of sections begun.
   private var begun = 0
   private var section: SectionOutline.Section?
-  /// The number of records of the section still to come.
+  /// The number of records that the section still lacks.
   private var missing = 0
 
   init(_ outline: SectionOutline, as form: Form, locale: String?, terminator: UInt8) throws {
@@ -29,7 +29,8 @@ struct SectionWriter: ~Copyable {
     while missing == 0 { try beginSection() }
     switch form {
     case .plain:
-      // No title has a control character, so a tab tells a record from a title with its text.
+      // No title contains a control character, so a tab tells a record from a title with equal
+      // text.
       try output.write(CollectionOfOne(UInt8(ascii: "\t")))
       try output.writeLine(line, terminator: terminator)
     case .tsv:
@@ -48,7 +49,7 @@ struct SectionWriter: ~Copyable {
     while begun < outline.count { try beginSection() }
     if form == .json {
       if section != nil { try output.write("]}") }
-      // A number is a place in "sections", even if those without records are left out.
+      // A number is a position in "sections", even if sections without records are left out.
       let index = outline.indexTitles()
       try output.write(#"],"sectionIndexTitles":"#)
       try output.write(JSON.array(index.map { .string($0.title) }).bytes)

@@ -2,8 +2,8 @@ import CollationOptions
 import Glibc
 import Synchronization
 
-/// Notes on standard error about a command that does its work, whatever it finds. They wait for the
-/// end, since a command that fails prints only one line.
+/// Notes on standard error about a command that does its work regardless. They wait for the end,
+/// since a command that fails prints only one line.
 enum Notes {
   private static let lines = Mutex<[String]>([])
 
@@ -16,8 +16,8 @@ enum Notes {
   }
 }
 
-/// Shows on standard error how far along the work is, if that is a terminal and the work takes more
-/// than a second.
+/// Shows on standard error how far the work has progressed, if that is a terminal and the work
+/// takes more than a second.
 final class Progress: Sendable {
   enum Phase: String {
     case searching, sorting, merging, writing
@@ -26,7 +26,8 @@ final class Progress: Sendable {
   private let start = ContinuousClock.now
   private let lastShown = Mutex<ContinuousClock.Instant?>(nil)
 
-  /// Reports the number of records done, out of `total`, which is `nil` while input is still read.
+  /// Reports how many records are done, out of `total`, which is `nil` while input is still being
+  /// read.
   func report(_ phase: Phase, _ done: Int, of total: Int?) {
     guard isShown(phase) else { return }
     let now = ContinuousClock.now
@@ -50,7 +51,7 @@ final class Progress: Sendable {
   private let isTerminal = isatty(STDERR_FILENO) == 1
   private let isOutputTerminal = isatty(STDOUT_FILENO) == 1
 
-  /// Records that are written to the terminal are progress enough.
+  /// Records written to the terminal are progress enough.
   private func isShown(_ phase: Phase) -> Bool {
     isTerminal && !(phase == .writing && isOutputTerminal)
   }

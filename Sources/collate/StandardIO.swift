@@ -1,7 +1,7 @@
 import Collation
 import Glibc
 
-// Besides SpillFile.swift the only file of the command that is not memory-safe by itself: the
+// Besides SpillFile.swift, the only file of the command that isn't memory-safe by itself: the
 // system calls that read and write bytes take pointers. They stay in bounds because the system gets
 // the size of each buffer.
 
@@ -12,8 +12,8 @@ func ignoreSignalsOfWriting() {
   signal(SIGXFSZ, SIG_IGN)
 }
 
-/// Opens what is closed of standard input, output and error, such that reading or writing fails.
-/// Otherwise, the next file to be opened would stand in its place.
+/// Opens standard input, output or error if closed, in such a way that reading or writing fails.
+/// Otherwise, the next file opened would take its place.
 func fillClosedDescriptors() {
   for (descriptor, mode) in [
     (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY),
@@ -22,7 +22,7 @@ func fillClosedDescriptors() {
   }
 }
 
-/// Returns whether the command line is UTF-8. Swift changes arguments that are not.
+/// Returns whether the command line is UTF-8. Swift changes arguments that aren't.
 func argumentsAreUTF8() -> Bool {
   (0..<Int(CommandLine.argc)).allSatisfy { position in
     guard let word = unsafe CommandLine.unsafeArgv[position] else { return true }
@@ -34,9 +34,9 @@ func argumentsAreUTF8() -> Bool {
 final class InputFile {
   private let descriptor: Int32
   private let path: String
-  /// The first two bytes, as far as they have been read.
+  /// The first two bytes, or those read so far.
   private var beginning: [UInt8] = []
-  /// The number of bytes read at once.
+  /// The number of bytes read at a time.
   static let readSize = 1 << 18
 
   init(_ path: String) throws(Failure) {
@@ -47,7 +47,7 @@ final class InputFile {
 
   deinit { if descriptor != STDIN_FILENO { close(descriptor) } }
 
-  /// The size in bytes of a file on disk; 0 for anything without a size, such as a pipe.
+  /// The size of a file on disk in bytes; 0 for anything without a size, such as a pipe.
   var byteCount: Int {
     var facts = stat()
     return unsafe fstat(descriptor, &facts) == 0 ? Int(facts.st_size) : 0
@@ -69,7 +69,7 @@ final class InputFile {
     }
   }
 
-  /// Its bytes are no lines, and sorting them would scramble the characters.
+  /// Such bytes are not lines, and sorting them would scramble the characters.
   private func refuseUTF16() throws(Failure) {
     if beginning == [0xFF, 0xFE] || beginning == [0xFE, 0xFF] {
       throw Failure(
@@ -78,9 +78,9 @@ final class InputFile {
     }
   }
 
-  /// Reports a missing file up front, not after the files before it have been worked on.
+  /// Reports a missing file up front, rather than after processing the files before it.
   ///
-  /// - Parameter advice: What to say after that.
+  /// - Parameter advice: What to say in addition.
   static func check(_ paths: [String], ifMissing advice: String = "") throws(Failure) {
     for path in paths where path != "-" {
       if unsafe faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0 { continue }
@@ -100,8 +100,8 @@ final class InputFile {
   }
 }
 
-/// Appends what one system call reads, at an offset if there is one, and returns the number of
-/// bytes, or the negative of the system's error.
+/// Appends what one system call reads, at an offset if given, and returns the number of bytes, or
+/// the system's error negated.
 func readBytes(
   _ count: Int, from descriptor: Int32, at offset: Int? = nil, to bytes: inout [UInt8]
 ) -> Int {
@@ -136,8 +136,8 @@ func writeToStandardError(_ text: String) {
 }
 
 /// A file that output replaces. It is opened up front, so a wrong name is found before the work,
-/// and keeps what it has until the first write, which empties it: by then the input has been read,
-/// and may have been the same file.
+/// and keeps its contents until the first write, which empties it: by then the input, which may
+/// have been this very file, has been read.
 final class OutputFile {
   private var descriptor: Int32
   private let path: String
@@ -158,8 +158,8 @@ final class OutputFile {
     guard writeAll(bytes, to: descriptor) else { throw failure() }
   }
 
-  /// Removes what the file has, so that what is written never stands before the rest of it. A
-  /// device or a pipe has nothing to remove.
+  /// Removes the file's contents, so that no remainder follows the output. A device or a pipe has
+  /// nothing to remove.
   private func empty() throws(Failure) {
     if isEmptied { return }
     var facts = stat()
@@ -249,10 +249,10 @@ func writeAll(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
   return true
 }
 
-/// Returns a variable of the environment; bytes that are not UTF-8 become U+FFFD.
+/// Returns an environment variable; bytes that aren't UTF-8 become U+FFFD.
 func environmentValue(_ name: String) -> String? {
   unsafe getenv(name).map { unsafe String(cString: $0) }
 }
 
-/// Returns the system's message for an error, by default its last one.
+/// Returns the system's message for an error, by default the last one.
 func systemError(_ code: Int32 = errno) -> String { unsafe String(cString: strerror(code)) }

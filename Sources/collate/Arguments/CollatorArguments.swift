@@ -82,7 +82,7 @@ struct CollatorArguments: ParsableArguments {
     guard var rules = String(validating: try readFile(rulesFile), as: UTF8.self) else {
       throw Failure(.data, "the rules in '\(rulesFile)' are not UTF-8")
     }
-    // Some editors put a byte order mark before UTF-8, which is no part of ICU's rules.
+    // Some editors put a byte order mark before UTF-8, which isn't part of ICU's rules.
     if rules.unicodeScalars.first == "\u{FEFF}" { rules.unicodeScalars.removeFirst() }
     return try Collator(rules: rules, options: options)
   }
@@ -90,12 +90,12 @@ struct CollatorArguments: ParsableArguments {
 
 extension CollatorArguments {
   /// Opens the locale that the environment names for collation (POSIX.1, 8.2 Internationalization
-  /// Variables). The locale C stands for root, since its own order is that of bytes. A name that
-  /// is malformed is noted, and is no error: nobody asked for it here.
+  /// Variables). The locale C means root, since its own order is byte order. A malformed name gets
+  /// a note and is no error: nobody asked for it here.
   private func openForEnvironment() throws -> Collator {
     for variable in ["LC_ALL", "LC_COLLATE", "LANG"] {
       guard let value = environmentValue(variable), !value.isEmpty else { continue }
-      // sr_RS.UTF-8@latin: the encoding does not matter.
+      // sr_RS.UTF-8@latin: the encoding doesn't matter.
       let modifier = value.firstIndex(of: "@") ?? value.endIndex
       let name = value[..<modifier].prefix { $0 != "." } + value[modifier...]
       if name == "C" || name == "POSIX" { break }
@@ -113,7 +113,7 @@ extension CollatorArguments {
     [.malformedLocale, .unknownLocaleKeyword, .unknownCollationType].contains(code)
   }
 
-  /// Opens a locale, and notes that ICU fell back to another order than the one asked for.
+  /// Opens a locale, and notes if ICU falls back to an order other than the requested one.
   private func open(_ locale: String) throws -> Collator {
     if locale == "C" || locale == "POSIX" || locale.hasPrefix("C.") {
       throw Failure(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CollationOptions
 
-/// The option for the fields that are collated.
+/// The option that selects the fields to collate.
 struct FieldArguments: ParsableArguments {
   @Option(
     name: [.customShort("k"), .long],
@@ -18,7 +18,7 @@ struct FieldArguments: ParsableArguments {
   /// The fields to collate.
   var columns: [FieldArgument] { get throws { try parsed.map(\.field) } }
 
-  /// The places of the fields whose digits are ordered by their numeric value.
+  /// The positions of the fields whose digits are ordered by numeric value.
   var numericColumns: Set<Int> {
     get throws { Set(try parsed.enumerated().filter(\.element.isNumeric).map(\.offset)) }
   }
@@ -28,15 +28,15 @@ struct FieldArguments: ParsableArguments {
   }
 }
 
-/// A field of a record, as an argument names it.
+/// A field of a record, as given in an argument.
 enum FieldArgument: Equatable {
-  /// The number of a field, from 1 up, and the name that it may be instead.
+  /// The number of a field, from 1 up, and the name that it might be instead.
   case number(Int, name: String)
   /// A name in the header.
   case name(String)
 
-  /// Reads the argument of `sort -k`, as far as it means one field: `2` or `2,2`. An `n` asks for
-  /// the order of numbers. Anything else is a name.
+  /// Reads the argument of `sort -k` if it denotes a single field: `2` or `2,2`. A trailing `n`
+  /// requests numeric order. Anything else is a name.
   static func parse(
     _ text: String, for option: String
   ) throws -> (field: FieldArgument, isNumeric: Bool) {
@@ -57,8 +57,8 @@ enum FieldArgument: Equatable {
     return (.number(number, name: name), key.2 == "n" || key.4 == "n")
   }
 
-  /// What to type instead of a name that looks like an argument of `sort -k` that means more than a
-  /// field; `nil` for any other.
+  /// What to type instead of a name that looks like an argument of `sort -k` for more than a field;
+  /// `nil` for any other name.
   static func replacement(for name: String) -> String? {
     let key = /[0-9][0-9.]*[A-Za-z]*(?:,[0-9][0-9.]*[A-Za-z]*)?/
     if name.wholeMatch(of: key) == nil { return nil }

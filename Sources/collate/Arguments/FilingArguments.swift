@@ -37,7 +37,7 @@ struct FilingArguments: ParsableArguments {
 
   func validate() throws { _ = try rules() }
 
-  /// - Parameter fields: The fields that are collated, if a command has them.
+  /// - Parameter fields: The fields to collate, if the command has any.
   func rules(_ fields: FieldArguments? = nil) throws -> FilingRules {
     let texts = [("articles", articles), ("han-readings", hanReadings?.rawValue)]
     let flags = [

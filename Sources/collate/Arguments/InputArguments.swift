@@ -3,7 +3,7 @@ import Collation
 import CollationFiling
 import CollationOptions
 
-/// The options for where the records come from, and which part of each is the name.
+/// The options that tell where the records come from, and which part of each is the name.
 struct InputArguments: ParsableArguments {
   @Argument(
     help: "Files to read; - is standard input. (default: standard input)", completion: .file())
@@ -60,7 +60,7 @@ struct InputArguments: ParsableArguments {
       valueName: "field"))
   var languageField: String?
 
-  /// Refuses options that have no effect together.
+  /// Refuses options that have no effect in combination.
   func validate(with filing: FilingArguments) throws {
     let names = try (fields.columns + parts.map(\.field)).filter(\.isName)
     if case .name(let name) = names.first, !header {
@@ -97,7 +97,7 @@ struct InputArguments: ParsableArguments {
 }
 
 extension InputArguments {
-  /// The fields with parts of the name.
+  /// The fields that contain parts of the name.
   private var parts: [(field: FieldArgument, part: WritableKeyPath<RecordReader, Int?>)] {
     get throws {
       let options: [(String, String?, WritableKeyPath<RecordReader, Int?>)] = [
@@ -140,7 +140,7 @@ extension InputArguments {
       notesIllFormed: notesIllFormed)
   }
 
-  /// Returns what reads the parts of names.
+  /// Returns a reader for the parts of names.
   func reader(header: [UInt8]) throws -> RecordReader {
     let format = format
     let names = header.isEmpty ? [] : format.names(in: header)
@@ -154,12 +154,12 @@ extension InputArguments {
     return reader
   }
 
-  /// Returns whether texts other than the names as they stand may be collated.
+  /// Returns whether texts other than the unchanged names may be collated.
   func areFiled(_ filing: FilingArguments) throws -> Bool {
     try filing.rules(fields) != .asShown || fields.field.count > 1 || surname || !parts.isEmpty
   }
 
-  /// Returns the number of columns of the names besides the records themselves.
+  /// Returns the number of columns for the names, apart from the records themselves.
   func columnCount() throws -> Int {
     try max(fields.field.count, csv ? 1 : 0) + parts.count + (surname ? 2 : 0)
   }

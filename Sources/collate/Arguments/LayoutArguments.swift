@@ -3,7 +3,7 @@ import Collation
 import CollationFiling
 import CollationOptions
 
-/// The options of the sections, shared by all commands that have sections.
+/// The options for sections, shared by all commands that have sections.
 struct LayoutArguments: ParsableArguments {
   @Option(help: "The sections to make: those of UIKit, or those of ICU's AlphabeticIndex.")
   var layout = NamedOptions.Preset.uikit
@@ -78,7 +78,7 @@ struct LayoutArguments: ParsableArguments {
 
   func validate() throws { _ = try sectionLayout }
 
-  /// Refuses options of sections in an order without sections.
+  /// Refuses section options in an order without sections.
   func validateWithoutSections() throws {
     if try sectionLayout != .uikit { throw ValidationError("section options need --list") }
   }
@@ -102,7 +102,7 @@ struct LayoutArguments: ParsableArguments {
   }
 }
 
-/// The options of the order and of the sections.
+/// The options for the order and the sections.
 struct CollationArguments: ParsableArguments {
   @OptionGroup(title: "Order") var collator: CollatorArguments
   @OptionGroup(title: "Sections") var layout: LayoutArguments
@@ -114,7 +114,7 @@ struct CollationArguments: ParsableArguments {
       .filed(by: filing?.rules(fields) ?? .asShown)
   }
 
-  /// Reports on standard error the labels that were asked for but are not titles. The line comes
+  /// Reports on standard error the requested labels that did not become titles. The line comes
   /// last, since a command that fails prints only one line.
   func reportDroppedLabels(of collation: LocalizedIndexedCollation) throws {
     let labels = try droppedLabels(of: collation).map(quoted)
@@ -126,7 +126,7 @@ struct CollationArguments: ParsableArguments {
         + "a letter that is not a variant of a title, or letters with an asterisk such as Sch*\n")
   }
 
-  /// Returns the dropped labels except those that the locale itself lists.
+  /// Returns the dropped labels, except those listed by the locale itself.
   private func droppedLabels(of collation: LocalizedIndexedCollation) throws -> [String] {
     let dropped = collation.droppedLabels
     var layout = collation.layout

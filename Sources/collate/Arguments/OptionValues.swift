@@ -14,7 +14,7 @@ extension SectionLayout.CatchAll: ExpressibleByArgument {}
 extension NamedOptions.Preset: ExpressibleByArgument {}
 
 extension ExpressibleByArgument where Self: CaseIterable & RawRepresentable<String> {
-  /// Reads the raw value of a case that the library knows: a structure takes any.
+  /// Reads the raw value of a case that the library knows: the structure would take any.
   public init?(argument: String) {
     guard let known = Self.allCases.first(where: { $0.rawValue == argument }) else { return nil }
     self = known

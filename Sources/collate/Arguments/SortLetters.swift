@@ -3,7 +3,7 @@ enum SortLetters {
   private static let flags: Set<Character> = ["c", "n", "r", "u", "z"]
   private static let options: [Character: String] = ["k": "field", "o": "output", "t": "delimiter"]
 
-  /// Parts letters that are written together, as POSIX has it (12.2 Utility Syntax Guidelines):
+  /// Splits letters that are written together, as POSIX specifies (12.2 Utility Syntax Guidelines):
   /// `-nk2` is `-n -k 2`. The argument parser would take only `-nk 2`.
   ///
   /// - Throws: A `Failure` for an `h` among letters, which the parser would take for `--help`.
@@ -43,7 +43,7 @@ enum SortLetters {
     return words.isEmpty ? nil : words
   }
 
-  /// What to do in place of options of `sort` and of others that `collate` lacks.
+  /// What to do instead of using options of `sort` and others that `collate` lacks.
   static let replacements = [
     "-b": "--skip-punctuation ignores leading blanks",
     "-C": "use -c, and 2>/dev/null",
@@ -73,7 +73,7 @@ enum SortLetters {
     "--zero-terminated": "use --null",
   ]
 
-  /// The letters that GNU's long names stand for, or that do what these do.
+  /// The letters equivalent to GNU's long names, or nearly so.
   private static let lettersOfNames = [
     "--buffer-size": "-S", "--check=quiet": "-C", "--check=silent": "-C",
     "--dictionary-order": "-d", "--general-numeric-sort": "-g", "--human-numeric-sort": "-h",
@@ -83,8 +83,8 @@ enum SortLetters {
     "--version-sort": "-V",
   ]
 
-  /// Returns a message about an option that `collate` lacks, with what to do in its place; `nil`
-  /// for any other option.
+  /// Returns a message about an option that `collate` lacks, with what to do instead; `nil` for any
+  /// other option.
   static func explanation(of option: String) -> String? {
     replacements[lettersOfNames[option] ?? option].map { "unknown option '\(option)': \($0)" }
   }

@@ -1,8 +1,8 @@
 import ArgumentParser
 import CollationOptions
 
-/// What is said of words that name no subcommand or option. It comes before all else that is wrong,
-/// since it may be the reason.
+/// Errors about words that name no subcommand or option. They come before all other errors, since
+/// an unknown word may be the cause.
 extension Collate {
   /// Parses the words of the command line.
   static func command(_ words: [String]) throws -> any ParsableCommand {
@@ -14,7 +14,7 @@ extension Collate {
     }
   }
 
-  /// The error about a command line that begins with no subcommand, as one of `sort` does.
+  /// The error for a command line without a subcommand at its beginning, like one of `sort`.
   private static func missingSubcommand(_ words: [String]) -> (any Error)? {
     let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
     guard let first = words.first, !names.contains(first) else { return nil }
@@ -31,7 +31,7 @@ extension Collate {
     }
   }
 
-  /// The error about the first long option that the subcommand lacks.
+  /// The error for the first long option that the subcommand lacks.
   private static func unknownOption(in words: [String]) -> (any Error)? {
     for word in words.prefix(while: { $0 != "--" }).dropFirst() where word.hasPrefix("--") {
       do {
@@ -44,8 +44,8 @@ extension Collate {
     return nil
   }
 
-  /// Returns the message of the argument parser's error, with what to type instead where that is
-  /// known, and without a suggestion that has little in common with what was typed.
+  /// Returns the message of the argument parser's error, with what to type instead if known, and
+  /// without a suggestion that has little in common with the typed word.
   static func explainedMessage(for error: any Error) -> String {
     let message = message(for: error)
     let unknown = /(Unknown option '([^']+)')(?:\. Did you mean '(.+)'\?)?/
@@ -60,13 +60,13 @@ extension Collate {
   }
 }
 
-/// Returns whether one word is likely to be the other with a typing error: whether, in a third of
-/// the letters at most, one is missing, added or another, or two are swapped.
+/// Returns whether one word is likely a misspelling of the other: whether at most a third of the
+/// letters are missing, added, replaced or swapped.
 private func areNear(_ word: some StringProtocol, _ other: some StringProtocol) -> Bool {
   let (word, other) = (Array(word.drop { $0 == "-" }), Array(other.drop { $0 == "-" }))
   let most = max(1, max(word.count, other.count) / 3)
   if abs(word.count - other.count) > most { return false }
-  // The numbers of errors between the first letters of one and those of the other.
+  // The number of errors between the first letters of the two words.
   var errors = [Array(0...other.count)]
   for row in 0..<word.count {
     var next = [row + 1]

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Collation
 
-/// The option for the memory that the work may take.
+/// The option for how much memory the work may take.
 struct MemoryArguments: ParsableArguments {
   @Option(
     parsing: .unconditional,

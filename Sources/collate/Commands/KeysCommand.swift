@@ -105,9 +105,8 @@ struct KeysCommand: AsyncParsableCommand {
     }
   }
 
-  /// Calls `body` with the records after the last one has been checked, so a database never gets
-  /// the first rows of an input that it cannot take, and nothing is printed if no record has a
-  /// field.
+  /// Calls `body` with the records once all have been checked, so a database never gets the first
+  /// rows of an input that it can't take, and nothing is printed if no record has a field.
   private func forEachCheckedPiece(
     _ first: Records, _ pieces: inout InputPieces, _ reader: RecordReader,
     _ body: (Records) async throws -> Void
@@ -139,7 +138,7 @@ struct KeysCommand: AsyncParsableCommand {
     }
   }
 
-  /// Refuses NUL and ill-formed UTF-8, which PostgreSQL's text cannot hold.
+  /// Refuses NUL and ill-formed UTF-8, which PostgreSQL's text can't hold.
   private func checkText(of records: Records) throws {
     for (position, line) in records.lines.enumerated()
     where line.contains(0) || !line.span.isUTF8 {
@@ -161,7 +160,7 @@ extension Output {
   }
 
   private mutating func writeDigits(of key: ArraySlice<UInt8>) throws {
-    // A key may be larger than everything else, and takes two digits a byte.
+    // A key may be larger than everything else, and takes two digits per byte.
     for start in stride(from: key.startIndex, to: key.endIndex, by: 1 << 14) {
       let piece = key[start...].prefix(1 << 14)
       try write(Hexadecimal.digits(of: piece.span))
@@ -180,8 +179,8 @@ extension Output {
   }
 }
 
-/// Returns text as COPY takes it: with escapes for the backslash and for the bytes that would end a
-/// column or a row.
+/// Returns text for COPY, with escapes for the backslash and for the bytes that would end a column
+/// or a row.
 private func copyEscaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
   text.flatMap { byte -> [UInt8] in
     switch byte {

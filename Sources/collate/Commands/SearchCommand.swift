@@ -42,7 +42,7 @@ struct SearchCommand: AsyncParsableCommand {
 
   func validate() throws { try input.validate(with: filing) }
 
-  /// The matches of a record, in bytes of the record.
+  /// The matches in a record, in bytes of the record.
   fileprivate struct Found {
     var record: Int
     var rank: NameSearch.Rank
@@ -58,7 +58,7 @@ struct SearchCommand: AsyncParsableCommand {
     let reader = try input.reader(header: header)
     let form: Output.FoundForm = self.output.json ? .json : marksMatches ? .marked : .plain
     defer { records.progress.finish() }
-    // Where the letters of the filed texts differ from the records', these are searched, too.
+    // Filed texts whose letters differ from the records' are searched, too.
     let filed =
       try filing.rules().romanization == nil ? UTF8Records() : order.filedTexts(of: records.names)
     let found = try find(
@@ -113,7 +113,8 @@ struct SearchCommand: AsyncParsableCommand {
         }
       }
       for (_, var record) in foundByRecord.sorted(by: { $0.key < $1.key }) {
-        // Parts may overlap: the sort-as field lies within the name if that is the whole record.
+        // Parts may overlap: the sort-as field lies within the name if the name is the whole
+        // record.
         record.ranges = Set(record.ranges).sorted {
           ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound)
         }
@@ -153,9 +154,9 @@ extension Output {
   }
 }
 
-/// Returns a record with its matches in bold red, as `grep` marks them.
+/// Returns a record with its matches in bold red, as `grep` highlights them.
 ///
-/// - Parameter ranges: The matches, by their beginnings. They may overlap.
+/// - Parameter ranges: The matches, sorted by where they begin. They may overlap.
 private func marked(_ line: ArraySlice<UInt8>, at ranges: [Range<Int>]) -> [UInt8] {
   var marked: [UInt8] = []
   var end = 0

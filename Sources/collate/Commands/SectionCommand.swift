@@ -26,7 +26,7 @@ struct SectionCommand: AsyncParsableCommand {
   func validate() throws { try input.validate(with: filing) }
 
   func run() async throws {
-    // Someone may take the argument for a name, as 'compare' and 'explain' have it.
+    // Users may take the argument for a name, as in 'compare' and 'explain'.
     try InputFile.check(
       input.files, ifMissing: "; to pass a name: printf 'Name\\n' | collate section")
     let collation = try collation.open(filing, input.fields)

@@ -22,7 +22,7 @@ struct SortCommand: AsyncParsableCommand {
         collate sort --locale sv --list names.txt
       """)
 
-  /// What is done with the records.
+  /// What to do with the records.
   struct SortingArguments: ParsableArguments {
     @Flag(help: "Sort in the order of the list with sections that 'partition' prints.")
     var list = false
@@ -83,7 +83,7 @@ struct SortCommand: AsyncParsableCommand {
 
   private func run(_ order: RecordOrder) async throws {
     let memory = memory.byteCount
-    // A check ends at the first record that is out of order, wherever the rest is not UTF-8.
+    // A check ends at the first record out of order, even if later ones aren't UTF-8.
     var pieces = try input.pieces(
       cost: .ofSorting(input, filing), memory: memory, notesIllFormed: !sorting.check)
     let reader = try input.reader(header: pieces.header)
@@ -113,12 +113,12 @@ struct SortCommand: AsyncParsableCommand {
   }
 
   /// Exits with status 1 if a record is out of order. Records are compared with their neighbors,
-  /// the first of a piece with the last of the piece before.
+  /// the first of a piece with the last of the previous piece.
   private func checkOrder(
     of pieces: inout InputPieces, _ order: RecordOrder, _ reader: RecordReader,
     _ progress: Progress
   ) throws {
-    // The last record of the piece before, which may be long and is copied once, and the next one.
+    // The previous piece's last record, which may be long and is copied once, and the next one.
     var neighbors = UTF8Records()
     var equal = EqualRecords()
     var count = 0
@@ -147,7 +147,7 @@ struct SortCommand: AsyncParsableCommand {
     try reader.check(missingFields ?? [], of: count)
   }
 
-  /// Names a record that is out of order, and exits with status 1.
+  /// Reports a record that is out of order, and exits with status 1.
   private func report(
     _ record: Int, in lines: UTF8Records, before: Int, _ pieces: InputPieces
   ) throws {
@@ -157,7 +157,7 @@ struct SortCommand: AsyncParsableCommand {
     throw ExitCode(1)
   }
 
-  /// Returns the beginning of a record, which may be long and need not be text, without line feeds
+  /// Returns the beginning of a record, which may be long and needn't be text, without line feeds
   /// and other control characters.
   private func textWithoutControls(of record: ArraySlice<UInt8>) -> String {
     var line = String.UnicodeScalarView()

@@ -1,6 +1,6 @@
 import Collation
 
-/// The memory that records take while they are worked on.
+/// The memory that records take while being processed.
 struct RecordCost: Sendable {
   /// For each byte of the records, in quarters of a byte.
   var quartersPerByte: Int
@@ -23,19 +23,19 @@ extension RecordCost {
     try RecordCost(quartersPerByte: 24, bytesPerRecord: 128).adding(partsOf: input, filing)
   }
 
-  /// Adds the cost of the parts of names: their ranges, and the texts that are collated.
+  /// Adds the cost of the parts of names: their ranges, and the texts to collate.
   private func adding(partsOf input: InputArguments, _ filing: FilingArguments) throws -> RecordCost
   {
     let isFiled = try input.areFiled(filing)
     var cost = self
-    // Fields with quotation marks in them are copied.
+    // Fields that contain quotation marks are copied.
     cost.quartersPerByte += (isFiled ? 8 : 0) + (input.csv ? 4 : 0)
     cost.bytesPerRecord += try input.columnCount() * 16 + (isFiled ? 96 : 0)
     return cost
   }
 }
 
-/// The records of the input, as many at a time as fit into the memory that the work may take.
+/// The records of the input, as many at a time as fit into the memory for the work.
 struct InputPieces {
   private let files: [String]
   private let format: RecordFormat
@@ -44,18 +44,18 @@ struct InputPieces {
 
   private var filesRead = 0
   private var file: InputFile?
-  /// The number of records before each file that was opened.
+  /// The number of records before each opened file.
   private var recordsBefore: [Int] = []
-  /// The number of records that were read whole.
+  /// The number of records read completely.
   private var recordCount = 0
   /// What was read beyond the last piece.
   private var rest: [UInt8] = []
   private var scan: RecordScan
-  /// The line in which the first record of the last piece begins, if it is not the first of a file.
+  /// The line in which the last piece's first record begins, unless it is the first of a file.
   private var lineOfPiece = 1
-  /// The line in which the first record of each file begins that was opened.
+  /// The line in which each opened file's first record begins.
   private var lineAfterHeader: [Int] = []
-  /// The first record of the first file, if that is a header, with its terminator.
+  /// The first record of the first file, if it is a header, with its terminator.
   private(set) var header: [UInt8] = []
   private var fileOfHeader = ""
   private var lastCount = 0
@@ -65,8 +65,8 @@ struct InputPieces {
   private(set) var isAtEnd = false
 
   /// - Parameters:
-  ///   - memory: The number of bytes that the work on a piece may take.
-  ///   - notesIllFormed: Whether the end of the input notes how many records are not UTF-8.
+  ///   - memory: The number of bytes that processing a piece may take.
+  ///   - notesIllFormed: Whether to note, at the end of the input, how many records aren't UTF-8.
   init(
     _ files: [String], format: RecordFormat, cost: RecordCost, memory: Int,
     notesIllFormed: Bool = true
@@ -76,7 +76,7 @@ struct InputPieces {
     (self.files, self.format) = (files, format)
     (self.cost, self.memory) = (cost, memory)
     scan = RecordScan(format)
-    // The header says where the names are.
+    // The header tells where the names are.
     if format.hasHeader {
       var beginning: [UInt8] = []
       try openFile(readingInto: &beginning)
@@ -84,7 +84,7 @@ struct InputPieces {
     }
   }
 
-  /// Returns the next records; each has its terminator. A record that does not fit is a piece of
+  /// Returns the next records, each with its terminator. A record that doesn't fit is a piece of
   /// its own, or the last of one.
   mutating func next() throws(Failure) -> UTF8Records {
     var bytes = rest
@@ -95,7 +95,7 @@ struct InputPieces {
     let readSize = min(InputFile.readSize, memory / 16)
     bytes.reserveCapacity(lastCount + readSize)
     var (checked, isUTF8) = (0, true)
-    // The rest may have whole records, and be the last that can be read.
+    // The rest may contain complete records, and be the last input there is.
     repeat {
       let before = recordCount - ranges.count
       // The bytes are still in the processor's cache.
@@ -118,8 +118,8 @@ struct InputPieces {
     return counted(UTF8Records(bytes: bytes, places: ranges), isUTF8: isUTF8)
   }
 
-  /// Counts the records of a piece that are not UTF-8, and notes how many there were at the end of
-  /// the input: ICU reads what is not UTF-8 as U+FFFD, so their order is hardly what was asked for.
+  /// Counts the records of a piece that aren't UTF-8, and notes their number at the end of the
+  /// input: ICU reads ill-formed bytes as U+FFFD, so their order is hardly what the user wanted.
   private mutating func counted(_ records: UTF8Records, isUTF8: Bool) -> UTF8Records {
     if !isUTF8 {
       let bytes = records.bytes.span
@@ -142,15 +142,15 @@ struct InputPieces {
     return records
   }
 
-  /// Makes room for the records that the bytes of a large file are likely to hold, by the length of
-  /// those before, so they are not copied.
+  /// Makes room for the records that the bytes of a large file are likely to hold, judging by the
+  /// length of earlier ones, so their ranges aren't copied.
   private func makeRoom(in ranges: inout [Range<Int>], of bytes: [UInt8]) {
     if bytes.capacity < 8 * InputFile.readSize || ranges.count < ranges.capacity / 2 { return }
     let likely = Double(ranges.count) * Double(bytes.capacity) / Double(bytes.count) * 1.02
     if Int(likely) > ranges.capacity { ranges.reserveCapacityOnHugePages(Int(likely)) }
   }
 
-  /// Reads on, continuing with the next file at the end of one; `false` at the end of the last.
+  /// Reads on, continuing with the next file at the end of one; `false` at the end of the last one.
   private mutating func read(_ count: Int, to bytes: inout [UInt8]) throws(Failure) -> Bool {
     while filesRead < files.count {
       if file == nil {
@@ -162,7 +162,7 @@ struct InputPieces {
       try scan.checkEnd()
       file = nil
       filesRead += 1
-      // The last record of one file does not run into the first of the next.
+      // The last record of a file must not run into the first of the next.
       if let last = bytes.last, last != format.terminator {
         if scan.endsInCarriageReturn && last != UInt8(ascii: "\r") {
           bytes.append(UInt8(ascii: "\r"))
@@ -174,13 +174,13 @@ struct InputPieces {
     return false
   }
 
-  /// Opens the next file, and reads its header if it has one, with some of what follows.
+  /// Opens the next file, and reads its header if it has one, along with some of what follows.
   private mutating func openFile(readingInto bytes: inout [UInt8]) throws(Failure) {
     let name = files[filesRead]
     let next = try InputFile(name)
     file = next
     recordsBefore.append(recordCount)
-    // Reserve room for the whole file if it fits, so reading does not copy it.
+    // Reserve room for the whole file if it fits, so reading doesn't copy it.
     let room = min(next.byteCount, memory / cost.quartersPerByte * 4)
     bytes.makeRoom(room + InputFile.readSize)
     scan.beginFile(name)
@@ -216,8 +216,8 @@ struct InputPieces {
     }
   }
 
-  /// Returns the file that has a record of a piece, and its line in the file, from 1 up. If records
-  /// end in NUL, their number stands for the line.
+  /// Returns the file that contains a record of a piece, and the record's line in it, from 1 up. If
+  /// records end in NUL, the record's number replaces the line.
   ///
   /// - Parameters:
   ///   - record: The number of the record in the piece.
@@ -231,7 +231,7 @@ struct InputPieces {
     guard format.isQuoted else {
       return (files[file], before + record - first + (format.hasHeader ? 2 : 1))
     }
-    // The first record of the piece that is in this file.
+    // The first record of the piece in this file.
     let start = max(0, first - before)
     let line = first >= before ? lineAfterHeader[file] : lineOfPiece
     let bytes = lines.bytes[lines.ranges[start].lowerBound..<lines.ranges[record].lowerBound]

@@ -2,9 +2,9 @@ import Collation
 import Synchronization
 
 extension Records {
-  /// Calls `body` with all records in an order, many at a time, each with its terminator. Child
-  /// tasks copy the next ones together in the meantime: records in another order lie anywhere in
-  /// memory, so that takes longer than writing them.
+  /// Calls `body` with all records in an order, many at a time, each with its terminator.
+  /// Meanwhile, child tasks gather the next ones: reordered records are scattered over memory, so
+  /// gathering takes longer than writing.
   func forEachBatch(
     in order: [Int], workers: WorkerCount,
     _ body: (_ bytes: ArraySlice<UInt8>, _ records: ArraySlice<Int>) throws -> Void
@@ -34,17 +34,17 @@ extension Records {
   }
 }
 
-/// Consecutive records of an order, copied together.
+/// Consecutive records of an order, gathered by copying.
 private struct RecordCopy: Sendable {
   var part: Int
   /// The first records, each with its terminator, and their places in the order.
   var bytes: [UInt8]
   var copied: Range<Int>
-  /// The places in the order of the records that did not fit.
+  /// The places in the order of the records that didn't fit.
   var rest: Range<Int>
 }
 
-/// Copies of records in parts of about the same size.
+/// Copies of records, in parts of about equal size.
 private final class RecordCopies: Sendable {
   private let records: UTF8Records
   private let order: [Int]
@@ -57,7 +57,7 @@ private final class RecordCopies: Sendable {
   init(of records: UTF8Records, in order: [Int]) {
     (self.records, self.order) = (records, order)
     capacity = min(Self.mostBytes, records.bytes.count)
-    // A part of records of average length leaves a quarter of its buffer unused.
+    // A part with records of average length leaves a quarter of its buffer unused.
     recordsPerPart = max(1, capacity / 4 * 3 / max(1, records.bytes.count / records.count))
   }
 
@@ -66,7 +66,7 @@ private final class RecordCopies: Sendable {
   func part(_ part: Int) -> RecordCopy {
     let start = part * recordsPerPart
     let numbers = order[start..<min(start + recordsPerPart, order.count)]
-    // The system would have to clear new memory.
+    // A used buffer saves the system from clearing new memory.
     var bytes = unused.withLock { $0.popLast() } ?? []
     bytes.removeAll(keepingCapacity: true)
     var copied = 0

@@ -4,10 +4,9 @@ import Collation
 struct RecordFormat: Sendable {
   /// The byte that ends a record.
   var terminator = UInt8(ascii: "\n")
-  /// The text between fields; one byte if fields may be quoted.
+  /// The text between fields; a single byte if fields may be quoted.
   var delimiter = [UInt8(ascii: "\t")]
-  /// Whether fields may be in quotation marks, and have delimiters and line feeds in them (RFC
-  /// 4180).
+  /// Whether fields may be quoted, and contain delimiters and line feeds (RFC 4180).
   var isQuoted = false
   /// Whether each file begins with a record that names the fields.
   var hasHeader = false
@@ -16,9 +15,9 @@ struct RecordFormat: Sendable {
   private static let carriageReturn = UInt8(ascii: "\r")
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// Returns the records that end in some bytes, without what follows the last of them.
+  /// Returns the records that end in some bytes, without what follows the last one.
   ///
-  /// - Parameter most: The number of records to return at most.
+  /// - Parameter most: The maximum number of records to return.
   func records(in bytes: consuming [UInt8], atMost most: Int = .max) throws -> UTF8Records {
     var scan = RecordScan(self)
     var ranges: [Range<Int>] = []
@@ -29,8 +28,8 @@ struct RecordFormat: Sendable {
     return UTF8Records(bytes: bytes, places: ranges)
   }
 
-  /// Returns a field of each record, counted from 1, without quotation marks; an empty one if the
-  /// record has fewer fields.
+  /// Returns a field of each record, counted from 1, without quotation marks; empty if the record
+  /// has fewer fields.
   ///
   /// - Parameter isWhole: Whether to keep empty fields at the end of the column.
   /// - Returns: The column, and whether any record has the field.
@@ -46,14 +45,14 @@ struct RecordFormat: Sendable {
       if field != nil { isThere = true }
       let place = field ?? range.upperBound..<range.upperBound
       if place.isEmpty && !isWhole { continue }
-      // A column of empty fields alone reserves no memory.
+      // A column with nothing but empty fields reserves no memory.
       if places.isEmpty { places.reserveCapacity(records.count) }
       while places.count < record { places.append(0..<0) }
       places.append(place)
       if isQuoted, bytes[place].contains(Self.quotationMark) { hasQuotationMarks = true }
     }
     guard hasQuotationMarks else { return (UTF8Records(bytes: bytes, places: places), isThere) }
-    // A quotation mark in a field is written twice, so the text is not in the buffer.
+    // A quotation mark within a field is doubled, so the text isn't in the buffer as such.
     var texts = UTF8Records()
     texts.reserveCapacity(records: places.count, bytes: places.reduce(0) { $0 + $1.count })
     for place in places { texts.append(utf8: text(at: place, in: bytes)) }
@@ -69,7 +68,7 @@ struct RecordFormat: Sendable {
     return fields
   }
 
-  /// Returns the place of a field of a record, counted from 1 and without quotation marks; `nil` if
+  /// Returns the range of a record's field, counted from 1 and without quotation marks; `nil` if
   /// the record has fewer fields.
   func field(_ number: Int, of record: Range<Int>, in bytes: [UInt8]) -> Range<Int>? {
     isQuoted
@@ -106,7 +105,7 @@ struct RecordFormat: Sendable {
     return hasCarriageReturn ? record.upperBound - 1 : record.upperBound
   }
 
-  /// A `RecordScan` has seen to it that the record is well-formed.
+  /// A `RecordScan` has ensured that the record is well-formed.
   private func quotedField(
     _ number: Int, of record: Range<Int>, in bytes: [UInt8]
   ) -> Range<Int>? {
@@ -137,7 +136,7 @@ struct RecordFormat: Sendable {
     }
   }
 
-  /// Returns the text of a field, in which a quotation mark is written twice if fields are quoted.
+  /// Returns the text of a field, in which quotation marks are doubled if fields are quoted.
   private func text(at place: Range<Int>, in bytes: [UInt8]) -> ArraySlice<UInt8> {
     guard isQuoted, bytes[place].contains(Self.quotationMark) else { return bytes[place] }
     return ArraySlice(starts(ofTextAt: place, in: bytes).map { bytes[$0] })
@@ -154,7 +153,8 @@ struct RecordFormat: Sendable {
     return ranges.map { starts[$0.lowerBound]..<starts[$0.upperBound] }
   }
 
-  /// Returns the place of each byte of a field's text: of two quotation marks, that of the first.
+  /// Returns the position of each byte of a field's text; for a doubled quotation mark, the first
+  /// one's.
   private func starts(ofTextAt place: Range<Int>, in bytes: [UInt8]) -> [Int] {
     var isFirst = false
     return place.filter { position in

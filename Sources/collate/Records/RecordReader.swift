@@ -1,19 +1,19 @@
 import Collation
 import CollationOptions
 
-/// Reads the parts of names in records.
+/// Reads the parts of names from records.
 struct RecordReader: Sendable {
   var format: RecordFormat
-  /// The fields that are collated, one after the other; none for the whole record.
+  /// The fields to collate, one after another; empty for the whole record.
   var fields: [Int] = []
-  /// Whether the digits in a field are ordered by their numeric value.
+  /// Whether the digits in a field are ordered by numeric value.
   var isNumeric = false
   /// Whether the last word of a name is collated before the rest.
   var bySurname = false
   var sortAs: Int?
   var reading: Int?
   var language: Int?
-  /// The number of fields that the header names. A record may leave out the last of them.
+  /// The number of fields that the header names. Records may omit the last ones.
   var fieldsInHeader = 0
 
   init(format: RecordFormat) { self.format = format }
@@ -43,7 +43,7 @@ struct RecordReader: Sendable {
       lines: lines, parts: parts, missingFields: missing, progress: progress, before: before)
   }
 
-  /// Whether a text of the record is the name, not several fields or one of numbers.
+  /// Whether the name is one text of the record, rather than several fields or numbers.
   private var hasOneName: Bool { fields.count < 2 && !isNumeric }
 
   /// Refuses fields that no record has.
@@ -62,8 +62,8 @@ struct RecordReader: Sendable {
         + (format.isQuoted ? "" : ", --csv"))
   }
 
-  /// Returns the texts of records in which a search looks, each with the field that it is, or `nil`
-  /// for the whole record.
+  /// Returns the texts of records that a search examines, each with its field, or `nil` for the
+  /// whole record.
   func searched(_ parts: RecordParts) -> [(texts: UTF8Records, field: Int?)] {
     var searched: [(UTF8Records, Int?)] = [(parts.sortAs, sortAs), (parts.readings, reading)]
     searched.removeAll { $0.0.isEmpty }
@@ -83,7 +83,7 @@ struct RecordReader: Sendable {
 }
 
 extension UTF8Records {
-  /// The last word of each name, then what is before it, in two columns.
+  /// The last word of each name, then the words before it, in two columns.
   fileprivate var lastWordFirst: [UTF8Records] {
     let bytes = bytes.span
     func isSpace(_ place: Int) -> Bool {

@@ -1,6 +1,6 @@
 import Collation
 
-/// Splits a buffer that grows into records.
+/// Splits a growing buffer into records.
 enum RecordScan: Sendable {
   case separated(SeparatorScan, separator: UInt8)
   case quoted(QuotedScan)
@@ -12,7 +12,7 @@ enum RecordScan: Sendable {
       : .separated(SeparatorScan(format.terminator), separator: format.terminator)
   }
 
-  /// Where the record begins that has no end yet.
+  /// Where the unfinished record begins.
   var start: Int {
     switch self {
     case .separated(let scan, _): scan.start
@@ -20,7 +20,7 @@ enum RecordScan: Sendable {
     }
   }
 
-  /// Appends the ranges of the records that end in the bytes not yet looked at.
+  /// Appends the ranges of the records that end in bytes not yet read.
   mutating func scan(_ bytes: Span<UInt8>, to ranges: inout [Range<Int>]) throws(Failure) {
     switch self {
     case .separated(var scan, let separator):
@@ -32,7 +32,7 @@ enum RecordScan: Sendable {
     }
   }
 
-  /// Goes on with a buffer that begins with the record that has no end yet.
+  /// Continues in a buffer that begins with the unfinished record.
   mutating func beginBuffer() {
     switch self {
     case .separated(_, let separator):
@@ -50,28 +50,28 @@ extension RecordScan {
     set { if let newValue { self = .quoted(newValue) } }
   }
 
-  /// Goes on with the first line of a file; the record before it has an end.
+  /// Continues with the first line of a file; the previous record has ended.
   mutating func beginFile(_ name: String) { quoted?.beginFile(name) }
 
-  /// Goes on with what follows a header.
+  /// Continues after a header.
   mutating func skipHeader(_ header: ArraySlice<UInt8>) { quoted?.skipHeader(header) }
 
   /// Checks that a file may end where the bytes do.
   func checkEnd() throws(Failure) { try quoted?.checkEnd() }
 
-  /// The line of the file in which the record begins that has no end yet, if fields may be quoted.
+  /// The line of the file in which the unfinished record begins, if fields may be quoted.
   var line: Int { quoted?.lineOfStart ?? 1 }
 
   /// Whether the last record ended in a carriage return and a line feed, if fields may be quoted.
   var endsInCarriageReturn: Bool { quoted?.endsInCarriageReturn ?? false }
 }
 
-/// Splits a buffer that grows into the records of RFC 4180: a line feed in quotation marks ends no
-/// record. Records may also end in a line feed alone, and begin with a byte order mark. Anything
-/// else that the RFC's grammar excludes is a failure, since a guess could join or split records.
+/// Splits a growing buffer into the records of RFC 4180: a quoted line feed doesn't end a record.
+/// Records may also end in a line feed alone, and begin with a byte order mark. Anything else that
+/// the RFC's grammar excludes is a failure, since a guess could join or split records.
 struct QuotedScan: Sendable {
   private enum State {
-    /// The second and third are within a byte order mark.
+    /// The second and third are inside a byte order mark.
     case beginOfRecord, secondOfMark, thirdOfMark
     case beginOfField, unquoted, quoted
     /// After a quotation mark in a quoted field: the end of the field, or the first of two.
@@ -84,9 +84,9 @@ struct QuotedScan: Sendable {
   private var scanned = 0
   private var state = State.beginOfRecord
   private var file = ""
-  /// The line of the file that the next byte is in, from 1 up.
+  /// The line of the file that contains the next byte, from 1 up.
   private var line = 1
-  /// The line in which the record begins that has no end yet.
+  /// The line in which the unfinished record begins.
   private(set) var lineOfStart = 1
   private(set) var endsInCarriageReturn = false
 
@@ -120,7 +120,7 @@ struct QuotedScan: Sendable {
     }
   }
 
-  /// Returns the state after a byte that is no line feed.
+  /// Returns the state after a byte other than a line feed.
   private func next(_ byte: UInt8) throws(Failure) -> State {
     let quotationMark = UInt8(ascii: "\"")
     switch state {

@@ -1,29 +1,29 @@
 import Collation
 import CollationFiling
 
-/// The input or a piece of it: the lines as they stand, and the parts of the name in each.
+/// The input or a piece of it: the unchanged lines, and the parts of the name in each.
 struct Records: Sendable {
   var lines: UTF8Records
   var parts: RecordParts
   /// The fields that neither the header nor any of these records has.
   var missingFields: Set<Int> = []
   var progress: Progress
-  /// The number of records before these in the input.
+  /// The number of records in the input before these.
   var before: Int
-  /// The number of records in the input; `nil` while it is unknown.
+  /// The number of records in the input; `nil` while unknown.
   var total: Int?
 
   /// What is collated.
   var names: NameList { parts.names() }
 
-  /// The same records as the whole input.
+  /// These records, taken for the whole input.
   var asAll: Records {
     var records = self
     records.total = lines.count
     return records
   }
 
-  /// Returns a record with its terminator: a piece of the input has one after each record.
+  /// Returns a record with its terminator: in a piece of the input, one follows each record.
   func bytes(of record: Int) -> ArraySlice<UInt8> {
     let range = lines.ranges[record]
     return lines.bytes[range.lowerBound...range.upperBound]
@@ -51,8 +51,8 @@ struct RecordParts: Sendable {
 
   /// The names that the library makes of these parts.
   ///
-  /// - Parameter keepsEmptyFields: Whether an empty field keeps its place, and is not left out. The
-  ///   words of a surname are no fields of a record.
+  /// - Parameter keepsEmptyFields: Whether an empty field keeps its place instead of being left
+  ///   out. The words of a surname are not fields of a record.
   func names(keepsEmptyFields: Bool = false) -> NameList {
     NameList(
       shown: shown, fields: fields, sortAs: sortAs, readings: readings, languages: languages,
@@ -69,8 +69,8 @@ struct RecordParts: Sendable {
 }
 
 extension UTF8Records {
-  /// Returns the records with these numbers, in this order; empty ones for those that the column
-  /// lacks. A column without records stays empty.
+  /// Returns the records with these numbers, in this order; empty where the column is too short. A
+  /// column without records stays empty.
   func selecting(_ numbers: some Sequence<Int>) throws -> UTF8Records {
     isEmpty
       ? self

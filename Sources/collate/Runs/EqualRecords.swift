@@ -1,19 +1,19 @@
 import Collation
 
-/// The records seen so far that have the key of the last one. ICU reads bytes that are not UTF-8 as
-/// U+FFFD, whatever they are. So different names may have one key, and parts that have such bytes
-/// are equal only if all their bytes are.
+/// The records seen so far that share the last one's key. ICU reads all bytes that aren't UTF-8 as
+/// U+FFFD. So different names may have one key, and parts with such bytes are equal only if all
+/// their bytes are.
 struct EqualRecords {
   private var hasWellFormed = false
   private var illFormed: Set<[[UInt8]]> = []
 
   var isEmpty: Bool { !hasWellFormed && illFormed.isEmpty }
 
-  /// Adds a record, and returns whether it is equal to none.
+  /// Adds a record, and returns whether it differs from all of them.
   ///
   /// - Parameters:
-  ///   - parts: What of the name is not UTF-8, if anything.
-  ///   - hasNewKey: Whether its key differs from that of the record before.
+  ///   - parts: The parts of the name that aren't UTF-8, if any.
+  ///   - hasNewKey: Whether its key differs from the previous record's.
   mutating func insert(_ parts: [[UInt8]]?, hasNewKey: Bool) -> Bool {
     if hasNewKey { self = EqualRecords() }
     if let parts { return illFormed.insert(parts).inserted }
@@ -22,7 +22,7 @@ struct EqualRecords {
   }
 }
 
-/// The parts of names that are not UTF-8.
+/// The parts of names that aren't UTF-8.
 struct IllFormedParts: Sendable {
   private var columns: [UTF8Records] = []
 
@@ -36,7 +36,7 @@ struct IllFormedParts: Sendable {
     columns = [parts.shown, parts.sortAs, parts.readings] + parts.fields
   }
 
-  /// What of a name is not UTF-8: each such part, and an empty one in place of any other.
+  /// The parts of a name that aren't UTF-8, with an empty one in place of every other part.
   subscript(record: Int) -> [[UInt8]]? {
     if columns.isEmpty { return nil }
     let parts = columns.map { column -> [UInt8] in

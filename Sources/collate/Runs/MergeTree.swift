@@ -1,28 +1,28 @@
 /// The next records of some runs, and which of them comes first: a loser tree. Each inner node
-/// holds the run that lost there and how its key differs from the winner's, so a new record of the
-/// winner is compared along one path only.
+/// holds the run that lost there and how its key differs from the winner's, so the winner's next
+/// record is compared along a single path.
 struct MergeTree: ~Copyable {
   private var blocks: [RunBlock?]
   /// The number of each run's next record in its block.
   private var numbers: [Int]
-  /// How the key of each run's next record differs from that of the record it lost to.
+  /// How the key of each run's next record differs from the key of the record it lost to.
   private var codes: [KeyCode]
   private var losers: [Int]
   private var winner = 0
   private let isUnique: Bool
-  /// The records before the next one, as far as they have the key of the last winner.
+  /// The preceding records that share the last winner's key.
   private var equal = EqualRecords()
 
   /// - Parameters:
   ///   - blocks: The first block of each run. There must be at least one run.
-  ///   - isUnique: Whether to leave out records that are equal to one before with the same key.
+  ///   - isUnique: Whether to leave out records equal to an earlier one with the same key.
   init(_ blocks: [RunBlock], isUnique: Bool = false) {
     self.isUnique = isUnique
     self.blocks = blocks
     numbers = [Int](repeating: 0, count: blocks.count)
     codes = blocks.map { $0.codes[0] }
     losers = [Int](repeating: 0, count: blocks.count)
-    // The winners of the nodes. The leaves follow the inner nodes.
+    // The winners at the nodes. The leaves follow the inner nodes.
     var winners = Array(repeating: 0, count: blocks.count) + blocks.indices
     for node in blocks.indices.dropFirst().reversed() {
       let (left, right) = (winners[2 * node], winners[2 * node + 1])
@@ -33,7 +33,7 @@ struct MergeTree: ~Copyable {
     winner = winners[1]
   }
 
-  /// Appends records in order to a batch until it is full or a run has no further record in memory.
+  /// Appends records in order to a batch until it is full or a run has no more records in memory.
   /// Returns the number of that run.
   mutating func appendRecords(to batch: inout RecordBatch) -> Int? {
     while !batch.isFull {
@@ -41,7 +41,7 @@ struct MergeTree: ~Copyable {
       guard codes[run] < .end else { return nil }
       let block = blocks[run]!
       let next = numbers[run] + 1
-      // The code is that against the last winner.
+      // The code is relative to the last winner.
       if !isUnique
         || equal.insert(block.illFormed[next - 1], hasNewKey: codes[run] != .same)
       {
@@ -55,8 +55,8 @@ struct MergeTree: ~Copyable {
     return nil
   }
 
-  /// Goes on with the next block of a run whose last one is used up, or without the run if that was
-  /// its end.
+  /// Continues with the next block of a run whose last one is used up, or without the run if it has
+  /// ended.
   mutating func goOn(_ run: Int, with block: RunBlock?) {
     if let block {
       let last = blocks[run]!
@@ -84,8 +84,8 @@ struct MergeTree: ~Copyable {
     winner = best
   }
 
-  /// Returns whether a run's next record comes before another's. Of equal records, that of the
-  /// earlier run comes first, so they keep the order of input.
+  /// Returns whether a run's next record comes before another's. Of equal records, the earlier
+  /// run's comes first, so they keep the order of input.
   private mutating func wins(_ run: Int, against other: Int) -> Bool {
     let (code, otherCode) = (codes[run], codes[other])
     if code != otherCode { return code < otherCode }
@@ -104,7 +104,7 @@ struct MergeTree: ~Copyable {
   }
 }
 
-/// Records that are written together.
+/// Records to be written together.
 struct RecordBatch {
   /// The records, each with its terminator.
   private(set) var bytes: [UInt8] = []

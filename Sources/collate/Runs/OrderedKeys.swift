@@ -1,13 +1,13 @@
 import Collation
 
-/// Keys as four-byte words, which compare faster than bytes. A word past the end of a key counts as
-/// zero. No key is another followed by zeros, since only another sort key can follow a sort key, so
-/// the order is that of the bytes; in descending order all bits are inverted.
+/// Keys as four-byte words, which compare faster than bytes. Words past the end of a key count as
+/// zero. No key is another key followed by zeros, since only another sort key can follow a sort
+/// key, so words sort as bytes do; in descending order all bits are inverted.
 struct OrderedKeys: Sendable {
   private var words: [UInt32] = []
   /// Where each key ends.
   private var ends: [Int] = []
-  /// The mask that each word is XORed with, which is also the word past the end of a key.
+  /// The mask XORed with each word, which is also the word past the end of a key.
   private let bits: UInt32
 
   init(_ keys: KeyArray<some CollationKey>, isDescending: Bool) {
@@ -40,8 +40,8 @@ struct OrderedKeys: Sendable {
     ends.append(words.count)
   }
 
-  /// Returns the first place, from `start` on, where a key and a key of `other` have different
-  /// words, with both words; `nil` if there is none.
+  /// Returns the first place, from `start` on, where the words of a key and of a key of `other`
+  /// differ, with both words; `nil` if there is none.
   func difference(
     of number: Int, from other: borrowing OrderedKeys, _ otherNumber: Int, at start: Int = 0
   ) -> (place: Int, word: UInt32, other: UInt32)? {
@@ -61,40 +61,40 @@ struct OrderedKeys: Sendable {
   private func start(of number: Int) -> Int { number == 0 ? 0 : ends[number - 1] }
 }
 
-/// How a key differs from a base, a key that does not come after it: the smaller the code, the
-/// sooner the key comes. Of two keys with different codes against the same base, the one with the
-/// smaller code comes first, and the other key has the same code against it as against the base
-/// (offset-value coding; W. M. Conner, 1977). So most comparisons of a merge read no key.
+/// How a key differs from a base, a key that doesn't come after it: the smaller the code, the
+/// earlier the key. Of two keys with different codes against one base, the one with the smaller
+/// code comes first, and the other key's code against it is its code against the base (offset-value
+/// coding; W. M. Conner, 1977). So most comparisons of a merge read no key.
 struct KeyCode: Comparable, Sendable {
   private let bits: UInt64
 
   /// The key equals its base.
   static let same = KeyCode(bits: 0)
-  /// There is no key left; comes after all others.
+  /// There is no key left; comes after all other codes.
   static let end = KeyCode(bits: .max)
 
   private init(bits: UInt64) { self.bits = bits }
 
-  /// Makes the code of the first word that differs: a later place makes a smaller code, then a
-  /// smaller word.
+  /// Makes a code from the first differing word: a later place makes a smaller code, and so does a
+  /// smaller word in the same place.
   init(place: Int, word: UInt32) {
     bits = UInt64(UInt32.max - 1 &- UInt32(truncatingIfNeeded: place)) &<< 32 | UInt64(word)
   }
 
-  /// The place of the first word that differs.
+  /// The place of the first differing word.
   var place: Int { Int(UInt32.max - 1 - UInt32(truncatingIfNeeded: bits &>> 32)) }
 
   static func < (left: KeyCode, right: KeyCode) -> Bool { left.bits < right.bits }
 }
 
 extension OrderedKeys {
-  /// Returns how a key differs from one that does not come after it.
+  /// Returns how a key differs from one that doesn't come after it.
   func code(of number: Int, after other: borrowing OrderedKeys, _ otherNumber: Int) -> KeyCode {
     difference(of: number, from: other, otherNumber).map { KeyCode(place: $0.place, word: $0.word) }
       ?? .same
   }
 
-  /// Returns how a key differs from one that comes before all keys.
+  /// Returns how a key differs from a key that comes before all others.
   func code(of number: Int) -> KeyCode {
     let start = start(of: number)
     return KeyCode(place: 0, word: start < ends[number] ? words[start] : 0)

@@ -1,13 +1,13 @@
 import Collation
 
-/// What decides the order in which records are printed.
+/// What determines the order in which records are printed.
 enum RecordOrder: Sendable {
   /// A collator.
   case names(Collator, descending: Bool)
-  /// The sections, and the order in them.
+  /// The sections, and the order within each.
   case sections(LocalizedIndexedCollation)
 
-  /// Returns the numbers of the records in order, and the number in each section if there are
+  /// Returns the numbers of the records in order, and the count in each section if there are
   /// sections.
   func sort(
     _ records: Records, workers: WorkerCount
@@ -25,7 +25,7 @@ enum RecordOrder: Sendable {
     }
   }
 
-  /// Returns keys whose order is that of the names.
+  /// Returns keys that sort as the names do.
   func keys(of parts: RecordParts) -> OrderedKeys {
     let names = names(of: parts)
     return switch self {
@@ -36,20 +36,20 @@ enum RecordOrder: Sendable {
     }
   }
 
-  /// An empty field comes first in what `collate sort` prints, as in what `sort` does. Lists are
-  /// those of the library, which leaves it out.
+  /// `collate sort` puts an empty field first, as `sort` does. Lists follow the library, which
+  /// leaves it out.
   private func names(of parts: RecordParts) -> NameList {
     if case .names = self { parts.names(keepsEmptyFields: true) } else { parts.names() }
   }
 
-  /// Returns the numbers of records in order without those that are equal to one before.
+  /// Returns the numbers of records in order, leaving out records equal to an earlier one.
   func unique(_ order: [Int], of records: Records) throws -> [Int] {
     guard let first = order.first else { return [] }
     let illFormed = IllFormedParts(of: records)
     var equal = EqualRecords()
     var unique = [first]
     _ = equal.insert(illFormed[first], hasNewKey: true)
-    // Some at a time, so that their keys take little memory; each with the last one before.
+    // Some at a time, so their keys take little memory; each with the last one before them.
     for start in stride(from: 1, to: order.count, by: Self.recordsAtOnce) {
       let numbers = order[start - 1..<min(start + Self.recordsAtOnce, order.count)]
       let keys = keys(of: try records.parts.selecting(numbers))

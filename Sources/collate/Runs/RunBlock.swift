@@ -1,22 +1,23 @@
 import Collation
 
-/// Records that were sorted together, contiguous in the temporary file.
+/// Records sorted together, contiguous in the temporary file.
 struct SortedRun: Sendable {
   var places: Range<Int>
   var count: Int
 }
 
-/// Consecutive records of a run in memory, with their keys. It is a class, since the merge would
-/// retain and release each array of a structure.
+/// Consecutive records of a run in memory, with their keys. A class, since the merge would retain
+/// and release each array of a structure.
 final class RunBlock: Sendable {
   /// The records, each with its terminator.
   let bytes: [UInt8]
   /// Where each record ends.
   let ends: [Int]
   let keys: OrderedKeys
-  /// How each key differs from its predecessor; the first, from one that comes before all keys.
+  /// How each key differs from its predecessor; for the first, from a key that comes before all
+  /// others.
   let codes: [KeyCode]
-  /// What has to be known to leave out equal records.
+  /// What it takes to leave out equal records.
   let illFormed: IllFormedParts
 
   var count: Int { ends.count }
@@ -40,16 +41,16 @@ struct RunReader: Sendable {
   let order: RecordOrder
   let records: RecordReader
   let progress: Progress
-  /// The memory in bytes that a block may take.
+  /// How much memory a block may take, in bytes.
   let memory: Int
   /// Whether equal records will be left out.
   var isUnique = false
 
-  /// The cost of a record in a block: the record, its key, one and a half times as long, and the
-  /// numbers beside them.
+  /// The cost of a record in a block: the record, its key, which is one and a half times as long,
+  /// and their numbers.
   private static let cost = RecordCost(quartersPerByte: 12, bytesPerRecord: 28)
 
-  /// Returns the records of a run from a place on, as many as fit, but at least one.
+  /// Returns a run's records from a position on, as many as fit, but at least one.
   func block(of run: SortedRun, from start: Int) throws -> RunBlock {
     let recordSize = max(1, run.places.count / run.count)
     let count = max(1, memory / Self.cost.bytes(recordSize, records: 1))

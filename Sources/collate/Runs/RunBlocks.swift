@@ -1,19 +1,19 @@
 import Collation
 import Synchronization
 
-/// The blocks of the runs being merged. Child tasks make the next block of each run while the merge
-/// goes on; when it would have to wait, it makes blocks too.
+/// The blocks of the runs being merged. Child tasks make each run's next block during the merge;
+/// when the merge would have to wait, it makes blocks, too.
 final class RunBlocks: Sendable {
   private struct State {
     /// Where the next block of each run begins.
     var places: [Int]
-    /// The runs whose next block is still to be made.
+    /// Runs whose next block is still to be made.
     var wanted: [Int]
     /// The next blocks that are ready.
     var ready: [Int: RunBlock] = [:]
-    /// The number of tasks that make blocks.
+    /// The number of tasks making blocks.
     var tasks = 0
-    /// The number of tasks that are still in the group, running or ended.
+    /// The number of tasks still in the group, running or ended.
     var tasksInGroup = 0
   }
 
@@ -38,7 +38,7 @@ final class RunBlocks: Sendable {
     case end
   }
 
-  /// Returns the next block of a run; `nil` at its end. The block after it is made in the meantime.
+  /// Returns the next block of a run; `nil` at its end. Meanwhile, the block after it is made.
   func next(of run: Int, in group: inout Group) async throws -> RunBlock? {
     while true {
       switch step(run) {
@@ -56,7 +56,7 @@ final class RunBlocks: Sendable {
 
   private func step(_ run: Int) -> Step {
     state.withLock { state in
-      // At least one has ended, and takes up memory until the group returns it.
+      // At least one task has ended, and takes up memory until the group returns it.
       if state.tasksInGroup > mostTasks { return .wait }
       if let block = state.ready.removeValue(forKey: run) {
         if state.places[run] < runs[run].places.upperBound { state.wanted.append(run) }
@@ -79,7 +79,7 @@ final class RunBlocks: Sendable {
     }
   }
 
-  /// Starts a task that makes the wanted blocks, if the limit allows another one.
+  /// Starts a task that makes the wanted blocks, if the limit allows another task.
   private func startTask(in group: inout Group) {
     let starts = state.withLock { state in
       if state.tasks >= mostTasks || state.wanted.isEmpty { return false }

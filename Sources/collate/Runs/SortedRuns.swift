@@ -1,7 +1,7 @@
 import Collation
 
-/// Records that do not fit into memory: sorted runs of them lie in a temporary file. They are
-/// merged by their keys; equal records keep the order of the runs, which is that of the input.
+/// Records that don't fit into memory, in sorted runs in a temporary file. The runs are merged by
+/// key; equal records keep the order of the runs, which is the order of input.
 struct SortedRuns {
   private let order: RecordOrder
   private let reader: RecordReader
@@ -17,8 +17,8 @@ struct SortedRuns {
   /// The fields that no record has.
   private var missingFields: Set<Int>
 
-  /// The least memory of a block, some hundred names, and the most: the merge has to wait for the
-  /// first blocks.
+  /// The minimum memory of a block, some hundred names, and the maximum: the merge has to wait for
+  /// the first blocks.
   private static let leastBlock = 1 << 16
   private static let mostBlock = 1 << 20
 
@@ -88,8 +88,7 @@ struct SortedRuns {
 
   /// Calls `body` with all records in order, some at a time.
   ///
-  /// - Parameter isUnique: Whether to leave out records that are equal to one before with the same
-  ///   key.
+  /// - Parameter isUnique: Whether to leave out records equal to an earlier one with the same key.
   func forEachBatch(
     isUnique: Bool = false, _ body: (RecordBatch) throws -> Void
   ) async throws {
@@ -105,7 +104,7 @@ struct SortedRuns {
     _ runs: [SortedRun], isUnique: Bool = false, _ body: (RecordBatch) throws -> Void
   ) async throws {
     // Each run has a block being merged and the next one, and tasks are making some more. Memory
-    // that one task allocates and another frees stays with the first task: that doubles it.
+    // that one task allocates and another frees stays with the first task, which doubles it.
     let share = memory / (4 * runs.count + 4 * workers.value)
     let reader = RunReader(
       file: file, order: order, records: reader, progress: progress,

@@ -4,7 +4,7 @@ import Glibc
 final class SpillFile: Sendable {
   private let descriptor: Int32
   private let folder: String
-  /// Linux's `O_TMPFILE`, which glibc defines for GNU programs only.
+  /// Linux's `O_TMPFILE`, which glibc defines only for GNU programs.
   private static let withoutName = 0o20_000_000 | O_DIRECTORY
 
   /// Creates the file in the folder that TMPDIR names, or else in `/tmp`.
