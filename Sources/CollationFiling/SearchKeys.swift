@@ -51,7 +51,10 @@ package struct SearchKeyMaker {
     var known: Set<[UInt8]> = []
     for (number, text) in texts.enumerated() {
       SearchKeyWriter(text, &elements, letters).forEachKey(isFirst: number == 0) { key in
-        if known.insert(key).inserted { keys.append(key) }
+        // Most names have few words, for which hashing takes longer.
+        if keys.count == 16 { known = Set(keys) }
+        let isNew = keys.count < 16 ? !keys.contains(key) : known.insert(key).inserted
+        if isNew { keys.append(key) }
       }
     }
     // An empty query finds even names without letters.
@@ -116,12 +119,14 @@ private struct SearchKeyWriter {
 
   init(_ text: String, _ elements: inout SearchElements, _ order: SearchLetters) {
     elements.read(text.utf8.span) { element in
+      let start = bytes.count
+      order.append(element.primary, to: &bytes)
       letters.append(
         Letter(
-          start: bytes.count, beginsWord: element.beginsWord,
-          beginsSyllable: element.beginsMatch && order.consonants.contains(element.primary),
+          start: start, beginsWord: element.beginsWord,
+          beginsSyllable: bytes[start] >= 0x80 && element.beginsMatch
+            && order.consonants.contains(element.primary),
           beginsCharacter: element.beginsMatch))
-      order.append(element.primary, to: &bytes)
     }
   }
 

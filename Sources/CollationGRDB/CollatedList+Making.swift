@@ -128,7 +128,7 @@ extension CollatedList {
   static var batchSize: Int { 5_000 }
 
   private func makeList(_ progress: @Sendable (Double) -> Void) async throws {
-    let stamp = readingOrder.stored.stamp
+    let (stamp, titles) = (readingOrder.stamp, readingOrder.titles)
     try await makeUnlessReady(name, stamp, titles: titles, progress) { [self] db in
       try readable(db)?.isOutdated == false
     } write: { [self] id in

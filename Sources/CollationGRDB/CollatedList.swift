@@ -351,9 +351,6 @@ public final class CollatedList<
 extension CollatedList {
   var quotedTable: String { table.quotedIdentifier }
 
-  /// The titles of the sections, as they are stored beside the stamp.
-  var titles: String { readingOrder.stored.sectionTitles.joined(separator: "\n") }
-
   /// A list in the file.
   struct Stored {
     let keys: StoredKeys
@@ -380,11 +377,14 @@ extension CollatedList {
           WHERE source = ? AND name = ? AND state IN ('ready', 'doubtful')
           """),
       arguments: [table, name])
-    let current = readingOrder.stored.stamp
+    let current = readingOrder.stamp
     let readable = lists.compactMap { row -> Stored? in
+      // Parsing a stamp takes as long as reading the row.
+      let isCurrent = row["stamp"] == readingOrder.stampText
       // The rows of another order are in order among themselves.
-      guard let stamp = CollationStamp(row["stamp"]), row["titles"] == titles,
-        stamp.components.first?.value == current.components.first?.value
+      guard let stamp = isCurrent ? current : CollationStamp(row["stamp"]),
+        row["titles"] == readingOrder.titles,
+        isCurrent || stamp.components.first?.value == current.components.first?.value
       else { return nil }
       return Stored(
         keys: storedKeys(ofList: row["id"]), stamp: stamp,
@@ -426,12 +426,13 @@ extension CollatedList {
   ) throws -> [ListChange<Int64>] {
     let keys = stored.keys
     if !stored.isOutdated {
-      try db.execute(
-        sql: "UPDATE OR REPLACE collationNotes SET isSeen = 0 WHERE list = ? AND isSeen = 1",
-        arguments: [keys.list])
+      try db.cachedStatement(
+        sql: "UPDATE OR REPLACE collationNotes SET isSeen = 0 WHERE list = ? AND isSeen = 1"
+      ).execute(arguments: [keys.list])
     }
     let noted = try Int64.fetchAll(
-      db, sql: "SELECT id FROM collationNotes WHERE list = ? AND isSeen = 0 ORDER BY id LIMIT ?",
+      db.cachedStatement(
+        sql: "SELECT id FROM collationNotes WHERE list = ? AND isSeen = 0 ORDER BY id LIMIT ?"),
       arguments: [keys.list, limit])
     guard let last = noted.last else { return [] }
     // An outdated list only has to know which rows are left.
@@ -457,13 +458,13 @@ extension CollatedList {
     let change =
       stored.isOutdated
       ? "UPDATE OR REPLACE collationNotes SET isSeen = 1" : "DELETE FROM collationNotes"
-    try db.execute(
-      sql: "\(change) WHERE list = ? AND isSeen = 0 AND id <= ?", arguments: [keys.list, last])
+    try db.cachedStatement(sql: "\(change) WHERE list = ? AND isSeen = 0 AND id <= ?")
+      .execute(arguments: [keys.list, last])
     // A follower would look for the changes of a revision that has none.
     if !changes.isEmpty {
-      try db.execute(
-        sql: "UPDATE collationLists SET revision = revision + 1 WHERE id = ?",
-        arguments: [keys.list])
+      try db.cachedStatement(
+        sql: "UPDATE collationLists SET revision = revision + 1 WHERE id = ?"
+      ).execute(arguments: [keys.list])
     }
     return changes
   }
@@ -473,7 +474,8 @@ extension CollatedList {
   /// - Parameter limit: The most rows; the others stay noted.
   func bringIn(_ words: StoredWords, limit: Int, _ db: Database) throws {
     let noted = try Int64.fetchAll(
-      db, sql: "SELECT id FROM collationNotes WHERE list = ? ORDER BY id LIMIT ?",
+      db.cachedStatement(
+        sql: "SELECT id FROM collationNotes WHERE list = ? ORDER BY id LIMIT ?"),
       arguments: [words.list, limit])
     guard let last = noted.last else { return }
     let found = try notedRows(
@@ -484,8 +486,8 @@ extension CollatedList {
     for id in noted {
       try words.replace(with: numbers[id].map { texts[$0] }, ofRow: id, &maker, db)
     }
-    try db.execute(
-      sql: "DELETE FROM collationNotes WHERE list = ? AND id <= ?", arguments: [words.list, last])
+    try db.cachedStatement(sql: "DELETE FROM collationNotes WHERE list = ? AND id <= ?")
+      .execute(arguments: [words.list, last])
   }
 
   /// The noted rows that the table has, each behind its id.

@@ -199,7 +199,7 @@ extension CollatedList {
           "triggers of the list '\(list.name)' were missing: call make(), and read it by offset "
             + "until then")
       }
-      try list.readingOrder.stored.stamp.check(stored: stamp)
+      try list.readingOrder.stamp.check(stored: stamp)
       return StoredList(uncheckedFor: list.collation)
     }
 

@@ -10,6 +10,11 @@ internal import Foundation
 struct ReadingOrder {
   /// The collation of the stored keys.
   let stored: LocalizedIndexedCollation
+  /// Its stamp, and the text of that in the file.
+  let stamp: CollationStamp
+  let stampText: String
+  /// The titles of its sections, as they are stored beside the stamp.
+  let titles: String
   private let isBackward: Bool
   /// The number of each section in the file, by its number in the list that is read.
   private let storedSections: [Int]
@@ -29,6 +34,9 @@ struct ReadingOrder {
     stored =
       isBackward
       ? try LocalizedIndexedCollation(collator: collation.collator, layout: layout) : collation
+    stamp = stored.stamp
+    stampText = stamp.description
+    titles = stored.sectionTitles.joined(separator: "\n")
     storedSections =
       isBackward ? stored.sectionNumbersDescending : Array(stored.sectionTitles.indices)
     var (shownSections, runs) = (storedSections, [Run]())

@@ -55,16 +55,16 @@ struct StoredWords {
 
   /// Writes search keys.
   func insert(_ places: [Place], _ db: Database) throws {
-    let statement = try db.cachedStatement(
-      sql: "INSERT OR IGNORE INTO collationWords VALUES (?, ?, ?)")
-    for place in places { try statement.execute(arguments: [list, place.key, place.id]) }
+    try db.insert(
+      "INSERT OR IGNORE INTO collationWords", list,
+      places.map { ($0.key.databaseValue, $0.id.databaseValue) })
   }
 
   /// Writes the encoded texts of rows.
   func insert(_ rows: [(id: Int64, texts: Data)], _ db: Database) throws {
-    let statement = try db.cachedStatement(
-      sql: "INSERT OR REPLACE INTO collationTexts VALUES (?, ?, ?)")
-    for row in rows { try statement.execute(arguments: [list, row.id, row.texts]) }
+    try db.insert(
+      "INSERT OR REPLACE INTO collationTexts", list,
+      rows.map { ($0.id.databaseValue, $0.texts.databaseValue) })
   }
 }
 #endif
