@@ -378,7 +378,7 @@ step-fuzz() {
   number "${1-}"
   Scripts/fuzz --build
   # Beside other work an input takes longer than the limits of Scripts/fuzz allow.
-  printf '%s\n' names order sections filing locales rules stored records batches handles |
+  printf '%s\n' names filing locales rules stored batches handles |
     xargs -P "$(nproc)" -I TARGET Scripts/fuzz --skip-build TARGET "${1:-30}" -timeout=30 -seed=1
 }
 

@@ -1,7 +1,7 @@
 /// What checks one input: returns for an input that is fine, traps for a find.
 nonisolated(unsafe) private var target: (Input) -> Void = { _ in }
 
-/// Takes the target from the command line, `fuzz order -max_total_time=60 CORPUS`, before libFuzzer
+/// Takes the target from the command line, `fuzz names -max_total_time=60 CORPUS`, before libFuzzer
 /// reads the rest of it.
 package func takeTarget(
   from targets: [String: (Input) -> Void], _ count: UnsafeMutablePointer<CInt>,

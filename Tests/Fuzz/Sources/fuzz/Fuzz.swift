@@ -7,8 +7,8 @@ public func initialize(
   arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>
 ) -> CInt {
   let targets: [String: (Input) -> Void] = [
-    "filing": fuzzFiling, "locales": fuzzLocales, "names": fuzzNames, "order": fuzzOrder,
-    "records": fuzzRecords, "rules": fuzzRules, "sections": fuzzSections, "stored": fuzzStored,
+    "filing": fuzzFiling, "locales": fuzzLocales, "names": fuzzNames, "rules": fuzzRules,
+    "stored": fuzzStored,
   ]
   return takeTarget(from: targets, count, arguments)
 }
