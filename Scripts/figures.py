@@ -160,8 +160,8 @@ def costs(table: Table, calls: Calls, instructions: Instructions) -> str:
 def hostile_texts() -> str:
     hostile = Costs()
     return item(
-        f"**Hostile texts** of {whole(hostile.sizes[-1])} bytes take at most {whole(max(hostile.of_the_library()))} ns a"
-        f" byte in any call. ICU's own keys take up to {whole(max(hostile.of_icu()))} in shorter texts, and more the longer"
+        f"**Hostile texts** of {whole(hostile.sizes[-1])} bytes take at most {whole(max(hostile.of_longest))} ns a"
+        f" byte in any call. ICU's own keys take up to {whole(max(hostile.of_icu))} in shorter texts, and more the longer"
         " the text is ([`costs.txt`](RESULTS/costs.txt)).")
 
 

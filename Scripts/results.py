@@ -106,25 +106,14 @@ class Instructions:
 
 
 class Costs:
-    """costs.txt: nanoseconds a byte of each call with hostile texts, by their size in bytes."""
+    """costs.txt: the most nanoseconds a byte of each call with hostile texts, by their size in bytes."""
 
     def __init__(self) -> None:
-        lines = lines_of("costs.txt")
-        start = next(number for number, line in enumerate(lines) if line.startswith("call "))
-        self.sizes = numbers_in(lines[start])
-        locale = lines[start].index("locale")
-        self.rows: list[tuple[str, list[float | None]]] = []
-        for line in lines[start + 1 :]:
-            cells = line.split()[-len(self.sizes) :]
-            if all(re.fullmatch(r"\d+|-", cell) for cell in cells):
-                self.rows.append((line[:locale].strip(), [None if cell == "-" else float(cell) for cell in cells]))
-
-    def of_the_library(self) -> list[float]:
-        """Those of the longest texts."""
-        return [cells[-1] for call, cells in self.rows if call != "ICU's key" and cells[-1] is not None]
-
-    def of_icu(self) -> list[float]:
-        return [cell for call, cells in self.rows if call == "ICU's key" for cell in cells if cell is not None]
+        found = re.findall(r"^(\S.{17})((?: +\d+)+)  ", "\n".join(lines_of("costs.txt")), re.M)
+        rows = {call.strip(): numbers_in(cells) for call, cells in found}
+        self.sizes = rows.pop("call")
+        self.of_icu = rows.pop("ICU's key")
+        self.of_longest = [cells[-1] for cells in rows.values()]
 
 
 class External:

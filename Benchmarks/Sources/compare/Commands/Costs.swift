@@ -5,24 +5,26 @@ import CollationLists
 import ICU4C
 import Names
 
-/// Prints the nanoseconds a byte of calls with texts that were found to be expensive, in sizes from
-/// sixteen bytes on. A bounded cost is a row whose numbers do not grow. The last line tells what a
-/// call costs at most beside its bytes.
+/// Prints the most nanoseconds a byte of each call with texts that were found to be expensive, in
+/// sizes from sixteen bytes on. A bounded cost is a row whose numbers do not grow.
 struct Costs: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Measures the cost per byte of hostile texts of growing size.")
+    abstract: "Measures the highest cost per byte of hostile texts of growing size.")
 
   @Option(help: "The size of the longest text, in bytes.") var limit = 1 << 18
 
   /// A text that a piece repeats, and the locale for which it is expensive.
   private struct Pattern {
     var locale: String
-    var title: String
     var codePoints: [UInt32]
 
     init(_ locale: String, _ codePoints: UInt32...) {
       (self.locale, self.codePoints) = (locale, codePoints)
-      title = codePoints.map { String($0, radix: 16, uppercase: true) }.joined(separator: " ")
+    }
+
+    var title: String {
+      let digits = codePoints.map { String($0, radix: 16, uppercase: true) }
+      return "\(locale): \(digits.joined(separator: " "))"
     }
 
     /// Whole pieces of about so many bytes.
@@ -48,56 +50,86 @@ struct Costs: ParsableCommand {
     ("romanized", FilingRules(romanization: .allScripts)),
   ]
 
-  /// A call of the library, and the nanoseconds that it takes beyond 400 for each byte.
-  private struct Excess {
-    var call = ""
-    var nanoseconds = -Double.infinity
+  /// What a call costs.
+  private struct Row {
+    let call: String
+    /// The most nanoseconds a byte of any text, by size.
+    private(set) var most: [Double]
+    /// The text that costs the most a byte, of all sizes.
+    private(set) var text = ""
+
+    init(_ call: String, sizeCount: Int) {
+      (self.call, most) = (call, Array(repeating: 0, count: sizeCount))
+    }
+
+    mutating func add(_ nanoseconds: Double, of pattern: Pattern, size: Int) {
+      if most.allSatisfy({ $0 < nanoseconds }) { text = pattern.title }
+      most[size] = max(most[size], nanoseconds)
+    }
   }
 
   func run() throws {
-    var worst = Excess()
-    var sizes: [Int] = []
-    var size = 16
-    while size <= limit {
-      sizes.append(size)
-      size *= 8
+    let sizes = Array(sequence(first: 16) { $0 * 8 }.prefix { $0 <= limit })
+    var rows: [Row] = []
+    for pattern in Self.patterns {
+      Progress.show(pattern.title)
+      try measure(pattern) { call, texts, work in
+        let row = rows.firstIndex { $0.call == call } ?? rows.count
+        if row == rows.count { rows.append(Row(call, sizeCount: sizes.count)) }
+        for (number, size) in sizes.enumerated() {
+          let text = pattern.text(of: size)
+          let byteCount = Double(texts * text.utf8.count)
+          let nanoseconds = Self.nanoseconds(of: work, text)
+          rows[row].add(nanoseconds / byteCount, of: pattern, size: number)
+          if nanoseconds > 1e8 && nanoseconds > 1_000 * byteCount { break }
+        }
+      }
+    }
+    Progress.clear()
+
+    func row(_ call: String, _ cells: [String], _ text: String) -> String {
+      call.padded(to: 18) + cells.map { $0.padded(to: 9, atStart: true) }.joined() + "  " + text
     }
     print(Machine().description)
-    print("processor nanoseconds a byte; - where the size before took a tenth of a second a call")
-    print(Self.row("call", "locale", "text", sizes.map(String.init)))
-    for pattern in Self.patterns {
-      let collation = try LocalizedIndexedCollation(locale: pattern.locale)
-      let collator = collation.collator
-      guard let icu = icu4c_open(pattern.locale) else { continue }
-      defer { icu4c_close(icu) }
-      // What cannot be opened fails here, and not within what is measured.
-      _ = try NameSearch([], by: collator)
-      measure("key", pattern, sizes, &worst) { _ = collator.sortKey(for: $0) }
-      var worstOfICU = Excess()
-      measure("ICU's key", pattern, sizes, &worstOfICU) { text in Self.makeKey(of: text, icu) }
-      measure("compare", pattern, sizes, &worst, texts: 2) { text in
-        _ = collator.compare(text + "a", text + "b")
-      }
-      measure("section", pattern, sizes, &worst) { _ = collation.section(for: $0) }
-      measure("sort of 9", pattern, sizes, &worst, texts: 9) { text in
-        _ = collator.sorted((0..<9).map { text + String($0) })
-      }
-      measure("search keys", pattern, sizes, &worst) { _ = try? NameSearch.keys(of: [$0]) }
-      measure("list to search", pattern, sizes, &worst) { _ = try? NameSearch([$0], by: collator) }
-      // A query has a cap. The text is made a list, too.
-      measure("find it in a list", pattern, sizes, &worst, texts: 2) { text in
-        let query = pattern.text(of: min(text.utf8.count / 2, NameSearch.maximumQueryLength))
-        let search = try? NameSearch([text], by: collator)
-        _ = try? search?.ranges(of: query, in: text, insideWords: true)
-      }
-      for (title, rules) in Self.filingRules {
-        let filing = try collation.filed(by: rules)
-        measure("\(title) key", pattern, sizes, &worst) { _ = filing.listKey(for: $0) }
-      }
-    }
     print(
-      "the most beyond 400 ns for each byte: \(Int(worst.nanoseconds.rounded())) ns a call, "
-        + worst.call)
+      "the most processor nanoseconds a byte of any of \(Self.patterns.count) texts, and the text "
+        + "that takes them; a text that took a tenth of a second a call has no larger size")
+    print(row("call", sizes.map(String.init), "text"))
+    for cost in rows {
+      print(row(cost.call, cost.most.map { String(Int($0.rounded())) }, cost.text))
+    }
+  }
+
+  /// Measures each call.
+  ///
+  /// - Parameter take: Receives what a call is called, how many texts of the size it gets, and the
+  ///   call.
+  private func measure(
+    _ pattern: Pattern, _ take: (String, Int, @escaping (String) -> Void) -> Void
+  ) throws {
+    let collation = try LocalizedIndexedCollation(locale: pattern.locale)
+    let collator = collation.collator
+    guard let icu = icu4c_open(pattern.locale) else { return }
+    defer { icu4c_close(icu) }
+    // What cannot be opened fails here, and not within what is measured.
+    _ = try NameSearch([], by: collator)
+    take("key", 1) { _ = collator.sortKey(for: $0) }
+    take("ICU's key", 1) { Self.makeKey(of: $0, icu) }
+    take("compare", 2) { _ = collator.compare($0 + "a", $0 + "b") }
+    take("section", 1) { _ = collation.section(for: $0) }
+    take("sort of 9", 9) { text in _ = collator.sorted((0..<9).map { text + String($0) }) }
+    take("search keys", 1) { _ = try? NameSearch.keys(of: [$0]) }
+    take("list to search", 1) { _ = try? NameSearch([$0], by: collator) }
+    // A query has a cap. The text is made a list, too.
+    take("find it in a list", 2) { text in
+      let query = pattern.text(of: min(text.utf8.count / 2, NameSearch.maximumQueryLength))
+      let search = try? NameSearch([text], by: collator)
+      _ = try? search?.ranges(of: query, in: text, insideWords: true)
+    }
+    for (title, rules) in Self.filingRules {
+      let filing = try collation.filed(by: rules)
+      take("\(title) key", 1) { _ = filing.listKey(for: $0) }
+    }
   }
 
   private static func makeKey(of text: String, _ icu: OpaquePointer) {
@@ -110,43 +142,16 @@ struct Costs: ParsableCommand {
     }
   }
 
-  /// - Parameters:
-  ///   - worst: What the call takes the place of, if it takes more beyond 400 ns for each byte.
-  ///   - texts: How many texts of the size a call gets.
-  private func measure(
-    _ call: String, _ pattern: Pattern, _ sizes: [Int], _ worst: inout Excess, texts: Int = 1,
-    _ work: (String) -> Void
-  ) {
-    var cells: [String] = []
-    var isSlow = false
-    for size in sizes {
-      guard !isSlow else {
-        cells.append("-")
-        continue
-      }
-      let text = pattern.text(of: size)
-      // The best of several runs; a short text takes part in many calls of one run.
-      let calls = max(1, 4_096 / text.utf8.count)
-      var best = Double.infinity
-      for _ in 0..<5 where !isSlow {
-        let time = Clock.processorTime { for _ in 0..<calls { work(text) } } / Double(calls)
-        best = min(best, time / Double(texts * text.utf8.count))
-        isSlow = time > 1e8 && best > 1_000
-      }
-      cells.append(String(Int(best.rounded())))
-      let excess = (best - 400) * Double(texts * text.utf8.count)
-      if excess > worst.nanoseconds {
-        worst = Excess(
-          call: "\(call), \(pattern.locale), \(pattern.title), \(size) bytes", nanoseconds: excess)
-      }
+  /// The best of five runs, or of those up to one that is slow; a short text takes part in many
+  /// calls of a run.
+  private static func nanoseconds(of work: (String) -> Void, _ text: String) -> Double {
+    let calls = max(1, 4_096 / text.utf8.count)
+    var best = Double.infinity
+    for _ in 0..<5 {
+      let time = Clock.processorTime { for _ in 0..<calls { work(text) } } / Double(calls)
+      best = min(best, time)
+      if time > 1e8 { break }
     }
-    print(Self.row(call, pattern.locale, pattern.title, cells))
-  }
-
-  private static func row(
-    _ call: String, _ locale: String, _ title: String, _ cells: [String]
-  ) -> String {
-    call.padded(to: 18) + locale.padded(to: 15) + title.padded(to: 13)
-      + cells.map { $0.padded(to: 9, atStart: true) }.joined()
+    return best
   }
 }
