@@ -39,7 +39,7 @@ let package = Package(
     .executableTarget(
       name: "hotloops",
       dependencies: [
-        "ICU4C", "Names", "Operations",
+        "Names", "Operations",
         .product(name: "Collation", package: "swift-collation"),
         .product(name: "CollationFiling", package: "swift-collation"),
       ]),

@@ -8,15 +8,10 @@ import Operations
 enum HotLoops {
   static func main() throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    if let opening = Opening(arguments) {
-      // Nothing is opened where the result is not positive.
-      return precondition(countedOperation(opening.work) > 0)
-    }
     guard arguments.count == 2, let count = Int(arguments[1]), count >= 100,
       let dataset = Dataset(language: arguments[0], count: count)
     else {
       print("usage: hotloops LANGUAGE NAMES, with at least 100 names")
-      print("usage: hotloops open collator|collation|icu4c-collator|icu4c-collation LOCALE")
       print("languages: \(Names.languages.joined(separator: " "))")
       return
     }

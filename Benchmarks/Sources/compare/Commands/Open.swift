@@ -16,7 +16,7 @@ struct Open: ParsableCommand {
   }
 
   private func time(_ locale: String) throws -> Double {
-    guard !icu else { return Double(icu4c_time_opening(locale, true)) }
+    guard !icu else { return Double(icu4c_time_opening(locale)) }
     return try Clock.time { try LocalizedIndexedCollation(locale: locale) }
   }
 }
