@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// Rivals and floors are written to be fast, and are built that way. The warning is the C++ library's
+// Rivals are written to be fast, and are built that way. The warning is the C++ library's
 // own, about what its sort uses.
 let fast: [CXXSetting] = [.unsafeFlags(["-O3", "-Wno-deprecated-declarations"])]
 
@@ -22,7 +22,7 @@ let package = Package(
     .target(
       name: "ICU4C", cxxSettings: fast,
       linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
-    .target(name: "Floors", cxxSettings: fast),
+    .target(name: "Memory"),
     .target(name: "Names"),
     .target(
       name: "Operations",
@@ -30,7 +30,7 @@ let package = Package(
     .executableTarget(
       name: "compare",
       dependencies: [
-        "Floors", "ICU4C", "Names", "Operations",
+        "ICU4C", "Memory", "Names", "Operations",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Collation", package: "swift-collation"),
         .product(name: "CollationFiling", package: "swift-collation"),

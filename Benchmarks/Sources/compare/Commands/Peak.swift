@@ -1,6 +1,6 @@
 import ArgumentParser
-import Floors
 import Foundation
+import Memory
 import Operations
 
 /// Does an operation once in this process, and prints the bytes of memory a name that this needed.

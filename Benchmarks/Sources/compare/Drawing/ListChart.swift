@@ -53,7 +53,7 @@ struct ListChart {
   private func rows(of operation: OperationReport) -> [Row] {
     let ours = Row(
       label: "Collation", speed: 1e3 / operation.nanoseconds.median, note: "", style: "c0")
-    let rivals = operation.comparisons.filter { !$0.isFloor }.map { comparison in
+    let rivals = operation.comparisons.map { comparison in
       let fewer = comparison.names < list.names ? " of \(comparison.names) names" : ""
       let ratio = String(
         format: comparison.ratio.median < 10 ? " (%.1f ×)" : " (%.0f ×)", comparison.ratio.median)

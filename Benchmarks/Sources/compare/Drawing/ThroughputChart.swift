@@ -26,7 +26,7 @@ struct ThroughputChart {
     names = report.languages[0].names
     bars = report.languages.compactMap { language in
       let results = language.operations.first { $0.operation == operation }
-      let rivals = results?.comparisons.filter { !$0.isFloor && $0.names == language.names }
+      let rivals = results?.comparisons.filter { $0.names == language.names }
       guard let results, let best = rivals?.min(by: { $0.ratio.median < $1.ratio.median }) else {
         return nil
       }

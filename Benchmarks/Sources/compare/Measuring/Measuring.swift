@@ -56,7 +56,7 @@ struct Measuring {
     }
     if measuresMemory {
       for (place, comparison) in comparisons.enumerated()
-      where !comparison.isFloor && comparison.names == all {
+      where comparison.names == all {
         comparisons[place].peakBytes = try peak(operation, comparison.rival, language, all)
       }
     }

@@ -23,10 +23,9 @@ struct Pairs {
   /// The times divided by the number of names.
   func comparison(with rival: Rival, names: Int) -> Comparison {
     let perName = 1 / Double(names)
-    let ratios = zip(ours, theirs).map { rival.isFloor ? $0 / $1 : $1 / $0 }
     return Comparison(
-      rival: rival, isFloor: rival.isFloor, names: names,
+      rival: rival, names: names,
       ours: Spread(ours.map { $0 * perName }), theirs: Spread(theirs.map { $0 * perName }),
-      ratio: Spread(ratios), peakBytes: nil)
+      ratio: Spread(zip(ours, theirs).map { $1 / $0 }), peakBytes: nil)
   }
 }

@@ -5,7 +5,6 @@ import ICU4C
 struct Machine {
   var processor = value(of: "model name", in: "/proc/cpuinfo") ?? "unknown"
   var cores = ProcessInfo.processInfo.activeProcessorCount
-  var memoryInGigabytes = Double(ProcessInfo.processInfo.physicalMemory / (1 << 20)) / 1024
   var system = value(of: "PRETTY_NAME", in: "/etc/os-release") ?? "unknown"
   var kernel =
     (try? String(contentsOfFile: "/proc/sys/kernel/osrelease", encoding: .utf8))?

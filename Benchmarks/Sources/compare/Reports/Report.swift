@@ -29,12 +29,10 @@ struct OperationReport {
 /// One rival.
 struct Comparison {
   var rival: Rival
-  var isFloor: Bool
   var names: Int
   var ours: Spread
   var theirs: Spread
-  /// For a rival, its time divided by the library's; for a floor, the library's divided by the
-  /// floor's.
+  /// The rival's time divided by the library's.
   var ratio: Spread
   var peakBytes: Double?
 }

@@ -53,9 +53,9 @@ struct TableText {
     for comparison in report.comparisons {
       let few = comparison.names == report.comparisons[0].names ? "" : " (\(comparison.names))"
       row(
-        (comparison.isFloor ? "  floor: " : "  ") + comparison.rival.rawValue + few,
+        "  " + comparison.rival.rawValue + few,
         time(comparison.theirs.median),
-        ratio(comparison.ratio, comparison.isFloor ? "the floor" : "as fast"),
+        ratio(comparison.ratio, "as fast"),
         memory(comparison.peakBytes))
     }
   }

@@ -1,4 +1,3 @@
-import Floors
 import Foundation
 import ICU4C
 import Names
@@ -17,7 +16,6 @@ final class Contest {
   private(set) var order: [UInt32]
   private(set) var buckets: [UInt32]
   private(set) var rangeStarts: [Int64]
-  private lazy var floors = FloorMemory(dataset.names)
 
   init(_ dataset: Dataset) throws {
     self.dataset = dataset
@@ -49,7 +47,6 @@ final class Contest {
 
   /// The nanoseconds that a rival takes.
   func time(_ rival: Rival, _ operation: NameOperation) -> Double {
-    if rival == .radixSort { floors.refill() }
     if rival == .standardSorted || rival == .foundationCompare { _ = strings }
     return Clock.time { run(rival, operation) }
   }
@@ -76,10 +73,7 @@ final class Contest {
         strings: strings.sorted {
           $0.compare($1, locale: foundationLocale) == .orderedAscending
         })
-    case (.radixSort, _): floors.radixSort()
-    case (.copy, _): floors.copy(dataset.names)
     }
-    return RivalOutput()
   }
 
   @discardableResult

@@ -8,13 +8,6 @@ enum Rival: String, CaseIterable, Sendable {
   case icuAlphabeticIndex = "ICU4C, AlphabeticIndex"
   case standardSorted = "standard library, sorted()"
   case foundationCompare = "Foundation, compare(_:locale:)"
-  case radixSort = "radix sort of 64-bit numbers"
-  case copy = "copy"
-
-  /// Whether this is a floor: simpler work on as much data, which says how fast the machine can be.
-  var isFloor: Bool {
-    self == .radixSort || self == .copy
-  }
 
   /// The most names that a slow rival is given; `nil` for any number.
   var limit: Int? {
@@ -26,14 +19,14 @@ enum Rival: String, CaseIterable, Sendable {
     }
   }
 
-  /// The rivals in an operation, the fastest first, and its floors.
+  /// The rivals in an operation, the fastest first.
   static func rivals(in operation: NameOperation) -> [Rival] {
     switch operation {
-    case .section: [.icuKeys, .icuImmutableIndex, .copy]
-    case .partition: [.icuKeys, .icuCompare, .icuAlphabeticIndex, .radixSort, .copy]
-    case .partitionStrings: [.standardSorted, .icuKeys, .foundationCompare, .radixSort]
-    case .sort: [.icuKeys, .icuCompare, .radixSort, .copy]
-    case .keys: [.icuKeys, .copy]
+    case .section: [.icuKeys, .icuImmutableIndex]
+    case .partition: [.icuKeys, .icuCompare, .icuAlphabeticIndex]
+    case .partitionStrings: [.standardSorted, .icuKeys, .foundationCompare]
+    case .sort: [.icuKeys, .icuCompare]
+    case .keys: [.icuKeys]
     }
   }
 }
