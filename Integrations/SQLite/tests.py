@@ -1,6 +1,6 @@
 """Tests of the extension; Integrations/SQLite/check runs them.
 
-    COLLATION_EXTENSION=collation.so COLLATE=collate NAMES=compare PYTHONPATH=Scripts /usr/bin/python3 tests.py
+    COLLATION_EXTENSION=collation.so COLLATE=collate NAMES=compare PYTHONPATH=Integrations /usr/bin/python3 tests.py
 
 Expected keys, sections and rows are those of the command collate; sort keys and comparisons, those of PyICU; the rest
 is stated in collation.h or in SQLite's documentation. The interpreter must be able to load extensions, as Debian's is.
@@ -162,23 +162,6 @@ class Lists(unittest.TestCase):
         titles = collate("titles", "--locale", locale).decode().splitlines()
         self.assertEqual(found, [(number, title, counts[number]) for number, title in enumerate(titles)])
 
-    def test_pages(self):
-        """In a table whose primary key has the id: many names are equal."""
-        names = names_of("sv") + [b"Anna"] * 120
-        database = connect()
-        fill(database, names, "sv")
-        database.executescript("""
-            CREATE TABLE list (key BLOB, id INTEGER, name TEXT, PRIMARY KEY (key, id)) WITHOUT ROWID, STRICT;
-            INSERT INTO list SELECT key, id, name FROM names""")
-        page = "SELECT key, id, name FROM list WHERE (key, id) > (?, ?) ORDER BY key, id LIMIT 50"
-        plan = [row[3] for row in database.execute("EXPLAIN QUERY PLAN " + page, [b"", 0])]
-        self.assertEqual(plan, ["SEARCH list USING PRIMARY KEY ((key,id)>(?,?))"])
-        walked, last = [], (b"", 0)
-        while rows := database.execute(page, last).fetchall():
-            walked += [name.encode() for _, _, name in rows]
-            last = rows[-1][:2]
-        self.assertEqual(lines(walked), collate("sort", "--locale", "sv", names=lines(names)))
-
     @each_list
     def test_searches(self, database: sqlite3.Connection, names: list[bytes], locale: str):
         """By the beginnings of some names, in each script: the names that the command finds in memory."""
@@ -222,7 +205,8 @@ class Readme(unittest.TestCase):
         self.database.executemany("INSERT INTO people (name) VALUES (?)", ((name.decode(),) for name in names))
 
     def test_pages_jumps_and_counts(self):
-        names = names_of("sv")[:5_000]
+        # More equal names than a page has.
+        names = names_of("sv")[:5_000] + [b"Anna"] * 120
         self.insert(names)
         page = self.block("SELECT id, name, key")
         walked, last = [], (b"", 0)
