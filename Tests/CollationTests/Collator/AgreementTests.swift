@@ -10,77 +10,11 @@ import Testing
     "dz", "nb", "az", "en_US_POSIX",
   ]
 
-  /// Combinations of options; each with the attributes that set the same on ICU's own collator.
-  private static let combinations: [(name: String, options: CollatorOptions)] = {
-    var combinations: [(String, CollatorOptions)] = [("none", CollatorOptions())]
-    func add(_ name: String, _ change: (inout CollatorOptions) -> Void) {
-      var options = CollatorOptions()
-      change(&options)
-      combinations.append((name, options))
-    }
-    for strength in CollationStrength.allCases {
-      add("\(strength)") { $0.strength = strength }
-      add("\(strength) shifted") {
-        $0.strength = strength
-        $0.alternateHandling = .shifted
-      }
-      add("\(strength) case level") {
-        $0.strength = strength
-        $0.caseLevel = true
-      }
-    }
-    for group in MaxVariable.allCases {
-      add("shifted to \(group)") {
-        $0.alternateHandling = .shifted
-        $0.maxVariable = group
-      }
-    }
-    add("upper first") { $0.caseFirst = .upper }
-    add("lower first") { $0.caseFirst = .lower }
-    add("numeric") { $0.numeric = true }
-    add("numeric identical") {
-      $0.numeric = true
-      $0.strength = .identical
-    }
-    add("backwards") { $0.backwardsSecondary = true }
-    add("backwards shifted numeric") {
-      $0.backwardsSecondary = true
-      $0.alternateHandling = .shifted
-      $0.numeric = true
-    }
-    add("Latin before digits") { $0.reorderCodes = ["Latn", "digit"] }
-    add("reordered") { $0.reorderCodes = ["digit", "Grek", "Cyrl"] }
-    add("not normalized") { $0.normalization = .off }
-    return combinations
-  }()
-
   /// The names: hostile ones, and neighbours that differ from them in one place.
   private static func names(seed: UInt64) -> [[UInt8]] {
     var source = HostileNames(seed: seed)
     let names = source.names(60)
     return names + zip(names, source.names(60)).map { $0 + $1.prefix(3) }
-  }
-
-  @Test(arguments: AgreementTests.locales)
-  func compareKeysAndSortedAgree(locale: String) throws {
-    let names = Self.names(seed: 7)
-    var records = UTF8Records()
-    for name in names { records.append(utf8: name) }
-    for (combination, options) in Self.combinations {
-      let collator = try Collator(locale: locale, options: options)
-      let keys = names.map { collator.keyByICU(utf8: $0.span) }
-      for step in [1, 60] {
-        for (left, right) in zip(names.indices, names.indices.dropFirst(step)) {
-          let expected: CollationResult =
-            keys[left] == keys[right] ? .equal : keys[left] < keys[right] ? .less : .greater
-          let (leftName, rightName) = (names[left], names[right])
-          let result = collator.compare(utf8: leftName.span, rightName.span)
-          #expect(result == expected, "\(combination): \(leftName) \(rightName)")
-        }
-      }
-      let expected = insertionSorted(names.indices) { keys[$0] < keys[$1] }
-      #expect(collator.sortedIndices(of: NameList(records)) == expected, "\(combination)")
-    }
   }
 
   /// Examples in which `ucol_strcollUTF8` differs from `ucol_getSortKey`, one for each mechanism.
@@ -139,7 +73,7 @@ import Testing
   /// of a letter with changes of case, and hostile names, beside neighbours that differ in one
   /// place.
   @Test(arguments: CollationStrength.allCases)
-  func compareAgreesWithKeysUnderAllOptions(strength: CollationStrength) throws {
+  func comparingAndSortingAgreeWithKeysUnderAllOptions(strength: CollationStrength) throws {
     let number = CollationStrength.allCases.firstIndex(of: strength)!
     var generator = SeededGenerator(seed: UInt64(number))
     var hostile = HostileNames(seed: generator.next())
@@ -186,15 +120,23 @@ import Testing
     for options in sets {
       let locale = Self.locales.randomElement(using: &generator)!
       let collator = try Collator(locale: locale, options: options)
-      for pair in 0..<Coverage.names {
-        let left = pair % 2 == 0 ? run() : hostile.next()
-        let right = neighbour(of: left)
-        let keys = (collator.keyByICU(utf8: left.span), collator.keyByICU(utf8: right.span))
-        let expected: CollationResult =
-          keys.0 == keys.1 ? .equal : keys.0 < keys.1 ? .less : .greater
-        let result = collator.compare(utf8: left.span, right.span)
-        #expect(result == expected, "\(locale) \(options): \(left) \(right)")
+      let names = (0..<Coverage.names).flatMap { pair in
+        let name = pair % 2 == 0 ? run() : hostile.next()
+        return [name, neighbour(of: name)]
       }
+      let keys = names.map { collator.keyByICU(utf8: $0.span) }
+      for (left, right) in zip(names.indices, names.indices.dropFirst()) {
+        let expected: CollationResult =
+          keys[left] == keys[right] ? .equal : keys[left] < keys[right] ? .less : .greater
+        let (leftName, rightName) = (names[left], names[right])
+        let result = collator.compare(utf8: leftName.span, rightName.span)
+        #expect(result == expected, "\(locale) \(options): \(leftName) \(rightName)")
+      }
+      var records = UTF8Records()
+      for name in names { records.append(utf8: name) }
+      let expected = insertionSorted(names.indices) { keys[$0] < keys[$1] }
+      #expect(
+        collator.sortedIndices(of: NameList(records)) == expected, "\(locale) \(options)")
     }
   }
 
