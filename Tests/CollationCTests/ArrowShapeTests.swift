@@ -188,6 +188,8 @@ import Testing
   // MARK: What is refused
 
   enum Flaw: CaseIterable {
+    case descendingOffsets, twoBuffers, noOffsets, negativeLength, hugeOffset, releasedArray
+    case releasedSchema, dictionary, numbers, noFormat
     case longView, negativeView, viewOfNoBuffer, negativeViewBuffer, negativeViewOffset, fewBuffers
     case noViews, highIndex, negativeIndex, floatIndices, twoDictionaries, threeIndexBuffers
     case noDictionary, noIndices, badDictionary, structOfNumbers, structOfStructs, unknownChild
@@ -195,7 +197,13 @@ import Testing
 
     func array() -> NamesInMemory<Int32> {
       let long = Array("longer than twelve".utf8)
-      func strings() -> NamesInMemory<Int32> { NamesInMemory([[0x61], long], format: "u") }
+      func strings(
+        _ spoil: (NamesInMemory<Int32>) -> Void = { _ in }
+      ) -> NamesInMemory<Int32> {
+        let strings = NamesInMemory<Int32>([[0x61], long], format: "u")
+        spoil(strings)
+        return strings
+      }
       func view(_ words: [Int32]) -> NamesInMemory<Int32> {
         let views = NamesInMemory(views: [long])
         views.array.pointee.buffers[1] = UnsafeRawPointer(views.copy(words))
@@ -211,11 +219,25 @@ import Testing
         return array
       }
       func structs(
-        _ names: [String] = ["name", "sort_as"], _ child: () -> NamesInMemory<Int32> = strings
+        _ names: [String] = ["name", "sort_as"],
+        _ child: () -> NamesInMemory<Int32> = { strings() }
       ) -> NamesInMemory<Int32> {
         NamesInMemory(structs: names.map { ($0, child()) }, isNull: [false, false])
       }
       switch self {
+      case .descendingOffsets:
+        return strings {
+          $0.array.pointee.buffers[1] = UnsafeRawPointer($0.copy([0, 4, 1] as [Int32]))
+        }
+      case .twoBuffers: return strings { $0.array.pointee.n_buffers = 2 }
+      case .noOffsets: return strings { $0.array.pointee.buffers[1] = nil }
+      case .negativeLength: return strings { $0.array.pointee.length = -1 }
+      case .hugeOffset: return strings { $0.array.pointee.offset = .max }
+      case .releasedArray: return strings { $0.array.pointee.release = nil }
+      case .releasedSchema: return strings { $0.schema.pointee.release = nil }
+      case .dictionary: return strings { $0.schema.pointee.dictionary = $0.schema }
+      case .numbers: return strings { $0.schema.pointee.format = $0.text("i") }
+      case .noFormat: return strings { $0.schema.pointee.format = nil }
       case .longView: return view([19, 0, 0, 0])
       case .negativeView: return view([-1, 0, 0, 0])
       case .viewOfNoBuffer: return view([18, 0, 2, 0])

@@ -103,41 +103,6 @@ import Testing
     #expect(keys.array.pointee.buffers[1]!.load(as: Int32.self) == 0)
   }
 
-  enum Flaw: CaseIterable {
-    case descendingOffsets, twoBuffers, noOffsets, negativeLength, hugeOffset, releasedArray
-    case releasedSchema, dictionary, numbers, noFormat
-
-    func spoil(_ names: NamesInMemory<Int32>) {
-      switch self {
-      case .descendingOffsets:
-        names.array.pointee.buffers[1] = UnsafeRawPointer(names.copy([0, 4, 1] as [Int32]))
-      case .twoBuffers: names.array.pointee.n_buffers = 2
-      case .noOffsets: names.array.pointee.buffers[1] = nil
-      case .negativeLength: names.array.pointee.length = -1
-      case .hugeOffset: names.array.pointee.offset = .max
-      case .releasedArray: names.array.pointee.release = nil
-      case .releasedSchema: names.schema.pointee.release = nil
-      case .dictionary: names.schema.pointee.dictionary = names.schema
-      case .numbers: names.schema.pointee.format = names.text("i")
-      case .noFormat: names.schema.pointee.format = nil
-      }
-    }
-  }
-
-  @Test(arguments: Flaw.allCases)
-  func badArraysAreRefused(flaw: Flaw) {
-    let handle = Handle("sv")
-    let given = NamesInMemory<Int32>([[0x61], [0x62]], format: "u")
-    flaw.spoil(given)
-    let keys = TakenArray()
-    var error = collation_error()
-    let status = collation_list_keys(
-      handle.pointer, given.schema, given.array, keys.schema, keys.array, nil, nil, &error)
-    #expect(status == COLLATION_INVALID_ARRAY)
-    #expect(error.code == status && error.message.0 != 0)
-    #expect(keys.array.pointee.release == nil && keys.schema.pointee.release == nil)
-  }
-
   /// Any offsets within the bytes are taken if they ascend, and refused if they do not. Under the
   /// address sanitizer, no byte beside is read.
   @Test func anyOffsetsAreTakenOrRefused() throws {
