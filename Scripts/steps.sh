@@ -382,10 +382,10 @@ step-fuzz() {
     xargs -P "$(nproc)" -I TARGET Scripts/fuzz --skip-build TARGET "${1:-30}" -timeout=30 -seed=1
 }
 
-# Compares the tables' results, and prefix searches, with ICU in millions of cases: every collator, set of options,
-# context and code point. The tests run a slice of it. The argument is the number of cases that hostile names must make:
-# keys, list keys, sections and comparisons. For so many, the tests are optimized, too. A tenth as many follow with each
-# small limit of the tables' memory, at which they can prove little.
+# Compares the tables' results with ICU in millions of cases: every collator, set of options, context and code point.
+# The tests run a slice of it. The argument is the number of cases that hostile names must make: keys, list keys,
+# sections and comparisons. For so many, the tests are optimized, too. A tenth as many follow with each small limit of
+# the tables' memory, at which they can prove little.
 #
 # exactness [CASES]
 step-exactness() {

@@ -284,58 +284,6 @@ import Testing
     }
   }
 
-  /// As many names as a search as someone types is made for: with COLLATION_CASES 100,000 names and
-  /// 10,000 queries, of real words. Ranges are compared for some of the names that are found.
-  @Test(
-    .enabled(if: !TestData.lists.isEmpty, "\(UnicodeData.absence)"),
-    arguments: [
-      "cs", "de", "sv", "es", "pl", "th", "ja", "ko", "zh", "ru", "el", "ar", "en",
-    ])
-  func findsInManyNamesWhatTheReferenceFinds(locale: String) throws {
-    let (nameCount, queryCount) = Coverage.isSlice ? (200, 100) : (100_000, 10_000)
-    var generator = SeededGenerator(seed: 21)
-    let words = try TestData.names(of: locale)
-      .flatMap { String(decoding: $0, as: UTF8.self).split(separator: " ") }
-    let names = (0..<nameCount).map { _ in
-      (0..<Int.random(in: 1...3, using: &generator)).map { _ in
-        words.randomElement(using: &generator)!
-      }.joined(separator: " ")
-    }
-    let search = try NameSearch(
-      names, by: Collator(locale: locale), matching: .list(.primary))
-    let reference = try Reference(
-      locale, [:], level: 0, Collator(locale: locale).resolvedOptions)
-    let queries = Set(queries(in: names, queryCount, &generator)).sorted()
-    let weights = queries.map(reference.weights(of:))
-    let wanted = Set(weights)
-    typealias Match = (name: Int, ranges: [Range<Int>], beginsWord: Bool)
-    var matches: [[UInt64]: [Match]] = [:]
-    for (number, name) in names.enumerated() {
-      for (weights, ranges) in reference.pieces(of: name, with: wanted) {
-        let isAtWord = ranges.contains { beginsWord(name, at: $0.lowerBound) }
-        matches[weights, default: []].append((number, ranges, isAtWord))
-      }
-    }
-    for (query, weights) in zip(queries, weights) where !weights.isEmpty {
-      let expected = matches[weights] ?? []
-      #expect(
-        try search.matches(query, insideWords: true).map(\.number).sorted()
-          == expected.map(\.name), "\(query)")
-      #expect(
-        try search.matches(query).map(\.number).sorted()
-          == expected.filter(\.beginsWord).map(\.name), "\(query)")
-      for match in expected.prefix(10) {
-        var ranges: [Range<Int>] = []
-        for range in match.ranges where range.lowerBound >= ranges.last?.upperBound ?? 0 {
-          ranges.append(range)
-        }
-        let found = try search.byteRanges(
-          of: query, in: names[match.name].utf8.span, insideWords: true)
-        #expect(found == ranges, "\(query) \(names[match.name])")
-      }
-    }
-  }
-
   /// ICU's own search of strings, where both go by the same characters.
   @Test(
     .enabled(if: !TestData.lists.isEmpty, "\(UnicodeData.absence)"),
