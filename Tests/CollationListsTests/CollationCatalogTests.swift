@@ -110,39 +110,14 @@ import Testing
     #expect(catalog["svv"]?.collation == (try LocalizedIndexedCollation(locale: "sv")))
   }
 
-  /// All of ICU's locales: names have the same keys under the same titles in all locales of a list.
-  /// Locales without rules of their own share a list if they have the same titles.
-  @Test func listsAreOneForEachOrder() throws {
-    var source = HostileNames(seed: 7)
-    let scripts = HostileNames.scripts.flatMap { script in
-      (0..<(Coverage.isPart ? 15 : 60)).map { _ in source.next(in: script) }
-    }
-    var records = UTF8Records()
-    for name in source.names(Coverage.isPart ? 150 : 600) + scripts { records.append(utf8: name) }
-    for codePoint in stride(from: 0x4E00, to: 0x9FFF, by: 61) {
-      records.append(String(Character(Unicode.Scalar(UInt32(codePoint))!)))
-    }
+  /// All of ICU's locales: those with one stamp share a list. What has one stamp has one list by
+  /// ICU's keys, too: see `StampPartitionTests`.
+  @Test func listsAreOneForEachStamp() throws {
     let catalog = try CollationCatalog(locales: Collator.availableLocales, fallback: "root")
-    var listOfTitles: [[String]: String] = [:]
-    // Many locales share a list.
-    let names = NameList(records)
-    var keysOfLists: [String: KeyArray<ListKey>] = [:]
     for variant in catalog.variants {
       let list = try #require(catalog[variant.listName])
       #expect(list.listName == list.locale && list.collation.stamp == variant.collation.stamp)
-      let titles = variant.collation.sectionTitles
-      #expect(titles == list.collation.sectionTitles)
-      if list != variant {
-        let expected = keysOfLists[list.locale] ?? list.collation.listKeys(of: names)
-        keysOfLists[list.locale] = expected
-        #expect(variant.collation.listKeys(of: names) == expected, "\(variant.locale)")
-      }
-      if variant.collation.collator.resolvedOptions.actualLocale == "root" {
-        let other = listOfTitles.updateValue(variant.listName, forKey: titles)
-        #expect(other == nil || other == variant.listName, "\(variant.locale)")
-      }
     }
-    #expect(listOfTitles.count > 1)
     #expect(catalog.lists.count < catalog.variants.count - 20)
     #expect(Set(catalog.lists.map(\.collation.stamp)).count == catalog.lists.count)
   }

@@ -103,25 +103,6 @@ import Testing
     #expect(ListKey.section(of: [1]) == nil && ListKey.section(of: []) == nil)
   }
 
-  @Test func keysInBulkAreThoseOneByOne() async throws {
-    let collation = try LocalizedIndexedCollation(locale: "zh")
-    let records = UTF8Records(Array(WorkerTests.records.prefix(9_000).joined(separator: [10])))
-    let expected = records.map { collation.listKey(forUTF8: $0.span) }
-    #expect(Array(collation.listKeys(of: NameList(records))) == expected)
-    #expect(Array(try await collation.listKeys(of: NameList(records), workers: 2)) == expected)
-    #expect(collation.listKeys(of: NameList(UTF8Records([]))).isEmpty)
-  }
-
-  @Test func keysInBulkCanBeCancelled() async throws {
-    let collation = try LocalizedIndexedCollation(locale: "sv")
-    let task = Task {
-      _ = try await collation.listKeys(of: NameList(WorkerTests.records), workers: 1) { _ in
-        withUnsafeCurrentTask { $0?.cancel() }
-      }
-    }
-    await #expect(throws: CancellationError.self) { try await task.value }
-  }
-
   @Test func rangesOfSectionsThatThereAreNotAreNil() throws {
     let collation = try LocalizedIndexedCollation(locale: "en")
     for section in [-1, 27, .max, .min] {

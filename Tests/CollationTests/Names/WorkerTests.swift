@@ -76,36 +76,6 @@ import Testing
     #expect(reports.withLock { Set($0).count == $0.count })
   }
 
-  /// The progress cancels the task that it reports to.
-  @Test func workEndsWhenItsTaskIsCancelled() async throws {
-    let collation = try LocalizedIndexedCollation(locale: "sv")
-    for call in 0..<4 {
-      let reports = Atomic(0)
-      let task = Task {
-        let progress: @Sendable (Int) -> Void = { _ in
-          reports.wrappingAdd(1, ordering: .relaxed)
-          withUnsafeCurrentTask { $0?.cancel() }
-        }
-        let (collator, records) = (collation.collator, Self.records)
-        switch call {
-        case 0:
-          _ = try await collator.sortedIndices(
-            of: NameList(records), workers: 1, progress: progress)
-        case 1:
-          _ = try await collation.sections(of: NameList(records), workers: 1, progress: progress)
-        case 2:
-          _ = try await collation.sectionNumbers(
-            of: NameList(records), workers: 1, progress: progress)
-        default:
-          _ = try await collator.sortKeys(of: NameList(records), workers: 1, progress: progress)
-        }
-      }
-      task.cancel()
-      await #expect(throws: CancellationError.self) { try await task.value }
-      #expect(reports.load(ordering: .relaxed) <= 1)
-    }
-  }
-
   /// Few records, for which no table is made, are no exception.
   @Test(arguments: [0, 1, 5, 500, 3_000]) func fewRecordsAreReportedAndCancelledToo(
     count: Int

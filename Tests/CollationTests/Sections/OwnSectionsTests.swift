@@ -50,24 +50,6 @@ import Testing
     }
   }
 
-  /// Before a last catch-all, behind a first one, and where digits lie where it is split.
-  @Test func theSectionOfDigitsStandsBesideTheCatchAll() throws {
-    let names = ["#", "12", "Adam", "Я"]
-    func titles(_ layout: SectionLayout, _ change: (inout SectionLayout) -> Void) throws -> [String]
-    {
-      let collation = try open("en", CollatorOptions(), layout) {
-        $0.digitsTitle = "0–9"
-        change(&$0)
-      }
-      let sections = collation.sections(of: names, hidingEmpty: true)
-      #expect(sections.rows.sorted() == names.sorted())
-      return sections.sectionTitles
-    }
-    #expect(try titles(.uikit) { _ in } == ["A", "0–9", "#"])
-    #expect(try titles(.uikit) { $0.catchAll = .first } == ["#", "0–9", "A"])
-    #expect(try titles(.icu) { $0.overflowTitle = "更" } == ["…", "0–9", "A", "更"])
-  }
-
   /// Where digits sort behind the letters, ICU's last bucket has them.
   @Test func digitsBehindTheLettersHaveTheirSectionThere() throws {
     var options = CollatorOptions()
