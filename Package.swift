@@ -112,6 +112,14 @@ let package = Package(
         "CollationOptions", "CollationTestSupport",
       ],
       swiftSettings: testTargetSettings),
+    // What tasks and threads share: `Tests/Package.swift` has these alone.
+    .testTarget(
+      name: "ConcurrencyTests",
+      dependencies: [
+        "Collation", "CollationC", "CollationCHeader", "CollationCTestSupport",
+        "CollationTestSupport",
+      ],
+      path: "Tests/ConcurrencyTests", swiftSettings: testTargetSettings),
     .testTarget(
       name: "collateTests",
       dependencies: [

@@ -336,7 +336,7 @@ step-c-interface() {
 step-sanitizers() {
   # Not optimized, to keep the closures that the suppression is about. A package has these tests alone, since building
   # all of them takes longer than running these.
-  thread=(--package-path Tests/Packages/Threads --sanitize=thread --scratch-path .build/thread)
+  thread=(--package-path Tests --sanitize=thread --scratch-path .build/thread)
   # The code as it is shipped, in a tenth of the time that it takes without optimization. The runtime of the address
   # sanitizer reports undefined behavior too, except for the types of C++ objects.
   address=(
@@ -359,7 +359,7 @@ step-sanitizers() {
   export COLLATION_PART=1
   # Side by side: the tests of tasks wait for one another.
   TSAN_OPTIONS=suppressions=$PWD/.build/races.txt \
-    swift test --skip-build "${thread[@]}" --filter "ConcurrencyTests|WorkerTests/elements" |
+    swift test --skip-build "${thread[@]}" |
     require_tests &
   threads=$!
   LSAN_OPTIONS=suppressions=$PWD/Tests/leaks.txt:print_suppressions=0 \

@@ -51,21 +51,6 @@ import Testing
     #expect(collator.sortKeys(of: NameList(Self.records)).elementsEqual(keys))
   }
 
-  @Test func elementsAreSortedAndGroupedByTasks() async throws {
-    let collation = try LocalizedIndexedCollation(locale: "sv")
-    // Four pieces and two groups, where the thread sanitizer makes a minute of them.
-    let names = Self.records.prefix(Coverage.isPart ? 36_000 : 67_000)
-      .map { String(decoding: $0, as: UTF8.self) }
-    let elements = Array(names.enumerated())
-    let sorted = try await collation.collator.sorted(elements, by: \.element, workers: 2)
-    #expect(
-      sorted.map(\.offset) == collation.collator.sorted(elements, by: \.element).map(\.offset))
-    let sections = try await collation.sections(of: elements, by: \.element, workers: 2)
-    #expect(
-      sections.rows.map(\.offset)
-        == collation.sections(of: elements, by: \.element).rows.map(\.offset))
-  }
-
   @Test func progressCountsEveryRecordOnce() async throws {
     let collator = try Collator(locale: "sv")
     let reports = Mutex<[Int]>([])

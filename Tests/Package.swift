@@ -3,11 +3,10 @@
 import PackageDescription
 
 // The tests of what tasks share, alone: the thread sanitizer needs a build of its own, which would
-// take several times as long with all tests. The files are those of Tests; the module has the name
-// by which they refer to it.
+// take several times as long with all tests.
 let package = Package(
-  name: "Threads",
-  dependencies: [.package(name: "swift-collation", path: "../../..")],
+  name: "Tests",
+  dependencies: [.package(name: "swift-collation", path: "..")],
   targets: [
     .target(name: "CICUReference", path: "CICUReference"),
     .target(
@@ -19,12 +18,13 @@ let package = Package(
       dependencies: [.product(name: "CollationC", package: "swift-collation")],
       path: "CollationCTestSupport"),
     .testTarget(
-      name: "CollationTests",
+      name: "ConcurrencyTests",
       dependencies: [
         "CollationCTestSupport", "CollationTestSupport",
         .product(name: "Collation", package: "swift-collation"),
         .product(name: "CollationC", package: "swift-collation"),
-      ]),
+      ],
+      path: "ConcurrencyTests"),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Collation
 
-/// One collator and one index, shared by many tasks. Under the thread sanitizer this is the test
-/// that they may be.
+/// Collators, indexes and tables, shared by many tasks. Under the thread sanitizer these are the
+/// tests that they may be: `Tests/Package.swift` has them alone.
 @Suite struct ConcurrencyTests {
   @Test func manyTasksShareACollatorAndAnIndex() async throws {
     let collation = try LocalizedIndexedCollation(locale: "sv")
@@ -27,18 +27,40 @@ import Testing
 
   /// Tasks that come by the same blocks of a table at once, while they are filled.
   @Test func manyTasksFillATable() async throws {
-    let table = try PrimaryTable("zh")
+    let collator = try Collator(
+      unshared: Collator.Request(source: .locale("zh"), options: CollatorOptions()))
+    #expect(Engine(collator: collator).tables(forFurther: Thresholds.namesToMakeTable) != nil)
     let names = (0..<400).compactMap { Unicode.Scalar(UInt32(0x4E00 + 31 * $0)) }.map {
-      Array("\($0)a\($0)".utf8)
+      "\($0)a\($0)"
     }
-    let expected = names.map { table.bitsByICU(of: $0) }
+    let expected = names.map { collator.sortKeyByICU(of: $0.utf8.span) }
     let results = await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<16 {
-        group.addTask { names.map { table.bits(of: $0) } == expected }
+        group.addTask { names.map { Array(collator.sortKey(for: $0).bytes) } == expected }
       }
       return await group.reduce(into: []) { $0.append($1) }
     }
     #expect(results == [Bool](repeating: true, count: 16))
+  }
+
+  /// Expected is what one task gives.
+  @Test func elementsAreSortedAndGroupedByTasks() async throws {
+    let collation = try LocalizedIndexedCollation(locale: "sv")
+    var source = HostileNames(seed: 41)
+    let some = source.names(2_000).map { String(decoding: $0, as: UTF8.self) }
+    // Four pieces and two groups, where the thread sanitizer makes a minute of them. A third of the
+    // names are there more than once, and some begin with more letters than a key holds.
+    let elements = (0..<(Coverage.isPart ? 36_000 : 67_000)).map { number in
+      let beginning = ["", "\(number / 50) ", "A beginning that is longer than a key "][number % 3]
+      return (offset: number, name: beginning + some[number * 7_919 % some.count])
+    }
+    let sorted = try await collation.collator.sorted(elements, by: \.name, workers: 2)
+    #expect(
+      sorted.map(\.offset) == collation.collator.sorted(elements, by: \.name).map(\.offset))
+    let sections = try await collation.sections(of: elements, by: \.name, workers: 2)
+    #expect(
+      sections.rows.map(\.offset)
+        == collation.sections(of: elements, by: \.name).rows.map(\.offset))
   }
 
   /// More locales than the cache of 256 holds, opened at once, most of them by several tasks.

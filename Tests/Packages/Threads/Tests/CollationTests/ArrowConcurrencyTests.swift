@@ -1,1 +1,0 @@
-../../../../CollationCTests/ArrowConcurrencyTests.swift

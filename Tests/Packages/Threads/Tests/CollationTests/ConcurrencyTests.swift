@@ -1,1 +1,0 @@
-../../../../CollationTests/ConcurrencyTests.swift

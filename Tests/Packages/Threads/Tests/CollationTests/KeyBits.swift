@@ -1,1 +1,0 @@
-../../../../CollationTests/Engine/Walks/KeyBits.swift

@@ -1,1 +1,0 @@
-../../../../CollationTests/Engine/TableSupport.swift

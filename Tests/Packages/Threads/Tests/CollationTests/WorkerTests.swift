@@ -1,1 +1,0 @@
-../../../../CollationTests/Names/WorkerTests.swift
