@@ -156,12 +156,12 @@ MUTATIONS = [
     ),
     Mutation(
         "SearchKeys", "Sources/CollationFiling/SearchKeys.swift",
-        "if rest >> 24 < 0x7F {", "if rest >> 24 <= 0xFF {",
+        "return count > 1 ? key : nil", "return count > 2 ? key : nil",
         "StoredQueryTests",
     ),
     Mutation(
         "SearchRanges", "Sources/CollationFiling/SearchRanges.swift",
-        "maybeSecond ? [$0, $0 + letter.bytes] : [$0 + letter.bytes]", "[$0 + letter.bytes]",
+        "maybeSecond ? [$0, $0 + letter.bytes]", "maybeSecond ? [$0 + letter.bytes]",
         "StoredQueryTests",
     ),
     Mutation(
