@@ -1,6 +1,6 @@
 internal import Collation
 
-/// Bytes as URL-safe text: RFC 4648, 5, without padding.
+/// Bytes as URL-safe text: RFC 4648, section 5, without padding.
 enum Base64URL {
   private static let digits = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
@@ -36,7 +36,7 @@ enum Base64URL {
         bytes.append(UInt8(truncatingIfNeeded: bits >> bitCount))
       }
     }
-    // Leftover bits are zero, and fewer than a digit has.
+    // Leftover bits must be zero, and fewer than a digit's.
     guard bitCount < 6, bits & (1 << bitCount - 1) == 0 else { return nil }
     return bytes
   }

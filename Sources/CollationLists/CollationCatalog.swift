@@ -13,24 +13,23 @@ public import Collation
 /// variant.listName    // "sv": the list that is stored for the locale
 /// ```
 ///
-/// All collations are opened once, when the server starts. A request only chooses among them: no
-/// header and no locale, however hostile, opens a collation, fills a cache or fails.
+/// All collations are opened up front, when the server starts. A request only chooses among them:
+/// no header or locale, however hostile, can open a collation, fill a cache or fail.
 ///
-/// Locales with the same order and the same sections, such as `en` and `de`, share a
-/// `CollationStamp` and a stored list. ``lists`` has one variant for each list to store.
+/// Locales with identical orders and sections, such as `en` and `de`, share a `CollationStamp` and
+/// a stored list. ``lists`` has one variant for each list to store.
 public struct CollationCatalog: Sendable {
-  /// A collation under the name of its locale.
+  /// A collation and the locale that it is for.
   public struct Variant: Hashable, Sendable {
     /// The locale as the server names it.
     public let locale: String
     /// The collation of the locale.
     public let collation: LocalizedIndexedCollation
-    /// The name of the list that is stored for the locale: the first locale of the catalog with the
-    /// same stamp.
+    /// The name of the list stored for the locale: the catalog's first locale with an equal stamp.
     public let listName: String
   }
 
-  /// The variants in the order of the locales. The fallback is the last if it is not one of these.
+  /// The variants in the order of the locales, then the fallback if it isn't among them.
   public let variants: [Variant]
   /// The variant for requests that match nothing in the catalog.
   public let fallback: Variant
@@ -38,24 +37,23 @@ public struct CollationCatalog: Sendable {
   private let byIdentifier: [String: Variant]
   private let matcher: ICULocaleMatcher
 
-  /// The most bytes of a header to read. Browsers send about a hundred; ICU takes up to 0.4 ms for
-  /// this many.
+  /// The maximum length of a header in bytes. Browsers send about a hundred; ICU takes up to 0.4 ms
+  /// for this many.
   static let maximumHeaderLength = 1024
   private static let maximumLocaleLength = 255
 
   /// Opens the collations.
   ///
   /// - Parameters:
-  ///   - locales: The locales, as BCP 47 language tags or ICU identifiers. Of two that are the same
-  ///     to ICU, the first wins.
+  ///   - locales: The locales, as BCP 47 language tags or ICU identifiers. If ICU considers two
+  ///     equal, the first wins.
   ///   - fallback: The locale for requests that match nothing in the catalog.
-  ///   - open: Opens the collation of a locale, with the options, the layout and the filing rules
-  ///     that suit it; by default `LocalizedIndexedCollation(locale:)`.
-  /// - Throws: What `open` throws, and a `CollationError` for a locale that is malformed, or that
-  ///   ICU has no collation for, such as a misspelled one. For a language that ICU lacks, have
-  ///   `open` open the locale whose order its readers expect.
-  /// - Complexity: About a millisecond for most locales, and three for Chinese, while ICU opens
-  ///   them.
+  ///   - open: Opens the collation of a locale, with the options, layout and filing rules that suit
+  ///     it; by default `LocalizedIndexedCollation(locale:)`.
+  /// - Throws: Whatever `open` throws, and a `CollationError` if a locale is malformed, or if ICU
+  ///   has no collation for it, for example because it is misspelled. For a language that ICU
+  ///   lacks, have `open` open the locale whose order its readers expect.
+  /// - Complexity: ICU takes about a millisecond to open most locales, and three for Chinese.
   public init(
     locales: [String], fallback: String,
     opening open: (_ locale: String) throws -> LocalizedIndexedCollation = {
@@ -94,7 +92,7 @@ public struct CollationCatalog: Sendable {
       to: "open a locale matcher", ICULocaleMatcher(identifiers.filter { !$0.isEmpty }))
   }
 
-  /// The variants whose lists to store: the first for each stamp.
+  /// The variants to store lists for: the first with each stamp.
   ///
   /// - Complexity: O(*n*) in the variants.
   public var lists: [Variant] { variants.filter { $0.locale == $0.listName } }
@@ -105,18 +103,18 @@ public struct CollationCatalog: Sendable {
   public subscript(locale: String) -> Variant? { variants.first { $0.locale == locale } }
 
   /// Returns the variant that suits a request. ICU: `LocaleMatcher::getBestMatchForListString`,
-  /// which chooses as `uloc_acceptLanguageFromHTTP` does
+  /// which chooses as `uloc_acceptLanguageFromHTTP` does.
   ///
-  /// Languages are matched in the order of their quality: `en-GB` gets `en`, and `zh-TW` gets
-  /// `zh-Hant`. To ICU `zh` is `zh-Hans`, for which `zh-Hant` alone is no match.
+  /// Languages are matched in order of their quality: `en-GB` gets `en`, and `zh-TW` gets
+  /// `zh-Hant`. ICU takes `zh` as `zh-Hans`, which `zh-Hant` doesn't match.
   ///
   /// - Parameters:
-  ///   - header: The value of `Accept-Language`. A value counts as missing if it has more than
-  ///     1,024 bytes, is not printable ASCII, or has a part that ICU finds malformed or has no
-  ///     memory for.
-  ///   - locale: A locale that the reader chose, such as from a parameter `?locale=`; it takes
-  ///     precedence over the header. A locale counts as missing if it is malformed or suits nothing
-  ///     in the catalog. ICU decides what suits: English suits those who ask for Klingon.
+  ///   - header: The value of `Accept-Language`. A value is ignored if it has more than 1,024
+  ///     bytes, is not printable ASCII, or has a part that ICU finds malformed or lacks the memory
+  ///     to read.
+  ///   - locale: A locale that the reader chose, for example by a parameter `?locale=`; it takes
+  ///     precedence over the header. A locale is ignored if it is malformed or nothing in the
+  ///     catalog suits it. ICU decides what suits: a request for Klingon gets English.
   /// - Returns: One of the ``variants``.
   /// - Complexity: O(*n*) in the bytes of the header: microseconds for a browser's, less than half
   ///   a millisecond for the longest.

@@ -2,20 +2,20 @@ public import Collation
 
 /// A range of list keys: `key >= lowerBound AND key < upperBound`.
 ///
-/// A bound is the beginning of keys, not a whole key. Compare it with keys byte by byte, as a
-/// database does. A bound is a slice, whose first index may not be 0.
+/// A bound is a prefix of keys, not a whole key. Compare it with keys byte by byte, as a database
+/// does. A bound is a slice, so its first index may not be 0.
 public struct ListKeyRange: Hashable, Sendable {
   /// The inclusive lower bound.
   public let lowerBound: ArraySlice<UInt8>
   /// The exclusive upper bound.
   public let upperBound: ArraySlice<UInt8>
 
-  /// The range in which all keys lie.
+  /// The range of all keys.
   public static let everything = ListKeyRange(lowerBound: [], upperBound: ListKeyFormat.end[...])
 
-  /// Whether a key lies in the range.
+  /// Whether the range contains a key.
   ///
-  /// - Complexity: O(*n*) in the bytes of the bounds.
+  /// - Complexity: O(*n*) in the length of the bounds.
   public func contains(_ key: ListKey) -> Bool {
     !key.bytes.lexicographicallyPrecedes(lowerBound)
       && key.bytes.lexicographicallyPrecedes(upperBound)
@@ -29,7 +29,7 @@ public struct ListKeyRange: Hashable, Sendable {
 }
 
 extension ListKeyRange: CustomStringConvertible {
-  /// The bounds as hexadecimal digits.
+  /// The bounds in hexadecimal.
   public var description: String {
     "\(Hexadecimal.text(of: lowerBound))..<\(Hexadecimal.text(of: upperBound))"
   }
@@ -42,7 +42,7 @@ extension ListKeyRange: Codable {
 
   /// Decodes the bytes of the bounds.
   ///
-  /// - Throws: What the decoder throws.
+  /// - Throws: Whatever the decoder throws.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     lowerBound = try container.decode([UInt8].self, forKey: .lowerBound)[...]
@@ -51,7 +51,7 @@ extension ListKeyRange: Codable {
 
   /// Encodes the bytes of the bounds.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: Whatever the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(Array(lowerBound), forKey: .lowerBound)

@@ -1,8 +1,7 @@
 public import Collation
 
 extension LocalizedIndexedCollation {
-  /// Returns the range in which the list keys of a section lie; `nil` for a number that no section
-  /// has.
+  /// Returns the range of a section's list keys; `nil` if no section has this number.
   ///
   /// ```swift
   /// let range = collation.listKeyRange(ofSection: collation.section(for: "M"))
@@ -14,8 +13,8 @@ extension LocalizedIndexedCollation {
     sectionTitles.indices.contains(section) ? .ofSection(section) : nil
   }
 
-  /// Whether a key may be one of the collation's: its section exists, and it is complemented if the
-  /// layout is descending.
+  /// Whether the collation may have made a key: the key's section exists, and its bytes are
+  /// complemented if the layout is descending.
   func mayHave(_ key: ListKey) -> Bool {
     key.section < sectionTitles.count && key.isDescending == layout.isDescending
   }

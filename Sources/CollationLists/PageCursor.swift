@@ -1,6 +1,6 @@
 public import Collation
 
-/// A position in a list that is read page by page: one row, by its list key and id.
+/// A position in a list that is read page by page: a row's list key and id.
 ///
 /// ```swift
 /// // SELECT key, id, name FROM people WHERE (key, id) > (?, ?) ORDER BY key, id LIMIT 50
@@ -8,24 +8,24 @@ public import Collation
 /// let cursor = try PageCursor(next, for: collation)  // from the request of the next page
 /// ```
 ///
-/// A cursor has no direction. The cursor of a page's last row leads to the next page, and that of
-/// its first row to the previous one: `(key, id) < (?, ?) ORDER BY key DESC, id DESC`.
+/// A cursor has no direction. A page's last row has the cursor for the next page, and its first row
+/// the cursor for the previous one: `(key, id) < (?, ?) ORDER BY key DESC, id DESC`.
 ///
 /// ``StoredList`` makes and reads the cursors of its pages.
 ///
-/// A page begins at a position in the order, not at an offset. So inserting, renaming or deleting
-/// rows between two pages moves no other row: each row that stays is shown once. The id breaks ties
-/// between rows with the same key. Any unique text will do, in whatever order the database has ids.
+/// A page begins at a position in the order, not at an offset. So if rows are inserted, renamed or
+/// deleted between two pages, every other row is still shown once. The id breaks ties between rows
+/// with equal keys. Any unique text will do, in whatever order the database keeps ids.
 ///
-/// As text, a cursor is opaque and URL-safe: for most names some seventy characters, since it holds
-/// the key and the id, a digest of the `CollationStamp`, and a checksum. A text made under another
-/// stamp, a truncated or mistyped one, and anything that never was a cursor are refused.
+/// As text, a cursor is opaque and URL-safe. For most names it has some seventy characters, since
+/// it holds the key and the id, a digest of the `CollationStamp`, and a checksum. Text that was
+/// made under another stamp, was truncated or mistyped, or never was a cursor is refused.
 ///
 /// ## Authentication
 ///
 /// Anyone who can read a cursor can forge one. A forged cursor reveals only rows that any request
 /// could ask for, unless your server treats cursors as permissions. If the server must know that a
-/// cursor is its own, pass both calls a function that makes a message authentication code, with a
+/// cursor is its own, pass both calls a function that makes a message authentication code, under a
 /// key used for nothing else. With swift-crypto:
 ///
 /// ```
@@ -53,12 +53,12 @@ public struct PageCursor: Hashable, Sendable {
   public let stamp: CollationStamp
   /// The list key of the row.
   public let key: ListKey
-  /// The id of the row, which distinguishes it from others with the same key.
+  /// The id of the row, which distinguishes it from others with an equal key.
   public let id: String
 
-  /// The most characters of a cursor as text: 4,096, half of what web servers accept as a request
-  /// line. That is enough for a key of 3,000 bytes, a name of a thousand letters or so; PostgreSQL
-  /// indexes keys of up to about 2,700 bytes.
+  /// The maximum length of a cursor as text: 4,096 characters, half of what web servers accept as a
+  /// request line. That is enough for a key of 3,000 bytes, of a name with a thousand letters or
+  /// so; PostgreSQL indexes keys of up to about 2,700 bytes.
   public static let maximumLength = 4096
 
   /// Makes the cursor of a row.
@@ -67,9 +67,9 @@ public struct PageCursor: Hashable, Sendable {
   ///   - key: The row's list key, as it is stored.
   ///   - id: The row's id, as text.
   ///   - collation: The collation of the list.
-  /// - Throws: A `CollationError` with the code `keyMismatch` if the key does not
-  ///   lie in the section that it names.
-  /// - Complexity: O(*n* + *m*) in the bytes of the key and the number of sections.
+  /// - Throws: A `CollationError` with the code `keyMismatch` if the key does not belong in the
+  ///   section that it names.
+  /// - Complexity: O(*n* + *m*) in the length of the key and the number of sections.
   public init(
     after key: ListKey, id: String, for collation: LocalizedIndexedCollation
   ) throws(CollationError) {
@@ -89,9 +89,8 @@ public struct PageCursor: Hashable, Sendable {
   /// - Parameter authenticate: A function that makes a message authentication code of 16 to 64
   ///   bytes.
   /// - Throws: A `CollationError` with the code `cursorTooLong` for more than ``maximumLength``
-  ///   characters, or `invalidAuthenticationCode`. A long key is never truncated, because that
-  ///   would show rows twice. End the page a row earlier, and bound the length of names that come
-  ///   from outside.
+  ///   characters, or `invalidAuthenticationCode`. A long key is never truncated, because rows
+  ///   would then show twice. End the page a row earlier, and limit the length of untrusted names.
   /// - Complexity: O(*n*) in the bytes.
   public func encoded(
     authenticatedBy authenticate: (([UInt8]) -> [UInt8])? = nil
@@ -100,7 +99,7 @@ public struct PageCursor: Hashable, Sendable {
       key: Array(key.bytes), id: id, under: stamp.description, authenticatedBy: authenticate)
   }
 
-  /// Returns the text of a cursor with any key, under the text of a stamp.
+  /// Returns the text of a cursor with a key of any kind, given the stamp's text.
   static func text(
     key: [UInt8], id: String, under stamp: String,
     authenticatedBy authenticate: (([UInt8]) -> [UInt8])?
@@ -127,16 +126,16 @@ public struct PageCursor: Hashable, Sendable {
   /// Reads a cursor.
   ///
   /// - Parameters:
-  ///   - text: What ``encoded(authenticatedBy:)`` returned. Untrusted text is safe.
+  ///   - text: The text that ``encoded(authenticatedBy:)`` returned. Untrusted text is safe.
   ///   - collation: The collation of the list.
   ///   - authenticate: The function that the cursor was encoded with; `nil` if there was none.
   ///     Codes are compared in constant time.
-  /// - Throws: A `CollationError` with the code `malformedCursor` for a text that is not a cursor
-  ///   of this version of the library, `forgedCursor` for one without the code that the function
-  ///   makes, and `stampMismatch` for one made under a stamp other than the collation's. Which
-  ///   stamp that was, its digest doesn't tell.
-  /// - Complexity: O(*n* + *m*) in the bytes, of which there are at most ``maximumLength``, and the
-  ///   number of sections.
+  /// - Throws: A `CollationError` with the code `malformedCursor` if the text is not a cursor of
+  ///   this version of the library, `forgedCursor` if it lacks the code that the function makes, or
+  ///   `stampMismatch` if it was made under another stamp than the collation's. The cursor's digest
+  ///   doesn't tell which.
+  /// - Complexity: O(*n* + *m*) in the length of the text, which is at most ``maximumLength``, and
+  ///   the number of sections.
   public init(
     _ text: String, for collation: LocalizedIndexedCollation,
     authenticatedBy authenticate: (([UInt8]) -> [UInt8])? = nil
@@ -148,7 +147,7 @@ public struct PageCursor: Hashable, Sendable {
     (self.stamp, self.key, id) = (stamp, key, place.id)
   }
 
-  /// Reads the text of a cursor with any key, under the text of a stamp.
+  /// Reads a cursor with a key of any kind, given the stamp's text.
   static func place(
     _ text: String, under stamp: String, authenticatedBy authenticate: (([UInt8]) -> [UInt8])?
   ) throws(CollationError) -> (key: [UInt8], id: String) {
@@ -190,8 +189,8 @@ public struct PageCursor: Hashable, Sendable {
       && collation.storage.sectionLookup.section(ofSortKey: key.sortKey.bytes) == key.section
   }
 
-  /// What follows the first byte: the digest of the stamp, then the key and the id, each after its
-  /// length in two bytes, then a checksum or a code. Earlier versions had the formats 1 and 2.
+  /// The first byte. The stamp's digest follows, then the key and the id, each after its length in
+  /// two bytes, then a checksum or a code. Earlier versions used the formats 1 and 2.
   private enum Format: UInt8 {
     case plain = 3
     case authenticated = 4
@@ -239,7 +238,7 @@ public struct PageCursor: Hashable, Sendable {
     return code
   }
 
-  /// Whether codes are equal, compared in constant time.
+  /// Compares codes in constant time.
   private static func areEqual(_ left: [UInt8], _ right: ArraySlice<UInt8>) -> Bool {
     guard left.count == right.count else { return false }
     return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0

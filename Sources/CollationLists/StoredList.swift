@@ -1,7 +1,7 @@
 public import Collation
 internal import CollationFiling
 
-/// A list whose rows a database stores by list key, read page by page.
+/// A list that a database stores by list key, read page by page.
 ///
 /// ```swift
 /// let list = try StoredList(for: collation, storedUnder: stampText)
@@ -15,8 +15,8 @@ internal import CollationFiling
 /// ```
 ///
 /// The list makes the queries, and the closure runs them: any database that compares bytes will do.
-/// The closure may be asynchronous. A page takes one query, and a search may take several. To read
-/// them all from one snapshot of the database, make the whole call inside one transaction.
+/// The closure may be asynchronous. A page takes one query; a search may take several. To run them
+/// all on one snapshot of the database, make the whole call inside one transaction.
 ///
 /// ## Topics
 ///
@@ -45,13 +45,13 @@ public struct StoredList: Sendable {
 
   /// Opens a list without checking that its rows are stored under the collation's stamp.
   ///
-  /// Use this if you have checked the stamp yourself, or have just made the keys. With rows of
-  /// another stamp, pages and searches miss and repeat rows, and no error says so.
+  /// Use this if you have checked the stamp yourself, or have just made the keys. If the stamps
+  /// differ, pages and searches skip and repeat rows without any error.
   ///
   /// - Parameters:
   ///   - collation: The collation of the list.
-  ///   - authenticate: A function that authenticates cursors, as
-  ///     ``PageCursor/encoded(authenticatedBy:)`` takes it.
+  ///   - authenticate: A function that authenticates cursors; see
+  ///     ``PageCursor/encoded(authenticatedBy:)``.
   public init(
     uncheckedFor collation: LocalizedIndexedCollation,
     authenticatedBy authenticate: (@Sendable ([UInt8]) -> [UInt8])? = nil
@@ -64,13 +64,13 @@ public struct StoredList: Sendable {
   ///
   /// - Parameters:
   ///   - collation: The collation of the list.
-  ///   - stamp: The text of the stamp that was stored beside the rows; `nil` if there is none.
-  ///   - authenticate: A function that authenticates cursors, as
-  ///     ``PageCursor/encoded(authenticatedBy:)`` takes it; by default they carry no code.
+  ///   - stamp: The text of the stamp stored with the rows; `nil` if there is none.
+  ///   - authenticate: A function that authenticates cursors; see
+  ///     ``PageCursor/encoded(authenticatedBy:)``. By default cursors carry no code.
   /// - Throws: A `CollationError` with the code `missingStamp` if `stamp` is `nil`, as in an empty
   ///   database, or is not a stamp; `stampMismatch` if it differs. Either way, make the keys and
   ///   store them with the stamp.
-  /// - Complexity: O(*n*) in the characters of the stamp.
+  /// - Complexity: O(*n*) in the length of the stamp.
   public init(
     for collation: LocalizedIndexedCollation, storedUnder stamp: String?,
     authenticatedBy authenticate: (@Sendable ([UInt8]) -> [UInt8])? = nil
@@ -81,11 +81,11 @@ public struct StoredList: Sendable {
 
   /// Where a page begins.
   public enum Start: Hashable, Sendable {
-    /// After the row of a cursor, such as the ``StoredPage/next`` of the page before; `nil` for the
-    /// first page. Untrusted text is safe.
+    /// After a cursor's row, such as ``StoredPage/next`` of the page before; `nil` for the first
+    /// page. Untrusted text is safe.
     case after(String?)
-    /// Before the row of a cursor, such as the ``StoredPage/previous`` of the page after; `nil` for
-    /// the last page. Untrusted text is safe. The rows of the page are in the order of the list.
+    /// Before a cursor's row, such as ``StoredPage/previous`` of the page after; `nil` for the last
+    /// page. Untrusted text is safe. The rows of the page are in the order of the list.
     case before(String?)
   }
 
@@ -93,19 +93,19 @@ public struct StoredList: Sendable {
 
   /// Returns a page of the list.
   ///
-  /// Paging back from the ``StoredPage/previous`` of a page gives the same pages as paging forward
-  /// with the same limit, unless rows are inserted or deleted.
+  /// Unless rows are inserted or deleted, paging back from a page's ``StoredPage/previous`` visits
+  /// the pages that paging forward with that limit did.
   ///
   /// - Parameters:
-  ///   - start: Where the page begins: by default at the beginning of the list.
+  ///   - start: Where the page begins; by default at the beginning of the list.
   ///   - range: The part of the list to read, such as a section's
   ///     ``Collation/LocalizedIndexedCollation/listKeyRange(ofSection:)``; by default the whole
   ///     list.
   ///   - limit: The maximum number of rows, at least 1.
   ///   - fetch: Fetches the rows of a query, in its order: the last row first if
   ///     ``StoredRowQuery/isBackward`` is set.
-  /// - Throws: What `fetch` throws; a `CollationError` for a text that is not a cursor of this
-  ///   list, for a row whose key is not a list key, and if no row's cursor fits
+  /// - Throws: Whatever `fetch` throws; a `CollationError` if the text is not a cursor of this
+  ///   list, if a row's key is not a list key, or if no row's cursor fits
   ///   ``PageCursor/maximumLength``.
   /// - Complexity: One query.
   public func page<Row: StoredRow>(
@@ -117,15 +117,15 @@ public struct StoredList: Sendable {
     return try walk.page()
   }
 
-  /// Returns a page of the list from an asynchronous database, otherwise as the synchronous form.
+  /// Returns a page of the list, like the synchronous form, from an asynchronous database.
   ///
   /// - Parameters:
-  ///   - start: Where the page begins: by default at the beginning of the list.
+  ///   - start: Where the page begins; by default at the beginning of the list.
   ///   - range: The part of the list to read; by default the whole list.
   ///   - limit: The maximum number of rows, at least 1.
   ///   - fetch: Fetches the rows of a query, in its order: the last row first if
   ///     ``StoredRowQuery/isBackward`` is set.
-  /// - Throws: As the synchronous form.
+  /// - Throws: Like the synchronous form.
   /// - Complexity: One query.
   nonisolated(nonsending) public func page<Row: StoredRow>(
     from start: Start = .after(nil), in range: ListKeyRange = .everything, limit: Int,
@@ -138,10 +138,10 @@ public struct StoredList: Sendable {
 
   // MARK: Search
 
-  /// Returns a page of the rows that match what somebody types, the best match first.
+  /// Returns a page of the rows that match what a user types, the best match first.
   ///
-  /// A row matches as a name of `NameSearch` does: `rehor` finds Řehoř, in a list in any language.
-  /// The database finds rows by the keys of their words, which readers of all languages share:
+  /// Rows match as names do in `NameSearch`: `rehor` finds Řehoř, in a list in any language. The
+  /// database finds rows by the keys of their words, which don't depend on the reader's language:
   ///
   /// ```swift
   /// let keys = try NameSearch.keys(of: [person.name])  // to store in a table of words
@@ -150,24 +150,24 @@ public struct StoredList: Sendable {
   /// }
   /// ```
   ///
-  /// The rows of a page come in the order of their `NameSearch.Rank`, and those of one rank in the
-  /// order of the list. From page to page, whole words come first, then beginnings of names, then
-  /// those of other words, each in the order of their letters.
+  /// The rows of a page are sorted by `NameSearch.Rank`, and within a rank in the order of the
+  /// list. From page to page, whole words come first, then beginnings of names, then beginnings of
+  /// other words, each in the order of their letters.
   ///
-  /// A page may have fewer rows than the limit, or no rows, and still have a next page: the search
-  /// examines no more rows than its budget, and ends at its deadline. A row with several words that
-  /// match is found once.
+  /// A page may have fewer rows than the limit, or none, and still have a next page: the search
+  /// stops when its budget is used up or its deadline passes. A row that matches by several words
+  /// is found once.
   ///
   /// - Parameters:
   ///   - query: What was typed: at most `NameSearch.maximumQueryLength` UTF-8 bytes. An empty query
   ///     finds every row.
-  ///   - start: Where the page begins: by default at the best match.
+  ///   - start: Where the page begins; by default at the best match.
   ///   - limit: The maximum number of rows, at least 1.
   ///   - budget: The maximum number of rows to examine, at least 1; by default a thousand.
-  ///   - deadline: When to end the page with what is found, after the query that is running; by
+  ///   - deadline: When to end the page with the rows found so far, after the running query; by
   ///     default never.
   ///   - fetch: Fetches the rows of a query, in its order.
-  /// - Throws: What `fetch` throws; a `CollationError` if ICU fails, or as for a page.
+  /// - Throws: Whatever `fetch` throws; a `CollationError` if ICU fails, or as for a page.
   /// - Complexity: A query for each range of keys until the page is full: about twice as many as
   ///   the longest word has letters, and more if few rows match.
   public func search<Row: SearchedRow>(
@@ -180,19 +180,19 @@ public struct StoredList: Sendable {
     return try walk.page()
   }
 
-  /// Returns a page of the rows that match what somebody types from an asynchronous database,
-  /// otherwise as the synchronous form.
+  /// Returns a page of the rows that match what a user types, like the synchronous form, from an
+  /// asynchronous database.
   ///
   /// - Parameters:
   ///   - query: What was typed: at most `NameSearch.maximumQueryLength` UTF-8 bytes.
-  ///   - start: Where the page begins: by default at the best match.
+  ///   - start: Where the page begins; by default at the best match.
   ///   - limit: The maximum number of rows, at least 1.
   ///   - budget: The maximum number of rows to examine, at least 1; by default a thousand.
-  ///   - deadline: When to end the page with what is found, after the query that is running; by
+  ///   - deadline: When to end the page with the rows found so far, after the running query; by
   ///     default never.
   ///   - fetch: Fetches the rows of a query, in its order.
-  /// - Throws: As the synchronous form.
-  /// - Complexity: As the synchronous form.
+  /// - Throws: Like the synchronous form.
+  /// - Complexity: Like the synchronous form.
   nonisolated(nonsending) public func search<Row: SearchedRow>(
     _ query: String, from start: Start = .after(nil), limit: Int, examining budget: Int = 1_000,
     until deadline: ContinuousClock.Instant? = nil,
@@ -216,14 +216,14 @@ public struct StoredList: Sendable {
 
   // MARK: Cursors
 
-  /// Returns a cursor for any row, such as the first one of a section, to page after or before it.
+  /// Returns a cursor for any row, such as the first of a section, to page from there.
   ///
   /// - Parameters:
-  ///   - key: The bytes of the row's list key, as the database has them.
+  ///   - key: The bytes of the row's list key, as stored.
   ///   - id: The row's id.
-  /// - Throws: A `CollationError` for bytes that are not a list key of the list, and if the cursor
+  /// - Throws: A `CollationError` if the bytes are not a list key of the list, or if the cursor
   ///   takes more characters than ``PageCursor/maximumLength``.
-  /// - Complexity: O(*n* + *m*) in the bytes of the key and the number of sections.
+  /// - Complexity: O(*n* + *m*) in the length of the key and the number of sections.
   public func cursor(
     forKey key: some Sequence<UInt8>, id: some LosslessStringConvertible
   ) throws(CollationError) -> String {
@@ -239,7 +239,7 @@ public struct StoredList: Sendable {
     try PageCursor(after: key, id: id, for: collation).encoded(authenticatedBy: authenticate)
   }
 
-  /// The place of a cursor of the list, or of a search in it.
+  /// Reads a cursor of the list, or of a search in it.
   func place(
     _ text: String, ofSearch isOfSearch: Bool
   ) throws(CollationError) -> (key: [UInt8], id: String) {
@@ -254,7 +254,7 @@ public struct StoredList: Sendable {
     try PageCursor.text(key: key, id: id, under: searchStamp(), authenticatedBy: authenticate)
   }
 
-  /// What a cursor of a search depends on. One of the list is none of a search.
+  /// What a search's cursors depend on, so that a cursor of the list is refused.
   private func searchStamp() throws(CollationError) -> String {
     try "search \(NameSearch.keyStamp) \(collation.stamp)"
   }

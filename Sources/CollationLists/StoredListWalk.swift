@@ -1,10 +1,10 @@
 internal import Collation
 internal import CollationFiling
 
-/// A walk over the rows of some ranges, until a page is full: which query comes next, and what its
-/// rows mean. It runs no query, so synchronous and asynchronous databases share it.
+/// A walk over the rows of some ranges until a page is full. It makes the queries and takes their
+/// rows, but runs no query, so synchronous and asynchronous databases share it.
 struct StoredListWalk<Row: StoredRow> {
-  /// What is known of rows that a search finds.
+  /// A search, and how to read the search key and the texts of a row.
   struct Search {
     let query: StoredQuery
     let key: (Row) -> Row.Key
@@ -18,17 +18,17 @@ struct StoredListWalk<Row: StoredRow> {
     var rank: NameSearch.Rank?
   }
 
-  /// A row that was examined, or that of the cursor.
+  /// A row that was examined, or the cursor's row.
   private struct Place {
     var key: [UInt8]
     var id: Row.ID
-    /// The number of rows found up to it.
+    /// The number of rows found up to this one.
     var foundCount = 0
   }
 
-  /// Those left, in the order of the walk. No two overlap.
+  /// The ranges left, in the order of the walk. No two overlap.
   private var ranges: ArraySlice<SearchRange>
-  /// The last row examined, or that of the cursor.
+  /// The last row examined, or the cursor's row.
   private var place: Place?
   private let list: StoredList
   private let isBackward: Bool
@@ -38,30 +38,30 @@ struct StoredListWalk<Row: StoredRow> {
   private let deadline: ContinuousClock.Instant?
   private let search: Search?
 
-  /// In the order of the walk, at most one more than the limit.
+  /// The rows found, in the order of the walk: at most one more than the limit.
   private var found: [Found] = []
   /// The rows examined.
   private var places: [Place] = []
-  /// The ids of rows found by keys that are not theirs any more.
+  /// The ids of rows found by keys that no longer match their texts.
   private var outdated: Set<String> = []
   private var queryLimit: Int
 
   /// If few rows match, each further query asks for twice as many rows, up to this number.
   private static var maximumQueryLimit: Int { 256 }
 
-  /// - Throws: A `CollationError` if the text of the cursor is not one of a row of the list.
+  /// - Throws: A `CollationError` if the text is not a cursor of this list.
   init(
     of list: StoredList, _ range: ListKeyRange, from start: StoredList.Start, limit: Int
   ) throws(CollationError) {
     let range = SearchRange(lower: Array(range.lowerBound), upper: Array(range.upperBound))
     try self.init(of: list, [range], from: start, limit: limit, budget: .max, nil, nil)
-    // A row may lie outside of the range.
+    // The cursor's row may lie outside the range.
     guard let key = place?.key, !range.contains(key) else { return }
     let isBehind = !key.lexicographicallyPrecedes(range.upper)
     if isBehind != isBackward { ranges = [] }
   }
 
-  /// - Throws: A `CollationError` if the text of the cursor is not one of this search.
+  /// - Throws: A `CollationError` if the text is not a cursor of this search.
   init(
     of list: StoredList, _ search: Search, from start: StoredList.Start, limit: Int, budget: Int,
     deadline: ContinuousClock.Instant?
@@ -85,7 +85,7 @@ struct StoredListWalk<Row: StoredRow> {
     self.budget = max(1, budget)
     self.deadline = deadline
     self.search = search
-    // One extra row tells whether there is a further page.
+    // One extra row tells whether another page follows.
     queryLimit = self.limit.addingReportingOverflow(1).overflow ? .max : self.limit + 1
     let text: String?
     switch start {
@@ -103,10 +103,10 @@ struct StoredListWalk<Row: StoredRow> {
     place = Place(key: cursor.key, id: id)
   }
 
-  /// The next query; `nil` when the page is full, its time is over, or all ranges are walked.
+  /// The next query; `nil` when the page is full, its budget or time is up, or no range is left.
   var nextQuery: StoredRowQuery<Row>? {
     guard found.count <= limit, budget > 0, let range = ranges.first else { return nil }
-    // A page without a row that was examined has no place to go on from.
+    // Until a row has been examined, there is no place from which the next page could go on.
     if let deadline, !places.isEmpty, ContinuousClock.now >= deadline { return nil }
     let (first, end) = isBackward ? (range.upper, range.lower) : (range.lower, range.upper)
     let last = place.flatMap { range.contains($0.key) ? $0 : nil }
@@ -119,7 +119,7 @@ struct StoredListWalk<Row: StoredRow> {
     let asked = min(queryLimit, budget)
     let rows = fetched.prefix(asked)
     for row in rows {
-      // The bytes of a database's own type are slow to read one by one.
+      // Reading the bytes of a database's own type one by one is slow.
       guard let key = ListKey(bytes: Array(row.key)), list.collation.mayHave(key) else {
         throw CollationError(
           .keyMismatch,
@@ -129,8 +129,8 @@ struct StoredListWalk<Row: StoredRow> {
       let keyOfPlace = search.map { Array($0.key(row)) } ?? Array(key.bytes)
       if let search {
         let texts = search.texts(row)
-        // A row that several words match counts where the walk meets it first, and one whose texts
-        // have changed since its keys were stored, once on a page.
+        // A row that matches by several words counts where the walk meets it first. If its texts
+        // have changed since its keys were stored, it counts once on each page.
         if let rank = search.query.rank(of: texts),
           search.query.isFirst(keyOfPlace, of: texts)
             ?? outdated.insert(row.id.description).inserted
@@ -155,8 +155,7 @@ struct StoredListWalk<Row: StoredRow> {
     if found.count <= limit && ranges.isEmpty {
       return try page(ofRows: found.count, cursorAtEnd: nil)
     }
-    // The key of a very long name makes a cursor that is too long for a URL. Then the page ends
-    // at an earlier row.
+    // A very long name's cursor doesn't fit into a URL. Then the page ends at an earlier row.
     let end = try firstCursor(of: places.reversed())
     return try page(ofRows: end.foundCount, cursorAtEnd: end.text)
   }
@@ -174,8 +173,8 @@ struct StoredListWalk<Row: StoredRow> {
       previous: isBackward ? cursorAtEnd : cursorAtStart)
   }
 
-  /// The cursor that leads back. If the first row's cursor is too long, a later row's shows some
-  /// rows twice, but skips none.
+  /// The cursor that leads back. If the first row's cursor is too long, it is a later row's, which
+  /// shows some rows twice but skips none.
   private func cursorAtStart() throws(CollationError) -> String? {
     if !hasCursor || places.isEmpty { return nil }
     do {
@@ -207,9 +206,8 @@ struct StoredListWalk<Row: StoredRow> {
   }
 }
 
-/// The order of a search's rows: the best match first, and those of one rank in the order of the
-/// list. Rows with one key keep the order of the walk. Not generic, which would take ten times as
-/// long.
+/// The order of a search's rows: by rank, then in the order of the list. Rows with equal keys keep
+/// the order of the walk. Not generic, because that would take ten times as long.
 private func bestFirst(_ found: [(rank: NameSearch.Rank, key: ListKey)]) -> [Int] {
   found.indices.sorted { left, right in
     let (first, second) = (found[left], found[right])

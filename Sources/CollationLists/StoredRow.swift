@@ -17,8 +17,8 @@ public protocol StoredRow {
 
   /// The bytes of the row's list key.
   var key: Key { get }
-  /// The id, which distinguishes the row from others with the same key. Store a `UUID` as text, and
-  /// let this be its `uuidString`.
+  /// The id, which distinguishes the row from others with an equal key. Store a `UUID` as text, and
+  /// return its `uuidString` here.
   var id: ID { get }
 }
 
@@ -34,10 +34,9 @@ public protocol StoredRow {
 /// }
 /// ```
 public protocol SearchedRow: StoredRow {
-  /// The bytes of the key by which the database found the row, one of
-  /// `NameSearch.keys(of: texts)`.
+  /// The bytes of the key by which the database found the row: one of `NameSearch.keys(of: texts)`.
   var searchKey: Key { get }
-  /// What the row is found by: the texts of its search keys.
+  /// The texts that the row is found by, from which its search keys are made.
   var texts: [String] { get }
 }
 
@@ -49,7 +48,7 @@ public protocol SearchedRow: StoredRow {
 /// ORDER BY key, id LIMIT :limit
 /// ```
 ///
-/// A query that ``isBackward`` asks for the rows before a place, the nearest first:
+/// If ``isBackward`` is set, a query asks for the rows before a place, the nearest first:
 ///
 /// ```sql
 /// SELECT key, id, name FROM people
@@ -60,8 +59,8 @@ public protocol SearchedRow: StoredRow {
 /// Only a page from ``StoredList/Start/before(_:)`` makes such queries. The first statement would
 /// return no rows for them, so a closure that pages backward needs both.
 ///
-/// Bind an ``id`` of `nil` as `NULL`. The ``key`` is then not the key of a row, only the beginning
-/// of keys, so the database never compares an id with it.
+/// Bind an ``id`` of `nil` as `NULL`. The ``key`` is then only a prefix of keys, not a row's key,
+/// so the database never compares ids.
 ///
 /// For a search, the key is the ``SearchedRow/searchKey``:
 ///
@@ -72,32 +71,32 @@ public protocol SearchedRow: StoredRow {
 /// ORDER BY words.key, words.id LIMIT :limit
 /// ```
 ///
-/// Make `(key, id)` the primary key, in SQLite that of a `WITHOUT ROWID` table. An index on
-/// `(key, id)` helps less in SQLite if `id` is the table's `INTEGER PRIMARY KEY`: SQLite then seeks
-/// by the key alone, and reads all rows with that key.
+/// Make `(key, id)` the primary key; in SQLite, make the table `WITHOUT ROWID`. There an index on
+/// `(key, id)` helps less if `id` is the table's `INTEGER PRIMARY KEY`: SQLite then seeks by the
+/// key alone, and reads all rows with that key.
 public struct StoredRowQuery<Row: StoredRow> {
-  /// The key of the row just before those to return or, backward, just after them. If ``id`` is
-  /// `nil`, this is the bound of the range instead.
+  /// The key of the row just before the rows to return or, backward, just after them. If ``id`` is
+  /// `nil`, this is the range's bound instead.
   public let key: Row.Key
   /// The id of that row; `nil` at an end of the range.
   public let id: Row.ID?
-  /// The exclusive end of the range: `key < end`. Backward it is the inclusive beginning,
+  /// The exclusive end of the range: `key < end`. Backward, it is the inclusive start:
   /// `key >= end`.
   public let end: Row.Key
-  /// The maximum number of rows to return: one more than the page has, to find out whether another
-  /// page follows.
+  /// The maximum number of rows to return: one more than the page has room for, to find out whether
+  /// another page follows.
   public let limit: Int
-  /// Whether to return the rows before ``key`` in descending order, not those after it.
+  /// Whether to return the rows before ``key``, in descending order, instead of the rows after it.
   public let isBackward: Bool
 
   /// Makes a query, to test a closure that fetches rows.
   ///
   /// - Parameters:
-  ///   - key: The key of the row before the first.
+  ///   - key: The key of the row before the first to return.
   ///   - id: The id of that row; `nil` at an end of the range.
   ///   - end: The end of the range.
   ///   - limit: The maximum number of rows to return.
-  ///   - isBackward: Whether to return the rows before the key, by default not.
+  ///   - isBackward: Whether to return the rows before the key; by default `false`.
   public init(
     key: Row.Key, id: Row.ID?, end: Row.Key, limit: Int, isBackward: Bool = false
   ) {
@@ -114,19 +113,18 @@ extension StoredRowQuery: Equatable where Row.Key: Equatable, Row.ID: Equatable 
 
 /// One page of a ``StoredList``.
 public struct StoredPage<Row> {
-  /// The rows, in the order of the list; of a search, the best match first.
+  /// The rows, in the order of the list; for a search, the best match first.
   public let rows: [Row]
-  /// The number of the section of each row.
+  /// The section number of each row.
   public let sectionNumbers: [Int]
   /// The cursor for the next page, as URL-safe text; `nil` on the last page.
   public let next: String?
   /// The cursor for the previous page, as URL-safe text; `nil` on the first page, and on a page
   /// that you read without a cursor, such as a section's.
   ///
-  /// The cursor for the direction in which you page is set only if more rows exist. The opposite
-  /// one is set if you passed a cursor and a row was read. If the rows that it leads to have been
-  /// deleted since, that page has neither rows nor cursors. The opposite one is also `nil` if all
-  /// keys of the page are too long for it.
+  /// The cursor in the direction of paging is set only if more rows exist. The opposite one is set
+  /// if you passed a cursor, a row was read, and a key of the page is short enough for a cursor. If
+  /// the rows it leads to have been deleted since, that page has neither rows nor cursors.
   public let previous: String?
 
   package init(rows: [Row], sectionNumbers: [Int], next: String?, previous: String?) {

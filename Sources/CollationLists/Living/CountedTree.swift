@@ -1,19 +1,19 @@
 internal import Collation
 
-/// What a ``CountedTree`` has at a place. It knows nothing of the elements of a list, for code that
-/// is generic over a client's type is not specialized, and would take several times as long.
+/// What a ``CountedTree`` has at a place. It knows nothing of a list's elements: code that is
+/// generic over a client's type is not specialized, and would take several times as long.
 ///
-/// Unchecked because it is not final. The one class that inherits from it has constants alone.
+/// Unchecked because it is not final. Its one subclass has only constants.
 class TreeEntry: @unchecked Sendable {
-  /// Whether the entry's id comes before that of another.
+  /// Whether the entry's id comes before another's.
   func precedes(_ other: TreeEntry) -> Bool { preconditionFailure("an entry without an id") }
 
-  /// An entry with the same id and nothing else.
+  /// An entry with this one's id and nothing else.
   func withIDAlone() -> TreeEntry { preconditionFailure("an entry without an id") }
 }
 
-/// A place in a ``CountedTree``, whether or not something is there: by a number, then by the bytes
-/// of a key, and by an id where the keys are equal.
+/// A place in a ``CountedTree``, occupied or not. Places are ordered by rank, then by the bytes of
+/// the key, then by id.
 struct TreePlace: Sendable {
   let rank: UInt64
   let key: ArraySlice<UInt8>
@@ -24,15 +24,15 @@ struct TreePlace: Sendable {
     (self.rank, self.key, self.entry) = (rank, key, entry)
   }
 
-  /// A place by a key, whose first bytes are the number.
+  /// A place by a key, whose first bytes are the rank.
   init(key: ArraySlice<UInt8>, entry: TreeEntry? = nil) {
     self.init(rank: key.span.firstWord, key: key, entry: entry)
   }
 
-  /// The place without what is there, for a node above, which must not keep it when it is removed.
+  /// The place without its element, for a node above: it must not keep a removed element alive.
   var bound: TreePlace { TreePlace(rank: rank, key: key, entry: entry?.withIDAlone()) }
 
-  /// Returns a negative number for a place before another one, and 0 for the same place.
+  /// Returns a negative number if the place comes before another, and 0 if they are equal.
   func compare(_ other: TreePlace) -> Int {
     if rank != other.rank { return rank < other.rank ? -1 : 1 }
     let order = key.compare(other.key)
@@ -47,13 +47,13 @@ struct TreePlace: Sendable {
   }
 }
 
-/// Places in order.
+/// Sorted places.
 struct TreePlaces: Sendable {
   private(set) var keys: RankedKeys
-  /// The entry at each place, or none at all: in a tree of keys.
+  /// The entry at each place; empty in a tree of keys.
   private(set) var entries: [TreeEntry]
 
-  /// When places get more room, it is for some further ones, too.
+  /// Room for more places, reserved whenever places get more memory.
   private static var spareRoom: Int { 16 }
   private static var spareBytes: Int { 512 }
 
@@ -69,8 +69,8 @@ struct TreePlaces: Sendable {
       entry: entries.isEmpty ? nil : entries[number])
   }
 
-  /// Returns the numbers of the places that are the same as another one: at most one, but for a
-  /// tree of keys. If there are none, it is the empty range where the other belongs.
+  /// Returns the numbers of the places that equal another one: at most one, except in a tree of
+  /// keys. If there are none, returns the empty range where the other place belongs.
   func find(_ place: TreePlace, from start: Int = 0) -> Range<Int> {
     let range = keys.range(of: place.key, rank: place.rank, from: start)
     if range.isEmpty || entries.isEmpty { return range }
@@ -80,12 +80,12 @@ struct TreePlaces: Sendable {
     return number..<(isFound ? number + 1 : number)
   }
 
-  /// Whether a place is the same as that before it.
+  /// Whether a place equals the one before it.
   func isRepeated(_ number: Int) -> Bool {
     entries.isEmpty && self[number].compare(self[number - 1]) == 0
   }
 
-  /// Makes room for more places. The arrays would double their memory by themselves.
+  /// Makes room for more places. Left to themselves, the arrays would double their memory.
   mutating func reserveRoom(for count: Int, bytes: Int) {
     keys.reserveRoom(for: count, bytes: bytes, spare: Self.spareRoom, spareBytes: Self.spareBytes)
     if entries.count + count > entries.capacity, !entries.isEmpty {
@@ -119,7 +119,7 @@ struct TreePlaces: Sendable {
     if !entries.isEmpty { entries.remove(at: number) }
   }
 
-  /// Takes the places from a number on.
+  /// Removes and returns the places from a number on.
   mutating func takeSuffix(from start: Int) -> TreePlaces {
     var suffix = TreePlaces()
     suffix.keys.reserveRoom(
@@ -135,11 +135,11 @@ struct TreePlaces: Sendable {
 
 /// Edits at places in a ``CountedTree``.
 struct TreeEdits {
-  /// Each place once, but for a tree of keys.
+  /// The places, each only once except in a tree of keys.
   private(set) var places: TreePlaces
-  /// Whether something is inserted at each place. Otherwise what is there, if anything, is removed.
+  /// Whether each place gets an entry. Otherwise the entry there, if any, is removed.
   private(set) var areInsertions: [Bool]
-  /// The numbers of the edits at whose places something was; known once the edits are made. What is
+  /// The numbers of the edits whose places were occupied, known once the edits are made. A key
   /// inserted into a tree of keys is always new.
   fileprivate(set) var found: [Int] = []
 
@@ -150,19 +150,19 @@ struct TreeEdits {
   var count: Int { places.count }
 }
 
-/// Sorted entries in a B+ tree whose nodes know how many entries are below them, so a place, its
-/// number and its entry are each found from the others in O(log *n*). A tree may have keys alone,
-/// and the same one several times.
+/// Sorted entries in a B+ tree whose nodes count the entries below them, so a place, its number and
+/// its entry are each found from the others in O(log *n*). A *tree of keys* has no entries, and may
+/// have a key several times.
 ///
-/// A copy shares the nodes, and an edit copies those on its way, unless they belong to one tree
-/// alone. So a copy is a snapshot that costs nothing.
+/// A copy shares the nodes, and an edit copies the nodes on its path, except those that no other
+/// tree has. So a copy is a snapshot that costs nothing.
 struct CountedTree: Sendable {
   private(set) var root = TreeNode(TreeContents(height: 0))
 
   var count: Int { root.contents.count }
 
-  /// Inserts a place, whose entry replaces the one there, and returns the number of entries before
-  /// it. A tree of keys keeps both.
+  /// Inserts a place, whose entry replaces any entry there, and returns the number of entries
+  /// before it. A tree of keys keeps both keys.
   @discardableResult
   mutating func insert(_ place: TreePlace) -> (offset: Int, isReplacement: Bool) {
     var found = (offset: 0, wasThere: false)
@@ -170,8 +170,8 @@ struct CountedTree: Sendable {
     return (found.offset, found.wasThere)
   }
 
-  /// Removes what is at a place, and returns the number of entries before it; `nil` if there is
-  /// nothing.
+  /// Removes the entry at a place, and returns the number of entries before it; `nil` if none is
+  /// there.
   @discardableResult
   mutating func remove(_ place: TreePlace) -> Int? {
     var found = (offset: 0, wasThere: false)
@@ -179,14 +179,14 @@ struct CountedTree: Sendable {
     return found.wasThere ? found.offset : nil
   }
 
-  /// Replaces a key of a tree of keys by another of its rank. The key must be there.
+  /// Replaces a key of a tree of keys, which must be there, by another with its rank.
   mutating func replace(_ place: TreePlace, by key: ArraySlice<UInt8>) {
     if uniqueRoot().contents.replace(place, by: key) { return }
     remove(place)
     insert(TreePlace(rank: place.rank, key: key))
   }
 
-  /// Makes edits.
+  /// Makes the edits.
   mutating func apply(_ edits: inout TreeEdits) {
     if edits.count > 0 { settle(following: uniqueRoot().contents.apply(&edits, 0..<edits.count)) }
   }
@@ -196,7 +196,7 @@ struct CountedTree: Sendable {
     return root
   }
 
-  /// Puts nodes above the root if it was cut, and drops those with a single child.
+  /// Puts nodes above the root if it was cut, and drops roots with a single child.
   private mutating func settle(following: [TreeNode]) {
     var following = following
     while !following.isEmpty {
@@ -209,10 +209,10 @@ struct CountedTree: Sendable {
     }
   }
 
-  /// Returns the number of entries before a place, and the one at it, if there is one.
+  /// Returns the number of entries before a place, and the entry at it, if any.
   func find(_ place: TreePlace) -> (offset: Int, entry: TreeEntry?) { root.contents.find(place) }
 
-  /// The entry with a number, which there must be.
+  /// The place with a number, which must exist.
   subscript(offset: Int) -> TreePlace {
     var (node, rest) = (root, offset)
     while node.contents.height > 0 { node = node.contents.child(around: &rest) }
@@ -224,13 +224,13 @@ struct CountedTree: Sendable {
     root.contents.forEach(in: range.clamped(to: 0..<count), body)
   }
 
-  /// Calls a function with the keys that have a rank, in order.
+  /// Calls a function with the keys of a rank, in order.
   func forEach(ofRank rank: UInt64, _ body: (ArraySlice<UInt8>) -> Void) {
     root.contents.forEach(ofRank: rank, body)
   }
 
-  /// Returns copies of the keys that have a rank, in order. While a key shares a node's memory, an
-  /// edit copies the bytes of all its keys.
+  /// Returns copies of the keys of a rank, in order. While a key shares a node's memory, an edit
+  /// copies the bytes of all the node's keys.
   func keys(ofRank rank: UInt64) -> [ArraySlice<UInt8>] {
     var keys: [ArraySlice<UInt8>] = []
     forEach(ofRank: rank) { keys.append([UInt8]($0.span)[...]) }
@@ -240,33 +240,34 @@ struct CountedTree: Sendable {
 
 /// A node of a ``CountedTree``.
 ///
-/// Unchecked because its contents vary: only a tree that alone refers to a node changes them.
+/// Unchecked because its contents vary: only a tree that has the node to itself changes them.
 final class TreeNode: @unchecked Sendable {
-  /// Unchecked because only an edit, which has exclusive access to the list, changes a node. Client
-  /// code that it calls could reach the node by that list alone.
+  /// Unchecked because only an edit, which has exclusive access to the list, changes a node. The
+  /// client code that it calls could reach the node only through that list.
   @safe @exclusivity(unchecked) fileprivate(set) var contents: TreeContents
 
   init(_ contents: consuming TreeContents) { self.contents = contents }
 }
 
-/// What is in a node: in a leaf, entries; in others, children of equal height. Not copyable, since
-/// copying would retain all its parts.
+/// The contents of a node: entries in a leaf, children of equal height in other nodes. Not
+/// copyable, since copying would retain every part.
 struct TreeContents: ~Copyable, Sendable {
   /// The number of levels below the node.
   let height: Int
-  /// The places of a leaf's entries. Otherwise, for each child but the first, a place that is not
-  /// after the child's first entry, and is after the last entry of the child before. That of the
-  /// first child is not used.
+  /// The places of a leaf's entries. Otherwise, for each child, a place that is not after the
+  /// child's first entry, and is after the last entry of the child before. The first child's place
+  /// is not used.
   private(set) var places = TreePlaces()
   private(set) var children: [TreeNode] = []
   /// The number of entries below each child.
   private(set) var counts: [Int] = []
 
-  /// The most entries of a leaf, and the most children. Equal keys of a tree of keys stay together.
+  /// The maximum number of a leaf's entries, and of children. In a tree of keys, equal keys stay
+  /// together.
   private static var capacity: Int { 128 }
   /// The size of the nodes that a large one is cut into, which leaves room for more.
   private static var usualSize: Int { 96 }
-  /// The most bytes of the keys of a leaf with more than one entry. Every edit moves some of them.
+  /// The maximum bytes of keys in a leaf with more than one entry: every edit moves some of them.
   private static var byteCapacity: Int { 1 << 15 }
 
   init(height: Int) { self.height = height }
@@ -277,7 +278,7 @@ struct TreeContents: ~Copyable, Sendable {
     return copy
   }
 
-  /// What is in the one node above nodes of equal height.
+  /// The contents of one node above nodes of equal height.
   init(above nodes: [TreeNode]) {
     height = nodes[0].contents.height + 1
     for node in nodes { places.append(node.contents.places[0].bound) }
@@ -306,7 +307,7 @@ struct TreeContents: ~Copyable, Sendable {
     return (counts.sum(0..<number) + offset, entry)
   }
 
-  /// The child with an entry, whose number becomes that in the child.
+  /// The child that has the entry with a number, which becomes the entry's number in that child.
   func child(around offset: inout Int) -> TreeNode {
     var number = 0
     while offset >= counts[number] {
@@ -337,7 +338,7 @@ struct TreeContents: ~Copyable, Sendable {
       for number in places.keys.range(ofRank: rank) { body(places.keys[number]) }
       return
     }
-    // Those of the rank may begin in the child before.
+    // Keys of the rank may begin in the child before.
     let range = places.keys.range(ofRank: rank, from: 1)
     for number in range.lowerBound - 1..<range.upperBound {
       children[number].contents.forEach(ofRank: rank, body)
@@ -346,8 +347,8 @@ struct TreeContents: ~Copyable, Sendable {
 
   // MARK: Editing
 
-  /// Makes one edit below this node, as ``apply(_:_:)`` does, and adds the entries that come before
-  /// it to an offset.
+  /// Makes one edit below this node, like ``apply(_:_:)``, and adds the number of entries before it
+  /// to an offset.
   mutating func edit(
     _ place: TreePlace, isInsertion: Bool, _ found: inout (offset: Int, wasThere: Bool)
   ) -> [TreeNode] {
@@ -365,9 +366,9 @@ struct TreeContents: ~Copyable, Sendable {
     return cut()
   }
 
-  /// Replaces a key of a tree of keys by another of its rank, and returns whether it did. It does
-  /// only between keys of other ranks in a leaf: there the new key is in order, and no node above
-  /// has it as a bound.
+  /// Replaces a key of a tree of keys by another with its rank, and returns whether it did. It does
+  /// so only between keys of other ranks in a leaf: there the new key is in order, and no node
+  /// above has the old one as a bound.
   mutating func replace(_ place: TreePlace, by key: ArraySlice<UInt8>) -> Bool {
     if height > 0 { return uniqueChild(child(for: place)).contents.replace(place, by: key) }
     let numbers = places.keys.range(ofRank: place.rank)
@@ -380,8 +381,8 @@ struct TreeContents: ~Copyable, Sendable {
     return true
   }
 
-  /// Makes some of the edits, which lie below this node, and returns the nodes that follow it at
-  /// its height. The node belongs to one tree alone. It may be left empty.
+  /// Makes some of the edits, all below this node, and returns the nodes that follow it at its
+  /// height. Only one tree may have the node. It may be left empty.
   mutating func apply(_ edits: inout TreeEdits, _ range: Range<Int>) -> [TreeNode] {
     if height > 0 {
       applyToChildren(&edits, range)
@@ -404,8 +405,8 @@ struct TreeContents: ~Copyable, Sendable {
     }
   }
 
-  /// Makes an edit of a leaf, and returns the number of the place, and whether it replaces or
-  /// removes what was there.
+  /// Edits a leaf, and returns the place's number, and whether an entry there was replaced or
+  /// removed.
   private mutating func editLeaf(
     _ place: TreePlace, _ isInsertion: Bool, from start: Int
   ) -> (number: Int, wasThere: Bool) {
@@ -462,7 +463,7 @@ struct TreeContents: ~Copyable, Sendable {
     for number in small.reversed() { join(number) }
   }
 
-  /// Returns a child that belongs to this node alone, to edit it.
+  /// Returns a child to edit, which no other node shares.
   private mutating func uniqueChild(_ number: Int) -> TreeNode {
     if !isKnownUniquelyReferenced(&children[number]) {
       children[number] = TreeNode(children[number].contents.copy())
@@ -470,8 +471,8 @@ struct TreeContents: ~Copyable, Sendable {
     return children[number]
   }
 
-  /// Counts a child that was edited, inserts the nodes that follow it, and returns whether it has
-  /// become small.
+  /// Counts an edited child, inserts the nodes that follow it, and returns whether it has become
+  /// small.
   private mutating func settle(
     _ number: Int, _ child: TreeNode, following: [TreeNode]
   ) -> Bool {
@@ -484,8 +485,8 @@ struct TreeContents: ~Copyable, Sendable {
     return child.contents.size < Self.capacity / 4
   }
 
-  /// Joins a small child with a neighbor, if both fit into one node with room to spare. An empty
-  /// child goes.
+  /// Joins a small child with a neighbor if both fit into one node with room to spare. Removes an
+  /// empty child.
   private mutating func join(_ number: Int) {
     if children[number].contents.size == 0 {
       removeChild(number)
@@ -499,7 +500,7 @@ struct TreeContents: ~Copyable, Sendable {
         <= Self.byteCapacity
     else { return }
     var joined = first.contents.copy()
-    // The first place of the second is not used; that of its node is.
+    // The first place in a second inner node is unused: its place in this node takes over.
     joined.places.append(height == 1 ? second.contents.places[0] : places[left + 1])
     joined.places.append(second.contents.places, 1..<second.contents.size)
     joined.children += second.contents.children
@@ -530,8 +531,8 @@ struct TreeContents: ~Copyable, Sendable {
         starts.append(number)
       }
     }
-    // Taken from the end, entries move, and their references are not counted. The first piece
-    // moves, too, to memory of its size.
+    // Entries taken from the end move, without reference counting. The first piece moves, too, to
+    // memory of its size.
     var following: [TreeNode] = []
     while let start = starts.popLast(), start > 0 {
       following.append(TreeNode(takeSuffix(from: start)))
@@ -552,7 +553,7 @@ struct TreeContents: ~Copyable, Sendable {
 
   // MARK: Invariants
 
-  /// What is wrong with the tree below the node, or `nil`; for tests.
+  /// The first fault in the tree below the node, or `nil`; for tests.
   func fault(from start: TreePlace? = nil, isRoot: Bool = true) -> String? {
     if size == 0 && !(isRoot && height == 0) { return "an empty node" }
     if height == 0 {
@@ -586,7 +587,7 @@ struct TreeContents: ~Copyable, Sendable {
     return nil
   }
 
-  /// The place of the first entry, which there must be.
+  /// The place of the first entry, which must exist.
   var first: TreePlace { height > 0 ? children[0].contents.first : places[0] }
 
   private var last: TreePlace {
@@ -595,7 +596,7 @@ struct TreeContents: ~Copyable, Sendable {
 }
 
 extension Array {
-  /// Takes the elements from a position on. They move: references to them are not counted.
+  /// Removes and returns the elements from a position on. They move, without reference counting.
   fileprivate mutating func takeSuffix(from start: Int, spareRoom: Int = 0) -> [Element] {
     var suffix: [Element] = []
     suffix.reserveCapacity(count - start + spareRoom)

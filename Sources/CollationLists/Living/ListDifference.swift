@@ -1,6 +1,6 @@
 /// What differs between two states of a ``SectionedList``, by the rules of a table view's batch
-/// update: deletions and the old places of moves count rows and sections before the update,
-/// insertions and the new places of moves count them after it.
+/// updates: deletions and the old positions of moves refer to the list before the update,
+/// insertions and the new positions of moves to the list after it.
 ///
 /// ```
 /// tableView.performBatchUpdates {
@@ -17,13 +17,13 @@
 /// ```
 ///
 /// Here `new` is the list, `shown` is what the data source shows, and `IndexPath(_:)` makes an
-/// index path of a position's section and row.
+/// index path from a position's section and row.
 ///
-/// Rows of a section that is deleted or inserted as a whole are not listed one by one. A row moves
-/// only between sections that both states show; otherwise it is deleted, inserted, or both.
+/// If a whole section is deleted or inserted, its rows are not listed one by one. A row moves only
+/// between sections that both states show; otherwise it is deleted, inserted, or both.
 public struct ListDifference: Hashable, Sendable {
-  /// A row whose list key changed. Its position may be the same, for example if it is the
-  /// only row of its section.
+  /// A row whose list key changed. Its position may still be equal, for example if it is the only
+  /// row of its section.
   public struct Move: Hashable, Sendable {
     /// The row's position before the update.
     public let old: RowPosition
@@ -35,14 +35,13 @@ public struct ListDifference: Hashable, Sendable {
   public let deletedSections: [Int]
   /// The positions, after the update, of the sections that were not shown.
   public let insertedSections: [Int]
-  /// The positions, before the update, of the rows that are gone from sections that stay.
+  /// The positions, before the update, of the rows removed from sections that stay.
   public let deletedRows: [RowPosition]
-  /// The positions, after the update, of the rows that are new in sections that stay.
+  /// The positions, after the update, of the rows inserted into sections that stay.
   public let insertedRows: [RowPosition]
   /// The rows that moved.
   public let movedRows: [Move]
-  /// The positions, after the update, of rows that moved or stayed and whose element is not equal
-  /// to the one before.
+  /// The positions, after the update, of rows that moved or stayed and whose element changed.
   public let updatedRows: [RowPosition]
 
   init(
@@ -57,7 +56,7 @@ public struct ListDifference: Hashable, Sendable {
     self.updatedRows = updatedRows
   }
 
-  /// Whether the two states are the same.
+  /// Whether the two states are equal.
   public var isEmpty: Bool {
     deletedSections.isEmpty && insertedSections.isEmpty && deletedRows.isEmpty
       && insertedRows.isEmpty && movedRows.isEmpty && updatedRows.isEmpty

@@ -1,7 +1,7 @@
-/// The place of a row as a table view counts it, like an index path: the position of its section
-/// among the sections that are shown, and its place in that section.
+/// A row's position as a table view counts, like an index path: the position of its section among
+/// the sections shown, and the row in that section.
 public struct RowPosition: Hashable, Codable, Sendable {
-  /// The position of the section among those that are shown.
+  /// The position of the section among the sections shown.
   public let section: Int
   /// The row in the section, from 0.
   public let row: Int
@@ -14,13 +14,13 @@ public struct RowPosition: Hashable, Codable, Sendable {
 }
 
 extension RowPosition: Comparable {
-  /// Whether one row stands before another.
+  /// Whether one row comes before another.
   public static func < (left: RowPosition, right: RowPosition) -> Bool {
     (left.section, left.row) < (right.section, right.row)
   }
 }
 
 extension RowPosition: CustomStringConvertible {
-  /// The section and the row, such as `28:355`.
+  /// The section and the row, as in `28:355`.
   public var description: String { "\(section):\(row)" }
 }

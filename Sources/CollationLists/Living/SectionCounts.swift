@@ -10,20 +10,20 @@ package struct SectionCounts: Sendable {
     self.hidesEmptySections = hidesEmptySections
   }
 
-  /// The numbers of the sections that are shown.
+  /// The numbers of the sections shown.
   var shown: [Int] { counts.indices.filter(isShown) }
 
   func isShown(_ section: Int) -> Bool { !hidesEmptySections || counts[section] > 0 }
 
-  /// The position of a section among those that are shown, as if it were one of them.
+  /// The position among the sections shown that a section has, or would have if it were shown.
   func position(of section: Int) -> Int {
     hidesEmptySections ? counts[..<section].count { $0 > 0 } : section
   }
 
-  /// The number of rows before those of a section.
+  /// The number of rows before a section.
   package func offset(of section: Int) -> Int { counts.sum(0..<section) }
 
-  /// The position of a row by its number in the list, and the number of its section.
+  /// The position of the row with a number, and its section's number.
   func position(ofRow row: Int) -> (position: RowPosition, section: Int) {
     var (section, rest, shown) = (0, row, 0)
     while rest >= counts[section] {
@@ -49,19 +49,19 @@ package struct SectionCounts: Sendable {
 
   // MARK: Changes
 
-  /// A row's place: the number of its section, and its row in that section.
+  /// A row's place: its section's number, and the row in that section.
   package typealias Place = (section: Int, row: Int)
 
-  /// What a ``ListChange`` says, whatever the id.
+  /// The content of a ``ListChange`` except its id.
   package typealias Change = (
     old: RowPosition?, new: RowPosition?, deletedSection: Int?, insertedSection: Int?
   )
 
-  /// Counts a row that comes, goes or moves, and returns the change.
+  /// Counts a row that was inserted, removed or moved, and returns the change.
   ///
   /// - Parameters:
-  ///   - old: Where its row was; `nil` if the element is new.
-  ///   - new: Where its row is; `nil` if the element was removed.
+  ///   - old: Where the row was; `nil` if the element is new.
+  ///   - new: Where the row is now; `nil` if the element was removed.
   package mutating func move(from old: Place?, to new: Place?) -> Change {
     func rowPosition(_ place: Place) -> RowPosition {
       RowPosition(section: position(of: place.section), row: place.row)

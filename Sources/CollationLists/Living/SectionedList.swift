@@ -1,6 +1,6 @@
 public import Collation
 
-/// A list in sections that changes in place, and says what each change means for a table view.
+/// A list in sections that changes in place and reports each change as updates for a table view.
 ///
 /// ```swift
 /// var list = SectionedList(people, for: collation, hidingEmpty: true, by: \.name)
@@ -11,16 +11,16 @@ public import Collation
 /// let difference = list.difference(from: shown)    // what a table view has to animate
 /// ```
 ///
-/// The rows are always in the order of their list keys, and rows with equal keys in the order of
-/// their ids. `<` must order any two different ids; for integers, a database gives the same order.
-/// As in a dictionary, an id is found by its hash: ids with equal hashes are compared one by one.
+/// The rows are always sorted by list key, then by id. `<` must order any two different ids; a
+/// database sorts integers in that order, too. As in a dictionary, an id is found by its hash: ids
+/// with equal hashes are compared one by one.
 ///
-/// A list is a value. A copy is a snapshot that costs nothing: it shares its nodes with the list it
-/// was copied from, and a change copies only the nodes on its way. So one task can change a list
-/// while others read their copies, and nobody waits.
+/// A list is a value. A copy is a snapshot that costs nothing: it shares its nodes with the
+/// original, and a change copies only the nodes on its path. So one task can change a list while
+/// others read their copies, and nobody waits.
 ///
-/// Making a list and updating many rows occupy the calling thread until they return. In a server,
-/// update more than some thousand rows in several calls, with `Task.yield()` between them.
+/// Making a list and updating many rows block the calling thread. In a server, update more than a
+/// few thousand rows in several calls, with `Task.yield()` between them.
 ///
 /// ## Topics
 ///
@@ -61,12 +61,12 @@ where Element.ID: Comparable & Sendable {
   private var ids = CountedTree()
   private var sections: SectionCounts
 
-  /// An element; or an id alone, to find its element by. Unchecked because its parent is.
+  /// An element, or an id alone to find its element by. Unchecked because its superclass is.
   private final class Entry: TreeEntry, @unchecked Sendable {
     let id: Element.ID
     let element: Element?
 
-    /// The client is asked for the id once: it might have another one each time.
+    /// Takes the id, so that the client is asked for it only once: its answers may differ.
     init(_ element: Element, id: Element.ID) { (self.id, self.element) = (id, element) }
     init(id: Element.ID) { (self.id, element) = (id, nil) }
 
@@ -76,18 +76,18 @@ where Element.ID: Comparable & Sendable {
 
   private static func element(_ entry: TreeEntry) -> Element { (entry as! Entry).element! }
 
-  /// Half of an id's hash. Other ids may have it, too, so what ``ids`` finds by it are candidates.
-  /// The other half is left for numbers, so that integers can be sorted.
+  /// Half of an id's hash. Several ids may share it, so ``ids`` finds candidates by it. The other
+  /// half is left for numbers, so that ranks with numbers sort as integers.
   private static func rank(of id: Element.ID) -> UInt64 {
     UInt64(UInt(bitPattern: id.hashValue)) << 32
   }
 
-  /// Makes a list of elements by a text of each.
+  /// Makes a list of elements, collated by a text.
   ///
   /// - Parameters:
   ///   - elements: The elements. Of several with one id, the last counts.
   ///   - collation: The collation of the list.
-  ///   - hidesEmptySections: Whether to leave out sections without rows; by default they stay.
+  ///   - hidesEmptySections: Whether to leave out sections without rows; by default `false`.
   ///   - text: The text of an element: a closure or a key path.
   /// - Complexity: O(*n* log *n*) comparisons of keys.
   public init(
@@ -96,24 +96,24 @@ where Element.ID: Comparable & Sendable {
     by text: @escaping @Sendable (Element) -> String
   ) {
     self.init(elements, for: collation, hidingEmpty: hidesEmptySections) {
-      // Copying one text to a buffer of records takes longer than making its key.
+      // For one text, copying it to a buffer of records takes longer than making its key.
       $0.count == 1 ? NameList([text($0[0])]) : NameList($0, by: text)
     }
   }
 
-  /// Makes a list of elements by their names: by several texts, or by the parts of a name.
+  /// Makes a list of elements, collated by several texts or by the parts of a name.
   ///
   /// ```swift
   /// SectionedList(people, for: collation) { NameList($0, by: \.family, \.given) }
   /// ```
   ///
-  /// With `CollationFiling`, `NameList($0, filedBy: \.parts)` makes them of the parts of names.
+  /// With `CollationFiling`, `NameList($0, filedBy: \.parts)` takes the parts of names.
   ///
   /// - Parameters:
   ///   - elements: The elements. Of several with one id, the last counts.
   ///   - collation: The collation of the list.
-  ///   - hidesEmptySections: Whether to leave out sections without rows; by default they stay.
-  ///   - names: Makes the names of some elements, one of each.
+  ///   - hidesEmptySections: Whether to leave out sections without rows; by default `false`.
+  ///   - names: Makes the names of elements, one for each.
   /// - Complexity: O(*n* log *n*) comparisons of keys.
   public init(
     _ elements: [Element] = [], for collation: LocalizedIndexedCollation,
@@ -140,7 +140,7 @@ where Element.ID: Comparable & Sendable {
   /// The number of rows.
   public var count: Int { rows.count }
 
-  /// The element at a position, of which there must be a row.
+  /// The element at a position, where there must be a row.
   ///
   /// - Complexity: O(log *n*) in the rows, and O(*m*) in the sections.
   public subscript(position: RowPosition) -> Element {
@@ -173,15 +173,14 @@ where Element.ID: Comparable & Sendable {
     return changed.insert(element).new!
   }
 
-  /// Returns the position of a row by its number in the list, from 0; `nil` if the list has no such
-  /// row.
+  /// Returns the position of the row with a number, from 0; `nil` if the list has no such row.
   ///
   /// - Complexity: O(*m*) in the sections.
   public func position(ofRow row: Int) -> RowPosition? {
     (0..<count).contains(row) ? sections.position(ofRow: row).position : nil
   }
 
-  /// The row of an entry's id: its list key, its number, and the entry that is there.
+  /// The row with an id: its list key, its number and its entry.
   private typealias Found = (key: ArraySlice<UInt8>, offset: Int, entry: TreeEntry)
 
   private func find(_ entry: Entry) -> Found? {
@@ -194,13 +193,13 @@ where Element.ID: Comparable & Sendable {
     return found
   }
 
-  /// The section of a list key, and the row in that section of the row with a number.
+  /// The section of a list key, and the place in it of the row with a number.
   private func place(of key: ArraySlice<UInt8>, at offset: Int) -> SectionCounts.Place {
     let section = Self.section(of: key)
     return (section, offset - sections.offset(of: section))
   }
 
-  /// Fetches the rows of a query, so that ``StoredList`` pages and searches the list as it does one
+  /// Fetches the rows of a query, so that ``StoredList`` can page and search the list as if it were
   /// in a database.
   ///
   /// ```swift
@@ -212,9 +211,9 @@ where Element.ID: Comparable & Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - query: What the page asks for.
-  ///   - row: Makes a row of an element and its list key.
-  /// - Complexity: O(log *n* + *m*) for *m* rows of the page among *n*.
+  ///   - query: The query of a page.
+  ///   - row: Makes a row from a list key and its element.
+  /// - Complexity: O(log *n* + *m*) for a page of *m* rows among *n*.
   public func rows<Row: StoredRow>(
     for query: StoredRowQuery<Row>, _ row: (ListKey, Element) -> Row
   ) -> [Row] where Row.ID == Element.ID {
@@ -245,14 +244,13 @@ where Element.ID: Comparable & Sendable {
   /// let page = list.page(offset: list.outline[12].offset, limit: 50)  // from M on
   /// ```
   ///
-  /// Its cursors lead to the pages of a ``StoredList`` that doesn't authenticate them, whose rows
-  /// come from ``rows(for:_:)``. A row whose key is too long has no cursor; the next page has an
-  /// offset as well.
+  /// Its cursors are for a ``StoredList`` that doesn't authenticate them and whose rows come from
+  /// ``rows(for:_:)``. A row with too long a key has no cursor; reach the next page by its offset.
   ///
   /// - Parameters:
   ///   - offset: The number of rows before the page.
   ///   - limit: The maximum number of rows, at least 1.
-  /// - Complexity: O(log *n* + *m*) for *m* rows of the page among *n*.
+  /// - Complexity: O(log *n* + *m*) for a page of *m* rows among *n*.
   public func page(offset: Int, limit: Int) -> StoredPage<Element>
   where Element.ID: LosslessStringConvertible {
     let start = min(max(0, offset), count)
@@ -275,7 +273,7 @@ where Element.ID: Comparable & Sendable {
 
   // MARK: Changing
 
-  /// Inserts an element, or replaces the one with the same id, and says what changed.
+  /// Inserts an element, or replaces the one with its id, and returns what changed.
   ///
   /// - Complexity: O(log *n*) in the rows, and O(*m*) in the sections.
   @discardableResult
@@ -284,7 +282,7 @@ where Element.ID: Comparable & Sendable {
     return ListChange(entry.id, change(entry, to: listKeys(of: [element])[0])!)
   }
 
-  /// Removes the element with an id, and says what changed; `nil` if there is none.
+  /// Removes the element with an id, and returns what changed; `nil` if there is none.
   ///
   /// - Complexity: O(log *n*) in the rows, and O(*m*) in the sections.
   @discardableResult
@@ -306,7 +304,7 @@ where Element.ID: Comparable & Sendable {
     if let newKey {
       let (offset, isReplacement) = rows.insert(TreePlace(key: newKey, entry: entry))
       new = place(of: newKey, at: offset)
-      // The row that was removed is counted still.
+      // The row that was removed is still counted.
       if let old, old.section < new!.section { new!.row += 1 }
       if isReplacement { old = new }
     }
@@ -319,8 +317,8 @@ where Element.ID: Comparable & Sendable {
     return old == nil && new == nil ? nil : sections.move(from: old, to: new)
   }
 
-  /// Inserts and removes many elements at once. An element whose id is in the list takes the place
-  /// of the one there. ``difference(from:)`` tells what changed.
+  /// Inserts and removes many elements at once. An element whose id is in the list replaces the one
+  /// there. ``difference(from:)`` returns what changed.
   ///
   /// - Parameters:
   ///   - elements: The elements. Of several with one id, the last counts.
@@ -330,13 +328,13 @@ where Element.ID: Comparable & Sendable {
   public mutating func update(
     inserting elements: [Element] = [], removing ids: [Element.ID] = []
   ) {
-    // Removals have the first numbers, for the last of an id counts.
+    // Removals get the first numbers, because the last number of an id counts.
     let all = ids + elements.map(\.id)
     func precedes(_ left: Int, _ right: Int) -> Bool? {
       all[left] < all[right] ? true : all[right] < all[left] ? false : nil
     }
     let ranks = all.map(Self.rank(of:))
-    // New keys, and those that the ids may have had before; and whose each is.
+    // New keys and the keys that the ids may have had, and the number of each key's id.
     var keys = listKeys(of: elements)
     var owners = Array(ids.count..<ranks.count)
     var isLast = [Bool](repeating: false, count: ranks.count)
@@ -344,7 +342,7 @@ where Element.ID: Comparable & Sendable {
       isLast[number] = true
       let first = keys.count
       self.ids.forEach(ofRank: ranks[number]) { keys.append($0) }
-      // One that is another id's does no harm, but there may be as many as rows.
+      // Another id's key does no harm, but there may be as many of them as rows.
       if keys.count > first + 1 {
         keys.removeSuffix(from: first)
         if let found = find(Entry(id: all[number])) { keys.append(found.key) }
@@ -358,13 +356,13 @@ where Element.ID: Comparable & Sendable {
     sorted.sortRuns(ofEqual: { keys.areSame($0, $1) }) {
       precedes(owners[$0], owners[$1]) ?? ($0 < $1)
     } forEach: { run in
-      // A new key comes before the same key of the same id, and takes its place.
+      // If an id's new key equals its old one, the new one comes first, and takes its place.
       for (place, number) in zip(run.indices, run)
       where place == run.startIndex || owners[number] != owners[run[place - 1]] {
         order.append(number)
       }
     }
-    // Made in this order, entries lie in memory as in the list.
+    // Entries made in this order lie in memory in the order of the list.
     let entries: [TreeEntry] = order.map {
       let id = all[owners[$0]]
       return $0 < elements.count ? Entry(elements[$0], id: id) : Entry(id: id)
@@ -374,7 +372,7 @@ where Element.ID: Comparable & Sendable {
       areInsertions: order.map { $0 < elements.count })
     rows.apply(&rowEdits)
 
-    // A row came where there was none, or went where there was one.
+    // Places that gained a row or lost one.
     var isChange = rowEdits.areInsertions
     for number in rowEdits.found { isChange[number].toggle() }
     var changes = order.indices.filter { isChange[$0] }.map {
@@ -412,7 +410,7 @@ where Element.ID: Comparable & Sendable {
     return last
   }
 
-  /// The section of a list key of the library's own.
+  /// The section of a list key that the library made.
   private static func section(of key: ArraySlice<UInt8>) -> Int {
     ListKeyFormat.section(key[key.startIndex], key[key.startIndex + 1])
   }
@@ -428,10 +426,10 @@ where Element.ID: Comparable & Sendable {
 
   /// Returns the difference from an earlier state of the list, as updates for a table view.
   ///
-  /// If the other state has another collation, all sections are deleted and inserted.
+  /// If that state has another collation, all sections are deleted and inserted.
   ///
-  /// - Complexity: O(*m* · (log *n* + *s*)) for *m* rows that differ among *n*, in *s* sections, if
-  ///   one state is a copy of the other that was changed; otherwise O(*n*).
+  /// - Complexity: O(*m* · (log *n* + *s*)) if *m* of *n* rows, in *s* sections, differ, and one
+  ///   state is a changed copy of the other; otherwise O(*n*).
   public func difference(from old: SectionedList) -> ListDifference {
     let (before, after) = (old.sections, sections)
     if collation != old.collation {
@@ -477,7 +475,7 @@ extension SectionedList {
   /// The number of levels above the leaves, for tests.
   var height: Int { rows.root.contents.height }
 
-  /// What is wrong with the trees, or `nil`; for tests.
+  /// The first fault of the trees, or `nil`; for tests.
   var fault: String? {
     if rows.count != ids.count || rows.count != sections.counts.reduce(0, +) {
       return "\(rows.count) rows, \(ids.count) ids"
@@ -490,7 +488,7 @@ extension SectionedList {
 }
 
 extension [Int] {
-  /// Sorts each run of equal numbers, and calls a function with it.
+  /// Sorts each run of equal numbers, then calls a function with it.
   fileprivate mutating func sortRuns(
     ofEqual areEqual: (Int, Int) -> Bool, by precedes: (Int, Int) -> Bool,
     forEach body: (ArraySlice<Int>) -> Void

@@ -1,20 +1,20 @@
 internal import Collation
 
-/// Walks two states of a ``CountedTree`` side by side, past the nodes that they share.
+/// Walks two states of a ``CountedTree`` side by side, skipping the nodes that they share.
 enum TreeDifference {
-  /// What one tree has yet to be compared: nodes, and the entries of a leaf, the next last.
+  /// What is left to compare of one tree: nodes, the next one last, and the entries of a leaf.
   private struct Walk {
     private var nodes: [TreeNode]
     private var leaf: TreeNode?
     private var entry = 0
-    /// The number of entries that were passed.
+    /// The number of entries passed.
     private(set) var offset = 0
 
     init(_ tree: CountedTree) { nodes = tree.count == 0 ? [] : [tree.root] }
 
     var isAtEnd: Bool { leaf == nil && nodes.isEmpty }
 
-    /// The next node, if all of it is still to come.
+    /// The next node, if none of it has been passed.
     var node: TreeNode? { leaf == nil ? nodes.last : nil }
 
     /// The place of the next entry.
@@ -34,7 +34,7 @@ enum TreeDifference {
 
     mutating func passNode() { offset += nodes.removeLast().contents.count }
 
-    /// Passes the next entry, and opens the nodes that it is in.
+    /// Passes the next entry, opening the nodes that it is in.
     mutating func passEntry() -> TreeEntry {
       while leaf == nil { open() }
       let passed = leaf!.contents.places.entries[entry]
@@ -45,10 +45,11 @@ enum TreeDifference {
     }
   }
 
-  /// Calls functions with the entries that only one state has, or whose entry is another, and
-  /// the number of each.
+  /// Calls functions with the entries that only one state has and the number of each, and with the
+  /// numbers of entries that changed.
   ///
-  /// - Complexity: O(*m* log *n*) for *m* such entries, if one state came from the other.
+  /// - Complexity: O(*m* log *n*) for *m* such entries, if one state is a changed copy of the
+  ///   other.
   static func walk(
     from old: CountedTree, to new: CountedTree,
     isSame: (TreeEntry, TreeEntry) -> Bool,
