@@ -115,9 +115,11 @@ def alternatives(table: Table, languages: list[str], columns: list[tuple[str, st
         lines.append(f"| {NAMES[language]} | " + " | ".join(cells) + " |")
     lines += [
         "",
-        "Both sides get the same input: UTF-8 records in one buffer (ICU4C) or a `[String]` (`sorted()`, and Foundation with",
-        f"{whole(table.foundation_names)} names, as it is slow). Medians of {whole(table.pairs)}"
-        f" pairs of runs (of slow rivals at least {whole(table.fewest_pairs)}), taken in turns, on",
+        "The names are made up. ICU4C and the library read UTF-8 records from one buffer, with normalization on. Compared with",
+        "`sorted()` and Foundation, the library sorts a `[String]` as they do; Foundation is slow, so it gets"
+        f" {whole(table.foundation_names)} names.",
+        f"Ratios are medians of {whole(table.pairs)} pairs of runs in turns (at least {whole(table.fewest_pairs)} for slow"
+        " rivals), on",
         f"{table.machine}",
         "([`table.txt`](RESULTS/table.txt)). More figures"
         " ([`one.txt`](RESULTS/one.txt), [`instructions.txt`](RESULTS/instructions.txt)):",
@@ -138,10 +140,11 @@ def costs(table: Table, calls: Calls, instructions: Instructions) -> str:
             "**Two cores** sort a whole list into sections"
             f" {between(table.of('partition, 2 workers'))} times as fast as one."),
         item(
-            f"**Memory.** Sorting records takes {between(table.bytes_of('partition'))} bytes per name; sorting by ICU4C's sort"
-            f" keys takes {between(table.bytes_of('partition', KEYS))}."),
+            "**Memory.** Besides the names and the result, sorting records takes"
+            f" {between(table.bytes_of('partition'))} bytes per name; sorting by ICU4C's sort keys takes"
+            f" {between(table.bytes_of('partition', KEYS))}."),
         item(
-            "**Sort keys** match ICU's byte for byte. The library makes them"
+            "**Sort keys.** The library makes them"
             f" {between(table.of('keys', KEYS))} times as fast as ICU4C in bulk, and"
             f" {between(calls.ratios['sort key'])} times as fast one by one."),
         item(
