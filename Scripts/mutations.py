@@ -166,7 +166,7 @@ MUTATIONS = [
     ),
     Mutation(
         "StoredListWalk", "Sources/CollationLists/StoredListWalk.swift",
-        "isFirst(keyOfPlace, of: texts)", "isFirst(keyOfPlace, of: texts).map { _ in true }",
+        "isFirst(keyOfPlace, of: texts)", "isFirst(keyOfPlace, of: texts).map({ _ in true })",
         "StoredListTests",
     ),
     Mutation(
