@@ -196,7 +196,7 @@ MUTATIONS = [
     ),
     Mutation(
         "SearchLetters", "Sources/CollationFiling/SearchLetters.swift",
-        "!= right.map(\\.primary) || areOfOneSecondary", "!= right.map(\\.primary)",
+        "|| areOfOneSecondary", "|| areOfOneSecondary && left.isEmpty",
         "SearchLettersTests",
     ),
     Mutation(
