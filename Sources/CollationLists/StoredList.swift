@@ -34,8 +34,8 @@ internal import CollationFiling
 /// - ``StoredPage``
 ///
 /// ### Searches
-/// - ``search(_:from:limit:examining:until:fetch:)-2jen8``
-/// - ``search(_:from:limit:examining:until:fetch:)-7b49u``
+/// - ``search(_:from:limit:examining:until:fetch:)-7nuen``
+/// - ``search(_:from:limit:examining:until:fetch:)-4ycp5``
 /// - ``SearchedRow``
 public struct StoredList: Sendable {
   /// The collation of the list.
