@@ -42,6 +42,9 @@ package struct NamedOptions {
     // The preset comes first: it would overwrite what other options have set.
     for (name, value) in assignments where name == "layout" { try set(name, value) }
     for (name, value) in assignments where name != "layout" { try set(name, value) }
+    if Set(assignments.map(\.name)).isSuperset(of: ["articles", "particles"]) {
+      throw Self.invalid("articles and particles cannot be used together: expected one of them")
+    }
     if layout.catchAll == .split, assignments.contains(where: { $0.name == "catch-all-title" }) {
       throw Self.invalid(
         "a split catch-all has no catch-all-title: expected catch-all to be first or last")
@@ -87,8 +90,8 @@ package struct NamedOptions {
       }
       layout.groups.append(SectionLayout.Group(title: title, letters: letters))
     case "reverse": layout.isDescending = try bool(name, value)
-    case "articles":
-      filing.articles = .standard
+    case "articles", "particles":
+      filing.articles = name == "articles" ? .standard : .surnameParticles
       filing.articleLanguages = value == "list" ? nil : try locales(name, value)
     case "skip-punctuation": filing.skipsPunctuation = try bool(name, value)
     case "skip-nonsorting": filing.skipsNonsortingZones = try bool(name, value)
@@ -110,8 +113,8 @@ package struct NamedOptions {
     "rules", "strength", "numeric", "case-first", "case-level", "alternate", "max-variable",
     "backwards", "normalization", "reorder", "layout", "script-order", "catch-all",
     "catch-all-title", "labels-from", "label", "title", "index-text", "digits-section",
-    "ideographs-section", "emoji-section", "group", "reverse", "articles", "skip-punctuation",
-    "skip-nonsorting", "romanize", "romanize-all", "han-readings", "workers",
+    "ideographs-section", "emoji-section", "group", "reverse", "articles", "particles",
+    "skip-punctuation", "skip-nonsorting", "romanize", "romanize-all", "han-readings", "workers",
   ]
 
   // MARK: Values

@@ -15,8 +15,9 @@ import Testing
     ["catch-all-title=…", "catch-all=first"], ["labels-from=ru,el"], ["label=Sch*", "label=St*"],
     ["title=A=Alpha", "title=B=="], ["index-text=A=1"], ["digits-section=0–9"],
     ["ideographs-section=他"], ["emoji-section=😀"], ["group=X–Z=X, Y,Z", "group=A–C=A,B,C"],
-    ["reverse=true"], ["articles=en,fr"], ["articles=list"], ["skip-punctuation=true"],
-    ["skip-nonsorting=true"], ["romanize=true"], ["romanize-all=true", "han-readings=surname"],
+    ["reverse=true"], ["articles=en,fr"], ["articles=list"], ["particles=nl,de"],
+    ["skip-punctuation=true"], ["skip-nonsorting=true"], ["romanize=true"],
+    ["romanize-all=true", "han-readings=surname"],
   ]
 
   /// Rules are a file for the command, and a text here. Workers decide on no order.
@@ -38,7 +39,9 @@ import Testing
     }
     let stamp = try collate(["stamp", "--locale", "en"] + arguments)
     try #require(stamp.status == 0, "\(stamp.error)")
-    let filing = ["articles", "skip-punctuation", "skip-nonsorting", "romanize", "han-readings"]
+    let filing = [
+      "articles", "particles", "skip-punctuation", "skip-nonsorting", "romanize", "han-readings",
+    ]
     let areTitles = !options.contains { option in filing.contains { option.hasPrefix($0) } }
     let titles = areTitles ? try collate(["titles", "--locale", "en"] + arguments) : nil
 

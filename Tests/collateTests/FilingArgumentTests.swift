@@ -33,6 +33,21 @@ import Testing
     #expect(try collate(["sort", "--check"] + options, input: Array(inOrder.utf8)).status == 0)
   }
 
+  /// As the Dutch file them (AACR2, 22.5D1); in each field, and by the language of the name.
+  @Test func particles() throws {
+    let names = "van Riet\nRademaker\nde Wit\n"
+    let options = ["partition", "--locale", "nl", "--hide-empty", "--particles", "list"]
+    let lines = try collate(options, input: Array(names.utf8)).lines
+    #expect(lines == ["R", "\tRademaker", "\tvan Riet", "W", "\tde Wit"])
+    let both = try collate(options + ["--articles", "list"], input: Array(names.utf8))
+    #expect(both.status == 64 && both.error.contains("cannot be used together"))
+    let tagged = "von Ek\tde\nvon Al\ten\n"
+    let byLanguage = ["-k1", "--language-field", "2", "--particles", "list", "--locale", "en"]
+    #expect(
+      try collate(["section"] + byLanguage, input: Array(tagged.utf8)).lines
+        .map { $0.split(separator: "\t")[1] } == ["E", "V"])
+  }
+
   @Test func partsOfRecords() throws {
     let people = "van Beethoven\tBeethoven\nMozart\t\nAdam\n"
     #expect(

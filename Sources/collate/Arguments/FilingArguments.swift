@@ -13,6 +13,14 @@ struct FilingArguments: ParsableArguments {
       """, valueName: "languages"))
   var articles: String?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Ignore the particles of family names in these languages, such as nl,de; 'list' stands for \
+      the language of the list.
+      """, valueName: "languages"))
+  var particles: String?
+
   @Flag(help: "Ignore leading punctuation, symbols and spaces.")
   var skipPunctuation = false
 
@@ -39,7 +47,9 @@ struct FilingArguments: ParsableArguments {
 
   /// - Parameter fields: The fields to collate, if the command has any.
   func rules(_ fields: FieldArguments? = nil) throws -> FilingRules {
-    let texts = [("articles", articles), ("han-readings", hanReadings?.rawValue)]
+    let texts = [
+      ("articles", articles), ("particles", particles), ("han-readings", hanReadings?.rawValue),
+    ]
     let flags = [
       ("skip-punctuation", skipPunctuation), ("skip-nonsorting", skipNonsorting),
       ("romanize", romanize), ("romanize-all", romanizeAll),

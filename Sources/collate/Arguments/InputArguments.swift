@@ -56,7 +56,7 @@ struct InputArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The field with the language of the name, such as fr, for --articles.",
+      "The field with the language of the name, such as fr, for --articles and --particles.",
       valueName: "field"))
   var languageField: String?
 
@@ -72,8 +72,8 @@ struct InputArguments: ParsableArguments {
     if surname, try fields.field.count > 1 || !fields.numericColumns.isEmpty {
       throw ValidationError("--surname needs one name: expected at most one --field, without an n")
     }
-    if languageField != nil && filing.articles == nil {
-      throw ValidationError("--language-field needs --articles")
+    if languageField != nil && filing.articles == nil && filing.particles == nil {
+      throw ValidationError("--language-field needs --articles or --particles")
     }
     if csv && null {
       throw ValidationError("--csv and --null cannot be used together: records of CSV are lines")

@@ -96,6 +96,7 @@ class Options(TypedDict, total=False):
     group: str | Iterable[str] | None
     reverse: bool | None
     articles: str | None
+    particles: str | None
     skip_punctuation: bool | None
     skip_nonsorting: bool | None
     romanize: bool | None
@@ -123,7 +124,7 @@ class Collation(_native.Collation):
                   reorder, rules (instead of a locale)
         sections  layout, script_order, catch_all, catch_all_title, labels_from, label, title, index_text,
                   digits_section, ideographs_section, emoji_section, group, reverse
-        filing    articles, skip_punctuation, skip_nonsorting, romanize, romanize_all, han_readings
+        filing    articles, particles, skip_punctuation, skip_nonsorting, romanize, romanize_all, han_readings
         threads   workers, for the calls that take many names
 
     Calls for many names take a list, or anything else that is iterable, and return a list. Of an Arrow array (PyArrow,
