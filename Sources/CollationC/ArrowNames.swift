@@ -14,6 +14,8 @@ struct ArrowNames {
   /// For each part, a record per row.
   private struct Parts {
     var shown = UTF8Records()
+    /// A column for each text of names that have several.
+    var fields: [UTF8Records] = []
     var sortAs = UTF8Records()
     var readings = UTF8Records()
     var languages = UTF8Records()
@@ -79,8 +81,9 @@ struct ArrowNames {
     switch source {
     case .parts(let parts):
       NameList(
-        shown: parts.shown.part(range), sortAs: parts.sortAs.part(range),
-        readings: parts.readings.part(range), languages: parts.languages.part(range))
+        shown: parts.shown.part(range), fields: parts.fields.map { $0.part(range) },
+        sortAs: parts.sortAs.part(range), readings: parts.readings.part(range),
+        languages: parts.languages.part(range))
     case .texts(let texts):
       switch texts.texts {
       case .names(let names): NameList(source: .names(names[range]))
@@ -108,32 +111,32 @@ struct ArrowNames {
       throw head.invalid(
         "has \(count) columns: expected name, with any of sort_as, reading and language")
     }
-    guard unsafe head.array.n_children == count else {
-      throw head.invalid("and its schema differ in the number of children")
-    }
-    guard unsafe head.array.n_buffers == 1 else {
-      throw head.invalid("does not have the 1 buffer of structs")
-    }
     var parts = Parts()
     var found: Set<String> = []
     var nulls = head.nulls
-    for number in 0..<count {
-      guard let schema = unsafe head.schema.children?[number],
-        let array = unsafe head.array.children?[number]
-      else { throw CallError.nullPointer }
-      let name = unsafe schema.pointee.name.flatMap { unsafe String(validatingCString: $0) } ?? ""
+    func take(_ missing: Nulls?) {
+      guard let missing else { return }
+      nulls = Nulls(count: head.rows.count) {
+        missing.contains($0) || head.nulls?.contains($0) == true
+      }
+    }
+    try unsafe head.forEachChild { (name, schema, array) throws(CallError) in
       guard let part = partsByName[name] else {
         throw head.invalid(
           "has a column \(quoted(name)): expected name, sort_as, reading or language")
       }
       guard found.insert(name).inserted else { throw head.invalid("has two columns '\(name)'") }
       // A struct's rows are its children's rows, whose own offsets come in addition.
-      let texts = try unsafe ArrowTexts(schema, array, rows: head.rows, of: "the column '\(name)'")
-      parts[keyPath: part] = texts.records
-      if name == "name", let missing = texts.nulls {
-        nulls = Nulls(count: head.rows.count) {
-          missing.contains($0) || head.nulls?.contains($0) == true
-        }
+      let column = "the column '\(name)'"
+      let child = try unsafe ArrowHead(schema, array, rows: head.rows, of: column)
+      if name == "name" && child.format == "+s" {
+        parts.fields = try fields(child)
+        parts.shown = joined(parts.fields, count: child.rows.count)
+        take(child.nulls)
+      } else {
+        let texts = try unsafe ArrowTexts(schema, array, rows: head.rows, of: column)
+        parts[keyPath: part] = texts.records
+        if name == "name" { take(texts.nulls) }
       }
     }
     guard found.contains("name") else {
@@ -143,8 +146,51 @@ struct ArrowNames {
     return (parts, nulls)
   }
 
+  /// Returns a column for each text of the names.
+  private static func fields(_ head: ArrowHead) throws(CallError) -> [UTF8Records] {
+    var fields: [UTF8Records] = []
+    try unsafe head.forEachChild { (name, schema, array) throws(CallError) in
+      fields.append(
+        try unsafe ArrowTexts(schema, array, rows: head.rows, of: "the text \(quoted(name))")
+          .records)
+    }
+    return fields
+  }
+
+  /// Returns the texts of each name in one record, joined as the library joins them.
+  private static func joined(_ fields: [UTF8Records], count: Int) -> UTF8Records {
+    var joined = UTF8Records()
+    for row in 0..<count {
+      let texts = fields.map { $0[row] }.filter { !$0.isEmpty }
+      joined.append(utf8: texts.joined(separator: UTF8Records.separator))
+    }
+    return joined
+  }
+
   private static var partsByName: [String: WritableKeyPath<Parts, UTF8Records>] {
     ["name": \.shown, "sort_as": \.sortAs, "reading": \.readings, "language": \.languages]
+  }
+}
+
+extension ArrowHead {
+  /// Calls `body` with the name of each child of a struct array, its schema and its array.
+  fileprivate func forEachChild(
+    _ body: (String, UnsafePointer<ArrowSchema>, UnsafePointer<ArrowArray>)
+      throws(CallError) -> Void
+  ) throws(CallError) {
+    guard unsafe schema.n_children == array.n_children else {
+      throw invalid("and its schema differ in the number of children")
+    }
+    guard unsafe array.n_buffers == 1 else {
+      throw invalid("does not have the 1 buffer of structs")
+    }
+    for number in unsafe 0..<max(0, Int(schema.n_children)) {
+      guard let childSchema = unsafe schema.children?[number],
+        let child = unsafe array.children?[number]
+      else { throw CallError.nullPointer }
+      let name = unsafe childSchema.pointee.name.flatMap { unsafe String(validatingCString: $0) }
+      try unsafe body(name ?? "", childSchema, child)
+    }
   }
 }
 

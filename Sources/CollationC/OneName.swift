@@ -1,5 +1,6 @@
 internal import Collation
-internal import CollationCHeader
+public import CollationCHeader
+internal import CollationFiling
 
 /// `collation_section` of collation.h.
 @c @implementation
@@ -31,6 +32,53 @@ public func collation_sort_key(
   guard let open = unsafe OpenCollation.of(handle) else { return -1 }
   return unsafe writeKey(name, length, key, capacity) { name, output in
     open.collator.appendSortKey(forUTF8: name, to: &output)
+  }
+}
+
+/// `collation_key_of_parts` of collation.h.
+@c @implementation
+public func collation_key_of_parts(
+  _ handle: OpaquePointer?, _ order: Int32, _ parts: UnsafePointer<collation_parts>?,
+  _ key: UnsafeMutablePointer<UInt8>?, _ capacity: Int64
+) -> Int64 {
+  guard let open = unsafe OpenCollation.of(handle), let parts = unsafe parts?.pointee,
+    unsafe key != nil || capacity <= 0, let name = unsafe NameList(parts)
+  else { return -1 }
+  let bytes: [UInt8]
+  switch Int(order) {
+  case COLLATION_BY_SORT_KEY: bytes = open.collator.sortKeys(of: name).keys.bytes
+  case COLLATION_BY_LIST_KEY: bytes = open.collation.listKeys(of: name).keys.bytes
+  default: return -1
+  }
+  unsafe key?.update(from: bytes, count: max(0, min(bytes.count, Int(capacity))))
+  return Int64(bytes.count)
+}
+
+extension NameList {
+  /// Makes a list of one name, or `nil` if a part is invalid. In bounds because the caller vouches
+  /// for the count and the bytes.
+  fileprivate init?(_ parts: collation_parts) {
+    guard unsafe parts.text_count >= 0, unsafe parts.texts != nil || parts.text_count == 0 else {
+      return nil
+    }
+    func record(_ text: collation_text) -> UTF8Records? {
+      unsafe withBytes(text.bytes, text.length) { bytes in
+        var record = UTF8Records()
+        unsafe bytes.withUnsafeBufferPointer { unsafe record.append(utf8: $0) }
+        return record
+      }
+    }
+    var fields: [UTF8Records] = []
+    for place in unsafe 0..<Int(parts.text_count) {
+      guard let field = unsafe record(parts.texts[place]) else { return nil }
+      fields.append(field)
+    }
+    guard let sortAs = unsafe record(parts.sort_as), let reading = unsafe record(parts.reading),
+      let language = unsafe record(parts.language)
+    else { return nil }
+    self.init(
+      shown: UTF8Records(), fields: fields, sortAs: sortAs, readings: reading,
+      languages: language)
   }
 }
 

@@ -189,6 +189,44 @@ int64_t collation_list_key(const collation *, const char *name, int64_t length, 
 int64_t collation_sort_key(const collation *, const char *name, int64_t length, uint8_t *key,
                            int64_t capacity);
 
+/* A text of `length` bytes of UTF-8. `bytes` may be null if there are none. */
+typedef struct collation_text {
+  const char *bytes;
+  int64_t length;
+} collation_text;
+
+/* What is known of a name. A part without bytes is missing. */
+typedef struct collation_parts {
+  /* The texts that sort the name, one after another, such as its family name and its given name.
+   * Empty texts are left out. */
+  const collation_text *texts;
+  int64_t text_count;
+  /* What the name sorts as, how it is read, and its language, a BCP 47 tag, which determines its
+   * articles. The name is collated by the first of these that is not blank: sort_as, reading and
+   * the texts. */
+  collation_text sort_as, reading, language;
+} collation_parts;
+
+/* The keys of collation_key_of_parts, and the orders of collation_sorted_indices. */
+enum {
+  /* The plain order of the locale. */
+  COLLATION_BY_SORT_KEY = 0,
+  /* The order of the list: by section, and reversed with the option `reverse`. */
+  COLLATION_BY_LIST_KEY = 1
+};
+
+/* Writes the list key or the sort key of a name that has several parts.
+ *
+ * order: COLLATION_BY_SORT_KEY or COLLATION_BY_LIST_KEY.
+ * parts: the parts of the name.
+ * key, capacity: where to write, and how many bytes at most. The first two bytes of a list key are
+ *   the section number.
+ *
+ * Returns the length of the whole key; -1 if a pointer is null, a length is negative, or the order
+ * is another number. */
+int64_t collation_key_of_parts(const collation *, int32_t order, const collation_parts *parts,
+                               uint8_t *key, int64_t capacity);
+
 /* Compares two names as their sort keys compare.
  *
  * first, first_length, second, second_length: the names in UTF-8, and their lengths in bytes.
@@ -197,12 +235,6 @@ int64_t collation_sort_key(const collation *, const char *name, int64_t length, 
  * Returns -2 if a pointer is null or a length is negative. */
 int32_t collation_compare(const collation *, const char *first, int64_t first_length,
                           const char *second, int64_t second_length);
-
-/* A text of `length` bytes of UTF-8. `bytes` may be null if there are none. */
-typedef struct collation_text {
-  const char *bytes;
-  int64_t length;
-} collation_text;
 
 /* Receives a key. The bytes are valid only during the call.
  * Returns 0 to continue, or another number to stop the calls. It must return: no exception and no
@@ -266,8 +298,8 @@ int32_t collation_search_rank(const collation *, const char *query, int64_t leng
  *   - string_view or binary_view (vu, vz);
  *   - one of these with a dictionary, whose names in use get one key each, which is then copied;
  *   - structs (+s) with any of the children name, sort_as, reading and language, each an array as
- *     above. A name is then collated by its sort-as or else its reading, if not null, and its
- *     language, a BCP 47 tag, determines its articles. There must be a child called name.
+ *     above: the parts of collation_parts. There must be a child called name. It may itself have
+ *     structs, of any children as above: the texts that sort each name, one after another.
  *   It may have an offset and nulls. A struct is null if its name is. The caller keeps both structs
  *   and releases them.
  * keys_schema, keys: receive an array of binary if the names are utf8 or binary; otherwise of
@@ -295,14 +327,6 @@ int32_t collation_sort_keys(const collation *, const struct ArrowSchema *names_s
                             const struct ArrowArray *names, struct ArrowSchema *keys_schema,
                             struct ArrowArray *keys, collation_error *error);
 
-/* The orders of collation_sorted_indices. */
-enum {
-  /* The plain order of the locale. */
-  COLLATION_BY_SORT_KEY = 0,
-  /* The order of the list: by section, and reversed with the option `reverse`. */
-  COLLATION_BY_LIST_KEY = 1
-};
-
 /* Sorts many names.
  *
  * order: COLLATION_BY_SORT_KEY or COLLATION_BY_LIST_KEY.
@@ -322,7 +346,8 @@ typedef struct collation_search collation_search;
 /* Prepares searches in names. The search keeps a copy, so the array may be released and the
  * collation closed.
  *
- * names_schema, names: as for collation_list_keys. In structs, the child `name` is searched.
+ * names_schema, names: as for collation_list_keys. In structs, the child `name` is searched, with
+ *   all its texts.
  * result: receives the search, to be closed by collation_search_close, or null.
  * error: receives the code and a line of text if the call fails. May be null. */
 int32_t collation_search_open(const collation *, const struct ArrowSchema *names_schema,

@@ -129,6 +129,19 @@ static void check_one_name(const collation *swedish) {
   expect(collation_check_stamp(swedish, collation_stamp(swedish), &error) == COLLATION_OK, "its own stamp");
 }
 
+/* Prints the list key of a name by its parts, as `collate keys --list` does. */
+static void print_key_of_parts(const collation *swedish) {
+  const collation_text texts[] = {{"Ek", 2}, {"Zara", 4}};
+  collation_parts parts = {texts, 2, {NULL, 0}, {NULL, 0}, {"sv", 2}};
+  for (int has_sort_as = 0; has_sort_as < 2; has_sort_as++) {
+    uint8_t key[64];
+    if (has_sort_as) parts.sort_as = (collation_text){"Åk", 3};
+    int64_t length = collation_key_of_parts(swedish, COLLATION_BY_LIST_KEY, &parts, key, sizeof key);
+    for (int64_t place = 0; place < length; place++) printf("%02x", key[place]);
+    printf("\tEk\tZara\tÅk\n");
+  }
+}
+
 static void check_stored_search(const collation *swedish) {
   const collation_text texts[] = {{"Åsa Ek", 7}, {"Asa", 3}};
   int32_t ranges = 0, rank = -2;
@@ -225,6 +238,7 @@ int main(int count, char **arguments) {
   }
   check_keys(swedish);
   check_order(swedish);
+  print_key_of_parts(swedish);
   check_one_name(swedish);
   check_stored_search(swedish);
   check_texts();

@@ -30,4 +30,29 @@ package final class Handle: @unchecked Sendable {
   }
 
   deinit { collation_close(pointer) }
+
+  /// Returns the key of a name by its texts, or `nil` if there is none.
+  package func key(of texts: [String], _ order: Int) -> [UInt8]? {
+    Array(texts.joined().utf8).withUnsafeBytes { bytes in
+      var start = 0
+      let texts = texts.map { text in
+        let place = bytes.baseAddress.map { ($0 + start).assumingMemoryBound(to: CChar.self) }
+        start += text.utf8.count
+        return collation_text(bytes: place, length: Int64(text.utf8.count))
+      }
+      return texts.withUnsafeBufferPointer { texts in
+        var parts = collation_parts()
+        (parts.texts, parts.text_count) = (texts.baseAddress, Int64(texts.count))
+        var (key, beginning) = (
+          [UInt8](repeating: 0, count: 512), [UInt8](repeating: 0xEE, count: 3)
+        )
+        let length = collation_key_of_parts(pointer, Int32(order), &parts, &key, 512)
+        if length < 0 { return nil }
+        // No more is written than there is room for.
+        let same = collation_key_of_parts(pointer, Int32(order), &parts, &beginning, 2)
+        return same == length && beginning == key.prefix(2) + [0xEE]
+          ? Array(key.prefix(Int(length))) : nil
+      }
+    }
+  }
 }

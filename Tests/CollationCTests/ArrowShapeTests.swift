@@ -174,6 +174,38 @@ import Testing
         == order.map(Optional.some))
   }
 
+  /// Names may be structs of texts, as wide as the longest one.
+  @Test(arguments: [0, 1], [[], ["articles=list"]])
+  func namesOfSeveralTextsAreFiledByThem(offset: Int, options: [String]) throws {
+    let names: [[String]?] = [
+      ["Ek Lund", "Anna"], ["Ek", "Zara"], nil, ["", "The Ek"], ["The Ek", ""], ["Ek", "A", "x"],
+      ["e\u{FFFE}k", "z"], [],
+    ]
+    func column(_ place: Int) -> NamesInMemory<Int32> {
+      NamesInMemory(
+        names.map { $0.flatMap { place < $0.count ? Array($0[place].utf8) : nil } }, format: "u")
+    }
+    let texts = NamesInMemory(
+      structs: (0..<3).map { ("text\($0)", column($0)) }, isNull: names.map { $0 == nil })
+    let given = NamesInMemory(
+      structs: [("name", texts)], isNull: names.map { _ in false }, offset: offset)
+    let handle = Handle("sv", options)
+    let rules = FilingRules(articles: options.isEmpty ? nil : .standard)
+    let collation = try LocalizedIndexedCollation(locale: "sv", filing: rules)
+    let parts = names.map { $0.map { NameParts(fields: $0.map { NameParts.Field($0) }) } }
+    let found = results(of: given, handle, Int64.self)
+    #expect(
+      found.keys == parts[offset...].map { $0.map { Array(collation.listKey(for: $0).bytes) } })
+
+    for (name, parts) in zip(names, parts) {
+      guard let name, let parts else { continue }
+      #expect(
+        handle.key(of: name, COLLATION_BY_LIST_KEY) == Array(collation.listKey(for: parts).bytes))
+      let sortKeys = collation.collator.sortKeys(of: NameList([parts], filedBy: \.self))
+      #expect(handle.key(of: name, COLLATION_BY_SORT_KEY) == Array(sortKeys[0].bytes))
+    }
+  }
+
   /// A struct whose name is null is null.
   @Test func aNullNameIsNoName() {
     let children = [
@@ -278,7 +310,7 @@ import Testing
         array.schema.pointee.children[1]!.pointee.format = array.text("i")
         return array
       case .structOfStructs:
-        return structs(["name"]) { NamesInMemory(structs: [("name", strings())], isNull: [false]) }
+        return structs(["name"]) { structs { NamesInMemory(structs: [], isNull: [false, false]) } }
       case .unknownChild: return structs(["name", "given"])
       case .twoNames: return structs(["name", "name"])
       case .noName: return structs(["sort_as"])

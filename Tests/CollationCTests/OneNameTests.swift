@@ -64,6 +64,16 @@ import Testing
     #expect(collation_sort_key(handle.pointer, nil, 1, nil, 0) == -1)
     #expect(collation_sort_key(handle.pointer, "a", 1, nil, 1) == -1)
     #expect(collation_sort_key(handle.pointer, "a", -1, nil, 0) == -1)
+    #expect(handle.key(of: ["a"], 2) == nil)
+    var parts = collation_parts()
+    parts.sort_as.length = -1
+    #expect(collation_key_of_parts(handle.pointer, 0, &parts, nil, 0) == -1)
+    (parts.sort_as.length, parts.text_count) = (0, 1)
+    #expect(collation_key_of_parts(handle.pointer, 0, &parts, nil, 0) == -1)
+    #expect(collation_key_of_parts(handle.pointer, 0, nil, nil, 0) == -1)
+    parts.text_count = 0
+    #expect(collation_key_of_parts(handle.pointer, 0, &parts, nil, 1) == -1)
+    #expect(collation_key_of_parts(nil, 0, &parts, nil, 0) == -1)
     #expect(collation_compare(nil, "a", 1, "b", 1) == -2)
     #expect(collation_compare(handle.pointer, nil, 1, "b", 1) == -2)
     #expect(collation_compare(handle.pointer, "a", 1, "b", -1) == -2)
