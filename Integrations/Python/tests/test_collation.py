@@ -198,6 +198,39 @@ class KeyTests(unittest.TestCase):
         keyed = frame.assign(key=swedish.list_keys(frame["name"]).to_pandas()).sort_values("key")
         self.assertEqual(list(keyed["name"]), expected)
 
+    def test_names_of_several_parts(self):
+        """As the table of OtherLanguages.md passes them, beside the command."""
+        root = pathlib.Path(__file__).resolve().parents[3]
+        with unittest.mock.patch.object(sys, "path", [str(root / "Integrations"), *sys.path]):
+            from articles import parts_of_names, people
+        for language, locale in LANGUAGES.items():
+            rows = people([name.encode() for name in SAMPLES[language]] * 7)
+            columns = [[part.decode() or None for part in column] for column in zip(*rows)]
+            texts = dict(zip(["family", "given", "sort_as", "reading", "language"], columns))
+            for arguments, call in parts_of_names("Python"):
+                command = [root / ".build/release/collate", "keys", "--list", "--locale", locale, *arguments]
+                lines = b"".join(b"\t".join(row) + b"\n" for row in rows)
+                made = subprocess.run(command, input=lines, capture_output=True, check=True).stdout
+                keys = [bytes.fromhex(line.split(b"\t", 1)[0].decode()) for line in made.split(b"\n")[:-1]]
+                names, options = eval(f"(lambda names, **options: (names, options))({call})", texts)
+                self.assertEqual(Collation(locale, **options).list_keys(names), keys, (locale, call))
+        # One by one, sorted, searched, and as structs.
+        swedish, names = Collation("sv"), [("Ek Lund", "Anna"), None, ("Ek", "Zara"), "Ekberg", ("", None), ()]
+        keys = swedish.list_keys(names)
+        self.assertEqual([name and swedish.list_key(name) for name in names[:4]], keys[:4])
+        self.assertEqual(keys[4:], [swedish.list_key("")] * 2)
+        self.assertEqual(swedish.sort_keys(names)[0], swedish.sort_key("Ek Lund\ufffeAnna"))
+        self.assertEqual(swedish.section(("Åk", "")), swedish.section("Åk"))
+        self.assertEqual(swedish.sort(names[:4]), [("Ek", "Zara"), ("Ek Lund", "Anna"), "Ekberg", None])
+        self.assertEqual(swedish.search(names).find("zar"), [2])
+        structs = pa.array([{"family": "Ek Lund", "given": "Anna"}, None, {"family": "Ek", "given": "Zara"}])
+        self.assertEqual(swedish.list_keys({"name": structs}).to_pylist(), keys[:3])
+        frame = polars.DataFrame({"name": polars.from_arrow(structs)})
+        self.assertEqual(swedish.sorted_indices(frame[[0, 2]]).to_pylist(), [1, 0])
+        with self.assertRaisesRegex(TypeError, "sort_as as str or None, got a tuple"):
+            swedish.list_keys({"name": ["a"], "sort_as": [("a", "b")]})
+        self.assertRaisesRegex(TypeError, "got 1 at index 0", swedish.list_keys, [("a", 1)])
+
     def test_programs_of_the_article(self):
         """The article Beyond one machine states what they print."""
         root = pathlib.Path(__file__).resolve().parents[3]
@@ -555,6 +588,7 @@ with Collation("sv", numeric=True, label=["a"], workers=2) as swedish:
     names: list[str] = swedish.sort(["a"])
     some: list[str | None] = swedish.sort(["a", None], by="sort_key")
     keys: list[bytes] = swedish.list_keys(names)
+    texts: list[tuple[str, str]] = swedish.sort([("Ek", "Zara")])
     more: list[bytes] = swedish.list_keys({"name": names, "sort_as": some, "language": "sv"})
     titles: list[str] = [swedish.titles[number] for number in swedish.sections(names)]
     keyed: list[str] = sorted(names, key=swedish.list_key)

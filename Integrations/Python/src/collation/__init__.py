@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 
     Arrow = _ArrowArray | _ArrowStream | Mapping[str, _ArrowArray | _ArrowStream]
     Order = Literal["list_key", "sort_key"]
-    Name = TypeVar("Name", bound=str | None)
+    Texts = str | tuple[str | None, ...]
+    Name = TypeVar("Name", bound=Texts | None)
     __version__: str
 
 __all__ = [
@@ -131,10 +132,14 @@ class Collation(_native.Collation):
     Polars, pandas, NumPy, whatever has Arrow's PyCapsule interface) they return a PyArrow array, which needs PyArrow:
     ``pip install 'swift-collation[arrow]'``. A name may be None (null): its key is, too, and it comes last in an order.
 
+    A name that several texts sort, one after another, is a tuple, such as family and given name: ``("Ek", "Zara")``.
+    Texts that are empty or None are left out. ``list_key``, ``sort_key`` and ``section`` take such a tuple, too.
+
     In place of names these calls also take a table of them: a mapping from ``name`` and any of ``sort_as`` (what the
     name sorts as), ``reading`` (how it is read, as kana) and ``language`` (a BCP 47 tag, or one for all names) to lists
     or arrays of the same length, with None where a name has no such part. Frames, tables and arrays of structs that
-    have these columns alone are tables, too.
+    have these columns alone are tables, too. In an array, names of several texts are structs of any fields:
+    ``{"name": frame.select(polars.struct("family", "given")).to_series()}``.
 
     Two collations are equal if they have the same locale and options. To know whether their keys are comparable,
     compare their stamps. A locale whose language or script ICU lacks falls back, with a ``CollationWarning``: to the
@@ -179,7 +184,7 @@ class Collation(_native.Collation):
     @overload
     def list_keys(self, names: Arrow) -> pa.Array | pa.ChunkedArray: ...
     @overload
-    def list_keys(self, names: Iterable[str | None]) -> list[bytes | Any]: ...
+    def list_keys(self, names: Iterable[Texts | None]) -> list[bytes | Any]: ...
     def list_keys(self, names: Any) -> Any:
         """Returns the list keys of many names.
 
@@ -190,7 +195,7 @@ class Collation(_native.Collation):
     @overload
     def sort_keys(self, names: Arrow) -> pa.Array | pa.ChunkedArray: ...
     @overload
-    def sort_keys(self, names: Iterable[str | None]) -> list[bytes | Any]: ...
+    def sort_keys(self, names: Iterable[Texts | None]) -> list[bytes | Any]: ...
     def sort_keys(self, names: Any) -> Any:
         """Returns the sort keys of many names: ICU's bytes for the order of the locale, without sections."""
         return self._made(_native.SORT_KEYS, _columns(names))
@@ -198,7 +203,7 @@ class Collation(_native.Collation):
     @overload
     def sections(self, names: Arrow) -> pa.Array | pa.ChunkedArray: ...
     @overload
-    def sections(self, names: Iterable[str | None]) -> list[int | Any]: ...
+    def sections(self, names: Iterable[Texts | None]) -> list[int | Any]: ...
     def sections(self, names: Any) -> Any:
         """Returns the section numbers of many names: of an array, as ``int32``."""
         return self._made(_native.SECTIONS, _columns(names))
@@ -206,7 +211,7 @@ class Collation(_native.Collation):
     @overload
     def sections_and_keys(self, names: Arrow) -> pa.StructArray | pa.ChunkedArray: ...
     @overload
-    def sections_and_keys(self, names: Iterable[str | None]) -> list[tuple[int | Any, bytes | Any]]: ...
+    def sections_and_keys(self, names: Iterable[Texts | None]) -> list[tuple[int | Any, bytes | Any]]: ...
     def sections_and_keys(self, names: Any) -> Any:
         """Returns the section number and the list key of each name, made in one pass.
 
@@ -217,7 +222,7 @@ class Collation(_native.Collation):
     @overload
     def sorted_indices(self, names: Arrow, *, by: Order = ...) -> pa.Int64Array: ...
     @overload
-    def sorted_indices(self, names: Iterable[str | None], *, by: Order = ...) -> list[int]: ...
+    def sorted_indices(self, names: Iterable[Texts | None], *, by: Order = ...) -> list[int]: ...
     def sorted_indices(self, names: Any, *, by: Order = "list_key") -> Any:
         """Returns the numbers of many names, in order: that of their list keys, or of their sort keys.
 
@@ -242,7 +247,7 @@ class Collation(_native.Collation):
         taken = _cast(joined, views).take(indices)
         return pa.chunked_array([taken]) if hasattr(first, "chunks") else taken
 
-    def search(self, names: Iterable[str | None] | Arrow) -> Search:
+    def search(self, names: Iterable[Texts | None] | Arrow) -> Search:
         """Prepares a search in many names: ``find`` of the result returns the numbers of those that match.
 
             search = english.search(["Řehoř", "James Brown", "Brown, James"])
@@ -376,11 +381,13 @@ def _column(names: Any) -> Any:
 def _cast(names: Any, types: dict[Any, Any]) -> Any:
     """Returns an array, or one of structs, with other types in place of some."""
     pa, kind = _pyarrow(), names.type
-    if pa.types.is_struct(kind):
-        wanted = pa.struct([field.with_type(types.get(field.type, field.type)) for field in kind])
-    else:
-        wanted = types.get(kind, kind)
-    return names if wanted == kind else names.cast(wanted)
+
+    def wanted(kind: Any) -> Any:
+        if pa.types.is_struct(kind):
+            return pa.struct([field.with_type(wanted(field.type)) for field in kind])
+        return types.get(kind, kind)
+
+    return names if wanted(kind) == kind else names.cast(wanted(kind))
 
 
 def _capsules(columns: list[Any]) -> tuple[_native.Column, ...]:

@@ -144,7 +144,7 @@ static int name_of(PyObject *object, Name *name) {
 static void release_nothing_of_schema(struct ArrowSchema *schema) { schema->release = NULL; }
 static void release_nothing_of_array(struct ArrowArray *array) { array->release = NULL; }
 
-/* A column of names: lent by the capsules of another library, or made from a list of str and None. */
+/* A column of names: lent by the capsules of another library, or made from a list. */
 typedef struct {
   struct ArrowSchema schema;
   struct ArrowArray array;
@@ -160,8 +160,9 @@ static void free_column(Column *column) {
   free(column->bytes);
 }
 
-/* Makes an array of utf8, or of large_utf8 if the names take 2 GiB or more. */
-static int column_of_list(PyObject *list, Column *column) {
+/* Makes an array of utf8, or of large_utf8 if the texts take 2 GiB or more: of each name, the text with a number, which
+ * is empty if the name has fewer. A name is str, a tuple of texts, or None. Raises `text_count` to what a tuple has. */
+static int column_of_list(PyObject *list, Py_ssize_t number, Py_ssize_t *text_count, Column *column) {
   Py_ssize_t count = PyList_Size(list);
   int64_t size = 0, capacity = 16 * (int64_t)count + 64;
   int64_t *offsets = column->offsets = malloc(sizeof(int64_t) * ((size_t)count + 1));
@@ -177,8 +178,18 @@ static int column_of_list(PyObject *list, Column *column) {
       column->array.null_count++;
       continue;
     }
+    column->validity[place / 8] |= (uint8_t)(1 << place % 8);
+    if (PyTuple_Check(item)) {
+      Py_ssize_t size = PyTuple_Size(item);
+      if (*text_count < size || *text_count == 0) *text_count = size > 0 ? size : 1;
+      item = number < size ? PyTuple_GetItem(item, number) : Py_None;
+      if (item == Py_None) continue;
+    } else if (number > 0) {
+      continue;
+    }
     if (!PyUnicode_Check(item)) {
-      PyErr_Format(PyExc_TypeError, "expected names as str or None, got %.200R at index %zd", item, place);
+      PyErr_Format(PyExc_TypeError, "expected names as str, tuples of texts or None, got %.200R at index %zd", item,
+                   place);
       return -1;
     }
     Py_INCREF(item);
@@ -199,7 +210,6 @@ static int column_of_list(PyObject *list, Column *column) {
     }
     memcpy(column->bytes + size, name.bytes, (size_t)name.length);
     size += name.length;
-    column->validity[place / 8] |= (uint8_t)(1 << place % 8);
     Py_XDECREF(name.owned);
     Py_DECREF(item);
   }
@@ -225,9 +235,8 @@ no_memory:
   return -1;
 }
 
-/* The column of a list, or of a pair of capsules, which keep what they hold. */
-static int column_of(PyObject *object, Column *column) {
-  if (PyList_Check(object)) return column_of_list(object, column);
+/* The column of a pair of capsules, which keep what they hold. */
+static int column_of_capsules(PyObject *object, Column *column) {
   PyObject *schema_capsule, *array_capsule;
   if (!PyArg_ParseTuple(object, "OO", &schema_capsule, &array_capsule)) return -1;
   struct ArrowSchema *schema = PyCapsule_GetPointer(schema_capsule, "arrow_schema");
@@ -238,13 +247,16 @@ static int column_of(PyObject *object, Column *column) {
   return 0;
 }
 
-/* The array of a call: one column, or a struct array of a column for each part of the names. */
+/* The array of a call: one column, or a struct array of a column for each part of the names. Names of several texts are
+ * themselves structs, of a column for each text. */
 enum { MOST_PARTS = 4 };
 static const char *const part_names[MOST_PARTS] = {"name", "sort_as", "reading", "language"};
 
 typedef struct {
-  Column columns[MOST_PARTS];
-  Py_ssize_t count;
+  Column columns[MOST_PARTS], *texts;
+  Py_ssize_t count, text_count;
+  struct ArrowSchema **text_schemas;
+  struct ArrowArray **text_arrays;
   struct ArrowSchema schema, *schemas[MOST_PARTS];
   struct ArrowArray array, *arrays[MOST_PARTS];
   const void *no_buffer[1];
@@ -252,9 +264,46 @@ typedef struct {
 
 static void free_names(Names *names) {
   for (Py_ssize_t part = 0; part < names->count; part++) free_column(&names->columns[part]);
+  for (Py_ssize_t text = 0; text < names->text_count; text++) free_column(&names->texts[text]);
+  free(names->texts);
+  free(names->text_schemas);
+  free(names->text_arrays);
 }
 
-/* parts: a tuple of what column_of takes; None for parts that are left out. */
+static void make_struct(struct ArrowSchema *schema, struct ArrowArray *array, Py_ssize_t count,
+                        struct ArrowSchema **schemas, struct ArrowArray **arrays, const void **buffers) {
+  *schema = (struct ArrowSchema){
+      .format = "+s", .n_children = count, .children = schemas, .release = release_nothing_of_schema};
+  *array = (struct ArrowArray){.length = arrays[0]->length, .n_buffers = 1, .n_children = count, .buffers = buffers,
+                               .children = arrays, .release = release_nothing_of_array};
+}
+
+/* Makes structs of the names, whose first texts have been read. */
+static int add_texts(PyObject *list, Py_ssize_t count, Names *names) {
+  Column *column = &names->columns[0], *texts = names->texts = calloc((size_t)count, sizeof *texts);
+  names->text_schemas = malloc(sizeof(void *) * (size_t)count);
+  names->text_arrays = malloc(sizeof(void *) * (size_t)count);
+  if (texts == NULL || names->text_schemas == NULL || names->text_arrays == NULL) {
+    PyErr_NoMemory();
+    return -1;
+  }
+  texts[0] = *column;
+  texts[0].array.buffers = texts[0].buffers;
+  memset(column, 0, sizeof *column);
+  for (Py_ssize_t text = 0, unused = 0; text < count; text++) {
+    names->text_count++;
+    if (text > 0 && column_of_list(list, text, &unused, &texts[text]) < 0) return -1;
+    names->text_schemas[text] = &texts[text].schema;
+    names->text_arrays[text] = &texts[text].array;
+  }
+  make_struct(&column->schema, &column->array, count, names->text_schemas, names->text_arrays, column->buffers);
+  /* The first texts are null where the names are. */
+  column->buffers[0] = texts[0].buffers[0];
+  column->array.null_count = texts[0].array.null_count;
+  return 0;
+}
+
+/* parts: a tuple of lists, pairs of capsules, and None for parts that are left out. */
 static int names_of(PyObject *parts, Names *names) {
   memset(names, 0, sizeof *names);
   Py_ssize_t part_count = PyTuple_Size(parts);
@@ -267,7 +316,16 @@ static int names_of(PyObject *parts, Names *names) {
     if (object == Py_None) continue;
     Py_ssize_t number = names->count++;
     Column *column = &names->columns[number];
-    if (column_of(object, column) < 0) goto failed;
+    Py_ssize_t text_count = 0;
+    int is_list = PyList_Check(object);
+    if ((is_list ? column_of_list(object, 0, &text_count, column) : column_of_capsules(object, column)) < 0) {
+      goto failed;
+    }
+    if (text_count > 0 && part > 0) {
+      PyErr_Format(PyExc_TypeError, "expected values of %s as str or None, got a tuple", part_names[part]);
+      goto failed;
+    }
+    if (text_count > 0 && add_texts(object, text_count, names) < 0) goto failed;
     column->schema.name = part_names[part];
     names->schemas[number] = &column->schema;
     names->arrays[number] = &column->array;
@@ -277,20 +335,15 @@ static int names_of(PyObject *parts, Names *names) {
       goto failed;
     }
   }
-  if (names->count == 1) {
+  /* Structs from outside have the part `name` themselves, unless they are that part. */
+  int has_parts = names->count > 1 || names->texts != NULL ||
+                  (part_count > 1 && strcmp(names->columns[0].schema.format, "+s") == 0);
+  if (!has_parts) {
     names->schema = names->columns[0].schema;
     names->array = names->columns[0].array;
     return 0;
   }
-  names->schema.format = "+s";
-  names->schema.n_children = names->array.n_children = names->count;
-  names->schema.children = names->schemas;
-  names->schema.release = release_nothing_of_schema;
-  names->array.length = names->columns[0].array.length;
-  names->array.n_buffers = 1;
-  names->array.buffers = names->no_buffer;
-  names->array.children = names->arrays;
-  names->array.release = release_nothing_of_array;
+  make_struct(&names->schema, &names->array, names->count, names->schemas, names->arrays, names->no_buffer);
   return 0;
 failed:
   free_names(names);
@@ -338,7 +391,7 @@ static int make_output(Output *output) {
 static PyObject *to_list(PyObject *module, PyObject *capsules) {
   Column column;
   memset(&column, 0, sizeof column);
-  if (!PyTuple_Check(capsules) || column_of(capsules, &column) < 0) return NULL;
+  if (!PyTuple_Check(capsules) || column_of_capsules(capsules, &column) < 0) return NULL;
   const struct ArrowArray *array = &column.array;
   const uint8_t *validity = array->null_count == 0 ? NULL : array->buffers[0];
   const void *values = array->buffers[1];
@@ -497,7 +550,21 @@ static PyObject *get_dropped_labels(PyObject *self, void *unused) {
   return texts(self, library.collation_dropped_label);
 }
 
+/* What a batch makes. */
+enum { LIST_KEYS, SORT_KEYS, SECTIONS, SECTIONS_AND_LIST_KEYS, INDICES_BY_LIST_KEY, INDICES_BY_SORT_KEY };
+
+/* What a batch makes of one name, which may be a tuple of texts. */
+static PyObject *batch_of_one(PyObject *self, int what, PyObject *name) {
+  PyObject *made = PyObject_CallMethod(self, "_batch", "i([O])", what, name);
+  PyObject *list = made ? to_list(NULL, PyTuple_GetItem(made, 0)) : NULL;
+  PyObject *only = list ? Py_XNewRef(PyList_GetItem(list, 0)) : NULL;
+  Py_XDECREF(made);
+  Py_XDECREF(list);
+  return only;
+}
+
 static PyObject *section(PyObject *self, PyObject *object) {
+  if (PyTuple_Check(object)) return batch_of_one(self, SECTIONS, object);
   Name name;
   if (name_of(object, &name) < 0) return NULL;
   /* Only now: an error that name_of clears may have run a finalizer, which may have closed the collation. */
@@ -530,8 +597,13 @@ static PyObject *key(PyObject *self, PyObject *object, KeyFunction *function) {
   return key;
 }
 
-static PyObject *list_key(PyObject *self, PyObject *name) { return key(self, name, library.collation_list_key); }
-static PyObject *sort_key(PyObject *self, PyObject *name) { return key(self, name, library.collation_sort_key); }
+static PyObject *list_key(PyObject *self, PyObject *name) {
+  return PyTuple_Check(name) ? batch_of_one(self, LIST_KEYS, name) : key(self, name, library.collation_list_key);
+}
+
+static PyObject *sort_key(PyObject *self, PyObject *name) {
+  return PyTuple_Check(name) ? batch_of_one(self, SORT_KEYS, name) : key(self, name, library.collation_sort_key);
+}
 
 static PyObject *compare(PyObject *self, PyObject *const *arguments, Py_ssize_t count) {
   if (count != 2) return PyErr_Format(PyExc_TypeError, "compare takes 2 names, got %zd", count);
@@ -669,9 +741,6 @@ static PyObject *search_stamp(PyObject *module, PyObject *unused) {
   const char *stamp = library.collation_search_stamp();
   return stamp ? text(stamp) : PyErr_NoMemory();
 }
-
-/* What a batch makes. */
-enum { LIST_KEYS, SORT_KEYS, SECTIONS, SECTIONS_AND_LIST_KEYS, INDICES_BY_LIST_KEY, INDICES_BY_SORT_KEY };
 
 /* batch(what, parts): a tuple of pairs of capsules, one for each array made. */
 static PyObject *batch(PyObject *object, PyObject *arguments) {
