@@ -8,7 +8,7 @@ import random
 import re
 import sys
 
-from articles import statements
+from articles import parts_of_names, people, statements
 from client import NAMES, collate, psql, require, run
 
 SEED = 26
@@ -27,6 +27,8 @@ def main():
         (language, locale, names_of(language)) for language, locale in LISTS.items()]
     for title, locale, names in [*lists, ("random", "zh", random_names())]:
         check_list(title, locale, names)
+    for language, locale in LISTS.items():
+        check_parts(locale, people(names_of(language, 2_000).splitlines()))
     check_readme()
     check_articles(names_of("sv", 100_000))
     check_other_encodings()
@@ -111,6 +113,26 @@ def check_list(title, locale, names):
     print(f"{title}, {locale}: {len(rows)} names as collate has them")
 
 
+def check_parts(locale, rows):
+    """Names of several parts, as the table in OtherLanguages.md passes them."""
+    names = b"".join(b"\t".join(row) + b"\n" for row in rows)
+    psql(
+        "DROP TABLE IF EXISTS members; CREATE TABLE members"
+        " (id bigint GENERATED ALWAYS AS IDENTITY, family text, given text, sort_as text, reading text, language text);"
+        "COPY members (family, given, sort_as, reading, language) FROM STDIN;\n",
+        names.replace(b"\\", b"\\\\"), "\\.\n", "UPDATE members SET sort_as = nullif(sort_as, '')")
+    for options, call in [*parts_of_names("PostgreSQL"), (["-k1", "-k2"], "")]:
+        call = call.replace("'en'", f"'{locale}'")
+        select = f"collation_key({call}), section_number({call})" if call else \
+            f"collation_sort_key(ARRAY[family, given], '{locale}')"
+        made = collate("keys", *(["--list"] if call else []), "--locale", locale, *options, names=names)
+        keys = [line.split(b"\t", 1)[0].decode() for line in made.split(b"\n")[:-1]]
+        expected = [f"\\x{key}\t{int(key[:4], 16)}" if call else f"\\x{key}" for key in keys]
+        found = psql(f"SELECT {select} FROM members ORDER BY id").split("\n")
+        require(found == expected, f"{locale}: {select} differs from collate keys {options}")
+    print(f"parts, {locale}: {len(rows)} names as collate has them")
+
+
 def random_names():
     """Names of any characters that a database can hold, some very long or empty."""
     choose = random.Random(SEED)
@@ -128,13 +150,17 @@ def random_names():
 def check_readme():
     """The statements of README.md, and of PostgreSQL in PastOneMachine.md, in their order."""
     text = (pathlib.Path(__file__).parent / "README.md").read_text()
-    create, read, words, search, *upgrade = re.findall(r"^```sql\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    create, read, words, search, several, *upgrade = re.findall(r"^```sql\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     (partitions,) = statements("../../Collation/Collation.docc/PastOneMachine.md")["PostgreSQL"]
     page = partitions.splitlines()[-1]
     psql("CREATE DATABASE article TEMPLATE template0 ENCODING UTF8 LOCALE 'C'")
     found = in_database(
         "article",
         create,
+        several,
+        "INSERT INTO members (family, given) VALUES ('Ek Lund', 'Anna'), ('Ek', 'Zara');"
+        "SELECT family FROM members ORDER BY key;"
+        "SELECT locale FROM collation_stamps WHERE relation = 'members'::regclass;",
         "INSERT INTO people (name) VALUES ('Östen Ås'), ('Zorn'), ('åskar'), ('Adam'), ('Ask');",
         read.replace("$1", "'\\x'").replace("$2", "0"),
         words,
@@ -147,6 +173,8 @@ def check_readme():
         "EXPLAIN (COSTS OFF)", page.replace("$1", "'\\x001a'").replace("$2", "7"),
     )
     psql("DROP DATABASE article")
+    require(found[:3] == ["Ek", "Ek Lund", "sv"], f"README.md: {found[:3]}")
+    found = found[3:]
     listed = ["4\tAdam\tA", "5\tAsk\tA", "2\tZorn\tZ", "3\tåskar\tÅ", "1\tÖsten Ås\tÖ"]
     jump = ["3\tåskar", "1\tÖsten Ås"]
     require(found[:7] == listed + jump, f"README.md: {found[:7]}")

@@ -21,6 +21,38 @@ AS 'MODULE_PATHNAME', 'collation_keys_section_number' LANGUAGE C IMMUTABLE STRIC
 CREATE FUNCTION section_title(name text, locale text, options text DEFAULT '') RETURNS text
 AS 'MODULE_PATHNAME', 'collation_keys_section_title' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2;
 
+-- Names of several texts, with what else is known of each.
+
+CREATE FUNCTION collation_key(
+  texts text[], locale text, options text DEFAULT '',
+  sort_as text DEFAULT NULL, reading text DEFAULT NULL, language text DEFAULT NULL
+) RETURNS bytea
+AS 'MODULE_PATHNAME', 'collation_keys_key' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10;
+
+CREATE FUNCTION collation_index_key(
+  texts text[], locale text, options text DEFAULT '',
+  sort_as text DEFAULT NULL, reading text DEFAULT NULL, language text DEFAULT NULL
+) RETURNS bytea
+AS 'MODULE_PATHNAME', 'collation_keys_index_key' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10;
+
+CREATE FUNCTION collation_sort_key(
+  texts text[], locale text, options text DEFAULT '',
+  sort_as text DEFAULT NULL, reading text DEFAULT NULL, language text DEFAULT NULL
+) RETURNS bytea
+AS 'MODULE_PATHNAME', 'collation_keys_sort_key' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10;
+
+CREATE FUNCTION section_number(
+  texts text[], locale text, options text DEFAULT '',
+  sort_as text DEFAULT NULL, reading text DEFAULT NULL, language text DEFAULT NULL
+) RETURNS integer
+AS 'MODULE_PATHNAME', 'collation_keys_section_number' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10;
+
+CREATE FUNCTION section_title(
+  texts text[], locale text, options text DEFAULT '',
+  sort_as text DEFAULT NULL, reading text DEFAULT NULL, language text DEFAULT NULL
+) RETURNS text
+AS 'MODULE_PATHNAME', 'collation_keys_section_title' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10;
+
 CREATE FUNCTION section_titles(
   locale text, options text DEFAULT '',
   OUT number integer, OUT title text, OUT index_title text, OUT kind text, OUT lower bytea, OUT upper bytea

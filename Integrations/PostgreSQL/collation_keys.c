@@ -35,10 +35,7 @@ PG_MODULE_MAGIC;
 /* MARK: Texts */
 
 /* Bytes of UTF-8, in place where the database's encoding allows. */
-typedef struct {
-  const char *bytes;
-  int64 length;
-} Text;
+typedef collation_text Text;
 
 /* Texts of a database in SQL_ASCII have no known encoding, so they count as UTF-8, well formed or not. */
 static Text utf8_of(const text *value) {
@@ -217,37 +214,86 @@ static collation *opened(FunctionCallInfo fcinfo, int place) {
 
 /* MARK: One name */
 
-typedef int64_t (*KeyFunction)(const collation *, const char *, int64_t, uint8_t *, int64_t);
+/* The texts of a name; those that are NULL are left out. */
+static Text *texts_of(ArrayType *array, int *count) {
+  Datum *values;
+  bool *nulls;
+  int length;
+  Text *texts;
 
-static bytea *key_by(KeyFunction make, FunctionCallInfo fcinfo) {
-  Text name = utf8_of(PG_GETARG_TEXT_PP(0));
+  deconstruct_array(array, TEXTOID, -1, false, TYPALIGN_INT, &values, &nulls, &length);
+  texts = palloc(sizeof *texts * (length + 1));
+  *count = 0;
+  for (int place = 0; place < length; place++)
+    if (!nulls[place]) texts[(*count)++] = utf8_of(DatumGetTextPP(values[place]));
+  return texts;
+}
+
+/* The functions of an array have three more arguments: what the name sorts as, how it is read, and its language. These
+ * may be NULL, so the functions are not strict. */
+static bool is_of_array(FunctionCallInfo fcinfo) { return PG_NARGS() == 6; }
+
+static bool has_null(FunctionCallInfo fcinfo) { return PG_ARGISNULL(0) || PG_ARGISNULL(1) || PG_ARGISNULL(2); }
+
+static collation_parts parts_of(FunctionCallInfo fcinfo) {
+  int count;
+  Text *texts = texts_of(PG_GETARG_ARRAYTYPE_P(0), &count);
+  Text others[3] = {{0}};
+
+  for (int place = 0; place < 3; place++)
+    if (!PG_ARGISNULL(place + 3)) others[place] = utf8_of(PG_GETARG_TEXT_PP(place + 3));
+  return (collation_parts){texts, count, others[0], others[1], others[2]};
+}
+
+/* Writes the list key or the sort key of a call's name. */
+static int64 write_key(FunctionCallInfo fcinfo, int32 order, const collation *own, const collation_parts *parts,
+                       uint8_t *key, int64 capacity) {
+  const Text *name = parts->texts;
+
+  if (is_of_array(fcinfo)) return collation_key_of_parts(own, order, parts, key, capacity);
+  if (order == COLLATION_BY_LIST_KEY) return collation_list_key(own, name->bytes, name->length, key, capacity);
+  return collation_sort_key(own, name->bytes, name->length, key, capacity);
+}
+
+static bytea *key_by(int32 order, FunctionCallInfo fcinfo) {
+  Text name;
+  collation_parts parts = {&name, 1};
   collation *own = opened(fcinfo, 1);
   uint8_t room[2048];
   bytea *key;
-  int64 length = make(own, name.bytes, name.length, room, sizeof room);
+  int64 length;
 
+  if (is_of_array(fcinfo))
+    parts = parts_of(fcinfo);
+  else
+    name = utf8_of(PG_GETARG_TEXT_PP(0));
+  length = write_key(fcinfo, order, own, &parts, room, sizeof room);
   if (length > (int64)(MaxAllocSize - VARHDRSZ))
     ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-                    errmsg("the key of a name of %lld bytes takes %lld: a value has at most 1 GB",
-                           (long long)name.length, (long long)length)));
+                    errmsg("the key of a name takes %lld bytes: a value has at most 1 GB", (long long)length)));
   CHECK_FOR_INTERRUPTS();
   Assert(length >= 0);
   if (length <= (int64)sizeof room) return cstring_to_text_with_len((char *)room, length);
   key = palloc(VARHDRSZ + length);
   SET_VARSIZE(key, VARHDRSZ + length);
-  make(own, name.bytes, name.length, (uint8_t *)VARDATA(key), length);
+  write_key(fcinfo, order, own, &parts, (uint8_t *)VARDATA(key), length);
   return key;
 }
 
-FUNCTION(collation_keys_key) { PG_RETURN_BYTEA_P(key_by(collation_list_key, fcinfo)); }
+FUNCTION(collation_keys_key) {
+  if (has_null(fcinfo)) PG_RETURN_NULL();
+  PG_RETURN_BYTEA_P(key_by(COLLATION_BY_LIST_KEY, fcinfo));
+}
 
 /* The most bytes of a key that an entry of a B-tree takes, with room for an id. */
 #define MOST_INDEXED 2600
 
 /* A longer key is cut. It ends as it did, since a list key is known by its last byte. */
 FUNCTION(collation_keys_index_key) {
-  bytea *key = key_by(collation_list_key, fcinfo);
+  bytea *key;
 
+  if (has_null(fcinfo)) PG_RETURN_NULL();
+  key = key_by(COLLATION_BY_LIST_KEY, fcinfo);
   if (VARSIZE(key) > VARHDRSZ + MOST_INDEXED) {
     VARDATA(key)[MOST_INDEXED - 1] = VARDATA(key)[VARSIZE(key) - VARHDRSZ - 1];
     SET_VARSIZE(key, VARHDRSZ + MOST_INDEXED);
@@ -255,7 +301,10 @@ FUNCTION(collation_keys_index_key) {
   PG_RETURN_BYTEA_P(key);
 }
 
-FUNCTION(collation_keys_sort_key) { PG_RETURN_BYTEA_P(key_by(collation_sort_key, fcinfo)); }
+FUNCTION(collation_keys_sort_key) {
+  if (has_null(fcinfo)) PG_RETURN_NULL();
+  PG_RETURN_BYTEA_P(key_by(COLLATION_BY_SORT_KEY, fcinfo));
+}
 
 FUNCTION(collation_keys_compare) {
   Text first = utf8_of(PG_GETARG_TEXT_PP(0)), second = utf8_of(PG_GETARG_TEXT_PP(1));
@@ -265,21 +314,31 @@ FUNCTION(collation_keys_compare) {
       collation_compare(opened(fcinfo, 2), first.bytes, first.length, second.bytes, second.length));
 }
 
-FUNCTION(collation_keys_section_number) {
-  Text name = utf8_of(PG_GETARG_TEXT_PP(0));
+static int32 section_of(FunctionCallInfo fcinfo) {
+  Text name;
 
   CHECK_FOR_INTERRUPTS();
-  PG_RETURN_INT32(collation_section(opened(fcinfo, 1), name.bytes, name.length));
+  if (is_of_array(fcinfo)) {
+    collation_parts parts = parts_of(fcinfo);
+    uint8_t key[2];
+
+    collation_key_of_parts(opened(fcinfo, 1), COLLATION_BY_LIST_KEY, &parts, key, 2);
+    return key[0] << 8 | key[1];
+  }
+  name = utf8_of(PG_GETARG_TEXT_PP(0));
+  return collation_section(opened(fcinfo, 1), name.bytes, name.length);
+}
+
+FUNCTION(collation_keys_section_number) {
+  if (has_null(fcinfo)) PG_RETURN_NULL();
+  PG_RETURN_INT32(section_of(fcinfo));
 }
 
 static Datum datum_of(const char *utf8) { return PointerGetDatum(text_of(utf8, strlen(utf8))); }
 
 FUNCTION(collation_keys_section_title) {
-  Text name = utf8_of(PG_GETARG_TEXT_PP(0));
-  collation *own = opened(fcinfo, 1);
-
-  CHECK_FOR_INTERRUPTS();
-  PG_RETURN_DATUM(datum_of(collation_title(own, collation_section(own, name.bytes, name.length))));
+  if (has_null(fcinfo)) PG_RETURN_NULL();
+  PG_RETURN_DATUM(datum_of(collation_title(opened(fcinfo, 1), section_of(fcinfo))));
 }
 
 /* MARK: Stamps */
@@ -415,29 +474,9 @@ FUNCTION(collation_keys_section_titles) {
 
 /* MARK: Search */
 
-/* The texts of a name; those that are NULL are left out. */
-static collation_text *texts_of(ArrayType *array, int *count) {
-  Datum *values;
-  bool *nulls;
-  int length;
-  collation_text *texts;
-
-  deconstruct_array(array, TEXTOID, -1, false, TYPALIGN_INT, &values, &nulls, &length);
-  texts = palloc(sizeof *texts * (length + 1));
-  *count = 0;
-  for (int place = 0; place < length; place++) {
-    Text value;
-
-    if (nulls[place]) continue;
-    value = utf8_of(DatumGetTextPP(values[place]));
-    texts[(*count)++] = (collation_text){value.bytes, value.length};
-  }
-  return texts;
-}
-
 FUNCTION(collation_keys_search_keys) {
   int count;
-  collation_text *texts = texts_of(PG_GETARG_ARRAYTYPE_P(0), &count);
+  Text *texts = texts_of(PG_GETARG_ARRAYTYPE_P(0), &count);
   Collected keys = {0};
   collation_error error;
   int32_t status = COLLATION_OK;
@@ -467,7 +506,7 @@ FUNCTION(collation_keys_search_rank) {
   collation_error error;
   collation *own = find_or_open(PG_GETARG_TEXT_PP(1), cstring_to_text(""), &error);
   int count;
-  collation_text *texts = texts_of(PG_GETARG_ARRAYTYPE_P(2), &count);
+  Text *texts = texts_of(PG_GETARG_ARRAYTYPE_P(2), &count);
   int32_t rank = -1;
 
   CHECK_FOR_INTERRUPTS();
@@ -524,10 +563,11 @@ static bool put_calls(Node *node, void *context) {
         arguments[foreach_current_index(cell)] = lfirst(cell);
     }
     place = get_func_nargs(((FuncExpr *)node)->funcid) - 2;
+    if (place == 4) place = 1;
   }
-  /* The locale and the options are the last arguments of each function that an index can call; the options may be left
-   * out. The options of a rank, behind whose locale an array follows, count as unknown. Anybody may pass another
-   * expression, such as a default that calls collation_version(). */
+  /* The locale and the options are the last arguments of each function that an index can call, before three more if it
+   * is of an array; the options may be left out. The options of a rank, behind whose locale an array follows, count as
+   * unknown. Anybody may pass another expression, such as a default that calls collation_version(). */
   if (place >= 0 && arguments[place] != NULL) {
     text *locale = constant_text(arguments[place]);
     text *options = arguments[place + 1] == NULL ? cstring_to_text("") : constant_text(arguments[place + 1]);

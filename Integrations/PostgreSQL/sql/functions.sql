@@ -17,6 +17,16 @@ FROM unnest(ARRAY['item 10', 'item 9', 'Item 9']) AS name;
 SELECT 'semicolons', section_title(';x', '', E'rules=&z<'';;'' ; label=;;'), section_title('x', 'root', 'title=X=Y;;Z');
 SELECT 'phonebook', collation_compare('Müller', 'mueller', 'de-u-co-phonebk', 'strength=primary');
 
+-- The family name decides first. In one text, a space would come before the comma. NULL elements count as ''.
+SELECT 'texts', string_agg(concat_ws(' ', given, family), ', ' ORDER BY collation_key(ARRAY[family, given], 'sv'))
+FROM (VALUES ('Ek Lund', 'Anna'), ('Ek', 'Zara'), (NULL, 'Ek')) AS people (family, given);
+SELECT 'parts', section_title(ARRAY['The Who'], 'sv', sort_as => 'Ågren'),
+  section_title(ARRAY['van Riet'], 'nl', 'particles=list'), section_title(ARRAY['田中'], 'ja', reading => 'たなか'),
+  collation_key(ARRAY['a'], 'sv') = collation_key('a', 'sv'),
+  collation_key('{}'::text[], 'sv') = collation_key('', 'sv'),
+  num_nulls(collation_key(NULL::text[], 'sv'), collation_index_key(ARRAY['a'], NULL),
+    section_title(ARRAY['a'], 'sv', NULL));
+
 -- The keys and the ranks are those that Swift's NameSearch documents: letters without marks, from each word on; the
 -- whole word before the beginning of the name, before the beginning of another word; å is not a in Swedish.
 SELECT 'keys', encode(key, 'escape') FROM unnest(ARRAY['Åsa Ek', '', NULL]) AS name, collation_search_keys(name) AS key;
