@@ -204,6 +204,55 @@ static int find_collation(Connection *connection, sqlite3_value *locale_value, s
   return SQLITE_OK;
 }
 
+/* ---- Names of several parts */
+
+enum { MOST_PARTS = 3 + MOST_TEXTS };
+
+/* What collation_name and collation_texts return: a pointer, which only this extension can read, and NULL for all else.
+ * A text could not tell its parts from one another. */
+static const char pointer_type[] = "collation_name";
+
+static const collation_parts *parts_of(sqlite3_value *value) { return sqlite3_value_pointer(value, pointer_type); }
+
+/* Values are texts, behind what the name sorts as, how it is read, and its language, if there are such `others`. */
+static void make_name(sqlite3_context *context, int count, sqlite3_value **values, int others) {
+  collation_text read[MOST_PARTS] = {{0}};
+  size_t size = sizeof(collation_parts) + sizeof read;
+  for (int place = 0; place < count; place++) {
+    if (sqlite3_value_type(values[place]) == SQLITE_NULL) continue;
+    if (!read_text(values[place], &read[place])) {
+      sqlite3_result_error_nomem(context);
+      return;
+    }
+    size += (size_t)read[place].length;
+  }
+  collation_parts *parts = sqlite3_malloc64(size);
+  if (!parts) {
+    sqlite3_result_error_nomem(context);
+    return;
+  }
+  collation_text *texts = (collation_text *)(parts + 1);
+  char *to = (char *)(texts + MOST_PARTS);
+  for (int place = 0; place < count; place++) {
+    texts[place] = (collation_text){to, read[place].length};
+    if (read[place].length > 0) memcpy(to, read[place].bytes, (size_t)read[place].length);
+    to += read[place].length;
+  }
+  *parts = (collation_parts){.texts = texts + others, .text_count = count - others};
+  if (others) parts->sort_as = texts[0], parts->reading = texts[1], parts->language = texts[2];
+  sqlite3_result_pointer(context, parts, pointer_type, sqlite3_free);
+}
+
+/* collation_texts(text[, more…]) */
+static void texts_function(sqlite3_context *context, int count, sqlite3_value **values) {
+  make_name(context, count, values, 0);
+}
+
+/* collation_name(sort_as, reading, language, text[, more…]) */
+static void name_function(sqlite3_context *context, int count, sqlite3_value **values) {
+  make_name(context, count, values, 3);
+}
+
 /* ---- Functions */
 
 /* Ends a call with an error. Frees the message. */
@@ -220,7 +269,8 @@ static void fail(sqlite3_context *context, int status, char *message) {
  * has its result, which is NULL or an error. */
 static collation *begin(sqlite3_context *context, int count, sqlite3_value **values, int texts) {
   for (int place = 0; place < count; place++) {
-    if (sqlite3_value_type(values[place]) == SQLITE_NULL) return NULL;
+    int is_name = texts == 1 && place == 0 && parts_of(values[0]);
+    if (sqlite3_value_type(values[place]) == SQLITE_NULL && !is_name) return NULL;
   }
   collation *found = NULL;
   char *message;
@@ -237,16 +287,25 @@ static const char *text_of(sqlite3_context *context, sqlite3_value *value, int *
   return text;
 }
 
-typedef int64_t (*KeyFunction)(const collation *, const char *, int64_t, uint8_t *, int64_t);
-
-static void make_key(sqlite3_context *context, int count, sqlite3_value **values, KeyFunction write) {
-  collation *own = begin(context, count, values, 1);
+/* Writes the list key or the sort key of a call's name. Returns -1 after the error that memory is short. */
+static int64_t write_key(sqlite3_context *context, const collation *own, int32_t order, sqlite3_value *value,
+                         uint8_t *key, int64_t capacity) {
+  const collation_parts *parts = parts_of(value);
+  if (parts) return collation_key_of_parts(own, order, parts, key, capacity);
   int length;
-  const char *name = own ? text_of(context, values[0], &length) : NULL;
-  if (!name) return;
+  const char *name = text_of(context, value, &length);
+  if (!name) return -1;
+  if (order == COLLATION_BY_LIST_KEY) return collation_list_key(own, name, length, key, capacity);
+  return collation_sort_key(own, name, length, key, capacity);
+}
+
+static void make_key(sqlite3_context *context, int count, sqlite3_value **values, int32_t order) {
+  collation *own = begin(context, count, values, 1);
+  if (!own) return;
   /* Most keys fit here, and are made once. */
   uint8_t buffer[1024];
-  int64_t needed = write(own, name, length, buffer, sizeof buffer);
+  int64_t needed = write_key(context, own, order, values[0], buffer, sizeof buffer);
+  if (needed < 0) return;
   if (needed <= (int64_t)sizeof buffer) {
     sqlite3_result_blob(context, buffer, (int)needed, SQLITE_TRANSIENT);
     return;
@@ -260,16 +319,16 @@ static void make_key(sqlite3_context *context, int count, sqlite3_value **values
     sqlite3_result_error_nomem(context);
     return;
   }
-  write(own, name, length, key, needed);
+  write_key(context, own, order, values[0], key, needed);
   sqlite3_result_blob64(context, key, (sqlite3_uint64)needed, sqlite3_free);
 }
 
 static void key_function(sqlite3_context *context, int count, sqlite3_value **values) {
-  make_key(context, count, values, collation_list_key);
+  make_key(context, count, values, COLLATION_BY_LIST_KEY);
 }
 
 static void sort_key_function(sqlite3_context *context, int count, sqlite3_value **values) {
-  make_key(context, count, values, collation_sort_key);
+  make_key(context, count, values, COLLATION_BY_SORT_KEY);
 }
 
 static void compare_function(sqlite3_context *context, int count, sqlite3_value **values) {
@@ -280,19 +339,28 @@ static void compare_function(sqlite3_context *context, int count, sqlite3_value 
   if (second) sqlite3_result_int(context, collation_compare(own, first, first_length, second, second_length));
 }
 
+/* Returns the section of a call's name, or -1 after the error that memory is short. */
+static int32_t section_of(sqlite3_context *context, const collation *own, sqlite3_value *value) {
+  const collation_parts *parts = parts_of(value);
+  int length;
+  const char *name = parts ? NULL : text_of(context, value, &length);
+  if (name) return collation_section(own, name, length);
+  if (!parts) return -1;
+  uint8_t key[2];
+  collation_key_of_parts(own, COLLATION_BY_LIST_KEY, parts, key, sizeof key);
+  return key[0] << 8 | key[1];
+}
+
 static void number_function(sqlite3_context *context, int count, sqlite3_value **values) {
   collation *own = begin(context, count, values, 1);
-  int length;
-  const char *name = own ? text_of(context, values[0], &length) : NULL;
-  if (name) sqlite3_result_int(context, collation_section(own, name, length));
+  int32_t section = own ? section_of(context, own, values[0]) : -1;
+  if (section >= 0) sqlite3_result_int(context, section);
 }
 
 static void title_function(sqlite3_context *context, int count, sqlite3_value **values) {
   collation *own = begin(context, count, values, 1);
-  int length;
-  const char *name = own ? text_of(context, values[0], &length) : NULL;
-  if (!name) return;
-  sqlite3_result_text(context, collation_title(own, collation_section(own, name, length)), -1, SQLITE_TRANSIENT);
+  int32_t section = own ? section_of(context, own, values[0]) : -1;
+  if (section >= 0) sqlite3_result_text(context, collation_title(own, section), -1, SQLITE_TRANSIENT);
 }
 
 /* collation_search_rank(query, locale, name[, more…]): NULL if the name does not match, or has no text at all. */
@@ -710,6 +778,8 @@ static const struct {
     {"collation_compare", 3, 4, PURE, compare_function},
     {"section_number", 2, 3, PURE, number_function},
     {"section_title", 2, 3, PURE, title_function},
+    {"collation_texts", 1, MOST_TEXTS, PURE, texts_function},
+    {"collation_name", 4, MOST_PARTS, PURE, name_function},
     {"collation_search_rank", 3, 2 + MOST_TEXTS, PURE, rank_function},
     {"collation_search_stamp", 0, 0, PURE, search_stamp_function},
     {"collation_stamp", 1, 2, PURE, stamp_function},

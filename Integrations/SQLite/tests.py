@@ -22,7 +22,7 @@ from collections.abc import Callable
 
 import icu
 
-from articles import statements
+from articles import parts_of_names, people, statements
 
 EXTENSION, COLLATE, NAMES = (os.environ[name] for name in ("COLLATION_EXTENSION", "COLLATE", "NAMES"))
 COUNT = int(os.environ.get("COUNT", "100000"))
@@ -114,6 +114,37 @@ class Lists(unittest.TestCase):
         expected = [line.split(b"\t", 1)[0].decode() for line in made.split(b"\n")[:-1]]
         found = database.execute("SELECT lower(hex(key)) FROM names ORDER BY id")
         self.assertEqual([key for key, in found], expected)
+
+    def test_names_of_several_parts(self):
+        """As the table in OtherLanguages.md passes them."""
+        for language, locale in LISTS.items():
+            rows = people(names_of(language)[:2_000])
+            database = connect()
+            columns = "family, given, sort_as, reading, language"
+            key = f"collation_key(collation_texts(family, given), '{locale}')"
+            database.execute(f"CREATE TABLE people (id INTEGER PRIMARY KEY, {columns}, key AS ({key}) STORED)")
+            database.execute(f"CREATE INDEX people_key ON people ({key})")
+            statement = f"INSERT INTO people ({columns}) VALUES (?, ?, nullif(?, ''), ?, ?)"
+            database.executemany(statement, ([part.decode() for part in row] for row in rows))
+            for options, call in parts_of_names("SQLite"):
+                with self.subTest(language=language, call=call):
+                    call = call.replace("'en'", f"'{locale}'")
+                    made = collate("keys", "--list", "--locale", locale, *options, names=lines(map(b"\t".join, rows)))
+                    expected = [line.split(b"\t", 1)[0].decode() for line in made.split(b"\n")[:-1]]
+                    found = database.execute(
+                        f"SELECT lower(hex(collation_key({call}))), section_number({call}) FROM people ORDER BY id")
+                    self.assertEqual(found.fetchall(), [(key, int(key[:4], 16)) for key in expected])
+            sort_keys = collate("keys", "--locale", locale, "-k1", "-k2", names=lines(map(b"\t".join, rows)))
+            found = database.execute(
+                "SELECT lower(hex(collation_sort_key(collation_texts(family, given), ?))) FROM people", [locale])
+            self.assertEqual(
+                [key.encode() for key, in found], [line.split(b"\t", 1)[0] for line in sort_keys.split(b"\n")[:-1]])
+            stored = f"SELECT count(*) FROM people WHERE key = {key}"
+            self.assertEqual(database.execute(stored).fetchone(), (len(rows),))
+            in_order = database.execute("SELECT key FROM people ORDER BY key").fetchall()
+            by_index = f"SELECT key FROM people INDEXED BY people_key ORDER BY {key}"
+            self.assertEqual(database.execute(by_index).fetchall(), in_order)
+            database.close()
 
     @each_list
     def test_rows_in_order(self, database: sqlite3.Connection, names: list[bytes], locale: str):
@@ -403,7 +434,8 @@ class Arguments(unittest.TestCase):
             "collation_key(NULL, 'sv')", "collation_key('a', NULL)", "collation_key('a', 'sv', NULL)",
             "collation_sort_key(NULL, 'sv')", "collation_compare(NULL, 'a', 'sv')",
             "collation_compare('a', NULL, 'sv')", "section_number(NULL, 'sv')", "section_title(NULL, 'sv')",
-            "collation_stamp(NULL)",
+            "collation_stamp(NULL)", "collation_texts('a')", "collation_key(collation_texts('a'), NULL)",
+            "collation_compare(collation_texts('a'), 'a', 'sv')",
             "collation_check('x', NULL)", "collation_load(NULL, 'a')", "collation_load('sv', NULL)",
             "collation_search_rank(NULL, 'sv', 'a')", "collation_search_rank('a', NULL, 'a')",
             "collation_search_rank('a', 'sv', NULL)", "collation_search_rank('a', 'sv', NULL, NULL)",
