@@ -15,24 +15,31 @@ extension CollatedList {
   /// If the task is canceled or the process killed, the next call first removes the partial list,
   /// and then starts over. So build the lists of a table in only one process at a time.
   ///
-  /// The search keys, which all lists of a table share, are made first, also if the search texts of
-  /// some hundred rows are others than those that are stored. A call waits for another
-  /// that makes the same, even if its own task is canceled, and reports no progress meanwhile. If
-  /// the other is canceled, this one goes on.
+  /// The search keys, which all lists of a table share, are made first, even if they exist but the
+  /// stored search texts of some of a few hundred rows have changed. A call waits for another that
+  /// makes the same list or the search keys, even if its own task is canceled, and reports no
+  /// progress meanwhile. If the other is canceled, this one goes on.
   ///
   /// - Parameter progress: Called after each batch with the fraction done, from 0 to 1.
   /// - Throws: `CancellationError`, and a `DatabaseError` if SQLite fails, another process has
   ///   begun to make the list, or a row cannot be decoded: the message names its id.
   /// - Complexity: O(*n* log *n*) in the rows.
   public func make(progress: @escaping @Sendable (Double) -> Void = { _ in }) async throws {
-    if searchTexts == nil {
-      return try await alone(name) { [self] in try await makeList(progress) }
+    // They go with the last list: another may have been removed before this one was there.
+    var lacksWords = try await writer.read { [self] in
+      try searchTexts != nil && !haveCurrentWords($0)
     }
-    repeat {
-      try await alone(nil) { [self] in try await makeWords { progress(0.5 * $0) } }
-      try await alone(name) { [self] in try await makeList { progress(0.5 + 0.5 * $0) } }
-      // They go with the last list: another may have been removed before this one was there.
-    } while try await writer.read { [self] in try readableWords($0) == nil }
+    while lacksWords {
+      try await alone(nil) { [self] in
+        if try await writer.read({ [self] in try readable($0)?.isOutdated == false }) {
+          try await makeWords(progress)
+        } else {
+          try await alone(name) { [self] in try await makeList(withWords: true, progress) }
+        }
+      }
+      lacksWords = try await writer.read { [self] in try readableWords($0) == nil }
+    }
+    try await alone(name) { [self] in try await makeList(withWords: false, progress) }
   }
 
   /// Does something with a list. If a task of this process does the same to it already, waits for
@@ -89,7 +96,7 @@ extension CollatedList {
 
   // MARK: For a set of lists
 
-  /// Whether there is nothing for ``make(progress:)`` to do.
+  /// Whether the list is there and up to date, and has its searches.
   var isMade: Bool {
     get async throws {
       try await writer.read { [self] db in
@@ -127,13 +134,19 @@ extension CollatedList {
   /// How many rows are read or written in one transaction. Other writes wait so long.
   static var batchSize: Int { 5_000 }
 
-  private func makeList(_ progress: @Sendable (Double) -> Void) async throws {
+  /// Makes the list and, if it has to be made, the search keys of the rows that are read for it.
+  private func makeList(
+    withWords: Bool, _ progress: @Sendable (Double) -> Void
+  ) async throws {
     let (stamp, titles) = (readingOrder.stamp, readingOrder.titles)
     try await makeUnlessReady(name, stamp, titles: titles, progress) { [self] db in
       try readable(db)?.isOutdated == false
     } write: { [self] id in
       let keys = storedKeys(ofList: id)
-      try await write(keys, progress)
+      let read = withWords ? try await makeWords(for: id, { progress(0.6 * $0) }) : nil
+      let start = read == nil ? 0.5 : 0.6
+      let rows = if let read { read } else { try await readRows { progress(0.5 * $0) }.keys }
+      try await write(keys, rows) { progress(start + (1 - start) * $0) }
       let stored = Stored(keys: keys, stamp: stamp, revision: 0, isOutdated: false)
       try await finish(id, name) { [self] db in
         _ = try bringIn(stored, limit: Self.batchSize, db)
@@ -142,17 +155,32 @@ extension CollatedList {
     }
   }
 
-  private func makeWords(_ progress: @Sendable (Double) -> Void) async throws {
+  /// Makes the search keys.
+  ///
+  /// - Parameter list: A list that is being made of the same rows.
+  /// - Returns: The list keys of the rows, if there is such a list, and rows were read.
+  @discardableResult
+  private func makeWords(
+    for list: Int64? = nil, _ progress: @Sendable (Double) -> Void
+  ) async throws -> RowValues? {
+    var keys: RowValues?
     try await makeUnlessReady(nil, NameSearch.keyStamp, titles: "", progress) { [self] db in
-      try readableWords(db).map { try haveSearchTexts($0, db) } ?? false
+      try haveCurrentWords(db)
     } write: { [self] id in
       let words = StoredWords(list: id)
-      try await write(words, progress)
+      let rows = try await readRows(withKeys: list != nil, withTexts: true) { progress(0.3 * $0) }
+      if list != nil { keys = rows.keys }
+      try await write(words, rows.texts) { progress(0.3 + 0.7 * $0) }
       try await finish(id, nil) { [self] db in
         try bringIn(words, limit: Self.batchSize, db)
         return try !hasNotes(words, db)
       }
     }
+    return keys
+  }
+
+  private func haveCurrentWords(_ db: Database) throws -> Bool {
+    try readableWords(db).map { try haveSearchTexts($0, db) } ?? false
   }
 
   /// Whether some rows, of each part of the table, have the search texts that they are stored with.
@@ -169,7 +197,10 @@ extension CollatedList {
               SELECT * FROM collationNotes WHERE list = ? AND id = \(quotedTable).\(idColumn))
             ORDER BY \(idColumn) LIMIT 1
             """),
-        arguments: [first + Int64(Double(number) * step), words.list],
+        // The ids may span more than an Int64 holds.
+        arguments: [
+          first &+ Int64(truncatingIfNeeded: UInt64(Double(number) * step)), words.list,
+        ],
         adapter: SuffixRowAdapter(fromIndex: 1))
       guard let row else { break }
       let texts = StoredWords.encoded(searchTexts!(try record(row)))
@@ -232,17 +263,16 @@ extension CollatedList {
     }) {}
   }
 
-  private func write(_ keys: StoredKeys, _ progress: @Sendable (Double) -> Void) async throws {
-    let rows = try await readRows({ [self] in nameKeys(of: $0, by: readingOrder.stored) }) {
-      progress(0.5 * $0)
-    }
+  private func write(
+    _ keys: StoredKeys, _ rows: RowValues, _ progress: @Sendable (Double) -> Void
+  ) async throws {
     let order = await Self.order(of: rows.values)
     // One more than what is written: the list that is ready.
     let count = Double(2 * order.count + 1)
     var written = 0
     func advance(_ batch: Range<Int>) {
       written += batch.count
-      progress(0.5 + 0.5 * Double(written) / count)
+      progress(Double(written) / count)
     }
     try await writer.write { [self] db in
       try check(keys.list, db)
@@ -260,19 +290,16 @@ extension CollatedList {
     }
   }
 
-  private func write(_ words: StoredWords, _ progress: @Sendable (Double) -> Void) async throws {
-    let rows = try await readRows({ [self] records in
-      var texts = KeyList(capacity: records.count)
-      for record in records { texts.append { $0 += StoredWords.encoded(searchTexts!(record)) } }
-      return texts
-    }) { progress(0.3 * $0) }
-    let keys = try await Self.keys(of: rows) { progress(0.3 + 0.2 * $0) }
+  private func write(
+    _ words: StoredWords, _ rows: RowValues, _ progress: @Sendable (Double) -> Void
+  ) async throws {
+    let keys = try await Self.keys(of: rows) { progress(0.3 * $0) }
     let order = await Self.order(of: keys.values)
     let count = Double(rows.ids.count + order.count + 1)
     var written = 0
     func advance(_ batch: Range<Int>) {
       written += batch.count
-      progress(0.5 + 0.5 * Double(written) / count)
+      progress(0.3 + 0.7 * Double(written) / count)
     }
     try await inBatches(of: order.count, words.list, advance) { batch, db in
       try words.insert(
@@ -324,17 +351,19 @@ extension CollatedList {
     }
   }
 
-  /// Reads all rows and makes a value of each, on the threads of the database.
+  /// Reads all rows, and makes the list key and the encoded search texts of each, or one of the two,
+  /// on the threads of the database.
   private func readRows(
-    _ values: @escaping @Sendable ([Record]) -> KeyList, _ progress: @Sendable (Double) -> Void
-  ) async throws -> RowValues {
+    withKeys: Bool = true, withTexts: Bool = false, _ progress: @Sendable (Double) -> Void
+  ) async throws -> (keys: RowValues, texts: RowValues) {
     // Rows that are inserted meanwhile are noted, and would have no end.
     let (rowCount, first, end) = try await writer.read { [self] db in
       let row = try Row.fetchOne(
         db, sql: "SELECT count(*), min(\(idColumn)), max(\(idColumn)) FROM \(quotedTable)")!
       return (row[0] as Int, row[1] as Int64?, row[2] as Int64?)
     }
-    var rows = RowValues()
+    var (keys, texts) = (RowValues(), RowValues())
+    var readCount = 0
     var next = first
     while let start = next, let end {
       let batch = try await writer.read { [self] db in
@@ -350,14 +379,25 @@ extension CollatedList {
           ids.append(row.unadapted[0])
           records.append(try record(row))
         }
-        return RowValues(ids: ids, values: values(records))
+        return (
+          ids: ids, keys: withKeys ? nameKeys(of: records, by: readingOrder.stored) : nil,
+          texts: withTexts ? encodedTexts(of: records) : nil
+        )
       }
-      rows.append(batch)
-      progress(min(1, Double(rows.ids.count) / Double(rowCount)))
+      if let values = batch.keys { keys.append(RowValues(ids: batch.ids, values: values)) }
+      if let values = batch.texts { texts.append(RowValues(ids: batch.ids, values: values)) }
+      readCount += batch.ids.count
+      progress(min(1, Double(readCount) / Double(rowCount)))
       // No id follows the greatest.
       next = batch.ids.last.flatMap { $0 < end ? $0 + 1 : nil }
     }
-    return rows
+    return (keys, texts)
+  }
+
+  private func encodedTexts(of records: [Record]) -> KeyList {
+    var texts = KeyList(capacity: records.count)
+    for record in records { texts.append { $0 += StoredWords.encoded(searchTexts!(record)) } }
+    return texts
   }
 
   /// Writes some numbers of something at a time, and returns what `insert` did.

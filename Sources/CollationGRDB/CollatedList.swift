@@ -51,7 +51,7 @@ public final class CollatedList<
   /// The column of the table's primary key, quoted.
   let idColumn: String
   private let pendingUpdate = Mutex<PendingUpdate?>(nil)
-  private let followers = Followers()
+  let followers: Followers
   private let observer = Mutex<WriteObserver?>(nil)
 
   // MARK: Opening
@@ -129,6 +129,7 @@ public final class CollatedList<
     self.searchTexts = searchTexts
     self.names = names
     table = source.table
+    followers = Followers.ofList(name, of: source.table, in: writer)
     idColumn = source.idColumn.quotedIdentifier
   }
 
@@ -212,13 +213,10 @@ public final class CollatedList<
     try db.inSavepoint {
       if let words = try readableWords(db) { try bringIn(words, limit: limit, db) }
       guard let stored = try readable(db) else { return .commit }
-      changes = try bringIn(stored, limit: limit, db)
+      let update = try bringIn(stored, limit: limit, db)
+      changes = readingOrder.changes(of: update, hidingEmpty: hidesEmptySections)
       // Whoever takes a stream before the commit reads the list as it was.
-      if !changes.isEmpty {
-        db.afterNextTransaction { [followers, changes] _ in
-          followers.send((stored.revision + 1, changes))
-        }
-      }
+      if !changes.isEmpty { db.afterNextTransaction { [followers] _ in followers.send(update) } }
       return .commit
     }
     return changes
@@ -322,23 +320,26 @@ public final class CollatedList<
   /// Other writes, and those of such a commit, appear in the stream at this object's next
   /// ``read(_:)`` or ``update(_:)``.
   ///
-  /// The stream doesn't include updates by other objects or processes, or by ``make(progress:)``.
-  /// If a revision isn't the previous one plus 1, read the list again.
+  /// The stream doesn't include updates by other processes or another `DatabaseWriter`, or by
+  /// ``make(progress:)``. If a revision isn't the previous one plus 1, read the list again.
   public var changes: AsyncStream<(revision: Int64, changes: [ListChange<Int64>])> {
-    let (stream, isFirst) = followers.stream()
-    if isFirst {
+    let stream = followers.stream { [readingOrder, hidesEmptySections] in
+      readingOrder.changes(of: $0, hidingEmpty: hidesEmptySections)
+    }
+    observer.withLock { observer in
+      if observer != nil { return }
       let update: @Sendable () -> Void = { [weak self] in
         guard let self, followers.areThere else { return }
         // Nobody waits for it, so it waits for the lock as long as the busy mode says. If it fails,
         // the rows stay noted, and the next update brings them in.
         Task { while (try? await self.writer.write { try self.updateInPart($0) }) == true {} }
       }
-      let observer = WriteObserver(of: table, didCommit: update)
-      self.observer.withLock { $0 = observer }
+      let newObserver = WriteObserver(of: table, didCommit: update)
+      observer = newObserver
       // Whoever takes a stream does not wait for the writer. What is written until then, nobody
       // has observed.
       writer.asyncWriteWithoutTransaction { db in
-        db.add(transactionObserver: observer, extent: .observerLifetime)
+        db.add(transactionObserver: newObserver, extent: .observerLifetime)
         update()
       }
     }
@@ -421,10 +422,9 @@ extension CollatedList {
   /// Brings in noted rows.
   ///
   /// - Parameter limit: The most rows; the others stay noted.
-  func bringIn(
-    _ stored: Stored, limit: Int, _ db: Database
-  ) throws -> [ListChange<Int64>] {
+  func bringIn(_ stored: Stored, limit: Int, _ db: Database) throws -> StoredUpdate {
     let keys = stored.keys
+    var update = StoredUpdate(revision: stored.revision + 1, counts: try keys.counts(db))
     if !stored.isOutdated {
       try db.cachedStatement(
         sql: "UPDATE OR REPLACE collationNotes SET isSeen = 0 WHERE list = ? AND isSeen = 1"
@@ -434,7 +434,7 @@ extension CollatedList {
       db.cachedStatement(
         sql: "SELECT id FROM collationNotes WHERE list = ? AND isSeen = 0 ORDER BY id LIMIT ?"),
       arguments: [keys.list, limit])
-    guard let last = noted.last else { return [] }
+    guard let last = noted.last else { return update }
     // An outdated list only has to know which rows are left.
     let found = try notedRows(
       ofList: keys.list, upTo: last, columns: stored.isOutdated ? "NULL" : "\(quotedTable).*", db)
@@ -442,17 +442,14 @@ extension CollatedList {
       of: stored.isOutdated ? [] : try found.map(record), by: readingOrder.stored)
     let numbers = Self.numbers(of: found)
 
-    var counts = SectionCounts(
-      readingOrder.shownCounts(try keys.counts(db)), hidingEmpty: hidesEmptySections)
-    var changes: [ListChange<Int64>] = []
     for id in noted {
       let old = try keys.place(ofRow: id, db)?.key
       let new = numbers[id].flatMap { number in
         // Its place in another order cannot be computed.
         stored.isOutdated ? old : Data(newKeys[number])
       }
-      if let change = try replace(old, with: new, ofRow: id, in: keys, &counts, db) {
-        changes.append(change)
+      if let change = try replace(old, with: new, ofRow: id, in: keys, db) {
+        update.changes.append(change)
       }
     }
     let change =
@@ -461,12 +458,12 @@ extension CollatedList {
     try db.cachedStatement(sql: "\(change) WHERE list = ? AND isSeen = 0 AND id <= ?")
       .execute(arguments: [keys.list, last])
     // A follower would look for the changes of a revision that has none.
-    if !changes.isEmpty {
+    if !update.changes.isEmpty {
       try db.cachedStatement(
         sql: "UPDATE collationLists SET revision = revision + 1 WHERE id = ?"
       ).execute(arguments: [keys.list])
     }
-    return changes
+    return update
   }
 
   /// Brings noted rows into the search keys.
@@ -532,23 +529,16 @@ extension CollatedList {
 
   /// Gives a row another key, and says where it was and is; `nil` if it is, and is to be, nowhere.
   private func replace(
-    _ old: Data?, with new: Data?, ofRow id: Int64, in keys: StoredKeys,
-    _ counts: inout SectionCounts, _ db: Database
-  ) throws -> ListChange<Int64>? {
+    _ old: Data?, with new: Data?, ofRow id: Int64, in keys: StoredKeys, _ db: Database
+  ) throws -> StoredUpdate.Change? {
     if old == nil, new == nil { return nil }
     func place(_ key: Data) throws -> SectionCounts.Place {
       let place = Place(key: key, id: id)
       return (try keys.section(of: place), try keys.row(of: place, db))
     }
-    var rowCounts = counts.counts
-    let oldStored = try old.map(place)
-    let oldPlace = oldStored.map { readingOrder.shownPlace($0, rowCounts) }
+    let oldPlace = try old.map(place)
     try keys.replace(old, with: new, ofRow: id, db)
-    let newStored = try old == new ? oldStored : new.map(place)
-    if let oldPlace { rowCounts[oldPlace.section] -= 1 }
-    if let newStored { rowCounts[readingOrder.shownSection(newStored.section)] += 1 }
-    let newPlace = newStored.map { readingOrder.shownPlace($0, rowCounts) }
-    return ListChange(id, counts.move(from: oldPlace, to: newPlace))
+    return (id, oldPlace, try old == new ? oldPlace : new.map(place))
   }
 }
 #endif

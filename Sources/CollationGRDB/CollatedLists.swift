@@ -15,12 +15,12 @@ internal import Synchronization
 ///
 /// // For each request:
 /// let choice = try await lists.list(for: catalog.variant(forAcceptLanguage: header))
-/// let page = try await choice.list.read { try $0.page(limit: 50) }
+/// let page = try await choice.list.read { try $0.page(offset: 0, limit: 50) }
 /// choice.progress  // nil, or how much of the reader's own list is made
 /// ```
 ///
-/// While a list is made, its readers get the fallback's. After a restart or an upgrade of ICU, the
-/// others are made anew only when somebody asks for them.
+/// While a list is made, its readers get the fallback's, once that is made. After an upgrade of
+/// ICU, the fallback is made anew at once, and other lists when somebody asks for them.
 public final class CollatedLists<Record: FetchableRecord & TableRecord & Sendable>: Sendable {
   /// The list that a reader gets.
   public struct Choice: Sendable {
@@ -72,20 +72,25 @@ public final class CollatedLists<Record: FetchableRecord & TableRecord & Sendabl
   ///   - furtherCatalogs: Others of the same languages: if readers may choose to read from Z to A,
   ///     one of descending collations.
   ///   - limit: The maximum number of lists to keep in the file, at least 2. When one more is made,
-  ///     the list that was asked for least recently is removed; the fallback of the first catalog
-  ///     stays.
+  ///     the list that was asked for least recently is removed, unless somebody follows its
+  ///     `changes`; the fallback of the first catalog stays. Lists of other names don't count.
   ///   - open: Opens the list of a variant, under its `listName` or a name made of it.
-  /// - Throws: What `open` throws.
+  /// - Throws: What `open` throws, and a `CollationError` with the code `stampMismatch` if two
+  ///   lists have one name but other orders or sections.
   public init(
     for catalog: CollationCatalog, _ furtherCatalogs: CollationCatalog...,
     keeping limit: Int = 16,
     opening open: (CollationCatalog.Variant) throws -> CollatedList<Record>
   ) throws {
     var entries: [Key: Entry] = [:]
+    var stamps: [String: CollationStamp] = [:]
     for catalog in [catalog] + furtherCatalogs {
       for variant in catalog.lists {
-        entries[Key(variant)] = Entry(
-          list: try open(variant), variant: variant, fallback: catalog.fallback)
+        let list = try open(variant)
+        if let other = stamps.updateValue(list.readingOrder.stamp, forKey: list.name) {
+          try list.readingOrder.stamp.check(stored: other)
+        }
+        entries[Key(variant)] = Entry(list: list, variant: variant, fallback: catalog.fallback)
       }
     }
     self.entries = entries
@@ -97,15 +102,18 @@ public final class CollatedLists<Record: FetchableRecord & TableRecord & Sendabl
 
   /// Returns the list for a reader, and has it made if it isn't there or is outdated.
   ///
-  /// Until it is made, the reader gets the fallback's list or, if that is not there either, the
-  /// reader's own: it is outdated, or reading it throws `missingStamp`.
+  /// Until it is made, the reader gets the fallback's list or, if that isn't ready either, the
+  /// reader's own: it is outdated, has no search keys, or reading it throws `missingStamp`. A read
+  /// also throws that if the list is removed between this call and the read: call this again.
   ///
   /// - Parameter variant: One of the catalogs' variants.
   /// - Throws: A `CollationError` with the code `unknownLocale` for a variant of another catalog, a
   ///   `DatabaseError` if SQLite fails, and `CancellationError`.
   /// - Complexity: A read of some rows.
   public func list(for variant: CollationCatalog.Variant) async throws -> Choice {
-    guard let entry = entries[Key(variant)] else {
+    guard let entry = entries[Key(variant)],
+      entry.variant.collation.stamp == variant.collation.stamp
+    else {
       throw CollationError(
         .unknownLocale,
         "'\(variant.locale)' has no list here: expected a variant of the catalogs of the lists")
@@ -119,10 +127,11 @@ public final class CollatedLists<Record: FetchableRecord & TableRecord & Sendabl
       return Choice(list: entry.list, variant: variant, progress: nil)
     }
     let progress = request(Key(variant))
-    if variant.listName != entry.fallback.listName,
-      let fallback = entries[Key(entry.fallback)], try await fallback.list.isMade
-    {
-      return Choice(list: fallback.list, variant: fallback.variant, progress: progress)
+    if variant.listName != entry.fallback.listName, let fallback = entries[Key(entry.fallback)] {
+      if try await fallback.list.isMade {
+        return Choice(list: fallback.list, variant: fallback.variant, progress: progress)
+      }
+      requestFirst(Key(entry.fallback))
     }
     return Choice(list: entry.list, variant: variant, progress: progress)
   }
@@ -135,8 +144,8 @@ public final class CollatedLists<Record: FetchableRecord & TableRecord & Sendabl
   /// Without this, no list is made. Run it in one task of one process: it first removes what killed
   /// processes have left of lists.
   ///
-  /// - Parameter report: Called when a list is made, or isn't since the disk is full, say. The next
-  ///   reader asks for it again.
+  /// - Parameter report: Called with `nil` when a list is ready, and with the error when making it
+  ///   fails. It is tried again when a reader next asks for the list.
   public func run(
     reporting report: @Sendable (CollationCatalog.Variant, (any Error)?) -> Void = { _, _ in }
   ) async {
@@ -144,14 +153,8 @@ public final class CollatedLists<Record: FetchableRecord & TableRecord & Sendabl
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     state.withLock { $0.wake = wake }
     for entry in entries.values { try? await entry.list.removePartial() }
-    if (try? await entries[fallback]!.list.isMade) != true {
-      state.withLock { state in
-        state.requested.removeAll { $0 == fallback }
-        state.requested.insert(fallback, at: 0)
-        state.progress[fallback.name] = 0
-      }
-    }
-    wake.yield()
+    // Also if it is there: its search keys may be of other texts.
+    requestFirst(fallback)
     for await _ in wakes {
       while let key = nextRequest() {
         let entry = entries[key]!
@@ -161,7 +164,8 @@ public final class CollatedLists<Record: FetchableRecord & TableRecord & Sendabl
             state.withLock { $0.progress[key.name] = progress }
           }
           report(entry.variant, nil)
-          try await removeUnused(besides: entry.list)
+          // What is left of a list goes when it is made again.
+          try? await removeUnused(besides: entry.list)
         } catch is CancellationError {
           return
         } catch {
@@ -184,31 +188,43 @@ public final class CollatedLists<Record: FetchableRecord & TableRecord & Sendabl
     }
   }
 
+  /// Has a list made before others. If it is being made, nothing happens once it is.
+  private func requestFirst(_ key: Key) {
+    state.withLock { state in
+      state.requested.removeAll { $0 == key }
+      state.requested.insert(key, at: 0)
+      state.progress[key.name] = state.progress[key.name] ?? 0
+      state.wake?.yield()
+    }
+  }
+
   private func nextRequest() -> Key? {
     state.withLock { $0.requested.isEmpty ? nil : $0.requested.removeFirst() }
   }
 
   /// Removes the lists that were asked for least recently, if there are more than the limit.
   private func removeUnused(besides made: CollatedList<Record>) async throws {
-    let stored = try await made.storedNames
-    let used = state.withLock(\.used)
-    func age(_ entry: Entry) -> (Int, Int) {
-      (
-        used.firstIndex(of: entry.variant.listName) ?? -1,
-        stored.firstIndex(of: entry.list.name) ?? -1
-      )
-    }
-    let removable = entries.values
-      .filter { entry in
-        stored.contains(entry.list.name) && entry.list.name != made.name
-          && entry.list.name != entries[fallback]!.list.name
-      }
-      .sorted { age($0) < age($1) }
-    var names: Set<String> = []
+    let kept = [made.name, entries[fallback]!.list.name]
     let ownNames = Set(entries.values.map(\.list.name))
-    let excess = stored.count(where: ownNames.contains) - limit
-    for entry in removable where names.count < excess && names.insert(entry.list.name).inserted {
-      try await entry.list.remove()
+    while true {
+      let stored = try await made.storedNames.filter(ownNames.contains)
+      let used = state.withLock(\.used)
+      let unused = entries.values
+        .filter { entry in
+          stored.contains(entry.list.name) && !kept.contains(entry.list.name)
+            && !entry.list.followers.areThere
+        }
+        .min { left, right in
+          let ages = [left, right].map { entry in
+            (
+              used.firstIndex(of: entry.variant.listName) ?? -1,
+              stored.firstIndex(of: entry.list.name)!
+            )
+          }
+          return ages[0] < ages[1]
+        }
+      guard stored.count > limit, let unused else { return }
+      try await unused.list.remove()
     }
   }
 }

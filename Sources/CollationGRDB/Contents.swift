@@ -8,7 +8,7 @@ public import GRDB
 extension CollatedList {
   /// A list within one transaction.
   public struct Contents {
-    /// The stamp under which the list is stored.
+    /// The stamp under which the list is stored: of a descending list, the ascending one's.
     public var stamp: CollationStamp { stored.stamp }
     /// Whether the list's stamp differs, as after an ICU upgrade, or triggers were missing. Until
     /// ``CollatedList/make(progress:)`` rebuilds it, only ``outline``,
@@ -138,7 +138,8 @@ extension CollatedList {
     /// Returns a page of the rows that match what somebody types, the best match first.
     ///
     /// A row matches if `NameSearch` finds it in its search texts: `rehor` finds Řehoř. The rows of
-    /// a page come in the order of their rank, and those of one rank in the order of the list.
+    /// a page come in the order of their rank, and within a rank in the order of the list. Rows that
+    /// collate as equal come in the order of their ids, even in a descending list.
     /// `StoredList.search(_:from:limit:examining:until:fetch:)` says more.
     ///
     /// A page may have fewer rows than the limit and still have a next page.
@@ -193,7 +194,7 @@ extension CollatedList {
     // MARK: Rows
 
     private func pages() throws -> StoredList {
-      if isOutdated, stamp == list.collation.stamp {
+      if isOutdated, stamp == list.readingOrder.stamp {
         throw CollationError(
           .stampMismatch,
           "triggers of the list '\(list.name)' were missing: call make(), and read it by offset "
@@ -212,8 +213,10 @@ extension CollatedList {
     private func listRows(_ query: StoredRowQuery<ListRow<Record>>) throws -> [ListRow<Record>] {
       var found: [ListRow<Record>] = []
       for part in list.readingOrder.queries(for: query) where found.count < query.limit {
-        let limit = query.limit - found.count
-        found += try rows(part, of: "collationKeys", stored.keys.list).prefix(limit).map {
+        let rest = StoredRowQuery<ListRow<Record>>(
+          key: part.key, id: part.id, end: part.end, limit: query.limit - found.count,
+          isBackward: part.isBackward)
+        found += try rows(rest, of: "collationKeys", stored.keys.list).map {
           ListRow(key: list.readingOrder.shownKey($0.key), id: $0.id, record: $0.record)
         }
       }

@@ -56,8 +56,6 @@ struct ReadingOrder {
 
   func storedSection(_ shown: Int) -> Int { storedSections[shown] }
 
-  func shownSection(_ stored: Int) -> Int { shownSections[stored] }
-
   func shownCounts(_ stored: [Int]) -> [Int] { storedSections.map { stored[$0] } }
 
   /// The place of a row in the list that is read by its place in the file.
@@ -72,6 +70,20 @@ struct ReadingOrder {
 
   /// The number of a row in a section of one list by its number in the other.
   func row(_ row: Int, of count: Int) -> Int { isBackward ? count - 1 - row : row }
+
+  /// The changes of the list that is read, in the order to apply them.
+  func changes(
+    of update: StoredUpdate, hidingEmpty hidesEmptySections: Bool
+  ) -> [ListChange<Int64>] {
+    var counts = SectionCounts(shownCounts(update.counts), hidingEmpty: hidesEmptySections)
+    return update.changes.map { id, old, new in
+      var rowCounts = counts.counts
+      let oldPlace = old.map { shownPlace($0, rowCounts) }
+      if let oldPlace { rowCounts[oldPlace.section] -= 1 }
+      if let new { rowCounts[shownSections[new.section]] += 1 }
+      return ListChange(id, counts.move(from: oldPlace, to: new.map { shownPlace($0, rowCounts) }))
+    }
+  }
 
   // MARK: Keys
 

@@ -92,7 +92,8 @@ struct ContactsController: Sendable {
           })
       }
       return ListPage(
-        locale: locale, revision: contents.revision, rows: rows, next: page.next,
+        locale: locale, order: choice.variant.locale, revision: contents.revision, rows: rows,
+        next: page.next,
         previous: page.previous)
     }
   }
@@ -178,7 +179,8 @@ struct ListPage: ResponseCodable {
     let ranges: [[Int]]?
   }
 
-  let locale: String
+  /// As in ``ListIndex``.
+  let locale, order: String
   let revision: Int64
   let rows: [Row]
   /// The cursors of the pages around this one.

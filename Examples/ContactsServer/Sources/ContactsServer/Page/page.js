@@ -133,14 +133,19 @@ async function load() {
     const isOtherOrder = isOther || answer.order !== list.order;
     if (answer.progress !== undefined || list.progress !== undefined) {
       // Until the list in the reader's language is made, there is that of another.
-      say(answer.progress === undefined ? "" : `${Math.round(answer.progress * 100)} %`);
+      const done = answer.progress === undefined ? "" : `${Math.round(answer.progress * 100)} %`;
+      if (results.hidden) say(done);
       clearTimeout(making);
       if (answer.progress !== undefined) making = setTimeout(refresh, 1000);
     }
     list = answer;
     contacts = new Map(page.rows.map((row, number) => [start + number, row]));
     if (isOther) localize();
-    if (isOtherOrder) follow();
+    if (isOtherOrder) {
+      follow();
+      // The cursor of a search is the other list's.
+      if (search.value) find();
+    }
     return layOut();
   }
 }

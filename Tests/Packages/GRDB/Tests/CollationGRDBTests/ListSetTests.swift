@@ -87,8 +87,19 @@ import Testing
       #expect(try await storedLists(database).count == 2)
     }
 
-    let other = try CollationCatalog(locales: ["fi"], fallback: "fi")
-    await #expect(throws: CollationError.self) { try await lists.list(for: other.fallback) }
+    // Another language, and other sections of the same.
+    let other = try CollationCatalog(locales: ["en", "fi"], fallback: "en") {
+      try LocalizedIndexedCollation(locale: $0, layout: .icu)
+    }
+    for variant in other.variants {
+      await #expect(throws: CollationError.self) { try await lists.list(for: variant) }
+    }
+    #expect(throws: CollationError.self) {
+      try CollatedLists(for: catalog, other) { variant in
+        try CollatedList<Person>(
+          variant.listName, in: database.pool, for: variant.collation, by: \.name)
+      }
+    }
   }
 
   /// Readers get the fallback's rows while their own list is made.

@@ -181,7 +181,7 @@ import Testing
     let (started, starting) = AsyncStream.makeStream(of: Void.self)
     let making = Task {
       for await _ in started {}
-      try await list.make { if $0 > 0.3 { task.withLock { $0?.cancel() } } }
+      try await list.make { if $0 > 0.4 { task.withLock { $0?.cancel() } } }
     }
     task.withLock { $0 = making }
     starting.finish()
