@@ -351,8 +351,8 @@ extension CollatedList {
     }
   }
 
-  /// Reads all rows, and makes the list key and the encoded search texts of each, or one of the two,
-  /// on the threads of the database.
+  /// Reads all rows, and makes the list key of each, its encoded search texts, or both, on the
+  /// threads of the database.
   private func readRows(
     withKeys: Bool = true, withTexts: Bool = false, _ progress: @Sendable (Double) -> Void
   ) async throws -> (keys: RowValues, texts: RowValues) {

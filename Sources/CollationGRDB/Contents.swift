@@ -138,8 +138,8 @@ extension CollatedList {
     /// Returns a page of the rows that match what somebody types, the best match first.
     ///
     /// A row matches if `NameSearch` finds it in its search texts: `rehor` finds Řehoř. The rows of
-    /// a page come in the order of their rank, and within a rank in the order of the list. Rows that
-    /// collate as equal come in the order of their ids, even in a descending list.
+    /// a page come in the order of their rank, and within a rank in the order of the list. Rows
+    /// that collate as equal come in the order of their ids, even in a descending list.
     /// `StoredList.search(_:from:limit:examining:until:fetch:)` says more.
     ///
     /// A page may have fewer rows than the limit and still have a next page.

@@ -93,8 +93,7 @@ struct ContactsController: Sendable {
       }
       return ListPage(
         locale: locale, order: choice.variant.locale, revision: contents.revision, rows: rows,
-        next: page.next,
-        previous: page.previous)
+        next: page.next, previous: page.previous)
     }
   }
 
