@@ -29,6 +29,7 @@ struct Row: StoredRow {
   var name: String
 }
 
+/// A database in memory.
 /// A row that a search finds.
 struct FoundPerson: SearchedRow {
   let key: [UInt8]
@@ -39,7 +40,6 @@ struct FoundPerson: SearchedRow {
   var texts: [String] { [name] }
 }
 
-/// A database in memory.
 struct Database {
   var stamp = ""
   /// The stamps of the lists, by the lists' names.
@@ -86,6 +86,10 @@ struct Database {
         && (query.key.lexicographicallyPrecedes(row[keyPath: key])
           || row[keyPath: key] == query.key && query.id.map { row.id > $0 } ?? false)
     }.prefix(query.limit).map(\.self)
+  }
+
+  func rowsLater(of list: String, _ query: StoredRowQuery<Row>) async throws -> [Row] {
+    try rows(of: list, query)
   }
 }
 
