@@ -144,15 +144,23 @@ public final class CollatedLists<Record: FetchableRecord & TableRecord & Sendabl
   /// Without this, no list is made. Run it in one task of one process: it first removes what killed
   /// processes have left of lists.
   ///
-  /// - Parameter report: Called with `nil` when a list is ready, and with the error when making it
-  ///   fails. It is tried again when a reader next asks for the list.
+  /// - Parameter report: Called with `nil` when a list is ready, and with the error when making or
+  ///   removing one fails. Making is tried again when a reader next asks for the list.
   public func run(
     reporting report: @Sendable (CollationCatalog.Variant, (any Error)?) -> Void = { _, _ in }
   ) async {
     let (wakes, wake) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     state.withLock { $0.wake = wake }
-    for entry in entries.values { try? await entry.list.removePartial() }
+    for entry in entries.values {
+      do {
+        try await entry.list.removePartial()
+      } catch is CancellationError {
+        return
+      } catch {
+        report(entry.variant, error)
+      }
+    }
     // Also if it is there: its search keys may be of other texts.
     requestFirst(fallback)
     for await _ in wakes {
@@ -164,8 +172,7 @@ public final class CollatedLists<Record: FetchableRecord & TableRecord & Sendabl
             state.withLock { $0.progress[key.name] = progress }
           }
           report(entry.variant, nil)
-          // What is left of a list goes when it is made again.
-          try? await removeUnused(besides: entry.list)
+          try await removeUnused(besides: entry.list, report)
         } catch is CancellationError {
           return
         } catch {
@@ -188,7 +195,7 @@ public final class CollatedLists<Record: FetchableRecord & TableRecord & Sendabl
     }
   }
 
-  /// Has a list made before others. If it is being made, nothing happens once it is.
+  /// Has a list made before others. If it is being made already, it is found ready afterward.
   private func requestFirst(_ key: Key) {
     state.withLock { state in
       state.requested.removeAll { $0 == key }
@@ -203,7 +210,10 @@ public final class CollatedLists<Record: FetchableRecord & TableRecord & Sendabl
   }
 
   /// Removes the lists that were asked for least recently, if there are more than the limit.
-  private func removeUnused(besides made: CollatedList<Record>) async throws {
+  private func removeUnused(
+    besides made: CollatedList<Record>,
+    _ report: @Sendable (CollationCatalog.Variant, (any Error)?) -> Void
+  ) async throws {
     let kept = [made.name, entries[fallback]!.list.name]
     let ownNames = Set(entries.values.map(\.list.name))
     while true {
@@ -224,7 +234,14 @@ public final class CollatedLists<Record: FetchableRecord & TableRecord & Sendabl
           return ages[0] < ages[1]
         }
       guard stored.count > limit, let unused else { return }
-      try await unused.list.remove()
+      do {
+        try await unused.list.remove()
+      } catch is CancellationError {
+        throw CancellationError()
+      } catch {
+        // What is left of it goes when it is made again.
+        return report(unused.variant, error)
+      }
     }
   }
 }

@@ -211,16 +211,11 @@ extension CollatedList {
     }
 
     private func listRows(_ query: StoredRowQuery<ListRow<Record>>) throws -> [ListRow<Record>] {
-      var found: [ListRow<Record>] = []
-      for part in list.readingOrder.queries(for: query) where found.count < query.limit {
-        let rest = StoredRowQuery<ListRow<Record>>(
-          key: part.key, id: part.id, end: part.end, limit: query.limit - found.count,
-          isBackward: part.isBackward)
-        found += try rows(rest, of: "collationKeys", stored.keys.list).map {
+      try list.readingOrder.rows(query) { query in
+        try rows(query, of: "collationKeys", stored.keys.list).map {
           ListRow(key: list.readingOrder.shownKey($0.key), id: $0.id, record: $0.record)
         }
       }
-      return found
     }
 
     private func rows<Found: RecordRow<Record>>(

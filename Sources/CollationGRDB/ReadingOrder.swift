@@ -100,16 +100,17 @@ struct ReadingOrder {
     return Data(ListKeyFormat.bytes(ofSection: sections[section])) + key.dropFirst(2).map(~)
   }
 
-  /// The queries of the file that together answer a query of the list that is read, in order. Each
-  /// is for the rows that the ones before it leave of the limit.
-  func queries<Row: StoredRow>(
-    for query: StoredRowQuery<Row>
-  ) -> [StoredRowQuery<Row>] where Row.Key == Data {
-    if !isBackward { return [query] }
-    let (first, last) = (section(of: query.key), section(of: query.end))
+  /// Returns the rows of a query of the list that is read, which `fetch` reads from the file: with
+  /// one query or, backward, one for each run of sections until there are enough.
+  func rows<Row: StoredRow>(
+    _ query: StoredRowQuery<Row>, fetch: (StoredRowQuery<Row>) throws -> [Row]
+  ) rethrows -> [Row] where Row.Key == Data {
+    if !isBackward { return try fetch(query) }
+    let (first, last) = (ListKey.section(of: query.key), ListKey.section(of: query.end))
     let (lower, upper) = query.isBackward ? (last ?? 0, first ?? .max) : (first ?? 0, last ?? .max)
     let runs = runs.filter { $0.shown.upperBound > lower && $0.shown.lowerBound <= upper }
-    return (query.isBackward ? runs.reversed() : runs).map { run in
+    var rows: [Row] = []
+    for run in query.isBackward ? runs.reversed() : runs where rows.count < query.limit {
       let bounds = [run.stored.lowerBound, run.stored.upperBound].map {
         Data(ListKeyFormat.bytes(ofSection: $0))
       }
@@ -117,13 +118,14 @@ struct ReadingOrder {
       let isStart = first.map(run.shown.contains) ?? false
       let isEnd = last.map(run.shown.contains) ?? false
       let key = query.id == nil ? afterKeys(query.key) : storedKey(query.key)
-      return StoredRowQuery(
-        key: isStart ? key : start, id: isStart ? query.id : nil,
-        end: isEnd ? afterKeys(query.end) : end, limit: query.limit, isBackward: !query.isBackward)
+      rows += try fetch(
+        StoredRowQuery(
+          key: isStart ? key : start, id: isStart ? query.id : nil,
+          end: isEnd ? afterKeys(query.end) : end, limit: query.limit - rows.count,
+          isBackward: !query.isBackward))
     }
+    return rows
   }
-
-  private func section(of key: Data) -> Int? { ListKey.section(of: key) }
 
   /// The first bytes after all stored keys that begin as those of the list that is read do.
   private func afterKeys(_ beginning: Data) -> Data {

@@ -15,19 +15,16 @@ extension Database {
   func insert(
     _ insert: String, _ list: Int64, _ rows: [(DatabaseValue, DatabaseValue)]
   ) throws {
-    for start in stride(from: 0, to: rows.count, by: 32) {
-      let rows = rows[start..<min(start + 32, rows.count)]
-      // Few statements are cached: those of 32 rows, and of one.
-      let counts = rows.count == 32 ? [32] : [Int](repeating: 1, count: rows.count)
-      var rest = rows
-      for count in counts {
-        var arguments = [list.databaseValue]
-        for (first, second) in rest.prefix(count) { arguments += [first, second] }
-        rest = rest.dropFirst(count)
-        let values = [String](repeating: "(?1, ?, ?)", count: count).joined(separator: ", ")
-        try cachedStatement(sql: "\(insert) VALUES \(values)")
-          .execute(arguments: StatementArguments(arguments))
-      }
+    var rest = rows[...]
+    while !rest.isEmpty {
+      // Of any other number, there would be too many statements to cache.
+      let count = rest.count >= 32 ? 32 : 1
+      var arguments = [list.databaseValue]
+      for (first, second) in rest.prefix(count) { arguments += [first, second] }
+      let values = [String](repeating: "(?1, ?, ?)", count: count).joined(separator: ", ")
+      try cachedStatement(sql: "\(insert) VALUES \(values)")
+        .execute(arguments: StatementArguments(arguments))
+      rest = rest.dropFirst(count)
     }
   }
 }

@@ -75,6 +75,14 @@ import Testing
     #expect(try keys("…", "Bo") == ["1bo ", "0"])
   }
 
+  /// More words than are compared one by one.
+  @Test func keysOfManyWordsAreEachThereOnce() throws {
+    let words = (0..<60).map { "w\($0 % 40)x" }
+    let keys = try NameSearch.keys(of: words)
+    #expect(keys.count == 41)
+    #expect(Set(keys) == Set(words.map { Array("1\($0) ".utf8) } + [Array("0w0x ".utf8)]))
+  }
+
   @Test func theWholeWordComesFirst() throws {
     let names = ["Annabel", "Bo Anna", "Anna Ek", "Bo Annan", "An Na", "Änna"]
     let query = try StoredQuery("anna", by: Collator(locale: "en"))

@@ -7,7 +7,7 @@ import GRDB
 import Testing
 
 /// Lists from Z to A, which read those from A to Z backward, compared with the table sorted anew.
-@Suite struct DescendingTests {
+@Suite(.timeLimit(.minutes(5))) struct DescendingTests {
   /// Layouts with catch-alls and other sections at either end.
   static let layouts: [SectionLayout] = {
     var layouts: [SectionLayout] = [.uikit, .uikit, .icu, .uikit]

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// The lists of a catalog, made when somebody asks for them.
-@Suite struct ListSetTests {
+@Suite(.timeLimit(.minutes(5))) struct ListSetTests {
   private func catalog(isDescending: Bool = false) throws -> CollationCatalog {
     // English and German share a list.
     try CollationCatalog(locales: ["en", "de", "sv", "cs", "pl"], fallback: "en") {
@@ -168,7 +168,7 @@ import Testing
   }
 
   /// A list that cannot be made is reported, and made when the fault is mended.
-  @Test(.timeLimit(.minutes(5))) func aFailureIsReported() async throws {
+  @Test func aFailureIsReported() async throws {
     let database = try TestDatabase(
       creating: "CREATE TABLE people (id INTEGER PRIMARY KEY, name, reading, email)")
     try await database.pool.write { db in
