@@ -183,11 +183,12 @@ extension CollatedList {
     try readableWords(db).map { try haveSearchTexts($0, db) } ?? false
   }
 
-  /// Whether some rows, of each part of the table, have the search texts that they are stored with.
+  /// Whether some rows, of each part of the table, have the keys of their search texts.
   private func haveSearchTexts(_ words: StoredWords, _ db: Database) throws -> Bool {
     let ends = try Row.fetchOne(
       db, sql: "SELECT min(\(idColumn)), max(\(idColumn)) FROM \(quotedTable)")!
     guard let first = ends[0] as Int64?, let last = ends[1] as Int64? else { return true }
+    var maker = try SearchKeyMaker()
     let step = max(1, Double(last) - Double(first)) / Double(Self.sampleSize)
     for number in 0..<Self.sampleSize {
       let row = try Row.fetchOne(
@@ -203,8 +204,9 @@ extension CollatedList {
         ],
         adapter: SuffixRowAdapter(fromIndex: 1))
       guard let row else { break }
-      let texts = StoredWords.encoded(searchTexts!(try record(row)))
-      if try words.texts(ofRow: row.unadapted[0], db) != texts { return false }
+      let keys = maker.keys(of: searchTexts!(try record(row)))
+      let places = keys.map { Place(key: Data($0), id: row.unadapted[0]) }
+      if try !places.allSatisfy({ try words.has($0, db) }) { return false }
     }
     return true
   }
@@ -295,18 +297,14 @@ extension CollatedList {
   ) async throws {
     let keys = try await Self.keys(of: rows) { progress(0.3 * $0) }
     let order = await Self.order(of: keys.values)
-    let count = Double(rows.ids.count + order.count + 1)
     var written = 0
     func advance(_ batch: Range<Int>) {
       written += batch.count
-      progress(0.3 + 0.7 * Double(written) / count)
+      progress(0.3 + 0.7 * Double(written) / Double(order.count + 1))
     }
     try await inBatches(of: order.count, words.list, advance) { batch, db in
       try words.insert(
         order[batch].map { Place(key: Data(keys.values[$0]), id: keys.ids[$0]) }, db)
-    }
-    try await inBatches(of: rows.ids.count, words.list, advance) { batch, db in
-      try words.insert(batch.map { (rows.ids[$0], Data(rows.values[$0])) }, db)
     }
   }
 
@@ -460,9 +458,7 @@ extension CollatedList {
         try db.execute(
           sql: "UPDATE collationLists SET state = 'gone' WHERE id = ?", arguments: [list])
       }
-      for (table, row) in [
-        ("Keys", "key, id"), ("Words", "key, id"), ("Rows", "id"), ("Texts", "id"),
-      ] {
+      for (table, row) in [("Keys", "key, id"), ("Words", "key, id"), ("Rows", "id")] {
         while try await writer.write({ db in
           try db.execute(
             sql: """

@@ -477,14 +477,52 @@ extension CollatedList {
     guard let last = noted.last else { return }
     let found = try notedRows(
       ofList: words.list, upTo: last, columns: "\(quotedTable).*", db)
-    let texts = try found.map { StoredWords.encoded(searchTexts!(try record($0))) }
-    let numbers = Self.numbers(of: found)
     var maker = try SearchKeyMaker()
-    for id in noted {
-      try words.replace(with: numbers[id].map { texts[$0] }, ofRow: id, &maker, db)
+    for row in found {
+      try words.insert(
+        maker.keys(of: searchTexts!(try record(row))).map {
+          Place(key: Data($0), id: row.unadapted[0])
+        }, db)
     }
     try db.cachedStatement(sql: "DELETE FROM collationNotes WHERE list = ? AND id <= ?")
       .execute(arguments: [words.list, last])
+    try sweep(words, keyCount: Self.sweptKeyCount * noted.count, &maker, db)
+  }
+
+  /// How many keys a sweep looks at for each row that is brought in.
+  private static var sweptKeyCount: Int { 4 }
+
+  /// Deletes those of the next keys that their rows no longer have, from where the last sweep
+  /// ended.
+  ///
+  /// To know which keys a row had when it is written, its former texts would have to be stored,
+  /// half as many bytes as the keys. Searches leave out rows found by such keys.
+  private func sweep(
+    _ words: StoredWords, keyCount: Int, _ maker: inout SearchKeyMaker, _ db: Database
+  ) throws {
+    let start = try words.sweptPlace(db)
+    let rows = try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT keys.id, keys.key, source.\(idColumn) IS NULL, source.* FROM (
+            SELECT key, id FROM collationWords WHERE list = ? AND (key, id) > (?, ?)
+            ORDER BY key, id LIMIT ?) AS keys
+          LEFT JOIN \(quotedTable) AS source ON source.\(idColumn) = keys.id
+          ORDER BY keys.key, keys.id
+          """),
+      arguments: [words.list, start?.key ?? Data(), start?.id, keyCount],
+      adapter: SuffixRowAdapter(fromIndex: 3))
+    for row in rows {
+      let place = Place(key: row.unadapted[1], id: row.unadapted[0])
+      let isGone: Bool = row.unadapted[2]
+      let isCurrent =
+        try !isGone && maker.keys(of: searchTexts!(record(row))).contains(Array(place.key))
+      // A noted row may have other texts than those that its keys find until it is brought in.
+      if try !isCurrent && !words.isNoted(place.id, db) { try words.delete(place, db) }
+    }
+    let last = rows.count == keyCount ? rows.last : nil
+    try words.setSweptPlace(
+      last.map { Place(key: $0.unadapted[1], id: $0.unadapted[0]) }, db)
   }
 
   /// The noted rows that the table has, each behind its id.

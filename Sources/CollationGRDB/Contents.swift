@@ -166,17 +166,22 @@ extension CollatedList {
           .missingStamp,
           "the list '\(list.name)' has no search keys: open it with searchTexts, and call make()")
       }
-      return try records(
-        pages.search(query, from: start, limit: limit, examining: budget, until: deadline) {
-          (query: StoredRowQuery<FoundRow<Record>>) -> [FoundRow<Record>] in
-          let rows = try rows(query, of: "collationWords", words.list)
-          let keys = list.nameKeys(of: rows.map(\.record), by: list.collation)
-          return rows.enumerated().map { number, row in
+      var walk = try pages.walk(
+        query, from: start, limit: limit, examining: budget, until: deadline,
+        of: FoundRow<Record>.self)
+      while let query = walk.nextQuery {
+        let rows = try rows(query, of: "collationWords", words.list)
+        let keys = list.nameKeys(of: rows.map(\.record), by: list.collation)
+        try walk.take(
+          rows.enumerated().map { number, row in
             FoundRow(
               key: Data(keys[number]), id: row.id, searchKey: row.key, texts: texts(row.record),
               record: row.record)
-          }
-        })
+          },
+          // Nobody has swept the keys that a row had before it was last brought in.
+          isStale: { try !words.isNoted($0.id, database) })
+      }
+      return try records(walk.page())
     }
 
     /// Returns the offset of the row with an id; `nil` if the list has no such row.

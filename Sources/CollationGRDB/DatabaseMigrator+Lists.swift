@@ -22,10 +22,10 @@ extension DatabaseMigrator {
   ///   again. Otherwise opening a list changes the triggers outside of the migrations, and a
   ///   migrator with `eraseDatabaseOnSchemaChange` erases the database at every launch.
   public mutating func registerCollatedLists(of table: String) {
-    var (identifier, number) = ("CollationGRDB 2 \(table)", 1)
+    var (identifier, number) = ("CollationGRDB 3 \(table)", 1)
     while migrations.contains(identifier) {
       number += 1
-      identifier = "CollationGRDB 2 \(table) \(number)"
+      identifier = "CollationGRDB 3 \(table) \(number)"
     }
     registerMigration(identifier) { db in
       try Schema.makeTables(db)
@@ -47,7 +47,10 @@ enum Schema {
       stamp TEXT NOT NULL,
       titles TEXT NOT NULL,
       state TEXT NOT NULL,
-      revision INTEGER NOT NULL DEFAULT 0
+      revision INTEGER NOT NULL DEFAULT 0,
+      -- The last search key that was swept; NULL if the next sweep begins with the first.
+      sweptKey BLOB,
+      sweptId INTEGER
     );
 
     -- The rows of the lists, and the search keys of rows. A page is one seek.
@@ -57,13 +60,9 @@ enum Schema {
     CREATE TABLE IF NOT EXISTS collationWords (
       list INTEGER NOT NULL, key BLOB NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (list, key, id)
     ) WITHOUT ROWID;
-    -- The block that has each row, in which its key is found without storing it twice, and the
-    -- texts that its search keys were made of.
+    -- The block that has each row, in which its key is found without storing it twice.
     CREATE TABLE IF NOT EXISTS collationRows (
       list INTEGER NOT NULL, id INTEGER NOT NULL, block INTEGER NOT NULL, PRIMARY KEY (list, id)
-    ) WITHOUT ROWID;
-    CREATE TABLE IF NOT EXISTS collationTexts (
-      list INTEGER NOT NULL, id INTEGER NOT NULL, texts BLOB NOT NULL, PRIMARY KEY (list, id)
     ) WITHOUT ROWID;
 
     -- Each list in blocks of some hundred rows: where a block starts, and how many rows it has. The
@@ -85,17 +84,18 @@ enum Schema {
     ) WITHOUT ROWID;
     """
 
-  /// Makes the tables, in place of those of earlier versions, in which rows had their keys instead
-  /// of a block.
+  /// Makes the tables, in place of those of earlier versions, in which search keys were not swept.
   static func makeTables(_ db: Database) throws {
     let areOld = try Bool.fetchOne(
       db,
-      sql: "SELECT EXISTS (SELECT * FROM pragma_table_info('collationRows') WHERE name = 'key')")!
+      sql: """
+        SELECT count(*) > 0 AND NOT max(name = 'sweptKey') FROM pragma_table_info('collationLists')
+        """)!
     guard areOld else { return try db.execute(sql: tables) }
     let last = try Int64.fetchOne(
       db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'collationLists'")
-    for table in ["Lists", "Keys", "Words", "Rows", "Blocks", "Sections", "Notes"] {
-      try db.execute(sql: "DROP TABLE collation\(table)")
+    for table in ["Lists", "Keys", "Words", "Rows", "Texts", "Blocks", "Sections", "Notes"] {
+      try db.execute(sql: "DROP TABLE IF EXISTS collation\(table)")
     }
     try db.execute(sql: tables)
     // No list gets the id of an earlier one, nor repeats its revisions.

@@ -23,48 +23,50 @@ struct StoredWords {
   }
 
   // MARK: Writing
-
-  /// The encoded texts of the row with an id; `nil` if no search finds the row.
-  func texts(ofRow id: Int64, _ db: Database) throws -> Data? {
-    try Data.fetchOne(
-      db.cachedStatement(sql: "SELECT texts FROM collationTexts WHERE list = ? AND id = ?"),
-      arguments: [list, id])
+  func delete(_ place: Place, _ db: Database) throws {
+    try db.cachedStatement(
+      sql: "DELETE FROM collationWords WHERE list = ? AND key = ? AND id = ?"
+    ).execute(arguments: [list, place.key, place.id])
   }
 
-  /// Gives the row with an id other texts; `nil` for a row that is gone.
-  func replace(
-    with texts: Data?, ofRow id: Int64, _ maker: inout SearchKeyMaker, _ db: Database
-  ) throws {
-    let old = try self.texts(ofRow: id, db)
-    if old == texts { return }
-    let oldKeys = Set(old.map { Self.keys(of: $0, &maker) } ?? [])
-    let newKeys = Set(texts.map { Self.keys(of: $0, &maker) } ?? [])
-    for key in oldKeys.subtracting(newKeys) {
-      try db.cachedStatement(
-        sql: "DELETE FROM collationWords WHERE list = ? AND key = ? AND id = ?"
-      ).execute(arguments: [list, key, id])
-    }
-    try insert(newKeys.subtracting(oldKeys).map { Place(key: $0, id: id) }, db)
-    if let texts {
-      try insert([(id, texts)], db)
-    } else {
-      try db.cachedStatement(sql: "DELETE FROM collationTexts WHERE list = ? AND id = ?")
-        .execute(arguments: [list, id])
-    }
-  }
-
-  /// Writes search keys.
+  /// Writes search keys that may be there.
   func insert(_ places: [Place], _ db: Database) throws {
     try db.insert(
       "INSERT OR IGNORE INTO collationWords", list,
       places.map { ($0.key.databaseValue, $0.id.databaseValue) })
   }
 
-  /// Writes the encoded texts of rows.
-  func insert(_ rows: [(id: Int64, texts: Data)], _ db: Database) throws {
-    try db.insert(
-      "INSERT OR REPLACE INTO collationTexts", list,
-      rows.map { ($0.id.databaseValue, $0.texts.databaseValue) })
+  // MARK: Sweeping
+
+  /// Whether the keys of the row with an id may be those of its former texts.
+  func isNoted(_ id: Int64, _ db: Database) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT EXISTS (SELECT * FROM collationNotes WHERE list = ? AND id = ?)"),
+      arguments: [list, id])!
+  }
+
+  /// Whether a place is that of a key.
+  func has(_ place: Place, _ db: Database) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT EXISTS (SELECT * FROM collationWords WHERE list = ? AND key = ? AND id = ?)"),
+      arguments: [list, place.key, place.id])!
+  }
+
+  /// The place after which the next sweep begins: that of the last key swept, if there was one.
+  func sweptPlace(_ db: Database) throws -> Place? {
+    let row = try Row.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT sweptKey, sweptId FROM collationLists WHERE id = ? AND sweptId NOT NULL"),
+      arguments: [list])
+    return row.map { Place(key: $0[0], id: $0[1]) }
+  }
+
+  func setSweptPlace(_ place: Place?, _ db: Database) throws {
+    try db.cachedStatement(
+      sql: "UPDATE collationLists SET sweptKey = ?, sweptId = ? WHERE id = ?"
+    ).execute(arguments: [place?.key, place?.id, list])
   }
 }
 #endif

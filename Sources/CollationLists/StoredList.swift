@@ -204,7 +204,7 @@ public struct StoredList: Sendable {
     return try walk.page()
   }
 
-  private func walk<Row: SearchedRow>(
+  package func walk<Row: SearchedRow>(
     _ query: String, from start: Start, limit: Int, examining budget: Int,
     until deadline: ContinuousClock.Instant?, of type: Row.Type
   ) throws(CollationError) -> StoredListWalk<Row> {

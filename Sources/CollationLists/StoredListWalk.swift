@@ -1,9 +1,9 @@
-internal import Collation
+package import Collation
 internal import CollationFiling
 
 /// A walk over the rows of some ranges until a page is full. It makes the queries and takes their
 /// rows, but runs no query, so synchronous and asynchronous databases share it.
-struct StoredListWalk<Row: StoredRow> {
+package struct StoredListWalk<Row: StoredRow> {
   /// A search, and how to read the search key and the texts of a row.
   struct Search {
     let query: StoredQuery
@@ -104,7 +104,7 @@ struct StoredListWalk<Row: StoredRow> {
   }
 
   /// The next query; `nil` when the page is full, its budget or time is up, or no range is left.
-  var nextQuery: StoredRowQuery<Row>? {
+  package var nextQuery: StoredRowQuery<Row>? {
     guard found.count <= limit, budget > 0, let range = ranges.first else { return nil }
     // Until a row has been examined, there is no place from which the next page could go on.
     if let deadline, !places.isEmpty, ContinuousClock.now >= deadline { return nil }
@@ -115,7 +115,13 @@ struct StoredListWalk<Row: StoredRow> {
       limit: min(queryLimit, budget), isBackward: isBackward)
   }
 
-  mutating func take(_ fetched: [Row]) throws(CollationError) {
+  /// Takes the rows of the last query.
+  ///
+  /// - Parameter isStale: Whether a row by whose texts its search key cannot be is to be left out,
+  ///   because its present keys find it; by default not.
+  package mutating func take(
+    _ fetched: [Row], isStale: (Row) throws -> Bool = { _ in false }
+  ) throws {
     let asked = min(queryLimit, budget)
     let rows = fetched.prefix(asked)
     for row in rows {
@@ -132,8 +138,8 @@ struct StoredListWalk<Row: StoredRow> {
         // A row that matches by several words counts where the walk meets it first. If its texts
         // have changed since its keys were stored, it counts once on each page.
         if let rank = search.query.rank(of: texts),
-          search.query.isFirst(keyOfPlace, of: texts)
-            ?? outdated.insert(row.id.description).inserted
+          try search.query.isFirst(keyOfPlace, of: texts)
+            ?? (!isStale(row) && outdated.insert(row.id.description).inserted)
         {
           found.append(Found(row: row, key: key, rank: rank))
         }
@@ -151,7 +157,7 @@ struct StoredListWalk<Row: StoredRow> {
   }
 
   /// Returns the page, once there is no next query.
-  func page() throws(CollationError) -> StoredPage<Row> {
+  package func page() throws(CollationError) -> StoredPage<Row> {
     if found.count <= limit && ranges.isEmpty {
       return try page(ofRows: found.count, cursorAtEnd: nil)
     }

@@ -137,27 +137,19 @@ import Testing
     #expect(try await rows(of: "collationRows", database) == count)
   }
 
-  /// A file with the tables that once had each key twice, and a list in them.
+  /// A file with the tables that once had the texts of rows, and a list in them.
   @Test func aListOfAnOlderSchemaIsMadeAnew() async throws {
     let database = try TestDatabase()
     try database.insert(names(2_000))
     try await Self.list(database).make()
     try database.sqlite3(
       """
-      DROP TABLE collationRows;
-      CREATE TABLE collationRows (
-        list INTEGER NOT NULL, id INTEGER NOT NULL, key BLOB NOT NULL, words BLOB NOT NULL,
-        PRIMARY KEY (list, id)
+      ALTER TABLE collationLists DROP COLUMN sweptKey;
+      ALTER TABLE collationLists DROP COLUMN sweptId;
+      CREATE TABLE collationTexts (
+        list INTEGER NOT NULL, id INTEGER NOT NULL, texts BLOB NOT NULL, PRIMARY KEY (list, id)
       ) WITHOUT ROWID;
-      INSERT INTO collationRows SELECT list, id, key, x'' FROM collationKeys;
-      ALTER TABLE collationBlocks RENAME TO others;
-      CREATE TABLE collationBlocks (
-        list INTEGER NOT NULL, key BLOB NOT NULL, id INTEGER NOT NULL, count INTEGER NOT NULL,
-        PRIMARY KEY (list, key, id)
-      ) WITHOUT ROWID;
-      INSERT INTO collationBlocks SELECT list, key, id, count FROM others;
-      DROP TABLE others;
-      UPDATE grdb_migrations SET identifier = 'CollationGRDB 1 people' WHERE identifier <> 'people';
+      UPDATE grdb_migrations SET identifier = 'CollationGRDB 2 people' WHERE identifier <> 'people';
       """)
     var migrator = DatabaseMigrator()
     migrator.registerMigration("people") { _ in }

@@ -94,6 +94,36 @@ import Testing
     }
   }
 
+  /// The keys of former texts find nothing, and writes of any rows sweep them away: of rows that
+  /// are renamed or deleted, and all of a table's end.
+  @Test func staleKeysAreSwept() async throws {
+    let database = try TestDatabase()
+    try database.insert((1...200).map { "Anna Berg \($0)" } + (1...100).map { "Zoe Zorn \($0)" })
+    let list = try list(database, "en")
+    try await list.make()
+    try await database.pool.write { db in
+      try db.execute(sql: "UPDATE people SET name = 'Anna Ek' WHERE id <= 100")
+      try db.execute(sql: "DELETE FROM people WHERE id > 200")
+    }
+    try await list.read { contents throws in
+      #expect(try contents.search("berg", limit: 1_000).rows.count == 100)
+      // By their second word, too, each of these rows is found once on all pages.
+      #expect(try all("anna", 7, contents).map { $0.id! }.sorted() == Array(1...200))
+      #expect(try all("a", 7, contents).map { $0.id! }.sorted() == Array(1...200))
+      #expect(try contents.search("z", limit: 1_000).rows.isEmpty)
+      try checkSearchKeys(contents.database)
+    }
+    // A sweep looks at some keys for each row that is written.
+    let count = try await rows(of: "collationWords", database)
+    for _ in 0..<count {
+      try await database.pool.write { db in
+        try db.execute(sql: "UPDATE people SET name = name WHERE id = 1")
+        _ = try list.update(db)
+      }
+    }
+    try await database.pool.read { try checkSearchKeys($0, areSwept: true) }
+  }
+
   /// The best match first, whatever the order of the list, and in that order those of one rank.
   @Test func theBestMatchComesFirst() async throws {
     let database = try TestDatabase()
@@ -165,10 +195,10 @@ import Testing
     for list in lists { try await check(list) }
     try await pool.read { try checkSearchKeys($0) }
     for list in lists.dropLast() { try await list.remove() }
-    #expect(try await rows(of: "collationTexts", database) > 0)
+    #expect(try await rows(of: "collationWords", database) > 0)
     // The search keys go with the last list.
     try await lists[2].remove()
-    for table in ["Lists", "Keys", "Words", "Rows", "Texts", "Blocks", "Sections", "Notes"] {
+    for table in ["Lists", "Keys", "Words", "Rows", "Blocks", "Sections", "Notes"] {
       #expect(try await rows(of: "collation\(table)", database) == 0)
     }
   }

@@ -246,15 +246,16 @@ struct Mirror: Equatable {
   }
 }
 
-/// Compares the search keys of a file with those that are made of each row alone.
-func checkSearchKeys(_ db: Database) throws {
-  let stored = try Row.fetchAll(db, sql: "SELECT id, key FROM collationWords")
-    .map { "\($0[0] as Int64) \(Array($0[1] as Data))" }
-  let expected = try Person.fetchAll(db).flatMap { person in
-    try NameSearch.keys(of: person.parts.searchTexts).map { "\(person.id!) \($0)" }
-  }
-  let areEqual = stored.sorted() == expected.sorted()
-  #expect(areEqual && !stored.isEmpty)
-  let (texts, rows) = try (Table("collationTexts").fetchCount(db), Person.fetchCount(db))
-  #expect(texts == rows)
+/// Compares the search keys of a file with those that are made of each row alone. It may have more,
+/// of former texts, until they are swept.
+func checkSearchKeys(_ db: Database, areSwept: Bool = false) throws {
+  let rows = try Row.fetchAll(db, sql: "SELECT id, key FROM collationWords")
+  let stored = Set(rows.map { "\($0[0] as Int64) \(Array($0[1] as Data))" })
+  let expected = try Set(
+    Person.fetchAll(db).flatMap { person in
+      try NameSearch.keys(of: person.parts.searchTexts).map { "\(person.id!) \($0)" }
+    })
+  let areAll = expected.isSubset(of: stored)
+  #expect(areAll && !stored.isEmpty)
+  if areSwept { #expect(stored.count == expected.count) }
 }
