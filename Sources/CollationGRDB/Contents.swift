@@ -170,14 +170,13 @@ extension CollatedList {
         query, from: start, limit: limit, examining: budget, until: deadline,
         of: FoundRow<Record>.self)
       while let query = walk.nextQuery {
-        let rows = try rows(query, of: "collationWords", words.list)
+        var rows = try rows(query, of: "collationWords", words.list) { searchKey, id, record in
+          FoundRow(id: id, searchKey: searchKey, texts: texts(record), record: record)
+        }
         let keys = list.nameKeys(of: rows.map(\.record), by: list.collation)
+        for row in rows.indices { rows[row].key = Data(keys[row]) }
         try walk.take(
-          rows.enumerated().map { number, row in
-            FoundRow(
-              key: Data(keys[number]), id: row.id, searchKey: row.key, texts: texts(row.record),
-              record: row.record)
-          },
+          rows,
           // Nobody has swept the keys that a row had before it was last brought in.
           isStale: { try !words.isNoted($0.id, database) })
       }
@@ -217,15 +216,16 @@ extension CollatedList {
 
     private func listRows(_ query: StoredRowQuery<ListRow<Record>>) throws -> [ListRow<Record>] {
       try list.readingOrder.rows(query) { query in
-        try rows(query, of: "collationKeys", stored.keys.list).map {
-          ListRow(key: list.readingOrder.shownKey($0.key), id: $0.id, record: $0.record)
+        try rows(query, of: "collationKeys", stored.keys.list) { key, id, record in
+          ListRow(key: list.readingOrder.shownKey(key), id: id, record: record)
         }
       }
     }
 
     private func rows<Found: RecordRow<Record>>(
-      _ query: StoredRowQuery<Found>, of table: String, _ id: Int64
-    ) throws -> [(key: Data, id: Int64, record: Record)] {
+      _ query: StoredRowQuery<Found>, of table: String, _ listID: Int64,
+      found: (_ key: Data, _ id: Int64, Record) -> Found
+    ) throws -> [Found] {
       let condition =
         query.isBackward
         ? "(keys.key, keys.id) < (?, ?) AND keys.key >= ? ORDER BY keys.key DESC, keys.id DESC"
@@ -237,13 +237,15 @@ extension CollatedList {
         ON source.\(list.idColumn) = keys.id
         WHERE keys.list = ? AND \(condition) LIMIT ?
         """
-      return try Row.fetchCursor(
+      let cursor = try Row.fetchCursor(
         database.cachedStatement(sql: sql),
-        arguments: [id, query.key, query.id, query.end, query.limit],
-        adapter: SuffixRowAdapter(fromIndex: 2)
-      )
-      .map { row in (row.unadapted[1], row.unadapted[0], try list.record(row)) }
-      .reduce(into: []) { $0.append($1) }
+        arguments: [listID, query.key, query.id, query.end, query.limit],
+        adapter: SuffixRowAdapter(fromIndex: 2))
+      var rows: [Found] = []
+      while let row = try cursor.next() {
+        rows.append(found(row.unadapted[1], row.unadapted[0], try list.record(row)))
+      }
+      return rows
     }
   }
 }
@@ -262,7 +264,7 @@ private struct ListRow<Record>: RecordRow {
 
 /// A row of the table under its key in a list, and the search key by which it was found.
 private struct FoundRow<Record>: RecordRow, SearchedRow {
-  let key: Data
+  var key = Data()
   let id: Int64
   let searchKey: Data
   let texts: [String]

@@ -44,10 +44,9 @@ package struct StoredListWalk<Row: StoredRow> {
   private var places: [Place] = []
   /// The ids of rows found by keys that no longer match their texts.
   private var outdated: Set<String> = []
-  private var queryLimit: Int
-
-  /// If few rows match, each further query asks for twice as many rows, up to this number.
-  private static var maximumQueryLimit: Int { 256 }
+  /// If few rows match, each further query of a range asks for twice as many rows for each that the
+  /// page lacks, up to 256 rows.
+  private var queryFactor = 1
 
   /// - Throws: A `CollationError` if the text is not a cursor of this list.
   init(
@@ -81,12 +80,10 @@ package struct StoredListWalk<Row: StoredRow> {
     budget: Int, _ deadline: ContinuousClock.Instant?, _ search: Search?
   ) throws(CollationError) {
     self.list = list
-    self.limit = max(1, limit)
+    self.limit = min(max(1, limit), .max - 1)
     self.budget = max(1, budget)
     self.deadline = deadline
     self.search = search
-    // One extra row tells whether another page follows.
-    queryLimit = self.limit.addingReportingOverflow(1).overflow ? .max : self.limit + 1
     let text: String?
     switch start {
     case .after(let cursor): (isBackward, text) = (false, cursor)
@@ -112,7 +109,13 @@ package struct StoredListWalk<Row: StoredRow> {
     let last = place.flatMap { range.contains($0.key) ? $0 : nil }
     return StoredRowQuery(
       key: Row.Key(last?.key ?? first), id: last?.id, end: Row.Key(end),
-      limit: min(queryLimit, budget), isBackward: isBackward)
+      limit: queryLimit, isBackward: isBackward)
+  }
+
+  private var queryLimit: Int {
+    // One extra row tells whether another page follows.
+    let missing = limit - found.count + 1
+    return min(max(missing, min(missing, 256) * queryFactor), max(missing, 256), budget)
   }
 
   /// Takes the rows of the last query.
@@ -122,7 +125,7 @@ package struct StoredListWalk<Row: StoredRow> {
   package mutating func take(
     _ fetched: [Row], isStale: (Row) throws -> Bool = { _ in false }
   ) throws {
-    let asked = min(queryLimit, budget)
+    let asked = queryLimit
     let rows = fetched.prefix(asked)
     for row in rows {
       // Reading the bytes of a database's own type one by one is slow.
@@ -150,9 +153,10 @@ package struct StoredListWalk<Row: StoredRow> {
       if found.count > limit { return }
       places.append(place!)
     }
-    if fetched.count < asked { ranges.removeFirst() }
-    if queryLimit < Self.maximumQueryLimit {
-      queryLimit = min(2 * queryLimit, Self.maximumQueryLimit)
+    if fetched.count < asked {
+      ranges.removeFirst()
+    } else {
+      queryFactor = min(2 * queryFactor, 256)
     }
   }
 
