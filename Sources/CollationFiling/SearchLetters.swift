@@ -4,7 +4,7 @@ internal import Collation
 ///
 /// A name's letter may have marks that the typed one lacks: *asymmetric search* (UTS #10, 8.2). The
 /// letters of all languages form one set, so one index serves lists in any language.
-struct SearchLetters: Sendable {
+final class SearchLetters: Sendable {
   /// A letter of ``collator``, and the secondary weights of its marks.
   struct Letter: Hashable {
     var primary: UInt32

@@ -338,7 +338,7 @@ extension CollatedList {
             var maker = try SearchKeyMaker()
             var keys = RowValues()
             for row in batch {
-              for key in StoredWords.keys(of: Data(rows.values[row]), &maker) {
+              for key in StoredWords.keys(of: Array(rows.values[row]), &maker) {
                 keys.ids.append(rows.ids[row])
                 keys.values.append { $0 += key }
               }

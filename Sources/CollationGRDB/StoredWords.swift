@@ -17,9 +17,9 @@ struct StoredWords {
   }
 
   /// The keys of a row by its encoded texts.
-  static func keys(of texts: Data, _ maker: inout SearchKeyMaker) -> [Data] {
+  static func keys(of texts: [UInt8], _ maker: inout SearchKeyMaker) -> [[UInt8]] {
     let texts = texts.split(separator: separator, omittingEmptySubsequences: false)
-    return maker.keys(of: texts.map { String(decoding: $0, as: UTF8.self) }).map { Data($0) }
+    return maker.keys(of: texts.map { String(decoding: $0, as: UTF8.self) })
   }
 
   // MARK: Writing
