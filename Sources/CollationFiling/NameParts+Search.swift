@@ -1,3 +1,5 @@
+public import Collation
+
 extension NameParts.Field {
   fileprivate var texts: [String] { [sortAs, text, reading].compactMap(\.self) }
 }
@@ -20,5 +22,37 @@ extension NameParts {
       + [reading].compactMap(\.self))
       // Hashing a text itself takes quadratic time in the marks of its last character.
       .filter { seen.insert(Array($0.utf8)).inserted }
+  }
+
+  /// The texts of ``searchTexts`` and, by a collator whose rules romanize names, each of them as it
+  /// is romanized, and the first letters of ideographs.
+  ///
+  /// ```swift
+  /// let collator = try Collator(locale: "en").filed(by: FilingRules(romanization: .foreignScripts))
+  /// NameParts("张三").searchTexts(romanizedBy: collator)  // ["张三", "zhāng sān", "zs"]
+  /// ```
+  ///
+  /// So `zhangs` and `zs` find 张三, and `ivan` finds Иван.
+  ///
+  /// - Parameter collator: A collator of the list.
+  /// - Complexity: As for filing the texts.
+  public func searchTexts(romanizedBy collator: Collator) -> [String] {
+    guard collator.filingOfParts.respelling?.romanizer != nil else { return searchTexts }
+    return searchTexts
+      + searchTexts.flatMap { text -> [String] in
+        let romanized = NameParts(text, language: language).filedText(by: collator)
+        if romanized == text { return [] }
+        return [romanized] + (Self.initials(of: text, romanized: romanized).map { [$0] } ?? [])
+      }
+  }
+
+  /// The first letters of two or more ideographs; `nil` for a text with anything else, whose
+  /// romanized words are no syllables.
+  package static func initials(of text: String, romanized: String) -> String? {
+    let characters = text.unicodeScalars.filter { $0 != " " }
+    guard characters.count > 1, characters.allSatisfy(\.properties.isIdeographic) else {
+      return nil
+    }
+    return String(romanized.split { !$0.isLetter }.compactMap(\.first))
   }
 }

@@ -160,6 +160,10 @@ import Testing
         == #"{"name":"Benjamin","ranges":[[3,6]]}"# + "\n")
     #expect(try search("ang", "--json").text == #"{"name":"Ångström","ranges":[[0,4]]}"# + "\n")
     #expect(try search("ang", "--locale", "sv").text == "Ångström\n")
+    for query in ["zs", "zhangs"] {
+      let found = try collate("search", query, "--romanize", input: "Zoe\n张三\nZs 三\n")
+      #expect(found.lines.contains("张三") && !found.lines.contains("Zoe"))
+    }
     // As `grep` does.
     let nothing = try search("ang", "--locale", "sv", "--strength", "primary")
     #expect(nothing.status == 1 && nothing.output == [] && nothing.error == "")

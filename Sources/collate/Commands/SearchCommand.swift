@@ -58,11 +58,10 @@ struct SearchCommand: AsyncParsableCommand {
     let reader = try input.reader(header: header)
     let form: Output.FoundForm = self.output.json ? .json : marksMatches ? .marked : .plain
     defer { records.progress.finish() }
-    // Filed texts whose letters differ from the records' are searched, too.
-    let filed =
-      try filing.rules().romanization == nil ? UTF8Records() : order.filedTexts(of: records.names)
     let found = try find(
-      in: records, by: searching, reader, filed: filed, withRanges: form != .plain)
+      in: records, by: searching, reader,
+      romanized: filing.rules().romanization == nil ? [] : romanized(records, by: order),
+      withRanges: form != .plain)
     if found.isEmpty { throw ExitCode(1) }
     let sorted = try await order.sortedIndices(
       of: records.parts.selecting(found.map(\.record)).names(), workers: work.count,
@@ -82,14 +81,14 @@ struct SearchCommand: AsyncParsableCommand {
   /// Finds the records that match in one of their parts, some thousand at a time, so the search
   /// takes little memory and can report its progress.
   ///
-  /// - Parameter filed: Further texts of the records, whose matches have no ranges.
+  /// - Parameter romanized: Further texts of the records, whose matches have no ranges.
   private func find(
-    in records: Records, by collator: Collator, _ reader: RecordReader, filed: UTF8Records,
+    in records: Records, by collator: Collator, _ reader: RecordReader, romanized: [UTF8Records],
     withRanges: Bool
   ) throws -> [Found] {
     let matching = self.collator.strength.map(NameSearch.Matching.list) ?? .letters
     let parts = reader.searched(records.parts)
-    let columns = parts.map(\.texts) + (filed.isEmpty ? [] : [filed])
+    let columns = parts.map(\.texts) + romanized
     var found: [Found] = []
     for start in stride(from: 0, to: records.lines.count, by: Self.recordsAtOnce) {
       records.reportSearched(start)
@@ -122,6 +121,19 @@ struct SearchCommand: AsyncParsableCommand {
       }
     }
     return found
+  }
+
+  /// How the names of records are romanized, and the first letters of ideographs.
+  private func romanized(_ records: Records, by order: Collator) -> [UTF8Records] {
+    let texts = order.filedTexts(of: records.names)
+    let shown = records.parts.fields + [records.parts.shown]
+    let initials = (0..<texts.count).map { record in
+      let name = shown.flatMap { record < $0.count ? $0[record] : [] }
+      return NameParts.initials(
+        of: String(decoding: name, as: UTF8.self),
+        romanized: String(decoding: texts[record], as: UTF8.self)) ?? ""
+    }
+    return [texts, UTF8Records(strings: initials)]
   }
 
   private static let recordsAtOnce = 4_096
