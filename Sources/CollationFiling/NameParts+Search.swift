@@ -28,7 +28,8 @@ extension NameParts {
   /// is romanized, and the first letters of ideographs.
   ///
   /// ```swift
-  /// let collator = try Collator(locale: "en").filed(by: FilingRules(romanization: .foreignScripts))
+  /// let rules = FilingRules(romanization: .foreignScripts)
+  /// let collator = try Collator(locale: "en").filed(by: rules)
   /// NameParts("张三").searchTexts(romanizedBy: collator)  // ["张三", "zhāng sān", "zs"]
   /// ```
   ///
