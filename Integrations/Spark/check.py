@@ -1,4 +1,4 @@
-"""Checks in_order.py against the command collate; Integrations/Spark/check runs it."""
+"""Checks collation.spark against the command collate; Integrations/Spark/check runs it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
 from collation import Collation
-from in_order import in_order
+from collation.spark import order_by_name, section_index, with_list_key
+
+sys.path.append("Integrations")
+from articles import parts_of_names, people as people_of
 
 COLLATE, NAMES = ".build/release/collate", ".build/release/compare"
 LANGUAGES = {"sv": "sv", "zh": "zh", "ja": "ja", "mixed": "en"}
@@ -111,7 +114,7 @@ def people(spark: SparkSession, names: str) -> DataFrame:
 
 
 def write(spark: SparkSession, files: Files, names: str, locale: str) -> None:
-    listed = in_order(people(spark, names), "value", "line", Collation(locale))
+    listed = order_by_name(people(spark, names), "value", locale, tie="line")
     listed.write.mode("overwrite").partitionBy("section").parquet(files.output)
 
 
@@ -146,11 +149,25 @@ def check_cluster(files: Files) -> None:
     for language, locale in LANGUAGES.items():
         check_list(spark, files, files.of_language(language, COUNT), locale)
     check_list(spark, files, files.of("hostile.txt", hostile()), "sv")
+    check_index(spark, files)
     check_list(spark, files, files.of("empty.txt", []), "sv")
     check_missing_name(spark)
+    check_parts(spark)
+    check_refused(spark)
     check_skew(spark, files)
     check_killed_executors(spark, files)
     spark.stop()
+
+
+def check_index(spark: SparkSession, files: Files) -> None:
+    """The index of a list that was written counts its rows."""
+    counts = Counter[int]()
+    for section, path in written(files.output):
+        counts[section] += pq.read_metadata(path).num_rows
+    found = section_index(spark.read.parquet(files.output), "sv")
+    titles, numbers = Collation("sv").titles, sorted(counts)
+    expected = [(n, titles[n], counts[n], sum(counts[m] for m in numbers if m < n)) for n in numbers]
+    require(found == expected, f"the index is {found}")
 
 
 def check_list(spark: SparkSession, files: Files, names: str, locale: str) -> None:
@@ -163,9 +180,40 @@ def check_missing_name(spark: SparkSession) -> None:
     """A row without a name has no section, and comes first, as in Spark's own sorts."""
     rows = spark.createDataFrame([("B", 1), (None, 2), ("A", 3)], "name string, id int")
     swedish = Collation("sv")
-    found = [tuple(row) for row in in_order(rows, "name", "id", swedish).collect()]
+    found = [tuple(row) for row in order_by_name(rows, "name", swedish, tie="id").collect()]
     expected = [(None, 2, None), ("A", 3, swedish.titles.index("A")), ("B", 1, swedish.titles.index("B"))]
     require(found == expected, f"expected {expected}, found {found}")
+
+
+def check_parts(spark: SparkSession) -> None:
+    """Names of several columns, as the table of OtherLanguages.md passes them, beside the command."""
+    names = [name for name in pathlib.Path("Examples/names.txt").read_bytes().splitlines() if name]
+    for locale in ["en", "sv", "de", "ja", "zh", "cs", "ru", "tr", "da", "vi"]:
+        # Spark would not keep a tab or an ill-formed text.
+        rows = people_of([name for name in names if b"\t" not in name])
+        texts = [[part.decode() or None for part in row] for row in rows]
+        schema = "line int, family string, given string, sort_as string, reading string, language string"
+        frame = spark.createDataFrame([(line, *row) for line, row in enumerate(texts)], schema)
+        for arguments, call in parts_of_names("Spark"):
+            command = [COLLATE, "keys", "--list", "--locale", locale, *arguments]
+            lines = b"".join(b"\t".join(row) + b"\n" for row in rows)
+            made = subprocess.run(command, input=lines, stdout=subprocess.PIPE, check=True).stdout
+            keys = [bytes.fromhex(line.split(b"\t", 1)[0].decode()) for line in made.split(b"\n")[:-1]]
+            call = call.replace('"en"', f'"{locale}"')
+            keyed = eval(f"with_list_key(frame, {call})")
+            found = [bytes(row[0]) for row in keyed.orderBy("line").select("list_key").collect()]
+            require(found == keys, f"{locale}: {call} differs from collate")
+    print("names of several columns: the keys are those of collate", flush=True)
+
+
+def check_refused(spark: SparkSession) -> None:
+    frame = spark.createDataFrame([("A", 1)], "name string, section int")
+    try:
+        with_list_key(frame, "name", "sv")
+    except ValueError as error:
+        require("'section' already" in str(error), f"another error: {error}")
+    else:
+        sys.exit("spark: a second column section was added")
 
 
 def check_skew(spark: SparkSession, files: Files) -> None:
@@ -236,15 +284,16 @@ def check_other_stamp(files: Files) -> None:
 
 
 def check_command() -> None:
-    """The sections that in_order.py prints are those of collate, with as many names."""
+    """The sections that list_names.py prints are those of collate, with as many names."""
     names = "Examples/names.txt"
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "Integrations/Spark/in_order.py", names, "sv", f"{folder}/list"]
+        command = [sys.executable, "Integrations/Spark/list_names.py", names, "sv", f"{folder}/list"]
         printed = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True, text=True).stdout
     collate = [COLLATE, "partition", "--locale", "sv", "--tsv", names]
     rows = subprocess.run(collate, stdout=subprocess.PIPE, check=True, text=True).stdout.splitlines()
     counts = Counter(row.split("\t")[1] for row in rows)
-    require(printed == "".join(f"{title}\t{count}\n" for title, count in counts.items()), f"in_order.py prints {printed}")
+    expected = "".join(f"{title}\t{count}\n" for title, count in counts.items())
+    require(printed == expected, f"list_names.py prints {printed}")
 
 
 if __name__ == "__main__":

@@ -16,8 +16,7 @@ import time
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
-from collation import Collation
-from in_order import in_order
+from collation.spark import order_by_name
 
 
 def main() -> None:
@@ -28,7 +27,7 @@ def main() -> None:
     lines = spark.read.text(names, lineSep="\n")
     rows = lines.withColumn("line", F.monotonically_increasing_id())
     sorts = {
-        "the job": in_order(rows, "value", "line", Collation(locale)).drop("line").write.partitionBy("section"),
+        "the job": order_by_name(rows, "value", locale, tie="line").drop("line").write.partitionBy("section"),
         "ORDER BY name (bytes)": lines.orderBy("value").write,
         f"ORDER BY name COLLATE {locale}": lines.orderBy(F.expr(f"value COLLATE {locale}")).write,
     }
