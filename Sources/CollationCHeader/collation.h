@@ -61,8 +61,8 @@ struct ArrowArray {
 
 #endif
 
-/* The versions of the library that the program runs with, such as "0.1.0", and of its ICU, such as
- * "72.1". */
+/* The versions of the library that the program runs with, such as "0.1.0", or "0.1.0-dev" before its
+ * release, and of its ICU, such as "72.1". */
 const char *collation_version(void);
 const char *collation_icu_version(void);
 

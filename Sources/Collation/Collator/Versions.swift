@@ -1,6 +1,7 @@
 package enum Versions {
-  /// The library's own version. A release changes this line.
-  package static let library = "0.1.0"
+  /// The library's own version, which ends with `-dev` until it is tagged. A release changes this
+  /// line.
+  package static let library = "0.1.0-dev"
 
   package static var icu: String { text(of: ICUVersion.library) }
 
