@@ -45,7 +45,7 @@ step-setup() { Scripts/setup test; }
 # Checks the format, that no line is beyond column 100, that no build artifacts are committed, that what the compiler
 # does not check has a reason (each type that is Sendable unchecked, and each file that indexes raw memory), that the
 # figures of documents are those of Benchmarks/Results, that files and links that Markdown names exist, that `mutations`
-# finds the code it changes, and that the programs of Benchmarks/Peers in shell and Python parse.
+# finds the code it changes, and that the programs of Benchmarks in shell and Python parse.
 step-source() {
   git ls-files -z '*.swift' | xargs -0 swift format lint --strict
 
@@ -88,7 +88,7 @@ step-source() {
 
   Scripts/setup python3
   python3 -B -c 'import ast, pathlib
-for file in pathlib.Path("Benchmarks/Peers").rglob("*.py"): ast.parse(file.read_text(), str(file))'
+for file in [pathlib.Path("Benchmarks/fetch-lists"), *pathlib.Path("Benchmarks/Peers").rglob("*.py")]: ast.parse(file.read_text(), str(file))'
   python3 -B Scripts/figures.py --check
   python3 -B Scripts/links.py
   python3 -B Scripts/mutations.py --texts

@@ -24,7 +24,7 @@ from . import Collation
 Texts = Union[str, Column]
 
 # What the names of a row are called on their way to Python.
-_NAMES = "collation.names"
+_NAMES = "collation_names"
 
 
 def with_list_key(
@@ -53,18 +53,18 @@ def with_list_key(
     else:
         texts = F.struct(*[_column(text).alias(str(place)) for place, text in enumerate(name)])
     parts = {"name": texts, "sort_as": sort_as, "reading": reading, "language": language}
-    given = {part: _column(value).alias(part) for part, value in parts.items() if value is not None}
+    given = [part for part, value in parts.items() if value is not None]
+    names_column = F.struct(*[_column(parts[part]).alias(part) for part in given])
 
     def keyed(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
             columns = batch.column(batch.num_columns - 1)
-            names = dict(zip(given, columns.flatten()))
-            section, key = opened.sections_and_keys(names if len(names) > 1 else names["name"]).flatten()
+            section, key = opened.sections_and_keys(dict(zip(given, columns.flatten()))).flatten()
             rows = batch.remove_column(batch.num_columns - 1)
             yield rows.append_column("section", section).append_column("list_key", key)
 
     added = [T.StructField("section", T.IntegerType()), T.StructField("list_key", T.BinaryType())]
-    rows = frame.withColumn(_NAMES, F.struct(*given.values()))
+    rows = frame.withColumn(_NAMES, names_column)
     return rows.mapInArrow(keyed, T.StructType([*frame.schema, *added]))
 
 
