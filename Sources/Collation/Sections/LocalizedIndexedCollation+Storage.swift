@@ -28,7 +28,7 @@ extension LocalizedIndexedCollation {
 
       var sections = SectionArrangement(
         of: labels.index,
-        ownSections: OwnSection.all(of: layout, beside: labels.index, by: primaryCollator),
+        ownSections: try OwnSection.all(of: layout, beside: labels.index, by: primaryCollator),
         layout: layout)
       let letters = sections.titles.indices.filter { sections.kinds[$0] == .normal }
       keptLabels = letters.map { sections.titles[$0] }

@@ -11,7 +11,7 @@ struct OwnSection {
   ///   - collator: The order of letters.
   static func all(
     of layout: SectionLayout, beside index: ICUIndex, by collator: Collator
-  ) -> [OwnSection] {
+  ) throws(CollationError) -> [OwnSection] {
     var sections: [OwnSection] = []
     func add(
       _ title: String?, _ kind: SectionKind, _ places: @autoclosure () -> [Range<PrimaryPlace>]
@@ -28,7 +28,8 @@ struct OwnSection {
         !letters.contains { range.contains(PrimaryPlace($0.key)) }
       })
     add(layout.digitsTitle, .digits, collator.placesOfDigits)
-    add(layout.emojiTitle, .emoji, collator.placesOfEmoji)
+    let emoji = layout.emojiTitle == nil ? [] : try collator.placesOfEmoji()
+    add(layout.emojiTitle, .emoji, emoji)
     return sections
   }
 }
@@ -75,15 +76,19 @@ extension Collator {
 
   /// The ranges of names that begin with an emoji. Emoji are scattered among other symbols, except
   /// in the order `emoji`. Emoji that collate as letters, such as `🅰`, don't count here.
-  fileprivate var placesOfEmoji: [Range<PrimaryPlace>] {
-    // Currencies follow.
-    let (start, end) = (beginning(of: "\u{263A}"), beginning(of: "\u{20AC}"))
+  fileprivate func placesOfEmoji() throws(CollationError) -> [Range<PrimaryPlace>] {
+    // Unless groups are reordered, currencies follow the symbols.
+    var request = storage.request
+    request.options.reorderCodes = []
+    let unmoved = try Collator(request)
+    let (start, end) = (unmoved.beginning(of: "\u{263A}"), unmoved.beginning(of: "\u{20AC}"))
     var symbols: [(key: ArraySlice<UInt8>, isEmoji: Bool)] = []
     for codePoint in ICUCodePointSet.symbols.members {
       guard let scalar = Unicode.Scalar(codePoint) else { continue }
-      let key = primaryLevel(of: String(scalar))
+      let key = unmoved.primaryLevel(of: String(scalar))
       if start.lexicographicallyPrecedes(key), key.lexicographicallyPrecedes(end) {
-        symbols.append((key, ICUCodePointSet.emoji.contains(codePoint)))
+        symbols.append(
+          (primaryLevel(of: String(scalar)), ICUCodePointSet.emoji.contains(codePoint)))
       }
     }
     symbols.sort { $0.key.lexicographicallyPrecedes($1.key) }

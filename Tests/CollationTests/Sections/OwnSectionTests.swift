@@ -81,6 +81,37 @@ import Testing
     #expect(keycap == (locale == "en-u-co-emoji" ? "😀" : "0–9"))
   }
 
+  /// Moving groups changes the place of no symbol within its group (UTS #35, Part 5, 3.12), so all
+  /// have the section that they have without it.
+  @Test func emojiHaveTheirSectionInEveryOrderOfGroups() throws {
+    var layout = SectionLayout.uikit
+    layout.emojiTitle = "😀"
+    let plain = try LocalizedIndexedCollation(locale: "en", layout: layout)
+    let symbols = ICUCodePointSet.symbols.members.compactMap(Unicode.Scalar.init).map {
+      String(Character($0)) + "x"
+    }
+    func emoji(in collation: LocalizedIndexedCollation) -> Set<String> {
+      Set(symbols.filter { collation.sectionKinds[collation.section(for: $0)] == .emoji })
+    }
+    let expected = emoji(in: plain)
+    let groups = ["symbol", "currency", "punct", "digit", "Latn"]
+    for first in groups {
+      for second in groups {
+        if first == second { continue }
+        for codes in [
+          [first, second], [first, second, "Grek", "space"], [first, "others", second],
+        ] {
+          var options = CollatorOptions()
+          options.reorderCodes = codes
+          let collation = try LocalizedIndexedCollation(
+            locale: "en", options: options, layout: layout)
+          let isSame = emoji(in: collation) == expected
+          #expect(isSame, "\(codes)")
+        }
+      }
+    }
+  }
+
   @Test func sectionsStandBesideTheCatchAll() throws {
     func ends(_ collation: LocalizedIndexedCollation) -> [String] {
       Array(collation.sectionTitles.prefix(4) + collation.sectionTitles.suffix(4))
