@@ -22,7 +22,7 @@ extension Filing: NameFiling {
 
   /// Files names that have no other parts. No bytes are copied unless letters are replaced.
   private func file(_ names: UTF8Records) -> Names {
-    if respelling != nil || rules.skipsNonsortingZones {
+    if respelling != nil || changesWords {
       return file(PartColumns(shown: names), names.indices)
     }
     let (articles, bytes) = (articles, names.bytes.span)
@@ -121,7 +121,9 @@ extension Filing: NameFiling {
     }
     // The language determines the articles.
     if !parts.fields.isEmpty || parts.language?.isEmpty == false { return nil }
-    return withCountingText(of: shown, nonfilingCount: parts.nonfilingCount, articles) {
+    return withCountingText(
+      of: shown, nonfilingCount: parts.nonfilingCount, articles, collatesNumbers
+    ) {
       body($0, shown, $1)
     }
   }
@@ -158,7 +160,9 @@ extension Filing: NameFiling {
     if text.count == start {
       let count = parts.nonfilingCount(of: .shown)
       isAsShown = parts.read(.shown) { name in
-        withCountingText(of: name, nonfilingCount: count, last.articles) { rest, isAll in
+        withCountingText(
+          of: name, nonfilingCount: count, last.articles, collatesNumbers
+        ) { rest, isAll in
           text.append(bytesOf: rest)
           return isAll
         }
@@ -226,8 +230,11 @@ extension Filing: NameFiling {
     _ field: Span<UInt8>, at place: Int, _ nonfilingCount: Int?, _ articles: ArticleMatcher?,
     to text: inout [UInt8]
   ) -> Bool {
-    withCountingText(of: field, nonfilingCount: nonfilingCount, articles) { rest, isAll in
-      if !collatesNumbers && rules.numericFields.contains(place) {
+    let writesNumbers = !collatesNumbers && rules.numericFields.contains(place)
+    return withCountingText(
+      of: field, nonfilingCount: nonfilingCount, articles, collatesNumbers || writesNumbers
+    ) { rest, isAll in
+      if writesNumbers {
         text.append(numbersOf: rest)
         return false
       }

@@ -5,6 +5,7 @@ package final class Filing: Sendable {
   let rules: FilingRules
   /// Whether the collator itself collates digits by value.
   let collatesNumbers: Bool
+  let changesWords: Bool
   /// The articles for names of unknown language.
   let articles: ArticleMatcher?
   /// `nil` if all letters stay as they are.
@@ -17,12 +18,14 @@ package final class Filing: Sendable {
 
   private init() {
     (rules, articles, respelling, collatesNumbers, digest) = (.asShown, nil, nil, true, "")
+    changesWords = false
   }
 
   /// - Throws: A `CollationError` if the rules are invalid.
   init(_ rules: FilingRules, for collator: Collator) throws(CollationError) {
     self.rules = rules
     collatesNumbers = collator.resolvedOptions.numeric
+    changesWords = rules.changesWords
     let articles = try Self.articles(rules, for: collator)
     self.articles = articles.isEmpty ? nil : ArticleMatcher(articles)
     respelling = try Respelling(rules, for: collator)
@@ -72,6 +75,8 @@ package final class Filing: Sendable {
     if let romanizer = respelling?.romanizer { digest.add(romanizer.deciding.utf8) }
     if rules.readsChineseSurnames { digest.add("surnames \(ChineseSurnames.version)".utf8) }
     if rules.skipsNonsortingZones { digest.add("nonsorting zones".utf8) }
+    if rules.skipsModifierLetters { digest.add("modifier letters".utf8) }
+    if rules.readsRomanNumerals { digest.add("roman numerals".utf8) }
     guard let table = rules.articles else { return digest.text }
     func add(_ language: String, _ articles: [String]) {
       // The count tells where the articles end.
@@ -128,7 +133,7 @@ package final class Filing: Sendable {
   package func withFiledText<Result>(
     of name: Span<UInt8>, _ body: (_ text: Span<UInt8>, _ isAsShown: Bool) -> Result
   ) -> Result {
-    withCountingText(of: name, nonfilingCount: nil, articles) { text, isAsShown in
+    withCountingText(of: name, nonfilingCount: nil, articles, collatesNumbers) { text, isAsShown in
       if let respelled = respelling?.respelled(text, language: nil) {
         return body(respelled.span, false)
       }
@@ -136,19 +141,40 @@ package final class Filing: Sendable {
     }
   }
 
-  /// Calls `body` with the part of a name or field that counts, and whether that is all of it.
+  /// Calls `body` with what counts of a name or field, and whether that is all of it, unchanged.
+  ///
+  /// - Parameter collatesNumbers: Whether digits in the text will collate by value.
   @inline(__always)
   func withCountingText<Result>(
     of text: Span<UInt8>, nonfilingCount: Int?, _ articles: ArticleMatcher?,
-    _ body: (_ text: Span<UInt8>, _ isAll: Bool) -> Result
+    _ collatesNumbers: Bool, _ body: (_ text: Span<UInt8>, _ isAll: Bool) -> Result
   ) -> Result {
-    if nonfilingCount != nil || rules.skipsNonsortingZones,
-      let rest = text.withoutNonfiling(nonfilingCount, hasZones: rules.skipsNonsortingZones)
+    let articles = nonfilingCount == nil ? articles : nil
+    if nonfilingCount != nil || changesWords,
+      let changed = changed(text, nonfilingCount, articles, collatesNumbers)
     {
-      let rest = rest.span
-      return body(rest.extracting(start(of: rest, nil)..<rest.count), false)
+      return body(changed.span, false)
     }
-    let start = start(of: text, nonfilingCount == nil ? articles : nil)
+    let start = start(of: text, articles)
     return body(text.extracting(start..<text.count), start == 0)
+  }
+
+  /// Returns what counts of a text, copied; `nil` if no more than its beginning changes.
+  @inline(never)
+  private func changed(
+    _ text: Span<UInt8>, _ nonfilingCount: Int?, _ articles: ArticleMatcher?,
+    _ collatesNumbers: Bool
+  ) -> [UInt8]? {
+    var changed: [UInt8]
+    if let rest = text.withoutNonfiling(nonfilingCount, hasZones: rules.skipsNonsortingZones) {
+      changed = Array(rest[start(of: rest.span, nil)...])
+    } else if rules.skipsModifierLetters || rules.readsRomanNumerals {
+      changed = Array(text.extracting(start(of: text, articles)..<text.count))
+    } else {
+      return nil
+    }
+    if rules.skipsModifierLetters { changed.removeModifierLetters() }
+    if rules.readsRomanNumerals { changed.readNumberAtEnd(isPrefixed: !collatesNumbers) }
+    return changed.span.isSame(as: text) ? nil : changed
   }
 }

@@ -50,6 +50,20 @@ public struct FilingRules: Hashable, Sendable {
   /// for them. If the record has a count instead, pass it as ``NameParts/nonfilingCount``.
   public var skipsNonsortingZones: Bool
 
+  /// Whether to ignore ʻ, ʼ, ʽ, ʾ and ʿ (U+02BB to U+02BF), which write ʻokina, hamza and ʿayn,
+  /// wherever they stand: *ʿAbbās* goes under A, *ʻIolani* under I. To ICU they are letters. A name
+  /// or a field that would lose all its text stays whole.
+  public var skipsModifierLetters: Bool
+
+  /// Whether the Roman numeral that is the last word of a name collates by its value: *Louis IX*
+  /// before *Louis X*, and beside *Louis 9*. In ``NameParts/fields`` it is the last word of each
+  /// field, since *Louis XIV* may be a given name. So does a last word of the digits 0 to 9.
+  ///
+  /// A numeral has the capitals `IVXLCDM`, or the characters U+2160 to U+216F for them, in the
+  /// usual form of a number from 1 to 3999, and follows another word and a space. This is a guess:
+  /// *Malcolm X* follows *Malcolm 9*.
+  public var readsRomanNumerals: Bool
+
   /// The fields whose numbers collate by value, such as the disc and the track of an album, as
   /// indices into ``NameParts/fields``. A number is a run of digits of any script.
   ///
@@ -106,11 +120,14 @@ public struct FilingRules: Hashable, Sendable {
   ///   - romanization: Which names are filed in Latin letters; `nil` for none.
   ///   - readsChineseSurnames: Whether Chinese surnames collate by their readings as surnames.
   ///   - skipsNonsortingZones: Whether to ignore what MARC 21 records mark as non-sorting.
+  ///   - skipsModifierLetters: Whether to ignore ʻokina, hamza and ʿayn.
+  ///   - readsRomanNumerals: Whether Roman numerals at the end of a name collate by value.
   public init(
     articles: LeadingArticles? = nil, articleLanguages: [String]? = nil,
     skipsPunctuation: Bool = false, numericFields: Set<Int> = [],
     romanization: Romanization? = nil, readsChineseSurnames: Bool = false,
-    skipsNonsortingZones: Bool = false
+    skipsNonsortingZones: Bool = false, skipsModifierLetters: Bool = false,
+    readsRomanNumerals: Bool = false
   ) {
     self.articles = articles
     self.articleLanguages = articleLanguages
@@ -119,10 +136,15 @@ public struct FilingRules: Hashable, Sendable {
     self.romanization = romanization
     self.readsChineseSurnames = readsChineseSurnames
     self.skipsNonsortingZones = skipsNonsortingZones
+    self.skipsModifierLetters = skipsModifierLetters
+    self.readsRomanNumerals = readsRomanNumerals
   }
 
   var areAsShown: Bool {
     articles == nil && !skipsPunctuation && numericFields.isEmpty && romanization == nil
-      && !readsChineseSurnames && !skipsNonsortingZones
+      && !readsChineseSurnames && !changesWords
   }
+
+  /// Whether more of a name may change than its beginning, so that it must be copied.
+  var changesWords: Bool { skipsNonsortingZones || skipsModifierLetters || readsRomanNumerals }
 }

@@ -15,6 +15,7 @@ private let rules: [FilingRules] = [
   FilingRules(
     articles: .standard, skipsPunctuation: true, romanization: .allScripts,
     readsChineseSurnames: true),
+  FilingRules(articles: .standard, skipsModifierLetters: true, readsRomanNumerals: true),
 ]
 
 private struct Subject {
@@ -81,8 +82,9 @@ func fuzzFiling(_ input: Input) {
       "bulk: \(told(Array(name)))")
     check(filed.listKeys(of: NameList(alone))[0] == key, "records: \(told(Array(name)))")
     check(filed.section(forUTF8: name.span) == key.section, "section: \(told(Array(name)))")
-    let respells = rules[choice.rules].romanization != nil
-    if respells && name.contains(where: { $0 >= 0x80 }) { continue }
+    let rule = rules[choice.rules]
+    if rule.readsRomanNumerals { continue }
+    if rule.romanization != nil && name.contains(where: { $0 >= 0x80 }) { continue }
     let isEnd = (name.startIndex...name.endIndex).contains { start in
       let end = name[start...]
       let text = plain.listKey(forUTF8: end.span)
