@@ -11,6 +11,7 @@ package struct NamedOptions {
   package var workers: WorkerCount = 1
   private var romanizes = false
   private var romanizesAll = false
+  private var ownArticles = LeadingArticles()
 
   /// Layouts with a name.
   package enum Preset: String, CaseIterable {
@@ -49,6 +50,10 @@ package struct NamedOptions {
       throw Self.invalid(
         "a split catch-all has no catch-all-title: expected catch-all to be first or last")
     }
+    for language in ownArticles.languages {
+      filing.articles = filing.articles ?? LeadingArticles()
+      filing.articles?[language] += ownArticles[language]
+    }
     filing.romanization = romanizesAll ? .allScripts : romanizes ? .foreignScripts : nil
   }
 
@@ -82,19 +87,23 @@ package struct NamedOptions {
     case "ideographs-section": layout.ideographsTitle = try title(name, value)
     case "emoji-section": layout.emojiTitle = try title(name, value)
     case "group":
-      let (title, list) = try pair(name, value)
-      let letters = words(list).map { String($0.trimmingPrefix(" ")) }
-      if letters.contains("") {
-        throw Self.invalid(
-          name, value, "letters of at least one character, such as X–Z=X,Y,Z")
-      }
-      layout.groups.append(SectionLayout.Group(title: title, letters: letters))
+      let (title, letters) = try pair(name, value)
+      layout.groups.append(
+        SectionLayout.Group(
+          title: title,
+          letters: try list(
+            name, letters, "letters of at least one character, such as X–Z=X,Y,Z")))
     case "reverse": layout.isDescending = try bool(name, value)
     case "articles", "particles":
       filing.articles = name == "articles" ? .standard : .surnameParticles
       filing.articleLanguages = value == "list" ? nil : try locales(name, value)
+    case "article":
+      let (language, words) = try pair(name, value)
+      ownArticles[language] += try list(name, words, "words such as de=Dr.,Prof.")
     case "skip-punctuation": filing.skipsPunctuation = try bool(name, value)
     case "skip-nonsorting": filing.skipsNonsortingZones = try bool(name, value)
+    case "skip-modifier-letters": filing.skipsModifierLetters = try bool(name, value)
+    case "roman-numerals": filing.readsRomanNumerals = try bool(name, value)
     case "romanize": romanizes = try bool(name, value)
     case "romanize-all": romanizesAll = try bool(name, value)
     case "han-readings":
@@ -110,11 +119,12 @@ package struct NamedOptions {
   }
 
   package static let names = [
-    "rules", "strength", "numeric", "case-first", "case-level", "alternate", "max-variable",
-    "backwards", "normalization", "reorder", "layout", "script-order", "catch-all",
+    "rules", "strength", "numeric", "case-first", "case-level", "alternate",
+    "max-variable", "backwards", "normalization", "reorder", "layout", "script-order", "catch-all",
     "catch-all-title", "labels-from", "label", "title", "index-text", "digits-section",
     "ideographs-section", "emoji-section", "group", "reverse", "articles", "particles",
-    "skip-punctuation", "skip-nonsorting", "romanize", "romanize-all", "han-readings", "workers",
+    "article", "skip-punctuation", "skip-nonsorting", "skip-modifier-letters", "roman-numerals",
+    "romanize", "romanize-all", "han-readings", "workers",
   ]
 
   // MARK: Values
@@ -134,10 +144,23 @@ package struct NamedOptions {
 
   private func pair(_ name: String, _ value: String) throws(Invalid) -> (String, String) {
     guard let pair = Self.assignment(try title(name, value)) else {
-      let expected = name == "group" ? "title=letters, such as X–Z=X,Y,Z" : "title=text"
+      let expected =
+        switch name {
+        case "group": "title=letters, such as X–Z=X,Y,Z"
+        case "article": "language=words, such as de=Dr.,Prof."
+        default: "title=text"
+        }
       throw Self.invalid(name, value, expected)
     }
     return pair
+  }
+
+  private func list(
+    _ name: String, _ value: String, _ expected: String
+  ) throws(Invalid) -> [String] {
+    let list = words(value).map { String($0.trimmingPrefix(" ")) }
+    if list.contains("") { throw Self.invalid(name, value, expected) }
+    return list
   }
 
   private static func invalid(_ name: String, _ value: String, _ values: [String]) -> Invalid {

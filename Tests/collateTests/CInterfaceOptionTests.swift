@@ -16,7 +16,9 @@ import Testing
     ["title=A=Alpha", "title=B=="], ["index-text=A=1"], ["digits-section=0–9"],
     ["ideographs-section=他"], ["emoji-section=😀"], ["group=X–Z=X, Y,Z", "group=A–C=A,B,C"],
     ["reverse=true"], ["articles=en,fr"], ["articles=list"], ["particles=nl,de"],
-    ["skip-punctuation=true"], ["skip-nonsorting=true"], ["romanize=true"],
+    ["article=en=Dr.,Prof.", "article=de=Dr."], ["articles=en", "article=en=DJ"],
+    ["skip-punctuation=true"], ["skip-nonsorting=true"], ["skip-modifier-letters=true"],
+    ["roman-numerals=true"], ["romanize=true"],
     ["romanize-all=true", "han-readings=surname"],
   ]
 
@@ -40,7 +42,8 @@ import Testing
     let stamp = try collate(["stamp", "--locale", "en"] + arguments)
     try #require(stamp.status == 0, "\(stamp.error)")
     let filing = [
-      "articles", "particles", "skip-punctuation", "skip-nonsorting", "romanize", "han-readings",
+      "article", "particles", "skip-punctuation", "skip-nonsorting", "skip-modifier-letters",
+      "roman-numerals", "romanize", "han-readings",
     ]
     let areTitles = !options.contains { option in filing.contains { option.hasPrefix($0) } }
     let titles = areTitles ? try collate(["titles", "--locale", "en"] + arguments) : nil

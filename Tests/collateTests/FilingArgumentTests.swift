@@ -48,6 +48,23 @@ import Testing
         .map { $0.split(separator: "\t")[1] } == ["E", "V"])
   }
 
+  /// As phone books file people (DIN 5007): titles do not count. Words of one's own are a table by
+  /// themselves, or more words of the table in use.
+  @Test func wordsOfOnesOwn() throws {
+    let names = "Prof. Dr. Elsa\nDr. Adam\nDie Zorn\nDr.Bo\n"
+    func sections(_ options: String...) throws -> [String] {
+      try collate(["section", "--locale", "de"] + options, input: Array(names.utf8)).lines
+        .map { String($0.split(separator: "\t")[1]) }
+    }
+    let titles = ["--article", "de=Dr., Prof.,Prof. Dr."]
+    #expect(try sections(titles[0], titles[1]) == ["E", "A", "D", "D"])
+    #expect(try sections(titles[0], titles[1], "--articles", "list") == ["E", "A", "Z", "D"])
+    #expect(
+      try sections("--article", "de=Dr.", "--article", "de=Prof.") == ["D", "A", "D", "D"])
+    #expect(try sections("--article", "en=Dr.") == ["P", "D", "D", "D"])
+    #expect(try sections("--article", "en=Dr.", "--articles", "en") == ["P", "A", "D", "D"])
+  }
+
   @Test func partsOfRecords() throws {
     let people = "van Beethoven\tBeethoven\nMozart\t\nAdam\n"
     #expect(
@@ -125,7 +142,8 @@ import Testing
       ["sort", "--reading-field", "-1"], ["keys", "--language-field", "1"],
       ["partition", "--articles", "tlh"], ["section", "--articles", ""],
       ["sort", "--articles", "en,"], ["stamp", "--order-only", "--skip-punctuation"],
-      ["titles", "--articles", "en"],
+      ["titles", "--articles", "en"], ["sort", "--article", "de"], ["sort", "--article", "=Dr."],
+      ["sort", "--article", "de=Dr.,"], ["sort", "--article", "de=.", "--locale", "de"],
       ["search", "a", "--articles", "x y"],
     ] {
       let result = try collate(arguments)

@@ -98,8 +98,11 @@ class Options(TypedDict, total=False):
     reverse: bool | None
     articles: str | None
     particles: str | None
+    article: str | Iterable[str] | Mapping[str, str] | None
     skip_punctuation: bool | None
     skip_nonsorting: bool | None
+    skip_modifier_letters: bool | None
+    roman_numerals: bool | None
     romanize: bool | None
     romanize_all: bool | None
     han_readings: str | None
@@ -118,14 +121,15 @@ class Collation(_native.Collation):
         Collation("en", articles="en,fr", skip_punctuation=True)
         Collation("en", group=["X–Z=X,Y,Z"], digits_section="0–9")
 
-    Pass a list to repeat an option or, for ``title`` and ``index_text``, a mapping: ``title={"ا": "آ"}``. ``None``
-    leaves an option out. The options are:
+    Pass a list to repeat an option or, for ``title``, ``index_text`` and ``article``, a mapping: ``title={"ا": "آ"}``.
+    ``None`` leaves an option out. The options are:
 
         order     strength, numeric, case_first, case_level, alternate, max_variable, backwards, normalization,
                   reorder, rules (instead of a locale)
         sections  layout, script_order, catch_all, catch_all_title, labels_from, label, title, index_text,
                   digits_section, ideographs_section, emoji_section, group, reverse
-        filing    articles, particles, skip_punctuation, skip_nonsorting, romanize, romanize_all, han_readings
+        filing    articles, particles, article, skip_punctuation, skip_nonsorting, skip_modifier_letters,
+                  roman_numerals, romanize, romanize_all, han_readings
         threads   workers, for the calls that take many names
 
     Calls for many names take a list, or anything else that is iterable, and return a list. Of an Arrow array (PyArrow,
