@@ -6,6 +6,7 @@
 #include <unicode/ucol.h>
 #include <unicode/uscript.h>
 
+#include <cstring>
 #include <mutex>
 #include <utility>
 
@@ -130,4 +131,44 @@ std::shared_ptr<const Places> scriptStarts(const RuleBasedCollator &primary, UEr
   if (!codes.empty()) { return std::make_shared<const Places>(starts()); }
   static Kept<Places> inRootOrder;
   return inRootOrder.value(status, starts);
+}
+
+int32_t cicu_script_ends(const char *text, char *ends, int32_t capacity, int32_t *status) {
+  int32_t length = 0;
+  *status = statusOf([&](UErrorCode &error) {
+    std::unique_ptr<Collator> root(Collator::createInstance(icu::Locale::getRoot(), error));
+    const auto rules = dynamic_cast<RuleBasedCollator *>(root.get());
+    if (U_FAILURE(error) || rules == nullptr) { return; }
+    rules->setStrength(Collator::PRIMARY);
+    const auto starts = scriptStarts(*rules, error);
+    const std::string key = keyOf(UnicodeString::fromUTF8(text), *rules, error);
+    const auto next = std::upper_bound(
+        starts->inOrder.begin(), starts->inOrder.end(), key,
+        [](const std::string &key, const Place *start) { return key < start->key; });
+    if (U_FAILURE(error) || next == starts->inOrder.begin() || next == starts->inOrder.end()) {
+      return;
+    }
+    const Place &start = **std::prev(next);
+    const UScriptCode script = uscript_getScript(start.text.char32At(1), &error);
+    UnicodeString last;
+    std::string lastKey;
+    for (UChar32 c = 0; c < 0x20000 && U_SUCCESS(error); ++c) {
+      const UScriptCode own = uscript_getScript(c, &error);
+      // A character that decomposes has the weights of others.
+      if ((own != script && own != USCRIPT_COMMON)
+          || u_getIntPropertyValue(c, UCHAR_DECOMPOSITION_TYPE) != U_DT_NONE) {
+        continue;
+      }
+      const std::string key = keyOf(UnicodeString(c), *rules, error);
+      if (key <= start.key || key >= (*next)->key || key < lastKey) { continue; }
+      if (key > lastKey) { last.remove(); }
+      last.append(c);
+      lastKey = key;
+    }
+    std::string bytes;
+    UnicodeString(start.text).append(last).toUTF8String(bytes);
+    length = static_cast<int32_t>(bytes.size());
+    if (length < capacity) { std::memcpy(ends, bytes.c_str(), length + 1); }
+  });
+  return length;
 }

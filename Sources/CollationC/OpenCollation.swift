@@ -34,7 +34,9 @@ final class OpenCollation: @unchecked Sendable {
       throw CallError(COLLATION_INVALID_OPTION, error.description)
     }
     if named.rules != nil && !locale.isEmpty {
-      throw CallError(COLLATION_INVALID_OPTION, "a locale and rules cannot be used together")
+      throw CallError(
+        COLLATION_INVALID_OPTION,
+        "a locale and rules or letters, which replace it, cannot be used together")
     }
     let (collator, collation) = try call { () throws(CollationError) in
       let collator =

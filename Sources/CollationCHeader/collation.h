@@ -108,14 +108,14 @@ typedef struct collation_error {
  *
  * locale: a BCP 47 tag (zh-u-co-stroke) or an ICU identifier (sv_SE); null or empty for root.
  * options: texts of the form NAME=VALUE, with the names and values of the options of the command
- *   `collate`: strength, numeric, case-first, case-level, alternate, max-variable,
+ *   `collate`: letters, strength, numeric, case-first, case-level, alternate, max-variable,
  *   backwards, normalization, reorder; layout, script-order, catch-all, catch-all-title,
  *   labels-from, label, title, index-text, digits-section, ideographs-section, emoji-section, group,
  *   reverse; articles, particles, article, skip-punctuation, skip-nonsorting,
  *   skip-modifier-letters, roman-numerals, romanize, romanize-all, han-readings. A flag of the
  *   command is true or false here: numeric=true. label, title, index-text, group and article may be
  *   repeated. Of any other option the last one counts. rules=TEXT gives collation rules in place of
- *   a locale. With workers=N, a call for many names uses up to N threads, which end before it
+ *   a locale, as letters=LETTERS gives an alphabet. With workers=N, a call for many names uses up to N threads, which end before it
  *   returns; by default, and with 1, it starts none. The stamp does not include the workers. May be
  *   null if there are no options.
  * option_count: the number of options.

@@ -46,6 +46,9 @@ package struct NamedOptions {
     if Set(assignments.map(\.name)).isSuperset(of: ["articles", "particles"]) {
       throw Self.invalid("articles and particles cannot be used together: expected one of them")
     }
+    if Set(assignments.map(\.name)).isSuperset(of: ["letters", "rules"]) {
+      throw Self.invalid("letters and rules cannot be used together: expected one of them")
+    }
     if layout.catchAll == .split, assignments.contains(where: { $0.name == "catch-all-title" }) {
       throw Self.invalid(
         "a split catch-all has no catch-all-title: expected catch-all to be first or last")
@@ -60,6 +63,12 @@ package struct NamedOptions {
   private mutating func set(_ name: String, _ value: String) throws(Invalid) {
     switch name {
     case "rules": rules = value
+    case "letters":
+      let alphabet: Alphabet
+      do { alphabet = try Alphabet(value) } catch { throw Self.invalid(error.description) }
+      rules = alphabet.rules
+      layout.scriptOrder = alphabet.layout.scriptOrder
+      layout.customLabels += alphabet.letters
     case "strength": options.strength = try choice(name, value)
     case "numeric": options.numeric = try bool(name, value)
     case "case-first": options.caseFirst = try choice(name, value)
@@ -119,7 +128,7 @@ package struct NamedOptions {
   }
 
   package static let names = [
-    "rules", "strength", "numeric", "case-first", "case-level", "alternate",
+    "rules", "letters", "strength", "numeric", "case-first", "case-level", "alternate",
     "max-variable", "backwards", "normalization", "reorder", "layout", "script-order", "catch-all",
     "catch-all-title", "labels-from", "label", "title", "index-text", "digits-section",
     "ideographs-section", "emoji-section", "group", "reverse", "articles", "particles",

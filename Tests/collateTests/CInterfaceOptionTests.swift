@@ -18,7 +18,7 @@ import Testing
     ["reverse=true"], ["articles=en,fr"], ["articles=list"], ["particles=nl,de"],
     ["article=en=Dr.,Prof.", "article=de=Dr."], ["articles=en", "article=en=DJ"],
     ["skip-punctuation=true"], ["skip-nonsorting=true"], ["skip-modifier-letters=true"],
-    ["roman-numerals=true"], ["romanize=true"],
+    ["roman-numerals=true"], ["romanize=true"], ["letters=A Ā CH B", "label=Q"],
     ["romanize-all=true", "han-readings=surname"],
   ]
 
@@ -39,14 +39,17 @@ import Testing
       default: return ["--\(name)", value]
       }
     }
-    let stamp = try collate(["stamp", "--locale", "en"] + arguments)
+    // Letters replace a locale.
+    let locale = options[0].hasPrefix("letters=") ? nil : "en"
+    let order = locale.map { ["--locale", $0] } ?? []
+    let stamp = try collate(["stamp"] + order + arguments)
     try #require(stamp.status == 0, "\(stamp.error)")
     let filing = [
       "article", "particles", "skip-punctuation", "skip-nonsorting", "skip-modifier-letters",
       "roman-numerals", "romanize", "han-readings",
     ]
     let areTitles = !options.contains { option in filing.contains { option.hasPrefix($0) } }
-    let titles = areTitles ? try collate(["titles", "--locale", "en"] + arguments) : nil
+    let titles = areTitles ? try collate(["titles"] + order + arguments) : nil
 
     var handle: OpaquePointer?
     let texts = options.map { Array($0.utf8CString) }
@@ -56,7 +59,7 @@ import Testing
       return UnsafePointer<CChar>?(UnsafePointer(copy))
     }
     defer { for pointer in pointers { pointer?.deallocate() } }
-    #expect(collation_open("en", pointers, Int32(pointers.count), &handle, nil) == COLLATION_OK)
+    #expect(collation_open(locale, pointers, Int32(pointers.count), &handle, nil) == COLLATION_OK)
     defer { collation_close(handle) }
     #expect(stamp.lines.contains(String(cString: collation_stamp(handle))), "\(stamp.text)")
     if let titles {

@@ -85,6 +85,12 @@ void cicu_indexBuilder_build(
     CICUIndexBuilder *builder, bool endsWithScripts, void *context, CICUIndexItem offered,
     CICUIndexItem bucket, CICUIndexItem boundary, int32_t *status);
 
+/// Writes the two characters at which, in root's order, the script begins in which a text lies, and
+/// then those that have the script's greatest weight. Returns the length needed; 0 if the text lies
+/// in no script, or after the last.
+int32_t cicu_script_ends(
+    const char *text, char *_Nullable ends, int32_t capacity, int32_t *status);
+
 /// Whether an allocation failed when something was added to a `USet`.
 bool cicu_set_isBogus(const void *set);
 /// Writes the locale with CLDR's aliases replaced (`cmn` is `zh`), and returns the length needed.

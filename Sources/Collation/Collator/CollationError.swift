@@ -42,6 +42,8 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
     public static let invalidRules = Code(rawValue: "invalidRules")
     /// The collation rules are too long, or expand to too much, for ICU to build quickly.
     public static let rulesTooCostly = Code(rawValue: "rulesTooCostly")
+    /// An ``Alphabet`` has no letters, too many, one twice, or something that is no letter.
+    public static let invalidAlphabet = Code(rawValue: "invalidAlphabet")
     /// The query of a search is longer than `NameSearch.maximumQueryLength`.
     public static let queryTooLong = Code(rawValue: "queryTooLong")
     /// A label or a title of a layout is longer than ``SectionLayout/maximumLabelLength``, or a

@@ -1,4 +1,5 @@
 internal import CICU
+internal import CICUCxx
 
 enum ICUCollation {
   static var availableLocales: [String] {
@@ -18,5 +19,16 @@ enum ICUCollation {
     unsafe try icuStrings { status in
       unsafe cicu_ucol_getKeywordValuesForLocale("collation", locale, 0, &status)
     }
+  }
+
+  /// Returns the mark at which, in root's order, the script of a text without NUL begins, and the
+  /// characters that have the script's greatest weight; `nil` if the text lies in no script, or
+  /// after the last.
+  static func ends(
+    ofScriptOf text: String
+  ) throws(ICUFailure) -> (mark: String, last: [String])? {
+    ICULocale.ensureDefault
+    let ends = try unsafe icuString(text, cicu_script_ends).unicodeScalars.map(String.init)
+    return ends.count > 2 ? (ends[..<2].joined(), Array(ends[2...])) : nil
   }
 }

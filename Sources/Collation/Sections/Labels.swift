@@ -29,7 +29,9 @@ struct Labels {
       // "Chinese index characters, which are specific to each of the several Chinese tailorings,
       // take precedence over the single locale data exemplar set per language":
       // AlphabeticIndex::init
-      if !index.builder.hasOwnLabels { try index.builder.add(labelsOf: exemplars.own) }
+      if !index.builder.hasOwnLabels && layout.scriptOrder != .labelsOnly {
+        try index.builder.add(labelsOf: exemplars.own)
+      }
       for exemplars in exemplars.others { try index.builder.add(labelsOf: exemplars) }
       for label in layout.customLabels { try index.builder.add(label: label) }
       // With a split catch-all, buckets extend past the end of their scripts, as ICU's do. But if
@@ -67,7 +69,9 @@ struct Labels {
       own = try ICUExemplars(locale: locale.isEmpty ? "root" : locale)
       language = try ICULocale.language(own.areOfLocale ? locale : "")
       if !own.areOfLocale { own = try ICUExemplars(locale: "root") }
-      if layout.scriptOrder != .localeOnly { others.append(try ICUExemplars(locale: "en")) }
+      if ![.localeOnly, .labelsOnly].contains(layout.scriptOrder) {
+        others.append(try ICUExemplars(locale: "en"))
+      }
       for name in layout.labelLocales { others.append(try Self.exemplars(ofLabelLocale: name)) }
     }
 

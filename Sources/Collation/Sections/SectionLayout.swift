@@ -29,9 +29,14 @@ public struct SectionLayout: Hashable, Sendable {
     public static let latinLast = ScriptOrder(rawValue: "latin-last")
     /// The locale's own letters only; no others are added.
     public static let localeOnly = ScriptOrder(rawValue: "locale-only")
+    /// Only ``SectionLayout/customLabels`` and the letters of ``SectionLayout/labelLocales``, as
+    /// for an ``Alphabet``.
+    public static let labelsOnly = ScriptOrder(rawValue: "labels-only")
 
     /// The places that this version of the library knows.
-    public static let allCases: [ScriptOrder] = [.latinFirst, .locale, .latinLast, .localeOnly]
+    public static let allCases: [ScriptOrder] = [
+      .latinFirst, .locale, .latinLast, .localeOnly, .labelsOnly,
+    ]
   }
 
   /// The place of names that begin with none of the letters: names before the first letter of a
@@ -75,7 +80,8 @@ public struct SectionLayout: Hashable, Sendable {
   /// It has no effect on an index whose own letters are Latin, on a Chinese index by strokes or
   /// radicals, which stay before A–Z, or if you set ``CollatorOptions/reorderCodes``. But
   /// ``ScriptOrder/localeOnly`` always removes the English letters that a locale does not list,
-  /// such as Q, W and X in Lithuanian, and A–Z after strokes.
+  /// such as Q, W and X in Lithuanian, and A–Z after strokes. ``ScriptOrder/labelsOnly`` removes
+  /// the locale's own letters, too, unless they are part of its rules, as strokes are.
   public var scriptOrder: ScriptOrder {
     get { shared.members.scriptOrder }
     set { members.scriptOrder = newValue }
@@ -292,7 +298,7 @@ public struct SectionLayout: Hashable, Sendable {
   func check() throws(CollationError) {
     // `allCases` serves only errors: creating its array takes the runtime some time.
     switch scriptOrder {
-    case .latinFirst, .locale, .latinLast, .localeOnly: break
+    case .latinFirst, .locale, .latinLast, .localeOnly, .labelsOnly: break
     default:
       throw CollationError(
         .invalidOption, Self.unknown("script order", scriptOrder.rawValue, ScriptOrder.allCases))

@@ -39,6 +39,13 @@ struct CollatorArguments: ParsableArguments {
     completion: .file())
   var rulesFile: String?
 
+  @Option(
+    help: """
+      The letters of an alphabet in their order, such as 'A Ā B CH', instead of a locale. They are \
+      the titles; names with other letters go to the catch-all.
+      """)
+  var letters: String?
+
   @Flag(inversion: .prefixedNo, help: "Compare accents from the end, as in Canadian French.")
   var backwards: Bool?
 
@@ -53,15 +60,22 @@ struct CollatorArguments: ParsableArguments {
   var normalization = Normalization.automatic
 
   func validate() throws {
-    if locale != nil && rulesFile != nil {
-      throw ValidationError("--locale and --rules-file cannot be used together")
+    let orders = [
+      ("--locale", locale), ("--rules-file", rulesFile), ("--letters", letters),
+    ].filter { $0.1 != nil }.map(\.0)
+    if orders.count > 1 {
+      throw ValidationError("\(orders[0]) and \(orders[1]) cannot be used together")
     }
+    _ = try named
   }
 
-  private var options: CollatorOptions {
+  private var named: NamedOptions {
     get throws {
       var named = NamedOptions()
-      if let reorder { try named.apply([("reorder", reorder)]) }
+      try named.apply(
+        [("reorder", reorder), ("letters", letters)].compactMap { name, text in
+          text.map { (name, $0) }
+        })
       named.options.strength = strength
       named.options.numeric = numeric
       named.options.caseFirst = caseFirst
@@ -70,11 +84,13 @@ struct CollatorArguments: ParsableArguments {
       named.options.maxVariable = maxVariable
       named.options.backwardsSecondary = backwards
       named.options.normalization = normalization
-      return named.options
+      return named
     }
   }
 
   func open() throws -> Collator {
+    let named = try named
+    if let rules = named.rules { return try Collator(rules: rules, options: named.options) }
     guard let rulesFile else {
       if let locale { return try open(locale) }
       return try openForEnvironment()
@@ -84,7 +100,7 @@ struct CollatorArguments: ParsableArguments {
     }
     // Some editors put a byte order mark before UTF-8, which isn't part of ICU's rules.
     if rules.unicodeScalars.first == "\u{FEFF}" { rules.unicodeScalars.removeFirst() }
-    return try Collator(rules: rules, options: options)
+    return try Collator(rules: rules, options: named.options)
   }
 }
 
@@ -106,7 +122,7 @@ extension CollatorArguments {
         break
       }
     }
-    return try Collator(locale: "root", options: options)
+    return try Collator(locale: "root", options: named.options)
   }
 
   private static func isFault(ofLocale code: CollationError.Code) -> Bool {
@@ -121,7 +137,7 @@ extension CollatorArguments {
         "ICU has no locale '\(locale)': expected root, or another command such as LC_ALL=C sort "
           + "for the order of bytes")
     }
-    let collator = try Collator(locale: locale, options: options)
+    let collator = try Collator(locale: locale, options: named.options)
     let resolved = collator.resolvedOptions
     if resolved.isFallback {
       Notes.add(

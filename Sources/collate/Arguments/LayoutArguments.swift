@@ -76,29 +76,28 @@ struct LayoutArguments: ParsableArguments {
       valueName: "title=text"))
   var indexText: [String] = []
 
-  func validate() throws { _ = try sectionLayout }
+  func validate() throws { _ = try sectionLayout() }
 
   /// Refuses section options in an order without sections.
   func validateWithoutSections() throws {
-    if try sectionLayout != .uikit { throw ValidationError("section options need --list") }
+    if try sectionLayout() != .uikit { throw ValidationError("section options need --list") }
   }
 
-  var sectionLayout: SectionLayout {
-    get throws {
-      let texts = [
-        ("layout", layout.rawValue), ("script-order", scriptOrder?.rawValue),
-        ("catch-all", catchAll?.rawValue), ("catch-all-title", catchAllTitle),
-        ("labels-from", labelsFrom), ("digits-section", digitsSection),
-        ("ideographs-section", ideographsSection), ("emoji-section", emojiSection),
-      ]
-      let lists = [("label", label), ("title", title), ("index-text", indexText), ("group", group)]
-      var named = NamedOptions()
-      try named.apply(
-        texts.compactMap { name, text in text.map { (name, $0) } }
-          + lists.flatMap { name, texts in texts.map { (name, $0) } })
-      named.layout.isDescending = reverse
-      return named.layout
-    }
+  /// - Parameter letters: The letters of an alphabet, if the order has one.
+  func sectionLayout(letters: String? = nil) throws -> SectionLayout {
+    let texts = [
+      ("layout", layout.rawValue), ("script-order", scriptOrder?.rawValue),
+      ("catch-all", catchAll?.rawValue), ("catch-all-title", catchAllTitle),
+      ("letters", letters), ("labels-from", labelsFrom), ("digits-section", digitsSection),
+      ("ideographs-section", ideographsSection), ("emoji-section", emojiSection),
+    ]
+    let lists = [("label", label), ("title", title), ("index-text", indexText), ("group", group)]
+    var named = NamedOptions()
+    try named.apply(
+      texts.compactMap { name, text in text.map { (name, $0) } }
+        + lists.flatMap { name, texts in texts.map { (name, $0) } })
+    named.layout.isDescending = reverse
+    return named.layout
   }
 }
 
@@ -110,8 +109,10 @@ struct CollationArguments: ParsableArguments {
   func open(
     _ filing: FilingArguments? = nil, _ fields: FieldArguments? = nil
   ) throws -> LocalizedIndexedCollation {
-    try LocalizedIndexedCollation(collator: collator.open(), layout: layout.sectionLayout)
-      .filed(by: filing?.rules(fields) ?? .asShown)
+    try LocalizedIndexedCollation(
+      collator: collator.open(), layout: layout.sectionLayout(letters: collator.letters)
+    )
+    .filed(by: filing?.rules(fields) ?? .asShown)
   }
 
   /// Reports on standard error the requested labels that did not become titles. The line comes

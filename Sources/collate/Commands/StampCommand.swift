@@ -29,7 +29,9 @@ struct StampCommand: ParsableCommand {
 
   func validate() throws {
     if json && check != nil { throw ValidationError("--json and --check cannot be used together") }
-    if orderOnly, try collation.layout.sectionLayout != .uikit || filing.rules(fields) != .asShown {
+    if orderOnly,
+      try collation.layout.sectionLayout() != .uikit || filing.rules(fields) != .asShown
+    {
       throw ValidationError("--order-only cannot be used with section or filing options")
     }
   }

@@ -74,6 +74,7 @@ class Options(TypedDict, total=False):
     """The options of a collation: those of the command ``collate``, with underscores for hyphens."""
 
     rules: str | None
+    letters: str | None
     strength: str | None
     numeric: bool | None
     case_first: str | None
@@ -125,7 +126,7 @@ class Collation(_native.Collation):
     ``None`` leaves an option out. The options are:
 
         order     strength, numeric, case_first, case_level, alternate, max_variable, backwards, normalization,
-                  reorder, rules (instead of a locale)
+                  reorder, rules or letters (instead of a locale)
         sections  layout, script_order, catch_all, catch_all_title, labels_from, label, title, index_text,
                   digits_section, ideographs_section, emoji_section, group, reverse
         filing    articles, particles, article, skip_punctuation, skip_nonsorting, skip_modifier_letters,
