@@ -247,7 +247,7 @@ import Testing
   ])
   func messagesStandOnALineOfTheirOwn(command: String, message: String) throws {
     let printed = try onTerminal(
-      "{ sleep 1.5; printf 'b\\na\\n'; } | '\(collatePath)' \(command) >/dev/null")
+      "{ sleep 3; printf 'b\\na\\n'; } | '\(collatePath)' \(command) >/dev/null")
     #expect(printed.contains("ing, "), "\(printed)")
     #expect(printed.contains("\r\u{1B}[Kcollate: \(message)"), "\(printed)")
   }
