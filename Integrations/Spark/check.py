@@ -207,13 +207,18 @@ def check_parts(spark: SparkSession) -> None:
 
 
 def check_refused(spark: SparkSession) -> None:
-    frame = spark.createDataFrame([("A", 1)], "name string, section int")
-    try:
-        with_list_key(frame, "name", "sv")
-    except ValueError as error:
-        require("'section' already" in str(error), f"another error: {error}")
-    else:
-        sys.exit("spark: a second column section was added")
+    for columns, name, message in [
+        ("name string, Section int", "name", "'Section' already"),
+        ("name string, `a.b` int", "name", "'a.b': rename"),
+        ("name string, id int", [], "no columns"),
+    ]:
+        frame = spark.createDataFrame([("A", 1)], columns)
+        try:
+            with_list_key(frame, name, "sv")
+        except ValueError as error:
+            require(message in str(error), f"another error: {error}")
+        else:
+            sys.exit(f"spark: {columns} by {name} was accepted")
 
 
 def check_skew(spark: SparkSession, files: Files) -> None:

@@ -115,9 +115,9 @@ typedef struct collation_error {
  *   skip-modifier-letters, roman-numerals, romanize, romanize-all, han-readings. A flag of the
  *   command is true or false here: numeric=true. label, title, index-text, group and article may be
  *   repeated. Of any other option the last one counts. rules=TEXT gives collation rules in place of
- *   a locale, as letters=LETTERS gives an alphabet. With workers=N, a call for many names uses up to N threads, which end before it
- *   returns; by default, and with 1, it starts none. The stamp does not include the workers. May be
- *   null if there are no options.
+ *   a locale, as letters=LETTERS gives an alphabet. With workers=N, a call for many names uses up
+ *   to N threads, which end before it returns; by default, and with 1, it starts none. The stamp
+ *   does not include the workers. May be null if there are no options.
  * option_count: the number of options.
  * result: receives the collation, to be closed by collation_close, or null.
  * error: receives the code and a line of text if the call fails. May be null.

@@ -33,10 +33,12 @@ extension [UInt8] {
   /// Where the last word begins, if it follows a space, even one that doesn't break lines, and a
   /// word.
   private var startOfLastWord: Int? {
-    guard let space = lastIndex(where: { $0 == 0x20 || $0 == 0xA0 }), space + 1 < count,
-      self[space] == 0x20 || space > 0 && self[space - 1] == 0xC2,
-      span.extracting(0..<space).hasLetter(from: 0)
-    else { return nil }
+    let space = indices.last {
+      self[$0] == 0x20 || self[$0] == 0xA0 && $0 > 0 && self[$0 - 1] == 0xC2
+    }
+    guard let space, space + 1 < count, span.extracting(0..<space).hasLetter(from: 0) else {
+      return nil
+    }
     return space + 1
   }
 }

@@ -165,15 +165,12 @@ package final class Filing: Sendable {
     _ text: Span<UInt8>, _ nonfilingCount: Int?, _ articles: ArticleMatcher?,
     _ collatesNumbers: Bool
   ) -> [UInt8]? {
-    var changed: [UInt8]
-    if let rest = text.withoutNonfiling(nonfilingCount, hasZones: rules.skipsNonsortingZones) {
-      changed = Array(rest[start(of: rest.span, nil)...])
-    } else if rules.skipsModifierLetters || rules.readsRomanNumerals {
-      changed = Array(text.extracting(start(of: text, articles)..<text.count))
-    } else {
-      return nil
-    }
+    let rest = text.withoutNonfiling(nonfilingCount, hasZones: rules.skipsNonsortingZones)
+    if rest == nil, !rules.skipsModifierLetters, !rules.readsRomanNumerals { return nil }
+    var changed = rest ?? Array(text.extracting(0..<text.count))
+    // Before articles: ʿAyn may precede one.
     if rules.skipsModifierLetters { changed.removeModifierLetters() }
+    changed.removeFirst(start(of: changed.span, rest == nil ? articles : nil))
     if rules.readsRomanNumerals { changed.readNumberAtEnd(isPrefixed: !collatesNumbers) }
     return changed.span.isSame(as: text) ? nil : changed
   }

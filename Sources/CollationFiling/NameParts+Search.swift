@@ -38,11 +38,16 @@ extension NameParts {
   /// - Parameter collator: A collator of the list.
   /// - Complexity: As for filing the texts.
   public func searchTexts(romanizedBy collator: Collator) -> [String] {
-    guard collator.filingOfParts.respelling?.romanizer != nil else { return searchTexts }
+    guard let respelling = collator.filingOfParts.respelling, respelling.romanizer != nil else {
+      return searchTexts
+    }
+    let language = language.flatMap { try? Filing.language(of: $0) }
     return searchTexts
       + searchTexts.flatMap { text -> [String] in
-        let romanized = NameParts(text, language: language).filedText(by: collator)
-        if romanized == text { return [] }
+        guard let bytes = respelling.respelled(Array(text.utf8).span, language: language) else {
+          return []
+        }
+        let romanized = String(decoding: bytes, as: UTF8.self)
         return [romanized] + (Self.initials(of: text, romanized: romanized).map { [$0] } ?? [])
       }
   }

@@ -15,8 +15,8 @@ extension CollatedList {
   /// If the task is canceled or the process killed, the next call first removes the partial list,
   /// and then starts over. So build the lists of a table in only one process at a time.
   ///
-  /// The search keys, which all lists of a table share, are made first, even if they exist but the
-  /// stored search texts of some of a few hundred rows have changed. A call waits for another that
+  /// The search keys, which all lists of a table share, are made first, even if they exist but lack
+  /// keys of some of a few hundred rows. A call waits for another that
   /// makes the same list or the search keys, even if its own task is canceled, and reports no
   /// progress meanwhile. If the other is canceled, this one goes on.
   ///

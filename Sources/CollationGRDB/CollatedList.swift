@@ -478,51 +478,59 @@ extension CollatedList {
     let found = try notedRows(
       ofList: words.list, upTo: last, columns: "\(quotedTable).*", db)
     var maker = try SearchKeyMaker()
+    let countBefore = db.totalChangesCount
     for row in found {
       try words.insert(
         maker.keys(of: searchTexts!(try record(row))).map {
           Place(key: Data($0), id: row.unadapted[0])
         }, db)
     }
+    let newCount = db.totalChangesCount - countBefore
     try db.cachedStatement(sql: "DELETE FROM collationNotes WHERE list = ? AND id <= ?")
       .execute(arguments: [words.list, last])
-    try sweep(words, keyCount: Self.sweptKeyCount * noted.count, &maker, db)
+    // A row has some four keys. Three are swept for each that a change may have made stale, so that
+    // at most some third of the keys ever are.
+    try sweep(words, keyCount: 3 * (newCount + 4 * (noted.count - found.count)), &maker, db)
   }
 
-  /// How many keys a sweep looks at for each row that is brought in.
-  private static var sweptKeyCount: Int { 4 }
-
-  /// Deletes those of the next keys that their rows no longer have, from where the last sweep
-  /// ended.
+  /// Deletes stale keys, which their rows no longer have, among the next ones.
   ///
-  /// To know which keys a row had when it is written, its former texts would have to be stored,
-  /// half as many bytes as the keys. Searches leave out rows found by such keys.
+  /// Searches pass over them. To find a row's former keys when it is written, its texts would have
+  /// to be stored, which takes half as much space as the keys.
   private func sweep(
     _ words: StoredWords, keyCount: Int, _ maker: inout SearchKeyMaker, _ db: Database
   ) throws {
-    let start = try words.sweptPlace(db)
-    let rows = try Row.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT keys.id, keys.key, source.\(idColumn) IS NULL, source.* FROM (
-            SELECT key, id FROM collationWords WHERE list = ? AND (key, id) > (?, ?)
-            ORDER BY key, id LIMIT ?) AS keys
-          LEFT JOIN \(quotedTable) AS source ON source.\(idColumn) = keys.id
-          ORDER BY keys.key, keys.id
-          """),
-      arguments: [words.list, start?.key ?? Data(), start?.id, keyCount],
-      adapter: SuffixRowAdapter(fromIndex: 3))
-    for row in rows {
-      let place = Place(key: row.unadapted[1], id: row.unadapted[0])
-      let isGone: Bool = row.unadapted[2]
-      let isCurrent =
-        try !isGone && maker.keys(of: searchTexts!(record(row))).contains(Array(place.key))
-      // A noted row may have other texts than those that its keys find until it is brought in.
-      if try !isCurrent && !words.isNoted(place.id, db) { try words.delete(place, db) }
+    var (place, rest) = (try words.sweptPlace(db), keyCount)
+    while rest > 0 {
+      let limit = min(rest, Self.sweptAtOnce)
+      let places = try words.places(after: place, limit: limit, db)
+      var keysOfRows: [Int64: [[UInt8]]?] = [:]
+      for place in places {
+        if keysOfRows[place.id] == nil {
+          keysOfRows[place.id] = .some(try currentKeys(ofRow: place.id, &maker, db))
+        }
+        let isCurrent = keysOfRows[place.id]!?.contains(Array(place.key)) ?? false
+        // Until a noted row is brought in, its former keys find it.
+        if try !isCurrent && !words.isNoted(place.id, db) { try words.delete(place, db) }
+      }
+      rest -= limit
+      // At the end, the next round begins.
+      place = places.count == limit ? places.last : nil
     }
-    let last = rows.count == keyCount ? rows.last : nil
-    try words.setSweptPlace(
-      last.map { Place(key: $0.unadapted[1], id: $0.unadapted[0]) }, db)
+    if keyCount > 0 { try words.setSweptPlace(place, db) }
+  }
+
+  private static var sweptAtOnce: Int { 256 }
+
+  /// The search keys of a row; `nil` if the table has no such row, or one that cannot be decoded,
+  /// which no search can return.
+  private func currentKeys(
+    ofRow id: Int64, _ maker: inout SearchKeyMaker, _ db: Database
+  ) throws -> [[UInt8]]? {
+    let row = try Row.fetchOne(
+      db.cachedStatement(sql: "SELECT \(idColumn), * FROM \(quotedTable) WHERE \(idColumn) = ?"),
+      arguments: [id], adapter: SuffixRowAdapter(fromIndex: 1))
+    return row.flatMap { try? record($0) }.map { maker.keys(of: searchTexts!($0)) }
   }
 
   /// The noted rows that the table has, each behind its id.

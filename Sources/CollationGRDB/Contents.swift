@@ -161,7 +161,7 @@ extension CollatedList {
       examining budget: Int = 1_000, until deadline: ContinuousClock.Instant? = nil
     ) throws -> StoredPage<Record> {
       let pages = try pages()
-      guard let words = try list.readableWords(database), let texts = list.searchTexts else {
+      guard let words = try list.readableWords(database) else {
         throw CollationError(
           .missingStamp,
           "the list '\(list.name)' has no search keys: open it with searchTexts, and call make()")
@@ -169,16 +169,13 @@ extension CollatedList {
       var walk = try pages.walk(
         query, from: start, limit: limit, examining: budget, until: deadline,
         of: FoundRow<Record>.self)
+      let hasNotes = try list.hasNotes(words, database)
       while let query = walk.nextQuery {
-        var rows = try rows(query, of: "collationWords", words.list) { searchKey, id, record in
-          FoundRow(id: id, searchKey: searchKey, texts: texts(record), record: record)
+        let rows = try foundRows(query, words)
+        try walk.take(rows) { row in
+          if row.foundRecord == nil { return .gone }
+          return try hasNotes && words.isNoted(row.id, database) ? .noted : .current
         }
-        let keys = list.nameKeys(of: rows.map(\.record), by: list.collation)
-        for row in rows.indices { rows[row].key = Data(keys[row]) }
-        try walk.take(
-          rows,
-          // Nobody has swept the keys that a row had before it was last brought in.
-          isStale: { try !words.isNoted($0.id, database) })
       }
       return try records(walk.page())
     }
@@ -216,37 +213,68 @@ extension CollatedList {
 
     private func listRows(_ query: StoredRowQuery<ListRow<Record>>) throws -> [ListRow<Record>] {
       try list.readingOrder.rows(query) { query in
-        try rows(query, of: "collationKeys", stored.keys.list) { key, id, record in
-          ListRow(key: list.readingOrder.shownKey(key), id: id, record: record)
+        // A cross join is SQLite's way to be told which table comes first.
+        let sql = """
+          SELECT keys.id, keys.key, source.* FROM collationKeys AS keys
+          CROSS JOIN \(list.quotedTable) AS source ON source.\(list.idColumn) = keys.id
+          WHERE keys.list = ? AND \(query.condition) LIMIT ?
+          """
+        return try rows(query, sql, listID: stored.keys.list, columnCount: 2) { row in
+          ListRow(
+            key: list.readingOrder.shownKey(row.unadapted[1]), id: row.unadapted[0],
+            record: try list.record(row))
         }
       }
     }
 
-    private func rows<Found: RecordRow<Record>>(
-      _ query: StoredRowQuery<Found>, of table: String, _ listID: Int64,
-      found: (_ key: Data, _ id: Int64, Record) -> Found
-    ) throws -> [Found] {
-      let condition =
-        query.isBackward
-        ? "(keys.key, keys.id) < (?, ?) AND keys.key >= ? ORDER BY keys.key DESC, keys.id DESC"
-        : "(keys.key, keys.id) > (?, ?) AND keys.key < ? ORDER BY keys.key, keys.id"
-      // A cross join is SQLite's way to be told which table comes first.
+    /// The rows that have the keys of a query, and those that are gone, so that the limit limits
+    /// how many keys are read.
+    private func foundRows(
+      _ query: StoredRowQuery<FoundRow<Record>>, _ words: StoredWords
+    ) throws -> [FoundRow<Record>] {
       let sql = """
-        SELECT keys.id, keys.key, source.*
-        FROM \(table) AS keys CROSS JOIN \(list.quotedTable) AS source
-        ON source.\(list.idColumn) = keys.id
-        WHERE keys.list = ? AND \(condition) LIMIT ?
+        SELECT keys.id, keys.key, source.\(list.idColumn) IS NULL, source.* FROM (
+          SELECT * FROM collationWords AS keys WHERE list = ? AND \(query.condition) LIMIT ?) AS keys
+        LEFT JOIN \(list.quotedTable) AS source ON source.\(list.idColumn) = keys.id
+        ORDER BY \(query.order)
         """
+      var rows = try rows(query, sql, listID: words.list, columnCount: 3) { row in
+        let record = row.unadapted[2] ? nil : try list.record(row)
+        return FoundRow(
+          id: row.unadapted[0], searchKey: row.unadapted[1],
+          texts: record.map { list.searchTexts!($0) } ?? [], foundRecord: record)
+      }
+      let found = rows.indices.filter { rows[$0].foundRecord != nil }
+      let keys = list.nameKeys(of: found.map { rows[$0].record }, by: list.collation)
+      for (number, row) in found.enumerated() { rows[row].key = Data(keys[number]) }
+      return rows
+    }
+
+    private func rows<Found: RecordRow<Record>>(
+      _ query: StoredRowQuery<Found>, _ sql: String, listID: Int64, columnCount: Int,
+      _ found: (Row) throws -> Found
+    ) throws -> [Found] {
       let cursor = try Row.fetchCursor(
         database.cachedStatement(sql: sql),
         arguments: [listID, query.key, query.id, query.end, query.limit],
-        adapter: SuffixRowAdapter(fromIndex: 2))
+        adapter: SuffixRowAdapter(fromIndex: columnCount))
       var rows: [Found] = []
-      while let row = try cursor.next() {
-        rows.append(found(row.unadapted[1], row.unadapted[0], try list.record(row)))
-      }
+      while let row = try cursor.next() { rows.append(try found(row)) }
       return rows
     }
+  }
+}
+
+extension StoredRowQuery {
+  /// The condition of a query by its key, id and end, in that order.
+  fileprivate var condition: String {
+    isBackward
+      ? "(keys.key, keys.id) < (?, ?) AND keys.key >= ? ORDER BY \(order)"
+      : "(keys.key, keys.id) > (?, ?) AND keys.key < ? ORDER BY \(order)"
+  }
+
+  fileprivate var order: String {
+    isBackward ? "keys.key DESC, keys.id DESC" : "keys.key, keys.id"
   }
 }
 
@@ -268,6 +296,8 @@ private struct FoundRow<Record>: RecordRow, SearchedRow {
   let id: Int64
   let searchKey: Data
   let texts: [String]
-  let record: Record
+  /// `nil` for a row that is gone, which no page has.
+  let foundRecord: Record?
+  var record: Record { foundRecord! }
 }
 #endif

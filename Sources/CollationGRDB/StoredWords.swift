@@ -23,6 +23,7 @@ struct StoredWords {
   }
 
   // MARK: Writing
+
   func delete(_ place: Place, _ db: Database) throws {
     try db.cachedStatement(
       sql: "DELETE FROM collationWords WHERE list = ? AND key = ? AND id = ?"
@@ -38,7 +39,8 @@ struct StoredWords {
 
   // MARK: Sweeping
 
-  /// Whether the keys of the row with an id may be those of its former texts.
+  /// Whether the row with an id was written since it was brought in, so that its former keys find
+  /// it.
   func isNoted(_ id: Int64, _ db: Database) throws -> Bool {
     try Bool.fetchOne(
       db.cachedStatement(
@@ -46,7 +48,7 @@ struct StoredWords {
       arguments: [list, id])!
   }
 
-  /// Whether a place is that of a key.
+  /// Whether a row has a key.
   func has(_ place: Place, _ db: Database) throws -> Bool {
     try Bool.fetchOne(
       db.cachedStatement(
@@ -54,13 +56,24 @@ struct StoredWords {
       arguments: [list, place.key, place.id])!
   }
 
-  /// The place after which the next sweep begins: that of the last key swept, if there was one.
+  /// The last key that was swept; `nil` if the next sweep begins with the first.
   func sweptPlace(_ db: Database) throws -> Place? {
     let row = try Row.fetchOne(
       db.cachedStatement(
         sql: "SELECT sweptKey, sweptId FROM collationLists WHERE id = ? AND sweptId NOT NULL"),
       arguments: [list])
     return row.map { Place(key: $0[0], id: $0[1]) }
+  }
+
+  func places(after place: Place?, limit: Int, _ db: Database) throws -> [Place] {
+    try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT key, id FROM collationWords WHERE list = ? AND (key, id) > (?, ?)
+          ORDER BY key, id LIMIT ?
+          """),
+      arguments: [list, place?.key ?? Data(), place?.id, limit]
+    ).map { Place(key: $0[0], id: $0[1]) }
   }
 
   func setSweptPlace(_ place: Place?, _ db: Database) throws {

@@ -118,16 +118,32 @@ package struct StoredListWalk<Row: StoredRow> {
     return min(max(missing, min(missing, 256) * queryFactor), max(missing, 256), budget)
   }
 
+  /// What a database knows of a row that a search found by a key.
+  package enum Standing {
+    /// The row has been deleted.
+    case gone
+    /// The row has been written since its keys were.
+    case noted
+    /// The row's present keys are stored, and others may be.
+    case current
+  }
+
   /// Takes the rows of the last query.
   ///
-  /// - Parameter isStale: Whether a row by whose texts its search key cannot be is to be left out,
-  ///   because its present keys find it; by default not.
+  /// - Parameter standing: The standing of a row, for a search; by default unknown.
   package mutating func take(
-    _ fetched: [Row], isStale: (Row) throws -> Bool = { _ in false }
+    _ fetched: [Row], standing: ((Row) throws -> Standing)? = nil
   ) throws {
     let asked = queryLimit
     let rows = fetched.prefix(asked)
     for row in rows {
+      let standing = try standing?(row)
+      if standing == .gone {
+        budget -= 1
+        place = Place(key: Array(search!.key(row)), id: row.id, foundCount: found.count)
+        places.append(place!)
+        continue
+      }
       // Reading the bytes of a database's own type one by one is slow.
       guard let key = ListKey(bytes: Array(row.key)), list.collation.mayHave(key) else {
         throw CollationError(
@@ -138,13 +154,13 @@ package struct StoredListWalk<Row: StoredRow> {
       let keyOfPlace = search.map { Array($0.key(row)) } ?? Array(key.bytes)
       if let search {
         let texts = search.texts(row)
-        // A row that matches by several words counts where the walk meets it first. If its texts
-        // have changed since its keys were stored, it counts once on each page.
-        if let rank = search.query.rank(of: texts),
-          try search.query.isFirst(keyOfPlace, of: texts)
-            ?? (!isStale(row) && outdated.insert(row.id.description).inserted)
-        {
-          found.append(Found(row: row, key: key, rank: rank))
+        if let rank = search.query.rank(of: texts) {
+          // A row that matches by several words counts where the walk meets it first. If its texts
+          // have changed since its keys were stored, it counts once on each page.
+          let isFirst = standing == .noted ? nil : search.query.isFirst(keyOfPlace, of: texts)
+          let counts =
+            isFirst ?? (standing != .current && outdated.insert(row.id.description).inserted)
+          if counts { found.append(Found(row: row, key: key, rank: rank)) }
         }
       } else {
         found.append(Found(row: row, key: key))

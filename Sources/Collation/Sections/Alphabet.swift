@@ -9,8 +9,9 @@
 /// Each letter sorts apart from all others, in the order of the list, and has a section. A letter
 /// can consist of several characters, such as a digraph, a letter with a mark or an apostrophe:
 /// *CH*, *G̃*, *NG'*. The longest letter counts: with *N*, *NG* and *G* in the list, *ngata* begins
-/// with *NG*. Small and capital letters are one letter. So are letters that differ in a mark with
-/// which neither is in the list: *É* is an *E* if the list has no *É*.
+/// with *NG*. A letter may be small or capital, or have a final form such as *ς*, and apostrophes may
+/// be written `'`, `’` or `ʼ`. Marks don't count unless the list has the letter with its mark: *É* is
+/// an *E* if the list has no *É*.
 ///
 /// Letters of the script that are not in the list sort before its first letter, so their names are
 /// in the catch-all section, `#`. This includes compatibility characters and ligatures, such as *ａ*
@@ -84,10 +85,16 @@ public struct Alphabet: Hashable, Sendable {
     guard ![.nonspacingMark, .spacingMark, .enclosingMark].contains(first) else {
       throw invalid("letter '\(letter)' of the alphabet begins with a combining mark")
     }
-    for scalar in scalars where scalar.properties.generalCategory == .control {
-      throw invalid(
-        "U+\(String(scalar.value, radix: 16, uppercase: true)) in the alphabet: expected letters "
-          + "separated by spaces")
+    for scalar in scalars {
+      let properties = scalar.properties
+      // ICU orders Hangul by syllables, and takes none in rules.
+      let isHangul =
+        (0xAC00...0xD7A3).contains(scalar.value) || (0x3131...0x318E).contains(scalar.value)
+      if properties.generalCategory == .control || properties.isNoncharacterCodePoint || isHangul {
+        throw invalid(
+          "U+\(String(scalar.value, radix: 16, uppercase: true)) in the alphabet: expected letters "
+            + "other than Hangul, separated by spaces")
+      }
     }
   }
 
@@ -131,15 +138,37 @@ private struct LetterCases {
     hasDotlessI = letters.joined().unicodeScalars.contains { $0 == "İ" || $0 == "ı" }
   }
 
-  /// The small form, the one with a capital, the one in capitals, and the letter as it stands.
+  /// The small form, its final form, the one with a capital, the one in capitals, and the letter as
+  /// it stands, each with any apostrophe.
   func forms(of letter: String) -> [String] {
     let small = small(letter)
-    var forms = [small]
+    var forms = [small, final(small)]
     for form in [capitalized(small), capital(small), letter] {
       // SS is no letter ß.
-      if form == letter || self.small(form) == small, !forms.contains(form) { forms.append(form) }
+      if form == letter || self.small(form) == small { forms.append(form) }
     }
-    return forms
+    var seen: Set<String> = []
+    return forms.flatMap(written).filter { seen.insert($0).inserted }
+  }
+
+  /// The letter at the end of a word. Root's order has the same weights for both, but these rules
+  /// replace the first one's.
+  private func final(_ small: String) -> String {
+    guard let last = small.unicodeScalars.last, let final = Self.finals[last] else { return small }
+    return String(small.unicodeScalars.dropLast()) + String(final)
+  }
+
+  private static let finals: [Unicode.Scalar: Unicode.Scalar] = [
+    "σ": "ς", "כ": "ך", "מ": "ם", "נ": "ן", "פ": "ף", "צ": "ץ",
+  ]
+
+  private func written(_ form: String) -> [String] {
+    let apostrophes: [Unicode.Scalar] = ["'", "’", "ʼ"]
+    guard form.unicodeScalars.contains(where: apostrophes.contains) else { return [form] }
+    return [form]
+      + apostrophes.map { apostrophe in
+        form.unicodeScalars.map { String(apostrophes.contains($0) ? apostrophe : $0) }.joined()
+      }
   }
 
   private func small(_ text: String) -> String {

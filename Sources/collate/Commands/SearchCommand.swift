@@ -60,7 +60,7 @@ struct SearchCommand: AsyncParsableCommand {
     defer { records.progress.finish() }
     let found = try find(
       in: records, by: searching, reader,
-      romanized: filing.rules().romanization == nil ? [] : romanized(records, by: order),
+      romanized: try romanized(records),
       withRanges: form != .plain)
     if found.isEmpty { throw ExitCode(1) }
     let sorted = try await order.sortedIndices(
@@ -124,8 +124,12 @@ struct SearchCommand: AsyncParsableCommand {
   }
 
   /// How the names of records are romanized, and the first letters of ideographs.
-  private func romanized(_ records: Records, by order: Collator) -> [UTF8Records] {
-    let texts = order.filedTexts(of: records.names)
+  private func romanized(_ records: Records) throws -> [UTF8Records] {
+    var rules = try filing.rules()
+    if rules.romanization == nil { return [] }
+    rules = FilingRules(
+      romanization: rules.romanization, readsChineseSurnames: rules.readsChineseSurnames)
+    let texts = try collator.open().filed(by: rules).filedTexts(of: records.names)
     let shown = records.parts.fields + [records.parts.shown]
     let initials = (0..<texts.count).map { record in
       let name = shown.flatMap { record < $0.count ? $0[record] : [] }

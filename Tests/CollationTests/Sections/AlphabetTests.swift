@@ -33,6 +33,34 @@ import Testing
     "Adlam": "𞤀 𞤁 𞤂 𞤃 𞤄 𞤅 𞤆 𞤇 𞤈 𞤉 𞤊 𞤋 𞤌 𞤍 𞤎 𞤏 𞤐 𞤑 𞤒 𞤓 𞤔 𞤕 𞤖 𞤗 𞤘 𞤙 𞤚 𞤛",
   ]
 
+  /// Root's order has a letter and its final form under one primary weight.
+  @Test(arguments: [
+    ("el", "Α Β Γ Δ Ε Ζ Η Θ Ι Κ Λ Μ Ν Ξ Ο Π Ρ Σ Τ Υ Φ Χ Ψ Ω", ["Μάραθος", "Μάρας", "ςα", "σβ"]),
+    ("he", "א ב ג ד ה ו ז ח ט י כ ל מ נ ס ע פ צ ק ר ש ת", ["םא", "מב", "שלוא", "שלום", "שלומי"]),
+  ])
+  func finalFormsAreTheirLetters(locale: String, list: String, words: [String]) throws {
+    let (alphabet, collation) = try Self.collation(list)
+    let sorted = try Collator(locale: locale).sorted(words)
+    #expect(collation.collator.sorted(words.shuffled()) == sorted)
+    for word in words {
+      let title = collation.sectionTitles[collation.section(for: word)]
+      #expect(alphabet.letters.contains(title))
+    }
+  }
+
+  @Test func apostrophesAreOneLetter() throws {
+    let (_, collation) = try Self.collation("A G N NG NG' O")
+    let titles = ["Ng'oma", "Ng’oma", "NGʼoma", "Ngoma"].map {
+      collation.sectionTitles[collation.section(for: $0)]
+    }
+    #expect(titles == ["NG'", "NG'", "NG'", "NG"])
+  }
+
+  @Test(arguments: ["가 나", "ㄱ ㄴ", "A \u{FFFE}"])
+  func lettersThatRulesCannotHave(list: String) {
+    #expect(throws: CollationError.self) { try Alphabet(list) }
+  }
+
   private static func collation(
     _ list: String, _ options: CollatorOptions = CollatorOptions()
   ) throws -> (alphabet: Alphabet, collation: LocalizedIndexedCollation) {

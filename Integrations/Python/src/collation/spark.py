@@ -38,19 +38,26 @@ def with_list_key(
 ) -> DataFrame:
     """Adds the columns `section`, a number, and `list_key`, the bytes that sort a list.
 
-    name: a column of texts, or several: the letters of each decide in turn. Texts that are empty or null are left out.
+    name: a column of texts, or several: the letters of each decide in turn. Texts that are empty or null are left out,
+        and a name without any is empty.
     collation: a collation with its options, or a locale.
     sort_as, reading, language: columns with what a name sorts as, how it is read, and its language.
 
-    A row whose only text is null has neither section nor key. Raises ValueError if the frame has these columns already.
+    A row in which the one column of `name` is null has neither section nor key. Raises ValueError if the frame has the
+    columns already, or any with a dot in its name, which Spark's mapInArrow cannot hand over.
     """
-    taken = {"section", "list_key", _NAMES} & set(frame.columns)
-    if taken:
-        raise ValueError(f"the frame has a column {min(taken)!r} already: rename or drop it")
+    for column in frame.columns:
+        # Spark's names of columns are the same in any case.
+        if column.lower() in ("section", "list_key", _NAMES):
+            raise ValueError(f"the frame has a column {column!r} already: rename or drop it")
+        if "." in column:
+            raise ValueError(f"the frame has a column {column!r}: rename it to a name without a dot")
     opened = Collation(collation) if isinstance(collation, str) else collation
     if isinstance(name, (str, Column)):
         texts = _column(name)
     else:
+        if not name:
+            raise ValueError("there are no columns of names: expected at least one")
         texts = F.struct(*[_column(text).alias(str(place)) for place, text in enumerate(name)])
     parts = {"name": texts, "sort_as": sort_as, "reading": reading, "language": language}
     given = [part for part, value in parts.items() if value is not None]
@@ -83,7 +90,7 @@ def order_by_name(
     tie: a column by which rows with equal keys are sorted, such as an id. Ranges span it, too, so that tasks share even
     a name that many rows have. By default such rows are in no order.
 
-    The other parameters are those of with_list_key. Rows without a name come first, as in Spark's own sorts.
+    The other parameters are those of with_list_key. Rows without section come first, as in Spark's own sorts.
     """
     keyed = with_list_key(frame, name, collation, sort_as=sort_as, reading=reading, language=language)
     # Spark copies binary values to compare them, but not strings. The cast changes no byte, and Spark compares strings
@@ -110,7 +117,7 @@ def section_index(frame: DataFrame, collation: Collation | str) -> list[IndexedS
     """
     opened = Collation(collation) if isinstance(collation, str) else collation
     counts: list[tuple[int, int]] = [
-        (row[0], row[1]) for row in frame.where("section IS NOT NULL").groupBy("section").count().collect()
+        (int(row[0]), row[1]) for row in frame.where("section IS NOT NULL").groupBy("section").count().collect()
     ]
     index: list[IndexedSection] = []
     offset = 0
