@@ -36,6 +36,7 @@ LAYOUTS = [
     "catch-all=split", "reverse=true", "reverse=true;layout=icu;digits-section=0–9",
     "articles=en,de,fr,sv;skip-punctuation=true;reverse=true",
     "romanize=true;ideographs-section=他;emoji-section=😀",
+    "digits-section=0–9;emoji-section=😀;section-order=emoji,digits,letters",
 ]
 README = (pathlib.Path(__file__).parent / "README.md").read_text()
 # Lines that no list of names has. SQLite does not check texts.

@@ -110,8 +110,8 @@ typedef struct collation_error {
  * options: texts of the form NAME=VALUE, with the names and values of the options of the command
  *   `collate`: letters, strength, numeric, case-first, case-level, alternate, max-variable,
  *   backwards, normalization, reorder; layout, script-order, catch-all, catch-all-title,
- *   labels-from, label, title, index-text, digits-section, ideographs-section, emoji-section, group,
- *   reverse; articles, particles, article, skip-punctuation, skip-nonsorting,
+ *   section-order, labels-from, label, title, index-text, digits-section, ideographs-section,
+ *   emoji-section, group, reverse; articles, particles, article, skip-punctuation, skip-nonsorting,
  *   skip-modifier-letters, roman-numerals, romanize, romanize-all, han-readings. A flag of the
  *   command is true or false here: numeric=true. label, title, index-text, group and article may be
  *   repeated. Of any other option the last one counts. rules=TEXT gives collation rules in place of

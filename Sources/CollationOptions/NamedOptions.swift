@@ -81,6 +81,7 @@ package struct NamedOptions {
     case "layout": layout = try (choice(name, value) as Preset).layout
     case "script-order": layout.scriptOrder = try choice(name, value)
     case "catch-all": layout.catchAll = try choice(name, value)
+    case "section-order": layout.sectionOrder = try kinds(name, value)
     case "catch-all-title": layout.catchAllTitle = try title(name, value)
     case "labels-from": layout.labelLocales = try locales(name, value)
     case "label":
@@ -130,10 +131,10 @@ package struct NamedOptions {
   package static let names = [
     "rules", "letters", "strength", "numeric", "case-first", "case-level", "alternate",
     "max-variable", "backwards", "normalization", "reorder", "layout", "script-order", "catch-all",
-    "catch-all-title", "labels-from", "label", "title", "index-text", "digits-section",
-    "ideographs-section", "emoji-section", "group", "reverse", "articles", "particles",
-    "article", "skip-punctuation", "skip-nonsorting", "skip-modifier-letters", "roman-numerals",
-    "romanize", "romanize-all", "han-readings", "workers",
+    "catch-all-title", "section-order", "labels-from", "label", "title", "index-text",
+    "digits-section", "ideographs-section", "emoji-section", "group", "reverse", "articles",
+    "particles", "article", "skip-punctuation", "skip-nonsorting", "skip-modifier-letters",
+    "roman-numerals", "romanize", "romanize-all", "han-readings", "workers",
   ]
 
   // MARK: Values
@@ -149,6 +150,20 @@ package struct NamedOptions {
       throw Self.invalid(name, value, Value.allCases.map(\.rawValue))
     }
     return choice
+  }
+
+  private func kinds(_ name: String, _ value: String) throws(Invalid) -> [SectionKind] {
+    try words(value).map { (word) throws(Invalid) in
+      switch word {
+      case "letters": return .normal
+      case "digits": return .digits
+      case "ideographs": return .ideographs
+      case "emoji": return .emoji
+      case "catch-all": return .catchAll
+      default:
+        throw Self.invalid(name, value, "some of letters,digits,ideographs,emoji,catch-all")
+      }
+    }
   }
 
   private func pair(_ name: String, _ value: String) throws(Invalid) -> (String, String) {

@@ -61,6 +61,8 @@ import Testing
       ("sv", ["label="], COLLATION_INVALID_OPTION, "at least one character"),
       ("sv", ["digits-section=0\n9"], COLLATION_INVALID_OPTION, "control characters"),
       ("sv", ["catch-all=split", "catch-all-title=x"], COLLATION_INVALID_OPTION, "last"),
+      ("sv", ["catch-all=split", "section-order=digits"], COLLATION_INVALID_OPTION, "last"),
+      ("sv", ["section-order=digits,"], COLLATION_INVALID_OPTION, "letters,digits"),
       ("sv", ["articles="], COLLATION_INVALID_OPTION, "articles"),
       ("sv", ["labels-from=en,"], COLLATION_INVALID_OPTION, "labels-from"),
       ("sv", ["numeric=x\ny"], COLLATION_INVALID_OPTION, "true, false"),

@@ -71,6 +71,7 @@ import Testing
       { $0.overflowTitle = "o" }, { $0.labelLocales = ["ja", "ru"] },
       { $0.customLabels = ["Sch*", "St*"] }, { $0.titleReplacements = ["A": "Ä", "": "\u{0}"] },
       { $0.digitsTitle = "0–9" }, { $0.indexTitleReplacements = ["A": "a"] },
+      { $0.sectionOrder = [.digits, .normal] },
       { $0.groups = [SectionLayout.Group(title: "X–Z", letters: ["X", "Y", "Z"])] },
     ]
     for preset in [SectionLayout.uikit, .icu] {

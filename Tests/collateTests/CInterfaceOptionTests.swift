@@ -13,6 +13,7 @@ import Testing
     ["backwards=true"], ["normalization=off"], ["reorder=digit,Grek,Latn"], ["reorder="],
     ["layout=icu"], ["script-order=locale"], ["catch-all=split", "layout=icu"],
     ["catch-all-title=…", "catch-all=first"], ["labels-from=ru,el"], ["label=Sch*", "label=St*"],
+    ["section-order=emoji,catch-all,letters", "emoji-section=😀"],
     ["title=A=Alpha", "title=B=="], ["index-text=A=1"], ["digits-section=0–9"],
     ["ideographs-section=他"], ["emoji-section=😀"], ["group=X–Z=X, Y,Z", "group=A–C=A,B,C"],
     ["reverse=true"], ["articles=en,fr"], ["articles=list"], ["particles=nl,de"],

@@ -616,7 +616,8 @@ import Testing
   }
 
   @Test func optionsOfTheSections() throws {
-    func titles(_ options: String...) throws -> String {
+    func titles(_ options: String...) throws -> String { try titles(options) }
+    func titles(_ options: [String]) throws -> String {
       try collate(["titles"] + options).lines.joined(separator: " ")
     }
     let latin = "A B C D E F G H I J K L M N O P Q R S T U V W X Y Z"
@@ -627,6 +628,8 @@ import Testing
     #expect(try titles("--locale", "el", "--script-order", "locale-only") == "\(greek) #")
     #expect(try titles("--locale", "el", "--layout", "icu") == "… \(greek) \(latin) …")
     #expect(try titles("--catch-all", "first", "--catch-all-title", "?") == "? \(latin)")
+    let order = ["--digits-section", "0", "--section-order", "digits,letters"]
+    #expect(try titles(order + ["--catch-all", "first"]) == "0 \(latin) #")
     #expect(try titles("--catch-all", "split") == "… \(latin) …")
     #expect(try titles("--labels-from", "el") == "\(latin) \(greek) #")
     #expect(try titles("--label", "Sch*", "--title", "A=Å").hasPrefix("Å B"))

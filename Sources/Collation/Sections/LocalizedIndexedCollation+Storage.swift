@@ -51,7 +51,7 @@ extension LocalizedIndexedCollation {
         return layout.titleReplacements[title] ?? layout.titleReplacements[label] ?? title
       }
       try sections.show(shown, groupedBy: layout.groups)
-      if layout.isDescending { sections.reverse(catchAll: layout.catchAll) }
+      if layout.isDescending { sections.reverse(in: layout) }
 
       (titles, kinds) = (sections.titles, sections.kinds)
       let limit = ListKeyFormat.maximumSectionCount

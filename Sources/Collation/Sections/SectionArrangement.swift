@@ -14,28 +14,28 @@ struct SectionArrangement {
         own.places.contains { PrimaryPlace(boundary.key) <= $0.lowerBound }
       }?.bucket
     }
-    if layout.catchAll == .first {
-      append(layout.catchAllTitle, .catchAll)
-      append(ownSections.filter { $0.kind != .ideographs })
-    }
     var sectionOfBucket: [Int?] = []
-    for (number, bucket) in index.buckets.enumerated() {
-      switch (bucket.kind, layout.catchAll) {
-      case (.normal, _): sectionOfBucket.append(append(bucket.label, .normal))
-      case (.underflow, .split):
-        sectionOfBucket.append(append(layout.underflowTitle, .underflow))
-      case (.inflow, .split): sectionOfBucket.append(append(layout.inflowTitle, .inflow))
-      case (.overflow, .split): sectionOfBucket.append(append(layout.overflowTitle, .overflow))
-      default: sectionOfBucket.append(nil)
-      }
-      if layout.catchAll == .split {
-        append(zip(ownSections, bucketOfOwn).filter { $0.1 == number }.map(\.0))
+    func appendBuckets() {
+      for (number, bucket) in index.buckets.enumerated() {
+        switch (bucket.kind, layout.catchAll) {
+        case (.normal, _): sectionOfBucket.append(append(bucket.label, .normal))
+        case (.underflow, .split):
+          sectionOfBucket.append(append(layout.underflowTitle, .underflow))
+        case (.inflow, .split): sectionOfBucket.append(append(layout.inflowTitle, .inflow))
+        case (.overflow, .split): sectionOfBucket.append(append(layout.overflowTitle, .overflow))
+        default: sectionOfBucket.append(nil)
+        }
+        if layout.catchAll == .split {
+          append(zip(ownSections, bucketOfOwn).filter { $0.1 == number }.map(\.0))
+        }
       }
     }
-    if layout.catchAll == .first { append(ownSections.filter { $0.kind == .ideographs }) }
-    if layout.catchAll == .last {
-      append(ownSections)
-      append(layout.catchAllTitle, .catchAll)
+    for kind in layout.catchAll == .split ? [.normal] : layout.kindsInOrder {
+      switch kind {
+      case .normal: appendBuckets()
+      case .catchAll: append(layout.catchAllTitle, .catchAll)
+      default: append(ownSections.filter { $0.kind == kind })
+      }
     }
     let catchAll = kinds.firstIndex(of: .catchAll) ?? 0
     boundaries = index.boundaries.map {
@@ -100,10 +100,10 @@ struct SectionArrangement {
     boundaries = boundaries.map { .init(key: $0.key, section: newSections[$0.section]) }
   }
 
-  /// Reverses the letters, the sections beside them and the inflows. Catch-alls at an end of the
-  /// list stay there.
-  mutating func reverse(catchAll: SectionLayout.CatchAll) {
-    let order = Self.descendingOrder(of: kinds, catchAll: catchAll)
+  /// Reverses the letters, the sections beside them and the inflows. An underflow and a catch-all
+  /// that precedes the letters come first, an overflow and any other catch-all last.
+  mutating func reverse(in layout: SectionLayout) {
+    let order = Self.descendingOrder(of: kinds, in: layout)
     var newSections = order
     for (newSection, section) in order.enumerated() { newSections[section] = newSection }
     (titles, kinds) = (order.map { titles[$0] }, order.map { kinds[$0] })
@@ -112,13 +112,14 @@ struct SectionArrangement {
 
   /// The sections of an ascending list in the order of a descending one.
   fileprivate static func descendingOrder(
-    of kinds: [SectionKind], catchAll: SectionLayout.CatchAll
+    of kinds: [SectionKind], in layout: SectionLayout
   ) -> [Int] {
     func sections(_ places: SectionKind?...) -> [Int] {
       kinds.indices.filter { places.contains(kinds[$0]) }
     }
-    let first = sections(.underflow, catchAll == .first ? .catchAll : nil)
-    let last = sections(.overflow, catchAll == .last ? .catchAll : nil)
+    let precedesLetters = layout.kindsInOrder.prefix { $0 != .normal }.contains(.catchAll)
+    let first = sections(.underflow, precedesLetters ? .catchAll : nil)
+    let last = sections(.overflow, precedesLetters ? nil : .catchAll)
     let middle = sections(.normal, .ideographs, .digits, .emoji, .inflow)
     return first + middle.reversed() + last
   }
@@ -137,6 +138,6 @@ struct SectionArrangement {
 extension LocalizedIndexedCollation {
   /// The numbers of an ascending collation's sections in the order of a descending list.
   package var sectionNumbersDescending: [Int] {
-    SectionArrangement.descendingOrder(of: sectionKinds, catchAll: layout.catchAll)
+    SectionArrangement.descendingOrder(of: sectionKinds, in: layout)
   }
 }

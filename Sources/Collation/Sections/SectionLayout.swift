@@ -91,6 +91,18 @@ public struct SectionLayout: Hashable, Sendable {
     get { shared.members.catchAll }
     set { members.catchAll = newValue }
   }
+  /// The order of the kinds of sections, ``SectionKind/normal`` being the letters, such as
+  /// `[.emoji, .digits, .normal, .catchAll]`. Kinds that you leave out follow: letters, ideographs,
+  /// digits, emoji, catch-all. If it is `nil`, ``catchAll`` determines the order.
+  ///
+  /// An order takes the place of ``CatchAll/first`` and ``CatchAll/last``. Opening a collation
+  /// refuses an order beside ``CatchAll/split``, and one that has a kind twice or a kind of a split
+  /// catch-all. In a list that ``isDescending``, a catch-all that precedes the letters comes first,
+  /// any other last, and all else is reversed.
+  public var sectionOrder: [SectionKind]? {
+    get { shared.members.sectionOrder }
+    set { members.sectionOrder = newValue }
+  }
   /// The title of a single catch-all section.
   public var catchAllTitle: String {
     get { shared.members.catchAllTitle }
@@ -140,9 +152,9 @@ public struct SectionLayout: Hashable, Sendable {
   /// its first weight is a weight of 0 to 9, as in `٣`, `３` and `½`. Under numeric ordering it must
   /// begin with a number, which excludes `½`.
   ///
-  /// The section is next to a single catch-all: before it if that is last, after it if that is
-  /// first. If the catch-all is split, the section follows the one in which digits would be. In a
-  /// list that ``isDescending``, it is at the other end of the letters.
+  /// Without a ``sectionOrder``, the section is next to a single catch-all: before it if that is
+  /// last, after it if that is first. If the catch-all is split, the section follows the one in
+  /// which digits would be. In a list that ``isDescending``, it is at the other end of the letters.
   public var digitsTitle: String? {
     get { shared.members.digitsTitle }
     set { members.digitsTitle = newValue }
@@ -152,8 +164,8 @@ public struct SectionLayout: Hashable, Sendable {
   ///
   /// A list that files ideographs under its letters, as Chinese lists do by reading, radical or
   /// strokes, has no such section. Korean orders ideographs by their Korean readings, so the
-  /// section contains only ideographs without one. It comes after the letters and before the
-  /// digits.
+  /// section contains only ideographs without one. Without a ``sectionOrder``, it comes after the
+  /// letters and before the digits.
   public var ideographsTitle: String? {
     get { shared.members.ideographsTitle }
     set { members.ideographsTitle = newValue }
@@ -163,7 +175,8 @@ public struct SectionLayout: Hashable, Sendable {
   /// property `Emoji` (UTS #51), including ❤ and ☎, but not © and ®. The order within the section
   /// is the locale's; `en-u-co-emoji` has the order that people know from keyboards.
   ///
-  /// The section follows the digits. Opening a collation with it takes some milliseconds longer.
+  /// Without a ``sectionOrder``, the section follows the digits. Opening a collation with it takes
+  /// some milliseconds longer.
   public var emojiTitle: String? {
     get { shared.members.emojiTitle }
     set { members.emojiTitle = newValue }
@@ -222,6 +235,7 @@ public struct SectionLayout: Hashable, Sendable {
     let preset: Preset
     var scriptOrder: ScriptOrder
     var catchAll: CatchAll
+    var sectionOrder: [SectionKind]?
     var catchAllTitle: String = "#"
     var underflowTitle: String = "…"
     var inflowTitle: String = "…"
@@ -250,6 +264,7 @@ public struct SectionLayout: Hashable, Sendable {
       }
       try decode(.scriptOrder, to: &scriptOrder)
       try decode(.catchAll, to: &catchAll)
+      sectionOrder = try container.decodeIfPresent([SectionKind].self, forKey: .sectionOrder)
       try decode(.catchAllTitle, to: &catchAllTitle)
       try decode(.underflowTitle, to: &underflowTitle)
       try decode(.inflowTitle, to: &inflowTitle)
@@ -294,7 +309,18 @@ public struct SectionLayout: Hashable, Sendable {
   /// Hashes the members.
   public func hash(into hasher: inout Hasher) { hasher.combine(shared.members) }
 
-  /// Refuses places that this version of the library doesn't know, and long titles.
+  private static let singleKinds: [SectionKind] = [
+    .normal, .ideographs, .digits, .emoji, .catchAll,
+  ]
+
+  /// All kinds of sections beside a single catch-all, in their order in the list.
+  var kindsInOrder: [SectionKind] {
+    let order = sectionOrder ?? (catchAll == .first ? [.catchAll, .digits, .emoji] : [])
+    return order + Self.singleKinds.filter { !order.contains($0) }
+  }
+
+  /// Refuses places that this version of the library doesn't know, an order that no list can have,
+  /// and long titles.
   func check() throws(CollationError) {
     // `allCases` serves only errors: creating its array takes the runtime some time.
     switch scriptOrder {
@@ -308,6 +334,22 @@ public struct SectionLayout: Hashable, Sendable {
     default:
       throw CollationError(
         .invalidOption, Self.unknown("catch-all", catchAll.rawValue, CatchAll.allCases))
+    }
+    if let sectionOrder {
+      if catchAll == .split {
+        throw CollationError(
+          .invalidOption,
+          "a split catch-all has no section order: expected the catch-all to be first or last")
+      }
+      for kind in sectionOrder where !Self.singleKinds.contains(kind) {
+        throw CollationError(
+          .invalidOption,
+          Self.unknown("kind in the section order", kind.rawValue, Self.singleKinds))
+      }
+      if Set(sectionOrder).count < sectionOrder.count {
+        throw CollationError(
+          .invalidOption, "the section order has a kind twice: expected each kind at most once")
+      }
     }
     // Comparing texts with thousands of marks takes Swift quadratic time.
     let maximum = Self.maximumLabelLength
@@ -332,10 +374,12 @@ public struct SectionLayout: Hashable, Sendable {
 }
 
 extension SectionLayout: CustomStringConvertible {
-  /// The preset, and the places of Latin and the catch-all: `uikit, latin-first, last`. A layout
-  /// from Z to A adds that: `uikit, latin-first, last, descending`.
+  /// The preset, the place of Latin, and the place of the catch-all or the order of sections:
+  /// `uikit, latin-first, last`. A layout from Z to A adds that:
+  /// `uikit, latin-first, last, descending`.
   public var description: String {
-    "\(followsUIKit ? "uikit" : "icu"), \(scriptOrder.rawValue), \(catchAll.rawValue)"
+    let order = sectionOrder?.map(\.rawValue).joined(separator: " ") ?? catchAll.rawValue
+    return "\(followsUIKit ? "uikit" : "icu"), \(scriptOrder.rawValue), \(order)"
       + (isDescending ? ", descending" : "")
   }
 }

@@ -21,6 +21,14 @@ struct LayoutArguments: ParsableArguments {
   @Option(help: "Where to put names that do not begin with a letter of the index.")
   var catchAll: SectionLayout.CatchAll?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      The order of the sections, such as emoji,digits,letters,ideographs,catch-all. Sections that \
+      are left out come last.
+      """, valueName: "sections"))
+  var sectionOrder: String?
+
   @Option(help: "The title of a catch-all section that is first or last.")
   var catchAllTitle: String?
 
@@ -88,8 +96,9 @@ struct LayoutArguments: ParsableArguments {
     let texts = [
       ("layout", layout.rawValue), ("script-order", scriptOrder?.rawValue),
       ("catch-all", catchAll?.rawValue), ("catch-all-title", catchAllTitle),
-      ("letters", letters), ("labels-from", labelsFrom), ("digits-section", digitsSection),
-      ("ideographs-section", ideographsSection), ("emoji-section", emojiSection),
+      ("section-order", sectionOrder), ("letters", letters), ("labels-from", labelsFrom),
+      ("digits-section", digitsSection), ("ideographs-section", ideographsSection),
+      ("emoji-section", emojiSection),
     ]
     let lists = [("label", label), ("title", title), ("index-text", indexText), ("group", group)]
     var named = NamedOptions()

@@ -86,7 +86,7 @@ import Testing
     let changes: [(inout SectionLayout) -> Void] = [
       { $0.customLabels = ["Sch*"] }, { $0.labelLocales = ["ru"] }, { $0.catchAll = .first },
       { $0.catchAll = .split }, { $0.catchAllTitle = "0–9" }, { $0.titleReplacements = ["A": "Ä"] },
-      { $0.digitsTitle = "0–9" },
+      { $0.sectionOrder = [.catchAll] }, { $0.digitsTitle = "0–9" },
       { $0.groups = [SectionLayout.Group(title: "A–B", letters: ["A", "B"])] },
     ]
     for change in changes {

@@ -107,10 +107,10 @@ import Testing
     let (titles, kinds) = (sections.titles, sections.kinds)
     var expected = titles
     expected[(catchAll == .last ? 0 : 1)..<(titles.count - (catchAll == .first ? 0 : 1))].reverse()
-    sections.reverse(catchAll: catchAll)
+    sections.reverse(in: Self.layout(catchAll))
     #expect(sections.titles == expected)
     #expect(self.titles(of: keys, sections) == keys.map { title(of: $0, catchAll) })
-    sections.reverse(catchAll: catchAll)
+    sections.reverse(in: Self.layout(catchAll))
     #expect(sections.titles == titles && sections.kinds == kinds)
   }
 

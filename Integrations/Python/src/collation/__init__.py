@@ -88,6 +88,7 @@ class Options(TypedDict, total=False):
     script_order: str | None
     catch_all: str | None
     catch_all_title: str | None
+    section_order: str | None
     labels_from: str | None
     label: str | Iterable[str] | None
     title: str | Mapping[str, str] | None
@@ -127,8 +128,8 @@ class Collation(_native.Collation):
 
         order     strength, numeric, case_first, case_level, alternate, max_variable, backwards, normalization,
                   reorder, rules or letters (instead of a locale)
-        sections  layout, script_order, catch_all, catch_all_title, labels_from, label, title, index_text,
-                  digits_section, ideographs_section, emoji_section, group, reverse
+        sections  layout, script_order, catch_all, catch_all_title, section_order, labels_from, label, title,
+                  index_text, digits_section, ideographs_section, emoji_section, group, reverse
         filing    articles, particles, article, skip_punctuation, skip_nonsorting, skip_modifier_letters,
                   roman_numerals, romanize, romanize_all, han_readings
         threads   workers, for the calls that take many names

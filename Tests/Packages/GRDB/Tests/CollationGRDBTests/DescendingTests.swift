@@ -10,11 +10,14 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct DescendingTests {
   /// Layouts with catch-alls and other sections at either end.
   static let layouts: [SectionLayout] = {
-    var layouts: [SectionLayout] = [.uikit, .uikit, .icu, .uikit]
+    var layouts: [SectionLayout] = [.uikit, .uikit, .icu, .uikit, .uikit]
     layouts[1].catchAll = .first
     layouts[3].digitsTitle = "0–9"
     layouts[3].emojiTitle = "😀"
     layouts[3].groups = [.init(title: "X–Z", letters: ["X", "Y", "Z"])]
+    layouts[4].digitsTitle = "0–9"
+    layouts[4].emojiTitle = "😀"
+    layouts[4].sectionOrder = [.emoji, .catchAll, .normal]
     return layouts
   }()
 
