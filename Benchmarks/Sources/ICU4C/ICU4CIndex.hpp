@@ -5,6 +5,7 @@
 
 #include <unicode/alphaindex.h>
 #include <unicode/coll.h>
+#include <unicode/tblcoll.h>
 #include <unicode/ucol.h>
 #include <unicode/ustring.h>
 
@@ -29,6 +30,14 @@ struct ICU4CIndex {
   /// In ascending order of their primary keys.
   std::vector<Boundary> boundaries;
 };
+
+/// A collator of a locale; `normalizes` turns normalization on, else the locale decides.
+std::unique_ptr<icu::Collator> openCollator(
+    const icu::Locale &locale, bool normalizes, UErrorCode &status);
+
+/// An index of a locale, and of English, whose collator it takes over.
+std::unique_ptr<icu::AlphabeticIndex> openAlphabeticIndex(
+    const icu::Locale &locale, std::unique_ptr<icu::Collator> collator, UErrorCode &status);
 
 /// A UTF-16 buffer that is used again for each name.
 class Text {

@@ -6,16 +6,34 @@
 #include <algorithm>
 #include <chrono>
 
+std::unique_ptr<icu::Collator> openCollator(
+    const icu::Locale &locale, bool normalizes, UErrorCode &status) {
+  std::unique_ptr<icu::Collator> collator(icu::Collator::createInstance(locale, status));
+  if (U_SUCCESS(status) && normalizes) {
+    collator->setAttribute(UCOL_NORMALIZATION_MODE, UCOL_ON, status);
+  }
+  return collator;
+}
+
+std::unique_ptr<icu::AlphabeticIndex> openAlphabeticIndex(
+    const icu::Locale &locale, std::unique_ptr<icu::Collator> collator, UErrorCode &status) {
+  // An index that is opened with a locale has a collator of its own, which may not normalize.
+  auto index = std::make_unique<icu::AlphabeticIndex>(
+      static_cast<icu::RuleBasedCollator *>(collator.release()), status);
+  index->addLabels(locale, status);
+  index->addLabels(icu::Locale::getEnglish(), status);
+  return index;
+}
+
 namespace {
 
-bool openIndex(const char *name, ICU4CIndex &result, UErrorCode &status) {
+bool openIndex(const char *name, bool normalizes, ICU4CIndex &result, UErrorCode &status) {
   const icu::Locale locale(name);
-  result.collator.reset(icu::Collator::createInstance(locale, status));
+  result.collator = openCollator(locale, normalizes, status);
   if (U_FAILURE(status)) { return false; }
-  result.collator->setAttribute(UCOL_NORMALIZATION_MODE, UCOL_ON, status);
-  icu::AlphabeticIndex index(locale, status);
-  index.addLabels(icu::Locale::getEnglish(), status);
-  result.buckets.reset(index.buildImmutableIndex(status));
+  std::unique_ptr<icu::Collator> copy(result.collator->clone());
+  const auto index = openAlphabeticIndex(locale, std::move(copy), status);
+  result.buckets.reset(index->buildImmutableIndex(status));
   return U_SUCCESS(status);
 }
 
@@ -45,10 +63,10 @@ std::vector<icu::UnicodeString> possibleBoundaries(
 
 }  // namespace
 
-ICU4CIndex *icu4c_open(const char *locale) {
+ICU4CIndex *icu4c_open(const char *locale, bool normalizes) {
   UErrorCode status = U_ZERO_ERROR;
   auto result = std::make_unique<ICU4CIndex>();
-  if (!openIndex(locale, *result, status)) { return nullptr; }
+  if (!openIndex(locale, normalizes, *result, status)) { return nullptr; }
   result->primary.reset(result->collator->clone());
   result->primary->setStrength(icu::Collator::PRIMARY);
   std::vector<ICU4CIndex::Boundary> all;
@@ -83,6 +101,6 @@ int64_t icu4c_time_opening(const char *locale) {
   const auto start = std::chrono::steady_clock::now();
   UErrorCode status = U_ZERO_ERROR;
   ICU4CIndex index;
-  if (!openIndex(locale, index, status)) { return -1; }
+  if (!openIndex(locale, true, index, status)) { return -1; }
   return std::chrono::nanoseconds(std::chrono::steady_clock::now() - start).count();
 }

@@ -40,8 +40,10 @@ void icu4c_section_by_keys(const ICU4CIndex *index, ICU4CNames names, uint32_t *
 void icu4c_alphabetic_index(
     const char *locale, ICU4CNames names, uint32_t *order, uint32_t *buckets) {
   UErrorCode status = U_ZERO_ERROR;
-  icu::AlphabeticIndex index(icu::Locale(locale), status);
-  index.addLabels(icu::Locale::getEnglish(), status);
+  auto collator = openCollator(locale, true, status);
+  if (U_FAILURE(status)) { return; }
+  const auto opened = openAlphabeticIndex(locale, std::move(collator), status);
+  icu::AlphabeticIndex &index = *opened;
   Text text;
   icu::UnicodeString name;
   for (int64_t i = 0; i < names.count; ++i) {

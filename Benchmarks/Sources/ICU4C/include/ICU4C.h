@@ -18,10 +18,11 @@ typedef struct {
   int64_t count;
 } ICU4CNames;
 
-/// A collator with normalization on, an index with English labels, and where its buckets begin.
+/// A collator, an index with English labels, and where its buckets begin.
 typedef struct ICU4CIndex ICU4CIndex;
+/// `normalizes` turns normalization on; without it, the locale decides, which for most has it off.
 /// `NULL` where ICU fails.
-ICU4CIndex *_Nullable icu4c_open(const char *_Nonnull locale);
+ICU4CIndex *_Nullable icu4c_open(const char *_Nonnull locale, bool normalizes);
 void icu4c_close(ICU4CIndex *_Nonnull index);
 /// The version of ICU, such as "72.1".
 const char *_Nonnull icu4c_version(void);

@@ -109,7 +109,7 @@ struct Costs: ParsableCommand {
   ) throws {
     let collation = try LocalizedIndexedCollation(locale: pattern.locale)
     let collator = collation.collator
-    guard let icu = icu4c_open(pattern.locale) else { return }
+    guard let icu = icu4c_open(pattern.locale, true) else { return }
     defer { icu4c_close(icu) }
     // What cannot be opened fails here, and not within what is measured.
     _ = try NameSearch([], by: collator)

@@ -36,7 +36,7 @@ struct One: ParsableCommand {
   private func measure(_ dataset: Dataset) throws -> [String] {
     let collation = try LocalizedIndexedCollation(locale: dataset.locale)
     let collator = try Collator(locale: dataset.locale)
-    guard let icu = icu4c_open(dataset.locale) else {
+    guard let icu = icu4c_open(dataset.locale, true) else {
       throw ContestError("ICU4C cannot open \(dataset.locale)")
     }
     defer { icu4c_close(icu) }

@@ -17,10 +17,11 @@ final class Contest {
   private(set) var buckets: [UInt32]
   private(set) var rangeStarts: [Int64]
 
-  init(_ dataset: Dataset) throws {
+  /// - Parameter normalizes: Whether ICU4C normalizes, as the library does; else, the locale decides.
+  init(_ dataset: Dataset, normalizes: Bool = true) throws {
     self.dataset = dataset
     subject = try Subject(locale: dataset.locale)
-    guard let index = icu4c_open(dataset.locale) else {
+    guard let index = icu4c_open(dataset.locale, normalizes) else {
       throw ContestError("ICU4C cannot open \(dataset.locale)")
     }
     self.index = index

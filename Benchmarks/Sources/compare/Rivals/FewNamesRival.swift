@@ -8,7 +8,7 @@ final class FewNamesRival {
   private var order: [UInt32]
 
   init(_ lists: [Dataset], _ locale: String) throws {
-    guard let index = icu4c_open(locale) else {
+    guard let index = icu4c_open(locale, true) else {
       throw ContestError("ICU4C cannot open \(locale)")
     }
     self.index = index
