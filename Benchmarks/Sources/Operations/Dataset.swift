@@ -31,6 +31,8 @@ public struct Dataset: Sendable {
 
   /// How many names there are.
   public var count: Int { names.count }
+  /// The mean length of a name in UTF-8.
+  public var bytesPerName: Double { Double(names.bytes.count) / Double(count) }
 
   /// The first names, at most as many as there are.
   public func prefix(_ count: Int) -> Dataset {

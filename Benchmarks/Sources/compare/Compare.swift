@@ -10,7 +10,8 @@ struct Compare: AsyncParsableCommand {
       lists its options, such as --file and --locale.
       """,
     subcommands: [
-      Table.self, One.self, Costs.self, Peak.self, Open.self, ListNames.self, ShowMachine.self,
+      Table.self, Throughput.self, One.self, Costs.self, Peak.self, Open.self, ListNames.self,
+      ShowMachine.self,
     ],
     defaultSubcommand: Table.self)
 }

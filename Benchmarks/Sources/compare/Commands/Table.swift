@@ -43,7 +43,7 @@ struct Table: AsyncParsableCommand {
       report.languages.append(try measuring.language(language))
       text.write(try await measuring.workers(language))
     }
-    if input.file == nil { text.write(try Openings(pairs: quick ? 1 : 5).reports()) }
+    if input.files.isEmpty { text.write(try Openings(pairs: quick ? 1 : 5).reports()) }
     if let charts { try report.draw(in: charts) }
   }
 }

@@ -16,7 +16,7 @@ extension Report {
     if languages.count == 1 {
       return [("", ListChart(list: languages[0], machine: machine).drawing)]
     }
-    return NameOperation.allCases.map {
+    return languages[0].operations.map(\.operation).map {
       ("-\($0.rawValue)", ThroughputChart(operation: $0, report: self).drawing)
     }
   }

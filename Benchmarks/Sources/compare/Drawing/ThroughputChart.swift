@@ -15,7 +15,8 @@ struct ThroughputChart {
   let operation: NameOperation
   let bars: [Bar]
   private let machine: Machine
-  private let names: Int
+  /// How many names a list has, such as 100000 or 10000–1000000.
+  private let names: String
 
   private static let (left, right, top) = (70.0, 640.0, 76.0)
   private static let rowHeight = 34.0
@@ -23,7 +24,8 @@ struct ThroughputChart {
   init(operation: NameOperation, report: Report) {
     self.operation = operation
     machine = report.machine
-    names = report.languages[0].names
+    let counts = report.languages.map(\.names)
+    names = Set([counts.min()!, counts.max()!]).sorted().map(String.init).joined(separator: "–")
     bars = report.languages.compactMap { language in
       let results = language.operations.first { $0.operation == operation }
       let rivals = results?.comparisons.filter { $0.names == language.names }

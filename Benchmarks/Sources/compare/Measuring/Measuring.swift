@@ -16,12 +16,10 @@ struct Measuring {
     let dataset = try input.dataset(language)
     let contest = try Contest(dataset)
     var report = LanguageReport(
-      language: dataset.name, locale: dataset.locale, names: dataset.count,
-      bytesPerName: Double(dataset.names.bytes.count) / Double(dataset.count),
-      distinctShare: dataset.names.distinctShare)
+      language: dataset.name, locale: dataset.locale, names: dataset.count)
     Progress.show("\(language): comparing the order with ICU4C's")
     try Agreement(contest: contest).check()
-    text.begin(report)
+    text.begin(dataset)
     for operation in NameOperation.allCases {
       let result = try self.operation(operation, contest, language)
       text.write(result)

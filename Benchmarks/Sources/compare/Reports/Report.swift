@@ -11,8 +11,6 @@ struct LanguageReport {
   var language: String
   var locale: String
   var names: Int
-  var bytesPerName: Double
-  var distinctShare: Double
   var operations: [OperationReport] = []
 }
 

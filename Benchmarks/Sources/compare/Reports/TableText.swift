@@ -1,4 +1,5 @@
 import Foundation
+import Operations
 
 /// Writes results as text.
 struct TableText {
@@ -19,11 +20,11 @@ struct TableText {
   }
 
   /// Begins the table of a language.
-  func begin(_ report: LanguageReport) {
+  func begin(_ dataset: Dataset) {
     line()
     line(
-      "\(report.language): \(report.names) names of \(number(report.bytesPerName)) bytes, "
-        + "\(number(100 * report.distinctShare)) % distinct, locale \(report.locale); "
+      "\(dataset.name): \(dataset.count) names of \(number(dataset.bytesPerName)) bytes, "
+        + "\(number(100 * dataset.names.distinctShare)) % distinct, locale \(dataset.locale); "
         + "the order is ICU4C's")
     row("", "per name", "ratio (quartiles, pairs)", "memory per name")
   }

@@ -9,6 +9,9 @@ enum Rival: String, CaseIterable, Sendable {
   case standardSorted = "standard library, sorted()"
   case foundationCompare = "Foundation, compare(_:locale:)"
 
+  /// A way of ICU4C's, in a word.
+  var word: Substring { rawValue.split(separator: " ").last! }
+
   /// The most names that a slow rival is given; `nil` for any number.
   var limit: Int? {
     switch self {
