@@ -155,6 +155,7 @@ step-benchmarks() {
   .build/release/compare --quick --file .build/names.txt --locale ru
   printf '%s\n' 阿明 Adam 张三 Zoe Ян >.build/names.txt
   .build/release/compare --quick --file .build/names.txt --locale zh
+  .build/release/compare throughput --languages cs --count 10000
   Benchmarks/count-instructions --check
 }
 
