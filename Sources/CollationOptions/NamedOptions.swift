@@ -12,6 +12,7 @@ package struct NamedOptions {
   private var romanizes = false
   private var romanizesAll = false
   private var ownArticles = LeadingArticles()
+  private var alphabet: Alphabet?
 
   /// Layouts with a name.
   package enum Preset: String, CaseIterable {
@@ -43,11 +44,16 @@ package struct NamedOptions {
     // The preset comes first: it would overwrite what other options have set.
     for (name, value) in assignments where name == "layout" { try set(name, value) }
     for (name, value) in assignments where name != "layout" { try set(name, value) }
-    if Set(assignments.map(\.name)).isSuperset(of: ["articles", "particles"]) {
-      throw Self.invalid("articles and particles cannot be used together: expected one of them")
+    let names = Set(assignments.map(\.name))
+    for (one, other) in [
+      ("articles", "particles"), ("letters", "rules"), ("letters", "script-order"),
+    ] where names.isSuperset(of: [one, other]) {
+      throw Self.invalid("\(one) and \(other) cannot be used together: expected one of them")
     }
-    if Set(assignments.map(\.name)).isSuperset(of: ["letters", "rules"]) {
-      throw Self.invalid("letters and rules cannot be used together: expected one of them")
+    if let alphabet {
+      rules = alphabet.rules
+      layout.scriptOrder = alphabet.layout.scriptOrder
+      layout.customLabels += alphabet.letters
     }
     if layout.catchAll == .split, assignments.contains(where: { $0.name == "catch-all-title" }) {
       throw Self.invalid(
@@ -64,11 +70,7 @@ package struct NamedOptions {
     switch name {
     case "rules": rules = value
     case "letters":
-      let alphabet: Alphabet
       do { alphabet = try Alphabet(value) } catch { throw Self.invalid(error.description) }
-      rules = alphabet.rules
-      layout.scriptOrder = alphabet.layout.scriptOrder
-      layout.customLabels += alphabet.letters
     case "strength": options.strength = try choice(name, value)
     case "numeric": options.numeric = try bool(name, value)
     case "case-first": options.caseFirst = try choice(name, value)

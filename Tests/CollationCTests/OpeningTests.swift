@@ -68,6 +68,7 @@ import Testing
       ("sv", ["numeric=x\ny"], COLLATION_INVALID_OPTION, "true, false"),
       ("sv", ["workers=0"], COLLATION_INVALID_OPTION, "1 or more"),
       ("sv", ["workers=all"], COLLATION_INVALID_OPTION, "1 or more"),
+      ("", ["letters=A B", "script-order=locale"], COLLATION_INVALID_OPTION, "used together"),
     ])
   func whatCannotBeOpenedIsExplained(
     locale: String, options: [String], code: Int, words: String
@@ -107,6 +108,8 @@ import Testing
     ])
   func optionsThatStandSeveralTimes(options: [String], same: [String]) {
     func stamp(_ handle: Handle) -> String { String(cString: collation_stamp(handle.pointer)) }
+    let (letters, last) = (Handle("", ["letters=A B", "letters=C D"]), Handle("", ["letters=C D"]))
+    #expect(stamp(letters) == stamp(last))
     let (handle, other) = (Handle("ru", options), Handle("ru", same))
     #expect(stamp(handle) == stamp(other))
   }
