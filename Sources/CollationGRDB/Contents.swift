@@ -234,7 +234,8 @@ extension CollatedList {
     ) throws -> [FoundRow<Record>] {
       let sql = """
         SELECT keys.id, keys.key, source.\(list.idColumn) IS NULL, source.* FROM (
-          SELECT * FROM collationWords AS keys WHERE list = ? AND \(query.condition) LIMIT ?) AS keys
+          SELECT * FROM collationWords AS keys
+          WHERE list = ? AND \(query.condition) LIMIT ?) AS keys
         LEFT JOIN \(list.quotedTable) AS source ON source.\(list.idColumn) = keys.id
         ORDER BY \(query.order)
         """

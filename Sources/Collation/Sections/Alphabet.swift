@@ -9,9 +9,9 @@
 /// Each letter sorts apart from all others, in the order of the list, and has a section. A letter
 /// can consist of several characters, such as a digraph, a letter with a mark or an apostrophe:
 /// *CH*, *G̃*, *NG'*. The longest letter counts: with *N*, *NG* and *G* in the list, *ngata* begins
-/// with *NG*. A letter may be small or capital, or have a final form such as *ς*, and apostrophes may
-/// be written `'`, `’` or `ʼ`. Marks don't count unless the list has the letter with its mark: *É* is
-/// an *E* if the list has no *É*.
+/// with *NG*. A letter may be small or capital, or have a final form such as *ς*, and apostrophes
+/// may be written `'`, `’` or `ʼ`. Marks don't count unless the list has the letter with its mark:
+/// *É* is an *E* if the list has no *É*.
 ///
 /// Letters of the script that are not in the list sort before its first letter, so their names are
 /// in the catch-all section, `#`. This includes compatibility characters and ligatures, such as *ａ*
