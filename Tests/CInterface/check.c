@@ -162,7 +162,8 @@ static void check_texts(void) {
   char version[32];
   snprintf(version, sizeof version, "%d.%d.%d", COLLATION_VERSION_MAJOR, COLLATION_VERSION_MINOR,
            COLLATION_VERSION_PATCH);
-  expect(!strcmp(version, collation_version()), "the version of the header");
+  // Behind it, a library that is not released has -dev.
+  expect(!strncmp(version, collation_version(), strlen(version)), "the version of the header");
   expect(collation_icu_version() && collation_option(0) && !collation_option(-1), "texts");
 }
 
