@@ -42,10 +42,11 @@ import Testing
     let both = try collate(options + ["--articles", "list"], input: Array(names.utf8))
     #expect(both.status == 64 && both.error.contains("cannot be used together"))
     let tagged = "von Ek\tde\nvon Al\ten\n"
-    let byLanguage = ["-k1", "--language-field", "2", "--particles", "list", "--locale", "en"]
-    #expect(
-      try collate(["section"] + byLanguage, input: Array(tagged.utf8)).lines
-        .map { $0.split(separator: "\t")[1] } == ["E", "V"])
+    for words in [["--particles", "list"], ["--article", "de=von"]] {
+      let byLanguage = ["section", "-k1", "--language-field", "2", "--locale", "en"] + words
+      let lines = try collate(byLanguage, input: Array(tagged.utf8)).lines
+      #expect(lines.map { $0.split(separator: "\t")[1] } == ["E", "V"])
+    }
   }
 
   /// As phone books file people (DIN 5007): titles do not count. Words of one's own are a table by

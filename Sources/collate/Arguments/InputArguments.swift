@@ -56,7 +56,7 @@ struct InputArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The field with the language of the name, such as fr, for --articles and --particles.",
+      "The field with the language of the name, such as fr, for --articles, --particles and --article.",
       valueName: "field"))
   var languageField: String?
 
@@ -72,8 +72,8 @@ struct InputArguments: ParsableArguments {
     if surname, try fields.field.count > 1 || !fields.numericColumns.isEmpty {
       throw ValidationError("--surname needs one name: expected at most one --field, without an n")
     }
-    if languageField != nil && filing.articles == nil && filing.particles == nil {
-      throw ValidationError("--language-field needs --articles or --particles")
+    if languageField != nil, try filing.rules().articles == nil {
+      throw ValidationError("--language-field needs --articles, --particles or --article")
     }
     if csv && null {
       throw ValidationError("--csv and --null cannot be used together: records of CSV are lines")
