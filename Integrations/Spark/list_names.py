@@ -15,4 +15,4 @@ spark = SparkSession.builder.getOrCreate()
 lines = spark.read.text(names, lineSep="\n").withColumn("line", F.monotonically_increasing_id())
 order_by_name(lines, "value", locale, tie="line").write.partitionBy("section").parquet(output)
 for section in section_index(spark.read.parquet(output), locale):
-    print(f"{section.title}\t{section.count}")
+    print(f"{section.title}\t{section.rows}")

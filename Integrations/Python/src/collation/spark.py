@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, Union
 
-import pyarrow as pa
+import pyarrow as pa  # type: ignore[import-not-found, import-untyped, unused-ignore]
 from pyspark.sql import Column, DataFrame  # type: ignore[import-not-found, unused-ignore]
 from pyspark.sql import functions as F  # type: ignore[import-not-found, unused-ignore]
 from pyspark.sql import types as T  # type: ignore[import-not-found, unused-ignore]
@@ -102,11 +102,11 @@ def order_by_name(
 
 
 class IndexedSection(NamedTuple):
-    """A section of a list, the number of its rows, and the number of rows before it."""
+    """A section of a list, how many rows it has, and how many rows come before it."""
 
     number: int
     title: str
-    count: int
+    rows: int
     offset: int
 
 
