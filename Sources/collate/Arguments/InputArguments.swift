@@ -56,7 +56,7 @@ struct InputArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The field with the language of the name, such as fr, for --articles, --particles and --article.",
+      "The field with the language of the name, such as fr, for articles and particles.",
       valueName: "field"))
   var languageField: String?
 
