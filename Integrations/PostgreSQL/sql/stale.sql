@@ -7,7 +7,7 @@ SET client_min_messages = warning;
 CREATE EXTENSION collation_keys;
 CREATE VIEW stale AS
 SELECT concat_ws(' ', relation, column_name, NULLIF(locale, ''), NULLIF(options, '')) AS what,
-  regexp_replace(reason, '\d+(\.\d+)*', 'N', 'g') AS reason
+  regexp_replace(reason, '\d+(\.\d+)*(-dev)?', 'N', 'g') AS reason
 FROM collation_stale();
 CREATE VIEW recorded AS
 SELECT relation, string_agg(concat_ws(' ', NULLIF(attnum, 0), NULLIF(locale, ''), NULLIF(options, '')), ', '
