@@ -118,8 +118,14 @@ struct CollationArguments: ParsableArguments {
   func open(
     _ filing: FilingArguments? = nil, _ fields: FieldArguments? = nil
   ) throws -> LocalizedIndexedCollation {
-    try LocalizedIndexedCollation(
-      collator: collator.open(), layout: layout.sectionLayout(letters: collator.letters)
+    let opened = try collator.open()
+    if opened.resolvedOptions.isFallback, layout.labelsFrom == nil, layout.label.isEmpty {
+      Notes.add(
+        "the sections are those of '\(opened.resolvedOptions.resolvedLocale)': add other letters by "
+          + "--label or --labels-from")
+    }
+    return try LocalizedIndexedCollation(
+      collator: opened, layout: layout.sectionLayout(letters: collator.letters)
     )
     .filed(by: filing?.rules(fields) ?? .asShown)
   }
