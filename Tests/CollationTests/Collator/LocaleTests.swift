@@ -70,7 +70,7 @@ import Testing
       // A layout that no test has opened before, so that nothing comes from the cache.
       var layout = SectionLayout.uikit
       layout.underflowTitle = "\(number)"
-      for order in SectionLayout.ScriptOrder.allCases {
+      for order in SectionLayout.ScriptOrder.allCases where order != .labelsOnly {
         layout.scriptOrder = order
         // In CLDR 40, of ICU 70, ja_Latn is not the child of root that it is since.
         let locales = ["xx", "tlh", "ja-Latn", "en-Cyrl", "xx-u-co-emoji"]
