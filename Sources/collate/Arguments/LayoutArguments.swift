@@ -119,10 +119,11 @@ struct CollationArguments: ParsableArguments {
     _ filing: FilingArguments? = nil, _ fields: FieldArguments? = nil
   ) throws -> LocalizedIndexedCollation {
     let opened = try collator.open()
-    if opened.resolvedOptions.isFallback, layout.labelsFrom == nil, layout.label.isEmpty {
+    let resolved = opened.resolvedOptions
+    if resolved.isFallback, layout.labelsFrom == nil, layout.label.isEmpty {
       Notes.add(
-        "the sections are those of '\(opened.resolvedOptions.resolvedLocale)': add other letters by "
-          + "--label or --labels-from")
+        "the sections are those of '\(resolved.resolvedLocale)': add other letters by --label or "
+          + "--labels-from")
     }
     return try LocalizedIndexedCollation(
       collator: opened, layout: layout.sectionLayout(letters: collator.letters)
