@@ -76,7 +76,7 @@ struct ExplainedTable {
     if codePoints.count == 2 {
       let pair = PrimaryPair(codePoints[0], codePoints[1])
       if ICUCombiningClass.isCombining(pair.second) { return "a context with a mark" }
-      if contexts.pairs[pair] == true { return "a context of more than two characters" }
+      if contexts.pairs[pair]?.isComplex == true { return "a context of more than two characters" }
       if bytes.weights(of: pair)?.isComplex == true { return Self.noRoom }
     } else {
       if let complexity = bytes.source.complexity(of: codePoints[0]) { return complexity.rawValue }

@@ -31,7 +31,16 @@ extension ClusterEncoder {
       return refuse(.init(.illFormed))
     }
     let pair = PrimaryPair(first.codePoint, second.codePoint)
-    if first.weights.mayStartContext(with: second.weights), let weights = base.weights(of: pair) {
+    var pairWeights =
+      first.weights.mayStartContext(with: second.weights) ? base.weights(of: pair) : nil
+    if pairWeights?.isComplex == true {
+      var endOfThird = end
+      guard let third = unsafe PrimaryCharacter(name, &endOfThird, base) else {
+        return refuse(.init(.illFormed))
+      }
+      if base.source.longerContexts.areApart(pair, before: third.codePoint) { pairWeights = nil }
+    }
+    if let weights = pairWeights {
       if weights.isComplex || !append(pair, weights, table) {
         return refuse(.init(.complex, pair.first, pair.second))
       }

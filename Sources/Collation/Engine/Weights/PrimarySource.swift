@@ -4,12 +4,14 @@ struct PrimarySource: Sendable {
   let collator: Collator
   private let digitsAreComplex: Bool
   let contexts: PrimaryContexts
+  let longerContexts: LongerContexts
 
   /// - Parameter collator: A collator at primary strength.
   init(_ collator: Collator) throws(ICUFailure) {
     self.collator = collator
     digitsAreComplex = collator.resolvedOptions.numeric
     contexts = try PrimaryContexts(of: collator.storage.icu)
+    longerContexts = LongerContexts(contexts)
   }
 
   /// Returns the weights of consecutive code points, all from one request to ICU.

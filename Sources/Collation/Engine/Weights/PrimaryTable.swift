@@ -25,7 +25,7 @@ final class PrimaryTable: Sendable {
     code = .bytes
     lowEnd = PrimaryWeights([SortKeyFormat.runEndBeforeLower], isCompressible: false)
     highEnd = PrimaryWeights([SortKeyFormat.runEndBeforeHigher], isCompressible: false)
-    pairs = PairedWeights(source.contexts.pairs.mapValues { $0 ? .unknown : nil })
+    pairs = PairedWeights(source.contexts.pairs.mapValues { $0.isComplex ? .unknown : nil })
     let ascii = Self.weights(of: Self.asciiRange, source, origin, code)
     letters = SimpleLetters(ascii: ascii, source.contexts)
     blocks = CodePointBlocks(ascii: ascii, limit: limit)

@@ -94,6 +94,18 @@ import Testing
     try check("ccs", "hu", isProved: false)
   }
 
+  /// CLDR: nny and ssz are letters of Hungarian, twice ny and sz, and dz is one of its own. Nn, ss
+  /// and tt are two letters unless the third one is y or z. In Slovak and Croatian, too, dz and dž.
+  @Test func longerContextsAreLookedUpByTheThirdCharacter() throws {
+    for name in ["nna", "nn", "nnn", "nná", "ssa", "sst", "tte", "gge", "Nna", "nn\u{301}a"] {
+      try expect([String(name.unicodeScalars.first!)], of: name, "hu")
+    }
+    for name in ["nny", "nny\u{308}", "nnÿ", "Nny", "ssz", "tty", "ddz", "ddzs", "dz", "dzs", "dza"] {
+      #expect(try cluster(name, "hu") == nil, "\(name)")
+      for whole in [name, "x" + name, name + "x"] { try check(whole, "hu", isProved: false) }
+    }
+  }
+
   @Test func marksInCanonicalOrderAreWritten() throws {
     // U+0323 is of class 220, U+0301 of class 230, U+0327 of class 202 (UnicodeData.txt).
     try expect(["a", "\u{301}"], of: "a\u{301}", "root")

@@ -108,6 +108,30 @@ import Testing
     #expect(check(texts, table, locale).simple > 0)
   }
 
+  /// The first two characters of each contextual string of three or more, before every letter that
+  /// the strings or Latin have, alone, with marks and as parts of composites: whether the two
+  /// collate one by one depends on what follows.
+  @Test(arguments: Coverage.locales)
+  func keysOfBeginningsOfContextsAreTheBeginningsOfThoseOfICU(locale: String) throws {
+    let table = try PrimaryTable(locale)
+    let strings = try Collator(locale: locale).storage.icu.tailoredStrings().filter {
+      $0.count > 2
+    }
+    let thirds =
+      Set(strings.flatMap { $0.dropFirst() }).union(0x61...0x7A).union(0xC0...0x17F)
+      .union(0x1E00...0x1EFF).compactMap(Unicode.Scalar.init)
+    var names: [[UInt8]] = []
+    for string in strings {
+      let pair = String(String.UnicodeScalarView(string.prefix(2).compactMap(Unicode.Scalar.init)))
+      for third in thirds where !Coverage.isSlice || names.count < 20_000 {
+        for tail in ["", "\u{323}", "\u{301}\u{323}", "x", pair] {
+          names.append(Array("\(pair)\(third)\(tail)".utf8))
+        }
+      }
+    }
+    _ = check(names, table, locale, scripts: Self.scripts, namesInARow: 1000)
+  }
+
   /// Every code point alone, before and after a letter, a mark, a digit and the parts of a
   /// contextual string.
   @Test(arguments: ["root", "sv", "cs", "ru", "ja", "zh", "ko", "th"])
