@@ -122,6 +122,6 @@ struct One: ParsableCommand {
   }
 
   private static func row(_ title: String, _ cells: [String]) -> String {
-    title.padded(to: 8) + cells.map { $0.padded(to: 18) }.joined()
+    title.padded(to: 16) + cells.map { $0.padded(to: 18) }.joined()
   }
 }

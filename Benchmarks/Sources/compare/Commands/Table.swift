@@ -2,7 +2,7 @@ import ArgumentParser
 import Names
 
 /// Measures languages and prints a table.
-struct Table: AsyncParsableCommand {
+struct Table: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Prints how many times as fast as each rival the library is (the default command).",
     discussion: """
@@ -30,7 +30,7 @@ struct Table: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
+  func run() throws {
     var input = self.input
     if quick { input.requested = min(input.count, 20_000) }
     let text = TableText()
@@ -41,9 +41,8 @@ struct Table: AsyncParsableCommand {
     text.write(report.machine, measuring)
     for language in input.languageCodes {
       report.languages.append(try measuring.language(language))
-      text.write(try await measuring.workers(language))
     }
-    if input.files.isEmpty { text.write(try Openings(pairs: quick ? 1 : 5).reports()) }
+    if input.files.count != 1 { text.write(try Openings(pairs: quick ? 1 : 5).reports()) }
     if let charts { try report.draw(in: charts) }
   }
 }

@@ -18,14 +18,14 @@ struct ThroughputChart {
   /// How many names a list has, such as 100000 or 10000–1000000.
   private let names: String
 
-  private static let (left, right, top) = (70.0, 640.0, 76.0)
+  private static let (left, right, top) = (130.0, 640.0, 76.0)
   private static let rowHeight = 34.0
 
   init(operation: NameOperation, report: Report) {
     self.operation = operation
     machine = report.machine
     let counts = report.languages.map(\.names)
-    names = Set([counts.min()!, counts.max()!]).sorted().map(String.init).joined(separator: "–")
+    names = Set([counts.min()!, counts.max()!]).sorted().map(String.init).joined(separator: " to ")
     bars = report.languages.compactMap { language in
       let results = language.operations.first { $0.operation == operation }
       let rivals = results?.comparisons.filter { $0.names == language.names }

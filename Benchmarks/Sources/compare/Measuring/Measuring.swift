@@ -142,33 +142,4 @@ struct Measuring {
         names: dataset.names.slice(number * fewNames..<(number + 1) * fewNames))
     }
   }
-
-  // MARK: More workers
-
-  /// Times two tasks beside one.
-  func workers(_ language: String, workers: Int = 2) async throws -> [WorkersReport] {
-    let contest = try Contest(try input.dataset(language))
-    let perName = 1 / Double(contest.dataset.count)
-    var reports: [WorkersReport] = []
-    for operation in NameOperation.allCases where operation != .partitionStrings {
-      var one: [Double] = []
-      var more: [Double] = []
-      _ = contest.time(operation)
-      for repetition in 0..<repetitions {
-        Progress.show("\(language): \(operation.rawValue), workers, \(repetition + 1)")
-        one.append(contest.time(operation) * perName)
-        let time = try await Clock.time {
-          try await contest.subject.run(
-            operation, contest.dataset, workers: WorkerCount(clamping: workers))
-        }
-        more.append(time * perName)
-      }
-      Progress.clear()
-      reports.append(
-        WorkersReport(
-          operation: operation, workers: workers, nanoseconds: Spread(more),
-          ratio: Spread(zip(one, more).map { $0 / $1 })))
-    }
-    return reports
-  }
 }

@@ -47,15 +47,6 @@ struct FewNamesReport {
   var ratio: Spread
 }
 
-/// Two tasks beside one.
-struct WorkersReport {
-  var operation: NameOperation
-  var workers: Int
-  var nanoseconds: Spread
-  /// The time of one task divided by that of several.
-  var ratio: Spread
-}
-
 /// Opening a collation, the first of its process or the second.
 struct OpeningReport {
   var locale: String

@@ -40,14 +40,6 @@ struct TableText {
     }
   }
 
-  func write(_ reports: [WorkersReport]) {
-    for workers in reports {
-      row(
-        "\(workers.operation.rawValue), \(workers.workers) workers",
-        time(workers.nanoseconds.median), ratio(workers.ratio, "as fast as one"), "")
-    }
-  }
-
   func write(_ report: OperationReport) {
     row(
       report.operation.rawValue, time(report.nanoseconds.median), "", memory(report.peakBytes))
