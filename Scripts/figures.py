@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from results import (
     COMPARE, FOUNDATION, INDEX, KEYS, NAMES, RESULTS, ROOT, SORTED, Calls, Costs, External, Instructions, Peers, Spark,
-    SQLite, Table, postgresql, python,
+    SQLite, Table, Throughput, postgresql, python,
 )
 
 README, BENCHMARKS, PEERS = "README.md", "Benchmarks/README.md", "Benchmarks/Peers/README.md"
@@ -26,7 +26,6 @@ CORE = "Sources/Collation/Collation.docc"
 PAGING = "Sources/CollationLists/CollationLists.docc/Paging.md"
 PAST_ONE_MACHINE = f"{CORE}/PastOneMachine.md"
 DOCUMENTS = [README, BENCHMARKS, PEERS, PAST_ONE_MACHINE]
-SHOWN = ["en", "de", "sv", "ru", "ja", "zh", "ar"]
 # Begins each figure of a generated text, to count them.
 MARK = "\0"
 
@@ -105,29 +104,54 @@ COLUMNS = [
 ]
 
 
-def alternatives(table: Table, languages: list[str], columns: list[tuple[str, str, str]]) -> str:
-    lines = [
-        "| Names | " + " | ".join(title for title, _, _ in columns) + " |",
-        "| --- |" + " --- |" * len(columns),
+def rows(titles: list[str], cells: list[list[str]]) -> list[str]:
+    lines = [titles, ["---"] * len(titles), *cells]
+    return [f"| {' | '.join(line)} |" for line in lines]
+
+
+def speeds(throughput: Throughput, table: Table) -> str:
+    """What the README shows."""
+    cells = [
+        [
+            f"`{name}`", whole(speed.names), number(speed.one_core), number(speed.all_cores), number(speed.ratio),
+            number(table.ratios[name, "partition-strings", SORTED]),
+            number(table.ratios[name, "partition-strings", FOUNDATION]),
+        ]
+        for name, speed in ((name, speeds["partition"]) for name, speeds in throughput.speeds.items())
     ]
-    for language in languages:
-        cells = [number(table.ratios[language, operation, rival]) for _, operation, rival in columns]
-        lines.append(f"| {NAMES[language]} | " + " | ".join(cells) + " |")
-    lines += [
-        "",
-        "The names are made up. ICU4C and the library read UTF-8 records from one buffer, with normalization on. Compared with",
-        "`sorted()` and Foundation, the library sorts a `[String]` as they do; Foundation is slow, so it gets"
+    titles = [
+        "List", "Names", "Millions a second, one core", "Two cores", "Speedup over ICU4C", "Over `[String].sorted()`",
+        "Over Foundation",
+    ]
+    return "\n".join([
+        *rows(titles, cells), "",
+        "Speedups are of one core. ICU4C sorts in the way that is faster for the list, by sort keys or by",
+        "`ucol_strcollUTF8`, on one core and with normalization on, as the library has it. `sorted()` ignores the language,",
+        f"and Foundation's `compare(_:locale:)` is so slow that it gets {whole(table.foundation_names)} names. Measured on",
+        f"{throughput.machine}",
+        "([`throughput.txt`](RESULTS/throughput.txt), [`table.txt`](RESULTS/table.txt)).",
+    ])
+
+
+def alternatives(table: Table) -> str:
+    cells = [
+        [f"`{name}`", whole(count)] + [number(table.ratios[name, operation, rival]) for _, operation, rival in COLUMNS]
+        for name, count in table.names.items()
+    ]
+    return "\n".join([
+        *rows(["List", "Names"] + [title for title, _, _ in COLUMNS], cells), "",
+        "ICU4C and the library read UTF-8 records from one buffer, with normalization on. Compared with `sorted()` and",
+        "Foundation, the library sorts a `[String]` as they do; Foundation is slow, so it gets"
         f" {whole(table.foundation_names)} names.",
         f"Ratios are medians of {whole(table.pairs)} pairs of runs in turns (at least {whole(table.fewest_pairs)} for slow"
         " rivals), on",
         f"{table.machine}",
         "([`table.txt`](RESULTS/table.txt)). More figures"
         " ([`one.txt`](RESULTS/one.txt), [`instructions.txt`](RESULTS/instructions.txt)):",
-    ]
-    return "\n".join(lines)
+    ])
 
 
-def costs(table: Table, calls: Calls, instructions: Instructions) -> str:
+def costs(table: Table, calls: Calls, instructions: Instructions, throughput: Throughput) -> str:
     few = table.of("100 names, records", COMPARE) + table.of("100 names, strings", COMPARE)
     further = table.relative_openings("after another locale")
     first = table.relative_openings("first of the process")
@@ -138,7 +162,7 @@ def costs(table: Table, calls: Calls, instructions: Instructions) -> str:
             f" {between(few)} times as fast as a stable sort that calls ICU4C's comparison."),
         item(
             "**Two cores** sort a whole list into sections"
-            f" {between(table.of('partition, 2 workers'))} times as fast as one."),
+            f" {between(throughput.gains('partition'))} times as fast as one."),
         item(
             "**Memory.** Besides the names and the result, sorting records takes"
             f" {between(table.bytes_of('partition'))} bytes per name; sorting by ICU4C's sort keys takes"
@@ -242,18 +266,18 @@ def peers_table() -> str:
     ])
 
 
-def generated(table: Table, calls: Calls, instructions: Instructions) -> dict[str, str]:
+def generated(table: Table, calls: Calls, instructions: Instructions, throughput: Throughput) -> dict[str, str]:
     return {
-        "alternatives": alternatives(table, SHOWN, COLUMNS[:4]),
-        "all alternatives": alternatives(table, table.languages, COLUMNS),
-        "costs": costs(table, calls, instructions),
+        "speeds": speeds(throughput, table),
+        "alternatives": alternatives(table),
+        "costs": costs(table, calls, instructions, throughput),
         "hostile texts": hostile_texts(),
         "scaling": scaling(),
         "peers": peers_table(),
     }
 
 
-def claims(table: Table, calls: Calls, instructions: Instructions) -> list[Claim]:
+def claims(table: Table, calls: Calls, instructions: Instructions, throughput: Throughput) -> list[Claim]:
     """The figures in sentences that are typed."""
     spark, peaks = Spark(), External().peaks
     sqlite = SQLite()
@@ -322,10 +346,7 @@ def claims(table: Table, calls: Calls, instructions: Instructions) -> list[Claim
              for language in ("en", "zh")]),
         Claim(
             BENCHMARKS, "bounds the gain: two are {} times as fast as one.",
-            [number(table.ratios["en", "partition, 2 workers", ""])]),
-        Claim(
-            BENCHMARKS, "{} to {} % of a million names are distinct",
-            [whole(min(table.distinct)), whole(max(table.distinct))]),
+            [number(throughput.gains("partition")[0])]),
     ]
     return [claim._replace(numbers=[value.replace(MARK, "") for value in claim.numbers]) for claim in found]
 
@@ -372,7 +393,7 @@ def without_commit() -> list[str]:
 
 
 def main() -> None:
-    results = Table(), Calls(), Instructions()
+    results = Table(), Calls(), Instructions(), Throughput()
     texts, sentences = generated(*results), claims(*results)
     checks = sys.argv[1:] == ["--check"]
     count = sum(len(claim.numbers) for claim in sentences)

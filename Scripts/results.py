@@ -6,6 +6,7 @@ import pathlib
 import re
 import statistics
 import sys
+from typing import NamedTuple
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "Benchmarks/Results"
@@ -27,13 +28,14 @@ def numbers_in(text: str) -> list[float]:
 
 
 class Table:
-    """table.txt: the ratio of each operation to each rival, and the bytes that it takes, by language."""
+    """table.txt: the ratio of each operation to each rival, and the bytes that it takes, by list."""
 
     def __init__(self) -> None:
         self.machine, *lines = lines_of("table.txt")
         self.ratios: dict[tuple[str, str, str], float] = {}
         self.bytes: dict[tuple[str, str, str], float] = {}
-        self.distinct: list[float] = []
+        # By list.
+        self.names: dict[str, int] = {}
         foundation = next(line for line in lines if line.startswith(FOUNDATION))
         self.foundation_names = int(numbers_in(foundation)[-1])
         # The last number in brackets, after the quartiles.
@@ -43,9 +45,9 @@ class Table:
         self.openings: dict[str, float] = {}
         language = operation = ""
         for line in lines:
-            if match := re.match(r"(\w+): \d+ names of .* ([\d.]+) % distinct", line):
+            if match := re.match(r"(\S+): (\d+) names of ", line):
                 language = match[1]
-                self.distinct.append(float(match[2]))
+                self.names[language] = int(match[2])
             elif line.startswith("Opening a collation"):
                 language = "opening"
             elif match := re.match(r"( {2,4})(\S.*?) {2,}([\d.]+) ([nµ]s)(.*)", line):
@@ -59,13 +61,12 @@ class Table:
                     self.bytes[key] = float(size[1])
                 if language == "opening":
                     self.openings[name] = float(match[3]) / (1e3 if match[4] == "µs" else 1e6)
-        self.languages = [language for language in NAMES if (language, "partition", KEYS) in self.ratios]
 
     def of(self, operation: str, rival: str = "") -> list[float]:
-        return [self.ratios[language, operation, rival] for language in self.languages]
+        return [self.ratios[name, operation, rival] for name in self.names]
 
     def bytes_of(self, operation: str, rival: str = "") -> list[float]:
-        return [self.bytes[language, operation, rival] for language in self.languages]
+        return [self.bytes[name, operation, rival] for name in self.names]
 
     def relative_openings(self, kind: str) -> list[float]:
         """Times relative to ICU4C's."""
@@ -75,8 +76,41 @@ class Table:
         return [time for name, time in self.openings.items() if name.endswith(kind)]
 
 
+class Speed(NamedTuple):
+    """Millions of names a second on one core and on all, and how many times as fast as ICU4C one core is."""
+
+    names: int
+    one_core: float
+    all_cores: float
+    ratio: float
+
+
+class Throughput:
+    """throughput.txt: the speed of each operation with the most names that were measured, by list."""
+
+    def __init__(self) -> None:
+        self.machine, *lines = lines_of("throughput.txt")
+        # The least names come first.
+        self.speeds: dict[str, dict[str, Speed]] = {}
+        row = r" *(\d+)  (\w+) +([\d.]+) +([\d.]+) +[\d.]+ \w+ +[\d.]+ \w+(?: ≠)? +([\d.]+) × "
+        name = ""
+        for line in lines:
+            if match := re.match(r"(\S+): \d+ names of ", line):
+                name = match[1]
+                self.speeds[name] = {}
+            elif match := re.match(row, line):
+                self.speeds[name][match[2]] = Speed(int(match[1]), *map(float, match.group(3, 4, 5)))
+
+    def of(self, operation: str) -> list[Speed]:
+        return [speeds[operation] for speeds in self.speeds.values()]
+
+    def gains(self, operation: str) -> list[float]:
+        """How many times as fast as one core all are."""
+        return [speed.all_cores / speed.one_core for speed in self.of(operation)]
+
+
 class Calls:
-    """one.txt: the ratio of each call to ICU4C's, and its nanoseconds, by language."""
+    """one.txt: the ratio of each call to ICU4C's, and its nanoseconds, by list."""
 
     def __init__(self) -> None:
         _, _, titles, *rows = lines_of("one.txt")

@@ -28,8 +28,8 @@ struct One: ParsableCommand {
     print("times as fast as ICU4C; nanoseconds a call, the library's and ICU4C's")
     print(Self.row("", Self.calls))
     for language in input.languageCodes {
-      let ratios = try measure(input.dataset(language))
-      print(Self.row(language, ratios))
+      let dataset = try input.dataset(language)
+      print(Self.row(dataset.name, try measure(dataset)))
     }
   }
 
