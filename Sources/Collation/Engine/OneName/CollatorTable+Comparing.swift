@@ -286,14 +286,22 @@ extension CollatorTable {
     var end = place
     guard let (next, second) = unsafe levels.character(name, &end),
       first.mayStartContext(with: second.primary),
-      let pair = levels.base.weights(of: PrimaryPair(codePoint, next)), !pair.isComplex
+      let weights = levels.base.weights(of: PrimaryPair(codePoint, next))
     else { return nil }
-    place = end
-    guard let (_, third) = unsafe levels.character(name, &end),
-      !third.primary.isComplex, !third.primary.isCombining,
-      !second.primary.mayStartContext(with: third.primary)
-    else { return nil }
-    return pair
+    let endOfPair = end
+    guard let (afterNext, third) = unsafe levels.character(name, &end) else { return nil }
+    if weights.isComplex {
+      let pair = PrimaryPair(codePoint, next)
+      return !first.isComplex && levels.base.source.longerContexts.areApart(pair, before: afterNext)
+        ? first : nil
+    }
+    if third.primary.isComplex || third.primary.isCombining
+      || second.primary.mayStartContext(with: third.primary)
+    {
+      return nil
+    }
+    place = endOfPair
+    return weights
   }
 
   // MARK: 4. The keys
