@@ -113,23 +113,25 @@ def speeds(throughput: Throughput, table: Table) -> str:
     """What the README shows."""
     cells = [
         [
-            f"`{name}`", whole(speed.names), number(speed.one_core), number(speed.all_cores), number(speed.ratio),
+            f"`{name}`", whole(speed.names), *map(marked, (speed.one_core, speed.all_cores, speed.ratio)),
             number(table.ratios[name, "partition-strings", SORTED]),
             number(table.ratios[name, "partition-strings", FOUNDATION]),
         ]
         for name, speed in ((name, speeds["partition"]) for name, speeds in throughput.speeds.items())
     ]
     titles = [
-        "List", "Names", "Millions a second, one core", "Two cores", "Speedup over ICU4C", "Over `[String].sorted()`",
-        "Over Foundation",
+        "List", "Names", "Millions of names a second, one core", "Two cores", "Times as fast as ICU4C",
+        "As `[String].sorted()`", "As Foundation",
     ]
     return "\n".join([
         *rows(titles, cells), "",
-        "Speedups are of one core. ICU4C sorts in the way that is faster for the list, by sort keys or by",
-        "`ucol_strcollUTF8`, on one core and with normalization on, as the library has it. `sorted()` ignores the language,",
-        f"and Foundation's `compare(_:locale:)` is so slow that it gets {whole(table.foundation_names)} names. Measured on",
+        "Both sides of a ratio use one core. ICU4C, ICU's C and C++ library, uses sort keys or `ucol_strcollUTF8`, whichever is",
+        "faster for the list, with normalization on, as this library has it; both read UTF-8. In the last two columns both sort",
+        f"a `[String]` of the whole list or, for Foundation's slow `compare(_:locale:)`, of {whole(table.foundation_names)}"
+        " names; `sorted()` ignores",
+        "the language. Medians of 7 rounds or more ([`throughput.txt`](RESULTS/throughput.txt),"
+        " [`table.txt`](RESULTS/table.txt)), on",
         f"{throughput.machine}",
-        "([`throughput.txt`](RESULTS/throughput.txt), [`table.txt`](RESULTS/table.txt)).",
     ])
 
 

@@ -9,7 +9,7 @@ struct ThroughputChart {
     let ours: Double
     let theirs: Double
     let rival: Rival
-    let ratio: Double
+    let ratio: Spread
   }
 
   let operation: NameOperation
@@ -34,7 +34,7 @@ struct ThroughputChart {
       }
       return Bar(
         language: language.language, ours: 1e3 / results.nanoseconds.median,
-        theirs: 1e3 / best.theirs.median, rival: best.rival, ratio: best.ratio.median)
+        theirs: 1e3 / best.theirs.median, rival: best.rival, ratio: best.ratio)
     }
   }
 
@@ -66,7 +66,7 @@ struct ThroughputChart {
       drawing.bar(
         x: Self.left, y: y + 14, width: width(bar.theirs), height: 11, style: "c\(rival)")
       drawing.text(
-        String(format: bar.ratio < 10 ? "%.1f ×" : "%.0f ×", bar.ratio),
+        "\(bar.ratio.text) ×",
         x: Self.left + width(bar.ours) + 8, y: y + 11)
     }
     let legend = ["Collation"] + rivals.map(\.rawValue)

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The median and the quartiles of some numbers.
 struct Spread: Sendable {
   let median: Double
@@ -19,5 +21,15 @@ struct Spread: Sendable {
     lowerQuartile = quantile(0.25)
     upperQuartile = quantile(0.75)
     count = sorted.count
+  }
+
+  /// The median, with as many digits as the quartiles carry.
+  var text: String { text(median) }
+
+  /// A value with three digits, or fewer: the last one is no finer than the quartiles' distance.
+  func text(_ value: Double) -> String {
+    let digits = 2 - log10(median).rounded(.down)
+    let carried = -log10(upperQuartile - lowerQuartile).rounded(.down)
+    return String(format: "%.\(Int(max(0, min(digits, carried))))f", value)
   }
 }

@@ -76,15 +76,3 @@ extension TableText {
         + icu.padded(to: 24) + off.padded(to: 22) + ratio)
   }
 }
-
-extension Spread {
-  /// The median, with as many digits as the quartiles carry.
-  fileprivate var text: String { text(median) }
-
-  /// A value with three digits, or fewer: the last one is no finer than the quartiles' distance.
-  fileprivate func text(_ value: Double) -> String {
-    let digits = 2 - log10(median).rounded(.down)
-    let carried = -log10(upperQuartile - lowerQuartile).rounded(.down)
-    return String(format: "%.\(Int(max(0, min(digits, carried))))f", value)
-  }
-}
