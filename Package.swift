@@ -21,8 +21,17 @@ let testSettings: [SwiftSetting] = [
 // Each test runs once, so optimizing takes longer than it saves.
 let testTargetSettings = testSettings + [.unsafeFlags(["-Onone"])]
 
+// Linux has ICU where compilers look. With a name there, SwiftPM would warn at each build on a
+// machine without the program pkg-config.
+#if os(macOS)
+let icu: String? = "icu-i18n"
+#else
+let icu: String? = nil
+#endif
+
 let package = Package(
   name: "swift-collation",
+  platforms: [.macOS(.v26)],
   products: [
     .library(name: "Collation", targets: ["Collation"]),
     // Lists in a database: key ranges, pages, prefix searches, the reader's language.
@@ -43,9 +52,9 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
-    // No `pkgConfig:`; the module map names the libraries to link, which also works where the
-    // pkg-config program is missing.
-    .systemLibrary(name: "CICU", path: "CICU", providers: [.apt(["libicu-dev"])]),
+    .systemLibrary(
+      name: "CICU", path: "CICU", pkgConfig: icu,
+      providers: [.apt(["libicu-dev"]), .brew(["icu4c@78"])]),
     .target(
       name: "CICUCxx",
       dependencies: ["CICU"],
@@ -82,7 +91,7 @@ let package = Package(
       swiftSettings: settings),
 
     // ICU itself behind a C header, for the tests to compare with.
-    .target(name: "CICUReference", path: "Tests/CICUReference"),
+    .target(name: "CICUReference", dependencies: ["CICU"], path: "Tests/CICUReference"),
     .target(
       name: "CollationTestSupport", dependencies: ["CICUReference", "Collation"],
       path: "Tests/CollationTestSupport", swiftSettings: testSettings),

@@ -8,6 +8,7 @@ let fast: [CXXSetting] = [.unsafeFlags(["-O3", "-Wno-deprecated-declarations"])]
 
 let package = Package(
   name: "Benchmarks",
+  platforms: [.macOS(.v26)],
   products: [
     .executable(name: "compare", targets: ["compare"]),
     .executable(name: "hotloops", targets: ["hotloops"]),

@@ -7,16 +7,24 @@
 // drift between the two a compile error.
 //
 // ICU renames its C functions by macro (`ucol_open` is `ucol_open_72`), which Swift cannot follow:
-// `CICU_FUNCTION` declares a function as `cicu_ucol_open` and links it by its versioned name.
+// `CICU_FUNCTION` declares a function as `cicu_ucol_open` and links it by its name in the library.
+// That has the version, unless ICU was built without, and on Darwin an underscore in front.
 
 #ifndef CICU_SHIM_H
 #define CICU_SHIM_H
 
 #include <stddef.h>
 #include <stdint.h>
+#include <unicode/uconfig.h>
 #include <unicode/uvernum.h>
 
 #ifdef __swift__
+
+#if U_DISABLE_RENAMING
+#define CICU_NAME(theirs) theirs
+#else
+#define CICU_NAME(theirs) U_ICU_ENTRY_POINT_RENAME(theirs)
+#endif
 
 struct CICUParseError {
   int32_t line;
@@ -26,9 +34,9 @@ struct CICUParseError {
 };
 #define CICU_TYPE(ours, standIn, theirs) typedef standIn ours;
 #define CICU_STRING(text) #text
-#define CICU_LABEL(name) __asm__(CICU_STRING(name))
+#define CICU_LABEL(prefix, name) __asm__(CICU_STRING(prefix) CICU_STRING(name))
 #define CICU_FUNCTION(Result, theirs, parameters) \
-  Result cicu_##theirs parameters CICU_LABEL(U_ICU_ENTRY_POINT_RENAME(theirs));
+  Result cicu_##theirs parameters CICU_LABEL(__USER_LABEL_PREFIX__, CICU_NAME(theirs));
 #define CICU_CONSTANT(ours, value, theirs) enum { ours = value };
 
 #else

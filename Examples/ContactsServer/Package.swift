@@ -9,7 +9,7 @@ let settings: [SwiftSetting] = [
 
 let package = Package(
   name: "ContactsServer",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v26)],
   dependencies: [
     .package(name: "swift-collation", path: "../..", traits: ["GRDB"]),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

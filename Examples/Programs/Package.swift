@@ -16,6 +16,7 @@ let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 
 let package = Package(
   name: "Programs",
+  platforms: [.macOS(.v26)],
   dependencies: [
     .package(name: "swift-collation", path: "../.."),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),

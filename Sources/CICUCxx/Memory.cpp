@@ -9,8 +9,9 @@
 
 void cicu_memory_watch(void) { errno = 0; }
 
-/// `malloc` also leaves `ENOMEM` in `errno` when it could not extend the heap but then found memory
-/// elsewhere. So ICU is asked for another half megabyte, which it does not get if memory is short.
+/// The `malloc` of glibc, of musl and of Darwin sets `errno` to `ENOMEM` if it fails. That of glibc
+/// also does when it could not extend the heap but then found memory elsewhere. So ICU is asked for
+/// another half megabyte, which it does not get if memory is short.
 bool cicu_memory_isShort(void) {
   if (errno != ENOMEM) { return false; }
   constexpr int32_t units = 1 << 18;

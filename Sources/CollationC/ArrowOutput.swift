@@ -1,6 +1,13 @@
 internal import Collation
 internal import CollationCHeader
+
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
 internal import Glibc
+#endif
 
 /// The buffers of an Arrow array made by the library, which the array's consumer releases.
 ///
@@ -78,7 +85,9 @@ final class ForeignBuffer {
 
   func append(_ bytes: UnsafeRawBufferPointer) {
     reserve(bytes.count)
-    if let source = bytes.baseAddress { unsafe memcpy(start + count, source, bytes.count) }
+    if let source = bytes.baseAddress {
+      unsafe (start + count).copyMemory(from: source, byteCount: bytes.count)
+    }
     count += bytes.count
   }
 

@@ -1,7 +1,14 @@
 internal import Collation
 internal import CollationCHeader
 internal import CollationOptions
+
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
 internal import Glibc
+#endif
 
 struct CallError: Error {
   var code: Int32

@@ -2,7 +2,6 @@ internal import Collation
 public import CollationCHeader
 internal import CollationFiling
 internal import CollationOptions
-internal import Glibc
 internal import Synchronization
 
 /// What a C handle refers to: a collation, and its texts as C strings.
@@ -62,9 +61,7 @@ final class OpenCollation: @unchecked Sendable {
 
   deinit {
     let texts = unsafe [stamp, locale] + titles + indexTitles + kinds + droppedLabels
-    for place in unsafe texts.indices {
-      unsafe free(UnsafeMutablePointer(mutating: texts[place]))
-    }
+    for place in unsafe texts.indices { unsafe texts[place].deallocate() }
   }
 
   /// Returns the collation of a handle. The caller vouches that the handle is open.
@@ -78,8 +75,10 @@ final class OpenCollation: @unchecked Sendable {
 
 /// Returns a copy of a text, which the caller owns.
 private func textInC(_ text: String) -> UnsafePointer<CChar> {
-  guard let copy = unsafe strdup(text) else { fatalError("out of memory copying a text") }
-  return unsafe UnsafePointer(copy)
+  let bytes = text.utf8CString
+  let copy = UnsafeMutableBufferPointer<CChar>.allocate(capacity: bytes.count)
+  _ = unsafe copy.initialize(from: bytes)
+  return unsafe UnsafePointer(copy.baseAddress.unsafelyUnwrapped)
 }
 
 /// The request by which a collation was opened: the bytes of the locale and of each option, each
@@ -105,8 +104,9 @@ struct OpeningRequest: Hashable {
 
   private mutating func append(_ text: UnsafePointer<CChar>?) {
     if let text = unsafe text {
-      let text = unsafe UnsafeRawBufferPointer(start: text, count: strlen(text))
-      unsafe bytes.append(contentsOf: text)
+      var count = 0
+      while unsafe text[count] != 0 { count += 1 }
+      unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(start: text, count: count))
     }
     bytes.append(0)
   }

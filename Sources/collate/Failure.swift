@@ -1,7 +1,6 @@
 import ArgumentParser
 import Collation
 import CollationOptions
-import Glibc
 
 /// Why the command fails: one line, and an exit status of sysexits.h.
 struct Failure: Error {
@@ -45,7 +44,9 @@ struct OutputClosed: Error {}
 
 /// Ends the process as the error demands: help goes to standard output, and a failure is one line
 /// on standard error.
-func exit(reporting error: any Error) -> Never { exit(report(error)) }
+func exit(reporting error: any Error) -> Never {
+  Collate.exit(withError: ExitCode(report(error)))
+}
 
 /// Prints an error, and returns the status to exit with. Not inlined, so its texts are gone when
 /// the process ends: the leak sanitizer would miss that the stack still refers to them.

@@ -1,4 +1,10 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
 import Glibc
+#endif
 
 /// The memory that a process may take, according to the system.
 enum MachineMemory {
@@ -9,7 +15,7 @@ enum MachineMemory {
       let words = line.split(separator: " ")
       return words.first == "MemAvailable:" && words.count > 1 ? Int(words[1]) : nil
     }.first.map { $0 << 10 }
-    // Fall back to the machine's total memory if the system doesn't tell.
+    // Fall back to the machine's total memory if the system doesn't tell, as Darwin.
     let machine = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
     return ([left ?? machine] + groupLimits).reduce(.max, min)
   }

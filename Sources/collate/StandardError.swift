@@ -1,5 +1,4 @@
 import CollationOptions
-import Glibc
 import Synchronization
 
 /// Notes on standard error about a command that does its work regardless. They wait for the end,
@@ -48,8 +47,8 @@ final class Progress: Sendable {
     }
   }
 
-  private let isTerminal = isatty(STDERR_FILENO) == 1
-  private let isOutputTerminal = isatty(STDOUT_FILENO) == 1
+  private let isTerminal = StandardStream.error.isTerminal
+  private let isOutputTerminal = StandardStream.output.isTerminal
 
   /// Records written to the terminal are progress enough.
   private func isShown(_ phase: Phase) -> Bool {

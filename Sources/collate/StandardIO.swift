@@ -1,5 +1,12 @@
 import Collation
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
 import Glibc
+#endif
 
 // Besides SpillFile.swift, the only file of the command that isn't memory-safe by itself: the
 // system calls that read and write bytes take pointers. They stay in bounds because the system gets
@@ -20,6 +27,13 @@ func fillClosedDescriptors() {
   ] where fcntl(descriptor, F_GETFD) < 0 {
     _ = unsafe open("/dev/null", mode)
   }
+}
+
+/// What the descriptors of POSIX are open on from the start.
+enum StandardStream: Int32 {
+  case input, output, error
+
+  var isTerminal: Bool { isatty(rawValue) == 1 }
 }
 
 /// Returns whether the command line is UTF-8. Swift changes arguments that aren't.
@@ -111,7 +125,7 @@ func readBytes(
       guard let start = buffer.baseAddress else { return }
       result =
         if let offset {
-          unsafe pread(descriptor, start + initialized, count, offset)
+          unsafe pread(descriptor, start + initialized, count, off_t(offset))
         } else {
           unsafe read(descriptor, start + initialized, count)
         }
@@ -247,11 +261,6 @@ func writeAll(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
     rest = rest.dropFirst(count)
   }
   return true
-}
-
-/// Returns an environment variable; bytes that aren't UTF-8 become U+FFFD.
-func environmentValue(_ name: String) -> String? {
-  unsafe getenv(name).map { unsafe String(cString: $0) }
 }
 
 /// Returns the system's message for an error, by default the last one.

@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// The number of tasks that share the work of one call.
 ///
 /// ```swift
@@ -22,6 +20,6 @@ public struct WorkerCount: Hashable, Sendable, ExpressibleByIntegerLiteral {
 
   /// As many tasks as the machine has cores.
   public static var allCores: WorkerCount {
-    WorkerCount(clamping: Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    WorkerCount(clamping: processorCount())
   }
 }

@@ -1,5 +1,3 @@
-internal import Glibc
-
 extension OutputSpan<UInt8> {
   /// Appends bytes. There must be room for them.
   @inline(__always)
@@ -8,7 +6,7 @@ extension OutputSpan<UInt8> {
     unsafe withUnsafeMutableBufferPointer { buffer, count in
       unsafe bytes.withUnsafeBufferPointer { bytes in
         guard let source = bytes.baseAddress, let target = buffer.baseAddress else { return }
-        unsafe memcpy(target + count, source, bytes.count)
+        unsafe (target + count).initialize(from: source, count: bytes.count)
         count += bytes.count
       }
     }
@@ -22,7 +20,7 @@ extension Span<UInt8> {
     return unsafe withUnsafeBufferPointer { bytes in
       unsafe other.withUnsafeBufferPointer { other in
         guard let left = bytes.baseAddress, let right = other.baseAddress else { return true }
-        return unsafe memcmp(left, right, bytes.count) == 0
+        return unsafe compareBytes(left, right, count: bytes.count) == 0
       }
     }
   }
@@ -45,7 +43,7 @@ extension Span<UInt8> {
     let result = unsafe withUnsafeBufferPointer { bytes in
       unsafe other.withUnsafeBufferPointer { other in
         guard let left = bytes.baseAddress, let right = other.baseAddress else { return 0 }
-        return unsafe Int(memcmp(left, right, Swift.min(bytes.count, other.count)))
+        return unsafe compareBytes(left, right, count: Swift.min(bytes.count, other.count))
       }
     }
     return result != 0 ? result : count - other.count

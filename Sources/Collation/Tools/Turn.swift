@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// A turn of a task in Swift's cooperative pool, which has a thread for each core. Long work yields
 /// between slices: otherwise a request that waits for a thread would wait until the call ends, and
 /// so would a task that is about to cancel the call.
@@ -7,25 +5,18 @@ package struct Turn {
   /// How many elements are read or moved in a slice: much less than a turn takes.
   static let elements = 1 << 10
 
-  private var end = Turn.now + Turn.duration
+  private var end = SuspendingClock.now + Turn.duration
 
   package init() {}
 
   /// Lets other tasks run if the turn has lasted a millisecond.
   package nonisolated(nonsending) mutating func pass() async {
-    if Self.now < end { return }
+    if SuspendingClock.now < end { return }
     await Task.yield()
-    end = Self.now + Self.duration
+    end = SuspendingClock.now + Self.duration
   }
 
-  /// In nanoseconds.
-  private static var duration: UInt64 { 1_000_000 }
-
-  private static var now: UInt64 {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-  }
+  private static var duration: Duration { .milliseconds(1) }
 }
 
 extension Range<Int> {

@@ -110,7 +110,7 @@ extension CollatorArguments {
   /// a note and is no error: nobody asked for it here.
   private func openForEnvironment() throws -> Collator {
     for variable in ["LC_ALL", "LC_COLLATE", "LANG"] {
-      guard let value = environmentValue(variable), !value.isEmpty else { continue }
+      guard let value = Environment.value(of: variable), !value.isEmpty else { continue }
       // sr_RS.UTF-8@latin: the encoding doesn't matter.
       let modifier = value.firstIndex(of: "@") ?? value.endIndex
       let name = value[..<modifier].prefix { $0 != "." } + value[modifier...]

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Collation
 import CollationFiling
-import Glibc
 
 struct SearchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -144,8 +143,8 @@ struct SearchCommand: AsyncParsableCommand {
 
   /// Whether the output is a terminal that can show colors (no-color.org).
   private var marksMatches: Bool {
-    isatty(STDOUT_FILENO) == 1 && environmentValue("TERM") != "dumb"
-      && (environmentValue("NO_COLOR") ?? "").isEmpty
+    StandardStream.output.isTerminal && Environment.value(of: "TERM") != "dumb"
+      && (Environment.value(of: "NO_COLOR") ?? "").isEmpty
   }
 }
 

@@ -1,11 +1,15 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
 import Glibc
+#endif
 
 /// An unnamed temporary file, which the system removes when the process ends, however it ends.
 final class SpillFile: Sendable {
   private let descriptor: Int32
   private let folder: String
-  /// Linux's `O_TMPFILE`, which glibc defines only for GNU programs.
-  private static let withoutName = 0o20_000_000 | O_DIRECTORY
 
   /// Creates the file in the folder that TMPDIR names, or else in `/tmp`.
   init() throws(Failure) {
@@ -14,8 +18,15 @@ final class SpillFile: Sendable {
       throw Failure(.cannotCreate, "TMPDIR is not valid UTF-8: set it to a link to the folder")
     }
     folder = named.isEmpty ? "/tmp" : named
-    var file = unsafe open(folder, Self.withoutName | O_RDWR | O_CLOEXEC, 0o600)
-    // Some file systems do not support unnamed files.
+    #if canImport(Darwin)
+    var file: Int32 = -1
+    errno = EOPNOTSUPP
+    #else
+    // Linux's `O_TMPFILE`, which glibc defines only for GNU programs.
+    let withoutName = 0o20_000_000 | O_DIRECTORY
+    var file = unsafe open(folder, withoutName | O_RDWR | O_CLOEXEC, 0o600)
+    #endif
+    // Darwin has no unnamed files, and neither do some file systems.
     if file < 0 && [EOPNOTSUPP, EISDIR, EINVAL].contains(errno) {
       var path = Array("\(folder)/collate-XXXXXX".utf8CString)
       file = unsafe mkstemp(&path)

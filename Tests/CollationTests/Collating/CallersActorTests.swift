@@ -1,5 +1,4 @@
 import Dispatch
-import Glibc
 import Synchronization
 import Testing
 
@@ -9,17 +8,15 @@ import Testing
 actor CallersActor {
   private final class Executor: SerialExecutor {
     private let queue = DispatchQueue(label: "caller")
-    private let thread = Atomic<UInt>(0)
+    private let key = DispatchSpecificKey<Bool>()
 
-    var isCurrent: Bool { thread.load(ordering: .relaxed) == pthread_self() }
+    init() { queue.setSpecific(key: key, value: true) }
+
+    var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
 
     func enqueue(_ job: consuming ExecutorJob) {
       let job = UnownedJob(job)
-      queue.async {
-        self.thread.store(pthread_self(), ordering: .relaxed)
-        job.runSynchronously(on: self.asUnownedSerialExecutor())
-        self.thread.store(0, ordering: .relaxed)
-      }
+      queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
   }
 

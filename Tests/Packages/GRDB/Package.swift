@@ -10,7 +10,7 @@ let settings: [SwiftSetting] = [
 // other tests of the library with the trait too.
 let package = Package(
   name: "GRDBClient",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v26)],
   dependencies: [
     .package(name: "swift-collation", path: "../../..", traits: ["GRDB"]),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),

@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// The storage of a `KeyArray`: the keys of many names, one after another in memory.
 package struct KeyList: Hashable, Sendable {
   package private(set) var bytes: [UInt8] = []
@@ -119,8 +117,8 @@ package struct KeyList: Hashable, Sendable {
     unsafe bytes.withUnsafeMutableBytes { bytes in
       unsafe key.withUnsafeBytes { key in
         guard let first = bytes.baseAddress, let source = key.baseAddress else { return }
-        unsafe memmove(first + start + key.count, first + start, end - start)
-        unsafe memcpy(first + start, source, key.count)
+        unsafe (first + start + key.count).copyMemory(from: first + start, byteCount: end - start)
+        unsafe (first + start).copyMemory(from: source, byteCount: key.count)
       }
     }
     ends.insert(start, at: number)
@@ -175,10 +173,9 @@ package struct KeyList: Hashable, Sendable {
     let (leftKey, rightKey) = (range(of: left), range(of: right))
     let result = unsafe bytes.withUnsafeBytes { bytes in
       guard let first = bytes.baseAddress else { return 0 }
-      return unsafe Int(
-        memcmp(
-          first + leftKey.lowerBound, first + rightKey.lowerBound,
-          min(leftKey.count, rightKey.count)))
+      return unsafe compareBytes(
+        first + leftKey.lowerBound, first + rightKey.lowerBound,
+        count: min(leftKey.count, rightKey.count))
     }
     if result != 0 { return (result < 0) != order.isReversed }
     if leftKey.count == rightKey.count { return left < right }

@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// Compares two names in four steps, each a function:
 ///
 /// 1. Skip the common prefix. Most names then differ in a plain letter, which decides, or in one a
@@ -353,7 +351,7 @@ extension CollatorTable {
           right, levels, levels: keyLevels, to: rightKey)
       else { return nil }
       // The key that ends first has a zero byte where the other goes on.
-      return unsafe Int(memcmp(leftKey, rightKey, min(leftLength, rightLength)))
+      return unsafe compareBytes(leftKey, rightKey, count: min(leftLength, rightLength))
     }
   }
 }

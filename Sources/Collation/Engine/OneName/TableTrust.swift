@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Synchronization
 
 /// The only place that decides whether a collator's tables may be used.
@@ -10,10 +9,7 @@ internal import Synchronization
 package enum TableTrust {
   /// Whether ICU does everything, as requested by `COLLATION_ICU_ONLY=1` in the environment, which
   /// is read once per process.
-  package static let isICUAlone: Bool = {
-    guard let value = unsafe getenv("COLLATION_ICU_ONLY") else { return false }
-    return unsafe String(cString: value) == "1"
-  }()
+  package static let isICUAlone = Environment.value(of: "COLLATION_ICU_ONLY") == "1"
 
   /// The number of collators whose tables differed from ICU.
   package static var refusals: Int { refused.load(ordering: .relaxed) }

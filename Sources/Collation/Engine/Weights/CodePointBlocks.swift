@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Synchronization
 
 /// The memory that the blocks of all tables take.
@@ -14,7 +13,7 @@ enum BlockMemory {
 
     /// The limit of a process: `COLLATION_TABLE_BYTES` in the environment, read once.
     static let ofProcess: Limit = {
-      let value = unsafe getenv("COLLATION_TABLE_BYTES").flatMap { Int(unsafe String(cString: $0)) }
+      let value = Environment.value(of: "COLLATION_TABLE_BYTES").flatMap { Int($0) }
       let bytes = max(0, value ?? Thresholds.tableBytes)
       let blocks = min(Thresholds.blocksInAnyCase, bytes / Thresholds.bytesPerBlockInAnyCase)
       return Limit(blocks: 1 + blocks, bytes: bytes)
