@@ -450,6 +450,92 @@ PACKAGE
 # Makes the resources fail that a machine may run out of.
 step-faults() { Scripts/check-faults "$@"; }
 
+# Tries other systems and processors as far as this machine can:
+#
+# - CICUCxx gives the same answers with `char` signed and unsigned, and on arm64 with pages of 16 KB, by QEMU.
+# - CICUCxx compiles for macOS and for musl, with the headers that the Zig compiler brings, and the names by which Swift
+#   links ICU are those of the system.
+# - All Swift code that has arms for each system is compiled with those of Darwin and of musl. The standard library is
+#   this machine's, and the module of the system is made of the system's headers.
+#
+# As root, on Debian 12.
+step-portability() {
+  Scripts/setup libicu-dev mmdebstrap python3-venv qemu-user
+  work=.build/portability root=.build/portability/arm64-root python=.build/python/zig
+  mkdir -p "$work/include"
+  # ICU's headers without those of glibc beside them.
+  ln -sfn /usr/include/unicode "$work/include/unicode"
+  if [ ! -e "$root/usr/include/unicode" ]; then
+    rm -rf "$root"
+    # Unpacked only, which takes no program of that processor.
+    mmdebstrap --quiet --variant=extract --architectures=arm64 --include=libicu-dev,libstdc++-12-dev bookworm "$root"
+  fi
+  [ -e "$python/bin/pip" ] || python3 -m venv "$python"
+  "$python/bin/pip" install -q --disable-pip-version-check -c Integrations/constraints.txt ziglang
+  zig() { "$python/bin/python" -m ziglang "$@"; }
+
+  cxx=(-std=c++17 -Wall -Werror -I CICU -I Sources/CICUCxx/include Tests/Portability/*.cpp Sources/CICUCxx/*.cpp)
+  answers() { clang++ -O1 "${@:2}" "${cxx[@]}" -licui18n -licuuc -licudata -o "$work/$1"; }
+  answers signed -fsigned-char
+  answers unsigned -funsigned-char
+  answers arm64 --target=aarch64-linux-gnu --sysroot="$root" -fuse-ld=lld -Wl,-z,max-page-size=16384
+  "$work/signed" >"$work/answers"
+  "$work/unsigned" | diff "$work/answers" -
+  qemu-aarch64 -p 16384 -L "$root" "$work/arm64" | diff "$work/answers" -
+  echo "the same $(wc -l <"$work/answers") lines with char signed and unsigned, and on arm64"
+
+  # The name by which Swift links ICU's `u_errorName`.
+  linked() {
+    echo '#include "shim.h"
+      const char *name(CICUStatus status) { return cicu_u_errorName(status); }' |
+      clang "$@" -D__swift__ -I CICU -I "$work/include" -O1 -x c -S -o - - | grep -owm 1 '_*u_errorName\w*'
+  }
+  icu=$(sed -n 's/^#define U_ICU_VERSION_SUFFIX //p' /usr/include/unicode/uvernum.h)
+  diff <(linked --target=arm64-apple-macos26 -ffreestanding) <(echo "_u_errorName$icu")
+  diff <(linked --target=arm64-apple-macos26 -ffreestanding -DU_DISABLE_RENAMING=1) <(echo _u_errorName)
+  diff <(linked) <(echo "u_errorName$icu")
+
+  # For the modules of swift-argument-parser.
+  swift build --product collate
+  echo "module CICUCxx { header \"$PWD/Sources/CICUCxx/include/CICUCxx.h\" export * }" >"$work/CICUCxx.modulemap"
+  swift=(
+    swiftc -emit-module -wmo -parse-as-library -swift-version 6 -package-name swift_collation -strict-memory-safety
+    -warnings-as-errors -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
+    -enable-upcoming-feature MemberImportVisibility -module-cache-path "$work/cache" -Xcc -fblocks
+    -Xcc "-fmodule-map-file=$work/CICUCxx.modulemap" -I CICU -I Sources/CollationCHeader
+  )
+  for system in Darwin:aarch64-macos Musl:aarch64-linux-musl; do
+    target=${system#*:} system=${system%:*}
+    for file in Sources/CICUCxx/*.cpp; do
+      zig c++ -target "$target" -std=c++17 -Wall -Werror -I CICU -I Sources/CICUCxx/include -I "$work/include" \
+        -c "$file" -o "$work/object.o"
+    done
+    modules=$work/$system
+    rm -rf "$modules"
+    mkdir "$modules"
+    printf '#include <%s>\n' errno.h fcntl.h pthread.h signal.h stdlib.h string.h sys/{mman,stat}.h time.h unistd.h |
+      zig cc -target "$target" -E -dD -x c - >"$modules/$system.h"
+    echo "module C$system [system] { header \"$system.h\" export * }" >"$modules/module.modulemap"
+    # What Swift's own module adds to that of Clang.
+    cat >"$modules/$system.swift" <<END
+@_exported import C$system
+public var errno: Int32 { get { 0 } set {} }
+public var SIG_IGN: (@convention(c) (Int32) -> Void)? { nil }
+public var S_IFMT: mode_t { 0o170000 }
+public var S_IFREG: mode_t { 0o100000 }
+public func open(_: UnsafePointer<CChar>, _: Int32, _: mode_t = 0) -> Int32 { 0 }
+public func fcntl(_: Int32, _: Int32) -> Int32 { 0 }
+END
+    (cd "$modules" && swiftc -emit-module -parse-as-library -module-name "$system" -I . -Xcc -fblocks "$system.swift")
+    for module in Collation CollationFiling CollationLists CollationOptions CollationC collate; do
+      git ls-files -z "Sources/$module/*.swift" |
+        xargs -0 "${swift[@]}" -I "$modules" -I .build/debug/Modules -module-name "$module" \
+          -emit-module-path "$modules/$module.swiftmodule"
+    done
+    echo "Swift compiles with the arms of $system"
+  done
+}
+
 # What a release needs besides, as root on a Debian machine. SUITE is a Debian release, such as trixie. FOLDER keeps its
 # root for the next run; without it the root is made in a temporary folder.
 
