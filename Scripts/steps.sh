@@ -536,8 +536,8 @@ END
   done
 }
 
-# What a release needs besides, as root on a Debian machine. SUITE is a Debian release, such as trixie. FOLDER keeps its
-# root for the next run; without it the root is made in a temporary folder.
+# What a release needs besides, as root on a Debian machine. SUITE is what Scripts/release/in-debian takes. FOLDER keeps
+# its root for the next run; without it the root is made in a temporary folder.
 
 root_of() {
   root=${1-}
