@@ -102,8 +102,8 @@ private enum NameOrder {
   /// The locale, then shorter ones, each also without its language: zh_Hant_TW, und_Hant_TW,
   /// zh_Hant, und_Hant, zh_TW, und_TW, zh, und.
   ///
-  /// CLDR's explicit parents of some locales are left out: its lists contain only languages, and no
-  /// parent in another language is listed on the other side.
+  /// CLDR's explicit parents of some locales are left out: its lists contain only languages, and
+  /// `kok_Latn` beside `kok`; no parent in another language is listed on the other side.
   private static func lookupChain(of locale: String) -> [String] {
     var subtags = locale.split(separator: "_", omittingEmptySubsequences: false).prefix(3)
     let language = subtags.popFirst() ?? ""

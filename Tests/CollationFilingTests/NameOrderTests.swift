@@ -35,7 +35,9 @@ import Testing
     for locale in Self.locales {
       let order = ICUNameOrder(locale: locale)
       for language in order.surnameFirst + order.givenFirst {
-        #expect((2...3).contains(language.utf8.count), "\(language) in \(locale)")
+        // CLDR 48 also has kok_Latn, beside kok.
+        let isKonkani = language == "kok_Latn" && order.givenFirst.contains("kok")
+        #expect((2...3).contains(language.utf8.count) || isKonkani, "\(language) in \(locale)")
       }
       for (child, parent) in [("nn", "no"), ("nb", "no"), ("ht", "fr")] {
         #expect(order.surnameFirst.contains(child) == order.surnameFirst.contains(parent))

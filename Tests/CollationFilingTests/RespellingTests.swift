@@ -114,9 +114,10 @@ import Testing
     let collation = try LocalizedIndexedCollation(
       locale: "en", filing: FilingRules(romanization: .foreignScripts))
     let names = try TestData.names(of: list).map { String(decoding: $0, as: UTF8.self) }
-    // The only rule of Han-Latin that reads an ideograph by the next one; here each is a word.
+    // The only rule of Han-Latin that reads an ideograph by the next one; here each is a word. It
+    // leaves Greek as it is: μs, a unit's name.
     let letters = names.filter { name in
-      !name.contains("藏文")
+      !name.contains("藏文") && !(list == "zh" && name.contains("μ"))
         && name.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || $0 == " " }
     }
     #expect(letters.count > 50)

@@ -58,7 +58,7 @@ package struct HostileNames {
     }
   }
 
-  /// Whether ICU 72 or ICU 76 itself may loop for ever on a name (ICU-22511), so that it cannot be
+  /// Whether ICU itself, of 72 to 78, may loop for ever on a name (ICU-22511), so that it cannot be
   /// asked: a code point beyond U+FFFF is followed by a combining mark below it.
   package static func mayHangICU(_ name: [UInt8]) -> Bool {
     let scalars = Array(String(decoding: name, as: UTF8.self).unicodeScalars)

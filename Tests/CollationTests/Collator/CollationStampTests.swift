@@ -25,9 +25,11 @@ import Testing
     #expect(
       value("icu", collator.stamp)?.hasPrefix("\(ReferenceICU.majorVersion).") == true)
     #expect(value("labels", collator.stamp) == nil)
-    // The versions of CLDR and of Unicode in the release notes of ICU 70.1, 72.1, 74.2 and 76.1.
+    // The versions of CLDR and of Unicode in the release notes of ICU 70.1, 72.1, 73.2, 74.2, 76.1
+    // and 78.1.
     let versions = [
-      70: ("40", "14"), 72: ("42", "15"), 74: ("44.1", "15.1"), 76: ("46", "16"),
+      70: ("40", "14"), 72: ("42", "15"), 73: ("43.1", "15"), 74: ("44.1", "15.1"),
+      76: ("46", "16"), 78: ("48", "17"),
     ]
     if let (cldr, unicode) = versions[ReferenceICU.majorVersion] {
       #expect(value("cldr", collator.stamp) == cldr && value("uca", collator.stamp) == unicode)
