@@ -6,7 +6,7 @@ internal import CICU
 /// - Marks out of canonical order. ICU inserts each in its place (`ReorderingBuffer::insert`),
 ///   which takes time quadratic in the run; and if a contraction fails to match, ICU steps back and
 ///   starts over. ICU gets the NFD of such a cluster instead, which has the same key.
-/// - A mark beyond U+FFFF before one below, out of order. Here, ICU 72 and 76 step back too far and
+/// - A mark beyond U+FFFF before one below, out of order. Here, ICU 72 to 78 step back too far and
 ///   loop forever (ICU-22511). ICU gets the NFD of that cluster too.
 /// - Marks that begin contractions. For each, ICU searches all marks after it for one that ends the
 ///   contraction (`CollationIterator::nextCE32FromDiscontiguousContraction`). ICU gets U+034F, the
