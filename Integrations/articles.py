@@ -27,9 +27,9 @@ def people(names):
     return rows
 
 
-def statements(article):
+def statements(article, language="sql"):
     found = {}
     for section in re.split(r"^##+ ", (LISTS / article).read_text(), flags=re.MULTILINE):
         heading = section.split("\n", 1)[0]
-        found[heading] = re.findall(r"^```sql\n(.*?)^```", section, flags=re.MULTILINE | re.DOTALL)
+        found[heading] = re.findall(rf"^```{language}\n(.*?)^```", section, flags=re.MULTILINE | re.DOTALL)
     return found
