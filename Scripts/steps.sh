@@ -455,7 +455,7 @@ step-faults() { Scripts/check-faults "$@"; }
 # - CICUCxx gives the same answers with `char` signed and unsigned, and on arm64 with pages of 16 KB, by QEMU.
 # - CICUCxx compiles for macOS and for musl, with the headers that the Zig compiler brings, and the names by which Swift
 #   links ICU are those of the system.
-# - All Swift code that has arms for each system is compiled with those of Darwin and of musl. The standard library is
+# - The libraries that have arms for each system are compiled with those of Darwin and of musl. The standard library is
 #   this machine's, and the module of the system is made of the system's headers.
 #
 # As root, on Debian 12.
@@ -495,8 +495,6 @@ step-portability() {
   diff <(linked --target=arm64-apple-macos26 -ffreestanding -DU_DISABLE_RENAMING=1) <(echo _u_errorName)
   diff <(linked) <(echo "u_errorName$icu")
 
-  # For the modules of swift-argument-parser.
-  swift build --product collate
   echo "module CICUCxx { header \"$PWD/Sources/CICUCxx/include/CICUCxx.h\" export * }" >"$work/CICUCxx.modulemap"
   swift=(
     swiftc -emit-module -wmo -parse-as-library -swift-version 6 -package-name swift_collation -strict-memory-safety
@@ -527,10 +525,9 @@ public func open(_: UnsafePointer<CChar>, _: Int32, _: mode_t = 0) -> Int32 { 0 
 public func fcntl(_: Int32, _: Int32) -> Int32 { 0 }
 END
     (cd "$modules" && swiftc -emit-module -parse-as-library -module-name "$system" -I . -Xcc -fblocks "$system.swift")
-    for module in Collation CollationFiling CollationLists CollationOptions CollationC collate; do
+    for module in Collation CollationFiling CollationLists CollationOptions CollationC; do
       git ls-files -z "Sources/$module/*.swift" |
-        xargs -0 "${swift[@]}" -I "$modules" -I .build/debug/Modules -module-name "$module" \
-          -emit-module-path "$modules/$module.swiftmodule"
+        xargs -0 "${swift[@]}" -I "$modules" -module-name "$module" -emit-module-path "$modules/$module.swiftmodule"
     done
     echo "Swift compiles with the arms of $system"
   done
