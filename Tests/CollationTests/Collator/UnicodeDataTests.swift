@@ -10,8 +10,8 @@ struct UnicodeDataTests {
   /// Equivalence
   ///
   /// Some strings on which ICU may also hang (ICU-22511) have other keys in Vietnamese: ICU's
-  /// fault. So it is that vowels of three scripts of Unicode 16 have, which decompose into one
-  /// another: Tulu-Tigalari, Gurung Khema and Kirat Rai.
+  /// fault. So do vowels that decompose into one another in three scripts of Unicode 16:
+  /// Tulu-Tigalari, Gurung Khema and Kirat Rai.
   @Test(arguments: Coverage.part(4, of: ["vi", "root", "ja", "ko"]))
   func canonicalEquivalentsHaveTheSameKey(locale: String) throws {
     var names: [String] = []

@@ -134,7 +134,9 @@ import Testing
         }
       }
     }
-    _ = check(names, table, locale, scripts: Self.scripts, namesInARow: 1000)
+    let simple = check(names, table, locale, scripts: Self.scripts, namesInARow: 1000).simple
+    // nny, ssz, tty: most letters after nn, ss or tt end no contraction.
+    if locale == "hu" { #expect(simple > 0) }
   }
 
   /// Every code point alone, before and after a letter, a mark, a digit and the parts of a
