@@ -46,18 +46,22 @@ extension OrderWork {
 
   /// Notes which names of a group are still tied.
   func mark(_ ties: [Range<UInt32>]) {
-    for tie in ties {
-      for place in tie {
-        let number = number(Int(place))
-        isTied[number / 64] |= 1 << UInt64(number % 64)
+    unsafe isTied.withUnsafeMutableBufferPointer { isTied in
+      for tie in ties {
+        for place in tie {
+          let number = number(Int(place))
+          unsafe isTied[number / 64] |= 1 << UInt64(number % 64)
+        }
       }
     }
   }
 
   /// Makes the keys in input order, which is the order of the names in memory.
   func makeLaterKeys(_ piece: Range<Int>) {
+    // Read through `self`, each bit would take a check of exclusive access.
+    let isTied = isTied
     let countByICU = makeLaterKeys(
-      of: piece.lazy.filter { self.isTied[$0 / 64] >> UInt64($0 % 64) & 1 != 0 }, offset: offset)
+      of: piece.lazy.filter { isTied[$0 / 64] >> UInt64($0 % 64) & 1 != 0 }, offset: offset)
     self.countByICU.wrappingAdd(countByICU, ordering: .relaxed)
   }
 

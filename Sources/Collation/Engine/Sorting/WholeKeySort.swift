@@ -84,12 +84,19 @@ struct WholeKeySort {
     for tie in ties {
       for place in tie { writer.append(number(Int(place)), of: names, to: &keys) }
     }
+    // Copied, since a closure that captured `self` would retain all that it holds, for each tie.
+    let (order, numbers) = unsafe (order, numbers)
     var first = 0
     for tie in ties {
-      let sorted = (first..<first + tie.count)
-        .sorted { keys.precedes($0, $1, in: order) }
-        .map { number(Int(tie.lowerBound) + $0 - first) }
-      for (place, number) in zip(tie, sorted) { set(place, number) }
+      let places = unsafe numbers + Int(tie.lowerBound)
+      if tie.count == 2 {
+        if keys.precedes(first + 1, first, in: order) { unsafe swap(&places[0], &places[1]) }
+      } else {
+        let sorted = (first..<first + tie.count)
+          .sorted { keys.precedes($0, $1, in: order) }
+          .map { unsafe places[$0 - first] }
+        for (place, number) in sorted.enumerated() { unsafe places[place] = number }
+      }
       first += tie.count
     }
   }

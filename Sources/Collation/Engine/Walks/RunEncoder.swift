@@ -161,8 +161,8 @@ extension RunTable: CodedTable {
     var (sink, isInside) = (sink, false)
     for byte in level {
       if sink.isFull { break }
-      let byteCode = isInside ? code.inside : code.outside
-      sink.append(byteCode.codes[Int(byte)], byteCode.lengths[Int(byte)])
+      let next = code.code(of: byte, isInside: isInside)
+      sink.append(next.code, next.length)
       isInside = code.isInside(after: byte, wasInside: isInside)
     }
     return sink

@@ -51,17 +51,27 @@ struct RunCode: Sendable {
       && !(separatorEndsRun && byte == SortKeyFormat.mergeSeparator)
   }
 
-  /// Returns the code of some bytes, from the top of a number, and its number of bits; `nil` if
-  /// that is too many, or if the code doesn't end inside or outside a run as it should.
+  /// Returns the code of a byte, from the top of a number, and its number of bits.
+  func code(of byte: UInt8, isInside: Bool) -> (code: UInt64, length: Int) {
+    // One of the two codes in a variable would be a copy, with two arrays to retain.
+    isInside
+      ? (inside.codes[Int(byte)], inside.lengths[Int(byte)])
+      : (outside.codes[Int(byte)], outside.lengths[Int(byte)])
+  }
+
+  /// Returns the code of up to eight bytes, and its number of bits. Bytes and code begin at the top
+  /// of a number. `nil` if there are too many bits, or if the code doesn't end inside or outside a
+  /// run as it should.
   func code(
-    of bytes: some Sequence<UInt8>, isInside: Bool, endsInside: Bool
+    of bytes: UInt64, count: Int, isInside: Bool, endsInside: Bool
   ) -> (code: UInt64, length: Int)? {
     var (code, length, isInside): (UInt64, Int, Bool) = (0, 0, isInside)
-    for byte in bytes {
-      let byteCode = isInside ? inside : outside
+    for position in 0..<count {
+      let byte = UInt8(truncatingIfNeeded: bytes >> UInt64(56 - 8 * position))
+      let next = self.code(of: byte, isInside: isInside)
       // Codes beyond 64 bits are shifted out; they don't fit anyway.
-      code |= byteCode.codes[Int(byte)] >> UInt64(length)
-      length += byteCode.lengths[Int(byte)]
+      code |= next.code >> UInt64(length)
+      length += next.length
       isInside = self.isInside(after: byte, wasInside: isInside)
     }
     return isInside == endsInside && length <= PrimaryCode.weightsWidth ? (code, length) : nil

@@ -25,29 +25,39 @@ struct RunWeights: TableElement {
   /// in some names: if a byte within them begins or ends a run, or if they begin a run with another
   /// lead byte. Complex weights keep their flags, since the character may be part of a context.
   init(_ weights: PrimaryWeights, in code: RunCode) {
-    let bytes = weights.codeBytes
-    guard let lead = bytes.first, !weights.isComplex else {
+    if weights.isComplex || weights.length == 0 {
       self.init(weights)
       return
     }
-    func coded(_ bytes: [UInt8], isInside: Bool) -> PrimaryWeights? {
-      code.code(of: bytes, isInside: isInside, endsInside: weights.isCompressible).map {
-        weights.with(code: $0.code, length: $0.length, endsInside: weights.isCompressible)
+    let (bytes, count, lead) = (weights.code, weights.length / 8, UInt8(weights.code >> 56))
+    let endsInside = weights.isCompressible
+    func coded(_ bytes: UInt64, count: Int, isInside: Bool) -> (code: UInt64, length: Int)? {
+      code.code(of: bytes, count: count, isInside: isInside, endsInside: endsInside)
+    }
+    var (outside, inside): ((code: UInt64, length: Int)?, (code: UInt64, length: Int)?)
+    if !endsInside {
+      outside = coded(bytes, count: count, isInside: false)
+      if lead == SortKeyFormat.mergeSeparator {
+        inside = coded(bytes, count: count, isInside: true)
+      } else {
+        let isLower = lead < code.lead
+        let end = isLower ? SortKeyFormat.runEndBeforeLower : SortKeyFormat.runEndBeforeHigher
+        inside = coded(UInt64(end) << 56 | bytes >> 8, count: count + 1, isInside: true)
+      }
+    } else if lead == code.lead {
+      inside = coded(bytes << 8, count: count - 1, isInside: true)
+      outside = inside.map { inside in
+        let lead = code.code(of: lead, isInside: false)
+        return (lead.code | inside.code >> UInt64(lead.length), lead.length + inside.length)
       }
     }
-    let end = lead < code.lead ? SortKeyFormat.runEndBeforeLower : SortKeyFormat.runEndBeforeHigher
-    let insideBytes =
-      weights.isCompressible
-      ? Array(bytes.dropFirst()) : lead == SortKeyFormat.mergeSeparator ? bytes : [end] + bytes
-    if weights.isCompressible && lead != code.lead {
+    guard let outside, let inside, outside.length <= PrimaryCode.weightsWidth else {
       self.init(weights.madeComplex)
-    } else if let outside = coded(bytes, isInside: false),
-      let inside = coded(insideBytes, isInside: true)
-    {
-      self.init(outside, inside)
-    } else {
-      self.init(weights.madeComplex)
+      return
     }
+    self.init(
+      weights.with(code: outside.code, length: outside.length, endsInside: endsInside),
+      weights.with(code: inside.code, length: inside.length, endsInside: endsInside))
   }
 
   /// Returns the weights inside a run if all bits of the mask are set, or outside if none are.

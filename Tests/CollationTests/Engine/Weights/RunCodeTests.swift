@@ -110,3 +110,12 @@ import Testing
     }
   }
 }
+
+extension RunCode {
+  fileprivate func code(
+    of bytes: some Collection<UInt8>, isInside: Bool, endsInside: Bool
+  ) -> (code: UInt64, length: Int)? {
+    let number = bytes.reversed().reduce(0) { UInt64($1) << 56 | $0 >> 8 }
+    return code(of: number, count: bytes.count, isInside: isInside, endsInside: endsInside)
+  }
+}
