@@ -269,14 +269,17 @@ def wait_for_first_done(spark: SparkSession, job: threading.Thread, tasks: int) 
         time.sleep(0.005)
 
 
-def check_other_stamp(files: Files) -> None:
-    """An executor whose library has another stamp than the driver's makes no keys."""
-    library = os.environ["COLLATION_LIBRARY"]
-    other = str(files.folder / "libOther.so")
+def other_library(files: Files) -> str:
+    library, other = os.environ["COLLATION_LIBRARY"], str(files.folder / "libOther.so")
     linked = ["-Wl,--no-as-needed", library, f"-Wl,-rpath,{pathlib.Path(library).parent}"]
     compiler = ["gcc", "-shared", "-fPIC", "-o", other, "-x", "c", "-", "-x", "none", *linked]
     subprocess.run(compiler, input=OTHER_STAMP.encode(), check=True)
-    spark = session(files, **{"spark.executorEnv.COLLATION_LIBRARY": other})
+    return other
+
+
+def check_other_stamp(files: Files) -> None:
+    """An executor whose library has another stamp than the driver's makes no keys."""
+    spark = session(files, **{"spark.executorEnv.COLLATION_LIBRARY": other_library(files)})
     try:
         write(spark, files, "Examples/names.txt", "sv")
     except PySparkException as error:

@@ -14,7 +14,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, Union
 
+import numpy as np  # type: ignore[import-not-found, unused-ignore]
 import pyarrow as pa  # type: ignore[import-not-found, import-untyped, unused-ignore]
+import pyarrow.compute as pc  # type: ignore[import-not-found, import-untyped, unused-ignore]
 from pyspark.sql import Column, DataFrame  # type: ignore[import-not-found, unused-ignore]
 from pyspark.sql import functions as F  # type: ignore[import-not-found, unused-ignore]
 from pyspark.sql import types as T  # type: ignore[import-not-found, unused-ignore]
@@ -23,8 +25,8 @@ from . import Collation
 
 Texts = Union[str, Column]
 
-# What the names of a row are called on their way to Python.
-_NAMES = "collation_names"
+# What the names of a row are called on their way to Python, and the number of its range on the way back.
+_NAMES, _RANGE = "collation_names", "collation_range"
 
 
 def with_list_key(
@@ -46,33 +48,9 @@ def with_list_key(
     A row in which the one column of `name` is null has neither section nor key. Raises ValueError if the frame has the
     columns already, or any with a dot in its name, which Spark's mapInArrow cannot hand over.
     """
-    for column in frame.columns:
-        # Spark's names of columns are the same in any case.
-        if column.lower() in ("section", "list_key", _NAMES):
-            raise ValueError(f"the frame has a column {column!r} already: rename or drop it")
-        if "." in column:
-            raise ValueError(f"the frame has a column {column!r}: rename it to a name without a dot")
     opened = Collation(collation) if isinstance(collation, str) else collation
-    if isinstance(name, (str, Column)):
-        texts = _column(name)
-    else:
-        if not name:
-            raise ValueError("there are no columns of names: expected at least one")
-        texts = F.struct(*[_column(text).alias(str(place)) for place, text in enumerate(name)])
-    parts = {"name": texts, "sort_as": sort_as, "reading": reading, "language": language}
-    given = [part for part, value in parts.items() if value is not None]
-    names_column = F.struct(*[_column(parts[part]).alias(part) for part in given])
-
-    def keyed(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        for batch in batches:
-            columns = batch.column(batch.num_columns - 1)
-            section, key = opened.sections_and_keys(dict(zip(given, columns.flatten()))).flatten()
-            rows = batch.remove_column(batch.num_columns - 1)
-            yield rows.append_column("section", section).append_column("list_key", key)
-
-    added = [T.StructField("section", T.IntegerType()), T.StructField("list_key", T.BinaryType())]
-    rows = frame.withColumn(_NAMES, names_column)
-    return rows.mapInArrow(keyed, T.StructType([*frame.schema, *added]))
+    keyed = _keyed(frame, _names(frame, name, sort_as, reading, language), opened, pa.array([], pa.binary()))
+    return keyed.drop(_RANGE).withColumn("list_key", F.col("list_key").cast("binary"))
 
 
 def order_by_name(
@@ -87,18 +65,103 @@ def order_by_name(
 ) -> DataFrame:
     """Returns the rows in the order of a list, with the column `section`.
 
-    tie: a column by which rows with equal keys are sorted, such as an id. Ranges span it, too, so that tasks share even
-    a name that many rows have. By default such rows are in no order.
+    tie: a column by which rows with equal keys are sorted, such as an id. Ranges span it, too, unless it is a struct or
+        an array, so that tasks share even a name that many rows have. By default such rows are in no order.
+
+    The call itself runs a job: it draws a sample of the names, whose keys bound the ranges. If the frame has other rows
+    later, their order is still right, but ranges may differ more in length. There are as many ranges as
+    `spark.sql.shuffle.partitions` says, or fewer if they would have less than ten thousand rows.
 
     The other parameters are those of with_list_key. Rows without section come first, as in Spark's own sorts.
     """
-    keyed = with_list_key(frame, name, collation, sort_as=sort_as, reading=reading, language=language)
-    # Spark copies binary values to compare them, but not strings. The cast changes no byte, and Spark compares strings
-    # by their bytes.
-    keyed = keyed.withColumn("list_key", F.col("list_key").cast("string"))
+    opened = Collation(collation) if isinstance(collation, str) else collation
+    names = _names(frame, name, sort_as, reading, language)
+    sample, ranges = _drawn(frame, names, opened, tie)
+    bounds = sample.take(pa.array([sample.num_rows * place // ranges for place in range(1, ranges)], pa.int64()))
+    ties: dict[bytes, list[Any]] = {}
+    for bound, value in zip(bounds["key"].to_pylist(), bounds["tie"].to_pylist()):
+        ties.setdefault(bound, []).append(value)
+    # A key that has several bounds is divided by its ties. Spark compares them, as it does when it sorts them.
+    number = F.col(_RANGE)
+    for bound, values in ties.items():
+        if tie is not None and len(values) > 1:
+            passed = [F.coalesce((F.col(tie) >= value).cast("int"), F.lit(0)) for value in values if value is not None]
+            of_bound = F.coalesce(F.col("list_key").cast("binary"), F.lit(b"")) == F.lit(bound)
+            number = F.when(of_bound, sum(passed, F.col(_RANGE))).otherwise(number)
     # A key begins with its section, so the section changes no order. With it, writing by section needs no second sort.
     order = ["section", "list_key", *([] if tie is None else [tie])]
-    return keyed.repartitionByRange(*order).sortWithinPartitions(*order).drop("list_key")
+    keyed = _keyed(frame, names, opened, bounds["key"].combine_chunks())
+    return keyed.repartitionById(ranges, number).sortWithinPartitions(*order).drop("list_key", _RANGE)
+
+
+def _names(
+    frame: DataFrame, name: Texts | Sequence[Texts], sort_as: Texts | None, reading: Texts | None, language: Texts | None
+) -> Any:
+    """A column of what decides where a row comes."""
+    for column in frame.columns:
+        # Spark's names of columns are the same in any case.
+        if column.lower() in ("section", "list_key", _NAMES, _RANGE):
+            raise ValueError(f"the frame has a column {column!r} already: rename or drop it")
+        if "." in column:
+            raise ValueError(f"the frame has a column {column!r}: rename it to a name without a dot")
+    if isinstance(name, (str, Column)):
+        texts = _column(name)
+    else:
+        if not name:
+            raise ValueError("there are no columns of names: expected at least one")
+        texts = F.struct(*[_column(text).alias(str(place)) for place, text in enumerate(name)])
+    parts = {"name": texts, "sort_as": sort_as, "reading": reading, "language": language}
+    return F.struct(*[_column(value).alias(part) for part, value in parts.items() if value is not None])
+
+
+def _sections_and_keys(collation: Collation, names: pa.StructArray) -> list[pa.Array]:
+    parts = {field.name: column for field, column in zip(names.type, names.flatten())}
+    section, key = collation.sections_and_keys(parts).flatten()
+    # The offsets of keys are wider if names have several parts.
+    return [section, key.cast(pa.binary())]
+
+
+def _keyed(frame: DataFrame, names: Column, collation: Collation, bounds: pa.Array) -> DataFrame:
+    """Adds a row's section, its key, and the number of bounds below the key. A row without key is below all."""
+
+    def keyed(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            section, key = _sections_and_keys(collation, batch.column(batch.num_columns - 1))
+            # Spark copies binary values to read and to compare them, but not strings, whose bytes it compares.
+            added = [section, key.view(pa.string()), _bounds_below(bounds, key.fill_null(b""))]
+            yield pa.RecordBatch.from_arrays(batch.columns[:-1] + added, rows.names)
+
+    types = {"section": T.IntegerType(), "list_key": T.StringType(), _RANGE: T.IntegerType()}
+    rows = T.StructType([*frame.schema, *[T.StructField(column, kind) for column, kind in types.items()]])
+    return frame.withColumn(_NAMES, names).mapInArrow(keyed, rows)
+
+
+def _bounds_below(bounds: pa.Array, keys: pa.Array) -> pa.Array:
+    """Searches in all keys at once, by halves: how many of the sorted bounds are less than each key."""
+    half = 1 << len(bounds).bit_length()
+    bounds = pa.concat_arrays([bounds, pa.nulls(half - 1 - len(bounds), bounds.type)])
+    below = np.zeros(len(keys), np.int32)
+    while half > 1:
+        half //= 2
+        less = pc.less(bounds.take(pa.array(below + (half - 1))), keys).fill_null(False)
+        below += half * less.to_numpy(zero_copy_only=False)
+    return pa.array(below)
+
+
+def _drawn(frame: DataFrame, names: Column, collation: Collation, tie: str | None) -> tuple[pa.Table, int]:
+    """The sorted keys and ties of a sample of the rows, and how many ranges the rows make."""
+    most = int(frame.sparkSession.conf.get("spark.sql.shuffle.partitions"))
+    limit, fraction = 100 * most, 0.05
+    # Other ties, such as structs, are no literals.
+    has_tie = tie is not None and isinstance(frame.select(tie).schema[0].dataType, T.AtomicType)
+    columns = [names.alias("names"), (F.col(tie) if has_tie else F.lit(None)).alias("tie"), F.rand().alias("drawn")]
+    table = frame.select(*columns).where(F.col("drawn") < fraction).orderBy("drawn").limit(limit).toArrow()
+    if table.num_rows == limit:
+        fraction = table["drawn"][-1].as_py()
+    keys = [_sections_and_keys(collation, chunk)[1].fill_null(b"") for chunk in table["names"].chunks]
+    sample = pa.table({"key": pa.chunked_array(keys, pa.binary()), "tie": table["tie"]})
+    order = [("key", "ascending"), ("tie", "ascending")] if has_tie else "key"
+    return sample.sort_by(order), min(most, 1 + int(table.num_rows / fraction) // 10_000)
 
 
 class IndexedSection(NamedTuple):
