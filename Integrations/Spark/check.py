@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pathlib
+import platform
 import random
 import subprocess
 import sys
@@ -283,7 +284,7 @@ def check_other_stamp(files: Files) -> None:
     try:
         write(spark, files, "Examples/names.txt", "sv")
     except PySparkException as error:
-        wanted = f"with stamp '{Collation('sv').stamp}', but has 'keys=2 icu=76.1' here"
+        wanted = f"with stamp '{Collation('sv').stamp}', but has 'keys=2 icu=76.1' on {platform.node()}:"
         require(wanted in str(error), f"a task failed for another reason: {error}")
     else:
         sys.exit("spark: executors with another stamp were accepted")

@@ -14,6 +14,7 @@ every database. Compare keys only if they have the same stamp.
 
 from __future__ import annotations
 
+import platform
 import warnings
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypedDict, TypeVar, overload
@@ -447,7 +448,7 @@ def _reopened(kind: type[Collation], locale: bytes, texts: tuple[bytes, ...], st
     if collation.stamp != stamp:
         raise CollationError(
             9,
-            f"the collation was pickled with stamp '{stamp}', but has '{collation.stamp}' here: "
+            f"the collation was pickled with stamp '{stamp}', but has '{collation.stamp}' on {platform.node()}: "
             "use the same ICU in both processes",
         )
     return collation
