@@ -153,6 +153,13 @@ def alternatives(table: Table) -> str:
     ])
 
 
+def hosts(throughput: Throughput) -> str:
+    found = [line.split(": ") for line in throughput.hosts()]
+    ratios = [dict(ratio.split(" ") for ratio in line.split("; ")) for _, line in found]
+    cells = [[f"`{name}`", *(marked(ratio[name]) for ratio in ratios)] for name in throughput.speeds]
+    return "\n".join(rows(["List"] + [host for host, _ in found], cells))
+
+
 def costs(table: Table, calls: Calls, instructions: Instructions, throughput: Throughput) -> str:
     few = table.of("100 names, records", COMPARE) + table.of("100 names, strings", COMPARE)
     further = table.relative_openings("after another locale")
@@ -272,6 +279,7 @@ def generated(table: Table, calls: Calls, instructions: Instructions, throughput
     return {
         "speeds": speeds(throughput, table),
         "alternatives": alternatives(table),
+        "hosts": hosts(throughput),
         "costs": costs(table, calls, instructions, throughput),
         "hostile texts": hostile_texts(),
         "scaling": scaling(),
@@ -395,9 +403,11 @@ def without_commit() -> list[str]:
 
 
 def main() -> None:
-    results = Table(), Calls(), Instructions(), Throughput()
-    texts, sentences = generated(*results), claims(*results)
     checks = sys.argv[1:] == ["--check"]
+    results = Table(), Calls(), Instructions(), Throughput()
+    if not checks:
+        (RESULTS / "hosts.txt").write_text("\n".join(results[-1].hosts()) + "\n")
+    texts, sentences = generated(*results), claims(*results)
     count = sum(len(claim.numbers) for claim in sentences)
     wrong = []
     for document in DOCUMENTS:

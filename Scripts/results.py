@@ -103,6 +103,17 @@ class Throughput:
             elif match := re.match(row, line):
                 self.speeds[name][match[2]] = Speed(int(match[1]), *match.group(3, 4, 5))
 
+    def host(self) -> str:
+        """The line of hosts.txt."""
+        processor, *_, date, commit = self.machine.split(", ")
+        ratios = "; ".join(f"{name} {speeds['partition'].ratio}" for name, speeds in self.speeds.items())
+        return f"{processor}, {date}, {commit}: {ratios}"
+
+    def hosts(self) -> list[str]:
+        """The lines of hosts.txt, of which one is this measurement's."""
+        processor = self.machine.split(", ")[0]
+        return sorted([self.host(), *(line for line in lines_of("hosts.txt") if not line.startswith(f"{processor}, "))])
+
     def gains(self, operation: str) -> list[float]:
         """How many times as fast as one core all are."""
         found = [speeds[operation] for speeds in self.speeds.values()]

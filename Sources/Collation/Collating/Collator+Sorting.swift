@@ -90,7 +90,7 @@ extension Collator {
   /// - Parameters:
   ///   - names: The names.
   ///   - descending: Whether to sort in descending order. The sort is stable either way.
-  /// - Complexity: O(*n* log *n*) in the names. Sorting takes 29 to 79 bytes per name in addition
+  /// - Complexity: O(*n* log *n*) in the names. Sorting takes 29 to 87 bytes per name in addition
   ///   to input and result, and more for names that begin alike (<doc:ManyNames>).
   public func sortedIndices(of names: NameList, descending: Bool = false) -> [Int] {
     Engine(collator: self).order(of: names, in: descending ? .descending : .ascending).run()
