@@ -45,7 +45,8 @@ step-setup() { Scripts/setup test; }
 # Checks the format, that no line is beyond column 100, that no build artifacts are committed, that what the compiler
 # does not check has a reason (each type that is Sendable unchecked, and each file that indexes raw memory), that the
 # figures of documents are those of Benchmarks/Results, that files and links that Markdown names exist, that `mutations`
-# finds the code it changes, and that the programs of Benchmarks in shell and Python parse.
+# finds the code it changes and a release the places of its version, and that the programs of Benchmarks in shell and
+# Python parse.
 step-source() {
   git ls-files -z '*.swift' | xargs -0 swift format lint --strict
 
@@ -92,6 +93,11 @@ for file in [pathlib.Path("Benchmarks/fetch-lists"), *pathlib.Path("Benchmarks/P
   python3 -B Scripts/figures.py --check
   python3 -B Scripts/links.py
   python3 -B Scripts/mutations.py --texts
+
+  copy=$(mktemp -d)
+  git archive HEAD Sources CHANGELOG.md Integrations README.md | tar -x -C "$copy"
+  Scripts/release/version 1.2.3 "$copy"
+  rm -rf "$copy"
 }
 
 # Checks the rules of the house (Collation.docc/Design.md), and then that errors planted in a copy are found.
