@@ -6,6 +6,7 @@ import os
 import pathlib
 import platform
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -14,6 +15,7 @@ import time
 from collections import Counter
 from itertools import pairwise
 
+import duckdb
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
@@ -22,10 +24,10 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
 from collation import Collation
-from collation.spark import order_by_name, section_index, with_list_key
+from collation.spark import order_by_name, with_list_key
 
 sys.path.append("Integrations")
-from articles import parts_of_names, people as people_of
+from articles import parts_of_names, people as people_of, statements
 
 COLLATE, NAMES = ".build/release/collate", ".build/release/compare"
 LANGUAGES = {"sv": "sv", "zh": "zh", "ja": "ja", "mixed": "en"}
@@ -150,7 +152,7 @@ def check_cluster(files: Files) -> None:
     for language, locale in LANGUAGES.items():
         check_list(spark, files, files.of_language(language, COUNT), locale)
     check_list(spark, files, files.of("hostile.txt", hostile()), "sv")
-    check_index(spark, files)
+    check_article(spark, files)
     check_list(spark, files, files.of("empty.txt", []), "sv")
     check_missing_name(spark)
     check_parts(spark)
@@ -160,15 +162,24 @@ def check_cluster(files: Files) -> None:
     spark.stop()
 
 
-def check_index(spark: SparkSession, files: Files) -> None:
-    """The index of a list that was written counts its rows."""
-    counts = Counter[int]()
-    for section, path in written(files.output):
-        counts[section] += pq.read_metadata(path).num_rows
-    found = section_index(spark.read.parquet(files.output), "sv")
-    titles, numbers = Collation("sv").titles, sorted(counts)
-    expected = [(n, titles[n], counts[n], sum(counts[m] for m in numbers if m < n)) for n in numbers]
-    require(found == expected, f"the index is {found}")
+def check_article(spark: SparkSession, files: Files) -> None:
+    """The programs of the article Beyond one machine write a list, count its sections, and read a page of one."""
+    names = files.of_language("sv", COUNT)
+    rows = people(spark, names).withColumnsRenamed({"value": "name", "line": "id"})
+    rows.write.parquet(f"{files.folder}/article/people")
+    variables = {"spark": spark, "duckdb": duckdb}
+    for program in statements("../../Collation/Collation.docc/PastOneMachine.md", "python")["Spark"]:
+        exec(re.sub('"(people|list)', rf'"{files.folder}/article/\1', program), variables)
+    command = [COLLATE, "partition", "--locale", "sv", "--tsv", names]
+    lines = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout.splitlines()
+    expected = [line.split("\t") for line in lines]
+    counts = Counter((int(number), title) for number, title, _ in expected)
+    offsets = [sum(count for other, count in counts.items() if other < section) for section in counts]
+    found = [(*section, count, offset) for (section, count), offset in zip(counts.items(), offsets)]
+    require(variables["index"] == found, f"the index is {variables['index']}")
+    page = [name for _, title, name in expected if title == "Å"][100:150]
+    require(len(page) == 50 and [name for name, _ in variables["page"]] == page, f"the page is {variables['page']}")
+    print("the article's programs write, count and read the list as collate does", flush=True)
 
 
 def check_list(spark: SparkSession, files: Files, names: str, locale: str) -> None:
@@ -178,10 +189,10 @@ def check_list(spark: SparkSession, files: Files, names: str, locale: str) -> No
 
 
 def check_missing_name(spark: SparkSession) -> None:
-    """A row without a name has no section, and comes first, as in Spark's own sorts."""
-    rows = spark.createDataFrame([("B", 1), (None, 2), ("A", 3)], "name string, id int")
+    """A row without a name has no section, and comes first, as in Spark's own sorts. A column may have a dot."""
+    rows = spark.createDataFrame([("B", 1), (None, 2), ("A", 3)], "name string, `i.d` int")
     swedish = Collation("sv")
-    found = [tuple(row) for row in order_by_name(rows, "name", swedish, tie="id").collect()]
+    found = [tuple(row) for row in order_by_name(rows, "name", swedish, tie="`i.d`").collect()]
     expected = [(None, 2, None), ("A", 3, swedish.titles.index("A")), ("B", 1, swedish.titles.index("B"))]
     require(found == expected, f"expected {expected}, found {found}")
 
@@ -210,7 +221,6 @@ def check_parts(spark: SparkSession) -> None:
 def check_refused(spark: SparkSession) -> None:
     for columns, name, message in [
         ("name string, Section int", "name", "'Section' already"),
-        ("name string, `a.b` int", "name", "'a.b': rename"),
         ("name string, id int", [], "no columns"),
     ]:
         frame = spark.createDataFrame([("A", 1)], columns)

@@ -11,7 +11,7 @@ on an executor whose stamp is not the driver's: keys of different stamps cannot 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple, Union
 
 import numpy as np  # type: ignore[import-not-found, unused-ignore]
@@ -25,8 +25,8 @@ from . import Collation
 
 Texts = Union[str, Column]
 
-# What the names of a row are called on their way to Python, and the number of its range on the way back.
-_NAMES, _RANGE = "collation_names", "collation_range"
+# What Python returns for a row, and in it the number of the row's range.
+_MADE, _RANGE = "collation_made", "collation_range"
 
 
 def with_list_key(
@@ -46,7 +46,7 @@ def with_list_key(
     sort_as, reading, language: columns with what a name sorts as, how it is read, and its language.
 
     A row in which the one column of `name` is null has neither section nor key. Raises ValueError if the frame has the
-    columns already, or any with a dot in its name, which Spark's mapInArrow cannot hand over.
+    columns already.
     """
     opened = Collation(collation) if isinstance(collation, str) else collation
     keyed = _keyed(frame, _names(frame, name, sort_as, reading, language), opened, pa.array([], pa.binary()))
@@ -96,44 +96,46 @@ def order_by_name(
 
 def _names(
     frame: DataFrame, name: Texts | Sequence[Texts], sort_as: Texts | None, reading: Texts | None, language: Texts | None
-) -> Any:
-    """A column of what decides where a row comes."""
+) -> dict[str, Any]:
+    """The columns that decide where a row comes. Several texts of a name have their numbers."""
     for column in frame.columns:
         # Spark's names of columns are the same in any case.
-        if column.lower() in ("section", "list_key", _NAMES, _RANGE):
+        if column.lower() in ("section", "list_key", _MADE, _RANGE):
             raise ValueError(f"the frame has a column {column!r} already: rename or drop it")
-        if "." in column:
-            raise ValueError(f"the frame has a column {column!r}: rename it to a name without a dot")
     if isinstance(name, (str, Column)):
-        texts = _column(name)
+        texts = {"name": name}
+    elif name:
+        texts = {str(place): text for place, text in enumerate(name)}
     else:
-        if not name:
-            raise ValueError("there are no columns of names: expected at least one")
-        texts = F.struct(*[_column(text).alias(str(place)) for place, text in enumerate(name)])
-    parts = {"name": texts, "sort_as": sort_as, "reading": reading, "language": language}
-    return F.struct(*[_column(value).alias(part) for part, value in parts.items() if value is not None])
+        raise ValueError("there are no columns of names: expected at least one")
+    parts = {**texts, "sort_as": sort_as, "reading": reading, "language": language}
+    return {part: F.col(text) if isinstance(text, str) else text for part, text in parts.items() if text is not None}
 
 
-def _sections_and_keys(collation: Collation, names: pa.StructArray) -> list[pa.Array]:
-    parts = {field.name: column for field, column in zip(names.type, names.flatten())}
-    section, key = collation.sections_and_keys(parts).flatten()
+def _sections_and_keys(collation: Collation, names: dict[str, pa.Array]) -> list[pa.Array]:
+    texts = [part for part in names if part.isdigit()]
+    if texts:
+        names["name"] = pa.StructArray.from_arrays([names.pop(part) for part in texts], texts)
+    section, key = collation.sections_and_keys(names).flatten()
     # The offsets of keys are wider if names have several parts.
     return [section, key.cast(pa.binary())]
 
 
-def _keyed(frame: DataFrame, names: Column, collation: Collation, bounds: pa.Array) -> DataFrame:
+def _keyed(frame: DataFrame, names: dict[str, Any], collation: Collation, bounds: pa.Array) -> DataFrame:
     """Adds a row's section, its key, and the number of bounds below the key. A row without key is below all."""
-
-    def keyed(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        for batch in batches:
-            section, key = _sections_and_keys(collation, batch.column(batch.num_columns - 1))
-            # Spark copies binary values to read and to compare them, but not strings, whose bytes it compares.
-            added = [section, key.view(pa.string()), _bounds_below(bounds, key.fill_null(b""))]
-            yield pa.RecordBatch.from_arrays(batch.columns[:-1] + added, rows.names)
-
+    parts = list(names)
     types = {"section": T.IntegerType(), "list_key": T.StringType(), _RANGE: T.IntegerType()}
-    rows = T.StructType([*frame.schema, *[T.StructField(column, kind) for column, kind in types.items()]])
-    return frame.withColumn(_NAMES, names).mapInArrow(keyed, rows)
+
+    def made(*columns: pa.Array) -> pa.Array:
+        section, key = _sections_and_keys(collation, dict(zip(parts, columns)))
+        # Spark copies binary values to read and to compare them, but not strings, whose bytes it compares.
+        values = [section, key.view(pa.string()), _bounds_below(bounds, key.fill_null(b""))]
+        return pa.StructArray.from_arrays(values, list(types))
+
+    # A function of columns, since mapInArrow would hand over all columns of the frame.
+    call = F.arrow_udf(made, T.StructType([T.StructField(column, kind) for column, kind in types.items()]))
+    rows = frame.withColumn(_MADE, call(*names.values()))
+    return rows.withColumns({column: F.col(f"{_MADE}.{column}") for column in types}).drop(_MADE)
 
 
 def _bounds_below(bounds: pa.Array, keys: pa.Array) -> pa.Array:
@@ -148,17 +150,19 @@ def _bounds_below(bounds: pa.Array, keys: pa.Array) -> pa.Array:
     return pa.array(below)
 
 
-def _drawn(frame: DataFrame, names: Column, collation: Collation, tie: str | None) -> tuple[pa.Table, int]:
+def _drawn(frame: DataFrame, names: dict[str, Any], collation: Collation, tie: str | None) -> tuple[pa.Table, int]:
     """The sorted keys and ties of a sample of the rows, and how many ranges the rows make."""
     most = int(frame.sparkSession.conf.get("spark.sql.shuffle.partitions"))
     limit, fraction = 100 * most, 0.05
     # Other ties, such as structs, are no literals.
     has_tie = tie is not None and isinstance(frame.select(tie).schema[0].dataType, T.AtomicType)
-    columns = [names.alias("names"), (F.col(tie) if has_tie else F.lit(None)).alias("tie"), F.rand().alias("drawn")]
-    table = frame.select(*columns).where(F.col("drawn") < fraction).orderBy("drawn").limit(limit).toArrow()
+    texts = F.struct(*[value.alias(part) for part, value in names.items()])
+    drawn = [texts.alias("names"), (F.col(tie) if has_tie else F.lit(None)).alias("tie"), F.rand().alias("drawn")]
+    table = frame.select(*drawn).where(F.col("drawn") < fraction).orderBy("drawn").limit(limit).toArrow()
     if table.num_rows == limit:
         fraction = table["drawn"][-1].as_py()
-    keys = [_sections_and_keys(collation, chunk)[1].fill_null(b"") for chunk in table["names"].chunks]
+    columns = [dict(zip(names, chunk.flatten())) for chunk in table["names"].chunks]
+    keys = [_sections_and_keys(collation, chunk)[1].fill_null(b"") for chunk in columns]
     sample = pa.table({"key": pa.chunked_array(keys, pa.binary()), "tie": table["tie"]})
     order = [("key", "ascending"), ("tie", "ascending")] if has_tie else "key"
     return sample.sort_by(order), min(most, 1 + int(table.num_rows / fraction) // 10_000)
@@ -188,7 +192,3 @@ def section_index(frame: DataFrame, collation: Collation | str) -> list[IndexedS
         index.append(IndexedSection(number, opened.titles[number], count, offset))
         offset += count
     return index
-
-
-def _column(text: Texts) -> Any:
-    return F.col(text) if isinstance(text, str) else text
