@@ -231,7 +231,7 @@ def scaling() -> str:
             f"{in_runs} ns a name; GNU `sort` takes {whole(external.nanoseconds('GNU sort -S'))}",
             "external.txt",
         ), (
-            "Spark, ten million names to a list in Parquet, two cores",
+            "Spark, ten million rows of four columns to a list in Parquet, two cores",
             f"{spark_time('the job')} ns a name; Spark's own sort by bytes takes {spark_time('ORDER BY name (bytes)')},"
             f" and its `COLLATE` {spark_time('ORDER BY name COLLATE sv')}",
             "spark.txt",
@@ -319,6 +319,7 @@ def claims(table: Table, calls: Calls, instructions: Instructions, throughput: T
             "Integrations/Spark/README.md",
             "takes {} s for ten million Swedish names. Spark's own sort by bytes takes {} s, and its `COLLATE` {} s",
             [number(spark.ten_million(job)) for job in jobs]),
+        Claim("Integrations/Spark/README.md", "Two hosts are {} times as fast as one", [f"{spark.gain_of_hosts():.1f}"]),
         Claim(
             "Integrations/SQLite/README.md",
             "index on stored keys takes {} times as long as one on the bytes of the names. One on the names in the order of"

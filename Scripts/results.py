@@ -198,11 +198,9 @@ class Spark:
         self.seconds: dict[tuple[str, str], float] = {}
         part = ""
         for line in lines_of("spark.txt"):
-            if re.match(r"(ten|a) million names of \w+$", line):
-                part = line
-            elif line.startswith("seconds of the stages"):
-                part = "stages"
-            elif part != "stages" and (match := re.match(r"(\S.*?) {2,}([\d.]+) s", line)):
+            if match := re.match(r"\w+ million names of \w+", line):
+                part = match[0]
+            elif match := re.match(r"(\S.*?) {2,}([\d.]+) s", line):
                 self.seconds[part, match[1]] = float(match[2])
         text = "\n".join(lines_of("spark.txt"))
         found = re.search(
@@ -220,6 +218,10 @@ class Spark:
 
     def nanoseconds(self, job: str) -> float:
         return self.ten_million(job) * 1e9 / 1e7
+
+    def gain_of_hosts(self) -> float:
+        part = "three million names of Swedish"
+        return self.seconds[part, "1 host of one core"] / self.seconds[part, "2 hosts of one core"]
 
 
 class SQLite:
