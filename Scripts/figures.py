@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from results import (
     COMPARE, FOUNDATION, INDEX, KEYS, NAMES, RESULTS, ROOT, SORTED, Calls, Costs, External, Instructions, Peers, Spark,
-    SQLite, Table, Throughput, postgresql, python,
+    SQLite, Table, Throughput, lines_of, postgresql, python,
 )
 
 README, BENCHMARKS, PEERS = "README.md", "Benchmarks/README.md", "Benchmarks/Peers/README.md"
@@ -156,7 +156,7 @@ def alternatives(table: Table) -> str:
 def hosts(throughput: Throughput) -> str:
     found = [line.split(": ") for line in throughput.hosts()]
     ratios = [dict(ratio.split(" ") for ratio in line.split("; ")) for _, line in found]
-    cells = [[f"`{name}`", *(marked(ratio[name]) for ratio in ratios)] for name in throughput.speeds]
+    cells = [[f"`{name}`", *(marked(ratio[name]) if name in ratio else "–" for ratio in ratios)] for name in throughput.speeds]
     return "\n".join(rows(["List"] + [host for host, _ in found], cells))
 
 
@@ -356,7 +356,7 @@ def claims(table: Table, calls: Calls, instructions: Instructions, throughput: T
             [whole(instructions.of(call, language)) for call in ("append-list-key", "list-key-one")
              for language in ("en", "zh")]),
         Claim(
-            BENCHMARKS, "bounds the gain: two are {} times as fast as one.",
+            BENCHMARKS, "In English, two are {} times as fast as one",
             [number(throughput.gains("partition")[0])]),
     ]
     return [claim._replace(numbers=[value.replace(MARK, "") for value in claim.numbers]) for claim in found]
@@ -397,9 +397,10 @@ def without_commit() -> list[str]:
     """A line for each file in Results that does not say which commit was measured."""
     found = []
     for path in sorted(RESULTS.glob("*.txt")):
-        with path.open() as lines:
-            if not re.search(r"commit [0-9a-f]{7,40}\b(?!-dirty)", next(lines)):
-                found.append(f"{path.relative_to(ROOT)}: expected a commit without changes in its first line")
+        lines = path.read_text().splitlines()
+        for line in lines if path.name == "hosts.txt" else lines[:1]:
+            if not re.search(r"commit [0-9a-f]{7,40}\b(?!-dirty)", line):
+                found.append(f"{path.relative_to(ROOT)}: expected a commit without changes: {line}")
     return found
 
 
@@ -419,6 +420,8 @@ def main() -> None:
         elif text != (ROOT / document).read_text():
             wrong.append(f"{document}: a part between marks differs from Benchmarks/Results")
     wrong += filter(None, (claim.correct(checks) for claim in sentences))
+    if lines_of("hosts.txt") != results[-1].hosts():
+        wrong.append("Benchmarks/Results/hosts.txt: a line differs from throughput.txt")
     wrong += strays(sentences) + without_commit()
     if wrong:
         sys.exit("\n".join([*wrong, "run Scripts/figures.py to update figures from Benchmarks/Results"]))

@@ -370,7 +370,7 @@ def main() -> None:
         seconds = time.monotonic() - start
         print(f"{mutation.stage:20} {mutation.tests:24} {seconds:7.0f}  {found_by}", flush=True)
     if survived:
-        fail(f"the tests do not find {survived} of {len(mutations)} faults")
+        fail(f"{survived} of {len(mutations)} faults were not found")
 
 
 main()

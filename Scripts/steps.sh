@@ -95,9 +95,10 @@ for file in [pathlib.Path("Benchmarks/fetch-lists"), *pathlib.Path("Benchmarks/P
   python3 -B Scripts/mutations.py --texts
 
   copy=$(mktemp -d)
-  git archive HEAD Sources CHANGELOG.md Integrations README.md | tar -x -C "$copy"
+  trap 'rm -rf "$copy"' EXIT
+  cp -r --parents -t "$copy" CHANGELOG.md README.md Sources/Collation/Collator Sources/CollationCHeader \
+    Integrations/Python/pyproject.toml
   Scripts/release/version 1.2.3 "$copy"
-  rm -rf "$copy"
 }
 
 # Checks the rules of the house (Collation.docc/Design.md), and then that errors planted in a copy are found.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import pathlib
 import platform
@@ -167,9 +168,9 @@ def check_article(spark: SparkSession, files: Files) -> None:
     names = files.of_language("sv", COUNT)
     rows = people(spark, names).withColumnsRenamed({"value": "name", "line": "id"})
     rows.write.parquet(f"{files.folder}/article/people")
-    variables = {"spark": spark, "duckdb": duckdb}
+    folder, variables = f"{files.folder}/article", {"spark": spark, "duckdb": duckdb}
     for program in statements("../../Collation/Collation.docc/PastOneMachine.md", "python")["Spark"]:
-        exec(re.sub('"(people|list)', rf'"{files.folder}/article/\1', program), variables)
+        exec(re.sub('"(people|list)', rf'"{folder}/\1', program), variables)
     command = [COLLATE, "partition", "--locale", "sv", "--tsv", names]
     lines = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout.splitlines()
     expected = [line.split("\t") for line in lines]
@@ -177,8 +178,16 @@ def check_article(spark: SparkSession, files: Files) -> None:
     offsets = [sum(count for other, count in counts.items() if other < section) for section in counts]
     found = [(*section, count, offset) for (section, count), offset in zip(counts.items(), offsets)]
     require(variables["index"] == found, f"the index is {variables['index']}")
-    page = [name for _, title, name in expected if title == "Å"][100:150]
-    require(len(page) == 50 and [name for name, _ in variables["page"]] == page, f"the page is {variables['page']}")
+    lines_of = {line: name for line, name in rows.select("id", "name").collect()}
+    require(all(lines_of[line] == name for name, line in variables["page"]), "the page's ids are of other names")
+    names_of_section = [name for _, title, name in expected if title == "Å"]
+    require([name for name, _ in variables["page"]] == names_of_section[100:150], f"the page is {variables['page']}")
+    # All of the longest section, in several files.
+    (number, title), count = counts.most_common(1)[0]
+    paths = f"{folder}/list/section={number}/*.parquet"
+    require(len(glob.glob(paths)) > 1, "the longest section has one file")
+    listed = duckdb.sql(f"SELECT name FROM '{paths}' LIMIT {count}").fetchall()
+    require([name for name, in listed] == [name for _, of, name in expected if of == title], "DuckDB mixes files")
     print("the article's programs write, count and read the list as collate does", flush=True)
 
 

@@ -4,9 +4,9 @@
 
 The rows have four columns: a name, an id, a city and a date. Each sort reads them from Parquet files, and writes such:
 the job in one folder and by section, the rivals sorted by bytes, and by Spark's collation of the locale. The last time
-is what passing the names through Python costs: the job cannot take less than this and the sort by bytes together.
-Prints medians, and how many times as long as the sort by bytes each takes. The first turn is not counted, unless there
-are to be no repetitions.
+is what passing the names through Python costs: the job cannot take less than that, less `read`, and the sort by bytes.
+Prints medians, and how many times as long as the sort by bytes each takes. The first turn is not counted,
+unless it is the only one: with 0 repetitions.
 """
 
 from __future__ import annotations

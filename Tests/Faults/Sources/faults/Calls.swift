@@ -115,7 +115,7 @@ func makeFaultyCalls() -> [FaultyCall] {
       let types = try Collator.availableCollationTypes(for: "sv")
       return { "\(types)" }
     }
-    + opening("current()") {
+    + opening("current()", locale: "en_US") {
       let collation = try LocalizedIndexedCollation.current()
       return { sections(collation) }
     }
