@@ -216,8 +216,9 @@ class Spark:
     def ten_million(self, job: str) -> float:
         return self.seconds["ten million names of Swedish", job]
 
-    def nanoseconds(self, job: str) -> float:
-        return self.ten_million(job) * 1e9 / 1e7
+    def nanoseconds(self, job: str, millions: str = "ten") -> float:
+        names = {"ten": 1e7, "hundred": 1e8}[millions]
+        return self.seconds[f"{millions} million names of Swedish", job] * 1e9 / names
 
     def gain_of_hosts(self) -> float:
         part = "three million names of Swedish"

@@ -98,7 +98,7 @@ for file in [pathlib.Path("Benchmarks/fetch-lists"), *pathlib.Path("Benchmarks/P
   trap 'rm -rf "$copy"' EXIT
   cp -r --parents -t "$copy" CHANGELOG.md README.md Sources/Collation/Collator Sources/CollationCHeader \
     Integrations/Python/pyproject.toml
-  Scripts/release/version 1.2.3 "$copy"
+  Scripts/release/tag --write 1.2.3 "$copy"
 }
 
 # Checks the rules of the house (Collation.docc/Design.md), and then that errors planted in a copy are found.

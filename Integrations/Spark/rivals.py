@@ -60,9 +60,11 @@ def main() -> None:
             for name, writer in sorts.items():
                 started = time.perf_counter()
                 writer().mode("overwrite").save(f"{folder}/sorted")
+                taken = time.perf_counter() - started
+                print(f"turn {turn}, {name}: {taken:.2f} s", file=sys.stderr, flush=True)
                 # The first turn starts Java's compiler and Python's workers.
                 if turn > 0 or repetitions == 0:
-                    seconds[name].append(time.perf_counter() - started)
+                    seconds[name].append(taken)
     for name, times in seconds.items():
         ratio = statistics.median(own / bytes_ for own, bytes_ in zip(times, seconds["ORDER BY name (bytes)"]))
         print(f"{name:30} {statistics.median(times):7.2f} s   {ratio:.2f}", flush=True)

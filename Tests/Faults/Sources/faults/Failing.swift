@@ -17,8 +17,10 @@ let crashesOfICU: Set<String> = [
   "ures_getByKeyWithFallback_72 < CollationLoader::loadFromCollations",
 ]
 
-/// The codes of other errors that ICU gives when it lacks memory: the last one for rules, too.
-private let misnamed = ["U_ILLEGAL_ARGUMENT_ERROR", "U_UNSUPPORTED_ERROR"]
+/// The codes of other errors that ICU gives when it lacks memory: the last two for right rules.
+private let misnamed = [
+  "U_ILLEGAL_ARGUMENT_ERROR", "U_INVALID_FORMAT_ERROR", "U_UNSUPPORTED_ERROR",
+]
 
 /// Lets each allocation of ICU and of the library's C++ fail in turn, in a process of its own, and
 /// tells what came of it.
