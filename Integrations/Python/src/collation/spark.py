@@ -114,9 +114,10 @@ def _names(
 
 def _sections_and_keys(collation: Collation, names: dict[str, pa.Array]) -> list[pa.Array]:
     texts = [part for part in names if part.isdigit()]
+    parts = {part: column for part, column in names.items() if part not in texts}
     if texts:
-        names["name"] = pa.StructArray.from_arrays([names.pop(part) for part in texts], texts)
-    section, key = collation.sections_and_keys(names).flatten()
+        parts["name"] = pa.StructArray.from_arrays([names[text] for text in texts], texts)
+    section, key = collation.sections_and_keys(parts).flatten()
     # The offsets of keys are wider if names have several parts.
     return [section, key.cast(pa.binary())]
 
