@@ -160,7 +160,8 @@ extension PrimaryTable: CodedTable {
     var sink = sink
     for byte in sortKey.primaryLevel {
       if sink.isFull { break }
-      sink.append(code.codes[Int(byte)], code.lengths[Int(byte)])
+      let next = code[byte]
+      sink.append(next.code, next.length)
     }
     return sink
   }

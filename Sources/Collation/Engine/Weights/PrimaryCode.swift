@@ -3,12 +3,12 @@
 ///
 /// Frequent bytes have short codes. A letter takes some four bits, so fifteen letters fit in place
 /// of eight bytes.
-struct PrimaryCode: Sendable {
-  /// The code of each byte, from the top of the number down. The code of 0, which ends a level, is
-  /// all zeros, like the padding after the end.
-  private(set) var codes = [UInt64](repeating: 0, count: 256)
-  /// The number of bits of each code.
-  private(set) var lengths = [Int](repeating: 0, count: 256)
+final class PrimaryCode: Sendable {
+  private typealias Codes = InlineArray<256, UInt16>
+
+  /// The code of each byte in the upper 12 bits, and its length in the others. They are in place in
+  /// an object so that coding a weight neither copies them nor retains an array.
+  private let codes: Codes
 
   /// The number of bits that `PrimaryWeights` has room for.
   static let weightsWidth = 48
@@ -19,11 +19,23 @@ struct PrimaryCode: Sendable {
   static let bytes = PrimaryCode()
 
   private init() {
-    for byte in 0..<256 { (codes[byte], lengths[byte]) = (UInt64(byte) << 56, 8) }
+    codes = Codes { Self.packed(UInt64($0) << 56, length: 8) }
+  }
+
+  /// Returns the code of a byte, from the top of a number, and its number of bits. The code of 0,
+  /// which ends a level, is all zeros, like the padding after the end.
+  @inline(__always)
+  subscript(byte: UInt8) -> (code: UInt64, length: Int) {
+    let packed = codes[Int(byte)]
+    return (UInt64(packed & 0xFFF0) << 48, Int(packed & 0xF))
+  }
+
+  private static func packed(_ code: UInt64, length: Int) -> UInt16 {
+    UInt16(code >> 48) | UInt16(length)
   }
 
   /// Makes a code that suits some primary levels, or their beginnings.
-  init(levels: [[UInt8]]) {
+  convenience init(levels: [[UInt8]]) {
     var frequencies = [Int](repeating: 0, count: 256)
     for byte in levels.joined() { frequencies[Int(byte)] += 1 }
     self.init(frequencies: frequencies)
@@ -34,16 +46,20 @@ struct PrimaryCode: Sendable {
   init(frequencies: [Int]) {
     var sums = [0]
     for frequency in frequencies { sums.append(sums[sums.count - 1] + 16 * frequency + 1) }
-    split(0..<256, code: 0, length: 0, sums)
+    var codes = Codes(repeating: 0)
+    Self.split(0..<256, code: 0, length: 0, sums, &codes)
+    self.codes = codes
   }
 
-  private mutating func split(_ bytes: Range<Int>, code: UInt64, length: Int, _ sums: [Int]) {
+  private static func split(
+    _ bytes: Range<Int>, code: UInt64, length: Int, _ sums: [Int], _ codes: inout Codes
+  ) {
     if bytes.count == 1 {
-      (codes[bytes.lowerBound], lengths[bytes.lowerBound]) = (code, length)
+      codes[bytes.lowerBound] = packed(code, length: length)
       return
     }
     // Neither half may have more bytes than the levels below it have room for.
-    let room = 1 << (Self.maximumLength - length - 1)
+    let room = 1 << (maximumLength - length - 1)
     let allowed =
       max(
         bytes.lowerBound + 1, bytes.upperBound - room)...min(
@@ -52,8 +68,8 @@ struct PrimaryCode: Sendable {
     let after = partitioningIndex(allowed.lowerBound..<allowed.upperBound) { 2 * sums[$0] >= half }
     let isNearer = after > allowed.lowerBound && half - 2 * sums[after - 1] < 2 * sums[after] - half
     let middle = isNearer ? after - 1 : after
-    split(bytes.lowerBound..<middle, code: code, length: length + 1, sums)
-    split(
-      middle..<bytes.upperBound, code: code | 1 << UInt64(63 - length), length: length + 1, sums)
+    split(bytes.lowerBound..<middle, code: code, length: length + 1, sums, &codes)
+    let one: UInt64 = 1 << UInt64(63 - length)
+    split(middle..<bytes.upperBound, code: code | one, length: length + 1, sums, &codes)
   }
 }

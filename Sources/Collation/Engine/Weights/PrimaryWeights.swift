@@ -45,16 +45,16 @@ struct PrimaryWeights: PackedWeights, TableElement {
   private init(_ bytes: UInt64, count: Int, isCompressible: Bool, in code: PrimaryCode) {
     var (bits, length): (UInt64, Int) = (0, 0)
     for position in 0..<count {
-      let byte = Int(bytes >> UInt64(56 - 8 * position) & 0xFF)
+      let next = code[UInt8(truncatingIfNeeded: bytes >> UInt64(56 - 8 * position))]
       // Codes beyond 64 bits are shifted out; they don't fit anyway.
-      bits |= code.codes[byte] >> UInt64(length)
-      length += code.lengths[byte]
+      bits |= next.code >> UInt64(length)
+      length += next.length
     }
     if length > PrimaryCode.weightsWidth {
       self = .complex
       return
     }
-    let leadLength = isCompressible ? code.lengths[Int(bytes >> 56)] : 0
+    let leadLength = isCompressible ? code[UInt8(bytes >> 56)].length : 0
     self.bits =
       bits | UInt64(length) | UInt64(leadLength) << Self.leadLengthShift
       | (isCompressible ? Self.isCompressibleFlag : 0)
@@ -109,6 +109,10 @@ struct PrimaryWeights: PackedWeights, TableElement {
   /// The number of bits of a compressible lead byte's code.
   var leadLength: Int {
     Int(truncatingIfNeeded: bits >> Self.leadLengthShift & Self.leadLengthMask)
+  }
+  /// Whether the weights begin with a compressible lead byte. Their code must be their bytes.
+  func begins(with lead: UInt8) -> Bool {
+    isCompressible && !isComplex && UInt8(truncatingIfNeeded: bits >> 56) == lead
   }
   var isComplex: Bool { bits & Self.isComplexFlag != 0 }
   var isUnknown: Bool { ~bits & Self.unknown.bits == 0 }

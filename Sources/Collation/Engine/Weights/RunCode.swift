@@ -4,7 +4,7 @@
 /// ICU writes such names as *runs*: the lead byte, the rest of each weight, and a byte that ends
 /// the run (`SortKeyFormat`). Some bytes are frequent within runs and rare between them, so bytes
 /// in runs and bytes between runs have separate codes.
-struct RunCode: Sendable {
+final class RunCode: Sendable {
   /// The byte after which a run begins.
   let lead: UInt8
   let outside: PrimaryCode
@@ -53,10 +53,7 @@ struct RunCode: Sendable {
 
   /// Returns the code of a byte, from the top of a number, and its number of bits.
   func code(of byte: UInt8, isInside: Bool) -> (code: UInt64, length: Int) {
-    // One of the two codes in a variable would be a copy, with two arrays to retain.
-    isInside
-      ? (inside.codes[Int(byte)], inside.lengths[Int(byte)])
-      : (outside.codes[Int(byte)], outside.lengths[Int(byte)])
+    isInside ? inside[byte] : outside[byte]
   }
 
   /// Returns the code of up to eight bytes, and its number of bits. Bytes and code begin at the top

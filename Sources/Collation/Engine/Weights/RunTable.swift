@@ -9,12 +9,15 @@ final class RunTable: @unchecked Sendable {
   let code: RunCode
   private let blocks: CodePointBlocks<RunWeights>
   private let pairs: (outside: PairedWeights<PrimaryWeights>, inside: PairedWeights<PrimaryWeights>)
-  /// The weights inside a run of each letter below `letterCount` in the sample of names; `unknown`
-  /// for all other code points. Nearly all characters in scripts below U+1000 are found here.
+  /// The weights inside a run of each letter in the sample of names, by the code point's last
+  /// twelve bits, if it has `letterLength` bytes and begins as most do; `unknown` for all others.
+  /// Nearly all characters of the names are found here, but no Korean ones: their first bytes vary.
   private let letters: UnsafePointer<PrimaryWeights>
   private static let letterCount = 0x1000
-  /// The length of each of the letters in bytes.
+  /// The length of the letters in bytes.
   let letterLength: Int
+  /// The first byte of the letters if they have three; 0 if there are none.
+  private let letterStart: UInt32
 
   init(_ base: PrimaryTable, code: RunCode) {
     self.base = base
@@ -24,17 +27,30 @@ final class RunTable: @unchecked Sendable {
     pairs = (PairedWeights(pairsOf: base.pairs), PairedWeights(pairsOf: base.pairs))
     let letters = UnsafeMutablePointer<PrimaryWeights>.allocate(capacity: Self.letterCount)
     unsafe letters.initialize(repeating: .unknown, count: Self.letterCount)
-    var counts = [0, 0]
-    for codePoint in 0x80..<UInt32(Self.letterCount) where base.hasMade(codePoint) {
+    let range = Self.rangeOfLetters(base, lead: code.lead)
+    for codePoint in range ?? 0..<0 where base.hasMade(codePoint) {
       let weights = RunWeights(base.weights(codePoint), in: code).inside
       if weights.isComplex || !weights.endsInside { continue }
-      unsafe letters[Int(codePoint)] = weights
-      // Ignored characters, such as U+00AD, stay in the run of any script.
-      if weights.length > 0 { counts[codePoint < 0x800 ? 0 : 1] += 1 }
+      unsafe letters[Int(codePoint) % Self.letterCount] = weights
     }
     unsafe self.letters = UnsafePointer(letters)
-    // Other letters, such as Korean ones, have three bytes.
-    letterLength = counts[0] > 0 && counts[0] >= counts[1] ? 2 : 3
+    letterLength = range?.lowerBound == 0x80 ? 2 : 3
+    letterStart = range.map { 0xE0 | $0.lowerBound >> 12 } ?? 0
+  }
+
+  /// Returns the code points that have two bytes, or three with the same first byte, if most
+  /// letters of a script are among them.
+  private static func rangeOfLetters(_ base: PrimaryTable, lead: UInt8) -> Range<UInt32>? {
+    let ranges: [Range<UInt32>] =
+      [0x80..<0x800, 0x800..<0x1000] + (1...0xF).map { $0 << 12..<($0 + 1) << 12 }
+    let counts = ranges.map { range in
+      stride(from: range.lowerBound, to: range.upperBound, by: 0x80).reduce(0) { count, block in
+        guard base.hasMade(block) else { return count }
+        return count + (block..<block + 0x80).count { base.weights($0).begins(with: lead) }
+      }
+    }
+    let all = counts.reduce(0, +)
+    return zip(ranges, counts).first { 2 * $1 > all }?.0
   }
 
   deinit { unsafe letters.deallocate() }
@@ -58,10 +74,17 @@ final class RunTable: @unchecked Sendable {
 
   /// Returns the weights of a pair that collates as one, inside or outside a run.
   func weights(of pair: PrimaryPair, isInside: Bool) -> PrimaryWeights {
-    (isInside ? pairs.inside : pairs.outside).weights(pair) { pair in
-      let weights = RunWeights(base.weights(of: pair) ?? .unknown, in: code)
-      return isInside ? weights.inside : weights.outside
-    } ?? .unknown
+    // A variable with one of the two would be retained.
+    let weights =
+      isInside
+      ? pairs.inside.weights(pair) { makeWeights($0).inside }
+      : pairs.outside.weights(pair) { makeWeights($0).outside }
+    return weights ?? .unknown
+  }
+
+  @inline(never)
+  private func makeWeights(_ pair: PrimaryPair) -> RunWeights {
+    RunWeights(base.weights(of: pair) ?? .unknown, in: code)
   }
 
   /// Returns the weights that the letter at `bytes` adds inside a run. They are `unknown` if the
@@ -79,14 +102,14 @@ final class RunTable: @unchecked Sendable {
       return unsafe letters[Int((first & 0x1F) &<< 6 | second & 0x3F)]
     }
     let third = unsafe UInt32(bytes[2])
-    if first > 0xE0 && first < 0xF0 {
-      if ((second ^ 0x80) | (third ^ 0x80)) >= 0x40 { return .unknown }
-      let codePoint = (first & 0xF) &<< 12 | (second & 0x3F) &<< 6 | third & 0x3F
-      guard let weights = unsafe blocks.element(codePoint)?.pointee.inside else { return .unknown }
-      return weights.endsInside ? weights : .unknown
-    }
-    if first != 0xE0 || second & 0xE0 != 0xA0 || third & 0xC0 != 0x80 { return .unknown }
-    return unsafe letters[Int((second & 0x3F) &<< 6 | third & 0x3F)]
+    if ((second ^ 0x80) | (third ^ 0x80)) >= 0x40 { return .unknown }
+    let end = (second & 0x3F) &<< 6 | third & 0x3F
+    // Overlong forms, which begin with E0, have no weights.
+    if first == letterStart { return unsafe letters[Int(end)] }
+    if first <= 0xE0 || first >= 0xF0 { return .unknown }
+    let codePoint = (first & 0xF) &<< 12 | end
+    guard let weights = unsafe blocks.element(codePoint)?.pointee.inside else { return .unknown }
+    return weights.endsInside ? weights : .unknown
   }
 
   /// Returns what the next four two-byte letters add inside a run; `nil` if the eight bytes at
@@ -103,12 +126,13 @@ final class RunTable: @unchecked Sendable {
     return (letter(word), letter(word &>> 16), letter(word &>> 32), letter(word &>> 48))
   }
 
-  /// Returns what the next two letters from U+0800 to U+0FFF add inside a run; `nil` if the six
-  /// bytes at `bytes` are something else. Reads eight bytes.
+  /// Returns what the next two letters of three bytes add inside a run; `nil` if the six bytes at
+  /// `bytes` are something else. Reads eight bytes.
   @inline(__always)
   func twoLetters(_ bytes: UnsafePointer<UInt8>) -> (PrimaryWeights, PrimaryWeights)? {
     let word = unsafe UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self).littleEndian
-    if word & 0xC0_E0FF_C0E0FF != 0x80_A0E0_80A0E0 { return nil }
+    let start = UInt64(letterStart)
+    if word & 0xC0C0FF_C0C0FF != 0x808000_808000 | start | start &<< 24 { return nil }
     func letter(_ bytes: UInt64) -> PrimaryWeights {
       unsafe letters[Int(truncatingIfNeeded: (bytes &>> 2) & 0xFC0 | bytes &>> 16 & 0x3F)]
     }

@@ -26,19 +26,22 @@ import Testing
     return all
   }()
 
+  private static func codes(_ code: PrimaryCode) -> [(code: UInt64, length: Int)] {
+    (UInt8.min...UInt8.max).map { code[$0] }
+  }
+
   @Test func codesAreACodeAndKeepTheOrder() {
     for frequencies in Self.frequencies {
       let code = PrimaryCode(frequencies: frequencies)
-      #expect(code.lengths.allSatisfy { (1...12).contains($0) })
+      let codes = Self.codes(code)
+      #expect(codes.allSatisfy { (1...12).contains($0.length) })
       // What ends a level, and what follows it.
-      #expect(code.codes[0] == 0)
-      for byte in 0..<256 {
-        #expect(code.codes[byte] << UInt64(code.lengths[byte]) == 0, "zeros follow a code")
-      }
-      for (left, right) in zip(0..<255, 1..<256) {
-        #expect(code.codes[left] < code.codes[right])
-        let common = UInt64(min(code.lengths[left], code.lengths[right]))
-        #expect((code.codes[left] ^ code.codes[right]) >> (64 - common) != 0, "\(left)")
+      #expect(codes[0].code == 0)
+      for (code, length) in codes { #expect(code << UInt64(length) == 0, "zeros follow a code") }
+      for (left, right) in zip(codes, codes.dropFirst()) {
+        #expect(left.code < right.code)
+        let common = UInt64(min(left.length, right.length))
+        #expect((left.code ^ right.code) >> (64 - common) != 0)
       }
     }
   }
@@ -56,8 +59,8 @@ import Testing
         }
       }
       let sorted = strings.sorted { $0.lexicographicallyPrecedes($1) }
-      let written = sorted.map { $0.map(Int.init) + [0] }.map { bytes in
-        bytes.map { BitString(code.codes[$0], code.lengths[$0]) }.reduce(BitString(), +)
+      let written = sorted.map { bytes in
+        (bytes + [0]).map { BitString(code[$0].code, code[$0].length) }.reduce(BitString(), +)
       }
       for (place, (left, right)) in zip(written, written.dropFirst()).enumerated() {
         #expect(
@@ -78,7 +81,7 @@ import Testing
       let code = PrimaryCode(frequencies: frequencies)
       let sum = Double(frequencies.reduce(0, +))
       let (length, entropy) = (
-        zip(frequencies, code.lengths).reduce(0) { $0 + Double($1.0 * $1.1) } / sum,
+        zip(frequencies, Self.codes(code)).reduce(0) { $0 + Double($1.0 * $1.1.length) } / sum,
         frequencies.reduce(0) { $0 - Double($1) / sum * log2(Double($1) / sum) }
       )
       #expect(length <= entropy + 2)
@@ -86,18 +89,16 @@ import Testing
   }
 
   @Test func theCodeOfBytesIsTheBytes() {
-    for byte in 0..<256 {
-      #expect(PrimaryCode.bytes.codes[byte] == UInt64(byte) << 56)
-      #expect(PrimaryCode.bytes.lengths[byte] == 8)
+    for (byte, code) in Self.codes(.bytes).enumerated() {
+      #expect(code == (UInt64(byte) << 56, 8))
     }
   }
 
   @Test func levelsAreCounted() {
     var frequencies = [Int](repeating: 0, count: 256)
     (frequencies[42], frequencies[7]) = (3, 1)
-    let (one, other) = (
-      PrimaryCode(levels: [[42, 7], [], [42, 42]]), PrimaryCode(frequencies: frequencies)
-    )
-    #expect(one.codes == other.codes && one.lengths == other.lengths)
+    let one = Self.codes(PrimaryCode(levels: [[42, 7], [], [42, 42]]))
+    let other = Self.codes(PrimaryCode(frequencies: frequencies))
+    #expect(one.elementsEqual(other) { $0 == $1 })
   }
 }

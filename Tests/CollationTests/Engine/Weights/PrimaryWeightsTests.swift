@@ -50,7 +50,7 @@ import Testing
     for frequencies in PrimaryCodeTests.frequencies.prefix(16) {
       let code = PrimaryCode(frequencies: frequencies)
       for bytes in Self.byteStrings where bytes.count <= 6 {
-        let bits = bytes.map { BitString(code.codes[Int($0)], code.lengths[Int($0)]) }
+        let bits = bytes.map { BitString(code[$0].code, code[$0].length) }
           .reduce(BitString(), +)
         for flags in Flags.all {
           let isCompressible = flags.isCombining && !bytes.isEmpty
@@ -68,7 +68,7 @@ import Testing
           #expect(recoded.code == bits.number(from: 0, count: 64))
           #expect(recoded.isCompressible == isCompressible)
           #expect(
-            recoded.leadLength == (isCompressible ? code.lengths[Int(bytes[0])] : 0))
+            recoded.leadLength == (isCompressible ? code[bytes[0]].length : 0))
         }
       }
       #expect(PrimaryWeights.complex.recoded(in: code).isComplex)

@@ -13,8 +13,8 @@ import Testing
     var (bits, isInside, places) = (BitString(), false, [Bool]())
     for byte in level + [0] {
       places.append(isInside)
-      let table = isInside ? code.inside : code.outside
-      bits = bits + BitString(table.codes[Int(byte)], table.lengths[Int(byte)])
+      let next = (isInside ? code.inside : code.outside)[byte]
+      bits = bits + BitString(next.code, next.length)
       if isInside {
         if byte == 0x03 || byte == 0xFF { isInside = false }
       } else if byte == code.lead {
@@ -61,7 +61,7 @@ import Testing
         for start in 0...end {
           func bitCount(_ count: Int) -> Int {
             zip(level, places).prefix(count).reduce(0) {
-              $0 + ($1.1 ? code.inside : code.outside).lengths[Int($1.0)]
+              $0 + ($1.1 ? code.inside : code.outside)[$1.0].length
             }
           }
           let (first, length) = (bitCount(start), bitCount(end) - bitCount(start))
@@ -87,14 +87,14 @@ import Testing
     let sample = (0..<14).flatMap { [UInt8](repeating: UInt8(0x70 + $0), count: 1 << (14 - $0)) }
     let code = RunCode(lead: 0x61, levels: [sample, [0x61] + sample])
     let rare = (UInt8(2)...254).filter { $0 != 0x03 && $0 != 0x61 }
-    let longest = rare.max { code.outside.lengths[Int($0)] < code.outside.lengths[Int($1)] }!
-    #expect(code.outside.lengths[Int(longest)] == 12)
+    let longest = rare.max { code.outside[$0].length < code.outside[$1].length }!
+    #expect(code.outside[longest].length == 12)
     for byte in rare {
       for isInside in [false, true] {
         let coded = code.code(
           of: [byte, longest, longest, longest], isInside: isInside, endsInside: isInside)
         let table = isInside ? code.inside : code.outside
-        #expect(coded?.length == table.lengths[Int(byte)] + 3 * table.lengths[Int(longest)])
+        #expect(coded?.length == table[byte].length + 3 * table[longest].length)
       }
     }
   }
