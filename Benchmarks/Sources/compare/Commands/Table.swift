@@ -42,7 +42,7 @@ struct Table: ParsableCommand {
     for language in input.languageCodes {
       report.languages.append(try measuring.language(language))
     }
-    if input.files.count != 1 { text.write(try Openings(pairs: quick ? 1 : 5).reports()) }
+    if input.files.count != 1 { text.write(try Openings(pairs: quick ? 1 : 15).reports()) }
     if let charts { try report.draw(in: charts) }
   }
 }
