@@ -4,7 +4,7 @@ import CollationFiling
 import CollationOptions
 
 /// The rules by which names are filed, shared by all commands that take names.
-struct FilingArguments: ParsableArguments {
+final class FilingArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """

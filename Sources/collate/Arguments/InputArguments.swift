@@ -4,7 +4,7 @@ import CollationFiling
 import CollationOptions
 
 /// The options that tell where the records come from, and which part of each is the name.
-struct InputArguments: ParsableArguments {
+final class InputArguments: ParsableArguments {
   @Argument(
     help: "Files to read; - is standard input. (default: standard input)", completion: .file())
   var files: [String] = []

@@ -111,7 +111,10 @@ struct LayoutArguments: ParsableArguments {
 }
 
 /// The options for the order and the sections.
-struct CollationArguments: ParsableArguments {
+///
+/// A class, like `InputArguments` and `FilingArguments`: the code that copies structs with so many
+/// options was a fifth of the command's.
+final class CollationArguments: ParsableArguments {
   @OptionGroup(title: "Order") var collator: CollatorArguments
   @OptionGroup(title: "Sections") var layout: LayoutArguments
 
