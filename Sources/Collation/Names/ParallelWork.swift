@@ -16,9 +16,57 @@ protocol ParallelWork: AnyObject, Sendable {
   func perform(_ slice: Int, of part: Int) -> Int
 }
 
+/// All steps in turn. A `Job` is compiled once for each type of result, these only once.
 extension ParallelWork {
-  fileprivate func perform(_ part: Int) {
+  private func perform(_ part: Int) {
     for slice in 0..<slices(of: part) { _ = perform(slice, of: part) }
+  }
+
+  fileprivate func run() {
+    while let parts = beginStep() {
+      for part in 0..<parts { perform(part) }
+    }
+  }
+
+  fileprivate func run(threads: Int) {
+    while let parts = beginStep() {
+      let next = Counter()
+      withThreads(min(threads, parts)) { _ in
+        while true {
+          let part = next.add(1) - 1
+          if part >= parts { return }
+          self.perform(part)
+        }
+      }
+    }
+  }
+
+  @concurrent fileprivate func run(
+    workers: WorkerCount, progress: @escaping @Sendable (Int) -> Void
+  ) async throws(CancellationError) {
+    let done = Counter()
+    let tasks = min(workers.value, WorkerCount.allCores.value)
+    while let parts = beginStep() {
+      let next = Counter()
+      let doParts = { @Sendable in
+        var turn = Turn()
+        while true {
+          let part = next.add(1) - 1
+          if part >= parts { return }
+          for slice in 0..<self.slices(of: part) {
+            if Task.isCancelled { return }
+            let names = self.perform(slice, of: part)
+            if names > 0 { progress(done.add(names)) }
+            await turn.pass()
+          }
+        }
+      }
+      await withDiscardingTaskGroup { group in
+        for _ in 1..<max(1, min(tasks, parts)) { group.addTask { await doParts() } }
+        await doParts()
+      }
+      if Task.isCancelled { throw CancellationError() }
+    }
   }
 }
 
@@ -72,11 +120,7 @@ struct Job<Result: Sendable>: Sendable {
 
   func run() -> Result {
     if let resultAtOnce { return resultAtOnce() }
-    if let work {
-      while let parts = work.beginStep() {
-        for part in 0..<parts { work.perform(part) }
-      }
-    }
+    work?.run()
     return switch ending {
     case .result(let result): result()
     case .job(let job): job().run()
@@ -86,16 +130,7 @@ struct Job<Result: Sendable>: Sendable {
   /// Runs the whole job in the caller's thread and others, all of which have ended on return.
   func run(threads: Int) -> Result {
     guard threads > 1, let work else { return run() }
-    while let parts = work.beginStep() {
-      let next = Counter()
-      withThreads(min(threads, parts)) { _ in
-        while true {
-          let part = next.add(1) - 1
-          if part >= parts { return }
-          work.perform(part)
-        }
-      }
-    }
+    work.run(threads: threads)
     return switch ending {
     case .result(let result): result()
     case .job(let job): job().run(threads: threads)
@@ -122,29 +157,7 @@ struct Job<Result: Sendable>: Sendable {
   @concurrent private func finish(
     _ work: any ParallelWork, workers: WorkerCount, progress: @escaping @Sendable (Int) -> Void
   ) async throws(CancellationError) -> Result {
-    let done = Counter()
-    let tasks = min(workers.value, WorkerCount.allCores.value)
-    while let parts = work.beginStep() {
-      let next = Counter()
-      let doParts = { @Sendable in
-        var turn = Turn()
-        while true {
-          let part = next.add(1) - 1
-          if part >= parts { return }
-          for slice in 0..<work.slices(of: part) {
-            if Task.isCancelled { return }
-            let names = work.perform(slice, of: part)
-            if names > 0 { progress(done.add(names)) }
-            await turn.pass()
-          }
-        }
-      }
-      await withDiscardingTaskGroup { group in
-        for _ in 1..<max(1, min(tasks, parts)) { group.addTask { await doParts() } }
-        await doParts()
-      }
-      if Task.isCancelled { throw CancellationError() }
-    }
+    try await work.run(workers: workers, progress: progress)
     switch ending {
     case .result(let result):
       let result = result()
