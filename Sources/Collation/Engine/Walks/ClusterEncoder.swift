@@ -25,69 +25,124 @@ extension ClusterEncoder {
     _ first: PrimaryCharacter, _ name: UnsafeBufferPointer<UInt8>, _ position: inout Int,
     base: PrimaryTable, _ table: Table
   ) -> Bool {
-    if first.weights.isComplex { return refuse(.init(.complex, first.codePoint)) }
-    var (last, end) = (first, position)
-    guard let second = unsafe PrimaryCharacter(name, &end, base) else {
-      return refuse(.init(.illFormed))
+    var refusal: ClusterRefusal?
+    let cluster = unsafe base.cluster(first, name, position, &refusal)
+    if cluster.count == 2 {
+      let pair = PrimaryPair(first.codePoint, cluster.second)
+      if !append(pair, cluster.weights, table) {
+        return refuse(.init(.complex, pair.first, pair.second))
+      }
+    } else if cluster.count == 1, !append(first, table) {
+      return refuse(.init(.complex, first.codePoint))
     }
+    position = cluster.marksStart
+    while position < cluster.marksEnd, let mark = unsafe PrimaryCharacter(name, &position, base) {
+      if !append(mark, table) { return refuse(.init(.complex, mark.codePoint)) }
+    }
+    return refusal.map { refuse($0) } ?? true
+  }
+}
+
+extension PrimaryTable {
+  /// Reads a cluster whose first character ends at a position.
+  ///
+  /// - Parameter refusal: Receives why the cluster is left to ICU; `nil` if it isn't.
+  @inline(never)
+  fileprivate func cluster(
+    _ first: PrimaryCharacter, _ name: UnsafeBufferPointer<UInt8>, _ position: Int,
+    _ refusal: inout ClusterRefusal?
+  ) -> Cluster {
+    var cluster = Cluster(endOfFirst: position)
+    refusal = unsafe cluster.read(first, name, self)
+    return cluster
+  }
+}
+
+/// Characters of a name that must be considered together, as far as the table proves what they
+/// collate as. What is known of them doesn't depend on the encoder, so that the compiler doesn't
+/// repeat it for each.
+///
+/// It has four words, so it is returned in registers.
+private struct Cluster {
+  /// How many characters collate as one before the marks: one, two, or none if ICU has to tell.
+  private(set) var count: UInt32 = 0
+  /// The second of two characters, and the weights of the two.
+  private(set) var second: UInt32 = .max
+  private(set) var weights = PrimaryWeights.none
+  /// Where the combining marks begin and end.
+  private(set) var (marksStart, marksEnd): (Int, Int)
+
+  init(endOfFirst: Int) { (marksStart, marksEnd) = (endOfFirst, endOfFirst) }
+
+  /// Reads the cluster. Returns why it is left to ICU; `nil` if it isn't.
+  @inline(__always)
+  mutating func read(
+    _ first: PrimaryCharacter, _ name: UnsafeBufferPointer<UInt8>, _ base: PrimaryTable
+  ) -> ClusterRefusal? {
+    if first.weights.isComplex { return .init(.complex, first.codePoint) }
+    var end = marksStart
+    guard let second = unsafe PrimaryCharacter(name, &end, base) else { return .init(.illFormed) }
     let pair = PrimaryPair(first.codePoint, second.codePoint)
     var pairWeights =
       first.weights.mayStartContext(with: second.weights) ? base.weights(of: pair) : nil
     if pairWeights?.isComplex == true {
       var endOfThird = end
       guard let third = unsafe PrimaryCharacter(name, &endOfThird, base) else {
-        return refuse(.init(.illFormed))
+        return .init(.illFormed)
       }
       if base.source.longerContexts.areApart(pair, before: third.codePoint) { pairWeights = nil }
     }
+    count = 1
+    var (last, next) = (first, second)
     if let weights = pairWeights {
-      if weights.isComplex || !append(pair, weights, table) {
-        return refuse(.init(.complex, pair.first, pair.second))
+      if weights.isComplex {
+        count = 0
+        return .init(.complex, pair.first, pair.second)
       }
-      (last, position) = (second, end)
+      (count, self.second, self.weights) = (2, second.codePoint, weights)
+      (marksStart, marksEnd) = (end, end)
       // The second character may begin another context.
-      guard let third = unsafe PrimaryCharacter(name, &end, base) else {
-        return refuse(.init(.illFormed))
-      }
+      guard let third = unsafe PrimaryCharacter(name, &end, base) else { return .init(.illFormed) }
       if second.weights.mayStartContext(with: third.weights),
         base.weights(of: PrimaryPair(second.codePoint, third.codePoint)) != nil
       {
-        return refuse(.init(.overlap, first.codePoint, second.codePoint, third.codePoint))
+        return .init(.overlap, first.codePoint, second.codePoint, third.codePoint)
       }
-    } else if !append(first, table) {
-      return refuse(.init(.complex, first.codePoint))
+      (last, next) = (second, third)
     }
-    return unsafe appendMarks(after: first, last, name, &position, base: base, table)
+    return unsafe readMarks(after: first, last, next, name, end, base)
   }
 
-  /// Appends the combining marks after a character, or after two that collate as one. They must be
-  /// in canonical order, and none may form a context with the characters. The first mark can't,
-  /// since it was looked up as part of a pair. A second mark might, since a context may skip marks
-  /// in between (UTS #10, S2.1.1).
-  private mutating func appendMarks(
-    after first: PrimaryCharacter, _ last: PrimaryCharacter, _ name: UnsafeBufferPointer<UInt8>,
-    _ position: inout Int, base: PrimaryTable, _ table: Table
-  ) -> Bool {
-    var (previous, marks, end) = (last, 0, position)
+  /// Reads the combining marks after a character, or after two that collate as one. They must be in
+  /// canonical order, and none may form a context with the characters. The first mark can't, since
+  /// it was looked up as part of a pair. A second mark might, since a context may skip marks in
+  /// between (UTS #10, S2.1.1).
+  ///
+  /// - Parameters:
+  ///   - next: What follows these characters.
+  ///   - position: The position after it.
+  @inline(__always)
+  private mutating func readMarks(
+    after first: PrimaryCharacter, _ last: PrimaryCharacter, _ next: PrimaryCharacter,
+    _ name: UnsafeBufferPointer<UInt8>, _ position: Int, _ base: PrimaryTable
+  ) -> ClusterRefusal? {
+    var (previous, mark, end, marks) = (last, next, position, 0)
     while true {
-      guard let mark = unsafe PrimaryCharacter(name, &end, base) else {
-        return refuse(.init(.illFormed))
-      }
-      if mark.weights.isComplex { return refuse(.init(.complex, mark.codePoint)) }
-      if !mark.weights.isCombining { return true }
+      if mark.weights.isComplex { return .init(.complex, mark.codePoint) }
+      if !mark.weights.isCombining { return nil }
       marks += 1
       if marks == 2 && (base.takesMarks(first.codePoint) || base.takesMarks(last.codePoint)) {
-        return refuse(
-          .init(
-            .secondMark, first.codePoint, previous.codePoint, mark.codePoint))
+        return .init(.secondMark, first.codePoint, previous.codePoint, mark.codePoint)
       }
       if ICUCombiningClass.trailing(previous.codePoint)
         > ICUCombiningClass.leading(mark.codePoint)
       {
-        return refuse(.init(.unordered, previous.codePoint, mark.codePoint))
+        return .init(.unordered, previous.codePoint, mark.codePoint)
       }
-      if !append(mark, table) { return refuse(.init(.complex, mark.codePoint)) }
-      (previous, position) = (mark, end)
+      marksEnd = end
+      previous = mark
+      guard let read = unsafe PrimaryCharacter(name, &end, base) else { return .init(.illFormed) }
+      mark = read
     }
   }
 }
