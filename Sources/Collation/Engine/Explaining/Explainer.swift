@@ -109,15 +109,6 @@ package struct Explainer: Sendable {
   }
 }
 
-/// Takes a level of any length, so that an encoder goes to the end of a name.
-private struct EndlessSink: LevelSink {
-  var wanted: Int { .max / 2 }
-  var isFull: Bool { false }
-  var count: Int { 0 }
-  mutating func truncate(to count: Int) {}
-  mutating func append(_ code: UInt64, _ length: Int) {}
-}
-
 extension KeyTable {
   /// Tells who makes the primary level of a name, and what its characters are.
   func explain(
@@ -127,8 +118,10 @@ extension KeyTable {
       switch coded {
       case .plain(let table): return unsafe explain(name, table)
       case .runs(let table):
+        // Never full, so the walk goes to the end of the name.
+        let endless = LaterPrimaryKey(offset: .max / 2)
         if unsafe name.count > ICUCollator.maximumLengthByRules
-          || RunEncoder(of: name, table, to: EndlessSink()) == nil
+          || table.writeRuns(of: name, to: endless) == nil
         {
           // A name that isn't made up of runs is encoded from its bytes.
           return unsafe explain(name, base)
@@ -143,7 +136,8 @@ extension KeyTable {
     _ name: UnsafeBufferPointer<UInt8>, _ table: PrimaryTable
   ) -> (path: NameExplanation.Path, elements: [NameExplanation.Element]) {
     let walk = unsafe ExplainedWalk(name, ExplainedTable(.primary(table), bytes: base))
-    let isByTable = unsafe table.writeByTable(name, to: EndlessSink()) != nil
+    // Whatever the code is, the walk goes to the end of the name if no limit stops it.
+    let isByTable = unsafe table.bytesByTable(of: name, limit: .max / 8) != nil
     return (
       isByTable ? .table : .icu(walk.reason ?? .unknown), unsafe walk.elements(of: name, base)
     )

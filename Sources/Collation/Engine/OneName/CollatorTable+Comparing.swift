@@ -323,8 +323,8 @@ extension CollatorTable {
   private func comparePrimaryKeys(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> Int? {
-    guard let leftKey = unsafe levels.base.writeByTable(left, to: PrimaryKey()),
-      let rightKey = unsafe levels.base.writeByTable(right, to: PrimaryKey())
+    guard let leftKey = unsafe levels.base.keyByTable(of: left),
+      let rightKey = unsafe levels.base.keyByTable(of: right)
     else { return nil }
     // The last bit tells whether a level goes on, which makes it the greater one.
     let (first, second) = ((leftKey.high, leftKey.low), (rightKey.high, rightKey.low))

@@ -52,16 +52,18 @@ package enum TableTrust {
 
   /// Whether a name's key equals ICU's, if the tables make it. The primary level comes from the
   /// walk by which lists are sorted.
+  @inline(never)
   private static func agrees(
     _ tables: CollatorTable, for collator: Collator, on name: UnsafeBufferPointer<UInt8>,
     wholeKey: Bool
   ) -> Bool {
     // Long names take ICU longer, and are no better as samples.
     if name.count > Thresholds.checkedNameBytes { return true }
-    let sink = PrimaryBytes(limit: 8 * Thresholds.checkedNameBytes)
+    let limit = 8 * Thresholds.checkedNameBytes
     let key =
       wholeKey
-      ? unsafe tables.key(of: name) : unsafe tables.levels.base.writeByTable(name, to: sink)?.bytes
+      ? unsafe tables.key(of: name)
+      : unsafe tables.levels.base.bytesByTable(of: name, limit: limit)
     guard let key else { return true }
     let expected = collator.sortKeyByICU(of: unsafe Span(_unsafeElements: name))
     return wholeKey ? key == expected : key[...] == expected.primaryLevel

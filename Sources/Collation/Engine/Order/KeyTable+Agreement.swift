@@ -17,7 +17,9 @@ extension KeyTable {
 
   private func write(_ name: UnsafeBufferPointer<UInt8>) -> PrimaryKey {
     switch coded {
-    case .plain(let table): unsafe table.write(name, to: PrimaryKey())
+    case .plain(let table):
+      unsafe table.keyByTable(of: name)
+        ?? table.write(sortKey: table.sortKeyByICU(of: name), to: PrimaryKey())
     case .runs(let table): unsafe table.write(name, to: PrimaryKey())
     }
   }

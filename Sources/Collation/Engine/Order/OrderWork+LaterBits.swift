@@ -30,7 +30,7 @@ extension OrderWork {
       ties.open = []
       count = few.reduce(0) { $0 + $1.count }
       let countByICU = makeLaterKeys(
-        of: few.joined().lazy.map { self.number(Int($0)) }, offset: offset)
+        of: few.joined().map { self.number(Int($0)) }, offset: offset)
       offset += LaterPrimaryKey.capacity
       let isLast = bitsEnd(at: offset, countByICU: countByICU, of: count)
       unsafe ties.append(sort(few, by: memory.low), isLast: isLast, reversal)
@@ -61,13 +61,14 @@ extension OrderWork {
     // Read through `self`, each bit would take a check of exclusive access.
     let isTied = isTied
     let countByICU = makeLaterKeys(
-      of: piece.lazy.filter { isTied[$0 / 64] >> UInt64($0 % 64) & 1 != 0 }, offset: offset)
+      of: piece.filter { isTied[$0 / 64] >> UInt64($0 % 64) & 1 != 0 }, offset: offset)
     self.countByICU.wrappingAdd(countByICU, ordering: .relaxed)
   }
 
-  /// Makes some names' bits from an offset on; returns how many keys are ICU's.
-  @inline(__always)
-  private func makeLaterKeys(of numbers: some Sequence<Int>, offset: Int) -> Int {
+  /// Makes some names' bits from an offset on; returns how many keys are ICU's. Not inlined, since
+  /// the walk is long.
+  @inline(never)
+  private func makeLaterKeys(of numbers: [Int], offset: Int) -> Int {
     names.read { names in
       unsafe table.makeLaterKeys(
         of: names, numbers, offset: offset,

@@ -33,8 +33,11 @@ struct KeyTable: Sendable {
     names.read { reader in
       for number in 0..<count {
         let name = unsafe reader[number * (names.count / count)]
-        let sink = PrimaryBytes(limit: Thresholds.sampleLevelBytes)
-        levels.append(unsafe base.write(name, to: sink).bytes + [SortKeyFormat.keyEnd])
+        let limit = Thresholds.sampleLevelBytes
+        let level =
+          unsafe base.bytesByTable(of: name, limit: limit)
+          ?? Array(base.sortKeyByICU(of: name).primaryLevel.prefix(limit))
+        levels.append(level + [SortKeyFormat.keyEnd])
         if let lead = unsafe base.compressibleLead(in: name) { leads[Int(lead)] += 1 }
         separated = unsafe separated || hasSeparator(name)
       }
@@ -56,7 +59,7 @@ struct KeyTable: Sendable {
     names.read { reader in
       let runs = (0..<count).count { number in
         let name = unsafe reader[number * (names.count / count)]
-        return unsafe RunEncoder(of: name, table, to: PrimaryKey()) != nil
+        return unsafe table.writeRuns(of: name, to: PrimaryKey()) != nil
       }
       return 4 * runs > 3 * count
     }

@@ -155,6 +155,20 @@ extension PrimaryTable: CodedTable {
     return unsafe PrimaryEncoder(of: name, self, to: sink)?.sink
   }
 
+  /// Writes the first bits of a name's primary level. Not inlined, for what few names need: most
+  /// keys of a list are made where the walk is inlined.
+  @inline(never)
+  func keyByTable(of name: UnsafeBufferPointer<UInt8>) -> PrimaryKey? {
+    unsafe writeByTable(name, to: PrimaryKey())
+  }
+
+  /// Writes the first bytes of a name's primary level, if the table's code is the bytes. Not
+  /// inlined, since few names need them.
+  @inline(never)
+  func bytesByTable(of name: UnsafeBufferPointer<UInt8>, limit: Int) -> [UInt8]? {
+    unsafe writeByTable(name, to: PrimaryBytes(limit: limit))?.bytes
+  }
+
   @inline(never)
   func write<Sink: LevelSink>(sortKey: [UInt8], to sink: Sink) -> Sink {
     var sink = sink

@@ -130,11 +130,20 @@ extension RunTable: CodedTable {
     _ name: UnsafeBufferPointer<UInt8>, to sink: Sink
   ) -> Sink? {
     if name.count <= ICUCollator.maximumLengthByRules,
-      let encoder = unsafe RunEncoder(of: name, self, to: sink)
+      let written = unsafe writeRuns(of: name, to: sink)
     {
-      return encoder.sink
+      return written
     }
     return unsafe write(bytesOf: name, to: sink)
+  }
+
+  /// Writes the level of a name; returns `nil` unless every character is in a run or between two
+  /// runs. Not inlined, since a call costs little beside the walk.
+  @inline(never)
+  func writeRuns<Sink: LevelSink>(
+    of name: UnsafeBufferPointer<UInt8>, to sink: Sink
+  ) -> Sink? {
+    unsafe RunEncoder(of: name, self, to: sink)?.sink
   }
 
   func sortKeyByICU(of name: UnsafeBufferPointer<UInt8>) -> [UInt8] {
@@ -151,9 +160,7 @@ extension RunTable: CodedTable {
   private func write<Sink: LevelSink>(
     bytesOf name: UnsafeBufferPointer<UInt8>, to sink: Sink
   ) -> Sink? {
-    unsafe base.writeByTable(name, to: PrimaryBytes(limit: sink.wanted)).map {
-      write(level: $0.bytes, to: sink)
-    }
+    unsafe base.bytesByTable(of: name, limit: sink.wanted).map { write(level: $0, to: sink) }
   }
 
   /// Writes the bytes of a primary level. Returns the sink.
