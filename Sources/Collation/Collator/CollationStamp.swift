@@ -137,7 +137,7 @@ extension CollationStamp: LosslessStringConvertible {
       values.removeValue(forKey: name).map { Component(name: name, value: $0) }
     }
     components =
-      known + values.sorted { $0.key < $1.key }.map { Component(name: $0.key, value: $0.value) }
+      known + Array(values.keys).sorted().map { Component(name: $0, value: values[$0]!) }
   }
 }
 

@@ -137,26 +137,26 @@ extension Engine {
   /// In bounds because the numbers are less than the count.
   private func orderByComparing(_ names: Names, _ order: KeyOrder) -> [Int] {
     names.read { reader in
-      (0..<names.count).sorted { left, right in
-        let result = unsafe compare(reader[left], reader[right])
-        if result != .equal { return result == (order.isReversed ? .greater : .less) }
-        return precedesByShown(left, right, in: reader, order)
-      }
+      (0..<names.count).sorted { precedes($0, $1, in: reader, order) }
     }
   }
 
-  /// Whether the first of two names that collate as equal comes before the second.
-  private func precedesByShown(
+  /// Whether the first of two names comes before the second. Not inlined, since a sort compares in
+  /// many places.
+  @inline(never)
+  private func precedes(
     _ left: Int, _ right: Int, in names: Names.Reader, _ order: KeyOrder
   ) -> Bool {
+    let result = unsafe compare(names[left], names[right])
+    if result != .equal { return result == (order.isReversed ? .greater : .less) }
     let leftIsShown = !names.isShownOtherwise(left)
     if leftIsShown != !names.isShownOtherwise(right) {
       return leftIsShown == order.beginsWithShown
     }
     guard let leftShown = unsafe names.shown(left), let rightShown = unsafe names.shown(right)
     else { return left < right }
-    let result = unsafe compare(leftShown, rightShown)
-    if result == .equal { return left < right }
-    return result == (order.isReversed ? .greater : .less)
+    let shownResult = unsafe compare(leftShown, rightShown)
+    if shownResult == .equal { return left < right }
+    return shownResult == (order.isReversed ? .greater : .less)
   }
 }

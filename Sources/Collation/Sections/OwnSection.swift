@@ -82,19 +82,20 @@ extension Collator {
     request.options.reorderCodes = []
     let unmoved = try Collator(request)
     let (start, end) = (unmoved.beginning(of: "\u{263A}"), unmoved.beginning(of: "\u{20AC}"))
-    var symbols: [(key: ArraySlice<UInt8>, isEmoji: Bool)] = []
+    var (keys, isEmoji) = (KeyList(capacity: 0), [Bool]())
     for codePoint in ICUCodePointSet.symbols.members {
       guard let scalar = Unicode.Scalar(codePoint) else { continue }
       let key = unmoved.primaryLevel(of: String(scalar))
       if start.lexicographicallyPrecedes(key), key.lexicographicallyPrecedes(end) {
-        symbols.append(
-          (primaryLevel(of: String(scalar)), ICUCodePointSet.emoji.contains(codePoint)))
+        keys.append(primaryLevel(of: String(scalar)))
+        isEmoji.append(ICUCodePointSet.emoji.contains(codePoint))
       }
     }
-    symbols.sort { $0.key.lexicographicallyPrecedes($1.key) }
-    return symbols.split { !$0.isEmoji }.compactMap { emoji in
-      guard let first = emoji.first, let end = emoji.last?.key.successor else { return nil }
-      return PrimaryPlace(first.key)..<PrimaryPlace(end)
+    return keys.sortedIndices().split { !isEmoji[$0] }.compactMap { emoji in
+      guard let first = emoji.first, let end = emoji.last.flatMap({ keys[$0].successor }) else {
+        return nil
+      }
+      return PrimaryPlace(keys[first])..<PrimaryPlace(end)
     }
   }
 

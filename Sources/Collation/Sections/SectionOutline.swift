@@ -104,14 +104,12 @@ public struct SectionOutline: Sendable {
   ) throws(CollationError) {
     let titles = collation.sectionTitles
     var all = [Int](repeating: 0, count: titles.count)
-    for (section, count) in counts.sorted(by: { $0.key < $1.key }) {
-      guard titles.indices.contains(section) else {
-        throw CollationError(
-          .invalidCounts,
-          "a count for section \(section): expected a section from 0 to \(titles.count - 1)")
-      }
-      all[section] = count
+    if let unknown = counts.keys.filter({ !titles.indices.contains($0) }).min() {
+      throw CollationError(
+        .invalidCounts,
+        "a count for section \(unknown): expected a section from 0 to \(titles.count - 1)")
     }
+    for (section, count) in counts { all[section] = count }
     try Self.check(all)
     self.init(counts: all, for: collation, hidesEmptySections: hidesEmptySections)
   }

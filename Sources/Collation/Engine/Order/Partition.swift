@@ -51,12 +51,17 @@ extension OrderWork {
     _ lookup: SectionLookup
   ) -> [(boundary: Int, places: Range<Int>)] {
     names.read { names in
-      placesOfBoundaries { place in
-        let number = number(place)
-        return unsafe table.base.boundary(before: names[number], lookup) {
-          unsafe longKeys.sortKey(of: number, names[number], table.base)
-        }
-      }
+      placesOfBoundaries { boundary(before: number($0), of: names, lookup) }
+    }
+  }
+
+  /// Not inlined, since a search compares in many places.
+  @inline(never)
+  private func boundary(
+    before number: Int, of names: Names.Reader, _ lookup: SectionLookup
+  ) -> Int {
+    unsafe table.base.boundary(before: names[number], lookup) {
+      unsafe longKeys.sortKey(of: number, names[number], table.base)
     }
   }
 

@@ -80,7 +80,6 @@ struct KeyWriter: Sendable {
   private var isDescending: Bool { lookup?.isDescending ?? false }
 
   /// Appends a name's key, followed by the shown text's sort key if that text differs.
-  @inline(__always)
   func append(_ name: Int, of names: Names.Reader, to keys: inout KeyList) {
     keys.append { bytes in
       unsafe append(names[name], lookup, to: &bytes)
