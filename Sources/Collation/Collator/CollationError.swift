@@ -81,6 +81,7 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
   /// unless the code is ``Code/stampMismatch``, and for a cursor.
   public let differences: [String]
 
+  @inline(never)
   package init(
     _ code: Code, _ description: String, status: ICUStatus? = nil, differences: [String] = []
   ) {
@@ -91,6 +92,7 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
   }
 
   /// ICU refused a request. If ICU lacks memory or data, the request is not at fault.
+  @inline(never)
   static func refused(
     _ code: Code, _ description: String, _ asked: String, status: ICUStatus
   ) -> CollationError {
@@ -107,7 +109,7 @@ public struct CollationError: Error, Hashable, Sendable, CustomStringConvertible
 
   /// A request may contain line feeds, and control characters that a terminal would obey.
   private static func inOneLine(_ text: String) -> String {
-    text.unicodeScalars.map { scalar in
+    text.scalars.map { scalar in
       switch scalar.properties.generalCategory {
       case .control, .lineSeparator, .paragraphSeparator: scalar.escaped(asASCII: true)
       default: String(scalar)

@@ -28,7 +28,7 @@ struct RuleBudget {
   private static let importedContexts = 1 << 11
 
   private let equivalents: ICUEquivalents
-  private var rules: Substring.UnicodeScalarView
+  private var rules: ArraySlice<Unicode.Scalar>
   /// What has been read since the last operator, decomposed.
   private var string: [UInt32] = []
   private var prefixLength = 0
@@ -44,7 +44,7 @@ struct RuleBudget {
   static func check(_ rules: String) throws(CollationError) {
     try checkLength(of: rules)
     let equivalents = try requireICU(to: "list its composites", ICUEquivalents.all)
-    var budget = RuleBudget(equivalents: equivalents, rules: rules[...].unicodeScalars)
+    var budget = RuleBudget(equivalents: equivalents, rules: rules.scalars[...])
     try budget.check()
   }
 
@@ -53,7 +53,7 @@ struct RuleBudget {
     try require(rules.utf8.count, "bytes", atMost: maximumBytes)
   }
 
-  private init(equivalents: ICUEquivalents, rules: Substring.UnicodeScalarView) {
+  private init(equivalents: ICUEquivalents, rules: ArraySlice<Unicode.Scalar>) {
     (self.equivalents, self.rules) = (equivalents, rules)
   }
 
@@ -115,9 +115,10 @@ struct RuleBudget {
       return depth > 0
     }
     rules = rules[setting.endIndex...].dropFirst()
-    return String(setting)
+    return String(String.UnicodeScalarView(setting))
   }
 
+  @inline(never)
   private mutating func append(_ scalar: Unicode.Scalar) throws(CollationError) {
     guard isList else {
       string += ICUDecomposition.of(scalar.value)
@@ -132,6 +133,7 @@ struct RuleBudget {
     (rangeStart, lastOfList) = (nil, scalar.value)
   }
 
+  @inline(never)
   private mutating func endString() throws(CollationError) {
     try addMappings()
     string = []
@@ -145,7 +147,7 @@ struct RuleBudget {
     guard isImport || setting.contains("[") else { return }
     settings += 1
     try Self.require(settings, "imports and sets", atMost: Self.maximumSettings)
-    try addMappings(setting.unicodeScalars.count)
+    try addMappings(setting.scalars.count)
     if isImport { imports += 1 }
     if setting.contains("optimize") { try addMappings(Self.count(ofSetIn: setting)) }
   }

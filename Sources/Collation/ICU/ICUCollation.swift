@@ -28,7 +28,7 @@ enum ICUCollation {
     ofScriptOf text: String
   ) throws(ICUFailure) -> (mark: String, last: [String])? {
     ICULocale.ensureDefault
-    let ends = try unsafe icuString(text, cicu_script_ends).unicodeScalars.map(String.init)
+    let ends = try unsafe icuString(text, cicu_script_ends).scalars.map(String.init)
     return ends.count > 2 ? (ends[..<2].joined(), Array(ends[2...])) : nil
   }
 }

@@ -39,6 +39,6 @@ extension ICUCollator {
       throw ICUFailure(status: .memoryAllocation)
     }
     let items = unsafe try ICUSet.items(of: set)
-    return (items.ranges, items.strings.map { $0.unicodeScalars.map(\.value) })
+    return (items.ranges, items.strings.map { $0.scalars.map(\.value) })
   }
 }

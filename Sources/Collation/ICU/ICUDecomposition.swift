@@ -18,6 +18,6 @@ package enum ICUDecomposition {
           &status.code))
     }
     if status.isFailure { return [codePoint] }
-    return String(decoding: decomposed, as: UTF16.self).unicodeScalars.map(\.value)
+    return String(decoding: decomposed, as: UTF16.self).scalars.map(\.value)
   }
 }

@@ -45,8 +45,8 @@ public struct Alphabet: Hashable, Sendable {
   /// - Complexity: O(*n*) in the bytes of the list. The first alphabet of a script takes some
   ///   twenty milliseconds.
   public init(_ list: String) throws(CollationError) {
-    let letters = list.unicodeScalars.split { $0.properties.generalCategory == .spaceSeparator }
-      .map(String.init)
+    let letters = list.scalars.split { $0.properties.generalCategory == .spaceSeparator }
+      .map { String(String.UnicodeScalarView($0)) }
     guard (1...Self.mostLetters).contains(letters.count) else {
       throw Self.invalid(
         "an alphabet of \(letters.count) letters: expected 1 to \(Self.mostLetters), separated by "
@@ -75,11 +75,11 @@ public struct Alphabet: Hashable, Sendable {
   }
 
   private static func check(_ letter: String) throws(CollationError) {
-    let scalars = letter.unicodeScalars
+    let scalars = letter.scalars
     guard scalars.count <= mostScalars else {
       throw invalid(
-        "letter '\(String(scalars.prefix(mostScalars)))…' of the alphabet is too long: expected at "
-          + "most \(mostScalars) characters")
+        "letter '\(String(letter.unicodeScalars.prefix(mostScalars)))…' of the alphabet is too "
+          + "long: expected at most \(mostScalars) characters")
     }
     let first = scalars.first?.properties.generalCategory
     guard ![.nonspacingMark, .spacingMark, .enclosingMark].contains(first) else {
@@ -103,7 +103,7 @@ public struct Alphabet: Hashable, Sendable {
   }
 
   private static func quoted(_ text: String) -> String {
-    text.unicodeScalars.map { $0.properties.isAlphabetic ? String($0) : "\\\($0)" }.joined()
+    text.scalars.map { $0.properties.isAlphabetic ? String($0) : "\\\($0)" }.joined()
   }
 
   /// ICU takes some twenty milliseconds to compare a script's characters.
@@ -135,7 +135,7 @@ private struct LetterCases {
   private let hasDotlessI: Bool
 
   init(of letters: [String]) {
-    hasDotlessI = letters.joined().unicodeScalars.contains { $0 == "İ" || $0 == "ı" }
+    hasDotlessI = letters.joined().scalars.contains { $0 == "İ" || $0 == "ı" }
   }
 
   /// The small form, its final form, the one with a capital, the one in capitals, and the letter as
@@ -154,7 +154,7 @@ private struct LetterCases {
   /// The letter at the end of a word. Root's order has the same weights for both, but these rules
   /// replace the first one's.
   private func final(_ small: String) -> String {
-    guard let last = small.unicodeScalars.last, let final = Self.finals[last] else { return small }
+    guard let last = small.scalars.last, let final = Self.finals[last] else { return small }
     return String(small.unicodeScalars.dropLast()) + String(final)
   }
 
@@ -164,15 +164,15 @@ private struct LetterCases {
 
   private func written(_ form: String) -> [String] {
     let apostrophes: [Unicode.Scalar] = ["'", "’", "ʼ"]
-    guard form.unicodeScalars.contains(where: apostrophes.contains) else { return [form] }
+    guard form.scalars.contains(where: apostrophes.contains) else { return [form] }
     return [form]
       + apostrophes.map { apostrophe in
-        form.unicodeScalars.map { String(apostrophes.contains($0) ? apostrophe : $0) }.joined()
+        form.scalars.map { String(apostrophes.contains($0) ? apostrophe : $0) }.joined()
       }
   }
 
   private func small(_ text: String) -> String {
-    text.unicodeScalars.map { scalar in
+    text.scalars.map { scalar in
       switch scalar {
       case "I" where hasDotlessI: "ı"
       case "İ" where hasDotlessI: "i"
@@ -182,17 +182,16 @@ private struct LetterCases {
   }
 
   private func capital(_ text: String) -> String {
-    text.unicodeScalars.map { capital($0, $0.properties.uppercaseMapping) }.joined()
+    text.scalars.map { capital($0, $0.properties.uppercaseMapping) }.joined()
   }
 
   private func capitalized(_ small: String) -> String {
-    var scalars = small.unicodeScalars
+    let scalars = small.scalars
     guard let place = scalars.firstIndex(where: { $0.properties.changesWhenTitlecased }) else {
       return small
     }
     let capital = capital(scalars[place], scalars[place].properties.titlecaseMapping)
-    scalars.replaceSubrange(place...place, with: capital.unicodeScalars)
-    return String(scalars)
+    return scalars.enumerated().map { $0 == place ? capital : String($1) }.joined()
   }
 
   private func capital(_ scalar: Unicode.Scalar, _ mapping: String) -> String {

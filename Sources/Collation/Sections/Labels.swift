@@ -194,12 +194,12 @@ struct Labels {
     _ index: ICUIndex, _ collator: Collator, endsWithScripts: Bool
   ) throws(ICUFailure) -> ICUIndex {
     let labels = index.buckets.filter { $0.kind == .normal }.map(\.label)
-    let kept = labels.filter { !$0.unicodeScalars.allSatisfy(\.isMark) }
+    let kept = labels.filter { !$0.scalars.allSatisfy(\.isMark) }
     if kept.count == labels.count { return index }
     var builder = try ICUIndexBuilder(collator: collator.storage.icu, normalizes: true)
     // The asterisk keeps a label of several letters that sorts just as its letters do.
     for label in kept {
-      try builder.add(label: label.unicodeScalars.count > 1 ? label + "*" : label)
+      try builder.add(label: label.scalars.count > 1 ? label + "*" : label)
     }
     return try builder.build(endsWithScripts: endsWithScripts)
   }
