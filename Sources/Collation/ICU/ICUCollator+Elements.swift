@@ -29,7 +29,7 @@ extension ICUCollator {
     unsafe text.withUnsafeBufferPointer { text in
       let text = unsafe UnsafeBufferPointer(rebasing: text.prefix(Self.maximumLength))
       guard unsafe ICUMarkRuns.mayBeExpensive(text) else {
-        return unsafe forEachElementByICU(of: text, body)
+        return unsafe forEachElementByICU(of: text, ClusterChanges(), body)
       }
       let isNormalized = (try? value(of: .normalization)) != .off
       var bounded: [CICUUTF16] = []
@@ -47,18 +47,15 @@ extension ICUCollator {
         place = cluster.upperBound
       }
       unsafe bounded.withUnsafeBufferPointer { bounded in
-        unsafe forEachElementByICU(of: bounded) { element in
-          var element = element
-          element.start = changes.place(of: element.start).lowerBound
-          element.end = changes.place(of: max(1, element.end) - 1).upperBound
-          body(element)
-        }
+        unsafe forEachElementByICU(of: bounded, changes, body)
       }
     }
   }
 
+  /// - Parameter changes: What distinguishes the text that ICU gets from the one asked about.
   private func forEachElementByICU(
-    of text: UnsafeBufferPointer<CICUUTF16>, _ body: (ICUElement) -> Void
+    of text: UnsafeBufferPointer<CICUUTF16>, _ changes: ClusterChanges,
+    _ body: (ICUElement) -> Void
   ) {
     guard let first = text.baseAddress, text.count > 0 else { return }
     var status = ICUStatus()
@@ -80,7 +77,7 @@ extension ICUCollator {
         last?.weights |= (bits >> 16) << 32 | (bits >> 8 & 0xFF) << 16 | bits & 0x3F
         continue
       }
-      if let last { body(last) }
+      if let last { body(changes.placed(last)) }
       // After returning the first of several elements, ICU is already at the end of them all.
       let offset = unsafe Int(cicu_ucol_getOffset(opened))
       if offset > end { (start, end) = (end, offset) }
@@ -88,7 +85,7 @@ extension ICUCollator {
         weights: (bits >> 16) << 48 | (bits >> 8 & 0xFF) << 24 | (bits & 0xFF) << 8,
         start: start, end: end)
     }
-    if let last { body(last) }
+    if let last { body(changes.placed(last)) }
   }
 }
 
@@ -100,9 +97,18 @@ private struct ClusterChanges {
     changes.append((given, cluster))
   }
 
+  /// Returns an element with its place in the text.
+  func placed(_ element: ICUElement) -> ICUElement {
+    if changes.isEmpty { return element }
+    var element = element
+    element.start = place(of: element.start).lowerBound
+    element.end = place(of: max(1, element.end) - 1).upperBound
+    return element
+  }
+
   /// Returns the range in the text of a code unit that ICU gets: the unit's own, or the range of
   /// the cluster in whose place ICU got it.
-  func place(of unit: Int) -> Range<Int> {
+  private func place(of unit: Int) -> Range<Int> {
     let next = partitioningIndex(changes.indices) { changes[$0].given.lowerBound > unit }
     guard next > 0 else { return unit..<unit + 1 }
     let (given, cluster) = changes[next - 1]

@@ -39,12 +39,17 @@ extension ICUCollator {
           nil, &status)
         let text = unsafe UnsafeBufferPointer(rebasing: buffer[..<Int(length)])
         guard unsafe ICUMarkRuns.mayBeExpensive(text) else { return unsafe body(text) }
-        let bounded = unsafe ICUMarkRuns.bounded(
-          text, isNormalized: (try? value(of: .normalization)) != .off,
-          hasNormalizedLevel: (try? value(of: .strength)) == .identical, contractionMarks)
-        return unsafe bounded.withUnsafeBufferPointer(body)
+        return unsafe bounded(text).withUnsafeBufferPointer(body)
       }
     }
+  }
+
+  /// Returns the form in which ICU gets a text. Not inlined, since few texts need another form.
+  @inline(never)
+  private func bounded(_ text: UnsafeBufferPointer<CICUUTF16>) -> [CICUUTF16] {
+    unsafe ICUMarkRuns.bounded(
+      text, isNormalized: (try? value(of: .normalization)) != .off,
+      hasNormalizedLevel: (try? value(of: .strength)) == .identical, contractionMarks)
   }
 
   /// - Parameter byteCount: The number of UTF-8 bytes in the text.

@@ -34,23 +34,25 @@ extension ICUCollator {
     let codePoints =
       scriptStarts.flatMap { $0.dropFirst() } + stride(from: 0x20, to: 0xFFFF, by: 8)
       + stride(from: 0x10000, through: 0x10FFFF, by: 64)
-    var extremes: [UInt8: (least: (key: [UInt8], UInt32), greatest: (key: [UInt8], UInt32))] = [:]
+    typealias Sample = (key: [UInt8], codePoint: UInt32)
+    var extremes = [(least: Sample, greatest: Sample)?](repeating: nil, count: 256)
     for codePoint in codePoints {
       let key = root.key(of: codePoint)
       // More bytes may be several weights.
       guard let lead = key.first, key.count <= 3 else { continue }
-      let found = extremes[lead] ?? ((key, codePoint), (key, codePoint))
-      extremes[lead] = (
+      let found = extremes[Int(lead)] ?? ((key, codePoint), (key, codePoint))
+      extremes[Int(lead)] = (
         key.lexicographicallyPrecedes(found.least.key) ? (key, codePoint) : found.least,
         found.greatest.key.lexicographicallyPrecedes(key) ? (key, codePoint) : found.greatest
       )
     }
     return scriptStarts.flatMap { $0.dropFirst() }
-      + extremes.values.flatMap { [$0.least.1, $0.greatest.1] }
+      + extremes.compactMap(\.self).flatMap { [$0.least.codePoint, $0.greatest.codePoint] }
   }
 
   private static let samples = Mutex<[UInt32]?>(nil)
 
+  @inline(never)
   private func key(of codePoint: UInt32) -> [UInt8] {
     guard let scalar = Unicode.Scalar(codePoint) else { return [] }
     var key: [UInt8] = []
