@@ -63,22 +63,14 @@ public struct NameList: Sendable {
     _ elements: some Sequence<Element>, by text: (Element) throws(Failure) -> String,
     _ furtherTexts: [(Element) throws(Failure) -> String]
   ) throws(Failure) {
-    if furtherTexts.isEmpty {
-      var records = UTF8Records()
-      records.reserveCapacity(records: elements.underestimatedCount, bytes: 0)
-      for element in elements { records.append(copying: try text(element)) }
-      self.init(records)
-    } else {
-      var fields = JoinedFields(count: 1 + furtherTexts.count)
-      // A loop over the closures themselves would cost ten times as much as the texts where the
-      // compiler doesn't know `Element`: the iterator's type is built at run time.
-      for element in elements {
-        fields.append(try text(element))
-        for number in 0..<furtherTexts.count { fields.append(try furtherTexts[number](element)) }
-        fields.endRecord()
-      }
-      self.init(source: .fields(fields))
+    var list = CollectedTexts(furtherTexts.count, capacity: elements.underestimatedCount)
+    // A loop over the closures themselves would cost ten times as much as the texts where the
+    // compiler doesn't know `Element`: the iterator's type is built at run time.
+    for element in elements {
+      list.append(try text(element))
+      for number in 0..<furtherTexts.count { list.appendFurther(try furtherTexts[number](element)) }
     }
+    self = list.names
   }
 
   /// Makes the list on the caller's actor, letting other tasks run meanwhile.
@@ -88,22 +80,19 @@ public struct NameList: Sendable {
     _ elements: [Element], by text: (Element) throws -> String,
     _ furtherTexts: [(Element) throws -> String]
   ) async throws -> NameList {
-    var (records, fields) = (UTF8Records(), JoinedFields(count: 1 + furtherTexts.count))
+    var list = CollectedTexts(furtherTexts.count, capacity: elements.count)
     var turn = Turn()
     for slice in elements.indices.slices(of: Turn.elements) {
       try Task.checkCancellation()
-      for element in elements[slice] {
-        if furtherTexts.isEmpty {
-          records.append(copying: try text(element))
-        } else {
-          fields.append(try text(element))
-          for number in 0..<furtherTexts.count { fields.append(try furtherTexts[number](element)) }
-          fields.endRecord()
+      for place in slice {
+        list.append(try text(elements[place]))
+        for number in 0..<furtherTexts.count {
+          list.appendFurther(try furtherTexts[number](elements[place]))
         }
       }
       await turn.pass()
     }
-    return furtherTexts.isEmpty ? NameList(records) : NameList(source: .fields(fields))
+    return list.names
   }
 
   /// The number of names.
@@ -115,6 +104,38 @@ public struct NameList: Sendable {
     case .fields(let fields): fields.records.count
     case .parts(let names): names.count
     }
+  }
+}
+
+/// The texts of a list's names, one after another. Not inlined, since the compiler repeats what it
+/// inlines in generic code and behind each `await`.
+private struct CollectedTexts {
+  private var records = UTF8Records()
+  /// Used instead of the records if names have further texts.
+  private var fields: JoinedFields
+  private let furtherCount: Int
+
+  init(_ furtherCount: Int, capacity: Int) {
+    self.furtherCount = furtherCount
+    fields = JoinedFields(count: 1 + furtherCount)
+    if furtherCount == 0 { records.reserveCapacity(records: capacity, bytes: 0) }
+  }
+
+  /// Appends the first text of the next name.
+  @inline(never)
+  mutating func append(_ text: String) {
+    if furtherCount == 0 { records.append(copying: text) } else { fields.append(text) }
+  }
+
+  /// Appends another text of the latest name.
+  @inline(never)
+  mutating func appendFurther(_ text: String) {
+    fields.append(text)
+    if fields.isComplete { fields.endRecord() }
+  }
+
+  var names: NameList {
+    furtherCount == 0 ? NameList(records) : NameList(source: .fields(fields))
   }
 }
 
@@ -150,6 +171,9 @@ package struct JoinedFields: Sendable {
     places[fieldCount].append(records.appendField(field, ofRecordAt: start))
     fieldCount += 1
   }
+
+  /// Whether the latest name has all its fields.
+  var isComplete: Bool { fieldCount == places.count }
 
   mutating func endRecord() {
     records.endRecord(at: start)
