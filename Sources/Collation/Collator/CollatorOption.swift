@@ -210,8 +210,7 @@ extension CollatorOption {
       key: key, words: words, affectsPrimaryLevel: affectsPrimaryLevel,
       configure: { (options, icu) throws(CollationError) in
         guard let value = asked(options) else { return }
-        try Self.refusing(
-          "\(words) '\(value.stamped)'", icu.set(attribute, to: value.icuValue))
+        try Self.set(attribute, to: value.icuValue, "\(words) '\(value.stamped)'", of: &icu)
       },
       resolve: { (icu, resolved) throws(ICUFailure) in
         let value = try icu.value(of: attribute)
@@ -227,6 +226,15 @@ extension CollatorOption {
       makeSamples: { Self.samples(values(), ask) })
   }
 
+  /// Not inlined, since the closures that call it are compiled for each type of value.
+  @inline(never)
+  private static func set(
+    _ attribute: ICUAttribute, to value: ICUValue, _ asked: @autoclosure () -> String,
+    of icu: inout ICUCollator
+  ) throws(CollationError) {
+    try refusing(asked(), icu.set(attribute, to: value))
+  }
+
   private static func refusing(
     _ asked: @autoclosure () -> String, expected: String = "",
     _ call: @autoclosure () throws(ICUFailure) -> Void
@@ -234,8 +242,9 @@ extension CollatorOption {
     do {
       try call()
     } catch {
+      let asked = asked()
       throw .refused(
-        .invalidOption, "ICU rejected \(asked())\(expected)", asked(), status: error.status)
+        .invalidOption, "ICU rejected \(asked)\(expected)", asked, status: error.status)
     }
   }
 }

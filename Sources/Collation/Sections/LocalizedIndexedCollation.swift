@@ -117,8 +117,14 @@ public struct LocalizedIndexedCollation: Sendable {
     let request = Request(
       collator: try Collator.Request(locale: locale, options: options), layout: layout)
     storage = try Self.cache.value(for: request) { () throws(CollationError) in
-      try Storage(collator: Collator(request.collator), layout: request.layout)
+      try Self.open(request)
     }
+  }
+
+  /// Not inlined, so that finding a collation that is open copies nothing of the request.
+  @inline(never)
+  private static func open(_ request: Request) throws(CollationError) -> Storage {
+    try Storage(collator: Collator(request.collator), layout: request.layout)
   }
 
   /// Opens the collation of a collator, such as one with custom rules.

@@ -51,7 +51,7 @@ struct SectionArrangement {
     for section in sections { append(section.title, section.kind) }
   }
 
-  @discardableResult
+  @discardableResult @inline(never)
   private mutating func append(_ title: String, _ kind: SectionKind) -> Int {
     titles.append(title)
     kinds.append(kind)
@@ -74,14 +74,14 @@ struct SectionArrangement {
     _ shown: [String], groupedBy groups: [SectionLayout.Group]
   ) throws(CollationError) {
     var groupOfLetter: [String: Int] = [:]
-    for (group, letter) in groups.enumerated().flatMap({ number, group in
-      group.letters.map { (number, $0) }
-    }) {
-      let other = groupOfLetter.updateValue(group, forKey: letter)
-      try Self.check(letter, isIn: group, not: other, of: groups)
+    for group in groups.indices {
+      for letter in groups[group].letters {
+        let other = groupOfLetter.updateValue(group, forKey: letter)
+        try Self.check(letter, isIn: group, not: other, of: groups)
+      }
     }
     var grouped: [(title: String, kind: SectionKind)] = []
-    var sectionOfGroup: [Int: Int] = [:]
+    var sectionOfGroup = [Int?](repeating: nil, count: groups.count)
     let newSections = try shown.indices.map { (section) throws(CollationError) in
       let isLetter = kinds[section] == .normal
       let byTitle = isLetter ? groupOfLetter[shown[section]] : nil

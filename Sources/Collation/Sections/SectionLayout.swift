@@ -296,9 +296,15 @@ public struct SectionLayout: Hashable, Sendable {
   private var members: Members {
     get { shared.members }
     _modify {
-      if !isKnownUniquelyReferenced(&shared) { shared = Shared(shared.members) }
+      unshare()
       yield &shared.members
     }
+  }
+
+  /// Copies the members if another layout has them. Not inlined, since each property calls it.
+  @inline(never)
+  private mutating func unshare() {
+    if !isKnownUniquelyReferenced(&shared) { shared = Shared(shared.members) }
   }
 
   /// Whether two layouts have equal members.
@@ -346,7 +352,9 @@ public struct SectionLayout: Hashable, Sendable {
           .invalidOption,
           Self.unknown("kind in the section order", kind.rawValue, Self.singleKinds))
       }
-      if Set(sectionOrder).count < sectionOrder.count {
+      if sectionOrder.indices.contains(where: {
+        sectionOrder[..<$0].contains(sectionOrder[$0])
+      }) {
         throw CollationError(
           .invalidOption, "the section order has a kind twice: expected each kind at most once")
       }

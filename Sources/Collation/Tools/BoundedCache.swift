@@ -82,8 +82,13 @@ extension BoundedCache where Key: Hashable {
   ) throws(Failure) -> Value {
     let hash = key.hashValue
     if let found = state.withLock({ $0.use(key, hash: hash) }) { return found }
-    let value = try make()
-    return state.withLock { state in
+    return keep(try make(), for: key, hash: hash)
+  }
+
+  /// Keeps a value, and returns it or the one that was ready before.
+  @inline(never)
+  private func keep(_ value: Value, for key: Key, hash: Int) -> Value {
+    state.withLock { state in
       if let ready = state.use(key, hash: hash) { return ready }
       let weight = weigh(key)
       while state.weight + weight > capacity && !state.keys.isEmpty { state.removeOldest() }

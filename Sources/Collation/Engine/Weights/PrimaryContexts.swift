@@ -23,7 +23,7 @@ struct PrimaryContexts {
   /// The first two characters of each string.
   private(set) var pairs: [PrimaryPair: Continuations] = [:]
   /// The pairs that end in an ASCII character.
-  private(set) var pairsEndingInASCII: Set<PrimaryPair> = []
+  private(set) var pairsEndingInASCII: [PrimaryPair] = []
   /// The second characters of pairs of ASCII characters.
   var secondsAfterASCII: Set<UInt32> {
     Set(pairsEndingInASCII.lazy.filter { $0.first < 0x80 }.map(\.second))
@@ -52,7 +52,7 @@ struct PrimaryContexts {
     let hasMark = string.dropFirst().contains(where: ICUCombiningClass.isCombining)
     if hasMark { startersOfMarks.insert(string[0]) }
     let pair = PrimaryPair(string[0], string[1])
-    if pair.second < 0x80 { pairsEndingInASCII.insert(pair) }
+    if pair.second < 0x80 && pairs[pair] == nil { pairsEndingInASCII.append(pair) }
     var continuations = pairs[pair] ?? Continuations()
     if hasMark { continuations.hasMark = true }
     if string.count == 2 {

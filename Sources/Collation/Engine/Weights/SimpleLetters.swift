@@ -51,12 +51,13 @@ struct SimpleLetters: ~Copyable, @unchecked Sendable {
     }
     // Zeros pad a name that ends within eight bytes, so U+0000 has to add nothing.
     if ascii[0] != 0 { ascii[0] = Self.isOtherFlag }
-    var (starters, startersOfASCII): (Set<UInt8>, Set<UInt32>) = ([], [])
+    var starters = [Bool](repeating: false, count: 0x80)
+    var startersOfASCII: Set<UInt32> = []
     unsafe firsts = .allocate(capacity: 0x100)
     unsafe firsts.initialize(repeating: 0, count: 0x100)
     for pair in contexts.pairsEndingInASCII {
       if pair.first < 0x80 {
-        starters.insert(UInt8(pair.first))
+        starters[Int(pair.first)] = true
         ascii[Int(pair.second)] |= Self.isSecondFlag
         unsafe firsts[2 * Int(pair.second) + Int(pair.first >> 6)] |= 1 << UInt64(pair.first & 63)
       } else {
@@ -79,8 +80,7 @@ struct SimpleLetters: ~Copyable, @unchecked Sendable {
     for byte in 0..<0x100 {
       switch byte {
       case 0..<0x80:
-        let isStarter = starters.contains(UInt8(byte))
-        unsafe starts[byte] = UInt16(isStarter ? Self.afterStarter : Self.afterASCII)
+        unsafe starts[byte] = UInt16(starters[byte] ? Self.afterStarter : Self.afterASCII)
       case 0x80..<0xC0: unsafe starts[byte] = UInt16(Self.afterLast + (byte & 3) << 8)
       // The bytes after it begin with 0x80.
       default: unsafe starts[byte] = UInt16(Self.start(byte) - 0x80)
