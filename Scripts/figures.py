@@ -145,8 +145,7 @@ def alternatives(table: Table) -> str:
         "ICU4C and the library read UTF-8 records from one buffer, with normalization on. Compared with `sorted()` and",
         "Foundation, the library sorts a `[String]` as they do; Foundation is slow, so it gets"
         f" {whole(table.foundation_names)} names.",
-        f"Ratios are medians of {whole(table.pairs)} pairs of runs in turns (at least {whole(table.fewest_pairs)} for slow"
-        " rivals), on",
+        f"Ratios are medians of {whole(table.fewest_pairs)} or more pairs of runs in turns, on",
         f"{table.machine}",
         "([`table.txt`](RESULTS/table.txt)). More figures"
         " ([`one.txt`](RESULTS/one.txt), [`instructions.txt`](RESULTS/instructions.txt)):",

@@ -141,8 +141,8 @@ extension Engine {
     }
   }
 
-  /// Whether the first of two names comes before the second. Not inlined, since a sort compares in
-  /// many places.
+  /// Whether the first of two names comes before the second. Not inlined, since the code of a sort
+  /// calls it in many places.
   @inline(never)
   private func precedes(
     _ left: Int, _ right: Int, in names: Names.Reader, _ order: KeyOrder

@@ -107,8 +107,8 @@ public struct NameList: Sendable {
   }
 }
 
-/// The texts of a list's names, one after another. Not inlined, since the compiler repeats what it
-/// inlines in generic code and behind each `await`.
+/// The texts of a list's names, one after another. Its methods aren't inlined: in generic code and
+/// after each `await`, the compiler would repeat them.
 private struct CollectedTexts {
   private var records = UTF8Records()
   /// Used instead of the records if names have further texts.

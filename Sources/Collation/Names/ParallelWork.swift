@@ -16,7 +16,8 @@ protocol ParallelWork: AnyObject, Sendable {
   func perform(_ slice: Int, of part: Int) -> Int
 }
 
-/// All steps in turn. A `Job` is compiled once for each type of result, these only once.
+/// Runs all steps in turn. This is here and not in `Job`, which is compiled again for each type of
+/// result.
 extension ParallelWork {
   private func perform(_ part: Int) {
     for slice in 0..<slices(of: part) { _ = perform(slice, of: part) }

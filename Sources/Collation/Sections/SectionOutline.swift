@@ -97,7 +97,7 @@ public struct SectionOutline: Sendable {
   ///   - hidesEmptySections: Whether to leave out sections without rows; by default they stay.
   /// - Throws: A ``CollationError`` for a nonexistent section, a negative count, or a sum that
   ///   overflows.
-  /// - Complexity: O(*n* log *n*) in the sections.
+  /// - Complexity: O(*n*) in the sections and the counts.
   public init(
     counts: [Int: Int], for collation: LocalizedIndexedCollation,
     hidingEmpty hidesEmptySections: Bool = false

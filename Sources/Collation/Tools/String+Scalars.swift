@@ -1,5 +1,5 @@
 extension String {
-  /// The scalars in an array. The compiler repeats the decoding of UTF-8 for each closure that is
-  /// applied to the string's own view of them.
+  /// The string's scalars, decoded once. Applying closures to `unicodeScalars` makes the compiler
+  /// repeat the decoding of UTF-8 for each.
   var scalars: [Unicode.Scalar] { Array(unicodeScalars) }
 }

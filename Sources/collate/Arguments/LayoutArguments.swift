@@ -112,8 +112,8 @@ struct LayoutArguments: ParsableArguments {
 
 /// The options for the order and the sections.
 ///
-/// A class, like `InputArguments` and `FilingArguments`: the code that copies structs with so many
-/// options was a fifth of the command's.
+/// A class, like `InputArguments` and `FilingArguments`: copying such wide structs took a fifth of
+/// the command's code.
 final class CollationArguments: ParsableArguments {
   @OptionGroup(title: "Order") var collator: CollatorArguments
   @OptionGroup(title: "Sections") var layout: LayoutArguments

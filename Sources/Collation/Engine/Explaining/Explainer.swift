@@ -118,10 +118,8 @@ extension KeyTable {
       switch coded {
       case .plain(let table): return unsafe explain(name, table)
       case .runs(let table):
-        // Never full, so the walk goes to the end of the name.
-        let endless = LaterPrimaryKey(offset: .max / 2)
         if unsafe name.count > ICUCollator.maximumLengthByRules
-          || table.writeRuns(of: name, to: endless) == nil
+          || table.writeRuns(of: name, to: Self.endless) == nil
         {
           // A name that isn't made up of runs is encoded from its bytes.
           return unsafe explain(name, base)
@@ -132,12 +130,14 @@ extension KeyTable {
     }
   }
 
+  /// A sink that is never full, so the walk goes to the end of the name.
+  private static let endless = LaterPrimaryKey(offset: .max / 2)
+
   private func explain(
     _ name: UnsafeBufferPointer<UInt8>, _ table: PrimaryTable
   ) -> (path: NameExplanation.Path, elements: [NameExplanation.Element]) {
     let walk = unsafe ExplainedWalk(name, ExplainedTable(.primary(table), bytes: base))
-    // Whatever the code is, the walk goes to the end of the name if no limit stops it.
-    let isByTable = unsafe table.bytesByTable(of: name, limit: .max / 8) != nil
+    let isByTable = unsafe table.writeByTable(name, to: Self.endless) != nil
     return (
       isByTable ? .table : .icu(walk.reason ?? .unknown), unsafe walk.elements(of: name, base)
     )

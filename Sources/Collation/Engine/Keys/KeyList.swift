@@ -168,8 +168,8 @@ package struct KeyList: Hashable, Sendable {
     return entries.map(\.index)
   }
 
-  /// Whether a key comes before another. Of two equal keys, the first does. Not inlined, since a
-  /// sort compares in many places.
+  /// Whether a key comes before another. Of two equal keys, the first does. Not inlined, since
+  /// the code of a sort calls it in many places.
   @inline(never)
   func precedes(_ left: Int, _ right: Int, in order: KeyOrder) -> Bool {
     let (leftKey, rightKey) = (range(of: left), range(of: right))

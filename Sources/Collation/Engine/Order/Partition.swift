@@ -55,7 +55,7 @@ extension OrderWork {
     }
   }
 
-  /// Not inlined, since a search compares in many places.
+  /// Not inlined, since the code of a search calls it in many places.
   @inline(never)
   private func boundary(
     before number: Int, of names: Names.Reader, _ lookup: SectionLookup

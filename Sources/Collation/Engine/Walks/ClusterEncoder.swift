@@ -59,8 +59,8 @@ extension PrimaryTable {
 }
 
 /// Characters of a name that must be considered together, as far as the table proves what they
-/// collate as. What is known of them doesn't depend on the encoder, so that the compiler doesn't
-/// repeat it for each.
+/// collate as. Reading them doesn't depend on the encoder, so this is compiled once, not once for
+/// each encoder.
 ///
 /// It has four words, so it is returned in registers.
 private struct Cluster {

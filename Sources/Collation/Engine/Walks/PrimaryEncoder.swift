@@ -155,8 +155,8 @@ extension PrimaryTable: CodedTable {
     return unsafe PrimaryEncoder(of: name, self, to: sink)?.sink
   }
 
-  /// Writes the first bits of a name's primary level. Not inlined, for what few names need: most
-  /// keys of a list are made where the walk is inlined.
+  /// Writes the first bits of a name's primary level. Not inlined, since only calls on few names
+  /// use it; the keys of a list are made where the walk is inlined.
   @inline(never)
   func keyByTable(of name: UnsafeBufferPointer<UInt8>) -> PrimaryKey? {
     unsafe writeByTable(name, to: PrimaryKey())

@@ -9,14 +9,15 @@ final class RunTable: @unchecked Sendable {
   let code: RunCode
   private let blocks: CodePointBlocks<RunWeights>
   private let pairs: (outside: PairedWeights<PrimaryWeights>, inside: PairedWeights<PrimaryWeights>)
-  /// The weights inside a run of each letter in the sample of names, by the code point's last
-  /// twelve bits, if it has `letterLength` bytes and begins as most do; `unknown` for all others.
-  /// Nearly all characters of the names are found here, but no Korean ones: their first bytes vary.
+  /// The weights inside a run of letters whose blocks have been made, by the code point's last
+  /// twelve bits. Only letters of `letterLength` bytes are here, and if these are three, only those
+  /// whose first byte is `letterStart`; all others are `unknown`. Nearly all letters of a list are
+  /// found here, except Korean ones, whose first bytes vary.
   private let letters: UnsafePointer<PrimaryWeights>
   private static let letterCount = 0x1000
   /// The length of the letters in bytes.
   let letterLength: Int
-  /// The first byte of the letters if they have three; 0 if there are none.
+  /// If `letterLength` is 3, the first byte of the letters, or 0 if there are none.
   private let letterStart: UInt32
 
   init(_ base: PrimaryTable, code: RunCode) {
@@ -39,7 +40,8 @@ final class RunTable: @unchecked Sendable {
   }
 
   /// Returns the code points that have two bytes, or three with the same first byte, if most
-  /// letters of a script are among them.
+  /// letters of a script are among them. Letters of two bytes win over rare ones of three, such as
+  /// those of polytonic Greek, which are more.
   private static func rangeOfLetters(_ base: PrimaryTable, lead: UInt8) -> Range<UInt32>? {
     let ranges: [Range<UInt32>] =
       [0x80..<0x800, 0x800..<0x1000] + (1...0xF).map { $0 << 12..<($0 + 1) << 12 }
@@ -49,6 +51,7 @@ final class RunTable: @unchecked Sendable {
         return count + (block..<block + 0x80).count { base.weights($0).begins(with: lead) }
       }
     }
+    if counts[0] > 0 && counts[0] >= counts[1] { return ranges[0] }
     let all = counts.reduce(0, +)
     return zip(ranges, counts).first { 2 * $1 > all }?.0
   }
@@ -74,7 +77,7 @@ final class RunTable: @unchecked Sendable {
 
   /// Returns the weights of a pair that collates as one, inside or outside a run.
   func weights(of pair: PrimaryPair, isInside: Bool) -> PrimaryWeights {
-    // A variable with one of the two would be retained.
+    // A variable that held one of the two tables would have to retain it.
     let weights =
       isInside
       ? pairs.inside.weights(pair) { makeWeights($0).inside }

@@ -236,24 +236,26 @@ import Testing
   @Test(arguments: ["ko", "en"])
   func illFormedLettersAreNotTakenInRuns(locale: String) throws {
     let table = try PrimaryTable(locale)
-    let letters = ["한", "국", "山"].map { Array($0.utf8) }
+    let letters = ["한", "국", "山", "か", "な", "ქ"].map { Array($0.utf8) }
     let wrong = letters.flatMap { letter in
       [(0x80, 0), (0, 0x80), (0x80, 0x80), (0x40, 0), (0, 0x40)].map { second, third in
         [letter[0], letter[1] ^ UInt8(second), letter[2] ^ UInt8(third)]
       }
     }
-    let head = Array("한국한국".utf8)
+    let heads = ["한국한국", "かなかな", "ქართ"].map { Array($0.utf8) }
     // U+00AD is ignored, and so stays in a run; it must not count as a letter of two bytes.
     _ = table.weights(0xAD)
     // The first name has the letters' weights made.
-    let names = [Array("한국山".utf8)] + wrong.flatMap { [head + $0, head + $0 + head] }
-    var tablesOfKorean = 0
+    let names =
+      [Array("한국山".utf8)] + heads
+      + heads.flatMap { head in wrong.flatMap { [head + $0, head + $0 + head] } }
+    var tablesOfScripts = Set<UInt32>()
     let keys = names.map { name in
       name.withUnsafeBufferPointer { table.sortKeyByICU(of: $0) }
     }
     for runs in RunTable.tables(table, for: keys) {
-      if !runs.weights(0xD55C).inside.isComplex {
-        tablesOfKorean += 1
+      for letter: UInt32 in [0xD55C, 0x304B, 0x10E5] where !runs.weights(letter).inside.isComplex {
+        tablesOfScripts.insert(letter)
         #expect(runs.letterLength == 3)
       }
       for (name, key) in zip(names, keys) {
@@ -262,7 +264,23 @@ import Testing
         if let bits = runs.bits(of: name) { #expect(bits == expected) }
       }
     }
-    #expect(tablesOfKorean > 0)
+    #expect(tablesOfScripts.count == 3)
+  }
+
+  /// A script's letters have two bytes even if a block of its rare letters, which have three, has
+  /// been made.
+  @Test(arguments: [
+    ("el", "Ελληνικά", "ἀ"), ("he", "שלום", "\u{FB21}"), ("ar", "سلام", "\u{FEFB}"),
+  ])
+  func rareLettersDoNotDecideTheLength(locale: String, name: String, rare: String) throws {
+    let table = try PrimaryTable(locale)
+    for scalar in (name + rare).unicodeScalars { _ = table.weights(scalar.value) }
+    let key = Array(name.utf8).withUnsafeBufferPointer { table.sortKeyByICU(of: $0) }
+    let tables = RunTable.tables(table, for: [key]).filter {
+      !$0.weights(name.unicodeScalars.first!.value).inside.isComplex
+    }
+    #expect(!tables.isEmpty)
+    for runs in tables { #expect(runs.letterLength == 2) }
   }
 
   /// Rules may give U+0000 a weight, which the bytes after the end of a name do not have.
