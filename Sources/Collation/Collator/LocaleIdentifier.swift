@@ -37,7 +37,8 @@ package struct LocaleIdentifier: Hashable {
       if publicTag != tag { (identifier, _) = try ICULocale.identifier(forLanguageTag: publicTag) }
       // A tag carries the modifier as a variant: `sr-latin`.
       let replaced = Self.replacingModifier(in: identifier)
-      if replaced != identifier {
+      // ICU reads a value that is left out as "yes", but keeps a "true" that it doesn't know.
+      if replaced != identifier || identifier.utf8.contains(UInt8(ascii: "@")) {
         tag = try ICULocale.languageTag(replaced)
         (identifier, _) = try ICULocale.identifier(forLanguageTag: tag)
       }

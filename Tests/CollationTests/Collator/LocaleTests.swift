@@ -127,6 +127,15 @@ import Testing
     #expect(try LocaleIdentifier(canonical).canonical == canonical)
   }
 
+  /// Fuzzing found a locale whose canonical name had another canonical name: ICU reads a value that
+  /// is left out as `yes`, and `true` as `yes` only where the key has such a value.
+  @Test(arguments: ["as-u-hc-true", "as-u-hc", "as@hours=true", "de-u-kn-true", "de-u-kn"])
+  func aValueLeftOutIsTrue(locale: String) throws {
+    let canonical = try LocaleIdentifier(locale).canonical
+    #expect(canonical.hasSuffix("=yes"))
+    #expect(try LocaleIdentifier(canonical).canonical == canonical)
+  }
+
   /// ICU takes a hyphen as an underscore. Fuzzing found that the modifier was lost.
   @Test func aModifierBehindAHyphenIsTakenToo() throws {
     let collation = try LocalizedIndexedCollation(locale: "sr_RS-latin")
