@@ -85,7 +85,7 @@ let package = Package(
     .executableTarget(
       name: "collate",
       dependencies: [
-        "Collation", "CollationFiling", "CollationLists", "CollationOptions",
+        "Collation", "CollationFiling", "CollationOptions",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
