@@ -7,7 +7,7 @@ extension CollationError.Code {
   public static let forgedCursor = Self(rawValue: "forgedCursor")
   /// A row's key was made by another collation, or is not a list key.
   public static let keyMismatch = Self(rawValue: "keyMismatch")
-  /// The cursor would take more characters than ``PageCursor/maximumLength``.
+  /// The cursor would take more than 4,096 characters.
   public static let cursorTooLong = Self(rawValue: "cursorTooLong")
   /// The function that authenticates cursors returned fewer than 16 bytes or more than 64.
   public static let invalidAuthenticationCode = Self(rawValue: "invalidAuthenticationCode")

@@ -18,6 +18,24 @@ internal import CollationFiling
 /// The closure may be asynchronous. A page takes one query; a search may take several. To run them
 /// all on one snapshot of the database, make the whole call inside one transaction.
 ///
+/// ## Cursors
+///
+/// A cursor is opaque, URL-safe text of at most 4,096 characters. For most names it has some
+/// seventy, since it holds a row's key and id, a digest of the `CollationStamp`, and a checksum.
+/// Text that was made under another stamp, was truncated or mistyped, or never was a cursor is
+/// refused.
+///
+/// Anyone who can read a cursor can forge one. A forged cursor reveals only rows that any request
+/// could ask for, unless your server treats cursors as permissions. If the server must know that a
+/// cursor is its own, open the list with a function that makes a message authentication code of 16
+/// to 64 bytes, under a key used for nothing else. With swift-crypto:
+///
+/// ```
+/// let list = try StoredList(for: collation, storedUnder: stampText) { message in
+///   Array(HMAC<SHA256>.authenticationCode(for: message, using: secret))
+/// }
+/// ```
+///
 /// ## Topics
 ///
 /// ### Opening
@@ -50,8 +68,7 @@ public struct StoredList: Sendable {
   ///
   /// - Parameters:
   ///   - collation: The collation of the list.
-  ///   - authenticate: A function that authenticates cursors; see
-  ///     ``PageCursor/encoded(authenticatedBy:)``.
+  ///   - authenticate: A function that authenticates [cursors](#Cursors).
   public init(
     uncheckedFor collation: LocalizedIndexedCollation,
     authenticatedBy authenticate: (@Sendable ([UInt8]) -> [UInt8])? = nil
@@ -65,8 +82,8 @@ public struct StoredList: Sendable {
   /// - Parameters:
   ///   - collation: The collation of the list.
   ///   - stamp: The text of the stamp stored with the rows; `nil` if there is none.
-  ///   - authenticate: A function that authenticates cursors; see
-  ///     ``PageCursor/encoded(authenticatedBy:)``. By default cursors carry no code.
+  ///   - authenticate: A function that authenticates [cursors](#Cursors). By default they carry no
+  ///     code.
   /// - Throws: A `CollationError` with the code `missingStamp` if `stamp` is `nil`, as in an empty
   ///   database, or is not a stamp; `stampMismatch` if it differs. Either way, make the keys and
   ///   store them with the stamp.
@@ -105,8 +122,8 @@ public struct StoredList: Sendable {
   ///   - fetch: Fetches the rows of a query, in its order: the last row first if
   ///     ``StoredRowQuery/isBackward`` is set.
   /// - Throws: Whatever `fetch` throws; a `CollationError` if the text is not a cursor of this
-  ///   list, if a row's key is not a list key, or if no row's cursor fits
-  ///   ``PageCursor/maximumLength``.
+  ///   list, if a row's key is not a list key, or if every row's cursor takes
+  ///   more than 4,096 characters.
   /// - Complexity: One query.
   public func page<Row: StoredRow>(
     from start: Start = .after(nil), in range: ListKeyRange = .everything, limit: Int,
@@ -222,40 +239,47 @@ public struct StoredList: Sendable {
   ///   - key: The bytes of the row's list key, as stored.
   ///   - id: The row's id.
   /// - Throws: A `CollationError` if the bytes are not a list key of the list, or if the cursor
-  ///   takes more characters than ``PageCursor/maximumLength``.
+  ///   takes more than 4,096 characters.
   /// - Complexity: O(*n* + *m*) in the length of the key and the number of sections.
   public func cursor(
     forKey key: some Sequence<UInt8>, id: some LosslessStringConvertible
   ) throws(CollationError) -> String {
-    guard let key = ListKey(bytes: key) else {
-      throw CollationError(
-        .keyMismatch,
-        "the key of the row with id \(id) is not a list key: expected the bytes that are stored")
-    }
-    return try cursorText(after: key, id: id.description)
+    try cursorText(after: PageCursor(key: Array(key), id: id.description), ofSearch: false)
   }
 
-  func cursorText(after key: ListKey, id: String) throws(CollationError) -> String {
-    try PageCursor(after: key, id: id, for: collation).encoded(authenticatedBy: authenticate)
+  /// Returns the text of a cursor of the list, or of a search in it.
+  func cursorText(
+    after cursor: PageCursor, ofSearch isOfSearch: Bool
+  ) throws(CollationError) -> String {
+    guard isOfSearch || isKey(cursor.key) else {
+      throw CollationError(
+        .keyMismatch,
+        "the key of the row with id \(cursor.id) is not a key of this list: expected the bytes "
+          + "that its collation made")
+    }
+    return try cursor.text(under: stamp(ofSearch: isOfSearch), authenticatedBy: authenticate)
   }
 
   /// Reads a cursor of the list, or of a search in it.
-  func place(
+  func cursor(
     _ text: String, ofSearch isOfSearch: Bool
-  ) throws(CollationError) -> (key: [UInt8], id: String) {
-    if isOfSearch {
-      return try PageCursor.place(text, under: searchStamp(), authenticatedBy: authenticate)
-    }
-    let cursor = try PageCursor(text, for: collation, authenticatedBy: authenticate)
-    return (Array(cursor.key.bytes), cursor.id)
+  ) throws(CollationError) -> PageCursor {
+    let cursor = try PageCursor(
+      text, under: stamp(ofSearch: isOfSearch), authenticatedBy: authenticate)
+    guard isOfSearch || isKey(cursor.key) else { throw PageCursor.malformed }
+    return cursor
   }
 
-  func searchCursorText(after key: [UInt8], id: String) throws(CollationError) -> String {
-    try PageCursor.text(key: key, id: id, under: searchStamp(), authenticatedBy: authenticate)
+  /// What a cursor depends on; a search's other than the list's, so that each refuses the other's.
+  private func stamp(ofSearch isOfSearch: Bool) throws(CollationError) -> String {
+    isOfSearch
+      ? "search \(try NameSearch.keyStamp) \(collation.stamp)" : collation.stamp.description
   }
 
-  /// What a search's cursors depend on, so that a cursor of the list is refused.
-  private func searchStamp() throws(CollationError) -> String {
-    try "search \(NameSearch.keyStamp) \(collation.stamp)"
+  /// Whether bytes are a list key of the collation. A key says its section twice: as it is, and by
+  /// its sort key.
+  private func isKey(_ bytes: [UInt8]) -> Bool {
+    guard let key = ListKey(bytes: bytes), collation.mayHave(key) else { return false }
+    return collation.storage.sectionLookup.section(ofSortKey: key.sortKey.bytes) == key.section
   }
 }

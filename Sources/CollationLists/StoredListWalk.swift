@@ -92,7 +92,7 @@ package struct StoredListWalk<Row: StoredRow> {
     self.ranges = isBackward ? ranges.reversed()[...] : ranges[...]
     hasCursor = text != nil
     guard let text else { return }
-    let cursor = try list.place(text, ofSearch: search != nil)
+    let cursor = try list.cursor(text, ofSearch: search != nil)
     guard let id = Row.ID(cursor.id) else {
       throw CollationError(
         .malformedCursor, "the cursor's id is not an id of this list: start at the first page")
@@ -218,11 +218,8 @@ package struct StoredListWalk<Row: StoredRow> {
       .cursorTooLong, "every row of the page has too long a cursor: limit the length of names")
     for place in places {
       do {
-        let id = place.id.description
-        let text =
-          search == nil
-          ? try list.cursorText(after: ListKey(bytes: place.key)!, id: id)
-          : try list.searchCursorText(after: place.key, id: id)
+        let text = try list.cursorText(
+          after: PageCursor(key: place.key, id: place.id.description), ofSearch: search != nil)
         return (text, place.foundCount)
       } catch  where error.code == .cursorTooLong {
         failure = error

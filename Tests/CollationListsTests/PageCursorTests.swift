@@ -15,12 +15,22 @@ import Testing
     return Array((digests.0.text + digests.1.text).utf8)
   }
 
-  private func collation(_ locale: String = "sv") throws -> LocalizedIndexedCollation {
-    try LocalizedIndexedCollation(locale: locale)
+  private typealias Code = @Sendable ([UInt8]) -> [UInt8]
+
+  private func list(_ locale: String = "sv", _ code: Code? = nil) throws -> StoredList {
+    StoredList(uncheckedFor: try LocalizedIndexedCollation(locale: locale), authenticatedBy: code)
   }
 
   private func cursor(_ name: String = "Åberg", id: String = "17") throws -> PageCursor {
-    try PageCursor(after: collation().listKey(for: name), id: id, for: collation())
+    PageCursor(key: Array(try list().collation.listKey(for: name).bytes), id: id)
+  }
+
+  private func text(of cursor: PageCursor, _ code: Code? = nil) throws -> String {
+    try list("sv", code).cursor(forKey: cursor.key, id: cursor.id)
+  }
+
+  private func cursor(reading text: String, _ code: Code? = nil) throws -> PageCursor {
+    try list("sv", code).cursor(text, ofSearch: false)
   }
 
   /// The bytes that a text stands for, by Foundation.
@@ -37,11 +47,7 @@ import Testing
 
   private func code(ofReading text: String, authenticated: Bool = false) -> CollationError.Code? {
     do {
-      if authenticated {
-        _ = try PageCursor(text, for: collation(), authenticatedBy: Self.authenticate)
-      } else {
-        _ = try PageCursor(text, for: collation())
-      }
+      _ = try cursor(reading: text, authenticated ? Self.authenticate : nil)
       return nil
     } catch {
       return (error as? CollationError)?.code
@@ -52,13 +58,12 @@ import Testing
     for id in ["17", "", "9f1c-…", "\u{0}", String(repeating: "x", count: 500)] {
       for name in ["Åberg", "", "42", "張\u{301}", String(repeating: "ö", count: 300)] {
         let cursor = try cursor(name, id: id)
-        let plain = try cursor.encoded()
+        let plain = try text(of: cursor)
         #expect(
           plain.utf8.allSatisfy { $0 < 0x80 && ($0 == 0x2D || $0 == 0x5F || isAlphanumeric($0)) })
-        #expect(try PageCursor(plain, for: collation()) == cursor)
-        let coded = try cursor.encoded(authenticatedBy: Self.authenticate)
-        #expect(
-          try PageCursor(coded, for: collation(), authenticatedBy: Self.authenticate) == cursor)
+        #expect(try self.cursor(reading: plain) == cursor)
+        let coded = try text(of: cursor, Self.authenticate)
+        #expect(try self.cursor(reading: coded, Self.authenticate) == cursor)
         #expect(try bytes(plain).count == plain.utf8.count * 3 / 4)
         #expect(try text(bytes(plain)) == plain)
       }
@@ -73,8 +78,8 @@ import Testing
   }
 
   @Test func whatIsCutOrChangedIsRefused() throws {
-    let plain = try cursor().encoded()
-    let coded = try cursor().encoded(authenticatedBy: Self.authenticate)
+    let plain = try text(of: cursor())
+    let coded = try text(of: cursor(), Self.authenticate)
     for length in 0..<plain.utf8.count {
       #expect(code(ofReading: String(plain.prefix(length))) == .malformedCursor)
     }
@@ -107,7 +112,7 @@ import Testing
   /// Random texts never trap, and none is a cursor.
   @Test func randomTextsAreRefused() throws {
     var generator = SeededGenerator(seed: 83)
-    let original = try bytes(cursor().encoded())
+    let original = try bytes(text(of: cursor()))
     for _ in 0..<2000 {
       var changed = original
       for _ in 0..<Int.random(in: 1...3, using: &generator) {
@@ -124,27 +129,25 @@ import Testing
 
   /// The key of a cursor says its section twice: as it is, and by its sort key.
   @Test func aKeyOfAnotherSectionIsRefused() throws {
-    let key = try collation().listKey(for: "Åberg")
-    let other = try #require(ListKey(bytes: Array([0, 3] + key.bytes.dropFirst(2))))
-    let error = #expect(throws: CollationError.self) {
-      try PageCursor(after: other, id: "1", for: collation())
-    }
+    let list = try list()
+    let key = try cursor().key
+    let other = [0, 3] + key.dropFirst(2)
+    let error = #expect(throws: CollationError.self) { try list.cursor(forKey: other, id: 1) }
     #expect(error?.code == .keyMismatch)
-    #expect(try code(ofReading: text(of: collation().stamp, key, id: "1")) == nil)
-    #expect(
-      try code(ofReading: text(of: collation().stamp, other, id: "1")) == .malformedCursor)
+    #expect(code(ofReading: text(of: list.collation.stamp, key, id: "1")) == nil)
+    #expect(code(ofReading: text(of: list.collation.stamp, other, id: "1")) == .malformedCursor)
   }
 
   /// A cursor as the format has it: 3, the digest of the stamp, then key and id, each after its
   /// length in two bytes, and the beginning of a digest of it all.
-  private func text(of stamp: CollationStamp, _ key: ListKey, id: String) -> String {
+  private func text(of stamp: CollationStamp, _ key: [UInt8], id: String) -> String {
     func digest(_ bytes: some Sequence<UInt8>) -> [UInt8] {
       var digest = Digest()
       digest.add(bytes)
       return digest.bytes
     }
     var bytes = [3] + digest(stamp.description.utf8)
-    for field in [Array(key.bytes), Array(id.utf8)] {
+    for field in [key, Array(id.utf8)] {
       bytes += [UInt8(field.count >> 8), UInt8(field.count & 0xFF)] + field
     }
     return text(bytes + digest(bytes).prefix(4))
@@ -152,17 +155,17 @@ import Testing
 
   /// A cursor is refused after a change of any component of the stamp.
   @Test func aCursorOfAnotherStampIsRefused() throws {
-    let (cursor, collation) = (try cursor(), try collation())
-    for component in collation.stamp.components {
-      let stamp = try #require(
+    let (cursor, stamp) = (try cursor(), try list().collation.stamp)
+    for component in stamp.components {
+      let other = try #require(
         CollationStamp(
-          collation.stamp.description.replacing(
+          stamp.description.replacing(
             "\(component.name)=\(component.value)", with: "\(component.name)=other")))
-      let text = text(of: stamp, cursor.key, id: cursor.id)
+      let text = text(of: other, cursor.key, id: cursor.id)
       #expect(code(ofReading: text) == .stampMismatch)
     }
     let error = #expect(throws: CollationError.self) {
-      try PageCursor(cursor.encoded(), for: LocalizedIndexedCollation(locale: "de"))
+      try list("de").cursor(text(of: cursor), ofSearch: false)
     }
     #expect(error?.code == .stampMismatch && error?.differences == [])
     #expect(error?.description.contains("made by another order") == true)
@@ -173,12 +176,12 @@ import Testing
     let cursor = try cursor()
     var bytes: [UInt8] = [1]
     for field in [
-      Array(cursor.stamp.description.utf8), Array(cursor.key.bytes), Array(cursor.id.utf8),
+      Array(try list().collation.stamp.description.utf8), cursor.key, Array(cursor.id.utf8),
     ] {
       bytes += [UInt8(field.count >> 8), UInt8(field.count & 0xFF)] + field
     }
     let error = #expect(throws: CollationError.self) {
-      try PageCursor(text(bytes), for: collation())
+      try self.cursor(reading: text(bytes))
     }
     #expect(error?.code == .malformedCursor)
     #expect(error?.description.contains("not a cursor of this version") == true)
@@ -189,8 +192,8 @@ import Testing
   @Test func cursorsAreShort() throws {
     for name in ["Åberg, Maja", "Müller, Jürgen", "Zorn, Anders"] {
       let cursor = try cursor(name, id: "4711")
-      let text = try cursor.encoded()
-      #expect(text.utf8.count == ((17 + cursor.key.bytes.count + 4) * 4 + 2) / 3)
+      let text = try text(of: cursor)
+      #expect(text.utf8.count == ((17 + cursor.key.count + 4) * 4 + 2) / 3)
       #expect((50...90).contains(text.utf8.count), "\(text)")
     }
   }
@@ -200,36 +203,35 @@ import Testing
     for length in [100, 1_000, 10_000, 100_000] {
       let cursor = try cursor(String(repeating: "ångström ", count: length / 9), id: "1")
       do {
-        let text = try cursor.encoded()
+        let text = try text(of: cursor)
         #expect(text.utf8.count <= limit)
-        #expect(try PageCursor(text, for: collation()) == cursor)
+        #expect(try self.cursor(reading: text) == cursor)
       } catch let error as CollationError {
         #expect(error.code == .cursorTooLong && length > 1_000)
       }
     }
     // What just fits, and one byte more.
-    let room = limit * 3 / 4 - (try bytes(cursor(id: "").encoded()).count)
-    let full = try cursor(id: String(repeating: "x", count: room)).encoded()
+    let room = limit * 3 / 4 - (try bytes(text(of: cursor(id: ""))).count)
+    let full = try text(of: cursor(id: String(repeating: "x", count: room)))
     #expect(full.utf8.count == limit && code(ofReading: full) == nil)
     #expect(throws: CollationError.self) {
-      try cursor(id: String(repeating: "x", count: room + 1)).encoded()
+      try text(of: cursor(id: String(repeating: "x", count: room + 1)))
     }
     #expect(throws: CollationError.self) {
-      try cursor(id: String(repeating: "x", count: room - 8)).encoded(
-        authenticatedBy: Self.authenticate)
+      try text(of: cursor(id: String(repeating: "x", count: room - 8)), Self.authenticate)
     }
   }
 
   @Test func shortCodesAreRefused() throws {
     for count in [0, 15, 65] {
-      let code: ([UInt8]) -> [UInt8] = { _ in [UInt8](repeating: 7, count: count) }
+      let code: Code = { _ in [UInt8](repeating: 7, count: count) }
       let error = #expect(throws: CollationError.self) {
-        try cursor().encoded(authenticatedBy: code)
+        try text(of: cursor(), code)
       }
       #expect(error?.code == .invalidAuthenticationCode)
-      let coded = try cursor().encoded(authenticatedBy: Self.authenticate)
+      let coded = try text(of: cursor(), Self.authenticate)
       #expect(throws: CollationError.self) {
-        try PageCursor(coded, for: collation(), authenticatedBy: code)
+        try cursor(reading: coded, code)
       }
     }
   }

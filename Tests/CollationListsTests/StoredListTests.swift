@@ -396,9 +396,7 @@ import Testing
     let table = Table(names(60, &generator), collation)
     let list = StoredList(uncheckedFor: collation)
     for (number, row) in table.rows.enumerated() {
-      let cursor = try PageCursor(
-        after: ListKey(bytes: row.key)!, id: "\(row.id)", for: collation
-      ).encoded()
+      let cursor = try list.cursor(forKey: row.key, id: row.id)
       let page = try list.page(from: .before(cursor), limit: 5) { table.rows($0) }
       #expect(page.rows == Array(table.rows.prefix(number).suffix(5)))
     }
@@ -528,7 +526,7 @@ import Testing
       rows.split(whereSeparator: { !isLong($0) }).map(\.count).max() ?? 0
     }
     #expect(throws: CollationError.self) {
-      try list.cursorText(after: collation.listKey(for: long), id: "1")
+      try list.cursor(forKey: collation.listKey(for: long).bytes, id: 1)
     }
 
     var (rows, cursor): ([Row], String?) = ([], nil)
@@ -623,8 +621,7 @@ import Testing
     let danish = StoredList(uncheckedFor: try LocalizedIndexedCollation(locale: "da"))
     #expect(code(danish, plain) == .stampMismatch)
     // The ids of this table are numbers.
-    let text = try PageCursor(after: collation.listKey(for: "a"), id: "x", for: collation)
-      .encoded()
+    let text = try list.cursor(forKey: collation.listKey(for: "a").bytes, id: "x")
     #expect(code(list, text) == .malformedCursor)
 
     // A search has cursors of its own, and one of another query may be none of this.

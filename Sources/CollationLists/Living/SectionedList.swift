@@ -263,7 +263,7 @@ where Element.ID: Comparable & Sendable {
     let list = StoredList(uncheckedFor: collation)
     func cursor(_ key: ListKey?, _ element: Element?) -> String? {
       guard let key, let element else { return nil }
-      return try? list.cursorText(after: key, id: element.id.description)
+      return try? list.cursor(forKey: key.bytes, id: element.id)
     }
     return StoredPage(
       rows: elements, sectionNumbers: keys.map(\.section),

@@ -194,7 +194,7 @@ import Testing
     // Keys of one list are no keys of the other.
     let key = pair.ascending.listKey(for: "a")
     let error = #expect(throws: CollationError.self) {
-      try PageCursor(after: key, id: "1", for: pair.descending)
+      try StoredList(uncheckedFor: pair.descending).cursor(forKey: key.bytes, id: 1)
     }
     #expect(error?.code == .keyMismatch)
   }

@@ -1,11 +1,11 @@
 // What a server of contacts answers readers of several languages: pages of 50, an index of letters
-// with counts, and a search with what to highlight. Its lists are in memory, sorted by their keys.
+// with counts, and a search with what to highlight. Its lists are in memory.
 
 import Collation
 import CollationFiling
 import CollationLists
 
-struct Contact {
+struct Contact: Equatable, Identifiable {
   let id: Int
   let family: String
   let given: String
@@ -15,46 +15,39 @@ struct Contact {
   var parts: NameParts { NameParts(fields: [.init(family), .init(given)], reading: reading) }
 }
 
-struct InvalidCursor: Error {}
-
 struct ContactList {
-  let collation: LocalizedIndexedCollation
-  let rows: [(key: ListKey, contact: Contact)]
+  let list: SectionedList<Contact>
+  let contacts: [Contact]
   let names: NameSearch
 
   init(_ contacts: [Contact], by collation: LocalizedIndexedCollation) throws {
-    self.collation = collation
-    let keys = collation.listKeys(of: NameList(contacts, filedBy: \.parts))
-    rows = keys.sortedIndices().map { (keys[$0], contacts[$0]) }
-    let texts = rows.map { _, contact in
+    let list = SectionedList(contacts, for: collation, hidingEmpty: true) {
+      NameList($0, filedBy: \.parts)
+    }
+    self.list = list
+    self.contacts = (0..<list.count).map { list[list.position(ofRow: $0)!] }
+    let texts = self.contacts.map { contact in
       // What is shown, read and filed: in English Иванов is found by iva, too.
       "\(contact.name) \(contact.reading) \(contact.parts.filedText(by: collation.collator))"
     }
     names = try NameSearch(texts, by: collation.collator)
   }
 
-  func page(after text: String?) throws -> (names: [String], next: String?) {
-    let cursor = try text.map { try PageCursor($0, for: collation) }
-    let start = try cursor.map { cursor in
-      guard let id = Int(cursor.id) else { throw InvalidCursor() }
-      return rows.firstIndex { ($0.key, $0.contact.id) > (cursor.key, id) } ?? rows.count
-    }
-    let page = rows[(start ?? 0)...].prefix(50)
-    let next = try page.last.map { last in
-      try PageCursor(after: last.key, id: "\(last.contact.id)", for: collation).encoded()
-    }
-    return (page.map(\.contact.name), page.endIndex < rows.count ? next : nil)
+  struct Row: StoredRow {
+    let key: [UInt8]
+    let id: Int
+    let name: String
   }
 
-  func index() throws -> [(letter: String, count: Int)] {
-    let counts = Dictionary(grouping: rows, by: \.key.section).mapValues(\.count)
-    let outline = try SectionOutline(counts: counts, for: collation, hidingEmpty: true)
-    return outline.map { ($0.title, $0.count) }
+  func page(after cursor: String?) throws -> StoredPage<Row> {
+    try StoredList(uncheckedFor: list.collation).page(from: .after(cursor), limit: 50) { query in
+      list.rows(for: query) { Row(key: Array($0.bytes), id: $1.id, name: $1.name) }
+    }
   }
 
   func search(_ typed: String) throws -> [(name: String, highlights: [Range<Int>])] {
     try names.matches(typed).map { match in
-      let name = rows[match.number].contact.name
+      let name = contacts[match.number].name
       let ranges = try names.ranges(of: typed, in: name).map { range in
         range.lowerBound.utf16Offset(in: name)..<range.upperBound.utf16Offset(in: name)
       }
@@ -83,9 +76,9 @@ for header in ["en-GB", "sv-SE,sv;q=0.9", "ja"] {
   let list = lists[catalog.variant(forAcceptLanguage: header).listName]!
   let first = try list.page(after: nil)
   let second = try list.page(after: first.next)
-  print(header, first.names.count, second.names.count, second.next ?? "end")
-  print(second.names)
-  print(try list.index().map { "\($0.letter) \($0.count)" })
+  print(header, first.rows.count, second.rows.count, second.next ?? "end")
+  print(second.rows.map(\.name))
+  print(list.list.outline.map { "\($0.title) \($0.count)" })
   for typed in ["angstrom i", "angus", "björ", "たな", "田", "iva"] {
     print(typed, try list.search(typed).map { "\($0.name) \($0.highlights)" })
   }

@@ -118,7 +118,6 @@ struct Given {
   var request = Request(acceptLanguage: "sv-SE,sv;q=0.9", locale: nil, cursor: nil)
   var list: StoredList
   var key: ListKey
-  var cursor: PageCursor
   var typed = "ang"
   /// The cursor as a client sends it.
   var text: String
@@ -140,8 +139,7 @@ struct Given {
     sections = collation.sections(of: people, by: \.name)
     list = StoredList(uncheckedFor: collation)
     key = collation.listKey(for: person.name)
-    cursor = try PageCursor(after: key, id: "4711", for: collation)
-    text = try cursor.encoded()
+    text = try list.cursor(forKey: key.bytes, id: 4711)
     outline = try SectionOutline(counts: counts, for: collation)
     data = try JSONEncoder().encode(outline)
     catalog = try CollationCatalog(locales: ["en", "sv", "de", "ja"], fallback: "en")
