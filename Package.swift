@@ -34,7 +34,7 @@ let package = Package(
   platforms: [.macOS(.v26)],
   products: [
     .library(name: "Collation", targets: ["Collation"]),
-    // Lists in a database: key ranges, pages, prefix searches, the reader's language.
+    // Lists in a database: pages, searches, the reader's language.
     .library(name: "CollationLists", targets: ["CollationLists"]),
     // Names that are filed otherwise than they are shown, and search in names.
     .library(name: "CollationFiling", targets: ["CollationFiling"]),

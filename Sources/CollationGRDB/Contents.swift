@@ -60,18 +60,15 @@ extension CollatedList {
     ///
     /// - Parameters:
     ///   - start: Where the page begins: by default at the beginning of the list.
-    ///   - range: The part of the list to read, such as a section's
-    ///     `listKeyRange(ofSection:)`; by default the whole list.
     ///   - limit: The maximum number of rows, at least 1.
-    /// - Throws: As `StoredList.page(from:in:limit:fetch:)`; a `CollationError` with the code
+    /// - Throws: As `StoredList.page(from:inSection:limit:fetch:)`; a `CollationError` with the code
     ///   `stampMismatch` if the list is outdated; and a `DatabaseError` if SQLite fails, or a row
     ///   cannot be decoded.
     /// - Complexity: O(*n* + log *m*) in the limit and the rows of the list.
     public func page(
-      from start: StoredList.Start = .after(nil), in range: ListKeyRange = .everything, limit: Int
+      from start: StoredList.Start = .after(nil), limit: Int
     ) throws -> StoredPage<Record> {
-      try records(
-        pages().page(from: start, in: range, limit: limit, fetch: listRows))
+      try records(pages().page(from: start, limit: limit, fetch: listRows))
     }
 
     /// Returns the page that starts at an offset, and goes on in the sections after it.
@@ -103,8 +100,7 @@ extension CollatedList {
       let before = try offset == 0 ? nil : place(ofRow: offset - 1, outline)
       let rows = try listRows(
         StoredRowQuery(
-          key: before?.key ?? Data(), id: before?.id, end: Data(ListKeyRange.everything.upperBound),
-          limit: limit))
+          key: before?.key ?? Data(), id: before?.id, end: Data(ListKeyFormat.end), limit: limit))
       var (next, previous): (String?, String?)
       if !isOutdated {
         if let last = rows.last, offset + limit < outline.rowCount { next = try cursor(last) }

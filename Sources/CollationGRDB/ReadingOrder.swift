@@ -90,9 +90,6 @@ struct ReadingOrder {
   /// The key that a descending list would have; others stay as they are.
   func shownKey(_ stored: Data) -> Data { key(stored, shownSections) }
 
-  /// The same for any beginning of a key.
-  private func storedKey(_ shown: Data) -> Data { key(shown, storedSections) }
-
   private func key(_ key: Data, _ sections: [Int]) -> Data {
     guard isBackward, let section = ListKey.section(of: key), section < sections.count else {
       return key
@@ -100,15 +97,18 @@ struct ReadingOrder {
     return Data(ListKeyFormat.bytes(ofSection: sections[section])) + key.dropFirst(2).map(~)
   }
 
-  /// Returns the rows of a query of the list that is read, which `fetch` reads from the file: with
-  /// one query or, backward, one for each run of sections until there are enough.
+  /// Returns the rows of a query of the list that is read, from a row or an end of the list on.
+  /// `fetch` reads them from the file: with one query or, backward, one for each run of sections
+  /// until there are enough.
   func rows<Row: StoredRow>(
     _ query: StoredRowQuery<Row>, fetch: (StoredRowQuery<Row>) throws -> [Row]
   ) rethrows -> [Row] where Row.Key == Data {
     if !isBackward { return try fetch(query) }
-    let (first, last) = (ListKey.section(of: query.key), ListKey.section(of: query.end))
-    let (lower, upper) = query.isBackward ? (last ?? 0, first ?? .max) : (first ?? 0, last ?? .max)
-    let runs = runs.filter { $0.shown.upperBound > lower && $0.shown.lowerBound <= upper }
+    let first = query.id == nil ? nil : ListKey.section(of: query.key)
+    let runs = runs.filter { run in
+      guard let first else { return true }
+      return query.isBackward ? run.shown.lowerBound <= first : run.shown.upperBound > first
+    }
     var rows: [Row] = []
     for run in query.isBackward ? runs.reversed() : runs where rows.count < query.limit {
       let bounds = [run.stored.lowerBound, run.stored.upperBound].map {
@@ -116,23 +116,12 @@ struct ReadingOrder {
       }
       let (start, end) = query.isBackward ? (bounds[0], bounds[1]) : (bounds[1], bounds[0])
       let isStart = first.map(run.shown.contains) ?? false
-      let isEnd = last.map(run.shown.contains) ?? false
-      let key = query.id == nil ? afterKeys(query.key) : storedKey(query.key)
       rows += try fetch(
         StoredRowQuery(
-          key: isStart ? key : start, id: isStart ? query.id : nil,
-          end: isEnd ? afterKeys(query.end) : end, limit: query.limit - rows.count,
-          isBackward: !query.isBackward))
+          key: isStart ? key(query.key, storedSections) : start, id: isStart ? query.id : nil,
+          end: end, limit: query.limit - rows.count, isBackward: !query.isBackward))
     }
     return rows
-  }
-
-  /// The first bytes after all stored keys that begin as those of the list that is read do.
-  private func afterKeys(_ beginning: Data) -> Data {
-    var bytes = storedKey(beginning)
-    while bytes.last == 0xFF { bytes.removeLast() }
-    if let last = bytes.indices.last { bytes[last] += 1 }
-    return bytes
   }
 }
 #endif

@@ -44,8 +44,8 @@ internal import CollationFiling
 ///
 /// ### Pages
 /// - ``Start``
-/// - ``page(from:in:limit:fetch:)-3527g``
-/// - ``page(from:in:limit:fetch:)-2lbw0``
+/// - ``page(from:inSection:limit:fetch:)-3seig``
+/// - ``page(from:inSection:limit:fetch:)-22p3s``
 /// - ``cursor(forKey:id:)``
 /// - ``StoredRow``
 /// - ``StoredRowQuery``
@@ -115,9 +115,8 @@ public struct StoredList: Sendable {
   ///
   /// - Parameters:
   ///   - start: Where the page begins; by default at the beginning of the list.
-  ///   - range: The part of the list to read, such as a section's
-  ///     ``Collation/LocalizedIndexedCollation/listKeyRange(ofSection:)``; by default the whole
-  ///     list.
+  ///   - section: The number of the section to read; by default the whole list. A section that the
+  ///     collation doesn't have has no rows.
   ///   - limit: The maximum number of rows, at least 1.
   ///   - fetch: Fetches the rows of a query, in its order: the last row first if
   ///     ``StoredRowQuery/isBackward`` is set.
@@ -126,10 +125,11 @@ public struct StoredList: Sendable {
   ///   more than 4,096 characters.
   /// - Complexity: One query.
   public func page<Row: StoredRow>(
-    from start: Start = .after(nil), in range: ListKeyRange = .everything, limit: Int,
+    from start: Start = .after(nil), inSection section: Int? = nil, limit: Int,
     fetch: (StoredRowQuery<Row>) throws -> [Row]
   ) throws -> StoredPage<Row> {
-    var walk = try StoredListWalk<Row>(of: self, range, from: start, limit: limit)
+    var walk = try StoredListWalk<Row>(
+      of: self, inSection: section, from: start, limit: limit)
     while let query = walk.nextQuery { try walk.take(fetch(query)) }
     return try walk.page()
   }
@@ -138,17 +138,18 @@ public struct StoredList: Sendable {
   ///
   /// - Parameters:
   ///   - start: Where the page begins; by default at the beginning of the list.
-  ///   - range: The part of the list to read; by default the whole list.
+  ///   - section: The number of the section to read; by default the whole list.
   ///   - limit: The maximum number of rows, at least 1.
   ///   - fetch: Fetches the rows of a query, in its order: the last row first if
   ///     ``StoredRowQuery/isBackward`` is set.
   /// - Throws: Like the synchronous form.
   /// - Complexity: One query.
   nonisolated(nonsending) public func page<Row: StoredRow>(
-    from start: Start = .after(nil), in range: ListKeyRange = .everything, limit: Int,
+    from start: Start = .after(nil), inSection section: Int? = nil, limit: Int,
     fetch: nonisolated(nonsending) (StoredRowQuery<Row>) async throws -> [Row]
   ) async throws -> StoredPage<Row> {
-    var walk = try StoredListWalk<Row>(of: self, range, from: start, limit: limit)
+    var walk = try StoredListWalk<Row>(
+      of: self, inSection: section, from: start, limit: limit)
     while let query = walk.nextQuery { try walk.take(await fetch(query)) }
     return try walk.page()
   }
@@ -279,7 +280,14 @@ public struct StoredList: Sendable {
   /// Whether bytes are a list key of the collation. A key says its section twice: as it is, and by
   /// its sort key.
   private func isKey(_ bytes: [UInt8]) -> Bool {
-    guard let key = ListKey(bytes: bytes), collation.mayHave(key) else { return false }
+    guard let key = ListKey(bytes: bytes), mayHave(key) else { return false }
     return collation.storage.sectionLookup.section(ofSortKey: key.sortKey.bytes) == key.section
+  }
+
+  /// Whether the collation may have made a key: the key's section exists, and its bytes are
+  /// complemented if the layout is descending.
+  func mayHave(_ key: ListKey) -> Bool {
+    key.section < collation.sectionTitles.count
+      && key.isDescending == collation.layout.isDescending
   }
 }

@@ -50,14 +50,27 @@ package struct StoredListWalk<Row: StoredRow> {
 
   /// - Throws: A `CollationError` if the text is not a cursor of this list.
   init(
-    of list: StoredList, _ range: ListKeyRange, from start: StoredList.Start, limit: Int
+    of list: StoredList, inSection section: Int?, from start: StoredList.Start, limit: Int
   ) throws(CollationError) {
-    let range = SearchRange(lower: Array(range.lowerBound), upper: Array(range.upperBound))
+    let range = Self.range(of: section, in: list.collation)
     try self.init(of: list, [range], from: start, limit: limit, budget: .max, nil, nil)
     // The cursor's row may lie outside the range.
     guard let key = place?.key, !range.contains(key) else { return }
     let isBehind = !key.lexicographicallyPrecedes(range.upper)
     if isBehind != isBackward { ranges = [] }
+  }
+
+  /// The keys of a section, or all; none if there is no such section.
+  private static func range(
+    of section: Int?, in collation: LocalizedIndexedCollation
+  ) -> SearchRange {
+    guard let section else { return SearchRange(lower: [], upper: ListKeyFormat.end) }
+    guard collation.sectionTitles.indices.contains(section) else {
+      return SearchRange(lower: ListKeyFormat.end, upper: ListKeyFormat.end)
+    }
+    return SearchRange(
+      lower: ListKeyFormat.bytes(ofSection: section),
+      upper: ListKeyFormat.bytes(ofSection: section + 1))
   }
 
   /// - Throws: A `CollationError` if the text is not a cursor of this search.
@@ -145,7 +158,7 @@ package struct StoredListWalk<Row: StoredRow> {
         continue
       }
       // Reading the bytes of a database's own type one by one is slow.
-      guard let key = ListKey(bytes: Array(row.key)), list.collation.mayHave(key) else {
+      guard let key = ListKey(bytes: Array(row.key)), list.mayHave(key) else {
         throw CollationError(
           .keyMismatch,
           "the row with id \(row.id) has a key that is not one of this list: rebuild the keys")

@@ -422,8 +422,7 @@ import Testing
     } while cursor != nil
     #expect(walked == rows)
     for section in collation.sectionTitles.indices {
-      let range = try #require(collation.listKeyRange(ofSection: section))
-      let page = try stored.page(in: range, limit: 2_000, fetch: fetch)
+      let page = try stored.page(inSection: section, limit: 2_000, fetch: fetch)
       #expect(page.rows == rows.filter { ListKey.section(of: $0.key) == section })
     }
     // Pages at an offset are slices of the array, and their cursors lead to the rows beside them.

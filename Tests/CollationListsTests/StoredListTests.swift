@@ -141,11 +141,13 @@ import Testing
 
     // A section, for each section; its cursors serve no other part of the list worse.
     for section in collation.sectionTitles.indices {
-      let range = try #require(collation.listKeyRange(ofSection: section))
       let rows = try await walk(&generator) { cursor, limit in
-        try list.page(from: .after(cursor), in: range, limit: limit) { table.rows($0) }
+        try list.page(from: .after(cursor), inSection: section, limit: limit) { table.rows($0) }
       }
       #expect(rows == table.rows.filter { collation.section(for: $0.name) == section })
+    }
+    for section in [-1, collation.sectionTitles.count, .max, .min] {
+      #expect(try list.page(inSection: section, limit: 9) { table.rows($0) }.rows.isEmpty)
     }
   }
 
@@ -317,9 +319,8 @@ import Testing
       }
       #expect(rows == table.rows)
       for section in collation.sectionTitles.indices {
-        let range = try #require(collation.listKeyRange(ofSection: section))
         let rows = try await walkBack(&generator) { cursor, limit in
-          try list.page(from: .before(cursor), in: range, limit: limit) { table.rows($0) }
+          try list.page(from: .before(cursor), inSection: section, limit: limit) { table.rows($0) }
         }
         #expect(rows == table.rows.filter { collation.section(for: $0.name) == section })
       }
@@ -746,8 +747,7 @@ import Testing
       #expect(try synchronousSearch(cursor, limit) == page)
       return page
     }
-    let section = try #require(collation.listKeyRange(ofSection: 2))
-    let rows = try await list.page(in: section, limit: 1_000, fetch: fetch).rows
+    let rows = try await list.page(inSection: 2, limit: 1_000, fetch: fetch).rows
     #expect(rows == table.rows.filter { collation.section(for: $0.name) == 2 })
   }
 }

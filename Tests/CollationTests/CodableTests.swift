@@ -152,8 +152,6 @@ import Testing
     #expect(try decoded(collation.sectionKinds) == collation.sectionKinds)
     let titles = collation.sections(of: ["a"]).outline.indexTitles(includingSearch: true)
     #expect(try decoded(titles) == titles)
-    let range = try #require(collation.listKeyRange(ofSection: 3))
-    #expect(try decoded(range) == range)
   }
 
   /// Data of a decoder that counts ahead may claim any number of elements.

@@ -109,7 +109,6 @@ import Testing
       "SectionOutline/Section": sections.outline[0],
       "SectionOutline/IndexTitle": sections.indexTitles()[1],
       "KeyArray": collation.collator.sortKeys(of: NameList(["Adam", "Zorn"])),
-      "ListKeyRange": try #require(collation.listKeyRange(ofSection: 0)),
       "ListChange": list.insert(Person(id: 7, name: "Berg")),
     ]
   }

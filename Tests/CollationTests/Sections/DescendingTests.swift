@@ -100,15 +100,8 @@ import Testing
     let sections = descending.sections(of: NameList(records))
     #expect(sections.rows == expected)
     #expect(try await descending.sections(of: NameList(records), workers: 2) == sections)
-    let ranges = descending.sectionTitles.indices.map {
-      descending.listKeyRange(ofSection: $0)
-    }
     for section in sections {
       #expect(section.allSatisfy { newKeys[$0].section == section.number })
-    }
-    for key in newKeys {
-      let found = ranges.indices.filter { ranges[$0]?.contains(key) == true }
-      #expect(found == [key.section])
     }
     let shown = descending.sections(of: NameList(records), hidingEmpty: true)
     #expect(shown.rows == expected)

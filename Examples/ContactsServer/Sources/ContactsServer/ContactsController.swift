@@ -29,7 +29,7 @@ struct ContactsController: Sendable {
 
   private struct Query: Decodable {
     let locale, after, before, prefix: String?
-    let limit, offset, section: Int?
+    let limit, offset: Int?
     let id: Int64?
   }
 
@@ -58,7 +58,7 @@ struct ContactsController: Sendable {
     }
   }
 
-  /// A page of the list, of one section, or of what a search finds.
+  /// A page of the list, or of what a search finds.
   @Sendable func page(_ request: Request, context: Context) async throws -> ListPage {
     let (choice, locale, query) = try await list(for: request, context: context)
     let list = choice.list
@@ -74,11 +74,6 @@ struct ContactsController: Sendable {
         page = try contents.search(prefix, from: start, limit: limit)
       } else if let offset = query.offset {
         page = try contents.page(offset: offset, limit: limit)
-      } else if let section = query.section {
-        guard let range = list.collation.listKeyRange(ofSection: section) else {
-          throw HTTPError(.badRequest, message: "the list has no section \(section)")
-        }
-        page = try contents.page(from: start, in: range, limit: limit)
       } else {
         page = try contents.page(from: start, limit: limit)
       }

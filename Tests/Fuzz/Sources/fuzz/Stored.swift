@@ -111,7 +111,6 @@ private func checkJSON(_ bytes: [UInt8]) {
   check(KeyArray<ListKey>.self)
   check(SortKey.self)
   check(KeyArray<SortKey>.self)
-  check(ListKeyRange.self)
   check(CollatorOptions.self)
   check(ResolvedCollatorOptions.self)
   check(SectionLayout.self)
