@@ -61,9 +61,9 @@ extension CollatedList {
     /// - Parameters:
     ///   - start: Where the page begins: by default at the beginning of the list.
     ///   - limit: The maximum number of rows, at least 1.
-    /// - Throws: As `StoredList.page(from:inSection:limit:fetch:)`; a `CollationError` with the code
-    ///   `stampMismatch` if the list is outdated; and a `DatabaseError` if SQLite fails, or a row
-    ///   cannot be decoded.
+    /// - Throws: Like `StoredList.page(from:inSection:limit:fetch:)`; a `CollationError` with the
+    ///   code `stampMismatch` if the list is outdated; and a `DatabaseError` if SQLite fails, or a
+    ///   row cannot be decoded.
     /// - Complexity: O(*n* + log *m*) in the limit and the rows of the list.
     public func page(
       from start: StoredList.Start = .after(nil), limit: Int
