@@ -9,19 +9,11 @@ extension Names {
     language == mixed ? "en" : language
   }
 
-  /// Makes names of a language, the same for the same numbers; `nil` for an unknown one.
-  ///
-  /// - Parameters:
-  ///   - language: One of `languages`.
-  ///   - count: How many names are made.
-  ///   - nonLatinShare: Which share of a mixed list is not written in Latin letters.
-  ///   - seed: Other seeds give other names.
-  public static func make(
-    _ language: String, count: Int, nonLatinShare: Double = 0.3, seed: UInt64 = 1
-  ) -> Names? {
+  /// Makes names of one of `languages`, the same for the same numbers; `nil` for another language.
+  public static func make(_ language: String, count: Int, seed: UInt64 = 1) -> Names? {
     var names = Names(capacity: count)
     if language == mixed {
-      appendMixed(count, to: &names, nonLatinShare, seed)
+      appendMixed(count, to: &names, nonLatinShare: 0.3, seed: seed)
       return names
     }
     var generator = NameGenerator(seed: seed)
@@ -30,12 +22,12 @@ extension Names {
     return names
   }
 
-  /// Makes a mixed list with the parts of each name. The names are those of `make`.
-  public static func people(
-    count: Int, nonLatinShare: Double = 0.3, seed: UInt64 = 1
-  ) -> [Person] {
+  /// Makes a mixed list with the parts of each name.
+  ///
+  /// - Parameter nonLatinShare: Which share of the names is not written in Latin letters.
+  public static func people(count: Int, nonLatinShare: Double) -> [Person] {
     var people = PersonWriter()
-    appendMixed(count, to: &people, nonLatinShare, seed)
+    appendMixed(count, to: &people, nonLatinShare: nonLatinShare, seed: 1)
     return people.people
   }
 
@@ -51,7 +43,7 @@ extension Names {
   ]
 
   private static func appendMixed(
-    _ count: Int, to names: inout some NameWriter, _ nonLatinShare: Double, _ seed: UInt64
+    _ count: Int, to names: inout some NameWriter, nonLatinShare: Double, seed: UInt64
   ) {
     var generator = NameGenerator(seed: seed)
     for _ in 0..<count {

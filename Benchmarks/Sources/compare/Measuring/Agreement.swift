@@ -64,10 +64,11 @@ struct Agreement {
   }
 
   private func checkKeys() throws {
+    // It frees the keys at its end.
+    let theirs = contest.run(.icuKeys, .keys)
     guard case .keys(let ours) = contest.subject.run(.keys, contest.dataset, strings: []),
-      let theirs = contest.run(.icuKeys, .keys).retained
+      let keys = theirs.keys
     else { throw ContestError("no keys") }
-    let keys = theirs.keys!
     for (number, key) in ours.enumerated() {
       let range = Int(keys.starts[number])..<Int(keys.starts[number + 1])
       let bytes = UnsafeBufferPointer(start: keys.bytes + range.lowerBound, count: range.count)
@@ -104,9 +105,4 @@ struct Agreement {
     if condition { return }
     throw ContestError("\(contest.dataset.name): \(what) differ from those of \(rival.rawValue)")
   }
-}
-
-extension RivalOutput {
-  /// Itself, where it has keys.
-  fileprivate var retained: RivalOutput? { keys == nil ? nil : self }
 }

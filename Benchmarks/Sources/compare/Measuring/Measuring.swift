@@ -25,11 +25,9 @@ struct Measuring {
       text.write(result)
       report.operations.append(result)
     }
-    text.write(fewNames(contest))
+    text.write(try FewNames(contest)?.reports(repetitions: max(repetitions, 7)) ?? [])
     return report
   }
-
-  // MARK: Operations
 
   private func operation(
     _ operation: NameOperation, _ contest: Contest, _ language: String
@@ -94,52 +92,5 @@ struct Measuring {
     arguments += ["--operation", operation.rawValue]
     if let rival { arguments += ["--rival", rival.rawValue] }
     return try ChildProcess.number(arguments)
-  }
-
-  // MARK: Few names
-
-  private static let fewNames = 100
-  private static let mostLists = 1_000
-
-  /// Sorts lists of a hundred names with the library, and with ICU4C's comparison and one collator.
-  /// The time is that of all lists.
-  private func fewNames(_ contest: Contest) -> [FewNamesReport] {
-    let lists = Self.lists(of: contest.dataset)
-    guard !lists.isEmpty, let rival = try? FewNamesRival(lists, contest.dataset.locale) else {
-      return []
-    }
-    let strings = lists.map(\.names.strings)
-    let subject = contest.subject
-    return [FewNamesReport.Form.records, .strings].map { form in
-      var ours: [Double] = []
-      var theirs: [Double] = []
-      // The first repetition fills tables and caches.
-      for repetition in 0...max(repetitions, 7) {
-        Progress.show("\(contest.dataset.name): \(Self.fewNames) names, \(form.rawValue)")
-        let our = Clock.time {
-          switch form {
-          case .records: lists.reduce(0) { $0 + subject.order(of: $1.records)[0] }
-          case .strings: strings.reduce(0) { $0 + subject.sorted($1)[0].utf8.count }
-          }
-        }
-        let their = Clock.time { rival.sortAll() }
-        if repetition == 0 { continue }
-        ours.append(our / Double(lists.count))
-        theirs.append(their / Double(lists.count))
-      }
-      Progress.clear()
-      return FewNamesReport(
-        form: form, names: Self.fewNames, ours: Spread(ours), theirs: Spread(theirs),
-        ratio: Spread(zip(ours, theirs).map { $1 / $0 }))
-    }
-  }
-
-  private static func lists(of dataset: Dataset) -> [Dataset] {
-    let count = min(dataset.count / fewNames, mostLists)
-    return (0..<count).map { number in
-      Dataset(
-        name: dataset.name, locale: dataset.locale,
-        names: dataset.names.slice(number * fewNames..<(number + 1) * fewNames))
-    }
   }
 }

@@ -1,3 +1,7 @@
+import ArgumentParser
+import Collation
+import ICU4C
+
 /// Opens collations in fresh processes, the library's and ICU4C's in turns.
 struct Openings {
   let pairs: Int
@@ -14,19 +18,17 @@ struct Openings {
     return try [nil, "fi"].flatMap { before in
       try Self.locales.map { locale in
         Progress.show("opening \(locale)")
-        var ours: [Double] = []
-        var theirs: [Double] = []
+        var times = Pairs()
         for number in 0..<pairs {
-          // ICU4C comes first in every other pair.
-          for icu in number.isMultiple(of: 2) ? [false, true] : [true, false] {
-            let time = try time(locale, icu: icu, after: before)
-            if icu { theirs.append(time) } else { ours.append(time) }
-          }
+          let isSecond = !number.isMultiple(of: 2)
+          let theirs = isSecond ? try time(locale, icu: true, after: before) : nil
+          let ours = try time(locale, icu: false, after: before)
+          times.append(
+            ours: ours, theirs: try theirs ?? time(locale, icu: true, after: before))
         }
         Progress.clear()
         return OpeningReport(
-          locale: locale, isFirst: before == nil, ours: Spread(ours), theirs: Spread(theirs),
-          ratio: Spread(zip(ours, theirs).map { $1 / $0 }))
+          locale: locale, isFirst: before == nil, ours: Spread(times.ours), ratio: times.ratio)
       }
     }
   }
@@ -35,5 +37,24 @@ struct Openings {
     try ChildProcess.number(
       ["open", "--locale", locale] + (icu ? ["--icu"] : [])
         + (after.map { ["--after", $0] } ?? []))
+  }
+}
+
+/// Opens a collation once in this process, and prints the nanoseconds that this took.
+struct Open: ParsableCommand {
+  static let configuration = CommandConfiguration(shouldDisplay: false)
+
+  @Option var locale: String
+  @Flag(help: "Open with ICU4C.") var icu = false
+  @Option(help: "A locale to open first.") var after: String?
+
+  func run() throws {
+    if let after { _ = try time(after) }
+    print(try time(locale))
+  }
+
+  private func time(_ locale: String) throws -> Double {
+    guard !icu else { return Double(icu4c_time_opening(locale)) }
+    return try Clock.time { try LocalizedIndexedCollation(locale: locale) }
   }
 }

@@ -20,12 +20,15 @@ struct Pairs {
     self.theirs.append(theirs)
   }
 
+  /// The rival's time divided by the library's.
+  var ratio: Spread { Spread(zip(ours, theirs).map { $1 / $0 }) }
+
   /// The times divided by the number of names.
   func comparison(with rival: Rival, names: Int) -> Comparison {
     let perName = 1 / Double(names)
     return Comparison(
       rival: rival, names: names,
       ours: Spread(ours.map { $0 * perName }), theirs: Spread(theirs.map { $0 * perName }),
-      ratio: Spread(zip(ours, theirs).map { $1 / $0 }), peakBytes: nil)
+      ratio: ratio, peakBytes: nil)
   }
 }

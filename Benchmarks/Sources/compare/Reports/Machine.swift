@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import ICU4C
 
@@ -50,4 +51,11 @@ struct Machine {
     }
     return nil
   }
+}
+
+/// Prints the machine and the commit, for what is measured from outside of a process.
+struct ShowMachine: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "machine", shouldDisplay: false)
+
+  func run() { print(Machine().description) }
 }

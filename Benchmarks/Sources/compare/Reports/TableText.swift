@@ -31,12 +31,12 @@ struct TableText {
 
   func write(_ reports: [FewNamesReport]) {
     for few in reports {
+      let comparison = few.comparison
+      let title = "\(FewNames.namesOfList) names, \(few.form.rawValue)"
+      row(title, time(comparison.ours.median), "", "")
       row(
-        "\(few.names) names, \(few.form.rawValue)", time(few.ours.median / Double(few.names)), "",
+        "  " + comparison.rival.rawValue, time(comparison.theirs.median), ratio(comparison.ratio),
         "")
-      row(
-        "  " + Rival.icuCompare.rawValue, time(few.theirs.median / Double(few.names)),
-        ratio(few.ratio, "as fast"), "")
     }
   }
 
@@ -48,7 +48,7 @@ struct TableText {
       row(
         "  " + comparison.rival.rawValue + few,
         time(comparison.theirs.median),
-        ratio(comparison.ratio, "as fast"),
+        ratio(comparison.ratio),
         memory(comparison.peakBytes))
     }
   }
@@ -60,7 +60,7 @@ struct TableText {
       let kind = report.isFirst ? "first of the process" : "after another locale"
       row(
         "\(report.locale), \(kind)", "\(number(report.ours.median / 1e3)) µs",
-        ratio(report.ratio, "as fast"), "")
+        ratio(report.ratio), "")
     }
   }
 
@@ -76,9 +76,9 @@ struct TableText {
 
   private func time(_ nanoseconds: Double) -> String { number(nanoseconds) + " ns" }
 
-  private func ratio(_ spread: Spread, _ what: String) -> String {
+  private func ratio(_ spread: Spread) -> String {
     let range = "\(number(spread.lowerQuartile))–\(number(spread.upperQuartile))"
-    return "\(number(spread.median)) × \(what) (\(range), \(spread.count))"
+    return "\(number(spread.median)) × as fast (\(range), \(spread.count))"
   }
 
   private func memory(_ bytes: Double?) -> String {
@@ -92,5 +92,13 @@ struct TableText {
     case 10...: String(format: "%.1f", value)
     default: String(format: "%.2f", value)
     }
+  }
+}
+
+extension String {
+  /// Itself with spaces after it, or before it, up to a width; no fewer than one.
+  func padded(to width: Int, atStart: Bool = false) -> String {
+    let space = String(repeating: " ", count: max(1, width - count))
+    return atStart ? space + self : self + space
   }
 }
