@@ -112,8 +112,8 @@ let package = Package(
       swiftSettings: testTargetSettings),
     .testTarget(
       name: "CollationFoundationCompatTests",
-      dependencies: ["Collation", "CollationFoundationCompat"],
-      resources: [.copy("Fixtures")], swiftSettings: testTargetSettings),
+      dependencies: ["Collation", "CollationFoundationCompat", "CollationTestSupport"],
+      swiftSettings: testTargetSettings),
     .testTarget(
       name: "CollationCTests",
       dependencies: [
@@ -132,8 +132,8 @@ let package = Package(
     .testTarget(
       name: "collateTests",
       dependencies: [
-        "collate", "Collation", "CollationC", "CollationCHeader", "CollationFiling",
-        "CollationLists", "CollationOptions", "CollationTestSupport",
+        "collate", "Collation", "CollationC", "CollationCHeader", "CollationCTestSupport",
+        "CollationFiling", "CollationLists", "CollationOptions", "CollationTestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: testTargetSettings),

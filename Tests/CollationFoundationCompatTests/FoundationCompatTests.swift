@@ -1,5 +1,6 @@
 import Collation
 import CollationFoundationCompat
+import CollationTestSupport
 import Foundation
 import Testing
 
@@ -45,16 +46,16 @@ import Testing
   /// Apple's class reference of 2010: "If the application provides a Localizable.strings file … the
   /// indexed-collation object localizes each string returned by the method".
   @Test func keysAreLocalizedBeforeTheyAreCollated() throws {
-    let bundle = try fixture("Fruits.bundle")
-    let fruits = ["pear.title", "apple.title", "kiwi"]
+    try withFruits { bundle in
+      let fruits = ["pear.title", "apple.title", "kiwi"]
+      let title = try bundle.localizing(\String.self, for: Locale(identifier: "sv_SE"))
+      let collation = try LocalizedIndexedCollation(locale: "sv_SE")
+      let numbers = fruits.map { collation.section(for: $0, by: title) }
+      #expect(numbers.map { collation.sectionTitles[$0] } == ["P", "Ä", "K"])
 
-    let title = try bundle.localizing(\String.self, for: Locale(identifier: "sv_SE"))
-    let collation = try LocalizedIndexedCollation(locale: "sv_SE")
-    let numbers = fruits.map { collation.section(for: $0, by: title) }
-    #expect(numbers.map { collation.sectionTitles[$0] } == ["P", "Ä", "K"])
-
-    let english = try bundle.localizing(\String.self, for: Locale(identifier: "en_GB"))
-    #expect(english("apple.title") == "Apple")
+      let english = try bundle.localizing(\String.self, for: Locale(identifier: "en_GB"))
+      #expect(english("apple.title") == "Apple")
+    }
   }
 
   /// By what a reader of each language reads: Taiwan and Hong Kong write Han in its traditional
@@ -68,27 +69,52 @@ import Testing
     ("en_GB", "en"), ("de@collation=phonebook", "en"), ("sv", "en"),
   ])
   func stringsAreInTheLanguageThatSuitsBest(locale: String, folder: String) throws {
-    let bundle = try fixture("Languages.bundle")
-    let string = try bundle.localizing(\String.self, for: Locale(identifier: locale))
-    #expect(string("folder") == folder)
+    let folders = [
+      "en", "es-419", "fr_CA", "he", "no", "pt-BR", "pt-PT", "sr-Latn", "zh-Hans", "zh-Hant",
+    ]
+    let tables = folders.map { ($0, #""folder" = "\#($0)";"#) }
+    try withBundle(Dictionary(uniqueKeysWithValues: tables)) { bundle in
+      let string = try bundle.localizing(\String.self, for: Locale(identifier: locale))
+      #expect(string("folder") == folder)
+    }
   }
 
   @Test func bundleWithoutATableLeavesKeysAsTheyAre() throws {
-    let bundle = try fixture("Fruits.bundle")
-    let string = try bundle.localizing(
-      \String.self, for: Locale(identifier: "sv"), table: "Absent")
-    #expect(string("apple.title") == "apple.title")
+    try withFruits { bundle in
+      let string = try bundle.localizing(
+        \String.self, for: Locale(identifier: "sv"), table: "Absent")
+      #expect(string("apple.title") == "apple.title")
+    }
   }
 
   /// Foundation's `developmentLocalization` traps for a bundle that does not say its own language.
   @Test func bundleThatSaysNoLanguageIsEnglish() throws {
-    let bundle = try fixture("Fruits.bundle")
-    let string = try bundle.localizing(\String.self, for: Locale(identifier: "de"))
-    #expect(string("apple.title") == "Apple")
+    try withFruits { bundle in
+      let string = try bundle.localizing(\String.self, for: Locale(identifier: "de"))
+      #expect(string("apple.title") == "Apple")
+    }
   }
 
-  private func fixture(_ name: String) throws -> Bundle {
-    let folder = try #require(Bundle.module.resourceURL).appending(path: "Fixtures/\(name)")
-    return try #require(Bundle(path: folder.path))
+  private func withFruits(_ body: (Bundle) throws -> Void) throws {
+    try withBundle(
+      [
+        "en": #""apple.title" = "Apple"; "pear.title" = "Pear";"#,
+        "sv": #""apple.title" = "Äpple"; "pear.title" = "Päron";"#,
+      ], body)
+  }
+
+  /// A bundle with a `Localizable.strings` for each language.
+  private func withBundle(
+    _ tables: [String: String], _ body: (Bundle) throws -> Void
+  ) throws {
+    try withTemporaryFolder { folder in
+      for (language, table) in tables {
+        let languageFolder = folder.appending(path: "\(language).lproj")
+        try FileManager.default.createDirectory(
+          at: languageFolder, withIntermediateDirectories: true)
+        try Data(table.utf8).write(to: languageFolder.appending(path: "Localizable.strings"))
+      }
+      try body(#require(Bundle(path: folder.path)))
+    }
   }
 }

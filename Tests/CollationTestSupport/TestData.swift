@@ -9,14 +9,11 @@ package enum TestData {
   package static let folder: URL? = {
     let named = ProcessInfo.processInfo.environment["COLLATION_TESTDATA"]
     return existing(
-      named.map { URL(filePath: $0) } ?? package.appending(path: "../shared/testdata"))
+      named.map { URL(filePath: $0) } ?? repository.appending(path: "../shared/testdata"))
   }()
 
   package static let absence =
     "no test data: neither COLLATION_TESTDATA nor ../shared/testdata names a folder"
-
-  fileprivate static let package = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   fileprivate static func existing(_ folder: URL) -> URL? {
     FileManager.default.fileExists(atPath: folder.path) ? folder : nil
@@ -65,7 +62,7 @@ package enum TestData {
 /// disagree, and says how often they do and why for the versions that it knows.
 package enum UnicodeData {
   package static let folder = TestData.existing(
-    TestData.package.appending(path: ".build/unicode/icu-\(ReferenceICU.majorVersion)"))
+    repository.appending(path: ".build/unicode/icu-\(ReferenceICU.majorVersion)"))
 
   package static let absence = "no Unicode data in .build/unicode: Scripts/setup test unpacks them"
 

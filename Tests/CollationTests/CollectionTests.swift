@@ -1,5 +1,4 @@
 import CollationTestSupport
-import Foundation
 import Testing
 
 @testable import Collation
@@ -15,10 +14,7 @@ import Testing
   /// A new collection fails here until it is checked: `API.txt` lists the conformances of all
   /// public types.
   @Test func everyPublicSequenceIsChecked() throws {
-    var package = URL(filePath: #filePath)
-    for _ in 0..<3 { package.deleteLastPathComponent() }
-    let declarations = try String(contentsOf: package.appending(path: "API.txt"), encoding: .utf8)
-    let sequences = declarations.split(separator: "\n").compactMap { line in
+    let sequences = try repositoryText("API.txt").split(separator: "\n").compactMap { line in
       line.firstRange(of: ": is Swift.Sequence").map { String(line[..<$0.lowerBound]) }
     }
     #expect(Set(sequences) == Self.checked)

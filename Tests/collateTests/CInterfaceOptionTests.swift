@@ -1,6 +1,7 @@
 import Collation
 import CollationC
 import CollationCHeader
+import CollationCTestSupport
 import CollationOptions
 import Testing
 
@@ -52,20 +53,12 @@ import Testing
     let areTitles = !options.contains { option in filing.contains { option.hasPrefix($0) } }
     let titles = areTitles ? try collate(["titles"] + order + arguments) : nil
 
-    var handle: OpaquePointer?
-    let texts = options.map { Array($0.utf8CString) }
-    let pointers = texts.map { text in
-      let copy = UnsafeMutablePointer<CChar>.allocate(capacity: text.count)
-      copy.initialize(from: text, count: text.count)
-      return UnsafePointer<CChar>?(UnsafePointer(copy))
-    }
-    defer { for pointer in pointers { pointer?.deallocate() } }
-    #expect(collation_open(locale, pointers, Int32(pointers.count), &handle, nil) == COLLATION_OK)
-    defer { collation_close(handle) }
-    #expect(stamp.lines.contains(String(cString: collation_stamp(handle))), "\(stamp.text)")
+    let handle = Handle(locale, options)
+    try #require(handle.status == COLLATION_OK)
+    #expect(stamp.lines.contains(String(cString: collation_stamp(handle.pointer))), "\(stamp.text)")
     if let titles {
-      let found = (0..<collation_section_count(handle)).map {
-        String(cString: collation_title(handle, $0))
+      let found = (0..<collation_section_count(handle.pointer)).map {
+        String(cString: collation_title(handle.pointer, $0))
       }
       #expect(found == titles.lines)
     }

@@ -133,29 +133,28 @@ import Testing
 
   /// Each file has the header, and it is printed once.
   @Test func headersOfSeveralFiles() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    func file(_ name: String, _ text: String) throws -> String {
-      try Data(text.utf8).write(to: folder.appending(path: name))
-      return folder.appending(path: name).path
+    try withTemporaryFolder { folder in
+      func file(_ name: String, _ text: String) throws -> String {
+        try Data(text.utf8).write(to: folder.appending(path: name))
+        return folder.appending(path: name).path
+      }
+      let files = [
+        try file("1", "name,n\nc,1\n"), try file("2", "\"name\",n\r\na,2"), try file("3", ""),
+        try file("4", "name,n\nb,3\n"),
+      ]
+      let sorted = try collate(["sort", "--csv", "--header"] + files)
+      #expect(sorted.text == "name,n\na,2\r\nb,3\nc,1\n")
+      let other = try collate(["sort", "--csv", "--header"] + files + [try file("5", "n,name\n")])
+      #expect(other.status == 65 && other.output == [] && other.error.contains("header of '"))
+      let afterEmpty = try collate(
+        ["sort", "--csv", "--header", files[2], files[0], folder.appending(path: "5").path])
+      #expect(afterEmpty.error.contains("5' is not that of '\(files[0])':"))
+      let open = try collate(
+        ["sort", "--csv", "--header", try file("6", "name,n\n\"a\n"), files[0]])
+      #expect(open.status == 65 && open.error.contains("6:2: a field of the record"))
+      let check = try collate(["sort", "--csv", "--header", "-c"] + files.reversed())
+      #expect(check.error == "collate: \(files[1]):2: out of order: 'a,2'\n")
     }
-    let files = [
-      try file("1", "name,n\nc,1\n"), try file("2", "\"name\",n\r\na,2"), try file("3", ""),
-      try file("4", "name,n\nb,3\n"),
-    ]
-    let sorted = try collate(["sort", "--csv", "--header"] + files)
-    #expect(sorted.text == "name,n\na,2\r\nb,3\nc,1\n")
-    let other = try collate(["sort", "--csv", "--header"] + files + [try file("5", "n,name\n")])
-    #expect(other.status == 65 && other.output == [] && other.error.contains("header of '"))
-    let afterEmpty = try collate(
-      ["sort", "--csv", "--header", files[2], files[0], folder.appending(path: "5").path])
-    #expect(afterEmpty.error.contains("5' is not that of '\(files[0])':"))
-    let open = try collate(
-      ["sort", "--csv", "--header", try file("6", "name,n\n\"a\n"), files[0]])
-    #expect(open.status == 65 && open.error.contains("6:2: a field of the record"))
-    let check = try collate(["sort", "--csv", "--header", "-c"] + files.reversed())
-    #expect(check.error == "collate: \(files[1]):2: out of order: 'a,2'\n")
   }
 
   /// Input that is not CSV is refused, with its line: a guess could join or split records.

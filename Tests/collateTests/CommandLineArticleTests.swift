@@ -1,3 +1,4 @@
+import CollationTestSupport
 import Foundation
 import Testing
 
@@ -5,12 +6,8 @@ import Testing
 
 /// What the article on the command line says of `sort` and of the command.
 @Suite struct CommandLineArticleTests {
-  private static let article = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "Sources/Collation/Collation.docc/CommandLine.md")
-
   private static func text() throws -> String {
-    try String(contentsOf: article, encoding: .utf8)
+    try repositoryText("Sources/Collation/Collation.docc/CommandLine.md")
   }
 
   /// The cells of each row under a heading.
@@ -25,19 +22,16 @@ import Testing
 
   /// What a line prints in a folder with the files of the article, its status and the files then.
   private static func run(_ line: String) throws -> [String] {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let blocks = try text().components(separatedBy: "```")
-    let files = try #require(blocks.first { $0.hasPrefix("sh\nprintf") }).dropFirst(2)
-    let commands = URL(filePath: collatePath).deletingLastPathComponent().path
-    let result = try runShell(
-      "PATH='\(commands)':$PATH; export LC_ALL=C\n\(files)\n\(line)", in: folder)
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-    return [result.text, "\(result.status)"]
-      + (try names.flatMap {
-        [$0, try String(contentsOf: folder.appending(path: $0), encoding: .utf8)]
-      })
+    try withTemporaryFolder { folder in
+      let blocks = try text().components(separatedBy: "```")
+      let files = try #require(blocks.first { $0.hasPrefix("sh\nprintf") }).dropFirst(2)
+      let result = try runShell("\(files)\n\(line)", in: folder)
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+      return [result.text, "\(result.status)"]
+        + (try names.flatMap {
+          [$0, try String(contentsOf: folder.appending(path: $0), encoding: .utf8)]
+        })
+    }
   }
 
   /// The names in the files have one order in bytes and in every language.

@@ -1,3 +1,4 @@
+import CollationTestSupport
 import Foundation
 
 /// What a run of the command, or of another program, gave.
@@ -23,9 +24,10 @@ func collate(_ arguments: String..., input: String = "") throws -> CommandResult
   try collate(arguments, input: Array(input.utf8))
 }
 
-/// Runs a line of the shell.
-func runShell(_ line: String, in directory: URL? = nil) throws -> CommandResult {
-  try runProgram("/bin/sh", ["-c", line], in: directory)
+/// Runs lines of the shell, which finds the command as `collate`.
+func runShell(_ lines: String, in directory: URL? = nil) throws -> CommandResult {
+  let commands = URL(filePath: collatePath).deletingLastPathComponent().path
+  return try runProgram("/bin/sh", ["-c", "PATH='\(commands)':$PATH\n\(lines)"], in: directory)
 }
 
 func runProgram(
@@ -38,24 +40,23 @@ func runProgram(
   if let directory { process.currentDirectoryURL = directory }
   process.environment =
     environment ?? ProcessInfo.processInfo.environment.merging(["LC_ALL": "C"]) { $1 }
-  let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  defer { try? FileManager.default.removeItem(at: folder) }
-  // Files, since pipes would have to be read and written at once.
-  let (inputFile, outputFile, errorFile) = (
-    folder.appending(path: "in"), folder.appending(path: "out"), folder.appending(path: "err")
-  )
-  try Data(input).write(to: inputFile)
-  for file in [outputFile, errorFile] { try Data().write(to: file) }
-  process.standardInput = try FileHandle(forReadingFrom: inputFile)
-  process.standardOutput = try FileHandle(forWritingTo: outputFile)
-  process.standardError = try FileHandle(forWritingTo: errorFile)
-  try process.run()
-  process.waitUntilExit()
-  return CommandResult(
-    status: process.terminationReason == .exit ? process.terminationStatus : -1,
-    output: [UInt8](try Data(contentsOf: outputFile)),
-    error: String(decoding: try Data(contentsOf: errorFile), as: UTF8.self))
+  return try withTemporaryFolder { folder in
+    // Files, since pipes would have to be read and written at once.
+    let (inputFile, outputFile, errorFile) = (
+      folder.appending(path: "in"), folder.appending(path: "out"), folder.appending(path: "err")
+    )
+    try Data(input).write(to: inputFile)
+    for file in [outputFile, errorFile] { try Data().write(to: file) }
+    process.standardInput = try FileHandle(forReadingFrom: inputFile)
+    process.standardOutput = try FileHandle(forWritingTo: outputFile)
+    process.standardError = try FileHandle(forWritingTo: errorFile)
+    try process.run()
+    process.waitUntilExit()
+    return CommandResult(
+      status: process.terminationReason == .exit ? process.terminationStatus : -1,
+      output: [UInt8](try Data(contentsOf: outputFile)),
+      error: String(decoding: try Data(contentsOf: errorFile), as: UTF8.self))
+  }
 }
 
 /// The command lies beside the bundle of the tests.

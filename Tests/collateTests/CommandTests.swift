@@ -285,36 +285,36 @@ import Testing
 
   /// As GNU sort names it: the file, the line in it, and the text, on one line.
   @Test func theRecordOutOfOrderIsNamed() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    func file(_ name: String, _ text: String) throws -> String {
-      let file = folder.appending(path: name)
-      try Data(text.utf8).write(to: file)
-      return file.path
+    try withTemporaryFolder { folder in
+      func file(_ name: String, _ text: String) throws -> String {
+        let file = folder.appending(path: name)
+        try Data(text.utf8).write(to: file)
+        return file.path
+      }
+      // A failure is one line, whatever the file's name.
+      let named = try collate(["sort", "--check", try file("a\nb", "b\na\n")])
+      #expect(named.error == "collate: \(folder.path)/a b:2: out of order: 'a'\n")
+      // The last line of the first file has no line feed.
+      let files = [try file("1", "a\nb"), try file("2", ""), try file("3", "c\nd\n")]
+      #expect(try collate(["sort", "--check"] + files).error == "")
+      let turned = try collate(["sort", "--check", files[2], files[1], files[0]])
+      #expect(turned.status == 1 && turned.output == [])
+      #expect(turned.error == "collate: \(files[0]):1: out of order: 'a'\n")
+      let many = try file("4", (1...9_999).map { "\($0 + 10_000)\n" }.joined() + "1\n")
+      for memory in ["64K", "1G"] {
+        let result = try collate(
+          ["sort", "--check", "--memory", memory] + files.prefix(2) + [many])
+        #expect(result.error == "collate: \(many):1: out of order: '10001'\n")
+        let last = try collate(["sort", "--check", "--memory", memory, files[1], many, files[2]])
+        #expect(last.error == "collate: \(many):10000: out of order: '1'\n")
+      }
+      let null = try collate("sort", "--check", "--null", input: "b\0a\nc\u{1B}\0")
+      #expect(null.error == "collate: -:2: out of order: 'a c '\n")
+      let long = String(repeating: "ab", count: 5_000)
+      #expect(
+        try collate("sort", "--check", input: "b\n\(long)\n").error
+          == "collate: -:2: out of order: '\(long.prefix(64))…'\n")
     }
-    // A failure is one line, whatever the file's name.
-    let named = try collate(["sort", "--check", try file("a\nb", "b\na\n")])
-    #expect(named.error == "collate: \(folder.path)/a b:2: out of order: 'a'\n")
-    // The last line of the first file has no line feed.
-    let files = [try file("1", "a\nb"), try file("2", ""), try file("3", "c\nd\n")]
-    #expect(try collate(["sort", "--check"] + files).error == "")
-    let turned = try collate(["sort", "--check", files[2], files[1], files[0]])
-    #expect(turned.status == 1 && turned.output == [])
-    #expect(turned.error == "collate: \(files[0]):1: out of order: 'a'\n")
-    let many = try file("4", (1...9_999).map { "\($0 + 10_000)\n" }.joined() + "1\n")
-    for memory in ["64K", "1G"] {
-      let result = try collate(["sort", "--check", "--memory", memory] + files.prefix(2) + [many])
-      #expect(result.error == "collate: \(many):1: out of order: '10001'\n")
-      let last = try collate(["sort", "--check", "--memory", memory, files[1], many, files[2]])
-      #expect(last.error == "collate: \(many):10000: out of order: '1'\n")
-    }
-    let null = try collate("sort", "--check", "--null", input: "b\0a\nc\u{1B}\0")
-    #expect(null.error == "collate: -:2: out of order: 'a c '\n")
-    let long = String(repeating: "ab", count: 5_000)
-    #expect(
-      try collate("sort", "--check", input: "b\n\(long)\n").error
-        == "collate: -:2: out of order: '\(long.prefix(64))…'\n")
   }
 
   /// Help names no option that the command lacks.
@@ -351,10 +351,7 @@ import Testing
     let reference = try #require(ReferenceCollator(locale: "sv"))
     let names = ["Åberg", "zorn", ""]
     let expected = names.map { name in
-      let key = reference.sortKey(Array(name.utf8)).map { byte in
-        (byte < 16 ? "0" : "") + String(byte, radix: 16)
-      }
-      return key.joined() + "\t" + name + "\n"
+      Hexadecimal.text(of: reference.sortKey(Array(name.utf8))) + "\t" + name + "\n"
     }
     let result = try collate("keys", "--locale", "sv", input: names.map { $0 + "\n" }.joined())
     #expect(result.text == expected.joined())
@@ -364,10 +361,7 @@ import Testing
   @Test func listKeysAreSectionsAndKeysOfICU() throws {
     let reference = try #require(ReferenceCollator(locale: "sv"))
     func expected(_ name: String, _ section: String) -> String {
-      section
-        + reference.sortKey(Array(name.utf8)).map { byte in
-          (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
+      section + Hexadecimal.text(of: reference.sortKey(Array(name.utf8)))
     }
     let result = try collate("keys", "--list", "--locale", "sv", input: "Åberg\n42\n")
     #expect(
@@ -597,21 +591,21 @@ import Testing
   }
 
   @Test func rulesFromAFile() throws {
-    try withFile(Array("&a < z".utf8)) { path in
+    try withTemporaryFile(Array("&a < z".utf8)) { path in
       let sorted = try collate("sort", "--rules-file", path, input: "b\nz\na\n")
       #expect(sorted.lines == ["a", "z", "b"])
       let both = try collate("sort", "--rules-file", path, "--locale", "sv")
       #expect(both.status == 64)
     }
     // A byte order mark is no rule.
-    try withFile(Array("\u{FEFF}&a < z".utf8)) { path in
+    try withTemporaryFile(Array("\u{FEFF}&a < z".utf8)) { path in
       let sorted = try collate("sort", "--rules-file", path, input: "b\nz\na\n")
       #expect(sorted.lines == ["a", "z", "b"])
     }
-    try withFile(Array("&a < b & <<<< <".utf8)) { path in
+    try withTemporaryFile(Array("&a < b & <<<< <".utf8)) { path in
       expectFailure(try collate("sort", "--rules-file", path), 65)
     }
-    try withFile([0xFF]) { path in
+    try withTemporaryFile([0xFF]) { path in
       expectFailure(try collate("sort", "--rules-file", path), 65)
     }
   }
@@ -673,8 +667,8 @@ import Testing
   }
 
   @Test func filesAreReadOneAfterAnother() throws {
-    try withFile(Array("b\nc".utf8)) { first in
-      try withFile(Array("a\n".utf8)) { second in
+    try withTemporaryFile(Array("b\nc".utf8)) { first in
+      try withTemporaryFile(Array("a\n".utf8)) { second in
         let files = try collate("sort", first, second)
         #expect(files.text == "a\nb\nc\n")
         let both = try collate("sort", first, "-", input: "0\n")
@@ -765,19 +759,18 @@ import Testing
     ("section names >&-", 74, "cannot write to standard output: Bad file descriptor"),
   ])
   func closedDescriptors(line: String, status: Int32, error: String) throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let names = (0..<9_000).map { "\($0)\n" }.joined()
-    try Data(names.utf8).write(to: folder.appending(path: "names"))
-    let result = try runShell("'\(collatePath)' \(line)", in: folder)
-    #expect(result.status == status && result.error == "collate: \(error)\n")
+    try withTemporaryFolder { folder in
+      let names = (0..<9_000).map { "\($0)\n" }.joined()
+      try Data(names.utf8).write(to: folder.appending(path: "names"))
+      let result = try runShell("collate \(line)", in: folder)
+      #expect(result.status == status && result.error == "collate: \(error)\n")
+    }
   }
 
   /// A file of UTF-16 begins with U+FEFF in either byte order (RFC 2781, 3.2).
   @Test(arguments: [[0xFF, 0xFE, 0x62, 0, 0x0A, 0], [0xFE, 0xFF, 0, 0x62, 0, 0x0A]] as [[UInt8]])
   func filesOfUTF16AreRefused(bytes: [UInt8]) throws {
-    try withFile(bytes) { file in
+    try withTemporaryFile(bytes) { file in
       let error = "'\(file)' is UTF-16: convert it, such as with iconv -f UTF-16 -t UTF-8\n"
       for arguments in [
         ["sort", file], ["sort", "-", file], ["sort", "--memory", "64K", file],
@@ -807,7 +800,7 @@ import Testing
 
   /// A Swift program is given U+FFFD for what is no UTF-8, so that another file would be read.
   @Test func argumentsThatAreNotUTF8AreRefused() throws {
-    #expect(try runShell("'\(collatePath)' sort \"$(printf 'n\\351')\"").status == 64)
+    #expect(try runShell("collate sort \"$(printf 'n\\351')\"").status == 64)
   }
 
   @Test func helpIsNoFailure() throws {
@@ -855,8 +848,8 @@ import Testing
 
   @Test func closedPipeEndsItQuietly() throws {
     let names = (0..<20_000).map { "name \($0)\n" }.joined()
-    try withFile(Array(names.utf8)) { path in
-      let result = try runShell("{ '\(collatePath)' sort '\(path)'; echo $? >&2; } | head -n 1")
+    try withTemporaryFile(Array(names.utf8)) { path in
+      let result = try runShell("{ collate sort '\(path)'; echo $? >&2; } | head -n 1")
       #expect(result.error == "0\n")
     }
   }
@@ -896,12 +889,5 @@ import Testing
     process.waitUntilExit()
     #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == signal)
     #expect(try output.fileHandleForReading.readToEnd()?.isEmpty ?? true)
-  }
-
-  private func withFile(_ bytes: [UInt8], _ body: (String) throws -> Void) throws {
-    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try Data(bytes).write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
-    try body(file.path)
   }
 }

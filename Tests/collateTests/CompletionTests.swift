@@ -1,3 +1,4 @@
+import CollationTestSupport
 import Foundation
 import Testing
 
@@ -11,22 +12,21 @@ import Testing
     ["section", "na"], ["keys", "--list", "na"], ["search", "anna", "na"],
   ])
   func filesAreOffered(words: [String]) throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    for name in ["names one.txt", "names.txt", "more.txt"] {
-      try Data().write(to: folder.appending(path: name))
+    try withTemporaryFolder { folder in
+      for name in ["names one.txt", "names.txt", "more.txt"] {
+        try Data().write(to: folder.appending(path: name))
+      }
+      let line = (["collate"] + words).joined(separator: " ")
+      let previous = words[words.count - 2]
+      let script = """
+        source <('\(collatePath)' --generate-completion-script bash)
+        COMP_LINE='\(line)' COMP_POINT=\(line.count)
+        COMP_WORDS=(\(line)) COMP_CWORD=\(words.count)
+        _collate collate na '\(previous)'
+        printf '%s\\n' "${COMPREPLY[@]}"
+        """
+      let offered = try runProgram("/bin/bash", ["-c", script], in: folder).lines.sorted()
+      #expect(offered == ["names one.txt", "names.txt"])
     }
-    let line = (["collate"] + words).joined(separator: " ")
-    let previous = words[words.count - 2]
-    let script = """
-      source <('\(collatePath)' --generate-completion-script bash)
-      COMP_LINE='\(line)' COMP_POINT=\(line.count)
-      COMP_WORDS=(\(line)) COMP_CWORD=\(words.count)
-      _collate collate na '\(previous)'
-      printf '%s\\n' "${COMPREPLY[@]}"
-      """
-    let offered = try runProgram("/bin/bash", ["-c", script], in: folder).lines.sorted()
-    #expect(offered == ["names one.txt", "names.txt"])
   }
 }

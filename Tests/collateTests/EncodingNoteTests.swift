@@ -1,3 +1,4 @@
+import CollationTestSupport
 import Foundation
 import Testing
 
@@ -7,15 +8,14 @@ import Testing
   private static let advice = "if the file is Latin-1, convert it with iconv -f LATIN1 -t UTF-8\n"
 
   private func withFiles(_ files: [[UInt8]], _ body: ([String]) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try body(
-      files.enumerated().map { number, bytes in
-        let file = folder.appending(path: "\(number).txt")
-        try Data(bytes).write(to: file)
-        return file.path
-      })
+    try withTemporaryFolder { folder in
+      try body(
+        files.enumerated().map { number, bytes in
+          let file = folder.appending(path: "\(number).txt")
+          try Data(bytes).write(to: file)
+          return file.path
+        })
+    }
   }
 
   /// Müller in Latin-1.

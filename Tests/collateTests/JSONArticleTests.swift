@@ -1,5 +1,6 @@
 import Collation
 import CollationLists
+import CollationTestSupport
 import Foundation
 import Testing
 
@@ -17,15 +18,8 @@ import Testing
     }
   }
 
-  private static let package = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
-  private static func file(_ path: String) throws -> String {
-    try String(contentsOf: package.appending(path: path), encoding: .utf8)
-  }
-
   private static func article() throws -> String {
-    try file("Sources/Collation/Collation.docc/JSON.md")
+    try repositoryText("Sources/Collation/Collation.docc/JSON.md")
   }
 
   private static func blocks() throws -> [Block] {
@@ -75,10 +69,9 @@ import Testing
 
   @Test func examplesOfTheCommandArePrinted() throws {
     let blocks = try Self.blocks()
-    let folder = URL(filePath: collatePath).deletingLastPathComponent().path
     var count = 0
     for (command, example) in zip(blocks, blocks.dropFirst()) where command.language == "sh" {
-      let result = try runShell("PATH='\(folder)':$PATH; \(command.text)")
+      let result = try runShell(command.text)
       let found = try JSONSerialization.jsonObject(with: Data(result.output))
       #expect(Self.matches(try example.json, found), "\(command.text)")
       count += 1
@@ -156,7 +149,7 @@ import Testing
   /// API.txt lists what can be encoded.
   @Test func theArticleHasEveryTypeThatIsEncoded() throws {
     let article = try Self.article()
-    for line in try Self.file("API.txt").split(separator: "\n")
+    for line in try repositoryText("API.txt").split(separator: "\n")
     where line.contains(": is Swift.Encodable") {
       let path = line.prefix { $0 != ":" }.split(separator: ".").dropFirst()
       let type = path.joined(separator: "/")

@@ -122,7 +122,7 @@ import Testing
 
   @Test func recordsOfSeveralFiles() throws {
     let records = Self.records(3_000, seed: 5)
-    try withFolder { folder in
+    try withTemporaryFolder { folder in
       var files: [String] = []
       for (number, size) in [900, 0, 1, 1_500, 599].enumerated() {
         let file = folder.appending(path: "\(number)")
@@ -215,11 +215,8 @@ import Testing
   /// The shell's limit on files is that of `setrlimit`, and fails a write as a full disk does.
   @Test func aTemporaryFileThatIsTooLarge() throws {
     let input = Self.input(Self.records(4_000, seed: 10))
-    try withFolder { folder in
-      let file = folder.appending(path: "input")
-      try Data(input).write(to: file)
-      let result = try runShell(
-        "ulimit -f 8; exec '\(collatePath)' sort --memory 64K '\(file.path)'")
+    try withTemporaryFile(input) { file in
+      let result = try runShell("ulimit -f 8; exec collate sort --memory 64K '\(file)'")
       #expect(result.status == 74 && result.output == [])
       #expect(result.error.hasPrefix("collate: ") && result.error.count(where: \.isNewline) == 1)
     }
@@ -228,7 +225,7 @@ import Testing
   /// Whatever ends the command, the folder is empty then, and before.
   @Test(arguments: [SIGINT, SIGTERM, SIGKILL])
   func nothingIsLeftBehind(signal: Int32) throws {
-    try withFolder { folder in
+    try withTemporaryFolder { folder in
       func files() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.path)
       }
@@ -251,19 +248,10 @@ import Testing
   }
 
   @Test func aClosedPipeEndsRunsQuietly() throws {
-    try withFolder { folder in
-      let file = folder.appending(path: "input")
-      try Data(Self.input(Self.records(10_000, seed: 12))).write(to: file)
+    try withTemporaryFile(Self.input(Self.records(10_000, seed: 12))) { file in
       let result = try runShell(
-        "{ '\(collatePath)' sort --memory 64K '\(file.path)'; echo $? >&2; } | head -n 1")
+        "{ collate sort --memory 64K '\(file)'; echo $? >&2; } | head -n 1")
       #expect(result.error == "0\n")
     }
-  }
-
-  private func withFolder(_ body: (URL) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try body(folder)
   }
 }

@@ -49,23 +49,22 @@ struct PeakMemoryTests {
 
   /// The peak of a run. It is read while the run waits: the output is more than a pipe holds.
   private func peak(of arguments: [String], _ input: [UInt8]) throws -> Int {
-    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    defer { try? FileManager.default.removeItem(at: file) }
-    try Data(input).write(to: file)
-    let process = Process()
-    process.executableURL = URL(filePath: collatePath)
-    process.arguments = arguments + [file.path]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let first = try output.fileHandleForReading.read(upToCount: 1)
-    let status = try String(
-      contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
-    let rest = try output.fileHandleForReading.readToEnd()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0 && first?.count == 1)
-    try #require(rest.map { $0.count >= 1 << 16 } == true)
-    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
-    return try #require(Int(line.filter(\.isNumber))) << 10
+    try withTemporaryFile(input) { file in
+      let process = Process()
+      process.executableURL = URL(filePath: collatePath)
+      process.arguments = arguments + [file]
+      let output = Pipe()
+      process.standardOutput = output
+      try process.run()
+      let first = try output.fileHandleForReading.read(upToCount: 1)
+      let status = try String(
+        contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+      let rest = try output.fileHandleForReading.readToEnd()
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 0 && first?.count == 1)
+      try #require(rest.map { $0.count >= 1 << 16 } == true)
+      let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
+      return try #require(Int(line.filter(\.isNumber))) << 10
+    }
   }
 }

@@ -6,21 +6,12 @@ import Testing
 /// reports that the recipes answer and the alphabets of the languages, not from our own output.
 @Suite(.enabled(if: ReferenceICU.majorVersion == 72, "the recipes are for CLDR 42, in ICU 72"))
 struct RecipesArticleTests {
-  private static let article = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "Sources/CollationFiling/CollationFiling.docc/Recipes.md")
-
   /// All blocks run in one shell, where a NUL in place of each comment ends the output it states.
   @Test func recipesPrintWhatTheirCommentsSay() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let commands = URL(filePath: collatePath).deletingLastPathComponent().path
-    var script = "set -eu; PATH='\(commands)':$PATH"
+    let recipes = try repositoryText("Sources/CollationFiling/CollationFiling.docc/Recipes.md")
+    var script = "set -eu"
     var expected: [[Substring]] = []
-    for block in try String(contentsOf: Self.article, encoding: .utf8)
-      .components(separatedBy: "\n```").filter({ $0.hasPrefix("sh\n") })
-    {
+    for block in recipes.components(separatedBy: "\n```").filter({ $0.hasPrefix("sh\n") }) {
       #expect(block.contains("\n# "), "a block without output: \(block)")
       for line in block.split(separator: "\n").dropFirst() {
         if line.hasPrefix("# ") {
@@ -31,7 +22,7 @@ struct RecipesArticleTests {
         }
       }
     }
-    let result = try runShell(script, in: folder)
+    let result = try withTemporaryFolder { try runShell(script, in: $0) }
     #expect(result.status == 0 && result.error.isEmpty, "\(result.error)")
     let found = result.text.split(separator: "\0")
     #expect(found.count == expected.count)

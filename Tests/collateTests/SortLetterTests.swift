@@ -1,3 +1,4 @@
+import CollationTestSupport
 import Foundation
 import Testing
 
@@ -97,37 +98,36 @@ import Testing
 
   /// The file may be one of the input; what it had beyond the output is gone.
   @Test func outputToAFile() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appending(path: "names")
-    func text() throws -> String { String(decoding: try Data(contentsOf: file), as: UTF8.self) }
-    let names = (0..<5_000).map { "\($0 * 7_919 % 5_000)\n" }
-    for memory in ["1G", "64K"] {
-      try Data((names + names).joined().utf8).write(to: file)
-      let result = try collate(
-        "sort", "-nu", "-o", file.path, "--memory", memory, file.path)
-      #expect(result.status == 0 && result.output == [])
-      #expect(try text() == (0..<5_000).map { "\($0)\n" }.joined())
+    try withTemporaryFolder { folder in
+      let file = folder.appending(path: "names")
+      func text() throws -> String { String(decoding: try Data(contentsOf: file), as: UTF8.self) }
+      let names = (0..<5_000).map { "\($0 * 7_919 % 5_000)\n" }
+      for memory in ["1G", "64K"] {
+        try Data((names + names).joined().utf8).write(to: file)
+        let result = try collate(
+          "sort", "-nu", "-o", file.path, "--memory", memory, file.path)
+        #expect(result.status == 0 && result.output == [])
+        #expect(try text() == (0..<5_000).map { "\($0)\n" }.joined())
+      }
+      // A write that fails, here by the shell's limit, leaves the beginning of the output alone.
+      try Data((0..<9_000).map { "\(99_999 - $0)\n" }.joined().utf8).write(to: file)
+      let limited = try runShell(
+        "ulimit -f 8; exec collate sort -o '\(file.path)' '\(file.path)'")
+      #expect(limited.status == 74)
+      let sorted = (91_000..<100_000).map { "\($0)\n" }.joined()
+      let left = try text()
+      #expect(!left.isEmpty && left.utf8.count < sorted.utf8.count && sorted.hasPrefix(left))
+      // A command that fails leaves the file as it was.
+      try Data("b\na\n".utf8).write(to: file)
+      #expect(try collate("sort", "-k9", "-o", file.path, file.path).status == 65)
+      #expect(try text() == "b\na\n")
+      let device = try collate("sort", "-o", "/dev/full", file.path)
+      #expect(device.status == 74 && device.error.contains("'/dev/full'"))
+      #expect(try collate("sort", "-o", "/dev/null", file.path).status == 0)
+      let missing = try collate("sort", "-o", folder.path + "/no/file", file.path)
+      #expect(missing.status == 73 && missing.error.contains("/no/file'"))
+      #expect(try collate("sort", "-co", file.path, file.path).status == 64)
     }
-    // A write that fails, here by the shell's limit, leaves the beginning of the output alone.
-    try Data((0..<9_000).map { "\(99_999 - $0)\n" }.joined().utf8).write(to: file)
-    let limited = try runShell(
-      "ulimit -f 8; exec '\(collatePath)' sort -o '\(file.path)' '\(file.path)'")
-    #expect(limited.status == 74)
-    let sorted = (91_000..<100_000).map { "\($0)\n" }.joined()
-    let left = try text()
-    #expect(!left.isEmpty && left.utf8.count < sorted.utf8.count && sorted.hasPrefix(left))
-    // A command that fails leaves the file as it was.
-    try Data("b\na\n".utf8).write(to: file)
-    #expect(try collate("sort", "-k9", "-o", file.path, file.path).status == 65)
-    #expect(try text() == "b\na\n")
-    let device = try collate("sort", "-o", "/dev/full", file.path)
-    #expect(device.status == 74 && device.error.contains("'/dev/full'"))
-    #expect(try collate("sort", "-o", "/dev/null", file.path).status == 0)
-    let missing = try collate("sort", "-o", folder.path + "/no/file", file.path)
-    #expect(missing.status == 73 && missing.error.contains("/no/file'"))
-    #expect(try collate("sort", "-co", file.path, file.path).status == 64)
   }
 
   /// What `sort` has and `collate` lacks is told with what to do in its place.

@@ -1,4 +1,4 @@
-import Foundation
+import CollationTestSupport
 import Testing
 
 @testable import collate
@@ -7,12 +7,11 @@ import Testing
   /// A pipe may give one byte of U+FEFF first (RFC 2781, 3.2).
   @Test(arguments: [[0xFF, 0xFE], [0xFE, 0xFF]] as [[UInt8]])
   func utf16IsRefusedByteForByte(bytes: [UInt8]) throws {
-    let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try Data(bytes).write(to: url)
-    defer { try? FileManager.default.removeItem(at: url) }
-    let file = try InputFile(url.path)
-    var read: [UInt8] = []
-    #expect(try file.read(1, to: &read) == 1)
-    #expect(throws: Failure.self) { try file.read(1, to: &read) }
+    try withTemporaryFile(bytes) { path in
+      let file = try InputFile(path)
+      var read: [UInt8] = []
+      #expect(try file.read(1, to: &read) == 1)
+      #expect(throws: Failure.self) { try file.read(1, to: &read) }
+    }
   }
 }
