@@ -130,8 +130,7 @@ import Testing
 
   /// The Swift library has the same labels.
   @Test func labelsThatAreNoTitlesAreTold() throws {
-    var layout = SectionLayout.uikit
-    layout.customLabels = ["a", "Sch"]
+    let layout = SectionLayout.uikit.with { $0.customLabels = ["a", "Sch"] }
     let expected = try LocalizedIndexedCollation(locale: "sv", layout: layout).droppedLabels
     let handle = Handle("sv", ["label=a", "label=Sch"])
     let found = expected.indices.map {

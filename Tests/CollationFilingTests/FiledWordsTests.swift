@@ -8,11 +8,7 @@ import Testing
 @Suite struct FiledWordsTests {
   private static let letters = FilingRules(skipsModifierLetters: true)
   private static let numerals = FilingRules(readsRomanNumerals: true)
-  private static let numeric = {
-    var options = CollatorOptions()
-    options.numeric = true
-    return options
-  }()
+  private static let numeric = CollatorOptions.with { $0.numeric = true }
 
   /// Returns the filed text, which all forms of a name share.
   private func filed(

@@ -112,8 +112,7 @@ import Testing
   /// ICU is the judge: a reading in hiragana has the letters of one in katakana, so that no kana
   /// have to be folded.
   @Test func readingsInBothKanaHaveTheSameLetters() throws {
-    var options = CollatorOptions()
-    options.strength = .primary
+    let options = CollatorOptions.with { $0.strength = .primary }
     var pairs = [("おぐらゆい", "オグラユイ"), ("がっこう", "ガッコウ"), ("こーひー", "コーヒー")]
     for locale in Collator.availableLocales {
       let collator = try Collator(locale: locale, options: options)

@@ -19,8 +19,7 @@ import Testing
     init(
       _ locale: String, _ attributes: [Int: Int], level: Int, _ options: ResolvedCollatorOptions
     ) throws {
-      collator = try #require(ReferenceCollator(locale: locale))
-      collator.set(4, to: 17)
+      collator = try #require(ReferenceCollator(normalizing: locale))
       for (attribute, value) in attributes { collator.set(attribute, to: value) }
       collator.set(5, to: level)
       self.level = level
@@ -106,22 +105,17 @@ import Testing
   private static let strengths: [CollationStrength] = [.primary, .secondary, .tertiary]
 
   /// Options, and the attributes that set the same on ICU's own collator.
-  private static let options: [(CollatorOptions, [Int: Int])] = {
-    var (numeric, shifted, cased, all) = (
-      CollatorOptions(), CollatorOptions(), CollatorOptions(), CollatorOptions()
-    )
-    numeric.numeric = true
-    shifted.alternateHandling = .shifted
-    cased.caseFirst = .upper
-    all.numeric = true
-    all.alternateHandling = .shifted
-    all.caseFirst = .lower
-    all.normalization = .off
-    return [
-      (CollatorOptions(), [:]), (numeric, [7: 17]), (shifted, [1: 20]), (cased, [2: 25]),
-      (all, [7: 17, 1: 20, 2: 24, 4: 16]),
-    ]
-  }()
+  private static let options: [(CollatorOptions, [Int: Int])] = [
+    (CollatorOptions(), [:]), (.with { $0.numeric = true }, [7: 17]),
+    (.with { $0.alternateHandling = .shifted }, [1: 20]),
+    (.with { $0.caseFirst = .upper }, [2: 25]),
+    (
+      .with {
+        ($0.numeric, $0.alternateHandling) = (true, .shifted)
+        ($0.caseFirst, $0.normalization) = (.lower, .off)
+      }, [7: 17, 1: 20, 2: 24, 4: 16]
+    ),
+  ]
 
   /// Whether a match may begin a word at a byte: no letter and no digit stands before, or an
   /// ideograph stands before or behind.
@@ -294,8 +288,7 @@ import Testing
       .filter { $0.offset % step == 1 % step }.map { String(decoding: $0.element, as: UTF8.self) }
     var generator = SeededGenerator(seed: 12)
     for (level, strength) in Self.strengths.enumerated() {
-      let collator = try #require(ReferenceCollator(locale: locale))
-      collator.set(4, to: 17)
+      let collator = try #require(ReferenceCollator(normalizing: locale))
       collator.set(5, to: level)
       let search = try NameSearch(
         names, by: Collator(locale: locale), matching: .list(strength))
@@ -317,8 +310,7 @@ import Testing
     strength: CollationStrength = .primary, insideWords: Bool = false,
     _ change: (inout CollatorOptions) -> Void = { _ in }
   ) throws -> [String] {
-    var options = CollatorOptions()
-    change(&options)
+    let options = CollatorOptions.with(change)
     let search = try NameSearch(
       names, by: Collator(locale: locale, options: options), matching: .list(strength))
     return try search.matches(query, insideWords: insideWords).map(\.number).sorted()

@@ -144,8 +144,7 @@ import Testing
         locale: locale,
         filing: FilingRules(romanization: romanization, readsChineseSurnames: surnames))
       var source = HostileNames(seed: 5)
-      var records = UTF8Records()
-      for _ in 0..<(15 * Coverage.names) { records.append(utf8: source.next()) }
+      let records = UTF8Records(names: source.names(15 * Coverage.names))
       let keys = collation.listKeys(of: NameList(records))
       let order = records.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
       #expect(collation.sections(of: NameList(records)).rows == order)

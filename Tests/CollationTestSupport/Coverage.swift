@@ -50,25 +50,19 @@ package enum Coverage {
   package static let codePointStep = isSlice ? isPart ? 401 : 101 : 1
 
   /// Options that decide on the primary level.
-  package static let options: [CollatorOptions] = {
-    var (shifted, numeric, reordered, raw) = (
-      CollatorOptions(), CollatorOptions(), CollatorOptions(), CollatorOptions()
-    )
-    shifted.alternateHandling = .shifted
-    shifted.maxVariable = .currency
-    numeric.numeric = true
-    reordered.reorderCodes = ["Grek", "digit", "Cyrl", "symbol"]
-    raw.normalization = .off
-    return [CollatorOptions(), shifted, numeric, reordered, raw]
-  }()
+  package static let options: [CollatorOptions] = [
+    CollatorOptions(),
+    .with { ($0.alternateHandling, $0.maxVariable) = (.shifted, .currency) },
+    .with { $0.numeric = true },
+    .with { $0.reorderCodes = ["Grek", "digit", "Cyrl", "symbol"] },
+    .with { $0.normalization = .off },
+  ]
 
   /// Options that decide on any level, and some of them together, by names.
   package static let allOptions: [(name: String, options: CollatorOptions)] = {
     var all: [(String, CollatorOptions)] = []
     func add(_ name: String, _ change: (inout CollatorOptions) -> Void = { _ in }) {
-      var options = CollatorOptions()
-      change(&options)
-      all.append((name, options))
+      all.append((name, .with(change)))
     }
     add("none")
     add("upper first") { $0.caseFirst = .upper }
@@ -120,5 +114,23 @@ package enum Coverage {
       return counted
     }
     if !isSlice { print("\(number) of \(collators.count), \(cases) cases: \(collator)") }
+  }
+}
+
+extension CollatorOptions {
+  /// Options that are not set, but for a change.
+  package static func with(_ change: (inout CollatorOptions) -> Void) -> CollatorOptions {
+    var options = CollatorOptions()
+    change(&options)
+    return options
+  }
+}
+
+extension SectionLayout {
+  /// The layout with a change.
+  package func with(_ change: (inout SectionLayout) -> Void) -> SectionLayout {
+    var layout = self
+    change(&layout)
+    return layout
   }
 }

@@ -1,3 +1,5 @@
+package import Collation
+
 /// Short names of characters that collation finds hard, mixed with ordinary letters, deterministic
 /// by seed.
 package struct HostileNames {
@@ -96,4 +98,11 @@ package struct HostileNames {
 
   /// So many names.
   package mutating func names(_ count: Int) -> [[UInt8]] { (0..<count).map { _ in next() } }
+}
+
+extension UTF8Records {
+  package init(names: [[UInt8]]) {
+    self.init()
+    for name in names { append(utf8: name) }
+  }
 }

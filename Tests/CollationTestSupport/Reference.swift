@@ -39,6 +39,12 @@ package final class ReferenceCollator {
     self.collator = collator
   }
 
+  /// A collator with normalization on, as the library's are.
+  package convenience init?(normalizing locale: String) {
+    self.init(locale: locale)
+    set(4, to: 17)  // UCOL_NORMALIZATION_MODE, UCOL_ON
+  }
+
   package init?(rules: String) {
     let units = Array(rules.utf16)
     guard let collator = reference_collator_openRules(units, Int32(units.count)) else { return nil }

@@ -39,8 +39,7 @@ import Testing
     var all = CollatorOptions()
     #expect(try decoded(all) == all)
     for change in Self.optionChanges {
-      var one = CollatorOptions()
-      change(&one)
+      let one = CollatorOptions.with(change)
       change(&all)
       #expect(try decoded(one) == one && decoded(all) == all)
     }
@@ -89,8 +88,7 @@ import Testing
   @Test func membersThatAreMissingAreThoseOfThePreset() throws {
     #expect(try decode("{}") == SectionLayout.uikit)
     #expect(try decode(#"{"preset":"icu"}"#) == SectionLayout.icu)
-    var layout = SectionLayout.icu
-    layout.catchAll = .last
+    let layout = SectionLayout.icu.with { $0.catchAll = .last }
     #expect(try decode(#"{"preset":"icu","catchAll":"last"}"#) == layout)
     for json in [#"{"preset":"android"}"#, #"{"labelLocales":"ja"}"#, #""uikit""#] {
       #expect(throws: DecodingError.self, "\(json)") { try decode(json, as: SectionLayout.self) }
@@ -115,8 +113,7 @@ import Testing
   @Test func keysAreReadBack() throws {
     let collation = try LocalizedIndexedCollation(locale: "zh")
     var source = HostileNames(seed: 47)
-    var records = UTF8Records()
-    for name in source.names(50) { records.append(utf8: name) }
+    let records = UTF8Records(names: source.names(50))
     let (sortKeys, listKeys) = (
       collation.collator.sortKeys(of: NameList(records)), collation.listKeys(of: NameList(records))
     )

@@ -29,22 +29,15 @@ import Testing
     }
   }
 
-  private static let options: [(String, CollatorOptions)] = {
-    func options(_ change: (inout CollatorOptions) -> Void) -> CollatorOptions {
-      var options = CollatorOptions()
-      change(&options)
-      return options
-    }
-    return [("none", CollatorOptions())]
-      + CollationStrength.allCases.map { value in ("\(value)", options { $0.strength = value }) }
-      + [
-        ("numeric", options { $0.numeric = true }),
-        ("upper first", options { $0.caseFirst = .upper }),
-        ("backwards", options { $0.backwardsSecondary = true }),
-        ("case level", options { $0.caseLevel = true }),
-        ("shifted", options { $0.alternateHandling = .shifted }),
-      ]
-  }()
+  private static let options: [(String, CollatorOptions)] =
+    CollationStrength.allCases.map { value in ("\(value)", .with { $0.strength = value }) }
+    + [
+      ("none", CollatorOptions()), ("numeric", .with { $0.numeric = true }),
+      ("upper first", .with { $0.caseFirst = .upper }),
+      ("backwards", .with { $0.backwardsSecondary = true }),
+      ("case level", .with { $0.caseLevel = true }),
+      ("shifted", .with { $0.alternateHandling = .shifted }),
+    ]
 
   private func merged(_ texts: [String], _ collator: Collator) -> SortKey {
     let texts = texts.filter { !$0.isEmpty }

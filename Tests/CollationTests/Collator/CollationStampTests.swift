@@ -80,9 +80,7 @@ import Testing
   /// What a collation says of itself tells whether its sections differ.
   @Test func labelsDifferWhereSectionsDo() throws {
     func open(_ change: (inout SectionLayout) -> Void) throws -> LocalizedIndexedCollation {
-      var layout = SectionLayout.uikit
-      change(&layout)
-      return try LocalizedIndexedCollation(locale: "de", layout: layout)
+      try LocalizedIndexedCollation(locale: "de", layout: .uikit.with(change))
     }
     let plain = try open { _ in }
     let changes: [(inout SectionLayout) -> Void] = [
@@ -118,8 +116,7 @@ import Testing
     #expect(try stamp("&a <<< æ <<< Æ &o < ø") != rules)
     #expect(try stamp("[import cs]") == Collator(locale: "cs").stamp)
     #expect(try stamp("") == Collator(locale: "en").stamp)
-    var options = CollatorOptions()
-    options.reorderCodes = ["Cyrl"]
+    let options = CollatorOptions.with { $0.reorderCodes = ["Cyrl"] }
     #expect(
       try stamp("[reorder Cyrl]") == Collator(rules: "", options: options).stamp)
   }

@@ -55,9 +55,9 @@ import Testing
       let collator = collation.collator
       let keys = records.map { collator.keyByICU(utf8: $0.span) }
       for (left, right) in zip(records.indices, records.indices.dropFirst()) {
-        let expected = keys[left] < keys[right] ? -1 : keys[left] == keys[right] ? 0 : 1
         let result = collator.compare(utf8: records[left].span, records[right].span)
-        #expect(result.rawValue == Int8(expected), "\(option.words): \(left)")
+        let expected = comparison(of: keys[left], keys[right])
+        #expect(result == expected, "\(option.words): \(left)")
       }
       let expected = records.indices.sorted {
         keys[$0] == keys[$1] ? $0 < $1 : keys[$0] < keys[$1]

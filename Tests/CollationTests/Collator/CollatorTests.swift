@@ -8,9 +8,7 @@ import Testing
   private func collator(
     _ locale: String = "root", _ change: (inout CollatorOptions) -> Void = { _ in }
   ) throws -> Collator {
-    var options = CollatorOptions()
-    change(&options)
-    return try Collator(locale: locale, options: options)
+    try Collator(locale: locale, options: .with(change))
   }
 
   // MARK: Options
@@ -293,6 +291,7 @@ import Testing
     let keys = people.map(merged)
     #expect(keys[1] < keys[3])
     #expect(keys[0] < keys[2])
+    // A key of no names is that of the empty name, without levels.
     #expect(SortKey(merging: []).bytes == [0])
     #expect(SortKey(merging: [keys[0]]) == keys[0])
   }

@@ -176,8 +176,7 @@ import Testing
       #expect(found == [], "\(error?.description ?? "no error")")
     }
     check(#expect(throws: CollationError.self) { try Collator(locale: text) })
-    var options = CollatorOptions()
-    options.reorderCodes = [text]
+    let options = CollatorOptions.with { $0.reorderCodes = [text] }
     check(#expect(throws: CollationError.self) { try Collator(locale: "sv", options: options) })
     var layout = SectionLayout.uikit
     layout.scriptOrder = SectionLayout.ScriptOrder(rawValue: text)

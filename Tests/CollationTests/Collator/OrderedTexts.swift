@@ -1,3 +1,4 @@
+import CollationTestSupport
 import Testing
 
 @testable import Collation
@@ -31,8 +32,8 @@ struct OrderedTexts: CustomTestStringConvertible {
       compared += 1
       let result = collator.compare(utf8: left.span, right.span)
       #expect(result == line.relation, "\(title): \(left) \(right)")
-      let keys = (collator.sortKey(forUTF8: left.span), collator.sortKey(forUTF8: right.span))
-      let byKeys: CollationResult = keys.0 == keys.1 ? .equal : keys.0 < keys.1 ? .less : .greater
+      let byKeys = comparison(
+        of: collator.sortKey(forUTF8: left.span), collator.sortKey(forUTF8: right.span))
       #expect(byKeys == line.relation, "\(title): keys of \(left) \(right)")
       guard let level = line.level else { continue }
       for (number, strength) in CollationStrength.allCases.prefix(level).enumerated() {

@@ -1,3 +1,4 @@
+import CollationTestSupport
 import Testing
 
 @testable import Collation
@@ -162,8 +163,7 @@ extension OrderedTexts {
     _ title: String, locale: String = "root", rules: String? = nil, _ chain: String,
     _ change: (inout CollatorOptions) -> Void = { _ in }
   ) {
-    var options = CollatorOptions()
-    change(&options)
+    let options = CollatorOptions.with(change)
     self.init(title: title, source: rules.map { .rules($0) } ?? .locale(locale), options: options)
     var (relation, level) = (CollationResult.less, Int?.none)
     var start = chain.startIndex

@@ -37,9 +37,7 @@ import Testing
       let count = Int.random(in: 1...12, using: &generator)
       let codes =
         round == 0 ? told : Array(Self.scripts.shuffled(using: &generator).prefix(count))
-      var options = CollatorOptions()
-      options.reorderCodes = codes
-      options.strength = .primary
+      let options = CollatorOptions.with { ($0.reorderCodes, $0.strength) = (codes, .primary) }
       switch Result(catching: { try Collator(locale: "hi", options: options) }) {
       case .success(let collator):
         opened += 1

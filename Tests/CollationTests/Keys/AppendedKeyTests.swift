@@ -1,4 +1,5 @@
 import CollationFiling
+import CollationTestSupport
 import Testing
 
 @testable import Collation
@@ -81,8 +82,7 @@ import Testing
   /// ICU: with the key of the shown name after it, complemented if the list runs from Z to A.
   @Test(arguments: [false, true])
   func filedNames(isDescending: Bool) throws {
-    var layout = SectionLayout.uikit
-    layout.isDescending = isDescending
+    let layout = SectionLayout.uikit.with { $0.isDescending = isDescending }
     let collation = try LocalizedIndexedCollation(
       locale: "en", layout: layout, filing: FilingRules(articles: .standard))
     for name in ["The Beatles", "Abba", "", "The", "A \(String(repeating: "é", count: 300))"] {

@@ -88,8 +88,7 @@ import Testing
   /// Words of letters, as the list has them, by a comparison letter by letter.
   @Test(arguments: alphabets.values.sorted()) func wordsAreInTheOrderOfLetters(list: String) throws
   {
-    var options = CollatorOptions()
-    options.strength = .primary
+    let options = CollatorOptions.with { $0.strength = .primary }
     let (alphabet, collation) = try Self.collation(list, options)
     #expect(alphabet.description == list)
     #expect(collation.sectionTitles == alphabet.letters + ["#"])
@@ -125,8 +124,7 @@ import Testing
       nil, ["Grek", "Latn"], ["digit", "Cyrl", "Latn"], ["others", "symbol"],
     ]
     for codes in cases {
-      var options = CollatorOptions()
-      options.reorderCodes = codes
+      let options = CollatorOptions.with { $0.reorderCodes = codes }
       let collation = try Self.collation(list, options).collation
       #expect(collation.sectionTitles == alphabet.letters + ["#"])
       for (number, letter) in alphabet.letters.enumerated() {

@@ -17,8 +17,7 @@ import Testing
     #expect(Self.locales.count > 800)
     var names = HostileNames(seed: 1)
     let sample = names.names(400).filter { !HostileNames.mayHangICU($0) }
-    var layout = SectionLayout.icu
-    layout.scriptOrder = order
+    let layout = SectionLayout.icu.with { $0.scriptOrder = order }
     for locale in Coverage.part(4, of: Self.locales) {
       let collation = try LocalizedIndexedCollation(locale: locale, layout: layout)
       let reference = try #require(

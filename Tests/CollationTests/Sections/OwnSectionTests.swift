@@ -84,8 +84,7 @@ import Testing
   /// Moving groups changes the place of no symbol within its group (UTS #35, Part 5, 3.12), so all
   /// have the section that they have without it.
   @Test func emojiHaveTheirSectionInEveryOrderOfGroups() throws {
-    var layout = SectionLayout.uikit
-    layout.emojiTitle = "😀"
+    let layout = SectionLayout.uikit.with { $0.emojiTitle = "😀" }
     let plain = try LocalizedIndexedCollation(locale: "en", layout: layout)
     let symbols = ICUCodePointSet.symbols.members.compactMap(Unicode.Scalar.init).map {
       String(Character($0)) + "x"
@@ -101,8 +100,7 @@ import Testing
         for codes in [
           [first, second], [first, second, "Grek", "space"], [first, "others", second],
         ] {
-          var options = CollatorOptions()
-          options.reorderCodes = codes
+          let options = CollatorOptions.with { $0.reorderCodes = codes }
           let collation = try LocalizedIndexedCollation(
             locale: "en", options: options, layout: layout)
           let isSame = emoji(in: collation) == expected
@@ -123,7 +121,7 @@ import Testing
       try ends(Self.collation("en", isDescending: true))
         == ["😀", "0–9", "他", "Z", "C", "B", "A", "#"])
     let split = try Self.collation("en", .split)
-    #expect(split.sectionTitles == ["…", "0–9", "😀"] + UIKitLetters.latin + ["…", "他"])
+    #expect(split.sectionTitles == ["…", "0–9", "😀"] + latin + ["…", "他"])
   }
 
   /// Keys, sections and rows agree in all places of the catch-all, in both directions.
@@ -132,8 +130,7 @@ import Testing
     for isDescending in [false, true] {
       let collation = try Self.collation(locale, catchAll, isDescending: isDescending)
       var source = HostileNames(seed: 9)
-      var records = UTF8Records()
-      for _ in 0..<(10 * Coverage.names) { records.append(utf8: source.next()) }
+      var records = UTF8Records(names: source.names(10 * Coverage.names))
       for name in ["😀a", "❤️", "一郎", "亜", "㊙", "🅰", "5", "٣", "©", "+"] { records.append(name) }
       let keys = collation.listKeys(of: NameList(records))
       let order = records.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
@@ -158,8 +155,4 @@ import Testing
       try LocalizedIndexedCollation(locale: "ja", layout: layout)
     }
   }
-}
-
-private enum UIKitLetters {
-  static let latin = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init)
 }

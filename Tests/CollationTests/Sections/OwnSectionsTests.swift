@@ -31,8 +31,7 @@ import Testing
     var source = HostileNames(seed: 97)
     let heads = ["", "0", "7", "٣", "३", "３", "½", "①", "$1", "一", "Ⅷ", "1\u{FFFE}", "๙", "௧"]
     for numeric in [false, true] {
-      var options = CollatorOptions()
-      options.numeric = numeric
+      let options = CollatorOptions.with { $0.numeric = numeric }
       let without = try open(locale, options, .icu)
       let with = try open(locale, options, .icu) { $0.digitsTitle = "0–9" }
       let collator = try Collator(without.collator.storage.request.atPrimaryStrength)
@@ -52,8 +51,7 @@ import Testing
 
   /// Where digits sort behind the letters, ICU's last bucket has them.
   @Test func digitsBehindTheLettersHaveTheirSectionThere() throws {
-    var options = CollatorOptions()
-    options.reorderCodes = ["others", "digit"]
+    let options = CollatorOptions.with { $0.reorderCodes = ["others", "digit"] }
     let collation = try open("en", options, .icu) { $0.digitsTitle = "0–9" }
     #expect(collation.sectionTitles.suffix(2) == ["…", "0–9"])
     #expect(title(of: Array("7".utf8), in: collation) == ("0–9", .digits))
@@ -62,8 +60,7 @@ import Testing
 
   /// Rules may move one digit away from the others; what lies between is no digit.
   @Test func digitsThatRulesMoveAreInTheSection() throws {
-    var layout = SectionLayout.uikit
-    layout.digitsTitle = "0–9"
+    let layout = SectionLayout.uikit.with { $0.digitsTitle = "0–9" }
     let collation = try LocalizedIndexedCollation(
       collator: Collator(rules: "&m<1"), layout: layout)
     let titles = ["0", "1", "19", "2", "m", "n", "#"].map {
@@ -77,8 +74,7 @@ import Testing
     let letters = (0x4E00..<0x4F00).map { "<\(Unicode.Scalar($0)!)" }.joined()
     let collator = try Collator(rules: "&m\(letters)<0")
     #expect(collator.sortKeyByICU(of: "0".utf8.span).primaryLevel.last == 0xFF)
-    var layout = SectionLayout.uikit
-    layout.digitsTitle = "0–9"
+    let layout = SectionLayout.uikit.with { $0.digitsTitle = "0–9" }
     let collation = try LocalizedIndexedCollation(collator: collator, layout: layout)
     let titles = ["0", "07", "5", "n", "一"].map { title(of: Array($0.utf8), in: collation).0 }
     #expect(titles == ["0–9", "0–9", "0–9", "N", "M"])
@@ -120,7 +116,7 @@ import Testing
         #expect(title(of: name, in: with) == (expected, kind), "\(locale): \(name)")
       }
       // The order of list keys is the order of the list.
-      let records = try UTF8Records(names.flatMap { $0 }, ranges: names.ranges)
+      let records = UTF8Records(names: names)
       let keys = with.listKeys(of: NameList(records))
       let rows = with.sections(of: NameList(records)).rows
       #expect(rows == names.indices.sorted { (keys[$0], $0) < (keys[$1], $1) })
@@ -214,16 +210,5 @@ import Testing
     #expect(try JSONDecoder().decode(SectionOutline.self, from: data) == outline)
     #expect(outline != (try SectionOutline(counts: [0: 1], for: without)))
     #expect(with.sections(of: ["一"]).indexTitles().map(\.title) == with.sectionIndexTitles)
-  }
-}
-
-extension [[UInt8]] {
-  /// Where each name lies when all are put one behind another.
-  fileprivate var ranges: [Range<Int>] {
-    var end = 0
-    return map { name in
-      defer { end += name.count }
-      return end..<end + name.count
-    }
   }
 }

@@ -3,6 +3,9 @@ import CollationLists
 import CollationTestSupport
 import Testing
 
+/// The titles of the Latin letters.
+let latin = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init)
+
 /// The options of the sections. Expected labels are those of ICU 72 and ICU 76, as AlphabeticIndex
 /// itself gives them in the test or as CLDR 42 and CLDR 46 list them.
 @Suite struct SectionLayoutTests {
@@ -15,7 +18,6 @@ import Testing
     return try LocalizedIndexedCollation(locale: locale, layout: layout)
   }
 
-  private let latin = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init)
   private let hangul = "ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ".map(String.init)
   private let kana = "あかさたなはまやらわ".map(String.init)
 
@@ -90,8 +92,7 @@ import Testing
       #expect(names.allSatisfy { split.section(for: $0) == inflow }, "\(locale)")
     }
     // Digits that the reader wants between two scripts.
-    var options = CollatorOptions()
-    options.reorderCodes = ["Latn", "digit", "Cyrl"]
+    let options = CollatorOptions.with { $0.reorderCodes = ["Latn", "digit", "Cyrl"] }
     let russian = try LocalizedIndexedCollation(locale: "ru", options: options)
     #expect(russian.sectionTitles[russian.section(for: "42")] == "#")
   }
@@ -393,17 +394,14 @@ import Testing
 
   /// With a case level, ICU's own index would have "adam" before its boundary "A".
   @Test func caseLevelDoesNotMoveNamesOutOfTheirSections() throws {
-    var options = CollatorOptions()
-    options.caseLevel = true
-    options.caseFirst = .upper
+    let options = CollatorOptions.with { ($0.caseLevel, $0.caseFirst) = (true, .upper) }
     let collation = try LocalizedIndexedCollation(locale: "en", options: options)
     #expect(["adam", "Adam", "ADAM"].map { collation.section(for: $0) } == [0, 0, 0])
     #expect(collation.sections(of: ["adam", "Adam"])[0].elementsEqual(["Adam", "adam"]))
   }
 
   @Test func explicitReorderCodesBeatTheScriptOrder() throws {
-    var options = CollatorOptions()
-    options.reorderCodes = ["Hang"]
+    let options = CollatorOptions.with { $0.reorderCodes = ["Hang"] }
     let collation = try LocalizedIndexedCollation(locale: "ko", options: options)
     #expect(collation.sectionTitles == hangul + latin + ["#"])
   }
@@ -412,8 +410,7 @@ import Testing
     let collation = try LocalizedIndexedCollation(collator: Collator(rules: "&Z < å <<< Å"))
     #expect(collation.sectionTitles == latin + ["#"])
     #expect(collation.section(for: "Åberg") == 25)
-    var layout = SectionLayout.uikit
-    layout.customLabels = ["Å"]
+    let layout = SectionLayout.uikit.with { $0.customLabels = ["Å"] }
     let labelled = try LocalizedIndexedCollation(
       collator: Collator(rules: "&Z < å <<< Å"), layout: layout)
     #expect(labelled.sectionTitles == latin + ["Å", "#"])

@@ -5,8 +5,6 @@ import Testing
 
 /// Sections in the order that a layout asks for.
 @Suite struct SectionOrderTests {
-  private static let latin = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init)
-
   /// The titles and sample names of each kind, in the order of a list without a section order.
   private static let kinds: [(kind: SectionKind, titles: [String], names: [String])] = [
     (.normal, latin, ["adam", "Ärla", "Zorn"]), (.ideographs, ["他"], ["田中", "一"]),

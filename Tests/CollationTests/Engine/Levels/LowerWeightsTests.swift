@@ -30,9 +30,7 @@ import Testing
   }
 
   private func source(_ set: (inout CollatorOptions) -> Void = { _ in }) throws -> LowerSource {
-    var options = CollatorOptions()
-    set(&options)
-    let request = Collator.Request(source: .locale("root"), options: options)
+    let request = Collator.Request(source: .locale("root"), options: .with(set))
     return try LowerSource(Collator(request.atPrimaryStrength))
   }
 

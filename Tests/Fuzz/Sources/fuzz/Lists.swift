@@ -1,4 +1,5 @@
 import Collation
+import CollationTestSupport
 import FuzzSupport
 
 /// More names than a collator has to see before it makes a table of weights.
@@ -8,9 +9,7 @@ let manyNames = UTF8Records(strings: (0..<1_024).map { "name \($0)" })
 func checkComparisons(_ names: [[UInt8]], _ keys: [SortKey], by collator: Collator) {
   for number in names.indices.dropLast() {
     let (left, right) = (names[number], names[number + 1])
-    let (leftKey, rightKey) = (keys[number], keys[number + 1])
-    let expected: CollationResult =
-      leftKey == rightKey ? .equal : leftKey < rightKey ? .less : .greater
+    let expected = comparison(of: keys[number], keys[number + 1])
     check(
       collator.compare(utf8: left.span, right.span) == expected, "\(collator): \(left) \(right)")
     check(

@@ -10,9 +10,7 @@ private let optionSets: [(options: CollatorOptions, attributes: [Int: Int], scri
     _ attributes: [Int: Int] = [:], scripts: [Int32] = [],
     _ change: (inout CollatorOptions) -> Void = { _ in }
   ) -> (CollatorOptions, [Int: Int], [Int32]) {
-    var options = CollatorOptions()
-    change(&options)
-    return (options, attributes, scripts)
+    (.with(change), attributes, scripts)
   }
   return [
     set(),
@@ -40,7 +38,10 @@ private final class Subject {
 
   init(_ locale: String, set: Int) {
     let (options, attributes, scripts) = optionSets[set]
-    reference = normalizingReference(locale)
+    guard let reference = ReferenceCollator(normalizing: locale) else {
+      fatalError("ICU opens no \(locale)")
+    }
+    self.reference = reference
     for (attribute, value) in attributes { reference.set(attribute, to: value) }
     if !scripts.isEmpty { reference.setReorderCodes(scripts) }
     do {
@@ -131,15 +132,6 @@ private func hasKeyOfICU(_ name: [UInt8]) -> Bool {
   return true
 }
 
-/// ICU's own collator of a locale, which normalizes as the library does (UCOL_NORMALIZATION_MODE).
-private func normalizingReference(_ locale: String) -> ReferenceCollator {
-  guard let reference = ReferenceCollator(locale: locale) else {
-    fatalError("ICU opens no \(locale)")
-  }
-  reference.set(4, to: 17)
-  return reference
-}
-
 /// ICU's own index of a locale. Normalization is as the locale has it, which is off in most.
 private final class IndexOfICU {
   private let index: ReferenceIndex
@@ -148,10 +140,10 @@ private final class IndexOfICU {
   init?(_ locale: String) {
     guard
       let index = ReferenceIndex(locale: locale, labelLocales: ["en"], maxLabelCount: 1_000),
-      let collator = ReferenceCollator(locale: locale)
+      let collator = ReferenceCollator(locale: locale),
+      let normalizing = ReferenceCollator(normalizing: locale)
     else { return nil }
-    (self.index, self.collator) = (index, collator)
-    normalizing = normalizingReference(locale)
+    (self.index, self.collator, self.normalizing) = (index, collator, normalizing)
   }
 
   /// Whether a name is in a section, or normalization changes its key.

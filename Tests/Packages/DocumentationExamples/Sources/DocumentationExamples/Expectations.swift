@@ -3,12 +3,6 @@ struct Example: Sendable {
   let file: String
   let line: Int
   let run: @Sendable () async throws -> Void
-
-  init(file: String, line: Int, run: @escaping @Sendable () async throws -> Void) {
-    self.file = file
-    self.line = line
-    self.run = run
-  }
 }
 
 /// What the examples, which run one after the other, have come to.
