@@ -89,24 +89,34 @@ import Testing
     }
   }
 
-  /// One call, whichever it is, with a cursor and a limit.
-  private typealias Read = (String?, Int) async throws -> StoredPage<Row>
+  /// One call, whichever it is, with a start and a limit.
+  private typealias Read = (StoredList.Start, Int) async throws -> StoredPage<Row>
 
-  /// All pages, with limits from 1 to 9. No page has more rows than its limit.
-  private func walk(_ generator: inout SeededGenerator, _ read: Read) async throws -> [Row] {
+  /// All pages, forth or back, with limits from 1 to 9, as rows in the order of the list. No page
+  /// has more rows than its limit.
+  private func walk(
+    _ generator: inout SeededGenerator, isBackward: Bool = false, _ read: Read
+  ) async throws -> [Row] {
     var rows: [Row] = []
     var cursor: String?
     for _ in 0..<10_000 {
       let limit = Int.random(in: 1...9, using: &generator)
-      let page = try await read(cursor, limit)
-      #expect(page.rows.count <= limit)
-      rows += page.rows
-      guard let next = page.next else { return rows }
+      let page = try await read(isBackward ? .before(cursor) : .after(cursor), limit)
+      #expect(page.rows.count <= limit && page.rows.count == page.sectionNumbers.count)
+      rows = isBackward ? page.rows + rows : rows + page.rows
+      guard let next = isBackward ? page.previous : page.next else { return rows }
       #expect(next != cursor, "the walk stands still")
       cursor = next
     }
     Issue.record("the walk does not end")
     return rows
+  }
+
+  private func turned(
+    _ locale: String, _ options: CollatorOptions = CollatorOptions()
+  ) throws -> LocalizedIndexedCollation {
+    let layout = SectionLayout.uikit.with { $0.isDescending = true }
+    return try LocalizedIndexedCollation(locale: locale, options: options, layout: layout)
   }
 
   /// Names few of which are different, so that many rows have the same key.
@@ -123,31 +133,41 @@ import Testing
   @Test(arguments: ["en", "zh", "th", "cs"], 0..<6)
   func pagesHaveEachRowOnceInOrder(locale: String, seed: Int) async throws {
     var generator = SeededGenerator(seed: UInt64(seed) &* 977 &+ 5)
-    let collation = try LocalizedIndexedCollation(locale: locale)
-    let table = Table(names([0, 1, 9, 60, 150, 400][seed], &generator), collation)
-    let list = StoredList(
-      uncheckedFor: collation, authenticatedBy: seed % 2 == 0 ? PageCursorTests.authenticate : nil)
-    var pages = 0
-    let rows = try await walk(&generator) { cursor, limit in
-      let page = try list.page(from: .after(cursor), limit: limit) { table.rows($0) }
-      // Every page is full but the last, which is no further than the list.
-      #expect(page.next == nil || page.rows.count == limit)
-      #expect(page.next != nil || table.rows.last == page.rows.last)
-      pages += 1
-      return page
-    }
-    #expect(rows == table.rows)
-    #expect(pages <= max(1, table.rows.count))
+    for collation in [try LocalizedIndexedCollation(locale: locale), try turned(locale)] {
+      let table = Table(names([0, 1, 9, 60, 150, 400][seed], &generator), collation)
+      let list = StoredList(
+        uncheckedFor: collation, authenticatedBy: seed % 2 == 0 ? PageCursorTests.authenticate : nil
+      )
+      for isBackward in [false, true] {
+        var pages = 0
+        let rows = try await walk(&generator, isBackward: isBackward) { start, limit in
+          let page = try list.page(from: start, limit: limit) { table.rows($0) }
+          let (onward, back) =
+            isBackward ? (page.previous, page.next) : (page.next, page.previous)
+          // Every page is full but the last, which is no further than the list.
+          #expect(onward == nil || page.rows.count == limit)
+          let isAtTheEnd =
+            isBackward
+            ? page.rows.first == table.rows.first : page.rows.last == table.rows.last
+          #expect(onward != nil || isAtTheEnd)
+          #expect((back == nil) == (pages == 0))
+          pages += 1
+          return page
+        }
+        #expect(rows == table.rows)
+        #expect(pages <= max(1, table.rows.count))
 
-    // A section, for each section; its cursors serve no other part of the list worse.
-    for section in collation.sectionTitles.indices {
-      let rows = try await walk(&generator) { cursor, limit in
-        try list.page(from: .after(cursor), inSection: section, limit: limit) { table.rows($0) }
+        // A section, for each section; its cursors serve no other part of the list worse.
+        for section in collation.sectionTitles.indices {
+          let rows = try await walk(&generator, isBackward: isBackward) { start, limit in
+            try list.page(from: start, inSection: section, limit: limit) { table.rows($0) }
+          }
+          #expect(rows == table.rows.filter { collation.section(for: $0.name) == section })
+        }
       }
-      #expect(rows == table.rows.filter { collation.section(for: $0.name) == section })
-    }
-    for section in [-1, collation.sectionTitles.count, .max, .min] {
-      #expect(try list.page(inSection: section, limit: 9) { table.rows($0) }.rows.isEmpty)
+      for section in [-1, collation.sectionTitles.count, .max, .min] {
+        #expect(try list.page(inSection: section, limit: 9) { table.rows($0) }.rows.isEmpty)
+      }
     }
   }
 
@@ -222,110 +242,66 @@ import Testing
   @Test(arguments: ["en", "zh", "th", "cs"], 0..<6)
   func aWalkShowsEachRowThatStandsStillOnce(locale: String, seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed) &* 977 &+ 5)
-    let collation = try LocalizedIndexedCollation(locale: locale)
-    let pool = names(40, &generator)
-    let list = StoredList(
-      uncheckedFor: collation, authenticatedBy: seed % 2 == 0 ? PageCursorTests.authenticate : nil)
-    var table = Table()
-    var ids = Array(0..<100_000)
-    func insert(_ table: inout Table, _ generator: inout SeededGenerator) {
-      let id = ids.remove(at: Int.random(in: ids.indices, using: &generator))
-      let name = pool.randomElement(using: &generator)!
-      table.insert(Table.row(name, id: id, collation))
-    }
-    for _ in 0..<Int.random(in: 0...150, using: &generator) { insert(&table, &generator) }
-
-    let start = table.rows
-    var (moved, inserted): (Set<Int>, Int) = ([], 0)
-    var shown: [Row] = []
-    var cursor: String?
-    while true {
-      let page = try list.page(
-        from: .after(cursor), limit: Int.random(in: 1...9, using: &generator)
-      ) {
-        table.rows($0)
-      }
-      shown += page.rows
-      guard let last = page.rows.last, let next = page.next else { break }
-      cursor = next
-      for _ in 0..<Int.random(in: 0...4, using: &generator) {
-        switch Int.random(in: 0..<3, using: &generator) {
-        case 0 where inserted < 300:
-          insert(&table, &generator)
-          inserted += 1
-        case 1 where !table.rows.isEmpty:
-          // Also the very row that the cursor stands behind.
-          let place =
-            Bool.random(using: &generator)
-            ? table.rows.firstIndex(of: last) ?? 0
-            : Int.random(in: table.rows.indices, using: &generator)
-          moved.insert(table.remove(at: place).id)
-        case 2 where !table.rows.isEmpty && moved.count < 60:
-          let row = table.remove(at: Int.random(in: table.rows.indices, using: &generator))
-          moved.insert(row.id)
-          table.insert(
-            Table.row(pool.randomElement(using: &generator)!, id: row.id, collation))
-        default: break
-        }
-      }
-    }
-    let still = start.filter { !moved.contains($0.id) }
-    let ids2 = Set(still.map(\.id))
-    #expect(shown.filter { ids2.contains($0.id) } == still)
-  }
-
-  // MARK: Pages backward
-
-  private func turned(
-    _ locale: String, _ options: CollatorOptions = CollatorOptions()
-  ) throws -> LocalizedIndexedCollation {
-    var layout = SectionLayout.uikit
-    layout.isDescending = true
-    return try LocalizedIndexedCollation(locale: locale, options: options, layout: layout)
-  }
-
-  /// All pages from the end, with limits from 1 to 9, as rows in the order of the list.
-  private func walkBack(_ generator: inout SeededGenerator, _ read: Read) async throws -> [Row] {
-    var rows: [Row] = []
-    var cursor: String?
-    for _ in 0..<10_000 {
-      let limit = Int.random(in: 1...9, using: &generator)
-      let page = try await read(cursor, limit)
-      #expect(page.rows.count <= limit && page.rows.count == page.sectionNumbers.count)
-      rows = page.rows + rows
-      guard let previous = page.previous else { return rows }
-      #expect(previous != cursor, "the walk stands still")
-      cursor = previous
-    }
-    Issue.record("the walk does not end")
-    return rows
-  }
-
-  @Test(arguments: ["en", "zh", "th", "cs"], 0..<6)
-  func pagesBackwardHaveEachRowOnceInOrder(locale: String, seed: Int) async throws {
-    var generator = SeededGenerator(seed: UInt64(seed) &* 977 &+ 6)
-    for collation in [try LocalizedIndexedCollation(locale: locale), try turned(locale)] {
-      let table = Table(names([0, 1, 9, 60, 150, 400][seed], &generator), collation)
+    for isBackward in [false, true] {
+      let collation =
+        isBackward && seed % 2 == 0
+        ? try turned(locale) : try LocalizedIndexedCollation(locale: locale)
+      let pool = names(40, &generator)
       let list = StoredList(
         uncheckedFor: collation, authenticatedBy: seed % 2 == 0 ? PageCursorTests.authenticate : nil
       )
-      let rows = try await walkBack(&generator) { cursor, limit in
-        let page = try list.page(from: .before(cursor), limit: limit) { table.rows($0) }
-        // Every page is full but the first, which begins where the list does.
-        #expect(page.previous == nil || page.rows.count == limit)
-        #expect(page.previous != nil || table.rows.first == page.rows.first)
-        #expect((page.next == nil) == (cursor == nil))
-        return page
+      var table = Table()
+      var ids = Array(0..<100_000)
+      func insert(_ table: inout Table, _ generator: inout SeededGenerator) {
+        let id = ids.remove(at: Int.random(in: ids.indices, using: &generator))
+        let name = pool.randomElement(using: &generator)!
+        table.insert(Table.row(name, id: id, collation))
       }
-      #expect(rows == table.rows)
-      for section in collation.sectionTitles.indices {
-        let rows = try await walkBack(&generator) { cursor, limit in
-          try list.page(from: .before(cursor), inSection: section, limit: limit) { table.rows($0) }
+      for _ in 0..<Int.random(in: 0...150, using: &generator) { insert(&table, &generator) }
+
+      let start = table.rows
+      var (moved, inserted): (Set<Int>, Int) = ([], 0)
+      var shown: [Row] = []
+      var cursor: String?
+      while true {
+        let page = try list.page(
+          from: isBackward ? .before(cursor) : .after(cursor),
+          limit: Int.random(in: 1...9, using: &generator)
+        ) {
+          table.rows($0)
         }
-        #expect(rows == table.rows.filter { collation.section(for: $0.name) == section })
+        shown = isBackward ? page.rows + shown : shown + page.rows
+        let last = isBackward ? page.rows.first : page.rows.last
+        guard let last, let next = isBackward ? page.previous : page.next else { break }
+        cursor = next
+        for _ in 0..<Int.random(in: 0...4, using: &generator) {
+          switch Int.random(in: 0..<3, using: &generator) {
+          case 0 where inserted < 300:
+            insert(&table, &generator)
+            inserted += 1
+          case 1 where !table.rows.isEmpty:
+            // Also the very row of the cursor.
+            let place =
+              Bool.random(using: &generator)
+              ? table.rows.firstIndex(of: last) ?? 0
+              : Int.random(in: table.rows.indices, using: &generator)
+            moved.insert(table.remove(at: place).id)
+          case 2 where !table.rows.isEmpty && moved.count < 60:
+            let row = table.remove(at: Int.random(in: table.rows.indices, using: &generator))
+            moved.insert(row.id)
+            table.insert(
+              Table.row(pool.randomElement(using: &generator)!, id: row.id, collation))
+          default: break
+          }
+        }
       }
+      let still = start.filter { !moved.contains($0.id) }
+      let ids2 = Set(still.map(\.id))
+      #expect(shown.filter { ids2.contains($0.id) } == still)
     }
   }
+
+  // MARK: Pages backward
 
   /// From each page the one before it leads back, and that is the page from which it came.
   @Test(arguments: ["en", "zh", "cs"], 1..<8)
@@ -350,44 +326,6 @@ import Testing
         #expect(page.next == pages[number - 1].next)
       }
     }
-  }
-
-  /// Between pages rows are inserted and removed, also those of the cursors. Each row that stood
-  /// still is shown once.
-  @Test(arguments: ["en", "zh"], 0..<6)
-  func aWalkBackShowsEachRowThatStandsStillOnce(locale: String, seed: Int) throws {
-    var generator = SeededGenerator(seed: UInt64(seed) &* 977 &+ 8)
-    let collation =
-      seed % 2 == 0 ? try turned(locale) : try LocalizedIndexedCollation(locale: locale)
-    let pool = names(40, &generator)
-    let list = StoredList(uncheckedFor: collation)
-    var table = Table(names(150, &generator), collation)
-    let start = table.rows
-    var removed: Set<Int> = []
-    var (shown, cursor): ([Row], String?) = ([], nil)
-    repeat {
-      let page = try list.page(
-        from: .before(cursor), limit: Int.random(in: 1...9, using: &generator)
-      ) {
-        table.rows($0)
-      }
-      shown = page.rows + shown
-      cursor = page.previous
-      for _ in 0..<Int.random(in: 0...4, using: &generator) where !table.rows.isEmpty {
-        if Bool.random(using: &generator) {
-          let id = 1_000 + Int.random(in: 0..<1_000_000, using: &generator)
-          table.insert(Table.row(pool.randomElement(using: &generator)!, id: id, collation))
-        } else {
-          let first = page.rows.first.flatMap { table.rows.firstIndex(of: $0) }
-          let place = Int.random(in: table.rows.indices, using: &generator)
-          removed.insert(
-            table.remove(at: Bool.random(using: &generator) ? first ?? place : place).id)
-        }
-      }
-    } while cursor != nil
-    let still = start.filter { !removed.contains($0.id) }
-    let ids = Set(still.map(\.id))
-    #expect(shown.filter { ids.contains($0.id) } == still)
   }
 
   /// The rows before any row, of a cursor that a version without pages backward could make.
@@ -453,29 +391,23 @@ import Testing
       #expect(all.rows.map(\.id) == expected, "\(query)")
       #expect(all.sectionNumbers == all.rows.map { ListKey.section(of: $0.key) })
       for budget in [1, 5, 1_000] {
-        let forth = try await walk(&generator) { cursor, limit in
-          var examined = 0
-          let page = try list.search(
-            query, from: .after(cursor), limit: limit, examining: budget
-          ) { (query: StoredRowQuery<Row>) -> [Row] in
-            #expect(query.limit > 0 && query.limit <= budget - examined)
-            let rows = table.words(query)
-            examined += rows.count
-            return rows
+        for isBackward in [false, true] {
+          let rows = try await walk(&generator, isBackward: isBackward) { start, limit in
+            var examined = 0
+            return try list.search(query, from: start, limit: limit, examining: budget) {
+              (query: StoredRowQuery<Row>) -> [Row] in
+              #expect(query.limit > 0 && query.limit <= budget - examined)
+              let rows = table.words(query)
+              examined += rows.count
+              return rows
+            }
           }
-          return page
+          #expect(rows.map(\.id).sorted() == expected.sorted(), "\(query) \(budget)")
         }
-        #expect(forth.map(\.id).sorted() == expected.sorted(), "\(query) \(budget)")
-        let back = try await walkBack(&generator) { cursor, limit in
-          try list.search(query, from: .before(cursor), limit: limit, examining: budget) {
-            table.words($0)
-          }
-        }
-        #expect(back.map(\.id).sorted() == expected.sorted(), "\(query) \(budget)")
       }
       // A deadline that is over ends each page after a query or so, but the pages go on.
-      let late = try await walk(&generator) { cursor, limit in
-        try list.search(query, from: .after(cursor), limit: limit, until: .now) {
+      let late = try await walk(&generator) { start, limit in
+        try list.search(query, from: start, limit: limit, until: .now) {
           table.words($0)
         }
       }
@@ -702,12 +634,12 @@ import Testing
         StoredRowQuery(
           key: query.key, id: query.id, end: query.end, limit: .max, isBackward: query.isBackward))
     }
-    let back = try await walkBack(&generator) {
-      try list.page(from: .before($0), limit: $1, fetch: all)
+    for isBackward in [false, true] {
+      let rows = try await walk(&generator, isBackward: isBackward) {
+        try list.page(from: $0, limit: $1, fetch: all)
+      }
+      #expect(rows == table.rows)
     }
-    #expect(back == table.rows)
-    let rows = try await walk(&generator) { try list.page(from: .after($0), limit: $1, fetch: all) }
-    #expect(rows == table.rows)
   }
 
   // MARK: Asynchronous databases
@@ -721,31 +653,26 @@ import Testing
       await Task.yield()
       return table.rows(query)
     }
-    func synchronous(_ cursor: String?, _ limit: Int) throws -> StoredPage<Row> {
-      try list.page(from: .after(cursor), limit: limit) { table.rows($0) }
-    }
     @Sendable func fetchWords(_ query: StoredRowQuery<Row>) async throws -> [Row] {
       await Task.yield()
       return table.words(query)
     }
-    func synchronousSearch(_ cursor: String?, _ limit: Int) throws -> StoredPage<Row> {
-      try list.search("c", from: .after(cursor), limit: limit, examining: 10) { table.words($0) }
-    }
-    let pages = try await walk(&generator) { cursor, limit in
-      let page = try await list.page(from: .after(cursor), limit: limit, fetch: fetch)
-      #expect(try synchronous(cursor, limit) == page)
-      return page
-    }
-    #expect(pages == table.rows)
-    let back = try await walkBack(&generator) { cursor, limit in
-      try await list.page(from: .before(cursor), limit: limit, fetch: fetch)
-    }
-    #expect(back == table.rows)
-    _ = try await walk(&generator) { cursor, limit in
-      let page = try await list.search(
-        "c", from: .after(cursor), limit: limit, examining: 10, fetch: fetchWords)
-      #expect(try synchronousSearch(cursor, limit) == page)
-      return page
+    for isBackward in [false, true] {
+      let rows = try await walk(&generator, isBackward: isBackward) { start, limit in
+        let page = try await list.page(from: start, limit: limit, fetch: fetch)
+        #expect(try list.page(from: start, limit: limit) { table.rows($0) } == page)
+        return page
+      }
+      #expect(rows == table.rows)
+      _ = try await walk(&generator, isBackward: isBackward) { start, limit in
+        let page = try await list.search(
+          "c", from: start, limit: limit, examining: 10, fetch: fetchWords)
+        let expected = try list.search("c", from: start, limit: limit, examining: 10) {
+          table.words($0)
+        }
+        #expect(page == expected)
+        return page
+      }
     }
     let rows = try await list.page(inSection: 2, limit: 1_000, fetch: fetch).rows
     #expect(rows == table.rows.filter { collation.section(for: $0.name) == 2 })

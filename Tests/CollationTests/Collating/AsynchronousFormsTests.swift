@@ -57,12 +57,12 @@ import Testing
     // The same of strings, elements and records.
     #expect(collator.sorted(names) == order.map { names[$0] })
     #expect(collator.sorted(people, by: \.family).map(\.number) == order)
-    #expect(collator.sortKeys(of: NameList(names)) == keys)
-    #expect(collator.sortKeys(of: NameList(people, by: \.family)) == keys)
-    #expect(collation.listKeys(of: NameList(names)) == listKeys)
-    #expect(collation.listKeys(of: NameList(people, by: \.family)) == listKeys)
-    #expect(collation.sectionNumbers(of: NameList(names)) == numbers)
-    #expect(collation.sectionNumbers(of: NameList(people, by: \.family)) == numbers)
+    let lists = [NameList(names), NameList(records), NameList(people, by: \.family)]
+    for list in lists {
+      #expect(collator.sortKeys(of: list) == keys)
+      #expect(collation.listKeys(of: list) == listKeys)
+      #expect(collation.sectionNumbers(of: list) == numbers)
+    }
     #expect(collation.sections(of: names).rows == sections.rows.map { names[$0] })
     #expect(collation.sections(of: people, by: \.family).rows.map(\.number) == sections.rows)
     #expect(collation.sections(of: names, hidingEmpty: true).allSatisfy { !$0.isEmpty })
@@ -104,44 +104,17 @@ import Testing
       }
       #expect(sorted == byTwo)
 
-      for call in 0..<3 {
-        let made = try await reporting { progress in
-          switch call {
-          case 0:
-            try await collator.sortKeys(of: NameList(names), workers: workers, progress: progress)
-          case 1:
-            try await collator.sortKeys(of: NameList(records), workers: workers, progress: progress)
-          default:
-            try await collator.sortKeys(
-              of: NameList(people, by: \.family), workers: workers, progress: progress)
-          }
+      for list in lists {
+        let made = try await reporting {
+          try await collator.sortKeys(of: list, workers: workers, progress: $0)
         }
         #expect(made == keys)
-        let madeForDisplay = try await reporting { progress in
-          switch call {
-          case 0:
-            try await collation.listKeys(of: NameList(names), workers: workers, progress: progress)
-          case 1:
-            try await collation.listKeys(
-              of: NameList(records), workers: workers, progress: progress)
-          default:
-            try await collation.listKeys(
-              of: NameList(people, by: \.family), workers: workers, progress: progress)
-          }
+        let madeForDisplay = try await reporting {
+          try await collation.listKeys(of: list, workers: workers, progress: $0)
         }
         #expect(madeForDisplay == listKeys)
-        let found = try await reporting { progress in
-          switch call {
-          case 0:
-            try await collation.sectionNumbers(
-              of: NameList(names), workers: workers, progress: progress)
-          case 1:
-            try await collation.sectionNumbers(
-              of: NameList(records), workers: workers, progress: progress)
-          default:
-            try await collation.sectionNumbers(
-              of: NameList(people, by: \.family), workers: workers, progress: progress)
-          }
+        let found = try await reporting {
+          try await collation.sectionNumbers(of: list, workers: workers, progress: $0)
         }
         #expect(found == numbers)
       }

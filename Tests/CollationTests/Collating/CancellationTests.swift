@@ -27,7 +27,15 @@ import Testing
     )
     let numbers = collation.sectionNumbers(of: NameList(names))
     let rows = collation.sections(of: NameList(names)).rows
-    return [
+    let lists = [NameList(records), NameList(names), NameList(people, by: \.name)]
+    let callsOfLists = lists.flatMap { list -> [Call] in
+      [
+        { try await collator.sortKeys(of: list, workers: $0, progress: $1) == keys },
+        { try await collation.listKeys(of: list, workers: $0, progress: $1) == listKeys },
+        { try await collation.sectionNumbers(of: list, workers: $0, progress: $1) == numbers },
+      ]
+    }
+    return callsOfLists + [
       {
         try await collator.sortedIndices(of: NameList(records), workers: $0, progress: $1) == order
       },
@@ -38,33 +46,6 @@ import Testing
       {
         try await collator.sorted(people, by: \.name, workers: $0, progress: $1)
           == order.map { people[$0] }
-      },
-      { try await collator.sortKeys(of: NameList(records), workers: $0, progress: $1) == keys },
-      { try await collator.sortKeys(of: NameList(names), workers: $0, progress: $1) == keys },
-      {
-        try await collator.sortKeys(of: NameList(people, by: \.name), workers: $0, progress: $1)
-          == keys
-      },
-      {
-        try await collation.listKeys(of: NameList(records), workers: $0, progress: $1) == listKeys
-      },
-      { try await collation.listKeys(of: NameList(names), workers: $0, progress: $1) == listKeys },
-      {
-        try await collation.listKeys(of: NameList(people, by: \.name), workers: $0, progress: $1)
-          == listKeys
-      },
-      {
-        try await collation.sectionNumbers(of: NameList(records), workers: $0, progress: $1)
-          == numbers
-      },
-      {
-        try await collation.sectionNumbers(of: NameList(names), workers: $0, progress: $1)
-          == numbers
-      },
-      {
-        try await collation.sectionNumbers(
-          of: NameList(people, by: \.name), workers: $0, progress: $1)
-          == numbers
       },
       {
         try await collation.sections(of: NameList(records), workers: $0, progress: $1).rows == rows

@@ -64,9 +64,7 @@ import Testing
     #expect(names.contains { $0.unicodeScalars.contains("\u{FFFE}") })
     let collator = try Collator(locale: "el")
     let records = Names(UTF8Records(strings: names))
-    let base = PrimaryTable(
-      try PrimarySource(Collator(collator.storage.request.atPrimaryStrength)))
-    let table = KeyTable(forMoreNamesLike: records, base)
+    let table = KeyTable(forMoreNamesLike: records, try PrimaryTable("el"))
     if case .runs = table.coded { Issue.record("the code is one of runs") }
     let work = OrderWork(
       of: records, by: Engine(collator: collator).tieWriter, table, in: .ascending)
@@ -109,11 +107,10 @@ import Testing
   ) throws {
     let collator = try Collator(locale: locale)
     let records = Names(UTF8Records(strings: names))
-    let base = PrimaryTable(
-      try PrimarySource(Collator(collator.storage.request.atPrimaryStrength)))
     let work = OrderWork(
       of: records, by: Engine(collator: collator).tieWriter,
-      KeyTable(forMoreNamesLike: records, base), in: descending ? .descending : .ascending)
+      KeyTable(forMoreNamesLike: records, try PrimaryTable(locale)),
+      in: descending ? .descending : .ascending)
     Job(work) {}.run()
     #expect(work.isWide == isWide)
     let keys = names.map(collator.keyByICU)
@@ -136,9 +133,7 @@ import Testing
   @Test func aCollatorWithATableIsLetGo() throws {
     weak var storage: Collator.Storage?
     do {
-      var options = CollatorOptions()
-      options.strength = .primary
-      options.caseLevel = false
+      let options = CollatorOptions.with { ($0.strength, $0.caseLevel) = (.primary, false) }
       let collator = try Collator(locale: "eo-x-let-go", options: options)
       #expect(Engine(collator: collator).tables(forFurther: 1_000) != nil)
       storage = collator.storage
@@ -171,9 +166,7 @@ import Testing
 
   /// Names that the table cannot prove simple, and that agree in many letters.
   @Test func longNamesThatICUHasToBeAskedForAreSorted() throws {
-    var options = CollatorOptions()
-    options.numeric = true
-    let collator = try Collator(locale: "en", options: options)
+    let collator = try Collator(locale: "en", options: .with { $0.numeric = true })
     let beginning = String(repeating: "page 7 of the catalogue, ", count: 12)
     let names = (0..<3_000).map { "\(beginning)\(($0 * 7919) % 1_500)" }
     let keys = names.map(collator.keyByICU)

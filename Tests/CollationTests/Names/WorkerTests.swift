@@ -10,18 +10,12 @@ import Testing
   /// for accents or in more letters than a key holds.
   static let records: UTF8Records = {
     var source = HostileNames(seed: 41)
-    let some = source.names(2_000).map { name in name.map { $0 == 10 ? 32 : $0 } }
-    var lines: [UInt8] = []
-    for number in 0..<70_000 {
-      let name = some[(number * 7919) % some.count]
-      switch number % 3 {
-      case 0: lines += name
-      case 1: lines += Array("\(number / 50) ".utf8) + name
-      default: lines += Array("A beginning that is longer than a key ".utf8) + name
-      }
-      lines.append(10)
+    let some = source.names(2_000)
+    let names = (0..<70_000).map { number in
+      let beginning = ["", "\(number / 50) ", "A beginning that is longer than a key "][number % 3]
+      return Array(beginning.utf8) + some[(number * 7919) % some.count]
     }
-    return UTF8Records(lines)
+    return UTF8Records(names: names)
   }()
 
   /// The slow reference: ICU's own key of each record.

@@ -7,21 +7,6 @@ import Testing
 /// Sections with their counts and offsets. What they have to be is what counting rows one by one
 /// gives.
 @Suite struct SectionOutlineTests {
-  /// The table of Benedict's Soapbox with rows in B, D and Z only, as in `SectionIndexTests`.
-  @Test func titlesLeadToTheNearestSectionThatHasRows() throws {
-    let collation = try LocalizedIndexedCollation(locale: "en")
-    let outline = try SectionOutline(
-      counts: [1: 3, 3: 5, 25: 2], for: collation, hidingEmpty: true)
-    let titles = outline.indexTitles()
-    #expect(titles.map(\.title) == collation.sectionIndexTitles && outline.rowCount == 10)
-    #expect(
-      titles.map(\.section?.title)
-        == ["B", "B", "B", "D"] + [String](repeating: "D", count: 21) + ["Z", "Z"])
-    #expect(titles[0].section?.count == 3 && titles[0].section?.offset == 0)
-    #expect(titles[4].section?.count == 5 && titles[4].section?.offset == 3)
-    #expect(titles[26].section?.count == 2 && titles[26].section?.offset == 8)
-  }
-
   /// Counting names one by one, section by section.
   @Test(arguments: ["en", "zh", "zh_Hant", "ja"], [false, true])
   func sectionsAreThoseOfRowsCountedOneByOne(locale: String, hides: Bool) throws {
@@ -170,16 +155,5 @@ import Testing
         }
       }
     }
-  }
-
-  @Test func aKeptOutlineTellsItsStamp() throws {
-    let collation = try LocalizedIndexedCollation(locale: "sv")
-    let json = try JSONEncoder().encode(
-      SectionOutline(counting: NameList(["Åberg"]), for: collation))
-    let kept = try JSONDecoder().decode(SectionOutline.self, from: json)
-    let error = #expect(throws: CollationError.self) {
-      try LocalizedIndexedCollation(locale: "fi").stamp.check(stored: kept.stamp)
-    }
-    #expect(error?.differences.first?.hasPrefix("digest of the rules is ") == true)
   }
 }

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Collation
 
+/// Keys in bulk.
 @Suite struct KeyWriterTests {
   /// With and without the tables, keys are ICU's own, and list keys have their sections before
   /// them.
@@ -12,8 +13,7 @@ import Testing
     let (collator, lookup) = (collation.collator, collation.storage.sectionLookup)
     var source = HostileNames(seed: 3)
     let names = source.names(300)
-    var records = UTF8Records()
-    for name in names { records.append(utf8: name) }
+    let records = UTF8Records(names: names)
     let expected = names.map { collator.sortKeyByICU(of: $0.span) }
     let table = Engine(collator: collator).tables(forFurther: Thresholds.namesToMakeTable)
     #expect(table != nil)
@@ -35,5 +35,17 @@ import Testing
             ListKeyFormat.bytes(ofSection: lookup.section(ofSortKey: $0[...])) + $0
           })
     }
+  }
+
+  /// Keys that ICU alone makes, piece by piece, are joined in order. ICU's own key of each name is
+  /// the judge.
+  @Test(arguments: [1, 3]) func piecesOfICUsKeysAreJoined(workers: Int) async throws {
+    let collator = try Collator(locale: "sv")
+    let strings = (0..<40_000).map { "name \($0 * 7919 % 40_000)" }
+    let work = SortKeyWork(
+      of: Names(UTF8Records(strings: strings)), by: KeyWriter(collator, nil, nil))
+    let keys = try await Job(work, result: { work.takeKeys() })
+      .run(workers: WorkerCount(clamping: workers)) { _ in }
+    #expect(strings.indices.allSatisfy { keys[$0] == collator.keyByICU(strings[$0]).bytes })
   }
 }
