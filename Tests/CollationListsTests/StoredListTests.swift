@@ -180,8 +180,6 @@ import Testing
     #expect(page.sectionNumbers == page.rows.map { collation.section(for: $0.name) })
     let found = try list.search("c", limit: 3) { table.rows($0) }
     #expect(found.sectionNumbers == found.rows.map { collation.section(for: $0.name) })
-    let empty = StoredPage<Row>(rows: [], sectionNumbers: [], next: nil, previous: nil)
-    #expect(empty.rows.isEmpty && empty.sectionNumbers.isEmpty && empty.next == nil)
   }
 
   @Test func aPageBeginsBehindAnyRow() throws {
