@@ -30,11 +30,3 @@ extension Collator {
 
   package var unfiled: Collator { storage.filed?.collator ?? self }
 }
-
-extension NameFiling {
-  package func filedText(of name: String) -> String {
-    withFiledText(of: name.utf8.span) { text, isAsShown in
-      isAsShown ? name : String(decoding: Array(text), as: UTF8.self)
-    }
-  }
-}

@@ -1,7 +1,7 @@
 internal import CICU
 
 /// Code points below U+20000 that share an ICU property. `u_getIntPropertyValue`
-package struct ICUCodePointSet {
+struct ICUCodePointSet {
   private static let limit: UInt32 = 0x20000
   private var words = [UInt64](repeating: 0, count: Int(limit) / 64)
 
@@ -20,14 +20,14 @@ package struct ICUCodePointSet {
 
   /// Whether the code point is in the set. No set has members from U+20000 on, where there are
   /// ideographs and tags.
-  package func contains(_ codePoint: UInt32) -> Bool {
+  func contains(_ codePoint: UInt32) -> Bool {
     codePoint < Self.limit && words[Int(codePoint / 64)] & 1 << (codePoint % 64) != 0
   }
 
-  package var members: [UInt32] { (0..<Self.limit).filter(contains) }
+  var members: [UInt32] { (0..<Self.limit).filter(contains) }
 
   /// The code points whose decomposition begins with a combining mark that normalization may move.
-  package static let combining = Self(CICU_PROPERTY_LEAD_COMBINING_CLASS) { $0 != 0 }
+  static let combining = Self(CICU_PROPERTY_LEAD_COMBINING_CLASS) { $0 != 0 }
 
   static let symbols = Self(CICU_PROPERTY_GENERAL_CATEGORY) {
     (CICU_MATH_SYMBOL...CICU_OTHER_SYMBOL).contains($0)

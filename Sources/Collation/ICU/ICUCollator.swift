@@ -48,7 +48,7 @@ package struct ICUCollator: ~Copyable, @unchecked Sendable {
   /// The maximum under custom rules, which may expand a byte to 31 collation elements
   /// (`Collation::MAX_EXPANSION_LENGTH`), each of at most 16 bytes in the levels of a key. Tables
   /// don't read longer names either, whatever the collator.
-  package static let maximumLengthByRules = 1 << 22
+  static let maximumLengthByRules = 1 << 22
   /// Whichever of the two limits applies to this collator.
   let maximumLength: Int
 

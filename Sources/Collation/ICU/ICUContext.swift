@@ -6,7 +6,7 @@ extension ICUCollator {
   /// one: contractions, and characters that depend on a prefix. `ucol_getContractionsAndExpansions`
   ///
   /// - Complexity: Some milliseconds: ICU goes through all its data.
-  package func contextualStrings() throws(ICUFailure) -> [[UInt32]] {
+  func contextualStrings() throws(ICUFailure) -> [[UInt32]] {
     guard let set = unsafe cicu_uset_openEmpty() else {
       throw ICUFailure(status: .memoryAllocation)
     }

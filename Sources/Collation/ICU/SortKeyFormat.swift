@@ -15,14 +15,14 @@ package enum SortKeyFormat {
   package static let separatorBytes: (UInt8, UInt8, UInt8) = (0xEF, 0xBF, 0xBE)
   /// U+FFFE's weight at the primary level. No byte ends a run before it.
   /// `MERGE_SEPARATOR_BYTE`
-  package static let mergeSeparator: UInt8 = 0x02
+  static let mergeSeparator: UInt8 = 0x02
   /// Marks where a script begins, before a sample character of the script.
   static let scriptMark: UInt32 = 0xFDD1
   static let scriptMarkBytes: (UInt8, UInt8, UInt8) = (0xEF, 0xB7, 0x91)
   /// Ends a run before a weight with a lower lead byte. `PRIMARY_COMPRESSION_LOW_BYTE`
-  package static let runEndBeforeLower: UInt8 = 0x03
+  static let runEndBeforeLower: UInt8 = 0x03
   /// Ends a run before a weight with a higher lead byte. `PRIMARY_COMPRESSION_HIGH_BYTE`
-  package static let runEndBeforeHigher: UInt8 = 0xFF
+  static let runEndBeforeHigher: UInt8 = 0xFF
 
   /// The secondary weight of a letter without marks. `Collation::COMMON_WEIGHT16`
   package static let commonSecondary: UInt16 = 0x0500
@@ -34,7 +34,7 @@ package enum SortKeyFormat {
   /// The primary weight of U+FFFE's element. `Collation::MERGE_SEPARATOR_PRIMARY`
   package static let elementMergeSeparator: UInt32 = 0x0200_0000
 
-  package static func endsRun(_ byte: UInt8) -> Bool {
+  static func endsRun(_ byte: UInt8) -> Bool {
     byte == runEndBeforeLower || byte == runEndBeforeHigher
   }
 
@@ -87,13 +87,13 @@ struct LevelFormat {
 }
 
 extension Collection<UInt8> {
-  package var primaryLevel: SubSequence { prefix { $0 > SortKeyFormat.levelEnd } }
+  var primaryLevel: SubSequence { prefix { $0 > SortKeyFormat.levelEnd } }
 }
 
 extension ArraySlice<UInt8> {
   /// The least bytes that sort after all bytes with this prefix; `nil` if none do, as for FF FF,
   /// which U+FFFF has.
-  package var successor: Self? {
+  var successor: Self? {
     guard let position = lastIndex(where: { $0 != 0xFF }) else { return nil }
     return self[..<position] + [self[position] + 1]
   }

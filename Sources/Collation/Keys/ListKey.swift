@@ -58,14 +58,9 @@ public struct ListKey: CollationKey {
     // This byte ends a sort key, and occurs nowhere else in one.
     let end = keys.firstIndex(of: isDescending ? ~SortKeyFormat.keyEnd : SortKeyFormat.keyEnd)
     let stored = keys[...(end ?? keys.endIndex - 1)]
-    return SortKey(isDescending ? stored.complement : stored)
+    return SortKey(isDescending ? ArraySlice(stored.map(~)) : stored)
   }
 
   /// Whether the key belongs to a list from Z to A.
-  package var isDescending: Bool { ListKeyFormat.isDescending(lastByte: bytes.last) }
-}
-
-extension ArraySlice<UInt8> {
-  /// 255 minus each byte, which sorts in the opposite order.
-  package var complement: ArraySlice<UInt8> { ArraySlice(map(~)) }
+  package var isDescending: Bool { bytes.last == ~SortKeyFormat.keyEnd }
 }

@@ -373,11 +373,6 @@ public struct LocalizedIndexedCollation: Sendable {
     return texts
   }
 
-  package func listKey(ofCollated text: String) -> ListKey {
-    let text = text.utf8.span
-    return listKey(of: text, shownAs: text, isSame: true)
-  }
-
   package func listKey(
     of text: Span<UInt8>, shownAs name: Span<UInt8>, isSame: Bool
   ) -> ListKey {

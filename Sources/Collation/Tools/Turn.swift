@@ -1,16 +1,14 @@
 /// A turn of a task in Swift's cooperative pool, which has a thread for each core. Long work yields
 /// between slices: otherwise a request that waits for a thread would wait until the call ends, and
 /// so would a task that is about to cancel the call.
-package struct Turn {
+struct Turn {
   /// How many elements are read or moved in a slice: much less than a turn takes.
   static let elements = 1 << 10
 
   private var end = SuspendingClock.now + Turn.duration
 
-  package init() {}
-
   /// Lets other tasks run if the turn has lasted a millisecond.
-  package nonisolated(nonsending) mutating func pass() async {
+  nonisolated(nonsending) mutating func pass() async {
     if SuspendingClock.now < end { return }
     await Task.yield()
     end = SuspendingClock.now + Self.duration

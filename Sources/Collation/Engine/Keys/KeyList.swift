@@ -196,19 +196,3 @@ package struct KeyList: Hashable, Sendable {
     }
   }
 }
-
-extension [UInt8] {
-  /// Appends two spans of bytes, with an optional byte between them. Counting references to short
-  /// slices would take longer than copying their bytes.
-  ///
-  /// - Parameter bits: XORed with each byte of the tail.
-  package mutating func append(
-    _ head: Span<UInt8>, _ tail: Span<UInt8>, between middle: UInt8? = nil, xor bits: UInt8 = 0
-  ) {
-    append(addingCapacity: head.count + 1 + tail.count) { bytes in
-      for place in head.indices { bytes.append(head[place]) }
-      if let middle { bytes.append(middle) }
-      for place in tail.indices { bytes.append(tail[place] ^ bits) }
-    }
-  }
-}

@@ -7,10 +7,10 @@
 /// ascending bytes mean descending names. No sort key is a prefix of another, since each ends with
 /// its only zero byte; complemented, it ends with FF.
 package enum ListKeyFormat {
-  package static let sectionLength = 2
+  static let sectionLength = 2
 
   /// The maximum number of sections: `end` is not a section.
-  package static let maximumSectionCount = 1 << 16 - 1
+  static let maximumSectionCount = 1 << 16 - 1
 
   /// Bytes that sort after all keys.
   package static let end: [UInt8] = [0xFF, 0xFF]
@@ -37,15 +37,9 @@ package enum ListKeyFormat {
     for place in memory.indices { unsafe memory[place] = ~memory[place] }
   }
 
-  /// Returns the bits to XOR with each byte of the sort keys.
-  @inline(__always)
-  package static func bits(isDescending: Bool) -> UInt8 { isDescending ? 0xFF : 0 }
-
-  package static func mayEnd(_ byte: UInt8?) -> Bool {
+  static func mayEnd(_ byte: UInt8?) -> Bool {
     byte == SortKeyFormat.keyEnd || byte == ~SortKeyFormat.keyEnd
   }
-
-  package static func isDescending(lastByte: UInt8?) -> Bool { lastByte == ~SortKeyFormat.keyEnd }
 }
 
 /// The direction in which keys are sorted.

@@ -38,16 +38,13 @@ extension LevelFormat {
     return commons(before) + rest + commons(behind)
   }
 
-  /// How many bytes of room counting needs after a level's weights.
-  static let counted = 8
-
   /// Appends the weights of a level, and counts the common ones.
   ///
-  /// In bounds because the place is less than the count before each read of `counted` bytes, and no
+  /// In bounds because the place is less than the count before each read of eight bytes, and no
   /// more is written than the weights take.
   ///
   /// - Parameters:
-  ///   - weights: The weights, followed by `counted` bytes of memory, which are overwritten.
+  ///   - weights: The weights, followed by eight bytes of memory, which are overwritten.
   ///   - end: The position after the last byte of the key.
   @inline(__always)
   func append(

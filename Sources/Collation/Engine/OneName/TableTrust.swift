@@ -6,13 +6,13 @@ internal import Synchronization
 /// differently. So some of their keys are compared with ICU's own when a collator gets its tables,
 /// and again when they sort or key a list. Tables that differ are never used again, and ICU makes
 /// the keys.
-package enum TableTrust {
+enum TableTrust {
   /// Whether ICU does everything, as requested by `COLLATION_ICU_ONLY=1` in the environment, which
   /// is read once per process.
-  package static let isICUAlone = Environment.value(of: "COLLATION_ICU_ONLY") == "1"
+  static let isICUAlone = Environment.value(of: "COLLATION_ICU_ONLY") == "1"
 
   /// The number of collators whose tables differed from ICU.
-  package static var refusals: Int { refused.load(ordering: .relaxed) }
+  static var refusals: Int { refused.load(ordering: .relaxed) }
   private static let refused = Atomic(0)
 
   /// Leaves a collator to ICU, since its tables differ.

@@ -85,9 +85,6 @@ final class OrderWork: @unchecked Sendable {
     }
   }
 
-  /// The numbers of the names, in order where the order is known.
-  var numbers: UnsafeMutablePointer<UInt32> { unsafe memory.numbers }
-
   /// The names in order, when all is done. Without sections there are no counts.
   var partition: Partition {
     if step == .copy {
@@ -106,5 +103,5 @@ final class OrderWork: @unchecked Sendable {
   }
 
   /// Returns the number of the name at a place in the order.
-  func number(_ place: Int) -> Int { unsafe Int(numbers[place]) }
+  func number(_ place: Int) -> Int { unsafe Int(memory.numbers[place]) }
 }

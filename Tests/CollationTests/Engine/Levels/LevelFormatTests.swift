@@ -10,7 +10,7 @@ import Testing
   /// A level of which 0 stands for each common weight.
   private func written(_ weights: [UInt8], _ format: LevelFormat) -> [UInt8] {
     // Counting writes behind the weights.
-    var memory = weights + [UInt8](repeating: 0xAA, count: LevelFormat.counted)
+    var memory = weights + [UInt8](repeating: 0xAA, count: 8)
     return [UInt8](unsafeUninitializedCapacity: weights.count + 8) { key, count in
       var end = key.baseAddress!
       memory.withUnsafeMutableBufferPointer {
