@@ -145,7 +145,9 @@ struct PrimaryEncoder<Sink: LevelSink>: ClusterEncoder {
   }
 }
 
-extension PrimaryTable: CodedTable {
+extension PrimaryTable {
+  /// Writes the primary level of a name from the table alone; returns `nil` if the table cannot
+  /// prove the name simple.
   @inline(__always)
   func writeByTable<Sink: LevelSink>(
     _ name: UnsafeBufferPointer<UInt8>, to sink: Sink
@@ -169,6 +171,7 @@ extension PrimaryTable: CodedTable {
     unsafe writeByTable(name, to: PrimaryBytes(limit: limit))?.bytes
   }
 
+  /// Writes the primary level of a sort key.
   @inline(never)
   func write<Sink: LevelSink>(sortKey: [UInt8], to sink: Sink) -> Sink {
     var sink = sink

@@ -124,7 +124,9 @@ struct RunEncoder<Sink: LevelSink>: ClusterEncoder {
   }
 }
 
-extension RunTable: CodedTable {
+extension RunTable {
+  /// Writes the primary level of a name from the table alone; returns `nil` if the table cannot
+  /// prove the name simple.
   @inline(__always)
   func writeByTable<Sink: LevelSink>(
     _ name: UnsafeBufferPointer<UInt8>, to sink: Sink
@@ -146,10 +148,7 @@ extension RunTable: CodedTable {
     unsafe RunEncoder(of: name, self, to: sink)?.sink
   }
 
-  func sortKeyByICU(of name: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-    unsafe base.sortKeyByICU(of: name)
-  }
-
+  /// Writes the primary level of a sort key.
   func write<Sink: LevelSink>(sortKey: [UInt8], to sink: Sink) -> Sink {
     write(level: sortKey.primaryLevel, to: sink)
   }

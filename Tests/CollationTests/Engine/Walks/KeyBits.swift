@@ -43,7 +43,9 @@ extension RunTable {
   /// The bits of any name's key.
   func bitsOfAny(_ name: [UInt8]) -> [UInt64]? {
     func write(_ sink: some LevelSink) -> any LevelSink {
-      name.withUnsafeBufferPointer { self.write($0, to: sink) }
+      name.withUnsafeBufferPointer {
+        writeByTable($0, to: sink) ?? self.write(sortKey: base.sortKeyByICU(of: $0), to: sink)
+      }
     }
     return CollationTests.bits { write($0) }
   }
