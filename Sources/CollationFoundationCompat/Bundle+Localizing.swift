@@ -30,7 +30,7 @@ extension Bundle {
     let localization =
       // Foundation lists them in the order of the folder. Its `preferredLocalizations(from:)` finds
       // `en` neither for `en-GB` nor for `en-US` on Linux.
-      LocaleChoice.best(of: localizations.sorted(), for: locale.identifier(.bcp47))
+      bestLocalization(of: localizations.sorted(), for: locale.identifier(.bcp47))
       // `developmentLocalization` traps on Linux if the bundle declares none.
       ?? object(forInfoDictionaryKey: "CFBundleDevelopmentRegion") as? String ?? "en"
     guard
@@ -44,4 +44,24 @@ extension Bundle {
       return strings[key] ?? key
     }
   }
+}
+
+/// Returns the localization that suits a locale best; `nil` if none does. ICU: `LocaleMatcher`
+///
+/// A malformed name suits no locale. If two names are one locale to ICU, the first counts.
+private func bestLocalization(of names: [String], for locale: String) -> String? {
+  var nameOfIdentifier: [String: String] = [:]
+  var identifiers: [String] = []
+  for name in names {
+    guard let identifier = try? LocaleIdentifier(name).canonical, !identifier.isEmpty,
+      nameOfIdentifier[identifier] == nil
+    else { continue }
+    nameOfIdentifier[identifier] = name
+    identifiers.append(identifier)
+  }
+  guard let wanted = try? ICULocale.baseName(LocaleIdentifier(locale).canonical),
+    let tag = try? ICULocale.languageTag(wanted),
+    let best = try? ICULocaleMatcher(identifiers).best(forAcceptLanguage: tag)
+  else { return nil }
+  return nameOfIdentifier[best]
 }
