@@ -82,7 +82,8 @@ final class ArticleMatcher: Sendable {
   private static func decomposed(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
-      scalars.append(contentsOf: ICUDecomposition.of(scalar.value).compactMap(Unicode.Scalar.init))
+      scalars.append(
+        contentsOf: ICUCharacter.decomposition(of: scalar.value).compactMap(Unicode.Scalar.init))
     }
     return String(scalars)
   }

@@ -121,13 +121,13 @@ struct RuleBudget {
   @inline(never)
   private mutating func append(_ scalar: Unicode.Scalar) throws(CollationError) {
     guard isList else {
-      string += ICUDecomposition.of(scalar.value)
+      string += ICUCharacter.decomposition(of: scalar.value)
       return try Self.require(
         string.count, "characters in one string", atMost: Self.maximumLength)
     }
     // Each character of a list is a string by itself.
     for value in min(rangeStart ?? scalar.value, scalar.value)...scalar.value {
-      string = ICUDecomposition.of(value)
+      string = ICUCharacter.decomposition(of: value)
       try endString()
     }
     (rangeStart, lastOfList) = (nil, scalar.value)

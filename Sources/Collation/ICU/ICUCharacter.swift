@@ -61,4 +61,40 @@ package enum ICUCharacter {
   /// From Zs to Cf, and from Cs to Pf: Zs, Zl, Zp, Cc, Cf; Cs, Pd, Ps, Pe, Pc, Po, Sm, Sc, Sk, So,
   /// Pi, Pf. Co, in between, is left out.
   private static let others: UInt32 = 0b1_1111 << 12 | 0b1111_1111_1111 << 18
+
+  // MARK: Normalization
+
+  /// The canonical combining class of the first code point of the decomposition.
+  /// `u_getIntPropertyValue`, `UCHAR_LEAD_CANONICAL_COMBINING_CLASS`
+  static func leadingClass(_ codePoint: UInt32) -> Int32 {
+    cicu_u_getIntPropertyValue(Int32(codePoint), CICUProperty(CICU_PROPERTY_LEAD_COMBINING_CLASS))
+  }
+
+  /// The class of the last code point of the decomposition.
+  static func trailingClass(_ codePoint: UInt32) -> Int32 {
+    cicu_u_getIntPropertyValue(Int32(codePoint), CICUProperty(CICU_PROPERTY_TRAIL_COMBINING_CLASS))
+  }
+
+  /// Whether the decomposition begins with a combining mark that normalization may move.
+  static func isCombining(_ codePoint: UInt32) -> Bool { leadingClass(codePoint) != 0 }
+
+  /// Returns the code points that a code point decomposes to, or the code point itself.
+  /// `unorm2_normalize`
+  package static func decomposition(of codePoint: UInt32) -> [UInt32] {
+    guard codePoint >= 0xC0, let scalar = Unicode.Scalar(codePoint) else { return [codePoint] }
+    let units = Array(String(scalar).utf16)
+    var status = ICUStatus()
+    guard let normalizer = unsafe cicu_unorm2_getNFDInstance(&status.code) else {
+      return [codePoint]
+    }
+    // No code point decomposes to more than four.
+    let decomposed = unsafe [CICUUTF16](unsafeUninitializedCapacity: 8) { buffer, count in
+      count = unsafe Int(
+        cicu_unorm2_normalize(
+          normalizer, units, Int32(units.count), buffer.baseAddress!, Int32(buffer.count),
+          &status.code))
+    }
+    if status.isFailure { return [codePoint] }
+    return String(decoding: decomposed, as: UTF16.self).scalars.map(\.value)
+  }
 }

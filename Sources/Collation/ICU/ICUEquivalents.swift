@@ -25,7 +25,7 @@ struct ICUEquivalents {
   private init() throws(ICUFailure) {
     for codePoint in try ICUSet.members(ofPattern: "[:NFD_QC=N:]")
     where !Self.hangulSyllables.contains(codePoint) {
-      let decomposition = ICUDecomposition.of(codePoint)
+      let decomposition = ICUCharacter.decomposition(of: codePoint)
       if decomposition == [codePoint] { throw ICUFailure(status: .memoryAllocation) }
       if decomposition.count == 1 {
         singletons[decomposition[0], default: 0] += 1
@@ -40,6 +40,6 @@ struct ICUEquivalents {
   /// Whether canonical equivalents may join a code point to the one before it, or swap the two.
   func isFollower(_ codePoint: UInt32) -> Bool {
     followers.contains(codePoint) || Self.hangulFollowers.contains(codePoint)
-      || ICUCombiningClass.isCombining(codePoint)
+      || ICUCharacter.isCombining(codePoint)
   }
 }

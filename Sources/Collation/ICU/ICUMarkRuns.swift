@@ -120,8 +120,8 @@ enum ICUMarkRuns {
   /// Whether normalization may move the second of two marks before the first. U+0344 decomposes to
   /// two marks, after which another mark may be out of order.
   private static func areOutOfOrder(_ first: UInt32, _ second: UInt32) -> Bool {
-    let trailing = ICUCombiningClass.trailing(first)
-    return trailing != 0 && (second == 0x344 || trailing > ICUCombiningClass.leading(second))
+    let trailing = ICUCharacter.trailingClass(first)
+    return trailing != 0 && (second == 0x344 || trailing > ICUCharacter.leadingClass(second))
   }
 
   // MARK: What ICU gets
@@ -264,13 +264,13 @@ enum ICUMarkRuns {
   }
 }
 
-/// Tables of what ``ICUCombiningClass`` and ``ICUDecomposition`` know about code points below
-/// U+20000, beyond which there are no marks: asking ICU takes as long as collating.
+/// Tables of what ``ICUCharacter`` knows about code points below U+20000, beyond which there are no
+/// marks: asking ICU takes as long as collating.
 private enum MarkClasses {
   private static let classes: [(leading: UInt8, trailing: UInt8)] = (0..<0x20000).map {
     (
-      UInt8(clamping: ICUCombiningClass.leading($0)),
-      UInt8(clamping: ICUCombiningClass.trailing($0))
+      UInt8(clamping: ICUCharacter.leadingClass($0)),
+      UInt8(clamping: ICUCharacter.trailingClass($0))
     )
   }
 
@@ -280,7 +280,7 @@ private enum MarkClasses {
     var decompositions: [UInt32: [UInt32]] = [:]
     for codePoint: UInt32 in 0..<0x20000
     where leading(codePoint) != 0 || trailing(codePoint) != 0 {
-      let decomposition = ICUDecomposition.of(codePoint)
+      let decomposition = ICUCharacter.decomposition(of: codePoint)
       if decomposition != [codePoint] { decompositions[codePoint] = decomposition }
     }
     return decompositions

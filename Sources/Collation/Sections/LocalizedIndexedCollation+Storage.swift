@@ -35,12 +35,13 @@ extension LocalizedIndexedCollation {
       offeredLabels = labels.offered
 
       let lookup = SectionLookup(sections.boundaries, sectionCount: sections.titles.count)
-      // In `ar-u-co-compat`, UIKit's title is a letter that precedes the one it would replace.
+      // The titles that UIKit has in place of CLDR's letters. آ would be wrong as a boundary, since
+      // it has two primary weights. In `ar-u-co-compat` it precedes the letter, and so isn't shown.
       func uikitTitle(of section: Int) -> String? {
-        guard layout.followsUIKit,
-          let title = UIKitTitles.title(
-            ofLabel: sections.titles[section], language: labels.language)
-        else { return nil }
+        guard layout.followsUIKit, labels.language == "ar", sections.titles[section] == "ا" else {
+          return nil
+        }
+        let title = "آ"
         let key = labels.primaryCollator.sortKey(for: title)
         return lookup.section(ofSortKey: key.bytes) == section ? title : nil
       }

@@ -213,7 +213,7 @@ public struct SectionLayout: Hashable, Sendable {
   }
 
   /// Whether titles follow UIKit's tables where they differ from CLDR's data: no bare combining
-  /// mark is a title, and `UIKitTitles` has the rest.
+  /// mark is a title, and the collation's `Storage` has the rest.
   var followsUIKit: Bool { shared.members.preset == .uikit }
 
   /// UIKit's sections: A–Z first, then the locale's own letters, and `#` at the end.

@@ -61,7 +61,8 @@ import Testing
             var free = ICUMarkRuns.freeMarks
             for _ in 0..<Int.random(in: 5...60, using: &generator) {
               let mark = Self.marks.randomElement(using: &generator)!
-              let isContracting = ICUDecomposition.of(mark).contains(where: contracting.contains)
+              let isContracting = ICUCharacter.decomposition(of: mark).contains(
+                where: contracting.contains)
               if isContracting && free == 0 { continue }
               free -= isContracting ? 1 : 0
               codePoints.append(mark)

@@ -75,7 +75,7 @@ struct ExplainedTable {
     let contexts = bytes.source.contexts
     if codePoints.count == 2 {
       let pair = PrimaryPair(codePoints[0], codePoints[1])
-      if ICUCombiningClass.isCombining(pair.second) { return "a context with a mark" }
+      if ICUCharacter.isCombining(pair.second) { return "a context with a mark" }
       if contexts.pairs[pair]?.isComplex == true { return "a context of more than two characters" }
       if bytes.weights(of: pair)?.isComplex == true { return Self.noRoom }
     } else {

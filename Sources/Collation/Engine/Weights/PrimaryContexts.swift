@@ -49,7 +49,7 @@ struct PrimaryContexts {
     // A lookup may begin in the middle of a long string.
     starters.formUnion(string.dropLast())
     seconds.formUnion(string.dropFirst())
-    let hasMark = string.dropFirst().contains(where: ICUCombiningClass.isCombining)
+    let hasMark = string.dropFirst().contains(where: ICUCharacter.isCombining)
     if hasMark { startersOfMarks.insert(string[0]) }
     let pair = PrimaryPair(string[0], string[1])
     if pair.second < 0x80 && pairs[pair] == nil { pairsEndingInASCII.append(pair) }

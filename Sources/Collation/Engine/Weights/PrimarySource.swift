@@ -30,8 +30,8 @@ struct PrimarySource: Sendable {
       return (isComplex(codePoint) ? .complex : weights.removeFirst()).with(
         startsContext: contexts.starters.contains(codePoint),
         continuesContext: contexts.seconds.contains(codePoint),
-        isCombining: ICUCombiningClass.isCombining(codePoint),
-        endsInMark: ICUCombiningClass.trailing(codePoint) != 0)
+        isCombining: ICUCharacter.isCombining(codePoint),
+        endsInMark: ICUCharacter.trailingClass(codePoint) != 0)
     }
   }
 
@@ -74,9 +74,9 @@ struct PrimarySource: Sendable {
     }
     // Some marks decompose to marks of equal class.
     let isMovedApart =
-      ICUCombiningClass.isCombining(codePoint)
+      ICUCharacter.isCombining(codePoint)
       && (contexts.starters.contains(codePoint)
-        || ICUCombiningClass.leading(codePoint) != ICUCombiningClass.trailing(codePoint)
+        || ICUCharacter.leadingClass(codePoint) != ICUCharacter.trailingClass(codePoint)
         || [0x340, 0x341, 0x343, 0x344].contains(codePoint))
     return isMovedApart ? .mark : nil
   }

@@ -276,13 +276,13 @@ import Testing
     let samples = try Set(
       ICUCollator(locale: "root").contextualStrings().filter { $0[0] == 0xFDD1 }.map { $0[1] })
     let composites = (UInt32(0xC0)..<0x3000).filter { codePoint in
-      let decomposition = ICUDecomposition.of(codePoint)
+      let decomposition = ICUCharacter.decomposition(of: codePoint)
       return decomposition != [codePoint] && samples.contains(decomposition[0])
     }
     #expect(composites.contains(0x38F))
     let tails: [[UInt32]] = [[], [0x301, 0x323], [0x323, 0x301], [0x61]]
     let names = (composites + [0x30AC]).flatMap { composite in
-      let sample = ICUDecomposition.of(composite)[0]
+      let sample = ICUCharacter.decomposition(of: composite)[0]
       let heads: [[UInt32]] = [[0xFDD1, composite], [0x61, 0xFDD1, composite], [0xFDD1, sample]]
       let others: [[UInt32]] = [[sample], [0xFDD1, composite - 1], [0x61, 0xFDD1, 0x3A9]]
       return tails.flatMap { tail in
