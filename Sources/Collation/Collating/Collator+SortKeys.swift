@@ -34,7 +34,7 @@ extension Collator {
   /// - Parameters:
   ///   - string: The string.
   ///   - output: The span to append to. The key is written in place, without a copy, if
-  ///   `freeCapacity` is at least thirteen times the string's bytes plus fifty.
+  ///     `freeCapacity` is at least thirteen times the string's bytes plus fifty.
   /// - Returns: The length of the key in bytes. If `output` has less `freeCapacity`, nothing is
   ///   appended: call again with at least that much.
   /// - Complexity: O(*n*) in the UTF-8 bytes.

@@ -30,7 +30,6 @@ internal import Synchronization
 /// Equal lists have equal stamps, with two exceptions:
 ///
 /// - Tailorings that differ only at a level that the strength ignores.
-///
 /// - Reorder codes with equal effect, such as `Cyrl` and `digit,Cyrl`.
 ///
 /// An option without effect appears in the stamp with its default value, such as the maximum

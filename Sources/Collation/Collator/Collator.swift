@@ -166,9 +166,9 @@ public struct Collator: Sendable {
   /// The order is the language's plain one, with digits and symbols first.
   ///
   /// > Important: A list with sections is ordered differently. Digits and symbols come last, and in
-  /// a > language of another script, such as Russian, the default layout moves Latin first: >
-  /// `Collator(locale: "ru")` sorts Анна before Zorn, and >
-  /// `LocalizedIndexedCollation(locale: "ru").collator` sorts Zorn first, by different sort keys.
+  /// > a language of another script, such as Russian, the default layout moves Latin first:
+  /// > `Collator(locale: "ru")` sorts Анна before Zorn, and
+  /// > `LocalizedIndexedCollation(locale: "ru").collator` sorts Zorn first, by different sort keys.
   ///
   /// - Parameters:
   ///   - locale: A BCP 47 language tag (`sv-SE`, `de-u-co-phonebk`, `sv-u-kn`) or an ICU identifier
