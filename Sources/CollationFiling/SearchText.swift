@@ -91,7 +91,12 @@ struct SearchText {
   }
 
   /// Whether a Hangul syllable, or the first jamo of one, begins at a position.
-  func isHangul(at place: Int) -> Bool { isSyllableOfHangul(UInt32(units[place])) }
+  func isHangul(at place: Int) -> Bool {
+    switch units[place] {
+    case 0xAC00...0xD7A3, 0x1100...0x115F, 0xA960...0xA97C: true
+    default: false
+    }
+  }
 
   /// Whether a jamo continues a Hangul syllable. The syllable may also be one scalar, which cannot
   /// be split.
@@ -137,13 +142,5 @@ extension Unicode.Scalar {
     case "0"..."9", "A"..."Z", "a"..."z": true
     default: !isASCII && (properties.isAlphabetic || properties.numericType != nil)
     }
-  }
-}
-
-/// Whether a code point is a Hangul syllable, or a jamo that begins one.
-func isSyllableOfHangul(_ codePoint: UInt32) -> Bool {
-  switch codePoint {
-  case 0xAC00...0xD7A3, 0x1100...0x115F, 0xA960...0xA97C: true
-  default: false
   }
 }

@@ -96,12 +96,7 @@ struct SearchedNames {
 
   private func piece(of number: Int) -> Int {
     precondition(number >= 0 && number < count, "no name has this number")
-    var (start, end) = (0, pieces.count)
-    while end - start > 1 {
-      let middle = (start + end) / 2
-      if pieces[middle].firstNumber <= number { start = middle } else { end = middle }
-    }
-    return start
+    return partitioningIndex(pieces.indices) { pieces[$0].firstNumber > number } - 1
   }
 
   /// Splits a piece that has grown, frees the memory of one that has shrunk, and joins small ones.

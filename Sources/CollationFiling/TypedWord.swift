@@ -16,6 +16,9 @@ struct TypedWord {
   /// More letters than any typed word has. Each alternative is tried at each letter.
   private static let mostLettersWithAlternatives = 64
 
+  /// The Hangul consonants that a keyboard types.
+  private static let hangulConsonants: ClosedRange<UInt32> = 0x3131...0x314E
+
   /// - Parameter order: `nil` in a search by the list's own order.
   init(_ word: String, _ reader: inout SearchedNames.Reader, _ order: SearchLetters?) {
     let utf8 = word.utf8.span
@@ -26,7 +29,7 @@ struct TypedWord {
           weights: element.weights,
           letter: SearchLetters.Letter(primary: element.primary, marks: element.marks),
           isInitial: order != nil && letters.count < Self.mostLettersWithAlternatives
-            && isConsonantOfHangul(codePoint)))
+            && Self.hangulConsonants.contains(codePoint)))
     }
     alternatives = letters.map { _ in [] }
     guard let order, letters.count <= Self.mostLettersWithAlternatives else { return }
@@ -36,6 +39,3 @@ struct TypedWord {
     }
   }
 }
-
-/// Whether a code point is a Hangul consonant by itself, as typed on a keyboard.
-func isConsonantOfHangul(_ codePoint: UInt32) -> Bool { 0x3131...0x314E ~= codePoint }

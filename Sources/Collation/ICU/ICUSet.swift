@@ -1,4 +1,5 @@
 internal import CICU
+internal import CICUCxx
 
 enum ICUSet {
   /// Returns the number of code points in a pattern such as `[a-z]`. `uset_openPattern`
@@ -12,14 +13,18 @@ enum ICUSet {
   static func members(ofPattern pattern: String) throws(ICUFailure) -> [UInt32] {
     let set = unsafe try open(pattern)
     defer { unsafe cicu_uset_close(set) }
-    return unsafe try items(of: set).ranges.flatMap(Array.init)
+    return unsafe try items(of: set).codePoints.flatMap(Array.init)
   }
 
-  /// Returns the ranges of code points, and the strings, that make up a `USet`. `uset_getItem`
-  static func items(
+  /// Returns the code points and the strings that make up a `USet`. `uset_getItem`
+  fileprivate static func items(
     of set: OpaquePointer
-  ) throws(ICUFailure) -> (ranges: [ClosedRange<UInt32>], strings: [String]) {
-    var (ranges, strings): ([ClosedRange<UInt32>], [String]) = ([], [])
+  ) throws(ICUFailure) -> (codePoints: [ClosedRange<UInt32>], strings: [[UInt32]]) {
+    // A set whose allocation failed is empty, and ICU reports no status.
+    if unsafe cicu_set_isBogus(UnsafeRawPointer(set)) {
+      throw ICUFailure(status: .memoryAllocation)
+    }
+    var (codePoints, strings): ([ClosedRange<UInt32>], [[UInt32]]) = ([], [])
     var units = [CICUUTF16](repeating: 0, count: 64)
     for item in 0..<(unsafe cicu_uset_getItemCount(set)) {
       var (first, last): (Int32, Int32) = (0, 0)
@@ -28,12 +33,13 @@ enum ICUSet {
       }
       // Items of length 0 are ranges of code points.
       if length == 0 {
-        ranges.append(UInt32(first)...UInt32(last))
+        codePoints.append(UInt32(first)...UInt32(last))
       } else {
-        strings.append(String(decoding: units.prefix(Int(length)), as: UTF16.self))
+        let string = String(decoding: units.prefix(Int(length)), as: UTF16.self)
+        strings.append(string.scalars.map(\.value))
       }
     }
-    return (ranges, strings)
+    return (codePoints, strings)
   }
 
   private static func open(_ pattern: String) throws(ICUFailure) -> OpaquePointer {
@@ -42,5 +48,36 @@ enum ICUSet {
     return unsafe try openedByICU { status in
       unsafe cicu_uset_openPattern(units, Int32(clamping: units.count), &status)
     }
+  }
+}
+
+extension ICUCollator {
+  /// Returns, as code points, the strings that collate differently from their characters one by
+  /// one: contractions, and characters that depend on a prefix. `ucol_getContractionsAndExpansions`
+  ///
+  /// - Complexity: Some milliseconds: ICU goes through all its data.
+  func contextualStrings() throws(ICUFailure) -> [[UInt32]] {
+    guard let set = unsafe cicu_uset_openEmpty() else {
+      throw ICUFailure(status: .memoryAllocation)
+    }
+    defer { unsafe cicu_uset_close(set) }
+    try withICUStatus { status in
+      unsafe cicu_ucol_getContractionsAndExpansions(pointer, set, nil, 1, &status)
+    }
+    return try unsafe ICUSet.items(of: set).strings
+  }
+
+  /// Returns the strings that the tailoring adds to root's; some may be root's own.
+  func tailoredStrings() throws(ICUFailure) -> [[UInt32]] { try tailoring().strings }
+
+  /// Returns the code points and the strings that the tailoring adds to root's.
+  package func tailoring() throws(ICUFailure) -> (
+    codePoints: [ClosedRange<UInt32>], strings: [[UInt32]]
+  ) {
+    let set = unsafe try openedByICU { status in
+      unsafe cicu_ucol_getTailoredSet(pointer, &status)
+    }
+    defer { unsafe cicu_uset_close(set) }
+    return try unsafe ICUSet.items(of: set)
   }
 }

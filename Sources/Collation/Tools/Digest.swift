@@ -26,8 +26,5 @@ package struct Digest {
     stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: value >> UInt64($0)) }
   }
 
-  package var text: String {
-    let digits = String(value, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
-  }
+  package var text: String { Hexadecimal.text(of: bytes) }
 }
