@@ -16,9 +16,9 @@ extension CollatedList {
   /// and then starts over. So build the lists of a table in only one process at a time.
   ///
   /// The search keys, which all lists of a table share, are made first, even if they exist but lack
-  /// keys of some of a few hundred rows. A call waits for another that
-  /// makes the same list or the search keys, even if its own task is canceled, and reports no
-  /// progress meanwhile. If the other is canceled, this one goes on.
+  /// keys of some of a few hundred rows. A call waits for another that makes the same list or the
+  /// search keys, even if its own task is canceled, and reports no progress meanwhile. If the other
+  /// is canceled, this one goes on.
   ///
   /// - Parameter progress: Called after each batch with the fraction done, from 0 to 1.
   /// - Throws: `CancellationError`, and a `DatabaseError` if SQLite fails, another process has
