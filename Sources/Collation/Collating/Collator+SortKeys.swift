@@ -76,8 +76,7 @@ extension Collator {
   /// - Parameters:
   ///   - names: The names.
   ///   - workers: The number of tasks that share the work.
-  ///   - progress: Called now and then, from any of the tasks, with the number of names whose keys
-  ///     are done. By default it does nothing.
+  ///   - progress: Called now and then, from any of the tasks, with the number of keys done.
   /// - Throws: `CancellationError` if the calling task is canceled.
   /// - Complexity: O(*n*) in the UTF-8 bytes.
   nonisolated(nonsending) public func sortKeys(

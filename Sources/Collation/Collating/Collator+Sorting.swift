@@ -67,8 +67,7 @@ extension Collator {
   ///   - descending: Whether to sort in descending order. The sort is stable either way.
   ///   - workers: The number of tasks that share the work. The caller's own task reads the texts
   ///     and puts the elements in order.
-  ///   - progress: Called now and then, from any of the tasks, with the number of elements whose
-  ///     keys are done. By default it does nothing.
+  ///   - progress: Called now and then, from any of the tasks, with the number of keys done.
   /// - Throws: Whatever the closures throw, and `CancellationError` if the calling task is
   ///   canceled.
   /// - Complexity: As for ``sorted(_:by:_:descending:)``.
@@ -106,8 +105,7 @@ extension Collator {
   ///   - names: The names.
   ///   - descending: Whether to sort in descending order. The sort is stable either way.
   ///   - workers: The number of tasks that share the work.
-  ///   - progress: Called now and then, from any of the tasks, with the number of names whose keys
-  ///     are done. By default it does nothing.
+  ///   - progress: Called now and then, from any of the tasks, with the number of keys done.
   /// - Throws: `CancellationError` if the calling task is canceled.
   /// - Complexity: As for ``sortedIndices(of:descending:)``.
   nonisolated(nonsending) public func sortedIndices(

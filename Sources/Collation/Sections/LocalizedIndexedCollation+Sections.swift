@@ -49,8 +49,7 @@ extension LocalizedIndexedCollation {
   ///   - hidesEmptySections: Whether to leave out sections without rows; by default they stay.
   ///   - workers: The number of tasks that share the work. The caller's own task reads the texts
   ///     and puts the elements in order.
-  ///   - progress: Called now and then, from any of the tasks, with the number of elements whose
-  ///     keys are done. By default it does nothing.
+  ///   - progress: Called now and then, from any of the tasks, with the number of keys done.
   /// - Throws: Whatever the closures throw, and `CancellationError` if the calling task is
   ///   canceled.
   /// - Complexity: As for ``sections(of:by:_:hidingEmpty:)``.
@@ -91,8 +90,7 @@ extension LocalizedIndexedCollation {
   ///   - names: The names to group.
   ///   - hidesEmptySections: Whether to leave out sections without rows; by default they stay.
   ///   - workers: The number of tasks that share the work.
-  ///   - progress: Called now and then, from any of the tasks, with the number of names whose keys
-  ///     are done. By default it does nothing.
+  ///   - progress: Called now and then, from any of the tasks, with the number of keys done.
   /// - Throws: `CancellationError` if the calling task is canceled.
   /// - Complexity: As for ``Collator/sortedIndices(of:descending:)``.
   nonisolated(nonsending) public func sections(
@@ -140,8 +138,7 @@ extension LocalizedIndexedCollation {
   /// - Parameters:
   ///   - names: The names.
   ///   - workers: The number of tasks that share the work.
-  ///   - progress: Called now and then, from any of the tasks, with the number of names whose
-  ///     sections are known. By default it does nothing.
+  ///   - progress: Called now and then, from any of the tasks, with the number of names done.
   /// - Throws: `CancellationError` if the calling task is canceled.
   /// - Complexity: O(*n*) in the names.
   nonisolated(nonsending) public func sectionNumbers(
@@ -175,8 +172,7 @@ extension LocalizedIndexedCollation {
   /// - Parameters:
   ///   - names: The names.
   ///   - workers: The number of tasks that share the work.
-  ///   - progress: Called now and then, from any of the tasks, with the number of names whose keys
-  ///     are done. By default it does nothing.
+  ///   - progress: Called now and then, from any of the tasks, with the number of keys done.
   /// - Throws: `CancellationError` if the calling task is canceled.
   /// - Complexity: O(*n*) in the UTF-8 bytes.
   nonisolated(nonsending) public func listKeys(

@@ -52,16 +52,13 @@ struct LowerSource: Sendable {
       let tertiary = tertiaryFormat.weights(ofCounted: levels[2], continued: { continued[2] })
     else { throw .counts }
     if isBackwards, secondary.count(where: { $0 != LevelFormat.common }) > 1 { throw .accents }
-    if isShifted, levels[1...2] != [[], []], endsInVariable(text, levels) { throw .variable }
+    // If the last character of the decomposition is variable, as in ⑴, a mark after it is ignored.
+    if isShifted, levels[1...2] != [[], []], self.levels(of: text + Self.markBehind) == levels {
+      throw .variable
+    }
     let weights = LowerWeights(secondary: secondary, tertiary: tertiary)
     if weights.isComplex { throw .room }
     return weights
-  }
-
-  /// Whether the last character of a text's decomposition is variable, as in ⑴. If so, a mark after
-  /// it is ignored.
-  private func endsInVariable(_ text: String, _ levels: [ArraySlice<UInt8>]) -> Bool {
-    self.levels(of: text + Self.markBehind) == levels
   }
 
   /// A mark, after an ignored character that keeps it from composing with a letter.
