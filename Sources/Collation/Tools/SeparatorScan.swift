@@ -2,7 +2,7 @@
 ///
 /// Sixty-four bytes become a word with a bit for each separator, without a branch per byte.
 package struct SeparatorScan: Sendable {
-  private let separator: UInt8
+  package let separator: UInt8
   /// Where the unfinished record begins.
   package private(set) var start = 0
   /// The number of bytes read.

@@ -24,9 +24,7 @@ extension Span<UInt8> {
       }
     }
   }
-}
 
-extension Span<UInt8> {
   /// The first eight bytes, as a number that sorts as they do. Missing bytes count as 0.
   ///
   /// In bounds because eight bytes are read at once only where there are eight.
@@ -48,11 +46,6 @@ extension Span<UInt8> {
     }
     return result != 0 ? result : count - other.count
   }
-}
-
-extension ArraySlice<UInt8> {
-  /// Compares bytes as a database does: negative if these come first, 0 if the two are equal.
-  package func compare(_ other: ArraySlice<UInt8>) -> Int { span.compare(other.span) }
 }
 
 extension [UInt8] {

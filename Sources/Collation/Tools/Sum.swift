@@ -8,8 +8,3 @@ extension [Int] {
     return sum
   }
 }
-
-extension [Range<Int>] {
-  /// The number of positions in all ranges.
-  var placeCount: Int { reduce(0) { $0 + $1.count } }
-}

@@ -35,7 +35,7 @@ struct TreePlace: Sendable {
   /// Returns a negative number if the place comes before another, and 0 if they are equal.
   func compare(_ other: TreePlace) -> Int {
     if rank != other.rank { return rank < other.rank ? -1 : 1 }
-    let order = key.compare(other.key)
+    let order = key.span.compare(other.key.span)
     if order != 0 { return order }
     switch (entry, other.entry) {
     case (nil, nil): return 0

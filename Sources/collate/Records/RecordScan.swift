@@ -2,20 +2,20 @@ import Collation
 
 /// Splits a growing buffer into records.
 enum RecordScan: Sendable {
-  case separated(SeparatorScan, separator: UInt8)
+  case separated(SeparatorScan)
   case quoted(QuotedScan)
 
   init(_ format: RecordFormat) {
     self =
       format.isQuoted
       ? .quoted(QuotedScan(delimiter: format.delimiter[0]))
-      : .separated(SeparatorScan(format.terminator), separator: format.terminator)
+      : .separated(SeparatorScan(format.terminator))
   }
 
   /// Where the unfinished record begins.
   var start: Int {
     switch self {
-    case .separated(let scan, _): scan.start
+    case .separated(let scan): scan.start
     case .quoted(let scan): scan.start
     }
   }
@@ -23,9 +23,9 @@ enum RecordScan: Sendable {
   /// Appends the ranges of the records that end in bytes not yet read.
   mutating func scan(_ bytes: Span<UInt8>, to ranges: inout [Range<Int>]) throws(Failure) {
     switch self {
-    case .separated(var scan, let separator):
+    case .separated(var scan):
       scan.scan(bytes, to: &ranges)
-      self = .separated(scan, separator: separator)
+      self = .separated(scan)
     case .quoted(var scan):
       try scan.scan(bytes, to: &ranges)
       self = .quoted(scan)
@@ -35,8 +35,7 @@ enum RecordScan: Sendable {
   /// Continues in a buffer that begins with the unfinished record.
   mutating func beginBuffer() {
     switch self {
-    case .separated(_, let separator):
-      self = .separated(SeparatorScan(separator), separator: separator)
+    case .separated(let scan): self = .separated(SeparatorScan(scan.separator))
     case .quoted(var scan):
       scan.beginBuffer()
       self = .quoted(scan)

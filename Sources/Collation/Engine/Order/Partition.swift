@@ -39,7 +39,8 @@ extension OrderWork {
     for (boundary, places) in placesOfBoundaries(lookup) {
       sections[lookup.sections[boundary]].append(places)
     }
-    return (sections.flatMap(\.self), sections.map(\.placeCount))
+    let counts = sections.map { places in places.reduce(0) { $0 + $1.count } }
+    return (sections.flatMap(\.self), counts)
   }
 
   /// Returns the places of the names after each boundary, in order, leaving out boundaries without

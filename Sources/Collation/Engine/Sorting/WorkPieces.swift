@@ -29,7 +29,7 @@ struct CopiedNumbers {
   /// - Parameter ranges: The places of the numbers, in the order of copying.
   init(from ranges: [Range<Int>] = []) {
     places = ranges.flatMap { $0.slices(of: Thresholds.sliceNumbers) }
-    numbers.reserveCapacity(places.placeCount)
+    numbers.reserveCapacity(places.reduce(0) { $0 + $1.count })
   }
 
   var slices: Int { places.count }
