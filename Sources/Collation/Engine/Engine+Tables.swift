@@ -35,7 +35,7 @@ extension Engine {
     if TableTrust.agrees(tables, for: collator, on: names, count: count, wholeKeys: wholeKeys) {
       return tables
     }
-    TableTrust.refuse(collator)
+    collator.storage.engineSlot.close()
     return nil
   }
 
@@ -69,7 +69,7 @@ extension Engine {
       if TableTrust.agrees(tables, for: collator) {
         storage.engineSlot.keep(tables)
       } else {
-        TableTrust.refuse(collator)
+        storage.engineSlot.close()
       }
     } catch {
       storage.engineSlot.startCounting()

@@ -47,13 +47,11 @@ struct EngineSlot: ~Copyable, @unchecked Sendable {
     if !isKept { unsafe reference.release() }
   }
 
-  /// Closes the slot for good, without tables. Returns whether it was open.
-  @discardableResult
-  func close() -> Bool {
+  /// Closes the slot for good, without tables.
+  func close() {
     let address = state.exchange(Self.isClosed, ordering: .acquiringAndReleasing)
     // Other tasks may be reading the tables.
     if address > Self.isClosed { retired.store(address, ordering: .releasing) }
-    return address != Self.isClosed
   }
 
   /// Counts names while there are no tables. Returns the counts before and after; `nil` if there

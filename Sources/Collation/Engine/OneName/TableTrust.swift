@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// The only place that decides whether a collator's tables may be used.
 ///
 /// The tables depend on how ICU writes its keys, which an untested version of ICU may do
@@ -10,15 +8,6 @@ enum TableTrust {
   /// Whether ICU does everything, as requested by `COLLATION_ICU_ONLY=1` in the environment, which
   /// is read once per process.
   static let isICUAlone = Environment.value(of: "COLLATION_ICU_ONLY") == "1"
-
-  /// The number of collators whose tables differed from ICU.
-  static var refusals: Int { refused.load(ordering: .relaxed) }
-  private static let refused = Atomic(0)
-
-  /// Leaves a collator to ICU, since its tables differ.
-  static func refuse(_ collator: Collator) {
-    if collator.storage.engineSlot.close() { refused.add(1, ordering: .relaxed) }
-  }
 
   /// Whether the keys of 64 pairs of ASCII characters equal ICU's, and so does the key of a run of
   /// common weights that takes more than one byte at each level.
