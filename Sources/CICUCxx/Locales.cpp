@@ -7,8 +7,8 @@
 #include <cstring>
 
 void cicu_locale_ensureDefault(void) {
-  // ICU returns a null reference, which is no C++: so the call is for a pointer, with which the ABI
-  // passes a reference, and volatile hides from the compiler which function it is.
+  // ICU returns a null reference, which C++ does not allow. So this calls for a pointer, which is
+  // how the ABI passes a reference, and volatile hides from the compiler which function it is.
   const void *(*volatile defaultLocale)(void) =
       reinterpret_cast<const void *(*)(void)>(&icu::Locale::getDefault);
   if (defaultLocale() != nullptr) { return; }

@@ -97,9 +97,9 @@ struct ReadingOrder {
     return Data(ListKeyFormat.bytes(ofSection: sections[section])) + key.dropFirst(2).map(~)
   }
 
-  /// Returns the rows of a query of the list that is read, from a row or an end of the list on.
-  /// `fetch` reads them from the file: with one query or, backward, one for each run of sections
-  /// until there are enough.
+  /// Returns the rows of a query of the list that is read. All queries go on to an end of the list,
+  /// so the end of the range doesn't matter. `fetch` reads the rows from the file: with one query
+  /// or, backward, one for each run of sections until there are enough.
   func rows<Row: StoredRow>(
     _ query: StoredRowQuery<Row>, fetch: (StoredRowQuery<Row>) throws -> [Row]
   ) rethrows -> [Row] where Row.Key == Data {

@@ -13,7 +13,7 @@ struct PageCursor: Equatable {
   /// up to about 2,700 bytes.
   static let maximumLength = 4096
 
-  /// Returns the cursor as text: base64url (RFC 4648, 5) without padding. It has no direction.
+  /// Returns the cursor as text: base64url (RFC 4648, 5) without padding.
   ///
   /// - Parameters:
   ///   - stamp: The stamp of what the cursor is a position in, as text.

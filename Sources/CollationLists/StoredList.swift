@@ -28,7 +28,8 @@ internal import CollationFiling
 /// Anyone who can read a cursor can forge one. A forged cursor reveals only rows that any request
 /// could ask for, unless your server treats cursors as permissions. If the server must know that a
 /// cursor is its own, open the list with a function that makes a message authentication code of 16
-/// to 64 bytes, under a key used for nothing else. With swift-crypto:
+/// to 64 bytes, under a key used for nothing else. Codes are compared in constant time. With
+/// swift-crypto:
 ///
 /// ```
 /// let list = try StoredList(for: collation, storedUnder: stampText) { message in
@@ -68,7 +69,7 @@ public struct StoredList: Sendable {
   ///
   /// - Parameters:
   ///   - collation: The collation of the list.
-  ///   - authenticate: A function that authenticates [cursors](#Cursors).
+  ///   - authenticate: A function that authenticates cursors, as ``StoredList`` describes.
   public init(
     uncheckedFor collation: LocalizedIndexedCollation,
     authenticatedBy authenticate: (@Sendable ([UInt8]) -> [UInt8])? = nil
@@ -82,8 +83,8 @@ public struct StoredList: Sendable {
   /// - Parameters:
   ///   - collation: The collation of the list.
   ///   - stamp: The text of the stamp stored with the rows; `nil` if there is none.
-  ///   - authenticate: A function that authenticates [cursors](#Cursors). By default they carry no
-  ///     code.
+  ///   - authenticate: A function that authenticates cursors, as ``StoredList`` describes. By
+  ///     default they carry no code.
   /// - Throws: A `CollationError` with the code `missingStamp` if `stamp` is `nil`, as in an empty
   ///   database, or is not a stamp; `stampMismatch` if it differs. Either way, make the keys and
   ///   store them with the stamp.
@@ -121,8 +122,8 @@ public struct StoredList: Sendable {
   ///   - fetch: Fetches the rows of a query, in its order: the last row first if
   ///     ``StoredRowQuery/isBackward`` is set.
   /// - Throws: Whatever `fetch` throws; a `CollationError` if the text is not a cursor of this
-  ///   list, if a row's key is not a list key, or if every row's cursor takes
-  ///   more than 4,096 characters.
+  ///   list, if a row's key is not a list key, or if every row's cursor takes more
+  ///   than 4,096 characters.
   /// - Complexity: One query.
   public func page<Row: StoredRow>(
     from start: Start = .after(nil), inSection section: Int? = nil, limit: Int,
@@ -138,7 +139,8 @@ public struct StoredList: Sendable {
   ///
   /// - Parameters:
   ///   - start: Where the page begins; by default at the beginning of the list.
-  ///   - section: The number of the section to read; by default the whole list.
+  ///   - section: The number of the section to read; by default the whole list. A section that the
+  ///     collation doesn't have has no rows.
   ///   - limit: The maximum number of rows, at least 1.
   ///   - fetch: Fetches the rows of a query, in its order: the last row first if
   ///     ``StoredRowQuery/isBackward`` is set.
@@ -240,17 +242,18 @@ public struct StoredList: Sendable {
   ///   - key: The bytes of the row's list key, as stored.
   ///   - id: The row's id.
   /// - Throws: A `CollationError` if the bytes are not a list key of the list, or if the cursor
-  ///   takes more than 4,096 characters.
+  ///   takes more than 4,096 characters. A key is never truncated, because rows would then show
+  ///   twice: limit the length of untrusted names.
   /// - Complexity: O(*n* + *m*) in the length of the key and the number of sections.
   public func cursor(
     forKey key: some Sequence<UInt8>, id: some LosslessStringConvertible
   ) throws(CollationError) -> String {
-    try cursorText(after: PageCursor(key: Array(key), id: id.description), ofSearch: false)
+    try cursorText(of: PageCursor(key: Array(key), id: id.description), ofSearch: false)
   }
 
   /// Returns the text of a cursor of the list, or of a search in it.
   func cursorText(
-    after cursor: PageCursor, ofSearch isOfSearch: Bool
+    of cursor: PageCursor, ofSearch isOfSearch: Bool
   ) throws(CollationError) -> String {
     guard isOfSearch || isKey(cursor.key) else {
       throw CollationError(
@@ -271,14 +274,15 @@ public struct StoredList: Sendable {
     return cursor
   }
 
-  /// What a cursor depends on; a search's other than the list's, so that each refuses the other's.
+  /// The stamp of which a cursor holds a digest. A search has another than the list, so neither
+  /// takes the other's cursors.
   private func stamp(ofSearch isOfSearch: Bool) throws(CollationError) -> String {
     isOfSearch
       ? "search \(try NameSearch.keyStamp) \(collation.stamp)" : collation.stamp.description
   }
 
-  /// Whether bytes are a list key of the collation. A key says its section twice: as it is, and by
-  /// its sort key.
+  /// Whether bytes are a list key of the collation. A key states its section twice: as it is, and
+  /// by its sort key.
   private func isKey(_ bytes: [UInt8]) -> Bool {
     guard let key = ListKey(bytes: bytes), mayHave(key) else { return false }
     return collation.storage.sectionLookup.section(ofSortKey: key.sortKey.bytes) == key.section

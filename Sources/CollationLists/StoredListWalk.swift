@@ -52,25 +52,19 @@ package struct StoredListWalk<Row: StoredRow> {
   init(
     of list: StoredList, inSection section: Int?, from start: StoredList.Start, limit: Int
   ) throws(CollationError) {
-    let range = Self.range(of: section, in: list.collation)
-    try self.init(of: list, [range], from: start, limit: limit, budget: .max, nil, nil)
+    let exists = section.map(list.collation.sectionTitles.indices.contains) ?? true
+    var range = SearchRange(lower: [], upper: ListKeyFormat.end)
+    if let section, exists {
+      range = SearchRange(
+        lower: ListKeyFormat.bytes(ofSection: section),
+        upper: ListKeyFormat.bytes(ofSection: section + 1))
+    }
+    try self.init(
+      of: list, exists ? [range] : [], from: start, limit: limit, budget: .max, nil, nil)
     // The cursor's row may lie outside the range.
     guard let key = place?.key, !range.contains(key) else { return }
     let isBehind = !key.lexicographicallyPrecedes(range.upper)
     if isBehind != isBackward { ranges = [] }
-  }
-
-  /// The keys of a section, or all; none if there is no such section.
-  private static func range(
-    of section: Int?, in collation: LocalizedIndexedCollation
-  ) -> SearchRange {
-    guard let section else { return SearchRange(lower: [], upper: ListKeyFormat.end) }
-    guard collation.sectionTitles.indices.contains(section) else {
-      return SearchRange(lower: ListKeyFormat.end, upper: ListKeyFormat.end)
-    }
-    return SearchRange(
-      lower: ListKeyFormat.bytes(ofSection: section),
-      upper: ListKeyFormat.bytes(ofSection: section + 1))
   }
 
   /// - Throws: A `CollationError` if the text is not a cursor of this search.
@@ -232,7 +226,7 @@ package struct StoredListWalk<Row: StoredRow> {
     for place in places {
       do {
         let text = try list.cursorText(
-          after: PageCursor(key: place.key, id: place.id.description), ofSearch: search != nil)
+          of: PageCursor(key: place.key, id: place.id.description), ofSearch: search != nil)
         return (text, place.foundCount)
       } catch  where error.code == .cursorTooLong {
         failure = error

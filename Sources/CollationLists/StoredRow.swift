@@ -17,8 +17,8 @@ public protocol StoredRow {
 
   /// The bytes of the row's list key.
   var key: Key { get }
-  /// The id, which distinguishes the row from others with an equal key. Store a `UUID` as text, and
-  /// return its `uuidString` here.
+  /// The id, which distinguishes the row from others with an equal key, in whatever order the
+  /// database keeps ids. Store a `UUID` as text, and return its `uuidString` here.
   var id: ID { get }
 }
 

@@ -37,11 +37,11 @@ package struct LocaleIdentifier: Hashable {
       if publicTag != tag { (identifier, _) = try ICULocale.identifier(forLanguageTag: publicTag) }
       // A tag carries the modifier as a variant: `sr-latin`.
       let replaced = Self.replacingModifier(in: identifier)
-      // ICU reads a value that is left out as "yes", but keeps a "true" that it doesn't know.
-      if replaced != identifier || identifier.utf8.contains(UInt8(ascii: "@")) {
+      if replaced != identifier {
         tag = try ICULocale.languageTag(replaced)
         (identifier, _) = try ICULocale.identifier(forLanguageTag: tag)
       }
+      identifier = Self.replacingTrue(in: identifier)
       try Self.checkKeywords(of: identifier, requested: requested)
       // ICU takes an identifier without subtags, such as "__", for root.
       guard !identifier.isEmpty || ["root", "und"].contains(requested.lowercased()) else {
@@ -99,6 +99,19 @@ package struct LocaleIdentifier: Hashable {
     var subtags = identifier[..<separator].split(separator: "_", omittingEmptySubsequences: false)
     if let script { subtags.insert(script[...], at: 1) }
     return subtags.joined(separator: "_")
+  }
+
+  /// Turns `as@hours=true` into `as@hours=yes`. ICU writes both as `as-u-hc`, which it reads as the
+  /// second, but keeps a `true` that it doesn't know for the key.
+  private static func replacingTrue(in identifier: String) -> String {
+    let parts = identifier.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return identifier }
+    let keywords = parts[1].split(separator: ";").map { keyword in
+      // Extensions other than `u`, and its attributes, have words of their own.
+      keyword.hasSuffix("=true") && !["t", "x", "attribute"].contains(keyword.dropLast(5))
+        ? keyword.dropLast(4) + "yes" : keyword
+    }
+    return "\(parts[0])@\(keywords.joined(separator: ";"))"
   }
 
   /// Turns `ja-JP-x-lvariant-JP` into `ja-JP`, dropping the variant, which has no other place in a

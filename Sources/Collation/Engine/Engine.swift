@@ -2,7 +2,8 @@
 ///
 /// This is the only place that decides how a list is processed:
 /// - The names of a short list are compared.
-/// - Until a collator has seen enough names, lists are sorted by ICU's sort keys.
+/// - Until a collator has seen enough names, this list's included, lists are sorted by ICU's sort
+///   keys.
 /// - After that, a table of weights makes the primary level of the keys, and a table of all levels
 ///   makes the keys of names that tie at that level. ICU makes the keys of names that the tables
 ///   cannot prove simple.

@@ -35,8 +35,8 @@ extension LocalizedIndexedCollation {
       offeredLabels = labels.offered
 
       let lookup = SectionLookup(sections.boundaries, sectionCount: sections.titles.count)
-      // The titles that UIKit has in place of CLDR's letters. آ would be wrong as a boundary, since
-      // it has two primary weights. In `ar-u-co-compat` it precedes the letter, and so isn't shown.
+      // UIKit's title for the letter ا is آ, which would be wrong as a boundary, since it has two
+      // primary weights. In `ar-u-co-compat` it precedes the letter, and so isn't shown.
       func uikitTitle(of section: Int) -> String? {
         guard layout.followsUIKit, labels.language == "ar", sections.titles[section] == "ا" else {
           return nil

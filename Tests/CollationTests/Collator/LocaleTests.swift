@@ -136,6 +136,19 @@ import Testing
     #expect(try LocaleIdentifier(canonical).canonical == canonical)
   }
 
+  /// In other extensions, `true` is a word like any other. ICU doesn't read all of them back from
+  /// the tags that it writes for them.
+  @Test func onlyAUnicodeKeywordHasATrueValue() throws {
+    let phonebook = try Collator(locale: "de-u-co-phonebk").stamp
+    #expect(try Collator(locale: "de-t-true-u-co-phonebk").stamp == phonebook)
+    #expect(try LocaleIdentifier("sv-x-true").canonical == "sv@x=true")
+    #expect(try LocaleIdentifier("en-US-POSIX-u-va-foo").canonical.hasPrefix("en_US_POSIX@"))
+    for locale in ["en-a-true", "en-b-yes"] {
+      let error = #expect(throws: CollationError.self) { try Collator(locale: locale) }
+      #expect(error?.code == .unknownLocaleKeyword)
+    }
+  }
+
   /// ICU takes a hyphen as an underscore. Fuzzing found that the modifier was lost.
   @Test func aModifierBehindAHyphenIsTakenToo() throws {
     let collation = try LocalizedIndexedCollation(locale: "sr_RS-latin")

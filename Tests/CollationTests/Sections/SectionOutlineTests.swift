@@ -127,6 +127,8 @@ import Testing
     #expect(decoded.indexTitles() == outline.indexTitles())
     #expect(decoded.stamp == collation.stamp && decoded.hashValue == outline.hashValue)
     try collation.stamp.check(stored: decoded.stamp)
+    let other = try LocalizedIndexedCollation(locale: "de")
+    #expect(throws: CollationError.self) { try other.stamp.check(stored: decoded.stamp) }
     let object = try #require(JSONSerialization.jsonObject(with: json) as? [String: Any])
     let sections = try #require(object["sections"] as? [[String: Any]])
     #expect(sections.compactMap { $0["title"] as? String } == collation.sectionTitles)

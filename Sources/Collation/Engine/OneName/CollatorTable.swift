@@ -1,5 +1,6 @@
-/// A collator's tables, for work on single names: comparing two, making a key, and finding a
-/// section, each in a file of its own.
+/// A collator's tables, and the work on single names: comparing two, making a key, and finding a
+/// section, each in a file of its own. Lists are sorted by the table of primary weights among them,
+/// `levels.base`.
 ///
 /// Each answer agrees with ICU's sort keys. If the tables cannot prove a name simple, it is `nil`,
 /// and ICU answers instead.

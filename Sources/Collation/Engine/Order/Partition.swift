@@ -56,7 +56,8 @@ extension OrderWork {
     }
   }
 
-  /// Not inlined, since the code of a search calls it in many places.
+  /// Walks the name again, since the bits that were sorted may be in the list's own code. Not
+  /// inlined, since the code of a search calls it in many places.
   @inline(never)
   private func boundary(
     before number: Int, of names: Names.Reader, _ lookup: SectionLookup

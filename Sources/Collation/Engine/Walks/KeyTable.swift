@@ -74,8 +74,8 @@ struct KeyTable: Sendable {
   }
 }
 
-/// The keys of many names. The arms are alike, but for one generic function in their place the
-/// compiler inlines the walks differently, which takes 5 % more instructions.
+/// The keys of many names. The arms are alike, but the compiler inlines the walks differently in a
+/// generic function that replaces them, which takes 5 % more instructions.
 extension KeyTable {
   /// Makes the first bits of some names' keys, and the next ones if the keys are wide; returns how
   /// many keys are ICU's, which `sortKey` provides.

@@ -8,7 +8,7 @@
 /// Whether a character adds just these weights depends on the next character. The questions, from
 /// the widest to the narrowest: `isComplex`, only ICU knows the weights; `isSimple(before:)`, the
 /// weights hold before that character; `isSimple(beforeSimple:)`, and that character isn't complex
-/// either; `isPlain(beforeASCII:)`, and no lead byte is compressible.
+/// either; `isAlwaysSimple`, they hold before any character, and no lead byte is compressible.
 struct PrimaryWeights: PackedWeights, TableElement {
   let bits: UInt64
 
