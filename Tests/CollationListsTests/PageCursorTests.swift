@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  /// The key of a cursor says its section twice: as it is, and by its sort key.
+  /// The key of a cursor states its section twice: as it is, and by its sort key.
   @Test func aKeyOfAnotherSectionIsRefused() throws {
     let list = try list()
     let key = try cursor().key
